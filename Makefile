@@ -1,0 +1,50 @@
+# make demo   the main job, end to end, on the sample game
+# make test   lint, types, floor plan, all tests
+# make bench  figures and ratios (tests/benchmarks)
+PYTHON ?= python3.11
+VENV   := .venv
+BIN    := $(VENV)/bin
+READY  := $(VENV)/.ready
+TOOLS  := $(VENV)/.tools
+
+.PHONY: demo test lint types plan unit bench clean golden
+
+$(BIN)/python:
+	@command -v $(PYTHON) >/dev/null || { echo "Python 3.11 is needed: install it or say PYTHON=/path/to/python3.11"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(READY): pyproject.toml constraints.txt | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	@touch $@
+
+$(TOOLS): $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $@
+
+demo: $(READY)
+	$(BIN)/magika-gm demo demo-office
+
+test: lint types plan unit
+
+lint: $(TOOLS)
+	$(BIN)/ruff check magika_gm tests
+	$(BIN)/ruff format --check magika_gm tests
+
+types: $(TOOLS)
+	$(BIN)/mypy
+
+plan: $(TOOLS)
+	$(BIN)/lint-imports
+
+unit: $(TOOLS)
+	$(BIN)/pytest -m "not benchmark"
+
+bench: $(TOOLS)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt '.[bench]' || echo "diplomacy could not be installed; its ratio is left out"
+	$(BIN)/pytest -m benchmark -s tests/benchmarks
+
+golden: $(TOOLS)
+	$(BIN)/pytest tests/golden --update-golden
+
+clean:
+	rm -rf $(VENV) demo-office .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,0 +1,99 @@
+"""Chance that can be checked afterwards: every roll is a keyed hash, and every roll is recorded.
+
+A roll's value depends on the game's seed, the turn, the phase, the roll's name, its subject and how many such rolls
+the subject made before in that phase, and on nothing else: never on the order in which subjects are processed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from hashlib import blake2b, sha256
+from typing import NamedTuple
+
+
+class Roll(NamedTuple):
+    """A recorded roll: ``value`` is a number, or the text of the choice made."""
+
+    phase: int
+    name: str
+    subject: str
+    count: int
+    value: int | str
+    rule: str
+
+
+def seed_hash(seed: bytes) -> str:
+    """What is published on turn 1, so that players can check the seed revealed at the end (hex SHA-256)."""
+    return sha256(seed).hexdigest()
+
+
+class Dice:
+    """The dice of one turn.
+
+    ``seed`` is the game's secret (any bytes, 64 at most are used); set ``phase`` as the turn goes on. ``rolls`` grows
+    by one entry a roll. ``forced`` maps ``"name"`` or ``"name/subject"`` to a list of values used up in order, the last
+    one repeating; the more exact key wins. A forced choice that is not among the candidates gives the first one.
+    """
+
+    __slots__ = ("_counts", "_key", "_prefix", "_used", "forced", "phase", "rolls", "turn")
+
+    def __init__(self, seed: bytes, turn: int, forced: Mapping[str, Sequence[int | str]] | None = None) -> None:
+        self._key = seed if len(seed) <= 64 else sha256(seed).digest()
+        self.turn = turn
+        self.phase = 0
+        self.rolls: list[Roll] = []
+        self.forced = dict(forced or {})
+        self._used: dict[str, int] = {}
+        self._counts: dict[tuple[int, str, str], int] = {}
+        self._prefix = f"{turn}|"
+
+    def _count(self, name: str, subject: str) -> int:
+        key = (self.phase, name, subject)
+        count = self._counts.get(key, 0)
+        self._counts[key] = count + 1
+        return count
+
+    def _raw(self, name: str, subject: str, count: int) -> int:
+        text = f"{self._prefix}{self.phase}|{name}|{subject}|{count}"
+        return int.from_bytes(blake2b(text.encode(), key=self._key, digest_size=8).digest(), "big")
+
+    def _force(self, name: str, subject: str) -> int | str | None:
+        for key in (f"{name}/{subject}", name):
+            values = self.forced.get(key)
+            if values:
+                used = self._used.get(key, 0)
+                self._used[key] = used + 1
+                return values[min(used, len(values) - 1)]
+        return None
+
+    def between(self, name: str, subject: str, low: int, high: int, rule: str) -> int:
+        """A whole number from ``low`` to ``high``, both included, all equally likely."""
+        count = self._count(name, subject)
+        value: int | str | None = self._force(name, subject) if self.forced else None
+        if not isinstance(value, int):
+            value = low + self._raw(name, subject, count) % (high - low + 1)
+        self.rolls.append(Roll(self.phase, name, subject, count, value, rule))
+        return value
+
+    def d100(self, name: str, subject: str, rule: str) -> int:
+        """A whole number from 1 to 100."""
+        return self.between(name, subject, 1, 100, rule)
+
+    def choice(
+        self, name: str, subject: str, candidates: Sequence[str], rule: str, weights: Sequence[int] | None = None
+    ) -> int:
+        """Index of one of ``candidates`` (texts, in listing order), equally likely or by whole-number ``weights``."""
+        count = self._count(name, subject)
+        forced = self._force(name, subject) if self.forced else None
+        if forced is not None:
+            text = str(forced).casefold()
+            index = next((i for i, c in enumerate(candidates) if c.casefold() == text), 0)
+        elif weights is None:
+            index = self._raw(name, subject, count) % len(candidates)
+        else:
+            index, left = 0, self._raw(name, subject, count) % sum(weights)
+            while left >= weights[index]:
+                left -= weights[index]
+                index += 1
+        self.rolls.append(Roll(self.phase, name, subject, count, candidates[index], rule))
+        return index

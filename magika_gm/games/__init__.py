@@ -1,0 +1,1 @@
+"""Games by mail; each folder exports one RULESET (see docs/architecture.md)."""

@@ -1,0 +1,1 @@
+"""What the 36 spells do, by kind of effect."""

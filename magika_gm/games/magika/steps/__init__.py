@@ -1,0 +1,1 @@
+"""The nine steps of a phase, one module each (SEQ-2)."""
