@@ -12,12 +12,12 @@ from typing import NamedTuple
 
 
 class Roll(NamedTuple):
-    """A recorded roll: ``value`` is a number, or the text of the choice made."""
+    """A recorded roll: ``value`` is a number, or the text of the choice; ``nth`` counts from 0 in its phase."""
 
     phase: int
     name: str
     subject: str
-    count: int
+    nth: int
     value: int | str
     rule: str
 

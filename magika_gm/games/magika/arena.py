@@ -48,7 +48,7 @@ def space_at(row: int, number: int) -> int:
 NEIGHBOUR: dict[str, tuple[int, ...]] = {
     d: tuple(space_at(ROW[s] + dr, NUMBER[s] + dn) for s in range(SPACES)) for d, (dr, dn) in _STEP.items()
 }
-"""``NEIGHBOUR[direction][space]``: the space reached, or -1 (ARENA-2). "N" and "S" are the two-space jumps of TelPtX."""
+"""``NEIGHBOUR[direction][space]``: the space reached, or -1 (ARENA-2). "N" and "S" jump over two rows (TelPtX)."""
 
 
 def along(space: int, direction: str, steps: int) -> int:
