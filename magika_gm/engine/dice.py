@@ -80,14 +80,24 @@ class Dice:
         return self.between(name, subject, 1, 100, rule)
 
     def choice(
-        self, name: str, subject: str, candidates: Sequence[str], rule: str, weights: Sequence[int] | None = None
+        self,
+        name: str,
+        subject: str,
+        candidates: Sequence[str],
+        rule: str,
+        weights: Sequence[int] | None = None,
+        aliases: Sequence[str] = (),
     ) -> int:
-        """Index of one of ``candidates`` (texts, in listing order), equally likely or by whole-number ``weights``."""
+        """Index of one of ``candidates`` (texts, in listing order), equally likely or by whole-number ``weights``.
+
+        ``aliases`` are other names, one a candidate, by which a forced choice may call it.
+        """
         count = self._count(name, subject)
         forced = self._force(name, subject) if self.forced else None
         if forced is not None:
             text = str(forced).casefold()
-            index = next((i for i, c in enumerate(candidates) if c.casefold() == text), 0)
+            named = [*candidates, *aliases]
+            index = next((i for i, c in enumerate(named) if c.casefold() == text), 0) % len(candidates)
         elif weights is None:
             index = self._raw(name, subject, count) % len(candidates)
         else:

@@ -64,6 +64,7 @@ from magika_gm.games.magika.events import (
     Warded,
     Woke,
 )
+from magika_gm.games.magika.spellbook import SURVIVES_MAJOR, SURVIVES_MINOR
 from magika_gm.games.magika.tables import BLACK, THING_ORDER
 from magika_gm.games.magika.world import Mage, Scroll, World, shifts_of
 
@@ -94,10 +95,12 @@ def apply(world: World, event: Event) -> None:
             mage.reading = mage.scrolls.pop(slot)
             mage.slot = slot
             mage.keeps = mage.reading.until >= world.moment and (mage.reading.reads == 0 or mage.reading.bound)
-        case SpellTried(letter, _, _, _, _, aptitude, skill, _, _):
+        case SpellTried(letter, code, major, _, _, aptitude, skill, bonus, _):
             mage = mages[letter]
             mage.aptitude = aptitude
             mage.skill = skill
+            if bonus and code in (SURVIVES_MAJOR if major else SURVIVES_MINOR):
+                mage.keeps = True
         case ScrollSpent(letter, _, _):
             mages[letter].reading = None
         case ScrollKept(letter, _, reads):
