@@ -6,7 +6,7 @@ A world is copied once when a turn is resolved (:meth:`World.copy`); after that,
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from magika_gm.games.magika import clock
@@ -126,13 +126,14 @@ class Mage:
 
     def copy(self) -> Mage:
         """A mage that can be changed without touching this one."""
-        twin = replace(self)
-        twin.scrolls = self.scrolls.copy()
-        twin.artifacts = self.artifacts.copy()
-        twin.cloaks = self.cloaks.copy()
-        twin.effects = self.effects.copy()
-        twin.boosted = self.boosted.copy()
-        return twin
+        # spelt out: dataclasses.replace takes three times as long, and this is a fifth of a turn's time
+        return Mage(
+            self.letter, self.name, self.race, self.alignment, self.space, self.endurance, self.arcania, self.skill,
+            self.aptitude, self.max_endurance, self.max_arcania, self.team, self.barred, self.scrolls.copy(),
+            self.artifacts.copy(), self.cloaks.copy(), self.effects.copy(), self.boosted.copy(), self.unconscious,
+            self.may_uncloak, self.moves, self.rests, self.demands, self.travelled, self.reading, self.slot,
+            self.keeps, self.dropped,
+        )  # fmt: skip
 
 
 class Area(NamedTuple):
