@@ -47,6 +47,10 @@ class Dice:
         self._counts: dict[tuple[int, str, str], int] = {}
         self._prefix = f"{turn}|"
 
+    def carry_on(self, other: Dice) -> None:
+        """Use up forced lists where ``other``, the dice of the turn before, left off."""
+        self._used = other._used
+
     def _count(self, name: str, subject: str) -> int:
         key = (self.phase, name, subject)
         count = self._counts.get(key, 0)

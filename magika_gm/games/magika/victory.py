@@ -72,7 +72,7 @@ def _level(members: list[Mage], first: str, second: str) -> float:
     """Mean of two statistics' sum over a team; 0 for a team of nobody."""
     if not members:
         return 0.0
-    return sum(getattr(m, first) + getattr(m, second) for m in members) / len(members)
+    return float(sum(getattr(m, first) + getattr(m, second) for m in members)) / len(members)
 
 
 def _quest_lines(world: World, mage: Mage) -> list[Points]:

@@ -107,7 +107,9 @@ def read_order(text: str, roster: Roster | None = None) -> Order | Fault:
             return _don(rest)
     if rest:
         return Fault(f"{verb} stands alone; {rest!r} is too much")
-    return {"REST": REST, "SEARCH": Search(), "MEDITATE": Meditate()}[verb]
+    if verb == "SEARCH":
+        return Search()
+    return Meditate() if verb == "MEDITATE" else REST
 
 
 def _move(rest: str) -> Order | Fault:
@@ -170,14 +172,14 @@ def _near(word: str, known: list[str]) -> tuple[str, ...]:
     return tuple(folded[m] for m in get_close_matches(word.casefold(), folded, n=2, cutoff=0.6))
 
 
-def _things(text: str) -> tuple[str, ...] | Fault:
+def _things(text: str) -> list[str] | Fault:
     things = []
     for part in re.split(r",|\bAND\b|&", text, flags=re.IGNORECASE):
         thing = thing_of(part)
         if isinstance(thing, Fault):
             return thing
         things.append(thing)
-    return tuple(things)
+    return things
 
 
 def _drop(rest: str) -> Order | Fault:
@@ -186,7 +188,7 @@ def _drop(rest: str) -> Order | Fault:
     things = _things(rest)
     if isinstance(things, Fault):
         return things
-    return Drop(things)
+    return Drop(tuple(things))
 
 
 _POINTS = re.compile(r"(\d{1,4})\s*(?:POINTS?\s+(?:OF\s+)?)?(ENDURANCE|END|ARCANIA|ARC)", re.IGNORECASE)

@@ -116,7 +116,7 @@ class _Reader:
         """Take in a line; True when it was END."""
         self._last = number
         if self.in_message:
-            self._message_line(number, line)
+            self._message_line(line)
             return False
         body = _uncommented(line).strip()
         if not body:
@@ -198,7 +198,7 @@ class _Reader:
         self._text = []
         self.in_message = True
 
-    def _message_line(self, number: int, line: str) -> None:
+    def _message_line(self, line: str) -> None:
         if _END_MESSAGE.match(line):
             self.in_message = False
             self._end_message()
