@@ -268,8 +268,8 @@ def _effect(reader: _Reader, place: str, mage: Mage, text: str) -> None:
     match = _EFFECT.fullmatch(text.strip())
     names = {e.casefold(): e for e in LASTING}
     if not match or match[1].casefold() not in names:
-        reader.fault(place, f'{text!r} is not an effect with what remains, like "ProSh 10p"', text.split(maxsplit=1)[0] if text else "",
-                     LASTING)  # fmt: skip
+        reason = f'{text!r} is not an effect with what remains, like "ProSh 10p"'
+        reader.fault(place, reason, text.partition(" ")[0], LASTING)
         return
     mage.effects[names[match[1].casefold()]] = clock.last_moment(1, 1, int(match[2]), match[3])
 

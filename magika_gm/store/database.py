@@ -1,0 +1,152 @@
+"""Opening an office's database: pragmas, schema version, migrations after a backup, transactions."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
+from sqlalchemy.exc import DatabaseError, OperationalError
+
+from magika_gm.store.tables import VERSION, metadata
+
+
+class StoreError(Exception):
+    """The database cannot be used; the message says why and what to do."""
+
+
+class Busy(StoreError):
+    """Another run is writing at this moment."""
+
+
+class Store:
+    """An open database. Use :meth:`reading` and :meth:`writing` as contexts; both give a connection."""
+
+    def __init__(self, engine: Engine, path: Path | None) -> None:
+        self.engine = engine
+        self.path = path
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A consistent view."""
+        with self.engine.connect() as connection, connection.begin():
+            yield connection
+
+    @contextmanager
+    def writing(self, patience: float = 10.0) -> Iterator[Connection]:
+        """One transaction, claimed at its start: commits at the end, rolls back whole on any exception.
+
+        Waits up to ``patience`` seconds for another writer, then raises :class:`Busy`.
+        """
+        with self.engine.connect() as connection:
+            self._claim(connection, patience)
+            try:
+                yield connection
+            except BaseException:
+                connection.rollback()
+                raise
+            connection.commit()
+
+    def _claim(self, connection: Connection, patience: float) -> None:
+        try:
+            if self.path is not None:
+                connection.exec_driver_sql(f"PRAGMA busy_timeout = {int(patience * 1000)}")
+                connection.rollback()
+                connection.connection.cursor().execute("BEGIN IMMEDIATE")
+            else:
+                connection.execute(text(f"SET LOCAL lock_timeout = {max(1, int(patience * 1000))}"))
+                connection.execute(text("LOCK TABLE turns IN SHARE ROW EXCLUSIVE MODE"))
+        except OperationalError as error:
+            raise Busy("another run is writing to this office; wait until it has finished") from error
+        except sqlite3.OperationalError as error:
+            if "locked" in str(error) or "busy" in str(error):
+                raise Busy("another run is writing to this office; wait until it has finished") from error
+            raise StoreError(f"the database cannot be written: {error}") from error
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self.engine.dispose()
+
+
+def open_store(url: str, create: bool = False) -> Store:
+    """Open the database at an SQLAlchemy URL.
+
+    A new one is made only with ``create``. An older schema is upgraded after a backup copy beside the file; a newer
+    one, a damaged file or something else than our database is refused with :class:`StoreError`.
+    """
+    path = Path(url.removeprefix("sqlite:///")) if url.startswith("sqlite:///") else None
+    if path is not None and not create and not path.is_file():
+        raise StoreError(f"there is no database at {path}; make an office with: magika-gm init {path.parent}")
+    engine = create_engine(url, isolation_level=None) if path is None else _sqlite(url)
+    try:
+        _prepare(engine, url, path, create)
+    except (DatabaseError, sqlite3.DatabaseError) as error:
+        engine.dispose()
+        cause = getattr(error, "orig", None) or error
+        raise StoreError(f"the database {path or url} cannot be read ({cause}); restore a backup copy") from error
+    return Store(engine, path)
+
+
+def _sqlite(url: str) -> Engine:
+    engine = create_engine(url)
+
+    @event.listens_for(engine, "connect")
+    def _pragmas(connection: sqlite3.Connection, _: object) -> None:
+        # our own BEGIN: the driver's would begin only at the first write, too late for a claim
+        connection.isolation_level = None
+        connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute("PRAGMA journal_mode = WAL")
+        # FULL costs one more sync a commit and loses nothing when the power fails
+        connection.execute("PRAGMA synchronous = FULL")
+
+    return engine
+
+
+def _prepare(engine: Engine, url: str, path: Path | None, create: bool) -> None:
+    with engine.connect() as connection:
+        version = _version(connection)
+        if version == VERSION:
+            return
+        if version is None:
+            names = inspect(connection).get_table_names()
+            if names:
+                raise StoreError(f"{path or url} is not an office's database: it has other tables ({names[0]} …)")
+            if not create:
+                raise StoreError(f"{path or url} is empty; make an office with: magika-gm init")
+            metadata.create_all(connection)
+            connection.execute(text("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)"))
+            connection.execute(text("INSERT INTO alembic_version VALUES (:v)"), {"v": VERSION})
+            connection.commit()
+            return
+        if version > VERSION:
+            raise StoreError(
+                f"{path or url} was written by a newer magika-gm (schema {version}, this one knows {VERSION}); upgrade"
+            )
+    if path is not None:
+        shutil.copy2(path, path.with_name(f"{path.name}.bak-{version}"))
+    upgrade(url)
+
+
+def _version(connection: Connection) -> str | None:
+    try:
+        row = connection.execute(text("SELECT version_num FROM alembic_version")).first()
+    except (OperationalError, DatabaseError) as error:
+        if "no such table" in str(error) or "does not exist" in str(error):
+            connection.rollback()
+            return None
+        raise
+    return str(row[0]) if row else None
+
+
+def upgrade(url: str, revision: str = "head") -> None:
+    """Run the shipped Alembic migrations."""
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.set_main_option("sqlalchemy.url", url.replace("%", "%%"))
+    command.upgrade(config, revision)

@@ -1,0 +1,221 @@
+"""The tables of an office (docs/database.md describes each for a game master with any SQL tool).
+
+Rows of a game's world are keyed by (game, turn) and never updated: a turn adds its rows, undoing it removes them.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
+
+VERSION = "0001"
+"""The schema version this code works with (the newest migration)."""
+
+metadata = MetaData()
+
+games = Table(
+    "games",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("title", Text, nullable=False),
+    Column("scenario", Text, nullable=False),
+    Column("seed", LargeBinary, nullable=False),
+    Column("seed_hash", String(64), nullable=False),
+    Column("pace_days", Integer, nullable=False),
+    Column("created_at", String(32), nullable=False),
+)
+turns = Table(
+    "turns",
+    metadata,
+    Column("game", ForeignKey("games.id"), primary_key=True),
+    Column("turn", Integer, primary_key=True),
+    Column("processed_at", String(32), nullable=False),
+    Column("next_due", String(32), nullable=False),
+    Column("phase", Integer, nullable=False),
+    Column("ending", String(16)),
+    Column("globe", String(13), nullable=False, default=""),
+)
+players = Table(
+    "players",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("address", Text, nullable=False, default=""),
+    Column("email", Text, nullable=False),
+    Column("account", String(16), nullable=False, unique=True),
+    Column("balance_cents", Integer, nullable=False, default=0),
+    Column("currency", String(3), nullable=False, default="USD"),
+)
+seats = Table(
+    "seats",
+    metadata,
+    Column("game", ForeignKey("games.id"), primary_key=True),
+    Column("letter", String(1), primary_key=True),
+    Column("player", ForeignKey("players.id")),
+    Column("character", Text, nullable=False),
+    Column("password", String(200), nullable=False),
+    Column("code_word", String(40), nullable=False),
+)
+
+
+def _turn_table(name: str, *columns: Column) -> Table:  # type: ignore[type-arg]
+    """A table whose rows belong to one turn of one game and go with it."""
+    return Table(
+        name,
+        metadata,
+        Column("game", String(32), primary_key=True),
+        Column("turn", Integer, primary_key=True),
+        *columns,
+        ForeignKeyConstraint(["game", "turn"], ["turns.game", "turns.turn"], ondelete="CASCADE"),
+        sqlite_with_rowid=False,
+    )
+
+
+mages = _turn_table(
+    "mages",
+    Column("letter", String(1), primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("race", String(10), nullable=False),
+    Column("alignment", String(8), nullable=False),
+    Column("space", String(3), nullable=False),
+    Column("endurance", Integer, nullable=False),
+    Column("arcania", Integer, nullable=False),
+    Column("skill", Integer, nullable=False),
+    Column("aptitude", Integer, nullable=False),
+    Column("max_endurance", Integer, nullable=False),
+    Column("max_arcania", Integer, nullable=False),
+    Column("team", String(8), nullable=False),
+    Column("barred", Boolean, nullable=False),
+    Column("boosted", String(24), nullable=False),
+    Column("unconscious", Boolean, nullable=False),
+    Column("may_uncloak", Boolean, nullable=False),
+    Column("moves", Integer, nullable=False),
+    Column("rests", Integer, nullable=False),
+    Column("demands", Integer, nullable=False),
+    Column("travelled", Boolean, nullable=False),
+    Column("dropped", Boolean, nullable=False),
+)
+scrolls = _turn_table(
+    "scrolls",
+    Column("letter", String(1), primary_key=True),
+    Column("place", Integer, primary_key=True),
+    Column("code", String(5), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("until", Integer, nullable=False),
+    Column("reads", Integer, nullable=False),
+    Column("bound", Boolean, nullable=False),
+)
+things = _turn_table(
+    "things",
+    Column("nr", Integer, primary_key=True),
+    Column("thing", String(12), nullable=False),
+    Column("holder", String(1)),
+    Column("space", String(3)),
+)
+effects = _turn_table(
+    "effects",
+    Column("letter", String(1), primary_key=True),
+    Column("effect", String(8), primary_key=True),
+    Column("until", Integer, nullable=False),
+)
+areas = _turn_table(
+    "areas",
+    Column("nr", Integer, primary_key=True),
+    Column("kind", String(5), nullable=False),
+    Column("value", Integer, nullable=False),
+    Column("spaces", Text, nullable=False),
+    Column("until", Integer, nullable=False),
+    Column("caster", String(1), nullable=False),
+)
+terrain_changes = _turn_table(
+    "terrain_changes",
+    Column("space", String(3), primary_key=True),
+    Column("terrain", String(8), nullable=False),
+)
+sightings = _turn_table(
+    "sightings",
+    Column("letter", String(1), primary_key=True),
+    Column("seen", Text, nullable=False),
+    Column("known", Text, nullable=False),
+)
+events = _turn_table(
+    "events",
+    Column("phase", Integer, primary_key=True),
+    Column("told", Text, nullable=False),
+)
+rolls = _turn_table("rolls", Column("rolled", Text, nullable=False))
+played = _turn_table(
+    "played",
+    Column("letter", String(1), primary_key=True),
+    Column("how", String(8), nullable=False),
+    Column("orders", Text, nullable=False),
+)
+messages = _turn_table(
+    "messages",
+    Column("nr", Integer, primary_key=True),
+    Column("sender", String(1), nullable=False),
+    Column("addressee", String(8), nullable=False),
+    Column("anonymous", Boolean, nullable=False),
+    Column("text", Text, nullable=False),
+)
+sheets = Table(
+    "sheets",
+    metadata,
+    Column("game", ForeignKey("games.id"), primary_key=True),
+    Column("turn", Integer, primary_key=True),
+    Column("letter", String(1), primary_key=True),
+    Column("revision", Integer, primary_key=True),
+    Column("received_at", String(32), nullable=False),
+    Column("message_id", Text, nullable=False),
+    Column("sheet", Text, nullable=False),
+)
+inbox = Table(
+    "inbox",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("message_id", Text, nullable=False),
+    Column("digest", String(64), nullable=False, unique=True),
+    Column("received_at", String(32), nullable=False),
+    Column("sender", Text, nullable=False),
+    Column("subject", Text, nullable=False),
+    Column("outcome", String(8), nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("game", String(32)),
+    Column("turn", Integer),
+    Column("letter", String(1)),
+    Column("path", Text, nullable=False),
+    Index("inbox_by_message_id", "message_id"),
+)
+outbox = Table(
+    "outbox",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("message_id", Text, nullable=False, unique=True),
+    Column("kind", String(12), nullable=False),
+    Column("game", String(32)),
+    Column("turn", Integer),
+    Column("letter", String(1)),
+    Column("recipient", Text, nullable=False),
+    Column("subject", Text, nullable=False),
+    Column("in_reply_to", Text, nullable=False, default=""),
+    Column("body", Text),
+    Column("created_at", String(32), nullable=False),
+    Column("state", String(8), nullable=False),
+    Column("tries", Integer, nullable=False, default=0),
+    Column("error", Text, nullable=False, default=""),
+    Index("outbox_by_state", "state", "id"),
+)
+TURN_TABLES = (
+    mages, scrolls, things, effects, areas, terrain_changes, sightings, events, rolls, played, messages,
+)  # fmt: skip
