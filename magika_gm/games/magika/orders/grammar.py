@@ -1,295 +1,181 @@
-"""Order lines as players write them: tolerant of case, spacing and abbreviations, strict about meaning.
+"""Reading an order: tolerant of how it is written, strict about what it means (interfaces.md, Order sheet).
 
-Reading never raises: what cannot be read is a :class:`Fault` with the reason and the nearest spellings.
+``read_order(write_order(order)) == order`` for every order the grammar knows.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
-from difflib import get_close_matches
-from typing import NamedTuple
+from collections.abc import Callable, Mapping, Sequence
 
-from magika_gm.games.magika.orders import (
-    REST,
-    Cast,
-    Demand,
-    Don,
-    Drop,
-    Give,
-    Meditate,
-    Move,
-    Order,
-    Search,
+from magika_gm.games.magika.arena import DIRECTIONS
+from magika_gm.games.magika.orders import REST, Cast, Demand, Don, Drop, Give, Meditate, Move, Order, Search
+from magika_gm.games.magika.orders.names import (
+    NOBODY,
+    Roster,
+    near_codes,
+    read_artifact,
+    read_colour,
+    read_mage,
+    read_things,
+    scroll_at,
 )
-from magika_gm.games.magika.orders.parameters import BadParameter, read_parameter, write_parameter
-from magika_gm.games.magika.spellbook import CODES, folded_codes
-from magika_gm.games.magika.tables import ARTIFACTS, BLACK, COLOURS, LETTERS
+from magika_gm.games.magika.orders.parameters import any_parameter, parameter_of, read_direction, write_parameter
+from magika_gm.games.magika.orders.words import LONGEST_LINE, Fault, nearest, subsequence, words_of
+from magika_gm.games.magika.spellbook import code_of
+from magika_gm.games.magika.tables import EBON
 
-Roster = Mapping[str, str]
-"""Letter of a mage → his character's name; names may be used instead of letters."""
+Scrolls = Mapping[int, str]
+"""Number in the report's list → spell code."""
+UNKNOWN: Scrolls = {}
 
-
-class Fault(NamedTuple):
-    """Why a line cannot be read, and what was perhaps meant."""
-
-    reason: str
-    near: tuple[str, ...] = ()
-
-    def __str__(self) -> str:
-        """The reason with the spellings offered."""
-        return f"{self.reason}; did you mean {' or '.join(self.near)}?" if self.near else self.reason
+VERBS = ("MOVE", "REST", "SEARCH", "MEDITATE", "CAST", "DROP", "GIVE", "DEMAND", "DON")
+_ALSO = {"GO": "MOVE", "WALK": "MOVE", "WEAR": "DON"}
+_ALONE: dict[str, Order] = {"REST": REST, "SEARCH": Search(), "MEDITATE": Meditate()}
 
 
-VERBS: dict[str, str] = {}
-"""Every accepted spelling of an order word; unambiguous beginnings are read as well."""
-for _verb, _others in {
-    "MOVE": ("MV", "GO", "WALK"),
-    "REST": ("RST",),
-    "SEARCH": ("SRCH",),
-    "MEDITATE": ("MEDIT",),
-    "CAST": ("CST", "SPELL"),
-    "DROP": ("DRP",),
-    "GIVE": ("GV",),
-    "DEMAND": ("DMD",),
-    "DON": ("WEAR",),
-}.items():
-    VERBS[_verb] = _verb
-    for _other in _others:
-        VERBS[_other] = _verb
-_FULL = ("MOVE", "REST", "SEARCH", "MEDITATE", "CAST", "DROP", "GIVE", "DEMAND", "DON")
+def read_order(text: str, roster: Roster | None = None, scrolls: Scrolls = UNKNOWN) -> Order | Fault:
+    """The order a line of text stands for, or why it cannot be read, with the nearest right spelling.
 
-_DIRECTION_NAMES = {
-    "NORTHEAST": "NE", "NORTHWEST": "NW", "SOUTHEAST": "SE", "SOUTHWEST": "SW", "EAST": "E", "WEST": "W",
-    "NORTH": "N", "SOUTH": "S",
-}  # fmt: skip
-_MOVES = ("NE", "NW", "E", "W", "SE", "SW")
-_NUMBERED = re.compile(r"S(\d{1,2})(X?)", re.IGNORECASE)
-_LONGEST = 400
-
-
-def verb_of(word: str) -> str | Fault:
-    """The order a word stands for: exact, a known short form, or an unambiguous beginning."""
-    if word in VERBS:
-        return VERBS[word]
-    starts = sorted({VERBS[v] for v in VERBS if v.startswith(word)})
-    if len(starts) == 1:
-        return starts[0]
-    if starts:
-        return Fault(f"{word} could be {' or '.join(starts)}; write it out")
-    near = tuple(dict.fromkeys(VERBS[m] for m in get_close_matches(word, VERBS, n=2, cutoff=0.6)))
-    return Fault(f"{word} is not an order", near)
-
-
-def read_order(text: str, roster: Roster | None = None) -> Order | Fault:
-    """One order, without its phase number. ``roster`` lets mages be called by name."""
-    if len(text) > _LONGEST:
-        return Fault(f"an order has at most {_LONGEST} characters")
-    words = text.replace("\u2212", "-").split()
+    ``roster`` lets mages be called by name. ``scrolls``, if the list is known, lets the parameter of a cast by number
+    be judged against the spell; otherwise it stays canonical text and only nonsense is refused. A comment after ``;``
+    is left out; nothing at all is a Rest. Never raises.
+    """
+    text = text.partition(";")[0]
+    if len(text) > LONGEST_LINE:
+        return Fault(f"the line is too long for an order ({len(text)} characters)")
+    words = words_of(text)
     if not words:
         return REST
-    verb = verb_of(words[0].upper().strip(".:,"))
+    roster = NOBODY if roster is None else roster
+    verb = _verb(words)
     if isinstance(verb, Fault):
         return verb
-    rest = " ".join(words[1:]).strip(" .")
-    match verb:
-        case "MOVE":
-            return _move(rest)
-        case "CAST":
-            return _cast(rest, roster)
-        case "DROP":
-            return _drop(rest)
-        case "GIVE":
-            return _give(rest, roster)
-        case "DEMAND":
-            return _demand(rest, roster)
-        case "DON":
-            return _don(rest)
-    if rest:
-        return Fault(f"{verb} stands alone; {rest!r} is too much")
-    if verb == "SEARCH":
-        return Search()
-    return Meditate() if verb == "MEDITATE" else REST
+    rest = words[1:]
+    if verb in _ALONE:
+        if rest:
+            return Fault(f"{verb} stands alone; {' '.join(rest)} is too much", (), rest[0])
+        return _ALONE[verb]
+    if verb == "CAST":
+        return _cast(rest, roster, scrolls)
+    return _READERS[verb](rest, roster)
 
 
-def _move(rest: str) -> Order | Fault:
-    words = rest.upper().replace("-", "").split()
-    if words and words[0] == "TO":
-        words = words[1:]
-    if not words:
-        return Fault("MOVE needs a direction", _MOVES)
-    way = _DIRECTION_NAMES.get("".join(words), "".join(words))
-    if way in _MOVES:
-        return Move(way)
-    near = {"N": ("NE", "NW"), "S": ("SE", "SW")}.get(way, _MOVES)
-    return Fault(f"{rest} is not one of the six directions", near)
-
-
-def mage_of(text: str, roster: Roster | None = None) -> str | Fault:
-    """A mage's letter from ``C``, ``EBON``, or his character's name."""
-    word = " ".join(text.upper().split()).strip(".")
-    word = word.removeprefix("THE ").removeprefix("MAGE ") if word != "MAGE" else word
-    if len(word) == 1 and word in LETTERS:
+def _verb(words: Sequence[str]) -> str | Fault:
+    word = words[0]
+    if word in VERBS:
         return word
-    if word in ("EBON", "EBON MAGE"):
-        return "M"
-    names = {name.casefold(): letter for letter, name in (roster or {}).items()}
-    if text.strip().casefold() in names:
-        return names[text.strip().casefold()]
-    near = (
-        [f"{roster[names[n]]} ({names[n]})" for n in get_close_matches(text.casefold(), names, n=2)] if roster else []
-    )
-    return Fault(f"{text or 'nothing'} is not a mage (a letter A to L, EBON or a character's name)", tuple(near))
+    if word in _ALSO:
+        return _ALSO[word]
+    meant = [v for v in VERBS if v.startswith(word)] or [v for v in VERBS if len(word) > 1 and subsequence(word, v)]
+    if len(meant) == 1:
+        return meant[0]
+    if "MOVE" in meant and len(words) > 1 and read_direction(words[1:]) is not None:
+        return "MOVE"
+    if meant:
+        return Fault(f"{word} may be more than one order", tuple(meant), word)
+    if read_direction(words) is not None:
+        return Fault(f"{word} is not an order", (f"MOVE {' '.join(words)}",), word)
+    spell = scroll_at(words, 0)
+    if spell is not None:
+        said = " ".join((spell[0] + ("X" if spell[1] else ""), *words[spell[2] :]))
+        return Fault(f"{word} is not an order", (f"CAST {said}",), word)
+    return Fault(f"{word} is not an order", nearest(word, (*VERBS, *_ALSO)), word)
 
 
-def thing_of(text: str) -> str | Fault:
-    """A thing from ``S2``, ``TelPt``, ``CROWN``, ``the Crown of Good``, ``RED CLOAK`` or ``cloak:red``."""
-    words = [w for w in re.split(r"[\s:]+", text.upper()) if w and w not in ("THE", "A", "AN", "MY", "SCROLL")]
+def _move(words: list[str], _: Roster) -> Order | Fault:
+    said = [w for w in words if w not in ("TO", "THE")]
+    if not said:
+        return Fault("say in which direction: MOVE NE", DIRECTIONS)
+    got = read_direction(said)
+    if got is None:
+        return Fault(f"{said[0]} is not a direction", nearest(said[0], DIRECTIONS) or DIRECTIONS, said[0])
+    way, used = got
+    if way in ("N", "S"):
+        return Fault(f"no space lies due {way}", (f"MOVE {way}E", f"MOVE {way}W"), way)
+    if used < len(said):
+        return Fault(f"one move a phase; {' '.join(said[used:])} is too much", (), said[used])
+    return Move(way)
+
+
+def _cast(words: list[str], roster: Roster, scrolls: Scrolls) -> Order | Fault:
+    level = ""
+    while words and words[0] in ("THE", "MY", "SPELL", "SCROLL", "MAJOR", "MINOR"):
+        word = words[0]
+        words = words[1:]
+        if word in ("MAJOR", "MINOR"):
+            level = word
+        elif word == "SCROLL" and words and words[0][:1].isdecimal():
+            words = ["S" + words[0], *words[1:]]
     if not words:
-        return Fault("a thing is missing between two commas")
-    if "CLOAK" in words and len(words) == 2:
-        colour = next(w for w in words if w != "CLOAK") if words != ["CLOAK", "CLOAK"] else ""
-        if colour.lower() in COLOURS:
-            return f"cloak:{colour.lower()}"
-        return Fault(f"there is no {colour.lower()} cloak", _near(colour, [c.upper() for c in COLOURS]))
-    if words[0].lower() in ARTIFACTS and (len(words) == 1 or words[1] == "OF"):
-        return words[0].lower()
-    word = "".join(words)
-    numbered = _NUMBERED.fullmatch(word)
-    if numbered and not numbered[2] and int(numbered[1]):
-        return f"S{int(numbered[1])}"
-    codes = folded_codes()
-    if word.casefold() in codes:
-        return codes[word.casefold()]
-    if word.lower() in COLOURS:
-        return Fault(f"{word} is a colour; a thing would be", (f"{word} CLOAK",))
-    known = [*(a.upper() for a in ARTIFACTS), *CODES]
-    return Fault(f"{text.strip()} is not a thing", _near(word, known))
+        return Fault("say which spell: CAST Heals")
+    got = scroll_at(words, 0)
+    if got is None:
+        return Fault(f"{words[0]} is not a spell code or a scroll's number (S1, S2 …)", near_codes(words[0]), words[0])
+    scroll, major, used = got
+    rest = words[used:]
+    if rest and rest[0] in ("X", "MAJOR", "MINOR") and not major:
+        level = level or ("MINOR" if rest[0] == "MINOR" else "MAJOR")
+        rest = rest[1:]
+    if major and level == "MINOR":
+        return Fault(f"MINOR or major? {words[0]} is major", (scroll,), words[0])
+    major = major or level == "MAJOR"
+    code = scroll if code_of(scroll) else scrolls.get(int(scroll[1:]))
+    if code is None:
+        parameter = any_parameter(scroll, major, rest, roster)
+    else:
+        read = parameter_of(code, major, rest, roster)
+        parameter = read if isinstance(read, Fault) else write_parameter(code, major, read)
+    return parameter if isinstance(parameter, Fault) else Cast(scroll, major, parameter)
 
 
-def _near(word: str, known: list[str]) -> tuple[str, ...]:
-    folded = {k.casefold(): k for k in known}
-    return tuple(folded[m] for m in get_close_matches(word.casefold(), folded, n=2, cutoff=0.6))
-
-
-def _things(text: str) -> list[str] | Fault:
-    things = []
-    for part in re.split(r",|\bAND\b|&", text, flags=re.IGNORECASE):
-        thing = thing_of(part)
-        if isinstance(thing, Fault):
-            return thing
-        things.append(thing)
-    return things
-
-
-def _drop(rest: str) -> Order | Fault:
-    if not rest:
-        return Fault("DROP needs the things to drop")
-    things = _things(rest)
+def _drop(words: list[str], _: Roster) -> Order | Fault:
+    things = read_things(words)
     if isinstance(things, Fault):
         return things
-    return Drop(tuple(things))
+    if things.endurance or things.arcania:
+        return Fault("points cannot be dropped; they can be given to EBON (GIVE-3)")
+    return Drop(things.names)
 
 
-_POINTS = re.compile(r"(\d{1,4})\s*(?:POINTS?\s+(?:OF\s+)?)?(ENDURANCE|END|ARCANIA|ARC)", re.IGNORECASE)
-
-
-def _give(rest: str, roster: Roster | None) -> Order | Fault:
-    split = re.split(r"\s+TO\s+", rest, flags=re.IGNORECASE)
-    if len(split) != 2:
-        return Fault("GIVE needs things and a mage: GIVE CROWN TO F")
-    to = mage_of(split[1], roster)
+def _give(words: list[str], roster: Roster) -> Order | Fault:
+    if "TO" not in words:
+        return Fault("say to whom: GIVE CROWN TO F")
+    at = len(words) - 1 - words[::-1].index("TO")
+    things = read_things(words[:at])
+    if isinstance(things, Fault):
+        return things
+    to = read_mage(words[at + 1 :], roster)
     if isinstance(to, Fault):
         return to
-    things: list[str] = []
-    points = {"E": 0, "A": 0}
-    for part in re.split(r",|\bAND\b|&", split[0], flags=re.IGNORECASE):
-        amount = _POINTS.fullmatch(part.strip())
-        if amount:
-            points[amount[2][0].upper()] += int(amount[1])
-            continue
-        thing = thing_of(part)
-        if isinstance(thing, Fault):
-            return thing
-        things.append(thing)
-    if any(points.values()) and to != "M":
-        return Fault("points of endurance or arcania can be given to the Ebon Mage only (GIVE-3)")
-    if not things and not any(points.values()):
-        return Fault("nothing to give is named")
-    return Give(tuple(things), to, points["E"], points["A"])
+    if (things.endurance or things.arcania) and to != EBON:
+        return Fault("points of endurance and arcania can be given to the Ebon Mage only (GIVE-3)")
+    return Give(things.names, to, things.endurance, things.arcania)
 
 
-def _demand(rest: str, roster: Roster | None) -> Order | Fault:
-    split = re.split(r"\s+(?:FROM|OF)\s+(?!GOOD|NEUTRALITY|EVIL|HUMAN|ELVEN|DWARV|GOBLIN|HALFLING|STR|SER|MAG|OBE)",
-                     rest, flags=re.IGNORECASE)  # fmt: skip
-    if len(split) != 2:
-        return Fault("DEMAND needs an artifact and its holder: DEMAND CROWN FROM F")
-    thing = thing_of(split[0])
-    if isinstance(thing, Fault):
-        return thing
-    if thing not in ARTIFACTS:
-        return Fault("only artifacts can be demanded (DEM-1)")
-    holder = mage_of(split[1], roster)
-    return holder if isinstance(holder, Fault) else Demand(thing, holder)
+def _demand(words: list[str], roster: Roster) -> Order | Fault:
+    if "FROM" not in words:
+        return Fault("say from whom: DEMAND CROWN FROM F")
+    at = words.index("FROM")
+    artifact = read_artifact(words[:at])
+    if isinstance(artifact, Fault):
+        return artifact
+    holder = read_mage(words[at + 1 :], roster)
+    if isinstance(holder, Fault):
+        return holder
+    return Demand(artifact, holder)
 
 
-def _don(rest: str) -> Order | Fault:
-    words = [w for w in rest.upper().split() if w not in ("THE", "CLOAK", "A", "MY")]
-    if len(words) == 1 and words[0].lower() in (*COLOURS, BLACK):
-        return Don(words[0].lower())
-    if not words:
-        return Fault("DON needs a colour", tuple(c.upper() for c in COLOURS))
-    colours = [c.upper() for c in (*COLOURS, BLACK)]
-    return Fault(f"{' '.join(words)} is not a cloak colour", _near(words[0], colours))
+def _don(words: list[str], _: Roster) -> Order | Fault:
+    colour = read_colour(words)
+    return colour if isinstance(colour, Fault) else Don(colour)
 
 
-def _cast(rest: str, roster: Roster | None) -> Order | Fault:
-    words = rest.replace(",", " ").split()
-    if words and words[0].upper() == "SCROLL":
-        words = words[1:]
-    if not words:
-        return Fault("CAST needs a spell code or scroll number: CAST Heals")
-    if len(words) > 1 and words[1].upper() == "X" and not _major(words[0]):
-        words = [words[0] + "X", *words[2:]]
-    parameter = " ".join(words[1:])
-    numbered = _NUMBERED.fullmatch(words[0])
-    if numbered:
-        if not int(numbered[1]):
-            return Fault("scrolls are numbered from S1")
-        return Cast(f"S{int(numbered[1])}", bool(numbered[2]), _raw(parameter))
-    found = _spell(words[0])
-    if isinstance(found, Fault):
-        return found
-    code, major = found
-    read = read_parameter(code, major, parameter)
-    if isinstance(read, BadParameter):
-        named = mage_of(re.sub(r"^(ON|AT)\s+", "", parameter, flags=re.IGNORECASE), roster) if roster else None
-        if isinstance(named, str):
-            read = read_parameter(code, major, named)
-    if isinstance(read, BadParameter):
-        return Fault(read.reason, read.near if len(read.near) < 8 else _near(parameter, list(read.near)))
-    return Cast(code, major, write_parameter(code, major, read))
+_READERS: dict[str, Callable[[list[str], Roster], Order | Fault]] = {
+    "MOVE": _move,
+    "DROP": _drop,
+    "GIVE": _give,
+    "DEMAND": _demand,
+    "DON": _don,
+}
 
-
-def _raw(parameter: str) -> str:
-    """The parameter of a scroll named by number, tidied: which kind it is, only the scroll tells."""
-    words = parameter.upper().split()
-    if words and words[0] in ("ON", "AT", "TO", "AGAINST"):
-        words = words[1:]
-    return " ".join(words)
-
-
-def _major(word: str) -> bool:
-    return word[-1:] in "Xx" and word.casefold() not in folded_codes()
-
-
-def _spell(word: str) -> tuple[str, bool] | Fault:
-    codes = folded_codes()
-    folded = word.casefold()
-    if folded in codes:  # SrchX is a code of its own; its major is SrchXX
-        return codes[folded], False
-    if folded.endswith("x") and folded[:-1] in codes:
-        return codes[folded[:-1]], True
-    stem = folded.removesuffix("x")
-    near = [codes[m] for m in get_close_matches(stem, codes, n=2, cutoff=0.6)]
-    return Fault(f"{word} is not a spell code", tuple(dict.fromkeys(near)))
+__all__ = ["NOBODY", "UNKNOWN", "VERBS", "Fault", "Roster", "Scrolls", "read_order"]

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from magika_gm.games.magika.arena import DIRECTIONS
-from magika_gm.games.magika.spellbook import CODES, SPELL, code_of
-from magika_gm.games.magika.tables import ARTIFACTS, COLOURS, LETTERS, TERRAIN_CODES
+from magika_gm.games.magika.orders.names import (
+    NOBODY,
+    Roster,
+    read_artifact,
+    read_colour,
+    read_mage,
+    read_scroll,
+)
+from magika_gm.games.magika.orders.words import Fault, nearest, number, unique, words_of
+from magika_gm.games.magika.spellbook import SPELL
+from magika_gm.games.magika.tables import COLOURS, LETTERS, TERRAIN_CODES
 
 
 class Parameter(NamedTuple):
@@ -20,44 +30,15 @@ class Parameter(NamedTuple):
     value: int = 0
 
 
-class BadParameter(NamedTuple):
-    """Why a parameter cannot be read: ``near`` lists spellings to offer the player."""
-
-    reason: str
-    near: tuple[str, ...] = ()
-
+BadParameter = Fault
+"""Why a parameter cannot be read."""
 
 _TERRAIN = {name.upper(): TERRAIN_CODES[name] for name in TERRAIN_CODES if 4 <= TERRAIN_CODES[name] <= 9}
 _TERRAIN_NAME = {code: name for name, code in _TERRAIN.items()}
-
-
-@lru_cache(maxsize=4096)
-def read_parameter(code: str, major: bool, text: str) -> Parameter | BadParameter:
-    """The parameter of spell ``code`` at that level, from canonical or player's text (CAST-1, CAST-2)."""
-    spell = SPELL[code]
-    kind = spell.parameter_at(major)
-    label = code + ("X" if major else "")
-    words = text.upper().replace(",", " ").split()
-    if words and words[0] in ("ON", "AT", "TO", "AGAINST"):
-        words = words[1:]
-    if not kind:
-        if words:
-            return BadParameter(f"{label} takes nothing after it")
-        return Parameter("")
-    if not words:
-        return BadParameter(f"{label} needs {_WANTED[kind]} after it")
-    if kind in ("mage", "colour") and len(words) == 2 and words[1] in ("TEAM", "MAGE", "CLOAK"):
-        words = words[:1]
-    if kind == "mage" and len(words) == 2 and words[0] in ("MAGE", "EBON"):
-        words = words[1:] if words[0] == "MAGE" else words[:1]
-    if kind == "direction":
-        return _direction(label, major, words)
-    if kind == "shift":
-        words = ["".join(words).replace("−", "-")]
-    if len(words) > 1:
-        return BadParameter(f"{label} takes only {_WANTED[kind]} after it; {' '.join(words[1:])!r} is too much")
-    return _READERS[kind](label, words[0])
-
+_TERRAIN_ALSO = {"GLACIER": "GLACIAL", "GLACIERS": "GLACIAL", "MTN": "MOUNTAIN", "HILL": "HILLS"}
+_COMPASS = {"NORTH": "N", "EAST": "E", "SOUTH": "S", "WEST": "W"}
+_WAYS = {*DIRECTIONS, "N", "S"}
+_TOWARDS = frozenset({"ON", "AT", "TO", "AGAINST", "THE"})
 
 _WANTED = {
     "mage": "a mage's letter",
@@ -70,87 +51,188 @@ _WANTED = {
 }
 
 
-def _direction(label: str, major: bool, words: list[str]) -> Parameter | BadParameter:
-    way = words[0]
+@lru_cache(maxsize=4096)
+def read_parameter(code: str, major: bool, text: str) -> Parameter | BadParameter:
+    """The parameter of spell ``code`` at that level, from canonical or player's text (CAST-1, CAST-2)."""
+    return parameter_of(code, major, words_of(text))
+
+
+def parameter_of(code: str, major: bool, words: Sequence[str], roster: Roster = NOBODY) -> Parameter | BadParameter:
+    """The same from words, with characters' names for mages."""
+    kind = SPELL[code].parameter_at(major)
+    label = code + ("X" if major else "")
+    said = list(words)
+    while said and said[0] in _TOWARDS:
+        said.pop(0)
+    if not kind:
+        if said:
+            return Fault(f"{label} takes nothing after it; {' '.join(said)} is too much", (), said[0])
+        return Parameter("")
+    if not said:
+        return Fault(f"{label} needs {_WANTED[kind]} after it")
+    got = _read(kind, major, said, roster)
+    if not isinstance(got, Fault):
+        return got
+    return _explained(code, major, kind, said, roster, got)
+
+
+def any_parameter(scroll: str, major: bool, words: Sequence[str], roster: Roster = NOBODY) -> str | BadParameter:
+    """Canonical text of whatever words after a scroll's number may mean, when nobody knows what spell it is.
+
+    What no spell could be cast on at that level is a fault. A letter, colour or direction is never taken for a
+    character's name.
+    """
+    said = list(words)
+    while said and said[0] in _TOWARDS:
+        said.pop(0)
+    if not said:
+        return ""
+    found = _any(major, said)
+    if found:
+        return found
+    text = " ".join(said)
+    mage = read_mage(said, roster)
+    if not isinstance(mage, Fault):
+        return _text("mage", Parameter(mage))
+    found = _any(not major, said)
+    if found:
+        spelling = f"CAST {scroll}{'' if major else 'X'} {found}"
+        return Fault(f"no {'major' if major else 'minor'} spell can be cast on {text}", (spelling,), text)
+    return Fault(f"no spell can be cast on {text}", mage.near or nearest(said[0], _ANYTHING), text)
+
+
+def _any(major: bool, said: list[str]) -> str:
+    for kind in ("mage", "colour", "direction", "shift", "terrain", "artifact", "scroll"):
+        got = _read(kind, major, said, NOBODY)
+        if not isinstance(got, Fault):
+            return _text(kind, got)
+    return ""
+
+
+def _explained(code: str, major: bool, kind: str, said: list[str], roster: Roster, fault: Fault) -> Fault:
+    """The fault in terms of the spell; where the other level would take these words, that is offered."""
+    label = code + ("X" if major else "")
+    other = SPELL[code].parameter_at(not major)
+    if other and other != kind:
+        got = _read(other, not major, said, roster)
+        if not isinstance(got, Fault):
+            spelling = f"CAST {code}{'' if major else 'X'} {_text(other, got)}"
+            return Fault(f"{label} needs {_WANTED[kind]}, not {' '.join(said)}", (spelling,), said[0])
+    return Fault(f"{label}: {fault.reason}", fault.near, fault.word)
+
+
+def _read(kind: str, major: bool, said: list[str], roster: Roster) -> Parameter | Fault:
+    if kind == "mage":
+        mage = read_mage(said, roster)
+        return mage if isinstance(mage, Fault) else Parameter(mage)
+    if kind == "direction":
+        return _direction(major, said)
+    return _READERS[kind](said)
+
+
+def read_direction(words: Sequence[str]) -> tuple[str, int] | None:
+    """A direction of eight (``NE``, ``north-east``, ``N E``) and how many words it took, or None."""
+    short = [_COMPASS.get(w, w) for w in words[:2]]
+    if len(short) == 2 and short[0] in ("N", "S") and short[1] in ("E", "W"):
+        return short[0] + short[1], 2
+    if not short:
+        return None
+    for way, full in _LONG_WAYS.items():
+        if words[0] == full:
+            return way, 1
+    return (short[0], 1) if short[0] in _WAYS else None
+
+
+_LONG_WAYS = {"NE": "NORTHEAST", "NW": "NORTHWEST", "SE": "SOUTHEAST", "SW": "SOUTHWEST"}
+
+
+def _direction(major: bool, said: list[str]) -> Parameter | Fault:
+    if len(said) > 1 and said[0].isdecimal():
+        said = [*said[1:], said[0]]
+    got = read_direction(said)
+    if got is None:
+        return Fault(f"{said[0]} is not a direction", nearest(said[0], DIRECTIONS) or DIRECTIONS, said[0])
+    way, used = got
+    rest = [w.lstrip("-") for w in said[used:] if w not in ("BY", "SPACES", "SPACE", "RINGS")]
     if way in ("N", "S"):
         if not major:
-            return BadParameter(f"{label} reaches an adjoining space only; N and S are for TelPtX", DIRECTIONS)
-        if len(words) > 2 or (len(words) == 2 and words[1] not in ("2", "1")):
-            return BadParameter(f"{label} {way} always goes over exactly two rows; write {label} {way}")
+            return Fault("N and S go over two rows and are for TelPtX", DIRECTIONS, way)
+        if rest not in ([], ["2"]):
+            return Fault(f"{way} always goes over exactly two rows; write {way} alone", (), " ".join(rest))
         return Parameter(way, 1)
-    if way not in DIRECTIONS:
-        return BadParameter(f"{way} is not a direction", DIRECTIONS)
-    if len(words) == 1:
+    if not rest:
         return Parameter(way, 1)
-    if len(words) > 2 or not words[1].isdecimal():
-        return BadParameter(f"after {label} {way} comes a distance from 1 to 3 and nothing else")
-    steps = int(words[1])
+    steps = number(rest[0], 99)
+    if len(rest) > 1 or steps < 0:
+        return Fault(f"after {way} comes a distance from 1 to 3 and nothing else", (), " ".join(rest))
     if steps == 1 or (major and 1 <= steps <= 3):
         return Parameter(way, steps)
-    return BadParameter(f"{label} reaches {'1 to 3 spaces' if major else 'one space only; TelPtX reaches up to 3'}")
+    if major:
+        return Fault("it reaches 1 to 3 spaces", (), rest[0])
+    near = (f"CAST TelPtX {way} {steps}",) if 1 <= steps <= 3 else ()
+    return Fault("it reaches one space only; TelPtX reaches up to 3", near, rest[0])
 
 
-def _mage(label: str, word: str) -> Parameter | BadParameter:
-    if word == "EBON":
-        return Parameter("M")
-    if len(word) == 1 and word in LETTERS:
-        return Parameter(word)
-    return BadParameter(f"{label} needs a mage's letter (A to L, or EBON), not {word}")
+def _colour(said: list[str]) -> Parameter | Fault:
+    colour = read_colour(said)
+    if isinstance(colour, Fault):
+        return colour
+    if colour == "black":
+        return Fault("Black is no colour and cannot be aimed at (CAST-11)", (), "BLACK")
+    return Parameter(colour)
 
 
-def _colour(label: str, word: str) -> Parameter | BadParameter:
-    if word == "BLACK":
-        return BadParameter(f"{label} cannot be cast on Black: Black is no colour (CAST-11)", COLOURS)
-    if word.lower() in COLOURS:
-        return Parameter(word.lower())
-    return BadParameter(f"{label} needs a cloak colour, not {word}", COLOURS)
+def _terrain(said: list[str]) -> Parameter | Fault:
+    if said[0] in ("TERRAIN", "T") and len(said) == 2:
+        said = ["T" + said[1].removeprefix("T")]
+    if len(said) > 1:
+        return Fault(f"one terrain only; {' '.join(said[1:])} is too much", (), said[1])
+    word = said[0]
+    name = _TERRAIN_ALSO.get(word) or unique(word, _TERRAIN)
+    if name is not None:
+        return Parameter(_TERRAIN_NAME[_TERRAIN[name]], _TERRAIN[name])
+    code = number(word.removeprefix("T"), 10)
+    if 4 <= code <= 9:
+        return Parameter(_TERRAIN_NAME[code], code)
+    near = nearest(word, _TERRAIN)
+    return Fault(f"{word} is not among terrains 4 to 9 (FOREST HILLS SWAMP DESERT MOUNTAIN GLACIAL)", near, word)
 
 
-def _terrain(label: str, word: str) -> Parameter | BadParameter:
-    if word in _TERRAIN:
-        return Parameter(_TERRAIN_NAME[_TERRAIN[word]], _TERRAIN[word])
-    digits = word[1:] if word.startswith("T") else word
-    if digits.isdecimal() and 4 <= int(digits) <= 9:
-        return Parameter(_TERRAIN_NAME[int(digits)], int(digits))
-    return BadParameter(f"{label} can be cast on terrain 4 to 9 only, not {word}", tuple(_TERRAIN))
-
-
-def _shift(label: str, word: str) -> Parameter | BadParameter:
+def _shift(said: list[str]) -> Parameter | Fault:
+    word = "".join(said).replace("PLUS", "+").replace("MINUS", "-")
     sign = -1 if word.startswith("-") else 1
-    digits = word.lstrip("+-")
-    if digits in ("1", "2", "3") and len(word) - len(digits) <= 1:
+    digits = word[1:] if word[:1] in ("+", "-") else word
+    if digits in ("1", "2", "3"):
         return Parameter(f"{sign * int(digits):+d}", sign * int(digits))
-    return BadParameter(f"{label} needs a change of ±1 to ±3, not {word}")
+    return Fault(f"the change is from -3 to +3 and not 0, not {' '.join(said)}", (), said[0])
 
 
-def _artifact(label: str, word: str) -> Parameter | BadParameter:
-    if word.lower() in ARTIFACTS:
-        return Parameter(word.lower())
-    return BadParameter(f"{label} needs an artifact, not {word}", tuple(a.upper() for a in ARTIFACTS))
+def _artifact(said: list[str]) -> Parameter | Fault:
+    name = read_artifact(said)
+    return name if isinstance(name, Fault) else Parameter(name)
 
 
-def _scroll(label: str, word: str) -> Parameter | BadParameter:
-    if word[0] == "S" and word[1:].isdecimal() and 1 <= int(word[1:]) <= 99:
-        return Parameter(f"S{int(word[1:])}")
-    code = code_of(word)
-    if code:
-        return Parameter(code)
-    return BadParameter(f"{label} needs one of your scrolls (S3 or its code), not {word}", CODES)
+def _scroll(said: list[str]) -> Parameter | Fault:
+    scroll = read_scroll(said)
+    return scroll if isinstance(scroll, Fault) else Parameter(scroll)
 
 
-_READERS = {
-    "mage": _mage,
+_READERS: dict[str, Callable[[list[str]], Parameter | Fault]] = {
     "colour": _colour,
     "terrain": _terrain,
     "shift": _shift,
     "artifact": _artifact,
     "scroll": _scroll,
 }
+_ANYTHING = (*(c.upper() for c in COLOURS), *_TERRAIN, *DIRECTIONS, *LETTERS)
 
 
 def write_parameter(code: str, major: bool, parameter: Parameter) -> str:
     """Canonical text of a parameter: ``RED``, ``C``, ``EBON``, ``FOREST``, ``+2``, ``NE 3``, ``CROWN``, ``S3``."""
-    kind = SPELL[code].parameter_at(major)
+    return _text(SPELL[code].parameter_at(major), parameter)
+
+
+def _text(kind: str, parameter: Parameter) -> str:
     match kind:
         case "":
             return ""
