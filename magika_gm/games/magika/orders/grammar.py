@@ -60,6 +60,11 @@ def read_order(text: str, roster: Roster | None = None, scrolls: Scrolls = UNKNO
     return _READERS[verb](rest, roster)
 
 
+def mage_of(text: str, roster: Roster | None = None) -> str | Fault:
+    """A mage's letter from ``C``, ``mage c``, ``EBON`` or his character's name."""
+    return read_mage(words_of(text), NOBODY if roster is None else roster)
+
+
 def _verb(words: Sequence[str]) -> str | Fault:
     word = words[0]
     if word in VERBS:
@@ -178,4 +183,4 @@ _READERS: dict[str, Callable[[list[str], Roster], Order | Fault]] = {
     "DON": _don,
 }
 
-__all__ = ["NOBODY", "UNKNOWN", "VERBS", "Fault", "Roster", "Scrolls", "read_order"]
+__all__ = ["NOBODY", "UNKNOWN", "VERBS", "Fault", "Roster", "Scrolls", "mage_of", "read_order"]
