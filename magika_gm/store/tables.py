@@ -154,7 +154,7 @@ events = _turn_table(
     Column("phase", Integer, primary_key=True),
     Column("told", Text, nullable=False),
 )
-rolls = _turn_table("rolls", Column("rolled", Text, nullable=False))
+rolls = _turn_table("rolls", Column("rolled", LargeBinary, nullable=False))
 played = _turn_table(
     "played",
     Column("letter", String(1), primary_key=True),

@@ -102,12 +102,12 @@ def apply(world: World, event: Event) -> None:
             if bonus and code in (SURVIVES_MAJOR if major else SURVIVES_MINOR):
                 mage.keeps = True
         case ScrollSpent(letter, _, _):
-            mages[letter].reading = None
+            _put_down(mages[letter])
         case ScrollKept(letter, _, reads):
             mage = mages[letter]
             if mage.reading is not None:
                 mage.scrolls.insert(min(mage.slot, len(mage.scrolls)), mage.reading._replace(reads=reads))
-            mage.reading = None
+            _put_down(mage)
         case EffectBegan(letter, effect, until, _):
             mages[letter].effects[effect] = until
         case EffectEnded(letter, effect):
@@ -225,6 +225,12 @@ def apply(world: World, event: Event) -> None:
             _correct(world, letter, what, value)
         case _:
             assert_never(event)
+
+
+def _put_down(mage: Mage) -> None:
+    mage.reading = None
+    mage.slot = 0
+    mage.keeps = False
 
 
 def _take(mage: Mage, thing: str) -> None:

@@ -212,7 +212,7 @@ def upgrade() -> None:
         "rolls",
         sa.Column("game", sa.String(length=32), nullable=False),
         sa.Column("turn", sa.Integer(), nullable=False),
-        sa.Column("rolled", sa.Text(), nullable=False),
+        sa.Column("rolled", sa.LargeBinary(), nullable=False),
         sa.ForeignKeyConstraint(["game", "turn"], ["turns.game", "turns.turn"], ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("game", "turn"),
         sqlite_with_rowid=False,

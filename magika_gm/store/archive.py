@@ -1,0 +1,182 @@
+"""Worlds, events, rolls and played orders, turn by turn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from sqlalchemy import Connection, delete, func, insert, select
+
+from magika_gm.engine.dice import Roll
+from magika_gm.games.magika.arena import INDEX, NAME
+from magika_gm.games.magika.events import Told
+from magika_gm.games.magika.tables import TERRAIN_CODES, TERRAIN_NAMES
+from magika_gm.games.magika.world import Area, Mage, Scroll, World, shifts_of
+from magika_gm.store import tables as t
+from magika_gm.store.codec import rolls_from_blob, rolls_to_blob, told_from_json, told_to_json
+
+_PLAIN = (
+    "name", "race", "alignment", "endurance", "arcania", "skill", "aptitude", "max_endurance", "max_arcania", "team",
+    "barred", "unconscious", "may_uncloak", "moves", "rests", "demands", "travelled", "dropped",
+)  # fmt: skip
+
+
+def _fill(connection: Connection, table: Any, rows: list[dict[str, Any]]) -> None:
+    if rows:
+        connection.execute(insert(table), rows)
+
+
+def save_turn(connection: Connection, game: str, turn: int, processed_at: str, next_due: str, world: World) -> None:
+    """Add the row of a turn; everything else of the turn hangs on it."""
+    row = {
+        "game": game,
+        "turn": turn,
+        "processed_at": processed_at,
+        "next_due": next_due,
+        "phase": world.phase,
+        "ending": world.ending,
+        "globe": world.globe,
+    }
+    connection.execute(insert(t.turns), [row])
+
+
+def save_world(connection: Connection, game: str, turn: int, world: World, before: Sequence[int]) -> None:
+    """Add the world's rows. ``before`` is the true terrain one turn earlier: only what changed is written."""
+    key = {"game": game, "turn": turn}
+    mages: list[dict[str, Any]] = []
+    scrolls: list[dict[str, Any]] = []
+    things: list[dict[str, Any]] = []
+    effects: list[dict[str, Any]] = []
+    for letter, mage in world.mages.items():
+        mages.append(
+            key
+            | {name: getattr(mage, name) for name in _PLAIN}
+            | {"letter": letter, "space": NAME[mage.space], "boosted": " ".join(mage.boosted)}
+        )
+        for place, s in enumerate(mage.scrolls, 1):
+            scrolls.append(key | {"letter": letter, "place": place, **s._asdict()})
+        for thing in mage.items():
+            things.append(key | {"nr": len(things), "thing": thing, "holder": letter, "space": None})
+        for effect, until in mage.effects.items():
+            effects.append(key | {"letter": letter, "effect": effect, "until": until})
+    for space, lying in sorted(world.lying.items()):
+        for thing in lying:
+            things.append(key | {"nr": len(things), "thing": thing, "holder": None, "space": NAME[space]})
+    areas = [
+        key
+        | {
+            "nr": nr,
+            "kind": a.kind,
+            "value": a.value,
+            "spaces": " ".join(NAME[s] for s in sorted(a.spaces)),
+            "until": a.until,
+            "caster": a.caster,
+        }
+        for nr, a in enumerate(world.areas)
+    ]
+    changes = [
+        key | {"space": NAME[s], "terrain": TERRAIN_NAMES[code]}
+        for s, (code, old) in enumerate(zip(world.terrain, before, strict=True))
+        if code != old
+    ]
+    for table, rows in (
+        (t.mages, mages),
+        (t.scrolls, scrolls),
+        (t.things, things),
+        (t.effects, effects),
+        (t.areas, areas),
+        (t.terrain_changes, changes),
+    ):
+        _fill(connection, table, rows)
+
+
+def load_world(connection: Connection, game: str, turn: int, terrain: Sequence[int]) -> World:
+    """The world after a turn; ``terrain`` is the scenario's, over which the changes up to that turn are laid."""
+
+    def of_turn(table: Any, *order: Any) -> Any:
+        query = select(table).where(table.c.game == game, table.c.turn == turn).order_by(*order)
+        return connection.execute(query).mappings()
+
+    row = connection.execute(select(t.turns).where(t.turns.c.game == game, t.turns.c.turn == turn)).mappings().one()
+    world = World(list(terrain), turn=turn, phase=row["phase"], ending=row["ending"], globe=row["globe"])
+    latest = (
+        select(t.terrain_changes.c.space, func.max(t.terrain_changes.c.turn).label("turn"))
+        .where(t.terrain_changes.c.game == game, t.terrain_changes.c.turn <= turn)
+        .group_by(t.terrain_changes.c.space)
+        .subquery()
+    )
+    changes = select(t.terrain_changes.c.space, t.terrain_changes.c.terrain).join(
+        latest,
+        (t.terrain_changes.c.space == latest.c.space) & (t.terrain_changes.c.turn == latest.c.turn),
+    )
+    for space, name in connection.execute(changes.where(t.terrain_changes.c.game == game)):
+        world.terrain[INDEX[space]] = TERRAIN_CODES[name]
+    for r in of_turn(t.mages, t.mages.c.letter):
+        plain = {name: r[name] for name in _PLAIN}
+        world.mages[r["letter"]] = Mage(
+            letter=r["letter"], space=INDEX[r["space"]], boosted=r["boosted"].split(), **plain
+        )
+    for r in of_turn(t.scrolls, t.scrolls.c.letter, t.scrolls.c.place):
+        scroll = Scroll(r["code"], r["number"], r["until"], r["reads"], r["bound"])
+        world.mages[r["letter"]].scrolls.append(scroll)
+    for r in of_turn(t.things, t.things.c.nr):
+        thing = r["thing"]
+        if r["holder"] is None:
+            world.lying.setdefault(INDEX[r["space"]], []).append(thing)
+        elif thing.startswith("cloak:"):
+            world.mages[r["holder"]].cloaks.append(thing[6:])
+        else:
+            world.mages[r["holder"]].artifacts.append(thing)
+    for r in of_turn(t.effects, t.effects.c.letter, t.effects.c.effect):
+        world.mages[r["letter"]].effects[r["effect"]] = r["until"]
+    for r in of_turn(t.areas, t.areas.c.nr):
+        spaces = frozenset(INDEX[s] for s in r["spaces"].split())
+        world.areas.append(Area(r["kind"], r["value"], spaces, r["until"], r["caster"]))
+    world.shifts = shifts_of(world.areas)
+    return world
+
+
+def save_record(connection: Connection, game: str, turn: int, told: Sequence[Told], rolls: Sequence[Roll]) -> None:
+    """Add what was told, a row a phase, and the turn's rolls."""
+    rows = [
+        {"game": game, "turn": turn, "phase": phase, "told": told_to_json(list(group))}
+        for phase, group in groupby(told, key=lambda r: r.phase)
+    ]
+    _fill(connection, t.events, rows)
+    _fill(connection, t.rolls, [{"game": game, "turn": turn, "rolled": rolls_to_blob(rolls)}])
+
+
+def load_told(connection: Connection, game: str, turn: int) -> list[Told]:
+    """Everything told in a turn."""
+    query = select(t.events.c.phase, t.events.c.told).where(t.events.c.game == game, t.events.c.turn == turn)
+    rows = connection.execute(query.order_by(t.events.c.phase))
+    return [told for phase, text in rows for told in told_from_json(phase, text)]
+
+
+def load_rolls(connection: Connection, game: str, turn: int) -> list[Roll]:
+    """Every roll of a turn."""
+    query = select(t.rolls.c.rolled).where(t.rolls.c.game == game, t.rolls.c.turn == turn)
+    text = connection.execute(query).scalar()
+    return rolls_from_blob(text) if text else []
+
+
+def save_played(connection: Connection, game: str, turn: int, played: Mapping[str, tuple[str, Sequence[str]]]) -> None:
+    """Add the orders a turn was played with: letter → (``mailed`` or ``default``, five order texts)."""
+    rows = [
+        {"game": game, "turn": turn, "letter": letter, "how": how, "orders": "\n".join(orders)}
+        for letter, (how, orders) in sorted(played.items())
+    ]
+    _fill(connection, t.played, rows)
+
+
+def load_played(connection: Connection, game: str, turn: int) -> dict[str, tuple[str, list[str]]]:
+    """The orders a turn was played with."""
+    query = select(t.played).where(t.played.c.game == game, t.played.c.turn == turn).order_by(t.played.c.letter)
+    return {r["letter"]: (r["how"], r["orders"].split("\n")) for r in connection.execute(query).mappings()}
+
+
+def delete_turn(connection: Connection, game: str, turn: int) -> None:
+    """Remove a turn and everything that hangs on it (undo)."""
+    for table in (*t.TURN_TABLES, t.turns):
+        connection.execute(delete(table).where(table.c.game == game, table.c.turn == turn))
