@@ -1,17 +1,38 @@
-"""What an acknowledgement says: the orders as understood, faults, and warnings from what the mage himself knows."""
+"""What an acknowledgement says of a sheet: the orders as understood, faults, warnings, messages.
+
+A warning says: legal as written, but the mage as he stands now could not do it. It is drawn only from what he knows
+himself (RECON-10): his own statistics, hands, effects and the terrain under his feet, followed through his own orders.
+Two worlds that differ in anything else give the same acknowledgement.
+"""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from magika_gm.games.magika.arena import NEIGHBOUR
-from magika_gm.games.magika.enchantments import entitlement, move_percent, southward_allowed
+from magika_gm.games.magika.arena import NAME, NEIGHBOUR, ROW, ROWS, SOUTHWARD, along
+from magika_gm.games.magika.enchantments import entitlement, leaving_factor, move_percent, skill_now
 from magika_gm.games.magika.hands import find_all, find_scroll
-from magika_gm.games.magika.orders import REST, Cast, Demand, Don, Drop, Give, Move, Order, write_order
+from magika_gm.games.magika.orders import REST, Cast, Demand, Don, Drop, Give, Meditate, Move, Order, Rest, write_order
+from magika_gm.games.magika.orders.parameters import BadParameter, Parameter, read_parameter
 from magika_gm.games.magika.orders.sheet import LineFault, Message, Sheet
 from magika_gm.games.magika.spellbook import SPELL
-from magika_gm.games.magika.steps.cast import declare
-from magika_gm.games.magika.world import Mage, World
+from magika_gm.games.magika.steps.cast import aptitude_forbids
+from magika_gm.games.magika.steps.demand import EBON_DEMANDS
+from magika_gm.games.magika.tables import (
+    ALIGNMENT_ARTIFACTS,
+    BLACK,
+    COLOURS,
+    EBON,
+    EXHAUSTED_BELOW,
+    REST_RATE,
+    half_up,
+)
+from magika_gm.games.magika.world import Scroll, World
+
+MEDITATION = 15
+"""Percent of spell skill a meditation recovers (MED-1)."""
+ATTUNED = 20
+NOWHERE = -1
 
 
 class Warning(NamedTuple):
@@ -23,7 +44,10 @@ class Warning(NamedTuple):
 
 
 class Understanding(NamedTuple):
-    """A sheet as understood: five orders as texts, faults with lines, warnings, messages as they will be delivered."""
+    """A sheet as understood: five orders as texts, faults with lines, warnings, messages as they will be delivered.
+
+    ``missing`` names the lines without which nobody can tell whose orders these are: TURN, MAGE, PASSWORD.
+    """
 
     game: str
     turn: int | None
@@ -32,101 +56,259 @@ class Understanding(NamedTuple):
     faults: tuple[LineFault, ...]
     warnings: tuple[Warning, ...]
     messages: tuple[Message, ...]
+    missing: tuple[str, ...] = ()
 
 
-def check(sheet: Sheet, world: World | None = None) -> Understanding:
-    """Judge a sheet; with the world as the mage knows it of himself, warn of what he could not do."""
+def check(sheet: Sheet, world: World | None = None, letter: str | None = None) -> Understanding:
+    """Judge a sheet; with the world as it stands before the turn, warn of what the mage could not do.
+
+    ``letter`` says whose orders these are where the sheet itself does not.
+    """
+    mage = letter or sheet.mage
     warnings: list[Warning] = []
-    if world is not None and sheet.mage in world.mages:
-        warnings = _warnings(world.copy(), sheet)
+    if world is not None and mage in world.mages:
+        warnings = _Forecast(world, mage).judge(sheet.all_orders())
+    missing = [name for name, there in (("TURN", sheet.turn is not None), ("MAGE", mage)) if not there]
+    if not sheet.password:
+        missing.append("PASSWORD")
     orders = tuple(write_order(o) for o in sheet.all_orders())
-    return Understanding(sheet.game, sheet.turn, sheet.mage, orders, sheet.faults, tuple(warnings), sheet.messages)
+    said = (orders, sheet.faults, tuple(warnings), sheet.messages, tuple(missing))
+    return Understanding(sheet.game, sheet.turn, mage, *said)
 
 
-def _warnings(world: World, sheet: Sheet) -> list[Warning]:
-    """Go through the phases on a copy of the mage: own scrolls, arcania and moves are followed, nothing of others."""
-    mage = world.mages[sheet.mage]
-    mage.moves = 0
-    mage.scrolls = [s._replace(number=i, reads=0) for i, s in enumerate(mage.scrolls, 1)]
-    start = mage.space
-    found: list[Warning] = []
-    for phase, order in enumerate(sheet.all_orders(), 1):
-        trouble = _trouble(world, mage, order, phase, settled=mage.space == start)
-        if trouble:
-            found.append(Warning(phase, *trouble))
-        else:
-            _pretend(mage, order)
-    return found
+_Trouble = tuple[str, str]
+"""Rule number and words."""
 
 
-def _trouble(world: World, mage: Mage, order: Order, phase: int, settled: bool) -> tuple[str, str] | None:
-    if mage.endurance < 10 and phase == 1 and order != REST:
-        return "MAGE-6", "you are exhausted and will rest until your endurance is 10 again"
-    match order:
-        case Cast():
-            ready = declare(mage, order)
-            if isinstance(ready, tuple):
-                return ready[0], ready[1].replace("he does not hold", "you do not hold").replace("his ", "your ")
-        case Move(direction) if settled:
-            target = NEIGHBOUR[direction][mage.space]
-            if target < 0:
-                return "ARENA-2", "there is no space in that direction"
-            if direction in ("SE", "SW") and not southward_allowed(world, mage, target):
-                return "MOVE-5", "southward is closed"
-        case Move() if not move_percent(mage, phase):
+class _Forecast:
+    """The mage's own orders followed on a copy of him.
+
+    Endurance and arcania are kept as the most he could have by then, so that a warning never comes of a pessimistic
+    guess; his place is followed until a teleport or a stuck move makes it uncertain.
+    """
+
+    def __init__(self, world: World, letter: str) -> None:
+        self.world = world
+        self.mage = mage = world.mages[letter].copy()
+        self.start = mage.space
+        mage.moves = mage.demands = 0
+        mage.scrolls = [s._replace(number=i, reads=0) for i, s in enumerate(mage.scrolls, 1)]
+
+    def judge(self, orders: list[Order]) -> list[Warning]:
+        """Warnings, phase by phase; an order that is warned of is taken to become Rest (SEQ-3)."""
+        found = []
+        for phase, order in enumerate(orders, 1):
+            trouble = self._trouble(order, phase)
+            if trouble is not None:
+                found.append(Warning(phase, *trouble))
+                if trouble[0] == "MOVE-5":
+                    self.mage.space = NOWHERE  # he may be let through after all
+            self._follow(REST if trouble else order, phase)
+        return found
+
+    def _trouble(self, order: Order, phase: int) -> _Trouble | None:
+        if self.mage.endurance < EXHAUSTED_BELOW and not isinstance(order, Rest):
+            return "MAGE-6", f"you are exhausted (endurance {self.mage.endurance}): any order becomes Rest"
+        match order:
+            case Move(direction):
+                return self._move(direction, phase)
+            case Cast():
+                return self._cast(order)
+            case Drop(things):
+                return self._hand_over(things, "DROP-1")
+            case Give(things, to, endurance, arcania):
+                return self._give(to, endurance, arcania) or self._hand_over(things, "GIVE-1")
+            case Demand(artifact, holder):
+                return self._demand(artifact, holder)
+            case Don(colour):
+                return self._don(colour)
+            case _:
+                return None
+
+    def _move(self, direction: str, phase: int) -> _Trouble | None:
+        mage = self.mage
+        percent = move_percent(mage, phase)
+        if not percent:
             return "MOVE-4", f"you make at most {entitlement(mage)} moves a turn"
-        case Drop(things) | Give(things):
-            missing = find_all(mage, things)
-            if isinstance(missing, str):
-                rule = "DROP-1" if isinstance(order, Drop) else "GIVE-1"
-                return rule, missing.replace("he holds", "you hold").replace("he does", "you do")
-        case Don(colour) if colour != "black" and colour not in mage.cloaks:
-            return "SEQ-3", f"you hold no {colour} cloak"
-        case Don(colour) if colour == mage.team:
+        if mage.space == NOWHERE:
+            return None
+        target = NEIGHBOUR[direction][mage.space]
+        if target < 0:
+            return "ARENA-2", f"there is no space {direction} of {NAME[mage.space]}"
+        # row z is ocean in every arena (ARENA-6); what lies elsewhere he may not know
+        if direction in SOUTHWARD and not mage.is_ebon and ROW[target] < ROWS - 1:
+            return "MOVE-5", (
+                f"southward, to {NAME[target]}, is legal only into water or swamp, confused, or while both ways north "
+                "are barred"
+            )
+        if mage.space == self.start:
+            cost = half_up(leaving_factor(self.world, mage) * percent, 100)
+            if mage.endurance < cost:
+                return "MOVE-1", f"it costs {cost} endurance and you have {mage.endurance}"
+        return None
+
+    def _cast(self, order: Cast) -> _Trouble | None:
+        mage = self.mage
+        place = find_scroll(mage, order.scroll)
+        if place < 0:
+            return "CAST-2", f"you do not hold scroll {order.scroll}"
+        spell = SPELL[mage.scrolls[place].code]
+        label = spell.code + ("X" if order.major else "")
+        parameter = read_parameter(spell.code, order.major, order.parameter)
+        if isinstance(parameter, BadParameter):
+            return "CAST-2", f"{order.scroll} is {spell.code}: {parameter}"
+        if aptitude_forbids(mage, spell.alignment):
+            return "CAST-3", f"with aptitude {mage.aptitude:+d} you may not cast {spell.alignment.capitalize()} spells"
+        if mage.arcania < spell.cost(order.major):
+            return "CAST-2", f"{label} costs {spell.cost(order.major)} arcania and you have {mage.arcania}"
+        return self._aim(spell.code, parameter, place)
+
+    def _aim(self, code: str, parameter: Parameter, place: int) -> _Trouble | None:
+        mage = self.mage
+        lost = code == "TelPt" and mage.space != NOWHERE and along(mage.space, parameter.text, parameter.value) < 0
+        if lost:
+            return "CAST-2", f"no space lies there from {NAME[mage.space]}"
+        if code == "ProSp" and find_scroll(mage, parameter.text, but=place) < 0:
+            return "CAST-2", f"you do not hold scroll {parameter.text} to prolong"
+        return None
+
+    def _hand_over(self, things: tuple[str, ...], rule: str) -> _Trouble | None:
+        got = find_all(self.mage, things)
+        if not isinstance(got, str):
+            return None
+        words = got.replace("he holds no", "you hold no").replace("he does not", "you do not")
+        return rule, words.replace("is worn", "is worn and stays on")
+
+    def _give(self, to: str, endurance: int, arcania: int) -> _Trouble | None:
+        if to == self.mage.letter:
+            return "GIVE-1", "you cannot give to yourself"
+        if endurance > self.mage.endurance:
+            return "GIVE-3", f"you have {self.mage.endurance} endurance to give"
+        if arcania > self.mage.arcania:
+            return "GIVE-3", f"you have {self.mage.arcania} arcania to give"
+        return None
+
+    def _demand(self, artifact: str, holder: str) -> _Trouble | None:
+        mage = self.mage
+        if holder == mage.letter or artifact in mage.artifacts:
+            return "DEM-1", f"you hold the {artifact} yourself" if artifact in mage.artifacts else "that is yourself"
+        if mage.is_ebon:
+            return ("DEM-6", f"you have {EBON_DEMANDS} demands a turn") if mage.demands >= EBON_DEMANDS else None
+        wanted = ALIGNMENT_ARTIFACTS.get(artifact, mage.alignment)
+        if wanted != mage.alignment:
+            return "DEM-2", f"the {artifact} answers to {wanted.capitalize()} mages only"
+        return None
+
+    def _don(self, colour: str) -> _Trouble | None:
+        mage = self.mage
+        if mage.is_ebon:
+            return "CLK-7", "the Ebon Mage never wears a cloak"
+        if colour == BLACK:
+            allowed = mage.team != BLACK and mage.may_uncloak
+            return None if allowed else ("CLK-6", "only a mage left alone by a drop-out may take his cloak off so")
+        if colour == mage.team:
             return "CLK-2", f"you wear {colour} already"
-        case Demand(artifact, _) if artifact in mage.artifacts:
-            return "DEM-1", f"you hold the {artifact} yourself"
-    return None
+        if colour not in mage.cloaks:
+            return "SEQ-3", f"you hold no {colour} cloak"
+        if mage.barred and "CkAidX" not in mage.effects:
+            return "CLK-4", "you are barred from cloaks"
+        return None
+
+    def _follow(self, order: Order, phase: int) -> None:
+        """What the order certainly takes from him, and the most it may give him."""
+        mage = self.mage
+        match order:
+            case Move(direction):
+                self._walk(direction, phase)
+            case Rest():
+                here = self.world.terrain_at(mage.space) if mage.space == self.start else 0
+                twice = 2 if "helm" in mage.artifacts or "BoEnd" in mage.effects else 1
+                mage.endurance = min(mage.max_endurance, mage.endurance + REST_RATE[here] * twice)
+            case Meditate():
+                twice = 2 if "candle" in mage.artifacts or "BoArc" in mage.effects else 1
+                most = half_up((skill_now(mage) + ATTUNED) * MEDITATION * twice, 100)
+                mage.arcania = min(mage.max_arcania, mage.arcania + most)
+            case Cast():
+                self._read(order)
+            case Drop(things):
+                self._part_with(things)
+            case Give(things, _, endurance, arcania):
+                self._part_with(things)
+                mage.endurance -= endurance
+                mage.arcania -= arcania
+            case Demand():
+                mage.demands += 1
+            case _:
+                pass
+
+    def _walk(self, direction: str, phase: int) -> None:
+        mage = self.mage
+        if mage.space == self.start:
+            mage.endurance -= half_up(leaving_factor(self.world, mage) * move_percent(mage, phase), 100)
+        if mage.space != NOWHERE:
+            mage.space = NEIGHBOUR[direction][mage.space]
+        mage.moves += 1
+
+    def _read(self, order: Cast) -> None:
+        mage = self.mage
+        place = find_scroll(mage, order.scroll)
+        code = mage.scrolls[place].code
+        mage.arcania -= SPELL[code].cost(order.major)
+        if not mage.scrolls[place].until:
+            mage.scrolls.pop(place)
+        if code == "Heals":
+            mage.endurance = mage.max_endurance
+        elif code in ("BoEnd", "BoArc"):
+            mage.effects[code] = self.world.moment
+            if order.major and code == "BoArc":
+                mage.max_arcania += 15
+            elif order.major:
+                mage.max_endurance += 15
+        elif code in ("TelPt", "Chaos"):
+            mage.space = NOWHERE
+        elif code == "ProSp":
+            self._prolong(order)
+        elif code == "SpAid":
+            mage.effects["SpAid"] = self.world.moment
+
+    def _prolong(self, order: Cast) -> None:
+        place = find_scroll(self.mage, order.parameter)
+        if place >= 0:
+            self.mage.scrolls[place] = self.mage.scrolls[place]._replace(until=self.world.moment + 1)
+
+    def _part_with(self, things: tuple[str, ...]) -> None:
+        got = find_all(self.mage, things)
+        for thing in got if isinstance(got, list) else ():
+            if isinstance(thing, Scroll):
+                self.mage.scrolls.remove(thing)
+            elif thing.startswith("cloak:"):
+                self.mage.cloaks.remove(thing.removeprefix("cloak:"))
+            else:
+                self.mage.artifacts.remove(thing)
 
 
-def _pretend(mage: Mage, order: Order) -> None:
-    """Follow what the order takes out of his own hands."""
-    match order:
-        case Cast(scroll, major, _):
-            place = find_scroll(mage, scroll)
-            spell = SPELL[mage.scrolls[place].code]
-            mage.arcania -= spell.cost(major)
-            if not mage.scrolls[place].until:
-                mage.scrolls.pop(place)
-            if spell.code == "TelPt":
-                mage.space = -1
-        case Move(direction):
-            mage.moves += 1
-            if mage.space >= 0:
-                mage.space = NEIGHBOUR[direction][mage.space]
-        case Drop(things) | Give(things):
-            gone = find_all(mage, things)
-            for thing in gone if isinstance(gone, list) else ():
-                if isinstance(thing, str):
-                    (mage.cloaks if thing.startswith("cloak:") else mage.artifacts).remove(thing.removeprefix("cloak:"))
-                else:
-                    mage.scrolls.remove(thing)
-        case _:
-            pass
+_CURE = {
+    "TURN": "the turn is missing: GAME and TURN stand in the first line",
+    "MAGE": "the line MAGE and your letter is missing",
+    "PASSWORD": "the line PASSWORD is missing; orders are accepted with your password only",
+}
 
 
 def understanding_text(read: Understanding) -> str:
-    """The block an acknowledgement and ``check-orders`` show: one line a phase, then faults and warnings."""
-    lines = [f"Game {read.game}, turn {read.turn if read.turn is not None else '?'}, mage {read.mage or '?'}", ""]
-    lines += [f"  {phase}  {order}" for phase, order in enumerate(read.orders, 1)]
-    if read.faults:
-        lines += ["", "Errors (an order with an error becomes Rest):"]
-        lines += [f"  {fault}" for fault in read.faults]
+    """The block an acknowledgement and ``check-orders`` show: one line a phase, then errors, warnings, messages."""
+    turn = "?" if read.turn is None else read.turn
+    lines = [f"Game {read.game}, turn {turn}, mage {'EBON' if read.mage == EBON else read.mage or '?'}", ""]
+    wrong = {f.phase: f.line for f in reversed(read.faults)}
+    for phase, order in enumerate(read.orders, 1):
+        lines.append(f"  {phase} {order}" + (f"    (line {wrong[phase]} has an error)" if phase in wrong else ""))
+    errors = [str(f) for f in read.faults] + [_CURE[name] for name in read.missing]
+    if errors:
+        lines += ["", "Errors (an order with an error becomes Rest):", *(f"  {e}" for e in errors)]
     if read.warnings:
-        lines += ["", "Warnings (legal as written, but not as you stand now):"]
+        lines += ["", "Warnings (legal as written, but as you stand now you could not do it):"]
         lines += [f"  phase {w.phase}: {w.text} ({w.rule})" for w in read.warnings]
     for message in read.messages:
-        sender = "anonymous" if message.anonymous else "signed"
-        lines += ["", f"Message to {message.to} ({sender}):"]
-        lines += [f"  | {line}" for line in message.text.split("\n")]
-    return "\n".join(lines)
+        to = message.to.upper() if message.to in COLOURS else "EBON" if message.to == EBON else message.to
+        lines += ["", f"Message to {to}{', anonymous' if message.anonymous else ''}:"]
+        lines += [f"  | {line}".rstrip() for line in message.text.split("\n")]
+    return "\n".join(lines) + "\n"

@@ -16,8 +16,11 @@ from magika_gm.games.magika.orders.names import (
     read_scroll,
 )
 from magika_gm.games.magika.orders.words import Fault, nearest, number, unique, words_of
+from magika_gm.games.magika.orders.words import Fault as BadParameter
 from magika_gm.games.magika.spellbook import SPELL
 from magika_gm.games.magika.tables import COLOURS, LETTERS, TERRAIN_CODES
+
+__all__ = ["BadParameter", "Parameter", "any_parameter", "parameter_of", "read_parameter", "write_parameter"]
 
 
 class Parameter(NamedTuple):
@@ -29,9 +32,6 @@ class Parameter(NamedTuple):
     text: str
     value: int = 0
 
-
-BadParameter = Fault
-"""Why a parameter cannot be read."""
 
 _TERRAIN = {name.upper(): TERRAIN_CODES[name] for name in TERRAIN_CODES if 4 <= TERRAIN_CODES[name] <= 9}
 _TERRAIN_NAME = {code: name for name, code in _TERRAIN.items()}

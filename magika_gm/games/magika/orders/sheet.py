@@ -7,7 +7,7 @@ stands on; a faulty order becomes Rest. Nothing here raises, and reading takes t
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from magika_gm.games.magika.orders import REST, Order, write_order
@@ -97,6 +97,8 @@ def read_sheets(text: str, roster: Roster | None = None) -> list[Sheet]:
             at += 1
             continue
         if len(sheets) == MOST_SHEETS:
+            more = LineFault(at + 1, f"a text may hold {MOST_SHEETS} sheets; from here on nothing was read")
+            sheets[-1] = replace(sheets[-1], faults=(*sheets[-1].faults, more))
             break
         reader = _Reader(lines, at, header, roster)
         at = reader.read()
