@@ -30,6 +30,7 @@ UNKNOWN: Scrolls = {}
 
 VERBS = ("MOVE", "REST", "SEARCH", "MEDITATE", "CAST", "DROP", "GIVE", "DEMAND", "DON")
 _ALSO = {"GO": "MOVE", "WALK": "MOVE", "WEAR": "DON"}
+_BEFORE_SPELL = frozenset({"THE", "MY", "SPELL", "SCROLL", "MAJOR", "MINOR"})
 _ALONE: dict[str, Order] = {"REST": REST, "SEARCH": Search(), "MEDITATE": Meditate()}
 
 
@@ -104,7 +105,7 @@ def _move(words: list[str], _: Roster) -> Order | Fault:
 
 def _cast(words: list[str], roster: Roster, scrolls: Scrolls) -> Order | Fault:
     level = ""
-    while words and words[0] in ("THE", "MY", "SPELL", "SCROLL", "MAJOR", "MINOR"):
+    while words and words[0] in _BEFORE_SPELL and scroll_at(words, 0) is None:
         word = words[0]
         words = words[1:]
         if word in ("MAJOR", "MINOR"):

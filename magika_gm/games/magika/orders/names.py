@@ -14,7 +14,7 @@ Roster = Mapping[str, str]
 """Letter → character's name."""
 NOBODY: Roster = {}
 
-_SPELL_NAMES: dict[tuple[str, ...], str] = {tuple(s.name.upper().split()): s.code for s in SPELLS}
+_SPELL_NAMES: dict[tuple[str, ...], str] = {tuple(words_of(s.name)): s.code for s in SPELLS}
 _LONGEST_NAME = max(map(len, _SPELL_NAMES))
 SPELL_SPELLINGS: dict[str, str] = {**folded_codes(), **{" ".join(n): code for n, code in _SPELL_NAMES.items()}}
 """Codes, aliases and full names of spells with the code each stands for, to look for near ones."""
@@ -91,7 +91,7 @@ def read_colour(words: Sequence[str]) -> str | Fault:
         return Fault("name one cloak colour: " + ", ".join(_COLOURS), (), " ".join(said))
     word = unique(said[0], (*_COLOURS, "BLACK"))
     if word is None:
-        return Fault(f"{said[0]} is not a cloak colour", nearest(said[0], _COLOURS) or tuple(_COLOURS), said[0])
+        return Fault(f"{said[0]} is not a cloak colour", nearest(said[0], tuple(_COLOURS)) or tuple(_COLOURS), said[0])
     return word.lower()
 
 

@@ -123,6 +123,8 @@ def _explained(code: str, major: bool, kind: str, said: list[str], roster: Roste
 
 def _read(kind: str, major: bool, said: list[str], roster: Roster) -> Parameter | Fault:
     if kind == "mage":
+        if len(said) == 1 and said[0].lower() in COLOURS:
+            return Fault(f"{said[0]} is a colour", (), said[0])  # even if a mage is called so: he has a letter
         mage = read_mage(said, roster)
         return mage if isinstance(mage, Fault) else Parameter(mage)
     if kind == "direction":
@@ -194,7 +196,7 @@ def _terrain(said: list[str]) -> Parameter | Fault:
     code = number(word.removeprefix("T"), 10)
     if 4 <= code <= 9:
         return Parameter(_TERRAIN_NAME[code], code)
-    near = nearest(word, _TERRAIN)
+    near = nearest(word, tuple(_TERRAIN))
     return Fault(f"{word} is not among terrains 4 to 9 (FOREST HILLS SWAMP DESERT MOUNTAIN GLACIAL)", near, word)
 
 
