@@ -11,14 +11,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from magika_gm.games.magika.arena import GOAL, NAME, NEIGHBOUR, ROW, ROWS, SPACES
-from magika_gm.games.magika.scenario import Scenario
+from magika_gm.games.magika.arena import GOAL, NAME, NEIGHBOUR, ROW, ROWS, SPACES, within
+from magika_gm.games.magika.scenario import COAST_ROW, EBON_START, STARTS, Scenario
 from magika_gm.games.magika.tables import (
     ABILITY_ARTIFACTS,
     ALIGNMENT_ARTIFACTS,
     ARTIFACTS,
     ENDURANCE_FACTOR,
+    OCEAN,
     RACIAL_ARTIFACTS,
+    RIVER,
+    TERRAIN_NAMES,
+    VOLCANIC,
 )
 
 FAR = 10**9
@@ -29,6 +33,9 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("ability", tuple(ABILITY_ARTIFACTS)),
 )
 FIRST_CLOAKS = 3
+BOUNDS = {"goal": 1.10, "alignment": 1.10, "racial": 1.20, "ability": 1.30, "first": 1.40, "cloaks": 1.25}
+"""Worst start over best start that a generated arena keeps to, for each measure."""
+BELTS = ("a-e", "f-j", "k-o", "p-t", "u-y")
 
 
 class StartFigures(NamedTuple):
@@ -138,3 +145,57 @@ def render(table: FairnessTable) -> str:
     for artifact, costs in table.artifacts.items():
         lines.append(f"{artifact:<9}{min(costs):>9}{max(costs):>10}{spread(costs):>10.3f}")
     return "\n".join(lines) + "\n"
+
+
+# --- what a game master should look at ---
+
+
+def doubts(scenario: Scenario) -> tuple[str, ...]:
+    """What is allowed but unusual in an arena, in words; none for a generated one.
+
+    Faults are another matter: :func:`magika_gm.games.magika.scenario.read_scenario` refuses those.
+    """
+    terrain = scenario.terrain
+    found = []
+    if set(scenario.starts) != set(STARTS):
+        found.append("the novices do not start on y2, y4 … y24 (ARENA-5)")
+    if scenario.ebon_start != EBON_START:
+        found.append(f"the Ebon Mage starts on {NAME[scenario.ebon_start]}, not on y13 (ARENA-5)")
+    found += [f"there is no {TERRAIN_NAMES[c]} in the arena" for c in range(RIVER, VOLCANIC + 1) if c not in terrain]
+    inland = sorted(_water_off_the_sea(terrain))
+    if inland:
+        found.append(f"water that does not run to the sea: {', '.join(NAME[s] for s in inland)} (ARENA-6)")
+    found += [
+        f"the {', '.join(t)} on {NAME[s]} lies in water" for s, t in scenario.lying.items() if terrain[s] == RIVER
+    ]
+    belts = hardness(terrain)
+    found += [
+        f"rows {BELTS[i]} are no harder on the whole than rows {BELTS[i + 1]} (ARENA-6)"
+        for i in range(len(belts) - 1)
+        if belts[i] <= belts[i + 1]
+    ]
+    table = fairness(scenario)
+    for measure, bound in BOUNDS.items():
+        if table.spread(measure) > bound:
+            found.append(f"{measure}: the worst start pays {table.spread(measure):.2f} times the best (up to {bound})")
+    return tuple(found)
+
+
+def hardness(terrain: Sequence[int]) -> list[float]:
+    """Mean terrain number of the land in each belt of five rows, from a-e to u-y (rivers left out)."""
+    belts: list[list[int]] = [[] for _ in BELTS]
+    for space, code in enumerate(terrain):
+        if ROW[space] <= COAST_ROW and code not in (OCEAN, RIVER):
+            belts[ROW[space] // 5].append(code)
+    return [sum(belt) / max(1, len(belt)) for belt in belts]
+
+
+def _water_off_the_sea(terrain: Sequence[int]) -> set[int]:
+    """River spaces with no way over water to row z."""
+    left = {s for s in range(SPACES) if terrain[s] == RIVER}
+    edge = [s for s in range(SPACES) if terrain[s] == OCEAN]
+    while edge:
+        for other in within(edge.pop(), 1) & left:
+            left.discard(other)
+            edge.append(other)
+    return left

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from hashlib import blake2b, sha256
+from itertools import pairwise
 
 from magika_gm.games.magika.arena import GOAL, NEIGHBOUR, NUMBER, ROW, SPACES, space_at, within
-from magika_gm.games.magika.fairness import costs_to, spread
+from magika_gm.games.magika.fairness import costs_to, hardness, spread
 from magika_gm.games.magika.scenario import COAST_ROW, STARTS, dry_spaces
 from magika_gm.games.magika.tables import (
     COASTAL,
@@ -28,11 +29,21 @@ from magika_gm.games.magika.tables import (
 
 AROUND: tuple[tuple[int, ...], ...] = tuple(tuple(sorted(within(s, 1) - {s})) for s in range(SPACES))
 """The neighbours of every space."""
-_TRIES = 40
-_MOUTHS = (3, 5, 7, 9, 11, 15, 17, 19, 21, 23)
-"""Numbers in row y where a river may meet the sea: no start space among them (ARENA-5)."""
-_LENGTHS = (16, 12, 8, 5)
-"""Rows the rivers run inland, before chance shortens or lengthens them."""
+_TRIES = 60
+FEWEST = 5
+"""Spaces of each terrain of land that there are at least."""
+_EVEN_ENOUGH = 0.10
+PROBES: tuple[tuple[int, ...], ...] = (
+    (space_at(3, 2), space_at(9, 2), space_at(9, 9)),
+    (space_at(15, 2), space_at(13, 7), space_at(15, 15)),
+)
+"""Where things may come to lie: far inland, and in the middle of the land; far from one another."""
+_RIVERS = ((11, (9, 11, 15, 17)), (8, (5, 7, 19, 21)), (6, (3, 5, 7, 9, 17, 19, 21, 23)), (4, (3, 5, 7, 19, 21, 23)))
+"""Rows the rivers run inland, before chance adds to them, and the numbers in row y where they may meet the sea.
+
+No start space is among the mouths (ARENA-5); the longest river is kept to the middle, for on a flank it would shut the
+outer starts off.
+"""
 
 
 class Chance:
@@ -59,29 +70,33 @@ class Chance:
         return int.from_bytes(blake2b(text, key=self._key, digest_size=8).digest(), "big")
 
 
-def best_land(seed: bytes) -> list[int]:
-    """Of some lands drawn from ``seed``, the one whose ways to the Goal Square cost the starts most nearly the same."""
-    best: tuple[float, list[int]] | None = None
-    for number in range(_TRIES):
-        terrain = draw_land(Chance(seed, f"land {number}"))
-        faults = _unlike_land(terrain)
-        score = faults + unevenness(terrain)
-        if best is None or score < best[0]:
-            best = score, terrain
-    assert best is not None
-    return best[1]
+def lands(seed: bytes) -> list[list[int]]:
+    """The land drawn from ``seed`` in some tries, the most even first."""
+    drawn = [draw_land(Chance(seed, f"land {number}")) for number in range(_TRIES)]
+    return sorted(drawn, key=lambda terrain: _unlike_land(terrain) + unevenness(terrain))
 
 
-def unevenness(terrain: Sequence[int]) -> float:
-    """How far the ways to the Goal Square favour some start: worst over best, less 1."""
-    cost = costs_to(terrain, GOAL)
-    return spread([cost[s] for s in STARTS]) - 1
+def unevenness(terrain: Sequence[int], quests: Sequence[Sequence[int]] = PROBES) -> float:
+    """How far a land favours some start: worst over best, less 1, to the Goal Square and to each quest's spaces.
+
+    A quest is some spaces, the mean of whose costs counts.
+    """
+    total = 0.0
+    for quest in ((GOAL,), *quests):
+        costs = [costs_to(terrain, space) for space in quest]
+        total += spread([sum(cost[s] for cost in costs) for s in STARTS]) - 1
+    return total
 
 
 def _unlike_land(terrain: Sequence[int]) -> int:
-    """What a land lacks: terrains that do not occur, starts without a dry way north."""
+    """What a land lacks: terrains that do not occur, starts without a dry way north, belts no harder than the next."""
     dry = dry_spaces(tuple(terrain))
-    return sum(10 for s in STARTS if s not in dry) + sum(5 for code in range(2, 11) if terrain.count(code) < 5)
+    belts = hardness(terrain)
+    return (
+        sum(10 for s in STARTS if s not in dry)
+        + sum(5 for code in range(COASTAL, VOLCANIC + 1) if terrain.count(code) < FEWEST)
+        + sum(5 for north, south in pairwise(belts) if north < south + 0.4)
+    )
 
 
 def draw_land(chance: Chance) -> list[int]:
@@ -142,7 +157,7 @@ def _field(chance: Chance, label: str, space: int) -> float:
 def _grow(chance: Chance, space: int, rivers: frozenset[int]) -> int:
     """What grows on a space of land."""
     north = 1 - ROW[space] / COAST_ROW
-    height = north + 0.30 * _field(chance, "height", space)
+    height = north + (0.36 - 0.18 * north) * _field(chance, "height", space)
     wet = _field(chance, "wet", space)
     if ROW[space] < COAST_ROW and not rivers.isdisjoint(AROUND[space]):
         wet += 0.25
@@ -164,13 +179,10 @@ def _grow(chance: Chance, space: int, rivers: frozenset[int]) -> int:
 def _rivers(chance: Chance) -> frozenset[int]:
     """Four rivers, each a chain of neighbours from row y northward, none touching another."""
     found: set[int] = set()
-    mouths = list(_MOUTHS)
-    for length in _LENGTHS:
+    for length, mouths in _RIVERS:
         apart = [m for m in mouths if all(abs(m - NUMBER[s]) >= 4 for s in found if ROW[s] == COAST_ROW)]
-        if not apart:
-            break
-        mouth = apart[chance.below(len(apart))]
-        found |= _river(chance, mouth, length + chance.below(4) - 1, found)
+        if apart:
+            found |= _river(chance, apart[chance.below(len(apart))], length + chance.below(3), found)
     return frozenset(found)
 
 
@@ -198,7 +210,7 @@ def _river(chance: Chance, mouth: int, length: int, others: set[int]) -> set[int
 
 def _open(space: int, last: int, course: Sequence[int], others: set[int]) -> bool:
     """Whether a river may go on to a space: inside the land, and touching no river but its own last space."""
-    if space < 0 or NUMBER[space] == 1 or NUMBER[space] == ROW[space] + 1:
+    if space < 0 or not 3 <= NUMBER[space] <= ROW[space] - 1:
         return False
     return all(n == last or (n not in course and n not in others) for n in (space, *AROUND[space]))
 
@@ -223,26 +235,32 @@ def _branch(chance: Chance, course: Sequence[int], fork: int, others: set[int]) 
 
 def _open_beside(space: int, last: int, known: Sequence[int]) -> bool:
     """Whether a tributary may go on to a space: beside its last space only."""
-    return 1 < NUMBER[space] <= ROW[space] and all(n == last or n not in known for n in AROUND[space])
+    return 3 <= NUMBER[space] <= ROW[space] - 1 and all(n == last or n not in known for n in AROUND[space])
 
 
 # --- making the ways even ---
 
 
-def soften(chance: Chance, terrain: list[int], rounds: int = 1500) -> None:
-    """Change single spaces to what grows beside them wherever that makes the ways to the Goal Square more even."""
-    best = unevenness(terrain)
+def soften(chance: Chance, terrain: list[int], quests: Sequence[Sequence[int]], rounds: int) -> None:
+    """Change single spaces to what grows beside them wherever that makes the starts more even.
+
+    ``quests``: spaces of artifacts that belong together, as for :func:`unevenness`.
+    """
+    best = unevenness(terrain, quests)
     land = [s for s in range(1, SPACES) if terrain[s] not in (OCEAN, RIVER, COASTAL) and ROW[s] < COAST_ROW]
     for _ in range(rounds):
-        if best < 0.03:
+        if best < _EVEN_ENOUGH:
             return
         s = land[chance.below(len(land))]
         near = [terrain[n] for n in AROUND[s] if terrain[n] not in (OCEAN, RIVER, COASTAL, terrain[s])]
         if not near:
             continue
         old, terrain[s] = terrain[s], near[chance.below(len(near))]
-        now = unevenness(terrain)
-        if now < best and not any(speck(terrain, n) for n in (s, *AROUND[s])) and terrain.count(old) >= 5:
+        if any(speck(terrain, n) for n in (s, *AROUND[s])) or terrain.count(old) < FEWEST:
+            terrain[s] = old
+            continue
+        now = unevenness(terrain, quests)
+        if now < best:
             best = now
         else:
             terrain[s] = old

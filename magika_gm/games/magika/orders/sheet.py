@@ -45,7 +45,7 @@ class LineFault(NamedTuple):
     phase: int = 0
 
     def __str__(self) -> str:
-        """``line 4, phase 1: FLOVE is not an order; did you mean MOVE?``."""
+        """``line 4, phase 1: MVOE is not an order; did you mean MOVE?``."""
         where = f", phase {self.phase}" if self.phase else ""
         return f"line {self.line}{where}: {Fault(self.reason, self.near)}"
 
@@ -330,7 +330,7 @@ class _Reader:
             self.password,
             self.orders,
             tuple(self.messages),
-            tuple(sorted(self.faults)),
+            tuple(sorted(self.faults, key=lambda fault: fault.line)),
             self.start + 1,
             self.closed,
             "\n".join(rows),

@@ -1,0 +1,103 @@
+"""Game and seat records of the store, as plain values the use cases work with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Connection, func, insert, select
+
+from magika_gm.app.office import OfficeError
+from magika_gm.games.magika.scenario import read_scenario
+from magika_gm.store import tables as t
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game as it stands. ``turn`` is the last one processed; ``next_due`` when the one after it may be."""
+
+    id: str
+    title: str
+    scenario: str
+    seed: bytes
+    seed_hash: str
+    pace_days: int
+    turn: int
+    next_due: datetime
+    processed_at: datetime
+    ending: str | None
+
+    @property
+    def terrain(self) -> tuple[int, ...]:
+        """The scenario's terrain codes."""
+        return read_scenario(self.scenario, f"scenario of game {self.id}").terrain
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A character and the player behind it."""
+
+    letter: str
+    character: str
+    password: str
+    code_word: str
+    name: str
+    address: str
+    email: str
+    account: str
+    balance_cents: int
+    currency: str
+
+
+def game_ids(connection: Connection) -> list[str]:
+    """Every game of the office."""
+    return [row[0] for row in connection.execute(select(t.games.c.id).order_by(t.games.c.id))]
+
+
+def load_game(connection: Connection, game: str, turn: int | None = None) -> Game:
+    """A game at its last turn, or as it stood after ``turn``."""
+    row = connection.execute(select(t.games).where(t.games.c.id == game)).mappings().first()
+    if row is None:
+        known = game_ids(connection)
+        hint = f"there are {', '.join(known)}" if known else "make one with: magika-gm new-game"
+        raise OfficeError(f"there is no game {game}; {hint}")
+    if turn is None:
+        turn = connection.execute(select(func.max(t.turns.c.turn)).where(t.turns.c.game == game)).scalar()
+    last = connection.execute(select(t.turns).where(t.turns.c.game == game, t.turns.c.turn == turn)).mappings().first()
+    if last is None:
+        raise OfficeError(f"game {game} has no turn {turn}")
+    return Game(
+        row["id"], row["title"], row["scenario"], row["seed"], row["seed_hash"], row["pace_days"], last["turn"],
+        datetime.fromisoformat(last["next_due"]), datetime.fromisoformat(last["processed_at"]), last["ending"],
+    )  # fmt: skip
+
+
+def load_seats(connection: Connection, game: str) -> dict[str, Seat]:
+    """The game's seats by letter; one nobody plays has no player data."""
+    query = (
+        select(
+            t.seats.c.letter, t.seats.c.character, t.seats.c.password, t.seats.c.code_word, t.players.c.name,
+            t.players.c.address, t.players.c.email, t.players.c.account, t.players.c.balance_cents,
+            t.players.c.currency,
+        )
+        .join(t.players, t.players.c.id == t.seats.c.player, isouter=True)
+        .where(t.seats.c.game == game)
+        .order_by(t.seats.c.letter)
+    )  # fmt: skip
+    seats = {}
+    for row in connection.execute(query):
+        letter, character, password, word, name, address, email, account, cents, currency = row
+        seats[letter] = Seat(
+            letter, character, password, word, name or "", address or "", email or "", account or "", cents or 0,
+            currency or "USD",
+        )  # fmt: skip
+    return seats
+
+
+def queue(connection: Connection, mail: dict[str, Any]) -> None:
+    """Put a mail into the outbox, once: its Message-ID is fixed, so a second time changes nothing."""
+    known = select(t.outbox.c.id).where(t.outbox.c.message_id == mail["message_id"])
+    if connection.execute(known).first() is None:
+        defaults = {"state": "waiting", "tries": 0, "error": "", "in_reply_to": "", "body": None}
+        connection.execute(insert(t.outbox), [defaults | mail])

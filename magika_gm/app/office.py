@@ -1,0 +1,178 @@
+"""An office: a folder with settings, database, scenarios, templates, turns and reports."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from difflib import get_close_matches
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+if TYPE_CHECKING:
+    from magika_gm.store.database import Store
+
+Clock = Callable[[], datetime]
+"""Says what time it is, with a time zone; passed in so that tests and replays need no real clock."""
+SETTINGS_FILE = "magika.toml"
+FOLDERS = ("scenarios", "templates", "turns", "reports", "outbox")
+DEFAULTS: dict[str, dict[str, str | int]] = {
+    "office": {"name": "Magika by mail", "gm": "The Game Master", "email": "gm@example.org",
+               "time_zone": "America/Halifax", "paper": "letter"},
+    "database": {"url": "sqlite:///magika.sqlite3"},
+    "smtp": {"host": "", "port": 587, "security": "starttls", "user": "", "password_file": "", "timeout": 30},
+    "game": {"pace_days": 14, "due_hour": 18},
+}  # fmt: skip
+_CHOICES = {("smtp", "security"): ("none", "starttls", "tls"), ("office", "paper"): ("letter", "a4")}
+
+
+class OfficeError(Exception):
+    """The work cannot be done; the message is one line that says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """``magika.toml`` with defaults filled in."""
+
+    values: Mapping[str, Mapping[str, str | int]] = field(default_factory=lambda: DEFAULTS)
+
+    def text(self, section: str, key: str) -> str:
+        """A setting as text."""
+        return str(self.values[section][key])
+
+    def number(self, section: str, key: str) -> int:
+        """A setting as a whole number."""
+        return int(self.values[section][key])
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The game master's time zone."""
+        return ZoneInfo(self.text("office", "time_zone"))
+
+
+@dataclass(slots=True)
+class Office:
+    """An open office."""
+
+    root: Path
+    settings: Settings
+    _store: Store | None = None
+
+    @property
+    def store(self) -> Store:
+        """The database, opened when first asked for."""
+        if self._store is None:
+            from magika_gm.store.database import StoreError, open_store
+
+            try:
+                self._store = open_store(self.database_url)
+            except StoreError as error:
+                raise OfficeError(str(error)) from error
+        return self._store
+
+    @property
+    def database_url(self) -> str:
+        """The database's URL, a relative SQLite path taken from the office's folder."""
+        url = self.settings.text("database", "url")
+        if url.startswith("sqlite:///") and not url.startswith("sqlite:////"):
+            return f"sqlite:///{self.root / url.removeprefix('sqlite:///')}"
+        return url
+
+    @property
+    def domain(self) -> str:
+        """What follows the @ in our Message-IDs."""
+        return self.settings.text("office", "email").rpartition("@")[2] or "localhost"
+
+    def reports(self, game: str, turn: int) -> Path:
+        """Folder of a turn's reports."""
+        return self.root / "reports" / game / str(turn)
+
+    def close(self) -> None:
+        """Let go of the database."""
+        if self._store is not None:
+            self._store.close()
+            self._store = None
+
+
+def read_settings(path: Path) -> Settings:
+    """Settings from a file; raises :class:`OfficeError` with every fault and its place."""
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise OfficeError(f"{path}: not a settings file: {error}") from error
+    except OSError as error:
+        raise OfficeError(f"{path}: cannot be read: {error.strerror}") from error
+    faults: list[str] = []
+    values = {section: dict(table) for section, table in DEFAULTS.items()}
+    for section, table in data.items():
+        if section not in DEFAULTS or not isinstance(table, dict):
+            faults.append(f"[{section}] is not a section{_near(section, DEFAULTS)}")
+            continue
+        for key, value in table.items():
+            faults += _set(values, section, key, value)
+    try:
+        ZoneInfo(str(values["office"]["time_zone"]))
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        faults.append(f"[office] time_zone {values['office']['time_zone']!r} is not a time zone, like America/Halifax")
+    if faults:
+        raise OfficeError(f"{path}: " + "; ".join(faults))
+    return Settings(values)
+
+
+def _set(values: dict[str, dict[str, str | int]], section: str, key: str, value: Any) -> list[str]:
+    if key not in DEFAULTS[section]:
+        return [f"[{section}] {key} is not a setting{_near(key, DEFAULTS[section])}"]
+    wanted = type(DEFAULTS[section][key])
+    if not isinstance(value, wanted) or isinstance(value, bool):
+        return [f"[{section}] {key} must be a {'number' if wanted is int else 'text'}, not {value!r}"]
+    choices = _CHOICES.get((section, key))
+    if choices and value not in choices:
+        return [f"[{section}] {key} must be one of {', '.join(choices)}, not {value!r}"]
+    values[section][key] = value
+    return []
+
+
+def _near(word: str, known: Mapping[str, object]) -> str:
+    near = get_close_matches(word, list(known), n=1)
+    return f"; did you mean {near[0]}?" if near else f"; known are {', '.join(known)}"
+
+
+def open_office(root: Path) -> Office:
+    """The office in a folder. A fresh checkout is an office too: without ``magika.toml`` the defaults hold."""
+    if not root.is_dir():
+        raise OfficeError(f"there is no folder {root}; make an office with: magika-gm init {root}")
+    path = root / SETTINGS_FILE
+    return Office(root, read_settings(path) if path.is_file() else Settings())
+
+
+def init_office(root: Path) -> Office:
+    """Make an office: folders, settings file, database. An existing one is left as it is and opened."""
+    from magika_gm.store.database import StoreError, open_store
+
+    try:
+        root.mkdir(parents=True, exist_ok=True)
+        for folder in FOLDERS:
+            (root / folder).mkdir(exist_ok=True)
+        path = root / SETTINGS_FILE
+        if not path.exists():
+            path.write_text(settings_text(), encoding="utf-8")
+    except OSError as error:
+        raise OfficeError(f"{root}: an office cannot be made here: {error.strerror}") from error
+    office = Office(root, read_settings(path))
+    try:
+        office._store = open_store(office.database_url, create=True)
+    except StoreError as error:
+        raise OfficeError(str(error)) from error
+    return office
+
+
+def settings_text() -> str:
+    """The settings file a new office gets."""
+    lines = ["# Settings of this office; every key may be left out. docs/gm-guide.md explains them."]
+    for section, table in DEFAULTS.items():
+        lines += ["", f"[{section}]"]
+        for key, value in table.items():
+            lines.append(f"{key} = {value}" if isinstance(value, int) else f'{key} = "{value}"')
+    return "\n".join([*lines, ""])

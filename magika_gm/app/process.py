@@ -1,0 +1,277 @@
+"""Process, undo and inspect a turn: one transaction from claim to commit."""
+
+from __future__ import annotations
+
+import json
+import traceback
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from sqlalchemy import Connection, delete
+
+from magika_gm.app.desk import Game, game_ids, load_game, load_seats
+from magika_gm.app.office import Office, OfficeError
+from magika_gm.app.post import standing_sheets
+from magika_gm.app.publish import Edition, complete, publish, write_edition
+from magika_gm.engine.dice import Dice
+from magika_gm.games.magika.events import Told
+from magika_gm.games.magika.orders import Order, write_order
+from magika_gm.games.magika.orders.grammar import read_order
+from magika_gm.games.magika.orders.sheet import Message, read_sheets
+from magika_gm.games.magika.orders.words import Fault
+from magika_gm.games.magika.policies import default_orders
+from magika_gm.games.magika.resolution import Resolution
+from magika_gm.games.magika.sequence import resolve
+from magika_gm.games.magika.world import World
+from magika_gm.store import tables as t
+from magika_gm.store.archive import (
+    delete_turn,
+    load_played,
+    load_rolls,
+    load_told,
+    load_world,
+    save_played,
+    save_record,
+    save_turn,
+    save_world,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Processed:
+    """What became of one game's turn."""
+
+    game: str
+    turn: int
+    folder: Path
+    defaults: tuple[str, ...]
+    """Letters of mages whose orders did not come."""
+    ending: str | None
+    next_due: datetime
+    finished_before: bool = False
+    """The turn had been committed by a run that was cut off; only its reports were written now."""
+
+
+@dataclass(slots=True)
+class Given:
+    """The orders a turn is played with."""
+
+    orders: dict[str, list[Order]] = field(default_factory=dict)
+    how: dict[str, str] = field(default_factory=dict)
+    messages: list[tuple[str, Message]] = field(default_factory=list)
+
+
+class RulesError(OfficeError):
+    """The rules broke: the turn was rolled back whole; ``diagnosis`` is the file for the developers."""
+
+    def __init__(self, message: str, diagnosis: Path) -> None:
+        self.diagnosis = diagnosis
+        super().__init__(message)
+
+
+def due_games(office: Office, now: datetime) -> list[str]:
+    """Games whose next turn is due."""
+    with office.store.reading() as connection:
+        games = [load_game(connection, g) for g in game_ids(connection)]
+    return [g.id for g in games if g.ending is None and g.next_due <= now]
+
+
+def process_turn(
+    office: Office, game_id: str, now: datetime, early: bool = False, dry_run: Path | None = None
+) -> Processed:
+    """Resolve the due turn of a game and write its reports.
+
+    Claim, world, events, rolls, reports' data and outbox are one transaction; files are written from what was
+    committed. With ``dry_run`` everything is written to that folder and the transaction rolled back. Raises
+    :class:`OfficeError` if the game is over, not due (and not ``early``), or being processed by another run.
+    """
+    from magika_gm.store.database import Busy
+
+    try:
+        with office.store.writing(patience=0.2) as connection:
+            game = load_game(connection, game_id)
+            if dry_run is None and complete(office, connection, game, now):
+                return Processed(
+                    game.id, game.turn, office.reports(game.id, game.turn), (), game.ending, game.next_due, True
+                )
+            _may_process(game, now, early)
+            processed, edition = _process(office, connection, game, now)
+            if dry_run is not None:
+                write_edition(edition, dry_run)
+                connection.rollback()
+                return _elsewhere(processed, dry_run)
+    except Busy as error:
+        raise OfficeError(f"game {game_id}: {error}") from error
+    write_edition(edition, processed.folder)
+    return processed
+
+
+def _elsewhere(processed: Processed, folder: Path) -> Processed:
+    return Processed(processed.game, processed.turn, folder, processed.defaults, processed.ending, processed.next_due)
+
+
+def _may_process(game: Game, now: datetime, early: bool) -> None:
+    if game.ending:
+        raise OfficeError(
+            f"game {game.id} is over ({game.ending}); its final reports were written with turn {game.turn}"
+        )
+    if game.next_due > now and not early:
+        due = game.next_due.strftime("%Y-%m-%d %H:%M %Z")
+        raise OfficeError(f"game {game.id}: turn {game.turn + 1} is not due before {due}; --early processes it now")
+
+
+def _process(office: Office, connection: Connection, game: Game, now: datetime) -> tuple[Processed, Edition]:
+    turn = game.turn + 1
+    world = load_world(connection, game.id, game.turn, game.terrain)
+    given = given_orders(connection, game, world)
+    resolution = _resolve(office, game, turn, world, given)
+    due = next_due(office, game, now)
+    save_turn(connection, game.id, turn, now.isoformat(), due.isoformat(), resolution.world)
+    save_world(connection, game.id, turn, resolution.world, world.terrain)
+    save_record(connection, game.id, turn, resolution.told, resolution.rolls)
+    played = {a: (given.how[a], [write_order(o) for o in orders]) for a, orders in given.orders.items()}
+    save_played(connection, game.id, turn, played)
+    _save_messages(connection, game.id, turn, given.messages)
+    edition = publish(office, connection, game.id, turn, now, resolution)
+    defaults = tuple(a for a, how in given.how.items() if how == "default")
+    return (
+        Processed(game.id, turn, office.reports(game.id, turn), defaults, resolution.world.ending, due),
+        edition,
+    )
+
+
+def given_orders(connection: Connection, game: Game, world: World) -> Given:
+    """The orders of the next turn: each mage's latest sheet, or a default turn (GM-3)."""
+    sheets = standing_sheets(connection, game.id, game.turn + 1)
+    last = load_played(connection, game.id, game.turn)
+    seats = load_seats(connection, game.id)
+    roster = {letter: seat.character for letter, seat in seats.items()}
+    given = Given()
+    for mage in world.playing():
+        letter = mage.letter
+        if letter in sheets:
+            sheet = read_sheets(sheets[letter], roster)[0]
+            given.orders[letter] = sheet.all_orders()
+            given.how[letter] = "mailed"
+            given.messages += [(letter, message) for message in sheet.messages]
+        else:
+            before = [_stored_order(text) for text in last.get(letter, ("", []))[1]]
+            given.orders[letter] = default_orders(world, letter, before)
+            given.how[letter] = "default"
+    return given
+
+
+def _resolve(office: Office, game: Game, turn: int, world: World, given: Given) -> Resolution:
+    """Resolve; if the rules break, leave a diagnosis the game master can send, without any secret."""
+    try:
+        return resolve(world, given.orders, Dice(game.seed, turn))
+    except (AssertionError, LookupError, ValueError, TypeError, AttributeError, ArithmeticError) as error:
+        path = office.root / f"diagnosis-{game.id}-{turn}.json"
+        report = {
+            "game": game.id,
+            "turn": turn,
+            "seed_hash": game.seed_hash,
+            "error": traceback.format_exception(error),
+            "orders": {a: [write_order(o) for o in orders] for a, orders in given.orders.items()},
+            "world": repr(world),
+        }
+        path.write_text(json.dumps(report, indent=1), encoding="utf-8")
+        raise RulesError(
+            f"game {game.id}: the rules failed on turn {turn} ({error.__class__.__name__}: {error}); nothing was "
+            f"changed. Please send {path.name} to the developers",
+            path,
+        ) from error
+
+
+def next_due(office: Office, game: Game, now: datetime) -> datetime:
+    """When the turn after this one is due: the pace after the last due date, and never in the past (GM-2)."""
+    zone = office.settings.zone
+    due = game.next_due.astimezone(zone) + timedelta(days=game.pace_days)
+    while due <= now:
+        due += timedelta(days=1)
+    return due
+
+
+def _save_messages(connection: Connection, game: str, turn: int, messages: list[tuple[str, Message]]) -> None:
+    rows = [
+        {
+            "game": game,
+            "turn": turn,
+            "nr": nr,
+            "sender": sender,
+            "addressee": message.to,
+            "anonymous": message.anonymous,
+            "text": message.text,
+        }
+        for nr, (sender, message) in enumerate(messages)
+    ]
+    if rows:
+        from sqlalchemy import insert
+
+        connection.execute(insert(t.messages), rows)
+
+
+def undo_turn(office: Office, game_id: str) -> int:
+    """Take the last turn of a game back whole; its orders stay and count again. Returns the turn undone."""
+    import shutil
+
+    with office.store.writing() as connection:
+        game = load_game(connection, game_id)
+        if game.turn == 0:
+            raise OfficeError(f"game {game_id} has no processed turn to take back")
+        delete_turn(connection, game.id, game.turn)
+        connection.execute(delete(t.sightings).where(t.sightings.c.game == game.id, t.sightings.c.turn == game.turn))
+        connection.execute(
+            delete(t.outbox).where(
+                t.outbox.c.game == game.id,
+                t.outbox.c.turn == game.turn,
+                t.outbox.c.kind == "report",
+                t.outbox.c.state != "sent",
+            )
+        )
+    shutil.rmtree(office.reports(game.id, game.turn), ignore_errors=True)
+    return game.turn
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether a turn, replayed from its stored orders and dice, comes out as recorded."""
+
+    turn: int
+    differences: tuple[str, ...]
+
+
+def verify(office: Office, game_id: str) -> list[Verdict]:
+    """Replay every turn of a game and compare worlds, events and rolls."""
+    found = []
+    with office.store.reading() as connection:
+        game = load_game(connection, game_id)
+        terrain = game.terrain
+        for turn in range(1, game.turn + 1):
+            world = load_world(connection, game_id, turn - 1, terrain)
+            played = load_played(connection, game_id, turn)
+            orders = {a: [_stored_order(text) for text in texts] for a, (_, texts) in played.items()}
+            again = resolve(world, orders, Dice(game.seed, turn))
+            differences = []
+            if again.world != load_world(connection, game_id, turn, terrain):
+                differences.append("the world after it")
+            if list(again.told) != load_told(connection, game_id, turn):
+                differences.append("its events")
+            if list(again.rolls) != load_rolls(connection, game_id, turn):
+                differences.append("its rolls")
+            found.append(Verdict(turn, tuple(differences)))
+    return found
+
+
+def _stored_order(text: str) -> Order:
+    order = read_order(text)
+    assert not isinstance(order, Fault), f"the record holds {text!r}: {order}"
+    return order
+
+
+def told_of(office: Office, game_id: str, turn: int) -> list[Told]:
+    """Everything told in a turn, for ``explain``."""
+    with office.store.reading() as connection:
+        load_game(connection, game_id, turn)
+        return load_told(connection, game_id, turn)

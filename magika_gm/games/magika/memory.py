@@ -1,0 +1,61 @@
+"""What a mage remembers: the last terrain seen of every space and the last data of mages, with their turn (RECON-9)."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from magika_gm.games.magika.arena import INDEX, NAME
+from magika_gm.games.magika.sight import FOGGED, MageSeen, Recon
+
+_CODES = "0123456789A"
+
+
+@dataclass(slots=True)
+class Memory:
+    """``spaces`` maps a space to (terrain code, turn); ``mages`` a letter to (what was known, turn)."""
+
+    spaces: dict[int, tuple[int, int]] = field(default_factory=dict)
+    mages: dict[str, tuple[MageSeen, int]] = field(default_factory=dict)
+
+
+def learn(memory: Memory, turn: int, spaces: dict[int, int], mages: list[MageSeen]) -> None:
+    """Take in what was seen in a turn: newer sights replace older ones, field by field for mages."""
+    for space, code in spaces.items():
+        memory.spaces[space] = (code, turn)
+    for seen in mages:
+        old = memory.mages.get(seen.letter)
+        if old is not None:
+            before = asdict(old[0])
+            after = {k: v if v is not None else before[k] for k, v in asdict(seen).items()}
+            memory.mages[seen.letter] = (MageSeen(**after), turn)
+        else:
+            memory.mages[seen.letter] = (seen, turn)
+
+
+def news(recon: Recon) -> tuple[dict[int, int], list[MageSeen]]:
+    """What a recon adds to a memory: terrain by space, from allies' maps too, and the mages perceived."""
+    spaces: dict[int, int] = {}
+    for view in (*(ally.spaces for ally in recon.allies), recon.spaces):
+        spaces |= {s: seen.terrain for s, seen in view.items() if seen.terrain != FOGGED}
+    return spaces, list(recon.mages)
+
+
+def spaces_to_text(spaces: dict[int, int]) -> str:
+    """``y12:4 y13:3``: space and terrain code (A is 10), as the store keeps a turn's sightings."""
+    return " ".join(f"{NAME[s]}:{_CODES[code]}" for s, code in sorted(spaces.items()))
+
+
+def spaces_from_text(text: str) -> dict[int, int]:
+    """The mapping of such a text."""
+    return {INDEX[part[:-2]]: _CODES.index(part[-1]) for part in text.split()}
+
+
+def mages_to_plain(mages: list[MageSeen]) -> list[dict[str, Any]]:
+    """Known fields only."""
+    return [{k: v for k, v in asdict(m).items() if v is not None} for m in mages]
+
+
+def mages_from_plain(rows: list[dict[str, Any]]) -> list[MageSeen]:
+    """The values of such rows."""
+    return [MageSeen(**{k: tuple(v) if isinstance(v, list) else v for k, v in row.items()}) for row in rows]
