@@ -34,7 +34,7 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
 )
 FIRST_CLOAKS = 3
 BOUNDS = {"goal": 1.10, "alignment": 1.10, "racial": 1.20, "ability": 1.30, "first": 1.40, "cloaks": 1.25}
-"""Worst start over best start that a generated arena keeps to, for each measure."""
+"""Worst start over best start that a generated arena aims at, for each measure; nearly every seed gets there."""
 BELTS = ("a-e", "f-j", "k-o", "p-t", "u-y")
 
 
@@ -151,7 +151,7 @@ def render(table: FairnessTable) -> str:
 
 
 def doubts(scenario: Scenario) -> tuple[str, ...]:
-    """What is allowed but unusual in an arena, in words; none for a generated one.
+    """What is allowed but unusual in an arena, in words; as a rule none for a generated one.
 
     Faults are another matter: :func:`magika_gm.games.magika.scenario.read_scenario` refuses those.
     """
