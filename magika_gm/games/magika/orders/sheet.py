@@ -31,6 +31,8 @@ MOST_MESSAGES, MOST_LINES, MOST_CHARACTERS = 3, 4, 200
 MOST_FAULTS = 25
 """Faults after which a sheet is not read on: what follows is no order sheet."""
 MOST_SHEETS = 20
+SECRET = 4
+"""Characters from which on a password is blotted out wherever else it stands in a sheet's text."""
 
 
 class LineFault(NamedTuple):
@@ -323,6 +325,9 @@ class _Reader:
         rows = self.lines.rows[self.start : self.at]
         for at in self.secrets:
             rows[at - self.start] = "PASSWORD ***"
+        text = "\n".join(rows)
+        if len(self.password) >= SECRET:
+            text = text.replace(self.password, "***")
         return Sheet(
             self.game,
             self.turn,
@@ -333,7 +338,7 @@ class _Reader:
             tuple(sorted(self.faults, key=lambda fault: fault.line)),
             self.start + 1,
             self.closed,
-            "\n".join(rows),
+            text,
         )
 
 

@@ -1,0 +1,29 @@
+"""docs/orders.md is held to what it says: every example in it is read."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from magika_gm.games.magika.orders.grammar import VERBS, Fault, read_order
+from magika_gm.games.magika.orders.sheet import read_sheets
+from magika_gm.games.magika.spellbook import SPELLS
+
+DOCS = (Path(__file__).parents[2] / "docs" / "orders.md").read_text(encoding="utf-8")
+
+
+def test_order_examples_are_read() -> None:
+    examples = [e for e in re.findall(r"`([^`\n]+)`", DOCS) if e.split()[0] in (*VERBS, "M", "MED", "SRCH")]
+    assert len(examples) > 25
+    assert [e for e in examples if isinstance(read_order(e), Fault)] == []
+
+
+def test_the_sheet_is_read() -> None:
+    (sheet,) = read_sheets(DOCS)
+    assert sheet.faults == ()
+    assert len(sheet.orders) == 5
+
+
+def test_aimed_spells_are_all_listed() -> None:
+    row = next(line for line in DOCS.splitlines() if line.startswith("| a mage (minor)"))
+    assert row.split("|")[3].split() == sorted(s.code for s in SPELLS if s.parameter == "aim")
