@@ -162,11 +162,13 @@ words = st.sampled_from(
 @given(st.lists(st.one_of(words, st.text(max_size=12)), max_size=30).map("\n".join))
 @settings(deadline=None, max_examples=300)
 def test_no_text_makes_the_reader_fail(text: str) -> None:
-    """Every fault names a line of the text; a sheet without faults can be printed and read back."""
+    """Every fault names a line of the text; a sheet's kept text says the same; without faults it can be printed."""
     why_none(text)
     rows = len(text.splitlines())
     for sheet in read_sheets(text, {"C": "Gandalf"}):
         assert all(1 <= fault.line <= rows for fault in sheet.faults)
+        (again,) = read_sheets(sheet.text, {"C": "Gandalf"})
+        assert (again.orders, again.messages) == (sheet.orders, sheet.messages)
         if not sheet.faults:
             assert read_sheets(write_sheet(sheet), {"C": "Gandalf"}) == [sheet]
 

@@ -278,7 +278,22 @@ def test_secrets_are_not_repeated() -> None:
     assert sheet.password == "swordfish"
     assert "swordfish" not in repr(sheet)
     assert "swordfish" not in "".join(map(str, sheet.faults))
-    assert sheet.text == "GAME 1 TURN 1\nPASSWORD ***\nPASSWORD ***\n***\nPASSWORD ***\nEND"
+    assert sheet.text == "GAME 1 TURN 1\nPASSWORD ***\nHIDDEN ***\nHIDDEN ***\nPASSWORD ***\nEND"
+
+
+def test_blotting_out_leaves_orders_and_messages_alone() -> None:
+    """A password that is a word of the orders does not take them away when the kept text is read again."""
+    text = "GAME 1 TURN 1\nPASSWORD MOVE\n1 MOVE NE\nMESSAGE TO D\nMOVE on\nEND MESSAGE\nEND"
+    sheet = one(text)
+    again = one(sheet.text)
+    assert (
+        (again.orders, again.messages)
+        == (sheet.orders, sheet.messages)
+        == (
+            {1: Move("NE")},
+            (Message("D", "MOVE on"),),
+        )
+    )
 
 
 def test_why_there_is_no_sheet() -> None:

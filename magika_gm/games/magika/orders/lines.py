@@ -120,8 +120,11 @@ class Lines:
         self.ends: set[int] = set()
         self._message_ends: list[int] = []
         self._messages: list[int] = []
+        self._closings: list[int] = []
         uncertain: int | None = None
         for at, row in enumerate(self.rows):
+            if self.closing(at):
+                self._closings.append(at)
             if quoted(row) or len(row) > LONGEST or blank(row):
                 continue
             if uncertain is not None:
@@ -193,7 +196,8 @@ class Lines:
             return MessageEnd(close, close + 1, True)
         first = self.after(self.end_list, at + 1)
         second = self.after(self.end_list, first + 1)
-        if second < self.after(self.header_list, at + 1) and first < stop:
+        cut = min(self.after(self.header_list, at + 1), self.after(self._closings, at + 1))
+        if second < cut and first < stop:
             return MessageEnd(first, first + 1, True)
         end = min(first, stop)
         return MessageEnd(end, end, False)

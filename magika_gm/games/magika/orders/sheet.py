@@ -31,8 +31,6 @@ MOST_MESSAGES, MOST_LINES, MOST_CHARACTERS = 3, 4, 200
 MOST_FAULTS = 25
 """Faults after which a sheet is not read on: what follows is no order sheet."""
 MOST_SHEETS = 20
-SECRET = 4
-"""Characters from which on a password is blotted out wherever else it stands in a sheet's text."""
 
 
 class LineFault(NamedTuple):
@@ -66,7 +64,8 @@ class Sheet:
 
     ``orders`` has an entry for every phase that was given and understood; ``mage`` is a letter, or without a roster
     perhaps a name, or "" when the sheet has none. ``closed`` says whether END was found. ``text`` is what was read
-    as it was written, the password blotted out; it and ``line``, where it begins, are no part of what the sheet says.
+    as it was written, the password blotted out: read again, it gives the same orders and messages. It and ``line``,
+    where it begins, are no part of what the sheet says.
     """
 
     game: str = ""
@@ -125,6 +124,8 @@ def why_none(text: str) -> str:
 _END_OF_WHAT = frozenset({"GAME", "ORDER", "ORDERS", "SHEET", "TURN", "OF", "THE"})
 _GOES_ON = (",", "&", "+", " AND", " TO", " FROM")
 _FIELD = re.compile(r"\W{0,4}(TURN|MAGE|PASSWORD|PASSWD|PASS|PW)\b\s*[:=]?(.*)", re.IGNORECASE)
+_HIDDEN = "HIDDEN ***"
+"""Stands for a line that may hold the password without its keyword; read again, it is not understood either."""
 _KEYWORDS = ("TURN", "MAGE", "PASSWORD", "MESSAGE", "END", "PHASE")
 
 
@@ -140,6 +141,7 @@ class _Reader:
         self.faults: list[LineFault] = []
         self.closed = False
         self.secrets: set[int] = set()
+        self.unknown: set[int] = set()
         if header.fault:
             self.fault(at, header.fault)
         if header.mage:
@@ -207,8 +209,9 @@ class _Reader:
             self.fault(at, "an order needs its phase number in front", (f"1 {write_order(order)}",))
             return
         near = nearest(words[0], (*_KEYWORDS, *VERBS), 1)
+        self.unknown.add(at)
         if near == ("PASSWORD",):
-            self.secrets.add(at)
+            self.lines.rows[at] = _HIDDEN
         # the line itself is not repeated: it may be a password without its keyword
         self.fault(at, "this line is not understood", near)
 
@@ -325,9 +328,9 @@ class _Reader:
         rows = self.lines.rows[self.start : self.at]
         for at in self.secrets:
             rows[at - self.start] = "PASSWORD ***"
-        text = "\n".join(rows)
-        if len(self.password) >= SECRET:
-            text = text.replace(self.password, "***")
+        for at in self.unknown:
+            if self.password and self.password in rows[at - self.start]:
+                rows[at - self.start] = _HIDDEN
         return Sheet(
             self.game,
             self.turn,
@@ -338,7 +341,7 @@ class _Reader:
             tuple(sorted(self.faults, key=lambda fault: fault.line)),
             self.start + 1,
             self.closed,
-            text,
+            "\n".join(rows),
         )
 
 
