@@ -165,9 +165,8 @@ def doubts(scenario: Scenario) -> tuple[str, ...]:
     inland = sorted(_water_off_the_sea(terrain))
     if inland:
         found.append(f"water that does not run to the sea: {', '.join(NAME[s] for s in inland)} (ARENA-6)")
-    found += [
-        f"the {', '.join(t)} on {NAME[s]} lies in water" for s, t in scenario.lying.items() if terrain[s] == RIVER
-    ]
+    wet = {space: things for space, things in scenario.lying.items() if terrain[space] == RIVER}
+    found += [f"in the water on {NAME[space]}: {', '.join(things)}" for space, things in wet.items()]
     belts = hardness(terrain)
     found += [
         f"rows {BELTS[i]} are no harder on the whole than rows {BELTS[i + 1]} (ARENA-6)"

@@ -58,4 +58,5 @@ def mages_to_plain(mages: list[MageSeen]) -> list[dict[str, Any]]:
 
 def mages_from_plain(rows: list[dict[str, Any]]) -> list[MageSeen]:
     """The values of such rows."""
-    return [MageSeen(**{k: tuple(v) if isinstance(v, list) else v for k, v in row.items()}) for row in rows]
+    tupled: list[dict[str, Any]] = [{k: tuple(v) if isinstance(v, list) else v for k, v in row.items()} for row in rows]
+    return [MageSeen(**row) for row in tupled]

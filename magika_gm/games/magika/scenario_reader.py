@@ -141,7 +141,7 @@ def _key_lines(text: str) -> dict[str, int]:
     """Line of every key path and table header, as far as a plain scan finds them; map rows as ``map.rows.q``."""
     found: dict[str, int] = {}
     table, until, key = "", "", ""
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.split("\n"), 1):
         if until:
             row = re.match(r"\s*([A-Za-z])\s*:", line)
             if row and key == "map.rows":
@@ -191,18 +191,19 @@ def _terrain(reader: _Reader, chart: Mapping[str, Any]) -> tuple[int, ...]:
         reader.fault("map.rows", reason, "draw the 26 rows between ''' and ''', one letter a space")
         return ()
     rows: dict[str, list[int]] = {}
-    for line in drawing.splitlines():
+    first, step = _drawing_lines(reader)
+    for number, line in enumerate(drawing.split("\n")):
         label, colon, signs = line.partition(":")
         label = label.strip().lower()
         if not line.strip():
             continue
         if not colon or label not in LETTERS or len(label) != 1:
             cure = "begin each row with its letter and a colon, as in 'c: v g v'"
-            reader.fault("map.rows", f"{line.strip()!r} has no row letter", cure, _line_of(reader, line))
+            reader.fault("map.rows", f"{line.strip()!r} has no row letter", cure, first + step * number)
             continue
         if label in rows:
             cure = "keep one of the two (ARENA-1)"
-            reader.fault(f"map.rows.{label}", f"row {label} is drawn twice", cure, _line_of(reader, line))
+            reader.fault(f"map.rows.{label}", f"row {label} is drawn twice", cure, first + step * number)
             continue
         rows[label] = _row(reader, label, signs)
     missing = [label for label in LETTERS if label not in rows]
@@ -212,10 +213,13 @@ def _terrain(reader: _Reader, chart: Mapping[str, Any]) -> tuple[int, ...]:
     return tuple(code for label in LETTERS for code in rows[label]) if whole else ()
 
 
-def _line_of(reader: _Reader, line: str) -> int:
-    """Number of the last line of the file that reads like this."""
-    lines = reader.text.splitlines()
-    return max((i for i, other in enumerate(lines, 1) if other.strip().endswith(line.strip())), default=0)
+def _drawing_lines(reader: _Reader) -> tuple[int, int]:
+    """Line of the drawing's first line, and 1 if it goes on line by line (0: written as one line)."""
+    at = reader.line("map.rows")
+    opening = reader.text.split("\n")[max(0, at - 1)].rstrip()
+    if opening.endswith(("'''", '"""')):
+        return at + 1, 1
+    return at, int("'''" in opening or '"""' in opening)
 
 
 def _row(reader: _Reader, label: str, signs: str) -> list[int]:

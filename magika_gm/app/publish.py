@@ -1,0 +1,194 @@
+"""From a resolved turn to its reports: rows, files on disk, mails waiting in the outbox."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, insert, select
+
+from magika_gm.app.desk import Game, Seat, load_game, load_seats, queue
+from magika_gm.app.office import Office
+from magika_gm.games.magika.memory import (
+    Memory,
+    learn,
+    mages_from_plain,
+    mages_to_plain,
+    news,
+    spaces_from_text,
+    spaces_to_text,
+)
+from magika_gm.games.magika.orders.forms import order_form
+from magika_gm.games.magika.orders.grammar import read_order
+from magika_gm.games.magika.orders.words import Fault
+from magika_gm.games.magika.resolution import Resolution
+from magika_gm.games.magika.sight import Recon, take_recon
+from magika_gm.games.magika.world import World
+from magika_gm.reports.report import PlayerData, Report, TurnData, build_report
+from magika_gm.store import tables as t
+from magika_gm.store.archive import load_played, load_told, load_world
+
+FORMS = ("pdf", "html", "txt", "json")
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """A turn's reports, ready to be written."""
+
+    game: str
+    turn: int
+    reports: dict[str, Report]
+    templates: Path | None
+    paper: str
+    skipped: tuple[str, ...] = field(default=())
+
+
+def publish(
+    office: Office, connection: Connection, game_id: str, turn: int, now: datetime, resolution: Resolution | None = None
+) -> Edition:
+    """Save what each mage saw, queue his mail, and give the reports to be written once all is committed."""
+    game = load_game(connection, game_id, turn)
+    world = resolution.world if resolution else load_world(connection, game_id, turn, game.terrain)
+    told = resolution.told if resolution else load_told(connection, game_id, turn)
+    memories = load_memories(connection, game_id, turn - 1)
+    recons = {m.letter: take_recon(world, m.letter) for m in world.playing()}
+    rows = []
+    for letter, recon in recons.items():
+        spaces, mages = news(recon)
+        learn(memories.setdefault(letter, Memory()), turn, spaces, mages)
+        rows.append(
+            {
+                "game": game_id,
+                "turn": turn,
+                "letter": letter,
+                "seen": spaces_to_text(spaces),
+                "known": json.dumps(mages_to_plain(mages), separators=(",", ":")),
+            }
+        )
+    connection.execute(insert(t.sightings), rows)
+    edition = _edition(office, connection, game, world, told, recons, memories)
+    seats = load_seats(connection, game_id)
+    for letter in recons:
+        if seats[letter].email:
+            queue(connection, _mail(office, game, seats[letter], turn, now))
+    return edition
+
+
+def edition_of(office: Office, connection: Connection, game_id: str, turn: int) -> Edition:
+    """The reports of any past turn, from the record."""
+    game = load_game(connection, game_id, turn)
+    world = load_world(connection, game_id, turn, game.terrain)
+    memories = load_memories(connection, game_id, turn)
+    recons = {m.letter: take_recon(world, m.letter) for m in world.playing()}
+    return _edition(office, connection, game, world, load_told(connection, game_id, turn), recons, memories)
+
+
+def complete(office: Office, connection: Connection, game: Game, now: datetime) -> bool:
+    """Write the last turn's reports if a run was cut off before they were all written; True if it was so."""
+    del now
+    if office.reports(game.id, game.turn).is_dir():
+        return False
+    write_edition(edition_of(office, connection, game.id, game.turn), office.reports(game.id, game.turn))
+    return game.turn > 0
+
+
+def load_memories(connection: Connection, game: str, turn: int) -> dict[str, Memory]:
+    """What every mage remembers after a turn."""
+    query = (
+        select(t.sightings.c.letter, t.sightings.c.turn, t.sightings.c.seen, t.sightings.c.known)
+        .where(t.sightings.c.game == game, t.sightings.c.turn <= turn)
+        .order_by(t.sightings.c.turn, t.sightings.c.letter)
+    )
+    memories: dict[str, Memory] = {}
+    for letter, seen_turn, seen, known in connection.execute(query):
+        memory = memories.setdefault(letter, Memory())
+        learn(memory, seen_turn, spaces_from_text(seen), mages_from_plain(json.loads(known)))
+    return memories
+
+
+def _edition(
+    office: Office,
+    connection: Connection,
+    game: Game,
+    world: World,
+    told: Sequence[Any],
+    recons: dict[str, Recon],
+    memories: dict[str, Memory],
+) -> Edition:
+    seats = load_seats(connection, game.id)
+    played = load_played(connection, game.id, game.turn)
+    query = select(t.messages).where(t.messages.c.game == game.id, t.messages.c.turn == game.turn)
+    messages = [
+        (r["sender"], r["addressee"], r["anonymous"], r["text"])
+        for r in connection.execute(query.order_by(t.messages.c.nr)).mappings()
+    ]
+    orders = {}
+    notes: dict[str, tuple[str, ...]] = {}
+    for letter, (how, texts) in played.items():
+        orders[letter] = [o for text in texts if not isinstance(o := read_order(text), Fault)]
+        if how == "default" and seats[letter].email:
+            notes[letter] = ("Your orders did not come in time; a careful default turn was played for you (GM-3).",)
+    data = TurnData(world, told, orders, {a: how for a, (how, _) in played.items()}, messages, game.seed, notes)
+    reports = {}
+    for letter, recon in recons.items():
+        mage = world.mages[letter]
+        codes = [s.code for s in mage.scrolls]
+        form = order_form(game.id, game.turn + 1, letter, mage.name, codes, mage.items())
+        reports[letter] = build_report(data, recon, memories[letter], _player(office, game, seats[letter]), form)
+    templates = office.root / "templates"
+    own = templates if (templates / "magika").is_dir() else None
+    return Edition(game.id, game.turn, reports, own, office.settings.text("office", "paper"))
+
+
+def _player(office: Office, game: Game, seat: Seat) -> PlayerData:
+    zone = office.settings.zone
+    return PlayerData(
+        seat.name or "(nobody; played by the built-in policy)",
+        seat.address,
+        seat.account,
+        f"{seat.balance_cents / 100:.2f} {seat.currency}",
+        game.id,
+        game.title,
+        game.processed_at.astimezone(zone).strftime("%Y-%m-%d"),
+        game.next_due.astimezone(zone).strftime("%A %d %B %Y, %H:%M %Z"),
+        seat.code_word,
+        seat.email,
+        office.settings.text("office", "name"),
+    )
+
+
+def _mail(office: Office, game: Game, seat: Seat, turn: int, now: datetime) -> dict[str, Any]:
+    return {
+        "message_id": f"<report-{game.id}-{turn}-{seat.letter}-{game.seed_hash[:8]}-{int(now.timestamp())}@{office.domain}>",
+        "kind": "report",
+        "game": game.id,
+        "turn": turn,
+        "letter": seat.letter,
+        "recipient": seat.email,
+        "subject": f"Magika game {game.id}, turn {turn}: {seat.character} ({seat.letter})",
+        "created_at": now.isoformat(),
+    }
+
+
+def write_edition(edition: Edition, folder: Path) -> None:
+    """Write all reports into a folder, whole or not at all: into a folder beside it first, then renamed."""
+    from magika_gm.reports.letter import html_letter, text_letter
+    from magika_gm.reports.page import pdf
+    from magika_gm.reports.turnfile import write_turnfile
+
+    part = folder.with_name(f".{folder.name}.part")
+    shutil.rmtree(part, ignore_errors=True)
+    part.mkdir(parents=True)
+    for letter, report in edition.reports.items():
+        (part / f"{letter}.pdf").write_bytes(pdf(report, edition.paper))
+        (part / f"{letter}.html").write_text(html_letter(report, edition.templates), encoding="utf-8")
+        (part / f"{letter}.txt").write_text(text_letter(report, edition.templates), encoding="utf-8")
+        (part / f"{letter}.json").write_text(write_turnfile(report), encoding="utf-8")
+    if folder.exists():
+        shutil.rmtree(folder)
+    part.rename(folder)

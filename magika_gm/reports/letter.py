@@ -1,0 +1,88 @@
+"""The report as text and as HTML mail, by Jinja2 templates; what players wrote is shown safely."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+
+from magika_gm.games.magika.arena import NAME
+from magika_gm.games.magika.tables import TERRAIN_NAMES
+from magika_gm.reports.report import Report, item_name, summary_tree
+from magika_gm.reports.textmap import LEGEND, SIGNS, history_text, recon_text
+from magika_gm.resources import shipped
+
+_BIDI = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+
+
+def safe(text: str) -> str:
+    """Text without control characters and direction overrides: each is shown as the replacement sign."""
+    if text.isascii() and text.isprintable():
+        return text
+    clean = _BIDI.sub("\ufffd", text)
+    return "".join(c if c in "\n\t" or unicodedata.category(c)[0] != "C" else "\ufffd" for c in clean)
+
+
+def signed(value: float) -> str:
+    """A number with its sign."""
+    return f"{value:+d}"
+
+
+def points(value: float) -> str:
+    """Victory points: whole or in quarters, without idle zeros."""
+    return f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+def bar(own: float, low: float, high: float, width: int = 20) -> str:
+    """``----|----`` a line from the lowest to the highest of all others with one's own place on it."""
+    least, most = min(own, low), max(own, high)
+    place = round((own - least) / (most - least) * (width - 1)) if most > least else width // 2
+    return "-" * place + "#" + "-" * (width - 1 - place)
+
+
+@cache
+def environment(templates: Path | None = None) -> Environment:
+    """Templates of the office first, then the shipped ones; HTML is escaped."""
+    folders = [*([templates] if templates else []), shipped("templates")]
+    env = Environment(
+        loader=FileSystemLoader([str(f) for f in folders]),
+        autoescape=select_autoescape(["html.j2"]),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+    env.filters |= {"safe_text": safe, "signed": signed, "points": points}
+    env.globals |= {"bar": bar, "names": NAME, "terrain_names": TERRAIN_NAMES, "item_name": item_name}
+    return env
+
+
+def context(report: Report) -> dict[str, Any]:
+    """What the templates see."""
+    return {
+        "r": report,
+        "player": report.player,
+        "mage": report.mage,
+        "recon_map": recon_text(report),
+        "history_map": history_text(report.history, report.recon.space),
+        "legend": LEGEND,
+        "signs": SIGNS,
+        "tree": summary_tree(report.recon.spaces),
+        "lying": [(NAME[s], v.things) for s, v in report.recon.spaces.items() if v.things],
+        "total": sum(p.points for p in report.points),
+        "title": f"Magika {report.player.game}: turn {report.turn}, {report.mage.name} ({report.mage.letter})",
+    }
+
+
+def text_letter(report: Report, templates: Path | None = None) -> str:
+    """The report as plain text, at most 78 columns but for what others wrote."""
+    return safe(environment(templates).get_template("magika/report.txt.j2").render(context(report)))
+
+
+def html_letter(report: Report, templates: Path | None = None) -> str:
+    """The report as an HTML mail: inlined styles, no scripts, nothing loaded from elsewhere."""
+    return safe(environment(templates).get_template("magika/report.html.j2").render(context(report)))
