@@ -23,6 +23,7 @@ from magika_gm.games.magika.memory import (
     spaces_from_text,
     spaces_to_text,
 )
+from magika_gm.games.magika.orders import Order
 from magika_gm.games.magika.orders.forms import order_form
 from magika_gm.games.magika.orders.grammar import read_order
 from magika_gm.games.magika.orders.words import Fault
@@ -127,7 +128,7 @@ def _edition(
         (r["sender"], r["addressee"], r["anonymous"], r["text"])
         for r in connection.execute(query.order_by(t.messages.c.nr)).mappings()
     ]
-    orders = {}
+    orders: dict[str, Sequence[Order]] = {}
     notes: dict[str, tuple[str, ...]] = {}
     for letter, (how, texts) in played.items():
         orders[letter] = [o for text in texts if not isinstance(o := read_order(text), Fault)]
@@ -164,7 +165,7 @@ def _player(office: Office, game: Game, seat: Seat) -> PlayerData:
 
 def _mail(office: Office, game: Game, seat: Seat, turn: int, now: datetime) -> dict[str, Any]:
     return {
-        "message_id": f"<report-{game.id}-{turn}-{seat.letter}-{game.seed_hash[:8]}-{int(now.timestamp())}@{office.domain}>",
+        "message_id": f"<report-{game.id}-{turn}-{seat.letter}-{int(now.timestamp())}@{office.domain}>",
         "kind": "report",
         "game": game.id,
         "turn": turn,

@@ -15,7 +15,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from magika_gm.games.magika.arena import NAME
 from magika_gm.games.magika.tables import TERRAIN_NAMES
-from magika_gm.reports.hexmap import draw_history, draw_recon
+from magika_gm.reports.hexmap import draw_history, draw_recon, raw
 from magika_gm.reports.letter import points, safe
 from magika_gm.reports.report import SECTIONS, Report, item_name, summary_tree
 from magika_gm.reports.textmap import SIGNS
@@ -114,11 +114,11 @@ class _Layout:
         self.sections.append((len(self.pages) - 1, self.y, title))
 
         def draw(canvas: Canvas, top: float) -> None:
-            canvas._code.append(f"{VIOLET} rg {VIOLET} RG 1 w {MARGIN:.1f} {top - 17:.1f} m "
+            raw(canvas, f"{VIOLET} rg {VIOLET} RG 1 w {MARGIN:.1f} {top - 17:.1f} m "
                                 f"{self.width - MARGIN:.1f} {top - 17:.1f} l S")  # fmt: skip
             canvas.setFont(BOLD, 12)
             canvas.drawString(MARGIN, top - 13, title)
-            canvas._code.append("0 0 0 rg 0 0 0 RG")
+            raw(canvas, "0 0 0 rg 0 0 0 RG")
 
         self.block(24, draw)
 
@@ -192,9 +192,7 @@ def _head(canvas: Canvas, layout: _Layout, report: Report, number: int, total: i
     canvas.setFont(PLAIN, 9)
     right = f"Game {report.player.game}, turn {report.turn}, page {number} of {total}"
     canvas.drawRightString(layout.width - MARGIN, y, right)
-    canvas._code.append(
-        f"0.7 0.7 0.7 RG 0.5 w {MARGIN:.1f} {y - 6:.1f} m {layout.width - MARGIN:.1f} {y - 6:.1f} l S 0 0 0 RG"
-    )
+    raw(canvas, f"0.7 0.7 0.7 RG 0.5 w {MARGIN:.1f} {y - 6:.1f} m {layout.width - MARGIN:.1f} {y - 6:.1f} l S 0 0 0 RG")
 
 
 def _player_and_mage(layout: _Layout, report: Report) -> None:
@@ -238,7 +236,7 @@ def _boxes(report: Report, width: float) -> Drawing:
     def draw(canvas: Canvas, top: float) -> None:
         for i, (label, value) in enumerate(boxes):
             x = MARGIN + i * each
-            canvas._code.append(f"0.95 0.93 0.98 rg {x:.1f} {top - 29:.1f} {each - 6:.1f} 29 re f 0 0 0 rg")
+            raw(canvas, f"0.95 0.93 0.98 rg {x:.1f} {top - 29:.1f} {each - 6:.1f} 29 re f 0 0 0 rg")
             canvas.setFont(PLAIN, 7)
             canvas.drawString(x + 6, top - 10, label)
             canvas.setFont(BOLD, 11)
@@ -337,9 +335,9 @@ def _bar(label: str, own: float, low: float, high: float, width: float) -> Drawi
         canvas.setFont(BOLD, 9)
         canvas.drawRightString(MARGIN + 128, y - 3, f"{own:g}")
         start, end = left + (low - least) * scale, left + (high - least) * scale
-        canvas._code.append(f"0.85 0.82 0.90 rg {start:.1f} {y - 3:.1f} {max(2, end - start):.1f} 6 re f")
+        raw(canvas, f"0.85 0.82 0.90 rg {start:.1f} {y - 3:.1f} {max(2, end - start):.1f} 6 re f")
         mark = left + (own - least) * scale if scale else (left + right) / 2
-        canvas._code.append(f"{VIOLET} rg {mark - 2:.1f} {y - 5:.1f} 4 10 re f 0 0 0 rg")
+        raw(canvas, f"{VIOLET} rg {mark - 2:.1f} {y - 5:.1f} 4 10 re f 0 0 0 rg")
         canvas.setFont(PLAIN, 7)
         canvas.drawRightString(left - 4, y - 2.5, f"{low:g}")
         canvas.drawString(right + 6, y - 2.5, f"{high:g}")
