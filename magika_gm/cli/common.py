@@ -1,0 +1,99 @@
+"""What the commands share: the office, errors as one clear line, JSON, progress."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from functools import wraps
+from pathlib import Path
+from typing import Any, NoReturn, ParamSpec, TypeVar
+
+import click
+
+from magika_gm.app.office import Office, OfficeError, open_office
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def fail(message: str) -> NoReturn:
+    """Say why on standard error and end with status 1."""
+    click.echo(f"magika-gm: {message}", err=True)
+    raise SystemExit(1)
+
+
+def reports_errors(command: Callable[P, T]) -> Callable[P, T]:
+    """Turn what cannot be done into one line and status 1; anything unforeseen leaves a traceback file, not a mess."""
+
+    @wraps(command)
+    def run(*args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            return command(*args, **kwargs)
+        except OfficeError as error:
+            fail(str(error))
+        except BrokenPipeError:
+            raise SystemExit(1) from None
+
+    return run
+
+
+@contextmanager
+def office_of(ctx: click.Context) -> Iterator[Office]:
+    """The office the command works on, closed again afterwards."""
+    office = open_office(Path(ctx.obj))
+    try:
+        yield office
+    finally:
+        office.close()
+
+
+def now() -> datetime:
+    """The time, for use cases that ask for it."""
+    return datetime.now(UTC)
+
+
+def say(text: str) -> None:
+    """A line for people."""
+    click.echo(text)
+
+
+def say_json(value: Any) -> None:
+    """Machine-readable output, and nothing else on standard output."""
+    click.echo(json.dumps(value, ensure_ascii=False, indent=1, default=str))
+
+
+def track(items: Iterable[T], label: str, total: int | None, quiet: bool = False) -> Iterator[T]:
+    """Go through ``items`` with a progress bar on standard error, where that is a terminal."""
+    if quiet or not sys.stderr.isatty() or (total is not None and total < 2):
+        yield from items
+        return
+    from rich.console import Console
+    from rich.progress import track as rich_track
+
+    yield from rich_track(items, label, total=total, console=Console(stderr=True), transient=True)
+
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print machine-readable output.")
+
+
+def parse_time(ctx: click.Context, param: click.Parameter, value: str | None) -> datetime | None:
+    """A date, or date and time, in the game master's time zone."""
+    if value is None:
+        return None
+    try:
+        given = datetime.fromisoformat(value)
+    except ValueError:
+        raise click.BadParameter(f"{value!r} is not a date; write 2026-12-01 or 2026-12-01T18:00", ctx, param) from None
+    return given
+
+
+def located(given: datetime | None, office: Office, hour: int) -> datetime | None:
+    """A given time in the office's zone; a bare date means that hour."""
+    if given is None:
+        return None
+    if given.hour == 0 and given.minute == 0:
+        given = given.replace(hour=hour)
+    return given if given.tzinfo else given.replace(tzinfo=office.settings.zone)

@@ -1,0 +1,60 @@
+"""The main job, end to end, on the shipped sample game; every step is an ordinary command."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+import click
+
+from magika_gm.cli.common import reports_errors, say
+
+TURNS = 3
+SEED = "the sample game of 1994"
+
+
+def steps(folder: Path, sample: Path) -> list[list[str]]:
+    """The commands the demo runs, as one would type them."""
+    office = ["--office", str(folder)]
+    found = [
+        ["init", str(folder)],
+        [*office, "new-game", "sample", "--signups", str(sample / "signups.toml"), "--seed", SEED],
+    ]
+    for turn in range(1, TURNS + 1):
+        found += [
+            [*office, "ingest", str(sample / str(turn))],
+            [*office, "process-turn", "sample", "--early"],
+        ]
+    return [*found, [*office, "deliver"], [*office, "status"], [*office, "verify", "sample"]]
+
+
+@click.command(epilog="\b\nExample:\n  magika-gm demo /tmp/magika-demo")
+@click.argument("folder", default="demo-office", type=click.Path(file_okay=False, path_type=Path))
+@reports_errors
+def demo(folder: Path) -> None:
+    """Make an office in FOLDER (default demo-office), play three turns of the sample game and write every report.
+
+    Each step is an ordinary magika-gm command, printed before it runs, so that you can repeat it by hand.
+    """
+    import shutil
+
+    from magika_gm.app.office import SETTINGS_FILE
+    from magika_gm.cli.main import cli
+    from magika_gm.resources import shipped
+
+    if folder.exists() and any(folder.iterdir()):
+        if not (folder / SETTINGS_FILE).is_file() or not (folder / ".demo").is_file():
+            raise click.UsageError(f"{folder} is not empty and no earlier demo; name another folder")
+        shutil.rmtree(folder)
+    todo = steps(folder, shipped("sample"))
+    for number, step in enumerate(todo, 1):
+        say(click.style(f"\n[{number}/{len(todo)}] magika-gm {shlex.join(step)}", bold=True))
+        cli.main(args=step, prog_name="magika-gm", standalone_mode=False)
+        (folder / ".demo").touch()
+    last = folder / "reports" / "sample" / str(TURNS)
+    say(click.style("\nWhere to look", bold=True))
+    say(f"  {last}/A.pdf   the printed report of mage A (also .html, .txt, .json; one set a mage)")
+    say(f"  {folder}/outbox/      the mails that would have gone out")
+    say(f"  {folder}/turns/       the raw order mails as kept")
+    say(f"  {folder}/magika.sqlite3   the world, for any SQL tool (docs/database.md)")
+    say(f"  magika-gm --office {folder} explain sample {TURNS} A   why turn {TURNS} came out as it did for mage A")

@@ -1,0 +1,71 @@
+"""The command line's frame: one group, and each command's module imported only when it is called."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import click
+
+from magika_gm import __version__
+
+COMMANDS = {
+    "init": ("magika_gm.cli.office", "Make an office: settings, database, folders."),
+    "demo": ("magika_gm.cli.demo", "The main job, end to end, on the shipped sample game."),
+    "new-game": ("magika_gm.cli.office", "Start a game from a scenario and its sign-ups."),
+    "new-arena": ("magika_gm.cli.office", "Generate an arena from a seed and show how fair it is."),
+    "status": ("magika_gm.cli.office", "What is due, who is late, what waits."),
+    "ingest": ("magika_gm.cli.post", "Read order mails and acknowledge each."),
+    "check-orders": ("magika_gm.cli.post", "What an acknowledgement of a sheet would say."),
+    "deliver": ("magika_gm.cli.post", "Send what waits in the outbox."),
+    "process-turn": ("magika_gm.cli.turn", "Resolve the due turn and write its reports."),
+    "undo-turn": ("magika_gm.cli.turn", "Take the last turn back whole."),
+    "reports": ("magika_gm.cli.turn", "Write a turn's reports again from the record."),
+    "verify": ("magika_gm.cli.turn", "Replay every turn of a game and compare."),
+    "explain": ("magika_gm.cli.turn", "Every roll and ruling behind a result."),
+    "adjudicate": ("magika_gm.cli.cases", "Run adjudication cases."),
+}
+
+
+class LazyGroup(click.Group):
+    """Knows its commands' names and one-line helps without importing them: ``--help`` is instant."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        """Names in the order a game master meets them."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - click's
+        """Import the module of one command."""
+        if cmd_name not in COMMANDS:
+            return None
+        module = import_module(COMMANDS[cmd_name][0])
+        command: click.Command = getattr(module, cmd_name.replace("-", "_"))
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's
+        """The list of commands, from the table above."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
+
+
+@click.group(
+    cls=LazyGroup,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="""\b
+Examples:
+  magika-gm demo                        see it all work on the sample game
+  magika-gm init ~/magika               make an office
+  magika-gm ingest mails/*.eml          take order mails in
+  magika-gm process-turn 12             resolve the due turn of game 12""",
+)
+@click.option(
+    "--office",
+    type=click.Path(file_okay=False),
+    envvar="MAGIKA_OFFICE",
+    default=".",
+    help="The office's folder (default: MAGIKA_OFFICE or the current folder).",
+)
+@click.version_option(__version__, prog_name="magika-gm")
+@click.pass_context
+def cli(ctx: click.Context, office: str) -> None:
+    """Run Magika, a play-by-mail contest of wizards: order mails in, resolved turns and recon reports out."""
+    ctx.obj = office

@@ -1,0 +1,123 @@
+"""Offices and games: init, new-game, new-arena, status."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+
+import click
+
+from magika_gm.cli.common import fail, json_option, located, now, office_of, parse_time, reports_errors, say, say_json
+
+
+@click.command(epilog="\b\nExample:\n  magika-gm init ~/magika")
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@json_option
+@reports_errors
+def init(folder: Path, as_json: bool) -> None:
+    """Make an office in FOLDER: settings (magika.toml), database and folders.
+
+    Running it again on an office changes nothing.
+    """
+    from magika_gm.app.office import SETTINGS_FILE, init_office
+
+    office = init_office(folder)
+    office.close()
+    if as_json:
+        say_json({"office": str(folder), "settings": str(folder / SETTINGS_FILE)})
+        return
+    say(f"Office made in {folder}.")
+    say(f"Look through {folder / SETTINGS_FILE}: your name, mail address, time zone and mail server.")
+
+
+@click.command(
+    "new-game",
+    epilog="""\b
+Examples:
+  magika-gm new-game 12 --signups signups.toml
+  magika-gm new-game 12 --signups signups.toml --scenario scenarios/mine.toml --due 2026-12-01""",
+)
+@click.argument("game")
+@click.option("--signups", required=True, type=click.Path(path_type=Path), help="TOML file of the players.")
+@click.option("--scenario", default="classic", show_default=True, help="A scenario's name, or a .toml file.")
+@click.option("--due", callback=parse_time, help="When turn 1 is due (default: the pace from now, at the due hour).")
+@click.option("--seed", default=None, help="Secret seed of the dice (default: drawn at random; best left so).")
+@click.option("--title", default="", help="The game's title (default: the scenario's).")
+@json_option
+@click.pass_context
+@reports_errors
+def new_game(
+    ctx: click.Context,
+    game: str,
+    signups: Path,
+    scenario: str,
+    due: datetime | None,
+    seed: str | None,
+    title: str,
+    as_json: bool,
+) -> None:
+    """Start GAME: draw start spaces and scrolls and write everybody's first report."""
+    from magika_gm.app import new_game as use_case
+    from magika_gm.app.rewrite import write_reports
+
+    with office_of(ctx) as office:
+        when = located(due, office, office.settings.number("game", "due_hour"))
+        secret = seed.encode() if seed is not None else None
+        first = use_case.new_game(office, game, scenario, signups, now(), when, secret, title)
+        folder = write_reports(office, game)
+        local = first.astimezone(office.settings.zone)
+    if as_json:
+        say_json({"game": game, "due": first.isoformat(), "reports": str(folder)})
+        return
+    say(f"Game {game} has begun. First reports are in {folder}.")
+    say(f"Turn 1 is due {local:%A %d %B %Y, %H:%M %Z}. Send the reports with: magika-gm deliver")
+
+
+@click.command("new-arena", epilog="\b\nExample:\n  magika-gm new-arena 'winter 2027' -o scenarios/winter.toml")
+@click.argument("seed")
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="File to write (default: print).")
+@click.option("--title", default="", help="Title of the arena.")
+@reports_errors
+def new_arena(seed: str, output: Path | None, title: str) -> None:
+    """Generate an arena from SEED (any text) as a scenario file and show how fair it is to the twelve starts."""
+    from magika_gm.games.magika.fairness import fairness, render
+    from magika_gm.games.magika.generator import generate
+    from magika_gm.games.magika.scenario import write_scenario
+
+    scenario = generate(seed, title=title)
+    text = write_scenario(scenario)
+    if output is None:
+        say(text)
+        return
+    if output.exists():
+        fail(f"{output} exists already; choose another name or remove it")
+    output.write_text(text, encoding="utf-8")
+    say(f"Written to {output}.\n")
+    say(render(fairness(scenario)))
+
+
+@click.command(epilog="\b\nExample:\n  magika-gm status --json")
+@json_option
+@click.pass_context
+@reports_errors
+def status(ctx: click.Context, as_json: bool) -> None:
+    """Every game with its turn, due date and missing orders; what waits in the post."""
+    from dataclasses import asdict
+
+    from magika_gm.app.status import office_status
+
+    with office_of(ctx) as office:
+        state = office_status(office)
+        zone = office.settings.zone
+    if as_json:
+        say_json(asdict(state))
+        return
+    if not state.games:
+        say("No games yet. Start one with: magika-gm new-game")
+    for g in state.games:
+        when = (
+            f"over ({g.ending})" if g.ending else f"turn {g.turn + 1} due {g.next_due.astimezone(zone):%Y-%m-%d %H:%M}"
+        )
+        late = f"  missing orders: {' '.join(g.missing)}" if g.missing else ""
+        say(f"{g.game:<12} {g.title:<28} turn {g.turn:>3}  {when}{late}")
+    say(f"Outbox: {state.waiting} waiting, {state.failed} failed. Set aside: {state.aside}.")

@@ -1,0 +1,121 @@
+"""The post: ingest, check-orders, deliver."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from magika_gm.cli.common import fail, json_option, now, office_of, reports_errors, say, say_json, track
+
+if TYPE_CHECKING:
+    from magika_gm.mail.readers import Incoming
+
+
+def _incoming(paths: tuple[Path, ...]) -> Iterator[Incoming]:
+    from magika_gm.mail.readers import UnreadableSource, read
+
+    for path in paths:
+        try:
+            yield from read(path)
+        except UnreadableSource as error:
+            fail(str(error))
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  magika-gm ingest mails/*.eml         single mails
+  magika-gm ingest ~/Maildir           a Maildir (new mails are marked as seen)
+  magika-gm ingest orders.mbox         an mbox
+  magika-gm ingest sheet.txt           a plain order sheet"""
+)
+@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="PATH ...")
+@json_option
+@click.pass_context
+@reports_errors
+def ingest(ctx: click.Context, paths: tuple[Path, ...], as_json: bool) -> None:
+    """Read order mails and acknowledge each: .eml files, folders of them, a Maildir, an mbox, plain order sheets.
+
+    Every mail is accepted, refused with the reason mailed to the registered address, or set aside for you. A mail
+    that came before is known and changes nothing, so reading a folder twice does no harm.
+    """
+    from magika_gm.app.post import ingest as use_case
+
+    with office_of(ctx) as office:
+        received = []
+        for item in track(use_case(office, _incoming(paths), now()), "Reading mail", None, quiet=as_json):
+            received.append(item)
+            if not as_json:
+                who = f" game {item.game} turn {item.turn} mage {item.letter}" if item.letter else ""
+                faults = (
+                    f" ({item.faults} errors, told to the player)" if item.faults and item.outcome == "accepted" else ""
+                )
+                say(f"{item.outcome:<9} {item.source}{who}{faults}{': ' + item.reason if item.reason else ''}")
+    if as_json:
+        say_json([asdict(r) for r in received])
+        return
+    totals = {o: sum(r.outcome == o for r in received) for o in ("accepted", "refused", "aside", "known")}
+    say(", ".join(f"{n} {o}" for o, n in totals.items() if n) or "No mail.")
+
+
+@click.command(
+    "check-orders", epilog="\b\nExamples:\n  magika-gm check-orders sheet.txt\n  magika-gm check-orders mail.eml"
+)
+@click.argument("sheet", type=click.Path(path_type=Path))
+@json_option
+@reports_errors
+def check_orders(sheet: Path, as_json: bool) -> None:
+    """Say what an acknowledgement of SHEET (a sheet or a mail) would say, without a database.
+
+    Ends with status 1 if the sheet has errors.
+    """
+    from magika_gm.games.magika.orders.check import check, understanding_text
+    from magika_gm.games.magika.orders.sheet import read_sheets, why_none
+    from magika_gm.mail.envelope import open_message
+
+    found = []
+    why = ""
+    for item in _incoming((sheet,)):
+        texts = [item.sheet or ""] if item.raw is None else [p.text for p in open_message(item.raw).parts]
+        for text in texts:
+            found += [check(s) for s in read_sheets(text)]
+            why = why or why_none(text)
+    if not found:
+        fail(f"{sheet}: {why or 'there is no order sheet (GAME … END) in it'}")
+    if as_json:
+        say_json([u._asdict() | {"faults": [f._asdict() for f in u.faults]} for u in found])
+    else:
+        for understanding in found:
+            say(understanding_text(understanding))
+    if any(u.faults for u in found):
+        raise SystemExit(1)
+
+
+@click.command(epilog="\b\nExample:\n  magika-gm deliver")
+@json_option
+@click.pass_context
+@reports_errors
+def deliver(ctx: click.Context, as_json: bool) -> None:
+    """Send what waits in the outbox: by SMTP, or as files in outbox/ where no server is configured.
+
+    Sending is repeatable: each mail has a fixed Message-ID and is marked as soon as it is gone.
+    """
+    from magika_gm.app.deliver import deliver as use_case
+    from magika_gm.app.deliver import waiting
+
+    with office_of(ctx) as office:
+        sent = list(track(use_case(office), "Sending", waiting(office), quiet=as_json))
+        where = office.settings.text("smtp", "host") or str(office.root / "outbox")
+    failed = [s for s in sent if s.delivery.state != "sent"]
+    if as_json:
+        say_json([asdict(s) for s in sent])
+    else:
+        for s in failed:
+            say(f"{s.delivery.state:<8} {s.recipient}: {s.subject}: {s.delivery.detail}")
+        say(f"{len(sent) - len(failed)} mails sent to {where}" + (f", {len(failed)} not" if failed else "") + ".")
+    if failed:
+        raise SystemExit(1)

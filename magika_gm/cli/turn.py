@@ -1,0 +1,179 @@
+"""Turns: process-turn, undo-turn, reports, verify, explain."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from magika_gm.cli.common import fail, json_option, now, office_of, reports_errors, say, say_json, track
+
+if TYPE_CHECKING:
+    from magika_gm.app.process import Processed
+
+
+@click.command(
+    "process-turn",
+    epilog="""\b
+Examples:
+  magika-gm process-turn 12                    the due turn of game 12
+  magika-gm process-turn 12 --early            now, before it is due
+  magika-gm process-turn 12 --dry-run look/    write everything to look/, change nothing
+  magika-gm process-turn --due                 every game that is due""",
+)
+@click.argument("game", required=False)
+@click.option("--due", is_flag=True, help="Every game that is due; one failing game does not stop the others.")
+@click.option("--early", is_flag=True, help="Process before the due time.")
+@click.option("--dry-run", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
+              help="Write all reports to DIR and change nothing.")  # fmt: skip
+@json_option
+@click.pass_context
+@reports_errors
+def process_turn(
+    ctx: click.Context, game: str | None, due: bool, early: bool, dry_run: Path | None, as_json: bool
+) -> None:
+    """Resolve the due turn of GAME, write every report and queue the mails: one transaction, whole or not at all."""
+    from magika_gm.app.office import OfficeError
+    from magika_gm.app.process import due_games
+    from magika_gm.app.process import process_turn as use_case
+
+    if bool(game) == due:
+        raise click.UsageError("name a GAME, or say --due for every game that is due")
+    if due and (early or dry_run):
+        raise click.UsageError("--due goes with neither --early nor --dry-run")
+    results: list[Processed] = []
+    failures = []
+    with office_of(ctx) as office:
+        games = due_games(office, now()) if due else [str(game)]
+        for name in track(games, "Processing", len(games), quiet=as_json):
+            try:
+                results.append(use_case(office, name, now(), early, dry_run))
+            except OfficeError as error:
+                failures.append({"game": name, "error": str(error)})
+        zone = office.settings.zone
+    if as_json:
+        say_json([_plain(r, dry_run) for r in results] + failures)
+    else:
+        for r in results:
+            _tell(r, dry_run, zone)
+        if due and not games:
+            say("No game is due.")
+    for failure in failures:
+        click.echo(f"magika-gm: {failure['error']}", err=True)
+    if failures:
+        raise SystemExit(1)
+
+
+def _plain(r: Processed, dry_run: Path | None) -> dict[str, Any]:
+    return {
+        "game": r.game,
+        "turn": r.turn,
+        "reports": str(r.folder),
+        "defaults": list(r.defaults),
+        "ending": r.ending,
+        "next_due": r.next_due.isoformat(),
+        "dry_run": dry_run is not None,
+        "finished_before": r.finished_before,
+    }
+
+
+def _tell(r: Processed, dry_run: Path | None, zone: Any) -> None:
+    if r.finished_before:
+        say(f"Turn {r.turn} of game {r.game} had been processed by a run that was cut off; its reports are now written")
+        say(f"in {r.folder}. Run the command again to process turn {r.turn + 1}.")
+        return
+    if dry_run:
+        say(f"Dry run: turn {r.turn} of game {r.game} as it would come out is in {r.folder}. Nothing was changed.")
+    else:
+        say(f"Turn {r.turn} of game {r.game} is processed. Reports are in {r.folder}.")
+    if r.defaults:
+        say(f"Default turns were played for {' '.join(r.defaults)} (GM-3).")
+    if r.ending:
+        say(f"The game is over: {r.ending}.")
+    elif not dry_run:
+        say(f"Turn {r.turn + 1} is due {r.next_due.astimezone(zone):%A %d %B %Y, %H:%M %Z}.")
+
+
+@click.command("undo-turn", epilog="\b\nExample:\n  magika-gm undo-turn 12")
+@click.argument("game")
+@json_option
+@click.pass_context
+@reports_errors
+def undo_turn(ctx: click.Context, game: str, as_json: bool) -> None:
+    """Take the last turn of GAME back whole. Its orders stay and count again; unsent reports are withdrawn."""
+    from magika_gm.app.process import undo_turn as use_case
+
+    with office_of(ctx) as office:
+        turn = use_case(office, game)
+    if as_json:
+        say_json({"game": game, "undone": turn})
+    else:
+        say(f"Turn {turn} of game {game} is taken back. Process it again with: magika-gm process-turn {game} --early")
+
+
+@click.command(epilog="\b\nExamples:\n  magika-gm reports 12\n  magika-gm reports 12 3")
+@click.argument("game")
+@click.argument("turn", type=int, required=False)
+@json_option
+@click.pass_context
+@reports_errors
+def reports(ctx: click.Context, game: str, turn: int | None, as_json: bool) -> None:
+    """Write the reports of a turn of GAME again (the last turn if none is named), byte for byte the same."""
+    from magika_gm.app.rewrite import write_reports
+
+    with office_of(ctx) as office:
+        folder = write_reports(office, game, turn)
+    if as_json:
+        say_json({"game": game, "reports": str(folder)})
+    else:
+        say(f"Reports are in {folder}.")
+
+
+@click.command(epilog="\b\nExample:\n  magika-gm verify 12")
+@click.argument("game")
+@json_option
+@click.pass_context
+@reports_errors
+def verify(ctx: click.Context, game: str, as_json: bool) -> None:
+    """Replay every turn of GAME from its stored orders and dice and compare with the record."""
+    from magika_gm.app.process import verify as use_case
+
+    with office_of(ctx) as office:
+        verdicts = use_case(office, game)
+    bad = [v for v in verdicts if v.differences]
+    if as_json:
+        say_json([{"turn": v.turn, "same": not v.differences, "differences": list(v.differences)} for v in verdicts])
+    else:
+        for v in verdicts:
+            say(f"turn {v.turn}: " + (f"DIFFERENT: {', '.join(v.differences)}" if v.differences else "same"))
+        say(f"{len(verdicts) - len(bad)} turns the same, {len(bad)} different.")
+    if bad:
+        raise SystemExit(1)
+
+
+@click.command(epilog="\b\nExamples:\n  magika-gm explain 12 3\n  magika-gm explain 12 3 C")
+@click.argument("game")
+@click.argument("turn", type=int)
+@click.argument("mage", required=False)
+@json_option
+@click.pass_context
+@reports_errors
+def explain(ctx: click.Context, game: str, turn: int, mage: str | None, as_json: bool) -> None:
+    """Show everything that happened in TURN of GAME and every roll, with rule numbers; or only what touched MAGE."""
+    from magika_gm.app.explain import explain as use_case
+
+    letter = mage.upper().replace("EBON", "M") if mage else ""
+    if letter and (len(letter) != 1 or letter not in "ABCDEFGHIJKLM"):
+        fail(f"{mage} is not a mage; give a letter A to L, or M")
+    with office_of(ctx) as office:
+        chapters = use_case(office, game, turn, letter)
+    if as_json:
+        say_json(chapters)
+        return
+    for chapter in chapters:
+        say(f"\n{chapter['title']}")
+        for line in chapter["lines"]:
+            say(f"  {line['text']}" + (f" [{line['rule']}]" if line["rule"] else ""))
+        for roll in chapter["rolls"]:
+            say(f"    roll {roll['name']} for {roll['subject']}: {roll['value']} [{roll['rule']}]")
