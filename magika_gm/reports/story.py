@@ -100,8 +100,8 @@ def word(event: e.Event, reader: str) -> Line | None:
         case e.GiftKept(m, to, thing, reason):
             return Line(f"{thing_name(thing)} stays with {v.who(m)}: {v.who(to)} cannot take it ({reason}).", "GIVE-1")
         case e.Paid(m, to, stat, amount, kept):
-            some = "" if kept == amount else f", who has room for {kept}"
-            return Line(f"{v.subject(m)} {v.verb(m, 'give')} {amount} {stat} to {v.who(to)}{some}.", "GIVE-3")
+            some = "" if kept == amount else f" of the {amount} offered, for lack of room"
+            return Line(f"{v.subject(m)} {v.verb(m, 'give')} {kept} {stat} to {v.who(to)}{some}.", "GIVE-3")
         case e.Joined(m, colour, _):
             return Line(f"{v.subject(m)} {v.verb(m, 'don')} the {colour} cloak and {v.be(m)} accepted.", "CLK-2")
         case e.CloakRefused(m, colour):

@@ -53,7 +53,7 @@ DICE_NAMES = (
 )  # fmt: skip
 LASTING = (
     "SpAid", "ProAu", "ProSh", "ProIt", "ProKn", "ProEl", "CurSp", "Stutt", "Plyze", "Confs", "AntMa", "CkAidX",
-    "RcAid", "InvSp", "KnoSS", "IntRp", "KnArt", "KnArtX", "SrchX", "BoEnd", "BoArc",
+    "RcAid", "InvSp", "KnoSS", "IntRp", "KnArt", "KnArtX", "SrchX", "BoEnd", "BoArc", "ProSp",
 )  # fmt: skip
 SEED = b"adjudication case"
 _EFFECT = re.compile(r"(\w+)\s+(\d+)([pt])")
@@ -197,14 +197,13 @@ def _mage(reader: _Reader, place: str, letter: str, row: Mapping[str, Any]) -> M
                 reader.fault(f"{place}.{key}", f"must be a whole number, not {value!r}")
             else:
                 setattr(mage, key, value)
-    # a current figure above the race's maximum raises the maximum with it unless that is given too
-    if "max_endurance" not in row:
-        mage.max_endurance = max(mage.max_endurance, mage.endurance)
-    elif "endurance" not in row:
-        mage.endurance = mage.max_endurance
-    if "max_arcania" not in row:
-        mage.max_arcania = max(mage.max_arcania, mage.arcania)
-    mage.arcania = min(mage.arcania, mage.max_arcania) if "arcania" not in row else mage.arcania
+    for stat in ("endurance", "arcania"):
+        top = f"max_{stat}"
+        if stat not in row:
+            setattr(mage, stat, min(getattr(mage, stat), getattr(mage, top)))
+        elif top not in row:
+            # a figure above the race's maximum raises the maximum with it
+            setattr(mage, top, max(getattr(mage, stat), getattr(mage, top)))
     mage.barred = bool(row.get("barred", False))
     mage.scrolls = _scrolls(reader, f"{place}.scrolls", row.get("scrolls", []))
     if letter == EBON:
@@ -271,7 +270,16 @@ def _effect(reader: _Reader, place: str, mage: Mage, text: str) -> None:
         reason = f'{text!r} is not an effect with what remains, like "ProSh 10p"'
         reader.fault(place, reason, text.partition(" ")[0], LASTING)
         return
-    mage.effects[names[match[1].casefold()]] = clock.last_moment(1, 1, int(match[2]), match[3])
+    until = clock.last_moment(1, 1, int(match[2]), match[3])
+    name = names[match[1].casefold()]
+    if name != "ProSp":
+        mage.effects[name] = until
+        return
+    ordinary = [i for i, s in enumerate(mage.scrolls) if not s.until]
+    if ordinary:
+        mage.scrolls[ordinary[0]] = mage.scrolls[ordinary[0]]._replace(until=until)
+    else:
+        reader.fault(place, "ProSp needs a scroll to be in force on; the first ordinary one is taken")
 
 
 def _orders(reader: _Reader, place: str, value: object, turns: int) -> list[list[Order]]:
@@ -382,7 +390,9 @@ def result_of(case: Case, world: World) -> dict[str, Any]:
 
 def effects_left(world: World, mage: Mage) -> list[str]:
     """Effects still in force after the last phase played, with what remains: ``ProSh 7p``."""
-    left = ((e, clock.remaining(world.moment, until)) for e, until in mage.effects.items() if "+" not in e)
+    lasting = [(e, until) for e, until in mage.effects.items() if "+" not in e]
+    lasting += [("ProSp", s.until) for s in mage.scrolls if 0 < s.until < clock.FOR_GOOD]
+    left = ((e, clock.remaining(world.moment, until)) for e, until in lasting)
     return sorted(f"{effect} {rest}" for effect, rest in left if rest)
 
 

@@ -78,7 +78,10 @@ def _globe_or_goal(turn: Turn) -> None:
         places = {m.space for m in formers}
         moved = letters([m for m in world.playing() if m.space in places])
         everyone = "".join(world.mages)
-        turn.tell(GlobeFormed(letters(formers), moved), everyone)
+        team = formers[0].team
+        shared = len(formers) > 1
+        credit = [m for m in world.playing() if m.team == team] if shared else formers
+        turn.tell(GlobeFormed(letters(credit), moved), everyone)
         turn.tell(GameEnded("globe"), everyone)
     elif at_goal is not None:
         everyone = "".join(world.mages)
@@ -87,7 +90,10 @@ def _globe_or_goal(turn: Turn) -> None:
 
 
 def globe_formers(holders: list[Mage]) -> list[Mage]:
-    """Those among the holders of alignment artifacts who form the Globe of Life together, or nobody (ART-6)."""
+    """The holders of the alignment artifacts if they form the Globe of Life, or nobody (ART-6).
+
+    A team that holds them between its members forms it as a team: all its wearers share the credit (END-2).
+    """
     held = {a for m in holders for a in m.artifacts if a in ALIGNMENT_ARTIFACTS}
     if len(held) < len(ALIGNMENT_ARTIFACTS):
         return []

@@ -78,7 +78,7 @@ class GiftKept(NamedTuple):
 
 
 class Paid(NamedTuple):
-    """Points were given to the Ebon Mage; ``kept`` is what he had room for (GIVE-3)."""
+    """Points were offered to the Ebon Mage; ``kept`` is what he had room for and what changed hands (GIVE-3)."""
 
     mage: str
     to: str

@@ -35,10 +35,9 @@ def find_all(mage: Mage, names: Sequence[str]) -> list[str | Scroll] | str:
     for name in names:
         if name.startswith("cloak:"):
             colour = name[6:]
-            if colour not in mage.cloaks or name in found:
-                return f"he holds no {colour} cloak"
-            if colour == mage.team:
-                return f"the {colour} cloak is worn"
+            if mage.free_cloaks.count(colour) <= found.count(name):
+                worn = colour == mage.team and not found.count(name)
+                return f"the {colour} cloak is worn" if worn else f"he holds no {colour} cloak"
             found.append(name)
         elif name.islower():
             if name not in mage.artifacts or name in found:

@@ -149,8 +149,8 @@ def apply(world: World, event: Event) -> None:
         case Stolen(letter, victim, held):
             _let_go(mages[victim], held)
             _receive(mages[letter], held)
-        case Paid(letter, to, stat, amount, kept):
-            _lose(mages[letter], stat, amount)
+        case Paid(letter, to, stat, _, kept):
+            _lose(mages[letter], stat, kept)
             _lose(mages[to], stat, -kept)
         case Joined(letter, colour, _):
             mages[letter].team = colour
@@ -177,7 +177,7 @@ def apply(world: World, event: Event) -> None:
             if area.kind == "ElArr":
                 world.shifts = shifts_of(world.areas)
         case ScrollBurned(letter, scroll, _):
-            mages[letter].scrolls.remove(scroll)
+            _let_go(mages[letter], scroll)
         case Scattered(artifact, start, target, _):
             _unlay(world, start, artifact)
             _lay(world, target, artifact)
@@ -244,7 +244,10 @@ def _take(mage: Mage, thing: str) -> None:
 
 def _let_go(mage: Mage, thing: str | Scroll) -> None:
     if isinstance(thing, Scroll):
-        mage.scrolls.remove(thing)
+        place = mage.scrolls.index(thing)
+        del mage.scrolls[place]
+        if mage.reading is not None and place < mage.slot:
+            mage.slot -= 1  # the scroll being read comes back among the same neighbours
     elif thing.startswith("cloak:"):
         mage.cloaks.remove(thing[6:])
     else:

@@ -111,10 +111,6 @@ def final_standing(world: World, tasks: float = 0.0) -> list[Place]:
     ``tasks`` are the Ebon Mage's task points (EBON-6).
     """
     ahead = set(world.globe)
-    for letter in world.globe:
-        team = world.mages[letter].team
-        if len(world.globe) > 1 and team != BLACK:
-            ahead |= {m.letter for m in world.playing() if m.team == team}
     rows = []
     for letter, mage in world.mages.items():
         points = vp_total(world, letter) + (tasks if mage.is_ebon else 0.0)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from magika_gm.games.magika import clock
-from magika_gm.games.magika.arena import SPACES
+from magika_gm.games.magika.arena import NAME, ROWS, SPACES, space_at
 from magika_gm.games.magika.tables import (
     ALIGNMENT_ARTIFACTS,
     BLACK,
@@ -27,6 +27,9 @@ from magika_gm.games.magika.tables import (
     THING_ORDER,
     standing,
 )
+
+SEA = space_at(ROWS - 1, 1)
+"""First space of row z: terrain 1 is ocean there and river elsewhere."""
 
 
 class Scroll(NamedTuple):
@@ -107,8 +110,11 @@ class Mage:
 
     @property
     def free_cloaks(self) -> list[str]:
-        """Colours of the undonned cloaks carried (CLOAKS order)."""
-        return [c for c in self.cloaks if c != self.team]
+        """Colours of the undonned cloaks carried; of two of the colour worn, one is undonned."""
+        free = list(self.cloaks)
+        if self.team in free:
+            free.remove(self.team)
+        return free
 
     @property
     def hand_room(self) -> int:
@@ -178,7 +184,8 @@ class World:
         shift = self.shifts.get(space)
         if not shift:
             return code
-        return max(1, min(10, max(1, code) + shift))
+        number = max(1, min(10, max(1, code) + shift))
+        return 0 if number == 1 and space >= SEA else number
 
     def playing(self) -> list[Mage]:
         """Contestants still in the game, by letter."""
@@ -249,8 +256,6 @@ def faults(world: World) -> list[str]:
     found: list[str] = []
     seen: dict[str, str] = {}
     held = [(f"mage {m.letter}", m.artifacts) for m in world.mages.values()]
-    from magika_gm.games.magika.arena import NAME
-
     for place, things in [*held, *((NAME[s], t) for s, t in world.lying.items())]:
         for thing in things:
             if thing.startswith("cloak:"):
@@ -264,8 +269,6 @@ def faults(world: World) -> list[str]:
         if mage.race not in RACES:
             found.append(f"{who}: no race is called {mage.race!r}")
             continue
-        if mage.alignment not in RACES[mage.race].alignments and not mage.is_ebon:
-            found.append(f"{who}: a {mage.race} cannot be {mage.alignment}")
         for stat, value, top in (
             ("endurance", mage.endurance, mage.max_endurance),
             ("arcania", mage.arcania, mage.max_arcania),

@@ -68,22 +68,23 @@ def chaos(turn: Turn, castings: list[Casting]) -> None:
         spaces = frozenset(range(SPACES)) if casting.major else in_view(casting.mage, casting.bonus)
         reaches.append((casting, spaces))
     for casting, spaces in reaches:
-        _form(turn, casting, sorted(spaces - {GOAL}))
         there = [
             m
             for m in turn.world.playing()
             if casting.major or m is casting.mage or (m.space in spaces and m.space != GOAL)
         ]
-        for mage in turn.by_precedence(there, magical=True):
+        order = turn.by_precedence(there, magical=True)  # harder terrain is that before the spell
+        _form(turn, casting, sorted(spaces - {GOAL}))
+        for mage in order:
             _throw(turn, casting, mage)
 
 
 def _form(turn: Turn, casting: Casting, spaces: list[int]) -> None:
-    """Roll a terrain for every space; the sea stays the sea where terrain 1 falls on it again."""
+    """Roll a terrain for every space; terrain 1 in row z is the sea."""
     codes = []
     for space in spaces:
         number = turn.dice.between("chaos.terrain", NAME[space], 1, 10, "Chaos")
-        codes.append(OCEAN if number == 1 and turn.world.terrain[space] == OCEAN else number)
+        codes.append(OCEAN if number == 1 and ROW[space] == ROWS - 1 else number)
     turn.tell(TerrainFormed(casting.mage.letter, tuple(spaces), tuple(codes)))
 
 

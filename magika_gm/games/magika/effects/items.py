@@ -7,6 +7,7 @@ from magika_gm.games.magika.casting import Casting, stopped, targets
 from magika_gm.games.magika.effects.wards import begin, last
 from magika_gm.games.magika.events import ItemLost, Scattered, ScrollBurned, Stolen, Uncloaked
 from magika_gm.games.magika.hands import random_things, thing_text
+from magika_gm.games.magika.spellbook import SPELL
 from magika_gm.games.magika.tables import ARTIFACTS, BLACK
 from magika_gm.games.magika.turn import Turn, recognises
 from magika_gm.games.magika.world import Mage, Scroll, World
@@ -20,9 +21,9 @@ def drop_reach(casting: Casting) -> int:
 
 
 def droppers(world: World, casting: Casting) -> list[Mage]:
-    """Every other mage within reach of DrArt who holds an artifact."""
+    """Every other mage within reach of DrArt, whether he holds an artifact or not."""
     mage, reach = casting.mage, drop_reach(casting)
-    return [m for m in world.playing() if m is not mage and m.artifacts and distance(mage.space, m.space) <= reach]
+    return [m for m in world.playing() if m is not mage and distance(mage.space, m.space) <= reach]
 
 
 def drop_artifacts(turn: Turn, castings: list[Casting]) -> None:
@@ -106,7 +107,9 @@ def burn(turn: Turn, castings: list[Casting]) -> None:
             if stopped(turn, casting, victim):
                 continue
             for _ in range(2 if casting.bonus else 1):
-                scrolls: list[str | Scroll] = [s for s in victim.scrolls if not s.bound]
+                # a roll for a code lists its candidates by activation number (interfaces.md, Dice)
+                there = [s for s in victim.scrolls if not s.bound]
+                scrolls: list[str | Scroll] = [*sorted(there, key=lambda s: SPELL[s.code].number)]
                 if not scrolls:
                     break
                 scroll = _choose(turn, "brnit.scroll", victim.letter, scrolls, victim, "BrnIt")

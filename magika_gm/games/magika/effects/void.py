@@ -50,7 +50,8 @@ def _out_of_range(world: World, casting: Casting) -> str:
 
 
 def _nothing_to_drop(world: World, casting: Casting) -> str:
-    return "" if droppers(world, casting) else "no other mage in reach holds an artifact"
+    holds = any(m.artifacts for m in droppers(world, casting))
+    return "" if holds else "no other mage in reach holds an artifact"
 
 
 def _nothing_to_fumble(world: World, casting: Casting) -> str:

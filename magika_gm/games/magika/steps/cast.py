@@ -27,6 +27,8 @@ def cast(turn: Turn) -> None:
     for mage, order in turn.able(Cast):
         assert isinstance(order, Cast)
         ready = declare(mage, order)
+        if isinstance(ready, Casting) and _absent(turn, ready):
+            ready = ("SEQ-3", "there is no such mage in the game")
         if isinstance(ready, tuple):
             turn.refuse(mage, order, *ready)
         else:
@@ -58,6 +60,14 @@ def declare(mage: Mage, order: Cast) -> Casting | tuple[str, str]:
     if spell.code == "ProSp" and find_scroll(mage, parameter.text, but=place) < 0:
         return "CAST-2", f"he does not hold scroll {parameter.text} to prolong"
     return Casting(mage, spell, order.major, parameter)
+
+
+def _absent(turn: Turn, casting: Casting) -> bool:
+    """Whether the spell names a mage who is not, or no longer, in the game."""
+    if casting.spell.parameter_at(casting.major) != "mage":
+        return False
+    target = turn.world.mages.get(casting.parameter.text)
+    return target is None or target.dropped
 
 
 def aptitude_forbids(mage: Mage, alignment: str) -> bool:
@@ -118,7 +128,7 @@ def _try(turn: Turn, casting: Casting) -> None:
     cost = spell.cost(casting.major)
     needed = casting_skill(mage, spell.alignment)
     why = next((e for e in ("Stutt", "AntMa") if e in mage.effects), "")
-    casting.success = not why and dice.d100("cast.success", mage.letter, "CAST-6") <= needed
+    casting.success = dice.d100("cast.success", mage.letter, "CAST-6") <= needed and not why
     skill = mage.skill
     if not mage.is_ebon and dice.d100("cast.gain", mage.letter, "CAST-8") <= 2 * cost:
         skill += SKILL_GAIN

@@ -48,8 +48,9 @@ def _carry_out(turn: Turn, mage: Mage, receiver: Mage, order: Give, things: list
             room = receiver.max_endurance - receiver.endurance
             if stat == "arcania":
                 room = receiver.max_arcania - receiver.arcania
-            paid = min(amount, mage.endurance if stat == "endurance" else mage.arcania)
-            turn.tell(Paid(mage.letter, receiver.letter, stat, paid, min(paid, room)), both)
+            has = mage.endurance if stat == "endurance" else mage.arcania
+            # what he has no room for stays with the giver, as with things
+            turn.tell(Paid(mage.letter, receiver.letter, stat, amount, min(amount, has, room)), both)
             turn.lose_endurance(mage, before)
 
 

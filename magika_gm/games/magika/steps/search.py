@@ -54,6 +54,7 @@ def value_of(thing: str) -> int:
 
 def _search(turn: Turn, mage: Mage) -> None:
     world, dice, space = turn.world, turn.dice, mage.space
+    toil = factor(world, mage)  # as he came: a Pendant found here does not ease this search
     value = 0
     finds = _pick_up(turn, mage)
     code, kept = "", False
@@ -69,7 +70,7 @@ def _search(turn: Turn, mage: Mage) -> None:
     rolled = dice.between("search.cost", mage.letter, 20, 60, "SRCH-4")
     percent = rolled + min(value, MOST_VALUE)
     before = mage.endurance
-    cost = min(before, (factor(world, mage) * percent + 50) // 100)
+    cost = min(before, (toil * percent + 50) // 100)
     turn.tell(Searched(mage.letter, space, cost, not (finds or code)), mage.letter)
     turn.lose_endurance(mage, before)
 
