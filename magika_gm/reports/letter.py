@@ -21,7 +21,7 @@ _BIDI = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 def safe(text: str) -> str:
     """Text without control characters and direction overrides: each is shown as the replacement sign."""
-    if text.isascii() and text.isprintable():
+    if text.replace("\n", "").replace("\t", "").isprintable() and not _BIDI.search(text):
         return text
     clean = _BIDI.sub("\ufffd", text)
     return "".join(c if c in "\n\t" or unicodedata.category(c)[0] != "C" else "\ufffd" for c in clean)

@@ -98,18 +98,21 @@ class _Layout:
 
     def block(self, height: float, draw: Drawing) -> None:
         """Something ``height`` tall, kept whole; ``draw`` gets the canvas and the block's top."""
-        if self.y - height < MARGIN + 16:
-            self.new_page()
+        self.need(height)
         self.pages[-1].append((draw, self.y))
         self.y -= height
+
+    def need(self, height: float) -> None:
+        """Begin a new page unless that much room is left, so that a title keeps what it heads."""
+        if self.y - height < MARGIN + 16:
+            self.new_page()
 
     def gap(self, height: float) -> None:
         self.y -= height
 
     def heading(self, number: int, keep: float = 60.0) -> None:
         title = f"{number}  {SECTIONS[number - 1]}" if number <= len(SECTIONS) else "Orders"
-        if self.y - 26 - keep < MARGIN + 16:
-            self.new_page()
+        self.need(26 + keep)
         self.gap(9)
         self.sections.append((len(self.pages) - 1, self.y, title))
 
@@ -301,6 +304,7 @@ def _story(layout: _Layout, report: Report) -> None:
     layout.heading(5)
     for p in report.story:
         title = "End of the turn" if p.phase > 5 else f"Phase {p.phase}" + (f": {p.order}" if p.order else "")
+        layout.need(30)
         layout.text(title, 9, BOLD)
         for line in p.lines:
             layout.text(f"•  {line.text}" + (f"  [{line.rule}]" if line.rule else ""), indent=10)
@@ -326,7 +330,7 @@ def _standings(layout: _Layout, report: Report) -> None:
 
 def _bar(label: str, own: float, low: float, high: float, width: float) -> Drawing:
     def draw(canvas: Canvas, top: float) -> None:
-        left, right = MARGIN + 140, MARGIN + width - 40
+        left, right = MARGIN + 170, MARGIN + width - 40
         least, most = min(own, low), max(own, high)
         scale = (right - left) / (most - least) if most > least else 0.0
         y = top - 8
