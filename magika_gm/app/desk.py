@@ -101,3 +101,13 @@ def queue(connection: Connection, mail: dict[str, Any]) -> None:
     if connection.execute(known).first() is None:
         defaults = {"state": "waiting", "tries": 0, "error": "", "in_reply_to": "", "body": None}
         connection.execute(insert(t.outbox), [defaults | mail])
+
+
+def standing_sheets(connection: Connection, game: str, turn: int) -> dict[str, str]:
+    """The latest sheet of every mage for a turn, as text."""
+    query = (
+        select(t.sheets.c.letter, t.sheets.c.sheet)
+        .where(t.sheets.c.game == game, t.sheets.c.turn == turn)
+        .order_by(t.sheets.c.letter, t.sheets.c.revision)
+    )
+    return {row[0]: row[1] for row in connection.execute(query)}

@@ -253,13 +253,3 @@ def _alone(world: World, letter: str) -> World:
     world.lying = {}
     world.areas = []
     return world
-
-
-def standing_sheets(connection: Connection, game: str, turn: int) -> dict[str, str]:
-    """The latest sheet of every mage for a turn, as text."""
-    query = (
-        select(t.sheets.c.letter, t.sheets.c.sheet)
-        .where(t.sheets.c.game == game, t.sheets.c.turn == turn)
-        .order_by(t.sheets.c.letter, t.sheets.c.revision)
-    )
-    return {row[0]: row[1] for row in connection.execute(query)}

@@ -10,9 +10,8 @@ from pathlib import Path
 
 from sqlalchemy import Connection, delete
 
-from magika_gm.app.desk import Game, game_ids, load_game, load_seats
+from magika_gm.app.desk import Game, game_ids, load_game, load_seats, standing_sheets
 from magika_gm.app.office import Office, OfficeError
-from magika_gm.app.post import standing_sheets
 from magika_gm.app.publish import Edition, complete, publish, write_edition
 from magika_gm.engine.dice import Dice
 from magika_gm.games.magika.events import Told

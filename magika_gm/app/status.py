@@ -7,9 +7,8 @@ from datetime import datetime
 
 from sqlalchemy import func, select
 
-from magika_gm.app.desk import game_ids, load_game, load_seats
+from magika_gm.app.desk import game_ids, load_game, load_seats, standing_sheets
 from magika_gm.app.office import Office
-from magika_gm.app.post import standing_sheets
 from magika_gm.store import tables as t
 
 
