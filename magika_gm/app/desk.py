@@ -9,8 +9,10 @@ from typing import Any
 from sqlalchemy import Connection, func, insert, select
 
 from magika_gm.app.office import OfficeError
-from magika_gm.games.magika.scenario import read_scenario
+from magika_gm.games.magika.scenario import Scenario, read_scenario
+from magika_gm.games.magika.world import World
 from magika_gm.store import tables as t
+from magika_gm.store.archive import load_world
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +30,16 @@ class Game:
     processed_at: datetime
     ending: str | None
 
+    def world(self, connection: Connection, turn: int | None = None) -> World:
+        """The world after a turn, the last one unless another is named."""
+        arena = self.arena
+        turn = self.turn if turn is None else turn
+        return load_world(connection, self.id, turn, arena.terrain, arena.options.spell_figures)
+
     @property
-    def terrain(self) -> tuple[int, ...]:
-        """The scenario's terrain codes."""
-        return read_scenario(self.scenario, f"scenario of game {self.id}").terrain
+    def arena(self) -> Scenario:
+        """The scenario it is played in."""
+        return read_scenario(self.scenario, f"scenario of game {self.id}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,6 @@ from magika_gm.games.magika.world import World
 from magika_gm.mail.envelope import Envelope, open_message
 from magika_gm.mail.readers import Incoming
 from magika_gm.store import tables as t
-from magika_gm.store.archive import load_world
 
 TURNS_AHEAD = 3
 
@@ -220,7 +219,7 @@ class _Desk:
         """Answer to the registered address only, threaded to the mail it answers."""
         world = None
         if kind == "acknowledge" and sheet.turn == self.game.turn + 1:
-            world = _alone(load_world(self.connection, self.game.id, self.game.turn, self.game.terrain), sheet.mage)
+            world = _alone(self.game.world(self.connection), sheet.mage)
         read = understanding_text(check(sheet, world))
         zone = self.office.settings.zone
         due = self.game.next_due.astimezone(zone).strftime("%A %d %B %Y, %H:%M %Z")

@@ -29,7 +29,6 @@ from magika_gm.store.archive import (
     load_played,
     load_rolls,
     load_told,
-    load_world,
     save_played,
     save_record,
     save_turn,
@@ -122,7 +121,7 @@ def _may_process(game: Game, now: datetime, early: bool) -> None:
 
 def _process(office: Office, connection: Connection, game: Game, now: datetime) -> tuple[Processed, Edition]:
     turn = game.turn + 1
-    world = load_world(connection, game.id, game.turn, game.terrain)
+    world = game.world(connection)
     given = given_orders(connection, game, world)
     resolution = _resolve(office, game, turn, world, given)
     due = next_due(office, game, now)
@@ -246,14 +245,13 @@ def verify(office: Office, game_id: str) -> list[Verdict]:
     found = []
     with office.store.reading() as connection:
         game = load_game(connection, game_id)
-        terrain = game.terrain
         for turn in range(1, game.turn + 1):
-            world = load_world(connection, game_id, turn - 1, terrain)
+            world = game.world(connection, turn - 1)
             played = load_played(connection, game_id, turn)
             orders = {a: [_stored_order(text) for text in texts] for a, (_, texts) in played.items()}
             again = resolve(world, orders, Dice(game.seed, turn))
             differences = []
-            if again.world != load_world(connection, game_id, turn, terrain):
+            if again.world != game.world(connection, turn):
                 differences.append("the world after it")
             if list(again.told) != load_told(connection, game_id, turn):
                 differences.append("its events")

@@ -32,7 +32,7 @@ from magika_gm.games.magika.sight import Recon, take_recon
 from magika_gm.games.magika.world import World
 from magika_gm.reports.report import PlayerData, Report, TurnData, build_report
 from magika_gm.store import tables as t
-from magika_gm.store.archive import load_played, load_told, load_world
+from magika_gm.store.archive import load_played, load_told
 
 FORMS = ("pdf", "html", "txt", "json")
 
@@ -54,7 +54,7 @@ def publish(
 ) -> Edition:
     """Save what each mage saw, queue his mail, and give the reports to be written once all is committed."""
     game = load_game(connection, game_id, turn)
-    world = resolution.world if resolution else load_world(connection, game_id, turn, game.terrain)
+    world = resolution.world if resolution else game.world(connection, turn)
     told = resolution.told if resolution else load_told(connection, game_id, turn)
     memories = load_memories(connection, game_id, turn - 1)
     recons = {m.letter: take_recon(world, m.letter) for m in world.playing()}
@@ -83,7 +83,7 @@ def publish(
 def edition_of(office: Office, connection: Connection, game_id: str, turn: int) -> Edition:
     """The reports of any past turn, from the record."""
     game = load_game(connection, game_id, turn)
-    world = load_world(connection, game_id, turn, game.terrain)
+    world = game.world(connection, turn)
     memories = load_memories(connection, game_id, turn)
     recons = {m.letter: take_recon(world, m.letter) for m in world.playing()}
     return _edition(office, connection, game, world, load_told(connection, game_id, turn), recons, memories)

@@ -91,15 +91,22 @@ def save_world(connection: Connection, game: str, turn: int, world: World, befor
         _fill(connection, table, rows)
 
 
-def load_world(connection: Connection, game: str, turn: int, terrain: Sequence[int]) -> World:
-    """The world after a turn; ``terrain`` is the scenario's, over which the changes up to that turn are laid."""
+def load_world(
+    connection: Connection, game: str, turn: int, terrain: Sequence[int], figures: str = "descriptions"
+) -> World:
+    """The world after a turn; ``terrain`` is the scenario's, over which the changes up to that turn are laid.
+
+    ``figures`` is the scenario's option of that name (CAST-15).
+    """
 
     def of_turn(table: Any, *order: Any) -> Any:
         query = select(table).where(table.c.game == game, table.c.turn == turn).order_by(*order)
         return connection.execute(query).mappings()
 
     row = connection.execute(select(t.turns).where(t.turns.c.game == game, t.turns.c.turn == turn)).mappings().one()
-    world = World(list(terrain), turn=turn, phase=row["phase"], ending=row["ending"], globe=row["globe"])
+    world = World(
+        list(terrain), turn=turn, phase=row["phase"], ending=row["ending"], globe=row["globe"], figures=figures
+    )
     latest = (
         select(t.terrain_changes.c.space, func.max(t.terrain_changes.c.turn).label("turn"))
         .where(t.terrain_changes.c.game == game, t.terrain_changes.c.turn <= turn)

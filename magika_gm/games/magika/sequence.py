@@ -97,7 +97,7 @@ def _compel_ebon(turn: Turn) -> None:
     if isinstance(order, Move):
         return
     if isinstance(order, Cast):
-        ready = declare(ebon, order)
+        ready = declare(ebon, order, turn.world.figures)
         if not isinstance(ready, tuple) and ready.code == "TelPt":
             return
     ways = legal_directions(turn.world, ebon, turn.phase)

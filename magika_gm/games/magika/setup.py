@@ -29,7 +29,7 @@ def start_world(scenario: Scenario, characters: Sequence[Character], dice: Dice)
     Rolls: ``start.space`` and ``start.aptitude`` for each mage, and SRCH-5's draw for each scroll; a roll's subject is
     the mage's letter.
     """
-    world = World(list(scenario.terrain), phase=6)
+    world = World(list(scenario.terrain), phase=6, figures=scenario.options.spell_figures)
     free = list(scenario.starts)
     for letter, character in zip(LETTERS, characters, strict=True):
         space = scenario.ebon_start

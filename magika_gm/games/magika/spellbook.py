@@ -169,6 +169,16 @@ SPELLS: tuple[Spell, ...] = (
 )  # fmt: skip
 
 SPELL: dict[str, Spell] = {s.code: s for s in SPELLS}
+FIGURES: dict[str, dict[str, Spell]] = {
+    "descriptions": SPELL,
+    "figure 7": SPELL
+    | {
+        "Stutt": SPELL["Stutt"]._replace(minor=span("1p"), team=span("1p"), black=span("1p")),
+        "Plyze": SPELL["Plyze"]._replace(major_cost=24),
+        "BrnIt": SPELL["BrnIt"]._replace(major_cost=16),
+    },
+}
+"""The spell table by which of the rule book's two versions wins, a scenario's option (CAST-15)."""
 CODES = tuple(SPELL)
 """Codes in listing order (by activation number)."""
 ALIASES = {"fgmap": "FogMp", "steit": "StlIt"}

@@ -167,6 +167,8 @@ class World:
     """Letters of those who formed the Globe."""
     shifts: dict[int, int] = field(default_factory=dict)
     """Sum of the ElArr changes in force per space; follows from ``areas``."""
+    figures: str = "descriptions"
+    """Which of the rule book's spell figures are played (CAST-15), from the scenario's options."""
 
     @property
     def moment(self) -> int:
@@ -203,6 +205,7 @@ class World:
             self.ending,
             self.globe,
             self.shifts.copy(),
+            self.figures,
         )
 
 

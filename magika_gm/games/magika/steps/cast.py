@@ -13,7 +13,7 @@ from magika_gm.games.magika.events import NoEffect, ScrollKept, ScrollSpent, Spe
 from magika_gm.games.magika.hands import find_scroll
 from magika_gm.games.magika.orders import Cast
 from magika_gm.games.magika.orders.parameters import BadParameter, Parameter, read_parameter
-from magika_gm.games.magika.spellbook import SPELL
+from magika_gm.games.magika.spellbook import FIGURES
 from magika_gm.games.magika.turn import Turn
 from magika_gm.games.magika.world import Mage
 
@@ -26,7 +26,7 @@ def cast(turn: Turn) -> None:
     castings = []
     for mage, order in turn.able(Cast):
         assert isinstance(order, Cast)
-        ready = declare(mage, order)
+        ready = declare(mage, order, turn.world.figures)
         if isinstance(ready, Casting) and _absent(turn, ready):
             ready = ("SEQ-3", "there is no such mage in the game")
         if isinstance(ready, tuple):
@@ -42,12 +42,12 @@ def cast(turn: Turn) -> None:
         _put_away(turn, casting)
 
 
-def declare(mage: Mage, order: Cast) -> Casting | tuple[str, str]:
+def declare(mage: Mage, order: Cast, figures: str = "descriptions") -> Casting | tuple[str, str]:
     """What a cast order means for this mage now, or rule and reason why it is illegal (CAST-1 to CAST-3)."""
     place = find_scroll(mage, order.scroll)
     if place < 0:
         return "CAST-2", f"he does not hold scroll {order.scroll}"
-    spell = SPELL[mage.scrolls[place].code]
+    spell = FIGURES[figures][mage.scrolls[place].code]
     parameter = read_parameter(spell.code, order.major, order.parameter)
     if isinstance(parameter, BadParameter):
         return "CAST-2", parameter.reason
