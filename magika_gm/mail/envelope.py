@@ -1,26 +1,39 @@
-"""Raw mail bytes opened into plain values. Nothing in a message is trusted, and nothing in it makes this raise."""
+"""Raw mail bytes opened into plain values. Nothing in a message is trusted, and nothing in it makes this raise.
+
+Time and memory are bounded: no more than :data:`MOST_BYTES`, :data:`MOST_LINES` and :data:`MOST_PARTS` are parsed.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
 from email import policy
-from email.errors import HeaderParseError, MessageError
+from email.errors import MessageError
 from email.message import Message
 from email.parser import BytesParser
-from email.utils import getaddresses, parsedate_to_datetime
-from html import unescape
 from typing import NamedTuple
 
+from magika_gm.mail import headers
+from magika_gm.mail.charsets import decode, one_line, plain_lines, same_charset, unflow
+from magika_gm.mail.compose import Attachment
+from magika_gm.mail.html_text import html_to_text
+
 MOST_BYTES = 2_000_000
+MOST_LINES = 100_000
 MOST_PARTS = 50
 DEEPEST = 10
 LONGEST_TEXT = 200_000
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\u202a-\u202e\u2066-\u2069]")
-_SHEET_NAMES = (".txt", ".ord", ".text")
+LONGEST_HTML = 400_000
+LONGEST_HEADER = 20_000
+MOST_TROUBLES = 20
+
+_SHEET_NAMES = (".txt", ".ord", ".text", ".asc")
+_NO_SHEETS = ("text/calendar", "text/vcard", "text/x-vcard", "text/directory", "text/css", "text/rtf", "text/richtext")
+_SIGN = re.compile(r"^(?![ \t]*[>|])[^\n]{0,40}\bGAME\b", re.IGNORECASE | re.MULTILINE)
+"""A line that may begin an order sheet and is not quoted."""
 
 
 class TextPart(NamedTuple):
@@ -32,203 +45,264 @@ class TextPart(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Envelope:
-    """A message. ``automatic`` says why it must never be answered ("" if a person wrote it); ``refusable`` why it is
-    over a limit. ``troubles`` are oddities a game master may want to know of."""
+    """An opened message.
+
+    ``parts`` are the texts to look for orders in: of alternatives the plain one, unless it is empty or the HTML
+    rendition alone has a line that could begin an order sheet. ``automatic`` says why the message must never be
+    answered ("" if a person wrote it), ``refusable`` which limit it is over ("" if none). ``troubles`` are oddities
+    a game master may want to know of. ``date`` is the sender's clock: informational only.
+    """
 
     message_id: str
     digest: str
-    sender: str
-    sender_name: str
-    subject: str
-    date: datetime | None
-    in_reply_to: str
-    references: str
-    automatic: str
-    refusable: str
-    parts: tuple[TextPart, ...]
-    troubles: tuple[str, ...]
+    sender: str = ""
+    sender_name: str = ""
+    reply_to: str = ""
+    to: tuple[str, ...] = ()
+    subject: str = ""
+    date: datetime | None = None
+    in_reply_to: str = ""
+    references: tuple[str, ...] = ()
+    automatic: str = ""
+    refusable: str = ""
+    parts: tuple[TextPart, ...] = ()
+    attachments: tuple[Attachment, ...] = ()
+    """PDF files, unread."""
+    troubles: tuple[str, ...] = ()
+    _renditions: tuple[str, ...] = field(default=(), repr=False)
+
+    def fallbacks(self) -> tuple[TextPart, ...]:
+        """HTML renditions of the texts in ``parts``, to try where those hold no orders."""
+        texts = (plain_lines(html_to_text(html)[0]) for html in self._renditions)
+        return tuple(TextPart(text[:LONGEST_TEXT], "html body") for text in texts if text.strip())
+
+
+class _TooManyParts(Exception):
+    """Stops the parser."""
+
+
+class _ShortHeaders(policy.Compat32):
+    """The standard library's plainest policy; headers without end are cut, for reading their parameters is slow."""
+
+    def header_source_parse(self, sourcelines: list[str]) -> tuple[str, str]:
+        name, _, value = sourcelines[0].partition(":")
+        whole = value.lstrip(" \t") + "".join(sourcelines[1:500])
+        return name[:200], whole.rstrip("\r\n")[:LONGEST_HEADER]
+
+
+_POLICY = _ShortHeaders()
 
 
 def open_message(raw: bytes) -> Envelope:
     """The envelope of any bytes whatever."""
     digest = hashlib.sha256(raw).hexdigest()
-    troubles: list[str] = []
-    refusable = ""
-    if len(raw) > MOST_BYTES:
-        refusable = f"it has {len(raw)} bytes, at most {MOST_BYTES} are read"
-        raw = raw[:100_000].split(b"\n\n", 1)[0]
+    refusable = _over_a_limit(raw)
     try:
-        message: Message = BytesParser(policy=policy.compat32).parsebytes(raw)
-    except (MessageError, ValueError, RecursionError, LookupError) as error:
-        return Envelope(f"<{digest[:32]}@no-message-id>", digest, "", "", "", None, "", "", "",
-                        f"it is not a readable mail ({error.__class__.__name__})", (), ())  # fmt: skip
-    sender_name, sender = _address(_header(message, "From"))
-    parts: list[TextPart] = []
+        if not refusable:
+            try:
+                return _opened(_parse(raw), digest, "")
+            except _TooManyParts:
+                refusable = f"it has more than {MOST_PARTS} parts; send the order sheet alone"
+        head = re.split(rb"\r?\n\r?\n|\r\r", raw[:100_000], maxsplit=1)[0]
+        return _opened(_parse(head + b"\r\n\r\n"), digest, refusable)
+    except (MessageError, ValueError, RecursionError, LookupError, TypeError, AttributeError, AssertionError) as error:
+        # the standard library's parser fails in many ways on what is no mail at all
+        return Envelope(_no_id(digest), digest, refusable=f"it is not a readable mail ({error.__class__.__name__})")
+
+
+def _no_id(digest: str) -> str:
+    return f"<sha256-{digest[:40]}@no-message-id>"
+
+
+def _over_a_limit(raw: bytes) -> str:
+    if len(raw) > MOST_BYTES:
+        return f"it is longer than {MOST_BYTES // 1000} kB; send the order sheet alone"
+    if raw.count(b"\n") + raw.count(b"\r") > 2 * MOST_LINES:
+        return f"it has more than {MOST_LINES} lines; send the order sheet alone"
+    return ""
+
+
+def _parse(raw: bytes) -> Message:
+    made = 0
+
+    def make(policy: policy.Policy | None = None) -> Message:
+        nonlocal made
+        made += 1
+        if made > MOST_PARTS + 1:
+            raise _TooManyParts
+        return Message(policy or _POLICY)
+
+    return BytesParser(policy=_POLICY.clone(message_factory=make)).parsebytes(raw)
+
+
+def _opened(message: Message, digest: str, refusable: str) -> Envelope:
+    troubles: list[str] = []
+    found = _Found(troubles)
+    senders = headers.addresses(message, "From")
+    if not senders:
+        troubles.append("it has no usable From address")
+    if len(headers.raw_values(message, "From")) > 1 or len(senders) > 1:
+        troubles.append("it has more than one From address; the first counts")
     if not refusable:
-        refusable = _read_parts(message, parts, troubles)
+        found.collect(message, 0)
+        refusable = found.refusable
+    name, sender = senders[0] if senders else ("", "")
+    reply_to = headers.addresses(message, "Reply-To")
+    ids = headers.identifiers(message, "Message-ID")
+    answered = headers.identifiers(message, "In-Reply-To")
     return Envelope(
-        _message_id(_header(message, "Message-ID")) or f"<{digest[:32]}@no-message-id>",
-        digest,
-        sender,
-        sender_name,
-        _header(message, "Subject"),
-        _date(_header(message, "Date")),
-        _message_id(_header(message, "In-Reply-To")),
-        " ".join(re.findall(r"<[^<>\s]{1,200}>", _header(message, "References")))[:2000],
-        _automatic(message, sender),
-        refusable,
-        tuple(parts),
-        tuple(troubles),
+        message_id=ids[0] if ids else _no_id(digest),
+        digest=digest,
+        sender=sender,
+        sender_name=name,
+        reply_to=reply_to[0][1] if reply_to else "",
+        to=tuple(address for field_name in ("To", "Cc") for _, address in headers.addresses(message, field_name)),
+        subject=headers.text_of(message, "Subject"),
+        date=headers.date_of(message),
+        in_reply_to=answered[0] if answered else "",
+        references=headers.identifiers(message, "References"),
+        automatic=headers.why_automatic(message, sender),
+        refusable=refusable,
+        parts=tuple(found.texts),
+        attachments=tuple(found.files),
+        troubles=tuple(troubles[:MOST_TROUBLES]),
+        _renditions=tuple(found.renditions),
     )
 
 
-def _header(message: Message, name: str) -> str:
-    """A header decoded (RFC 2047), on one line, without control characters."""
-    from email.header import decode_header
+class _Found:
+    """What is collected on a walk through the parts of a message."""
 
-    value = message.get(name)
-    if value is None:
-        return ""
-    pieces = []
-    try:
-        for text, charset in decode_header(str(value)):
-            pieces.append(text if isinstance(text, str) else _decode(text, charset))
-    except (HeaderParseError, ValueError, LookupError):
-        pieces = [str(value)]
-    joined = " ".join("".join(pieces).split())
-    return _CONTROL.sub("", joined).encode("utf-8", "replace").decode()[:2000]
+    def __init__(self, troubles: list[str]) -> None:
+        self.troubles = troubles
+        self.refusable = ""
+        self.texts: list[TextPart] = []
+        self.renditions: list[str] = []
+        self.files: list[Attachment] = []
 
-
-def _decode(data: bytes, charset: str | None) -> str:
-    """Bytes as text: the label if it holds, else UTF-8, else Windows' Latin-1."""
-    for name in (charset, "utf-8", "cp1252"):
-        if name:
-            try:
-                return data.decode(name)
-            except (LookupError, UnicodeDecodeError, ValueError):
-                continue
-    return data.decode("latin-1")
-
-
-def _address(text: str) -> tuple[str, str]:
-    found = getaddresses([text])
-    name, address = found[0] if found else ("", "")
-    return name[:120], address.casefold()[:254] if "@" in address else ""
-
-
-def _message_id(text: str) -> str:
-    found = re.search(r"<[^<>\s]{1,250}>", text)
-    return found[0] if found else ""
-
-
-def _date(text: str) -> datetime | None:
-    try:
-        date = parsedate_to_datetime(text) if text else None
-    except (ValueError, TypeError, IndexError, OverflowError):
-        return None
-    return date.replace(tzinfo=UTC) if date is not None and date.tzinfo is None else date
-
-
-def _automatic(message: Message, sender: str) -> str:
-    """Why this message was sent by a machine, or ""."""
-    submitted = _header(message, "Auto-Submitted").casefold()
-    if submitted and not submitted.startswith("no"):
-        return f"Auto-Submitted: {submitted[:40]}"
-    precedence = _header(message, "Precedence").casefold()
-    if precedence in ("bulk", "junk", "list", "auto_reply"):
-        return f"Precedence: {precedence}"
-    if message.get("Return-Path") is not None and _header(message, "Return-Path") == "<>":
-        return "a null sender"
-    if sender.partition("@")[0] in ("mailer-daemon", "postmaster"):
-        return f"from {sender.partition('@')[0]}"
-    if message.get_content_type() == "multipart/report":
-        return "a delivery report"
-    return ""
-
-
-def _read_parts(message: Message, parts: list[TextPart], troubles: list[str]) -> str:
-    """Collect readable texts; returns why the message is over a limit, or ""."""
-    seen = 0
-    for depth, part in _walk(message, 0):
-        seen += 1
-        if seen > MOST_PARTS:
-            return f"it has more than {MOST_PARTS} parts"
+    def collect(self, part: Message, depth: int) -> None:
+        """Take in a part and what is in it."""
+        payload = part.get_payload()
         if depth > DEEPEST:
-            return f"its parts are nested more than {DEEPEST} deep"
-        if part.is_multipart():
-            continue
-        text = _text(part, troubles)
-        if text is not None:
-            if len(text.text) > LONGEST_TEXT:
-                return f"a text in it has {len(text.text)} characters, at most {LONGEST_TEXT} are read"
-            parts.append(text)
-    plain = [p for p in parts if p.where == "body" and p.text.strip()]
-    if plain and not any("GAME" in p.text.upper() for p in plain):
-        return ""  # the sheet may stand in the HTML rendition only
-    if plain:
-        parts[:] = [p for p in parts if p.where != "html body"]
-    return ""
-
-
-def _walk(message: Message, depth: int) -> Iterator[tuple[int, Message]]:
-    yield depth, message
-    payload = message.get_payload()
-    if depth <= DEEPEST and isinstance(payload, list):
-        for part in payload:
-            if isinstance(part, Message):
-                yield from _walk(part, depth + 1)
-
-
-def _text(part: Message, troubles: list[str]) -> TextPart | None:
-    kind = part.get_content_type()
-    name = _CONTROL.sub("", str(part.get_filename() or ""))[:80]
-    attached = part.get_content_disposition() == "attachment" or bool(name)
-    is_text = kind in ("text/plain", "text/html") or (attached and name.casefold().endswith(_SHEET_NAMES))
-    if not is_text:
-        return None
-    data = part.get_payload(decode=True)
-    if not isinstance(data, bytes):
-        return None
-    charset = part.get_param("charset")
-    text = _decode(data, charset if isinstance(charset, str) else None)
-    if kind == "text/html":
-        text = html_to_text(text, troubles)
-    elif str(part.get_param("format") or "").casefold() == "flowed":
-        text = unflow(text, str(part.get_param("delsp") or "").casefold() == "yes")
-    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\ufeff", "").replace("\u00a0", " ")
-    where = f"attachment {name}" if attached else "html body" if kind == "text/html" else "body"
-    return TextPart(text, where)
-
-
-def unflow(text: str, delsp: bool) -> str:
-    """Undo format=flowed (RFC 3676): a line that ends in a space goes on in the next, at the same quote depth."""
-    done: list[str] = []
-    open_depth = -1
-    for line in text.replace("\r\n", "\n").split("\n"):
-        bare = line.lstrip(">")
-        depth = len(line) - len(bare)
-        bare = bare.removeprefix(" ")
-        if open_depth == depth and done and bare != "-- ":
-            done[-1] += bare
+            self._over(f"its parts are nested more than {DEEPEST} deep; send the order sheet alone")
+        elif part.get_content_maintype() == "message":
+            if part.get_content_type() == "message/rfc822":
+                self.troubles.append("a mail attached to it was not read")
+        elif not isinstance(payload, list):
+            self._leaf(part)
+        elif part.get_content_type() == "multipart/alternative":
+            self._alternatives(payload, depth)
         else:
-            done.append(("> " if depth else "") + bare)
-        flows = bare.endswith(" ") and bare != "-- "
-        if flows and delsp:
-            done[-1] = done[-1][:-1]
-        open_depth = depth if flows else -1
-    return "\n".join(done)
+            for child in payload:
+                self.collect(child, depth + 1)
+
+    def _over(self, reason: str) -> None:
+        self.refusable = self.refusable or reason
+        self.troubles.append(reason)
+
+    def _alternatives(self, parts: list[Message], depth: int) -> None:
+        """One text in several renditions: the plain one, unless only the HTML one can hold orders."""
+        inside = _Found(self.troubles)
+        for part in parts:
+            inside.collect(part, depth + 1)
+        plain = [t for t in inside.texts if t.where == "body" and t.text.strip()]
+        others = [t for t in inside.texts if t.where != "body"]
+        if plain and (any(_SIGN.search(t.text) for t in plain) or not any(map(_may_hold_orders, inside.renditions))):
+            self.renditions += inside.renditions
+            self.texts += plain + others
+            # an overlong rendition does no harm where another one was read
+            self.refusable = self.refusable or ("" if "HTML" in inside.refusable else inside.refusable)
+        else:
+            self.texts += plain + [self._converted(html) for html in inside.renditions] + others
+            self.refusable = self.refusable or inside.refusable
+        self.files += inside.files
+
+    def _converted(self, html: str, where: str = "html body") -> TextPart:
+        text, trouble = html_to_text(html)
+        if trouble:
+            self.troubles.append(trouble)
+        if len(text) > LONGEST_TEXT:
+            self._over(f"a text in it has more than {LONGEST_TEXT} characters; send the order sheet alone")
+            text = ""
+        return TextPart(plain_lines(text), where)
+
+    def _leaf(self, part: Message) -> None:
+        kind = part.get_content_type()
+        name = _file_name(part)
+        attached = bool(name) or _guarded(part.get_content_disposition) == "attachment"
+        ending = name.casefold()
+        if kind == "application/pdf" or ending.endswith(".pdf"):
+            self.files.append(Attachment(name or "unnamed.pdf", "application/pdf", _content(part)))
+            return
+        by_name = attached and ending.endswith(_SHEET_NAMES)
+        by_type = kind in ("text/plain", "text/html") or (attached and part.get_content_maintype() == "text")
+        if not by_name and (not by_type or kind in _NO_SHEETS):
+            return
+        data = _content(part)
+        is_html = kind == "text/html" and not by_name
+        most = LONGEST_HTML if is_html else LONGEST_TEXT
+        text = self._text(part, data)
+        if len(text) > most:
+            what = "an HTML text" if is_html else "a text"
+            self._over(f"{what} in it has more than {most} characters; send the order sheet alone")
+        elif is_html and not attached:
+            self._html_body(text)
+        elif is_html:
+            self.texts.append(self._converted(text, f"attachment {name or 'without a name'}"))
+        else:
+            text = plain_lines(text)
+            if _parameter(part, "format") == "flowed":
+                text = unflow(text, _parameter(part, "delsp") == "yes")
+            self.texts.append(TextPart(text, f"attachment {name or 'without a name'}" if attached else "body"))
+
+    def _html_body(self, html: str) -> None:
+        self.renditions.append(html)
+
+    def _text(self, part: Message, data: bytes) -> str:
+        label = _parameter(part, "charset")
+        text, used = decode(data, label)
+        if label and not data.isascii() and not same_charset(label, used):
+            self.troubles.append(f"a text labelled {label[:40]} was read as {used}")
+        return text
 
 
-def html_to_text(html: str, troubles: list[str]) -> str:
-    """HTML as lines of text; what stands in a ``blockquote`` is marked "> " like any quoted reply."""
-    from inscriptis import get_text
-    from inscriptis.css_profiles import RELAXED_CSS_PROFILE
-    from inscriptis.model.config import ParserConfig
-    from lxml.etree import LxmlError
+def _may_hold_orders(html: str) -> bool:
+    return "game" in html.casefold()
 
-    quoted = re.sub(r"<blockquote\b.*?</blockquote\s*>", "\n<br>&gt; (quoted)<br>\n", html, flags=re.I | re.S)
+
+def _guarded(ask: Callable[[], object]) -> str:
+    """A question to the standard library about a header that may be malformed: "" where it fails."""
     try:
-        return str(get_text(quoted, ParserConfig(css=RELAXED_CSS_PROFILE)))
-    except (LxmlError, ValueError, RecursionError, AssertionError, TypeError) as error:
-        troubles.append(f"its HTML could not be read ({error.__class__.__name__}); tags were stripped")
-        return unescape(re.sub(r"<br\s*/?>|</(p|div|tr|li)\s*>", "\n", quoted, flags=re.I).replace("<", "\n<"))
+        answer = ask()
+    except (ValueError, LookupError, TypeError, AttributeError, IndexError, MessageError):
+        return ""
+    return answer if isinstance(answer, str) else ""
+
+
+def _parameter(part: Message, name: str) -> str:
+    def ask() -> object:
+        value = part.get_param(name)
+        return value[2] if isinstance(value, tuple) else value
+
+    return _guarded(ask).strip().casefold()[:60]
+
+
+def _file_name(part: Message) -> str:
+    """The file name of a part without any folder, or "". A label, never a path to write to."""
+    name = headers.decode_words(_guarded(part.get_filename)[:2000])
+    if not name.isascii():
+        name = decode(name.encode("utf-8", "surrogateescape" if _has_raw_bytes(name) else "replace"))[0]
+    return one_line(re.split(r"[/\\]", one_line(name, 500))[-1], 80)
+
+
+def _has_raw_bytes(name: str) -> bool:
+    return any("\udc80" <= letter <= "\udcff" for letter in name)
+
+
+def _content(part: Message) -> bytes:
+    """The decoded bytes of a part; what is not decodable as it says is taken as it stands."""
+    try:
+        data = part.get_payload(decode=True)
+    except (ValueError, LookupError, TypeError, AttributeError, MessageError):
+        data = str(part.get_payload()).encode("utf-8", "surrogateescape")
+    return data if isinstance(data, bytes) else b""

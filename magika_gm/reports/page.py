@@ -28,7 +28,7 @@ VIOLET = "0.36 0.22 0.50"
 
 
 @lru_cache(maxsize=1)
-def _register() -> frozenset[int]:
+def load_fonts() -> frozenset[int]:
     """Load the embedded fonts once; returns the code points they can show."""
     folder = Path(__file__).parent / "fonts"
     registerFont(TTFont(PLAIN, str(folder / "DejaVuSans.ttf")))
@@ -42,7 +42,7 @@ def shown(text: str) -> str:
     clean = safe(text)
     if clean.isascii():
         return clean
-    known = _register()
+    known = load_fonts()
     return "".join(c if ord(c) in known or c in "\n\t" else "\ufffd" for c in clean)
 
 
@@ -149,7 +149,7 @@ def _lines(lines: list[str], x: float, size: float, font: str, step: float) -> D
 
 def pdf(report: Report, paper: str = "letter") -> bytes:
     """The report as PDF bytes; the same report gives the same bytes."""
-    _register()
+    load_fonts()
     layout = _Layout(PAPERS[paper])
     _player_and_mage(layout, report)
     _maps(layout, report)

@@ -84,9 +84,10 @@ def word(event: e.Event, reader: str) -> Line | None:
         case e.TurnBegan() | e.PhaseBegan() | e.GameEnded():
             return None
         case e.OrderRefused(m, order, rule, reason, instead):
-            rest = "rests instead" if m != reader else "you rest instead"
+            rest = "he rests instead" if m != reader else "you rest instead"
             end = rest if instead == "rest" else "nothing is done"
-            return Line(f"{order} cannot be carried out: {reason}; {end}.", rule)
+            why = _to_you(reason) if m == reader else reason
+            return Line(f"{order} cannot be carried out: {why}; {end}.", rule)
         case e.EbonCompelled(m, order, direction):
             return Line(f"{v.subject(m)} had not moved this turn: {order} becomes MOVE {direction}.", "EBON-2")
         case e.Demanded(m, holder, artifact):
@@ -213,6 +214,24 @@ def word(event: e.Event, reader: str) -> Line | None:
             return Line(f"The game master's word: {what} of {v.who(m)} is {value} ({reason}).", "GM")
         case _:
             assert_never(event)
+
+
+_SECOND_PERSON = (
+    ("he does ", "you do "),
+    ("he holds ", "you hold "),
+    ("he wears ", "you wear "),
+    ("he is ", "you are "),
+    ("he has", "you have"),
+    ("his ", "your "),
+    ("refuse him", "refuse you"),
+)
+
+
+def _to_you(reason: str) -> str:
+    """A refusal's reason, said to the mage himself."""
+    for third, second in _SECOND_PERSON:
+        reason = reason.replace(third, second)
+    return reason
 
 
 def terrain_word(code: int) -> str:

@@ -1,0 +1,169 @@
+"""Figures, printed as ratios measured in one run; never a pass or fail on absolute time. Run with: make bench."""
+
+from __future__ import annotations
+
+import io
+import random
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from magika_gm.engine.dice import Dice
+from magika_gm.games.magika.sequence import resolve
+from tests.worlds import random_orders, random_world
+
+pytestmark = pytest.mark.benchmark
+
+
+def timed(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def median(work: Callable[[], object], runs: int = 5) -> float:
+    work()
+    return statistics.median(timed(work) for _ in range(runs))
+
+
+def our_orders_a_second(games: int = 15, turns: int = 10) -> float:
+    """Resolving only: world and orders in, world, events and rolls out; whole games of random orders."""
+    done, spent = 0, 0.0
+    for game in range(games):
+        world = random_world(game, spread=24)
+        for mage in world.mages.values():
+            mage.endurance, mage.arcania = mage.max_endurance, 60
+        for turn in range(1, turns + 1):
+            orders = random_orders(game * 100 + turn, world)
+            dice = Dice(b"bench", turn)
+            start = time.perf_counter()
+            result = resolve(world, orders, dice)
+            spent += time.perf_counter() - start
+            done += 5 * len(world.mages)
+            world = result.world
+            if world.ended:
+                break
+    return done / spent
+
+
+def diplomacy_orders_a_second(games: int = 3) -> float:
+    """The PyPI package ``diplomacy``: Game.process() on random legal orders, whole games."""
+    from diplomacy import Game  # type: ignore[import-not-found,unused-ignore]
+
+    done, spent = 0, 0.0
+    for seed in range(games):
+        rng = random.Random(seed)
+        game = Game()
+        while not game.is_game_done and int(game.get_current_phase()[1:5] or 2000) < 1911:
+            possible = game.get_all_possible_orders()
+            for power in game.powers:
+                orders = [
+                    rng.choice(possible[place]) for place in game.get_orderable_locations(power) if possible[place]
+                ]
+                game.set_orders(power, orders)
+                done += len(orders)
+            start = time.perf_counter()
+            game.process()
+            spent += time.perf_counter() - start
+    return done / spent
+
+
+def test_resolving_against_the_diplomacy_package() -> None:
+    ours = our_orders_a_second()
+    print(f"\nresolving: {ours:,.0f} orders a second")
+    pytest.importorskip("diplomacy", reason="install it with: pip install diplomacy")
+    theirs = diplomacy_orders_a_second()
+    print(f"diplomacy: {theirs:,.0f} orders a second; ratio {ours / theirs:.2f} (at least 1, goal 2.5)")
+
+
+def bare_documents() -> None:
+    """Thirteen bare four-page ReportLab documents: platypus, embedded font."""
+    from reportlab.lib.styles import ParagraphStyle
+    from reportlab.platypus import PageBreak, Paragraph, SimpleDocTemplate
+
+    from magika_gm.reports.page import PLAIN, load_fonts
+
+    load_fonts()
+    style = ParagraphStyle("bare", fontName=PLAIN, fontSize=9, leading=12)
+    for number in range(13):
+        flow: list[object] = []
+        for page in range(4):
+            flow += [
+                Paragraph(f"Mage {number}, page {page}, line {line}: you move NE and pay three endurance.", style)
+                for line in range(25)
+            ]
+            flow.append(PageBreak())
+        SimpleDocTemplate(io.BytesIO(), pageCompression=1).build(flow)
+
+
+def make_office(folder: Path) -> tuple[Path, datetime]:
+    """An office with one game of thirteen mages."""
+    from magika_gm.app.new_game import new_game
+    from magika_gm.app.office import init_office
+    from magika_gm.resources import shipped
+
+    now = datetime(2026, 11, 1, tzinfo=UTC)
+    office = init_office(folder)
+    new_game(office, "bench", "classic", shipped("sample") / "signups.toml", now, None, b"bench")
+    office.close()
+    return folder, now
+
+
+def test_a_warm_turn_against_bare_documents(tmp_path: Path) -> None:
+    from magika_gm.app.office import open_office
+    from magika_gm.app.process import process_turn
+
+    folder, now = make_office(tmp_path / "office")
+    office = open_office(folder)
+    figures = [
+        timed(lambda n=n: process_turn(office, "bench", now + timedelta(days=n), early=True))  # type: ignore[misc]
+        for n in range(1, 9)
+    ]
+    bare = median(bare_documents)
+    warm = statistics.median(figures[1:])
+    print(
+        f"\nwarm process-turn {warm * 1e3:.0f} ms, 13 bare documents {bare * 1e3:.0f} ms: {warm / bare:.2f} (at most 1.75)"
+    )
+    office.close()
+
+
+def test_turn_40_against_turn_4_and_growth(tmp_path: Path) -> None:
+    from magika_gm.app.office import open_office
+    from magika_gm.app.process import process_turn
+
+    folder, now = make_office(tmp_path / "office")
+    office = open_office(folder)
+    database = folder / "magika.sqlite3"
+    figures, sizes = [], []
+    for n in range(1, 43):
+        figures.append(timed(lambda n=n: process_turn(office, "bench", now + timedelta(days=n), early=True)))  # type: ignore[misc]
+        with office.store.reading() as connection:
+            pages = connection.exec_driver_sql("PRAGMA page_count").scalar() or 0
+        sizes.append(4096 * int(pages))
+    early, late = statistics.median(figures[2:6]), statistics.median(figures[37:42])
+    grown = (sizes[-1] - sizes[0]) / (len(sizes) - 1) / 1000
+    print(
+        f"\nturn 40 costs {late / early:.2f} of turn 4 (at most 1.1); {database.name} grows {grown:.1f} kB a turn (at most 30)"
+    )
+    office.close()
+
+
+def test_cold_commands(tmp_path: Path) -> None:
+    folder, _ = make_office(tmp_path / "office")
+    run = [sys.executable, "-m", "magika_gm"]
+
+    def command(*words: str) -> float:
+        return median(lambda: subprocess.run([*run, *words], check=True, capture_output=True), 3)
+
+    bare = median(lambda: subprocess.run([sys.executable, "-c", "pass"], check=True), 3)
+    helped = command("--help")
+    turn = command("--office", str(folder), "process-turn", "bench", "--early")
+    print(
+        f"\npython itself {bare:.2f} s, --help {helped:.2f} s (under 0.2), cold process-turn {turn:.2f} s (under 0.6)"
+    )

@@ -1,0 +1,128 @@
+"""The four forms of a report: schema, determinism, awkward texts, page counts."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import jsonschema
+import pytest
+from pypdf import PdfReader
+
+from magika_gm.engine.dice import Dice
+from magika_gm.games.magika import events
+from magika_gm.games.magika.memory import Memory, learn, news
+from magika_gm.games.magika.sequence import resolve
+from magika_gm.games.magika.sight import take_recon
+from magika_gm.reports import report as report_module
+from magika_gm.reports.letter import html_letter, safe, text_letter
+from magika_gm.reports.page import pdf, wrap
+from magika_gm.reports.report import PlayerData, Report, TurnData, build_report
+from magika_gm.reports.story import Line, everything_line, told_line
+from magika_gm.reports.turnfile import to_plain, write_turnfile
+from tests.worlds import random_orders, random_world
+
+SCHEMA = json.loads((Path(report_module.__file__).parent / "turnfile.schema.json").read_text(encoding="utf-8"))
+HOSTILE = "<script>alert(1)</script> & \u202eevil\u0007 \x00 {{ 7 * 7 }} 🧙‍♂️ שלום العربية 漢字 " + "W" * 300
+
+
+def make(seed: int, letter: str = "A", name: str = "Aletheia", message: str = "Well met.") -> Report:
+    """A busy report after one turn of a random world."""
+    world = random_world(seed)
+    world.mages[letter].name = name
+    orders = random_orders(seed, world)
+    result = resolve(world, orders, Dice(b"reports", 1))
+    recon = take_recon(result.world, letter)
+    memory = Memory()
+    learn(memory, 1, *news(recon))
+    player = PlayerData(name, "1 Road", "A-1", "3.50 USD", "7", "Arena", "2026-11-21", "Saturday", "amber-elm")
+    messages = [("B", "ALL", True, message), ("C", letter, False, message)]
+    data = TurnData(result.world, result.told, dict(orders), {}, messages, b"seed")
+    return build_report(data, recon, memory, player, "GAME 7 TURN 2\nMAGE A\nEND\n")
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_turn_file_keeps_to_its_schema_and_is_stable(seed: int) -> None:
+    report = make(seed)
+    jsonschema.validate(to_plain(report), SCHEMA)
+    assert write_turnfile(report) == write_turnfile(make(seed))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_same_report_same_bytes_and_two_to_six_pages(seed: int) -> None:
+    report = make(seed)
+    data = pdf(report)
+    assert data == pdf(make(seed))
+    document = PdfReader(io.BytesIO(data))
+    assert 2 <= len(document.pages) <= 6
+    text = "\n".join(page.extract_text() for page in document.pages)
+    for section in report_module.SECTIONS:
+        assert section in text
+    assert f"page {len(document.pages)} of {len(document.pages)}" in text
+    assert document.metadata is not None
+    assert document.metadata.title == "Magika 7, turn 1: Aletheia (A)"
+
+
+def test_every_form_says_the_same_orders_and_events() -> None:
+    report = make(3)
+    forms = [text_letter(report), html_letter(report)]
+    pages = PdfReader(io.BytesIO(pdf(report))).pages
+    forms.append(" ".join(" ".join(page.extract_text().split()) for page in pages))
+    for chapter in report.story:
+        for form in forms:
+            assert chapter.order.replace("'", "&#39;") in form or chapter.order in form
+
+
+def test_hostile_texts_break_nothing() -> None:
+    report = make(4, name="\u202eEvil <b>Name</b> \x07" + "M" * 80, message=HOSTILE)
+    page = html_letter(report)
+    assert "<script>" not in page
+    assert "<b>Name" not in page
+    assert "49" not in page.split("7 Messages")[1].split("</div>")[0].replace("W" * 300, "")
+    for form in (page, text_letter(report)):
+        assert not any(c in form for c in "\u202e\x07\x00")
+    assert len(PdfReader(io.BytesIO(pdf(report))).pages) >= 2
+    jsonschema.validate(to_plain(report), SCHEMA)
+
+
+def test_safe_keeps_ordinary_text() -> None:
+    assert safe("Łódź, ¿qué?\n\tΑθήνα") == "Łódź, ¿qué?\n\tΑθήνα"
+    assert safe("a\x00b\u202ec") == "a\ufffdb\ufffdc"
+
+
+def test_lines_never_exceed_their_width() -> None:
+    pdf(make(1))  # loads the fonts
+    from magika_gm.reports.page import PLAIN, _width
+
+    for line in wrap(HOSTILE.replace("\x00", ""), PLAIN, 9, 200):
+        assert _width(line, PLAIN, 9) <= 200.5
+
+
+def test_every_event_class_has_words_or_is_bookkeeping() -> None:
+    silent = {events.TurnBegan, events.PhaseBegan, events.GameEnded}
+    spoken = set()
+    for seed in range(60):
+        world = random_world(seed)
+        for told in resolve(world, random_orders(seed, world), Dice(b"words", 1)).told:
+            line = everything_line(told)
+            event = told.event
+            of_reach = isinstance(event, events.EffectEnded) and "+" in event.effect
+            assert (line is None) == (event.__class__ in silent or of_reach), told
+            if line is not None:
+                spoken.add(told.event.__class__)
+                assert isinstance(line, Line)
+                assert "{" not in line.text
+                assert line.rule, f"a line names its rule: {line}"
+    assert len(spoken) > 30
+
+
+def test_reader_is_spoken_to_and_others_are_not() -> None:
+    told = events.Told(3, 9, events.Rested("A", 8), "A")
+    assert told_line(told, "A") == Line("You rest: 8 endurance regained.", "REST-1")
+    assert told_line(told, "B") is None
+    blurred = events.Drained("B", "arcania", 25, "AtArc", "")
+    told = events.Told(1, 4, blurred._replace(caster="C"), "", blurred, "B")
+    line = told_line(told, "B")
+    assert line is not None
+    assert "mage C" not in line.text
