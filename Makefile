@@ -45,7 +45,7 @@ bench: $(TOOLS)
 	$(BIN)/pytest -m benchmark -s tests/benchmarks
 
 golden: $(TOOLS)
-	$(BIN)/pytest tests/golden --update-golden
+	MAGIKA_UPDATE_GOLDEN=1 $(BIN)/pytest tests/golden
 
 clean:
 	rm -rf $(VENV) demo-office .mypy_cache .ruff_cache .pytest_cache .hypothesis
