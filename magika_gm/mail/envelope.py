@@ -145,6 +145,7 @@ def _opened(message: Message, digest: str, refusable: str) -> Envelope:
         troubles.append("it has more than one From address; the first counts")
     if not refusable:
         found.collect(message, 0)
+        found.texts += [found.converted(html) for html in found.pages]
         refusable = found.refusable
     name, sender = senders[0] if senders else ("", "")
     reply_to = headers.addresses(message, "Reply-To")
@@ -177,6 +178,8 @@ class _Found:
         self.troubles = troubles
         self.refusable = ""
         self.texts: list[TextPart] = []
+        self.pages: list[str] = []
+        """HTML bodies: texts, unless they are renditions of a plain one."""
         self.renditions: list[str] = []
         self.files: list[Attachment] = []
 
@@ -191,10 +194,11 @@ class _Found:
         elif not isinstance(payload, list):
             self._leaf(part)
         elif part.get_content_type() == "multipart/alternative":
-            self._alternatives(payload, depth)
+            self._alternatives([child for child in payload if isinstance(child, Message)], depth)
         else:
             for child in payload:
-                self.collect(child, depth + 1)
+                if isinstance(child, Message):
+                    self.collect(child, depth + 1)
 
     def _over(self, reason: str) -> None:
         self.refusable = self.refusable or reason
@@ -207,17 +211,19 @@ class _Found:
             inside.collect(part, depth + 1)
         plain = [t for t in inside.texts if t.where == "body" and t.text.strip()]
         others = [t for t in inside.texts if t.where != "body"]
-        if plain and (any(_SIGN.search(t.text) for t in plain) or not any(map(_may_hold_orders, inside.renditions))):
-            self.renditions += inside.renditions
+        self.renditions += inside.renditions
+        if plain and (any(_SIGN.search(t.text) for t in plain) or not any(map(_may_hold_orders, inside.pages))):
+            self.renditions += inside.pages
             self.texts += plain + others
             # an overlong rendition does no harm where another one was read
             self.refusable = self.refusable or ("" if "HTML" in inside.refusable else inside.refusable)
         else:
-            self.texts += plain + [self._converted(html) for html in inside.renditions] + others
+            self.texts += plain + [self.converted(html) for html in inside.pages] + others
             self.refusable = self.refusable or inside.refusable
         self.files += inside.files
 
-    def _converted(self, html: str, where: str = "html body") -> TextPart:
+    def converted(self, html: str, where: str = "html body") -> TextPart:
+        """HTML as a text part."""
         text, trouble = html_to_text(html)
         if trouble:
             self.troubles.append(trouble)
@@ -234,6 +240,9 @@ class _Found:
         if kind == "application/pdf" or ending.endswith(".pdf"):
             self.files.append(Attachment(name or "unnamed.pdf", "application/pdf", _content(part)))
             return
+        if part.get_content_maintype() == "multipart":
+            self.troubles.append("its parts cannot be told apart; it was read as one text")
+            kind = "text/plain"
         by_name = attached and ending.endswith(_SHEET_NAMES)
         by_type = kind in ("text/plain", "text/html") or (attached and part.get_content_maintype() == "text")
         if not by_name and (not by_type or kind in _NO_SHEETS):
@@ -246,17 +255,14 @@ class _Found:
             what = "an HTML text" if is_html else "a text"
             self._over(f"{what} in it has more than {most} characters; send the order sheet alone")
         elif is_html and not attached:
-            self._html_body(text)
+            self.pages.append(text)
         elif is_html:
-            self.texts.append(self._converted(text, f"attachment {name or 'without a name'}"))
+            self.texts.append(self.converted(text, f"attachment {name or 'without a name'}"))
         else:
             text = plain_lines(text)
             if _parameter(part, "format") == "flowed":
                 text = unflow(text, _parameter(part, "delsp") == "yes")
             self.texts.append(TextPart(text, f"attachment {name or 'without a name'}" if attached else "body"))
-
-    def _html_body(self, html: str) -> None:
-        self.renditions.append(html)
 
     def _text(self, part: Message, data: bytes) -> str:
         label = _parameter(part, "charset")

@@ -84,7 +84,11 @@ def addresses(message: Message, name: str) -> list[tuple[str, str]]:
     Addresses are found before encoded words are decoded: a display name cannot pretend to be an address.
     """
     found = []
-    for name_part, address in getaddresses([value[:4000] for value in raw_values(message, name)[:MOST_ADDRESSES]]):
+    try:
+        pairs = getaddresses([value[:4000] for value in raw_values(message, name)[:MOST_ADDRESSES]])
+    except (RecursionError, IndexError, ValueError, TypeError):
+        return []  # comments nested without end, and the like
+    for name_part, address in pairs:
         if _ADDRESS.fullmatch(address):
             found.append((one_line(decode_words(name_part), 120), address.casefold()))
     return found[:MOST_ADDRESSES]

@@ -22,9 +22,9 @@ _MARKS = re.compile("[\ue000-\ue002]")
 _BLOCKS = ("div", "p", "br", "table", "tr", "td", "ul", "ol", "li", "pre", "blockquote", "hr", "h1", "h2", "h3")
 _REPLY_HEADERS = ("divrplyfwdmsg", "mail-editor-reference-message-container", "yahoo_quoted")
 _HEADER_WORDS = re.compile(r"\s*(From|Von|De|Da|Van|Från|Fra|Od|Lähettäjä)\s*:")
-_TAGS = re.compile(r"<(?:!--.{0,20000}?--|[/!?]?[a-zA-Z][^<>]{0,5000})>", re.DOTALL)
+_TAGS = re.compile(r"<[/!?]?[a-zA-Z][^<>]{0,5000}>")
 _LINE_TAGS = re.compile(r"<\s*(?:br|/\s*(?:p|div|tr|li|h[1-6]|blockquote))\b[^<>]{0,100}>", re.IGNORECASE)
-_UNSEEN = re.compile(r"<(script|style|title)\b[^<>]{0,2000}>.{0,200000}?</\1\s*>", re.IGNORECASE | re.DOTALL)
+_UNSEEN = re.compile(r"<(?:!--|(?:script|style|title)\b)", re.IGNORECASE)
 
 
 def html_to_text(html: str) -> tuple[str, str]:
@@ -158,6 +158,21 @@ def _quoted_lines(text: str) -> str:
 def _stripped(html: str) -> str:
     """The last resort: tags taken out. All of it counts as quoted if there is any quote in it."""
     quoted = re.search(r"<blockquote\b|divRplyFwdMsg|border-left:\s*solid\s*blue", html, re.IGNORECASE) is not None
-    text = _TAGS.sub("", _LINE_TAGS.sub("\n", _UNSEEN.sub("", html)))
+    text = _TAGS.sub("", _LINE_TAGS.sub("\n", _without_unseen(html)))
     lines = [line.strip() for line in unescape(text).split("\n")]
     return "\n".join(f"> {line}" if quoted else line for line in lines if line)
+
+
+def _without_unseen(html: str) -> str:
+    """HTML without comments, scripts, styles and title; one that does not end goes on to the end of the text."""
+    lower = html.lower() if len(html.lower()) == len(html) else html
+    seen: list[str] = []
+    at = 0
+    while (begin := _UNSEEN.search(html, at)) is not None:
+        seen.append(html[at : begin.start()])
+        closing = "-->" if begin[0].endswith("--") else f"</{begin[0][1:].lower()}"
+        end = lower.find(closing, begin.end())
+        if end < 0:
+            return "".join(seen)
+        at = end + len(closing)
+    return "".join([*seen, html[at:]])

@@ -1,23 +1,30 @@
-"""Letters out: to an SMTP server, or as files where none is configured."""
+"""Letters out: to an SMTP server, or as files where none is configured. No secret is ever shown."""
 
 from __future__ import annotations
 
+import os
 import re
 import smtplib
 import ssl
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
-from typing import Protocol
+from typing import Literal, Protocol
+
+from magika_gm.mail.charsets import one_line
+
+State = Literal["sent", "refused", "later"]
+_ADDRESS = re.compile(r"[^\s<>()\[\],;:\\\"@\x00-\x1f\x7f]{1,64}@[^\s<>()\[\],;:\\\"@\x00-\x1f\x7f]{1,190}")
+_UNREACHABLE = "the server could not be reached before in this run"
 
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """What became of a letter: ``sent``, ``refused`` for good, or ``later`` (try again)."""
+    """What became of a letter: ``sent``; ``refused`` for good; ``later``, try again."""
 
-    state: str
+    state: State
     detail: str = ""
 
 
@@ -25,7 +32,7 @@ class Postman(Protocol):
     """Takes letters as bytes."""
 
     def send(self, message_id: str, sender: str, to: str, raw: bytes) -> Delivery:
-        """Deliver one letter."""
+        """Deliver one letter; never raises for what a server or disk does."""
 
 
 class CannotDeliver(Exception):
@@ -39,19 +46,42 @@ class FilePostman:
     folder: Path
 
     def send(self, message_id: str, sender: str, to: str, raw: bytes) -> Delivery:  # noqa: ARG002 - the Protocol's
-        """Write the letter whole or not at all."""
-        self.folder.mkdir(parents=True, exist_ok=True)
-        stem = re.sub(r"[^A-Za-z0-9._-]+", "-", message_id.strip("<>").partition("@")[0])[:80].strip(".-")
-        path = self.folder / f"{stem or sha256(message_id.encode()).hexdigest()[:24]}.eml"
-        part = path.with_suffix(".part")
-        part.write_bytes(raw)
-        part.replace(path)
-        return Delivery("sent", str(path))
+        """Write the letter whole or not at all: under another name first, on the disk, then renamed."""
+        name = file_name(message_id)
+        part = self.folder / f".{name}.{os.getpid()}.part"
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            try:
+                with part.open("wb") as file:
+                    file.write(raw)
+                    file.flush()
+                    os.fsync(file.fileno())
+                part.replace(self.folder / name)
+            except OSError:
+                part.unlink(missing_ok=True)
+                raise
+        except OSError as error:
+            return Delivery("later", f"{self.folder / name} cannot be written: {error.strerror or error}")
+        return Delivery("sent", str(self.folder / name))
+
+
+def file_name(message_id: str) -> str:
+    """A file name for a letter: different for different identifiers, safe on every platform."""
+    bare = message_id.strip().removeprefix("<").removesuffix(">")
+    local, _, domain = bare.partition("@")
+    safe = re.sub(r"[^A-Za-z0-9._-]+", "-", local)[:80].strip(".-")
+    plain = safe == local and safe.casefold().partition(".")[0] not in ("con", "prn", "aux", "nul")
+    suffix = f"@{domain}" if plain and re.fullmatch(r"[a-z0-9-]+(\.[a-z0-9-]+)*", domain) and len(domain) < 80 else ""
+    return f"{safe}{suffix or '-' + sha256(bare.encode('utf-8', 'replace')).hexdigest()[:16]}.eml"
 
 
 @dataclass(slots=True)
 class SmtpPostman:
-    """Sends by SMTP over one connection. The password is never shown."""
+    """Sends by SMTP: one connection for many letters, made again when the server hangs up.
+
+    ``security`` is ``starttls``, ``tls`` or ``none``; ``timeout`` is in seconds; ``context`` replaces the platform's
+    trust in certificates. The password is in no message, whatever the server answers.
+    """
 
     host: str
     port: int
@@ -59,52 +89,101 @@ class SmtpPostman:
     user: str = ""
     password: str = field(default="", repr=False)
     timeout: float = 30.0
+    context: ssl.SSLContext | None = field(default=None, repr=False)
     _server: smtplib.SMTP | None = field(default=None, repr=False)
+    _down: str = field(default="", repr=False)
 
     @contextmanager
     def open(self) -> Iterator[SmtpPostman]:
-        """Connect and log in; raises :class:`CannotDeliver` with the cause and no secret."""
-        try:
-            self._server = self._connect()
-        except (OSError, smtplib.SMTPException) as error:
-            what = error.__class__.__name__ if isinstance(error, smtplib.SMTPAuthenticationError) else error
-            raise CannotDeliver(f"mail server {self.host}:{self.port}: {what}; check [smtp] in magika.toml") from None
+        """Connect and log in; raises :class:`CannotDeliver` with the cause, the cure and no secret."""
+        self._down = ""
+        self._connect()
         try:
             yield self
         finally:
-            try:
-                self._server.quit()
-            except (OSError, smtplib.SMTPException):
-                self._server.close()
-            self._server = None
+            self._hang_up()
 
-    def _connect(self) -> smtplib.SMTP:
-        context = ssl.create_default_context()
+    def _connect(self) -> None:
+        why = ""
+        try:
+            self._server = self._connected()
+        except smtplib.SMTPAuthenticationError as error:
+            why = f"it does not accept user and password ({error.smtp_code})"
+        except smtplib.SMTPResponseException as error:
+            why = f"it answers {error.smtp_code} {self._shown(error.smtp_error)}"
+        except (OSError, smtplib.SMTPException, ValueError) as error:
+            why = self._shown(str(error) or error.__class__.__name__)
+        if why:  # raised here, so that no exception with the password in its arguments hangs on this one
+            raise CannotDeliver(f"mail server {self.host}:{self.port}: {why}; check [smtp] in magika.toml")
+
+    def _connected(self) -> smtplib.SMTP:
+        if self.security not in ("none", "starttls", "tls"):
+            raise ValueError(f"security is {self.security!r}, not one of none, starttls, tls")
+        context = self.context or ssl.create_default_context()
         if self.security == "tls":
             server: smtplib.SMTP = smtplib.SMTP_SSL(self.host, self.port, timeout=self.timeout, context=context)
         else:
             server = smtplib.SMTP(self.host, self.port, timeout=self.timeout)
+        try:
             if self.security == "starttls":
                 server.starttls(context=context)
-        if self.user:
-            server.login(self.user, self.password)
+            if self.user:
+                server.login(self.user, self.password)
+        except BaseException:
+            server.close()
+            raise
         return server
 
+    def _hang_up(self) -> None:
+        server, self._server = self._server, None
+        if server is not None:
+            with suppress(OSError, smtplib.SMTPException):
+                server.quit()
+            server.close()
+
     def send(self, message_id: str, sender: str, to: str, raw: bytes) -> Delivery:  # noqa: ARG002 - the Protocol's
-        """Send one letter; a refusal for good (5xx) is told from one that may pass (4xx, a lost connection)."""
-        assert self._server is not None, "open() first"
+        """Send one letter; a refusal for good (5xx) is told from one that may pass (4xx, a lost connection).
+
+        A sender the server will not have is our trouble, not the letter's: such letters can go later.
+        """
+        if not _ADDRESS.fullmatch(to):
+            return Delivery("refused", "its address is no mail address")
+        if self._down:
+            return Delivery("later", self._down)
+        if self._server is None or self._server.sock is None:
+            try:
+                self._connect()
+            except CannotDeliver as error:
+                self._down = f"{_UNREACHABLE}: {error}"
+                return Delivery("later", str(error))
+        assert self._server is not None
+        return self._sent(self._server, sender, to, raw)
+
+    def _sent(self, server: smtplib.SMTP, sender: str, to: str, raw: bytes) -> Delivery:
         try:
-            self._server.sendmail(sender, [to], raw)
+            server.ehlo_or_helo_if_needed()
+            options = []
+            if not f"{sender}{to}".isascii():
+                if not server.has_extn("smtputf8"):
+                    return Delivery("refused", "its address has letters that the mail server cannot handle")
+                options = ["SMTPUTF8", "BODY=8BITMIME"]
+            server.sendmail(sender, [to], raw, options)
         except smtplib.SMTPRecipientsRefused as error:
-            code, text = error.recipients[to]
-            return _answer(code, text)
+            return self._answer(*error.recipients[to])
+        except smtplib.SMTPSenderRefused as error:
+            answer = self._answer(error.smtp_code, error.smtp_error)
+            return Delivery("later", f"the server does not accept the sender {one_line(sender)}: {answer.detail}")
         except smtplib.SMTPResponseException as error:
-            return _answer(error.smtp_code, error.smtp_error)
+            return self._answer(error.smtp_code, error.smtp_error)
         except (OSError, smtplib.SMTPException) as error:
-            return Delivery("later", f"{error.__class__.__name__}: {error}"[:200])
+            server.close()  # whatever state it is in: the next letter gets a connection of its own
+            return Delivery("later", f"{error.__class__.__name__}: {self._shown(str(error))}")
         return Delivery("sent")
 
+    def _answer(self, code: int, text: bytes | str) -> Delivery:
+        return Delivery("refused" if 500 <= code < 600 else "later", f"{code} {self._shown(text)}")
 
-def _answer(code: int, text: bytes | str) -> Delivery:
-    words = text.decode("utf-8", "replace") if isinstance(text, bytes) else text
-    return Delivery("refused" if code >= 500 else "later", f"{code} {' '.join(words.split())}"[:200])
+    def _shown(self, text: bytes | str) -> str:
+        """A server's words on one line, the password blotted out should it repeat it."""
+        words = one_line(text.decode("utf-8", "replace") if isinstance(text, bytes) else text, 300)
+        return words.replace(self.password, "***") if self.password else words

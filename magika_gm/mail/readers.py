@@ -1,19 +1,34 @@
-"""Where mail comes from: .eml files, folders of them, a Maildir, an mbox, plain order sheets. Nothing is deleted."""
+"""Where mail comes from: .eml files, folders of them, a Maildir, an mbox, plain order sheets. Nothing is deleted.
+
+What a file is shows in its content, not in its name. Of a mail no more is read than :data:`envelope.MOST_BYTES` and
+one byte more, so that a huge one is known for one and memory stays bounded; one message is in memory at a time.
+"""
 
 from __future__ import annotations
 
-import mailbox
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-_HEADER = re.compile(rb"[A-Za-z][A-Za-z0-9-]{0,60}:[ \t]?\S")
-_SHEET = (".txt", ".ord")
+from magika_gm.mail.charsets import decode, plain_lines
+from magika_gm.mail.envelope import MOST_BYTES
+
+_HEADER = re.compile(rb"([A-Za-z][A-Za-z0-9-]{0,60})[ \t]*:")
+_TRACES = frozenset(b"return-path received message-id delivered-to dkim-signature mime-version x-original-to".split())
+_WRITTEN = frozenset(b"from to subject date cc reply-to sender content-type".split())
+_FROM_LINE = re.compile(rb"From \S[^\r\n]{0,300} \d\d:\d\d[^\r\n]{0,60}\r?\n")
+_SHEETS = (".txt", ".ord")
+_MAILS = (".eml", ".mbox", ".mbx")
+_CURE = "give a mail file (.eml), a folder of them, a Maildir, an mbox or an order sheet (.txt, .ord)"
 
 
 class UnreadableSource(Exception):
-    """A place mail cannot be read from: the message says where, why and what to do."""
+    """A place mail cannot be read from: ``path``, the ``reason``, and the ``cure`` (what to do)."""
+
+    def __init__(self, path: Path, reason: str, cure: str) -> None:
+        super().__init__(f"{path}: {reason}; {cure}")
+        self.path, self.reason, self.cure = path, reason, cure
 
 
 def _nothing() -> None:
@@ -22,7 +37,10 @@ def _nothing() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Incoming:
-    """One message (``raw``) or plain order sheet (``sheet``). ``settle`` marks it as read at its source."""
+    """One message (``raw``) or plain order sheet (``sheet``), and the name of its ``source``.
+
+    ``settle`` marks it as seen there; calling it twice, or when the mail has moved since, does no harm.
+    """
 
     raw: bytes | None
     sheet: str | None
@@ -31,7 +49,10 @@ class Incoming:
 
 
 def read(path: Path) -> Iterator[Incoming]:
-    """Everything in a file, a folder of files, a Maildir or an mbox, oldest first or by name."""
+    """Everything unseen in a file, a folder of files (by name), a Maildir (oldest first) or an mbox.
+
+    Raises :class:`UnreadableSource` for a place that is none of these or may not be read.
+    """
     try:
         if path.is_dir():
             if (path / "cur").is_dir() and (path / "new").is_dir():
@@ -39,57 +60,103 @@ def read(path: Path) -> Iterator[Incoming]:
             else:
                 yield from _folder(path)
         elif path.is_file():
-            yield from _file(path)
+            yield from _file(path, asked_for=True)
+        elif path.exists():
+            raise UnreadableSource(path, "it is neither a file nor a folder", _CURE)
         else:
-            raise UnreadableSource(
-                f"there is nothing at {path}; give a mail file, a folder of them, a Maildir or an mbox"
-            )
+            raise UnreadableSource(path, "there is nothing there", _CURE)
+    except PermissionError as error:
+        where = Path(error.filename) if isinstance(error.filename, str) else path
+        raise UnreadableSource(where, "you may not read it", "allow it (chmod u+r), or run as its owner") from error
     except OSError as error:
-        raise UnreadableSource(f"{path} cannot be read: {error.strerror or error}") from error
+        raise UnreadableSource(path, error.strerror or str(error), "see that the disk or network is there") from error
 
 
 def _folder(path: Path) -> Iterator[Incoming]:
-    files = sorted(p for p in path.iterdir() if p.is_file() and p.suffix.casefold() in (".eml", *_SHEET))
+    files = sorted(p for p in path.iterdir() if p.suffix.casefold() in (*_MAILS, *_SHEETS) and p.is_file())
     if not files:
-        raise UnreadableSource(f"{path} holds no .eml, .txt or .ord file and is no Maildir")
+        half = [name for name in ("new", "cur") if (path / name).is_dir()]
+        if half:
+            raise UnreadableSource(path, f"it has {half[0]} but not both new and cur", "a Maildir needs both: make it")
+        raise UnreadableSource(path, "it holds no .eml, .mbox, .txt or .ord file and is no Maildir", _CURE)
     for file in files:
-        yield from _file(file)
+        yield from _file(file, asked_for=False)
 
 
-def _file(path: Path) -> Iterator[Incoming]:
-    raw = path.read_bytes()
-    if raw.startswith(b"From ") and path.suffix.casefold() != ".eml":
+def _file(path: Path, asked_for: bool) -> Iterator[Incoming]:
+    raw = _start_of(path)
+    if _FROM_LINE.match(raw):
         yield from _mbox(path)
-    elif path.suffix.casefold() in _SHEET and not _is_mail(raw):
-        yield Incoming(None, raw.decode("utf-8", "replace"), path.name)
-    else:
+    elif path.suffix.casefold() == ".eml" or is_mail(raw):
+        yield Incoming(raw, None, path.name)
+    elif _is_text(raw) and len(raw) <= MOST_BYTES:
+        yield Incoming(None, plain_lines(decode(raw)[0]), path.name)
+    elif asked_for:
+        reason = "it is longer than any order sheet" if len(raw) > MOST_BYTES else "it is neither a mail nor a text"
+        raise UnreadableSource(path, reason, _CURE)
+    else:  # one odd file among many stops nobody: it is set aside as the mail it is not
         yield Incoming(raw, None, path.name)
 
 
-def _is_mail(raw: bytes) -> bool:
-    """Whether a file begins like a mail: two header lines before the first blank one."""
-    head = raw.replace(b"\r\n", b"\n").split(b"\n\n", 1)[0].split(b"\n")
-    return len(head) > 1 and sum(bool(_HEADER.match(line)) for line in head[:4]) >= 2 and head[0][:4].upper() != b"GAME"
+def _start_of(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(MOST_BYTES + 1)
+
+
+def _is_text(raw: bytes) -> bool:
+    return raw.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" not in raw[:10_000]
+
+
+def is_mail(raw: bytes) -> bool:
+    """Whether bytes begin like a mail: with header lines, among them one a mail server wrote or two a sender did.
+
+    ``Game: 12`` and ``Mage: C`` are no headers of mail.
+    """
+    names: set[bytes] = set()
+    for line in raw[:20_000].lstrip(b"\xef\xbb\xbf").splitlines():
+        header = _HEADER.match(line)
+        if header:
+            names.add(header[1].lower())
+        elif not line.startswith((b" ", b"\t", b">From ")) or not names:
+            break
+    return bool(names & _TRACES) or len(names & _WRITTEN) > 1
 
 
 def _mbox(path: Path) -> Iterator[Incoming]:
+    import mailbox
+
     box = mailbox.mbox(path, create=False)
     try:
         for number, key in enumerate(box.keys(), 1):
-            yield Incoming(box.get_bytes(key), None, f"{path.name}#{number}")
+            with box.get_file(key) as file:
+                raw = file.read(MOST_BYTES + 1)
+            yield Incoming(raw, None, f"{path.name}#{number}")
     finally:
         box.close()
 
 
 def _maildir(path: Path) -> Iterator[Incoming]:
-    files = [*(path / "new").iterdir(), *(path / "cur").iterdir()]
-    for file in sorted((f for f in files if f.is_file()), key=lambda f: f.name):
+    files = [file for folder in ("new", "cur") for file in (path / folder).iterdir() if not file.name.startswith(".")]
+    for file in sorted(files, key=_arrival):
         if file.parent.name == "cur" and "S" in file.name.partition(":2,")[2]:
             continue
+        try:
+            raw = _start_of(file)
+        except (FileNotFoundError, IsADirectoryError):
+            continue  # another program took or marked it meanwhile
 
         def settle(file: Path = file) -> None:
             base, _, flags = file.name.partition(":2,")
-            seen = "".join(sorted({*flags, "S"}))
-            file.rename(path / "cur" / f"{base}:2,{seen}")
+            seen = path / "cur" / f"{base}:2,{''.join(sorted({*flags, 'S'}))}"
+            try:
+                file.rename(seen)
+            except FileNotFoundError:
+                return  # settled before, or taken by another program
 
-        yield Incoming(file.read_bytes(), None, file.name, settle)
+        yield Incoming(raw, None, file.name, settle)
+
+
+def _arrival(file: Path) -> tuple[int, int, str]:
+    """When a message came into a Maildir, from its name (seconds, then microseconds where the server gives them)."""
+    name = re.match(r"(\d{1,15})(?:\.M(\d{1,9}))?", file.name)
+    return (int(name[1]), int(name[2] or 0), file.name) if name else (0, 0, file.name)
