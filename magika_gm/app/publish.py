@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -17,10 +18,10 @@ from magika_gm.app.office import Office
 from magika_gm.games.magika.memory import (
     Memory,
     learn,
-    mages_from_plain,
     mages_to_plain,
+    memory_from_plain,
+    memory_to_plain,
     news,
-    spaces_from_text,
     spaces_to_text,
 )
 from magika_gm.games.magika.orders import Order
@@ -61,7 +62,8 @@ def publish(
     rows = []
     for letter, recon in recons.items():
         spaces, mages = news(recon)
-        learn(memories.setdefault(letter, Memory()), turn, spaces, mages)
+        memory = memories.setdefault(letter, Memory())
+        learn(memory, turn, spaces, mages)
         rows.append(
             {
                 "game": game_id,
@@ -69,6 +71,7 @@ def publish(
                 "letter": letter,
                 "seen": spaces_to_text(spaces),
                 "known": json.dumps(mages_to_plain(mages), separators=(",", ":")),
+                "memory": zlib.compress(json.dumps(memory_to_plain(memory), separators=(",", ":")).encode(), 6),
             }
         )
     connection.execute(insert(t.sightings), rows)
@@ -99,17 +102,11 @@ def complete(office: Office, connection: Connection, game: Game, now: datetime) 
 
 
 def load_memories(connection: Connection, game: str, turn: int) -> dict[str, Memory]:
-    """What every mage remembers after a turn."""
-    query = (
-        select(t.sightings.c.letter, t.sightings.c.turn, t.sightings.c.seen, t.sightings.c.known)
-        .where(t.sightings.c.game == game, t.sightings.c.turn <= turn)
-        .order_by(t.sightings.c.turn, t.sightings.c.letter)
+    """What every mage remembers after a turn: one row a mage, however long the game has been going on."""
+    query = select(t.sightings.c.letter, t.sightings.c.memory).where(
+        t.sightings.c.game == game, t.sightings.c.turn == turn
     )
-    memories: dict[str, Memory] = {}
-    for letter, seen_turn, seen, known in connection.execute(query):
-        memory = memories.setdefault(letter, Memory())
-        learn(memory, seen_turn, spaces_from_text(seen), mages_from_plain(json.loads(known)))
-    return memories
+    return {letter: memory_from_plain(json.loads(zlib.decompress(blob))) for letter, blob in connection.execute(query)}
 
 
 def _edition(

@@ -148,6 +148,7 @@ sightings = _turn_table(
     Column("letter", String(1), primary_key=True),
     Column("seen", Text, nullable=False),
     Column("known", Text, nullable=False),
+    Column("memory", LargeBinary, nullable=False),
 )
 events = _turn_table(
     "events",

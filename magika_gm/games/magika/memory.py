@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from magika_gm.games.magika.arena import INDEX, NAME
+from magika_gm.games.magika.arena import NAME, SPACES
 from magika_gm.games.magika.sight import FOGGED, MageSeen, Recon
 
 _CODES = "0123456789A"
@@ -46,11 +46,6 @@ def spaces_to_text(spaces: dict[int, int]) -> str:
     return " ".join(f"{NAME[s]}:{_CODES[code]}" for s, code in sorted(spaces.items()))
 
 
-def spaces_from_text(text: str) -> dict[int, int]:
-    """The mapping of such a text."""
-    return {INDEX[part[:-2]]: _CODES.index(part[-1]) for part in text.split()}
-
-
 def mages_to_plain(mages: list[MageSeen]) -> list[dict[str, Any]]:
     """Known fields only."""
     return [{k: v for k, v in asdict(m).items() if v is not None} for m in mages]
@@ -60,3 +55,29 @@ def mages_from_plain(rows: list[dict[str, Any]]) -> list[MageSeen]:
     """The values of such rows."""
     tupled: list[dict[str, Any]] = [{k: tuple(v) if isinstance(v, list) else v for k, v in row.items()} for row in rows]
     return [MageSeen(**row) for row in tupled]
+
+
+def memory_to_plain(memory: Memory) -> dict[str, Any]:
+    """A whole memory as JSON can hold it, small: terrain as one letter a space, turns beside it."""
+    seen = memory.spaces
+    return {
+        "terrain": "".join(_CODES[seen[s][0]] if s in seen else "." for s in range(SPACES)),
+        "turns": [seen[s][1] for s in sorted(seen)],
+        "mages": [[turn, row] for (_, turn), row in zip(_sorted(memory), mages_to_plain(_known(memory)), strict=True)],
+    }
+
+
+def memory_from_plain(plain: dict[str, Any]) -> Memory:
+    """The memory of such a mapping."""
+    turns = iter(plain["turns"])
+    spaces = {s: (_CODES.index(code), next(turns)) for s, code in enumerate(plain["terrain"]) if code != "."}
+    mages = mages_from_plain([row for _, row in plain["mages"]])
+    return Memory(spaces, {m.letter: (m, turn) for m, (turn, _) in zip(mages, plain["mages"], strict=True)})
+
+
+def _sorted(memory: Memory) -> list[tuple[MageSeen, int]]:
+    return [memory.mages[letter] for letter in sorted(memory.mages)]
+
+
+def _known(memory: Memory) -> list[MageSeen]:
+    return [seen for seen, _ in _sorted(memory)]

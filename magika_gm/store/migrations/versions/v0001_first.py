@@ -239,6 +239,7 @@ def upgrade() -> None:
         sa.Column("letter", sa.String(length=1), nullable=False),
         sa.Column("seen", sa.Text(), nullable=False),
         sa.Column("known", sa.Text(), nullable=False),
+        sa.Column("memory", sa.LargeBinary(), nullable=False),
         sa.ForeignKeyConstraint(["game", "turn"], ["turns.game", "turns.turn"], ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("game", "turn", "letter"),
         sqlite_with_rowid=False,
