@@ -36,8 +36,27 @@ def reports_errors(command: Callable[P, T]) -> Callable[P, T]:
             fail(str(error))
         except BrokenPipeError:
             raise SystemExit(1) from None
+        except (click.ClickException, click.exceptions.Exit, click.Abort):
+            raise
+        except OSError as error:
+            fail(f"{error.filename or 'the disk'}: {error.strerror or error}; nothing was half done, run it again")
+        except Exception as error:  # the last line of defence: nothing is committed, and nobody sees a traceback
+            fail(_unforeseen(error))
 
     return run
+
+
+def _unforeseen(error: Exception) -> str:
+    """One line for an error nobody foresaw, and its traceback in a file that can be sent to the developers."""
+    import tempfile
+    import traceback
+
+    if error.__class__.__module__.startswith("sqlalchemy"):
+        cause = getattr(error, "orig", None) or error
+        return f"the database says: {cause}; nothing was changed. Check magika.sqlite3, or restore a backup copy"
+    with tempfile.NamedTemporaryFile("w", prefix="magika-gm-", suffix=".txt", delete=False, encoding="utf-8") as file:
+        traceback.print_exception(error, file=file)
+    return f"unforeseen: {error.__class__.__name__}: {error}; nothing was changed. Please send us {file.name}"
 
 
 @contextmanager
