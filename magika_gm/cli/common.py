@@ -40,7 +40,7 @@ def reports_errors(command: Callable[P, T]) -> Callable[P, T]:
             raise
         except OSError as error:
             fail(f"{error.filename or 'the disk'}: {error.strerror or error}; nothing was half done, run it again")
-        except Exception as error:  # the last line of defence: nothing is committed, and nobody sees a traceback
+        except Exception as error:  # noqa: BLE001 - the last line of defence: nothing is committed, and nobody sees a traceback
             fail(_unforeseen(error))
 
     return run

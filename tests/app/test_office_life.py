@@ -1,0 +1,217 @@
+"""An office at work: sign-ups, mails and their outcomes, turns, undo, rules that break."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from magika_gm.app import process
+from magika_gm.app.deliver import deliver
+from magika_gm.app.new_game import new_game
+from magika_gm.app.office import Office, OfficeError, init_office
+from magika_gm.app.post import Received, ingest
+from magika_gm.app.process import RulesError, process_turn, undo_turn
+from magika_gm.mail.readers import Incoming
+from magika_gm.resources import shipped
+
+NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
+PASSWORD = {"A": "starling lamp", "C": "swordfish", "F": "crêpe sucrée"}
+
+
+@pytest.fixture
+def office(tmp_path: Path) -> Iterator[Office]:
+    made = init_office(tmp_path / "office")
+    new_game(made, "7", "classic", shipped("sample") / "signups.toml", NOW, None, b"life")
+    yield made
+    made.close()
+
+
+def mail(sheet: str, sender: str = "carol.w@example.com", message_id: str = "", headers: str = "") -> Incoming:
+    name = message_id or f"<{abs(hash(sheet))}@example.com>"
+    raw = f"From: {sender}\nTo: gm@example.org\nSubject: orders\nMessage-ID: {name}\n{headers}\n{sheet}"
+    return Incoming(raw.encode(), None, "mail.eml")
+
+
+def sheet(turn: int = 1, orders: str = "1 MOVE NE", letter: str = "C", password: str = "", game: str = "7") -> str:
+    return f"GAME {game} TURN {turn}\nMAGE {letter}\nPASSWORD {password or PASSWORD[letter]}\n{orders}\nEND\n"
+
+
+def take(office: Office, *items: Incoming) -> list[Received]:
+    return list(ingest(office, items, NOW))
+
+
+def outbox(office: Office) -> list[tuple[str, str, str, str]]:
+    with sqlite3.connect(office.root / "magika.sqlite3") as connection:
+        rows = connection.execute(
+            "SELECT kind, recipient, body, in_reply_to FROM outbox WHERE kind != 'report' ORDER BY id"
+        ).fetchall()
+    connection.close()
+    return rows
+
+
+def dump(office: Office) -> list[str]:
+    with sqlite3.connect(office.root / "magika.sqlite3") as connection:
+        lines = list(connection.iterdump())
+    connection.close()
+    return lines
+
+
+def test_orders_are_acknowledged_to_the_registered_address_only(office: Office) -> None:
+    (received,) = take(office, mail(sheet(), "stranger@elsewhere.example", "<1@x>"))
+    assert (received.outcome, received.letter, received.turn) == ("accepted", "C", 1)
+    ((kind, to, body, reply),) = outbox(office)
+    assert (kind, to, reply) == ("acknowledge", "carol.w@example.com", "<1@x>")
+    assert "1 MOVE NE" in body
+
+
+def test_a_later_sheet_replaces_whole_and_a_faulty_one_does_not(office: Office) -> None:
+    first, second, third = take(
+        office, mail(sheet(orders="1 MOVE NE\n2 SEARCH")), mail(sheet(orders="3 MEDITATE")), mail(sheet(orders="1 FLY"))
+    )
+    assert [first.outcome, second.outcome, third.outcome] == ["accepted", "accepted", "refused"]
+    assert "those stand" in third.reason
+    process_turn(office, "7", NOW, early=True)
+    with sqlite3.connect(office.root / "magika.sqlite3") as connection:
+        (orders,) = connection.execute("SELECT orders FROM played WHERE letter = 'C' AND turn = 1").fetchone()
+    connection.close()
+    assert orders.split("\n") == ["REST", "REST", "MEDITATE", "REST", "REST"]
+
+
+@pytest.mark.parametrize(
+    ("message", "outcome", "reason"),
+    [
+        (sheet(password="swordfisch"), "refused", "password"),
+        (sheet(turn=0), "refused", "turn 0 has been processed"),
+        (sheet(turn=9), "refused", "too far ahead"),
+        (sheet(turn=3), "accepted", ""),
+        (sheet(game="99"), "aside", "no game 99"),
+        ("Hello there, when is the next turn due?\n", "aside", ""),
+        (sheet() + sheet(orders="1 SEARCH"), "refused", "more than one order sheet"),
+        (sheet() + sheet(), "accepted", ""),
+        (sheet(orders="1 FLY"), "accepted", ""),
+        (sheet(letter="F"), "accepted", ""),
+    ],
+)
+def test_every_message_ends_in_one_of_three_ways(office: Office, message: str, outcome: str, reason: str) -> None:
+    headers = "Content-Type: text/plain; charset=utf-8\n"
+    (received,) = take(office, mail(message, headers=headers))
+    assert received.outcome == outcome
+    assert reason in received.reason
+    assert len(outbox(office)) == (outcome != "aside")
+
+
+def test_what_came_before_is_known_and_machines_are_not_answered(office: Office) -> None:
+    item = mail(sheet(), message_id="<same@x>")
+    again = mail(sheet(orders="2 SEARCH"), message_id="<same@x>")
+    robot = mail(sheet(), message_id="<robot@x>", headers="Auto-Submitted: auto-replied\n")
+    assert [r.outcome for r in take(office, item, item, again, robot)] == ["accepted", "known", "known", "aside"]
+    assert len(outbox(office)) == 1
+
+
+def test_no_secret_is_written_anywhere(office: Office, tmp_path: Path) -> None:
+    take(office, mail(sheet()), mail(sheet(password="guessing game")), mail(sheet(orders="PASSWORD swordfish\n1 FLY")))
+    process_turn(office, "7", NOW, early=True)
+    list(deliver(office))
+    text = "\n".join(dump(office))
+    for folder in ("outbox", "reports"):
+        for path in (office.root / folder).rglob("*"):
+            if path.is_file():
+                text += path.read_bytes().decode("latin-1")
+    assert "swordfish" not in text
+    assert "guessing game" not in text
+
+
+def test_missing_orders_are_played_by_default_and_said_so(office: Office) -> None:
+    take(office, mail(sheet()))
+    done = process_turn(office, "7", NOW, early=True)
+    assert done.defaults == tuple("ABDEFGHIJKLM")
+    text = (done.folder / "A.txt").read_text(encoding="utf-8")
+    assert "Your orders did not come in time" in text
+    assert "Your orders did not come in time" not in (done.folder / "C.txt").read_text(encoding="utf-8")
+
+
+def test_not_before_it_is_due(office: Office) -> None:
+    with pytest.raises(OfficeError, match="not due before"):
+        process_turn(office, "7", NOW)
+    assert process_turn(office, "7", NOW + timedelta(days=20)).turn == 1
+
+
+def test_a_dry_run_changes_nothing(office: Office, tmp_path: Path) -> None:
+    take(office, mail(sheet()))
+    before = dump(office)
+    process_turn(office, "7", NOW, early=True, dry_run=tmp_path / "look")
+    assert dump(office) == before
+    assert not office.reports("7", 1).exists()
+    wanted = {p.name: p.read_bytes() for p in (tmp_path / "look").iterdir()}
+    process_turn(office, "7", NOW, early=True)
+    assert {p.name: p.read_bytes() for p in office.reports("7", 1).iterdir()} == wanted
+
+
+def test_undo_takes_a_turn_back_whole(office: Office) -> None:
+    take(office, mail(sheet()))
+    before = dump(office)
+    process_turn(office, "7", NOW, early=True)
+    after = dump(office)
+    reports = {p.name: p.read_bytes() for p in office.reports("7", 1).iterdir()}
+    assert undo_turn(office, "7") == 1
+    assert dump(office) == before
+    assert not office.reports("7", 1).exists()
+    process_turn(office, "7", NOW, early=True)
+    assert dump(office) == after
+    assert {p.name: p.read_bytes() for p in office.reports("7", 1).iterdir()} == reports
+    undo_turn(office, "7")
+    with pytest.raises(OfficeError, match="no processed turn"):
+        undo_turn(office, "7")
+
+
+def test_rules_that_break_roll_back_and_leave_a_diagnosis(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
+    take(office, mail(sheet()))
+    before = dump(office)
+
+    def broken(*_: object) -> None:
+        raise AssertionError("a rule is broken")
+
+    monkeypatch.setattr(process, "resolve", broken)
+    with pytest.raises(RulesError, match="nothing was changed") as caught:
+        process_turn(office, "7", NOW, early=True)
+    assert dump(office) == before
+    diagnosis = caught.value.diagnosis.read_text(encoding="utf-8")
+    assert "a rule is broken" in diagnosis
+    assert "MOVE NE" in diagnosis
+    assert b"life".hex() not in diagnosis
+    assert "swordfish" not in diagnosis
+
+
+def test_order_of_arrival_is_irrelevant(tmp_path: Path) -> None:
+    worlds = []
+    for number, letters in enumerate(("ACF", "FCA")):
+        office = init_office(tmp_path / str(number))
+        new_game(office, "7", "classic", shipped("sample") / "signups.toml", NOW, None, b"arrival")
+        headers = "Content-Type: text/plain; charset=utf-8\n"
+        take(office, *(mail(sheet(letter=a), message_id=f"<{a}@x>", headers=headers) for a in letters))
+        done = process_turn(office, "7", NOW, early=True)
+        worlds.append({p.name: p.read_bytes() for p in done.folder.iterdir()})
+        office.close()
+    assert worlds[0] == worlds[1]
+
+
+def test_a_game_that_cannot_be_made_leaves_nothing(tmp_path: Path) -> None:
+    office = init_office(tmp_path / "office")
+    bad = tmp_path / "signups.toml"
+    text = (shipped("sample") / "signups.toml").read_text(encoding="utf-8")
+    bad.write_text(
+        text.replace('race = "halfling"', 'race = "hobbit"', 1).replace('alignment = "evil"', "", 1), "utf-8"
+    )
+    before = dump(office)
+    with pytest.raises(OfficeError) as caught:
+        new_game(office, "8", "classic", bad, NOW)
+    assert "player.5.race" in str(caught.value)
+    assert "alignment: Field required" in str(caught.value)
+    with pytest.raises(OfficeError, match="cannot be a game's name"):
+        new_game(office, "../8", "classic", shipped("sample") / "signups.toml", NOW)
+    assert dump(office) == before
+    office.close()
