@@ -80,8 +80,8 @@ def compose(letter: Letter) -> bytes:
 
 
 def bare_address(value: str) -> str:
-    """An address with everything taken out that could end it or begin another."""
-    return _NOT_IN_ADDRESS.sub("", _UNSAFE.sub("", value))[:320]
+    """An address with everything taken out that could end it, begin another or be decoded into one."""
+    return _NOT_IN_ADDRESS.sub("", _UNSAFE.sub("", value)).replace("=?", "")[:320]
 
 
 def _headers(letter: Letter) -> Iterable[tuple[str, str]]:

@@ -1,0 +1,223 @@
+"""Letters leave: by SMTP to a real server, or as files."""
+
+from __future__ import annotations
+
+import socket
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from magika_gm.mail.postman import CannotDeliver, Delivery, FilePostman, SmtpPostman, file_name
+
+PASSWORD = "open-sesame-77"
+GM, ANNA, BERT = "gm@magika.example", "anna@players.example", "bert@players.example"
+RAW = b"From: gm@magika.example\r\nSubject: turn 5\r\n\r\n.a line that begins with a dot\r\n.\r\nend\r\n"
+
+Start = Callable[..., Any]
+
+
+def test_many_letters_go_over_one_connection_unchanged(smtp: Start) -> None:
+    server = smtp()
+    with SmtpPostman("127.0.0.1", server.port, "none", timeout=5).open() as postman:
+        states = [postman.send(f"<{i}@magika.example>", GM, to, RAW) for i, to in enumerate((ANNA, BERT, ANNA))]
+    assert states == [Delivery("sent")] * 3
+    assert [taken[:2] for taken in server.taken] == [(GM, [ANNA]), (GM, [BERT]), (GM, [ANNA])]
+    assert {taken[2] for taken in server.taken} == {RAW}
+    assert server.connections == 1
+
+
+@pytest.mark.parametrize(
+    ("answer", "state"),
+    [("550 5.1.1 no such mailbox", "refused"), ("450 4.2.1 greylisted, come back", "later")],
+)
+def test_a_recipient_refused_for_good_or_for_now_and_the_next_letter_still_goes(
+    smtp: Start, answer: str, state: str
+) -> None:
+    server = smtp()
+    server.answers[ANNA] = answer
+    with SmtpPostman("127.0.0.1", server.port, "none", timeout=5).open() as postman:
+        first = postman.send("<1@x>", GM, ANNA, RAW)
+        second = postman.send("<2@x>", GM, BERT, RAW)
+    assert first == Delivery(state, answer)  # type: ignore[arg-type]
+    assert second.state == "sent"
+
+
+@pytest.mark.parametrize(("answer", "state"), [("552 too big", "refused"), ("452 disk full", "later")])
+def test_a_letter_refused_after_its_data(smtp: Start, answer: str, state: str) -> None:
+    server = smtp()
+    server.data_answers = [answer]
+    with SmtpPostman("127.0.0.1", server.port, "none", timeout=5).open() as postman:
+        assert postman.send("<1@x>", GM, ANNA, RAW) == Delivery(state, answer)  # type: ignore[arg-type]
+
+
+def test_a_sender_not_accepted_is_our_trouble_and_loses_no_letter(smtp: Start) -> None:
+    server = smtp()
+    server.sender_answer = "553 5.7.1 you may not send as this"
+    with SmtpPostman("127.0.0.1", server.port, "none", timeout=5).open() as postman:
+        delivery = postman.send("<1@x>", GM, ANNA, RAW)
+    assert delivery.state == "later"
+    assert GM in delivery.detail
+    assert "553" in delivery.detail
+
+
+def test_a_server_that_hangs_up_costs_one_try_and_the_connection_is_made_again(smtp: Start) -> None:
+    server = smtp()
+    server.data_answers = ["hang up"]
+    with SmtpPostman("127.0.0.1", server.port, "none", timeout=5).open() as postman:
+        assert postman.send("<1@x>", GM, ANNA, RAW).state == "later"
+        assert postman.send("<2@x>", GM, BERT, RAW).state == "sent"
+    assert server.connections == 2
+    assert [taken[1] for taken in server.taken] == [[BERT]]
+
+
+def test_a_421_closes_the_connection_and_the_next_letter_gets_a_new_one(smtp: Start) -> None:
+    server = smtp()
+    server.data_answers = ["421 going down"]
+    with SmtpPostman("127.0.0.1", server.port, "none", timeout=5).open() as postman:
+        assert postman.send("<1@x>", GM, ANNA, RAW) == Delivery("later", "421 going down")
+        assert postman.send("<2@x>", GM, BERT, RAW).state == "sent"
+
+
+@pytest.mark.parametrize("security", ["starttls", "tls"])
+def test_tls_and_login(smtp: Start, security: str) -> None:
+    server = smtp(security, auth=True)
+    postman = SmtpPostman("localhost", server.port, security, "gm", PASSWORD, 5, server.trusted)
+    with postman.open() as connected:
+        assert connected.send("<1@x>", GM, ANNA, RAW).state == "sent"
+    assert server.logins == [PASSWORD.encode()]
+    assert len(server.taken) == 1
+
+
+def test_a_certificate_nobody_vouches_for_is_not_trusted(smtp: Start) -> None:
+    server = smtp("tls")
+    with (
+        pytest.raises(CannotDeliver, match=r"CERTIFICATE_VERIFY_FAILED.*check \[smtp\]"),
+        SmtpPostman("localhost", server.port, "tls", timeout=5).open(),
+    ):
+        pass
+    assert server.taken == []
+
+
+def test_starttls_is_never_left_out_where_the_server_has_none(smtp: Start) -> None:
+    server = smtp(auth=True)
+    with (
+        pytest.raises(CannotDeliver, match="STARTTLS"),
+        SmtpPostman("127.0.0.1", server.port, "starttls", "gm", PASSWORD, 5).open(),
+    ):
+        pass
+    assert server.logins == []
+
+
+def test_a_wrong_password_is_said_and_never_shown(smtp: Start) -> None:
+    server = smtp(auth=True)
+    postman = SmtpPostman("127.0.0.1", server.port, "none", "gm", "wrong-secret-1", 5)
+    with pytest.raises(CannotDeliver, match=r"does not accept user and password \(535\)") as caught, postman.open():
+        pass
+    assert server.logins
+    shown = "".join(traceback.format_exception(caught.value)) + repr(postman) + repr(caught.value)
+    assert "wrong-secret-1" not in shown
+    assert caught.value.__context__ is None
+    assert caught.value.__cause__ is None
+
+
+def test_a_password_repeated_by_the_server_is_blotted_out(smtp: Start) -> None:
+    server = smtp(auth=True)
+    server.answers[ANNA] = f"550 go away {PASSWORD}"
+    with SmtpPostman("127.0.0.1", server.port, "none", "gm", PASSWORD, 5).open() as postman:
+        assert postman.send("<1@x>", GM, ANNA, RAW) == Delivery("refused", "550 go away ***")
+
+
+def test_nobody_listening_is_one_clear_line() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))  # bound, not listening: nobody else can have the port
+        port = taken.getsockname()[1]
+        with (
+            pytest.raises(CannotDeliver, match=rf"^mail server 127.0.0.1:{port}: .*refused; check \[smtp\]"),
+            SmtpPostman("127.0.0.1", port, "none", timeout=5).open(),
+        ):
+            pass
+
+
+def test_a_server_gone_for_good_is_asked_once_not_for_every_letter() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        postman = SmtpPostman("127.0.0.1", taken.getsockname()[1], "none", timeout=5)
+        first, second = (postman.send("<1@x>", GM, to, RAW) for to in (ANNA, BERT))
+    assert first.state == second.state == "later"
+    assert "before in this run" not in first.detail
+    assert "before in this run" in second.detail
+
+
+def test_an_unknown_security_is_named() -> None:
+    with (
+        pytest.raises(CannotDeliver, match="'ssl', not one of none, starttls, tls"),
+        SmtpPostman("127.0.0.1", 1, "ssl").open(),
+    ):
+        pass
+
+
+@pytest.mark.parametrize(
+    "to",
+    ["", "anna", "anna@x.example,eve@y.example", "Anna <eve@y.example>", "anna@x.example\r\nRCPT TO:<eve@y>", "a b@x"],
+)
+def test_what_is_no_single_address_is_refused_and_sent_to_nobody(smtp: Start, to: str) -> None:
+    server = smtp()
+    with SmtpPostman("127.0.0.1", server.port, "none", timeout=5).open() as postman:
+        assert postman.send("<1@x>", GM, to, RAW) == Delivery("refused", "its address is no mail address")
+    assert server.taken == []
+
+
+def test_an_address_beyond_ascii_needs_a_server_that_takes_it(smtp: Start) -> None:
+    for utf8, state in ((True, "sent"), (False, "refused")):
+        server = smtp(utf8=utf8)
+        with SmtpPostman("127.0.0.1", server.port, "none", timeout=5).open() as postman:
+            assert postman.send("<1@x>", GM, "jörg@magika.example", RAW).state == state
+        assert [taken[1] for taken in server.taken] == ([["jörg@magika.example"]] if utf8 else [])
+
+
+def test_files_are_written_whole_under_a_name_of_their_message_id(tmp_path: Path) -> None:
+    postman = FilePostman(tmp_path / "out" / "box")
+    first = postman.send("<report-12-5-C@magika.example>", GM, ANNA, b"one")
+    again = postman.send("<report-12-5-C@magika.example>", GM, ANNA, b"one again")
+    assert first == again == Delivery("sent", str(tmp_path / "out" / "box" / "report-12-5-C@magika.example.eml"))
+    assert [p.read_bytes() for p in (tmp_path / "out" / "box").iterdir()] == [b"one again"]
+
+
+def test_a_folder_that_cannot_be_made_is_tried_again_later(tmp_path: Path) -> None:
+    (tmp_path / "out").write_text("a file is in the way")
+    delivery = FilePostman(tmp_path / "out").send("<1@x>", GM, ANNA, RAW)
+    assert delivery.state == "later"
+    assert "cannot be written" in delivery.detail
+
+
+def test_a_failed_write_leaves_the_old_letter_and_no_half_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    postman = FilePostman(tmp_path)
+    postman.send("<1@x.example>", GM, ANNA, b"old")
+
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    assert "No space left" in postman.send("<1@x.example>", GM, ANNA, b"new").detail
+    assert [p.read_bytes() for p in tmp_path.iterdir()] == [b"old"]
+
+
+@pytest.mark.parametrize(
+    "message_id",
+    ["<../../etc/passwd@x>", "</abs@x>", "<a/b@x>", "<a-b@x>", "<..@x>", "<>", "", "<con@x>", "<a@X/../y>", "<é@x>",
+     "<" + "n" * 500 + "@x>", "<a\0b@x>", "<a-b@y>"],
+)  # fmt: skip
+def test_a_file_name_is_never_a_path(message_id: str, tmp_path: Path) -> None:
+    name = file_name(message_id)
+    assert (tmp_path / name).resolve().parent == tmp_path.resolve()
+    assert not name.startswith(".")
+    assert len(name) < 200
+    (tmp_path / name).write_bytes(b"")
+
+
+def test_different_letters_get_different_files() -> None:
+    ids = ["<a/b@x>", "<a-b@x>", "<a\\b@x>", "<a-b@y>", "<a-b@X>", "<..@x>", "<...@x>", "<con@x>", "<CON@x>"]
+    assert len({file_name(i).casefold() for i in ids}) == len(ids)
