@@ -307,6 +307,9 @@ def _has_raw_bytes(name: str) -> bool:
 
 def _content(part: Message) -> bytes:
     """The decoded bytes of a part; what is not decodable as it says is taken as it stands."""
+    coding = headers.raw_value(part, "Content-Transfer-Encoding").split(";")[0].strip()
+    del part["Content-Transfer-Encoding"]
+    part["Content-Transfer-Encoding"] = coding if coding.isascii() and coding.isprintable() else "8bit"
     try:
         data = part.get_payload(decode=True)
     except (ValueError, LookupError, TypeError, AttributeError, MessageError):

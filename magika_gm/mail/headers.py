@@ -89,7 +89,7 @@ def addresses(message: Message, name: str) -> list[tuple[str, str]]:
     except (RecursionError, IndexError, ValueError, TypeError):
         return []  # comments nested without end, and the like
     for name_part, address in pairs:
-        if _ADDRESS.fullmatch(address):
+        if _ADDRESS.fullmatch(address) and one_line(address) == address:
             found.append((one_line(decode_words(name_part), 120), address.casefold()))
     return found[:MOST_ADDRESSES]
 

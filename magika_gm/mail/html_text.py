@@ -130,8 +130,9 @@ def _laid_out(tree: Any) -> str:
     from inscriptis.model.config import ParserConfig
     from inscriptis.model.html_element import HtmlElement
 
-    # paragraphs without margins: Outlook writes one for every line
-    css = STRICT_CSS_PROFILE | {"p": HtmlElement(display=Display.block), "textarea": HtmlElement(display=Display.none)}
+    # paragraphs without margins: Outlook writes one for every line; lists not set in: they can be nested without end
+    flat = HtmlElement(display=Display.block)
+    css = STRICT_CSS_PROFILE | {"p": flat, "ul": flat, "ol": flat}
     return str(Inscriptis(tree, ParserConfig(css=css)).get_text())
 
 
@@ -175,4 +176,6 @@ def _without_unseen(html: str) -> str:
         if end < 0:
             return "".join(seen)
         at = end + len(closing)
+        if closing != "-->":
+            at = html.find(">", at) + 1 or len(html)
     return "".join([*seen, html[at:]])
