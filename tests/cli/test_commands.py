@@ -1,0 +1,174 @@
+"""The command line: help, exit statuses, JSON, one clear line for what cannot be done."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from magika_gm.cli.main import COMMANDS, cli
+from magika_gm.resources import shipped
+
+ROOT = Path(__file__).parents[2]
+SIGNUPS = str(shipped("sample") / "signups.toml")
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(cli, list(words))
+
+
+@pytest.fixture
+def office(tmp_path: Path) -> str:
+    folder = str(tmp_path / "office")
+    assert run("init", folder).exit_code == 0
+    assert run("--office", folder, "new-game", "7", "--signups", SIGNUPS, "--seed", "cli").exit_code == 0
+    return folder
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help_with_an_example_and_is_documented(name: str) -> None:
+    result = run(name, "--help")
+    assert result.exit_code == 0
+    assert "Example" in result.output
+    assert f"magika-gm {name}" in result.output
+    docs = (ROOT / "README.md").read_text("utf-8") + (ROOT / "docs" / "gm-guide.md").read_text("utf-8")
+    assert f"magika-gm {name}" in docs
+
+
+def test_help_imports_nothing_heavy() -> None:
+    code = (
+        "import sys; from click.testing import CliRunner; from magika_gm.cli.main import cli; "
+        "assert CliRunner().invoke(cli, ['--help']).exit_code == 0; "
+        "print([m for m in ('sqlalchemy', 'reportlab', 'jinja2', 'rich', 'lxml', 'pydantic') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_json_is_all_there_is_on_standard_output(office: str, tmp_path: Path) -> None:
+    sheet = tmp_path / "c.txt"
+    sheet.write_text("GAME 7 TURN 1\nMAGE C\nPASSWORD swordfish\n1 MOVE NE\nEND\n", encoding="utf-8")
+    received = json.loads(run("--office", office, "ingest", str(sheet), "--json").stdout)
+    assert [(r["outcome"], r["letter"]) for r in received] == [("accepted", "C")]
+    assert json.loads(run("check-orders", str(sheet), "--json").stdout)[0]["orders"][0] == "MOVE NE"
+    (turn,) = json.loads(run("--office", office, "process-turn", "7", "--early", "--json").stdout)
+    assert (turn["turn"], turn["ending"], len(turn["defaults"])) == (1, None, 12)
+    status = json.loads(run("--office", office, "status", "--json").stdout)
+    assert status["games"][0]["turn"] == 1
+    assert json.loads(run("--office", office, "verify", "7", "--json").stdout) == [
+        {"turn": 1, "same": True, "differences": []}
+    ]
+    assert json.loads(run("--office", office, "explain", "7", "1", "C", "--json").stdout)
+    sent = json.loads(run("--office", office, "deliver", "--json").stdout)
+    assert len(sent) == 27
+    assert {s["delivery"]["state"] for s in sent} == {"sent"}
+    assert json.loads(run("--office", office, "undo-turn", "7", "--json").stdout) == {"game": "7", "undone": 1}
+    case = next((ROOT / "tests" / "cases").glob("*.toml"))
+    (entry,) = json.loads(run("adjudicate", str(case), "--json").stdout)
+    assert entry.keys() == {"file", "title", "passed", "failures", "result"}
+    assert entry["result"].keys() == {"ended", "ending", "globe", "mages", "lying", "terrain"}
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (["process-turn", "9"], "magika-gm: there is no game 9; there are 7"),
+        (["process-turn", "7"], "magika-gm: game 7: turn 1 is not due before"),
+        (["undo-turn", "7"], "magika-gm: game 7 has no processed turn to take back"),
+        (["reports", "7", "5"], "magika-gm: game 7 has no turn 5"),
+        (["explain", "7", "1", "Q"], "magika-gm: Q is not a mage"),
+        (["ingest", "/nowhere/mail.eml"], "there is nothing there"),
+        (["new-game", "7", "--signups", SIGNUPS], "magika-gm: there is a game 7 already"),
+        (["new-game", "8", "--signups", SIGNUPS, "--scenario", "moon"], "magika-gm: there is no scenario moon"),
+        (["new-game", "8", "--signups", "/nowhere.toml"], "cannot be read: No such file"),
+    ],
+)
+def test_what_cannot_be_done_is_one_line_and_status_1(office: str, words: list[str], line: str) -> None:
+    result = run("--office", office, *words)
+    assert result.exit_code == 1
+    assert line in result.stderr
+    assert len(result.stderr.strip().splitlines()) == 1
+    assert not result.stdout
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["process-turn"], ["process-turn", "7", "--due"], ["fly"], ["new-game"], ["new-game", "8", "--due", "soon"]],
+)
+def test_wrong_usage_is_status_2(office: str, words: list[str]) -> None:
+    assert run("--office", office, *words).exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("settings", "line"),
+    [
+        ("[ofice]\n", "[ofice] is not a section; did you mean office?"),
+        ("[office]\ntimezone = 'x'\n", "did you mean time_zone?"),
+        ("[office]\ntime_zone = 'Mars/Olympus'\n", "'Mars/Olympus' is not a time zone"),
+        ("[smtp]\nport = 'x'\n", "[smtp] port must be a number"),
+        ("[smtp]\nsecurity = 'maybe'\n", "must be one of none, starttls, tls"),
+        ("not toml", "not a settings file"),
+    ],
+)
+def test_bad_settings_name_the_place(tmp_path: Path, settings: str, line: str) -> None:
+    (tmp_path / "magika.toml").write_text(settings, encoding="utf-8")
+    result = run("--office", str(tmp_path), "status")
+    assert result.exit_code == 1
+    assert line in result.stderr
+
+
+def test_bad_scenario_shows_every_fault(office: str, tmp_path: Path) -> None:
+    text = (shipped("scenarios") / "classic.toml").read_text("utf-8")
+    bad = tmp_path / "bad.toml"
+    bad.write_text(text.replace('"crown"', '"crwn"', 1).replace('"orb"', '"crown"', 1), encoding="utf-8")
+    result = run("--office", office, "new-game", "8", "--signups", SIGNUPS, "--scenario", str(bad))
+    assert result.exit_code == 1
+    assert "crwn" in result.stderr
+    assert "orb" in result.stderr
+
+
+def test_an_office_that_is_none(tmp_path: Path) -> None:
+    missing = run("--office", str(tmp_path / "nowhere"), "status")
+    assert (missing.exit_code, "make an office with" in missing.stderr) == (1, True)
+    (tmp_path / "magika.sqlite3").write_bytes(b"this is not a database at all" * 100)
+    damaged = run("--office", str(tmp_path), "status")
+    assert damaged.exit_code == 1
+    assert "restore a backup copy" in damaged.stderr
+
+
+def test_check_orders_says_what_is_wrong_and_ends_with_1(tmp_path: Path) -> None:
+    sheet = tmp_path / "sheet.txt"
+    sheet.write_text("GAME 7 TURN 1\nMAGE C\nPASSWORD x\n1 CAST Healz\nEND\n", encoding="utf-8")
+    result = run("check-orders", str(sheet))
+    assert result.exit_code == 1
+    assert "line 4" in result.stdout
+    assert "Heals" in result.stdout
+
+
+def test_new_arena_is_a_scenario_and_never_overwrites(tmp_path: Path) -> None:
+    from magika_gm.games.magika.scenario import read_scenario
+
+    path = tmp_path / "new.toml"
+    assert run("new-arena", "a seed", "-o", str(path)).exit_code == 0
+    read_scenario(path.read_text("utf-8"), "new.toml")
+    again = run("new-arena", "a seed", "-o", str(path))
+    assert (again.exit_code, "exists already" in again.stderr) == (1, True)
+
+
+def test_demo_plays_three_turns_and_says_where_to_look(tmp_path: Path) -> None:
+    folder = tmp_path / "demo"
+    result = run("demo", str(folder))
+    assert result.exit_code == 0, result.stderr
+    assert "magika-gm --office" in result.output
+    assert "Where to look" in result.output
+    for form in ("pdf", "html", "txt", "json"):
+        assert len(list((folder / "reports" / "sample" / "3").glob(f"*.{form}"))) == 13
+    assert run("demo", str(folder)).exit_code == 0, "a demo may be run again over itself"
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "thesis.txt").write_text("precious", encoding="utf-8")
+    assert run("demo", str(tmp_path / "mine")).exit_code == 2
+    assert (tmp_path / "mine" / "thesis.txt").exists()

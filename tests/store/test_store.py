@@ -1,0 +1,197 @@
+"""The store: worlds and events come back equal, schema and migrations agree, nobody writes over anybody."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sqlalchemy import create_engine, insert, inspect, text
+
+from magika_gm.engine.dice import Dice
+from magika_gm.games.magika import events
+from magika_gm.games.magika.sequence import resolve
+from magika_gm.games.magika.world import Area, Scroll
+from magika_gm.store import tables as t
+from magika_gm.store.archive import (
+    delete_turn,
+    load_rolls,
+    load_told,
+    load_world,
+    save_record,
+    save_turn,
+    save_world,
+)
+from magika_gm.store.codec import CLASSES, event_from_plain, event_to_plain
+from magika_gm.store.database import Busy, Store, StoreError, open_store, upgrade
+from tests.worlds import random_orders, random_world
+
+GAME = {"id": "1", "title": "t", "scenario": "s", "seed": b"x", "seed_hash": "h", "pace_days": 14, "created_at": ""}
+
+
+def fresh(folder: Path) -> Store:
+    store = open_store(f"sqlite:///{folder / 'magika.sqlite3'}", create=True)
+    with store.writing() as connection:
+        connection.execute(insert(t.games), [GAME])
+    return store
+
+
+@given(st.integers(0, 2**32))
+@settings(max_examples=15, deadline=None)
+def test_a_turn_comes_back_as_it_was_saved(tmp_path_factory: pytest.TempPathFactory, seed: int) -> None:
+    store = fresh(tmp_path_factory.mktemp("store"))
+    world = random_world(seed)
+    first = list(world.terrain)
+    with store.writing() as connection:
+        save_turn(connection, "1", 0, "", "", world)
+        save_world(connection, "1", 0, world, first)
+    for turn in (1, 2, 3):
+        result = resolve(world, random_orders(seed + turn, world), Dice(b"store", turn))
+        with store.writing() as connection:
+            save_turn(connection, "1", turn, "", "", result.world)
+            save_world(connection, "1", turn, result.world, world.terrain)
+            save_record(connection, "1", turn, result.told, result.rolls)
+        with store.reading() as connection:
+            assert load_world(connection, "1", turn, first) == result.world
+            assert tuple(load_told(connection, "1", turn)) == result.told
+            assert tuple(load_rolls(connection, "1", turn)) == result.rolls
+        world = result.world
+        if world.ended:
+            break
+    with store.writing() as connection:
+        delete_turn(connection, "1", world.turn)
+        for table in (*t.TURN_TABLES, t.turns):
+            assert not connection.execute(table.select().where(table.c.turn == world.turn)).all()
+    store.close()
+
+
+SAMPLES = {
+    "str": "A",
+    "int": 7,
+    "bool": True,
+    "Scroll": Scroll("Heals", 2, 30, 1, False),
+    "str | Scroll": Scroll("TelPt"),
+    "Area": Area("ElArr", -2, frozenset({3, 9}), 12, "C"),
+    "tuple[int, ...]": (1, 2, 3),
+}
+
+
+@pytest.mark.parametrize("name", sorted(CLASSES))
+def test_every_event_goes_through_json_and_back(name: str) -> None:
+    import json
+
+    kind = CLASSES[name]
+    event = kind(*(SAMPLES[a] for a in kind.__annotations__.values()))
+    assert isinstance(event, tuple)
+    back = event_from_plain(json.loads(json.dumps(event_to_plain(event))))  # type: ignore[arg-type]
+    assert back == event
+    assert back.__class__ is kind
+    assert kind.__module__ == events.__name__
+
+
+def test_migrations_make_what_the_tables_say(tmp_path: Path) -> None:
+    upgrade(f"sqlite:///{tmp_path / 'migrated.sqlite3'}")
+    open_store(f"sqlite:///{tmp_path / 'made.sqlite3'}", create=True).close()
+    shapes = []
+    for name in ("migrated", "made"):
+        engine = create_engine(f"sqlite:///{tmp_path / name}.sqlite3")
+        look = inspect(engine)
+        shapes.append(
+            {
+                table: (
+                    [(c["name"], str(c["type"]), c["nullable"]) for c in look.get_columns(table)],
+                    look.get_pk_constraint(table)["constrained_columns"],
+                    sorted(i["name"] or "" for i in look.get_indexes(table)),
+                    sorted(f["referred_table"] for f in look.get_foreign_keys(table)),
+                )
+                for table in sorted(look.get_table_names())
+            }
+        )
+        engine.dispose()
+    assert shapes[0] == shapes[1]
+    assert len(shapes[0]) > 15
+
+
+def test_an_older_schema_is_copied_before_it_is_upgraded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from magika_gm.store import database
+
+    path = tmp_path / "magika.sqlite3"
+    open_store(f"sqlite:///{path}", create=True).close()
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '0000'")
+    connection.close()
+    called: list[str] = []
+    monkeypatch.setattr(database, "upgrade", called.append)
+    open_store(f"sqlite:///{path}").close()
+    assert called == [f"sqlite:///{path}"]
+    assert (tmp_path / "magika.sqlite3.bak-0000").is_file()
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        ("newer", "written by a newer magika-gm"),
+        ("other", "is not an office's database"),
+        ("garbage", "restore a backup copy"),
+        ("missing", "make an office with"),
+        ("empty", "make an office with"),
+    ],
+)
+def test_what_cannot_be_opened_says_why(tmp_path: Path, make: str, words: str) -> None:
+    path = tmp_path / "magika.sqlite3"
+    if make == "newer":
+        open_store(f"sqlite:///{path}", create=True).close()
+    if make == "garbage":
+        path.write_bytes(b"garbage " * 1000)
+    elif make != "missing":
+        with sqlite3.connect(path) as connection:
+            if make == "newer":
+                connection.execute("UPDATE alembic_version SET version_num = '9999'")
+            elif make == "other":
+                connection.execute("CREATE TABLE recipes (name TEXT)")
+            else:
+                connection.execute("VACUUM")
+        connection.close()
+    with pytest.raises(StoreError, match=words):
+        open_store(f"sqlite:///{path}")
+
+
+def test_a_second_writer_is_told_so(tmp_path: Path) -> None:
+    store, other = fresh(tmp_path), open_store(f"sqlite:///{tmp_path / 'magika.sqlite3'}")
+    with store.writing() as connection:
+        connection.execute(text("UPDATE games SET title = 'mine'"))
+        with pytest.raises(Busy), other.writing(patience=0.05):
+            pass
+    with other.reading() as connection:
+        assert connection.execute(text("SELECT title FROM games")).scalar() == "mine"
+    store.close()
+    other.close()
+
+
+def test_an_error_inside_rolls_back_whole(tmp_path: Path) -> None:
+    store = fresh(tmp_path)
+    with pytest.raises(RuntimeError), store.writing() as connection:
+        connection.execute(text("UPDATE games SET title = 'half done'"))
+        raise RuntimeError
+    with store.reading() as connection:
+        assert connection.execute(text("SELECT title FROM games")).scalar() == "t"
+    store.close()
+
+
+def test_every_table_and_every_query_of_the_documentation(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "database.md").read_text(encoding="utf-8")
+    for table in t.metadata.tables.values():
+        assert f"`{table.name}`" in page
+        for column in table.columns:
+            assert f"`{column.name}`" in page or column.name in ("game", "turn", "letter"), (
+                f"{table.name}.{column.name}"
+            )
+    queries = [q.strip() for q in page.split("```sql")[1:]]
+    assert len(queries) >= 8
+    store = fresh(tmp_path)
+    with store.reading() as connection:
+        for query in queries:
+            connection.execute(text(query.split("```")[0])).all()
+    store.close()
