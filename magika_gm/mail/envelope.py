@@ -30,6 +30,7 @@ LONGEST_HTML = 400_000
 LONGEST_HEADER = 20_000
 MOST_TROUBLES = 20
 
+_TOO_MUCH_HTML = f"it has more than {LONGEST_HTML} characters of HTML; send the order sheet alone"
 _SHEET_NAMES = (".txt", ".ord", ".text", ".asc")
 _NO_SHEETS = ("text/calendar", "text/vcard", "text/x-vcard", "text/directory", "text/css", "text/rtf", "text/richtext")
 _SIGN = re.compile(r"^(?![ \t]*[>|])[^\n]{0,40}\bGAME\b", re.IGNORECASE | re.MULTILINE)
@@ -146,7 +147,7 @@ def _opened(message: Message, digest: str, refusable: str) -> Envelope:
     if not refusable:
         found.collect(message, 0)
         found.texts += [found.converted(html) for html in found.pages]
-        refusable = found.refusable
+        refusable = next(iter(found.refusals), "")
     name, sender = senders[0] if senders else ("", "")
     reply_to = headers.addresses(message, "Reply-To")
     ids = headers.identifiers(message, "Message-ID")
@@ -174,9 +175,11 @@ def _opened(message: Message, digest: str, refusable: str) -> Envelope:
 class _Found:
     """What is collected on a walk through the parts of a message."""
 
-    def __init__(self, troubles: list[str]) -> None:
+    def __init__(self, troubles: list[str], html_left: int = LONGEST_HTML) -> None:
         self.troubles = troubles
-        self.refusable = ""
+        self.html_left = html_left
+        """Characters of HTML still read: laying it out is the slowest thing here, so the limit is the message's."""
+        self.refusals: list[str] = []
         self.texts: list[TextPart] = []
         self.pages: list[str] = []
         """HTML bodies: texts, unless they are renditions of a plain one."""
@@ -201,14 +204,15 @@ class _Found:
                     self.collect(child, depth + 1)
 
     def _over(self, reason: str) -> None:
-        self.refusable = self.refusable or reason
+        self.refusals.append(reason)
         self.troubles.append(reason)
 
     def _alternatives(self, parts: list[Message], depth: int) -> None:
         """One text in several renditions: the plain one, unless only the HTML one can hold orders."""
-        inside = _Found(self.troubles)
+        inside = _Found(self.troubles, self.html_left)
         for part in parts:
             inside.collect(part, depth + 1)
+        self.html_left = inside.html_left
         plain = [t for t in inside.texts if t.where == "body" and t.text.strip()]
         others = [t for t in inside.texts if t.where != "body"]
         self.renditions += inside.renditions
@@ -216,10 +220,10 @@ class _Found:
             self.renditions += inside.pages
             self.texts += plain + others
             # an overlong rendition does no harm where another one was read
-            self.refusable = self.refusable or ("" if "HTML" in inside.refusable else inside.refusable)
+            self.refusals += [reason for reason in inside.refusals if reason != _TOO_MUCH_HTML]
         else:
             self.texts += plain + [self.converted(html) for html in inside.pages] + others
-            self.refusable = self.refusable or inside.refusable
+            self.refusals += inside.refusals
         self.files += inside.files
 
     def converted(self, html: str, where: str = "html body") -> TextPart:
@@ -249,11 +253,13 @@ class _Found:
             return
         data = _content(part)
         is_html = kind == "text/html" and not by_name
-        most = LONGEST_HTML if is_html else LONGEST_TEXT
         text = self._text(part, data)
-        if len(text) > most:
-            what = "an HTML text" if is_html else "a text"
-            self._over(f"{what} in it has more than {most} characters; send the order sheet alone")
+        if is_html:
+            self.html_left -= len(text)
+        if is_html and self.html_left < 0:
+            self._over(_TOO_MUCH_HTML)
+        elif not is_html and len(text) > LONGEST_TEXT:
+            self._over(f"a text in it has more than {LONGEST_TEXT} characters; send the order sheet alone")
         elif is_html and not attached:
             self.pages.append(text)
         elif is_html:

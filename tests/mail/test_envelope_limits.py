@@ -52,13 +52,20 @@ def test_up_to_the_limit_it_is_read_beyond_it_is_refusable_and_its_headers_still
     assert (envelope.sender, envelope.message_id, envelope.subject) == ("a@x.example", "<1@x.example>", "orders")
 
 
+def test_the_limit_on_html_is_the_messages() -> None:
+    page = b"--b\nContent-Type: text/html\n\n<p>" + b"x" * (limits.LONGEST_HTML // 4) + b"\n"
+    head = FROM + b"Content-Type: multipart/mixed; boundary=b\n\n"
+    assert open_message(head + page * 3).refusable == ""
+    assert "characters of HTML" in open_message(head + page * 4).refusable
+
+
 def test_an_overlong_html_rendition_does_no_harm_to_the_plain_one() -> None:
     html = b"<p>" + b"x" * limits.LONGEST_HTML
     body = b"--b\n\nGAME 12\n--b\nContent-Type: text/html\n\n" + html + b"\n--b--\n"
     envelope = open_message(FROM + b"Content-Type: multipart/alternative; boundary=b\n\n" + body)
     assert envelope.refusable == ""
     assert [p.text for p in envelope.parts] == ["GAME 12"]
-    assert any("HTML text" in t for t in envelope.troubles)
+    assert any("of HTML" in t for t in envelope.troubles)
 
 
 ATTACKS = {
@@ -75,7 +82,7 @@ ATTACKS = {
     "punycode": b"Content-Type: text/plain; charset=punycode\n\n" + b"a-" * 95_000,
     "flowed": b"Content-Type: text/plain; format=flowed\n\n" + b"> a \n" * 39_000,
     "pages": b"Content-Type: multipart/mixed; boundary=b\n\n"
-    + (b"--b\nContent-Type: text/html\n\n" + b"<p>" * 13_000) * 49,
+    + (b"--b\nContent-Type: text/html\n\n" + b"<p>" * 13_000 + b"\n") * 49,
 }
 
 
