@@ -67,10 +67,14 @@ class Office:
             from magika_gm.store.database import StoreError, open_store
 
             try:
-                self._store = open_store(self.database_url)
+                self._store = open_store(self.database_url, create=self._is_checkout())
             except StoreError as error:
                 raise OfficeError(str(error)) from error
         return self._store
+
+    def _is_checkout(self) -> bool:
+        """A fresh checkout is an office too: its database is made when first needed."""
+        return not (self.root / SETTINGS_FILE).exists() and (self.root / "magika_gm" / "resources.py").is_file()
 
     @property
     def database_url(self) -> str:

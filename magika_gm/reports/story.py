@@ -210,8 +210,6 @@ def word(event: e.Event, reader: str) -> Line | None:
             return Line(f"{v.subject(m)} {v.verb(m, 'stand')} on the Goal Square. The game is over.", "END-1")
         case e.DroppedOut(m, _):
             return Line(f"{v.subject(m)} {v.verb(m, 'leave')} the game.", "GM-3")
-        case e.Corrected(m, what, value, reason):
-            return Line(f"The game master's word: {what} of {v.who(m)} is {value} ({reason}).", "GM")
         case _:
             assert_never(event)
 

@@ -450,22 +450,13 @@ class DroppedOut(NamedTuple):
     stranded: str
 
 
-class Corrected(NamedTuple):
-    """The game master's word: one figure or place set by hand, with his reason (GM)."""
-
-    mage: str
-    what: str
-    value: str
-    reason: str
-
-
 Event = (
     TurnBegan | PhaseBegan | OrderRefused | EbonCompelled | Demanded | DemandDenied | Gave | GiftKept | Paid | Joined
     | CloakRefused | CloakStripped | Uncloaked | SpellRead | NoEffect | SpellTried | ScrollSpent | ScrollKept | Warded
     | EffectBegan | EffectEnded | AreaBegan | AreaEnded | Drained | ItemLost | ScrollBurned | Stolen | Teleported
     | TeleportBarred | Scattered | Boosted | Healed | ScrollProlonged | ProlongingEnded | TerrainFormed | Torn
     | Confused | Moved | Searched | PickedUp | ScrollFound | Dropped | Meditated | Rested | ElementsStruck | Obeyed
-    | FullyRested | FellUnconscious | Woke | GlobeFormed | Converged | GoalReached | GameEnded | DroppedOut | Corrected
+    | FullyRested | FellUnconscious | Woke | GlobeFormed | Converged | GoalReached | GameEnded | DroppedOut
 )  # fmt: skip
 
 

@@ -14,7 +14,6 @@ from magika_gm.games.magika.events import (
     CloakStripped,
     Confused,
     Converged,
-    Corrected,
     DemandDenied,
     Demanded,
     Drained,
@@ -221,8 +220,6 @@ def apply(world: World, event: Event) -> None:
             world.ending = ending
         case DroppedOut(letter, stranded):
             _drop_out(world, mages[letter], stranded)
-        case Corrected(letter, what, value, _):
-            _correct(world, letter, what, value)
         case _:
             assert_never(event)
 
@@ -326,18 +323,3 @@ def _drop_out(world: World, mage: Mage, stranded: str) -> None:
     mage.dropped = True
     for letter in stranded:
         world.mages[letter].may_uncloak = True
-
-
-def _correct(world: World, letter: str, what: str, value: str) -> None:
-    """Set a figure or a place by hand. ``what`` is a statistic, ``space``, ``lose THING`` … (see ``gmword``)."""
-    mage = world.mages[letter]
-    if what in ("endurance", "arcania", "skill", "aptitude", "max_endurance", "max_arcania", "space"):
-        setattr(mage, what, int(value))
-    elif what == "lay":
-        space, thing = value.split(" ", 1)
-        _let_go(mage, thing)
-        _lay(world, int(space), thing)
-    elif what == "hand":
-        space, thing = value.split(" ", 1)
-        _unlay(world, int(space), thing)
-        _take(mage, thing)

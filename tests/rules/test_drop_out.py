@@ -1,0 +1,49 @@
+"""A contestant who leaves: his things lie, allies may uncloak, everybody beats him (GM-3, CLK-6, VP-6)."""
+
+from __future__ import annotations
+
+from magika_gm.engine.dice import Dice
+from magika_gm.games.magika.arena import INDEX
+from magika_gm.games.magika.events import DroppedOut
+from magika_gm.games.magika.orders import Cast, Demand, Don
+from magika_gm.games.magika.sequence import resolve
+from magika_gm.games.magika.telling import apply
+from magika_gm.games.magika.victory import vp_lines
+from magika_gm.games.magika.world import Scroll, World, new_mage
+
+
+def two_reds() -> World:
+    world = World()
+    for letter, space in (("A", "m6"), ("B", "m6"), ("C", "p6")):
+        world.mages[letter] = new_mage(letter, INDEX[space])
+    for letter in "AB":
+        world.mages[letter].cloaks = ["red"]
+        world.mages[letter].team = "red"
+    world.mages["B"].artifacts = ["orb"]
+    world.mages["B"].scrolls = [Scroll("Heals")]
+    return world
+
+
+def test_his_things_lie_where_he_stood_and_his_ally_may_uncloak() -> None:
+    world = two_reds()
+    apply(world, DroppedOut("B", "A"))
+    assert world.lying[INDEX["m6"]] == ["orb", "cloak:red"]
+    result = resolve(world, {"A": [Don("black"), Don("red"), Don("black")]}, Dice(b"drop", 1))
+    after = result.world.mages["A"]
+    assert after.team == "red", "once without penalty: the second time it is refused"
+    assert after.cloaks == ["red"]
+    refused = [t.event for t in result.told if t.event.__class__.__name__ == "OrderRefused"]
+    assert [e.rule for e in refused] == ["CLK-6"]  # type: ignore[union-attr]
+
+
+def test_nobody_can_aim_at_him_and_everybody_beats_him() -> None:
+    world = two_reds()
+    world.mages["A"].scrolls = [Scroll("Confs")]
+    apply(world, DroppedOut("B", "A"))
+    told = resolve(world, {"A": [Cast("Confs", False, "B"), Demand("orb", "B")]}, Dice(b"drop", 1)).told
+    rules = [t.event.rule for t in told if t.event.__class__.__name__ == "OrderRefused"]  # type: ignore[union-attr]
+    assert rules == ["SEQ-3", "DEM-1"]
+    world.mages["C"].endurance = 1
+    points = {line.label: line.points for line in vp_lines(world, "C")}
+    assert points["endurance"] == 0.75, "the drop-out counts as beaten, A does not"
+    assert vp_lines(world, "B") == []
