@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import shlex
+from contextlib import redirect_stdout
 from pathlib import Path
 
 import click
 
-from magika_gm.cli.common import reports_errors, say
+from magika_gm.cli.common import json_option, reports_errors, say, say_json
 
 TURNS = 3
 SEED = "the sample game of 1994"
@@ -30,8 +32,9 @@ def steps(folder: Path, sample: Path) -> list[list[str]]:
 
 @click.command(epilog="\b\nExample:\n  magika-gm demo /tmp/magika-demo")
 @click.argument("folder", default="demo-office", type=click.Path(file_okay=False, path_type=Path))
+@json_option
 @reports_errors
-def demo(folder: Path) -> None:
+def demo(folder: Path, as_json: bool) -> None:
     """Make an office in FOLDER (default demo-office), play three turns of the sample game and write every report.
 
     Each step is an ordinary magika-gm command, printed before it runs, so that you can repeat it by hand.
@@ -47,11 +50,19 @@ def demo(folder: Path) -> None:
             raise click.UsageError(f"{folder} is not empty and no earlier demo; name another folder")
         shutil.rmtree(folder)
     todo = steps(folder, shipped("sample"))
-    for number, step in enumerate(todo, 1):
-        say(click.style(f"\n[{number}/{len(todo)}] magika-gm {shlex.join(step)}", bold=True))
-        cli.main(args=step, prog_name="magika-gm", standalone_mode=False)
-        (folder / ".demo").touch()
     last = folder / "reports" / "sample" / str(TURNS)
+    for number, step in enumerate(todo, 1):
+        if as_json:
+            with redirect_stdout(io.StringIO()):
+                cli.main(args=step, prog_name="magika-gm", standalone_mode=False)
+        else:
+            say(click.style(f"\n[{number}/{len(todo)}] magika-gm {shlex.join(step)}", bold=True))
+            cli.main(args=step, prog_name="magika-gm", standalone_mode=False)
+        (folder / ".demo").touch()
+    if as_json:
+        commands = [shlex.join(["magika-gm", *step]) for step in todo]
+        say_json({"office": str(folder), "reports": str(last), "commands": commands})
+        return
     say(click.style("\nWhere to look", bold=True))
     say(f"  {last}/A.pdf   the printed report of mage A (also .html, .txt, .json; one set a mage)")
     say(f"  {folder}/outbox/      the mails that would have gone out")

@@ -77,23 +77,29 @@ def new_game(
 @click.argument("seed")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="File to write (default: print).")
 @click.option("--title", default="", help="Title of the arena.")
+@json_option
 @reports_errors
-def new_arena(seed: str, output: Path | None, title: str) -> None:
+def new_arena(seed: str, output: Path | None, title: str, as_json: bool) -> None:
     """Generate an arena from SEED (any text) as a scenario file and show how fair it is to the twelve starts."""
-    from magika_gm.games.magika.fairness import fairness, render
+    from magika_gm.games.magika.fairness import MEASURES, fairness, render
     from magika_gm.games.magika.generator import generate
     from magika_gm.games.magika.scenario import write_scenario
 
     scenario = generate(seed, title=title)
     text = write_scenario(scenario)
-    if output is None:
+    if output is not None:
+        if output.exists():
+            fail(f"{output} exists already; choose another name or remove it")
+        output.write_text(text, encoding="utf-8")
+    measured = fairness(scenario)
+    if as_json:
+        spreads = {measure: measured.spread(measure) for measure in MEASURES}
+        say_json({"seed": seed, "file": output and str(output), "scenario": text, "spread": spreads})
+    elif output is None:
         say(text)
-        return
-    if output.exists():
-        fail(f"{output} exists already; choose another name or remove it")
-    output.write_text(text, encoding="utf-8")
-    say(f"Written to {output}.\n")
-    say(render(fairness(scenario)))
+    else:
+        say(f"Written to {output}.\n")
+        say(render(measured))
 
 
 @click.command(epilog="\b\nExample:\n  magika-gm status --json")

@@ -34,6 +34,7 @@ def test_every_command_has_help_with_an_example_and_is_documented(name: str) -> 
     result = run(name, "--help")
     assert result.exit_code == 0
     assert "Example" in result.output
+    assert "--json" in result.output
     assert f"magika-gm {name}" in result.output
     docs = (ROOT / "README.md").read_text("utf-8") + (ROOT / "docs" / "gm-guide.md").read_text("utf-8")
     assert f"magika-gm {name}" in docs
@@ -147,6 +148,15 @@ def test_check_orders_says_what_is_wrong_and_ends_with_1(tmp_path: Path) -> None
     assert result.exit_code == 1
     assert "line 4" in result.stdout
     assert "Heals" in result.stdout
+
+
+def test_demo_and_new_arena_speak_json(tmp_path: Path) -> None:
+    made = json.loads(run("demo", str(tmp_path / "demo"), "--json").stdout)
+    assert len(list(Path(made["reports"]).glob("*.pdf"))) == 13
+    assert made["commands"][0].startswith("magika-gm init")
+    arena = json.loads(run("new-arena", "a seed", "--json").stdout)
+    assert arena["spread"]["goal"] < 1.2
+    assert "[lying]" in arena["scenario"]
 
 
 def test_new_arena_is_a_scenario_and_never_overwrites(tmp_path: Path) -> None:
