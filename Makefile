@@ -1,7 +1,7 @@
 # make demo   the main job, end to end, on the sample game
 # make test   lint, types, floor plan, all tests
 # make bench  figures and ratios (tests/benchmarks)
-PYTHON ?= python3.11
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
@@ -10,7 +10,8 @@ TOOLS  := $(VENV)/.tools
 .PHONY: demo test lint types plan unit bench clean golden
 
 $(BIN)/python:
-	@command -v $(PYTHON) >/dev/null || { echo "Python 3.11 is needed: install it or say PYTHON=/path/to/python3.11"; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
+	  { echo "Python 3.11 is needed: install it or say make PYTHON=/path/to/python3.11"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 
 $(READY): pyproject.toml constraints.txt | $(BIN)/python

@@ -74,6 +74,7 @@ def test_every_spell_variant_has_two_cases() -> None:
         ('[mage.A]\nat = "m1"\neffects = ["ProSh"]', "mage.A.effects", "is not an effect with what remains"),
         ('[mage.A]\nat = "m1"\norders = ["FLY"]', "mage.A.orders[1]", "FLY"),
         ('[mage.Q]\nat = "m1"', "mage.Q", "mages are called A to M"),
+        ('[mage.A]\nat = "m1"\n[expct.A]\nat = "m1"', "expct", "did you mean expect?"),
         ('[mage.A]\nat = "m1"\n[dice]\n"cast.sucess" = 1', 'dice."cast.sucess"', "did you mean cast.success"),
         ('[mage.A]\nat = "m1"\n[expect.B]\nat = "m1"', "expect.B", "who is not in the case"),
         ('[mage.A]\nat = "m1"\nitems = ["orb"]\n[lying]\nm2 = ["orb"]', "mage", "the orb is in two places"),

@@ -113,8 +113,9 @@ class _Reader:
 def read_case(data: Mapping[str, Any]) -> Case:
     """A case from its mapping; raises :class:`CaseFaults` with everything that is wrong with it."""
     reader = _Reader()
-    known = ("title", "rules", "turns", "arena", "mage", "lying", "dice", "expect", "note")
-    reader.keys("", data, known)
+    known = ("title", "rules", "turns", "arena", "mage", "lying", "dice", "expect")
+    # remarks of the author's own are welcome; a table nobody reads is a slip
+    reader.keys("", {k: v for k, v in data.items() if k in known or isinstance(v, dict)}, known)
     turns = data.get("turns", 1)
     if not isinstance(turns, int) or not 1 <= turns <= 100:
         reader.fault("turns", f"must be a number of turns from 1 to 100, not {turns!r}")
@@ -162,7 +163,7 @@ def _arena(reader: _Reader, world: World, table: Mapping[str, Any]) -> tuple[int
 
 
 def _mage(reader: _Reader, place: str, letter: str, row: Mapping[str, Any]) -> Mage:
-    reader.keys(place, row, (*MAGE_KEYS, "orders", "name"))
+    reader.keys(place, row, (*MAGE_KEYS, "orders", "name", "note"))
     if "at" not in row:
         reader.fault(place, 'needs at = "m12", the space he stands on')
     space = reader.space(f"{place}.at", row.get("at", "y13"))
