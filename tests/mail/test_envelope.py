@@ -134,6 +134,8 @@ def test_two_senders_are_a_trouble() -> None:
 
 
 def test_control_characters_do_not_get_through_headers() -> None:
+    assert mail(SHEET, head="From: <\0j@x.example>\n").sender == ""
+    assert mail(SHEET, head="From: <j\u202e@x.example>\n").sender == ""
     envelope = mail(SHEET, head="Subject: =?utf-8?q?a=0D=0ABcc=3A_x=00=1B=E2=80=AE?=\nFrom: a@x.example\n")
     assert envelope.subject == "a Bcc: x"
 
