@@ -160,7 +160,7 @@ def _stripped(html: str) -> str:
     """The last resort: tags taken out. All of it counts as quoted if there is any quote in it."""
     quoted = re.search(r"<blockquote\b|divRplyFwdMsg|border-left:\s*solid\s*blue", html, re.IGNORECASE) is not None
     text = _TAGS.sub("", _LINE_TAGS.sub("\n", _without_unseen(html)))
-    lines = [line.strip() for line in unescape(text).split("\n")]
+    lines = [line.strip() for line in _MARKS.sub("", unescape(text)).split("\n")]
     return "\n".join(f"> {line}" if quoted else line for line in lines if line)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from magika_gm.mail.html_text import html_to_text
@@ -163,6 +163,7 @@ PIECES = st.sampled_from(
 
 
 @settings(max_examples=400, deadline=None)
+@example("<?x&#xe000;")
 @given(st.lists(st.one_of(PIECES, st.text(max_size=5))).map("".join))
 def test_garbage_is_read_as_something(html: str) -> None:
     text, _ = html_to_text(html)
