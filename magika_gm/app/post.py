@@ -14,7 +14,7 @@ from magika_gm.app.desk import Game, Seat, game_ids, load_game, load_seats, queu
 from magika_gm.app.office import Office
 from magika_gm.app.secrets import check_password
 from magika_gm.games.magika.orders.check import check, understanding_text
-from magika_gm.games.magika.orders.sheet import Sheet, read_sheets, write_sheet
+from magika_gm.games.magika.orders.sheet import Sheet, read_sheets, why_none, write_sheet
 from magika_gm.games.magika.world import World
 from magika_gm.mail.envelope import Envelope, open_message
 from magika_gm.mail.readers import Incoming
@@ -69,10 +69,10 @@ def _open(item: Incoming) -> _Mail:
         name = f"<sheet-{digest[:24]}@order-sheet>"
         return _Mail(item.source, digest, name, "", "order sheet", [item.sheet or ""], raw, "txt")
     envelope: Envelope = open_message(item.raw)
-    mail = _Mail(
-        item.source, digest, envelope.message_id, envelope.sender, envelope.subject,
-        [part.text for part in envelope.parts], raw,
-    )  # fmt: skip
+    texts = [part.text for part in envelope.parts]
+    if not any(map(read_sheets, texts)):
+        texts += [part.text for part in envelope.fallbacks()]
+    mail = _Mail(item.source, digest, envelope.message_id, envelope.sender, envelope.subject, texts, raw)
     if envelope.automatic:
         mail.why_aside = f"an automatic message ({envelope.automatic})"
     elif envelope.refusable:
@@ -129,7 +129,8 @@ def _judge(office: Office, connection: Connection, mail: _Mail, now: datetime) -
         return Received(mail.source, "aside", mail.why_aside)
     sheets = _sheets(mail.texts)
     if not sheets:
-        return Received(mail.source, "aside", "no order sheet (GAME … END) in it")
+        why = next(filter(None, map(why_none, mail.texts)), "no order sheet (GAME … END) in it")
+        return Received(mail.source, "aside", why)
     games = {g.casefold(): g for g in game_ids(connection)}
     name = games.get(sheets[0].game.casefold())
     if name is None:

@@ -13,6 +13,7 @@ from pypdf import PdfReader
 from magika_gm.engine.dice import Dice
 from magika_gm.games.magika import events
 from magika_gm.games.magika.memory import Memory, learn, news
+from magika_gm.games.magika.orders import Move
 from magika_gm.games.magika.sequence import resolve
 from magika_gm.games.magika.sight import take_recon
 from magika_gm.reports import report as report_module
@@ -126,3 +127,28 @@ def test_reader_is_spoken_to_and_others_are_not() -> None:
     line = told_line(told, "B")
     assert line is not None
     assert "mage C" not in line.text
+
+
+def test_the_final_report_reveals_standing_and_seed() -> None:
+    world = random_world(5)
+    world.mages["C"].space, world.mages["C"].endurance = 1, 90
+    world.mages["C"].effects.clear()
+    world.terrain[1] = 3
+    result = resolve(world, {"C": [Move("NE")]}, Dice(b"final", 1))
+    assert result.world.ending == "goal"
+    for letter in ("A", "C", "M"):
+        recon = take_recon(result.world, letter)
+        memory = Memory()
+        learn(memory, 1, *news(recon))
+        player = PlayerData("P", "", "1", "0.00 USD", "7", "Arena", "2026-11-21", "Saturday", "amber-elm")
+        data = TurnData(result.world, result.told, {}, {}, [], b"seed")
+        report = build_report(data, recon, memory, player, "GAME 7 TURN 2\nEND\n")
+        assert report.final[0].rank == 1
+        assert len(report.final) == 13
+        assert report.order_form == ""
+        jsonschema.validate(to_plain(report), SCHEMA)
+        text, page = text_letter(report), html_letter(report)
+        pages = " ".join(p.extract_text() for p in PdfReader(io.BytesIO(pdf(report))).pages)
+        for form in (text, page, pages):
+            assert "Goal Square was reached" in form
+            assert b"seed".hex() in form
