@@ -14,7 +14,6 @@ from magika_gm.app.desk import Game, game_ids, load_game, load_seats, standing_s
 from magika_gm.app.office import Office, OfficeError
 from magika_gm.app.publish import Edition, complete, publish, write_edition
 from magika_gm.engine.dice import Dice
-from magika_gm.games.magika.events import Told
 from magika_gm.games.magika.orders import Order, write_order
 from magika_gm.games.magika.orders.grammar import read_order
 from magika_gm.games.magika.orders.sheet import Message, read_sheets
@@ -89,7 +88,7 @@ def process_turn(
     try:
         with office.store.writing(patience=0.2) as connection:
             game = load_game(connection, game_id)
-            if dry_run is None and complete(office, connection, game, now):
+            if dry_run is None and complete(office, connection, game):
                 return Processed(
                     game.id, game.turn, office.reports(game.id, game.turn), (), game.ending, game.next_due, True
                 )
@@ -265,10 +264,3 @@ def _stored_order(text: str) -> Order:
     order = read_order(text)
     assert not isinstance(order, Fault), f"the record holds {text!r}: {order}"
     return order
-
-
-def told_of(office: Office, game_id: str, turn: int) -> list[Told]:
-    """Everything told in a turn, for ``explain``."""
-    with office.store.reading() as connection:
-        load_game(connection, game_id, turn)
-        return load_told(connection, game_id, turn)

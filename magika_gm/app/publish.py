@@ -6,7 +6,7 @@ import json
 import shutil
 import zlib
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -47,7 +47,6 @@ class Edition:
     reports: dict[str, Report]
     templates: Path | None
     paper: str
-    skipped: tuple[str, ...] = field(default=())
 
 
 def publish(
@@ -92,9 +91,8 @@ def edition_of(office: Office, connection: Connection, game_id: str, turn: int) 
     return _edition(office, connection, game, world, load_told(connection, game_id, turn), recons, memories)
 
 
-def complete(office: Office, connection: Connection, game: Game, now: datetime) -> bool:
+def complete(office: Office, connection: Connection, game: Game) -> bool:
     """Write the last turn's reports if a run was cut off before they were all written; True if it was so."""
-    del now
     if office.reports(game.id, game.turn).is_dir():
         return False
     write_edition(edition_of(office, connection, game.id, game.turn), office.reports(game.id, game.turn))

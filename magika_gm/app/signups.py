@@ -50,9 +50,7 @@ def read_signups(path: Path) -> SignUps:
     try:
         signups = SignUps.model_validate(data)
     except ValidationError as error:
-        faults = [
-            f"{'.'.join(str(p + 1 if isinstance(p, int) else p) for p in e['loc'])}: {e['msg']}" for e in error.errors()
-        ]
+        faults = [f"{_place(e['loc'])}: {e['msg']}" for e in error.errors()]
         raise OfficeError(f"{path}: " + "; ".join(faults)) from None
     faults = composition_faults(signups)
     if faults:

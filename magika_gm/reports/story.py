@@ -8,7 +8,7 @@ from magika_gm.games.magika import events as e
 from magika_gm.games.magika.arena import NAME
 from magika_gm.games.magika.clock import FOR_GOOD
 from magika_gm.games.magika.spellbook import SPELL
-from magika_gm.games.magika.tables import ARTIFACT_TITLES, TERRAIN_NAMES
+from magika_gm.games.magika.tables import ARTIFACT_TITLES
 from magika_gm.games.magika.world import Scroll
 
 
@@ -230,8 +230,3 @@ def _to_you(reason: str) -> str:
     for third, second in _SECOND_PERSON:
         reason = reason.replace(third, second)
     return reason
-
-
-def terrain_word(code: int) -> str:
-    """Name of a terrain code, ``fog`` for none."""
-    return "fog" if code < 0 else TERRAIN_NAMES[code]

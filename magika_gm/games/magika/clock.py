@@ -17,11 +17,6 @@ def tick(turn: int, phase: int) -> int:
     return turn * 6 + phase
 
 
-def turn_of(moment: int) -> int:
-    """The turn a moment lies in."""
-    return (moment - 1) // 6
-
-
 def last_moment(turn: int, phase: int, length: int, unit: str) -> int:
     """Last moment at which an effect begun in that phase is in force."""
     if unit == "p":
