@@ -91,6 +91,40 @@ def test_faults_name_their_place(text: str, place: str, reason: str) -> None:
     assert [p for p, r in caught.value.faults if p == place and reason in r], caught.value.faults
 
 
+@pytest.mark.parametrize(
+    ("text", "faults"),
+    [
+        ('[mage.A]\nrace = "elf"', {"mage.A": 'needs at = "m12", the space he stands on'}),
+        ('[mage.Q]\nat = "m1"', {"mage.Q": "mages are called A to M", "mage": "a case needs at least one mage"}),
+        (
+            '[mage.A]\nat = "m1"\nrace = "elk"',
+            {"mage.A.race": "'elk' is not one of human, elf, dwarf, goblin, halfling; did you mean elf?"},
+        ),
+        (
+            '[mage.A]\nat = "m1"\nscrolls = ["Heal"]',
+            {"mage.A.scrolls": "'Heal' is not a spell code; did you mean Heals?"},
+        ),
+        (
+            '[mage.A]\nat = "m1"\nitems = ["crwn"]',
+            {"mage.A.items": "'crwn' is not a thing (crown, cloak:red); did you mean crown?"},
+        ),
+        ('[mage.A]\nat = "m1"\norders = ["FLY"]', {"mage.A.orders[1]": "FLY is not an order"}),
+        (
+            '[mage.A]\nat = "m1"\n[dice]\n"cast.sucess" = 1',
+            {'dice."cast.sucess"': "no roll is called 'cast.sucess'; did you mean cast.success or cast.bonus?"},
+        ),
+        (
+            '[mage.A]\nat = "m1"\n[expect.B]\nat = "m1"',
+            {"expect.B": "expects something of a mage who is not in the case"},
+        ),
+    ],
+)
+def test_faults_word_for_word(text: str, faults: dict[str, str]) -> None:
+    with pytest.raises(CaseFaults) as caught:
+        read_case(tomllib.loads(text))
+    assert dict(caught.value.faults) == faults
+
+
 def test_all_faults_at_once() -> None:
     with pytest.raises(CaseFaults) as caught:
         read_case(tomllib.loads('[mage.A]\nat = "q99"\nrace = "elk"\n[arena]\nm1 = "lava"'))
