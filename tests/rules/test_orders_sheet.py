@@ -360,3 +360,25 @@ def test_order_form_reads_back_as_an_empty_sheet() -> None:
 def test_scroll_hints_tell_both_levels() -> None:
     assert scroll_hint(2, "AtEnd") == "S2 AtEnd mage (8) / X colour (22)"
     assert scroll_hint(6, "ScArt") == "S6 ScArt artifact (6) / X (14)"
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "________________________________\nFrom: Magika by mail <gm@example.org>\nSent: Monday",
+        "________________________________\n\nVon: Magika by mail",
+        "-----Original Message-----",
+        "-----Ursprüngliche Nachricht-----",
+    ],
+)
+def test_the_mail_replied_to_is_not_read_however_a_program_sets_it_off(rule: str) -> None:
+    quoted = "GAME 7 TURN 4\nMAGE C\n1 REST\nEND\n"
+    (sheet,) = read_sheets(f"GAME 7 TURN 5\nMAGE C\n1 MOVE NE\nEND\n{rule}\n{quoted}")
+    assert sheet.turn == 5
+    (open_sheet,) = read_sheets(f"GAME 7 TURN 5\nMAGE C\n1 MOVE NE\n{rule}\n{quoted}")
+    assert len(open_sheet.orders) == 1
+
+
+def test_a_line_of_underscores_alone_is_no_quote() -> None:
+    (sheet,) = read_sheets("________________________________\nmy orders\nGAME 7 TURN 5\nMAGE C\n1 MOVE NE\nEND\n")
+    assert sheet.turn == 5

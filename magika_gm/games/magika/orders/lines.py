@@ -16,7 +16,13 @@ _GLANCE = 200
 
 _QUOTED = re.compile(r"\s*[>|]")
 _SIGNATURE = re.compile(r"--[ \t\u00a0]*")
-_ORIGINAL = re.compile(r"\W{3,}\s?Original Message\s?\W{3,}", re.IGNORECASE)
+_ORIGINAL = re.compile(
+    r"\W{3,}\s?(?:Original Message|Urspr\u00fcngliche Nachricht|Message d.origine|Mensaje original|Messaggio originale|"
+    r"Oorspronkelijk bericht)\s?\W{3,}",
+    re.IGNORECASE,
+)
+_RULE = re.compile(r"_{10,}")
+_FROM = re.compile(r"\W{0,2}(?:From|Von|De|Da|Van|Fr\u00e5n|Od)\s?:\W{0,2}\s*\S", re.IGNORECASE)
 _GAME = re.compile(
     r"\W{0,4}GAME(?:\W{1,4}(?:NO\W{1,2})?|(?=\d))([A-Z0-9][A-Z0-9_-]{0,31})"
     r"(?:\W{1,4}TURN(?:\W{0,4}(\w{1,12}))?)?(?:\W{1,4}MAGE\W{1,4}([A-M]|EBON))?\W*",
@@ -175,9 +181,12 @@ class Lines:
     def closing(self, at: int) -> bool:
         """Whether nothing of the player's own comes from here on: a signature, or the mail he replied to."""
         row = self.rows[at]
-        return len(row) < _GLANCE and (
-            _SIGNATURE.fullmatch(row) is not None or _ORIGINAL.fullmatch(row.strip()) is not None
-        )
+        if len(row) >= _GLANCE:
+            return False
+        if _RULE.fullmatch(row.strip()):
+            # a line of underscores and From: is how Outlook begins the mail replied to
+            return any(_FROM.match(after[:_GLANCE]) for after in self.rows[at + 1 : at + 3])
+        return _SIGNATURE.fullmatch(row) is not None or _ORIGINAL.fullmatch(row.strip()) is not None
 
     def after(self, places: list[int], at: int) -> int:
         """The first of ``places`` from ``at`` on, or the end of the text."""
