@@ -1,0 +1,129 @@
+"""Mail in and out when a run is cut off: one outcome and one answer a message, nothing lost, at worst one repeated."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import subprocess
+import sys
+from datetime import UTC, datetime, timedelta
+from email import message_from_bytes
+from pathlib import Path
+
+import pytest
+
+from magika_gm.app import deliver as room
+from magika_gm.app.deliver import deliver
+from magika_gm.app.new_game import new_game
+from magika_gm.app.office import Office, init_office
+from magika_gm.app.process import process_turn, undo_turn
+from magika_gm.resources import shipped
+
+NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
+DRIVER = """
+import os, signal, sys
+from datetime import UTC, datetime
+from pathlib import Path
+from sqlalchemy import event
+from magika_gm.app.office import open_office
+from magika_gm.app.post import ingest
+from magika_gm.mail.readers import read
+
+point, calls = int(sys.argv[3]), 0
+
+def tick(*_):
+    global calls
+    calls += 1
+    if calls == point:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+office = open_office(Path(sys.argv[1]))
+event.listen(office.store.engine, "before_cursor_execute", tick)
+event.listen(office.store.engine, "commit", tick)
+plain = Path.write_bytes
+
+def counted(self, data):
+    tick()
+    return plain(self, data)
+
+Path.write_bytes = counted
+for _ in ingest(office, read(Path(sys.argv[2])), datetime(2026, 11, 1, 12, tzinfo=UTC)):
+    tick()
+print(calls)
+"""
+
+
+def begin(folder: Path) -> Office:
+    office = init_office(folder)
+    new_game(office, "sample", "classic", shipped("sample") / "signups.toml", NOW, None, b"post")
+    return office
+
+
+def run(office: Path, mails: Path, point: int) -> subprocess.CompletedProcess[str]:
+    words = [sys.executable, "-c", DRIVER, str(office), str(mails), str(point)]
+    return subprocess.run(words, capture_output=True, text=True, check=False)
+
+
+def rows(office: Path) -> dict[str, list[str]]:
+    with sqlite3.connect(office / "magika.sqlite3") as connection:
+        found = {t: list(map(repr, connection.execute(f"SELECT * FROM {t}"))) for t in ("inbox", "sheets", "outbox")}
+    connection.close()
+    return found
+
+
+def test_ingest_killed_anywhere_and_run_again(tmp_path: Path) -> None:
+    ready = tmp_path / "ready"
+    begin(ready).close()
+    mails = tmp_path / "mails"
+    mails.mkdir()
+    for mail in sorted((shipped("sample") / "1").glob("[CDE]-*.eml")):
+        shutil.copy(mail, mails)
+    whole = tmp_path / "whole"
+    shutil.copytree(ready, whole)
+    done = run(whole, mails, 0)
+    assert done.returncode == 0, done.stderr
+    total, wanted = int(done.stdout), rows(whole)
+    assert len(wanted["inbox"]) == len(list(mails.iterdir())) == 5
+    for point in sorted({*range(2, total, max(1, total // 9)), total}):
+        office = tmp_path / f"at-{point}"
+        shutil.copytree(ready, office)
+        killed = run(office, mails, point)
+        assert killed.returncode == -9, f"point {point}: {killed.stderr}"
+        assert run(office, mails, 0).returncode == 0
+        assert rows(office) == wanted, f"killed at point {point} of {total}"
+
+
+def test_delivery_cut_off_between_sending_and_marking(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    office = begin(tmp_path / "office")
+    waiting = room.waiting(office)
+    assert waiting == 13
+    mark, marked = room._mark, 0
+
+    def cut(*words: object) -> None:
+        nonlocal marked
+        marked += 1
+        if marked == 5:
+            raise KeyboardInterrupt
+        mark(*words)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(room, "_mark", cut)
+    with pytest.raises(KeyboardInterrupt):
+        list(deliver(office))
+    monkeypatch.undo()
+    assert room.waiting(office) == waiting - 4
+    assert len(list(deliver(office))) == waiting - 4
+    assert not list(deliver(office))
+    sent = [message_from_bytes(p.read_bytes())["Message-ID"] for p in (office.root / "outbox").rglob("*.eml")]
+    assert len(set(sent)) == waiting
+    office.close()
+
+
+def test_a_turn_taken_back_after_delivery_is_sent_anew(tmp_path: Path) -> None:
+    office = begin(tmp_path / "office")
+    process_turn(office, "sample", NOW, early=True)
+    assert len(list(deliver(office))) == 26
+    undo_turn(office, "sample")
+    assert room.waiting(office) == 0
+    process_turn(office, "sample", NOW + timedelta(minutes=5), early=True)
+    assert len(list(deliver(office))) == 13
+    office.close()
