@@ -41,6 +41,26 @@ def deliver(office: Office) -> Iterator[Sent]:
 
     A crash between sending and marking can at worst repeat one mail, recognisable by its fixed Message-ID.
     """
+    with _alone(office):
+        yield from _deliver(office)
+
+
+@contextmanager
+def _alone(office: Office) -> Iterator[None]:
+    """One delivery at a time: two would send every mail twice. The lock goes with the process that holds it."""
+    import fcntl
+
+    folder = office.root / "outbox"
+    folder.mkdir(exist_ok=True)
+    with (folder / ".lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise OfficeError("another delivery is running in this office; wait until it has finished") from None
+        yield
+
+
+def _deliver(office: Office) -> Iterator[Sent]:
     with office.store.reading() as connection:
         query = select(t.outbox).where(t.outbox.c.state == "waiting").order_by(t.outbox.c.id)
         rows = [dict(row) for row in connection.execute(query).mappings()]

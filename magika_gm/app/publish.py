@@ -160,7 +160,7 @@ def _player(office: Office, game: Game, seat: Seat) -> PlayerData:
 
 def _mail(office: Office, game: Game, seat: Seat, turn: int, now: datetime) -> dict[str, Any]:
     return {
-        "message_id": f"<report-{game.id}-{turn}-{seat.letter}-{int(now.timestamp())}@{office.domain}>",
+        "message_id": f"<report-{game.id}-{turn}-{seat.letter}-{int(now.timestamp() * 1e6)}@{office.domain}>",
         "kind": "report",
         "game": game.id,
         "turn": turn,

@@ -74,14 +74,24 @@ class Letters:
         self.name = font
         self.size = size
         self.code: list[str] = []
+        self.encoded: dict[str, tuple[float, str]] = {}
 
     def put(self, x: float, y: float, text: str) -> None:
         """A text centred on x, standing on y."""
-        width = _width(text, self.name, self.size)
+        shown = self.encoded.get(text)
+        if shown is None:
+            shown = self.encoded[text] = (_width(text, self.name, self.size) / 2, self._encode(text))
+        half, code = shown
+        self.code.append(f"1 0 0 1 {x - half:.2f} {y:.2f} Tm {code}")
+
+    def _encode(self, text: str) -> str:
+        """The operators that show a text; a map has few different ones, so each is encoded once."""
+        shown = []
         for _subset, data in self.font.splitString(text, self.canvas._doc):
             signs = data if isinstance(data, bytes) else data.encode("latin-1")
             escaped = signs.replace(b"\\", b"\\\\").replace(b"(", b"\\(").replace(b")", b"\\)").decode("latin-1")
-            self.code.append(f"1 0 0 1 {x - width / 2:.2f} {y:.2f} Tm ({escaped}) Tj")
+            shown.append(f"({escaped}) Tj")
+        return " ".join(shown)
 
     def write(self) -> None:
         """Put the block on the page."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -126,8 +125,22 @@ def _prepare(engine: Engine, url: str, path: Path | None, create: bool) -> None:
                 f"{path or url} was written by a newer magika-gm (schema {version}, this one knows {VERSION}); upgrade"
             )
     if path is not None:
-        shutil.copy2(path, path.with_name(f"{path.name}.bak-{version}"))
+        _back_up(path, path.with_name(f"{path.name}.bak-{version}"))
     upgrade(url)
+
+
+def _back_up(path: Path, copy: Path) -> None:
+    """A whole copy, with what still stands in the write-ahead log; an earlier copy is never written over."""
+    free, number = copy, 1
+    while free.exists():
+        number += 1
+        free = copy.with_name(f"{copy.name}.{number}")
+    source, target = sqlite3.connect(path), sqlite3.connect(free)
+    try:
+        source.backup(target)
+    finally:
+        source.close()
+        target.close()
 
 
 def _version(connection: Connection) -> str | None:

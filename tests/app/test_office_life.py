@@ -215,3 +215,12 @@ def test_a_game_that_cannot_be_made_leaves_nothing(tmp_path: Path) -> None:
         new_game(office, "../8", "classic", shipped("sample") / "signups.toml", NOW)
     assert dump(office) == before
     office.close()
+
+
+def test_two_deliveries_at_once_send_nothing_twice(office: Office) -> None:
+    first = deliver(office)
+    next(first)
+    with pytest.raises(OfficeError, match="another delivery is running"):
+        next(deliver(office))
+    assert len(list(first)) == 12
+    assert not list(deliver(office))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from magika_gm.games.magika.arena import NAME, SPACES
 from magika_gm.games.magika.sight import FOGGED, MageSeen, Recon
 
 _CODES = "0123456789A"
+_FIELDS = tuple(f.name for f in fields(MageSeen))
 
 
 @dataclass(slots=True)
@@ -26,9 +27,8 @@ def learn(memory: Memory, turn: int, spaces: dict[int, int], mages: list[MageSee
     for seen in mages:
         old = memory.mages.get(seen.letter)
         if old is not None:
-            before = asdict(old[0])
-            after = {k: v if v is not None else before[k] for k, v in asdict(seen).items()}
-            memory.mages[seen.letter] = (MageSeen(**after), turn)
+            merged = {k: v if (v := getattr(seen, k)) is not None else getattr(old[0], k) for k in _FIELDS}
+            memory.mages[seen.letter] = (MageSeen(**merged), turn)
         else:
             memory.mages[seen.letter] = (seen, turn)
 
@@ -48,7 +48,7 @@ def spaces_to_text(spaces: dict[int, int]) -> str:
 
 def mages_to_plain(mages: list[MageSeen]) -> list[dict[str, Any]]:
     """Known fields only."""
-    return [{k: v for k, v in asdict(m).items() if v is not None} for m in mages]
+    return [{k: v for k in _FIELDS if (v := getattr(m, k)) is not None} for m in mages]
 
 
 def mages_from_plain(rows: list[dict[str, Any]]) -> list[MageSeen]:
