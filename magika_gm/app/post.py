@@ -13,8 +13,9 @@ from sqlalchemy import Connection, func, insert, select
 from magika_gm.app.desk import Game, Seat, game_ids, load_game, load_seats, queue
 from magika_gm.app.office import Office
 from magika_gm.app.secrets import check_password
-from magika_gm.games.magika.orders.check import check, understanding_text
-from magika_gm.games.magika.orders.sheet import Sheet, read_sheets, why_none, write_sheet
+from magika_gm.games.magika.orders.check import understanding_text
+from magika_gm.games.magika.orders.sheet import Sheet, why_none, write_sheet
+from magika_gm.games.magika.ruleset import RULESET
 from magika_gm.games.magika.world import World
 from magika_gm.mail.envelope import Envelope, open_message
 from magika_gm.mail.readers import Incoming
@@ -70,7 +71,7 @@ def _open(item: Incoming) -> _Mail:
         return _Mail(item.source, digest, name, "", "order sheet", [item.sheet or ""], raw, "txt")
     envelope: Envelope = open_message(item.raw)
     texts = [part.text for part in envelope.parts]
-    if not any(map(read_sheets, texts)):
+    if not any(RULESET.parse(text, None) for text in texts):
         texts += [part.text for part in envelope.fallbacks()]
     mail = _Mail(item.source, digest, envelope.message_id, envelope.sender, envelope.subject, texts, raw)
     if envelope.automatic:
@@ -119,7 +120,7 @@ def _sheets(texts: list[str]) -> list[Sheet]:
     """The distinct sheets of a message; the same sheet in two renditions of one body counts once."""
     found: dict[str, Sheet] = {}
     for text in texts:
-        for sheet in read_sheets(text):
+        for sheet in RULESET.parse(text, None):
             found.setdefault(write_sheet(sheet), sheet)
     return list(found.values())
 
@@ -138,7 +139,7 @@ def _judge(office: Office, connection: Connection, mail: _Mail, now: datetime) -
     game = load_game(connection, name)
     seats = load_seats(connection, name)
     roster = {letter: seat.character for letter, seat in seats.items()}
-    sheets = [s for text in mail.texts for s in read_sheets(text, roster)] if len(sheets) == 1 else sheets
+    sheets = [s for text in mail.texts for s in RULESET.parse(text, roster)] if len(sheets) == 1 else sheets
     sheet = sheets[0]
     seat = seats.get(sheet.mage)
     if seat is None or not seat.email:
@@ -173,7 +174,7 @@ class _Desk:
         if turn >= due + TURNS_AHEAD:
             return self.refuse(sheet, f"turn {turn} is too far ahead; the next one is turn {due}")
         before = self._standing(turn)
-        if sheet.faults and before is not None and not read_sheets(before)[0].faults:
+        if sheet.faults and before is not None and not RULESET.parse(before, None)[0].faults:
             reason = "it has errors, and orders without any came before: those stand"
             return self.refuse(sheet, f"{reason}; send the whole sheet again, corrected")
         revision = 1 + (
@@ -221,7 +222,7 @@ class _Desk:
         world = None
         if kind == "acknowledge" and sheet.turn == self.game.turn + 1:
             world = _alone(self.game.world(self.connection), sheet.mage)
-        read = understanding_text(check(sheet, world))
+        read = understanding_text(RULESET.check(sheet, world))
         zone = self.office.settings.zone
         due = self.game.next_due.astimezone(zone).strftime("%A %d %B %Y, %H:%M %Z")
         text = (

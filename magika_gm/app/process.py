@@ -16,11 +16,10 @@ from magika_gm.app.publish import Edition, complete, publish, write_edition
 from magika_gm.engine.dice import Dice
 from magika_gm.games.magika.orders import Order, write_order
 from magika_gm.games.magika.orders.grammar import read_order
-from magika_gm.games.magika.orders.sheet import Message, read_sheets
+from magika_gm.games.magika.orders.sheet import Message
 from magika_gm.games.magika.orders.words import Fault
-from magika_gm.games.magika.policies import default_orders
 from magika_gm.games.magika.resolution import Resolution
-from magika_gm.games.magika.sequence import resolve
+from magika_gm.games.magika.ruleset import RULESET
 from magika_gm.games.magika.world import World
 from magika_gm.store import tables as t
 from magika_gm.store.archive import (
@@ -148,13 +147,13 @@ def given_orders(connection: Connection, game: Game, world: World) -> Given:
     for mage in world.playing():
         letter = mage.letter
         if letter in sheets:
-            sheet = read_sheets(sheets[letter], roster)[0]
+            sheet = RULESET.parse(sheets[letter], roster)[0]
             given.orders[letter] = sheet.all_orders()
             given.how[letter] = "mailed"
             given.messages += [(letter, message) for message in sheet.messages]
         else:
             before = [_stored_order(text) for text in last.get(letter, ("", []))[1]]
-            given.orders[letter] = default_orders(world, letter, before)
+            given.orders[letter] = RULESET.default_orders(world, letter, before)
             given.how[letter] = "default"
     return given
 
@@ -162,7 +161,7 @@ def given_orders(connection: Connection, game: Game, world: World) -> Given:
 def _resolve(office: Office, game: Game, turn: int, world: World, given: Given) -> Resolution:
     """Resolve; if the rules break, leave a diagnosis the game master can send, without any secret."""
     try:
-        return resolve(world, given.orders, Dice(game.seed, turn))
+        return RULESET.resolve(world, given.orders, Dice(game.seed, turn))
     except (AssertionError, LookupError, ValueError, TypeError, AttributeError, ArithmeticError) as error:
         path = office.root / f"diagnosis-{game.id}-{turn}.json"
         report = {
@@ -249,7 +248,7 @@ def verify(office: Office, game_id: str) -> list[Verdict]:
             world = game.world(connection, turn - 1)
             played = load_played(connection, game_id, turn)
             orders = {a: [_stored_order(text) for text in texts] for a, (_, texts) in played.items()}
-            again = resolve(world, orders, Dice(game.seed, turn))
+            again = RULESET.resolve(world, orders, Dice(game.seed, turn))
             differences = []
             if again.world != game.world(connection, turn):
                 differences.append("the world after it")

@@ -29,7 +29,8 @@ from magika_gm.games.magika.orders.forms import order_form
 from magika_gm.games.magika.orders.grammar import read_order
 from magika_gm.games.magika.orders.words import Fault
 from magika_gm.games.magika.resolution import Resolution
-from magika_gm.games.magika.sight import Recon, take_recon
+from magika_gm.games.magika.ruleset import RULESET
+from magika_gm.games.magika.sight import Recon
 from magika_gm.games.magika.world import World
 from magika_gm.reports.report import PlayerData, Report, TurnData, build_report
 from magika_gm.store import tables as t
@@ -57,7 +58,7 @@ def publish(
     world = resolution.world if resolution else game.world(connection, turn)
     told = resolution.told if resolution else load_told(connection, game_id, turn)
     memories = load_memories(connection, game_id, turn - 1)
-    recons = {m.letter: take_recon(world, m.letter) for m in world.playing()}
+    recons = {m.letter: RULESET.seen_as(world, m.letter) for m in world.playing()}
     rows = []
     for letter, recon in recons.items():
         spaces, mages = news(recon)
@@ -87,7 +88,7 @@ def edition_of(office: Office, connection: Connection, game_id: str, turn: int) 
     game = load_game(connection, game_id, turn)
     world = game.world(connection, turn)
     memories = load_memories(connection, game_id, turn)
-    recons = {m.letter: take_recon(world, m.letter) for m in world.playing()}
+    recons = {m.letter: RULESET.seen_as(world, m.letter) for m in world.playing()}
     return _edition(office, connection, game, world, load_told(connection, game_id, turn), recons, memories)
 
 
@@ -185,6 +186,9 @@ def write_edition(edition: Edition, folder: Path) -> None:
         (part / f"{letter}.html").write_text(html_letter(report, edition.templates), encoding="utf-8")
         (part / f"{letter}.txt").write_text(text_letter(report, edition.templates), encoding="utf-8")
         (part / f"{letter}.json").write_text(write_turnfile(report), encoding="utf-8")
+    old = folder.with_name(f".{folder.name}.old")
+    shutil.rmtree(old, ignore_errors=True)
     if folder.exists():
-        shutil.rmtree(folder)
+        folder.rename(old)
     part.rename(folder)
+    shutil.rmtree(old, ignore_errors=True)

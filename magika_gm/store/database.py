@@ -85,7 +85,9 @@ def open_store(url: str, create: bool = False) -> Store:
     except (DatabaseError, sqlite3.DatabaseError) as error:
         engine.dispose()
         cause = getattr(error, "orig", None) or error
-        raise StoreError(f"the database {path or url} cannot be read ({cause}); restore a backup copy") from error
+        raise StoreError(
+            f"the database {path or engine.url.render_as_string()} cannot be read ({cause}); restore a backup copy"
+        ) from error
     return Store(engine, path)
 
 
@@ -105,6 +107,7 @@ def _sqlite(url: str) -> Engine:
 
 
 def _prepare(engine: Engine, url: str, path: Path | None, create: bool) -> None:
+    shown = engine.url.render_as_string()  # without a password
     with engine.connect() as connection:
         version = _version(connection)
         if version == VERSION:
@@ -112,9 +115,9 @@ def _prepare(engine: Engine, url: str, path: Path | None, create: bool) -> None:
         if version is None:
             names = inspect(connection).get_table_names()
             if names:
-                raise StoreError(f"{path or url} is not an office's database: it has other tables ({names[0]} …)")
+                raise StoreError(f"{path or shown} is not an office's database: it has other tables ({names[0]} …)")
             if not create:
-                raise StoreError(f"{path or url} is empty; make an office with: magika-gm init")
+                raise StoreError(f"{path or shown} is empty; make an office with: magika-gm init")
             metadata.create_all(connection)
             connection.execute(text("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)"))
             connection.execute(text("INSERT INTO alembic_version VALUES (:v)"), {"v": VERSION})
@@ -122,7 +125,7 @@ def _prepare(engine: Engine, url: str, path: Path | None, create: bool) -> None:
             return
         if version > VERSION:
             raise StoreError(
-                f"{path or url} was written by a newer magika-gm (schema {version}, this one knows {VERSION}); upgrade"
+                f"{path or shown} was written by a newer magika-gm (schema {version}, this one knows {VERSION}); upgrade"
             )
     if path is not None:
         _back_up(path, path.with_name(f"{path.name}.bak-{version}"))

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,6 +17,7 @@ from magika_gm.app.new_game import new_game
 from magika_gm.app.office import Office, OfficeError, init_office
 from magika_gm.app.post import Received, ingest
 from magika_gm.app.process import RulesError, process_turn, undo_turn
+from magika_gm.games.magika.ruleset import RULESET
 from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
 
@@ -172,10 +175,10 @@ def test_rules_that_break_roll_back_and_leave_a_diagnosis(office: Office, monkey
     take(office, mail(sheet()))
     before = dump(office)
 
-    def broken(*_: object) -> None:
+    def broken(*_: Any) -> Any:
         raise AssertionError("a rule is broken")
 
-    monkeypatch.setattr(process, "resolve", broken)
+    monkeypatch.setattr(process, "RULESET", replace(RULESET, resolve=broken))
     with pytest.raises(RulesError, match="nothing was changed") as caught:
         process_turn(office, "7", NOW, early=True)
     assert dump(office) == before
