@@ -125,7 +125,7 @@ def _prepare(engine: Engine, url: str, path: Path | None, create: bool) -> None:
             return
         if version > VERSION:
             raise StoreError(
-                f"{path or shown} was written by a newer magika-gm (schema {version}, this one knows {VERSION}); upgrade"
+                f"{path or shown} was written by a newer magika-gm (schema {version}, not {VERSION}); upgrade"
             )
     if path is not None:
         _back_up(path, path.with_name(f"{path.name}.bak-{version}"))
