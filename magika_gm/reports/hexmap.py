@@ -82,7 +82,7 @@ class Letters:
         if shown is None:
             shown = self.encoded[text] = (_width(text, self.name, self.size) / 2, self._encode(text))
         half, code = shown
-        self.code.append(f"1 0 0 1 {x - half:.2f} {y:.2f} Tm {code}")
+        self.code.append(_placed(x - half, y, code))
 
     def _encode(self, text: str) -> str:
         """The operators that show a text; a map has few different ones, so each is encoded once."""
@@ -145,12 +145,19 @@ def _occupants(report: Report, space: int) -> str:
     return known or ("?" if report.recon.spaces[space].occupied else "")
 
 
+@lru_cache(maxsize=16384)
+def _placed(x: float, y: float, code: str) -> str:
+    """Operators that show a text at a place; the history map's places are the same in every report."""
+    return f"1 0 0 1 {x:.2f} {y:.2f} Tm {code}"
+
+
 @lru_cache(maxsize=64)
 def _blank(x: float, y: float, size: float) -> str:
     """Outline of the whole triangle's hexes, for spaces never seen."""
     return " ".join(hexagon(*_at(s, x, y, size), size) for s in range(len(NAME)))
 
 
+@lru_cache(maxsize=4096)
 def _at(space: int, x: float, y: float, size: float) -> tuple[float, float]:
     cx, cy = centre(space, size)
     return round(x + cx, 2), round(y + cy, 2)

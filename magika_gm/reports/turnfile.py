@@ -48,7 +48,9 @@ def to_plain(report: Report) -> dict[str, Any]:
             }
             for m in recon.mages
         ],
-        "known": [asdict(k) for k in report.known],
+        "known": [
+            {"letter": k.letter, "text": k.text, "turn": k.turn, "now": k.now, "space": k.space} for k in report.known
+        ],
         "artifacts": {a: NAME[s] for a, s in recon.artifacts.items()},
         "own_artifact": list(recon.own_artifact) if recon.own_artifact else None,
         "story": [
