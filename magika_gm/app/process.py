@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import traceback
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -96,15 +96,11 @@ def process_turn(
             if dry_run is not None:
                 write_edition(edition, dry_run)
                 connection.rollback()
-                return _elsewhere(processed, dry_run)
+                return replace(processed, folder=dry_run)
     except Busy as error:
         raise OfficeError(f"game {game_id}: {error}") from error
     write_edition(edition, processed.folder)
     return processed
-
-
-def _elsewhere(processed: Processed, folder: Path) -> Processed:
-    return Processed(processed.game, processed.turn, folder, processed.defaults, processed.ending, processed.next_due)
 
 
 def _may_process(game: Game, now: datetime, early: bool) -> None:

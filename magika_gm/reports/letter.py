@@ -12,7 +12,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 
 from magika_gm.games.magika.arena import NAME
 from magika_gm.games.magika.tables import TERRAIN_NAMES
-from magika_gm.reports.report import Report, item_name, summary_tree
+from magika_gm.reports.report import Report, summary_tree
+from magika_gm.reports.story import thing_name
 from magika_gm.reports.textmap import LEGEND, SIGNS, history_text, recon_text
 from magika_gm.resources import shipped
 
@@ -57,7 +58,7 @@ def environment(templates: Path | None = None) -> Environment:
         auto_reload=False,
     )
     env.filters |= {"safe_text": safe, "signed": signed, "points": points}
-    env.globals |= {"bar": bar, "names": NAME, "terrain_names": TERRAIN_NAMES, "item_name": item_name}
+    env.globals |= {"bar": bar, "names": NAME, "terrain_names": TERRAIN_NAMES, "item_name": thing_name}
     return env
 
 

@@ -17,7 +17,8 @@ from magika_gm.games.magika.arena import NAME
 from magika_gm.games.magika.tables import TERRAIN_NAMES
 from magika_gm.reports.hexmap import draw_history, draw_recon, raw
 from magika_gm.reports.letter import points, safe
-from magika_gm.reports.report import SECTIONS, Report, item_name, summary_tree
+from magika_gm.reports.report import SECTIONS, Report, summary_tree
+from magika_gm.reports.story import thing_name
 from magika_gm.reports.textmap import SIGNS
 
 PLAIN, BOLD = "MagikaSans", "MagikaSans-Bold"
@@ -259,19 +260,19 @@ def _maps(layout: _Layout, report: Report) -> None:
     layout.text(f"Recon. {legend}   ? somebody   small square: things lying", 7, after=3)
     for space, seen in report.recon.spaces.items():
         if seen.things:
-            layout.text(f"At {NAME[space]}: {', '.join(map(item_name, seen.things))}.")
+            layout.text(f"At {NAME[space]}: {', '.join(map(thing_name, seen.things))}.")
     tree = ", ".join(
         f"{TERRAIN_NAMES[code]} {spaces}" + (f" ({taken} occupied)" if taken else "")
         for code, spaces, taken in summary_tree(report.recon.spaces)
     )
     layout.text(f"In view: {tree}.", after=4)
     for ally in report.recon.allies:
-        things = ", ".join(map(item_name, ally.items)) or "none"
+        things = ", ".join(map(thing_name, ally.items)) or "none"
         layout.text(
             f"Ally {ally.letter} at {NAME[ally.space]}: scrolls {', '.join(ally.scrolls) or 'none'}; items {things}."
         )
         seen_there = [
-            f"{NAME[s]}{' occupied' if v.occupied else ''}{''.join(' ' + item_name(t) for t in v.things)}"
+            f"{NAME[s]}{' occupied' if v.occupied else ''}{''.join(' ' + thing_name(t) for t in v.things)}"
             for s, v in ally.spaces.items()
             if v.occupied or v.things
         ]

@@ -16,7 +16,7 @@ from magika_gm.games.magika.spellbook import SPELL
 from magika_gm.games.magika.tables import ARTIFACT_TITLES, BLACK
 from magika_gm.games.magika.victory import Points, final_standing, vp_lines
 from magika_gm.games.magika.world import Mage, World
-from magika_gm.reports.story import Line, mage_name, told_line
+from magika_gm.reports.story import Line, mage_name, thing_name, told_line
 
 SECTIONS = ("Player", "Mage", "Maps", "Intelligence", "Turn summary", "Standings", "Messages")
 
@@ -235,13 +235,8 @@ def _mage_data(world: World, mage: Mage) -> MageData:
         mage.barred,
         tuple((e, rest) for e, rest in left if rest),
         tuple(scrolls),
-        tuple(item_name(i) + (" (worn)" if i == worn else "") for i in mage.items()),
+        tuple(thing_name(i) + (" (worn)" if i == worn else "") for i in mage.items()),
     )
-
-
-def item_name(item: str) -> str:
-    """An artifact's full name, or the colour of a cloak."""
-    return f"{item[6:]} cloak" if item.startswith("cloak:") else ARTIFACT_TITLES[item]
 
 
 def _describe(seen: MageSeen) -> str:

@@ -9,7 +9,7 @@ from magika_gm.games.magika.tables import TERRAIN_NAMES
 from magika_gm.reports.report import Report
 
 SIGNS = "~=.,fhsdm*^"
-"""Sign of a terrain code; the same letters scenario files draw maps with."""
+"""Sign of a terrain code, as reports draw it."""
 LEGEND = "  ".join(f"{sign} {name}" for sign, name in zip(SIGNS, TERRAIN_NAMES, strict=True))
 
 
