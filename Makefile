@@ -39,6 +39,7 @@ plan: $(TOOLS)
 	$(BIN)/lint-imports
 
 unit: $(TOOLS)
+	@tests/tools/need-dovecot
 	$(BIN)/pytest -m "not benchmark"
 
 bench: $(TOOLS)

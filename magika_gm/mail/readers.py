@@ -24,9 +24,9 @@ _CURE = "give a mail file (.eml), a folder of them, a Maildir, an mbox or an ord
 
 
 class UnreadableSource(Exception):
-    """A place mail cannot be read from: ``path``, the ``reason``, and the ``cure`` (what to do)."""
+    """A place mail cannot be read from: ``path`` (or its name), the ``reason``, and the ``cure`` (what to do)."""
 
-    def __init__(self, path: Path, reason: str, cure: str) -> None:
+    def __init__(self, path: Path | str, reason: str, cure: str) -> None:
         super().__init__(f"{path}: {reason}; {cure}")
         self.path, self.reason, self.cure = path, reason, cure
 

@@ -1,0 +1,345 @@
+"""Mail from an IMAP server (RFC 3501, 9051): read without being marked, marked or moved once it is settled.
+
+A message counts as taken in when it carries the keyword :data:`SETTLED`, or lies in the ``done_folder`` where one is
+named; that somebody looked at it with a mail program (``\\Seen``) says nothing. So a run that was cut off anywhere
+reads again what was not settled, and whoever takes messages in knows what came before. Nothing is deleted.
+"""
+
+from __future__ import annotations
+
+import imaplib
+import os
+import socket
+import ssl
+from collections.abc import Generator
+from contextlib import suppress
+from dataclasses import dataclass
+from ipaddress import ip_address
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from magika_gm.mail.charsets import one_line
+from magika_gm.mail.envelope import MOST_BYTES
+from magika_gm.mail.readers import Incoming, UnreadableSource
+
+if TYPE_CHECKING:
+    from imapclient import IMAPClient
+
+Trouble = Literal["settings", "host", "connection", "tls", "login", "folder", "protocol"]
+SETTLED = "$MagikaSettled"
+"""The keyword of a message that was taken in; where a server keeps no keywords, ``\\Seen`` stands for it."""
+_SIZES_AT_ONCE = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Mailbox:
+    """Where to read mail and how to log in.
+
+    ``security`` is ``tls``, ``starttls``, or ``none`` for a server on this machine only. The password is the content
+    of ``password_file`` (blanks around it stripped) or of the environment variable ``password_env``. ``timeout`` is
+    in seconds, for connecting and for each answer. ``ca_file`` replaces the platform's trust in certificates.
+    """
+
+    host: str
+    user: str
+    port: int = 993
+    security: str = "tls"
+    password_file: Path | None = None
+    password_env: str = ""
+    folder: str = "INBOX"
+    done_folder: str = ""
+    timeout: float = 30.0
+    ca_file: Path | None = None
+
+    def __str__(self) -> str:
+        return f"{self.user}@{self.host}:{self.port}"
+
+
+class UnreadableMailbox(UnreadableSource):
+    """A mailbox mail cannot be read from: which ``kind`` of trouble, the ``reason``, the ``cure``; no secret in it."""
+
+    def __init__(self, mailbox: Mailbox, kind: Trouble, reason: str, cure: str) -> None:
+        super().__init__(f"mailbox {mailbox}", reason, cure)
+        self.kind = kind
+
+
+def read_imap(mailbox: Mailbox) -> Generator[Incoming, None, None]:
+    """Every message of the folder that is not settled, in order of arrival; one is in memory at a time.
+
+    Of one longer than :data:`envelope.MOST_BYTES` no more than that and one byte is asked for, so that it is known
+    for too long. ``settle`` marks or moves the message on the server; it may be called twice, late, or after the
+    message was taken away, and does nothing once the folder numbers its messages anew (UIDVALIDITY).
+    Raises :class:`UnreadableMailbox`, as ``settle`` does too.
+    """
+    session = _Session(mailbox)
+    try:
+        for uid, size in session.waiting():
+            raw = session.message(uid, size)
+            if raw is not None:
+                yield Incoming(raw, None, f"{mailbox.folder} message {uid}", session.settler(uid))
+    finally:
+        session.close()
+
+
+class _Session:
+    """A connection with the folder open, made anew where it was lost before something could be settled."""
+
+    def __init__(self, mailbox: Mailbox) -> None:
+        self.mailbox = mailbox
+        self.validity = -1
+        self.keyword = SETTLED
+        self._client: IMAPClient | None = None
+
+    def waiting(self) -> list[tuple[int, int]]:
+        """Messages not settled: UID and size in bytes, in order of arrival."""
+        try:
+            client = self._opened()
+            uids = sorted(client.search(["UNDELETED"] if self._moves() else ["UNDELETED", *self._not_marked()]))
+            sizes: list[tuple[int, int]] = []
+            for start in range(0, len(uids), _SIZES_AT_ONCE):
+                answers = client.fetch(uids[start : start + _SIZES_AT_ONCE], ["RFC822.SIZE"])
+                sizes += [(uid, answer[b"RFC822.SIZE"]) for uid, answer in answers.items() if b"RFC822.SIZE" in answer]
+            return sorted(sizes)
+        except (imaplib.IMAP4.error, OSError, ValueError) as error:
+            raise self._lost(error) from error
+
+    def message(self, uid: int, size: int) -> bytes | None:
+        """The bytes of a message, or None where it is gone meanwhile."""
+        part = f"<0.{MOST_BYTES + 1}>" if size > MOST_BYTES else ""
+        try:
+            answer = self._opened().fetch([uid], [f"BODY.PEEK[]{part}"]).get(uid, {})
+        except (imaplib.IMAP4.error, OSError, ValueError) as error:
+            raise self._lost(error) from error
+        raw = answer.get(b"BODY[]<0>" if part else b"BODY[]")
+        return raw[: MOST_BYTES + 1] if isinstance(raw, bytes) else None
+
+    def settler(self, uid: int) -> _Settle:
+        return _Settle(self, self.validity, uid)
+
+    def settle(self, validity: int, uid: int) -> None:
+        late = self._client is None
+        try:
+            try:
+                self._mark(validity, uid)
+            except (imaplib.IMAP4.abort, OSError):  # the connection was lost: once more, on a new one
+                self._drop()
+                self._mark(validity, uid)
+        except (imaplib.IMAP4.error, OSError, ValueError) as error:
+            raise self._lost(error) from error
+        finally:
+            if late:
+                self.close()
+
+    def close(self) -> None:
+        client, self._client = self._client, None
+        if client is not None:
+            try:
+                client.logout()
+            except (imaplib.IMAP4.error, OSError):
+                with suppress(imaplib.IMAP4.error, OSError):
+                    client.shutdown()
+
+    def _drop(self) -> None:
+        client, self._client = self._client, None
+        if client is not None:
+            with suppress(imaplib.IMAP4.error, OSError):
+                client.shutdown()
+
+    def _moves(self) -> bool:
+        return self.mailbox.done_folder not in ("", self.mailbox.folder)
+
+    def _not_marked(self) -> list[str]:
+        return ["UNSEEN"] if self.keyword == "\\Seen" else ["UNKEYWORD", self.keyword]
+
+    def _mark(self, validity: int, uid: int) -> None:
+        client = self._opened()
+        if self.validity != validity or not client.search(["UID", str(uid)]):
+            return
+        client.add_flags([uid], {"\\Seen", self.keyword}, silent=True)
+        if not self._moves():
+            return
+        done = self.mailbox.done_folder
+        if client.has_capability("MOVE"):
+            client.move([uid], done)
+            return
+        client.copy([uid], done)  # cut off here, it is copied again: twice in the done folder, never in none
+        client.delete_messages([uid], silent=True)
+        if client.has_capability("UIDPLUS"):  # a plain EXPUNGE would take what others marked as deleted
+            client.uid_expunge([uid])
+
+    def _opened(self) -> IMAPClient:
+        if self._client is None:
+            client = _logged_in(self.mailbox)
+            try:
+                self._select(client)
+            except BaseException:
+                with suppress(imaplib.IMAP4.error, OSError):
+                    client.shutdown()
+                raise
+            self._client = client
+        return self._client
+
+    def _select(self, client: IMAPClient) -> None:
+        """Open the folder, and make the done folder where it is missing."""
+        box = self.mailbox
+        if not client.folder_exists(box.folder):
+            names = ", ".join(one_line(str(name), 60) for _, _, name in client.list_folders()[:12])
+            reason = f"there is no folder {box.folder}"
+            raise UnreadableMailbox(box, "folder", reason, f"make it or name one of these: {names}")
+        if self._moves() and not client.folder_exists(box.done_folder):
+            try:
+                client.create_folder(box.done_folder)
+            except imaplib.IMAP4.error as error:
+                reason = f"the folder {box.done_folder} for settled mail cannot be made: {one_line(str(error), 200)}"
+                raise UnreadableMailbox(box, "folder", reason, "make it, or name another as done_folder") from error
+        try:
+            answer = client.select_folder(box.folder)
+        except imaplib.IMAP4.readonly as error:
+            reason = f"nothing may be marked in the folder {box.folder}"
+            raise UnreadableMailbox(box, "folder", reason, "give this user the right to write there") from error
+        validity = answer.get(b"UIDVALIDITY")
+        if not isinstance(validity, int):
+            reason = f"it does not number the messages of the folder {box.folder} (no UIDVALIDITY)"
+            raise UnreadableMailbox(box, "protocol", reason, "see whether this is an IMAP server")
+        self.validity = validity
+        self.keyword = SETTLED if b"\\*" in answer.get(b"PERMANENTFLAGS", ()) else "\\Seen"
+
+    def _lost(self, error: Exception) -> UnreadableMailbox:
+        if isinstance(error, UnreadableMailbox):
+            return error
+        return _trouble(self.mailbox, error)
+
+
+@dataclass(frozen=True, slots=True)
+class _Settle:
+    """What ``Incoming.settle`` calls."""
+
+    session: _Session
+    validity: int
+    uid: int
+
+    def __call__(self) -> None:
+        self.session.settle(self.validity, self.uid)
+
+
+def _logged_in(mailbox: Mailbox) -> IMAPClient:
+    """A connection that is logged in; what goes wrong is raised without anything that holds the password."""
+    password = _password(mailbox)
+    client: IMAPClient | None = None
+    trouble: UnreadableMailbox | None = None
+    try:
+        client = _connected(mailbox)
+        _log_in(client, mailbox, password)
+    except UnreadableMailbox as error:
+        trouble = error
+    except (imaplib.IMAP4.error, OSError, ValueError) as error:
+        trouble = _trouble(mailbox, error)
+    if trouble is not None:
+        if client is not None:
+            with suppress(imaplib.IMAP4.error, OSError):
+                client.shutdown()
+        raise trouble
+    assert client is not None
+    return client
+
+
+def _connected(mailbox: Mailbox) -> IMAPClient:
+    from imapclient import IMAPClient
+
+    if mailbox.security not in ("tls", "starttls", "none"):
+        reason = f"security is {mailbox.security!r}"
+        raise UnreadableMailbox(mailbox, "settings", reason, "say tls, starttls or none")
+    if mailbox.security == "none" and not _on_this_machine(mailbox.host):
+        reason = "without encryption anybody on the way could read the password"
+        raise UnreadableMailbox(mailbox, "settings", reason, "set security to tls (port 993) or starttls (port 143)")
+    try:
+        context = ssl.create_default_context(cafile=mailbox.ca_file)
+    except OSError as error:
+        reason = f"the certificates in {mailbox.ca_file} cannot be read ({error.strerror or error})"
+        raise UnreadableMailbox(mailbox, "settings", reason, "name a file of PEM certificates as ca_file") from error
+    over_tls = mailbox.security == "tls"
+    client = IMAPClient(mailbox.host, mailbox.port, ssl=over_tls, ssl_context=context, timeout=mailbox.timeout)
+    if mailbox.security == "starttls":
+        try:
+            client.starttls(context)
+        except BaseException:
+            with suppress(imaplib.IMAP4.error, OSError):
+                client.shutdown()
+            raise
+    return client
+
+
+def _log_in(client: IMAPClient, mailbox: Mailbox, password: str) -> None:
+    cure = "check user and password; some providers want a password made for this program alone"
+    if client.has_capability("AUTH=PLAIN"):
+        log_in = client.plain_login
+    elif client.has_capability("LOGINDISABLED"):
+        reason = "the server lets nobody log in over this connection"
+        raise UnreadableMailbox(mailbox, "login", reason, "set security to tls or starttls")
+    elif f"{mailbox.user}{password}".isascii():
+        log_in = client.login
+    else:
+        reason = "this server takes no letters beyond ASCII in user and password"
+        raise UnreadableMailbox(mailbox, "login", reason, "choose another password")
+    try:
+        log_in(mailbox.user, password)
+    except imaplib.IMAP4.error as error:
+        if isinstance(error.__context__, imaplib.IMAP4.abort):  # the library calls that a failed login, too
+            trouble = _trouble(mailbox, error.__context__)
+        else:
+            words = one_line(str(error), 200).replace(password, "***")
+            trouble = UnreadableMailbox(mailbox, "login", f"it does not accept user and password ({words})", cure)
+    else:
+        return
+    raise trouble
+
+
+def _password(mailbox: Mailbox) -> str:
+    password = ""
+    if mailbox.password_file is not None:
+        try:
+            password = mailbox.password_file.read_text(encoding="utf-8").strip()
+        except (OSError, UnicodeError) as error:
+            why = error.strerror if isinstance(error, OSError) else "it is no UTF-8"
+            reason = f"password_file {mailbox.password_file} cannot be read: {why}"
+            raise UnreadableMailbox(mailbox, "settings", reason, "write the password alone into it") from error
+    elif mailbox.password_env:
+        password = os.environ.get(mailbox.password_env, "")
+    if not password or not password.isprintable():
+        reason = "there is no password to log in with" if not password else "the password is more than one line"
+        raise UnreadableMailbox(mailbox, "settings", reason, "name a file that holds it alone as password_file")
+    return password
+
+
+def _on_this_machine(host: str) -> bool:
+    try:
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _trouble(mailbox: Mailbox, error: Exception) -> UnreadableMailbox:
+    """What a failure of the network or the library means, and what to do about it."""
+    words = one_line(str(error), 200) or error.__class__.__name__
+    if isinstance(error, socket.gaierror):
+        return UnreadableMailbox(mailbox, "host", f"there is no host {mailbox.host}", "check its name and the network")
+    if isinstance(error, ssl.SSLCertVerificationError):
+        reason = f"its certificate is not trusted ({one_line(error.verify_message, 200)})"
+        cure = "use the name the certificate was made for, or name its authority's certificate as ca_file"
+        return UnreadableMailbox(mailbox, "tls", reason, cure)
+    if isinstance(error, ssl.SSLError):
+        cure = "port 993 goes with security tls, port 143 with starttls"
+        return UnreadableMailbox(mailbox, "tls", f"no encrypted connection comes about ({words})", cure)
+    if "STARTTLS" in words:
+        cure = "set security to tls (port 993)"
+        return UnreadableMailbox(mailbox, "tls", f"it offers no encryption ({words})", cure)
+    if isinstance(error, TimeoutError):
+        reason = f"it did not answer within {mailbox.timeout:g} seconds"
+        return UnreadableMailbox(mailbox, "connection", reason, "check host and port; else try again later")
+    if isinstance(error, ConnectionRefusedError):
+        reason = f"nothing answers at port {mailbox.port}"
+        return UnreadableMailbox(mailbox, "connection", reason, "check host and port, and that the server runs")
+    if isinstance(error, OSError | imaplib.IMAP4.abort) and "unexpected" not in words:
+        reason = f"the connection was lost ({words})"
+        return UnreadableMailbox(mailbox, "connection", reason, "run again: nothing that was not settled is lost")
+    return UnreadableMailbox(mailbox, "protocol", f"it answered: {words}", "see whether this is an IMAP server")
