@@ -1,33 +1,38 @@
 """Raw mail bytes opened into plain values. Nothing in a message is trusted, and nothing in it makes this raise.
 
-Time and memory are bounded: no more than :data:`MOST_BYTES`, :data:`MOST_LINES` and :data:`MOST_PARTS` are parsed.
+Time and memory are bounded: no more than :data:`parsing.MOST_BYTES`, :data:`parsing.MOST_LINES` and
+:data:`parsing.MOST_PARTS` are parsed.
 """
 
 from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
-from email import policy
-from email.errors import MessageError
 from email.message import Message
-from email.parser import BytesParser
 from typing import NamedTuple
 
 from magika_gm.mail import headers
-from magika_gm.mail.charsets import decode, one_line, plain_lines, same_charset, unflow
+from magika_gm.mail.charsets import decode, plain_lines, same_charset, unflow
 from magika_gm.mail.compose import Attachment
 from magika_gm.mail.html_text import html_to_text
+from magika_gm.mail.parsing import (
+    FAULTS,
+    MOST_PARTS,
+    TooManyParts,
+    content,
+    file_name,
+    guarded,
+    over_a_limit,
+    parameter,
+    parse,
+    parse_head,
+)
 
-MOST_BYTES = 2_000_000
-MOST_LINES = 100_000
-MOST_PARTS = 50
 DEEPEST = 10
 LONGEST_TEXT = 200_000
 LONGEST_HTML = 400_000
-LONGEST_HEADER = 20_000
 MOST_TROUBLES = 20
 
 _TOO_MUCH_HTML = f"it has more than {LONGEST_HTML} characters of HTML; send the order sheet alone"
@@ -78,62 +83,23 @@ class Envelope:
         return tuple(TextPart(text[:LONGEST_TEXT], "html body") for text in texts if text.strip())
 
 
-class _TooManyParts(Exception):
-    """Stops the parser."""
-
-
-class _ShortHeaders(policy.Compat32):
-    """The standard library's plainest policy; headers without end are cut, for reading their parameters is slow."""
-
-    def header_source_parse(self, sourcelines: list[str]) -> tuple[str, str]:
-        name, _, value = sourcelines[0].partition(":")
-        whole = value.lstrip(" \t") + "".join(sourcelines[1:500])
-        return name[:200], whole.rstrip("\r\n")[:LONGEST_HEADER]
-
-
-_POLICY = _ShortHeaders()
-
-
 def open_message(raw: bytes) -> Envelope:
     """The envelope of any bytes whatever."""
     digest = hashlib.sha256(raw).hexdigest()
-    refusable = _over_a_limit(raw)
+    refusable = over_a_limit(raw)
     try:
         if not refusable:
             try:
-                return _opened(_parse(raw), digest, "")
-            except _TooManyParts:
+                return _opened(parse(raw), digest, "")
+            except TooManyParts:
                 refusable = f"it has more than {MOST_PARTS} parts; send the order sheet alone"
-        head = re.split(rb"\r?\n\r?\n|\r\r", raw[:100_000], maxsplit=1)[0]
-        return _opened(_parse(head + b"\r\n\r\n"), digest, refusable)
-    except (MessageError, ValueError, RecursionError, LookupError, TypeError, AttributeError, AssertionError) as error:
-        # the standard library's parser fails in many ways on what is no mail at all
+        return _opened(parse_head(raw), digest, refusable)
+    except FAULTS as error:
         return Envelope(_no_id(digest), digest, refusable=f"it is not a readable mail ({error.__class__.__name__})")
 
 
 def _no_id(digest: str) -> str:
     return f"<sha256-{digest[:40]}@no-message-id>"
-
-
-def _over_a_limit(raw: bytes) -> str:
-    if len(raw) > MOST_BYTES:
-        return f"it is longer than {MOST_BYTES // 1000} kB; send the order sheet alone"
-    if raw.count(b"\n") + raw.count(b"\r") > 2 * MOST_LINES:
-        return f"it has more than {MOST_LINES} lines; send the order sheet alone"
-    return ""
-
-
-def _parse(raw: bytes) -> Message:
-    made = 0
-
-    def make(policy: policy.Policy | None = None) -> Message:
-        nonlocal made
-        made += 1
-        if made > MOST_PARTS + 1:
-            raise _TooManyParts
-        return Message(policy or _POLICY)
-
-    return BytesParser(policy=_POLICY.clone(message_factory=make)).parsebytes(raw)
 
 
 def _opened(message: Message, digest: str, refusable: str) -> Envelope:
@@ -238,11 +204,11 @@ class _Found:
 
     def _leaf(self, part: Message) -> None:
         kind = part.get_content_type()
-        name = _file_name(part)
-        attached = bool(name) or _guarded(part.get_content_disposition) == "attachment"
+        name = file_name(part)
+        attached = bool(name) or guarded(part.get_content_disposition) == "attachment"
         ending = name.casefold()
         if kind == "application/pdf" or ending.endswith(".pdf"):
-            self.files.append(Attachment(name or "unnamed.pdf", "application/pdf", _content(part)))
+            self.files.append(Attachment(name or "unnamed.pdf", "application/pdf", content(part)))
             return
         if part.get_content_maintype() == "multipart":
             self.troubles.append("its parts cannot be told apart; it was read as one text")
@@ -251,7 +217,7 @@ class _Found:
         by_type = kind in ("text/plain", "text/html") or (attached and part.get_content_maintype() == "text")
         if not by_name and (not by_type or kind in _NO_SHEETS):
             return
-        data = _content(part)
+        data = content(part)
         is_html = kind == "text/html" and not by_name
         text = self._text(part, data)
         if is_html:
@@ -266,12 +232,12 @@ class _Found:
             self.texts.append(self.converted(text, f"attachment {name or 'without a name'}"))
         else:
             text = plain_lines(text)
-            if _parameter(part, "format") == "flowed":
-                text = unflow(text, _parameter(part, "delsp") == "yes")
+            if parameter(part, "format") == "flowed":
+                text = unflow(text, parameter(part, "delsp") == "yes")
             self.texts.append(TextPart(text, f"attachment {name or 'without a name'}" if attached else "body"))
 
     def _text(self, part: Message, data: bytes) -> str:
-        label = _parameter(part, "charset")
+        label = parameter(part, "charset")
         text, used = decode(data, label)
         if label and not data.isascii() and not same_charset(label, used):
             self.troubles.append(f"a text labelled {label[:40]} was read as {used}")
@@ -280,44 +246,3 @@ class _Found:
 
 def _may_hold_orders(html: str) -> bool:
     return "game" in html.casefold()
-
-
-def _guarded(ask: Callable[[], object]) -> str:
-    """A question to the standard library about a header that may be malformed: "" where it fails."""
-    try:
-        answer = ask()
-    except (ValueError, LookupError, TypeError, AttributeError, IndexError, MessageError):
-        return ""
-    return answer if isinstance(answer, str) else ""
-
-
-def _parameter(part: Message, name: str) -> str:
-    def ask() -> object:
-        value = part.get_param(name)
-        return value[2] if isinstance(value, tuple) else value
-
-    return _guarded(ask).strip().casefold()[:60]
-
-
-def _file_name(part: Message) -> str:
-    """The file name of a part without any folder, or "". A label, never a path to write to."""
-    name = headers.decode_words(_guarded(part.get_filename)[:2000])
-    if not name.isascii():
-        name = decode(name.encode("utf-8", "surrogateescape" if _has_raw_bytes(name) else "replace"))[0]
-    return one_line(re.split(r"[/\\]", one_line(name, 500))[-1], 80)
-
-
-def _has_raw_bytes(name: str) -> bool:
-    return any("\udc80" <= letter <= "\udcff" for letter in name)
-
-
-def _content(part: Message) -> bytes:
-    """The decoded bytes of a part; what is not decodable as it says is taken as it stands."""
-    coding = headers.raw_value(part, "Content-Transfer-Encoding").split(";")[0].strip()
-    del part["Content-Transfer-Encoding"]
-    part["Content-Transfer-Encoding"] = coding if coding.isascii() and coding.isprintable() else "8bit"
-    try:
-        data = part.get_payload(decode=True)
-    except (ValueError, LookupError, TypeError, AttributeError, MessageError):
-        data = str(part.get_payload()).encode("utf-8", "surrogateescape")
-    return data if isinstance(data, bytes) else b""

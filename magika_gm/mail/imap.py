@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from magika_gm.mail.charsets import one_line
-from magika_gm.mail.envelope import MOST_BYTES
+from magika_gm.mail.parsing import MOST_BYTES
 from magika_gm.mail.readers import Incoming, UnreadableSource
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ class UnreadableMailbox(UnreadableSource):
 def read_imap(mailbox: Mailbox) -> Generator[Incoming, None, None]:
     """Every message of the folder that is not settled, in order of arrival; one is in memory at a time.
 
-    Of one longer than :data:`envelope.MOST_BYTES` no more than that and one byte is asked for, so that it is known
+    Of one longer than :data:`parsing.MOST_BYTES` no more than that and one byte is asked for, so that it is known
     for too long. ``settle`` marks or moves the message on the server; it may be called twice, late, or after the
     message was taken away, and does nothing once the folder numbers its messages anew (UIDVALIDITY).
     Raises :class:`UnreadableMailbox`, as ``settle`` does too.

@@ -1,6 +1,6 @@
 """Where mail comes from: .eml files, folders of them, a Maildir, an mbox, plain order sheets. Nothing is deleted.
 
-What a file is shows in its content, not in its name. Of a mail no more is read than :data:`envelope.MOST_BYTES` and
+What a file is shows in its content, not in its name. Of a mail no more is read than :data:`parsing.MOST_BYTES` and
 one byte more, so that a huge one is known for one and memory stays bounded; one message is in memory at a time.
 """
 
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from magika_gm.mail.charsets import decode, plain_lines
-from magika_gm.mail.envelope import MOST_BYTES
+from magika_gm.mail.parsing import MOST_BYTES
 
 _HEADER = re.compile(rb"([A-Za-z][A-Za-z0-9-]{0,60})[ \t]*:")
 _TRACES = frozenset(b"return-path received message-id delivered-to dkim-signature mime-version x-original-to".split())

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 from imapclient import IMAPClient
 
-from magika_gm.mail.envelope import MOST_BYTES
 from magika_gm.mail.imap import SETTLED, Mailbox, UnreadableMailbox, read_imap
+from magika_gm.mail.parsing import MOST_BYTES
 from magika_gm.mail.readers import Incoming, UnreadableSource
 from tests.mail import dovecot
 from tests.mail.dovecot import PASSWORD, USER, Dovecot

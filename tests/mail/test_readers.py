@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from magika_gm.mail.envelope import MOST_BYTES
+from magika_gm.mail.parsing import MOST_BYTES
 from magika_gm.mail.readers import Incoming, UnreadableSource, is_mail, read
 
 MAIL = b"From: anna@players.example\nTo: gm@magika.example\nSubject: orders\n\nGAME 12 TURN 5\nMAGE C\nEND\n"
