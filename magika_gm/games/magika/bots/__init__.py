@@ -1,0 +1,102 @@
+"""Built-in players: each a pure function from a turn file, and what the mage noted of earlier ones, to five orders.
+
+They read what a person would be sent and nothing else, so a seat they play is no better informed than any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple
+
+from magika_gm.games.magika.bots import collector, ebon, fighter, racer
+from magika_gm.games.magika.bots.frame import Aim, Scene, orders_for, scene_of
+from magika_gm.games.magika.bots.notes import NO_NOTES, Notes, notes_of, observe
+from magika_gm.games.magika.bots.temper import Temper
+from magika_gm.games.magika.bots.view import read_view
+from magika_gm.games.magika.landscape import Chance
+from magika_gm.games.magika.orders import Order
+
+
+class Policy(NamedTuple):
+    """A built-in player: what he aims at, and his character."""
+
+    name: str
+    aim: Callable[[Scene], Aim]
+    temper: Temper
+    summary: str
+
+
+POLICIES: dict[str, Policy] = {
+    p.name: p
+    for p in (
+        Policy("racer", racer.aim, racer.TEMPER, "the shortest way to the Goal Square"),
+        Policy("collector", collector.aim, collector.TEMPER, "artifacts and scrolls first, then home"),
+        Policy("fighter", fighter.aim, fighter.TEMPER, "strikes, steals and demands where the leaders are"),
+        Policy("ebon", ebon.aim, ebon.TEMPER, "the Ebon Mage: hunts whoever carries alignment artifacts"),
+    )
+}
+NOVICE_POLICIES = ("racer", "collector", "fighter")
+EBON_POLICY = "ebon"
+
+
+class Played(NamedTuple):
+    """A bot's turn: five orders, and his notes for the next."""
+
+    orders: list[Order]
+    notes: Notes
+
+
+def play(policy: str, turn_file: Mapping[str, Any], notes: Notes, seed: bytes) -> Played:
+    """The turn after ``turn_file``; ``notes`` are those of the turn before. Same arguments, same orders."""
+    player = POLICIES[policy]
+    view = read_view(turn_file)
+    noted = observe(notes, view)
+    temper = individual(player.temper, seed, view.me.letter)
+    scene = scene_of(view, noted, temper)
+    return Played(orders_for(scene, player.aim(scene)), noted)
+
+
+def play_for(
+    policy: str, turn_file: Mapping[str, Any], seed: bytes, earlier: Iterable[Mapping[str, Any]] = ()
+) -> list[Order]:
+    """Five orders for a seat the office plays itself.
+
+    ``turn_file`` is the last turn file of the seat, ``earlier`` those before it, oldest first, as far as they are kept;
+    without them the bot has forgotten them. ``seed`` is any secret of the game. Raises KeyError for no such policy.
+    """
+    return play(policy, turn_file, notes_of(earlier), seed).orders
+
+
+def individual(temper: Temper, seed: bytes, letter: str) -> Temper:
+    """The temper of one mage in one game: no two players of a kind are quite alike."""
+    chance = Chance(seed, f"temper {letter}")
+
+    def about(value: float, spread: float) -> float:
+        return value * (1 - spread + 2 * spread * chance.below(1001) / 1000)
+
+    return Temper(
+        about(temper.comfort, 0.15),
+        about(temper.serenity, 0.2),
+        temper.margin,
+        about(temper.haste, 0.2),
+        about(temper.malice, 0.2),
+        about(temper.greed, 0.2),
+        temper.scrolls,
+        temper.patience + chance.below(4),
+        about(temper.enough, 0.05),
+    )
+
+
+__all__ = [
+    "EBON_POLICY",
+    "NOVICE_POLICIES",
+    "NO_NOTES",
+    "POLICIES",
+    "Notes",
+    "Played",
+    "Policy",
+    "notes_of",
+    "observe",
+    "play",
+    "play_for",
+]

@@ -1,0 +1,143 @@
+"""What a bot keeps in mind beyond its last turn file: where things were seen to lie, who held what, who is who.
+
+Notes are a fold over the turn files a mage was sent, so anybody who keeps those can make them again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from magika_gm.games.magika.arena import SPACES, bearing
+from magika_gm.games.magika.bots.view import UNKNOWN, Other, View, read_view
+from magika_gm.games.magika.tables import ABILITY_ARTIFACTS, ARTIFACTS, RACIAL_ARTIFACTS
+
+_STALE = 6
+"""Turns after which it is forgotten who held what."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notes:
+    """``lying`` maps an artifact to the space it was last seen to lie in; ``held`` to its holder and when seen so.
+
+    ``cloaks`` maps a space to the colours seen there, ``people`` a letter to all that was ever known of him, ``met``
+    to the last turn he was seen. ``bearings`` are the (space, direction) pairs in which one's own race's artifact was
+    sensed since it last lay still, ``trail`` the spaces the mage himself ended his turns in. ``known`` are the
+    whereabouts told in the last turn file (ART-5), ``carried`` the artifacts that somebody else holds: they wander,
+    or are not seen to lie where they are.
+    """
+
+    lying: Mapping[str, int] = field(default_factory=dict)
+    held: Mapping[str, tuple[str, int]] = field(default_factory=dict)
+    cloaks: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    people: Mapping[str, Other] = field(default_factory=dict)
+    met: Mapping[str, int] = field(default_factory=dict)
+    bearings: tuple[tuple[int, str], ...] = ()
+    trail: tuple[int, ...] = ()
+    known: Mapping[str, int] = field(default_factory=dict)
+    carried: frozenset[str] = frozenset()
+
+
+NO_NOTES = Notes()
+
+
+def notes_of(turn_files: Iterable[Mapping[str, Any]]) -> Notes:
+    """The notes a mage has after these turn files, in order."""
+    notes = NO_NOTES
+    for plain in turn_files:
+        notes = observe(notes, read_view(plain))
+    return notes
+
+
+def observe(notes: Notes, view: View) -> Notes:
+    """Notes after taking in one more turn file."""
+    lying = {a: s for a, s in notes.lying.items() if not _gone(a, s, view)}
+    cloaks = dict(notes.cloaks)
+    for space, seen in view.recon.items():
+        lying |= {thing: space for thing in seen.things if thing in ARTIFACTS}
+        if seen.ring == 0 and seen.terrain != UNKNOWN:
+            cloaks.pop(space, None)
+            here = tuple(t[6:] for t in seen.things if t.startswith("cloak:"))
+            if here:
+                cloaks[space] = here
+    held = {a: (who, when) for a, (who, when) in notes.held.items() if view.turn - when < _STALE and a not in lying}
+    people, met = dict(notes.people), dict(notes.met)
+    for other in view.others:
+        if other.artifacts is not None:
+            held |= dict.fromkeys(other.artifacts, (other.letter, view.turn))
+        people[other.letter] = _merged(people.get(other.letter), other)
+        met[other.letter] = view.turn
+    for artifact in held.keys() & lying.keys():
+        del lying[artifact]
+    for artifact in view.me.artifacts:
+        lying.pop(artifact, None)
+        held.pop(artifact, None)
+    bearings = _bearings(notes, view)
+    return replace(
+        notes, lying=lying, held=held, cloaks=cloaks, people=people, met=met, bearings=bearings,
+        trail=(*notes.trail[-7:], view.me.space), known=dict(view.artifacts), carried=_carried(notes, view, held),
+    )  # fmt: skip
+
+
+def _carried(notes: Notes, view: View, held: Mapping[str, tuple[str, int]]) -> frozenset[str]:
+    found = set(held)
+    for artifact, space in view.artifacts.items():
+        seen = view.recon.get(space)
+        if artifact in view.me.artifacts:
+            continue
+        if seen is not None and seen.terrain != UNKNOWN:
+            if artifact not in seen.things:
+                found.add(artifact)
+        elif artifact in notes.carried or notes.known.get(artifact, space) != space:
+            found.add(artifact)
+    return frozenset(found)
+
+
+def _gone(artifact: str, space: int, view: View) -> bool:
+    """Whether the turn file shows that it lies there no longer."""
+    known = view.artifacts.get(artifact)
+    if known is not None:
+        return known != space
+    seen = view.recon.get(space)
+    if seen is None or seen.terrain == UNKNOWN:
+        return False
+    widest = 1 if artifact in ABILITY_ARTIFACTS else 2 if artifact in RACIAL_ARTIFACTS else 3
+    return seen.ring <= widest and artifact not in seen.things
+
+
+def _merged(old: Other | None, new: Other) -> Other:
+    """All that is known of a mage: newer figures win over older ones."""
+    if old is None:
+        return new
+    return old._replace(**{name: value for name, value in new._asdict().items() if value is not None})
+
+
+def _bearings(notes: Notes, view: View) -> tuple[tuple[int, str], ...]:
+    """Bearings that still agree with one another; if the newest agrees with no space of the old ones, only that."""
+    if view.sensed is None:
+        return ()
+    newest = (view.me.space, view.sensed[1])
+    if newest in notes.bearings:
+        return notes.bearings
+    bearings = (*notes.bearings[-5:], newest)
+    return bearings if _agreeing(bearings) else (newest,)
+
+
+def _agreeing(bearings: tuple[tuple[int, str], ...]) -> list[int]:
+    return [s for s in range(SPACES) if all(bearing(start, s) == way for start, way in bearings)]
+
+
+def racial_spots(notes: Notes, view: View) -> list[int]:
+    """Spaces in which one's own race's artifact may be, by the bearings sensed and what recon shows empty."""
+    if view.sensed is None or not notes.bearings:
+        return []
+    artifact = view.sensed[0]
+    if artifact in notes.lying:
+        return [notes.lying[artifact]]
+    return [s for s in _agreeing(notes.bearings) if not _empty(view, s)]
+
+
+def _empty(view: View, space: int) -> bool:
+    seen = view.recon.get(space)
+    return seen is not None and seen.terrain != UNKNOWN and seen.ring <= 2 and not seen.occupied

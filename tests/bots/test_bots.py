@@ -1,0 +1,122 @@
+"""The built-in players: pure, informed by a turn file alone, and legal in what they order."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import random
+from typing import Any
+
+import pytest
+
+from magika_gm.engine.dice import Dice
+from magika_gm.games.magika import bots
+from magika_gm.games.magika.bots import NO_NOTES, POLICIES, notes_of, play, play_for
+from magika_gm.games.magika.memory import Memory, learn, news
+from magika_gm.games.magika.orders import write_order
+from magika_gm.games.magika.orders.forms import order_form
+from magika_gm.games.magika.orders.grammar import read_order
+from magika_gm.games.magika.sequence import resolve
+from magika_gm.games.magika.sight import take_recon
+from magika_gm.games.magika.world import World
+from magika_gm.reports.report import PlayerData, TurnData, build_report
+from magika_gm.reports.turnfile import to_plain, write_turnfile
+from tests.worlds import random_orders, random_world
+
+NOBODY = PlayerData("", "", "", "", "", "", "", "", "")
+SEED = b"bots"
+
+
+def report_of(world: World, letter: str, memory: Memory | None = None) -> Any:
+    memory = memory or Memory()
+    recon = take_recon(world, letter)
+    learn(memory, world.turn, *news(recon))
+    mage = world.mages[letter]
+    form = order_form("7", world.turn + 1, letter, mage.name, [s.code for s in mage.scrolls], mage.items())
+    return build_report(TurnData(world, (), {}, {}, [], SEED), recon, memory, NOBODY, form)
+
+
+def turn_file(world: World, letter: str) -> dict[str, Any]:
+    return to_plain(report_of(world, letter))
+
+
+def lively_world(seed: int) -> World:
+    """A world as a turn of random orders leaves it: effects, teams, things in hands."""
+    world = random_world(seed, spread=random.Random(seed).choice([6, 12, 24]))
+    return resolve(world, random_orders(seed, world), Dice(SEED, 1)).world
+
+
+def policy_for(letter: str, number: int) -> str:
+    return "ebon" if letter == "M" else bots.NOVICE_POLICIES[number % 3]
+
+
+def test_bots_are_given_a_turn_file_and_nothing_of_the_world() -> None:
+    for function in (play, play_for):
+        given = inspect.signature(function).parameters
+        assert not any("World" in str(p.annotation) for p in given.values())
+        assert {"policy", "turn_file", "seed"} <= given.keys()
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_orders_can_be_written_on_a_sheet_and_read_back(seed: int) -> None:
+    world = lively_world(seed)
+    if world.ended:
+        return
+    for number, letter in enumerate(world.mages):
+        orders = play_for(policy_for(letter, seed + number), turn_file(world, letter), SEED)
+        assert len(orders) == 5
+        assert [read_order(write_order(o)) for o in orders] == orders
+
+
+def test_the_file_as_written_is_enough() -> None:
+    """What a bot plays from the JSON text is what it plays from the mapping the text was made of."""
+    world = lively_world(3)
+    for letter in world.mages:
+        report = report_of(world, letter)
+        policy = policy_for(letter, 0)
+        assert play_for(policy, json.loads(write_turnfile(report)), SEED) == play_for(policy, to_plain(report), SEED)
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_same_arguments_same_orders(policy: str) -> None:
+    world = lively_world(5)
+    letter = "M" if policy == "ebon" else "C"
+    plain = turn_file(world, letter)
+    before = json.dumps(plain, sort_keys=True)
+    assert play(policy, plain, NO_NOTES, SEED) == play(policy, plain, NO_NOTES, SEED)
+    assert json.dumps(plain, sort_keys=True) == before
+
+
+def test_notes_can_be_made_again_from_the_turn_files_kept() -> None:
+    world = lively_world(8)
+    files = []
+    notes = NO_NOTES
+    for turn in range(2, 5):
+        files.append(turn_file(world, "C"))
+        orders, notes = play("collector", files[-1], notes, SEED)
+        assert play_for("collector", files[-1], SEED, files[:-1]) == orders
+        world = resolve(world, {"C": orders}, Dice(SEED, turn)).world
+    assert notes_of(files) == notes
+
+
+def test_most_orders_are_carried_out_in_worlds_full_of_trouble() -> None:
+    """Random worlds are far rougher than a game; even there at most an order in eight may be refused."""
+    given = refused = 0
+    for seed in range(40):
+        world = lively_world(seed)
+        if world.ended:
+            continue
+        orders = {
+            letter: play_for(policy_for(letter, seed + i), turn_file(world, letter), SEED)
+            for i, letter in enumerate(world.mages)
+        }
+        result = resolve(world, orders, Dice(SEED, 2))
+        given += sum(map(len, orders.values()))
+        refused += sum(type(t.event).__name__ == "OrderRefused" for t in result.told)
+    assert given > 1500
+    assert refused < given / 8, f"{refused} of {given} orders refused"
+
+
+def test_an_unknown_policy_is_refused() -> None:
+    with pytest.raises(KeyError):
+        play_for("dreamer", turn_file(lively_world(1), "A"), SEED)
