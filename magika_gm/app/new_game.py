@@ -14,11 +14,13 @@ from magika_gm.app.office import Office, OfficeError
 from magika_gm.app.publish import publish
 from magika_gm.app.secrets import code_word, hash_password
 from magika_gm.app.signups import SignUp, SignUps, read_signups
+from magika_gm.app.task_decks import load_deck
 from magika_gm.engine.dice import Dice, seed_hash
 from magika_gm.games.magika.scenario import Scenario, ScenarioFaults, read_scenario, write_scenario
 from magika_gm.games.magika.setup import Character, start_world
+from magika_gm.games.magika.tasks import draw_tasks, start_tallies
 from magika_gm.store import tables as t
-from magika_gm.store.archive import save_record, save_turn, save_world
+from magika_gm.store.archive import save_record, save_tallies, save_tasks, save_turn, save_world
 
 _ID = re.compile(r"[A-Za-z0-9_-]{1,32}")
 
@@ -57,10 +59,12 @@ def new_game(
     due: datetime | None = None,
     seed: bytes | None = None,
     title: str = "",
+    deck: Path | None = None,
 ) -> datetime:
     """Start a game: draw start spaces and scrolls, store turn 0, write the first reports.
 
-    ``seed`` is the game's secret; drawn from the system's own source when not given. Returns when turn 1 is due.
+    ``seed`` is the game's secret; drawn from the system's own source when not given. ``deck`` is a file of tasks for
+    the Ebon Mage instead of the shipped ones (EBON-6). Returns when turn 1 is due.
     """
     if not _ID.fullmatch(game):
         raise OfficeError(f"{game!r} cannot be a game's name: use letters, digits, - and _, at most 32")
@@ -71,7 +75,9 @@ def new_game(
         raise OfficeError("the seed is empty; leave it out to have one drawn")
     pace = office.settings.number("game", "pace_days")
     due = due or default_due(office, now, pace)
+    tasks = load_deck(deck)
     dice = Dice(seed, 0)
+    drawn = draw_tasks(tasks, dice)
     world = start_world(scenario, _characters(signups), dice)
     with office.store.writing() as connection:
         if game in game_ids(connection):
@@ -89,6 +95,8 @@ def new_game(
         save_turn(connection, game, 0, now.isoformat(), due.isoformat(), world)
         save_world(connection, game, 0, world, scenario.terrain)
         save_record(connection, game, 0, [], dice.rolls)
+        save_tasks(connection, game, drawn)
+        save_tallies(connection, game, 0, start_tallies(drawn))
         first = (connection.execute(select(func.max(t.players.c.id))).scalar() or 0) + 1
         people = [*zip(world.mages, [*signups.player, *([signups.ebon] if signups.ebon else [])], strict=False)]
         for number, (letter, person) in enumerate(people, first):

@@ -221,6 +221,7 @@ class _Desk:
         """Answer to the registered address only, threaded to the mail it answers."""
         world = None
         if kind == "acknowledge" and sheet.turn == self.game.turn + 1:
+            # the game master's corrections stay unknown until the report that tells them
             world = _alone(self.game.world(self.connection), sheet.mage)
         read = understanding_text(RULESET.check(sheet, world))
         zone = self.office.settings.zone

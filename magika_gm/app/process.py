@@ -13,25 +13,45 @@ from sqlalchemy import Connection, delete
 from magika_gm.app.desk import Game, game_ids, load_game, load_seats, standing_sheets
 from magika_gm.app.office import Office, OfficeError
 from magika_gm.app.publish import Edition, complete, publish, write_edition
+from magika_gm.app.task_decks import load_deck
 from magika_gm.engine.dice import Dice
+from magika_gm.games.magika.acts import Act, act_text, act_to_plain, amended, unplayed
+from magika_gm.games.magika.events import GmRuled, NoEffect
 from magika_gm.games.magika.orders import Order, write_order
 from magika_gm.games.magika.orders.grammar import read_order
 from magika_gm.games.magika.orders.sheet import Message
 from magika_gm.games.magika.orders.words import Fault
 from magika_gm.games.magika.resolution import Resolution
 from magika_gm.games.magika.ruleset import RULESET
+from magika_gm.games.magika.tasks import count_turn, draw_tasks, start_tallies
 from magika_gm.games.magika.world import World
 from magika_gm.store import tables as t
 from magika_gm.store.archive import (
     delete_turn,
+    load_acts,
     load_played,
     load_rolls,
+    load_tallies,
+    load_tasks,
     load_told,
     save_played,
     save_record,
+    save_tallies,
+    save_tasks,
     save_turn,
     save_world,
 )
+
+
+@dataclass(frozen=True, slots=True)
+class VoidCast:
+    """A cast without possible effect; ``ruled`` if it was the game master's ruling that made it so."""
+
+    letter: str
+    phase: int
+    order: str
+    reason: str
+    ruled: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +65,10 @@ class Processed:
     """Letters of mages whose orders did not come."""
     ending: str | None
     next_due: datetime
+    void: tuple[VoidCast, ...] = ()
+    """Casts found to have no possible effect: the game master may rule otherwise (CAST-5)."""
+    unplayed: tuple[str, ...] = ()
+    """Acts of the game master that came to nothing, in words."""
     finished_before: bool = False
     """The turn had been committed by a run that was cut off; only its reports were written now."""
 
@@ -56,6 +80,7 @@ class Given:
     orders: dict[str, list[Order]] = field(default_factory=dict)
     how: dict[str, str] = field(default_factory=dict)
     messages: list[tuple[str, Message]] = field(default_factory=list)
+    acts: list[Act] = field(default_factory=list)
 
 
 class RulesError(OfficeError):
@@ -89,7 +114,13 @@ def process_turn(
             game = load_game(connection, game_id)
             if dry_run is None and complete(office, connection, game):
                 return Processed(
-                    game.id, game.turn, office.reports(game.id, game.turn), (), game.ending, game.next_due, True
+                    game.id,
+                    game.turn,
+                    office.reports(game.id, game.turn),
+                    (),
+                    game.ending,
+                    game.next_due,
+                    finished_before=True,
                 )
             _may_process(game, now, early)
             processed, edition = _process(office, connection, game, now)
@@ -125,12 +156,45 @@ def _process(office: Office, connection: Connection, game: Game, now: datetime) 
     played = {a: (given.how[a], [write_order(o) for o in orders]) for a, orders in given.orders.items()}
     save_played(connection, game.id, turn, played)
     _save_messages(connection, game.id, turn, given.messages)
+    _count_tasks(connection, game, turn, resolution)
     edition = publish(office, connection, game.id, turn, now, resolution)
-    defaults = tuple(a for a, how in given.how.items() if how == "default")
-    return (
-        Processed(game.id, turn, office.reports(game.id, turn), defaults, resolution.world.ending, due),
-        edition,
+    processed = Processed(
+        game.id,
+        turn,
+        office.reports(game.id, turn),
+        tuple(a for a, how in given.how.items() if how == "default"),
+        resolution.world.ending,
+        due,
+        _void_casts(resolution, given),
+        tuple(act_text(act) for act in unplayed(given.acts, resolution.told)),
     )
+    return processed, edition
+
+
+def _void_casts(resolution: Resolution, given: Given) -> tuple[VoidCast, ...]:
+    orders, _ = amended(given.orders, given.acts)
+    ruled = {(t.phase, t.event.mage) for t in resolution.told if isinstance(t.event, GmRuled)}
+    return tuple(
+        VoidCast(
+            record.event.mage,
+            record.phase,
+            write_order(orders[record.event.mage][record.phase - 1]),
+            record.event.reason,
+            (record.phase, record.event.mage) in ruled,
+        )
+        for record in resolution.told
+        if isinstance(record.event, NoEffect)
+    )
+
+
+def _count_tasks(connection: Connection, game: Game, turn: int, resolution: Resolution) -> None:
+    """Carry the tallies of the Ebon Mage's tasks on by this turn's events (EBON-6)."""
+    tasks = load_tasks(connection, game.id)
+    if not tasks:
+        tasks = draw_tasks(load_deck(None), Dice(game.seed, 0))
+        save_tasks(connection, game.id, tasks)
+    before = load_tallies(connection, game.id, turn - 1) or start_tallies(tasks)
+    save_tallies(connection, game.id, turn, count_turn(tasks, before, resolution.told))
 
 
 def given_orders(connection: Connection, game: Game, world: World) -> Given:
@@ -139,7 +203,7 @@ def given_orders(connection: Connection, game: Game, world: World) -> Given:
     last = load_played(connection, game.id, game.turn)
     seats = load_seats(connection, game.id)
     roster = {letter: seat.character for letter, seat in seats.items()}
-    given = Given()
+    given = Given(acts=[act for _, act in load_acts(connection, game.id, game.turn + 1)])
     for mage in world.playing():
         letter = mage.letter
         if letter in sheets:
@@ -157,7 +221,7 @@ def given_orders(connection: Connection, game: Game, world: World) -> Given:
 def _resolve(office: Office, game: Game, turn: int, world: World, given: Given) -> Resolution:
     """Resolve; if the rules break, leave a diagnosis the game master can send, without any secret."""
     try:
-        return RULESET.resolve(world, given.orders, Dice(game.seed, turn))
+        return RULESET.resolve(world, given.orders, Dice(game.seed, turn), given.acts)
     except (AssertionError, LookupError, ValueError, TypeError, AttributeError, ArithmeticError) as error:
         path = office.root / f"diagnosis-{game.id}-{turn}.json"
         report = {
@@ -166,6 +230,7 @@ def _resolve(office: Office, game: Game, turn: int, world: World, given: Given) 
             "seed_hash": game.seed_hash,
             "error": traceback.format_exception(error),
             "orders": {a: [write_order(o) for o in orders] for a, orders in given.orders.items()},
+            "acts": [act_to_plain(act) for act in given.acts],
             "world": repr(world),
         }
         path.write_text(json.dumps(report, indent=1), encoding="utf-8")
@@ -244,7 +309,8 @@ def verify(office: Office, game_id: str) -> list[Verdict]:
             world = game.world(connection, turn - 1)
             played = load_played(connection, game_id, turn)
             orders = {a: [_stored_order(text) for text in texts] for a, (_, texts) in played.items()}
-            again = RULESET.resolve(world, orders, Dice(game.seed, turn))
+            acts = [act for _, act in load_acts(connection, game_id, turn)]
+            again = RULESET.resolve(world, orders, Dice(game.seed, turn), acts)
             differences = []
             if again.world != game.world(connection, turn):
                 differences.append("the world after it")

@@ -15,6 +15,7 @@ from sqlalchemy import Connection, insert, select
 
 from magika_gm.app.desk import Game, Seat, load_game, load_seats, queue
 from magika_gm.app.office import Office
+from magika_gm.app.proof import game_record
 from magika_gm.games.magika.memory import (
     Memory,
     learn,
@@ -31,10 +32,11 @@ from magika_gm.games.magika.orders.words import Fault
 from magika_gm.games.magika.resolution import Resolution
 from magika_gm.games.magika.ruleset import RULESET
 from magika_gm.games.magika.sight import Recon
+from magika_gm.games.magika.tasks import task_lines
 from magika_gm.games.magika.world import World
 from magika_gm.reports.report import PlayerData, Report, TurnData, build_report
 from magika_gm.store import tables as t
-from magika_gm.store.archive import load_played, load_told
+from magika_gm.store.archive import load_played, load_tallies, load_tasks, load_told
 
 FORMS = ("pdf", "html", "txt", "json")
 
@@ -130,7 +132,19 @@ def _edition(
         orders[letter] = [o for text in texts if not isinstance(o := read_order(text), Fault)]
         if how == "default" and seats[letter].email:
             notes[letter] = ("Your orders did not come in time; a careful default turn was played for you (GM-3).",)
-    data = TurnData(world, told, orders, {a: how for a, (how, _) in played.items()}, messages, game.seed, notes)
+    tasks = load_tasks(connection, game.id)
+    tallies = load_tallies(connection, game.id, game.turn)
+    data = TurnData(
+        world,
+        told,
+        orders,
+        {a: how for a, (how, _) in played.items()},
+        messages,
+        game.seed,
+        notes,
+        tuple(task_lines(tasks, tallies, world)) if tallies else (),
+        game_record(connection, game, tasks) if world.ended else None,
+    )
     reports = {}
     for letter, recon in recons.items():
         mage = world.mages[letter]

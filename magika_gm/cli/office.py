@@ -43,6 +43,9 @@ Examples:
 @click.option("--due", callback=parse_time, help="When turn 1 is due (default: the pace from now, at the due hour).")
 @click.option("--seed", default=None, help="Secret seed of the dice (default: drawn at random; best left so).")
 @click.option("--title", default="", help="The game's title (default: the scenario's).")
+@click.option(
+    "--tasks", default=None, type=click.Path(path_type=Path), help="A deck of tasks for the Ebon Mage (EBON-6)."
+)
 @json_option
 @click.pass_context
 @reports_errors
@@ -54,6 +57,7 @@ def new_game(
     due: datetime | None,
     seed: str | None,
     title: str,
+    tasks: Path | None,
     as_json: bool,
 ) -> None:
     """Start GAME: draw start spaces and scrolls and write everybody's first report."""
@@ -63,7 +67,7 @@ def new_game(
     with office_of(ctx) as office:
         when = located(due, office, office.settings.number("game", "due_hour"))
         secret = seed.encode() if seed is not None else None
-        first = use_case.new_game(office, game, scenario, signups, now(), when, secret, title)
+        first = use_case.new_game(office, game, scenario, signups, now(), when, secret, title, tasks)
         folder = write_reports(office, game)
         local = first.astimezone(office.settings.zone)
     if as_json:

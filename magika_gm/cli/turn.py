@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -74,6 +75,8 @@ def _plain(r: Processed, dry_run: Path | None) -> dict[str, Any]:
         "ending": r.ending,
         "next_due": r.next_due.isoformat(),
         "dry_run": dry_run is not None,
+        "void_casts": [asdict(v) for v in r.void],
+        "acts_without_effect": list(r.unplayed),
         "finished_before": r.finished_before,
     }
 
@@ -89,6 +92,12 @@ def _tell(r: Processed, dry_run: Path | None, zone: Any) -> None:
         say(f"Turn {r.turn} of game {r.game} is processed. Reports are in {r.folder}.")
     if r.defaults:
         say(f"Default turns were played for {' '.join(r.defaults)} (GM-3).")
+    for v in r.void if dry_run else ():
+        say(f"{v.letter}'s {v.order} in phase {v.phase} can have no effect: {v.reason}.")
+        if not v.ruled:
+            say(f'  To rule otherwise: magika-gm rule {r.game} {v.letter} {v.phase} effect --reason "..."')
+    for text in r.unplayed:
+        say(f"What you did came to nothing: {text}.")
     if r.ending:
         say(f"The game is over: {r.ending}.")
     elif not dry_run:
@@ -130,26 +139,65 @@ def reports(ctx: click.Context, game: str, turn: int | None, as_json: bool) -> N
         say(f"Reports are in {folder}.")
 
 
-@click.command(epilog="\b\nExample:\n  magika-gm verify 12")
-@click.argument("game")
+@click.command(
+    epilog="""\b
+Examples:
+  magika-gm verify 12                          every turn of game 12, from the office's record
+  magika-gm verify C-final.json                anyone: the whole game, from a final turn file alone
+  magika-gm verify reports/12/*/C.json         and every report C was sent, against the replay"""
+)
+@click.argument("what", nargs=-1, required=True, metavar="GAME | FILE ...")
 @json_option
 @click.pass_context
 @reports_errors
-def verify(ctx: click.Context, game: str, as_json: bool) -> None:
-    """Replay every turn of GAME from its stored orders and dice and compare with the record."""
+def verify(ctx: click.Context, what: tuple[str, ...], as_json: bool) -> None:
+    """Replay every turn of GAME from its stored orders and dice and compare with the record.
+
+    With turn files instead (one of them a final one) the whole game is played again from what the file holds, every
+    roll from the seed; the seed is checked against the hash printed on turn 1, and each file against the replay. That
+    needs no office, so that any player can do it.
+    """
+    files = [Path(w) for w in what if w.endswith(".json")]
+    if files and len(files) < len(what):
+        raise click.UsageError("name one game, or turn files (.json), not both")
+    if not files and len(what) > 1:
+        raise click.UsageError("name one game")
+    if files:
+        lines, plain, bad = _verify_files(files)
+    else:
+        lines, plain, bad = _verify_game(ctx, what[0])
+    if as_json:
+        say_json(plain)
+    else:
+        for line in lines:
+            say(line)
+    if bad:
+        raise SystemExit(1)
+
+
+def _verify_game(ctx: click.Context, game: str) -> tuple[list[str], list[dict[str, Any]], int]:
+    """Lines to print, the same as JSON, and how many turns differ."""
     from magika_gm.app.process import verify as use_case
 
     with office_of(ctx) as office:
         verdicts = use_case(office, game)
-    bad = [v for v in verdicts if v.differences]
-    if as_json:
-        say_json([{"turn": v.turn, "same": not v.differences, "differences": list(v.differences)} for v in verdicts])
-    else:
-        for v in verdicts:
-            say(f"turn {v.turn}: " + (f"DIFFERENT: {', '.join(v.differences)}" if v.differences else "same"))
-        say(f"{len(verdicts) - len(bad)} turns the same, {len(bad)} different.")
-    if bad:
-        raise SystemExit(1)
+    bad = sum(bool(v.differences) for v in verdicts)
+    lines = [
+        f"turn {v.turn}: " + (f"DIFFERENT: {', '.join(v.differences)}" if v.differences else "same") for v in verdicts
+    ]
+    lines.append(f"{len(verdicts) - bad} turns the same, {bad} different.")
+    plain = [{"turn": v.turn, "same": not v.differences, "differences": list(v.differences)} for v in verdicts]
+    return lines, plain, bad
+
+
+def _verify_files(files: list[Path]) -> tuple[list[str], list[dict[str, Any]], int]:
+    from magika_gm.app.proof import check_files
+
+    checks = check_files(files)
+    bad = sum(bool(c.wrong) for c in checks)
+    lines = [f"{c.what}: " + (f"WRONG: {c.wrong}" if c.wrong else "right") for c in checks]
+    lines.append(f"{len(checks) - bad} right, {bad} wrong.")
+    return lines, [{"what": c.what, "right": not c.wrong, "wrong": c.wrong} for c in checks], bad
 
 
 @click.command(epilog="\b\nExamples:\n  magika-gm explain 12 3\n  magika-gm explain 12 3 C")

@@ -18,10 +18,11 @@ Sheet = TypeVar("Sheet")
 Understanding = TypeVar("Understanding")
 Resolution = TypeVar("Resolution")
 View = TypeVar("View")
+Act = TypeVar("Act")
 
 
 @dataclass(frozen=True, slots=True)
-class Ruleset(Generic[World, Order, Sheet, Understanding, Resolution, View]):
+class Ruleset(Generic[World, Order, Sheet, Understanding, Resolution, View, Act]):
     """One game's rules as a value; every function is pure."""
 
     name: str
@@ -29,8 +30,8 @@ class Ruleset(Generic[World, Order, Sheet, Understanding, Resolution, View]):
     """Order sheets in a text; names of characters by letter may be used in them."""
     check: Callable[[Sheet, World | None], Understanding]
     """What an acknowledgement says of a sheet."""
-    resolve: Callable[[World, Mapping[str, Sequence[Order]], Dice], Resolution]
-    """A turn: world and orders in, world, events and rolls out."""
+    resolve: Callable[[World, Mapping[str, Sequence[Order]], Dice, Sequence[Act]], Resolution]
+    """A turn: world, orders and the game master's acts in, world, events and rolls out."""
     seen_as: Callable[[World, str], View]
     """What one player perceives at a turn's end."""
     default_orders: Callable[[World, str, Sequence[Order]], list[Order]]

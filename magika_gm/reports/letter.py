@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 
 from magika_gm.games.magika.arena import NAME
 from magika_gm.games.magika.tables import TERRAIN_NAMES
+from magika_gm.games.magika.victory import Points
 from magika_gm.reports.report import Report, summary_tree
 from magika_gm.reports.story import thing_name
 from magika_gm.reports.textmap import LEGEND, SIGNS, history_text, recon_text
@@ -38,6 +40,11 @@ def points(value: float) -> str:
     return f"{value:.2f}".rstrip("0").rstrip(".")
 
 
+def account(lines: Sequence[Points]) -> str:
+    """Every point in one line: ``position 20 [VP-1], endurance 6.75 [VP-2], …``."""
+    return ", ".join(f"{p.label} {points(p.points)} [{p.rule}]" for p in lines)
+
+
 def bar(own: float, low: float, high: float, width: int = 20) -> str:
     """``----|----`` a line from the lowest to the highest of all others with one's own place on it."""
     least, most = min(own, low), max(own, high)
@@ -57,8 +64,14 @@ def environment(templates: Path | None = None) -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    env.filters |= {"safe_text": safe, "signed": signed, "points": points}
-    env.globals |= {"bar": bar, "names": NAME, "terrain_names": TERRAIN_NAMES, "item_name": thing_name}
+    env.filters |= {"safe_text": safe, "signed": signed, "points": points, "item_name": thing_name}
+    env.globals |= {
+        "bar": bar,
+        "account": account,
+        "names": NAME,
+        "terrain_names": TERRAIN_NAMES,
+        "item_name": thing_name,
+    }
     return env
 
 

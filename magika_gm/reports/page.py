@@ -16,7 +16,7 @@ from reportlab.pdfgen.canvas import Canvas
 from magika_gm.games.magika.arena import NAME
 from magika_gm.games.magika.tables import TERRAIN_NAMES
 from magika_gm.reports.hexmap import draw_history, draw_recon, raw
-from magika_gm.reports.letter import points, safe
+from magika_gm.reports.letter import account, points, safe
 from magika_gm.reports.report import SECTIONS, Report, summary_tree
 from magika_gm.reports.story import thing_name
 from magika_gm.reports.textmap import SIGNS
@@ -304,7 +304,7 @@ def _intelligence(layout: _Layout, report: Report) -> None:
 def _story(layout: _Layout, report: Report) -> None:
     layout.heading(5)
     for p in report.story:
-        title = "End of the turn" if p.phase > 5 else f"Phase {p.phase}" + (f": {p.order}" if p.order else "")
+        title = p.title + (f": {p.order}" if p.order else "")
         layout.need(30)
         layout.text(title, 9, BOLD)
         for line in p.lines:
@@ -319,14 +319,53 @@ def _standings(layout: _Layout, report: Report) -> None:
     for s in report.standings:
         layout.block(16, _bar(s.label, s.own, s.low, s.high, layout.inner))
     total = sum(p.points for p in report.points)
-    account = ", ".join(f"{p.label} {points(p.points)}" for p in report.points)
     layout.gap(3)
-    layout.text(f"Victory points had the game ended now: {points(total)}", 9, BOLD)
-    layout.text(account, 8, after=3)
+    layout.text(f"Victory points{'' if report.ending else ' had the game ended now'}: {points(total)}", 9, BOLD)
+    layout.text(account(report.points), 8, after=3)
+    _tasks(layout, report)
+    _final(layout, report)
+
+
+def _tasks(layout: _Layout, report: Report) -> None:
+    """EBON-6: to the Ebon Mage alone while the game goes on, to everybody at its end."""
+    if not report.tasks:
+        return
+    layout.need(40)
+    title = "The Ebon Mage's tasks" if report.ending else "Your tasks, known to you alone, as things stand (EBON-6)"
+    layout.text(title, 9, BOLD)
+    for t in report.tasks:
+        layout.text(f"{'done' if t.done else 'open'}   {t.text} ({t.kind}: {t.reached}, {t.wanted})", 8, indent=10)
+    layout.gap(3)
+
+
+def _final(layout: _Layout, report: Report) -> None:
+    """The end of the game: every point accounted for, and everything that was hidden."""
+    if report.final:
+        layout.need(40)
+        layout.text("Final standing", 9, BOLD)
     for f in report.final:
+        layout.need(24)
         layout.text(f"{f.rank}.  {f.letter}  {f.name}: {points(f.points)}")
-    if report.seed:
-        layout.text(f"The seed of this game's dice: {report.seed}", 8)
+        layout.text(account(f.lines), 7, indent=18, after=2)
+    if report.revealed is None:
+        return
+    layout.need(40)
+    layout.text("What was hidden", 9, BOLD)
+    for c in report.revealed.contestants:
+        layout.need(24)
+        gone = ", left the game" if c.dropped else ""
+        layout.text(f"{c.letter}  {c.name}, {c.alignment} {c.race}, team {c.team}{gone}, at {c.space}")
+        layout.text(
+            f"Endurance {c.endurance}, arcania {c.arcania}, skill {c.skill}, aptitude {c.aptitude:+d}; scrolls "
+            f"{', '.join(c.scrolls) or 'none'}; items {', '.join(map(thing_name, c.items)) or 'none'}",
+            7,
+            indent=18,
+            after=2,
+        )
+    for space, things in report.revealed.lying:
+        layout.text(f"At {space} lies {', '.join(map(thing_name, things))}.", 8)
+    layout.text(f"The seed of this game's dice: {report.seed}", 8)
+    layout.text("Anyone can play the game again from a final turn file: magika-gm verify FILE", 8)
 
 
 def _bar(label: str, own: float, low: float, high: float, width: float) -> Drawing:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from magika_gm.engine.dice import seed_hash
 from magika_gm.games.magika.arena import NAME
 from magika_gm.games.magika.clock import FOR_GOOD, remaining
-from magika_gm.games.magika.events import Told
+from magika_gm.games.magika.events import GmChangedOrder, Told
 from magika_gm.games.magika.memory import Memory
 from magika_gm.games.magika.orders import Order, write_order
 from magika_gm.games.magika.sight import FOGGED, MageSeen, Recon, SpaceSeen
 from magika_gm.games.magika.spellbook import SPELL
 from magika_gm.games.magika.tables import ARTIFACT_TITLES, BLACK
+from magika_gm.games.magika.tasks import TaskLine, task_account
 from magika_gm.games.magika.victory import Points, final_standing, vp_lines
 from magika_gm.games.magika.world import Mage, World
 from magika_gm.reports.story import Line, mage_name, thing_name, told_line
@@ -94,6 +96,11 @@ class PhaseStory:
     order: str
     lines: tuple[Line, ...]
 
+    @property
+    def title(self) -> str:
+        """``Phase 3``, or what comes before the first and after the last."""
+        return {0: "Before the turn", 6: "End of the turn"}.get(self.phase, f"Phase {self.phase}")
+
 
 @dataclass(frozen=True, slots=True)
 class Standing:
@@ -114,6 +121,33 @@ class FinalPlace:
     name: str
     points: float
     lines: tuple[Points, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Contestant:
+    """What nobody could know of a contestant while the game went on, revealed at its end."""
+
+    letter: str
+    name: str
+    race: str
+    alignment: str
+    space: str
+    team: str
+    endurance: int
+    arcania: int
+    skill: int
+    aptitude: int
+    dropped: bool
+    scrolls: tuple[str, ...]
+    items: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Revealed:
+    """The hidden facts of a game that is over: every contestant, and what still lies where."""
+
+    contestants: tuple[Contestant, ...]
+    lying: tuple[tuple[str, tuple[str, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +182,11 @@ class Report:
     seed: str = ""
     places: dict[int, tuple[str, ...]] = field(default_factory=dict)
     """Letters of mages known to stand in a space."""
+    tasks: tuple[TaskLine, ...] = ()
+    """The Ebon Mage's tasks: to himself alone, and to everybody when the game is over (EBON-6)."""
+    revealed: Revealed | None = None
+    record: Mapping[str, Any] | None = None
+    """Everything the game was played with, in final turn files, so that anyone can play it again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,18 +201,14 @@ class TurnData:
     """(sender, addressee, anonymous, text)."""
     seed: bytes
     notes: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    tasks: tuple[TaskLine, ...] = ()
+    record: Mapping[str, Any] | None = None
 
 
 def build_report(data: TurnData, recon: Recon, memory: Memory, player: PlayerData, order_form: str) -> Report:
     """One mage's report. ``memory`` has taken in ``recon`` already; the player's data come from the office."""
     world = data.world
     mage = world.mages[recon.letter]
-    final: tuple[FinalPlace, ...] = ()
-    if world.ended:
-        final = tuple(
-            FinalPlace(p.rank, p.letter, world.mages[p.letter].name, p.points, tuple(vp_lines(world, p.letter)))
-            for p in final_standing(world)
-        )
     seen_now = {m.letter for m in recon.mages}
     known = tuple(
         Knowledge(letter, _describe(seen), turn, letter in seen_now, "" if seen.space is None else NAME[seen.space])
@@ -193,16 +228,56 @@ def build_report(data: TurnData, recon: Recon, memory: Memory, player: PlayerDat
         _whereabouts(recon),
         _story(data, mage.letter),
         _standings(world, mage),
-        tuple(vp_lines(world, mage.letter)),
+        _account(data, mage.letter),
         _messages(data, mage),
         data.notes.get(mage.letter, ()),
         "" if world.ended else order_form,
         world.ending,
-        final,
+        _final(data) if world.ended else (),
         seed_hash(data.seed),
         data.seed.hex() if world.ended else "",
         places,
+        data.tasks if world.ended or mage.is_ebon else (),
+        _reveal(world) if world.ended else None,
+        data.record if world.ended else None,
     )
+
+
+def _account(data: TurnData, letter: str) -> tuple[Points, ...]:
+    """Every point of a contestant, line by line; the Ebon Mage's tasks as they stand."""
+    lines = vp_lines(data.world, letter)
+    return tuple(lines + task_account(data.tasks) if data.world.mages[letter].is_ebon else lines)
+
+
+def _final(data: TurnData) -> tuple[FinalPlace, ...]:
+    tasks = sum(line.points for line in data.tasks)
+    return tuple(
+        FinalPlace(p.rank, p.letter, data.world.mages[p.letter].name, p.points, _account(data, p.letter))
+        for p in final_standing(data.world, tasks)
+    )
+
+
+def _reveal(world: World) -> Revealed:
+    """Hidden facts, in the open now. Who wrote an anonymous message stays his secret."""
+    contestants = tuple(
+        Contestant(
+            m.letter,
+            m.name,
+            m.race,
+            m.alignment,
+            NAME[m.space],
+            m.team,
+            m.endurance,
+            m.arcania,
+            m.skill,
+            m.aptitude,
+            m.dropped,
+            tuple(str(s) for s in m.scrolls),
+            tuple(m.items()),
+        )
+        for m in world.mages.values()
+    )
+    return Revealed(contestants, tuple((NAME[s], tuple(things)) for s, things in sorted(world.lying.items())))
 
 
 def _mage_data(world: World, mage: Mage) -> MageData:
@@ -282,13 +357,18 @@ def _story(data: TurnData, letter: str) -> tuple[PhaseStory, ...]:
         line = told_line(told, letter)
         if line is not None:
             by_phase.setdefault(told.phase, []).append(line)
-    orders = data.orders.get(letter, ())
+    orders = {phase: write_order(order) for phase, order in enumerate(data.orders.get(letter, ()), 1)}
+    orders |= {
+        told.event.phase: told.event.after
+        for told in data.told
+        if isinstance(told.event, GmChangedOrder) and told.event.mage == letter
+    }
     chapters = []
-    for phase in range(1, 7):
+    for phase in range(7):
         lines = tuple(by_phase.get(phase, ()))
-        order = write_order(orders[phase - 1]) if phase <= len(orders) else ""
+        order = orders.get(phase, "")
         if (phase <= 5 and order and phase <= max(data.world.phase, 1)) or lines:
-            chapters.append(PhaseStory(phase, order if phase <= 5 else "", lines))
+            chapters.append(PhaseStory(phase, order, lines))
     return tuple(chapters)
 
 

@@ -210,8 +210,29 @@ def word(event: e.Event, reader: str) -> Line | None:
             return Line(f"{v.subject(m)} {v.verb(m, 'stand')} on the Goal Square. The game is over.", "END-1")
         case e.DroppedOut(m, _):
             return Line(f"{v.subject(m)} {v.verb(m, 'leave')} the game.", "GM-3")
+        case e.GmRuled(m, code, major, possible, reason):
+            can = "can have an effect" if possible else "can have no effect"
+            label = f"{code}X" if major else code
+            return Line(f"The game master rules that {v.own(m)} {label} {can}: {reason}.", "CAST-5")
+        case e.GmChangedOrder(m, phase, before, after, reason):
+            whose = v.own(m) if m == reader else f"{v.who(m)}'s"
+            text = f"The game master changes {whose} order for phase {phase} from {before} to {after}: {reason}."
+            return Line(text, "")
+        case e.GmPlaced(m, start, target, reason):
+            return Line(f"The game master moves {v.who(m)} from {NAME[start]} to {NAME[target]}: {reason}.", "")
+        case e.GmHanded(thing, source, target, reason):
+            way = f"from {_place(v, source)} to {_place(v, target)}"
+            return Line(f"The game master moves {thing_name(thing)} {way}: {reason}.", "")
+        case e.GmAdjusted(m, stat, before, after, reason):
+            whose = v.own(m) if m == reader else f"{v.who(m)}'s"
+            name = stat.replace("max_", "maximum ").replace("skill", "spell skill")
+            return Line(f"The game master sets {whose} {name} from {before} to {after}: {reason}.", "")
         case _:
             assert_never(event)
+
+
+def _place(v: _Voice, place: str) -> str:
+    return v.who(place) if len(place) == 1 else "out of the game" if place == "nowhere" else place
 
 
 _SECOND_PERSON = (

@@ -12,7 +12,7 @@ from magika_gm.games.magika.tables import TERRAIN_NAMES
 from magika_gm.reports.report import Report
 
 FORMAT = "magika-turn"
-VERSION = 1
+VERSION = 2
 
 
 def to_plain(report: Report) -> dict[str, Any]:
@@ -65,7 +65,17 @@ def to_plain(report: Report) -> dict[str, Any]:
         "final": [{**asdict(f), "lines": [p._asdict() for p in f.lines]} for f in report.final],
         "seed_hash": report.seed_hash,
         "seed": report.seed,
+        "tasks": [asdict(t) for t in report.tasks],
+        "revealed": _revealed(report),
+        "record": report.record,
     }
+
+
+def _revealed(report: Report) -> dict[str, Any] | None:
+    if report.revealed is None:
+        return None
+    mages = [asdict(c) | {"scrolls": list(c.scrolls), "items": list(c.items)} for c in report.revealed.contestants]
+    return {"mages": mages, "lying": {space: list(things) for space, things in report.revealed.lying}}
 
 
 def _mage(report: Report) -> dict[str, Any]:

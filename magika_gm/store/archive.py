@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any
@@ -9,9 +10,12 @@ from typing import Any
 from sqlalchemy import Connection, delete, func, insert, select
 
 from magika_gm.engine.dice import Roll
+from magika_gm.games.magika.acts import Act, act_from_plain
 from magika_gm.games.magika.arena import INDEX, NAME
 from magika_gm.games.magika.events import Told
 from magika_gm.games.magika.tables import TERRAIN_CODES, TERRAIN_NAMES
+from magika_gm.games.magika.task_deck import task_from_plain, task_to_plain
+from magika_gm.games.magika.tasks import Tally, Task
 from magika_gm.games.magika.world import Area, Mage, Scroll, World, shifts_of
 from magika_gm.store import tables as t
 from magika_gm.store.codec import rolls_from_blob, rolls_to_blob, told_from_json, told_to_json
@@ -181,6 +185,43 @@ def load_played(connection: Connection, game: str, turn: int) -> dict[str, tuple
     """The orders a turn was played with."""
     query = select(t.played).where(t.played.c.game == game, t.played.c.turn == turn).order_by(t.played.c.letter)
     return {r["letter"]: (r["how"], r["orders"].split("\n")) for r in connection.execute(query).mappings()}
+
+
+def save_tasks(connection: Connection, game: str, tasks: Sequence[Task]) -> None:
+    """Add the tasks drawn for the Ebon Mage (EBON-6)."""
+    rows = [
+        {"game": game, "nr": nr, "name": task.name, "task": json.dumps(task_to_plain(task), ensure_ascii=False)}
+        for nr, task in enumerate(tasks, 1)
+    ]
+    _fill(connection, t.tasks, rows)
+
+
+def load_tasks(connection: Connection, game: str) -> list[Task]:
+    """The tasks drawn for a game; none for one begun before there were any."""
+    query = select(t.tasks.c.task).where(t.tasks.c.game == game).order_by(t.tasks.c.nr)
+    return [task_from_plain(json.loads(text)) for (text,) in connection.execute(query)]
+
+
+def save_tallies(connection: Connection, game: str, turn: int, tallies: Sequence[Tally]) -> None:
+    """Add what the tasks have come to after a turn."""
+    rows = [
+        {"game": game, "turn": turn, "nr": nr, "tally": json.dumps(tally, separators=(",", ":"))}
+        for nr, tally in enumerate(tallies, 1)
+    ]
+    _fill(connection, t.task_tallies, rows)
+
+
+def load_tallies(connection: Connection, game: str, turn: int) -> list[Tally]:
+    """What the tasks have come to after a turn."""
+    query = select(t.task_tallies.c.tally).where(t.task_tallies.c.game == game, t.task_tallies.c.turn == turn)
+    found = [json.loads(text) for (text,) in connection.execute(query.order_by(t.task_tallies.c.nr))]
+    return [tuple(v) if isinstance(v, list) else v for v in found]
+
+
+def load_acts(connection: Connection, game: str, turn: int) -> list[tuple[int, Act]]:
+    """What the game master did for a turn, with its number, in the order he did it."""
+    query = select(t.acts.c.nr, t.acts.c.act).where(t.acts.c.game == game, t.acts.c.turn == turn)
+    return [(nr, act_from_plain(json.loads(text))) for nr, text in connection.execute(query.order_by(t.acts.c.nr))]
 
 
 def delete_turn(connection: Connection, game: str, turn: int) -> None:

@@ -19,7 +19,7 @@ from sqlalchemy import (
     Text,
 )
 
-VERSION = "0001"
+VERSION = "0002"
 """The schema version this code works with (the newest migration)."""
 
 metadata = MetaData()
@@ -170,6 +170,28 @@ messages = _turn_table(
     Column("anonymous", Boolean, nullable=False),
     Column("text", Text, nullable=False),
 )
+task_tallies = _turn_table(
+    "task_tallies",
+    Column("nr", Integer, primary_key=True),
+    Column("tally", Text, nullable=False),
+)
+tasks = Table(
+    "tasks",
+    metadata,
+    Column("game", ForeignKey("games.id"), primary_key=True),
+    Column("nr", Integer, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("task", Text, nullable=False),
+)
+acts = Table(
+    "acts",
+    metadata,
+    Column("game", ForeignKey("games.id"), primary_key=True),
+    Column("turn", Integer, primary_key=True),
+    Column("nr", Integer, primary_key=True),
+    Column("made_at", String(32), nullable=False),
+    Column("act", Text, nullable=False),
+)
 sheets = Table(
     "sheets",
     metadata,
@@ -219,4 +241,5 @@ outbox = Table(
 )
 TURN_TABLES = (
     mages, scrolls, things, effects, areas, terrain_changes, sightings, events, rolls, played, messages,
+    task_tallies,
 )  # fmt: skip

@@ -450,13 +450,62 @@ class DroppedOut(NamedTuple):
     stranded: str
 
 
+class GmRuled(NamedTuple):
+    """The game master ruled on a cast: ``possible`` whether it can have an effect (CAST-5)."""
+
+    mage: str
+    code: str
+    major: bool
+    possible: bool
+    reason: str
+
+
+class GmChangedOrder(NamedTuple):
+    """The game master put another order in an order's place."""
+
+    mage: str
+    phase: int
+    before: str
+    after: str
+    reason: str
+
+
+class GmPlaced(NamedTuple):
+    """The game master moved a mage."""
+
+    mage: str
+    start: int
+    target: int
+    reason: str
+
+
+class GmHanded(NamedTuple):
+    """The game master moved a thing; ``source`` and ``target`` are a letter, a space's name, or ``nowhere``."""
+
+    thing: str | Scroll
+    source: str
+    target: str
+    reason: str
+
+
+class GmAdjusted(NamedTuple):
+    """The game master set a statistic."""
+
+    mage: str
+    stat: str
+    before: int
+    after: int
+    reason: str
+
+
 Event = (
     TurnBegan | PhaseBegan | OrderRefused | EbonCompelled | Demanded | DemandDenied | Gave | GiftKept | Paid | Joined
     | CloakRefused | CloakStripped | Uncloaked | SpellRead | NoEffect | SpellTried | ScrollSpent | ScrollKept | Warded
     | EffectBegan | EffectEnded | AreaBegan | AreaEnded | Drained | ItemLost | ScrollBurned | Stolen | Teleported
     | TeleportBarred | Scattered | Boosted | Healed | ScrollProlonged | ProlongingEnded | TerrainFormed | Torn
     | Confused | Moved | Searched | PickedUp | ScrollFound | Dropped | Meditated | Rested | ElementsStruck | Obeyed
-    | FullyRested | FellUnconscious | Woke | GlobeFormed | Converged | GoalReached | GameEnded | DroppedOut
+    | FullyRested | FellUnconscious | Woke | GlobeFormed | Converged | GoalReached | GameEnded | DroppedOut | GmRuled
+    | GmChangedOrder | GmPlaced | GmHanded | GmAdjusted
 )  # fmt: skip
 
 

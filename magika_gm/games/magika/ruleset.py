@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from magika_gm.engine.ruleset import Ruleset
+from magika_gm.games.magika.acts import Act
 from magika_gm.games.magika.orders import Order
 from magika_gm.games.magika.orders.sheet import Sheet, read_sheets
 from magika_gm.games.magika.policies import default_orders
@@ -24,6 +25,6 @@ def _check(sheet: Sheet, world: World | None) -> Understanding:
     return check(sheet, world)
 
 
-RULESET: Ruleset[World, Order, Sheet, Understanding, Resolution, Recon] = Ruleset(
+RULESET: Ruleset[World, Order, Sheet, Understanding, Resolution, Recon, Act] = Ruleset(
     "magika", read_sheets, _check, resolve, take_recon, default_orders
 )

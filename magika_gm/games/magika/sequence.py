@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from magika_gm.engine.dice import Dice
+from magika_gm.games.magika.acts import Act, Adjustment, Handing, Placing, amended, audience_of, event_of, rulings_of
 from magika_gm.games.magika.enchantments import legal_directions
 from magika_gm.games.magika.endings import end_phase, end_turn
 from magika_gm.games.magika.events import EbonCompelled, PhaseBegan, TurnBegan
@@ -49,15 +50,18 @@ EVENT_SEQUENCE = (
 )
 
 
-def resolve(world: World, orders: Orders, dice: Dice) -> Resolution:
+def resolve(world: World, orders: Orders, dice: Dice, acts: Sequence[Act] = ()) -> Resolution:
     """Play the turn after ``world``.
 
-    In: the world as the last turn left it, five orders a mage (missing mages and phases rest), the turn's dice.
+    In: the world as the last turn left it, five orders a mage (missing mages and phases rest), the turn's dice, and
+    what the game master did since the last turn (CAST-5).
     Out: the world after the turn (the one given is not touched), everything told, every roll. Pure: the same
     arguments give the same result, whatever the order in which mages stand in ``orders``.
     """
     turn = Turn(world.copy(), dice)
     turn.tell(TurnBegan(dice.turn))
+    if acts:
+        orders = _master_acts(turn, orders, acts)
     playing = [m.letter for m in turn.world.playing()]
     for phase in range(1, PHASES + 1):
         play_phase(turn, phase, {letter: _order(orders, letter, phase) for letter in playing})
@@ -66,6 +70,20 @@ def resolve(world: World, orders: Orders, dice: Dice) -> Resolution:
     else:
         end_turn(turn)
     return Resolution(turn.world, tuple(turn.told), tuple(dice.rolls))
+
+
+def _master_acts(turn: Turn, orders: Orders, acts: Sequence[Act]) -> Orders:
+    """Carry out the game master's acts before the first phase; gives the orders as he corrected them."""
+    for act in acts:
+        if isinstance(act, Placing | Handing | Adjustment):
+            event = event_of(turn.world, act)
+            if not isinstance(event, str):
+                turn.tell(event, audience_of(event))
+    changed, events = amended(orders, acts)
+    for change in events:
+        turn.tell(change, change.mage)
+    turn.rulings = rulings_of(acts)
+    return changed
 
 
 def _order(orders: Orders, letter: str, phase: int) -> Order:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from magika_gm.games.magika import clock
-from magika_gm.games.magika.arena import GOAL
+from magika_gm.games.magika.arena import GOAL, INDEX
 from magika_gm.games.magika.events import (
     AreaBegan,
     AreaEnded,
@@ -30,6 +30,11 @@ from magika_gm.games.magika.events import (
     Gave,
     GiftKept,
     GlobeFormed,
+    GmAdjusted,
+    GmChangedOrder,
+    GmHanded,
+    GmPlaced,
+    GmRuled,
     GoalReached,
     Healed,
     ItemLost,
@@ -220,8 +225,28 @@ def apply(world: World, event: Event) -> None:
             world.ending = ending
         case DroppedOut(letter, stranded):
             _drop_out(world, mages[letter], stranded)
+        case GmRuled() | GmChangedOrder():
+            pass
+        case GmPlaced(letter, _, target, _):
+            mages[letter].space = target
+        case GmHanded(held, source, place, _):
+            _hand(world, held, source, place)
+        case GmAdjusted(letter, stat, _, after, _):
+            setattr(mages[letter], stat, after)
         case _:
             assert_never(event)
+
+
+def _hand(world: World, thing: str | Scroll, source: str, target: str) -> None:
+    """The game master's hand: from a mage, a space or nowhere to another."""
+    if source in world.mages:
+        _let_go(world.mages[source], thing)
+    elif source in INDEX and isinstance(thing, str):
+        _unlay(world, INDEX[source], thing)
+    if target in world.mages:
+        _receive(world.mages[target], thing)
+    elif target in INDEX and isinstance(thing, str):
+        _lay(world, INDEX[target], thing)
 
 
 def _put_down(mage: Mage) -> None:

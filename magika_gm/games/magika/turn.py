@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from magika_gm.engine.dice import Dice
+from magika_gm.games.magika.acts import Ruling
 from magika_gm.games.magika.arena import distance
 from magika_gm.games.magika.enchantments import factor
 from magika_gm.games.magika.events import Event, FellUnconscious, OrderRefused, Told
@@ -20,10 +21,11 @@ class Turn:
     """State shared by the steps of a phase.
 
     ``orders`` holds this phase's orders by letter; ``resting`` the letters whose order became Rest (SEQ-3);
-    ``endurance`` and ``arcania`` the figures at the start of the phase (SEQ-5).
+    ``endurance`` and ``arcania`` the figures at the start of the phase (SEQ-5); ``rulings`` the game master's on casts
+    by (letter, phase) (CAST-5).
     """
 
-    __slots__ = ("arcania", "dice", "endurance", "orders", "phase", "resting", "step", "told", "world")
+    __slots__ = ("arcania", "dice", "endurance", "orders", "phase", "resting", "rulings", "step", "told", "world")
 
     def __init__(self, world: World, dice: Dice) -> None:
         self.world = world
@@ -33,6 +35,7 @@ class Turn:
         self.told: list[Told] = []
         self.orders: dict[str, Order] = {}
         self.resting: set[str] = set()
+        self.rulings: dict[tuple[str, int], Ruling] = {}
         self.endurance: dict[str, int] = {}
         self.arcania: dict[str, int] = {}
 

@@ -140,7 +140,8 @@ def scatter(turn: Turn, castings: list[Casting]) -> None:
     """ScArt: an artifact nobody holds goes to a random unoccupied space; X every such artifact."""
     for casting in castings:
         lying = lying_artifacts(turn.world)
-        for artifact in list(lying) if casting.major else [casting.parameter.text]:
+        # a held one stays where it is, even where the game master let the cast be tried
+        for artifact in [a for a in lying if casting.major or a == casting.parameter.text]:
             occupied = {m.space for m in turn.world.playing()}
             free = [s for s in range(SPACES) if s not in occupied]
             place = turn.dice.choice("scart.space", artifact, [NAME[s] for s in free], "ScArt")

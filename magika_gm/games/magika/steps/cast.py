@@ -9,7 +9,7 @@ from magika_gm.games.magika.casting import Casting
 from magika_gm.games.magika.effects import CONTENDED, EFFECT
 from magika_gm.games.magika.effects.void import no_possible_effect
 from magika_gm.games.magika.enchantments import casting_skill
-from magika_gm.games.magika.events import NoEffect, ScrollKept, ScrollSpent, SpellRead, SpellTried
+from magika_gm.games.magika.events import GmRuled, NoEffect, ScrollKept, ScrollSpent, SpellRead, SpellTried
 from magika_gm.games.magika.hands import find_scroll
 from magika_gm.games.magika.orders import Cast
 from magika_gm.games.magika.orders.parameters import BadParameter, Parameter, read_parameter
@@ -104,6 +104,8 @@ def _activate(turn: Turn, castings: list[Casting]) -> None:
     """All spells of one number at once: they see the state as lower numbers left it (CAST-4)."""
     acting = []
     judged = [(c, no_possible_effect(turn.world, c)) for c in castings]
+    if turn.rulings:
+        judged = [(c, _ruled(turn, c, reason)) for c, reason in judged]
     for casting, reason in judged:
         if reason:
             event = NoEffect(casting.mage.letter, casting.code, casting.major, reason)
@@ -120,6 +122,16 @@ def _activate(turn: Turn, castings: list[Casting]) -> None:
         rank = {m.letter: i for i, m in enumerate(turn.by_precedence([c.mage for c in working], magical=True))}
         working.sort(key=lambda c: rank[c.mage.letter])
     EFFECT[code](turn, working)
+
+
+def _ruled(turn: Turn, casting: Casting, reason: str) -> str:
+    """Why the spell has no possible effect after the game master's word on it, which stands either way (CAST-5)."""
+    ruling = turn.rulings.get((casting.mage.letter, turn.phase))
+    if ruling is None:
+        return reason
+    event = GmRuled(casting.mage.letter, casting.code, casting.major, ruling.possible, ruling.reason)
+    turn.tell(event, casting.mage.letter)
+    return "" if ruling.possible else f"the game master's ruling: {ruling.reason}"
 
 
 def _try(turn: Turn, casting: Casting) -> None:

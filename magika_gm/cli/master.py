@@ -1,0 +1,169 @@
+"""The game master's word: rule, correct, acts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from magika_gm.cli.common import json_option, now, office_of, reports_errors, say, say_json
+
+if TYPE_CHECKING:
+    from magika_gm.app.master import Recorded
+    from magika_gm.app.office import Office
+
+reason_option = click.option(
+    "--reason", required=True, metavar="TEXT", help="Why; recorded, and told to those it concerns."
+)
+
+
+def _do(ctx: click.Context, as_json: bool, act: Callable[[Office], Recorded]) -> None:
+    with office_of(ctx) as office:
+        done = act(office)
+    if as_json:
+        say_json(asdict(done))
+    else:
+        say(f"Recorded as number {done.nr} for turn {done.turn} of game {done.game}: {done.text}.")
+        say(f"Until that turn is processed it can be taken back: magika-gm acts {done.game} --take-back {done.nr}")
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  magika-gm process-turn 12 --dry-run look/                       lists casts without possible effect
+  magika-gm rule 12 C 3 effect --reason "the fog had lifted"      that cast is tried after all
+  magika-gm rule 12 C 3 none --reason "agreed by both players"    it is not"""
+)
+@click.argument("game")
+@click.argument("mage")
+@click.argument("phase", type=click.IntRange(1, 5))
+@click.argument("verdict", type=click.Choice(["effect", "none"]))
+@reason_option
+@json_option
+@click.pass_context
+@reports_errors
+def rule(ctx: click.Context, game: str, mage: str, phase: int, verdict: str, reason: str, as_json: bool) -> None:
+    """Rule whether MAGE's cast of PHASE in the coming turn of GAME can have an effect (CAST-5)."""
+    from magika_gm.app.master import rule_cast
+
+    _do(ctx, as_json, lambda office: rule_cast(office, game, mage, phase, verdict == "effect", reason, now()))
+
+
+@click.group(
+    epilog="""\b
+Examples:
+  magika-gm correct order 12 C 3 "MOVE NE" --reason "misread by us"
+  magika-gm correct place 12 C m12 --reason "see the ruling of turn 4"
+  magika-gm correct move 12 CROWN C m12 --reason "it should have been dropped"
+  magika-gm correct move 12 TelPt nowhere C --reason "burned by mistake"
+  magika-gm correct adjust 12 C endurance +10 --reason "rest was not counted\""""
+)
+def correct() -> None:
+    """Correct orders, move mages and things, set statistics before the next turn. Told to those it concerns.
+
+    Each of these takes --json as well.
+    """
+
+
+@correct.command("order", epilog='\b\nExample:\n  magika-gm correct order 12 C 3 "MOVE NE" --reason "misread by us"')
+@click.argument("game")
+@click.argument("mage")
+@click.argument("phase", type=click.IntRange(1, 5))
+@click.argument("order")
+@reason_option
+@json_option
+@click.pass_context
+@reports_errors
+def correct_order(ctx: click.Context, game: str, mage: str, phase: int, order: str, reason: str, as_json: bool) -> None:
+    """Put ORDER in the place of what MAGE ordered for PHASE; it holds whatever sheets still come."""
+    from magika_gm.app.master import change_order
+
+    _do(ctx, as_json, lambda office: change_order(office, game, mage, phase, order, reason, now()))
+
+
+@correct.command("place", epilog='\b\nExample:\n  magika-gm correct place 12 C m12 --reason "see the ruling of turn 4"')
+@click.argument("game")
+@click.argument("mage")
+@click.argument("space")
+@reason_option
+@json_option
+@click.pass_context
+@reports_errors
+def correct_place(ctx: click.Context, game: str, mage: str, space: str, reason: str, as_json: bool) -> None:
+    """Move MAGE to SPACE, if he may enter it (MOVE-6)."""
+    from magika_gm.app.master import place_mage
+
+    _do(ctx, as_json, lambda office: place_mage(office, game, mage, space, reason, now()))
+
+
+@correct.command(
+    "move",
+    epilog="""\b
+Examples:
+  magika-gm correct move 12 CROWN C m12 --reason "it should have been dropped"
+  magika-gm correct move 12 "RED CLOAK" m12 C --reason "the search was his"
+  magika-gm correct move 12 TelPt nowhere C --reason "burned by mistake\"""",
+)
+@click.argument("game")
+@click.argument("thing")
+@click.argument("source", metavar="FROM")
+@click.argument("target", metavar="TO")
+@reason_option
+@json_option
+@click.pass_context
+@reports_errors
+def correct_move(
+    ctx: click.Context, game: str, thing: str, source: str, target: str, reason: str, as_json: bool
+) -> None:
+    """Move THING from a mage, a space or 'nowhere' to another. A scroll cannot lie, an artifact not leave the game."""
+    from magika_gm.app.master import move_thing
+
+    _do(ctx, as_json, lambda office: move_thing(office, game, thing, source, target, reason, now()))
+
+
+@correct.command(
+    "adjust",
+    context_settings={"ignore_unknown_options": True},
+    epilog='\b\nExamples:\n  magika-gm correct adjust 12 C endurance 50 --reason "…"\n'
+    '  magika-gm correct adjust 12 C aptitude -10 --reason "…"      ten less than there is',
+)
+@click.argument("game")
+@click.argument("mage")
+@click.argument("stat")
+@click.argument("value")
+@reason_option
+@json_option
+@click.pass_context
+@reports_errors
+def correct_adjust(ctx: click.Context, game: str, mage: str, stat: str, value: str, reason: str, as_json: bool) -> None:
+    """Set MAGE's STAT: endurance, arcania, skill, aptitude, max_endurance, max_arcania; +10 and -10 change it."""
+    from magika_gm.app.master import adjust
+
+    _do(ctx, as_json, lambda office: adjust(office, game, mage, stat, value, reason, now()))
+
+
+@click.command(epilog="\b\nExamples:\n  magika-gm acts 12\n  magika-gm acts 12 --take-back 2")
+@click.argument("game")
+@click.option("--take-back", type=int, metavar="NR", help="Take number NR of the coming turn back.")
+@json_option
+@click.pass_context
+@reports_errors
+def acts(ctx: click.Context, game: str, take_back: int | None, as_json: bool) -> None:
+    """List what the game master ruled and corrected in GAME, turn by turn."""
+    from magika_gm.app import master
+
+    with office_of(ctx) as office:
+        gone = master.take_back(office, game, take_back) if take_back is not None else None
+        found = master.list_acts(office, game)
+    if as_json:
+        result: list[dict[str, Any]] = [asdict(a) for a in found]
+        say_json({"taken_back": asdict(gone), "acts": result} if gone else result)
+        return
+    if gone:
+        say(f"Taken back: number {gone.nr}, {gone.text}.")
+    for a in found:
+        say(f"turn {a.turn}, number {a.nr}: {a.text}")
+    if not found and not gone:
+        say(f"Nothing was ruled or corrected in game {game}.")
