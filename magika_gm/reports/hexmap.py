@@ -1,198 +1,411 @@
-"""Hex maps drawn as vectors: recon with coordinates and occupants, and the whole triangle from memory.
+"""Maps as pictures: recon, allies' recon, and the whole triangle from memory with how old each sight is (RECON-9).
 
-Hexes are written into the page's content stream by terrain, one path a colour, from paths kept per size: drawing 351
-of them one by one would cost more than the rest of the report.
+They are built from a :class:`~magika_gm.reports.report.Report` alone, so they show what its reader may know.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
-from math import sqrt
-from typing import Any
+from itertools import chain
+from typing import TYPE_CHECKING
 
-from reportlab.pdfbase.pdfmetrics import getFont, stringWidth
-
-from magika_gm.games.magika.arena import GOAL, LETTERS, NAME, NUMBER, ROW, space_at
-from magika_gm.games.magika.tables import ALIGNMENT_ARTIFACTS
-from magika_gm.reports.report import Report
-from magika_gm.reports.textmap import SIGNS
-
-COLOURS = (
-    "0.62 0.76 0.90",
-    "0.74 0.86 0.95",
-    "0.97 0.94 0.80",
-    "0.87 0.93 0.68",
-    "0.60 0.78 0.55",
-    "0.83 0.75 0.55",
-    "0.66 0.72 0.52",
-    "0.98 0.88 0.58",
-    "0.78 0.74 0.72",
-    "0.93 0.97 1.00",
-    "0.90 0.62 0.54",
+from magika_gm.games.magika.arena import (
+    DIRECTIONS,
+    GOAL,
+    LETTERS,
+    NAME,
+    NEIGHBOUR,
+    NUMBER,
+    ROW,
+    SPACES,
+    distance,
+    space_at,
+    within,
 )
-"""Fill of each terrain code, light enough for letters in black on a grey printer."""
-_ROOT = sqrt(3.0)
+from magika_gm.games.magika.tables import ARTIFACTS, BLACK, COLOURS, TERRAIN_NAMES
+from magika_gm.reports import signs
+from magika_gm.reports.picture import GREY, ROOT, WHITE, Circles, Hexes, Item, Lines, Picture, Point, Texts, side
+from magika_gm.reports.report import Report, summary_tree
+from magika_gm.reports.signs import Draft, LegendRow
+from magika_gm.reports.story import thing_name
+from magika_gm.reports.svg import write_svg
+
+if TYPE_CHECKING:
+    from magika_gm.games.magika.sight import SpaceSeen
+
+RINGS = 3
+"""Distance rings drawn around the reader."""
+Where = Callable[[int], Point]
 
 
 @lru_cache(maxsize=4096)
-def hexagon(x: float, y: float, size: float) -> str:
-    """A path for a pointed-top hexagon of that outer radius around a centre."""
-    half, tall = size * _ROOT / 2, size / 2
-    return (
-        f"{x:.2f} {y + size:.2f} m {x + half:.2f} {y + tall:.2f} l {x + half:.2f} {y - tall:.2f} l "
-        f"{x:.2f} {y - size:.2f} l {x - half:.2f} {y - tall:.2f} l {x - half:.2f} {y + tall:.2f} l h"
-    )
-
-
-@lru_cache(maxsize=4096)
-def centre(space: int, size: float) -> tuple[float, float]:
+def centre(space: int, size: float) -> Point:
     """Centre of a space when a1's is at (0, 0), y growing upward."""
     row = ROW[space]
-    return (NUMBER[space] - 1 - row / 2) * size * _ROOT, -row * size * 1.5
+    return (NUMBER[space] - 1 - row / 2) * size * ROOT, -row * size * 1.5
 
 
-def raw(canvas: Any, code: str) -> None:
-    """Write PDF operators straight into the page: the canvas's own calls cost several times as much."""
-    canvas._code.append(code)
+def recon_picture(report: Report, radius: float = 28.0, legend: float = 7.5) -> Picture:
+    """The recon map with hexes of that radius; ``legend`` is the type size of the legend beside it, 0 for none."""
+    draft = Draft()
+    width, height, at = _frame(report.recon.spaces, report.recon.space, radius)
+    words = sum(1 for _ in TERRAIN_NAMES) + 1
+    rows = _legend_rows(report) if legend else []
+    needed = legend * (1.5 * words + 1.75 * len(rows) + 1.5)
+    lift = max(0.0, needed - height)
+    shifted = _lifted(at, lift)
+    _view(draft, report, report.recon.spaces, radius, shifted)
+    _rings(draft, report.recon.space, report.recon.spaces, radius, shifted)
+    x, y = shifted(report.recon.space)
+    draft.add(Lines((signs.outline((x, y), radius * 0.95),), signs.VIOLET, round(radius * 0.09, 2)))
+    if legend:
+        top = height + lift
+        used = signs.terrain_legend(draft, width + legend * 2, top, legend)
+        signs.sign_legend(draft, width + legend * 2, top - used - legend * 0.7, legend, rows)
+        width += legend * 23
+    title = f"Recon map of {report.mage.letter}, game {report.player.game}, turn {report.turn}"
+    return Picture(round(width, 1), round(height + lift, 1), title, describe_recon(report), draft.finished())
 
 
-def _fill(canvas: Any, hexes: dict[int, list[str]], line: str = "0.45 0.45 0.45 RG 0.4 w") -> None:
-    raw(canvas, line)
-    for terrain, paths in sorted(hexes.items()):
-        colour = COLOURS[terrain] if terrain >= 0 else "1 1 1"
-        raw(canvas, f"{colour} rg {' '.join(paths)} B")
-    raw(canvas, "0 0 0 rg 0 0 0 RG")
+def recon_radius(report: Report, width: float, most: float) -> float:
+    """The radius, at most ``most``, with which the recon map is no wider than that."""
+    wide, _, _ = _frame(report.recon.spaces, report.recon.space, 100.0)
+    return round(min(most, 100.0 * (width - 2) / (wide - 2)), 2)
 
 
-class Letters:
-    """Short ASCII texts at many places, written as one text block."""
-
-    def __init__(self, canvas: Any, font: str, size: float) -> None:
-        self.canvas = canvas
-        self.font: Any = getFont(font)
-        self.name = font
-        self.size = size
-        self.code: list[str] = []
-        self.encoded: dict[str, tuple[float, str]] = {}
-
-    def put(self, x: float, y: float, text: str) -> None:
-        """A text centred on x, standing on y."""
-        shown = self.encoded.get(text)
-        if shown is None:
-            shown = self.encoded[text] = (_width(text, self.name, self.size) / 2, self._encode(text))
-        half, code = shown
-        self.code.append(_placed(x - half, y, code))
-
-    def _encode(self, text: str) -> str:
-        """The operators that show a text; a map has few different ones, so each is encoded once."""
-        shown = []
-        for _subset, data in self.font.splitString(text, self.canvas._doc):
-            signs = data if isinstance(data, bytes) else data.encode("latin-1")
-            escaped = signs.replace(b"\\", b"\\\\").replace(b"(", b"\\(").replace(b")", b"\\)").decode("latin-1")
-            shown.append(f"({escaped}) Tj")
-        return " ".join(shown)
-
-    def write(self) -> None:
-        """Put the block on the page."""
-        if self.code:
-            internal = self.font.getSubsetInternalName(0, self.canvas._doc)
-            raw(self.canvas, f"BT {internal} {self.size} Tf {' '.join(self.code)} ET")
+def legend_picture(report: Report, size: float) -> Picture:
+    """The recon map's legend alone: terrain to the left, marks to the right."""
+    rows = _legend_rows(report)
+    draft = Draft()
+    height = size * max(1.5 * (len(TERRAIN_NAMES) + 1), 1.75 * len(rows)) + size
+    signs.terrain_legend(draft, 0, height, size)
+    signs.sign_legend(draft, size * 23, height, size, rows)
+    return Picture(size * 45, height, "Legend", "What the maps' signs mean.", draft.finished())
 
 
-@lru_cache(maxsize=4096)
-def _width(text: str, font: str, size: float) -> float:
-    return float(stringWidth(text, font, size))
+def ally_picture(report: Report, spaces: dict[int, SpaceSeen], own: int, letter: str, radius: float) -> Picture:
+    """A teammate's recon map, without a legend (RECON-8)."""
+    draft = Draft()
+    width, height, at = _frame(spaces, own, radius)
+    _view(draft, report, spaces, radius, at)
+    draft.add(Lines((signs.outline(at(own), radius * 0.95),), signs.VIOLET, round(radius * 0.09, 2)))
+    return Picture(round(width, 1), round(height, 1), f"Recon map of ally {letter}", _tree(spaces), draft.finished())
 
 
-def draw_recon(canvas: Any, report: Report, x: float, y: float, width: float, fonts: tuple[str, str]) -> float:
-    """The recon map in a box ``width`` wide whose top is at ``y``; returns the height used."""
-    spaces = report.recon.spaces
-    size = min(26.0, width / (9.3 * _ROOT))
-    here = centre(report.recon.space, size)
-    tops = [centre(s, size)[1] - here[1] for s in spaces]
-    high = max(tops) + size
-    middle_x, middle_y = x + width / 2, y - high
-    hexes: dict[int, list[str]] = {}
-    plain, bold, small = Letters(canvas, fonts[0], size * 0.30), Letters(canvas, fonts[1], size * 0.50), []
+def _frame(spaces: dict[int, SpaceSeen], own: int, radius: float) -> tuple[float, float, Where]:
+    """Width and height of a map around ``own``, and where each space's centre lies in it."""
+    ox, oy = centre(own, radius)
+    places = [centre(s, radius) for s in spaces]
+    left = min(x for x, _ in places) - ox
+    right = max(x for x, _ in places) - ox
+    low = min(y for _, y in places) - oy
+    high = max(y for _, y in places) - oy
+    edge = radius * ROOT / 2 + 1
+
+    def at(space: int) -> Point:
+        x, y = centre(space, radius)
+        return round(x - ox - left + edge, 1), round(y - oy - low + radius + 1, 1)
+
+    return right - left + 2 * edge, high - low + 2 * radius + 2, at
+
+
+def _lifted(at: Where, lift: float) -> Where:
+    def lifted(space: int) -> Point:
+        x, y = at(space)
+        return x, round(y + lift, 1)
+
+    return lifted if lift else at
+
+
+def _view(draft: Draft, report: Report, spaces: dict[int, SpaceSeen], radius: float, at: Where) -> None:
+    """Spaces as seen: terrain, coordinate, letter, mages, things, the reader's own spells, the Goal Square."""
+    by_terrain: dict[int, list[Point]] = {}
     for space, seen in spaces.items():
-        cx, cy = centre(space, size)
-        px, py = round(middle_x + cx - here[0], 2), round(middle_y + cy - here[1], 2)
-        hexes.setdefault(seen.terrain, []).append(hexagon(px, py, size))
-        plain.put(px, py + size * 0.55, NAME[space])
-        plain.put(px, py - size * 0.82, SIGNS[seen.terrain] if seen.terrain >= 0 else "fog")
-        mark = _occupants(report, space)
-        if mark:
-            bold.put(px, py - size * 0.18, mark)
-        if seen.things:
-            small.append((px, py, len(seen.things), any(t in ALIGNMENT_ARTIFACTS for t in seen.things)))
-    _fill(canvas, hexes)
-    for px, py, _, _ in small:
-        # a little chest for things lying
-        raw(canvas, f"0.55 0.25 0.65 rg {px + size * 0.42:.2f} {py - 2:.2f} 5 4 re f 0 0 0 rg")
-    hx, hy = round(middle_x, 2), round(middle_y, 2)
-    raw(canvas, f"1.8 w 0.35 0.2 0.5 RG {hexagon(hx, hy, size * 0.96)} S 0.4 w 0 0 0 RG")
-    plain.write()
-    bold.write()
-    return high - min(tops) + size
+        by_terrain.setdefault(seen.terrain, []).append(at(space))
+    for terrain, centres in sorted(by_terrain.items()):
+        draft.add(signs.terrain_hexes(terrain, centres, radius))
+    if GOAL in spaces:
+        draft.add(*signs.goal(at(GOAL), radius))
+    for kind, area in report.recon.own_areas:
+        for space in sorted(area & spaces.keys()):
+            draft.add(*signs.spell_mark(kind, at(space), radius))
+    for space, seen in spaces.items():
+        x, y = at(space)
+        draft.text(x, y + radius * 0.56, NAME[space], radius * 0.27)
+        name = TERRAIN_NAMES[seen.terrain][0] if seen.terrain >= 0 else signs.FOG
+        draft.text(x, y - radius * 0.8, name, radius * 0.28, True)
+        _mages(draft, _occupants(report, space, seen), x, y + radius * 0.14, radius)
+        _things(draft, report, space, seen, x, y - radius * 0.4, radius)
 
 
-def _occupants(report: Report, space: int) -> str:
-    """Letters of known mages; ``?`` for an occupied space whose mage is not made out."""
-    known = "".join(report.places.get(space, ()))
+def _occupants(report: Report, space: int, seen: SpaceSeen | None) -> list[tuple[str, str | None]]:
+    """Letters and teams of the mages known to stand there; ``?`` for somebody not made out."""
+    found: list[tuple[str, str | None]] = []
     if space == report.recon.space:
-        return report.mage.letter + (f" {known}" if known else "")
-    return known or ("?" if report.recon.spaces[space].occupied else "")
+        found.append((report.mage.letter, report.mage.team))
+    teams = {m.letter: m.team for m in report.recon.mages}
+    found += [(letter, teams.get(letter)) for letter in report.places.get(space, ())]
+    others = len(found) - (space == report.recon.space)
+    if seen is not None and seen.occupied and not others:
+        found.append(("?", None))
+    return found
 
 
-@lru_cache(maxsize=16384)
-def _placed(x: float, y: float, code: str) -> str:
-    """Operators that show a text at a place; the history map's places are the same in every report."""
-    return f"1 0 0 1 {x:.2f} {y:.2f} Tm {code}"
+def _mages(draft: Draft, mages: list[tuple[str, str | None]], x: float, y: float, radius: float) -> None:
+    size = min(radius * 0.34, radius * 1.62 / (2 * max(1, len(mages))))
+    for number, (letter, team) in enumerate(mages):
+        place = x + (number - (len(mages) - 1) / 2) * size * 2
+        signs.disc(draft, round(place, 1), round(y, 1), round(size, 2), letter, team)
 
 
-@lru_cache(maxsize=64)
-def _blank(x: float, y: float, size: float) -> str:
-    """Outline of the whole triangle's hexes, for spaces never seen."""
-    return " ".join(hexagon(*_at(s, x, y, size), size) for s in range(len(NAME)))
+def _artifacts(report: Report, space: int, things: Sequence[str]) -> list[tuple[str, bool]]:
+    """Artifacts there: seen lying (False), or known to be there by attunement or a spell (True)."""
+    known = [(a, True) for a, where in report.recon.artifacts.items() if where == space and a not in things]
+    return [(t, False) for t in things if t in signs.CODE] + known
 
 
-@lru_cache(maxsize=4096)
-def _at(space: int, x: float, y: float, size: float) -> tuple[float, float]:
-    cx, cy = centre(space, size)
-    return round(x + cx, 2), round(y + cy, 2)
+def _things(draft: Draft, report: Report, space: int, seen: SpaceSeen, x: float, y: float, radius: float) -> None:
+    artifacts = _artifacts(report, space, seen.things)
+    cloaks = [t[6:] for t in seen.things if t.startswith("cloak:")]
+    total = len(artifacts) + len(cloaks)
+    most = 4 if total > 4 else 5
+    shown = [("artifact", a, held) for a, held in artifacts] + [("cloak", c, False) for c in cloaks]
+    shown = shown[:most] if total <= most else [*shown[:3], ("more", f"+{total - 3}", False)]
+    step = radius * min(0.4, 1.5 / max(1, len(shown)))
+    for number, (kind, value, held) in enumerate(shown):
+        place = round(x + (number - (len(shown) - 1) / 2) * step, 1)
+        if kind == "artifact":
+            signs.artifact(draft, place, round(y, 1), round(radius * 0.24, 2), value, held)
+        elif kind == "cloak":
+            signs.cloak(draft, place, round(y, 1), round(radius * 0.14, 2), value)
+        else:
+            draft.text(place, y - radius * 0.1, value, radius * 0.26, True)
 
 
-def draw_history(canvas: Any, report: Report, x: float, y: float, width: float, fonts: tuple[str, str]) -> float:
-    """The full triangle in a box ``width`` wide whose top is at ``y``; returns the height used."""
-    size = round(width / (26.6 * _ROOT), 2)
-    top = y - size
-    middle = x + width / 2
-    raw(canvas, f"0.82 0.82 0.82 RG 0.25 w {_blank(middle, top, size)} S")
-    hexes: dict[int, list[str]] = {}
-    signs, marks = Letters(canvas, fonts[0], size * 0.75), Letters(canvas, fonts[1], size * 0.95)
-    for space, (terrain, _) in report.history.items():
-        px, py = _at(space, middle, top, size)
-        hexes.setdefault(terrain, []).append(hexagon(px, py, size))
-        if space != report.recon.space and space not in report.places:
-            signs.put(px, py - size * 0.25, SIGNS[terrain])
-    _fill(canvas, hexes, "0.6 0.6 0.6 RG 0.25 w")
-    for space, text in _marks(report):
-        px, py = _at(space, middle, top, size)
-        marks.put(px, py - size * 0.33, text)
-    px, py = _at(GOAL, middle, top, size)
-    raw(canvas, f"1.2 w 0.7 0.2 0.2 RG {hexagon(px, py, size)} S 0.25 w 0 0 0 RG")
-    labels = Letters(canvas, fonts[0], min(7.0, size * 0.9))
-    for row in range(26):
-        lx, ly = _at(space_at(row, 1), middle, top, size)
-        labels.put(lx - size * 1.9, ly - size * 0.3, LETTERS[row])
-    for block in (signs, marks, labels):
-        block.write()
-    return size * 1.5 * 25 + 2 * size
+def _rings(draft: Draft, own: int, spaces: dict[int, SpaceSeen], radius: float, at: Where) -> None:
+    """Borders of the rings 1 to 3 around the reader, each with its number."""
+    paths: list[tuple[Point, ...]] = []
+    numbers: list[tuple[Point, str]] = []
+    for ring in range(1, RINGS + 1):
+        rim = []
+        for space in sorted(within(own, ring)):
+            if space not in spaces or distance(own, space) != ring:
+                continue
+            for direction in DIRECTIONS:
+                beyond = NEIGHBOUR[direction][space]
+                if beyond < 0 or distance(own, beyond) > ring:
+                    rim.append(side(at(space), radius, direction))
+        paths += rim
+        if rim:
+            (ax, ay), (bx, by) = max(rim, key=lambda ends: (ends[0][0] + ends[1][0], ends[0][1]))
+            numbers.append((((ax + bx) / 2, (ay + by) / 2), str(ring)))
+    draft.add(Lines(tuple(_rounded(path) for path in paths), signs.VIOLET, round(radius * 0.045, 2)))
+    size = round(radius * 0.15, 2)
+    draft.add(Circles(tuple((round(x, 1), round(y, 1)) for (x, y), _ in numbers), size, WHITE, signs.VIOLET, 0.5))
+    for (x, y), number in numbers:
+        draft.text(x, y - size * 0.55, number, size * 1.5, True, signs.VIOLET)
 
 
-def _marks(report: Report) -> Iterable[tuple[int, str]]:
-    yield report.recon.space, report.mage.letter
-    for space, known in report.places.items():
-        if space != report.recon.space:
-            yield space, known[0]
+def _rounded(path: tuple[Point, ...]) -> tuple[Point, ...]:
+    return tuple((round(x, 1), round(y, 1)) for x, y in path)
+
+
+def _legend_rows(report: Report) -> list[LegendRow]:
+    """The marks that occur on this reader's maps, and what they mean."""
+    spaces = report.recon.spaces
+    team = report.mage.team if report.mage.team != BLACK else ""
+    rows = [
+        LegendRow("own", "", f"you ({report.mage.letter}), with rings 1 to 3"),
+        LegendRow("mage", f"K {team or 'green'}", f"mage K wearing {team or 'green'}"),
+        LegendRow("mage", "K black", "mage without a cloak"),
+        LegendRow("mage", "? ", "somebody, or cloak not known"),
+    ]
+    things = {t for seen in spaces.values() for t in seen.things}
+    lying = [a for a in ARTIFACTS if a in things]
+    held = [a for a in report.recon.artifacts if a not in lying and report.recon.artifacts[a] in spaces]
+    rows += [LegendRow("artifact", a, f"{signs.artifact_words(a)} lying") for a in lying[:4]]
+    rows += [LegendRow("known", a, f"{signs.artifact_words(a)} is there") for a in held[:3]]
+    cloaks = [c for c in COLOURS if f"cloak:{c}" in things]
+    rows += [LegendRow("cloak", c, f"{c} cloak lying") for c in cloaks[:1]]
+    if any(seen.terrain < 0 for seen in spaces.values()):
+        rows.append(LegendRow("fog", "", "fog: not seen"))
+    if GOAL in spaces:
+        rows.append(LegendRow("goal", "", "the Goal Square"))
+    words = {
+        "ElAtt": "your ElAtt: endurance lost",
+        "ElBlo": "your ElBlo: no way NE, NW",
+        "ElDrp": "your ElDrp: both",
+        "ElArr": "your ElArr: terrain changed",
+    }
+    kinds = {kind for kind, area in report.recon.own_areas if area & spaces.keys()}
+    return rows + [LegendRow(kind, "", text) for kind, text in words.items() if kind in kinds]
+
+
+def describe_recon(report: Report) -> str:
+    """The recon map in words."""
+    spaces = report.recon.spaces
+    said = [f"You, {report.mage.letter}, stand at {NAME[report.recon.space]}.", _tree(spaces)]
+    for space, seen in spaces.items():
+        who = [
+            ("somebody" if letter == "?" else letter) + (f" in {team}" if team and team != BLACK else "")
+            for letter, team in _occupants(report, space, seen)
+            if not (space == report.recon.space and letter == report.mage.letter)
+        ]
+        what = [*who, *map(thing_name, seen.things)]
+        if what:
+            said.append(f"At {NAME[space]}: {', '.join(what)}.")
+    return " ".join(said)
+
+
+def _tree(spaces: dict[int, SpaceSeen]) -> str:
+    return "In view: " + ", ".join(f"{TERRAIN_NAMES[code]} {total}" for code, total, _ in summary_tree(spaces)) + "."
+
+
+# --- the history map ------------------------------------------------------------------------------------------------
+
+FADES = ((0, 0.0), (2, 0.3), (6, 0.55), (1 << 30, 0.75))
+"""Up to that many turns old, a sight is mixed with so much white."""
+
+
+def history_size(width: float, height: float) -> float:
+    """Radius of the hexes of a whole triangle that fits a box."""
+    return round(min(width / (26.9 * ROOT), height / 39.8), 2)
+
+
+def history_height(radius: float) -> float:
+    """Height of the triangle."""
+    return radius * 39.5 + 2
+
+
+@lru_cache(maxsize=16)
+def _triangle(radius: float) -> tuple[tuple[Point, ...], Hexes, tuple[Item, ...]]:
+    """Centres of all spaces; what lies under and what over the terrain in every history map of that size."""
+    left, top = 13.35 * ROOT * radius + 1, 38.5 * radius + 1
+    at = tuple((round(x + left, 1), round(y + top, 1)) for x, y in (centre(s, radius) for s in range(SPACES)))
+    grid = Hexes(at, radius, WHITE, "#c4c4c4", 0.3)
+    names = Texts(
+        tuple((x, round(y + radius * 0.44, 1), NAME[s]) for s, (x, y) in enumerate(at)), round(radius * 0.37, 2)
+    )
+    letters = Texts(
+        tuple(
+            (
+                round(at[space_at(row, 1)][0] - radius * 1.35, 1),
+                round(at[space_at(row, 1)][1] - radius * 0.3, 1),
+                letter,
+            )
+            for row, letter in enumerate(LETTERS)
+        ),
+        round(radius * 0.8, 2),
+        True,
+        GREY,
+    )
+    return at, grid, (names, letters)
+
+
+def history_picture(report: Report, radius: float = 11.3, legend: float = 6.5) -> Picture:
+    """The whole triangle as last seen. Older sights are paler and carry the turn they date from."""
+    draft = Draft()
+    at, under, over = _triangle(radius)
+    draft.add(under._replace(centres=tuple(p for s, p in enumerate(at) if s not in report.history)))
+    groups: dict[tuple[int, float], list[Point]] = {}
+    marked = _marks(report)
+    letters, turns = [], []
+    for space, (terrain, turn) in report.history.items():
+        x, y = at[space]
+        age = report.turn - turn
+        fade = next(part for most, part in FADES if age <= most)
+        groups.setdefault((terrain, fade), []).append((x, y))
+        if space not in marked:
+            letters.append((x, round(y - radius * 0.3, 1), TERRAIN_NAMES[terrain][0]))
+        if age > 0:
+            turns.append((x, round(y - radius * 0.78, 1), str(turn)))
+    for (terrain, fade), centres in sorted(groups.items()):
+        draft.add(signs.terrain_hexes(terrain, centres, radius, fade))
+    draft.add(*over)
+    draft.add(Texts(tuple(letters), round(radius * 0.7, 2)), Texts(tuple(turns), round(radius * 0.37, 2)))
+    draft.add(*signs.goal(at[GOAL], radius))
+    for kind, area in report.recon.own_areas:
+        draft.add(*chain.from_iterable(signs.spell_mark(kind, at[space], radius) for space in sorted(area)))
+    for space, mark in marked.items():
+        _mark(draft, report, space, mark, at[space], radius)
+    width, height = 26.9 * ROOT * radius, history_height(radius)
+    signs.terrain_legend(draft, 0, height, legend)
+    rows = _history_rows(report)
+    signs.sign_legend(draft, width - legend * 18.5, height, legend, rows)
+    seen = len(report.history)
+    said = f"{seen} of {SPACES} spaces have been seen, {seen - len(turns)} of them this turn. " + " ".join(
+        f"{NAME[space]}: {', '.join(who)}." for space, (who, _) in sorted(marked.items()) if who
+    )
+    title = f"History map of {report.mage.letter}, game {report.player.game}, turn {report.turn}"
+    return Picture(round(width, 1), round(height, 1), title, said, draft.finished())
+
+
+Mark = tuple[list[str], list[tuple[str, bool]]]
+"""Letters of mages in a space (in lower case where one was last known), and artifacts (True: held or unseen)."""
+
+
+def _marks(report: Report) -> dict[int, Mark]:
+    marks: dict[int, Mark] = {}
+
+    def at(space: int) -> Mark:
+        return marks.setdefault(space, ([], []))
+
+    at(report.recon.space)[0].append(report.mage.letter)
+    for space, letters in report.places.items():
+        at(space)[0].extend(letters)
+    for known in report.known:
+        if not known.now and known.space:
+            at(_INDEX[known.space])[0].append(known.letter.lower())
+    for space, seen in report.recon.spaces.items():
+        for pair in _artifacts(report, space, seen.things):
+            at(space)[1].append(pair)
+    for artifact, space in report.recon.artifacts.items():
+        if all(artifact != a for a, _ in at(space)[1]):
+            at(space)[1].append((artifact, True))
+    return {space: mark for space, mark in marks.items() if any(mark)}
+
+
+_INDEX = {name: space for space, name in enumerate(NAME)}
+
+
+def _mark(draft: Draft, report: Report, space: int, mark: Mark, place: Point, radius: float) -> None:
+    letters, artifacts = mark
+    x, y = place
+    teams = {m.letter: m.team for m in report.recon.mages} | {report.mage.letter: report.mage.team}
+    if space == report.recon.space:
+        draft.add(Lines((signs.outline(place, radius * 0.92),), signs.VIOLET, round(radius * 0.14, 2)))
+    signs_here: list[str | tuple[str, bool]] = [*letters[:3], *artifacts]
+    del signs_here[max(2, len(letters)) :]
+    size = min(radius * 0.55, radius * 1.6 / (2 * len(signs_here)))
+    for number, sign in enumerate(signs_here):
+        px = round(x + (number - (len(signs_here) - 1) / 2) * size * 2, 1)
+        py = round(y - radius * 0.15, 1)
+        if isinstance(sign, tuple):
+            signs.artifact(draft, px, py, round(size, 2), *sign)
+        else:
+            old = sign.islower()
+            team = BLACK if old else teams.get(sign)
+            signs.disc(draft, px, py, round(size, 2), sign.upper(), team, old)
+
+
+def _history_rows(report: Report) -> list[LegendRow]:
+    rows = [
+        LegendRow("own", "", f"you ({report.mage.letter})"),
+        LegendRow("goal", "", "the Goal Square, a1"),
+        LegendRow("mage", "K green", "mage in sight, cloak colour"),
+        LegendRow("old", "K", "mage where last known"),
+        LegendRow("age", "4", "paler: older; last seen turn 4"),
+    ]
+    held = [a for a in ARTIFACTS if a in report.recon.artifacts]
+    return rows + [LegendRow("known", a, signs.artifact_words(a)) for a in held[:6]]
+
+
+def recon_svg(report: Report) -> str:
+    """The recon map with its legend as an ``<svg>`` element."""
+    return write_svg(recon_picture(report), "recon")
+
+
+def history_svg(report: Report) -> str:
+    """The history map as an ``<svg>`` element."""
+    return write_svg(history_picture(report), "history")

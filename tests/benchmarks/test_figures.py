@@ -93,7 +93,7 @@ def bare_documents() -> None:
     from reportlab.lib.styles import ParagraphStyle
     from reportlab.platypus import Flowable, PageBreak, Paragraph, SimpleDocTemplate
 
-    from magika_gm.reports.page import PLAIN, load_fonts
+    from magika_gm.reports.pen import PLAIN, load_fonts
 
     load_fonts()
     style = ParagraphStyle("bare", fontName=PLAIN, fontSize=9, leading=12)

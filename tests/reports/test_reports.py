@@ -17,8 +17,10 @@ from magika_gm.games.magika.orders import Move
 from magika_gm.games.magika.sequence import resolve
 from magika_gm.games.magika.sight import take_recon
 from magika_gm.reports import report as report_module
+from magika_gm.reports.layout import wrap
 from magika_gm.reports.letter import html_letter, safe, text_letter
-from magika_gm.reports.page import pdf, wrap
+from magika_gm.reports.page import pdf
+from magika_gm.reports.pen import PLAIN, text_width
 from magika_gm.reports.report import PlayerData, Report, TurnData, build_report
 from magika_gm.reports.story import Line, everything_line, told_line
 from magika_gm.reports.turnfile import to_plain, write_turnfile
@@ -94,10 +96,8 @@ def test_safe_keeps_ordinary_text() -> None:
 
 def test_lines_never_exceed_their_width() -> None:
     pdf(make(1))  # loads the fonts
-    from magika_gm.reports.page import PLAIN, _width
-
     for line in wrap(HOSTILE.replace("\x00", ""), PLAIN, 9, 200):
-        assert _width(line, PLAIN, 9) <= 200.5
+        assert text_width(line, 9) <= 200.5
 
 
 def test_every_event_class_has_words_or_is_bookkeeping() -> None:

@@ -79,6 +79,8 @@ class Recon:
     allies: tuple[AllySeen, ...] = ()
     areas: tuple[tuple[str, str], ...] = field(default=())
     """Own elemental spells in force: name and what remains."""
+    own_areas: tuple[tuple[str, frozenset[int]], ...] = field(default=())
+    """The spaces those spells took hold of, as their caster was told when he cast them."""
 
 
 def take_recon(world: World, letter: str) -> Recon:
@@ -92,6 +94,7 @@ def take_recon(world: World, letter: str) -> Recon:
     )
     own = next((a for a, race in RACIAL_ARTIFACTS.items() if race == mage.race), None)
     found = where_is(world, own) if own else None
+    cast = [a for a in world.areas if a.caster == letter and a.kind != "FogMp"]
     return Recon(
         letter,
         mage.space,
@@ -100,11 +103,8 @@ def take_recon(world: World, letter: str) -> Recon:
         _whereabouts(world, mage),
         (own, bearing(mage.space, found[0])) if own and found else None,
         allies,
-        tuple(
-            (a.kind, remaining(world.moment, a.until) or "ended")
-            for a in world.areas
-            if a.caster == letter and a.kind != "FogMp"
-        ),
+        tuple((a.kind, remaining(world.moment, a.until) or "ended") for a in cast),
+        tuple((a.kind, a.spaces) for a in cast),
     )
 
 

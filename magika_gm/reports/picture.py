@@ -1,0 +1,204 @@
+"""A picture as a small display list: hexes, polygons, lines, circles and texts, each with its style, in points.
+
+Built once from what a report holds and written by :mod:`~magika_gm.reports.pen` to PDF and by
+:mod:`~magika_gm.reports.svg` to SVG. The origin is the lower left corner and y grows upward. Texts are ASCII: letters,
+coordinates, numbers and names from tables, never a player's words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from math import sqrt
+from typing import NamedTuple
+
+Point = tuple[float, float]
+Place = tuple[float, float, str]
+"""Where a text stands (its middle or its start, and its base line), and the text."""
+ROOT = sqrt(3.0)
+BLACK_INK, GREY, WHITE, PAPER = "#000000", "#595959", "#ffffff", ""
+"""Colours are ``#rrggbb``; "" is none."""
+
+
+class Hexes(NamedTuple):
+    """Pointed-top hexagons of one size and style; ``hatch`` is one of :data:`HATCHES`, drawn in ``ink``."""
+
+    centres: tuple[Point, ...]
+    radius: float
+    fill: str = ""
+    line: str = ""
+    width: float = 0.4
+    hatch: str = ""
+    ink: str = ""
+
+
+class Polygon(NamedTuple):
+    """A closed polygon."""
+
+    points: tuple[Point, ...]
+    fill: str = ""
+    line: str = ""
+    width: float = 0.4
+
+
+class Lines(NamedTuple):
+    """Polylines of one style; ``dash`` is the length of stroke and gap, 0 for a whole line."""
+
+    paths: tuple[tuple[Point, ...], ...]
+    line: str = BLACK_INK
+    width: float = 0.4
+    dash: float = 0.0
+
+
+class Circles(NamedTuple):
+    """Circles of one size and style."""
+
+    centres: tuple[Point, ...]
+    radius: float
+    fill: str = ""
+    line: str = ""
+    width: float = 0.4
+    dash: float = 0.0
+
+
+class Texts(NamedTuple):
+    """Texts of one style, each centred on its place, or beginning there (``start``)."""
+
+    places: tuple[Place, ...]
+    size: float
+    bold: bool = False
+    colour: str = BLACK_INK
+    start: bool = False
+
+
+Item = Hexes | Polygon | Lines | Circles | Texts
+
+
+class Picture(NamedTuple):
+    """A finished picture: its size in points, a title and a description in words, and what is drawn, back to front."""
+
+    width: float
+    height: float
+    title: str
+    description: str
+    items: tuple[Item, ...]
+
+
+@lru_cache(maxsize=1024)
+def mixed(colour: str, other: str, part: float) -> str:
+    """A colour with a part (0 to 1) of another in it."""
+    pairs = zip(_channels(colour), _channels(other), strict=True)
+    return "#" + "".join(f"{round(a + (b - a) * part):02x}" for a, b in pairs)
+
+
+def _channels(colour: str) -> tuple[int, int, int]:
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+
+@lru_cache(maxsize=256)
+def luminance(colour: str) -> float:
+    """How light a colour looks, 0 to 1, as a grey printer sees it."""
+    red, green, blue = _channels(colour)
+    return (0.299 * red + 0.587 * green + 0.114 * blue) / 255
+
+
+def ink_on(colour: str) -> str:
+    """Black or white, whichever is read better on that colour."""
+    return WHITE if colour and luminance(colour) < 0.5 else BLACK_INK
+
+
+CORNERS: tuple[Point, ...] = ((0, 1), (ROOT / 2, 0.5), (ROOT / 2, -0.5), (0, -1), (-ROOT / 2, -0.5), (-ROOT / 2, 0.5))
+"""Corners of the hexagon of radius 1, clockwise from the top."""
+SIDES = {"NE": (0, 1), "E": (1, 2), "SE": (2, 3), "SW": (3, 4), "W": (4, 5), "NW": (5, 0)}
+"""Corners at either end of the side towards a direction."""
+
+
+def side(centre: Point, radius: float, direction: str) -> tuple[Point, Point]:
+    """The two ends of a hexagon's side."""
+    one, other = SIDES[direction]
+    x, y = centre
+    (ax, ay), (bx, by) = CORNERS[one], CORNERS[other]
+    return (x + ax * radius, y + ay * radius), (x + bx * radius, y + by * radius)
+
+
+# --- hatches: strokes inside a hexagon of radius 1, so that terrain is told apart without colour -------------------
+
+Path = tuple[Point, ...]
+HATCH_WIDTH = 0.032
+"""Width of their strokes."""
+
+
+class Hatch(NamedTuple):
+    """Strokes, and the lengths of dash and gap they are drawn with (none: whole)."""
+
+    paths: tuple[Path, ...] = ()
+    dash: tuple[float, float] | None = None
+
+
+def _inside(y: float) -> float:
+    """Half the width of the hexagon at that height."""
+    return min(ROOT / 2, (1 - abs(y)) * ROOT)
+
+
+def _level(heights: Iterable[float], stroke: float = 0.0, gap: float = 0.0) -> Hatch:
+    """Level lines, or rows of dashes, each row shifted against the next."""
+    paths = []
+    for row, y in enumerate(heights):
+        edge = _inside(y) - (0.05 if stroke else 0.0)
+        every = stroke + gap
+        start = -edge
+        if stroke:  # dashes stand on one grid, whatever the width of the hexagon at their height
+            shift = every / 2 if row % 2 else 0.0
+            start = -every * int((edge - shift - stroke / 2) / every) - shift - stroke / 2
+            start = start if start >= -edge else start + every
+        paths.append(((start, y), (edge, y)))
+    return Hatch(tuple(paths), (stroke, gap) if stroke else None)
+
+
+def _waves(heights: Iterable[float]) -> Hatch:
+    paths = []
+    for y in heights:
+        reach = int(_inside(abs(y) + 0.08) / 0.2)
+        paths.append(tuple((n * 0.2, y + (0.08 if n % 2 else -0.08)) for n in range(-reach, reach + 1)))
+    return Hatch(tuple(paths))
+
+
+def _diagonals(step: float, lean: int) -> tuple[Path, ...]:
+    """Parallels at 60 degrees, cut off at the hexagon's edge."""
+    paths = []
+    reach = int(1.2 / step)
+    for n in range(-reach, reach + 1):
+        inside = [
+            (n * step + lean * y / ROOT, y)
+            for y in (k / 50 for k in range(-50, 51))
+            if abs(n * step + lean * y / ROOT) <= _inside(y) + 1e-9
+        ]
+        if len(inside) > 8:
+            paths.append((inside[0], inside[-1]))
+    return tuple(paths)
+
+
+def _stamped(shape: Path, places: Iterable[Point]) -> Hatch:
+    return Hatch(tuple(tuple((x + dx, y + dy) for dx, dy in shape) for x, y in places))
+
+
+_ROUND = ((-0.56, 0.2), (0.56, 0.2), (-0.5, -0.42), (0.5, -0.42))
+"""Places around what is written in the middle."""
+HATCHES: dict[str, Hatch] = {
+    "ocean": _level((-0.75, -0.5, -0.25, 0.0, 0.25, 0.5, 0.75)),
+    "river": _waves((-0.52, 0.0, 0.52)),
+    "coastal": _level((-0.6, -0.3, 0.0, 0.3, 0.6), 0.06, 0.48),
+    "plains": Hatch(),
+    "forest": _stamped(((-0.14, -0.13), (0, 0.19), (0.14, -0.13), (-0.14, -0.13)), _ROUND),
+    "hills": _stamped(((-0.22, -0.08), (-0.09, 0.1), (0.09, 0.1), (0.22, -0.08)), _ROUND),
+    "swamp": _level((-0.72, -0.48, -0.24, 0.0, 0.24, 0.48, 0.72), 0.24, 0.14),
+    "desert": _level((-0.7, -0.525, -0.35, -0.175, 0.0, 0.175, 0.35, 0.525, 0.7), 0.06, 0.18),
+    "mountain": _stamped(((-0.28, -0.18), (0, 0.26), (0.28, -0.18)), _ROUND),
+    "glacial": Hatch(_diagonals(0.5, 1) + _diagonals(0.5, -1)),
+    "volcanic": Hatch(_diagonals(0.25, 1)),
+    "fog": Hatch(
+        tuple(((x, -(1 - abs(x) / ROOT) * 0.9), (x, (1 - abs(x) / ROOT) * 0.9)) for x in (-0.6, -0.3, 0.0, 0.3, 0.6)),
+        (0.16, 0.2),
+    ),
+}
+"""Patterns by terrain name, and of fog."""
