@@ -1,5 +1,6 @@
 # make demo   the main job, end to end, on the sample game
 # make test   lint, types, floor plan, all tests
+# make docs   the rule book's pages (docs/rules) from templates/rules and the game's tables
 # make bench  figures and ratios (tests/benchmarks)
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV   := .venv
@@ -7,7 +8,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 TOOLS  := $(VENV)/.tools
 
-.PHONY: demo test lint types plan unit bench clean golden
+.PHONY: demo docs test lint types plan unit bench clean golden
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
@@ -25,6 +26,9 @@ $(TOOLS): $(READY)
 
 demo: $(READY)
 	$(BIN)/magika-gm demo demo-office
+
+docs: $(READY)
+	$(BIN)/magika-gm rule-book --markdown docs/rules
 
 test: lint types plan unit
 

@@ -1,0 +1,70 @@
+"""The players' rule book: rule-book."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from magika_gm.cli.common import json_option, reports_errors, say, say_json
+
+WIDTH = 100
+"""Widest line on the terminal."""
+
+
+@click.command(
+    name="rule-book",
+    epilog="""\b
+Examples:
+  magika-gm rule-book                        write rule-book.pdf
+  magika-gm rule-book rules.pdf --paper a4
+  magika-gm rule-book --rule MOVE-3          one rule (or ruling: R31) on the terminal
+  magika-gm rule-book --spell Heals          one spell's page
+  magika-gm rule-book --markdown docs/rules  the pages as Markdown""",
+)
+@click.argument("file", default="rule-book.pdf", type=click.Path(dir_okay=False, path_type=Path), metavar="[FILE.pdf]")
+@click.option("--paper", type=click.Choice(["letter", "a4"]), default="letter", show_default=True, help="Paper size.")
+@click.option("--rule", metavar="NUMBER", help="Print that rule or ruling as text.")
+@click.option("--spell", metavar="CODE", help="Print that spell's page as text.")
+@click.option("--markdown", type=click.Path(file_okay=False, path_type=Path), metavar="DIR", help="Write the pages.")
+@json_option
+@reports_errors
+def rule_book(
+    file: Path, paper: str, rule: str | None, spell: str | None, markdown: Path | None, as_json: bool
+) -> None:
+    """The players' rule book, made from the game's own tables: as a PDF, as pages, or one rule or spell as text."""
+    from magika_gm.app import rulebook
+
+    if sum(option is not None for option in (rule, spell, markdown)) > 1:
+        raise click.UsageError("--rule, --spell and --markdown are one at a time")
+    if rule is not None or spell is not None:
+        entry = rulebook.find_rule(rule) if rule is not None else rulebook.find_spell(spell or "")
+        if as_json:
+            say_json({"rule" if rule is not None else "spell": entry.name, "markdown": entry.text})
+        else:
+            _show(entry.text)
+    elif markdown is not None:
+        written = rulebook.write_pages(markdown)
+        if as_json:
+            say_json({"folder": str(markdown), "written": [str(p) for p in written]})
+        else:
+            say(f"{markdown}: {len(written)} files written, the rest were right")
+    else:
+        pages = rulebook.write_pdf(file, paper)
+        if as_json:
+            say_json({"file": str(file), "paper": paper, "pages": pages})
+        else:
+            say(f"{file}: {pages} pages")
+
+
+def _show(text: str) -> None:
+    """Markdown on the terminal; plain, without blanks at the ends of lines, where that is a pipe."""
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    console = Console(width=None if sys.stdout.isatty() else WIDTH)
+    console.width = min(console.width, WIDTH)
+    with console.capture() as shown:
+        console.print(Markdown(text, hyperlinks=False))
+    say("\n".join(line.rstrip() for line in shown.get().strip("\n").splitlines()))
