@@ -1,39 +1,71 @@
-"""From result back to orders, rulings and rolls."""
+"""From result back to orders, checks, rulings and rolls: the chain of a turn, played again from the record."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from magika_gm.app.desk import load_game
-from magika_gm.app.office import Office
-from magika_gm.reports.story import everything_line
-from magika_gm.store.archive import load_played, load_rolls, load_told
+from magika_gm.app.office import Office, OfficeError
+from magika_gm.app.process import stored_orders
+from magika_gm.engine.dice import Dice
+from magika_gm.games.magika.chain import Link, chain
+from magika_gm.games.magika.sequence import EVENT_SEQUENCE
+from magika_gm.reports.story import everything_line, told_line
+from magika_gm.store.archive import load_acts, load_played
+
+_STEPS = {step.number: step.name for step in EVENT_SEQUENCE}
 
 
-def explain(office: Office, game_id: str, turn: int, letter: str = "") -> list[dict[str, Any]]:
-    """Phase by phase: orders, everything told, every roll; with ``letter`` only what concerns that mage."""
+def explain(
+    office: Office, game_id: str, turn: int, letter: str = "", phase: int = 0, as_told: bool = False
+) -> list[dict[str, Any]]:
+    """Phase by phase the chain from orders to results; each line with its rule, step, and kind.
+
+    ``letter`` picks what concerns that mage, ``phase`` one phase. With ``as_told`` a mage's lines are those of his own
+    report: the same chain, cut to what he may know. ``rolls`` lists the chapter's rolls once more as data.
+    """
     with office.store.reading() as connection:
-        load_game(connection, game_id, turn)
-        told = load_told(connection, game_id, turn)
-        rolls = load_rolls(connection, game_id, turn)
+        game = load_game(connection, game_id, turn)
+        if turn == 0:
+            raise OfficeError(f"game {game.id}: turn 0 is the start, nothing was played; the first turn is 1")
+        world = game.world(connection, turn - 1)
         played = load_played(connection, game_id, turn)
+        acts = [act for _, act in load_acts(connection, game_id, turn)]
+    links = chain(world, stored_orders(played), Dice(game.seed, turn), acts)
     chapters = []
-    for phase in range(7):
-        title = {0: "Before the turn", 6: "End of the turn"}.get(phase, f"Phase {phase}")
-        lines: list[dict[str, str]] = []
-        if 1 <= phase <= 5:
-            for mage, (how, orders) in played.items():
-                if not letter or mage == letter:
-                    note = " (default)" if how == "default" else ""
-                    lines.append({"text": f"{mage} orders {orders[phase - 1]}{note}", "rule": ""})
-        for record in told:
-            if record.phase != phase:
-                continue
-            if letter and letter not in record.audience + record.dimly and getattr(record.event, "mage", "") != letter:
-                continue
-            line = everything_line(record)
+    for number in range(7):
+        title = {0: "Before the turn", 6: "End of the turn"}.get(number, f"Phase {number}")
+        mine = [k for k in links if k.phase == number and (not letter or letter in k.mages)]
+        if phase and number != phase:
+            continue
+        lines = []
+        for link in mine:
+            line = _line(link, letter if as_told else "", played)
             if line is not None:
-                lines.append({"text": line.text, "rule": line.rule})
-        mine = [r for r in rolls if r.phase == phase and (not letter or r.subject == letter)]
-        chapters.append({"title": title, "lines": lines, "rolls": [r._asdict() for r in mine]})
-    return [c for c in chapters if c["lines"] or c["rolls"]]
+                lines.append(line)
+        rolls = [] if as_told else [k.roll._asdict() for k in mine if k.roll is not None]
+        if lines or rolls:
+            chapters.append({"title": title, "lines": lines, "rolls": rolls})
+    return chapters
+
+
+def _line(link: Link, reader: str, played: dict[str, tuple[str, list[str]]]) -> dict[str, Any] | None:
+    text, rule = link.text, link.rule
+    if link.told is not None:
+        line = told_line(link.told, reader) if reader else everything_line(link.told)
+        if line is None:
+            return None
+        text, rule = line.text, line.rule
+    elif reader:
+        return None
+    elif link.kind == "order":
+        note = " (default)" if played.get(link.mages, ("",))[0] == "default" else ""
+        text = f"{link.mages} orders {text}{note}"
+    return {
+        "kind": link.kind,
+        "step": _STEPS.get(link.step, ""),
+        "mages": link.mages,
+        "text": text,
+        "rule": rule,
+        "ok": link.ok,
+    }

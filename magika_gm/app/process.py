@@ -308,7 +308,7 @@ def verify(office: Office, game_id: str) -> list[Verdict]:
         for turn in range(1, game.turn + 1):
             world = game.world(connection, turn - 1)
             played = load_played(connection, game_id, turn)
-            orders = {a: [_stored_order(text) for text in texts] for a, (_, texts) in played.items()}
+            orders = stored_orders(played)
             acts = [act for _, act in load_acts(connection, game_id, turn)]
             again = RULESET.resolve(world, orders, Dice(game.seed, turn), acts)
             differences = []
@@ -320,6 +320,11 @@ def verify(office: Office, game_id: str) -> list[Verdict]:
                 differences.append("its rolls")
             found.append(Verdict(turn, tuple(differences)))
     return found
+
+
+def stored_orders(played: dict[str, tuple[str, list[str]]]) -> dict[str, list[Order]]:
+    """The orders of a turn from its record."""
+    return {letter: [_stored_order(text) for text in texts] for letter, (_, texts) in played.items()}
 
 
 def _stored_order(text: str) -> Order:

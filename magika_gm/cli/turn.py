@@ -200,28 +200,53 @@ def _verify_files(files: list[Path]) -> tuple[list[str], list[dict[str, Any]], i
     return lines, [{"what": c.what, "right": not c.wrong, "wrong": c.wrong} for c in checks], bad
 
 
-@click.command(epilog="\b\nExamples:\n  magika-gm explain 12 3\n  magika-gm explain 12 3 C")
+@click.command(
+    epilog="""\b
+Examples:
+  magika-gm explain 12 3                   everything, phase by phase
+  magika-gm explain 12 3 C                 what touched C: checks, rolls, who stopped whom
+  magika-gm explain 12 3 C --phase 2
+  magika-gm explain 12 3 C --as-told       as C's own report may tell it"""
+)
 @click.argument("game")
 @click.argument("turn", type=int)
 @click.argument("mage", required=False)
+@click.option("--phase", type=click.IntRange(1, 5), help="One phase only.")
+@click.option("--as-told", is_flag=True, help="Only what MAGE himself may know.")
 @json_option
 @click.pass_context
 @reports_errors
-def explain(ctx: click.Context, game: str, turn: int, mage: str | None, as_json: bool) -> None:
-    """Show everything that happened in TURN of GAME and every roll, with rule numbers; or only what touched MAGE."""
+def explain(
+    ctx: click.Context, game: str, turn: int, mage: str | None, phase: int | None, as_told: bool, as_json: bool
+) -> None:
+    """Show the chain from order to result in TURN of GAME: legality checks, every roll, rule numbers, results."""
     from magika_gm.app.explain import explain as use_case
 
     letter = mage.upper().replace("EBON", "M") if mage else ""
     if letter and (len(letter) != 1 or letter not in "ABCDEFGHIJKLM"):
         fail(f"{mage} is not a mage; give a letter A to L, or M")
+    if as_told and not letter:
+        raise click.UsageError("--as-told needs a MAGE")
     with office_of(ctx) as office:
-        chapters = use_case(office, game, turn, letter)
+        chapters = use_case(office, game, turn, letter, phase or 0, as_told)
     if as_json:
         say_json(chapters)
         return
     for chapter in chapters:
         say(f"\n{chapter['title']}")
+        step = ""
         for line in chapter["lines"]:
-            say(f"  {line['text']}" + (f" [{line['rule']}]" if line["rule"] else ""))
-        for roll in chapter["rolls"]:
-            say(f"    roll {roll['name']} for {roll['subject']}: {roll['value']} [{roll['rule']}]")
+            if line["step"] != step:
+                step = line["step"]
+                say(f"  {step}" if step else "  End of the phase" if chapter["title"].startswith("Phase") else "")
+            say(_chain_line(line))
+
+
+_MARKS = {"order": "", "check": "  ", "first": "  ", "roll": "  roll ", "told": "> "}
+
+
+def _chain_line(line: dict[str, Any]) -> str:
+    mark = _MARKS[line["kind"]]
+    if line["kind"] == "check":
+        mark += "+ " if line["ok"] else "X "
+    return f"    {mark}{line['text']}" + (f" [{line['rule']}]" if line["rule"] else "")

@@ -59,7 +59,13 @@ def resolve(world: World, orders: Orders, dice: Dice, acts: Sequence[Act] = ()) 
     arguments give the same result, whatever the order in which mages stand in ``orders``.
     """
     turn = Turn(world.copy(), dice)
-    turn.tell(TurnBegan(dice.turn))
+    play(turn, orders, acts)
+    return Resolution(turn.world, tuple(turn.told), tuple(dice.rolls))
+
+
+def play(turn: Turn, orders: Orders, acts: Sequence[Act]) -> None:
+    """The whole turn on ``turn.world``, which it changes."""
+    turn.tell(TurnBegan(turn.dice.turn))
     if acts:
         orders = _master_acts(turn, orders, acts)
     playing = [m.letter for m in turn.world.playing()]
@@ -69,7 +75,6 @@ def resolve(world: World, orders: Orders, dice: Dice, acts: Sequence[Act] = ()) 
             break
     else:
         end_turn(turn)
-    return Resolution(turn.world, tuple(turn.told), tuple(dice.rolls))
 
 
 def _master_acts(turn: Turn, orders: Orders, acts: Sequence[Act]) -> Orders:
