@@ -25,19 +25,19 @@ NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
 @pytest.fixture(scope="module")
 def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
     made = init_office(tmp_path_factory.mktemp("explain") / "office")
-    new_game(made, "7", "classic", shipped("sample") / "signups.toml", NOW, None, SEED.encode())
+    new_game(made, "sample", "classic", shipped("sample") / "signups.toml", NOW, None, SEED.encode())
     for turn in (1, 2):
         mails = read(shipped("sample") / str(turn))
         list(ingest(made, mails, NOW))
-        process_turn(made, "7", NOW, early=True)
+        process_turn(made, "sample", NOW, early=True)
     yield made
     made.close()
 
 
 @pytest.mark.parametrize("letter", "ACM")
 def test_as_told_is_the_turn_summary_of_the_report(office: Office, letter: str) -> None:
-    story = json.loads((office.reports("7", 2) / f"{letter}.json").read_text("utf-8"))["story"]
-    told = explain(office, "7", 2, letter, as_told=True)
+    story = json.loads((office.reports("sample", 2) / f"{letter}.json").read_text("utf-8"))["story"]
+    told = explain(office, "sample", 2, letter, as_told=True)
     lines = [(c["title"], line["text"]) for c in told for line in c["lines"]]
     titles = {0: "Before the turn", 6: "End of the turn"}
     assert lines == [
@@ -47,18 +47,18 @@ def test_as_told_is_the_turn_summary_of_the_report(office: Office, letter: str) 
 
 
 def test_every_roll_and_check_of_a_mage_is_there_with_its_rule(office: Office) -> None:
-    chapters = explain(office, "7", 2, "C")
+    chapters = explain(office, "sample", 2, "C")
     kinds = {line["kind"] for c in chapters for line in c["lines"]}
     assert {"order", "check", "roll", "told"} <= kinds
     assert all(line["rule"] for c in chapters for line in c["lines"] if line["kind"] in ("check", "roll"))
-    rolls = [r for c in explain(office, "7", 2) for r in c["rolls"]]
+    rolls = [r for c in explain(office, "sample", 2) for r in c["rolls"]]
     assert [r["name"] for c in chapters for r in c["rolls"]] == [r["name"] for r in rolls if r["subject"] == "C"]
-    (only,) = explain(office, "7", 2, "C", phase=1)
+    (only,) = explain(office, "sample", 2, "C", phase=1)
     assert only == next(c for c in chapters if c["title"] == "Phase 1")
 
 
 def test_the_command_prints_the_chain_in_the_order_it_came_about(office: Office) -> None:
-    result = CliRunner().invoke(cli, ["--office", str(office.root), "explain", "7", "2", "C"])
+    result = CliRunner().invoke(cli, ["--office", str(office.root), "explain", "sample", "2", "C"])
     assert result.exit_code == 0, result.output
     lines = [line.strip() for line in result.output.splitlines()]
     order = next(i for i, line in enumerate(lines) if line.startswith("C orders"))
@@ -68,4 +68,4 @@ def test_the_command_prints_the_chain_in_the_order_it_came_about(office: Office)
 
 def test_turn_0_has_nothing_to_explain(office: Office) -> None:
     with pytest.raises(OfficeError, match="nothing was played"):
-        explain(office, "7", 0)
+        explain(office, "sample", 0)
