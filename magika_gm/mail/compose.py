@@ -27,6 +27,11 @@ _OURS = frozenset("from to subject date message-id reply-to in-reply-to referenc
 _LINES = Struct("76s" * 64)
 _LONGEST_LINE = 900
 """Bytes; SMTP allows 998 (RFC 5321)."""
+LONGEST_THREAD = 20
+"""Message identifiers in References."""
+NO_MESSAGE_ID = "@no-message-id>"
+"""How the identifier ends that stands for one a mail does not have: nothing is sent with it."""
+_METHOD = re.compile(rb"^METHOD:([A-Z]{1,20})\r?$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +48,10 @@ class Letter:
     """A mail to send.
 
     ``date`` is when it was written, not when it is sent. ``in_reply_to`` and ``references`` are message identifiers
-    with their angle brackets; with ``in_reply_to`` the letter calls itself auto-replied, else auto-generated.
-    ``headers`` are further ones by name, for instance ``("List-Unsubscribe", …)``.
+    with their angle brackets (:func:`thread` makes them from the mail that is answered); with ``in_reply_to`` the
+    letter calls itself auto-replied, else auto-generated. ``calendar`` is an iCalendar file that mail programs show
+    as an invitation; it is also attached. ``headers`` are further ones by name, for instance
+    ``("List-Unsubscribe", …)``.
     """
 
     message_id: str
@@ -60,6 +67,20 @@ class Letter:
     reply_to: str = ""
     references: tuple[str, ...] = ()
     headers: tuple[tuple[str, str], ...] = ()
+    calendar: bytes = b""
+
+
+def thread(message_id: str, in_reply_to: str, references: Iterable[str]) -> tuple[str, tuple[str, ...]]:
+    """The ``in_reply_to`` and ``references`` of an answer to a mail, from that mail's own headers (RFC 5322, 3.6.4).
+
+    Where it has no References its In-Reply-To stands for them. A long thread keeps where it began and its newest
+    letters, :data:`LONGEST_THREAD` in all; none is named twice. A mail without a Message-ID cannot be referred to.
+    """
+    message_id = "" if message_id.endswith(NO_MESSAGE_ID) else message_id
+    before = list(references) or ([in_reply_to] if in_reply_to else [])
+    chain = [identifier for identifier in dict.fromkeys(before) if identifier and identifier != message_id]
+    chain += [message_id] if message_id else []
+    return message_id, tuple(chain[:1] + chain[1:][-(LONGEST_THREAD - 1) :])
 
 
 def compose(letter: Letter) -> bytes:
@@ -71,10 +92,17 @@ def compose(letter: Letter) -> bytes:
     mark = blake2b(f"{letter.message_id}\n{letter.text}\n{letter.html}".encode("utf-8", "replace"), digest_size=12)
     boundary = mark.hexdigest()
     body = _text_part("plain", letter.text)
-    if letter.html:
-        body = _multipart("alternative", boundary, [body, _text_part("html", letter.html)])
-    if letter.attachments:
-        body = _multipart("mixed", boundary, [body, *map(_attached, letter.attachments)])
+    renditions = [body, *([_text_part("html", letter.html)] if letter.html else [])]
+    attachments = letter.attachments
+    if letter.calendar:
+        method = _METHOD.search(letter.calendar)
+        kind = f"calendar; method={method[1].decode() if method else 'PUBLISH'}"
+        renditions.append(_text_part(kind, letter.calendar.decode("utf-8", "replace")))
+        attachments += (Attachment("invite.ics", "application/ics", letter.calendar),)
+    if len(renditions) > 1:
+        body = _multipart("alternative", boundary, renditions)
+    if attachments:
+        body = _multipart("mixed", boundary, [body, *map(_attached, attachments)])
     head = "".join([f"{name}: {value}\r\n" for name, value in _headers(letter)])
     return b"".join([head.encode("utf-8", "replace"), *body])  # pieces are joined once: copying is what costs
 
@@ -92,14 +120,14 @@ def _headers(letter: Letter) -> Iterable[tuple[str, str]]:
     yield "Message-ID", _identifier(letter.message_id)
     if letter.reply_to:
         yield "Reply-To", bare_address(letter.reply_to)
-    thread = [_identifier(identifier) for identifier in letter.references]
+    chain = [_identifier(identifier) for identifier in letter.references]
     if letter.in_reply_to:
         answered = _identifier(letter.in_reply_to)
         yield "In-Reply-To", answered
-        thread = [*(identifier for identifier in thread if identifier != answered), answered]
-    if thread:
+        chain = [*(identifier for identifier in chain if identifier != answered), answered]
+    if chain:
         # a long thread keeps where it began and its newest letters (RFC 5322, 3.6.4)
-        yield "References", "\r\n ".join(thread[:1] + thread[1:][-19:])
+        yield "References", "\r\n ".join(chain[:1] + chain[1:][-(LONGEST_THREAD - 1) :])
     yield "Auto-Submitted", "auto-replied" if letter.in_reply_to else "auto-generated"
     for name, value in letter.headers:
         if _HEADER_NAME.fullmatch(name) is None or name.casefold() in _OURS or name.casefold().startswith("content-"):

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from magika_gm.mail import headers
 from magika_gm.mail.charsets import decode, plain_lines, same_charset, unflow
-from magika_gm.mail.compose import Attachment
+from magika_gm.mail.compose import NO_MESSAGE_ID, Attachment
 from magika_gm.mail.html_text import html_to_text
 from magika_gm.mail.parsing import (
     FAULTS,
@@ -99,7 +99,7 @@ def open_message(raw: bytes) -> Envelope:
 
 
 def _no_id(digest: str) -> str:
-    return f"<sha256-{digest[:40]}@no-message-id>"
+    return f"<sha256-{digest[:40]}{NO_MESSAGE_ID}"
 
 
 def _opened(message: Message, digest: str, refusable: str) -> Envelope:

@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from magika_gm.mail.compose import Attachment, Letter, compose
+from magika_gm.mail.compose import Attachment, Letter, compose, thread
+from magika_gm.mail.envelope import open_message
 
 LETTER = Letter(
     message_id="<report-12-5-C@magika.example>",
@@ -100,6 +101,32 @@ def test_answers_are_threaded_and_say_what_they_are() -> None:
     assert message["Auto-Submitted"] == "auto-replied"
     alone = parsed(replace(LETTER, in_reply_to="<39@players.example>"))
     assert alone["References"] == "<39@players.example>"
+
+
+def test_a_thread_is_carried_on_from_the_mail_that_is_answered() -> None:
+    ids = [f"<{i}@x>" for i in range(40)]
+    assert thread("<b@x>", "", ()) == ("<b@x>", ("<b@x>",))
+    assert thread("<b@x>", "<a@x>", ()) == ("<b@x>", ("<a@x>", "<b@x>"))
+    assert thread("<c@x>", "<b@x>", ("<a@x>", "<b@x>", "<a@x>")) == ("<c@x>", ("<a@x>", "<b@x>", "<c@x>"))
+    assert thread("<a@x>", "", ("<a@x>", "<b@x>")) == ("<a@x>", ("<b@x>", "<a@x>"))
+    answered, chain = thread("<new@x>", "<39@x>", ids)
+    assert (answered, chain) == ("<new@x>", (ids[0], *ids[22:], "<new@x>"))
+    raw = compose(replace(LETTER, in_reply_to=answered, references=chain))
+    assert tuple(str(email.message_from_bytes(raw)["References"]).split()) == chain
+
+
+def test_a_mail_without_an_identifier_is_answered_but_not_referred_to() -> None:
+    without = open_message(b"From: a@x.example\nReferences: <a@x>\n\nGAME 12\n")
+    assert thread(without.message_id, without.in_reply_to, without.references) == ("", ("<a@x>",))
+
+
+def test_the_answer_to_an_answer_is_in_one_thread() -> None:
+    ours = compose(LETTER)
+    theirs = b"From: a@x.example\nMessage-ID: <re@x>\nIn-Reply-To: " + LETTER.message_id.encode() + b"\n\nGAME 12\n"
+    assert open_message(ours).message_id == LETTER.message_id
+    opened = open_message(theirs)
+    again = thread(opened.message_id, opened.in_reply_to, opened.references)
+    assert again == ("<re@x>", (LETTER.message_id, "<re@x>"))
 
 
 INJECTION = "x\r\nBcc: eve@evil.example\r\n\r\nbody\u2028\x00\x85"
