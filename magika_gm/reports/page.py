@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from magika_gm.games.magika.arena import NAME
 from magika_gm.games.magika.sight import AllySeen
 from magika_gm.games.magika.tables import TERRAIN_NAMES
 from magika_gm.reports import hexmap
 from magika_gm.reports.layout import MARGIN, PALE, PAPERS, VIOLET, Drawing, Layout, finish, shown, wrap
 from magika_gm.reports.letter import account, points
+from magika_gm.reports.pdfform import form_page
 from magika_gm.reports.pen import BOLD, PLAIN, Pen, text_width
 from magika_gm.reports.picture import Picture
 from magika_gm.reports.report import SECTIONS, Report, Standing, summary_tree
@@ -55,10 +58,17 @@ def _composed(report: Report, paper: tuple[float, float], scale: float, large: b
     _standings(layout, report)
     _messages(layout, report)
     if report.order_form:
-        layout.heading(ORDERS, ORDERS, keep=200)
-        layout.text("Answer by mail with this sheet, filled in.", after=4)
-        layout.text(report.order_form, size=8)
+        form_page(layout, report, ORDERS, _address(report.player.office))
     return layout
+
+
+_ADDRESS = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}", re.ASCII)
+
+
+def _address(office: str) -> str:
+    """The mail address in what the office is called, or ""."""
+    found = _ADDRESS.search(office)
+    return found[0] if found else ""
 
 
 def _heading(layout: Layout, number: int, keep: float = 60.0) -> None:

@@ -1,0 +1,186 @@
+"""The PDF order form: filled in, mailed back and read as an order sheet; anything else read as none, quickly."""
+
+from __future__ import annotations
+
+import io
+import random
+import time
+import zlib
+
+import pytest
+from pypdf import PdfReader, PdfWriter
+from pypdf.generic import ArrayObject, DictionaryObject, NameObject
+
+from magika_gm.games.magika.orders import Cast, Give, Move, Rest, Search
+from magika_gm.games.magika.orders.sheet import Message, Sheet, read_sheets, write_sheet
+from magika_gm.mail.pdf_form import MOST_BYTES, sheet_of_pdf
+from magika_gm.reports.page import pdf
+from tests.reports.test_reports import make
+
+FILLED = {
+    "password": "sword fish: ;(1)",
+    "phase1": "MOVE NE",
+    "phase2": "cast TelPtX NE 3",
+    "phase3": "3. GIVE TelPt, CROWN, RED CLOAK TO F",
+    "phase5": "SEARCH",
+    "message1_to": "D",
+    "message1_anonymous": "/Yes",
+    "message1_text": "Up to four lines,\rtwo hundred characters\rin all. Łódź \\ (ok)",
+    "message3_to": "RED",
+    "message3_text": "one\r\ntwo\nthree",
+}
+
+
+@pytest.fixture(scope="module")
+def empty() -> bytes:
+    return pdf(make(3))
+
+
+def filled(data: bytes, values: dict[str, str]) -> bytes:
+    """What a PDF program saves."""
+    writer = PdfWriter(clone_from=io.BytesIO(data))
+    for page in writer.pages:
+        if "/Annots" in page:
+            writer.update_page_form_field_values(page, values, auto_regenerate=False)
+    out = io.BytesIO()
+    writer.write(out)
+    return out.getvalue()
+
+
+def only(data: bytes) -> Sheet:
+    text = sheet_of_pdf(data)
+    assert text is not None
+    (sheet,) = read_sheets(text)
+    return sheet
+
+
+def test_a_filled_form_is_the_same_orders_as_the_sheet(empty: bytes) -> None:
+    sheet = only(filled(empty, FILLED))
+    assert sheet.faults == ()
+    assert sheet == Sheet(
+        "7",
+        2,
+        "A",
+        "sword fish:",  # a ; after a space begins a comment on every sheet
+        {1: Move("NE"), 2: Cast("TelPt", True, "NE 3"), 3: Give(("TelPt", "crown", "cloak:red"), "F"), 5: Search()},
+        (
+            Message("D", "Up to four lines,\ntwo hundred characters\nin all. Łódź \\ (ok)", True),
+            Message("red", "one\ntwo\nthree", False),
+        ),
+    )
+    assert read_sheets(write_sheet(sheet)) == [sheet]
+
+
+def test_an_untouched_form_is_a_sheet_of_rests(empty: bytes) -> None:
+    sheet = only(empty)
+    assert (sheet.game, sheet.turn, sheet.mage, sheet.password, sheet.faults) == ("7", 2, "A", "", ())
+    assert sheet.all_orders() == [Rest()] * 5
+    assert sheet.messages == ()
+
+
+@pytest.mark.parametrize("password", [": x", "=y", "a  b", "(\\", "ünïcødé", "x;y"])
+def test_passwords_come_through(empty: bytes, password: str) -> None:
+    assert only(filled(empty, {"password": password})).password == password
+
+
+def test_faults_are_left_to_the_reader_of_sheets(empty: bytes) -> None:
+    five = "\n".join("line" for _ in range(5))
+    values = {"phase1": "MVOE NE", "message1_to": "B", "message1_text": five, "message2_text": "to nobody"}
+    sheet = only(filled(empty, values))
+    assert [fault.phase for fault in sheet.faults] == [1, 0, 0]
+    assert sheet.messages == ()
+
+
+def test_fields_are_those_of_the_guide(empty: bytes) -> None:
+    """docs/orders.md names them; read-only ones say which game, turn and mage the form is for."""
+    fields = PdfReader(io.BytesIO(empty)).get_fields()
+    assert fields is not None
+    messages = [f"message{n}_{part}" for n in (1, 2, 3) for part in ("to", "anonymous", "text")]
+    assert sorted(fields) == sorted(
+        ["magika_form", "game", "turn", "mage", "password", *(f"phase{n}" for n in range(1, 6)), *messages]
+    )
+    for name in ("magika_form", "game", "turn", "mage"):
+        assert fields[name]["/Ff"] & 1
+    assert [fields[name]["/V"] for name in ("magika_form", "game", "turn", "mage")] == ["1", "7", "2", "A"]
+
+
+def test_the_ebon_mage_has_a_form_too() -> None:
+    assert only(pdf(make(3, "M"))).mage == "M"
+
+
+def test_other_pdfs_have_no_sheet(empty: bytes) -> None:
+    blank, out = PdfWriter(), io.BytesIO()
+    blank.add_blank_page(100, 100)
+    blank.write(out)
+    other = PdfWriter(clone_from=io.BytesIO(empty))
+    form = other._root_object["/AcroForm"]
+    assert isinstance(form, DictionaryObject)
+    named = form["/Fields"]
+    assert isinstance(named, ArrayObject)
+    for field in named:
+        one = field.get_object()
+        one[NameObject("/T")] = one["/V"]
+    strange = io.BytesIO()
+    other.write(strange)
+    for data in (b"", b"%PDF-", b"GAME 7 TURN 2\nEND", out.getvalue(), strange.getvalue(), empty + b" " * MOST_BYTES):
+        assert sheet_of_pdf(data) is None
+
+
+def test_locked_pdfs_have_no_sheet(empty: bytes) -> None:
+    writer, out = PdfWriter(clone_from=io.BytesIO(empty)), io.BytesIO()
+    writer.encrypt("secret", algorithm="RC4-128")
+    writer.write(out)
+    assert sheet_of_pdf(out.getvalue()) is None
+
+
+def test_damaged_files_neither_raise_nor_hang(empty: bytes) -> None:
+    """Bytes changed, cut out and doubled at random; each answer is a sheet or none."""
+    rng = random.Random(5)
+    data = filled(empty, FILLED)
+    start = time.perf_counter()
+    for _ in range(150):
+        broken = bytearray(data)
+        for _ in range(rng.randrange(1, 30)):
+            at = rng.randrange(len(broken))
+            match rng.randrange(4):
+                case 0:
+                    broken[at] = rng.randrange(256)
+                case 1:
+                    del broken[at : at + rng.randrange(500)]
+                case 2:
+                    broken[at:at] = broken[: rng.randrange(300)]
+                case _:
+                    broken[at : at + 1] = rng.choice([b"<<", b">>", b"[", b" 0 R ", b"(", b"99999999999", b"/Kids"])
+        answer = sheet_of_pdf(bytes(broken))
+        assert answer is None or answer.startswith("GAME ")
+    assert sheet_of_pdf(data[: len(data) // 2]) is None
+    assert time.perf_counter() - start < 60
+
+
+def built(objects: list[bytes]) -> bytes:
+    """A PDF of these objects, the first of them the catalogue."""
+    out, places = bytearray(b"%PDF-1.5\n"), []
+    for number, code in enumerate(objects, 1):
+        places.append(len(out))
+        out += b"%d 0 obj\n%s\nendobj\n" % (number, code)
+    table = len(out)
+    out += b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1)
+    out += b"".join(b"%010d 00000 n \n" % place for place in places)
+    out += b"trailer\n<< /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n" % (len(objects) + 1, table)
+    return bytes(out)
+
+
+def test_rings_and_bombs_end_soon() -> None:
+    pages = b"<< /Type /Pages /Kids [] /Count 0 >>"
+    ring = built([b"<< /Pages 2 0 R /AcroForm << /Fields [3 0 R] >> >>", pages, b"<< /T (a) /Kids [3 0 R 3 0 R] >>"])
+    self_ring = built([b"<< /Pages 2 0 R /AcroForm 3 0 R >>", pages, b"3 0 R"])
+    many = built([b"<< /Pages 2 0 R /AcroForm << /Fields [%s] >> >>" % (b"3 0 R " * 300_000), pages, b"<< /T (a) >>"])
+    deep = built([b"<< /Pages 2 0 R /AcroForm %s >>" % (b"<< /Fields [" * 20_000), pages])
+    bomb = zlib.compress(b"0 0 " * 20_000_000)
+    packed = b"<< /Type /ObjStm /N 9000000 /First 10 /Filter /FlateDecode /Length %d >>\nstream\n%s\nendstream"
+    unpacked = built([b"<< /Pages 2 0 R /AcroForm 3 0 R >>", pages, packed % (len(bomb), bomb)])
+    thousand_pages = built([b"<< /Pages << /Count 100000 >> /AcroForm << /Fields [] >> >>"])
+    for data in (ring, self_ring, many, deep, unpacked, thousand_pages, b"%PDF-1.4\n" + b"1 0 obj\n" * 400_000):
+        start = time.perf_counter()
+        assert sheet_of_pdf(data) is None
+        assert time.perf_counter() - start < 10
