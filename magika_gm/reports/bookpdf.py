@@ -9,8 +9,6 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Sequence
-from functools import cache
-from pathlib import Path
 from typing import Any, NamedTuple
 from xml.sax.saxutils import escape
 
@@ -20,10 +18,7 @@ from reportlab import rl_config
 from reportlab.lib.colors import HexColor
 from reportlab.lib.enums import TA_CENTER
 from reportlab.lib.fonts import addMapping
-from reportlab.lib.pagesizes import A4, letter
-from reportlab.lib.styles import ParagraphStyle, PropertySet
-from reportlab.pdfbase.pdfmetrics import registerFont, stringWidth
-from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import (
     BaseDocTemplate,
     CondPageBreak,
@@ -40,11 +35,30 @@ from reportlab.platypus import (
 )
 from reportlab.platypus.tableofcontents import TableOfContents
 
+from magika_gm.reports.bookparts import (
+    BODY,
+    CAPTION,
+    CELL,
+    CODE,
+    CONTENTS_STYLES,
+    GREY,
+    HEADINGS,
+    ITEM,
+    RULING,
+    SMALL_CELL,
+    TINT,
+    VIOLET,
+    Drawing,
+    Heading,
+    Ruling,
+    style,
+    widths,
+)
+from magika_gm.reports.layout import PAPERS
+from magika_gm.reports.pen import BOLD, PLAIN, load_fonts
 from magika_gm.reports.rulebook import CHAPTERS, Book
-from magika_gm.reports.rulefigures import FIGURES, Figure
+from magika_gm.reports.rulefigures import FIGURES
 
-PLAIN, BOLD = "RulesSans", "RulesSans-Bold"
-PAPERS: dict[str, tuple[float, float]] = {"letter": letter, "a4": A4}
 TITLE = "Magika: the players' rule book"
 MARGIN, HEAD = 50.0, 22.0
 ROOM = 84.0
@@ -52,99 +66,6 @@ ROOM = 84.0
 SMALL = 14
 """A table of at most so many rows is not broken."""
 SPELL_LEVEL = 2
-NARROW = 0.2
-"""A column that needs at most this part of the width gets all it needs."""
-VIOLET, TINT, BOX, GREY = HexColor("#5c3880"), HexColor("#ece6f3"), HexColor("#f5f1fa"), HexColor("#999999")
-
-
-@cache
-def load_fonts() -> frozenset[int]:
-    """Load the embedded fonts once; returns the code points they can show."""
-    folder = Path(__file__).parent / "fonts"
-    fonts = (TTFont(PLAIN, str(folder / "DejaVuSans.ttf")), TTFont(BOLD, str(folder / "DejaVuSans-Bold.ttf")))
-    for font in fonts:
-        registerFont(font)
-    for bold in (0, 1):
-        for italic in (0, 1):  # there is no slanted face; emphasis is shown by colour
-            addMapping(PLAIN, bold, italic, BOLD if bold else PLAIN)
-    return frozenset(fonts[0].face.charToGlyph) & frozenset(fonts[1].face.charToGlyph)
-
-
-def _style(name: str, size: float, **more: Any) -> ParagraphStyle:
-    return ParagraphStyle(name, fontName=PLAIN, fontSize=size, leading=round(size * 1.42, 2), **more)
-
-
-BODY = _style("body", 9.5, spaceAfter=6)
-HEADINGS = (
-    _style("chapter", 20, textColor=VIOLET, spaceAfter=12),
-    _style("section", 13, textColor=VIOLET, spaceBefore=10, spaceAfter=5),
-    _style("spell", 11, textColor=VIOLET, spaceBefore=8, spaceAfter=4),
-)
-ITEM = _style("item", 9, leftIndent=16, bulletIndent=4, spaceAfter=1.5)
-RULING = _style("ruling", 9, leftIndent=12, rightIndent=6, backColor=BOX, borderPadding=(4, 6, 5, 6), spaceBefore=5,
-                spaceAfter=11)  # fmt: skip
-CODE = _style("code", 8.5, leftIndent=8, rightIndent=8, backColor=HexColor("#f3f3f3"), borderPadding=(5, 8, 6, 8),
-              spaceBefore=6, spaceAfter=12)  # fmt: skip
-CELL, SMALL_CELL = _style("cell", 8.5), _style("small cell", 7.8)
-CAPTION = _style("caption", 8, alignment=TA_CENTER, spaceAfter=8, textColor=HexColor("#555555"))
-CONTENTS_STYLES: list[PropertySet] = [
-    ParagraphStyle("toc1", fontName=PLAIN, fontSize=9.5, leading=12, spaceBefore=1, textColor=VIOLET),
-    ParagraphStyle("toc2", fontName=PLAIN, fontSize=8, leading=9, leftIndent=14),
-    ParagraphStyle("toc3", fontName=PLAIN, fontSize=7.5, leading=8.5, leftIndent=28),
-]
-
-
-class _Heading(Paragraph):
-    """A heading that enters the contents and the bookmarks when it is set."""
-
-    def __init__(self, text: str, level: int, plain: str, key: str) -> None:
-        super().__init__(f'<a name="{key}"/>{text}', HEADINGS[level])
-        self.level, self.plain, self.key = level, plain, key
-
-
-class _Ruling(Paragraph):
-    """A ruling: tinted, with a bar at its left."""
-
-    def draw(self) -> None:
-        """The bar, then the text over its ground."""
-        super().draw()
-        self.canv.saveState()
-        self.canv.setFillColor(VIOLET)
-        self.canv.rect(3, -5, 2.4, self.height + 9, stroke=0, fill=1)
-        self.canv.restoreState()
-
-
-class _Drawing(Flowable):
-    """A figure, scaled down to the frame where it is wider."""
-
-    def __init__(self, figure: Figure, width: float) -> None:
-        super().__init__()
-        self.figure = figure
-        self.scale = min(1.0, width / figure.width)
-        self.width, self.height = width, figure.height * self.scale
-
-    def draw(self) -> None:
-        """Hexagons, then letters."""
-        canvas = self.canv
-        canvas.saveState()
-        canvas.translate((self.width - self.figure.width * self.scale) / 2, 0)
-        canvas.scale(self.scale, self.scale)
-        canvas.setLineWidth(0.6)
-        canvas.setStrokeColor(HexColor("#777777"))
-        for shape in self.figure.hexes:
-            canvas.setFillColor(HexColor(shape.fill))
-            path = canvas.beginPath()
-            corners = shape.corners()
-            path.moveTo(*corners[0])
-            for corner in corners[1:]:
-                path.lineTo(*corner)
-            path.close()
-            canvas.drawPath(path, stroke=1, fill=1)
-        for label in self.figure.labels:
-            canvas.setFillColor(HexColor(label.colour))
-            canvas.setFont(BOLD if label.bold else PLAIN, label.size)
-            canvas.drawCentredString(label.x, label.y, label.text)
-        canvas.restoreState()
 
 
 class _Document(BaseDocTemplate):
@@ -154,7 +75,8 @@ class _Document(BaseDocTemplate):
     chapter = ""
 
     def __init__(self, out: io.BytesIO, paper: tuple[float, float]) -> None:
-        super().__init__(out, pagesize=paper, title=TITLE, author="magika-gm", subject="Rules", lang="en", invariant=1)
+        super().__init__(out, pagesize=paper, title=TITLE, author="magika-gm", subject="Rules", lang="en", invariant=1,
+                         initialFontName=PLAIN)  # fmt: skip
         frame = Frame(MARGIN, MARGIN, paper[0] - 2 * MARGIN, paper[1] - 2 * MARGIN - HEAD, 0, 0, 0, 0)
         self.addPageTemplates([PageTemplate("page", [frame], onPageEnd=self._heads)])
 
@@ -164,7 +86,7 @@ class _Document(BaseDocTemplate):
 
     def afterFlowable(self, flowable: Flowable) -> None:  # noqa: N802 - platypus's name
         """Headings enter contents and bookmarks."""
-        if not isinstance(flowable, _Heading):
+        if not isinstance(flowable, Heading):
             return
         if flowable.level == 0:
             self.chapter = flowable.plain
@@ -197,6 +119,9 @@ def book_pdf(book: Book, paper: str = "letter", edition: str = "") -> Printed:
     """The book as a PDF on ``letter`` or ``a4`` paper; ``edition`` is a line on the title page."""
     load_fonts()
     rl_config.invariant = 1
+    for bold in (0, 1):
+        for italic in (0, 1):  # there is no slanted face; emphasis is bold
+            addMapping(PLAIN, bold, italic, BOLD if bold else PLAIN)
     out = io.BytesIO()
     document = _Document(out, PAPERS[paper])
     width = PAPERS[paper][0] - 2 * MARGIN
@@ -210,16 +135,17 @@ def book_pdf(book: Book, paper: str = "letter", edition: str = "") -> Printed:
 
 def _front(width: float, edition: str) -> list[Flowable]:
     """Title page and contents."""
-    name = _style("title", 40, alignment=TA_CENTER, textColor=VIOLET, spaceAfter=14)
-    line = _style("subtitle", 14, alignment=TA_CENTER, spaceAfter=34)
-    tight = [("TOPPADDING", (0, 0), (-1, -1), 1), ("BOTTOMPADDING", (0, 0), (-1, -1), 0.5),
+    name = style("title", 40, alignment=TA_CENTER, textColor=VIOLET, spaceAfter=14)
+    line = style("subtitle", 14, alignment=TA_CENTER, spaceAfter=34)
+    tight = [("FONT", (0, 0), (-1, -1), PLAIN),
+             ("TOPPADDING", (0, 0), (-1, -1), 1), ("BOTTOMPADDING", (0, 0), (-1, -1), 0.5),
              ("LEFTPADDING", (0, 0), (-1, -1), 0), ("RIGHTPADDING", (0, 0), (-1, -1), 0)]  # fmt: skip
     contents = TableOfContents(levelStyles=CONTENTS_STYLES, dotsMinLevel=1, tableStyle=TableStyle(tight))
     return [
         Spacer(1, 70),
         Paragraph("<b>MAGIKA</b>", name),
         Paragraph("The players' rule book", line),
-        _Drawing(FIGURES["arena"](), width),
+        Drawing(FIGURES["arena"](), width),
         Spacer(1, 36),
         Paragraph("Twelve novices, one Ebon Mage, thirty-six spells and a long way north.", CAPTION),
         Paragraph(escape(edition), CAPTION),
@@ -246,12 +172,12 @@ class _Setter:
         while at < len(tokens):
             end = _closing(tokens, at)
             made = self._block(tokens[at : end + 1])
-            heading = made[0] if isinstance(made[0], _Heading) else None
+            heading = made[0] if isinstance(made[0], Heading) else None
             if heading is not None and spell:
                 done.append(KeepTogether(spell))
                 spell = []
             if heading is not None and heading.level == SPELL_LEVEL:
-                if done and isinstance(done[-1], _Heading):  # the first of a group takes the group's title along
+                if done and isinstance(done[-1], Heading):  # the first of a group takes the group's title along
                     spell.append(done.pop())
                 spell.append(heading)
             elif spell:
@@ -259,8 +185,9 @@ class _Setter:
             elif heading is not None and heading.level:
                 done += [CondPageBreak(ROOM), heading]
             elif isinstance(made[0], Table) and _rows(tokens[at : end + 1]) <= SMALL:
-                lead = [done.pop()] if done and type(done[-1]) is Paragraph else []
-                done.append(KeepTogether([*lead, *made]))
+                done.append(KeepTogether([*_lead(done), *made]))
+            elif isinstance(made[0], CondPageBreak) and done and isinstance(done[-1], Heading):
+                done[-1:] = [CondPageBreak(2 * ROOM), done[-1], *made[1:]]
             else:
                 done += made
             at = end + 1
@@ -275,7 +202,7 @@ class _Setter:
                 return self._paragraph(tokens[1])
             case "blockquote_open":
                 # each paragraph of a box is a box of its own, so that a long one can break over pages
-                return [_Ruling(self._inline(t), RULING) for t in tokens if t.type == "inline"]
+                return [Ruling(self._inline(t), RULING) for t in tokens if t.type == "inline"]
             case "bullet_list_open" | "ordered_list_open":
                 return self._list(tokens)
             case "fence":
@@ -285,17 +212,17 @@ class _Setter:
                 return [self._table(tokens), Spacer(1, 8)]
         raise ValueError(f"{self.file}: no way to print {first.type}")
 
-    def _heading(self, first: Token, inline: Token) -> _Heading:
+    def _heading(self, first: Token, inline: Token) -> Heading:
         level = int(first.tag[1:]) - 1
         plain = _plain(inline)
         key = f"page-{self.file}" if level == 0 else "sec-" + re.sub(r"\W+", "-", f"{self.file}-{plain}".lower())
-        return _Heading(f"<b>{self._inline(inline)}</b>", level, plain, key)
+        return Heading(f"<b>{self._inline(inline)}</b>", level, plain, key)
 
     def _paragraph(self, inline: Token) -> list[Flowable]:
         children = inline.children or []
         if len(children) == 1 and children[0].type == "image":
             name = str(children[0].attrs["src"]).removeprefix("img/").removesuffix(".svg")
-            figure = _Drawing(FIGURES[name](), self.width)
+            figure = Drawing(FIGURES[name](), self.width)
             return [KeepTogether([figure, Spacer(1, 4), Paragraph(escape(children[0].content), CAPTION)])]
         if _plain(inline).endswith(":"):
             return [CondPageBreak(ROOM), Paragraph(self._inline(inline), BODY)]
@@ -321,9 +248,10 @@ class _Setter:
         style = SMALL_CELL if len(rows[0]) > 6 else CELL
         head = ParagraphStyle("head cell", style, fontName=BOLD)
         cells = [[Paragraph(self._inline(c), head if r == 0 else style) for c in row] for r, row in enumerate(rows)]
-        widths = _widths([[_plain(c) for c in row] for row in rows], style, self.width)
-        table = Table(cells, widths, repeatRows=1, hAlign="LEFT")
+        columns = widths([[_plain(c) for c in row] for row in rows], style, self.width)
+        table = Table(cells, columns, repeatRows=1, hAlign="LEFT")
         table.setStyle([
+            ("FONT", (0, 0), (-1, -1), PLAIN),
             ("BACKGROUND", (0, 0), (-1, 0), TINT),
             ("LINEBELOW", (0, 0), (-1, -1), 0.4, HexColor("#cccccc")),
             ("VALIGN", (0, 0), (-1, -1), "TOP"),
@@ -348,9 +276,9 @@ class _Setter:
                 case "strong_close":
                     out.append("</font></b>")
                 case "em_open":
-                    out.append('<font color="#5c3880">')
+                    out.append("<b>")
                 case "em_close":
-                    out.append("</font>")
+                    out.append("</b>")
                 case "code_inline":
                     out.append(f'<font backColor="#f0f0f0">{escape(token.content)}</font>')
                 case "html_inline":
@@ -388,6 +316,16 @@ def _closing(tokens: Sequence[Token], start: int) -> int:
     raise ValueError("a block without an end")
 
 
+def _lead(done: list[Flowable]) -> list[Flowable]:
+    """Take back the paragraph that leads to a table, and the title right above it."""
+    lead: list[Flowable] = []
+    if done and type(done[-1]) is Paragraph:
+        lead.insert(0, done.pop())
+    if done and isinstance(done[-1], Heading):
+        lead.insert(0, done.pop())
+    return lead
+
+
 def _rows(tokens: Sequence[Token]) -> int:
     return sum(t.type == "tr_open" for t in tokens)
 
@@ -397,23 +335,3 @@ def _plain(inline: Token) -> str:
     return "".join(
         c.content for c in inline.children or [] if c.type in ("text", "code_inline")
     ) + "".join(" " for c in inline.children or [] if c.type == "softbreak")  # fmt: skip
-
-
-def _widths(rows: Sequence[Sequence[str]], style: ParagraphStyle, width: float) -> list[float]:
-    """Column widths: as wide as their text where that fits, else what is left shared by need; no word is cut."""
-    pad = 10.0
-    size = style.fontSize
-    least, most = [], []
-    for column in zip(*rows, strict=True):
-        words = [word for text in column for word in text.split()] or [""]
-        least.append(max(stringWidth(w, BOLD, size) for w in words) + pad)
-        most.append(max(stringWidth(text, BOLD, size) for text in column) + pad)
-    if sum(most) <= width:
-        return most
-    # narrow columns get what they ask for; the wide ones share the rest, long texts less than in proportion
-    narrow = [n if n <= width * NARROW else 0.0 for n in most]
-    room = width - sum(narrow) - sum(n for n, own in zip(least, narrow, strict=True) if not own)
-    want = [0.0 if own else (m - n) ** 0.3 for m, n, own in zip(most, least, narrow, strict=True)]
-    if room < 0:
-        raise ValueError("a table is too wide for the page")
-    return [own or n + room * w / sum(want) for own, n, w in zip(narrow, least, want, strict=True)]

@@ -24,8 +24,8 @@ from magika_gm.games.magika.spellbook import ALIASES, FIGURES, PROTECTED_BY, RES
 from magika_gm.games.magika.steps import search
 from magika_gm.games.magika.telling import apply
 from magika_gm.reports import rulefigures
-from magika_gm.reports.rulefigures import svg
 from magika_gm.reports.story import told_line
+from magika_gm.reports.svg import write_svg
 from magika_gm.resources import shipped
 
 
@@ -62,7 +62,7 @@ FAMILIES = (
 RULE = re.compile(rf"(?:{'|'.join(FAMILIES)})-\d+|REPORT")
 _LINKABLE = re.compile(
     rf"```.*?```|`[^`\n]*`|<a id=[^>]*></a>\*\*[^\n]*?\*\*|\[[^\]]*\]\([^)]*\)|^#[^\n]*|"
-    rf"\b(?P<rule>(?:{'|'.join(FAMILIES)})-\d+)\b",
+    rf"\b(?P<rule>(?:{'|'.join(FAMILIES)})-\d+|R\d+)\b",
     re.DOTALL | re.MULTILINE,
 )
 
@@ -240,8 +240,9 @@ def book() -> Book:
         body = env.get_template(f"{chapter.file}.md.j2").render(chapter=chapter)
         plain[chapter.file] = _tidy(f"# {chapter.title}\n\n{body}")
     plain[CONTENTS] = _tidy(env.get_template(f"{CONTENTS}.md.j2").render())
-    pages = {f"{file}.md": linked(text, file, scribe.rules) for file, text in plain.items()}
-    pages |= {f"img/{name}.svg": svg(figure()) for name, figure in rulefigures.FIGURES.items()}
+    places = scribe.rules | {r.number: r.file for r in scribe.rulings if r.number}
+    pages = {f"{file}.md": linked(text, file, places) for file, text in plain.items()}
+    pages |= {f"img/{name}.svg": write_svg(figure(), name) for name, figure in rulefigures.FIGURES.items()}
     return Book(pages, plain, dict(scribe.rules), tuple(scribe.rulings))
 
 
@@ -262,16 +263,16 @@ def _joined(block: str) -> str:
     return " ".join(block.split("\n"))
 
 
-def linked(text: str, file: str, rules: dict[str, str]) -> str:
-    """Markdown with every rule number that is mentioned turned into a link to where it is defined."""
+def linked(text: str, file: str, places: dict[str, str]) -> str:
+    """Markdown with every rule and ruling number that is mentioned turned into a link to where it is defined."""
 
     def link(match: re.Match[str]) -> str:
         number = match["rule"]
         if not number:
             return match[0]
-        if number not in rules:
+        if number not in places:
             raise ValueError(f"{file}: {number} is mentioned but defined nowhere")
-        page = "" if rules[number] == file else f"{rules[number]}.md"
+        page = "" if places[number] == file else f"{places[number]}.md"
         return f"[{number}]({page}#{anchor(number)})"
 
     return _LINKABLE.sub(link, text)

@@ -1,12 +1,9 @@
-"""The rule book's drawings: simple shapes, written once and shown both as SVG (the pages) and in the PDF."""
+"""The rule book's drawings, as pictures: the arena and the rings. Terrain is left out: playing finds it out."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from html import escape
-from math import sqrt
-from typing import NamedTuple
 
 from magika_gm.games.magika.arena import (
     DIRECTIONS,
@@ -22,122 +19,69 @@ from magika_gm.games.magika.arena import (
     distance,
     space_at,
 )
+from magika_gm.games.magika.tables import EBON
+from magika_gm.reports.picture import ROOT, WHITE, Circles, Hexes, Item, Picture, Point, Texts
 
-_ROOT = sqrt(3.0)
-WATER, SAND, PALE, WHITE, GOLD, INK = "#cfe2f3", "#f4ecd0", "#eef3e6", "#ffffff", "#f2d488", "#5c3880"
+WATER, SAND, GOLD, INK, LINE = "#cfe2f3", "#f4ecd0", "#f2d488", "#5c3880", "#777777"
 RINGS = ("#b79fd0", "#cfc0e0", "#e1d8ec", "#f1edf6")
+"""Fills by distance, nearest first."""
+EBON_START = 13
 
 
-class Hex(NamedTuple):
-    """A hexagon: centre, outer radius, fill."""
-
-    x: float
-    y: float
-    size: float
-    fill: str
-
-    def corners(self) -> list[tuple[float, float]]:
-        """The six corners, pointed top."""
-        half, tall = self.size * _ROOT / 2, self.size / 2
-        x, y, size = self.x, self.y, self.size
-        return [(x, y + size), (x + half, y + tall), (x + half, y - tall),
-                (x, y - size), (x - half, y - tall), (x - half, y + tall)]  # fmt: skip
-
-
-class Label(NamedTuple):
-    """A text centred on x, standing on y."""
-
-    x: float
-    y: float
-    text: str
-    size: float
-    bold: bool = False
-    colour: str = "#000000"
-
-
-class Figure(NamedTuple):
-    """A drawing in points, y growing upward from 0; what it shows is in ``title``."""
-
-    width: float
-    height: float
-    title: str
-    hexes: tuple[Hex, ...]
-    labels: tuple[Label, ...]
-
-
-def _centre(space: int, size: float) -> tuple[float, float]:
+def _centre(space: int, radius: float) -> Point:
     """Centre of a space when a1's is at (0, 0), y growing upward."""
     row = ROW[space]
-    return (NUMBER[space] - 1 - row / 2) * size * _ROOT, -row * size * 1.5
+    return (NUMBER[space] - 1 - row / 2) * radius * ROOT, -row * radius * 1.5
 
 
 @cache
-def arena() -> Figure:
+def arena() -> Picture:
     """The whole triangle: rows lettered, ocean and coast tinted, the starting spaces and the Goal Square marked."""
-    size = 9.4
-    wide, high = 27.6 * size * _ROOT, (1.5 * (ROWS - 1) + 2) * size
-    hexes, labels = [], []
+    radius = 9.4
+    width, height = 27.6 * radius * ROOT, (1.5 * (ROWS - 1) + 2) * radius
+    at = {}
     for space in range(SPACES):
-        cx, cy = _centre(space, size)
-        x, y = wide / 2 + cx + size * 0.6, high - size + cy
-        row = LETTERS[ROW[space]]
-        fill = GOLD if space == GOAL else WATER if row == "z" else SAND if row == "y" else WHITE
-        hexes.append(Hex(x, y, size, fill))
-        if space == space_at(ROW[space], 1):
-            labels.append(Label(x - size * 1.7, y - 2.6, row, 7.5, colour=INK))
-        number = NAME[space][1:]
-        if row == "y":
-            mark = "M" if number == "13" else "●" if int(number) % 2 == 0 else ""
-            if mark:
-                labels.append(Label(x, y - 2.6, mark, 7, bold=mark == "M", colour=INK))
-    top = hexes[0]
-    labels.append(Label(top.x + 62, top.y - 2.5, "a1, the Goal Square", 8, bold=True, colour=INK))
-    return Figure(wide, high, "The arena", tuple(hexes), tuple(labels))
+        x, y = _centre(space, radius)
+        at[space] = (width / 2 + radius * 0.6 + x, height - radius + y)
+    rows = [[at[space_at(row, n)] for n in range(1, row + 2)] for row in range(ROWS)]
+    coast, ocean = rows[ROWS - 2], rows[ROWS - 1]
+    inland = [place for row in rows[1 : ROWS - 2] for place in row]
+    novices = tuple(coast[n - 1] for n in range(2, 25, 2))
+    ebon, goal = coast[EBON_START - 1], at[GOAL]
+    names = tuple((row[0][0] - radius * 1.7, row[0][1] - 2.6, LETTERS[r]) for r, row in enumerate(rows))
+    items: tuple[Item, ...] = (
+        Hexes(tuple(inland), radius, WHITE, LINE),
+        Hexes(tuple(coast), radius, SAND, LINE),
+        Hexes(tuple(ocean), radius, WATER, LINE),
+        Hexes((goal,), radius, GOLD, LINE),
+        Circles(novices, 2.4, INK),
+        Texts(names, 7.5, colour=INK),
+        Texts(((ebon[0], ebon[1] - 2.6, EBON), (goal[0] + 62, goal[1] - 2.5, "a1, the Goal Square")), 7.5, True, INK),
+    )
+    told = "A triangle of hexagons, rows a to z; dots on row y are the novices' starting spaces, M the Ebon Mage's."
+    return Picture(width, height, "The arena", told, items)
 
 
 @cache
-def rings() -> Figure:
+def rings() -> Picture:
     """Three rings around m7, spaces named, ways lettered."""
-    size, here = 23.0, INDEX["m7"]
-    high = 11 * size
-    wide = 7 * size * _ROOT
-    ox, oy = _centre(here, size)
-    hexes, labels = [], []
-    ways = {NEIGHBOUR[d][here]: d for d in DIRECTIONS}
-    for space in range(SPACES):
-        away = distance(here, space)
-        if away > 3:
-            continue
-        cx, cy = _centre(space, size)
-        x, y = wide / 2 + cx - ox, high / 2 + cy - oy
-        hexes.append(Hex(x, y, size, RINGS[away]))
-        labels.append(Label(x, y - (8.5 if space in ways or not away else 3), NAME[space], 8))
-        if space in ways:
-            labels.append(Label(x, y + 2, ways[space], 10, bold=True, colour=INK))
-        elif not away:
-            labels.append(Label(x, y + 2, "you", 9, bold=True, colour=INK))
-    return Figure(wide, high, "Rings and ways", tuple(hexes), tuple(labels))
+    radius, here = 23.0, INDEX["m7"]
+    width, height = 7 * radius * ROOT, 11 * radius
+    ox, oy = _centre(here, radius)
+    ways = {NEIGHBOUR[d][here]: d for d in DIRECTIONS} | {here: "you"}
+    near = [s for s in range(SPACES) if distance(here, s) < len(RINGS)]
+    at = {s: (width / 2 + x - ox, height / 2 + y - oy) for s in near for x, y in [_centre(s, radius)]}
+    items: tuple[Item, ...] = (
+        *(
+            Hexes(tuple(at[s] for s in near if distance(here, s) == away), radius, fill, LINE)
+            for away, fill in enumerate(RINGS)
+        ),
+        Texts(tuple((x, y - (8.5 if s in ways else 3), NAME[s]) for s, (x, y) in at.items()), 8),
+        Texts(tuple((at[s][0], at[s][1] + 2, text) for s, text in ways.items()), 10, True, INK),
+    )
+    told = "A space in the middle, its six neighbours lettered by direction, and two more rings around them."
+    return Picture(width, height, "Ways and rings", told, items)
 
 
-FIGURES: dict[str, Callable[[], Figure]] = {"arena": arena, "rings": rings}
+FIGURES: dict[str, Callable[[], Picture]] = {"arena": arena, "rings": rings}
 """The drawings by the name the pages know them by: ``img/arena.svg``."""
-
-
-def svg(figure: Figure) -> str:
-    """The drawing as an SVG file."""
-    high = figure.height
-    lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {figure.width:.1f} {high:.1f}" '
-        f'width="{figure.width:.0f}" height="{high:.0f}" font-family="DejaVu Sans, Verdana, sans-serif">',
-        f"<title>{escape(figure.title)}</title>",
-    ]
-    for shape in figure.hexes:
-        points = " ".join(f"{x:.1f},{high - y:.1f}" for x, y in shape.corners())
-        lines.append(f'<polygon points="{points}" fill="{shape.fill}" stroke="#777777" stroke-width="0.6"/>')
-    for label in figure.labels:
-        weight = ' font-weight="bold"' if label.bold else ""
-        lines.append(
-            f'<text x="{label.x:.1f}" y="{high - label.y:.1f}" font-size="{label.size:g}"{weight} '
-            f'fill="{label.colour}" text-anchor="middle">{escape(label.text)}</text>'
-        )
-    return "\n".join([*lines, "</svg>"]) + "\n"

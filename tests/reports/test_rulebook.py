@@ -1,0 +1,301 @@
+"""The players' rule book: complete, the same as committed, and well set on paper."""
+
+from __future__ import annotations
+
+import io
+import re
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pypdf
+import pytest
+from click.testing import CliRunner
+from reportlab.pdfbase.pdfmetrics import stringWidth
+
+from magika_gm.app.office import OfficeError
+from magika_gm.app.rulebook import find_rule, find_spell, write_pages
+from magika_gm.cli.main import cli
+from magika_gm.games.magika.cases import run_case
+from magika_gm.games.magika.spellbook import SPELLS
+from magika_gm.reports.bookparts import BODY, widths
+from magika_gm.reports.bookpdf import MARGIN, TITLE, book_pdf
+from magika_gm.reports.layout import PAPERS
+from magika_gm.reports.pen import BOLD, PLAIN, load_fonts
+from magika_gm.reports.rulebook import CHAPTERS, book, example
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs" / "rules"
+LAST = {
+    "ARENA": 6, "MAGE": 8, "SEQ": 9, "MOVE": 10, "REST": 3, "MED": 1, "SRCH": 7, "DROP": 1, "GIVE": 3, "DEM": 6,
+    "CLK": 7, "ART": 7, "CAST": 18, "DIPL": 2, "RECON": 10, "EBON": 6, "END": 3, "VP": 7, "GM": 5,
+}  # fmt: skip
+"""The rule pages' families and how far each is numbered."""
+RULES = [*(f"{family}-{n}" for family, last in LAST.items() for n in range(1, last + 1)), "REPORT"]
+RULED = {
+    "ARENA-5": False, "ARENA-6": False, "MAGE-3": False, "MAGE-5": False, "MAGE-6": False, "SEQ-5": False,
+    "MOVE-7": False, "REST-2": False, "REST-3": False, "MED-1": False, "SRCH-4": False, "GIVE-2": False,
+    "CLK-1": True, "ART-2": False, "ART-3": False, "ART-6": False, "CAST-5": False, "CAST-15": True,
+    "EBON-2": False, "VP-3": False, "VP-6": False,
+}  # fmt: skip
+"""Rules that the rule pages themselves mark **Ruling**, and whether as an option."""
+
+
+@cache
+def printed(paper: str) -> bytes:
+    return book_pdf(book(), paper).data
+
+
+@cache
+def reader(paper: str) -> pypdf.PdfReader:
+    return pypdf.PdfReader(io.BytesIO(printed(paper)))
+
+
+@cache
+def texts(paper: str) -> list[str]:
+    return [page.extract_text() for page in reader(paper).pages]
+
+
+# --- the pages ------------------------------------------------------------------------------------------------------
+
+
+def test_committed_pages_are_what_the_source_gives() -> None:
+    """``make docs`` was run after the last change of templates or tables."""
+    committed = {str(p.relative_to(DOCS)): p.read_text(encoding="utf-8") for p in DOCS.rglob("*") if p.is_file()}
+    assert sorted(committed) == sorted(book().pages)
+    assert [name for name, text in book().pages.items() if committed[name] != text] == []
+
+
+@pytest.mark.parametrize("number", RULES)
+def test_every_rule_stands_in_the_book_with_its_anchor(number: str) -> None:
+    file = book().rules[number]
+    assert book().pages[f"{file}.md"].count(f'<a id="{number.lower()}"></a>**{number} ·') == 1
+
+
+def test_the_book_has_no_rule_of_its_own() -> None:
+    assert set(book().rules) == set(RULES)
+
+
+def test_every_ruling_of_this_office_is_in_the_book() -> None:
+    """A ruling added to docs/rulings.md is also put where it belongs in templates/rules."""
+    text = (ROOT / "docs" / "rulings.md").read_text(encoding="utf-8")
+    numbers = re.findall(r"^\| (R\d+) \|", text, re.MULTILINE)
+    assert len(numbers) >= 36
+    assert sorted(numbers) == sorted(r.number for r in book().rulings if r.number)
+    for ruling in book().rulings:
+        if ruling.number:
+            box = f'> <a id="{ruling.number.lower()}"></a>**Ruling {ruling.number}.** '
+            assert book().pages[f"{ruling.file}.md"].count(box) == 1
+            assert f"| [{ruling.number}]({ruling.file}.md#" in book().pages["15-rulings.md"]
+
+
+def test_rulings_of_the_rules_are_marked() -> None:
+    assert {r.topic: r.option for r in book().rulings if not r.number} == RULED
+
+
+def test_every_link_leads_somewhere() -> None:
+    anchors = {name: set(re.findall(r'<a id="([^"]+)"></a>', text)) for name, text in book().pages.items()}
+    dead = []
+    for name, text in book().pages.items():
+        for target in re.findall(r"(?<!!)\]\(([^)]+)\)", text):
+            page, _, mark = target.partition("#")
+            there = (DOCS / page).is_file() if page else True
+            if not there or (mark and mark not in anchors[page or name]):
+                dead.append(f"{name}: {target}")
+    assert dead == []
+    assert sum(text.count("](") for text in book().pages.values()) > 300
+
+
+def test_a_boxed_ruling_and_a_rule_are_blocks_of_their_own() -> None:
+    """A paragraph right under a box would be swallowed by it."""
+    for name, text in book().pages.items():
+        lines = text.splitlines()
+        for line, after in pairwise(lines):
+            if line.startswith(">"):
+                assert after == "", f"{name}: {line}"
+
+
+def test_the_book_says_nothing_in_the_words_of_the_engine() -> None:
+    for name, text in book().pages.items():
+        assert "{{" not in text, name
+        assert "{%" not in text, name
+        assert "None" not in re.sub(r"<[^>]*>", "", text), name
+
+
+def test_the_worked_example_plays_as_it_says() -> None:
+    outcome = run_case(example().case)
+    assert outcome.passed, outcome.failures
+    page = book().pages["14-example.md"]
+    for number in range(1, 6):
+        for lines in example().at[number].lines.values():
+            assert all(re.sub(r" \[[^]]*\]$", "", line) in page for line in lines)
+    assert example().at[6].mages == outcome.result["mages"]
+
+
+def test_pages_are_written_only_where_they_differ(tmp_path: Path) -> None:
+    assert len(write_pages(tmp_path)) == len(book().pages)
+    assert write_pages(tmp_path) == []
+    (tmp_path / "05-moving.md").write_text("old", encoding="utf-8")
+    assert write_pages(tmp_path) == [tmp_path / "05-moving.md"]
+
+
+# --- on the terminal ------------------------------------------------------------------------------------------------
+
+
+def test_one_rule_with_its_table_and_no_more() -> None:
+    rule = find_rule("move-3")
+    assert rule.name == "MOVE-3"
+    assert "| 5th | elf | - | - | - | - | 800 % |" in rule.text
+    assert "MOVE-4 ·" not in rule.text
+    assert "](" not in rule.text
+
+
+@pytest.mark.parametrize("number", [*RULES, *(r.number for r in book().rulings if r.number)])
+def test_every_rule_and_ruling_can_be_looked_up(number: str) -> None:
+    text = find_rule(number).text
+    assert number in text.splitlines()[0]
+    assert len(text) > 40
+    assert text.count("**Ruling R") <= 3
+
+
+@pytest.mark.parametrize(("said", "code"), [("Heals", "Heals"), ("fgmap", "FogMp"), ("HEALSX", "Heals"),
+                                            ("elemental attack", "ElAtt"), ("SrchX", "SrchX")])  # fmt: skip
+def test_a_spell_by_code_name_or_alias(said: str, code: str) -> None:
+    entry = find_spell(said)
+    assert entry.name == code
+    assert entry.text.count("###") == 1
+    assert f"CAST {code}" in entry.text
+
+
+def test_a_slip_is_answered_with_the_nearest() -> None:
+    with pytest.raises(OfficeError, match="MOVE-3"):
+        find_rule("MOV-3")
+    with pytest.raises(OfficeError, match="TelPt or Teleport"):
+        find_spell("Telprt")
+
+
+def test_the_command(tmp_path: Path) -> None:
+    run = CliRunner().invoke
+    rule = run(cli, ["rule-book", "--rule", "MOVE-3"])
+    assert rule.exit_code == 0
+    assert "800 %" in rule.output
+    assert all(line == line.rstrip() and len(line) <= 100 for line in rule.output.splitlines())
+    spell = run(cli, ["rule-book", "--spell", "Heals", "--json"])
+    assert '"spell": "Heals"' in spell.output
+    wrong = run(cli, ["rule-book", "--rule", "XYZ-1"])
+    assert (wrong.exit_code, wrong.output.count("\n")) == (1, 1)
+    assert run(cli, ["rule-book", "--rule", "MOVE-3", "--spell", "Heals"]).exit_code == 2
+    file = tmp_path / "book.pdf"
+    made = run(cli, ["rule-book", str(file), "--paper", "a4"])
+    assert made.exit_code == 0, made.output
+    assert f"{len(pypdf.PdfReader(file).pages)} pages" in made.output
+
+
+# --- on paper -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("paper", ["letter", "a4"])
+def test_every_page_has_its_running_head_and_number(paper: str) -> None:
+    pages = texts(paper)
+    assert 30 < len(pages) < 90
+    size = reader(paper).pages[0].mediabox
+    assert (float(size.width), float(size.height)) == pytest.approx(PAPERS[paper], abs=0.1)
+    for number, text in enumerate(pages, 1):
+        assert TITLE in text, number
+        assert f"page {number} of {len(pages)}" in text
+
+
+def test_bookmarks_for_chapters_sections_and_spells() -> None:
+    document = reader("letter")
+    titles: dict[str, int] = {}
+
+    def gather(entries: list[Any]) -> None:
+        for entry in entries:
+            if isinstance(entry, list):
+                gather(entry)
+            else:
+                number = document.get_destination_page_number(entry)
+                assert number is not None
+                titles[str(entry.title)] = number
+
+    gather(document.outline)
+    for chapter in CHAPTERS:
+        assert chapter.title in texts("letter")[titles[chapter.title]].splitlines()
+    for spell in SPELLS:
+        title = f"{spell.number} · {spell.code} · {spell.name}"
+        assert title in texts("letter")[titles[title]]
+    assert len(set(titles.values())) > 30
+
+
+def test_the_contents_name_the_right_pages() -> None:
+    pages = texts("letter")
+    contents = "\n".join(pages[1:4])
+    for chapter in CHAPTERS:
+        numbers = re.findall(rf"(\d+)\n{re.escape(chapter.title)}\n", contents)
+        assert numbers, chapter.title
+        assert chapter.title in pages[int(numbers[0]) - 1].splitlines()
+
+
+def test_all_is_in_it() -> None:
+    text = "\n".join(texts("letter"))
+    for spell in SPELLS:
+        assert f"CAST {spell.code}X" in text
+        assert spell.name in text
+    for number in RULES:
+        assert f"{number} ·" in text
+    for ruling in book().rulings:
+        assert f"Ruling {ruling.number}." in text if ruling.number else "Ruling." in text
+
+
+def test_a_table_that_goes_on_repeats_its_head() -> None:
+    """The spell table has 36 rows; its head stands on every page it is on."""
+    on = [t for t in texts("letter") if re.search(r"^\d+\n[A-Z]\w{4}\n", t, re.MULTILINE) and "aimed at" in t]
+    assert len(on) >= 2
+
+
+@pytest.mark.parametrize("paper", ["letter", "a4"])
+def test_no_line_leaves_the_frame(paper: str) -> None:
+    right, top = PAPERS[paper][0] - MARGIN, PAPERS[paper][1]
+    load_fonts()
+    seen = 0
+    for number, page in enumerate(reader(paper).pages, 1):
+
+        def look(text: str, matrix: Any, place: Any, font: Any, size: float, number: int = number) -> None:
+            nonlocal seen
+            line = text.strip("\n")
+            if not line.strip() or font is None:
+                return
+            seen += 1
+            x = place[4] * matrix[0] + matrix[4]
+            y = place[5] * matrix[3] + matrix[5]
+            name = BOLD if "Bold" in font["/BaseFont"] else PLAIN
+            end = x + stringWidth(line.rstrip(), name, size) * matrix[0]
+            assert x >= MARGIN - 1, f"page {number}: {line!r} begins at {x:.0f}"
+            assert end <= right + 1.5, f"page {number}: {line!r} ends at {end:.0f} of {right:.0f}"
+            assert 20 < y < top - 20, f"page {number}: {line!r} stands at {y:.0f}"
+
+        page.extract_text(visitor_text=look)
+    assert seen > 2000
+
+
+def test_every_sign_is_in_the_fonts_and_the_fonts_in_the_file() -> None:
+    known = load_fonts()
+    assert {c for text in book().pages.values() for c in text if c != "\n" and ord(c) not in known} == set()
+    for page in reader("letter").pages:
+        for font in page["/Resources"]["/Font"].values():  # type: ignore[index]
+            assert "/FontFile2" in font.get_object()["/FontDescriptor"]
+
+
+def test_the_same_book_gives_the_same_bytes() -> None:
+    assert book_pdf(book(), "letter").data == printed("letter")
+
+
+def test_columns_fill_the_page_and_cut_no_word() -> None:
+    rows = [["mage", "order", "what his report says"], ["C", "DEMAND CROSS FROM D", "long " * 60]]
+    columns = widths(rows, BODY, 400.0)
+    assert sum(columns) == pytest.approx(400)
+    assert columns[1] >= stringWidth("DEMAND CROSS FROM D", BOLD, BODY.fontSize)
+    assert sum(widths([["a", "b"]], BODY, 400.0)) < 100
+    with pytest.raises(ValueError, match="too wide"):
+        widths([["x" * 200, "y" * 200]], BODY, 400.0)
