@@ -12,7 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from magika_gm.engine.dice import Dice
 from magika_gm.games.magika.acts import Act, Adjustment, Placing, Ruling, why_not
 from magika_gm.games.magika.arena import GOAL, NAME
-from magika_gm.games.magika.events import DroppedOut, Told
+from magika_gm.games.magika.events import DroppedOut, PhaseBegan, Told
 from magika_gm.games.magika.orders import Order, Rest
 from magika_gm.games.magika.sequence import resolve
 from magika_gm.games.magika.tables import BLACK
@@ -98,6 +98,11 @@ class WholeGame(RuleBasedStateMachine):
         assert self.world == given, "the world given is not touched"
         backwards = dict(reversed(self.orders.items()))
         assert resolve(self.world, backwards, Dice(SEED, turn), self.acts) == result, "order of arrival is irrelevant"
+        for told in result.told:
+            apply(given, told.event)
+            if isinstance(told.event, PhaseBegan):
+                late = [u for m in given.mages.values() for u in m.effects.values()] + [a.until for a in given.areas]
+                assert all(until >= given.moment for until in late), "no effect outlives its time"
         self.world = result.world
         self.record += result.told
         self.orders, self.acts = {}, []
@@ -124,8 +129,6 @@ class WholeGame(RuleBasedStateMachine):
     def _hands(self, mage: Mage) -> None:
         assert mage.reading is None
         assert mage.team == BLACK or mage.team in mage.cloaks
-        if self.world.turn:
-            assert all(until >= self.world.moment for until in mage.effects.values()), "no effect outlives its time"
 
     def teardown(self) -> None:
         again = self.start.copy()
