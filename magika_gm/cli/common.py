@@ -34,6 +34,8 @@ def reports_errors(command: Callable[P, T]) -> Callable[P, T]:
             return command(*args, **kwargs)
         except OfficeError as error:
             fail(str(error))
+        except _store_error() as error:
+            fail(f"{error}; nothing was changed")
         except BrokenPipeError:
             raise SystemExit(1) from None
         except (click.ClickException, click.exceptions.Exit, click.Abort):
@@ -44,6 +46,13 @@ def reports_errors(command: Callable[P, T]) -> Callable[P, T]:
             fail(_unforeseen(error))
 
     return run
+
+
+def _store_error() -> type[Exception]:
+    """The store's own error, if the store was loaded at all: asking for it must not load it."""
+    module = sys.modules.get("magika_gm.store.database")
+    error: type[Exception] = module.StoreError if module is not None else OfficeError
+    return error
 
 
 def _unforeseen(error: Exception) -> str:

@@ -16,9 +16,10 @@ from magika_gm.games.magika.events import Told
 from magika_gm.games.magika.tables import TERRAIN_CODES, TERRAIN_NAMES
 from magika_gm.games.magika.task_deck import task_from_plain, task_to_plain
 from magika_gm.games.magika.tasks import Tally, Task
-from magika_gm.games.magika.world import Area, Mage, Scroll, World, shifts_of
+from magika_gm.games.magika.world import Area, Mage, Scroll, World, faults, shifts_of
 from magika_gm.store import tables as t
 from magika_gm.store.codec import rolls_from_blob, rolls_to_blob, told_from_json, told_to_json
+from magika_gm.store.database import StoreError
 
 _PLAIN = (
     "name", "race", "alignment", "endurance", "arcania", "skill", "aptitude", "max_endurance", "max_arcania", "team",
@@ -100,7 +101,8 @@ def load_world(
 ) -> World:
     """The world after a turn; ``terrain`` is the scenario's, over which the changes up to that turn are laid.
 
-    ``figures`` is the scenario's option of that name (CAST-15).
+    ``figures`` is the scenario's option of that name (CAST-15). Raises :class:`StoreError` for an impossible world:
+    two Crowns, seven scrolls, 120 endurance of 100.
     """
 
     def of_turn(table: Any, *order: Any) -> Any:
@@ -145,6 +147,12 @@ def load_world(
         spaces = frozenset(INDEX[s] for s in r["spaces"].split())
         world.areas.append(Area(r["kind"], r["value"], spaces, r["until"], r["caster"]))
     world.shifts = shifts_of(world.areas)
+    bad = faults(world)
+    if bad:
+        raise StoreError(
+            f"the world of game {game} after turn {turn} cannot be: {'; '.join(bad)}. Somebody changed the "
+            "database by hand: put it right, or restore a backup copy"
+        )
     return world
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from magika_gm.app import process
 from magika_gm.app.deliver import deliver
@@ -17,9 +18,11 @@ from magika_gm.app.new_game import new_game
 from magika_gm.app.office import Office, OfficeError, init_office
 from magika_gm.app.post import Received, ingest
 from magika_gm.app.process import RulesError, process_turn, undo_turn
+from magika_gm.cli.main import cli
 from magika_gm.games.magika.ruleset import RULESET
 from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
+from magika_gm.store.database import StoreError
 
 NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
 PASSWORD = {"A": "starling lamp", "C": "swordfish", "F": "crêpe sucrée"}
@@ -227,3 +230,27 @@ def test_two_deliveries_at_once_send_nothing_twice(office: Office) -> None:
         next(deliver(office))
     assert len(list(first)) == 12
     assert not list(deliver(office))
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ("UPDATE mages SET endurance = 500 WHERE letter = 'C'", "endurance 500 is outside 0 to"),
+        ("INSERT INTO things VALUES ('7', 0, 999, 'crown', 'C', NULL)", "the crown is in two places"),
+        (
+            "WITH n(i) AS (VALUES (3),(4),(5),(6),(7)) "
+            "INSERT INTO scrolls SELECT '7', 0, 'C', i, 'Heals', i, 0, 0, 0 FROM n",
+            "holds 7 scrolls, at most 6",
+        ),
+    ],
+)
+def test_an_impossible_world_is_refused_on_load_not_played(office: Office, change: str, words: str) -> None:
+    with sqlite3.connect(office.root / "magika.sqlite3") as connection:
+        connection.execute(change)
+    connection.close()
+    with pytest.raises(StoreError, match=words):
+        process_turn(office, "7", NOW, early=True)
+    result = CliRunner().invoke(cli, ["--office", str(office.root), "process-turn", "7", "--early"])
+    assert result.exit_code == 1
+    assert words in result.stderr
+    assert "restore a backup copy; nothing was changed" in result.stderr
