@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
 from magika_gm.games.magika import enchantments, manual, tables, victory
+from magika_gm.games.magika.arena import INDEX, distance
 from magika_gm.games.magika.cases import play, read_case
 from magika_gm.games.magika.events import PhaseBegan
 from magika_gm.games.magika.orders import write_order
@@ -156,6 +157,7 @@ def _tables() -> dict[str, Any]:
         "steps": EVENT_SEQUENCE,
         "chapters": CHAPTERS,
         "percent": percent,
+        "distance": lambda one, other: distance(INDEX[one], INDEX[other]),
         "example": example(),
     }
 

@@ -277,8 +277,8 @@ PAGES: tuple[SpellPage, ...] = (
     SpellPage(
         "Chaos",
         "Every space in your sight but the Goal Square gets a random terrain, each of the ten as likely. Then every "
-        "mage there, you too, is thrown to a random space he may enter in his own row or the three rows below, one "
-        "after the other (SEQ-5). Each has an even chance to leave all his artifacts where he stood.",
+        "mage there, you too, is thrown to a space drawn from those open to him in his row and the next three to the "
+        "south, one after the other (SEQ-5). Each has an even chance to leave all his artifacts where he stood.",
         "The whole arena and every mage in it.", "it reaches one ring further; with X the scroll survives this reading",
         notes=(Note("Who is thrown first is decided by the terrain before the spell. All terrain is formed before "
                     "anybody is thrown. One's own space is among those one may land on. Number 1 is ocean in row "
