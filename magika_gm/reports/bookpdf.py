@@ -63,8 +63,10 @@ TITLE = "Magika: the players' rule book"
 MARGIN, HEAD = 50.0, 22.0
 ROOM = 84.0
 """A title or a line that leads to a list needs that much room below it, or goes to the next page."""
-SMALL = 14
-"""A table of at most so many rows is not broken."""
+SMALL, ONE_PAGE = 14, 40
+"""A table of at most so many rows is not broken; nor is a longer one whose rows are a line each and fit on a page."""
+SHORT = 30
+"""Cells of at most so many signs keep to one line."""
 SPELL_LEVEL = 2
 
 
@@ -184,7 +186,7 @@ class _Setter:
                 spell += made
             elif heading is not None and heading.level:
                 done += [CondPageBreak(ROOM), heading]
-            elif isinstance(made[0], Table) and _rows(tokens[at : end + 1]) <= SMALL:
+            elif isinstance(made[0], Table) and self._kept_whole(tokens[at : end + 1]):
                 done.append(KeepTogether([*_lead(done), *made]))
             elif isinstance(made[0], CondPageBreak) and done and isinstance(done[-1], Heading):
                 done[-1:] = [CondPageBreak(2 * ROOM), done[-1], *made[1:]]
@@ -260,6 +262,11 @@ class _Setter:
         ])  # fmt: skip
         return table
 
+    def _kept_whole(self, tokens: Sequence[Token]) -> bool:
+        rows = sum(t.type == "tr_open" for t in tokens)
+        longest = max(len(_plain(t)) for t in tokens if t.type == "inline")
+        return rows <= SMALL or (rows <= ONE_PAGE and longest <= SHORT)
+
     def _inline(self, inline: Token) -> str:
         """Inline Markdown in ReportLab's markup."""
         out: list[str] = []
@@ -324,10 +331,6 @@ def _lead(done: list[Flowable]) -> list[Flowable]:
     if done and isinstance(done[-1], Heading):
         lead.insert(0, done.pop())
     return lead
-
-
-def _rows(tokens: Sequence[Token]) -> int:
-    return sum(t.type == "tr_open" for t in tokens)
 
 
 def _plain(inline: Token) -> str:

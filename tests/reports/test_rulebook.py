@@ -249,9 +249,15 @@ def test_all_is_in_it() -> None:
 
 
 def test_a_table_that_goes_on_repeats_its_head() -> None:
-    """The spell table has 36 rows; its head stands on every page it is on."""
-    on = [t for t in texts("letter") if re.search(r"^\d+\n[A-Z]\w{4}\n", t, re.MULTILINE) and "aimed at" in t]
+    """The index of rulings goes over pages; its head stands on every one of them."""
+    on = [t for t in texts("letter") if re.search(r"^R\d+\n", t, re.MULTILINE)]
     assert len(on) >= 2
+    assert all("what it says" in t for t in on)
+
+
+def test_the_spell_table_is_on_one_page() -> None:
+    (page,) = [t for t in texts("letter") if "The spell table" in t.splitlines() and "aimed at" in t]
+    assert all(f"\n{s.number}\n{s.code}\n" in page for s in SPELLS)
 
 
 @pytest.mark.parametrize("paper", ["letter", "a4"])
