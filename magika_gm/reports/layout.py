@@ -86,11 +86,12 @@ class Anchor:
 
 
 class Page:
-    """What is drawn on one page: its operators, links (rectangle and target) and size."""
+    """What is drawn on one page: its operators, the forms they use, links (rectangle and target) and size."""
 
     def __init__(self, size: tuple[float, float]) -> None:
         self.size = size
         self.code: list[str] = []
+        self.forms: list[str] = []
         self.links: list[tuple[tuple[float, float, float, float], str]] = []
         self.finish: list[Callable[[Any], None]] = []
 
@@ -111,7 +112,7 @@ class Layout:
     def new_page(self, size: tuple[float, float] | None = None) -> None:
         """Begin a page, of the paper's size unless another is given."""
         self.pages.append(Page(size or self.paper))
-        self.pen.code = self.page.code
+        self.pen.code, self.pen.forms = self.page.code, self.page.forms
         self.width, self.height = self.page.size
         self.inner = self.width - 2 * MARGIN
         self.y = self.height - MARGIN - HEAD
@@ -125,6 +126,16 @@ class Layout:
     def room(self) -> float:
         """Height left on this page."""
         return self.y - FOOT
+
+    @property
+    def crowded(self) -> bool:
+        """Whether room is to be saved: the type is smaller than that of normal print."""
+        return self.scale < 1
+
+    @property
+    def across(self) -> int:
+        """Columns for short texts: two, or one in large print."""
+        return 1 if self.scale > 1 else 2
 
     @property
     def fresh(self) -> bool:
@@ -179,37 +190,59 @@ class Layout:
         self.gap(after)
 
     def columns(self, blocks: Sequence[Sequence[tuple[str, str]]], size: float, number: int) -> None:
-        """Blocks of (text, font) paragraphs side by side, row by row: each as tall as its tallest block."""
+        """Blocks of (text, font) paragraphs in columns, filled one after the other and evened out.
+
+        A block stays whole where it fits on a page. Reading goes down a column, then to the next.
+        """
         size *= self.scale
         step, apart = size * 1.36, 14.0
         width = (self.inner - apart * (number - 1)) / number
-        for start in range(0, len(blocks), number):
-            row = [
-                [(line, font) for text, font in block for line in wrap(shown(text), font, size, width)]
-                for block in blocks[start : start + number]
-            ]
-            at = 0
-            tallest = max(map(len, row))
-            # a row goes to the next page whole, unless it is taller than a page
-            self.need(min(tallest * step, self.height - 2 * MARGIN - HEAD - 20))
-            while at < tallest:
-                if self.room < step:
-                    self.new_page()
-                fit = max(1, int(self.room // step))
-                for column, block_lines in enumerate(row):
-                    self._column(MARGIN + column * (width + apart), block_lines[at : at + fit], size, step)
-                self.y -= step * min(fit, tallest - at)
-                at += fit
-            self.gap(5)
-
-    def _column(self, x: float, lines: Sequence[tuple[str, str]], size: float, step: float) -> None:
-        for number, (line, font) in enumerate(lines):
-            if line:
-                self.pen.text(x, self.y - size - number * step, line, size, font == BOLD)
+        waiting = [
+            [(line, font) for text, font in block for line in wrap(shown(text), font, size, width)] + [("", PLAIN)]
+            for block in blocks
+        ]
+        while waiting:
+            fit = int(self.room // step)
+            if fit < min(len(waiting[0]), 12) and not self.fresh:
+                self.new_page()
+                fit = int(self.room // step)
+            if len(waiting[0]) > fit:
+                waiting[:1] = [waiting[0][:fit], waiting[0][fit:]]
+            least = -(-sum(map(len, waiting)) // number)
+            for height in range(min(least, fit), fit + 1):
+                filled = _filled(waiting, height, number)
+                if sum(map(len, filled)) == len(waiting):
+                    break
+            for place, column in enumerate(filled):
+                lines = [line for block in column for line in block]
+                for row, (line, font) in enumerate(lines):
+                    if line:
+                        x = MARGIN + place * (width + apart)
+                        self.pen.text(x, self.y - size - row * step, line, size, font == BOLD)
+            del waiting[: sum(map(len, filled))]
+            self.y -= step * max(sum(map(len, column)) for column in filled)
 
     def link(self, x: float, y: float, width: float, height: float, target: str) -> None:
         """A rectangle that leads to an anchor's key, or to an address (``mailto:…``)."""
         self.page.links.append(((x, y, x + width, y + height), target))
+
+
+Block = list[tuple[str, str]]
+
+
+def _filled(blocks: Sequence[Block], height: int, number: int) -> list[list[Block]]:
+    """The first blocks that go into so many columns of that many lines, whole and in order."""
+    columns: list[list[Block]] = [[]]
+    used = 0
+    for block in blocks:
+        if used + len(block) > height + 1:  # the empty line after the last block may be lost
+            if len(columns) == number or len(block) > height + 1:
+                break
+            columns.append([])
+            used = 0
+        columns[-1].append(block)
+        used += len(block)
+    return columns
 
 
 def finish(layout: Layout, head: tuple[str, str], info: dict[str, str]) -> bytes:
@@ -233,6 +266,7 @@ def finish(layout: Layout, head: tuple[str, str], info: dict[str, str]) -> bytes
             canvas.addOutlineEntry(anchor.title, anchor.key, anchor.level, False)
         _head(layout, page, head[0], f"{head[1]}, page {number + 1} of {len(layout.pages)}")
         canvas._code.extend(page.code)
+        canvas._formsinuse.extend(page.forms)
         for rectangle, target in page.links:
             if target.startswith("mailto:"):
                 canvas.linkURL(target, rectangle, thickness=0)

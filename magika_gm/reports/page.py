@@ -18,10 +18,13 @@ from magika_gm.reports.story import thing_name
 
 ORDERS = "Orders"
 MOST_PAGES = 6
-SMALLER = (1.0, 0.9, 0.8, 0.7, 0.6)
+SMALLER = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5)
 """Type sizes of normal print, tried in turn until the report keeps to :data:`MOST_PAGES`."""
 LARGER = 1.45
 """Type size of large print, which may have more pages."""
+
+SMALLEST_HISTORY = 8.4
+"""Radius in points down to which the history map shrinks to fit on a page already begun, where room is short."""
 
 
 def pdf(report: Report, paper: str = "letter", large: bool = False) -> bytes:
@@ -154,11 +157,14 @@ def _boxes(layout: Layout, report: Report) -> Drawing:
 
 
 def _maps(layout: Layout, report: Report, large: bool) -> None:
-    _heading(layout, 3, keep=250)
     _recon(layout, report, large)
-    for space, seen in report.recon.spaces.items():
-        if seen.things:
-            layout.text(f"At {NAME[space]}: {', '.join(map(thing_name, seen.things))}.")
+    lying = [
+        f"at {NAME[space]} {', '.join(map(thing_name, seen.things))}"
+        for space, seen in report.recon.spaces.items()
+        if seen.things
+    ]
+    if lying:
+        layout.text(f"Lying in view: {'; '.join(lying)}.")
     tree = ", ".join(
         f"{TERRAIN_NAMES[code]} {spaces}" + (f" ({taken} occupied)" if taken else "")
         for code, spaces, taken in summary_tree(report.recon.spaces)
@@ -170,13 +176,20 @@ def _maps(layout: Layout, report: Report, large: bool) -> None:
 
 
 def _recon(layout: Layout, report: Report, large: bool) -> None:
+    """The recon map under the section's heading; somewhat smaller where that keeps it on the page begun."""
     legend = 7.5 * layout.scale
     if large:
-        _picture(layout, hexmap.recon_picture(report, hexmap.recon_radius(report, layout.inner, 42), 0))
-        _picture(layout, hexmap.legend_picture(report, legend))
+        picture = hexmap.recon_picture(report, hexmap.recon_radius(report, layout.inner, 42), 0)
     else:
         radius = hexmap.recon_radius(report, layout.inner - 23 * legend, 28 * layout.scale)
-        _picture(layout, hexmap.recon_picture(report, radius, legend))
+        picture = hexmap.recon_picture(report, radius, legend)
+        room = layout.room - 45 * layout.scale
+        if room < picture.height and room > 0.7 * picture.height:
+            picture = hexmap.recon_picture(report, radius * room / picture.height, legend)
+    _heading(layout, 3, keep=picture.height + 6)
+    _picture(layout, picture)
+    if large:
+        _picture(layout, hexmap.legend_picture(report, legend))
 
 
 def _picture(layout: Layout, picture: Picture, x: float = 0.0, after: float = 5.0) -> None:
@@ -203,13 +216,17 @@ def _ally(layout: Layout, report: Report, ally: AllySeen) -> None:
     )
     lines = [(line, font) for text, font in texts for line in wrap(text, font, size, width)]
     step = size * 1.36
+    beside = int(picture.height // step)
 
     def draw(pen: Pen, top: float) -> None:
         pen.picture(picture, MARGIN, top - picture.height)
-        for number, (line, font) in enumerate(lines):
+        for number, (line, font) in enumerate(lines[:beside]):
             pen.text(MARGIN + picture.width + 12, top - size - number * step, line, size, font == BOLD)
 
-    layout.block(max(picture.height, len(lines) * step) + 5, draw)
+    layout.block(picture.height, draw)
+    if len(lines) > beside:
+        layout.text(" ".join(line for line, _ in lines[beside:]), 8.5)
+    layout.gap(5)
 
 
 def _history(layout: Layout, report: Report, large: bool) -> None:
@@ -223,14 +240,23 @@ def _history(layout: Layout, report: Report, large: bool) -> None:
         layout.new_page()
         return
     radius = hexmap.history_size(layout.inner, layout.height)
-    _picture(layout, hexmap.history_picture(report, radius, 6.5 * min(1, layout.scale)), after=2)
+    fits = hexmap.history_size(layout.inner, layout.room - 16)
+    if layout.crowded and fits > SMALLEST_HISTORY:
+        radius = min(radius, fits)
+    picture = hexmap.history_picture(report, radius, 6.5 * min(1, layout.scale))
+    _picture(layout, picture, (layout.inner - picture.width) / 2, after=2)
     layout.text(note, 7)
 
 
 def _intelligence(layout: Layout, report: Report) -> None:
     _heading(layout, 4)
-    for line in report.whereabouts:
-        layout.text(line)
+    if len(report.whereabouts) > 3:
+        half = (len(report.whereabouts) + 1) // 2
+        parts = (report.whereabouts[:half], report.whereabouts[half:])
+        layout.columns([[(line, PLAIN) for line in part] for part in parts], 9, layout.across)
+    else:
+        for line in report.whereabouts:
+            layout.text(line)
     for k in report.known:
         who = "M, the Ebon Mage" if k.letter == "M" else k.letter
         where = f" at {k.space}" if k.space else ""
@@ -241,13 +267,22 @@ def _intelligence(layout: Layout, report: Report) -> None:
 
 def _story(layout: Layout, report: Report) -> None:
     _heading(layout, 5)
-    for p in report.story:
-        title = p.title + (f": {p.order}" if p.order else "")
-        layout.need(30)
-        layout.text(title, 9, BOLD)
-        for line in p.lines:
-            layout.text(f"•  {line.text}" + (f"  [{line.rule}]" if line.rule else ""), indent=10)
-        layout.gap(3)
+    told = [
+        (
+            p.title + (f": {p.order}" if p.order else ""),
+            [f"•  {line.text}" + (f"  [{line.rule}]" if line.rule else "") for line in p.lines],
+        )
+        for p in report.story
+    ]
+    if layout.crowded:
+        layout.columns([[(title, BOLD), *((line, PLAIN) for line in lines)] for title, lines in told], 9, 2)
+    else:
+        for title, lines in told:
+            layout.need(30 * layout.scale)
+            layout.text(title, 9, BOLD)
+            for line in lines:
+                layout.text(line, indent=10)
+            layout.gap(3)
     if not report.story:
         layout.text("The game begins.")
 
@@ -330,7 +365,9 @@ def _bar(layout: Layout, s: Standing) -> Drawing:
 
 def _messages(layout: Layout, report: Report) -> None:
     _heading(layout, 7)
-    layout.columns([[(f"From {m.sender} to {m.to}", BOLD), (m.text, PLAIN)] for m in report.messages], 8.5, 2)
+    layout.columns(
+        [[(f"From {m.sender} to {m.to}", BOLD), (m.text, PLAIN)] for m in report.messages], 8.5, layout.across
+    )
     if not report.messages:
         layout.text("None.")
     for note in report.notes:

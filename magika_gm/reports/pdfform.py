@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from reportlab.pdfbase.pdfdoc import PDFObject, PDFString
+from reportlab.pdfbase.pdfdoc import PDFString
 
 from magika_gm.games.magika.orders.sheet import MOST_CHARACTERS, MOST_LINES, MOST_MESSAGES, PHASES
 from magika_gm.games.magika.tables import EBON
 from magika_gm.reports.layout import MARGIN, VIOLET, Layout, fitted, shown
-from magika_gm.reports.pen import BOLD, PLAIN, Pen
+from magika_gm.reports.pen import BOLD, PLAIN, Pen, Ready, text_width
 from magika_gm.reports.report import Report
 
 FORM_VERSION = "1"
@@ -22,18 +22,6 @@ READ_ONLY, MULTILINE, NO_SPELLING = 1, 1 << 12, 1 << 22
 HIDDEN, PRINTED = 2, 4
 """Field and annotation flags of ISO 32000."""
 LONGEST_ORDER, LONGEST_NAME, LONGEST_PASSWORD = 160, 60, 100
-
-
-class _Ready(PDFObject):
-    """An object whose text is known already."""
-
-    __RefOnly__ = 1
-
-    def __init__(self, code: bytes) -> None:
-        self.code = code
-
-    def format(self, document: Any) -> bytes:  # noqa: ARG002 (ReportLab's signature)
-        return self.code
 
 
 class Fields:
@@ -74,7 +62,7 @@ class Fields:
         if not self.boxes:
             return
         side = self.boxes[0][2][2] - self.boxes[0][2][0]
-        looks = [document.Reference(_Ready(_look(side, ticked))) for ticked in (True, False)]
+        looks = [document.Reference(Ready(_look(side, ticked))) for ticked in (True, False)]
         yes, off = (reference.format(document) for reference in looks)
         for name, hint, box in self.boxes:
             self._place(
@@ -86,7 +74,7 @@ class Fields:
 
     @staticmethod
     def _place(canvas: Any, code: bytes) -> None:
-        field = _Ready(code)
+        field = Ready(code)
         canvas.acroForm.fields.append(field)
         canvas._addAnnotation(field)
 
@@ -152,7 +140,8 @@ def _purpose(layout: Layout, report: Report, fields: Fields, office: str, scale:
     def draw(pen: Pen, top: float) -> None:
         what = f"GAME {report.player.game}   TURN {turn}   MAGE {letter}"
         free = layout.inner - 250 * scale
-        pen.text(MARGIN, top - 14 * scale, fitted(shown(what), 11 * scale, free, bold=True), 11 * scale, True)
+        fits = max(7.0, min(11 * scale, free / text_width(shown(what), 1, bold=True)))
+        pen.text(MARGIN, top - 14 * scale, fitted(shown(what), fits, free, bold=True), fits, True)
         left = layout.width - MARGIN - 180 * scale
         pen.right(left - 6, top - 14 * scale, "Password", size)
         _field_box(pen, left, top - high, 180 * scale, high)
@@ -223,6 +212,7 @@ def _hints(layout: Layout, hints: list[str]) -> None:
     """What can be ordered and what it costs, in two columns."""
     if not hints:
         return
+    layout.need(60 * layout.scale)
     layout.text("What you may write", 9, BOLD)
     half = (len(hints) + 1) // 2
     layout.columns([[(line, PLAIN) for line in part] for part in (hints[:half], hints[half:])], 7.5, 2)

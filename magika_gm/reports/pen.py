@@ -10,7 +10,10 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
+from zlib import compress, crc32
 
+from reportlab.lib.rl_accel import escapePDF
+from reportlab.pdfbase.pdfdoc import PDFObject, xObjectName
 from reportlab.pdfbase.pdfmetrics import getFont, registerFont, stringWidth
 from reportlab.pdfbase.ttfonts import TTFont
 
@@ -65,13 +68,28 @@ def ascii_shown(text: str) -> str:
     return f"({escaped}) Tj"
 
 
+class Ready(PDFObject):
+    """A PDF object whose text is known already."""
+
+    __RefOnly__ = 1
+
+    def __init__(self, code: bytes) -> None:
+        self.code = code
+
+    def format(self, document: Any) -> bytes:  # noqa: ARG002 (ReportLab's signature)
+        """Its text."""
+        return self.code
+
+
 class Pen:
-    """Writes on the pages of one document; :attr:`code` is the page written on."""
+    """Writes on the pages of one document: ``code`` takes the operators of a page, ``forms`` the forms it uses."""
 
     def __init__(self, canvas: Any) -> None:
         load_fonts()
         self.canvas = canvas
         self.code: list[str] = []
+        self.forms: list[str] = []
+        self._tiles: set[str] = set()
         document = self.canvas._doc
         self._fonts: dict[bool, Any] = {False: getFont(PLAIN), True: getFont(BOLD)}
         # asked for in one order, so that the fonts have the same names in every document
@@ -83,8 +101,7 @@ class Pen:
             return ascii_shown(text)
         parts, name = [], self._names[bold]
         for subset, data in self._fonts[bold].splitString(text, self.canvas._doc):
-            signs = data.replace(b"\\", b"\\\\").replace(b"(", b"\\(").replace(b")", b"\\)").replace(b"\r", b"\\r")
-            shown = f"({signs.decode('latin-1')}) Tj"
+            shown = f"({escapePDF(data)}) Tj"
             parts.append(f"{name}{subset} {size:g} Tf {shown} {name}0 {size:g} Tf" if subset else shown)
         return " ".join(parts)
 
@@ -123,40 +140,58 @@ class Pen:
                 case Texts():
                     self.code.append(_texts(item, self._names[item.bold]))
                 case Hexes():
-                    self.code.append(_hexes(item))
+                    self._hexes(item)
                 case _:
                     self.code.append(_shape(item))
         self.code.append("Q")
 
+    def _hexes(self, item: Hexes) -> None:
+        name, form = _tile(item.fill, item.line, round(item.width / item.radius, 3), item.hatch, item.ink)
+        inside = xObjectName(name)
+        if name not in self._tiles:
+            self._tiles.add(name)
+            self.canvas._doc.Reference(Ready(form), inside)
+        if name not in self.forms:
+            self.forms.append(name)
+        self.code.append(_tiled(item.centres, item.radius, inside))
 
-@lru_cache(maxsize=8192)
-def _hexagon(x: float, y: float, radius: float) -> str:
-    points = [f"{x + dx * radius:.1f} {y + dy * radius:.1f}" for dx, dy in CORNERS]
-    return f"{points[0]} m {' l '.join(points[1:])} l h"
 
-
-@lru_cache(maxsize=16384)
-def _hatch(x: float, y: float, radius: float, hatch: str) -> str:
-    return " ".join(_path([(x + dx * radius, y + dy * radius) for dx, dy in path]) for path in HATCHES[hatch].paths)
-
-
-def _path(points: Sequence[Point]) -> str:
-    first, *rest = (f"{x:.1f} {y:.1f}" for x, y in points)
+def _path(points: Sequence[Point], figures: int = 1) -> str:
+    first, *rest = (f"{x:.{figures}f} {y:.{figures}f}" for x, y in points)
     return f"{first} m {' l '.join(rest)} l"
 
 
-@lru_cache(maxsize=256)
-def _hexes(item: Hexes) -> str:
-    paint = _paint(item.fill, item.line, item.width)
-    code = f"{paint[0]} {' '.join([_hexagon(x, y, item.radius) for x, y in item.centres])} {paint[1]}"
-    hatch = HATCHES.get(item.hatch)
-    if not hatch or not hatch.paths:
-        return code
-    strokes = " ".join([_hatch(x, y, item.radius, item.hatch) for x, y in item.centres])
-    strokes = f"{rgb(item.ink)} RG {item.radius * HATCH_WIDTH:.2f} w {strokes} S"
-    if hatch.dash:
-        strokes = f"[{' '.join(f'{part * item.radius:.2f}' for part in hatch.dash)}] 0 d {strokes} [] 0 d"
-    return f"{code} {strokes}"
+TILE = 100.0
+"""Radius of the hexagon in a tile's own coordinates."""
+
+
+@lru_cache(maxsize=512)
+def _tile(fill: str, line: str, width: float, hatch: str, ink: str) -> tuple[str, bytes]:
+    """A hexagon as a form that is drawn once and used for every space like it: its name and its PDF object.
+
+    ``width`` is that of its line for radius 1. The name is made of what it shows, so it is the same in every document.
+    """
+    before, after = _paint(fill, line, width * TILE)
+    code = [f"1 j {before} {_path([(x * TILE, y * TILE) for x, y in CORNERS], 0)} h {after}"]
+    strokes = HATCHES[hatch].paths if hatch else ()
+    if strokes:
+        dash = HATCHES[hatch].dash
+        code.append(f"{rgb(ink)} RG {HATCH_WIDTH * TILE:g} w")
+        code += [f"[{dash[0] * TILE:g} {dash[1] * TILE:g}] 0 d"] if dash else []
+        code += [_path([(x * TILE, y * TILE) for x, y in path], 0) for path in strokes]
+        code.append("S")
+    stream = compress("\n".join(code).encode())
+    edge = TILE * 1.1
+    head = f"<< /Type /XObject /Subtype /Form /BBox [-{edge:g} -{edge:g} {edge:g} {edge:g}] /Resources << >>"
+    name = f"{hatch[:3]}{crc32(f'{fill}{line}{width}{hatch}{ink}'.encode()):x}"
+    head += f" /Filter /FlateDecode /Length {len(stream)} >>"
+    return name, b"%s\nstream\n%s\nendstream" % (head.encode(), stream)
+
+
+@lru_cache(maxsize=64)
+def _tiled(centres: tuple[Point, ...], radius: float, form: str) -> str:
+    scale = f"{radius / TILE:.4g}"
+    return "\n".join([f"q {scale} 0 0 {scale} {x} {y} cm /{form} Do Q" for x, y in centres])
 
 
 def _paint(fill: str, line: str, width: float) -> tuple[str, str]:

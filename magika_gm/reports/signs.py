@@ -103,7 +103,7 @@ def terrain_hexes(code: int, centres: Sequence[Point], radius: float, fade: floa
     fill, ink = FILL[name], INK[name]
     if fade:
         fill, ink = mixed(fill, WHITE, fade), mixed(ink, WHITE, fade * 0.75)
-    return Hexes(tuple(centres), radius, fill, EDGE, round(radius * 0.02, 2), name, ink)
+    return Hexes(tuple(centres), radius, fill, EDGE, radius * 0.02, name, ink)
 
 
 def disc(draft: Draft, x: float, y: float, radius: float, letter: str, team: str | None, old: bool = False) -> None:

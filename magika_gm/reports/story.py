@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple, assert_never
 
 from magika_gm.games.magika import events as e
@@ -249,5 +250,5 @@ _SECOND_PERSON = (
 def _to_you(reason: str) -> str:
     """A refusal's reason, said to the mage himself."""
     for third, second in _SECOND_PERSON:
-        reason = reason.replace(third, second)
+        reason = re.sub(rf"\b{third}", second, reason)
     return reason

@@ -69,7 +69,7 @@ def _n(value: float) -> str:
 
 
 def _style(fill: str, line: str, width: float, dash: float = 0.0) -> str:
-    stroke = f' stroke="{line}" stroke-width="{width:g}"' if line else ""
+    stroke = f' stroke="{line}" stroke-width="{width:.2g}"' if line else ""
     gaps = f' stroke-dasharray="{dash:g}"' if dash else ""
     return f'fill="{fill or "none"}"{stroke}{gaps}'
 

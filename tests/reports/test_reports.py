@@ -129,6 +129,14 @@ def test_reader_is_spoken_to_and_others_are_not() -> None:
     assert "mage C" not in line.text
 
 
+def test_refusals_are_told_word_by_word() -> None:
+    """ "this space" has "his " in it."""
+    refused = events.Told(1, 1, events.OrderRefused("A", "DEMAND", "DEM-1", "that mage is not in this space"), "A")
+    line = told_line(refused, "A")
+    assert line is not None
+    assert "not in this space" in line.text
+
+
 def test_the_final_report_reveals_standing_and_seed() -> None:
     world = random_world(5)
     world.mages["C"].space, world.mages["C"].endurance = 1, 90
