@@ -9,6 +9,7 @@ from typing import Any
 from magika_gm.engine.dice import seed_hash
 from magika_gm.games.magika.arena import NAME
 from magika_gm.games.magika.clock import FOR_GOOD, remaining
+from magika_gm.games.magika.costs import OrderCost, order_costs
 from magika_gm.games.magika.events import GmChangedOrder, Told
 from magika_gm.games.magika.memory import Memory
 from magika_gm.games.magika.orders import Order, write_order
@@ -184,6 +185,8 @@ class Report:
     """Letters of mages known to stand in a space."""
     tasks: tuple[TaskLine, ...] = ()
     """The Ebon Mage's tasks: to himself alone, and to everybody when the game is over (EBON-6)."""
+    costs: tuple[OrderCost, ...] = ()
+    """What each order would cost next turn from where the mage stands."""
     revealed: Revealed | None = None
     record: Mapping[str, Any] | None = None
     """Everything the game was played with, in final turn files, so that anyone can play it again."""
@@ -238,6 +241,7 @@ def build_report(data: TurnData, recon: Recon, memory: Memory, player: PlayerDat
         data.seed.hex() if world.ended else "",
         places,
         data.tasks if world.ended or mage.is_ebon else (),
+        () if world.ended else order_costs(world, mage.letter, recon),
         _reveal(world) if world.ended else None,
         data.record if world.ended else None,
     )

@@ -65,6 +65,7 @@ def to_plain(report: Report) -> dict[str, Any]:
         "final": [{**asdict(f), "lines": [p._asdict() for p in f.lines]} for f in report.final],
         "seed_hash": report.seed_hash,
         "seed": report.seed,
+        "costs": [c._asdict() for c in report.costs],
         "tasks": [asdict(t) for t in report.tasks],
         "revealed": _revealed(report),
         "record": report.record,

@@ -31,6 +31,8 @@ SIGHT_AIDED = 4
 LAMP_RESISTANCE = 10
 MEDALLION_SEARCH = 20
 ATTUNED_BONUS = 20
+SOUTHWARD_INTO = (0, RIVER, SWAMP)
+"""Terrain a mage may walk south into: water and swamp (MOVE-5)."""
 
 
 def skill_now(mage: Mage) -> int:
@@ -180,7 +182,7 @@ def southward_allowed(world: World, mage: Mage, target: int) -> bool:
     """Whether he may walk SE or SW into ``target`` (MOVE-5)."""
     if mage.is_ebon or "Confs" in mage.effects:
         return True
-    return world.terrain_at(target) in (0, RIVER, SWAMP) or bool(north_barred(world, mage))
+    return world.terrain_at(target) in SOUTHWARD_INTO or bool(north_barred(world, mage))
 
 
 def may_enter(world: World, mage: Mage, space: int) -> bool:

@@ -1,0 +1,85 @@
+"""What the report says an order would cost is what the next turn takes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from magika_gm.engine.dice import Dice
+from magika_gm.games.magika.costs import order_costs
+from magika_gm.games.magika.events import Meditated, Moved, OrderRefused, Rested, Searched, SpellRead, Told
+from magika_gm.games.magika.orders import REST, Cast, Meditate, Move, Order, Search
+from magika_gm.games.magika.sequence import resolve
+from magika_gm.games.magika.sight import take_recon
+from magika_gm.games.magika.spellbook import SPELL
+from tests.worlds import random_world
+
+
+@given(st.integers(0, 2**32), st.integers(0, 4))
+@settings(max_examples=60, deadline=None)
+def test_a_move_costs_what_was_said_in_that_phase(seed: int, phase: int) -> None:
+    world = random_world(seed)
+    world.phase = 6
+    for letter in "ABM":
+        rows = {c.order: c.cost for c in order_costs(world, letter, take_recon(world, letter))}
+        for order, cost in rows.items():
+            if not order.startswith("MOVE"):
+                continue
+            plan: list[Order] = [REST] * phase + [Move(order[5:])]
+            told = resolve(world, {letter: plan}, Dice(b"cost", 1)).told
+            moves = [t.event for t in told if isinstance(t.event, Moved) and t.event.mage == letter]
+            refused = [t.event.rule for t in told if isinstance(t.event, OrderRefused) and t.event.mage == letter]
+            if moves and t_phase(told, letter) == phase + 1:
+                assert moves[0].cost == int(cost.split()[0].split("/")[phase])
+            else:
+                assert refused, "only what is full, barred or too dear is refused"
+                assert set(refused) <= {"MOVE-6", "MOVE-1", "MAGE-6"}
+
+
+def t_phase(told: Sequence[Told], letter: str) -> int:
+    return next(t.phase for t in told if isinstance(t.event, Moved) and t.event.mage == letter)
+
+
+@given(st.integers(0, 2**32))
+@settings(max_examples=40, deadline=None)
+def test_staying_and_casting_cost_what_was_said(seed: int) -> None:
+    world = random_world(seed)
+    world.phase = 6
+    mage = world.mages["A"]
+    mage.endurance, mage.arcania = 30, 60
+    rows = {c.order: c for c in order_costs(world, "A", take_recon(world, "A"))}
+
+    def gained(order: Order) -> int:
+        told = resolve(world, {"A": [order]}, Dice(b"cost", 1)).told
+        amounts: list[int] = [
+            t.event.amount
+            for t in told
+            if t.phase == 1 and isinstance(t.event, Rested | Meditated) and t.event.mage == "A"
+        ]
+        return amounts[0]
+
+    assert gained(REST) == int(re.sub(r"\D", "", rows["REST"].cost))
+    said = int(re.sub(r"\D", "", rows["MEDITATE"].cost))
+    assert gained(Meditate()) == min(said, mage.max_arcania - mage.arcania)
+    for number, scroll in enumerate(mage.scrolls, 1):
+        row = rows[f"CAST S{number} {scroll.code}"]
+        if "CAST-3" in row.note:
+            continue
+        minor, major = (int(n) for n in re.findall(r"\d+", row.cost))
+        for level, cost in ((False, minor), (True, major)):
+            told = resolve(world, {"A": [Cast(scroll.code, level, _parameter(scroll.code, level))]}, Dice(b"c", 1)).told
+            spent = [t.event.cost for t in told if isinstance(t.event, SpellRead)]
+            assert spent in ([cost], [])
+    low, high = (int(n) for n in re.findall(r"\d+", rows["SEARCH"].cost))
+    for one in resolve(world, {"A": [Search()]}, Dice(b"cost", 1)).told:
+        if isinstance(one.event, Searched) and one.event.fruitless:
+            assert low <= one.event.cost <= high
+
+
+def _parameter(code: str, major: bool) -> str:
+    kind = SPELL[code].parameter_at(major)
+    return {"mage": "B", "colour": "RED", "terrain": "FOREST", "shift": "+1", "direction": "NE", "artifact": "CROWN",
+            "scroll": code, "": ""}[kind]  # fmt: skip
