@@ -7,7 +7,7 @@ import re
 from magika_gm.games.magika.arena import NAME
 from magika_gm.games.magika.sight import AllySeen
 from magika_gm.games.magika.tables import TERRAIN_NAMES
-from magika_gm.reports import hexmap
+from magika_gm.reports import hexmap, historymap
 from magika_gm.reports.layout import MARGIN, PALE, PAPERS, VIOLET, Drawing, Layout, finish, shown, wrap
 from magika_gm.reports.letter import account, points
 from magika_gm.reports.pdfform import form_page
@@ -234,16 +234,16 @@ def _history(layout: Layout, report: Report, large: bool) -> None:
     if large:
         width, height = layout.paper
         layout.new_page((max(width, height), min(width, height)))
-        radius = hexmap.history_size(layout.inner, layout.room - 4)
-        picture = hexmap.history_picture(report, radius, 9)
+        radius = historymap.history_size(layout.inner, layout.room - 4)
+        picture = historymap.history_picture(report, radius, 9)
         _picture(layout, picture, (layout.inner - picture.width) / 2, 0)
         layout.new_page()
         return
-    radius = hexmap.history_size(layout.inner, layout.height)
-    fits = hexmap.history_size(layout.inner, layout.room - 16)
+    radius = historymap.history_size(layout.inner, layout.height)
+    fits = historymap.history_size(layout.inner, layout.room - 16)
     if layout.crowded and fits > SMALLEST_HISTORY:
         radius = min(radius, fits)
-    picture = hexmap.history_picture(report, radius, 6.5 * min(1, layout.scale))
+    picture = historymap.history_picture(report, radius, 6.5 * min(1, layout.scale))
     _picture(layout, picture, (layout.inner - picture.width) / 2, after=2)
     layout.text(note, 7)
 

@@ -182,7 +182,7 @@ def _stamped(shape: Path, places: Iterable[Point]) -> Hatch:
     return Hatch(tuple(tuple((x + dx, y + dy) for dx, dy in shape) for x, y in places))
 
 
-_ROUND = ((-0.56, 0.2), (0.56, 0.2), (-0.5, -0.42), (0.5, -0.42))
+_ROUND = ((-0.56, 0.2), (0.56, 0.2), (-0.47, -0.38), (0.47, -0.38))
 """Places around what is written in the middle."""
 HATCHES: dict[str, Hatch] = {
     "ocean": _level((-0.75, -0.5, -0.25, 0.0, 0.25, 0.5, 0.75)),

@@ -191,7 +191,7 @@ def sign_legend(draft: Draft, x: float, top: float, size: float, rows: Sequence[
     """Marks and what they mean, one below the other; gives the height used."""
     step = size * 1.75
     for number, row in enumerate(rows):
-        y = top - size - number * step
+        y = top - size * 1.1 - number * step
         cx, cy, r = round(x + size * 0.9, 1), round(y + size * 0.35, 1), size * 0.85
         match row.kind:
             case "mage":

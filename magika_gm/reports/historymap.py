@@ -1,0 +1,155 @@
+"""The history map as a picture: the whole triangle from memory, with how old each sight is (RECON-9).
+
+Built from a :class:`~magika_gm.reports.report.Report` alone, so it shows what its reader may know.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import chain
+
+from magika_gm.games.magika.arena import GOAL, INDEX, LETTERS, NAME, SPACES, space_at
+from magika_gm.games.magika.tables import ARTIFACTS, BLACK, TERRAIN_NAMES
+from magika_gm.reports import signs
+from magika_gm.reports.hexmap import artifacts_at, centre
+from magika_gm.reports.picture import GREY, ROOT, WHITE, Hexes, Item, Lines, Picture, Point, Texts
+from magika_gm.reports.report import Report
+from magika_gm.reports.signs import Draft, LegendRow
+
+ACROSS, TALL = 27.3, 39.8
+"""Width of the map in hexes, its row letters with it, and its height in radii."""
+FADES = ((0, 0.0), (2, 0.3), (6, 0.55), (1 << 30, 0.75))
+"""Up to that many turns old, a sight is mixed with so much white."""
+
+
+def history_size(width: float, height: float) -> float:
+    """Radius of the hexes of a whole triangle that fits a box."""
+    return int(100 * min(width / (ACROSS * ROOT), height / TALL)) / 100
+
+
+def history_height(radius: float) -> float:
+    """Height of the triangle."""
+    return radius * 39.5 + 2
+
+
+@lru_cache(maxsize=16)
+def _triangle(radius: float) -> tuple[tuple[Point, ...], Hexes, tuple[Item, ...]]:
+    """Centres of all spaces; what lies under and what over the terrain in every history map of that size."""
+    left, top = (ACROSS / 2 + 0.25) * ROOT * radius, 38.5 * radius + 1
+    at = tuple((round(x + left, 1), round(y + top, 1)) for x, y in (centre(s, radius) for s in range(SPACES)))
+    grid = Hexes(at, radius, WHITE, "#c4c4c4", 0.3)
+    names = Texts(
+        tuple((x, round(y + radius * 0.44, 1), NAME[s]) for s, (x, y) in enumerate(at)), round(radius * 0.37, 2)
+    )
+    letters = Texts(
+        tuple(
+            (
+                round(at[space_at(row, 1)][0] - radius * 1.35, 1),
+                round(at[space_at(row, 1)][1] - radius * 0.3, 1),
+                letter,
+            )
+            for row, letter in enumerate(LETTERS)
+        ),
+        round(radius * 0.8, 2),
+        True,
+        GREY,
+    )
+    return at, grid, (names, letters)
+
+
+def history_picture(report: Report, radius: float = 11.3, legend: float = 6.5) -> Picture:
+    """The whole triangle as last seen. Older sights are paler and carry the turn they date from.
+
+    ``legend`` is the type size of the legend in the free corners, 0 for none.
+    """
+    draft = Draft()
+    at, under, over = _triangle(radius)
+    draft.add(under._replace(centres=tuple(p for s, p in enumerate(at) if s not in report.history)))
+    groups: dict[tuple[int, float], list[Point]] = {}
+    marked = _marks(report)
+    letters, turns = [], []
+    for space, (terrain, turn) in report.history.items():
+        x, y = at[space]
+        age = report.turn - turn
+        fade = next(part for most, part in FADES if age <= most)
+        groups.setdefault((terrain, fade), []).append((x, y))
+        if space not in marked:
+            letters.append((x, round(y - radius * 0.3, 1), TERRAIN_NAMES[terrain][0]))
+        if age > 0:
+            turns.append((x, round(y - radius * 0.78, 1), str(turn)))
+    for (terrain, fade), centres in sorted(groups.items()):
+        draft.add(signs.terrain_hexes(terrain, centres, radius, fade))
+    draft.add(*over)
+    draft.add(Texts(tuple(letters), round(radius * 0.7, 2)), Texts(tuple(turns), round(radius * 0.37, 2)))
+    draft.add(*signs.goal(at[GOAL], radius))
+    for kind, area in report.recon.own_areas:
+        draft.add(*chain.from_iterable(signs.spell_mark(kind, at[space], radius) for space in sorted(area)))
+    for space, mark in marked.items():
+        _mark(draft, report, space, mark, at[space], radius)
+    width, height = ACROSS * ROOT * radius, history_height(radius)
+    if legend:
+        signs.terrain_legend(draft, 0, height, legend)
+        signs.sign_legend(draft, width - legend * 18.5, height, legend, _history_rows(report))
+    seen = len(report.history)
+    said = f"{seen} of {SPACES} spaces have been seen, {seen - len(turns)} of them this turn. " + " ".join(
+        f"{NAME[space]}: {', '.join(who)}." for space, (who, _) in sorted(marked.items()) if who
+    )
+    title = f"History map of {report.mage.letter}, game {report.player.game}, turn {report.turn}"
+    return Picture(int(10 * width) / 10, round(height, 1), title, said, draft.finished())
+
+
+Mark = tuple[list[str], list[tuple[str, bool]]]
+"""Letters of mages in a space (in lower case where one was last known), and artifacts (True: held or unseen)."""
+
+
+def _marks(report: Report) -> dict[int, Mark]:
+    marks: dict[int, Mark] = {}
+
+    def at(space: int) -> Mark:
+        return marks.setdefault(space, ([], []))
+
+    at(report.recon.space)[0].append(report.mage.letter)
+    for space, letters in report.places.items():
+        at(space)[0].extend(letters)
+    for known in report.known:
+        if not known.now and known.space:
+            at(INDEX[known.space])[0].append(known.letter.lower())
+    for space, seen in report.recon.spaces.items():
+        for pair in artifacts_at(report, space, seen.things):
+            at(space)[1].append(pair)
+    for artifact, space in report.recon.artifacts.items():
+        if all(artifact != a for a, _ in at(space)[1]):
+            at(space)[1].append((artifact, True))
+    return {space: mark for space, mark in marks.items() if any(mark)}
+
+
+def _mark(draft: Draft, report: Report, space: int, mark: Mark, place: Point, radius: float) -> None:
+    letters, artifacts = mark
+    x, y = place
+    teams = {m.letter: m.team for m in report.recon.mages} | {report.mage.letter: report.mage.team}
+    if space == report.recon.space:
+        draft.add(Lines((signs.outline(place, radius * 0.92),), signs.VIOLET, round(radius * 0.14, 2)))
+    signs_here: list[str | tuple[str, bool]] = [*letters[:3], *artifacts]
+    del signs_here[max(2, len(letters)) :]
+    size = min(radius * 0.55, radius * 1.6 / (2 * len(signs_here)))
+    for number, sign in enumerate(signs_here):
+        px = round(x + (number - (len(signs_here) - 1) / 2) * size * 2, 1)
+        py = round(y - radius * 0.15, 1)
+        if isinstance(sign, tuple):
+            signs.artifact(draft, px, py, round(size, 2), *sign)
+        else:
+            old = sign.islower()
+            team = BLACK if old else teams.get(sign)
+            signs.disc(draft, px, py, round(size, 2), sign.upper(), team, old)
+
+
+def _history_rows(report: Report) -> list[LegendRow]:
+    rows = [
+        LegendRow("own", "", f"you ({report.mage.letter})"),
+        LegendRow("goal", "", "the Goal Square, a1"),
+        LegendRow("mage", "K green", "mage in sight, cloak colour"),
+        LegendRow("old", "K", "mage where last known"),
+        LegendRow("age", "4", "paler: older; last seen turn 4"),
+    ]
+    held = [a for a in ARTIFACTS if a in report.recon.artifacts]
+    return rows + [LegendRow("known", a, signs.artifact_words(a)) for a in held[:6]]

@@ -1,0 +1,319 @@
+"""Maps as pictures: what is on them, told apart without colour, inside their frame, the same in PDF and SVG."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations
+from xml.etree import ElementTree
+
+import pytest
+
+from magika_gm.engine.dice import Dice
+from magika_gm.games.magika.arena import DIRECTIONS, INDEX, NAME, NEIGHBOUR, SPACES, distance, within
+from magika_gm.games.magika.memory import Memory, learn, news
+from magika_gm.games.magika.orders import Cast
+from magika_gm.games.magika.sequence import resolve
+from magika_gm.games.magika.sight import FOGGED, take_recon
+from magika_gm.games.magika.tables import ABILITY_ARTIFACTS, ARTIFACTS, COLOURS, TERRAIN_NAMES
+from magika_gm.games.magika.world import Area, Scroll, World, new_mage
+from magika_gm.reports import signs
+from magika_gm.reports.hexmap import ally_picture, describe_recon, legend_picture, recon_picture
+from magika_gm.reports.historymap import FADES, history_picture, history_size
+from magika_gm.reports.picture import (
+    CORNERS,
+    HATCHES,
+    Circles,
+    Hexes,
+    Lines,
+    Picture,
+    Polygon,
+    Texts,
+    ink_on,
+    luminance,
+    mixed,
+)
+from magika_gm.reports.report import PlayerData, Report, TurnData, build_report
+from magika_gm.reports.svg import history_svg, recon_svg, write_svg
+from tests.properties.test_secrecy import far_from, out_of_view
+from tests.reports.test_pdf import busy, fullest
+from tests.worlds import random_world
+
+PLAYER = PlayerData("P", "", "1", "0.00 USD", "7", "Arena", "2026-11-21", "Saturday", "elm")
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def report_of(world: World, letter: str = "A", memory: Memory | None = None) -> Report:
+    """A report of the world as it stands."""
+    recon = take_recon(world, letter)
+    memory = memory or Memory()
+    learn(memory, world.turn, *news(recon))
+    return build_report(TurnData(world, (), {}, {}, [], b"seed"), recon, memory, PLAYER, "")
+
+
+def meadow(at: str = "m6") -> World:
+    """Plains everywhere and a mage on them."""
+    world = World(turn=3, phase=6)
+    world.mages = {"A": new_mage("A", INDEX[at])}
+    return world
+
+
+def texts(picture: Picture) -> Counter[str]:
+    return Counter(text for item in picture.items if isinstance(item, Texts) for _, _, text in item.places)
+
+
+def hexes(picture: Picture, radius: float) -> dict[str, int]:
+    """How many hexes of that size there are of each hatch."""
+    found: Counter[str] = Counter()
+    for item in picture.items:
+        if isinstance(item, Hexes) and item.radius == radius and item.fill:
+            found[item.hatch] += len(item.centres)
+    return dict(found)
+
+
+def lines_of(picture: Picture, line: str) -> list[Lines]:
+    return [item for item in picture.items if isinstance(item, Lines) and item.line == line]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_every_space_in_view_is_drawn_once_with_its_coordinate(seed: int) -> None:
+    report = busy(seed, turns=2)
+    picture = recon_picture(report, 28.0, 0)
+    terrain = Counter(
+        TERRAIN_NAMES[v.terrain] if v.terrain != FOGGED else signs.FOG for v in report.recon.spaces.values()
+    )
+    assert hexes(picture, 28.0) == terrain
+    said = texts(picture)
+    for space in report.recon.spaces:
+        assert said[NAME[space]] == 1
+
+
+def test_terrain_is_told_apart_without_colour() -> None:
+    """By letter and by pattern; ocean and river are two things."""
+    assert len({name[0] for name in TERRAIN_NAMES}) == len(TERRAIN_NAMES)
+    names = [*TERRAIN_NAMES, signs.FOG]
+    for one, other in combinations(names, 2):
+        assert HATCHES[one] != HATCHES[other], (one, other)
+    for name in names:
+        assert luminance(signs.FILL[name]) > 0.65, f"black letters are read on {name}"
+        assert abs(luminance(signs.FILL[name]) - luminance(signs.INK[name])) > 0.12, f"the pattern of {name} is seen"
+    for name, hatch in HATCHES.items():
+        for path in hatch.paths:
+            for x, y in path:
+                assert abs(y) <= 1.001, name
+                assert abs(x) <= min(3**0.5 / 2, (1 - abs(y)) * 3**0.5) + 0.03, (name, x, y)
+
+
+def test_cloaks_are_told_apart_without_colour() -> None:
+    assert len({c[0] for c in COLOURS}) == len(COLOURS) == len(signs.CLOAK)
+    assert len(set(signs.CODE.values())) == len(signs.CODE) == len(ARTIFACTS)
+    for colour in signs.CLOAK.values():
+        assert abs(luminance(ink_on(colour)) - luminance(colour)) > 0.4
+
+
+def test_mages_are_shown_as_far_as_they_are_known() -> None:
+    """RECON-2, RECON-3: name and cloak within ring 2, only "somebody" in ring 3; those out of sight not at all."""
+    world = meadow()
+    for letter, place in (("B", "m7"), ("C", "m9"), ("D", "m10"), ("E", "l6")):
+        world.mages[letter] = new_mage(letter, INDEX[place])
+    world.mages["B"].team, world.mages["B"].cloaks = "green", ["green"]
+    world.mages["E"].effects["InvSp"] = 99
+    picture = recon_picture(report_of(world), 28.0, 0)
+    said = texts(picture)
+    assert (said["A"], said["B"], said["?"], said["C"], said["D"], said["E"]) == (1, 1, 1, 0, 0, 0)
+    discs = [item for item in picture.items if isinstance(item, Circles)]
+    assert [d.fill for d in discs].count(signs.CLOAK["green"]) == 1
+    # the letter g for his cloak, none for plains
+    assert said["g"] == 1
+
+
+def test_things_lying_are_shown_ring_by_ring() -> None:
+    """RECON-2 to RECON-5: what lies beyond its ring is not on the map."""
+    world = meadow()
+    places = {"m6": "cloak:blue", "m7": "helm", "m8": "ankh", "m9": "orb", "l6": "cloak:red", "k6": "rod"}
+    world.lying = {INDEX[place]: [thing] for place, thing in places.items()}
+    report = report_of(world)
+    said = texts(recon_picture(report, 28.0, 0))
+    assert all(said[code] == 1 for code in ("Hm", "Ak", "Ob", "b"))
+    assert not any(said[code] for code in ("Rd", "r"))
+    assert "At m7: Helm of Strength." in describe_recon(report)
+
+
+def test_many_things_in_a_space_are_counted() -> None:
+    world = meadow()
+    world.lying = {INDEX["m6"]: [*ARTIFACTS, *(f"cloak:{c}" for c in COLOURS)]}
+    said = texts(recon_picture(report_of(world), 28.0, 0))
+    assert said["+15"] == 1
+
+
+def test_rings_are_the_borders_at_their_distance() -> None:
+    """ARENA-3: 6 (2k + 1) sides around k rings, where the arena has them."""
+    for place in ("m6", "a1", "z1", "z26", "y13", "b2"):
+        report = report_of(meadow(place))
+        own = INDEX[place]
+        wanted = sum(
+            1
+            for k in (1, 2, 3)
+            for space in within(own, k)
+            for d in DIRECTIONS
+            if distance(own, space) == k and (NEIGHBOUR[d][space] < 0 or distance(own, NEIGHBOUR[d][space]) > k)
+        )
+        rims = max((len(item.paths) for item in lines_of(recon_picture(report, 28.0, 0), signs.VIOLET)), default=0)
+        assert rims == wanted
+        if place == "m6":
+            assert wanted == 18 + 30 + 42
+
+
+def test_fog_hides_terrain_and_all_that_is_there() -> None:
+    world = meadow()
+    world.mages["B"] = new_mage("B", INDEX["m7"])
+    world.lying = {INDEX["m7"]: ["orb"]}
+    world.areas = [Area("FogMp", 0, frozenset(range(SPACES)), 99, "B")]
+    picture = recon_picture(report_of(world), 28.0, 0)
+    assert hexes(picture, 28.0) == {signs.FOG: 36, "plains": 1}
+    said = texts(picture)
+    assert (said["B"], said["?"], said["Ob"], said["fog"]) == (0, 0, 0, 36)
+
+
+def test_ones_own_spells_on_spaces_are_shown_and_nobody_elses() -> None:
+    world = meadow()
+    forest = [INDEX["m7"], INDEX["l6"]]
+    for space in forest:
+        world.terrain[space] = 4
+    world.mages["A"].scrolls = [Scroll("ElAtt"), Scroll("ElBlo")]
+    world.mages["B"] = new_mage("B", INDEX["n8"])
+    orders = {"A": [Cast("ElAtt", True, "FOREST"), Cast("ElBlo", True, "FOREST")]}
+    world.turn, world.phase = 1, 0
+    world.mages["A"].aptitude, world.mages["A"].alignment, world.mages["A"].arcania = -90, "evil", 100
+    world.mages["A"].skill = 100
+    result = resolve(world, orders, Dice(b"areas", 2))
+    mine, theirs = report_of(result.world), report_of(result.world, "B")
+    assert {kind for kind, _ in mine.recon.own_areas} == {"ElAtt", "ElBlo"}
+    assert len(lines_of(recon_picture(mine, 28.0, 0), signs.RED)) == 4
+    assert theirs.recon.own_areas == ()
+    assert lines_of(recon_picture(theirs, 28.0, 0), signs.RED) == []
+
+
+def test_the_goal_square_is_marked() -> None:
+    assert len(lines_of(recon_picture(report_of(meadow("c2")), 28.0, 0), signs.RED)) == 1
+    assert lines_of(recon_picture(report_of(meadow("m6")), 28.0, 0), signs.RED) == []
+    assert len(lines_of(history_picture(report_of(meadow("m6"))), signs.RED)) == 2  # and in the legend
+
+
+def test_history_shows_every_space_and_how_old_its_sight_is() -> None:
+    world, memory = meadow("y5"), Memory()
+    learn(memory, 1, *news(take_recon(world, "A")))
+    world.turn, world.mages["A"].space = 12, INDEX["y9"]
+    report = report_of(world, "A", memory)
+    radius = 11.3
+    picture = history_picture(report, radius, 0)
+    assert hexes(picture, radius) == {"plains": len(report.history), "": SPACES - len(report.history)}
+    said = texts(picture)
+    assert all(said[name] == 1 for name in NAME if len(name) > 1)
+    old = sum(turn == 1 for _, turn in report.history.values())
+    assert said["1"] == old > 5
+    fills = [item.fill for item in picture.items if isinstance(item, Hexes) and item.hatch == "plains"]
+    assert fills == [signs.FILL["plains"], mixed(signs.FILL["plains"], "#ffffff", FADES[-1][1])]
+
+
+def test_history_shows_where_mages_were_last_known_and_artifacts_are() -> None:
+    world, memory = meadow("y5"), Memory()
+    world.mages["B"] = new_mage("B", INDEX["y6"])
+    world.mages["A"].alignment = "good"
+    world.lying = {INDEX["c2"]: ["crown"], INDEX["d2"]: ["orb"]}
+    learn(memory, 2, *news(take_recon(world, "A")))
+    world.mages["B"].space = INDEX["b1"]
+    said = texts(history_picture(report_of(world, "A", memory), 11.3, 0))
+    assert (said["A"], said["B"], said["Cw"], said["Ob"]) == (1, 1, 1, 0)
+
+
+def points(picture: Picture) -> Iterator[tuple[float, float]]:
+    """The outermost points of every item."""
+    for item in picture.items:
+        match item:
+            case Hexes(centres, radius):
+                yield from ((x + dx * radius, y + dy * radius) for x, y in centres for dx, dy in CORNERS)
+            case Circles(centres, radius):
+                yield from ((x + d, y + e) for x, y in centres for d in (-radius, radius) for e in (-radius, radius))
+            case Polygon(corners):
+                yield from corners
+            case Lines(paths):
+                yield from (point for path in paths for point in path)
+            case Texts(places, size, _, _, start):
+                for x, y, text in places:
+                    wide = len(text) * size * 0.7
+                    yield (x if start else x - wide / 2), y
+                    yield (x if start else x + wide / 2), y + size * 0.7
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_pictures_stay_in_their_frames(seed: int) -> None:
+    for report in (busy(seed, turns=3), fullest("W" * 70)):
+        ally = [ally_picture(report, a.spaces, a.space, a.letter, 13) for a in report.recon.allies]
+        own = recon_picture(report, 20), recon_picture(report, 30), recon_picture(report, 30, 0)
+        for picture in (
+            *own,
+            legend_picture(report, 9),
+            history_picture(report),
+            history_picture(report, 14, 9),
+            *ally,
+        ):
+            for x, y in points(picture):
+                assert -3 <= x <= picture.width + 3, picture.title
+                assert -3 <= y <= picture.height + 3, picture.title
+
+
+def test_the_triangle_fits_its_box() -> None:
+    report = busy()
+    for width, height in ((528, 684), (511, 730), (708, 480), (300, 300)):
+        picture = history_picture(report, history_size(width, height))
+        assert picture.width <= width
+        assert picture.height <= height
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_svg_is_whole_named_and_needs_nothing_else(seed: int) -> None:
+    report = replace(busy(seed), player=replace(PLAYER, game='<7> & "x"'))
+    for text, picture in ((recon_svg(report), recon_picture(report)), (history_svg(report), history_picture(report))):
+        root = ElementTree.fromstring(text)
+        assert root.get("role") == "img"
+        title, description = root.find(f"{SVG}title"), root.find(f"{SVG}desc")
+        assert title is not None
+        assert title.text == picture.title
+        assert description is not None
+        assert description.text == picture.description
+        ids = [e.get("id") for e in root.iter() if e.get("id")]
+        assert len(ids) == len(set(ids))
+        assert (root.get("aria-labelledby") or "").split() == [title.get("id"), description.get("id")]
+        assert {(e.get("href") or "")[1:] for e in root.iter(f"{SVG}use")} <= set(ids)
+        shown = Counter(e.text for e in root.iter(f"{SVG}text"))
+        assert shown == texts(picture)
+        assert not re.search(r"script|http(?!://www\.w3\.org/2000/svg)|data:|style=|<image", text)
+
+
+def test_two_svgs_can_stand_in_one_page() -> None:
+    report = busy()
+    ids = [re.findall(r'id="([^"]+)"', text) for text in (recon_svg(report), history_svg(report))]
+    assert not set(ids[0]) & set(ids[1])
+    assert write_svg(recon_picture(report), "x") == write_svg(recon_picture(busy()), "x")
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_maps_say_nothing_of_what_is_out_of_sight(seed: int) -> None:
+    """RECON-10: other terrain, hands and things beyond every ring leave no trace on the maps."""
+    world = random_world(seed, spread=24)
+    world.phase, world.turn = 6, 1
+    letter = "ABCDEFGHIJKL"[seed % 12]
+    before = [draw(report_of(world, letter)) for draw in (recon_svg, history_svg)]
+    changed = world.copy()
+    for other in far_from(world, letter):
+        changed.mages[other].scrolls = []
+        changed.mages[other].name = "somebody else"
+    for space in range(SPACES):
+        if out_of_view(world, letter, space):
+            changed.terrain[space] = 9
+            left = [t for t in changed.lying.get(space, ()) if t not in ABILITY_ARTIFACTS]
+            changed.lying[space] = [t for t in left if not t.startswith("cloak:")]
+    assert [draw(report_of(changed, letter)) for draw in (recon_svg, history_svg)] == before
