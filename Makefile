@@ -1,6 +1,7 @@
 # make demo   the main job, end to end, on the sample game
 # make test   lint, types, floor plan, all tests
 # make docs   the rule book's pages (docs/rules) from templates/rules and the game's tables
+# make fuzz   mails and sheets at random for a minute (FUZZ_SECONDS=3600 for an hour)
 # make bench  figures and ratios (tests/benchmarks)
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV   := .venv
@@ -49,6 +50,13 @@ unit: $(TOOLS)
 bench: $(TOOLS)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt '.[bench]' || echo "diplomacy could not be installed; its ratio is left out"
 	$(BIN)/pytest -m benchmark -s tests/benchmarks
+
+FUZZ_SECONDS ?= 60
+fuzz: $(TOOLS)
+	@$(BIN)/python -c 'import atheris' 2>/dev/null || \
+	  $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[fuzz]' || \
+	  echo "atheris could not be installed; mails are made by mutation alone"
+	$(BIN)/python -m tests.mail.fuzz_mail $(FUZZ_SECONDS)
 
 golden: $(TOOLS)
 	MAGIKA_UPDATE_GOLDEN=1 $(BIN)/pytest tests/golden

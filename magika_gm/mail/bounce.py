@@ -6,6 +6,7 @@ a claim: anybody can write one who knows the Message-ID.
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -250,8 +251,10 @@ def _scanned(message: Message, words: str) -> tuple[list[str], list[str]]:
     """Addresses that flufl.bounce knows to be warned of, and to have failed, by the wording of many mail servers."""
     from flufl.bounce import all_failures
 
+    logging.getLogger("flufl.bounce").disabled = True  # it would write every failure of its own to standard error
     plain = Message()
-    for name in ("From", "Subject", "X-Failed-Recipients", "X-Mailer"):
+    plain["From"] = headers.text_of(message, "From") if headers.addresses(message, "From") else "nobody@invalid"
+    for name in ("Subject", "X-Failed-Recipients", "X-Mailer"):
         plain[name] = headers.text_of(message, name)
     # its expressions are quick on short lines only
     plain.set_payload("\n".join(line[:300] for line in words.split("\n")[:300]))

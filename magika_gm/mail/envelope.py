@@ -41,6 +41,8 @@ _NO_SHEETS = ("text/calendar", "text/vcard", "text/x-vcard", "text/directory", "
 _SIGN = re.compile(r"^(?![ \t]*[>|])[^\n]{0,40}\bGAME\b", re.IGNORECASE | re.MULTILINE)
 """A line that may begin an order sheet and is not quoted."""
 
+_UUENCODED = re.compile(r"^begin [0-7]{3,4} \S", re.MULTILINE)
+
 
 class TextPart(NamedTuple):
     """A readable text of a message and where it was: ``body``, ``html body`` or ``attachment NAME``."""
@@ -76,11 +78,14 @@ class Envelope:
     """PDF files, unread."""
     troubles: tuple[str, ...] = ()
     _renditions: tuple[str, ...] = field(default=(), repr=False)
+    _unflowed: tuple[TextPart, ...] = field(default=(), repr=False)
 
     def fallbacks(self) -> tuple[TextPart, ...]:
-        """HTML renditions of the texts in ``parts``, to try where those hold no orders."""
+        """Other readings of the texts in ``parts``, to try where those hold no orders: flowed texts line by line as
+        they were written (a blank at a line's end may be the writer's own), and HTML renditions."""
         texts = (plain_lines(html_to_text(html)[0]) for html in self._renditions)
-        return tuple(TextPart(text[:LONGEST_TEXT], "html body") for text in texts if text.strip())
+        pages = tuple(TextPart(text[:LONGEST_TEXT], "html body") for text in texts if text.strip())
+        return (*self._unflowed, *pages)
 
 
 def open_message(raw: bytes) -> Envelope:
@@ -135,6 +140,7 @@ def _opened(message: Message, digest: str, refusable: str) -> Envelope:
         attachments=tuple(found.files),
         troubles=tuple(troubles[:MOST_TROUBLES]),
         _renditions=tuple(found.renditions),
+        _unflowed=tuple(found.unflowed),
     )
 
 
@@ -150,6 +156,7 @@ class _Found:
         self.pages: list[str] = []
         """HTML bodies: texts, unless they are renditions of a plain one."""
         self.renditions: list[str] = []
+        self.unflowed: list[TextPart] = []
         self.files: list[Attachment] = []
 
     def collect(self, part: Message, depth: int) -> None:
@@ -182,6 +189,7 @@ class _Found:
         plain = [t for t in inside.texts if t.where == "body" and t.text.strip()]
         others = [t for t in inside.texts if t.where != "body"]
         self.renditions += inside.renditions
+        self.unflowed += inside.unflowed
         if plain and (any(_SIGN.search(t.text) for t in plain) or not any(map(_may_hold_orders, inside.pages))):
             self.renditions += inside.pages
             self.texts += plain + others
@@ -216,6 +224,7 @@ class _Found:
         by_name = attached and ending.endswith(_SHEET_NAMES)
         by_type = kind in ("text/plain", "text/html") or (attached and part.get_content_maintype() == "text")
         if not by_name and (not by_type or kind in _NO_SHEETS):
+            self._unread(kind, name)
             return
         data = content(part)
         is_html = kind == "text/html" and not by_name
@@ -231,10 +240,27 @@ class _Found:
         elif is_html:
             self.texts.append(self.converted(text, f"attachment {name or 'without a name'}"))
         else:
-            text = plain_lines(text)
-            if parameter(part, "format") == "flowed":
-                text = unflow(text, parameter(part, "delsp") == "yes")
-            self.texts.append(TextPart(text, f"attachment {name or 'without a name'}" if attached else "body"))
+            where = f"attachment {name or 'without a name'}" if attached else "body"
+            self._plain(part, TextPart(plain_lines(text), where))
+
+    def _plain(self, part: Message, text: TextPart) -> None:
+        if _UUENCODED.search(text.text):
+            self.troubles.append("a uuencoded file in it was not read; send plain text")
+        if parameter(part, "format") == "flowed":
+            flowed = text._replace(text=unflow(text.text, parameter(part, "delsp") == "yes"))
+            if flowed != text:
+                self.unflowed.append(text)
+            text = flowed
+        self.texts.append(text)
+
+    def _unread(self, kind: str, name: str) -> None:
+        """Say which attachment may have held orders."""
+        if kind == "application/ms-tnef" or name.casefold() == "winmail.dat":
+            self.troubles.append("winmail.dat in it (Outlook's own format) was not read; send plain text")
+        elif kind in ("application/pgp-encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime"):
+            self.troubles.append("it is encrypted and was not read; send plain text")
+        elif name and kind.startswith("application/") and not kind.endswith(("-signature", "/ics", "/json")):
+            self.troubles.append(f"the attachment {name} was not read; send plain text or the PDF form")
 
     def _text(self, part: Message, data: bytes) -> str:
         label = parameter(part, "charset")

@@ -17,6 +17,8 @@ MOST_REFERENCES = 50
 _WORD = re.compile(r"=\?([^?\s]{1,60})\?([bBqQ])\?([^?\r\n]{0,2000})\?=")
 _IDENTIFIER = re.compile(r"<\s*([^<>\s]{1,250})\s*>")
 _ADDRESS = re.compile(r"[^\s<>()\[\],;:\\\"@]{1,128}@[^\s<>()\[\],;:\\\"@]{1,190}")
+_FOLD = re.compile(r"[\r\n]+")
+"""Where a header goes on in the next line; for the standard library a quoted name would end there."""
 _MACHINES = ("mailer-daemon", "postmaster")
 
 
@@ -85,7 +87,8 @@ def addresses(message: Message, name: str) -> list[tuple[str, str]]:
     """
     found = []
     try:
-        pairs = getaddresses([value[:4000] for value in raw_values(message, name)[:MOST_ADDRESSES]])
+        values = (_FOLD.sub(" ", value[:4000]) for value in raw_values(message, name)[:MOST_ADDRESSES])
+        pairs = getaddresses(list(values))
     except (RecursionError, IndexError, ValueError, TypeError):
         return []  # comments nested without end, and the like
     for name_part, address in pairs:

@@ -76,13 +76,13 @@ def guarded(ask: Callable[[], object]) -> str:
 
 
 def parameter(part: Message, name: str) -> str:
-    """A parameter of the content type, in small letters, or ""."""
+    """A parameter of the content type, on one line in small letters, or ""."""
 
     def ask() -> object:
         value = part.get_param(name)
         return value[2] if isinstance(value, tuple) else value
 
-    return guarded(ask).strip().casefold()[:60]
+    return one_line(guarded(ask), 60).casefold()
 
 
 def file_name(part: Message) -> str:

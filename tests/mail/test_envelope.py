@@ -226,7 +226,10 @@ def test_files_that_hold_no_orders_are_passed_over() -> None:
     )
     envelope = mail(*several("mixed", *parts))
     assert texts(envelope) == [("body", SHEET)]
-    assert envelope.troubles == ("a mail attached to it was not read",)
+    assert envelope.troubles == (
+        "the attachment a.zip was not read; send plain text or the PDF form",
+        "a mail attached to it was not read",
+    )
 
 
 def test_flowed_text_bom_and_hard_blanks() -> None:

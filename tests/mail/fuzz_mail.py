@@ -1,0 +1,108 @@
+"""Fuzzing of mail and sheet: ``python -m tests.mail.fuzz_mail [SECONDS]`` (make fuzz).
+
+With atheris (coverage-guided) where it is installed, else by mutation alone. Ends with status 1 at the first mail that
+raises, takes longer than :data:`nasty.SECONDS` of processor time or breaks a promise; the mail is kept in a file whose
+name is printed. Memory is bounded by what the process holds at its peak: with atheris by libFuzzer's limit on resident
+memory, else by getrusage, at most :data:`MOST_MEMORY` above what it held after the corpus.
+"""
+
+from __future__ import annotations
+
+import importlib
+import random
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+MOST_MEMORY = 200
+"""Megabytes above what was held after the corpus was looked at."""
+MOST_RESIDENT = 1000
+"""Megabytes of the process with atheris, whose own books are in it."""
+LONGEST = 30_000
+
+
+def main(arguments: list[str]) -> int:
+    """Fuzz for so many seconds (60): a third of them by mutation, which is quick, then with coverage."""
+    seconds = int(arguments[0]) if arguments else 60
+    try:
+        atheris: Any = importlib.import_module("atheris")
+    except ImportError:
+        print("atheris is not installed: by mutation alone", flush=True)  # noqa: T201
+        return by_mutation(seconds)
+    # a process of its own: what is imported once cannot be instrumented any more
+    plain = subprocess.run(
+        [sys.executable, "-m", "tests.mail.fuzz_mail", "--by-mutation", str(seconds // 3)], check=False
+    )
+    if plain.returncode:
+        return plain.returncode
+    with_coverage(atheris, seconds - seconds // 3)
+    return 0
+
+
+def by_mutation(seconds: float, tries: int | None = None, seed: int | None = None, with_large: bool = True) -> int:
+    """Mutations of the corpus for so long or so many tries; 0, or 1 with the mail kept in a file."""
+    from tests.mail import nasty
+
+    seed = random.SystemRandom().randrange(2**32) if seed is None else seed
+    dice = random.Random(seed)
+    corpus = list(nasty.small().values())
+    looked_at(nasty.look, corpus)
+    before, end, count = held(), time.monotonic() + seconds, 0
+    looked_at(nasty.look, list(nasty.large().values()) if with_large else [])
+    while time.monotonic() < end and (tries is None or count < tries):
+        raw = nasty.mutated(dice, dice.choice(corpus), corpus)
+        looked_at(nasty.look, [raw])
+        count += 1
+    grown = held() - before
+    print(f"{count} mutations looked at with seed {seed}; at most {held()} MB held, {grown} MB more than at first")  # noqa: T201
+    return int(grown > MOST_MEMORY)
+
+
+def looked_at(look: Callable[[bytes], object], mails: list[bytes]) -> None:
+    """Look at mails; one that breaks a promise is kept in a file."""
+    for raw in mails:
+        try:
+            look(raw)
+        except BaseException:
+            with tempfile.NamedTemporaryFile(prefix="magika-crash-", suffix=".eml", delete=False) as file:
+                file.write(raw)
+            print(f"the mail is kept in {file.name}", flush=True)  # noqa: T201
+            raise
+
+
+def held() -> int:
+    """Megabytes this process held at its peak."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+
+
+def with_coverage(atheris: Any, seconds: int) -> None:
+    """Let libFuzzer look for new paths; it ends the process."""
+    with atheris.instrument_imports(include=["magika_gm", "email"]):
+        nasty = importlib.import_module("tests.mail.nasty")
+    corpus = list(nasty.small().values())
+
+    def mutate(data: bytes, most: int, seed: int) -> bytes:
+        dice = random.Random(seed)
+        return bytes(atheris.Mutate(data, most) if dice.random() < 0.4 else nasty.mutated(dice, data, corpus, most))
+
+    def one(data: bytes) -> None:
+        nasty.look(data, 10 * nasty.SECONDS)  # counting paths is slow
+
+    with tempfile.TemporaryDirectory(prefix="magika-fuzz-") as folder:
+        for number, raw in enumerate(corpus):
+            (Path(folder) / f"{number:04}").write_bytes(raw)
+        limits = [f"-max_total_time={seconds}", f"-max_len={LONGEST}", f"-rss_limit_mb={MOST_RESIDENT}", "-timeout=20"]
+        quiet = ["-print_final_stats=1", "-verbosity=0", f"-artifact_prefix={tempfile.gettempdir()}/magika-crash-"]
+        atheris.Setup([sys.argv[0], *limits, *quiet, folder], one, custom_mutator=mutate)
+        atheris.Fuzz()
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--by-mutation"]:
+        sys.exit(by_mutation(int(sys.argv[2])))
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,216 @@
+"""Nasty mails, what is promised of every mail whatever, and a mutator that makes more of them."""
+
+from __future__ import annotations
+
+import email
+import random
+import time
+from datetime import UTC, datetime
+from email import policy
+from pathlib import Path
+
+from magika_gm.games.magika.orders.check import understanding_text
+from magika_gm.games.magika.orders.sheet import why_none
+from magika_gm.games.magika.ruleset import RULESET
+from magika_gm.mail.authresults import authentication_of
+from magika_gm.mail.bounce import bounce_of
+from magika_gm.mail.compose import Letter, compose, thread
+from magika_gm.mail.envelope import LONGEST_TEXT, Envelope, open_message
+from magika_gm.mail.parsing import MOST_BYTES, MOST_PARTS
+from magika_gm.mail.readers import is_mail
+
+HERE = Path(__file__).parent
+SECONDS = 2.0
+"""Processor time a mail may take (issue 5, 7)."""
+ROSTER = {"A": "Anna the Red", "C": "Merlin", "D": "GAME", "F": "End", "M": "Ebon"}
+WHEN = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
+HEAD = b"From: Anna <anna@players.example>\nSubject: orders\nMessage-ID: <n@players.example>\n"
+SHEET = b"GAME 12 TURN 5\nMAGE C\n1 MOVE NE\nEND\n"
+
+
+def small() -> dict[str, bytes]:
+    """The mails in ``corpus/`` and ``bounces/`` by name, and a few of the sample game's."""
+    files = sorted([*HERE.glob("corpus/*.eml"), *HERE.glob("bounces/*.eml")])
+    files += sorted((HERE.parents[1] / "turns" / "sample").glob("2/*.eml"))
+    return {f"{file.parent.name}/{file.stem}": file.read_bytes() for file in files}
+
+
+def large() -> dict[str, bytes]:
+    """Mails too long to be kept as files."""
+    mixed = HEAD + b"Content-Type: multipart/mixed; boundary=b\n\n"
+    nested = b"".join(b'Content-Type: multipart/mixed; boundary="b%d"\n\n--b%d\n' % (i, i) for i in range(3000))
+    utf8 = HEAD + b"Content-Type: text/plain; charset=utf-8\n\n"
+    page = b"<div><table><tr><td>GAME 12 TURN 5</td></tr>" * 8000
+    return {
+        "deep nesting": HEAD + nested + b"\n" + SHEET,
+        "deep nesting of mails": b"Content-Type: message/rfc822\n\n" * 20_000 + SHEET,
+        "thousands of parts": mixed + b"--b\n\nGAME 12\n" * 20_000 + b"--b--\n",
+        "fifty long parts": mixed + (b"--b\n\n" + SHEET * 900 + b"\n") * 49,
+        "huge header": b"Subject: " + b"=?utf-8?q?=41?= " * 100_000 + b"\n" + HEAD + b"\n" + SHEET,
+        "many headers": b"X-A: y\n" * 20_000 + b"To: a@b.example, (c) d@e.example\n" * 40_000 + HEAD + b"\n" + SHEET,
+        "folded header": b"References:" + b"\n <a@b.example>" * 60_000 + b"\n" + HEAD + b"\n" + SHEET,
+        "received without end": b"Received: from a by b; Sun, 1 Mar 2026\n" * 40_000 + HEAD + b"\n" + SHEET,
+        "long line": HEAD + b"\n" + b"GAME 12 TURN 5 " * 12_000,
+        "sheets without end": HEAD + b"\n" + b"GAME 12 TURN 5\nMAGE C\n" * 8_000,
+        "orders without end": HEAD + b"\nGAME 12 TURN 5\n" + b"1 CAST TelPtX NE 3\n" * 9_000,
+        "messages without end": HEAD + b"\nGAME 12 TURN 5\n" + b"MESSAGE TO ALL\nx\nEND MESSAGE\n" * 6_000,
+        "odd words": HEAD + b"\nGAME 12 TURN 5\n" + b"1 MVOE TO TEH NORTHEST PLAESE\n" * 6_000,
+        "words without end": HEAD + b"\nGAME 12 TURN 5\n1 GIVE " + b"CROWN AND " * 18_000 + b"TO F\nEND\n",
+        "quotes": HEAD + b"\n" + b">" * 190_000,
+        "blanks": HEAD + b"\nGAME 12 TURN 5" + b" " * 190_000 + b"END\n",
+        "html": HEAD + b"Content-Type: text/html\n\n" + page,
+        "html nested": HEAD + b"Content-Type: text/html\n\n" + b"<blockquote>" * 30_000 + SHEET,
+        "html lists": HEAD + b"Content-Type: text/html\n\n" + b"<ul><li>GAME" * 30_000,
+        "html attributes": HEAD + b"Content-Type: text/html\n\n<p " + b"a='b' " * 60_000 + b">" + SHEET,
+        "html text": HEAD + b"Content-Type: text/html\n\n<pre>" + SHEET * 9_000,
+        "html entities": HEAD + b"Content-Type: text/html\n\n" + b"&nbsp;&#x47;" * 30_000,
+        "base64 text": HEAD + b"Content-Transfer-Encoding: base64\n\n" + b"R0FNRSAxMiBUVVJOIDUK\n" * 80_000,
+        "quoted-printable": HEAD + b"Content-Transfer-Encoding: quoted-printable\n\n" + b"=47=41=\n" * 90_000,
+        "uuencode": HEAD + b"Content-Transfer-Encoding: x-uuencode\n\nbegin 644 a.txt\n"
+        + (b"M" + b"A" * 60 + b"\n") * 30_000,
+        "flowed": HEAD + b"Content-Type: text/plain; format=flowed; delsp=yes\n\n" + b">>> GAME 12 \n" * 14_000,
+        "combining letters": utf8 + b"GAME 12 TURN 5\n1 R" + "\u0301".encode() * 90_000,
+        "zero-width letters": utf8 + "G\u200bA\u200dM\ufeffE\n".encode() * 15_000,
+        "delivery status": HEAD + b"Content-Type: multipart/report; report-type=delivery-status; boundary=b\n\n"
+        + b"--b\nContent-Type: message/delivery-status\n\n" + b"Action: failed\nStatus: 5.1.1\n\n" * 40_000,
+        "at the limit": HEAD + b"Content-Type: image/png\n\n" + (b"x" * 99 + b"\n") * 19_990,
+        "over the limit": HEAD + b"\n" + b"GAME 12 TURN 5\n" * 300_000,
+    }  # fmt: skip
+
+
+def look(raw: bytes, seconds: float = SECONDS) -> Envelope:
+    """All that is done with a mail before its sender is known to anybody; a broken promise is an AssertionError."""
+    start = time.process_time()
+    envelope = open_message(raw)
+    texts = [*envelope.parts, *envelope.fallbacks()]
+    for part in texts:
+        for sheet in RULESET.parse(part.text, ROSTER):
+            understanding_text(RULESET.check(sheet, None))
+        why_none(part.text)
+    bounce = bounce_of(raw)
+    found = authentication_of(raw, "mx.magika.example")
+    is_mail(raw)
+    spent = time.process_time() - start
+    _promised(raw, envelope)
+    for value in (found.domain, found.why, *((bounce.recipient, bounce.final, bounce.diagnostic) if bounce else ())):
+        _one_line(value)
+    assert spent < seconds, f"it took {spent:.1f} s"
+    return envelope
+
+
+def _promised(raw: bytes, envelope: Envelope) -> None:
+    lines = (envelope.message_id, envelope.sender, envelope.sender_name, envelope.reply_to, envelope.subject,
+             envelope.in_reply_to, envelope.automatic, envelope.refusable)  # fmt: skip
+    for value in (*lines, *envelope.to, *envelope.references, *envelope.troubles):
+        _one_line(value)
+    assert len(envelope.parts) + len(envelope.attachments) <= MOST_PARTS
+    assert sum(len(file.data) for file in envelope.attachments) <= MOST_BYTES
+    for part in envelope.parts:
+        _one_line(part.where)
+        part.text.encode()
+        assert len(part.text) <= LONGEST_TEXT
+        assert not set(part.text) & set("\r\0\x1b\u2028\u202e\u200b\ufeff")
+    for file in envelope.attachments:
+        _one_line(file.name)
+        assert not set(file.name) & set("/\\")
+    _answered(envelope)
+    assert envelope.digest
+    assert len(raw) <= MOST_BYTES or envelope.refusable
+
+
+def _answered(envelope: Envelope) -> None:
+    """An answer made of a mail's own values has the headers we wrote and no other."""
+    answered, chain = thread(envelope.message_id, envelope.in_reply_to, envelope.references)
+    letter = Letter("<ours@x>", "gm@magika.example", envelope.sender_name, envelope.sender or "a@b.example",
+                    f"Re: {envelope.subject}", "ok", WHEN, in_reply_to=answered, references=chain)  # fmt: skip
+    message = email.message_from_bytes(compose(letter), policy=policy.compat32)
+    wanted = {"From", "To", "Subject", "Date", "Message-ID", "Auto-Submitted", "MIME-Version", "Content-Type"}
+    wanted |= {"Content-Transfer-Encoding"}
+    assert set(message.keys()) - {"In-Reply-To", "References"} == wanted
+    assert len(message.keys()) == len(set(message.keys()))
+    assert str(message.get_payload()).strip() == "ok"
+
+
+def _one_line(value: str) -> None:
+    value.encode()
+    assert len(value) <= 1000
+    assert all(ord(letter) >= 32 and letter not in "\x7f\x85\u2028\u2029" for letter in value), repr(value)
+
+
+TOKENS = [
+    b"\r\n",
+    b"\n\n",
+    b"\r",
+    b"\0",
+    b"\xff",
+    b"=\n",
+    b"--b\n",
+    b"--b--\n",
+    b"> ",
+    b"-- \n",
+    b"END\n",
+    b"GAME 12 TURN 5\n",
+    b"MESSAGE TO ALL\n",
+    b"END MESSAGE\n",
+    b"1 CAST TelPtX NE 3\n",
+    b"PASSWORD x\n",
+    b"S1",
+    b"=?utf-8?q?=0D?=",
+    b"<",
+    b">",
+    b"(",
+    b'"',
+    b"\\",
+    b";",
+    b"Content-Type: text/html\n",
+    b"Content-Type: multipart/mixed; boundary=b\n\n",
+    b"Content-Type: message/rfc822\n\n",
+    b"Content-Type: message/delivery-status\n\n",
+    b"charset=utf-16",
+    b"Content-Transfer-Encoding: base64\n",
+    b"Content-Transfer-Encoding: quoted-printable\n",
+    b"format=flowed; delsp=yes",
+    b"Content-Disposition: attachment; filename*=utf-8''..%2F%00a.txt\n",
+    b"<blockquote>",
+    b"<table>",
+    b"<pre>",
+    b"&#0;",
+    "\u202e\u200b\u0421\u041e\u0301".encode(),
+    b"Return-Path: <>\n",
+    b"Action: failed\nStatus: 5.1.1\n",
+    b"Authentication-Results: mx.magika.example; dkim=pass header.d=",
+    b"begin 644 a\n",
+    b"\xef\xbb\xbf",
+    b"\x1b$B",
+]
+
+
+def mutated(dice: random.Random, raw: bytes, others: list[bytes], most: int = 60_000) -> bytes:
+    """Another mail made of one: pieces cut, doubled, swapped, taken from others, words put in, bytes changed."""
+    data = bytearray(raw[:most])
+    for _ in range(dice.randint(1, 8)):
+        at, end = sorted((dice.randint(0, len(data)), dice.randint(0, len(data))))
+        end = min(end, at + dice.choice((1, 8, 80, 800)))
+        match dice.randrange(7):
+            case 0:
+                del data[at:end]
+            case 1:
+                data[at:at] = data[at:end] * dice.choice((1, 2, 10, 60))
+            case 2:
+                data[at:at] = dice.choice(TOKENS) * dice.choice((1, 1, 1, 3, 50))
+            case 3:
+                other = dice.choice(others)
+                begin = dice.randint(0, len(other))
+                data[at:end] = other[begin : begin + dice.choice((10, 100, 2000))]
+            case 4:
+                data[at:end] = bytes(dice.randrange(256) for _ in range(min(end - at, 20)))
+            case 5:
+                lines = bytes(data).split(b"\n")
+                dice.shuffle(lines) if dice.random() < 0.1 else lines.insert(
+                    dice.randrange(len(lines)), dice.choice(lines)
+                )
+                data = bytearray(b"\n".join(lines))
+            case _:
+                data[at:end] = bytes(data[at:end]).swapcase()
+        del data[most:]
+    return bytes(data)
