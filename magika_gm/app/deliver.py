@@ -11,6 +11,7 @@ from typing import Any
 
 from sqlalchemy import select, update
 
+from magika_gm.app.desk import load_game, load_seats
 from magika_gm.app.office import Office, OfficeError
 from magika_gm.app.publish import edition_of, write_edition
 from magika_gm.mail.compose import Attachment, Letter, compose
@@ -104,6 +105,7 @@ def _postman(office: Office) -> Iterator[Postman]:
 
 def _letter(office: Office, row: dict[str, Any]) -> Letter:
     text, html = row["body"], ""
+    calendar = b""
     attachments: tuple[Attachment, ...] = ()
     if row["kind"] == "report":
         folder = _report_files(office, row["game"], row["turn"])
@@ -111,9 +113,11 @@ def _letter(office: Office, row: dict[str, Any]) -> Letter:
         text = (folder / f"{stem}.txt").read_text(encoding="utf-8")
         html = (folder / f"{stem}.html").read_text(encoding="utf-8")
         name = f"magika-{row['game']}-turn-{row['turn']}-{stem}"
-        attachments = (
-            Attachment(f"{name}.pdf", "application/pdf", (folder / f"{stem}.pdf").read_bytes()),
-            Attachment(f"{name}.json", "application/json", (folder / f"{stem}.json").read_bytes()),
+        wanted, calendar = _wishes(office, row)
+        attachments = tuple(
+            Attachment(f"{name}.{kind}", f"application/{kind}", (folder / f"{stem}.{kind}").read_bytes())
+            for kind in ("pdf", "json")
+            if kind in wanted
         )
     settings = office.settings
     return Letter(
@@ -127,7 +131,34 @@ def _letter(office: Office, row: dict[str, Any]) -> Letter:
         html,
         attachments,
         row["in_reply_to"],
+        calendar=calendar,
     )
+
+
+def _wishes(office: Office, row: dict[str, Any]) -> tuple[tuple[str, ...], bytes]:
+    """Which files the player wants with his report, and the invitation for the date his next orders are due.
+
+    One event a game: each report carries it with a higher sequence, so that a calendar moves it along; the last one
+    takes it away (GM-2).
+    """
+    from magika_gm.mail.calendar import Person, invitation
+
+    with office.store.reading() as connection:
+        game = load_game(connection, row["game"], row["turn"])
+        seat = load_seats(connection, row["game"])[row["letter"]]
+    settings = office.settings
+    calendar = invitation(
+        f"magika-{game.id}-{seat.letter}@{office.domain}",
+        game.turn,
+        game.next_due,
+        f"Magika game {game.id}: orders for turn {game.turn + 1}, {seat.character} ({seat.letter})",
+        f"Orders for {seat.character}, mage {seat.letter}, are due; a later sheet replaces an earlier one until then.",
+        Person(settings.text("office", "email"), settings.text("office", "name")),
+        Person(seat.email, seat.name),
+        datetime.fromisoformat(row["created_at"]),
+        cancelled=game.ending is not None,
+    )
+    return seat.attach, calendar
 
 
 def _report_files(office: Office, game: str, turn: int) -> Path:

@@ -56,6 +56,10 @@ class Seat:
     account: str
     balance_cents: int
     currency: str
+    zone: str = ""
+    paper: str = ""
+    large_print: bool = False
+    attach: tuple[str, ...] = ("pdf", "json")
 
 
 def game_ids(connection: Connection) -> list[str]:
@@ -87,7 +91,7 @@ def load_seats(connection: Connection, game: str) -> dict[str, Seat]:
         select(
             t.seats.c.letter, t.seats.c.character, t.seats.c.password, t.seats.c.code_word, t.players.c.name,
             t.players.c.address, t.players.c.email, t.players.c.account, t.players.c.balance_cents,
-            t.players.c.currency,
+            t.players.c.currency, t.players.c.zone, t.players.c.paper, t.players.c.large_print, t.players.c.attach,
         )
         .join(t.players, t.players.c.id == t.seats.c.player, isouter=True)
         .where(t.seats.c.game == game)
@@ -95,10 +99,11 @@ def load_seats(connection: Connection, game: str) -> dict[str, Seat]:
     )  # fmt: skip
     seats = {}
     for row in connection.execute(query):
-        letter, character, password, word, name, address, email, account, cents, currency = row
+        letter, character, password, word, name, address, email, account, cents, currency, *wishes = row
+        zone, paper, large, attach = wishes
         seats[letter] = Seat(
             letter, character, password, word, name or "", address or "", email or "", account or "", cents or 0,
-            currency or "USD",
+            currency or "USD", zone or "", paper or "", bool(large), tuple((attach or "").split()),
         )  # fmt: skip
     return seats
 

@@ -132,4 +132,8 @@ def _player(number: int, person: SignUp) -> dict[str, object]:
         "account": f"{person.account or 'P'}{number:04d}" if not person.account else f"{person.account}-{number}",
         "balance_cents": person.balance_cents,
         "currency": person.currency,
+        "zone": person.timezone,
+        "paper": person.paper,
+        "large_print": person.large_print,
+        "attach": " ".join(person.attach),
     }

@@ -7,9 +7,10 @@ import shutil
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, tzinfo
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from sqlalchemy import Connection, insert, select
 
@@ -49,7 +50,8 @@ class Edition:
     turn: int
     reports: dict[str, Report]
     templates: Path | None
-    paper: str
+    prints: dict[str, tuple[str, bool]]
+    """How each is printed: the paper, and whether in large print."""
 
 
 def publish(
@@ -153,7 +155,9 @@ def _edition(
         reports[letter] = build_report(data, recon, memories[letter], _player(office, game, seats[letter]), form)
     templates = office.root / "templates"
     own = templates if (templates / "magika").is_dir() else None
-    return Edition(game.id, game.turn, reports, own, office.settings.text("office", "paper"))
+    paper = office.settings.text("office", "paper")
+    prints = {letter: (seats[letter].paper or paper, seats[letter].large_print) for letter in reports}
+    return Edition(game.id, game.turn, reports, own, prints)
 
 
 def _player(office: Office, game: Game, seat: Seat) -> PlayerData:
@@ -166,11 +170,22 @@ def _player(office: Office, game: Game, seat: Seat) -> PlayerData:
         game.id,
         game.title,
         game.processed_at.astimezone(zone).strftime("%Y-%m-%d"),
-        game.next_due.astimezone(zone).strftime("%A %d %B %Y, %H:%M %Z"),
+        _due_text(game.next_due, zone, seat.zone),
         seat.code_word,
         seat.email,
         office.settings.text("office", "name"),
     )
+
+
+def _due_text(due: datetime, office_zone: tzinfo, player_zone: str) -> str:
+    """When the next turn is due, in the game master's time zone and, where it is another, in the player's."""
+    form = "%A %d %B %Y, %H:%M %Z"
+    text = due.astimezone(office_zone).strftime(form)
+    if player_zone:
+        own = due.astimezone(ZoneInfo(player_zone)).strftime(form)
+        if own != text:
+            return f"{own} ({text} here)"
+    return text
 
 
 def _mail(office: Office, game: Game, seat: Seat, turn: int, now: datetime) -> dict[str, Any]:
@@ -196,7 +211,7 @@ def write_edition(edition: Edition, folder: Path) -> None:
     shutil.rmtree(part, ignore_errors=True)
     part.mkdir(parents=True)
     for letter, report in edition.reports.items():
-        (part / f"{letter}.pdf").write_bytes(pdf(report, edition.paper))
+        (part / f"{letter}.pdf").write_bytes(pdf(report, *edition.prints[letter]))
         (part / f"{letter}.html").write_text(html_letter(report, edition.templates), encoding="utf-8")
         (part / f"{letter}.txt").write_text(text_letter(report, edition.templates), encoding="utf-8")
         (part / f"{letter}.json").write_text(write_turnfile(report), encoding="utf-8")

@@ -6,7 +6,7 @@ import tomllib
 from pathlib import Path
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from magika_gm.app.office import OfficeError
 from magika_gm.games.magika.tables import ALIGNMENTS, RACES
@@ -29,6 +29,22 @@ class SignUp(BaseModel):
     account: str = Field(default="", max_length=16)
     balance_cents: int = 0
     currency: Literal["USD", "CAD"] = "USD"
+    timezone: str = Field(default="", max_length=64)
+    paper: Literal["", "letter", "a4"] = ""
+    large_print: bool = False
+    attach: list[Literal["pdf", "json"]] = ["pdf", "json"]
+
+    @field_validator("timezone")
+    @classmethod
+    def _known_zone(cls, value: str) -> str:
+        from zoneinfo import ZoneInfo
+
+        if value:
+            try:
+                ZoneInfo(value)
+            except (KeyError, ValueError, OSError):
+                raise ValueError(f"there is no time zone {value!r}; write one like America/Toronto") from None
+        return value
 
 
 class SignUps(BaseModel):

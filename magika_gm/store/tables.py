@@ -17,6 +17,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    false,
 )
 
 VERSION = "0002"
@@ -56,6 +57,10 @@ players = Table(
     Column("account", String(16), nullable=False, unique=True),
     Column("balance_cents", Integer, nullable=False, default=0),
     Column("currency", String(3), nullable=False, default="USD"),
+    Column("zone", String(64), nullable=False, server_default="", default=""),
+    Column("paper", String(8), nullable=False, server_default="", default=""),
+    Column("large_print", Boolean, nullable=False, server_default=false(), default=False),
+    Column("attach", String(16), nullable=False, server_default="pdf json", default="pdf json"),
 )
 seats = Table(
     "seats",

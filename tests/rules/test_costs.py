@@ -28,7 +28,7 @@ def test_a_move_costs_what_was_said_in_that_phase(seed: int, phase: int) -> None
         for order, cost in rows.items():
             if not order.startswith("MOVE"):
                 continue
-            plan: list[Order] = [REST] * phase + [Move(order[5:])]
+            plan: list[Order] = [*[REST] * phase, Move(order[5:])]
             told = resolve(world, {letter: plan}, Dice(b"cost", 1)).told
             moves = [t.event for t in told if isinstance(t.event, Moved) and t.event.mage == letter]
             refused = [t.event.rule for t in told if isinstance(t.event, OrderRefused) and t.event.mage == letter]

@@ -11,6 +11,11 @@ depends_on = None
 
 def upgrade() -> None:
     """Add the tables; a game begun before draws its tasks when its next turn is processed."""
+    with op.batch_alter_table("players") as players:
+        players.add_column(sa.Column("zone", sa.String(length=64), nullable=False, server_default=""))
+        players.add_column(sa.Column("paper", sa.String(length=8), nullable=False, server_default=""))
+        players.add_column(sa.Column("large_print", sa.Boolean(), nullable=False, server_default=sa.false()))
+        players.add_column(sa.Column("attach", sa.String(length=16), nullable=False, server_default="pdf json"))
     op.create_table(
         "acts",
         sa.Column("game", sa.String(length=32), nullable=False),
