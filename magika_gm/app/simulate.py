@@ -13,8 +13,11 @@ from dataclasses import dataclass, field
 from functools import partial
 from hashlib import sha256
 from multiprocessing import get_context
+from pathlib import Path
 from typing import Any
 
+from magika_gm.app.office import OfficeError
+from magika_gm.app.task_decks import load_deck
 from magika_gm.engine.dice import Dice
 from magika_gm.games.magika import events as e
 from magika_gm.games.magika.arena import ROW
@@ -29,14 +32,21 @@ from magika_gm.games.magika.sequence import resolve
 from magika_gm.games.magika.setup import Character, start_world
 from magika_gm.games.magika.sight import take_recon
 from magika_gm.games.magika.tables import ALIGNMENTS, BLACK, EBON, LETTERS, RACES
-from magika_gm.games.magika.victory import final_standing
+from magika_gm.games.magika.tasks import Task, TaskLine, count_turn, draw_tasks, start_tallies, task_lines
+from magika_gm.games.magika.victory import STATISTICS, final_standing, vp_lines
 from magika_gm.games.magika.world import World
 from magika_gm.reports.report import PlayerData, TurnData, build_report
 from magika_gm.reports.turnfile import to_plain
 
 NOVICES = 12
+RANDOM = "random"
+"""The scenario's name that stands for a new arena for every game."""
 LIMIT = "limit"
 """How a game ends that no rule has ended by the last turn allowed."""
+PARTS = {"VP-1": "position", "VP-2": "individual", "VP-3": "team", "VP-4": "quests", "EBON-6": "tasks"}
+"""What victory points are given for."""
+_EBON_TRAVELS = (EBON, "TelPt")
+"""What the Ebon Mage reads every turn, from the scroll he cannot lose: not counted among the spells."""
 _NOBODY = PlayerData("", "", "", "", "", "", "", "", "")
 
 
@@ -50,11 +60,16 @@ class Plan:
     policies: tuple[str, ...] = NOVICE_POLICIES
     """Policies of the novices, dealt out in turn; the Ebon Mage always plays his own."""
     max_turns: int = 40
+    deck: tuple[Task, ...] = field(default_factory=lambda: tuple(load_deck(None)))
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """One contestant at the end of a game. ``share`` is his part of the win: 1, or less where first place is shared."""
+    """One contestant at the end of a game.
+
+    ``share`` is his part of the win: 1, or less where first place is shared. ``parts`` are his points by
+    :data:`PARTS`, ``statistics`` his endurance, arcania, spell skill and standing aptitude (VP-2).
+    """
 
     letter: str
     race: str
@@ -66,14 +81,17 @@ class Seat:
     row: int
     team: str
     artifacts: tuple[str, ...]
+    parts: tuple[float, ...]
+    statistics: tuple[int, ...]
 
 
 @dataclass(slots=True)
 class GameRecord:
     """What one game comes to.
 
-    ``casts`` counts spells by (code, X or "", outcome), the outcome being success, failed or void (no possible effect);
-    ``ordered`` and ``refused`` orders by policy, ``reasons`` the refusals by (policy, kind of order, rule).
+    ``casts`` counts spells by (code, X or "", outcome), the outcome being success, failed or void (no possible effect),
+    without the Ebon Mage's own teleports; ``ordered`` and ``refused`` count orders by policy, ``reasons`` the refusals
+    by (policy, kind of order, rule).
     """
 
     number: int
@@ -111,13 +129,13 @@ def play_game(plan: Plan, number: int) -> GameRecord:
     scenario = plan.scenario or generate(seed)
     characters, policies = line_up(seed, plan.policies)
     world = start_world(scenario, characters, Dice(seed, 0))
-    table = _Table(world, seed, policies)
+    table = _Table(world, seed, policies, draw_tasks(plan.deck, Dice(seed, 0)))
     record = GameRecord(number, 0, LIMIT, ())
     while not table.world.ended and table.world.turn < plan.max_turns:
         table.play_turn(record)
     record.turns = table.world.turn
     record.ending = table.world.ending or LIMIT
-    record.seats = _seats(table.world, policies)
+    record.seats = _seats(table, policies)
     return record
 
 
@@ -142,10 +160,12 @@ def line_up(seed: bytes, policies: Sequence[str]) -> tuple[list[Character], dict
 class _Table:
     """A game in progress: the world, and what each bot has been told of it so far."""
 
-    def __init__(self, world: World, seed: bytes, policies: Mapping[str, str]) -> None:
+    def __init__(self, world: World, seed: bytes, policies: Mapping[str, str], tasks: Sequence[Task]) -> None:
         self.world = world
         self.seed = seed
         self.policies = policies
+        self.tasks = tasks
+        self.tallies = start_tallies(tasks)
         self.notes: dict[str, Notes] = {}
         self.memories: dict[str, Memory] = {}
         self.told: Sequence[e.Told] = ()
@@ -153,7 +173,7 @@ class _Table:
 
     def play_turn(self, record: GameRecord) -> None:
         """Hand everybody his turn file, take his orders, resolve, and count what happened."""
-        data = TurnData(self.world, self.told, self.orders, {}, [], self.seed)
+        data = TurnData(self.world, self.told, self.orders, {}, [], self.seed, tasks=self.task_lines())
         orders: dict[str, Sequence[Order]] = {}
         for mage in self.world.playing():
             letter = mage.letter
@@ -163,7 +183,12 @@ class _Table:
             record.ordered[policy] += len(played.orders)
         result = resolve(self.world, orders, Dice(self.seed, self.world.turn + 1))
         self.world, self.told, self.orders = result.world, result.told, orders
+        self.tallies = count_turn(self.tasks, self.tallies, self.told)
         self._count(record)
+
+    def task_lines(self) -> tuple[TaskLine, ...]:
+        """How the Ebon Mage's tasks stand."""
+        return tuple(task_lines(self.tasks, self.tallies, self.world))
 
     def turn_file(self, data: TurnData, letter: str) -> dict[str, Any]:
         """The content of a mage's turn file, by the functions a real one is made with."""
@@ -181,7 +206,7 @@ class _Table:
                     policy = self.policies[letter]
                     record.refused[policy] += 1
                     record.reasons[policy, order.partition(" ")[0], rule] += 1
-                case e.SpellTried(_, code, major, success):
+                case e.SpellTried(letter, code, major, success) if (letter, code) != _EBON_TRAVELS:
                     record.casts[code, "X" if major else "", "success" if success else "failed"] += 1
                 case e.NoEffect(_, code, major, _):
                     record.casts[code, "X" if major else "", "void"] += 1
@@ -189,17 +214,70 @@ class _Table:
                     pass
 
 
-def _seats(world: World, policies: Mapping[str, str]) -> tuple[Seat, ...]:
-    places = final_standing(world)
+def _seats(table: _Table, policies: Mapping[str, str]) -> tuple[Seat, ...]:
+    world = table.world
+    tasks = sum(line.points for line in table.task_lines())
+    places = final_standing(world, tasks)
     winners = sum(p.rank == 1 for p in places)
     seats = []
     for place in sorted(places, key=lambda p: p.letter):
         mage = world.mages[place.letter]
         share = 1 / winners if place.rank == 1 else 0.0
+        lines = vp_lines(world, place.letter)
+        parts = [sum(line.points for line in lines if line.rule == rule) for rule in PARTS]
+        if mage.is_ebon:
+            parts[-1] = tasks
         seats.append(
             Seat(
                 place.letter, mage.race, mage.alignment, policies[place.letter], place.rank, place.points, share,
                 ROW[mage.space], "" if mage.team == BLACK else mage.team, tuple(mage.artifacts),
+                tuple(parts),
+                tuple(getattr(mage, name) for name in STATISTICS),
             )
         )  # fmt: skip
     return tuple(seats)
+
+
+def read_mix(text: str) -> tuple[str, ...]:
+    """The policies a mix names, one for each novice: ``racer:6,fighter:2``; names without a number share the rest.
+
+    Raises :class:`OfficeError` for an unknown policy, a number that is none, or more than twelve.
+    """
+    fixed: list[str] = []
+    sharing: list[str] = []
+    for part in filter(None, (p.strip() for p in text.split(","))):
+        name, colon, number = (p.strip() for p in part.partition(":"))
+        if name not in NOVICE_POLICIES:
+            raise OfficeError(f"there is no policy {name!r}; there are {', '.join(NOVICE_POLICIES)}")
+        if colon and not (number.isdecimal() and 0 < int(number) <= NOVICES):
+            raise OfficeError(f"{part!r}: after the colon a number from 1 to {NOVICES} is wanted")
+        if colon:
+            fixed += [name] * int(number)
+        else:
+            sharing.append(name)
+    rest = NOVICES - len(fixed)
+    if rest < 0 or not (fixed or sharing):
+        raise OfficeError(f"{text!r} names {len(fixed)} players; there are {NOVICES} novices")
+    sharing = sharing or fixed
+    return (*fixed, *(sharing[i % len(sharing)] for i in range(rest)))
+
+
+def scenario_called(name: str, office: Path) -> Scenario | None:
+    """The scenario of that name or file, as for a new game; None for ``random``, a new arena for every game.
+
+    ``office`` is a folder whose ``scenarios/`` is looked into first; it need not be an office.
+    """
+    from magika_gm.app.new_game import load_scenario
+    from magika_gm.resources import shipped
+
+    if name == RANDOM:
+        return None
+    given = Path(name)
+    if given.suffix == ".toml":
+        return load_scenario(given)
+    folders = (office / "scenarios", shipped("scenarios"))
+    for folder in folders:
+        if (folder / f"{name}.toml").is_file():
+            return load_scenario(folder / f"{name}.toml")
+    known = sorted({p.stem for folder in folders for p in folder.glob("*.toml")})
+    raise OfficeError(f"there is no scenario {name}; there are {', '.join([*known, RANDOM])}, or give a .toml file")

@@ -25,6 +25,7 @@ COMMANDS = {
     "reports": ("magika_gm.cli.turn", "Write a turn's reports again from the record."),
     "verify": ("magika_gm.cli.turn", "Replay every turn of a game and compare."),
     "explain": ("magika_gm.cli.turn", "Every roll and ruling behind a result."),
+    "simulate": ("magika_gm.cli.simulate", "Play whole games with the built-in policies: the game's balance."),
     "rule-book": ("magika_gm.cli.rulebook", "The players' rule book as a PDF, or one rule or spell as text."),
     "adjudicate": ("magika_gm.cli.cases", "Run adjudication cases."),
 }

@@ -65,7 +65,9 @@ def test_orders_can_be_written_on_a_sheet_and_read_back(seed: int) -> None:
     for number, letter in enumerate(world.mages):
         orders = play_for(policy_for(letter, seed + number), turn_file(world, letter), SEED)
         assert len(orders) == 5
-        assert [read_order(write_order(o)) for o in orders] == orders
+        again = [read_order(write_order(o)) for o in orders]
+        assert again == orders
+        assert [type(o) for o in again] == [type(o) for o in orders], "Rest, Search and Meditate are equal as tuples"
 
 
 def test_the_file_as_written_is_enough() -> None:

@@ -77,13 +77,17 @@ def individual(temper: Temper, seed: bytes, letter: str) -> Temper:
     return Temper(
         about(temper.comfort, 0.15),
         about(temper.serenity, 0.2),
+        about(temper.thrift, 0.1),
+        about(temper.curiosity, 0.2),
+        temper.sloth,
         temper.margin,
         about(temper.haste, 0.2),
         about(temper.malice, 0.2),
         about(temper.greed, 0.2),
         temper.scrolls,
         temper.patience + chance.below(4),
-        about(temper.enough, 0.05),
+        about(temper.enough, 0.03),
+        temper.fading,
     )
 
 

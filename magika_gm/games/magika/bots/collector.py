@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from magika_gm.games.magika.arena import NEIGHBOUR
 from magika_gm.games.magika.bots.company import wants
-from magika_gm.games.magika.bots.frame import Aim, Scene, finish_points, goal_aim
+from magika_gm.games.magika.bots.frame import Aim, Scene, goal_aim, nearly_done
 from magika_gm.games.magika.bots.land import FAR
 from magika_gm.games.magika.bots.notes import racial_spots
 from magika_gm.games.magika.bots.temper import Temper
@@ -12,38 +12,49 @@ from magika_gm.games.magika.orders import Search
 from magika_gm.games.magika.tables import ALIGNMENT_ARTIFACTS, RACIAL_ARTIFACTS
 
 TEMPER = Temper(
-    comfort=0.6, serenity=0.6, margin=20, haste=10.0, malice=0.5, greed=1.2, scrolls=5, patience=17, enough=64.0
+    comfort=0.25,
+    serenity=0.9,
+    thrift=0.95,
+    curiosity=8.5,
+    sloth=5.0,
+    margin=20,
+    haste=18.0,
+    malice=0.5,
+    greed=0.8,
+    scrolls=5,
+    patience=12,
+    enough=68.0,
+    fading=1.5,
 )
-_WORTH = {"alignment": 150.0, "own alignment": 260.0, "racial": 75.0, "own racial": 160.0, "ability": 60.0, "cloak": 40}
+_WORTH = {"alignment": 90.0, "own alignment": 160.0, "racial": 40.0, "own racial": 80.0, "ability": 30.0, "cloak": 20.0}
 
 
 def aim(scene: Scene) -> Aim:
     """The prize that is worth most for its way; without one, north."""
-    view = scene.view
-    done = view.turn >= scene.temper.patience or finish_points(view) >= scene.temper.enough
-    if not done:
+    if not nearly_done(scene):
         prize = best_prize(scene)
         if prize is not None:
             return prize
-    return goal_aim(scene, willing=done)
+    return goal_aim(scene)
 
 
 def best_prize(scene: Scene) -> Aim | None:
     """A way to the best thing known to lie somewhere, with a search at its end; None if none is worth the way."""
     best, most = None, 0.0
     for spots, worth in prizes(scene):
-        cost, ways = scene.way(spots)
+        cost, ways = scene.detour(spots)
         if cost >= FAR or not ways:
             continue
-        if worth - cost > most:
-            best, most = ways, worth - cost
+        gain = worth * scene.temper.greed - cost
+        if gain > most:
+            best, most = ways, gain
     if best is None:
         return None
     space = scene.view.me.space
     for way in best:
         space = NEIGHBOUR[way][space]
     arrives = len(best) <= 3 and any(space in spots for spots, _ in prizes(scene))
-    return Aim(tuple(best), 3 if len(best) == 3 else 2, there=(Search(),) if arrives else (), least=25)
+    return Aim(tuple(best), 3 if arrives else -1, there=(Search(),) if arrives else (), least=25)
 
 
 def prizes(scene: Scene) -> list[tuple[frozenset[int], float]]:

@@ -20,8 +20,6 @@ from magika_gm.games.magika.tables import (
     RACIAL_PREFERENCE,
 )
 
-ALMOST_PERFECT = 92
-"""Standing aptitude above which a demand for an alignment artifact mostly succeeds: novices begin with 90."""
 _LABELS = {"helm": "Endurance", "candle": "Arcania", "tome": "Spell skill", "rod": "Standing aptitude"}
 
 
@@ -88,7 +86,7 @@ def neighbours(view: View) -> list[Other]:
     return [o for o in view.others if o.space == view.me.space]
 
 
-def demands(view: View) -> list[Order]:
+def demands(view: View, notes: Notes) -> list[Order]:
     """Demands with a good prospect, best first; the Ebon Mage's two (DEM-6)."""
     found: list[tuple[float, Demand]] = []
     if "AntMa" in view.me.effects:
@@ -97,7 +95,7 @@ def demands(view: View) -> list[Order]:
         if is_friend(view, other):
             continue
         for artifact in other.artifacts or ():
-            chance = prospect(view, other, artifact)
+            chance = 0.0 if (artifact, other.letter) in notes.denied else prospect(view, other, artifact)
             if chance > 0.4:
                 worth = 3.0 if artifact in ALIGNMENT_ARTIFACTS else 2.0 if artifact in RACIAL_ARTIFACTS else 1.0
                 found.append((chance * worth, Demand(artifact, other.letter)))
@@ -117,9 +115,10 @@ def prospect(view: View, holder: Other, artifact: str) -> float:
             return 0.5 if claim >= -1 else 0.0
         return 1.0 if claim > -RACIAL_PREFERENCE[artifact].index(holder.race) else 0.0
     if artifact in ALIGNMENT_ARTIFACTS:
-        if view.me.is_ebon:
-            return 0.5 if holder.alignment == ALIGNMENT_ARTIFACTS[artifact] else 0.7
-        return 0.7 if claim > ALMOST_PERFECT else 0.3
+        _, lowest, highest = view.figures[_LABELS["rod"]]
+        if claim <= lowest:
+            return 0.0  # nobody stands lower than he
+        return 1.0 if claim > highest else 0.5
     own, low, high = view.figures[_LABELS[artifact]]
     if ABILITY_ARTIFACTS[artifact] == "endurance" and holder.strength in ("Weak", "Exhausted", "Unconscious"):
         return 1.0 if own > view.me.max_endurance * 0.45 else 0.5

@@ -4,23 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from math import ceil
 
-from magika_gm.games.magika.arena import GOAL, NEIGHBOUR, ROW, along
+from magika_gm.games.magika.arena import GOAL, ROW
 from magika_gm.games.magika.bots.company import Rival, cloaks, crowded, demands, gifts, rivals
 from magika_gm.games.magika.bots.land import FAR, Land
 from magika_gm.games.magika.bots.notes import Notes
-from magika_gm.games.magika.bots.plan import PHASES, WORST_SEARCH, Intent, lay_out
+from magika_gm.games.magika.bots.plan import (
+    FULL_REST,
+    MEDITATION,
+    PHASES,
+    USUAL_SEARCH,
+    WORST_SEARCH,
+    Intent,
+    Layout,
+    landing,
+    lay_out,
+    pace,
+)
 from magika_gm.games.magika.bots.spells import Sight, best_casts
 from magika_gm.games.magika.bots.temper import Temper
 from magika_gm.games.magika.bots.view import View
-from magika_gm.games.magika.enchantments import search_bonus
+from magika_gm.games.magika.enchantments import search_bonus, skill_now
 from magika_gm.games.magika.orders import REST, Cast, Order, Search
 from magika_gm.games.magika.spellbook import SPELL
-from magika_gm.games.magika.tables import EXHAUSTED_BELOW, MAX_SCROLLS, SEARCH_CHANCE
+from magika_gm.games.magika.tables import EXHAUSTED_BELOW, MAX_SCROLLS, REST_RATE, SEARCH_CHANCE
 
-USUAL_MOVES = 2
-"""Moves a turn that cost half price each: the first two, made late (MOVE-3)."""
 FULL_POSITION = 24.0
+TIRED = 25
+LEAST_ARCANIA = 12
+"""Endurance below which nothing but rest makes sense."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,20 +53,36 @@ class Scene:
         here = self.view.me.space
         return field[here], self.land.follow(field, here, self.closed, longest) if field[here] < FAR else []
 
+    def detour(self, targets: Collection[int]) -> tuple[float, list[str]]:
+        """What going to the Goal Square by way of one of ``targets`` takes more than going straight; and the way."""
+        home = self.land.to({GOAL}, self.temper.haste)
+        best, ways = FAR, []
+        cost, there = self.way(targets)
+        if cost < FAR:
+            beyond = min(home[t] for t in targets)
+            best, ways = cost + beyond - home[self.view.me.space], there
+        return max(0.0, best), ways
+
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """Where a policy goes this turn: ``ways`` to walk, ``moves`` of them at most, what to do there, what to keep.
+    """Where a policy goes this turn, and what it does besides.
 
-    ``here`` are errands done first, ``there`` those done on arrival. With ``rush`` all endurance may go.
+    ``ways`` are walked, ``moves`` of them at most (-1: as many as pay). ``here`` are errands done first, ``there``
+    those done on arrival; ``least`` is the endurance kept, but with ``rush`` all of it may go. An ``urgent`` aim is not
+    put off for a turn of rest. ``start`` is where the errands ``here`` leave him, if elsewhere; ``shunned`` are spells,
+    by code or alignment, that he does not read.
     """
 
     ways: tuple[str, ...] = ()
-    moves: int = USUAL_MOVES
+    moves: int = -1
     here: tuple[Order, ...] = ()
     there: tuple[Order, ...] = ()
     least: int = 25
     rush: bool = False
+    urgent: bool = False
+    start: int = -1
+    shunned: frozenset[str] = frozenset()
 
 
 def scene_of(view: View, notes: Notes, temper: Temper) -> Scene:
@@ -62,41 +91,63 @@ def scene_of(view: View, notes: Notes, temper: Temper) -> Scene:
 
 
 def orders_for(scene: Scene, aim: Aim) -> list[Order]:
-    """Five orders for an aim: errands, spells and searches fitted round the moves."""
+    """Five orders for an aim."""
+    return plan_for(scene, aim).orders
+
+
+def plan_for(scene: Scene, aim: Aim) -> Layout:
+    """The turn for an aim: errands, spells and searches fitted round the moves."""
     view, temper = scene.view, scene.temper
-    if view.me.endurance < EXHAUSTED_BELOW:
-        return [REST] * PHASES  # any other order of an exhausted mage becomes Rest (MAGE-6)
-    ways = list(aim.ways[: aim.moves])
-    before: list[Order] = [*aim.here, *demands(view), *gifts(view), *cloaks(view)]
+    if view.me.endurance < EXHAUSTED_BELOW or (not aim.urgent and wants_full_rest(scene)):
+        return lay_out(
+            view, scene.land, Intent([REST] * PHASES), temper
+        )  # any other order of an exhausted mage becomes Rest (MAGE-6)
+    moves = aim.moves if aim.moves >= 0 else pace(view, scene.land, aim.ways, temper.haste)
+    ways = list(aim.ways[:moves])
+    before: list[Order] = [*aim.here, *demands(view, scene.notes), *gifts(view), *cloaks(view)]
     if _things_here(view) and not any(isinstance(o, Search) for o in before):
         before.append(Search())
     room = max(0, PHASES - len(ways) - len(aim.there) - len(before))
-    casts = best_casts(Sight(view, scene.land, temper, scene.rivals, tuple(aim.ways)), room) if room else []
-    start = view.me.space
+    sight = Sight(view, scene.land, temper, scene.rivals, tuple(aim.ways) if aim.start < 0 else (), aim.shunned)
+    spent = sum(arcania_of(view, o) for o in aim.here if isinstance(o, Cast))
+    casts = best_casts(sight, room, spent) if room else []
+    start = aim.start if aim.start >= 0 else view.me.space
     hop = next((c for c in casts if _is_teleport(view, c)), None)
     if hop is not None:
         casts.remove(hop)
-        start, ways = _after_hop(scene, aim, hop)
+        start, ways = _after_hop(scene, aim, hop, moves)
         before.append(hop)
     before += casts
-    if len(before) < PHASES - len(ways) - len(aim.there) and _worth_searching(scene):
-        before.append(Search())
+    spent += sum(arcania_of(view, o) for o in casts)
+    idle_phases = PHASES - len(ways) - len(aim.there) - len(before) - calls_for_quiet(scene, spent)
+    if idle_phases > 0:
+        before += searches(scene, idle_phases)
     least = 0 if aim.rush else aim.least
     intent = Intent(before, ways, list(aim.there), start, least)
-    return lay_out(view, scene.land, intent, temper).orders
+    return lay_out(view, scene.land, intent, temper)
+
+
+def wants_full_rest(scene: Scene) -> bool:
+    """Whether a whole turn of rest would be well used: five rests and their bonus, hardly any of it lost (REST-3)."""
+    me = scene.view.me
+    if me.is_ebon:
+        return False  # he must move once a turn, so five rests are not for him (EBON-2)
+    twice = 2 if "helm" in me.artifacts or "BoEnd" in me.effects else 1
+    gain = FULL_REST + PHASES * REST_RATE[scene.land.code[me.space]] * twice
+    lacks = me.max_endurance - me.endurance
+    return lacks >= gain * scene.temper.thrift or me.endurance < TIRED
 
 
 def _is_teleport(view: View, cast: Cast) -> bool:
     return any(s.code == "TelPt" and f"S{s.number}" == cast.scroll for s in view.me.scrolls)
 
 
-def _after_hop(scene: Scene, aim: Aim, hop: Cast) -> tuple[int, list[str]]:
+def _after_hop(scene: Scene, aim: Aim, hop: Cast, moves: int) -> tuple[int, list[str]]:
     """Where the teleport ends, and the moves left to make from there."""
     direction, _, steps = hop.parameter.partition(" ")
-    count = int(steps or 1)
-    start = along(scene.view.me.space, direction, count)
-    gone = 2 if direction == "N" else count
-    return start, list(aim.ways[gone : gone + aim.moves])
+    start = landing(scene.view.me.space, hop.parameter)
+    gone = 2 if direction == "N" else int(steps or 1)
+    return start, list(aim.ways[gone : gone + moves])
 
 
 def _things_here(view: View) -> bool:
@@ -108,55 +159,62 @@ def _things_here(view: View) -> bool:
     return any(cloak or not t.startswith("cloak:") for t in seen.things)
 
 
-def _worth_searching(scene: Scene) -> bool:
-    """Whether a scroll is wanted, likely enough here, and cheap enough (SRCH-2, SRCH-4)."""
+def calls_for_quiet(scene: Scene, spent: int) -> int:
+    """Phases of meditation it takes to be as serene as he likes to be, after casts of ``spent`` arcania."""
+    me = scene.view.me
+    lacks = scene.temper.serenity * me.max_arcania - (me.arcania - spent)
+    return max(0, ceil(lacks / max(1.0, skill_now(me) * MEDITATION / 100)))
+
+
+def searches(scene: Scene, most: int) -> list[Order]:
+    """Searches for scrolls, as many as are wanted, likely enough here, and cheap enough (SRCH-2, SRCH-4)."""
     view, land, temper = scene.view, scene.land, scene.temper
     me = view.me
-    held = len(me.scrolls)
-    if held >= min(MAX_SCROLLS, temper.scrolls) or "SrchX" in me.effects or me.arcania < 12:
-        return False
-    space = me.space
-    chance = min(100, SEARCH_CHANCE[land.code[space]] + search_bonus(me))
-    if me.endurance - land.cost[space] * WORST_SEARCH / 100 < max(temper.margin, 20):
-        return False
-    return chance * 0.16 > land.cost[space] * 0.5 + 1.0
+    wanted = min(MAX_SCROLLS, temper.scrolls) - len(me.scrolls)
+    if wanted <= 0 or "SrchX" in me.effects or me.arcania < LEAST_ARCANIA:
+        return []
+    toll = land.cost[me.space]
+    chance = min(100, SEARCH_CHANCE[land.code[me.space]] + search_bonus(me)) / 100
+    if chance * temper.curiosity < toll * USUAL_SEARCH / 100:
+        return []
+    spare = (me.endurance - temper.margin - toll * WORST_SEARCH / 100) // max(1, toll)
+    return [Search()] * max(0, min(most, wanted, int(spare)))
 
 
-def finish_points(view: View) -> float:
-    """Victory points had he ended the game on the Goal Square now."""
-    return sum(view.points.values()) - view.points.get("position", 0.0) + FULL_POSITION
+def finish_points(view: View, endurance: int) -> float:
+    """About how many victory points he would have, had he ended the game with that endurance left (VP-1, VP-2)."""
+    own, low, _ = view.figures["Endurance"]
+    kept = (endurance - low) / (own - low) if own > low else 1.0
+    tired = view.points.get("endurance", 0.0) * (1.0 - max(0.0, min(1.0, kept)))
+    return sum(view.points.values()) - view.points.get("position", 0.0) + FULL_POSITION - tired
 
 
-def goal_aim(scene: Scene, willing: bool) -> Aim:
-    """Towards the Goal Square: at an easy pace from afar, at any price where this turn can reach it.
+def asks(scene: Scene) -> float:
+    """The points for which he ends the game gladly: fewer with every turn of waiting past his patience."""
+    temper = scene.temper
+    return temper.enough - temper.fading * max(0, scene.view.turn - temper.patience)
 
-    Who is not ``willing`` to end the game yet stops a move short of it.
+
+def nearly_done(scene: Scene) -> bool:
+    """Whether he would make for the Goal Square now: the points are there, or almost."""
+    return finish_points(scene.view, scene.view.me.endurance) >= asks(scene)
+
+
+def goal_aim(scene: Scene) -> Aim:
+    """Towards the Goal Square at an easy pace; on to it, at any price, in the first turn in which that pays.
+
+    While it does not pay he stops a move short of it.
     """
     view = scene.view
     _, ways = scene.way({GOAL})
     rows = ROW[view.me.space]
-    if not willing:
-        stop = max(0, len(ways) - 1) if len(ways) == rows else len(ways)
-        return Aim(tuple(ways[:stop]), USUAL_MOVES)
-    if rows <= PHASES and len(ways) == rows:
-        dash = Aim(tuple(ways), rows, least=0, rush=True)
-        orders = orders_for(scene, dash)
-        if _arrives(scene, orders):
-            return dash
-    return Aim(tuple(ways), USUAL_MOVES)
-
-
-def _arrives(scene: Scene, orders: list[Order]) -> bool:
-    from magika_gm.games.magika.orders import Move
-
-    space = scene.view.me.space
-    for order in orders:
-        if isinstance(order, Move):
-            space = NEIGHBOUR[order.direction][space]
-        elif isinstance(order, Cast) and _is_teleport(scene.view, order):
-            direction, _, steps = order.parameter.partition(" ")
-            space = along(space, direction, int(steps or 1))
-    return space == GOAL
+    if rows > PHASES or len(ways) > rows:
+        return Aim(tuple(ways))
+    dash = Aim(tuple(ways), rows, least=0, rush=True, urgent=True)
+    layout = plan_for(scene, dash)
+    if layout.space == GOAL and finish_points(view, layout.endurance) >= asks(scene):
+        return dash
+    return Aim(tuple(ways[:-1]))
 
 
 def arcania_of(view: View, cast: Cast) -> int:

@@ -11,6 +11,8 @@ from typing import Any
 
 from magika_gm.games.magika.arena import SPACES, bearing
 from magika_gm.games.magika.bots.view import UNKNOWN, Other, View, read_view
+from magika_gm.games.magika.orders import Demand
+from magika_gm.games.magika.orders.grammar import read_order
 from magika_gm.games.magika.tables import ABILITY_ARTIFACTS, ARTIFACTS, RACIAL_ARTIFACTS
 
 _STALE = 6
@@ -25,7 +27,7 @@ class Notes:
     to the last turn he was seen. ``bearings`` are the (space, direction) pairs in which one's own race's artifact was
     sensed since it last lay still, ``trail`` the spaces the mage himself ended his turns in. ``known`` are the
     whereabouts told in the last turn file (ART-5), ``carried`` the artifacts that somebody else holds: they wander,
-    or are not seen to lie where they are.
+    or are not seen to lie where they are. ``denied`` are the (artifact, holder) of demands made in vain.
     """
 
     lying: Mapping[str, int] = field(default_factory=dict)
@@ -37,6 +39,7 @@ class Notes:
     trail: tuple[int, ...] = ()
     known: Mapping[str, int] = field(default_factory=dict)
     carried: frozenset[str] = frozenset()
+    denied: frozenset[tuple[str, str]] = frozenset()
 
 
 NO_NOTES = Notes()
@@ -77,7 +80,14 @@ def observe(notes: Notes, view: View) -> Notes:
     return replace(
         notes, lying=lying, held=held, cloaks=cloaks, people=people, met=met, bearings=bearings,
         trail=(*notes.trail[-7:], view.me.space), known=dict(view.artifacts), carried=_carried(notes, view, held),
+        denied=notes.denied | _demanded(view),
     )  # fmt: skip
+
+
+def _demanded(view: View) -> frozenset[tuple[str, str]]:
+    """What the mage demanded last turn and does not hold."""
+    orders = [order for text in view.ordered if isinstance(order := read_order(text), Demand)]
+    return frozenset((o.artifact, o.holder) for o in orders if o.artifact not in view.me.artifacts)
 
 
 def _carried(notes: Notes, view: View, held: Mapping[str, tuple[str, int]]) -> frozenset[str]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from magika_gm.games.magika.arena import NEIGHBOUR
+from magika_gm.games.magika.arena import NEIGHBOUR, along
 from magika_gm.games.magika.bots.land import Land
 from magika_gm.games.magika.bots.temper import Temper
 from magika_gm.games.magika.bots.view import View
@@ -98,6 +98,32 @@ def cheapest_phases(
     return best
 
 
+def pace(view: View, land: Land, ways: Sequence[str], haste: float) -> int:
+    """How many of these moves are worth making this turn, each being worth ``haste``.
+
+    Half price, which the first two cost when made late, is to be paid in any turn: only what is above it counts.
+    """
+    best, most = 0, 0.0
+    for steps in range(1, min(len(ways), PHASES) + 1):
+        phases = cheapest_phases(view, land, view.me.space, ways[:steps], 0, 0)
+        if phases is None:
+            break
+        worth = steps * haste - _surcharge(view, land, ways, phases)
+        if worth > most:
+            best, most = steps, worth
+    return best
+
+
+def _surcharge(view: View, land: Land, ways: Sequence[str], phases: Sequence[int]) -> float:
+    """Endurance these moves cost in these phases above half price."""
+    percents = _percents(view, len(phases))
+    more, space = 0.0, view.me.space
+    for i, (way, phase) in enumerate(zip(ways, phases, strict=False)):
+        more += land.cost[space] * (percents[i][phase - 1] - 50) / 100
+        space = NEIGHBOUR[way][space]
+    return more
+
+
 def _percents(view: View, moves: int) -> list[list[int]]:
     """MOVE-3 as it applies to him: a row for each move of the turn, a column for each phase."""
     mage = view.me.copy()
@@ -127,7 +153,9 @@ def _play(view: View, land: Land, slots: Sequence[Order | None], temper: Temper,
     mage.unconscious = False
     orders: list[Order] = []
     for phase, wanted in enumerate(slots, 1):
-        order = wanted or (REST if patient else idle(view, temper, mage.endurance, mage.arcania))
+        order = wanted
+        if order is None:  # an order without parameters is an empty tuple: never ask for its truth
+            order = REST if patient else idle(view, temper, mage.endurance, mage.arcania)
         code = land.code[mage.space]
         if mage.endurance < EXHAUSTED_BELOW and order is not REST:
             if isinstance(order, Move):
@@ -152,8 +180,10 @@ def _play(view: View, land: Land, slots: Sequence[Order | None], temper: Temper,
                 skill = skill_now(mage) + (ATTUNED if attuned_to(mage, code) else 0)
                 twice = 2 if "candle" in mage.artifacts or "BoArc" in mage.effects else 1
                 mage.arcania = min(mage.max_arcania, mage.arcania + half_up(skill * MEDITATION * twice, 100))
-            case Cast(scroll, major, _):
+            case Cast(scroll, major, parameter):
                 mage.arcania -= _cost_of(view, scroll, major)
+                if _code_of(view, scroll) == "TelPt":
+                    mage.space = landing(mage.space, parameter)
             case _ if order is REST:
                 twice = "helm" in mage.artifacts or "BoEnd" in mage.effects
                 mage.endurance = rested(mage.endurance, mage.max_endurance, code, twice)
@@ -170,10 +200,19 @@ def rested(endurance: int, most: int, code: int, twice: bool) -> int:
     return min(most, endurance + REST_RATE[code] * (2 if twice else 1))
 
 
-def _cost_of(view: View, name: str, major: bool) -> int:
+def _code_of(view: View, name: str) -> str:
     number = int(name[1:])
-    code = next(s.code for s in view.me.scrolls if s.number == number)
-    return SPELL[code].cost(major)
+    return next(s.code for s in view.me.scrolls if s.number == number)
+
+
+def _cost_of(view: View, name: str, major: bool) -> int:
+    return SPELL[_code_of(view, name)].cost(major)
+
+
+def landing(space: int, parameter: str) -> int:
+    """Where a teleport by that parameter ends."""
+    direction, _, steps = parameter.partition(" ")
+    return along(space, direction, int(steps or 1))
 
 
 def idle(view: View, temper: Temper, endurance: int, arcania: int) -> Order:

@@ -14,17 +14,17 @@ from magika_gm.games.magika.enchantments import casting_skill, factor_of
 from magika_gm.games.magika.orders import Cast
 from magika_gm.games.magika.spellbook import SPELL
 from magika_gm.games.magika.steps.cast import aptitude_after, aptitude_forbids
-from magika_gm.games.magika.tables import BLACK, EBON, FOREST, GLACIAL, TERRAIN_NAMES, standing
+from magika_gm.games.magika.tables import BLACK, EBON, FOREST, GLACIAL, REST_RATE, TERRAIN_NAMES, standing
 from magika_gm.games.magika.world import Mage, Scroll
 
-PHASE = 7.0
-"""What a phase is worth: about a rest."""
 POINT = 0.6
 """What a point of arcania is worth: a meditation brings more of them than a rest of the other."""
-SKILL = 2.5
+SKILL = 5.0
 """What a point of spell skill is worth: it stays for the game."""
 STANDING = 1.2
-"""What a point of standing aptitude is worth: most mages begin with equal figures, and every point passes some."""
+FALLEN = 4.0
+"""What a point of standing aptitude is worth: above the figure most mages begin with, and below it, where all pass."""
+START_STANDING = 90
 
 
 class Choice(NamedTuple):
@@ -35,25 +35,32 @@ class Choice(NamedTuple):
 
 
 class Sight(NamedTuple):
-    """What choosing a spell looks at: the mage, his land, his temper, his rivals in sight, and where he is going."""
+    """What choosing a spell looks at: the mage, his land, his temper, his rivals in sight, where he is going.
+
+    ``shunned`` are codes and alignments he will not read.
+    """
 
     view: View
     land: Land
     temper: Temper
     rivals: tuple[Rival, ...]
     ways: tuple[str, ...]
+    shunned: frozenset[str] = frozenset()
 
 
-def best_casts(sight: Sight, most: int) -> list[Cast]:
-    """The casts worth more than a phase of quiet, best first, ``most`` at most, for which the arcania suffices."""
+def best_casts(sight: Sight, most: int, spent: int = 0) -> list[Cast]:
+    """The casts worth more than a phase of quiet, best first, ``most`` at most, for which the arcania suffices.
+
+    ``spent`` is arcania already promised to other casts.
+    """
     mage = sight.view.me
     found: list[Cast] = []
-    left = mage.arcania
+    left = mage.arcania - spent
     used: set[str] = set()
     for choice in sorted(choices(sight), key=lambda c: (-c.worth, c.order)):
         code = SPELL[_code(mage, choice.order)]
         cost = code.cost(choice.order.major)
-        if choice.worth <= 0 or len(found) == most:
+        if choice.worth <= sight.temper.sloth or len(found) == most:
             break
         if choice.order.scroll in used or cost > left or code.code in used:
             continue
@@ -67,9 +74,10 @@ def choices(sight: Sight) -> list[Choice]:
     """Every legal reading of every scroll, with its worth."""
     mage = sight.view.me
     found = []
+    phase, point = _prices(sight)
     for scroll in mage.scrolls:
         spell = SPELL[scroll.code]
-        if aptitude_forbids(mage, spell.alignment):
+        if aptitude_forbids(mage, spell.alignment) or not sight.shunned.isdisjoint((spell.code, spell.alignment)):
             continue
         for major in (False, True):
             if mage.arcania < spell.cost(major):
@@ -80,9 +88,18 @@ def choices(sight: Sight) -> list[Choice]:
             odds = max(0.0, min(100.0, casting_skill(mage, spell.alignment))) / 100
             if "Stutt" in mage.effects or "AntMa" in mage.effects:
                 odds = 0.0
-            worth = odds * gain + _lesson(mage, spell.alignment, spell.cost(major)) - PHASE - POINT * spell.cost(major)
+            worth = odds * gain + _lesson(mage, spell.alignment, spell.cost(major)) - phase - point * spell.cost(major)
             found.append(Choice(worth, Cast(f"S{scroll.number}", major, parameter)))
     return found
+
+
+def _prices(sight: Sight) -> tuple[float, float]:
+    """What a phase and a point of arcania are worth now: little to a mage who has all he can hold."""
+    mage = sight.view.me
+    rest = min(float(REST_RATE[sight.land.code[mage.space]]), float(mage.max_endurance - mage.endurance))
+    calm = min(0.15 * mage.skill, float(mage.max_arcania - mage.arcania)) * POINT
+    full = mage.arcania / mage.max_arcania
+    return max(1.0, rest, calm), POINT * (1.0 if full < 0.75 else 0.6)
 
 
 def _code(mage: Mage, order: Cast) -> str:
@@ -93,7 +110,13 @@ def _lesson(mage: Mage, alignment: str, cost: int) -> float:
     """What any reading does to skill and standing aptitude (CAST-7, CAST-8)."""
     gained = 0.0 if mage.is_ebon else min(100, 2 * cost) / 100 * 5 * SKILL
     after = standing(mage.alignment, aptitude_after(mage.aptitude, alignment, cost))
-    return gained + STANDING * (after - mage.standing)
+    return gained + _esteem(after) - _esteem(mage.standing)
+
+
+def _esteem(figure: int) -> float:
+    """The worth of a standing aptitude, from that with which novices begin."""
+    above = figure - START_STANDING
+    return STANDING * above if above > 0 else FALLEN * max(above, -10) + STANDING * min(0, above + 10)
 
 
 def _gain(sight: Sight, scroll: Scroll, major: bool) -> tuple[float, str | None]:

@@ -72,6 +72,10 @@ class View:
     """Standings by label: one's own, the lowest and the highest of all others (VP-7)."""
     points: Mapping[str, float]
     """Victory points had the game ended now, by label."""
+    tasks: Mapping[str, bool]
+    """The Ebon Mage's tasks by name, and whether each is done as things stand (EBON-6)."""
+    ordered: tuple[str, ...]
+    """The orders of the turn reported, as texts."""
 
     def __hash__(self) -> int:
         return hash((self.turn, self.me.letter))
@@ -93,6 +97,8 @@ def read_view(plain: Mapping[str, Any]) -> View:
         tuple(plain["own_artifact"]) if plain["own_artifact"] else None,
         {s["label"]: (s["own"], s["low"], s["high"]) for s in plain["standings"]},
         {p["label"]: p["points"] for p in plain["victory_points"]},
+        {t["name"]: t["done"] for t in plain.get("tasks", ())},
+        tuple(phase["order"] for phase in plain["story"] if phase["order"]),
     )
 
 

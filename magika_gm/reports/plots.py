@@ -1,0 +1,185 @@
+"""Plain charts drawn with ReportLab's shapes: bars, columns and paired stacks, as SVG files and as pages of a PDF."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from io import BytesIO
+from typing import Literal, NamedTuple
+
+from reportlab.graphics import renderPDF, renderSVG
+from reportlab.graphics.shapes import Drawing, Line, Rect, String
+from reportlab.lib.colors import Color, HexColor
+from reportlab.lib.pagesizes import A4, LETTER
+from reportlab.pdfbase.pdfmetrics import stringWidth
+from reportlab.pdfgen.canvas import Canvas
+
+WIDTH = 520
+MARGIN = 16
+PLAIN, BOLD = "Helvetica", "Helvetica-Bold"
+INK = HexColor("#222222")
+SOFT = HexColor("#777777")
+GRID = HexColor("#dddddd")
+MAIN = HexColor("#35618f")
+SECOND = HexColor("#d9a441")
+THIRD = HexColor("#c4c4c4")
+PALETTE = (MAIN, SECOND, THIRD)
+_ROW = 22
+_TITLE = 40
+
+
+class Bar(NamedTuple):
+    """A bar: its name, its length, half the width of its interval (0: none), and what is written at its end."""
+
+    label: str
+    value: float
+    error: float = 0.0
+    text: str = ""
+
+
+class Mark(NamedTuple):
+    """A dashed line across all bars at ``value``, and what it says."""
+
+    value: float
+    text: str
+
+
+Anchor = Literal["start", "middle", "end"]
+
+
+def _text(
+    x: float, y: float, text: str, size: float = 9, anchor: Anchor = "start", bold: bool = False, ink: Color = INK
+) -> String:
+    return String(x, y, text, fontName=BOLD if bold else PLAIN, fontSize=size, textAnchor=anchor, fillColor=ink)
+
+
+def _box(x: float, y: float, width: float, height: float, ink: Color) -> Rect:
+    rect = Rect(x, y, width, height)
+    rect.fillColor = ink
+    rect.strokeColor = None
+    return rect
+
+
+def _frame(height: float, title: str, note: str) -> Drawing:
+    drawing = Drawing(WIDTH, height)
+    drawing.add(_box(0, 0, WIDTH, height, HexColor("#ffffff")))
+    drawing.add(_text(MARGIN, height - 20, title, 12, bold=True))
+    drawing.add(_text(MARGIN, height - 33, note, 8, ink=SOFT))
+    return drawing
+
+
+def _dashed(x: float, bottom: float, top: float) -> Line:
+    return Line(x, bottom, x, top, strokeColor=SOFT, strokeWidth=0.8, strokeDashArray=[3, 2])
+
+
+def bars(title: str, note: str, rows: Sequence[Bar], mark: Mark | None = None) -> Drawing:
+    """Lying bars from 0, one a row, with intervals and perhaps a line to compare them with."""
+    height = _TITLE + _ROW * len(rows) + 30
+    drawing = _frame(height, title, note)
+    left = MARGIN + max((stringWidth(r.label, PLAIN, 9) for r in rows), default=0) + 8
+    right = WIDTH - MARGIN - max((stringWidth(r.text, PLAIN, 8) for r in rows), default=0) - 8
+    most = max([r.value + r.error for r in rows] + [mark.value if mark else 0.0, 1e-9])
+    scale = (right - left) / most
+    top, bottom = height - _TITLE, height - _TITLE - _ROW * len(rows)
+    drawing.add(Line(left, bottom, left, top, strokeColor=SOFT, strokeWidth=0.6))
+    for i, row in enumerate(rows):
+        y = top - _ROW * (i + 1)
+        drawing.add(_text(left - 6, y + 7, row.label, 9, "end"))
+        drawing.add(_box(left, y + 3, row.value * scale, _ROW - 8, MAIN))
+        if row.error:
+            low, high = left + max(0.0, row.value - row.error) * scale, left + (row.value + row.error) * scale
+            drawing.add(Line(low, y + 10, high, y + 10, strokeColor=INK, strokeWidth=0.9))
+            for x in (low, high):
+                drawing.add(Line(x, y + 7, x, y + 13, strokeColor=INK, strokeWidth=0.9))
+        drawing.add(_text(WIDTH - MARGIN, y + 7, row.text, 8, "end", ink=SOFT))
+    if mark is not None:
+        x = left + mark.value * scale
+        drawing.add(_dashed(x, bottom - 4, top + 2))
+        drawing.add(_text(x, bottom - 14, mark.text, 8, "middle", ink=SOFT))
+    return drawing
+
+
+def columns(title: str, note: str, counts: Mapping[int, int], axis: str) -> Drawing:
+    """A histogram of whole numbers: a standing column for each, gaps shown as gaps."""
+    height, low = 220, 42.0
+    drawing = _frame(height, title, note)
+    first, last = (min(counts), max(counts)) if counts else (0, 0)
+    most = max([*counts.values(), 1])
+    step = (WIDTH - 2 * MARGIN) / (last - first + 1)
+    tall = height - _TITLE - 14 - low
+    every = 1 if step > 16 else 5
+    for i, number in enumerate(range(first, last + 1)):
+        x = MARGIN + i * step
+        times = counts.get(number, 0)
+        tip = tall * times / most
+        drawing.add(_box(x + step * 0.1, low, step * 0.8, tip, MAIN))
+        if times and step > 16:
+            drawing.add(_text(x + step / 2, low + tip + 3, str(times), 7, "middle", ink=SOFT))
+        if number % every == 0:
+            drawing.add(_text(x + step / 2, low - 12, str(number), 8, "middle"))
+    drawing.add(Line(MARGIN, low, WIDTH - MARGIN, low, strokeColor=SOFT, strokeWidth=0.6))
+    drawing.add(_text(WIDTH / 2, 12, axis, 8, "middle", ink=SOFT))
+    return drawing
+
+
+class Stack(NamedTuple):
+    """A row of two stacked bars side by side: the parts of the left one and of the right one."""
+
+    label: str
+    left: Sequence[int]
+    right: Sequence[int]
+
+
+def stacks(title: str, note: str, rows: Sequence[Stack], parts: Sequence[str], sides: tuple[str, str]) -> Drawing:
+    """Two panels of stacked bars, one scale for both; ``parts`` are the legend, from the axis outward."""
+    line = 13
+    height = _TITLE + line * len(rows) + 44
+    drawing = _frame(height, title, note)
+    label = max((stringWidth(r.label, PLAIN, 8) for r in rows), default=0) + 8
+    each = (WIDTH - 2 * MARGIN - label - 60) / 2
+    starts = (MARGIN + label, MARGIN + label + each + 34)
+    most = max([1, *(sum(side) for r in rows for side in (r.left, r.right))])
+    top = height - _TITLE - 16
+    for x, side in zip(starts, sides, strict=True):
+        drawing.add(_text(x, top + 5, side, 9, bold=True))
+        drawing.add(Line(x, top - line * len(rows), x, top, strokeColor=SOFT, strokeWidth=0.6))
+    for i, row in enumerate(rows):
+        y = top - line * (i + 1)
+        drawing.add(_text(starts[0] - 5, y + 3.5, row.label, 8, "end"))
+        if i % 4 == 3:
+            drawing.add(Line(MARGIN, y, WIDTH - MARGIN, y, strokeColor=GRID, strokeWidth=0.4))
+        for start, side_parts in zip(starts, (row.left, row.right), strict=True):
+            x = start
+            for part, ink in zip(side_parts, PALETTE, strict=False):
+                drawing.add(_box(x, y + 2, each * part / most, line - 4, ink))
+                x += each * part / most
+            if sum(side_parts):
+                drawing.add(_text(x + 3, y + 3.5, str(sum(side_parts)), 7, ink=SOFT))
+    x = float(starts[0])
+    for part_name, ink in zip(parts, PALETTE, strict=False):
+        drawing.add(_box(x, 12, 8, 8, ink))
+        drawing.add(_text(x + 12, 12.5, part_name, 8, ink=SOFT))
+        x += 12 + stringWidth(part_name, PLAIN, 8) + 16
+    return drawing
+
+
+def svg(drawing: Drawing) -> str:
+    """The chart as the text of an SVG file."""
+    text: str = renderSVG.drawToString(drawing)
+    return text
+
+
+def pages(drawings: Sequence[Drawing], title: str, paper: str = "letter") -> bytes:
+    """A PDF with the charts one below the other, as many on a page as there is room for; the same bytes every time."""
+    width, height = A4 if paper == "a4" else LETTER
+    buffer = BytesIO()
+    canvas = Canvas(buffer, pagesize=(width, height), invariant=1)
+    canvas.setTitle(title)
+    y = height - 36
+    for drawing in drawings:
+        if y - drawing.height < 30 and y < height - 36:
+            canvas.showPage()
+            y = height - 36
+        renderPDF.draw(drawing, canvas, (width - drawing.width) / 2, y - drawing.height)
+        y -= drawing.height + 10
+    canvas.save()
+    return buffer.getvalue()

@@ -1,0 +1,181 @@
+"""Whole games by the built-in policies: the same whatever the number of jobs, and honest about what they count."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from jsonschema import Draft202012Validator
+
+from magika_gm.app.balance import Balance, weigh, write_plots
+from magika_gm.app.office import OfficeError
+from magika_gm.app.simulate import (
+    PARTS,
+    GameRecord,
+    Plan,
+    Seat,
+    _Table,
+    game_seed,
+    line_up,
+    play_game,
+    read_mix,
+    scenario_called,
+    simulate,
+)
+from magika_gm.cli.main import cli
+from magika_gm.engine.dice import Dice
+from magika_gm.games.magika.bots import NOVICE_POLICIES
+from magika_gm.games.magika.setup import start_world
+from magika_gm.games.magika.tables import ALIGNMENTS, LETTERS, RACES
+from magika_gm.reports import turnfile
+from magika_gm.reports.report import TurnData
+
+NOWHERE = Path("/nonexistent")
+
+
+def plan(games: int = 2, max_turns: int = 3, seed: str = "test") -> Plan:
+    return Plan(games, seed, scenario_called("classic", NOWHERE), max_turns=max_turns)
+
+
+def test_one_job_and_two_play_the_same_games() -> None:
+    alone = list(simulate(plan(), jobs=1))
+    together = list(simulate(plan(), jobs=2))
+    assert together == alone
+    assert weigh(alone).to_plain() == weigh(together).to_plain()
+    assert [r.turns for r in alone] == [3, 3]
+    assert alone[0].seats != alone[1].seats, "every game has its own line-up and dice"
+
+
+def test_another_seed_is_another_game() -> None:
+    assert play_game(plan(seed="one", max_turns=2), 0) != play_game(plan(seed="two", max_turns=2), 0)
+
+
+def test_whole_games_end_in_time_and_nearly_all_orders_are_legal() -> None:
+    """The aim: an end by a rule of the game in under 25 turns, and fewer than one order in twenty refused."""
+    balance = weigh(simulate(plan(games=6, max_turns=30)))
+    assert balance.endings["limit"] == 0
+    assert balance.length_at(0.5) < 25
+    for policy in (*NOVICE_POLICIES, "ebon"):
+        assert balance.ordered[policy] >= 5 * balance.games
+        assert balance.refused_share(policy) < 0.05, f"{policy}: {balance.reasons}"
+    assert sum(s.wins for s in balance.policies.values()) == pytest.approx(balance.games)
+    assert sum(u.cast for u in balance.uses()) > 10 * balance.games
+
+
+def test_bots_read_turn_files_of_the_published_schema() -> None:
+    schema = json.loads((Path(turnfile.__file__).parent / "turnfile.schema.json").read_text(encoding="utf-8"))
+    one = plan()
+    assert one.scenario is not None
+    seed = game_seed(one, 0)
+    characters, policies = line_up(seed, NOVICE_POLICIES)
+    table = _Table(start_world(one.scenario, characters, Dice(seed, 0)), seed, policies, ())
+    for _ in range(2):
+        table.play_turn(GameRecord(0, 0, "limit", ()))
+    data = TurnData(table.world, table.told, table.orders, {}, [], seed)
+    validator = Draft202012Validator(schema)
+    for letter in "AM":
+        plain = json.loads(json.dumps(table.turn_file(data, letter)))
+        assert not list(validator.iter_errors(plain))
+
+
+@pytest.mark.parametrize("number", range(20))
+def test_a_line_up_keeps_to_the_sign_up_rules(number: int) -> None:
+    """GM-1: every race, and three of each alignment at least; policies are shared out evenly."""
+    characters, policies = line_up(game_seed(plan(), number), NOVICE_POLICIES)
+    novices = characters[:12]
+    assert {c.race for c in novices} == set(RACES)
+    assert min(Counter(c.alignment for c in novices)[a] for a in ALIGNMENTS) >= 3
+    assert all(c.alignment in RACES[c.race].alignments for c in characters)
+    assert list(policies) == list(LETTERS)
+    assert Counter(policies.values()) == {"racer": 4, "collector": 4, "fighter": 4, "ebon": 1}
+
+
+def test_a_seats_points_are_the_sum_of_their_parts() -> None:
+    for seat in play_game(plan(max_turns=4), 1).seats:
+        assert sum(seat.parts) == pytest.approx(seat.points)
+        assert len(seat.parts) == len(PARTS)
+
+
+@pytest.mark.parametrize(
+    ("text", "counts"),
+    [
+        ("racer,collector,fighter", {"racer": 4, "collector": 4, "fighter": 4}),
+        ("racer:6,fighter", {"racer": 6, "fighter": 6}),
+        ("racer:1, collector : 11", {"racer": 1, "collector": 11}),
+        ("fighter", {"fighter": 12}),
+        ("racer:2", {"racer": 12}),
+        ("racer:10,collector,fighter", {"racer": 10, "collector": 1, "fighter": 1}),
+    ],
+)
+def test_mixes(text: str, counts: dict[str, int]) -> None:
+    assert Counter(read_mix(text)) == counts
+
+
+@pytest.mark.parametrize("text", ["", ",", "dreamer", "ebon", "racer:0", "racer:x", "racer:13", "racer:7,fighter:6"])
+def test_bad_mixes_are_refused(text: str) -> None:
+    with pytest.raises(OfficeError):
+        read_mix(text)
+
+
+def test_scenarios_are_found_by_name_in_the_office_first(tmp_path: Path) -> None:
+    (tmp_path / "scenarios").mkdir()
+    classic = scenario_called("classic", tmp_path)
+    assert classic is not None
+    assert classic.title == "Classic"
+    assert scenario_called("random", tmp_path) is None
+    with pytest.raises(OfficeError, match="classic, random"):
+        scenario_called("atlantis", tmp_path)
+    (tmp_path / "scenarios" / "classic.toml").write_text("title = 3", encoding="utf-8")
+    with pytest.raises(OfficeError):
+        scenario_called("classic", tmp_path)
+
+
+def seat(policy: str, share: float, letter: str = "A") -> Seat:
+    return Seat(letter, "elf", "good", policy, 1 if share else 2, 50.0, share, 0, "", ("crown",), (50.0,), (1, 1, 1, 1))
+
+
+def test_balance_counts_shared_wins_in_parts_and_leaves_the_ebon_mage_out_of_races() -> None:
+    balance = Balance()
+    balance.add(GameRecord(0, 9, "goal", (seat("racer", 0.5), seat("ebon", 0.5, "M"))))
+    balance.add(GameRecord(1, 12, "globe", (seat("racer", 1.0), seat("ebon", 0.0, "M"))))
+    plain = balance.to_plain()
+    assert plain["policies"]["racer"]["wins_a_seat"] == 0.75
+    assert plain["policies"]["ebon"]["wins_a_seat"] == 0.25
+    assert plain["races"]["elf"]["seats"] == 2
+    assert plain["endings"] == {"goal": 1, "globe": 1}
+    assert (balance.length_at(0.5), balance.length_at(0.95), balance.mean_length) == (9, 12, 10.5)
+
+
+def test_the_same_figures_draw_the_same_charts(tmp_path: Path) -> None:
+    balance = weigh(simulate(plan(games=1)))
+    first, second = write_plots(balance, tmp_path / "a"), write_plots(balance, tmp_path / "b")
+    assert [p.name for p in first] == [p.name for p in second]
+    assert {p.suffix for p in first} == {".svg", ".pdf"}
+    for one, other in zip(first, second, strict=True):
+        assert one.read_bytes() == other.read_bytes()
+    assert "Games won a seat, by race" in (tmp_path / "a" / "wins-by-race.svg").read_text(encoding="utf-8")
+
+
+def test_the_command_prints_tables_or_json(tmp_path: Path) -> None:
+    words = ["--office", str(tmp_path), "simulate", "--games", "2", "--max-turns", "2", "--jobs", "1"]
+    shown = CliRunner().invoke(cli, words, env={"COLUMNS": "80"})
+    assert shown.exit_code == 0, shown.output
+    assert "2 games of 2.0 turns" in shown.output
+    assert all(len(line) <= 80 for line in shown.output.splitlines())
+    assert "…" not in shown.output
+    told = CliRunner().invoke(cli, [*words, "--json", "--plots", str(tmp_path / "plots")])
+    figures = json.loads(told.output)
+    assert figures["games"] == 2
+    assert figures["endings"] == {"limit": 2}
+    assert (tmp_path / "plots" / "balance.pdf").read_bytes().startswith(b"%PDF")
+    assert not list(tmp_path.glob("*.sqlite3"))
+
+
+def test_the_command_refuses_what_it_cannot_do(tmp_path: Path) -> None:
+    for words in (["--policies", "dreamer"], ["--scenario", "atlantis"]):
+        shown = CliRunner().invoke(cli, ["--office", str(tmp_path), "simulate", *words])
+        assert shown.exit_code == 1
+        assert "there is no" in shown.output

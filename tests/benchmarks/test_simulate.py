@@ -1,0 +1,52 @@
+"""Figures, printed: turns a second of whole games by the built-in policies, and where the time goes."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from magika_gm.app.simulate import GameRecord, Plan, _Table, game_seed, line_up, scenario_called, simulate
+from magika_gm.engine.dice import Dice
+from magika_gm.games.magika.bots import NO_NOTES, NOVICE_POLICIES, play
+from magika_gm.games.magika.setup import start_world
+from magika_gm.reports.report import TurnData
+
+pytestmark = pytest.mark.benchmark
+
+
+def plan(games: int) -> Plan:
+    return Plan(games, "bench", scenario_called("classic", Path("/nonexistent")))
+
+
+def test_turns_a_second() -> None:
+    for jobs in {1, os.cpu_count() or 1}:
+        games = 8 * jobs
+        start = time.perf_counter()
+        turns = sum(record.turns for record in simulate(plan(games), jobs))
+        spent = time.perf_counter() - start
+        print(f"\n{jobs} jobs: {turns / spent:.0f} turns a second, {games / spent:.1f} games a second")
+
+
+def test_where_a_turn_goes() -> None:
+    one = plan(1)
+    assert one.scenario is not None
+    seed = game_seed(one, 0)
+    characters, policies = line_up(seed, NOVICE_POLICIES)
+    table = _Table(start_world(one.scenario, characters, Dice(seed, 0)), seed, policies, ())
+    record = GameRecord(0, 0, "limit", ())
+    for _ in range(8):
+        table.play_turn(record)
+    start = time.perf_counter()
+    data = TurnData(table.world, table.told, table.orders, {}, [], seed)
+    files = {letter: table.turn_file(data, letter) for letter in table.world.mages}
+    built = time.perf_counter()
+    for letter, plain in files.items():
+        play(policies[letter], plain, table.notes.get(letter, NO_NOTES), seed)
+    played = time.perf_counter()
+    whole = time.perf_counter()
+    table.play_turn(record)
+    whole = time.perf_counter() - whole
+    print(f"\na turn {whole * 1e3:.1f} ms: turn files {1e3 * (built - start):.1f}, bots {1e3 * (played - built):.1f}")
