@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import re
 import smtplib
+import socket
 import ssl
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -14,18 +16,27 @@ from pathlib import Path
 from typing import Literal, Protocol
 
 from magika_gm.mail.charsets import one_line
+from magika_gm.mail.pace import Pace
 
 State = Literal["sent", "refused", "later"]
 _ADDRESS = re.compile(r"[^\s<>()\[\],;:\\\"@\x00-\x1f\x7f]{1,64}@[^\s<>()\[\],;:\\\"@\x00-\x1f\x7f]{1,190}")
 _UNREACHABLE = "the server could not be reached before in this run"
+_NOT_FOR_US = re.compile(r"\brelay|\bauthenticat|\bauth(?:entication)? required|\b5\.7\.0\b.*\blog ?in", re.IGNORECASE)
+"""Words of a server we are not known to: no fault of the letter's, which must not be given up for it."""
+MOST_LOST = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """What became of a letter: ``sent``; ``refused`` for good; ``later``, try again."""
+    """What became of a letter, with the server's words: ``sent``; ``refused`` for good (5xx); ``later``, try again
+    (4xx, a lost connection, a trouble that is ours; :func:`pace.next_try` says when).
+
+    ``tried`` is False for one that was not even offered to the server: it has used up none of its tries.
+    """
 
     state: State
     detail: str = ""
+    tried: bool = True
 
 
 class Postman(Protocol):
@@ -36,7 +47,14 @@ class Postman(Protocol):
 
 
 class CannotDeliver(Exception):
-    """No letter can be delivered at all now: the server cannot be reached or refuses us."""
+    """No letter can be delivered at all now: the server cannot be reached or refuses us.
+
+    ``passing`` says whether it may pass by itself; where not, the settings must be mended.
+    """
+
+    def __init__(self, reason: str, passing: bool) -> None:
+        super().__init__(reason)
+        self.passing = passing
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +83,14 @@ class FilePostman:
         return Delivery("sent", str(self.folder / name))
 
 
+def _may_pass(error: Exception) -> bool:
+    if isinstance(error, socket.gaierror):
+        return error.errno == socket.EAI_AGAIN
+    if isinstance(error, ssl.SSLError | smtplib.SMTPNotSupportedError | ValueError):
+        return isinstance(error, ssl.SSLZeroReturnError | ssl.SSLEOFError)
+    return True
+
+
 def file_name(message_id: str) -> str:
     """A file name for a letter: different for different identifiers, safe on every platform."""
     bare = message_id.strip().removeprefix("<").removesuffix(">")
@@ -80,7 +106,9 @@ class SmtpPostman:
     """Sends by SMTP: one connection for many letters, made again when the server hangs up.
 
     ``security`` is ``starttls``, ``tls`` or ``none``; ``timeout`` is in seconds; ``context`` replaces the platform's
-    trust in certificates. The password is in no message, whatever the server answers.
+    trust in certificates. The password is in no message, whatever the server answers. With a ``pace`` a letter waits
+    for its time, up to ``longest_wait`` seconds; where it would take longer it goes later. A server that hangs up on
+    :data:`MOST_LOST` letters in a row is left alone for the rest of the run.
     """
 
     host: str
@@ -90,13 +118,18 @@ class SmtpPostman:
     password: str = field(default="", repr=False)
     timeout: float = 30.0
     context: ssl.SSLContext | None = field(default=None, repr=False)
+    pace: Pace | None = None
+    longest_wait: float = 60.0
+    clock: Callable[[], float] = field(default=time.time, repr=False)
+    sleep: Callable[[float], None] = field(default=time.sleep, repr=False)
     _server: smtplib.SMTP | None = field(default=None, repr=False)
     _down: str = field(default="", repr=False)
+    _lost: int = field(default=0, repr=False)
 
     @contextmanager
     def open(self) -> Iterator[SmtpPostman]:
         """Connect and log in; raises :class:`CannotDeliver` with the cause, the cure and no secret."""
-        self._down = ""
+        self._down, self._lost = "", 0
         self._connect()
         try:
             yield self
@@ -104,17 +137,18 @@ class SmtpPostman:
             self._hang_up()
 
     def _connect(self) -> None:
-        why = ""
+        why, passing = "", False
         try:
             self._server = self._connected()
         except smtplib.SMTPAuthenticationError as error:
-            why = f"it does not accept user and password ({error.smtp_code})"
+            why, passing = f"it does not accept user and password ({error.smtp_code})", error.smtp_code < 500
         except smtplib.SMTPResponseException as error:
-            why = f"it answers {error.smtp_code} {self._shown(error.smtp_error)}"
+            why, passing = f"it answers {error.smtp_code} {self._shown(error.smtp_error)}", error.smtp_code < 500
         except (OSError, smtplib.SMTPException, ValueError) as error:
-            why = self._shown(str(error) or error.__class__.__name__)
+            why, passing = self._shown(str(error) or error.__class__.__name__), _may_pass(error)
         if why:  # raised here, so that no exception with the password in its arguments hangs on this one
-            raise CannotDeliver(f"mail server {self.host}:{self.port}: {why}; check [smtp] in magika.toml")
+            cure = "try again later, or check" if passing else "check"
+            raise CannotDeliver(f"mail server {self.host}:{self.port}: {why}; {cure} [smtp] in magika.toml", passing)
 
     def _connected(self) -> smtplib.SMTP:
         if self.security not in ("none", "starttls", "tls"):
@@ -149,15 +183,26 @@ class SmtpPostman:
         if not _ADDRESS.fullmatch(to):
             return Delivery("refused", "its address is no mail address")
         if self._down:
-            return Delivery("later", self._down)
+            return Delivery("later", self._down, tried=False)
+        wait = self.pace.wait(self.clock()) if self.pace is not None else 0.0
+        if wait > self.longest_wait:
+            return Delivery("later", f"no more than {self.pace} go to this server", tried=False)
+        if wait > 0:
+            self.sleep(wait)
         if self._server is None or self._server.sock is None:
             try:
                 self._connect()
             except CannotDeliver as error:
                 self._down = f"{_UNREACHABLE}: {error}"
-                return Delivery("later", str(error))
+                return Delivery("later", str(error), tried=False)
         assert self._server is not None
-        return self._sent(self._server, sender, to, raw)
+        if self.pace is not None:
+            self.pace.note(self.clock())
+        delivery = self._sent(self._server, sender, to, raw)
+        self._lost = self._lost + 1 if self._server.sock is None else 0
+        if self._lost >= MOST_LOST:
+            self._down = f"the server hung up {self._lost} times in a row: {delivery.detail}"
+        return delivery
 
     def _sent(self, server: smtplib.SMTP, sender: str, to: str, raw: bytes) -> Delivery:
         try:
@@ -181,7 +226,10 @@ class SmtpPostman:
         return Delivery("sent")
 
     def _answer(self, code: int, text: bytes | str) -> Delivery:
-        return Delivery("refused" if 500 <= code < 600 else "later", f"{code} {self._shown(text)}")
+        words = self._shown(text)
+        if 500 <= code < 600 and _NOT_FOR_US.search(words):
+            return Delivery("later", f"the server takes no mail from us: {code} {words}; check [smtp] in magika.toml")
+        return Delivery("refused" if 500 <= code < 600 else "later", f"{code} {words}")
 
     def _shown(self, text: bytes | str) -> str:
         """A server's words on one line, the password blotted out should it repeat it."""

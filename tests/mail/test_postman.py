@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import socket
+import threading
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from magika_gm.mail.pace import Pace
 from magika_gm.mail.postman import CannotDeliver, Delivery, FilePostman, SmtpPostman, file_name
 
 PASSWORD = "open-sesame-77"
@@ -135,7 +138,9 @@ def test_nobody_listening_is_one_clear_line() -> None:
         taken.bind(("127.0.0.1", 0))  # bound, not listening: nobody else can have the port
         port = taken.getsockname()[1]
         with (
-            pytest.raises(CannotDeliver, match=rf"^mail server 127.0.0.1:{port}: .*refused; check \[smtp\]"),
+            pytest.raises(
+                CannotDeliver, match=rf"^mail server 127.0.0.1:{port}: .*refused; try again later, or check \[smtp\]"
+            ),
             SmtpPostman("127.0.0.1", port, "none", timeout=5).open(),
         ):
             pass
@@ -221,3 +226,142 @@ def test_a_file_name_is_never_a_path(message_id: str, tmp_path: Path) -> None:
 def test_different_letters_get_different_files() -> None:
     ids = ["<a/b@x>", "<a-b@x>", "<a\\b@x>", "<a-b@y>", "<a-b@X>", "<..@x>", "<...@x>", "<con@x>", "<CON@x>"]
     assert len({file_name(i).casefold() for i in ids}) == len(ids)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "554 5.7.1 <anna@players.example>: Relay access denied",
+        "550 5.7.1 Unable to relay",
+        "530 5.7.0 Authentication required",
+    ],
+)
+def test_a_server_that_does_not_know_us_loses_no_letter(smtp: Start, answer: str) -> None:
+    server = smtp()
+    server.answers[ANNA] = answer
+    with SmtpPostman("127.0.0.1", server.port, "none", timeout=5).open() as postman:
+        delivery = postman.send("<1@x>", GM, ANNA, RAW)
+    assert (delivery.state, answer in delivery.detail, delivery.tried) == ("later", True, True)
+
+
+def test_a_pace_is_kept_by_waiting_and_beyond_that_by_sending_later(smtp: Start) -> None:
+    server = smtp()
+    waits: list[float] = []
+    clock = iter(range(0, 1000, 2))
+    postman = SmtpPostman(
+        "127.0.0.1", server.port, "none", timeout=5, pace=Pace(2, 50), clock=lambda: next(clock), sleep=waits.append
+    )
+    with postman.open():
+        states = [postman.send(f"<{i}@x>", GM, ANNA, RAW) for i in range(3)]
+        postman.longest_wait = 5
+        states.append(postman.send("<4@x>", GM, ANNA, RAW))
+    assert [(d.state, d.tried) for d in states] == [("sent", True)] * 3 + [("later", False)]
+    assert states[-1].detail == "no more than 2 letters in 50 seconds go to this server"
+    assert waits == [44.0]
+    assert len(server.taken) == 3
+
+
+def test_a_server_that_hangs_up_every_time_is_left_alone(smtp: Start) -> None:
+    server = smtp()
+    server.data_answers = ["hang up"] * 9
+    with SmtpPostman("127.0.0.1", server.port, "none", timeout=5).open() as postman:
+        deliveries = [postman.send(f"<{i}@x>", GM, ANNA, RAW) for i in range(6)]
+    assert [(d.state, d.tried) for d in deliveries] == [("later", True)] * 3 + [("later", False)] * 3
+    assert "hung up 3 times in a row" in deliveries[-1].detail
+    assert server.connections == 3
+
+
+def test_a_letter_that_goes_between_two_lost_connections_starts_the_count_anew(smtp: Start) -> None:
+    server = smtp()
+    server.data_answers = ["hang up", "hang up", "250 taken", "hang up", "hang up", "250 taken"]
+    with SmtpPostman("127.0.0.1", server.port, "none", timeout=5).open() as postman:
+        states = [postman.send(f"<{i}@x>", GM, ANNA, RAW).state for i in range(6)]
+    assert states == ["later", "later", "sent", "later", "later", "sent"]
+
+
+@contextmanager
+def odd_server(*answers: bytes) -> Iterator[int]:
+    """A server on the loopback that says these things, one for each line it gets, and then hangs up."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+
+        def serve() -> None:
+            connection, _ = listening.accept()
+            with connection, connection.makefile("rb") as lines, suppress(ConnectionError):
+                for answer in answers:
+                    connection.sendall(answer)
+                    lines.readline()
+
+        thread = threading.Thread(target=serve, daemon=True)
+        thread.start()
+        yield listening.getsockname()[1]
+        thread.join(5)
+
+
+HELLO, EHLO = b"220 post.example\r\n", b"250-post.example\r\n250 STARTTLS\r\n"
+LOGIN, OK = b"250-post.example\r\n250 AUTH PLAIN\r\n", b"250 ok\r\n"
+
+
+@pytest.mark.parametrize(
+    ("answers", "security", "passing", "words"),
+    [
+        ((b"421 too busy\r\n",), "none", True, "421 too busy"),
+        ((b"554 5.7.1 your network is on a list\r\n",), "none", False, "554 5.7.1 your network is on a list"),
+        ((), "none", True, "closed"),
+        ((b"HTTP/1.1 400 Bad Request\r\n",), "none", True, ""),
+        ((HELLO, EHLO, b"454 4.7.0 TLS not available due to temporary reason\r\n"), "starttls", True, "454 4.7.0"),
+        ((HELLO, EHLO, b"502 no\r\n"), "starttls", False, "502 no"),
+        ((HELLO, EHLO, b"220 go ahead\r\n"), "starttls", True, ""),
+        ((HELLO,), "tls", False, "SSL"),
+        ((HELLO, LOGIN, b"454 4.7.0 no answer from the directory\r\n"), "none", True, "454"),
+        ((HELLO, LOGIN, b"535 5.7.8 wrong\r\n"), "none", False, "535"),
+        ((HELLO, b"250 post.example\r\n"), "none", False, "AUTH"),
+    ],
+)
+def test_why_nothing_can_be_delivered_and_whether_it_may_pass(
+    answers: tuple[bytes, ...], security: str, passing: bool, words: str
+) -> None:
+    user = "gm" if security == "none" else ""
+    with odd_server(*answers) as port:
+        postman = SmtpPostman("127.0.0.1", port, security, user, PASSWORD, 5)
+        with pytest.raises(CannotDeliver) as caught, postman.open():
+            pass
+    assert (caught.value.passing, words in str(caught.value)) == (passing, True), str(caught.value)
+    assert PASSWORD not in str(caught.value)
+
+
+def test_a_host_nobody_knows_must_be_mended_and_a_silent_name_server_may_pass(monkeypatch: pytest.MonkeyPatch) -> None:
+    for number, passing in ((socket.EAI_NONAME, False), (socket.EAI_AGAIN, True)):
+
+        def look_up(*_: object, number: int = number) -> None:
+            raise socket.gaierror(number, "cannot be looked up")
+
+        monkeypatch.setattr(socket, "getaddrinfo", look_up)
+        with (
+            pytest.raises(CannotDeliver, match="cannot be looked up") as caught,
+            SmtpPostman("nowhere.example", 25).open(),
+        ):
+            pass
+        assert caught.value.passing is passing
+
+
+@pytest.mark.parametrize(
+    ("answers", "state", "words"),
+    [
+        ((OK, OK), "later", "SMTPServerDisconnected"),
+        ((OK,), "later", "SMTPServerDisconnected"),
+        ((b"451 4.3.0 try again\r\n", OK), "later", "does not accept the sender"),
+        ((OK, b"450 4.2.0 greylisted\r\n", OK), "later", "450 4.2.0 greylisted"),
+        ((OK, b"550 5.1.1 unknown\r\n", OK), "refused", "550 5.1.1 unknown"),
+        ((OK, OK, b"554 5.7.1 looks like spam\r\n", OK), "refused", "554 5.7.1 looks like spam"),
+        ((OK, OK, b"452 4.3.1 disk full\r\n", OK), "later", "452 4.3.1 disk full"),
+        ((OK, b"999 what\r\n", OK), "later", "999 what"),
+    ],
+)
+def test_what_a_server_says_at_every_step(answers: tuple[bytes, ...], state: str, words: str) -> None:
+    with (
+        odd_server(HELLO, b"250 post.example\r\n", *answers) as port,
+        SmtpPostman("127.0.0.1", port, "none", timeout=5).open() as postman,
+    ):
+        delivery = postman.send("<1@x>", GM, ANNA, RAW)
+    assert (delivery.state, delivery.tried) == (state, True)
+    assert words in delivery.detail
