@@ -174,6 +174,7 @@ def _player(office: Office, game: Game, seat: Seat) -> PlayerData:
         seat.code_word,
         seat.email,
         office.settings.text("office", "name"),
+        office.settings.text("office", "email"),
     )
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from magika_gm.games.magika.arena import NAME
 from magika_gm.games.magika.sight import AllySeen
 from magika_gm.games.magika.tables import TERRAIN_NAMES
@@ -61,17 +59,8 @@ def _composed(report: Report, paper: tuple[float, float], scale: float, large: b
     _standings(layout, report)
     _messages(layout, report)
     if report.order_form:
-        form_page(layout, report, ORDERS, _address(report.player.office))
+        form_page(layout, report, ORDERS)
     return layout
-
-
-_ADDRESS = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}", re.ASCII)
-
-
-def _address(office: str) -> str:
-    """The mail address in what the office is called, or ""."""
-    found = _ADDRESS.search(office)
-    return found[0] if found else ""
 
 
 def _heading(layout: Layout, number: int, keep: float = 60.0) -> None:

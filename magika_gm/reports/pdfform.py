@@ -12,7 +12,7 @@ from reportlab.pdfbase.pdfdoc import PDFString
 
 from magika_gm.games.magika.orders.sheet import MOST_CHARACTERS, MOST_LINES, MOST_MESSAGES, PHASES
 from magika_gm.games.magika.tables import EBON
-from magika_gm.reports.layout import MARGIN, VIOLET, Layout, fitted, shown
+from magika_gm.reports.layout import MARGIN, VIOLET, Layout, fitted, shown, wrap
 from magika_gm.reports.pen import BOLD, PLAIN, Pen, Ready, text_width
 from magika_gm.reports.report import Report
 
@@ -115,22 +115,23 @@ def _look(side: float, ticked: bool) -> bytes:
     )
 
 
-def form_page(layout: Layout, report: Report, key: str, office: str) -> None:
-    """The order form on a page of its own, with the order sheet's hints below; ``office`` is its mail address or ""."""
+def form_page(layout: Layout, report: Report, key: str) -> None:
+    """The order form on a page of its own, with what orders cost and how they are written below."""
     layout.new_page()
     scale = max(1.0, layout.scale)
     layout.heading("Orders", key)
     fields = Fields()
-    _purpose(layout, report, fields, office, scale)
+    _purpose(layout, report, fields, scale)
     _phases(layout, fields, scale)
     _messages(layout, fields, scale)
     layout.page.finish.append(fields.add_to)
+    _costs(layout, report)
     hints = [line.removeprefix(";").strip() for line in report.order_form.splitlines() if line.startswith(";")]
     end = next((n for n, line in enumerate(hints) if line.startswith("Messages:")), len(hints))
     _hints(layout, hints[:end])
 
 
-def _purpose(layout: Layout, report: Report, fields: Fields, office: str, scale: float) -> None:
+def _purpose(layout: Layout, report: Report, fields: Fields, scale: float) -> None:
     """What the form is for, where it goes, and the password."""
     turn, letter = str(report.turn + 1), "EBON" if report.mage.letter == EBON else report.mage.letter
     for name, value in (("magika_form", FORM_VERSION), ("game", report.player.game), ("turn", turn), ("mage", letter)):
@@ -149,6 +150,7 @@ def _purpose(layout: Layout, report: Report, fields: Fields, office: str, scale:
         fields.text("password", "Your password", box, LONGEST_PASSWORD, 10 * scale)
 
     layout.block(high + 6 * scale, draw)
+    office = report.player.office_email
     where = f"mail this file to {office}" if office else "mail this file back"
     y = layout.y
     layout.text(f"Fill in on the screen, save, and {where}; or write by hand, or mail the order sheet as text.", 8)
@@ -162,7 +164,7 @@ def _field_box(pen: Pen, x: float, y: float, width: float, height: float) -> Non
 
 
 def _phases(layout: Layout, fields: Fields, scale: float) -> None:
-    high, step = 20 * scale, 24 * scale
+    high, step = 19 * scale, 23 * scale
 
     def draw(pen: Pen, top: float) -> None:
         for phase in range(1, PHASES + 1):
@@ -177,9 +179,9 @@ def _phases(layout: Layout, fields: Fields, scale: float) -> None:
 
 
 def _messages(layout: Layout, fields: Fields, scale: float) -> None:
-    high, tall = 16 * scale, 52 * scale
+    high, tall = 16 * scale, 48 * scale
     words = f"Messages: at most {MOST_MESSAGES}, each of {MOST_LINES} lines and {MOST_CHARACTERS} characters; "
-    layout.text(words + "to a mage, a colour or ALL.", 8)
+    layout.text(words + "to a mage, a colour or ALL.", 8, after=2)
 
     def draw(pen: Pen, top: float) -> None:
         for number in range(1, MOST_MESSAGES + 1):
@@ -208,11 +210,34 @@ def _messages(layout: Layout, fields: Fields, scale: float) -> None:
     layout.block((high + tall + 8 * scale) * MOST_MESSAGES + 4 * scale, draw)
 
 
+def _costs(layout: Layout, report: Report) -> None:
+    """What each order would cost from where the mage stands, as a table."""
+    if not report.costs:
+        return
+    size = 7.5 * layout.scale
+    step, columns = size * 1.36, (0.0, 0.22, 0.5)
+    layout.need(step * min(len(report.costs) + 2, 20))
+    layout.text("What each order would cost from where you stand (a move: in phases 1/2/3/4/5)", 9, BOLD)
+    inner = layout.inner
+    for row in report.costs:
+        cells = [
+            wrap(shown(text), font, size, inner * (end - start) - 4)
+            for text, font, start, end in zip(row, (BOLD, PLAIN, PLAIN), columns, (*columns[1:], 1.0), strict=True)
+        ]
+
+        def draw(pen: Pen, top: float, cells: list[list[str]] = cells) -> None:
+            for number, (cell, start) in enumerate(zip(cells, columns, strict=True)):
+                pen.lines(MARGIN + inner * start, top, cell, size, step, number == 0)
+
+        layout.block(step * max(map(len, cells)), draw)
+    layout.gap(4)
+
+
 def _hints(layout: Layout, hints: list[str]) -> None:
-    """What can be ordered and what it costs, in two columns."""
+    """How orders are written, in two columns."""
     if not hints:
         return
     layout.need(60 * layout.scale)
-    layout.text("What you may write", 9, BOLD)
+    layout.text("How to write them", 9, BOLD)
     half = (len(hints) + 1) // 2
     layout.columns([[(line, PLAIN) for line in part] for part in (hints[:half], hints[half:])], 7.5, 2)

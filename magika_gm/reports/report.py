@@ -16,7 +16,7 @@ from magika_gm.games.magika.orders import Order, write_order
 from magika_gm.games.magika.sight import FOGGED, MageSeen, Recon, SpaceSeen
 from magika_gm.games.magika.spellbook import SPELL
 from magika_gm.games.magika.tables import ARTIFACT_TITLES, BLACK
-from magika_gm.games.magika.tasks import TaskLine, task_account
+from magika_gm.games.magika.tasks import TaskLine
 from magika_gm.games.magika.victory import Points, final_standing, vp_lines
 from magika_gm.games.magika.world import Mage, World
 from magika_gm.reports.story import Line, mage_name, thing_name, told_line
@@ -39,6 +39,8 @@ class PlayerData:
     code_word: str
     email: str = ""
     office: str = ""
+    office_email: str = ""
+    """Where orders go; the printed form has a link to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,44 +226,45 @@ def build_report(data: TurnData, recon: Recon, memory: Memory, player: PlayerDat
     return Report(
         world.turn,
         player,
-        _mage_data(world, mage),
+        mage_data(world, mage),
         recon,
         dict(sorted(memory.spaces.items())),
         known,
         _whereabouts(recon),
         _story(data, mage.letter),
         _standings(world, mage),
-        _account(data, mage.letter),
+        account_of(data, mage.letter),
         _messages(data, mage),
         data.notes.get(mage.letter, ()),
         "" if world.ended else order_form,
         world.ending,
-        _final(data) if world.ended else (),
+        final_places(data) if world.ended else (),
         seed_hash(data.seed),
         data.seed.hex() if world.ended else "",
         places,
         data.tasks if world.ended or mage.is_ebon else (),
         () if world.ended else order_costs(world, mage.letter, recon),
-        _reveal(world) if world.ended else None,
+        reveal(world) if world.ended else None,
         data.record if world.ended else None,
     )
 
 
-def _account(data: TurnData, letter: str) -> tuple[Points, ...]:
+def account_of(data: TurnData, letter: str) -> tuple[Points, ...]:
     """Every point of a contestant, line by line; the Ebon Mage's tasks as they stand."""
     lines = vp_lines(data.world, letter)
-    return tuple(lines + task_account(data.tasks) if data.world.mages[letter].is_ebon else lines)
+    return tuple(lines + taskaccount_of(data.tasks) if data.world.mages[letter].is_ebon else lines)
 
 
-def _final(data: TurnData) -> tuple[FinalPlace, ...]:
+def final_places(data: TurnData) -> tuple[FinalPlace, ...]:
+    """The final standing with every point of everybody (END-2, VP-6)."""
     tasks = sum(line.points for line in data.tasks)
     return tuple(
-        FinalPlace(p.rank, p.letter, data.world.mages[p.letter].name, p.points, _account(data, p.letter))
+        FinalPlace(p.rank, p.letter, data.world.mages[p.letter].name, p.points, account_of(data, p.letter))
         for p in final_standing(data.world, tasks)
     )
 
 
-def _reveal(world: World) -> Revealed:
+def reveal(world: World) -> Revealed:
     """Hidden facts, in the open now. Who wrote an anonymous message stays his secret."""
     contestants = tuple(
         Contestant(
@@ -284,7 +287,8 @@ def _reveal(world: World) -> Revealed:
     return Revealed(contestants, tuple((NAME[s], tuple(things)) for s, things in sorted(world.lying.items())))
 
 
-def _mage_data(world: World, mage: Mage) -> MageData:
+def mage_data(world: World, mage: Mage) -> MageData:
+    """Section 2 of a mage's report: his true figures."""
     moment = world.moment
     left = ((e, remaining(moment, until)) for e, until in sorted(mage.effects.items()) if "+" not in e)
     scrolls = []
@@ -294,7 +298,8 @@ def _mage_data(world: World, mage: Mage) -> MageData:
             note = f"survives reading, {remaining(moment, s.until)}"
         spell = SPELL[s.code]
         scrolls.append(ScrollLine(number, s.code, spell.name, spell.minor_cost, spell.major_cost, note))
-    worn = f"cloak:{mage.team}"
+    items, worn = mage.items(), f"cloak:{mage.team}"
+    place = items.index(worn) if worn in items else -1  # he may carry a second one of that colour
     return MageData(
         mage.letter,
         mage.name,
@@ -314,7 +319,7 @@ def _mage_data(world: World, mage: Mage) -> MageData:
         mage.barred,
         tuple((e, rest) for e, rest in left if rest),
         tuple(scrolls),
-        tuple(thing_name(i) + (" (worn)" if i == worn else "") for i in mage.items()),
+        tuple(thing_name(i) + (" (worn)" if n == place else "") for n, i in enumerate(items)),
     )
 
 

@@ -20,6 +20,7 @@ def to_plain(report: Report) -> dict[str, Any]:
     recon = report.recon
     player = asdict(report.player)
     player.pop("email")
+    player.pop("office_email")
     return {
         "format": FORMAT,
         "version": VERSION,

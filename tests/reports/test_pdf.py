@@ -59,7 +59,18 @@ def busy(seed: int = 2, letter: str = "A", turns: int = 9) -> Report:
     codes = [s.code for s in mage.scrolls]
     form = order_form("7", world.turn + 1, letter, mage.name, codes, mage.items())
     player = PlayerData(
-        "Ann", "1 Road", "A-1", "3.50 USD", "7", "Arena", "2026-11-21", "Saturday", "elm", "", "Office <gm@example.org>"
+        "Ann",
+        "1 Road",
+        "A-1",
+        "3.50 USD",
+        "7",
+        "Arena",
+        "2026-11-21",
+        "Saturday",
+        "elm",
+        "",
+        "Office",
+        "gm@example.org",
     )
     messages = [(sender, "ALL", False, f"I am {sender}.\nCome to the ford.") for sender in "BCD"]
     data = TurnData(world, result.told, dict(orders), {}, messages, b"seed")
@@ -91,7 +102,7 @@ def fullest(name: str) -> Report:
         address=", ".join([name] * 3),
         account=name,
         title=name,
-        office=f"{name} <gm@example.org>",
+        office=name,
     )
     every = INDEX["z26"] + 1
     lying = {n + 3: (thing,) for n, thing in enumerate(ARTIFACTS)} | {0: tuple(THINGS[12:]) * 3}
