@@ -44,11 +44,11 @@ ORDERS = ["MOVE NE", "CAST TelPtX NE 3", "GIVE TelPt, CROWN TO F", "REST", "SEAR
     "name",
     """no-headers nul-bytes cr-only lf-in-crlf crcrlf form-feeds-and-separators utf-16-without-label
     utf-16-labelled utf-7 charset-wrong-utf-8 charset-wrong-latin-1 charset-unknown ebcdic header-injection
-    header-folded-oddly from-many boundary-missing boundary-never-closed path-names zip-bomb pdf-bomb image-
-    bomb xml-bomb-as-html html-hidden-sheet html-script-and-style html-entities html-tables-in-tables zero-
-    width-letters escape-sequences base64-garbage alternatives-that-disagree format-flowed format-flowed-
-    quotes uuencode-as-transfer smime-signed pgp-inline mbox-from-lines parameters-continued-badly transfer-
-    encoding-unknown""".split(),
+    header-folded-oddly from-many boundary-missing boundary-never-closed path-names zip-bomb pdf-bomb
+    image-bomb xml-bomb-as-html html-hidden-sheet html-script-and-style html-entities html-tables-in-tables
+    zero-width-letters escape-sequences base64-garbage alternatives-that-disagree format-flowed
+    format-flowed-quotes uuencode-as-transfer smime-signed pgp-inline mbox-from-lines
+    parameters-continued-badly transfer-encoding-unknown""".split(),
 )
 def test_orders_are_read_all_the_same(name: str) -> None:
     (sheet,) = sheets(name)
