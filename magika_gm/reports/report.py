@@ -16,7 +16,7 @@ from magika_gm.games.magika.orders import Order, write_order
 from magika_gm.games.magika.sight import FOGGED, MageSeen, Recon, SpaceSeen
 from magika_gm.games.magika.spellbook import SPELL
 from magika_gm.games.magika.tables import ARTIFACT_TITLES, BLACK
-from magika_gm.games.magika.tasks import TaskLine
+from magika_gm.games.magika.tasks import TaskLine, task_account
 from magika_gm.games.magika.victory import Points, final_standing, vp_lines
 from magika_gm.games.magika.world import Mage, World
 from magika_gm.reports.story import Line, mage_name, thing_name, told_line
@@ -252,7 +252,7 @@ def build_report(data: TurnData, recon: Recon, memory: Memory, player: PlayerDat
 def account_of(data: TurnData, letter: str) -> tuple[Points, ...]:
     """Every point of a contestant, line by line; the Ebon Mage's tasks as they stand."""
     lines = vp_lines(data.world, letter)
-    return tuple(lines + taskaccount_of(data.tasks) if data.world.mages[letter].is_ebon else lines)
+    return tuple(lines + task_account(data.tasks) if data.world.mages[letter].is_ebon else lines)
 
 
 def final_places(data: TurnData) -> tuple[FinalPlace, ...]:
