@@ -33,7 +33,7 @@ def history_height(radius: float) -> float:
 
 
 @lru_cache(maxsize=16)
-def _triangle(radius: float) -> tuple[tuple[Point, ...], Hexes, tuple[Item, ...]]:
+def triangle(radius: float) -> tuple[tuple[Point, ...], Hexes, tuple[Item, ...]]:
     """Centres of all spaces; what lies under and what over the terrain in every history map of that size."""
     left, top = (ACROSS / 2 + 0.25) * ROOT * radius, 38.5 * radius + 1
     at = tuple((round(x + left, 1), round(y + top, 1)) for x, y in (centre(s, radius) for s in range(SPACES)))
@@ -63,7 +63,7 @@ def history_picture(report: Report, radius: float = 11.3, legend: float = 6.5) -
     ``legend`` is the type size of the legend in the free corners, 0 for none.
     """
     draft = Draft()
-    at, under, over = _triangle(radius)
+    at, under, over = triangle(radius)
     draft.add(under._replace(centres=tuple(p for s, p in enumerate(at) if s not in report.history)))
     groups: dict[tuple[int, float], list[Point]] = {}
     marked = _marks(report)
@@ -114,9 +114,11 @@ def _marks(report: Report) -> dict[int, Mark]:
     for known in report.known:
         if not known.now and known.space:
             at(INDEX[known.space])[0].append(known.letter.lower())
-    for space, seen in report.recon.spaces.items():
-        for pair in artifacts_at(report, space, seen.things):
-            at(space)[1].append(pair)
+    for view in (report.recon.spaces, *(ally.spaces for ally in report.recon.allies)):
+        for space, seen in view.items():
+            for pair in artifacts_at(report, space, seen.things):
+                if pair not in at(space)[1]:
+                    at(space)[1].append(pair)
     for artifact, space in report.recon.artifacts.items():
         if all(artifact != a for a, _ in at(space)[1]):
             at(space)[1].append((artifact, True))

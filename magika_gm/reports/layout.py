@@ -175,17 +175,24 @@ class Layout:
 
         self.block(size * 2, draw)
 
-    def text(self, text: str, size: float = 9, font: str = PLAIN, indent: float = 0, after: float = 0) -> None:
+    def text(
+        self, text: str, size: float = 9, font: str = PLAIN, indent: float = 0, after: float = 0, bullet: bool = False
+    ) -> None:
         """Running text, broken over pages line by line. Sizes and distances are those of normal print."""
         size, indent = size * self.scale, indent * self.scale
-        lines = wrap(shown(text), font, size, self.inner - indent)
+        left = MARGIN + indent + (size if bullet else 0.0)
+        lines = wrap(shown(text), font, size, self.width - MARGIN - left)
         step = size * 1.36
+        if self.room < step:
+            self.new_page()
+        if bullet:
+            self.pen.text(MARGIN + indent, self.y - size, "•", size)
         while lines:
             if self.room < step:
                 self.new_page()
             fit = max(1, int(self.room // step))
             part, lines = lines[:fit], lines[fit:]
-            self.pen.lines(MARGIN + indent, self.y, part, size, step, font == BOLD)
+            self.pen.lines(left, self.y, part, size, step, font == BOLD)
             self.y -= step * len(part)
         self.gap(after)
 

@@ -259,18 +259,18 @@ def _story(layout: Layout, report: Report) -> None:
     told = [
         (
             p.title + (f": {p.order}" if p.order else ""),
-            [f"•  {line.text}" + (f"  [{line.rule}]" if line.rule else "") for line in p.lines],
+            [line.text + (f"  [{line.rule}]" if line.rule else "") for line in p.lines],
         )
         for p in report.story
     ]
     if layout.crowded:
-        layout.columns([[(title, BOLD), *((line, PLAIN) for line in lines)] for title, lines in told], 9, 2)
+        layout.columns([[(title, BOLD), *((f"• {line}", PLAIN) for line in lines)] for title, lines in told], 9, 2)
     else:
         for title, lines in told:
             layout.need(30 * layout.scale)
             layout.text(title, 9, BOLD)
             for line in lines:
-                layout.text(line, indent=10)
+                layout.text(line, indent=10, bullet=True)
             layout.gap(3)
     if not report.story:
         layout.text("The game begins.")
@@ -346,8 +346,9 @@ def _bar(layout: Layout, s: Standing) -> Drawing:
         pen.box(start, y - 3 * scale, max(2, end - start), 6 * scale, "#d9d1e6")
         mark = left + (own - least) * unit if unit else (left + right) / 2
         pen.box(mark - 2, y - 5 * scale, 4, 10 * scale, VIOLET)
-        pen.right(left - 6, y - 2.5 * scale, f"{low:g}", small)
-        pen.text(right + 6, y - 2.5 * scale, f"{high:g}", small)
+        room = 30 * scale
+        pen.right((start if start - left > room else left) - 6, y - 2.5 * scale, f"{low:g}", small)
+        pen.text((end if right - end > room else right) + 6, y - 2.5 * scale, f"{high:g}", small)
 
     return draw
 

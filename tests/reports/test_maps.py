@@ -229,6 +229,16 @@ def test_history_shows_where_mages_were_last_known_and_artifacts_are() -> None:
     assert (said["A"], said["B"], said["Cw"], said["Ob"]) == (1, 1, 1, 0)
 
 
+def test_history_shows_what_allies_see_lying() -> None:
+    world = meadow("y5")
+    world.mages["B"] = new_mage("B", INDEX["m6"])
+    for mage in world.mages.values():
+        mage.team, mage.cloaks = "red", ["red"]
+    world.lying = {INDEX["m7"]: ["helm"], INDEX["a1"]: ["tome"]}
+    said = texts(history_picture(report_of(world), 11.3, 0))
+    assert (said["B"], said["Hm"], said["Tm"]) == (1, 1, 0)
+
+
 def points(picture: Picture) -> Iterator[tuple[float, float]]:
     """The outermost points of every item."""
     for item in picture.items:

@@ -1,0 +1,51 @@
+"""Draws the pictures of docs/report-tour.md anew: ``python -m tests.reports.tour`` (needs poppler's pdftoppm)."""
+
+from __future__ import annotations
+
+import subprocess
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+
+from PIL import Image
+
+from magika_gm.reports.page import pdf
+from magika_gm.reports.report import Report
+from tests.reports.test_pdf import busy
+
+IMAGES = Path(__file__).parents[2] / "docs" / "img"
+COLOURS = 200
+
+
+def subject() -> Report:
+    """A busy turn in the middle of a game; the reader has barred the ways north out of the forests he sees."""
+    report = busy(78, turns=8)
+    forest = frozenset(s for s, seen in report.recon.spaces.items() if seen.terrain == 4)
+    return replace(report, recon=replace(report.recon, own_areas=(("ElBlo", forest),)))
+
+
+def draw(data: bytes, name: str, dpi: int, pages: tuple[int, ...], grey: tuple[int, ...] = ()) -> None:
+    """Pages as ``name-<page>.png``, small; those in ``grey`` as a grey printer gives them too."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "report.pdf"
+        file.write_bytes(data)
+        subprocess.run(["pdftoppm", "-r", str(dpi), "-png", str(file), str(Path(folder) / "page")], check=True)
+        for number, page in enumerate(sorted(Path(folder).glob("page-*.png")), 1):
+            if number not in pages:
+                continue
+            image = Image.open(page).convert("RGB")
+            image.quantize(COLOURS, dither=Image.Dither.NONE).save(IMAGES / f"{name}-{number}.png", optimize=True)
+            if number in grey:
+                image.convert("L").quantize(32).save(IMAGES / f"{name}-{number}-grey.png", optimize=True)
+
+
+def main() -> None:
+    """All pictures."""
+    for old in IMAGES.glob("report-*.png"):
+        old.unlink()
+    draw(pdf(subject()), "report-page", 80, (1, 2, 3, 4), grey=(2,))
+    draw(pdf(subject(), large=True), "report-large", 50, (1, 2, 4))
+
+
+if __name__ == "__main__":
+    main()
