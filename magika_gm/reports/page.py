@@ -16,7 +16,7 @@ from magika_gm.reports.story import thing_name
 
 ORDERS = "Orders"
 MOST_PAGES = 6
-SMALLER = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5)
+SMALLER = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4)
 """Type sizes of normal print, tried in turn until the report keeps to :data:`MOST_PAGES`."""
 LARGER = 1.45
 """Type size of large print, which may have more pages."""

@@ -71,6 +71,17 @@ def test_a_filled_form_is_the_same_orders_as_the_sheet(empty: bytes) -> None:
     assert read_sheets(write_sheet(sheet)) == [sheet]
 
 
+def test_a_form_saved_by_adding_to_the_file_is_read(empty: bytes) -> None:
+    """As many programs save: the old file with changed objects put after it."""
+    writer, out = PdfWriter(io.BytesIO(empty), incremental=True), io.BytesIO()
+    for page in writer.pages:
+        if "/Annots" in page:
+            writer.update_page_form_field_values(page, FILLED, auto_regenerate=False)
+    writer.write(out)
+    assert out.getvalue().startswith(empty[:5000])
+    assert only(out.getvalue()) == only(filled(empty, FILLED))
+
+
 def test_an_untouched_form_is_a_sheet_of_rests(empty: bytes) -> None:
     sheet = only(empty)
     assert (sheet.game, sheet.turn, sheet.mage, sheet.password, sheet.faults) == ("7", 2, "A", "", ())
