@@ -188,7 +188,7 @@ def _picture(layout: Layout, picture: Picture, x: float = 0.0, after: float = 5.
 
 def _ally(layout: Layout, report: Report, ally: AllySeen) -> None:
     """A teammate's map with what he holds beside it."""
-    picture = hexmap.ally_picture(report, ally.spaces, ally.space, ally.letter, 13 * layout.scale)
+    picture = hexmap.ally_picture(report, ally.spaces, ally.space, ally.letter, 16 * layout.scale)
     things = ", ".join(map(thing_name, ally.items)) or "none"
     seen_there = [
         f"{NAME[s]}{' occupied' if v.occupied else ''}{''.join(' ' + thing_name(t) for t in v.things)}"
