@@ -54,8 +54,6 @@ class Seat:
     address: str
     email: str
     account: str
-    balance_cents: int
-    currency: str
     zone: str = ""
     paper: str = ""
     large_print: bool = False
@@ -90,8 +88,8 @@ def load_seats(connection: Connection, game: str) -> dict[str, Seat]:
     query = (
         select(
             t.seats.c.letter, t.seats.c.character, t.seats.c.password, t.seats.c.code_word, t.players.c.name,
-            t.players.c.address, t.players.c.email, t.players.c.account, t.players.c.balance_cents,
-            t.players.c.currency, t.players.c.zone, t.players.c.paper, t.players.c.large_print, t.players.c.attach,
+            t.players.c.address, t.players.c.email, t.players.c.account,
+            t.players.c.zone, t.players.c.paper, t.players.c.large_print, t.players.c.attach,
         )
         .join(t.players, t.players.c.id == t.seats.c.player, isouter=True)
         .where(t.seats.c.game == game)
@@ -99,11 +97,11 @@ def load_seats(connection: Connection, game: str) -> dict[str, Seat]:
     )  # fmt: skip
     seats = {}
     for row in connection.execute(query):
-        letter, character, password, word, name, address, email, account, cents, currency, *wishes = row
+        letter, character, password, word, name, address, email, account, *wishes = row
         zone, paper, large, attach = wishes
         seats[letter] = Seat(
-            letter, character, password, word, name or "", address or "", email or "", account or "", cents or 0,
-            currency or "USD", zone or "", paper or "", bool(large), tuple((attach or "").split()),
+            letter, character, password, word, name or "", address or "", email or "", account or "",
+            zone or "", paper or "", bool(large), tuple((attach or "").split()),
         )  # fmt: skip
     return seats
 

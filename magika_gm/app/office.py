@@ -24,6 +24,7 @@ DEFAULTS: dict[str, dict[str, str | int]] = {
     "database": {"url": "sqlite:///magika.sqlite3"},
     "smtp": {"host": "", "port": 587, "security": "starttls", "user": "", "password_file": "", "timeout": 30},
     "game": {"pace_days": 14, "due_hour": 18},
+    "accounts": {"rates": "1994"},
 }  # fmt: skip
 _CHOICES = {("smtp", "security"): ("none", "starttls", "tls"), ("office", "paper"): ("letter", "a4")}
 

@@ -11,8 +11,10 @@ from pathlib import Path
 from sqlalchemy import Connection, delete
 
 from magika_gm.app.desk import Game, game_ids, load_game, load_seats, standing_sheets
+from magika_gm.app.ledger import charge_turn, close_turn, reverse_turn
 from magika_gm.app.office import Office, OfficeError
 from magika_gm.app.publish import Edition, complete, publish, write_edition
+from magika_gm.app.rates import load_rates
 from magika_gm.app.task_decks import load_deck
 from magika_gm.engine.dice import Dice
 from magika_gm.games.magika.acts import Act, act_text, act_to_plain, amended, unplayed
@@ -157,6 +159,9 @@ def _process(office: Office, connection: Connection, game: Game, now: datetime) 
     save_played(connection, game.id, turn, played)
     _save_messages(connection, game.id, turn, given.messages)
     _count_tasks(connection, game, turn, resolution)
+    rates = load_rates(office)
+    charge_turn(connection, game.id, turn, played, now.isoformat(), rates)
+    close_turn(connection, game.id, turn, rates)
     edition = publish(office, connection, game.id, turn, now, resolution)
     processed = Processed(
         game.id,
@@ -269,8 +274,11 @@ def _save_messages(connection: Connection, game: str, turn: int, messages: list[
         connection.execute(insert(t.messages), rows)
 
 
-def undo_turn(office: Office, game_id: str) -> int:
-    """Take the last turn of a game back whole; its orders stay and count again. Returns the turn undone."""
+def undo_turn(office: Office, game_id: str, now: datetime) -> int:
+    """Take the last turn of a game back whole; its orders stay and count again. Returns the turn undone.
+
+    What was charged for it is given back by counter-entries (GM-4).
+    """
     import shutil
 
     with office.store.writing() as connection:
@@ -278,6 +286,7 @@ def undo_turn(office: Office, game_id: str) -> int:
         if game.turn == 0:
             raise OfficeError(f"game {game_id} has no processed turn to take back")
         delete_turn(connection, game.id, game.turn)
+        reverse_turn(connection, game.id, game.turn, now.isoformat())
         connection.execute(delete(t.sightings).where(t.sightings.c.game == game.id, t.sightings.c.turn == game.turn))
         connection.execute(
             delete(t.outbox).where(

@@ -14,7 +14,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 
 from magika_gm.app.desk import Game
 from magika_gm.app.office import OfficeError
@@ -30,6 +30,7 @@ from magika_gm.games.magika.setup import Character, start_world
 from magika_gm.games.magika.task_deck import task_from_plain, task_to_plain
 from magika_gm.games.magika.tasks import Task, count_turn, start_tallies, task_lines
 from magika_gm.games.magika.world import World
+from magika_gm.store import tables as t
 from magika_gm.store.archive import load_acts, load_played, load_rolls, load_told
 from magika_gm.store.codec import told_to_json
 
@@ -54,10 +55,22 @@ def game_record(connection: Connection, game: Game, tasks: Sequence[Task]) -> di
         )
     return {
         "scenario": game.scenario,
-        "characters": [[m.name, m.race, m.alignment] for m in start.mages.values()],
+        "characters": _characters(connection, game, start),
         "tasks": [task_to_plain(task) for task in tasks],
         "turns": turns,
     }
+
+
+def _characters(connection: Connection, game: Game, start: World) -> list[list[str]]:
+    """Name, race and alignment of each; of one who returned, his bonus of arcania and scrolls brought too (GM-5)."""
+    query = select(t.seats.c.letter, t.seats.c.bonus, t.seats.c.brought).where(t.seats.c.game == game.id)
+    back = {letter: [str(bonus), brought] for letter, bonus, brought in connection.execute(query) if bonus or brought}
+    return [[m.name, m.race, m.alignment, *back.get(m.letter, [])] for m in start.mages.values()]
+
+
+def _character(row: Sequence[str]) -> Character:
+    name, race, alignment, *back = row
+    return Character(name, race, alignment, *((int(back[0]), tuple(back[1].split())) if back else ()))
 
 
 def turn_digest(told: Sequence[Told], rolls: Sequence[Roll]) -> str:
@@ -124,10 +137,10 @@ class _Replay:
         self.seed = seed
         try:
             scenario = read_scenario(record["scenario"], "scenario of the turn file")
-            characters = [Character(*row) for row in record["characters"]]
+            characters = [_character(row) for row in record["characters"]]
             self.world: World = start_world(scenario, characters, Dice(seed, 0))
             self.tasks = [task_from_plain(row) for row in record["tasks"]]
-        except (ScenarioFaults, ValueError, TypeError, KeyError) as error:
+        except (ScenarioFaults, ValueError, TypeError, KeyError, IndexError) as error:
             raise OfficeError(f"the record in the final turn file cannot be played: {error}") from error
         self.tallies = start_tallies(self.tasks)
         self.resolution: Resolution | None = None

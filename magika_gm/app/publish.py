@@ -15,6 +15,7 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import Connection, insert, select
 
 from magika_gm.app.desk import Game, Seat, load_game, load_seats, queue
+from magika_gm.app.ledger import Statement, statements_of
 from magika_gm.app.office import Office
 from magika_gm.app.proof import game_record
 from magika_gm.games.magika.memory import (
@@ -137,6 +138,7 @@ def _edition(
     tasks = load_tasks(connection, game.id)
     tallies = load_tallies(connection, game.id, game.turn)
     data = TurnData(
+    accounts = statements_of(connection, game.id, game.turn)
         world,
         told,
         orders,
@@ -149,10 +151,14 @@ def _edition(
     )
     reports = {}
     for letter, recon in recons.items():
+    for letter, statement in accounts.items():
+        if statement.warning and not world.ended:
+            notes[letter] = (*notes.get(letter, ()), statement.warning)
         mage = world.mages[letter]
         codes = [s.code for s in mage.scrolls]
         form = order_form(game.id, game.turn + 1, letter, mage.name, codes, mage.items())
-        reports[letter] = build_report(data, recon, memories[letter], _player(office, game, seats[letter]), form)
+        player = _player(office, game, seats[letter], accounts.get(letter))
+        reports[letter] = build_report(data, recon, memories[letter], player, form)
     templates = office.root / "templates"
     own = templates if (templates / "magika").is_dir() else None
     paper = office.settings.text("office", "paper")
@@ -160,13 +166,13 @@ def _edition(
     return Edition(game.id, game.turn, reports, own, prints)
 
 
-def _player(office: Office, game: Game, seat: Seat) -> PlayerData:
+def _player(office: Office, game: Game, seat: Seat, statement: Statement | None) -> PlayerData:
     zone = office.settings.zone
     return PlayerData(
         seat.name or "(nobody; played by the built-in policy)",
         seat.address,
         seat.account,
-        f"{seat.balance_cents / 100:.2f} {seat.currency}",
+        statement.text if statement else "0.00 USD",
         game.id,
         game.title,
         game.processed_at.astimezone(zone).strftime("%Y-%m-%d"),

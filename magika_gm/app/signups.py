@@ -29,6 +29,10 @@ class SignUp(BaseModel):
     account: str = Field(default="", max_length=16)
     balance_cents: int = 0
     currency: Literal["USD", "CAD"] = "USD"
+    turns: int | None = Field(default=None, ge=0, le=1000)
+    """Turns in credit when the game begins; those of the starter special if it is not said (GM-4)."""
+    rule_book: bool = True
+    """Whether he has had the rule book; if not, it comes with his first report."""
     timezone: str = Field(default="", max_length=64)
     paper: Literal["", "letter", "a4"] = ""
     large_print: bool = False

@@ -114,7 +114,7 @@ def undo_turn(ctx: click.Context, game: str, as_json: bool) -> None:
     from magika_gm.app.process import undo_turn as use_case
 
     with office_of(ctx) as office:
-        turn = use_case(office, game)
+        turn = use_case(office, game, now())
     if as_json:
         say_json({"game": game, "undone": turn})
     else:

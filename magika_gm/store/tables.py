@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from sqlalchemy import (
     Boolean,
+    CheckConstraint,
     Column,
     ForeignKey,
     ForeignKeyConstraint,
@@ -55,12 +56,12 @@ players = Table(
     Column("address", Text, nullable=False, default=""),
     Column("email", Text, nullable=False),
     Column("account", String(16), nullable=False, unique=True),
-    Column("balance_cents", Integer, nullable=False, default=0),
     Column("currency", String(3), nullable=False, default="USD"),
     Column("zone", String(64), nullable=False, server_default="", default=""),
     Column("paper", String(8), nullable=False, server_default="", default=""),
     Column("large_print", Boolean, nullable=False, server_default=false(), default=False),
     Column("attach", String(16), nullable=False, server_default="pdf json", default="pdf json"),
+    Column("rule_book", String(32), nullable=False, server_default="", default=""),
 )
 seats = Table(
     "seats",
@@ -71,6 +72,9 @@ seats = Table(
     Column("character", Text, nullable=False),
     Column("password", String(200), nullable=False),
     Column("code_word", String(40), nullable=False),
+    Column("fee", String(4), nullable=False, server_default="turn", default="turn"),
+    Column("bonus", Integer, nullable=False, server_default="0", default=0),
+    Column("brought", String(16), nullable=False, server_default="", default=""),
 )
 
 
@@ -180,6 +184,68 @@ task_tallies = _turn_table(
     Column("nr", Integer, primary_key=True),
     Column("tally", Text, nullable=False),
 )
+statements = _turn_table(
+    "statements",
+    Column("letter", String(1), primary_key=True),
+    Column("currency", String(4), nullable=False),
+    Column("balance", Integer, nullable=False),
+    Column("free_turns", Integer, nullable=False),
+    Column("lasts", Integer),
+)
+entries = Table(
+    "entries",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("cause", String(120), nullable=False, unique=True),
+    Column("made_at", String(32), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("game", String(32)),
+    Column("turn", Integer),
+    Column("letter", String(1)),
+    Column("reverses", ForeignKey("entries.id"), unique=True),
+    Index("entries_by_turn", "game", "turn"),
+)
+postings = Table(
+    "postings",
+    metadata,
+    Column("entry", ForeignKey("entries.id"), primary_key=True),
+    Column("nr", Integer, primary_key=True),
+    Column("debit", String(40), nullable=False),
+    Column("credit", String(40), nullable=False),
+    Column("currency", String(4), nullable=False),
+    Column("amount", Integer, nullable=False),
+    CheckConstraint("amount > 0", name="postings_amount_is_positive"),
+    CheckConstraint("debit <> credit", name="postings_have_two_sides"),
+    CheckConstraint("currency IN ('USD', 'CAD', 'TURN')", name="postings_in_a_known_currency"),
+    Index("postings_by_debit", "debit"),
+    Index("postings_by_credit", "credit"),
+    sqlite_with_rowid=False,
+)
+signups = Table(
+    "signups",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("player", ForeignKey("players.id"), nullable=False),
+    Column("received_at", String(32), nullable=False),
+    Column("source", Text, nullable=False, default=""),
+    Column("state", String(9), nullable=False),
+    Column("game", ForeignKey("games.id")),
+    Column("pace", String(6), nullable=False),
+    Column("role", String(6), nullable=False),
+    Column("name", Text, nullable=False),
+    Column("race", String(10), nullable=False, default=""),
+    Column("alignment", String(8), nullable=False, default=""),
+    Column("other_name", Text, nullable=False, default=""),
+    Column("other_race", String(10), nullable=False, default=""),
+    Column("other_alignment", String(8), nullable=False, default=""),
+    Column("anything", Boolean, nullable=False),
+    Column("old_game", String(32), nullable=False, default=""),
+    Column("old_letter", String(1), nullable=False, default=""),
+    Column("scrolls", String(16), nullable=False, default=""),
+    Column("camp", Boolean, nullable=False),
+    Column("password", String(200), nullable=False),
+    Index("signups_by_state", "state", "id"),
+)
 tasks = Table(
     "tasks",
     metadata,
@@ -246,5 +312,5 @@ outbox = Table(
 )
 TURN_TABLES = (
     mages, scrolls, things, effects, areas, terrain_changes, sightings, events, rolls, played, messages,
-    task_tallies,
+    task_tallies, statements,
 )  # fmt: skip

@@ -108,7 +108,7 @@ def test_acts_outlive_an_undo_and_can_be_taken_back_before_the_turn(office: Offi
     play(office)
     with pytest.raises(OfficeError, match="has no act number 1"):
         master.take_back(office, "7", 1)
-    undo_turn(office, "7")
+    undo_turn(office, "7", NOW)
     assert master.take_back(office, "7", 1).text == "C's arcania becomes 77 (by agreement)"
     assert not master.list_acts(office, "7")
 

@@ -122,7 +122,7 @@ def test_a_turn_taken_back_after_delivery_is_sent_anew(tmp_path: Path) -> None:
     office = begin(tmp_path / "office")
     process_turn(office, "sample", NOW, early=True)
     assert len(list(deliver(office))) == 26
-    undo_turn(office, "sample")
+    undo_turn(office, "sample", NOW)
     assert room.waiting(office) == 0
     process_turn(office, "sample", NOW + timedelta(minutes=5), early=True)
     assert len(list(deliver(office))) == 13

@@ -16,11 +16,13 @@ START_SCROLLS = 2
 
 
 class Character(NamedTuple):
-    """A mage as signed up."""
+    """A mage as signed up; one who returns has arcania on top and scrolls he brings instead of drawing (GM-5)."""
 
     name: str
     race: str = "human"
     alignment: str = "neutral"
+    bonus: int = 0
+    brought: tuple[str, ...] = ()
 
 
 def start_world(scenario: Scenario, characters: Sequence[Character], dice: Dice) -> World:
@@ -38,7 +40,10 @@ def start_world(scenario: Scenario, characters: Sequence[Character], dice: Dice)
         mage = new_mage(letter, space, character.race, character.alignment, character.name)
         if mage.alignment == "neutral" and dice.choice("start.aptitude", letter, ("+5", "-5"), "MAGE-2"):
             mage.aptitude = -mage.aptitude
-        mage.scrolls = [Scroll(draw_scroll(dice, letter, mage.alignment)) for _ in range(START_SCROLLS)]
+        mage.arcania = min(mage.max_arcania, mage.arcania + character.bonus)
+        mage.scrolls = [Scroll(code) for code in character.brought[:START_SCROLLS]]
+        while len(mage.scrolls) < START_SCROLLS:
+            mage.scrolls.append(Scroll(draw_scroll(dice, letter, mage.alignment)))
         if letter == EBON:
             mage.scrolls.insert(0, own_teleport())
         mage.scrolls = [s._replace(number=i) for i, s in enumerate(mage.scrolls, 1)]
