@@ -33,12 +33,19 @@ def pdf(report: Report, paper: str = "letter", large: bool = False) -> bytes:
     """
     layout = _composed(report, PAPERS[paper], LARGER, large=True) if large else _smallest(report, PAPERS[paper])
     name = f"{report.mage.name} ({report.mage.letter})"
+    game = f"Game {report.player.game}, turn {report.turn}"
     title = f"Magika {report.player.game}, turn {report.turn}: {name}"
+    office = report.player.office or "magika-gm"
     return finish(
         layout,
-        (shown(name), shown(f"Game {report.player.game}, turn {report.turn}")),
-        {"title": shown(title), "author": shown(report.player.office or "magika-gm"), "subject": "Turn report"},
+        (_line(name), _line(game)),
+        {"title": _line(title), "author": _line(office), "subject": "Turn report"},
     )
+
+
+def _line(text: str) -> str:
+    """A text as one line."""
+    return " ".join(shown(text).split())
 
 
 def _smallest(report: Report, paper: tuple[float, float]) -> Layout:

@@ -139,7 +139,8 @@ def _purpose(layout: Layout, report: Report, fields: Fields, scale: float) -> No
     size, high = 9 * scale, 20 * scale
 
     def draw(pen: Pen, top: float) -> None:
-        what = f"GAME {report.player.game}   TURN {turn}   MAGE {letter}"
+        game = " ".join(report.player.game.split())
+        what = f"GAME {game}   TURN {turn}   MAGE {letter}"
         free = layout.inner - 250 * scale
         fits = max(7.0, min(11 * scale, free / text_width(shown(what), 1, bold=True)))
         pen.text(MARGIN, top - 14 * scale, fitted(shown(what), fits, free, bold=True), fits, True)

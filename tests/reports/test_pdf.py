@@ -251,6 +251,34 @@ def test_no_lines_of_text_cross_one_another() -> None:
             assert apart, (one, other)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\u202eEvil\n<b>Name</b>\t\x07 \x00 \\ ( ) \r" + "\ufeff\u200b\u0301" * 20,
+        "🧙‍♂️ שלום العربية 漢字 ﷽ " * 3,
+        "Ǆ" * 90,
+        "(" * 60 + "\\" * 60,
+    ],
+)
+def test_whatever_players_write_stays_in_the_margins(text: str) -> None:
+    report = busy()
+    full = replace(
+        report,
+        player=replace(report.player, name=text, address=text, title=text, office=text, office_email=text),
+        mage=replace(report.mage, name=text),
+        messages=tuple(Post(text, "ALL", f"{text}\n{text}") for _ in range(3)),
+        notes=(text,),
+        known=tuple(replace(k, text=text) for k in report.known),
+    )
+    reader = PdfReader(io.BytesIO(pdf(full)), strict=True)
+    for page in reader.pages:
+        width = float(page.mediabox.width)
+        for mark in marks(reader, page):
+            assert MARGIN - 2 <= mark.left <= mark.right <= width - MARGIN + 2, mark
+    assert reader.metadata is not None
+    assert "\n" not in (reader.metadata.title or "")
+
+
 def test_everything_in_the_fullest_report_is_printed() -> None:
     report = fullest(WORDY)
     text = " ".join(" ".join(page.extract_text().split()) for page in PdfReader(io.BytesIO(pdf(report))).pages)
