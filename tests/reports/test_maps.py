@@ -192,6 +192,8 @@ def test_ones_own_spells_on_spaces_are_shown_and_nobody_elses() -> None:
     mine, theirs = report_of(result.world), report_of(result.world, "B")
     assert {kind for kind, _ in mine.recon.own_areas} == {"ElAtt", "ElBlo"}
     assert len(lines_of(recon_picture(mine, 28.0, 0), signs.RED)) == 4
+    result.world.areas.append(Area("FogMp", 0, frozenset({forest[0]}), 99, "B"))
+    assert {area for _, area in report_of(result.world).recon.own_areas} == {frozenset({forest[1]})}
     assert theirs.recon.own_areas == ()
     assert lines_of(recon_picture(theirs, 28.0, 0), signs.RED) == []
 

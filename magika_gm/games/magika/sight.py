@@ -80,7 +80,7 @@ class Recon:
     areas: tuple[tuple[str, str], ...] = field(default=())
     """Own elemental spells in force: name and what remains."""
     own_areas: tuple[tuple[str, frozenset[int]], ...] = field(default=())
-    """The spaces those spells took hold of, as their caster was told when he cast them."""
+    """Those spells with the spaces they hold, as far as he sees them now: fog hides what he enchanted, too."""
 
 
 def take_recon(world: World, letter: str) -> Recon:
@@ -95,6 +95,7 @@ def take_recon(world: World, letter: str) -> Recon:
     own = next((a for a, race in RACIAL_ARTIFACTS.items() if race == mage.race), None)
     found = where_is(world, own) if own else None
     cast = [a for a in world.areas if a.caster == letter and a.kind != "FogMp"]
+    clear = frozenset(s for s, seen in spaces.items() if seen.terrain != FOGGED)
     return Recon(
         letter,
         mage.space,
@@ -104,7 +105,7 @@ def take_recon(world: World, letter: str) -> Recon:
         (own, bearing(mage.space, found[0])) if own and found else None,
         allies,
         tuple((a.kind, remaining(world.moment, a.until) or "ended") for a in cast),
-        tuple((a.kind, a.spaces) for a in cast),
+        tuple((a.kind, a.spaces & clear) for a in cast),
     )
 
 
