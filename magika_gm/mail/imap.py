@@ -1,8 +1,10 @@
 """Mail from an IMAP server (RFC 3501, 9051): read without being marked, marked or moved once it is settled.
 
-A message counts as taken in when it carries the keyword :data:`SETTLED`, or lies in the ``done_folder`` where one is
-named; that somebody looked at it with a mail program (``\\Seen``) says nothing. So a run that was cut off anywhere
-reads again what was not settled, and whoever takes messages in knows what came before. Nothing is deleted.
+A message counts as taken in when it carries the keyword :data:`SETTLED`; that somebody looked at it with a mail
+program (``\\Seen``) says nothing. So a run that was cut off anywhere reads again what was not settled, and whoever
+takes messages in knows what came before. Where a ``done_folder`` is named, what is settled is moved there, many at a
+time, for servers take long over single ones; what a run that was cut off left behind, the next one moves. Nothing is
+deleted.
 """
 
 from __future__ import annotations
@@ -29,6 +31,7 @@ Trouble = Literal["settings", "host", "connection", "tls", "login", "folder", "p
 SETTLED = "$MagikaSettled"
 """The keyword of a message that was taken in; where a server keeps no keywords, ``\\Seen`` stands for it."""
 _SIZES_AT_ONCE = 500
+_MOVED_AT_ONCE = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +70,8 @@ def read_imap(mailbox: Mailbox) -> Generator[Incoming, None, None]:
     """Every message of the folder that is not settled, in order of arrival; one is in memory at a time.
 
     Of one longer than :data:`parsing.MOST_BYTES` no more than that and one byte is asked for, so that it is known
-    for too long. ``settle`` marks or moves the message on the server; it may be called twice, late, or after the
-    message was taken away, and does nothing once the folder numbers its messages anew (UIDVALIDITY).
+    for too long. ``settle`` marks the message on the server; it may be called twice, late, or after the message was
+    taken away, and does nothing once the folder numbers its messages anew (UIDVALIDITY).
     Raises :class:`UnreadableMailbox`, as ``settle`` does too.
     """
     session = _Session(mailbox)
@@ -89,12 +92,16 @@ class _Session:
         self.validity = -1
         self.keyword = SETTLED
         self._client: IMAPClient | None = None
+        self._to_move: list[int] = []
 
     def waiting(self) -> list[tuple[int, int]]:
         """Messages not settled: UID and size in bytes, in order of arrival."""
         try:
             client = self._opened()
-            uids = sorted(client.search(["UNDELETED"] if self._moves() else ["UNDELETED", *self._not_marked()]))
+            uids = sorted(client.search(["UNDELETED", *self._not_marked()]))
+            if self._moves() and self.keyword == SETTLED:
+                self._to_move = client.search(["UNDELETED", "KEYWORD", SETTLED])
+                self._move(client)
             sizes: list[tuple[int, int]] = []
             for start in range(0, len(uids), _SIZES_AT_ONCE):
                 answers = client.fetch(uids[start : start + _SIZES_AT_ONCE], ["RFC822.SIZE"])
@@ -134,6 +141,7 @@ class _Session:
         client, self._client = self._client, None
         if client is not None:
             try:
+                self._move(client)
                 client.logout()
             except (imaplib.IMAP4.error, OSError):
                 with suppress(imaplib.IMAP4.error, OSError):
@@ -149,23 +157,32 @@ class _Session:
         return self.mailbox.done_folder not in ("", self.mailbox.folder)
 
     def _not_marked(self) -> list[str]:
-        return ["UNSEEN"] if self.keyword == "\\Seen" else ["UNKEYWORD", self.keyword]
+        if self.keyword == SETTLED:
+            return ["UNKEYWORD", SETTLED]
+        return [] if self._moves() else ["UNSEEN"]
 
     def _mark(self, validity: int, uid: int) -> None:
         client = self._opened()
-        if self.validity != validity or not client.search(["UID", str(uid)]):
+        if self.validity != validity:
             return
         client.add_flags([uid], {"\\Seen", self.keyword}, silent=True)
-        if not self._moves():
-            return
+        if self._moves():
+            self._to_move.append(uid)
+            if len(self._to_move) >= _MOVED_AT_ONCE:
+                self._move(client)
+
+    def _move(self, client: IMAPClient) -> None:
         done = self.mailbox.done_folder
-        if client.has_capability("MOVE"):
-            client.move([uid], done)
-            return
-        client.copy([uid], done)  # cut off here, it is copied again: twice in the done folder, never in none
-        client.delete_messages([uid], silent=True)
-        if client.has_capability("UIDPLUS"):  # a plain EXPUNGE would take what others marked as deleted
-            client.uid_expunge([uid])
+        while self._to_move:
+            uids = self._to_move[:_MOVED_AT_ONCE]
+            if client.has_capability("MOVE"):
+                client.move(uids, done)
+            else:
+                client.copy(uids, done)  # cut off here, they are copied again: twice in the done folder, never in none
+                client.delete_messages(uids, silent=True)
+                if client.has_capability("UIDPLUS"):  # a plain EXPUNGE would take what others marked as deleted
+                    client.uid_expunge(uids)
+            del self._to_move[:_MOVED_AT_ONCE]
 
     def _opened(self) -> IMAPClient:
         if self._client is None:
@@ -201,6 +218,8 @@ class _Session:
         if not isinstance(validity, int):
             reason = f"it does not number the messages of the folder {box.folder} (no UIDVALIDITY)"
             raise UnreadableMailbox(box, "protocol", reason, "see whether this is an IMAP server")
+        if validity != self.validity:
+            self._to_move.clear()
         self.validity = validity
         self.keyword = SETTLED if b"\\*" in answer.get(b"PERMANENTFLAGS", ()) else "\\Seen"
 

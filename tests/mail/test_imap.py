@@ -11,9 +11,11 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
+import imapclient
 import pytest
 from imapclient import IMAPClient
 
+from magika_gm.mail import imap
 from magika_gm.mail.imap import SETTLED, Mailbox, UnreadableMailbox, read_imap
 from magika_gm.mail.parsing import MOST_BYTES
 from magika_gm.mail.readers import Incoming, UnreadableSource
@@ -130,11 +132,11 @@ def test_moved_to_a_folder_that_is_made_where_it_is_missing(capability: str) -> 
         assert set(held(server)) == {mail("1"), mail("2")}
         first.settle()
         first.settle()
+        reading.close()
         assert set(held(server, "Taken – ja")) == {mail("1")}
         left = held(server)
         assert b"\\Deleted" in left.get(mail("1"), {b"\\Deleted"})
         assert (mail("1") in left) is (capability == "IMAP4rev1")
-        reading.close()
         assert settled(mailbox) == [mail("2")]
         assert settled(mailbox) == []
         assert set(held(server, "Taken – ja")) == {mail("1"), mail("2")}
@@ -142,11 +144,41 @@ def test_moved_to_a_folder_that_is_made_where_it_is_missing(capability: str) -> 
         server.stop()
 
 
-def test_moving_begins_with_what_was_only_marked_before(server: Dovecot) -> None:
+def test_what_was_marked_and_not_moved_is_moved_by_the_next_run_and_not_read_again(server: Dovecot) -> None:
+    put(server, "1", "2")
+    reading = read_imap(server.mailbox())
+    next(reading).settle()
+    reading.close()  # as a run with a done folder that is killed before it moves
+    assert settled(server.mailbox(done_folder="Done")) == [mail("2")]
+    assert set(held(server, "Done")) == {mail("1"), mail("2")}
+    assert held(server) == {}
+
+
+def test_many_are_moved_many_at_a_time(server: Dovecot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(imap, "_MOVED_AT_ONCE", 2)
+    put(server, *"12345")
+    reading = read_imap(server.mailbox(done_folder="Done"))
+    for number, moved in enumerate((0, 2, 2, 4), 1):
+        next(reading).settle()
+        assert len(held(server, "Done")) == moved, number
+    reading.close()
+    assert settled(server.mailbox(done_folder="Done")) == [mail("5")]
+    assert len(held(server, "Done")) == 5
+
+
+def test_a_server_that_will_not_move_is_named_at_the_next_run(server: Dovecot) -> None:
+    class WillNot(IMAPClient):  # type: ignore[misc]
+        def move(self, uids: list[int], folder: str) -> None:
+            raise self.Error("move failed: quota exceeded")
+
     put(server, "1")
-    assert settled(server.mailbox()) == [mail("1")]
-    assert settled(server.mailbox(done_folder="Done")) == [mail("1")]  # known by its content to whoever takes it
-    assert settled(server.mailbox(done_folder="Done")) == []
+    mailbox = server.mailbox(done_folder="Done")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(imapclient, "IMAPClient", WillNot)
+        assert settled(mailbox) == [mail("1")]
+        assert "quota exceeded" in failure(mailbox).reason
+    assert settled(mailbox) == []
+    assert set(held(server, "Done")) == {mail("1")}
 
 
 def test_numbers_given_anew_settle_nothing_that_was_not_read(server: Dovecot) -> None:
@@ -250,8 +282,6 @@ def test_a_folder_nothing_may_be_marked_in(server: Dovecot) -> None:
     class OnlyToRead(IMAPClient):  # type: ignore[misc]
         def select_folder(self, folder: str, readonly: bool = False) -> object:
             raise self.ReadOnlyError("mailbox is not writable")
-
-    import imapclient
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(imapclient, "IMAPClient", OnlyToRead)
@@ -378,10 +408,11 @@ def test_a_folder_that_keeps_no_keywords_is_read_by_what_is_unseen(server: Dovec
             answer[b"PERMANENTFLAGS"] = (b"\\Seen", b"\\Deleted")
             return answer
 
-    import imapclient
-
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(imapclient, "IMAPClient", WithoutKeywords)
         assert settled(server.mailbox()) == [mail("1"), mail("2")]
         assert settled(server.mailbox()) == []
-    assert held(server) == {mail("1"): {b"\\Seen"}, mail("2"): {b"\\Seen"}}
+        assert held(server) == {mail("1"): {b"\\Seen"}, mail("2"): {b"\\Seen"}}
+        assert settled(server.mailbox(done_folder="Done")) == [mail("1"), mail("2")]
+        assert settled(server.mailbox(done_folder="Done")) == []
+    assert set(held(server, "Done")) == {mail("1"), mail("2")}
