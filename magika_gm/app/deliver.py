@@ -167,7 +167,7 @@ def _report_files(office: Office, game: str, turn: int) -> Path:
     if not folder.is_dir():
         with office.store.reading() as connection:
             edition = edition_of(office, connection, game, turn)
-        write_edition(edition, folder)
+        write_edition(edition, folder, office.overviews(game, turn))
     return folder
 
 

@@ -22,11 +22,16 @@ DEFAULTS: dict[str, dict[str, str | int]] = {
     "office": {"name": "Magika by mail", "gm": "The Game Master", "email": "gm@example.org",
                "time_zone": "America/Halifax", "paper": "letter"},
     "database": {"url": "sqlite:///magika.sqlite3"},
-    "smtp": {"host": "", "port": 587, "security": "starttls", "user": "", "password_file": "", "timeout": 30},
+    "smtp": {"host": "", "port": 587, "security": "starttls", "user": "", "password_file": "", "timeout": 30,
+             "most_a_minute": 60},
+    "imap": {"host": "", "port": 993, "security": "tls", "user": "", "password_file": "", "folder": "INBOX",
+             "done_folder": ""},
+    "mail": {"maildir": "", "authserv": "", "answers_a_day": 60},
     "game": {"pace_days": 14, "due_hour": 18},
     "accounts": {"rates": "1994"},
 }  # fmt: skip
-_CHOICES = {("smtp", "security"): ("none", "starttls", "tls"), ("office", "paper"): ("letter", "a4")}
+_SECURITY = ("none", "starttls", "tls")
+_CHOICES = {("smtp", "security"): _SECURITY, ("imap", "security"): _SECURITY, ("office", "paper"): ("letter", "a4")}
 
 
 class OfficeError(Exception):
@@ -93,6 +98,10 @@ class Office:
     def reports(self, game: str, turn: int) -> Path:
         """Folder of a turn's reports."""
         return self.root / "reports" / game / str(turn)
+
+    def overviews(self, game: str, turn: int) -> Path:
+        """Folder of the game master's own report of a turn and of the spectators' page."""
+        return self.root / "reports" / game / "gm" / str(turn)
 
     def close(self) -> None:
         """Let go of the database."""

@@ -127,12 +127,12 @@ def process_turn(
             _may_process(game, now, early)
             processed, edition = _process(office, connection, game, now)
             if dry_run is not None:
-                write_edition(edition, dry_run)
+                write_edition(edition, dry_run, dry_run / "gm")
                 connection.rollback()
                 return replace(processed, folder=dry_run)
     except Busy as error:
         raise OfficeError(f"game {game_id}: {error}") from error
-    write_edition(edition, processed.folder)
+    write_edition(edition, processed.folder, office.overviews(processed.game, processed.turn))
     return processed
 
 

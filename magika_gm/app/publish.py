@@ -17,6 +17,7 @@ from sqlalchemy import Connection, insert, select
 from magika_gm.app.desk import Game, Seat, load_game, load_seats, queue
 from magika_gm.app.ledger import Statement, statements_of
 from magika_gm.app.office import Office
+from magika_gm.app.overview import office_data
 from magika_gm.app.proof import game_record
 from magika_gm.games.magika.memory import (
     Memory,
@@ -36,6 +37,7 @@ from magika_gm.games.magika.ruleset import RULESET
 from magika_gm.games.magika.sight import Recon
 from magika_gm.games.magika.tasks import task_lines
 from magika_gm.games.magika.world import World
+from magika_gm.reports.overview import OfficeData, Overview, Spectator, build_overview, build_spectator
 from magika_gm.reports.report import PlayerData, Report, TurnData, build_report
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_played, load_tallies, load_tasks, load_told
@@ -53,6 +55,18 @@ class Edition:
     templates: Path | None
     prints: dict[str, tuple[str, bool]]
     """How each is printed: the paper, and whether in large print."""
+    data: TurnData
+    office: OfficeData
+
+    @property
+    def overview(self) -> Overview:
+        """The game master's own report."""
+        return build_overview(self.data, self.office)
+
+    @property
+    def spectator(self) -> Spectator:
+        """What may be shown to those who look on."""
+        return build_spectator(self.data, self.office)
 
 
 def publish(
@@ -101,7 +115,8 @@ def complete(office: Office, connection: Connection, game: Game) -> bool:
     """Write the last turn's reports if a run was cut off before they were all written; True if it was so."""
     if office.reports(game.id, game.turn).is_dir():
         return False
-    write_edition(edition_of(office, connection, game.id, game.turn), office.reports(game.id, game.turn))
+    edition = edition_of(office, connection, game.id, game.turn)
+    write_edition(edition, office.reports(game.id, game.turn), office.overviews(game.id, game.turn))
     return game.turn > 0
 
 
@@ -123,6 +138,7 @@ def _edition(
     memories: dict[str, Memory],
 ) -> Edition:
     seats = load_seats(connection, game.id)
+    accounts = statements_of(connection, game.id, game.turn)
     played = load_played(connection, game.id, game.turn)
     query = select(t.messages).where(t.messages.c.game == game.id, t.messages.c.turn == game.turn)
     messages = [
@@ -135,10 +151,12 @@ def _edition(
         orders[letter] = [o for text in texts if not isinstance(o := read_order(text), Fault)]
         if how == "default" and seats[letter].email:
             notes[letter] = ("Your orders did not come in time; a careful default turn was played for you (GM-3).",)
+    for letter, statement in accounts.items():
+        if statement.warning and not world.ended:
+            notes[letter] = (*notes.get(letter, ()), statement.warning)
     tasks = load_tasks(connection, game.id)
     tallies = load_tallies(connection, game.id, game.turn)
     data = TurnData(
-    accounts = statements_of(connection, game.id, game.turn)
         world,
         told,
         orders,
@@ -151,9 +169,6 @@ def _edition(
     )
     reports = {}
     for letter, recon in recons.items():
-    for letter, statement in accounts.items():
-        if statement.warning and not world.ended:
-            notes[letter] = (*notes.get(letter, ()), statement.warning)
         mage = world.mages[letter]
         codes = [s.code for s in mage.scrolls]
         form = order_form(game.id, game.turn + 1, letter, mage.name, codes, mage.items())
@@ -163,7 +178,10 @@ def _edition(
     own = templates if (templates / "magika").is_dir() else None
     paper = office.settings.text("office", "paper")
     prints = {letter: (seats[letter].paper or paper, seats[letter].large_print) for letter in reports}
-    return Edition(game.id, game.turn, reports, own, prints)
+    balances = {letter: report.player.balance for letter, report in reports.items()}
+    due = _due_text(game.next_due, office.settings.zone, "")
+    about = office_data(connection, game, seats, balances, _date_text(office, game), due)
+    return Edition(game.id, game.turn, reports, own, prints, data, about)
 
 
 def _player(office: Office, game: Game, seat: Seat, statement: Statement | None) -> PlayerData:
@@ -175,13 +193,18 @@ def _player(office: Office, game: Game, seat: Seat, statement: Statement | None)
         statement.text if statement else "0.00 USD",
         game.id,
         game.title,
-        game.processed_at.astimezone(zone).strftime("%Y-%m-%d"),
+        _date_text(office, game),
         _due_text(game.next_due, zone, seat.zone),
         seat.code_word,
         seat.email,
         office.settings.text("office", "name"),
         office.settings.text("office", "email"),
     )
+
+
+def _date_text(office: Office, game: Game) -> str:
+    """The day the turn was processed, in the game master's time zone."""
+    return game.processed_at.astimezone(office.settings.zone).strftime("%Y-%m-%d")
 
 
 def _due_text(due: datetime, office_zone: tzinfo, player_zone: str) -> str:
@@ -208,12 +231,20 @@ def _mail(office: Office, game: Game, seat: Seat, turn: int, now: datetime) -> d
     }
 
 
-def write_edition(edition: Edition, folder: Path) -> None:
-    """Write all reports into a folder, whole or not at all: into a folder beside it first, then renamed."""
-    from magika_gm.reports.letter import html_letter, text_letter
+def write_edition(edition: Edition, folder: Path, overviews: Path) -> None:
+    """Write all reports into a folder, whole or not at all: into a folder beside it first, then renamed.
+
+    The game master's page and the spectators' go into ``overviews``, before the players' reports: where those are,
+    these are too.
+    """
+    from magika_gm.reports.letter import html_letter, master_letter, spectator_letter, text_letter
     from magika_gm.reports.page import pdf
     from magika_gm.reports.turnfile import write_turnfile
 
+    overviews.mkdir(parents=True, exist_ok=True)
+    master = master_letter(edition.overview, "html", edition.templates)
+    (overviews / "gm.html").write_text(master, encoding="utf-8")
+    (overviews / "spectator.html").write_text(spectator_letter(edition.spectator, edition.templates), encoding="utf-8")
     part = folder.with_name(f".{folder.name}.part")
     shutil.rmtree(part, ignore_errors=True)
     part.mkdir(parents=True)

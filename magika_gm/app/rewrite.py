@@ -15,5 +15,5 @@ def write_reports(office: Office, game_id: str, turn: int | None = None) -> Path
         game = load_game(connection, game_id, turn)
         edition = edition_of(office, connection, game_id, game.turn)
     folder = office.reports(game_id, game.turn)
-    write_edition(edition, folder)
+    write_edition(edition, folder, office.overviews(game_id, game.turn))
     return folder

@@ -23,6 +23,7 @@ COMMANDS = {
     "acts": ("magika_gm.cli.master", "What was ruled and corrected; take it back."),
     "undo-turn": ("magika_gm.cli.turn", "Take the last turn back whole."),
     "reports": ("magika_gm.cli.turn", "Write a turn's reports again from the record."),
+    "gm-report": ("magika_gm.cli.turn", "Everything about a turn on one document; a page for spectators."),
     "verify": ("magika_gm.cli.turn", "Replay every turn of a game and compare."),
     "explain": ("magika_gm.cli.turn", "Every roll and ruling behind a result."),
     "simulate": ("magika_gm.cli.simulate", "Play whole games with the built-in policies: the game's balance."),

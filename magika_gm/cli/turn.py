@@ -139,6 +139,30 @@ def reports(ctx: click.Context, game: str, turn: int | None, as_json: bool) -> N
         say(f"Reports are in {folder}.")
 
 
+@click.command("gm-report", epilog="\b\nExamples:\n  magika-gm gm-report 12\n  magika-gm gm-report 12 3 -o look/")
+@click.argument("game")
+@click.argument("turn", type=int, required=False)
+@click.option("-o", "--output", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
+              help="Write there instead of in reports/GAME/gm/TURN.")  # fmt: skip
+@json_option
+@click.pass_context
+@reports_errors
+def gm_report(ctx: click.Context, game: str, turn: int | None, output: Path | None, as_json: bool) -> None:
+    """Write everything about a turn of GAME on one document: gm.html, gm.txt and gm.pdf, for the game master's eyes.
+
+    With it spectator.html, which may be shown to anybody: while the game goes on it tells nothing that some player
+    does not know already, and everything when the game is over. process-turn writes both HTML pages by itself.
+    """
+    from magika_gm.app.overview import write_overviews
+
+    with office_of(ctx) as office:
+        folder = write_overviews(office, game, turn, output)
+    if as_json:
+        say_json({"game": game, "folder": str(folder)})
+    else:
+        say(f"gm.html, gm.txt, gm.pdf and spectator.html are in {folder}.")
+
+
 @click.command(
     epilog="""\b
 Examples:

@@ -14,6 +14,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 from magika_gm.games.magika.arena import NAME
 from magika_gm.games.magika.tables import TERRAIN_NAMES
 from magika_gm.games.magika.victory import Points
+from magika_gm.games.magika.world import World
+from magika_gm.reports.overview import Overview, Spectator
 from magika_gm.reports.report import Report, summary_tree
 from magika_gm.reports.story import thing_name
 from magika_gm.reports.textmap import LEGEND, SIGNS, history_text, recon_text
@@ -90,6 +92,37 @@ def context(report: Report) -> dict[str, Any]:
         "total": sum(p.points for p in report.points),
         "title": f"Magika {report.player.game}: turn {report.turn}, {report.mage.name} ({report.mage.letter})",
     }
+
+
+ENDINGS = {
+    "goal": "the Goal Square was reached",
+    "globe": "the Globe of Life was formed",
+    "convergence": "the alignment artifacts met",
+}
+
+
+def master_letter(overview: Overview, form: str, templates: Path | None = None) -> str:
+    """The game master's report of a turn as ``html`` or ``txt``."""
+    heading = f"Magika game {overview.office.game}, turn {overview.turn}: the game master's report"
+    arena = _arena(overview.world, overview.office.game) if form == "html" else ""
+    template = environment(templates).get_template(f"magika/gm.{form}.j2")
+    return safe(template.render(o=overview, heading=heading, endings=ENDINGS, arena=arena))
+
+
+def spectator_letter(spectator: Spectator, templates: Path | None = None) -> str:
+    """The page for somebody who looks on, as HTML."""
+    heading = f"Magika game {spectator.game}, turn {spectator.turn}"
+    arena = _arena(spectator.world, spectator.game) if spectator.world is not None else ""
+    template = environment(templates).get_template("magika/spectator.html.j2")
+    return safe(template.render(s=spectator, heading=heading, endings=ENDINGS, arena=arena))
+
+
+def _arena(world: World, game: str) -> str:
+    # maps as SVG are drawn for these two alone: every other report does without the module
+    from magika_gm.reports.arenamap import arena_picture
+    from magika_gm.reports.svg import write_svg
+
+    return write_svg(arena_picture(world, game), "arena")
 
 
 def text_letter(report: Report, templates: Path | None = None) -> str:

@@ -74,6 +74,10 @@ class _Voice:
     def own(self, letter: str) -> str:
         return "your" if letter == self.reader else "his"
 
+    def of(self, letter: str) -> str:
+        """Whose it is, where that is not plain: nothing for the reader's own, so that his lines stay short."""
+        return "" if letter == self.reader else f" of {mage_name(letter)}"
+
     def by(self, caster: str) -> str:
         return "" if caster == self.reader and caster else f", cast by {self.who(caster)}" if caster else ""
 
@@ -88,7 +92,7 @@ def word(event: e.Event, reader: str) -> Line | None:
             rest = "he rests instead" if m != reader else "you rest instead"
             end = rest if instead == "rest" else "nothing is done"
             why = _to_you(reason) if m == reader else reason
-            return Line(f"{order} cannot be carried out: {why}; {end}.", rule)
+            return Line(f"{order}{v.of(m)} cannot be carried out: {why}; {end}.", rule)
         case e.EbonCompelled(m, order, direction):
             return Line(f"{v.subject(m)} had not moved this turn: {order} becomes MOVE {direction}.", "EBON-2")
         case e.Demanded(m, holder, artifact):
@@ -118,18 +122,19 @@ def word(event: e.Event, reader: str) -> Line | None:
             aim = f" at {parameter}" if parameter else ""
             return Line(f"{v.subject(m)} {v.verb(m, 'read')} {label}{aim}: {cost} arcania.", "CAST-2")
         case e.NoEffect(m, code, major, reason):
-            return Line(f"{code}{'X' if major else ''} can have no effect: {reason}.", "CAST-5")
+            return Line(f"{code}{'X' if major else ''}{v.of(m)} can have no effect: {reason}.", "CAST-5")
         case e.SpellTried(m, code, major, success, needed, aptitude, skill, bonus, why):
-            label = code + ("X" if major else "")
+            label = code + ("X" if major else "") + v.of(m)
             end = "succeeds" + (" with a bonus" if bonus else "") if success else f"fails{f' ({why})' if why else ''}"
             rule = "CAST-10" if bonus else why or "CAST-6"
             return Line(f"{label} {end} (at {needed} %); aptitude is {aptitude:+d}, spell skill {skill}.", rule)
         case e.ScrollSpent(m, code, rule):
-            return Line(f"The scroll {code} disintegrates.", rule)
+            return Line(f"The scroll {code}{v.of(m)} disintegrates.", rule)
         case e.ScrollKept(m, code, _):
-            return Line(f"The scroll {code} survives the reading.", "CAST-9")
+            return Line(f"The scroll {code}{v.of(m)} survives the reading.", "CAST-9")
         case e.Warded(m, code, by, caster):
-            shield = "is resisted" if by == "resistance" else f"is stopped by {by}"
+            who = "" if m == reader else f" by {v.who(m)}"
+            shield = f"is resisted{who}" if by == "resistance" else f"is stopped by {by}{v.of(m)}"
             return Line(f"{spell_name(code)}{v.by(caster)} {shield}.", "CAST-12" if by == "resistance" else "CAST-13")
         case e.EffectBegan(m, effect, until, caster):
             return Line(f"{v.subject(m)} {v.be(m)} under {spell_name(effect.partition('+')[0])}{v.by(caster)}.", effect)
@@ -163,9 +168,11 @@ def word(event: e.Event, reader: str) -> Line | None:
         case e.Healed(m, amount):
             return Line(f"{v.subject(m)} {v.verb(m, 'regain')} {amount} endurance.", "Heals")
         case e.ScrollProlonged(m, code, _, until):
-            return Line(f"Scroll {code} will survive reading{' for good' if until >= FOR_GOOD else ''}.", "ProSp")
+            return Line(
+                f"Scroll {code}{v.of(m)} will survive reading{' for good' if until >= FOR_GOOD else ''}.", "ProSp"
+            )
         case e.ProlongingEnded(m, code, _):
-            return Line(f"Scroll {code} is an ordinary scroll again.", "CAST-18")
+            return Line(f"Scroll {code}{v.of(m)} is an ordinary scroll again.", "CAST-18")
         case e.TerrainFormed(_, spaces, _):
             return Line(f"Chaos forms {len(spaces)} spaces anew.", "Chaos")
         case e.Torn(m, start, target, caster):
