@@ -2,97 +2,71 @@
 
 from __future__ import annotations
 
-import hashlib
+import json
+import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
 
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, insert, select, update
 
-from magika_gm.app.desk import Game, Seat, game_ids, load_game, load_seats, queue
+from magika_gm.app.addresses import confirm_change, seat_of_address
+from magika_gm.app.commands import HELP, obey
+from magika_gm.app.desk import Game, Seat, game_ids, load_game, load_seats
 from magika_gm.app.office import Office
-from magika_gm.app.secrets import check_password
-from magika_gm.games.magika.orders.check import understanding_text
-from magika_gm.games.magika.orders.sheet import Sheet, why_none, write_sheet
-from magika_gm.games.magika.ruleset import RULESET
-from magika_gm.games.magika.world import World
-from magika_gm.mail.envelope import Envelope, open_message
+from magika_gm.app.orderdesk import Desk, Received
+from magika_gm.app.papers import Mail, Paper, disagreement, mail_of
+from magika_gm.app.proofs import (
+    MOST_WRONG,
+    Proof,
+    Sender,
+    Ticket,
+    answered_today,
+    prove,
+    stamp,
+    ticket_of,
+    wrong_today,
+)
+from magika_gm.app.tokens import tokens_in
+from magika_gm.games.magika.memory import Memory, memory_from_plain
+from magika_gm.games.magika.orders.sheet import Sheet
 from magika_gm.mail.readers import Incoming
 from magika_gm.store import tables as t
 
-TURNS_AHEAD = 3
-
-
-@dataclass(frozen=True, slots=True)
-class Received:
-    """What became of one message."""
-
-    source: str
-    outcome: str
-    """``accepted``, ``refused``, ``aside``, or ``known`` for one that came before."""
-    reason: str
-    game: str = ""
-    turn: int | None = None
-    letter: str = ""
-    faults: int = 0
-
-
-@dataclass(slots=True)
-class _Mail:
-    """A message on its way to its outcome."""
-
-    source: str
-    digest: str
-    message_id: str
-    sender: str
-    subject: str
-    texts: list[str]
-    raw: bytes
-    suffix: str = "eml"
-    why_aside: str = ""
+__all__ = ["Received", "ingest"]
+MOST_HINTS = 3
+"""Mails in a day that tell an address what is missing."""
+_UNFORESEEN = (AssertionError, LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RecursionError)
+"""What a message nobody thought of may set off: it is set aside, and the mail behind it goes on."""
 
 
 def ingest(office: Office, incoming: Iterable[Incoming], now: datetime) -> Iterable[Received]:
     """Take messages in one by one, each in a transaction of its own; ``settle`` is called once it is committed."""
+    settings = office.settings
     for item in incoming:
-        mail = _open(item)
+        mail = mail_of(item, settings.text("mail", "authserv"), settings.text("office", "email"))
         with office.store.writing() as connection:
             received = _receive(office, connection, mail, now)
         item.settle()
         yield received
 
 
-def _open(item: Incoming) -> _Mail:
-    raw = item.raw if item.raw is not None else (item.sheet or "").encode()
-    digest = hashlib.sha256(raw).hexdigest()
-    if item.raw is None:
-        name = f"<sheet-{digest[:24]}@order-sheet>"
-        return _Mail(item.source, digest, name, "", "order sheet", [item.sheet or ""], raw, "txt")
-    envelope: Envelope = open_message(item.raw)
-    texts = [part.text for part in envelope.parts]
-    if not any(RULESET.parse(text, None) for text in texts):
-        texts += [part.text for part in envelope.fallbacks()]
-    mail = _Mail(item.source, digest, envelope.message_id, envelope.sender, envelope.subject, texts, raw)
-    if envelope.automatic:
-        mail.why_aside = f"an automatic message ({envelope.automatic})"
-    elif envelope.refusable:
-        mail.why_aside = envelope.refusable
-    return mail
-
-
-def _receive(office: Office, connection: Connection, mail: _Mail, now: datetime) -> Received:
+def _receive(office: Office, connection: Connection, mail: Mail, now: datetime) -> Received:
     known = select(t.inbox.c.outcome).where(
         (t.inbox.c.digest == mail.digest) | (t.inbox.c.message_id == mail.message_id)
     )
     if connection.execute(known).first() is not None:
         return Received(mail.source, "known", "this message came before")
-    received = _judge(office, connection, mail, now)
+    try:
+        with connection.begin_nested():
+            received = judge(office, connection, mail, now)
+    except _UNFORESEEN as error:
+        received = Received(mail.source, "aside", f"it set off an error ({error.__class__.__name__})")
     path = _keep(office, mail, received)
     row = {
         "message_id": mail.message_id,
         "digest": mail.digest,
-        "received_at": now.isoformat(),
+        "received_at": stamp(now),
         "sender": mail.sender,
         "subject": mail.subject[:200],
         "outcome": received.outcome,
@@ -101,12 +75,14 @@ def _receive(office: Office, connection: Connection, mail: _Mail, now: datetime)
         "turn": received.turn,
         "letter": received.letter or None,
         "path": path,
+        "proof": received.proof[:40],
+        "settled": received.settled,
     }
     connection.execute(insert(t.inbox), [row])
     return received
 
 
-def _keep(office: Office, mail: _Mail, received: Received) -> str:
+def _keep(office: Office, mail: Mail, received: Received) -> str:
     """Keep the raw bytes under ``turns/``, before anything is committed: a crash can at worst leave a spare copy."""
     place = f"{received.game}/{received.turn}" if received.game and received.turn is not None else "aside"
     folder = office.root / "turns" / place
@@ -116,142 +92,182 @@ def _keep(office: Office, mail: _Mail, received: Received) -> str:
     return str(path.relative_to(office.root))
 
 
-def _sheets(texts: list[str]) -> list[Sheet]:
-    """The distinct sheets of a message; the same sheet in two renditions of one body counts once."""
-    found: dict[str, Sheet] = {}
-    for text in texts:
-        for sheet in RULESET.parse(text, None):
-            found.setdefault(write_sheet(sheet), sheet)
-    return list(found.values())
-
-
-def _judge(office: Office, connection: Connection, mail: _Mail, now: datetime) -> Received:
-    if mail.why_aside:
-        return Received(mail.source, "aside", mail.why_aside)
-    sheets = _sheets(mail.texts)
-    if not sheets:
-        why = next(filter(None, map(why_none, mail.texts)), "no order sheet (GAME … END) in it")
-        return Received(mail.source, "aside", why)
-    games = {g.casefold(): g for g in game_ids(connection)}
-    name = games.get(sheets[0].game.casefold())
-    if name is None:
-        return Received(mail.source, "aside", f"there is no game {sheets[0].game}")
-    game = load_game(connection, name)
-    seats = load_seats(connection, name)
-    roster = {letter: seat.character for letter, seat in seats.items()}
-    sheets = [s for text in mail.texts for s in RULESET.parse(text, roster)] if len(sheets) == 1 else sheets
-    sheet = sheets[0]
-    seat = seats.get(sheet.mage)
-    if seat is None or not seat.email:
-        return Received(mail.source, "aside", "it names no mage a player plays", name)
-    desk = _Desk(office, connection, game, seat, mail, now)
-    if not check_password(sheet.password, seat.password):
-        return desk.refuse(sheet, "the password is missing or not the right one; your orders were not taken")
-    if len({write_sheet(s) for s in sheets}) > 1:
-        return desk.refuse(sheet, "there is more than one order sheet in it; send one")
-    return desk.take(sheet)
-
-
 @dataclass(slots=True)
-class _Desk:
-    """Where a sheet whose game and mage are known is taken or refused, and answered."""
+class _Whose:
+    """Game and seat a message is about, and its sheets read with the names that player knows."""
 
-    office: Office
-    connection: Connection
     game: Game
     seat: Seat
-    mail: _Mail
-    now: datetime
+    memory: Memory
+    papers: list[Paper]
 
-    def take(self, sheet: Sheet) -> Received:
-        turn, due = sheet.turn, self.game.turn + 1
-        if self.game.ending:
-            return self.refuse(sheet, "the game is over")
-        if turn is None:
-            return self.refuse(sheet, f"it does not say for which turn it is; write GAME {self.game.id} TURN {due}")
-        if turn < due:
-            return self.refuse(sheet, f"turn {turn} has been processed; the next one is turn {due}")
-        if turn >= due + TURNS_AHEAD:
-            return self.refuse(sheet, f"turn {turn} is too far ahead; the next one is turn {due}")
-        before = self._standing(turn)
-        if sheet.faults and before is not None and not RULESET.parse(before, None)[0].faults:
-            reason = "it has errors, and orders without any came before: those stand"
-            return self.refuse(sheet, f"{reason}; send the whole sheet again, corrected")
-        revision = 1 + (
-            self.connection.execute(
-                select(func.max(t.sheets.c.revision)).where(
-                    t.sheets.c.game == self.game.id, t.sheets.c.turn == turn, t.sheets.c.letter == sheet.mage
-                )
-            ).scalar()
-            or 0
+
+def judge(
+    office: Office, connection: Connection, mail: Mail, now: datetime, hand: tuple[str, str] | None = None
+) -> Received:
+    """What becomes of a message; everything but its place in the inbox is done.
+
+    ``hand`` is the game and letter the game master takes it for, on his own word.
+    """
+    if hand is None and mail.bounce is not None:
+        return _came_back(connection, mail)
+    if hand is None and mail.why_aside:
+        return Received(mail.source, "aside", mail.why_aside)
+    code = next((c.rest for c in mail.papers.commands if c.name == "CONFIRM"), "")
+    if code:
+        return _confirmed(office, connection, mail, code, now)
+    tokens = tokens_in(mail.to, office.settings.text("office", "email"))
+    ticket = ticket_of(connection, tokens) if tokens else None
+    whose = _whose(connection, mail, ticket, hand)
+    if isinstance(whose, str):
+        return _by_address(office, connection, mail, now, whose)
+    sheet = whose.papers[0].sheet if whose.papers else None
+    orders = sheet is not None and (whose.papers[0].says_something or not mail.papers.commands)
+    if sheet is not None and sheet.turn is None and ticket is not None:
+        sheet = replace(sheet, turn=ticket.turn)
+    sender = Sender(mail.sender, tuple(tokens), mail.tier)
+    proof = Proof("game master's word")
+    if hand is None:
+        turn = sheet.turn if orders and sheet is not None else None
+        proof = prove(whose.game, whose.seat, sheet.password if sheet is not None else "", turn, sender, ticket)
+    desk = Desk(office, connection, whose.game, whose.seat, mail, now, proof, whose.memory)
+    return _at_the_desk(desk, sheet, whose.papers, orders=orders)
+
+
+def _at_the_desk(desk: Desk, sheet: Sheet | None, papers: list[Paper], *, orders: bool) -> Received:
+    """A message whose game and mage are known: believed or not, then refused, asked or taken."""
+    commands = desk.mail.papers.commands
+    if desk.proof.kind != "game master's word":
+        flood = _flood(desk)
+        if flood:
+            return desk.received("aside", flood, sheet)
+    if not desk.proof.ok:
+        return _not_believed(desk, sheet if orders else None)
+    odd = disagreement(papers)
+    if odd:
+        return desk.refuse(odd, sheet)
+    if orders and sheet is not None:
+        return desk.take(sheet, lambda: obey(desk, commands, sheet.turn))
+    if not commands:
+        return desk.refuse(desk.mail.papers.trouble or "there is no order sheet in it")
+    obey(desk, commands, None)
+    desk.answer("answer", "This is what you asked for.")
+    return desk.received("accepted", ", ".join(c.name for c in commands))
+
+
+def _whose(connection: Connection, mail: Mail, ticket: Ticket | None, hand: tuple[str, str] | None) -> _Whose | str:
+    """Whose message it is, by what it says, by the reply address it came to, or by the game master's word; or why
+    nobody can tell."""
+    first = mail.papers.read(None)
+    said = first[0].sheet if first else None
+    if hand is not None:
+        name: str | None = hand[0]
+    elif said is not None:
+        name = {g.casefold(): g for g in game_ids(connection)}.get(said.game.casefold())
+        if name is None:
+            return f"there is no game {said.game}"
+    elif ticket is not None:
+        name = ticket.game.id
+    else:
+        return mail.papers.trouble or "no order sheet (GAME … END) in it"
+    game = load_game(connection, name or "")
+    seats = load_seats(connection, game.id)
+    letter = hand[1] if hand is not None else ""
+    if not letter and said is not None:
+        roster = {a: seat.character for a, seat in seats.items()}
+        letter = next((p.sheet.mage for p in mail.papers.read(roster) if p.sheet.mage), "")
+    if not letter and ticket is not None and ticket.game.id == game.id:
+        letter = ticket.seat.letter
+    seat = seats.get(letter)
+    if seat is None or not seat.email:
+        return "it names no mage a player plays"
+    memory = memory_of(connection, game.id, game.turn, letter)
+    papers = mail.papers.read(known_names(seat, memory))
+    return _Whose(game, seat, memory, [Paper(replace(p.sheet, mage=letter), p.where) for p in papers])
+
+
+def known_names(seat: Seat, memory: Memory) -> dict[str, str]:
+    """The characters' names a player knows: his own, and those his mage read from close by (RECON-3)."""
+    names = {letter: seen.name for letter, (seen, _) in memory.mages.items() if seen.name}
+    return {**names, seat.letter: seat.character}
+
+
+def memory_of(connection: Connection, game: str, turn: int, letter: str) -> Memory:
+    """What one mage remembers after a turn."""
+    query = select(t.sightings.c.memory).where(
+        t.sightings.c.game == game, t.sightings.c.turn == turn, t.sightings.c.letter == letter
+    )
+    blob = connection.execute(query).scalar()
+    return memory_from_plain(json.loads(zlib.decompress(blob))) if blob else Memory()
+
+
+def _flood(desk: Desk) -> str:
+    """Why no more is answered to an address today, or "". Who proved nothing has half as much."""
+    most = desk.office.settings.number("mail", "answers_a_day")
+    most = most if desk.proof.ok else most // 2
+    if answered_today(desk.connection, desk.seat.email, desk.now) < most:
+        return ""
+    return f"{most} answers went to this address within a day; no more are given"
+
+
+def _not_believed(desk: Desk, sheet: Sheet | None) -> Received:
+    """Refused with the reason, which goes to the registered address; guessing is answered a few times a day only."""
+    why = desk.proof.why
+    if not desk.proof.wrong:
+        return desk.refuse(f"{why}; answer your report or write your password", sheet)
+    wrong = 1 + wrong_today(desk.connection, desk.game.id, desk.seat.letter, desk.now)
+    if wrong > MOST_WRONG:
+        return desk.received("aside", f"{why}, {wrong} times within a day; not answered", sheet)
+    if wrong == MOST_WRONG:
+        desk.also.append(
+            f"This was wrong password number {wrong} for your mage within a day. Further ones are not answered before "
+            "tomorrow; the right one is taken as ever. If it was not you, somebody is guessing: tell your game master."
         )
-        row = {
-            "game": self.game.id,
-            "turn": turn,
-            "letter": sheet.mage,
-            "revision": revision,
-            "received_at": self.now.isoformat(),
-            "message_id": self.mail.message_id,
-            "sheet": sheet.text or write_sheet(replace(sheet, password="")),
-        }
-        self.connection.execute(insert(t.sheets), [row])
-        again = " They replace, whole, the orders you sent before." if revision > 1 else ""
-        self._answer("acknowledge", sheet, f"Your orders are accepted.{again}")
-        return self._received("accepted", sheet, "replaces earlier orders" if revision > 1 else "")
-
-    def refuse(self, sheet: Sheet, reason: str) -> Received:
-        self._answer("refusal", sheet, f"Your orders were NOT accepted: {reason}.")
-        return self._received("refused", sheet, reason)
-
-    def _received(self, outcome: str, sheet: Sheet, reason: str) -> Received:
-        return Received(
-            self.mail.source, outcome, reason, self.game.id, sheet.turn, self.seat.letter, len(sheet.faults)
-        )
-
-    def _standing(self, turn: int) -> str | None:
-        query = (
-            select(t.sheets.c.sheet)
-            .where(t.sheets.c.game == self.game.id, t.sheets.c.turn == turn, t.sheets.c.letter == self.seat.letter)
-            .order_by(t.sheets.c.revision.desc())
-            .limit(1)
-        )
-        return self.connection.execute(query).scalar()
-
-    def _answer(self, kind: str, sheet: Sheet, opening: str) -> None:
-        """Answer to the registered address only, threaded to the mail it answers."""
-        world = None
-        if kind == "acknowledge" and sheet.turn == self.game.turn + 1:
-            # the game master's corrections stay unknown until the report that tells them
-            world = _alone(self.game.world(self.connection), sheet.mage)
-        read = understanding_text(RULESET.check(sheet, world))
-        zone = self.office.settings.zone
-        due = self.game.next_due.astimezone(zone).strftime("%A %d %B %Y, %H:%M %Z")
-        text = (
-            f"Dear {self.seat.name},\n\n{opening}\n\n"
-            f"{'' if kind == 'acknowledge' else 'What was read: '}{read}\n\n"
-            f"Turn {self.game.turn + 1} is processed after {due}. Until then a later sheet replaces this one whole.\n\n"
-            f"{self.office.settings.text('office', 'gm')}\n"
-        )
-        mail: dict[str, Any] = {
-            "message_id": f"<{kind}-{self.mail.digest[:24]}@{self.office.domain}>",
-            "kind": kind,
-            "game": self.game.id,
-            "turn": sheet.turn,
-            "letter": self.seat.letter,
-            "recipient": self.seat.email,
-            "subject": f"Magika game {self.game.id}, mage {self.seat.letter}: orders "
-            + ("accepted" if kind == "acknowledge" else "NOT accepted"),
-            "in_reply_to": self.mail.message_id if self.mail.sender else "",
-            "body": text,
-            "created_at": self.now.isoformat(),
-        }
-        queue(self.connection, mail)
+    return desk.refuse(why, sheet)
 
 
-def _alone(world: World, letter: str) -> World:
-    """What a mage knows of himself and no more: warnings must not tell of others."""
-    mage = world.mages[letter]
-    world.mages = {letter: mage}
-    world.lying = {}
-    world.areas = []
-    return world
+def _by_address(office: Office, connection: Connection, mail: Mail, now: datetime, why: str) -> Received:
+    """A message that does not say whose it is. A registered address is told what is missing, a few times a day; the
+    address proves nothing, so nothing else is done for it."""
+    tried = why.startswith("the order") or bool(mail.papers.commands)
+    found = seat_of_address(connection, mail.sender) if mail.sender and tried else None
+    if found is None:
+        return Received(mail.source, "aside", why)
+    desk = Desk(office, connection, *found, mail, now, Proof(why="your mail does not say whose it is", tier=mail.tier))
+    if answered_today(connection, mail.sender, now, "hint") >= MOST_HINTS:
+        return desk.received("aside", f"{why}; not answered again today")
+    if any(c.name == "HELP" for c in mail.papers.commands):
+        desk.also.append(HELP)
+        desk.answer("hint", "This is how orders and questions are written.")
+        return desk.received("accepted", "HELP")
+    if mail.papers.commands:
+        why = "it does not say whose it is; write GAME, MAGE and PASSWORD above, or answer your report"
+    desk.answer("hint", f"Nothing was done: {why}.")
+    return desk.received("refused", why)
+
+
+def _confirmed(office: Office, connection: Connection, mail: Mail, code: str, now: datetime) -> Received:
+    """A change of address confirmed from the old one."""
+    done = confirm_change(office, connection, mail.sender, code, now)
+    if done is None:
+        return Received(mail.source, "aside", "its code confirms no change of address asked for from that address")
+    game, letter = done
+    return Received(mail.source, "accepted", "change of address confirmed", game, None, letter)
+
+
+def _came_back(connection: Connection, mail: Mail) -> Received:
+    """A bounce, tied to the mail of ours it is about; the game master sees it with that mail."""
+    bounce = mail.bounce
+    assert bounce is not None
+    words = f"{bounce.status} {bounce.diagnostic}".strip() or bounce.kind
+    query = select(t.outbox).where(t.outbox.c.message_id == bounce.original_id)
+    row = connection.execute(query).mappings().first() if bounce.original_id else None
+    if row is None:
+        return Received(mail.source, "aside", f"a mail came back, nobody can tell which: {words}"[:300])
+    if bounce.kind != "delayed" and row["state"] == "sent":
+        values = {"state": "bounced", "error": words[:300]}
+        connection.execute(update(t.outbox).where(t.outbox.c.id == row["id"]).values(**values))
+    what = "is delayed" if bounce.kind == "delayed" else "came back"
+    reason = f"mail {row['id']} to {row['recipient']} {what}: {words}"[:300]
+    place = (row["game"] or "", row["turn"], row["letter"] or "")
+    return Received(mail.source, "aside", reason, *place, settled="bounce")

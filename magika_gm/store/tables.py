@@ -273,6 +273,7 @@ sheets = Table(
     Column("received_at", String(32), nullable=False),
     Column("message_id", Text, nullable=False),
     Column("sheet", Text, nullable=False),
+    Column("faults", Integer, nullable=False, server_default="0", default=0),
 )
 inbox = Table(
     "inbox",
@@ -289,7 +290,10 @@ inbox = Table(
     Column("turn", Integer),
     Column("letter", String(1)),
     Column("path", Text, nullable=False),
+    Column("proof", String(40), nullable=False, server_default="", default=""),
+    Column("settled", String(12), nullable=False, server_default="", default=""),
     Index("inbox_by_message_id", "message_id"),
+    Index("inbox_by_seat", "game", "letter", "received_at"),
 )
 outbox = Table(
     "outbox",
@@ -305,10 +309,44 @@ outbox = Table(
     Column("in_reply_to", Text, nullable=False, default=""),
     Column("body", Text),
     Column("created_at", String(32), nullable=False),
-    Column("state", String(8), nullable=False),
+    Column("state", String(12), nullable=False),
     Column("tries", Integer, nullable=False, default=0),
     Column("error", Text, nullable=False, default=""),
+    Column("thread", Text, nullable=False, server_default="", default=""),
+    Column("next_try", String(32), nullable=False, server_default="", default=""),
+    Column("tried_at", String(32), nullable=False, server_default="", default=""),
     Index("outbox_by_state", "state", "id"),
+    Index("outbox_by_recipient", "recipient", "created_at"),
+)
+finals = Table(
+    "finals",
+    metadata,
+    Column("game", ForeignKey("games.id"), primary_key=True),
+    Column("turn", Integer, primary_key=True),
+    Column("letter", String(1), primary_key=True),
+    Column("received_at", String(32), nullable=False),
+)
+absences = Table(
+    "absences",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("game", ForeignKey("games.id"), nullable=False),
+    Column("letter", String(1), nullable=False),
+    Column("first", String(10), nullable=False),
+    Column("last", String(10), nullable=False),
+    Column("received_at", String(32), nullable=False),
+)
+address_changes = Table(
+    "address_changes",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("player", ForeignKey("players.id"), nullable=False),
+    Column("game", ForeignKey("games.id"), nullable=False),
+    Column("letter", String(1), nullable=False),
+    Column("old", Text, nullable=False),
+    Column("new", Text, nullable=False),
+    Column("asked_at", String(32), nullable=False),
+    Column("state", String(12), nullable=False),
 )
 TURN_TABLES = (
     mages, scrolls, things, effects, areas, terrain_changes, sightings, events, rolls, played, messages,

@@ -15,7 +15,7 @@ from magika_gm.games.magika.hands import find_all, find_scroll
 from magika_gm.games.magika.orders import REST, Cast, Demand, Don, Drop, Give, Meditate, Move, Order, Rest, write_order
 from magika_gm.games.magika.orders.parameters import BadParameter, Parameter, read_parameter
 from magika_gm.games.magika.orders.sheet import LineFault, Message, Sheet
-from magika_gm.games.magika.spellbook import SPELL
+from magika_gm.games.magika.spellbook import FIGURES
 from magika_gm.games.magika.steps.cast import aptitude_forbids
 from magika_gm.games.magika.steps.demand import EBON_DEMANDS
 from magika_gm.games.magika.tables import (
@@ -152,7 +152,7 @@ class _Forecast:
         place = find_scroll(mage, order.scroll)
         if place < 0:
             return "CAST-2", f"you do not hold scroll {order.scroll}"
-        spell = SPELL[mage.scrolls[place].code]
+        spell = FIGURES[self.world.figures][mage.scrolls[place].code]
         label = spell.code + ("X" if order.major else "")
         parameter = read_parameter(spell.code, order.major, order.parameter)
         if isinstance(parameter, BadParameter):
@@ -253,7 +253,7 @@ class _Forecast:
         mage = self.mage
         place = find_scroll(mage, order.scroll)
         code = mage.scrolls[place].code
-        mage.arcania -= SPELL[code].cost(order.major)
+        mage.arcania -= FIGURES[self.world.figures][code].cost(order.major)
         if not mage.scrolls[place].until:
             mage.scrolls.pop(place)
         if code == "Heals":

@@ -9,6 +9,56 @@ branch_labels = None
 depends_on = None
 
 
+def _post() -> None:
+    """What the post office keeps of a message, and what players said of their turns, absences and addresses."""
+    with op.batch_alter_table("sheets") as sheets:
+        sheets.add_column(sa.Column("faults", sa.Integer(), nullable=False, server_default="0"))
+    with op.batch_alter_table("inbox") as inbox:
+        inbox.add_column(sa.Column("proof", sa.String(length=40), nullable=False, server_default=""))
+        inbox.add_column(sa.Column("settled", sa.String(length=12), nullable=False, server_default=""))
+        inbox.create_index("inbox_by_seat", ["game", "letter", "received_at"])
+    with op.batch_alter_table("outbox") as outbox:
+        outbox.alter_column("state", existing_type=sa.String(length=8), type_=sa.String(length=12))
+        outbox.add_column(sa.Column("thread", sa.Text(), nullable=False, server_default=""))
+        outbox.add_column(sa.Column("next_try", sa.String(length=32), nullable=False, server_default=""))
+        outbox.add_column(sa.Column("tried_at", sa.String(length=32), nullable=False, server_default=""))
+        outbox.create_index("outbox_by_recipient", ["recipient", "created_at"])
+    op.create_table(
+        "finals",
+        sa.Column("game", sa.String(length=32), nullable=False),
+        sa.Column("turn", sa.Integer(), nullable=False),
+        sa.Column("letter", sa.String(length=1), nullable=False),
+        sa.Column("received_at", sa.String(length=32), nullable=False),
+        sa.ForeignKeyConstraint(["game"], ["games.id"]),
+        sa.PrimaryKeyConstraint("game", "turn", "letter"),
+    )
+    op.create_table(
+        "absences",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("game", sa.String(length=32), nullable=False),
+        sa.Column("letter", sa.String(length=1), nullable=False),
+        sa.Column("first", sa.String(length=10), nullable=False),
+        sa.Column("last", sa.String(length=10), nullable=False),
+        sa.Column("received_at", sa.String(length=32), nullable=False),
+        sa.ForeignKeyConstraint(["game"], ["games.id"]),
+        sa.PrimaryKeyConstraint("id"),
+    )
+    op.create_table(
+        "address_changes",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("player", sa.Integer(), nullable=False),
+        sa.Column("game", sa.String(length=32), nullable=False),
+        sa.Column("letter", sa.String(length=1), nullable=False),
+        sa.Column("old", sa.Text(), nullable=False),
+        sa.Column("new", sa.Text(), nullable=False),
+        sa.Column("asked_at", sa.String(length=32), nullable=False),
+        sa.Column("state", sa.String(length=12), nullable=False),
+        sa.ForeignKeyConstraint(["player"], ["players.id"]),
+        sa.ForeignKeyConstraint(["game"], ["games.id"]),
+        sa.PrimaryKeyConstraint("id"),
+    )
+
+
 def upgrade() -> None:
     """Add the tables; a game begun before draws its tasks when its next turn is processed."""
     with op.batch_alter_table("players") as players:
@@ -16,6 +66,7 @@ def upgrade() -> None:
         players.add_column(sa.Column("paper", sa.String(length=8), nullable=False, server_default=""))
         players.add_column(sa.Column("large_print", sa.Boolean(), nullable=False, server_default=sa.false()))
         players.add_column(sa.Column("attach", sa.String(length=16), nullable=False, server_default="pdf json"))
+    _post()
     op.create_table(
         "acts",
         sa.Column("game", sa.String(length=32), nullable=False),
