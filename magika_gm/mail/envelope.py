@@ -33,6 +33,8 @@ from magika_gm.mail.parsing import (
 DEEPEST = 10
 LONGEST_TEXT = 200_000
 LONGEST_HTML = 400_000
+MOST_TEXT = 400_000
+"""Characters of all texts together: reading orders in them is what takes time."""
 MOST_TROUBLES = 20
 
 _TOO_MUCH_HTML = f"it has more than {LONGEST_HTML} characters of HTML; send the order sheet alone"
@@ -118,6 +120,7 @@ def _opened(message: Message, digest: str, refusable: str) -> Envelope:
     if not refusable:
         found.collect(message, 0)
         found.texts += [found.converted(html) for html in found.pages]
+        found.cut_short()
         refusable = next(iter(found.refusals), "")
     name, sender = senders[0] if senders else ("", "")
     reply_to = headers.addresses(message, "Reply-To")
@@ -175,6 +178,16 @@ class _Found:
             for child in payload:
                 if isinstance(child, Message):
                     self.collect(child, depth + 1)
+
+    def cut_short(self) -> None:
+        """Keep no more texts than may be read."""
+        total = 0
+        for number, text in enumerate(self.texts):
+            total += len(text.text)
+            if total > MOST_TEXT:
+                self._over(f"its texts have more than {MOST_TEXT} characters together; send the order sheet alone")
+                del self.texts[number:], self.unflowed[:], self.renditions[:]
+                return
 
     def _over(self, reason: str) -> None:
         self.refusals.append(reason)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import email
 import random
+import sys
 import time
 from datetime import UTC, datetime
 from email import policy
@@ -15,7 +16,7 @@ from magika_gm.games.magika.ruleset import RULESET
 from magika_gm.mail.authresults import authentication_of
 from magika_gm.mail.bounce import bounce_of
 from magika_gm.mail.compose import Letter, compose, thread
-from magika_gm.mail.envelope import LONGEST_TEXT, Envelope, open_message
+from magika_gm.mail.envelope import LONGEST_TEXT, MOST_TEXT, Envelope, open_message
 from magika_gm.mail.parsing import MOST_BYTES, MOST_PARTS
 from magika_gm.mail.readers import is_mail
 
@@ -94,7 +95,7 @@ def look(raw: bytes, seconds: float = SECONDS) -> Envelope:
     _promised(raw, envelope)
     for value in (found.domain, found.why, *((bounce.recipient, bounce.final, bounce.diagnostic) if bounce else ())):
         _one_line(value)
-    assert spent < seconds, f"it took {spent:.1f} s"
+    assert spent < seconds * (10 if sys.gettrace() else 1), f"it took {spent:.1f} s"
     return envelope
 
 
@@ -103,6 +104,7 @@ def _promised(raw: bytes, envelope: Envelope) -> None:
              envelope.in_reply_to, envelope.automatic, envelope.refusable)  # fmt: skip
     for value in (*lines, *envelope.to, *envelope.references, *envelope.troubles):
         _one_line(value)
+    assert sum(len(part.text) for part in envelope.parts) <= MOST_TEXT
     assert len(envelope.parts) + len(envelope.attachments) <= MOST_PARTS
     assert sum(len(file.data) for file in envelope.attachments) <= MOST_BYTES
     for part in envelope.parts:

@@ -28,6 +28,11 @@ def text(size: int, kind: bytes = b"plain") -> bytes:
     return FROM + b"Content-Type: text/" + kind + b"\n\n" + b"x" * size
 
 
+def texts(count: int, size: int) -> bytes:
+    part = b"--b\nContent-Type: text/plain\n\n" + b"x" * size + b"\n"
+    return FROM + b"Content-Type: multipart/mixed; boundary=b\n\n" + part * count + b"--b--\n"
+
+
 @pytest.mark.parametrize(
     ("most", "more", "reason"),
     [
@@ -35,6 +40,7 @@ def text(size: int, kind: bytes = b"plain") -> bytes:
         (wide(parsing.MOST_PARTS), wide(parsing.MOST_PARTS + 1), "more than 50 parts"),
         (text(limits.LONGEST_TEXT), text(limits.LONGEST_TEXT + 1), "more than 200000 characters"),
         (text(limits.LONGEST_TEXT, b"html"), text(limits.LONGEST_TEXT + 1, b"html"), "more than 200000 characters"),
+        (texts(2, limits.LONGEST_TEXT), texts(3, limits.LONGEST_TEXT), "more than 400000 characters together"),
         (
             FROM + b"Content-Type: image/png\n\n" + b"x" * (parsing.MOST_BYTES - len(FROM) - 25),
             FROM + b"Content-Type: image/png\n\n" + b"x" * (parsing.MOST_BYTES - len(FROM) - 24),
@@ -42,7 +48,7 @@ def text(size: int, kind: bytes = b"plain") -> bytes:
         ),
         (FROM + b"\n" * 100_000, FROM + b"\r\n" * 100_001, "more than 100000 lines"),
     ],
-    ids=["depth", "parts", "text", "html", "size", "lines"],
+    ids=["depth", "parts", "text", "html", "texts", "size", "lines"],
 )
 def test_up_to_the_limit_it_is_read_beyond_it_is_refusable_and_its_headers_still_known(
     most: bytes, more: bytes, reason: str
