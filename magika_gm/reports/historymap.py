@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import chain
+from typing import NamedTuple
 
-from magika_gm.games.magika.arena import GOAL, INDEX, LETTERS, NAME, SPACES, space_at
+from magika_gm.games.magika.arena import GOAL, INDEX, LETTERS, NAME, NUMBER, ROW, SPACES
 from magika_gm.games.magika.tables import ARTIFACTS, BLACK, TERRAIN_NAMES
 from magika_gm.reports import signs
 from magika_gm.reports.hexmap import artifacts_at, centre
@@ -16,39 +17,75 @@ from magika_gm.reports.picture import GREY, ROOT, WHITE, Hexes, Item, Lines, Pic
 from magika_gm.reports.report import Report
 from magika_gm.reports.signs import Draft, LegendRow
 
-ACROSS, TALL = 27.3, 39.8
-"""Width of the map in hexes, its row letters with it, and its height in radii."""
 FADES = ((0, 0.0), (2, 0.3), (6, 0.55), (1 << 30, 0.75))
 """Up to that many turns old, a sight is mixed with so much white."""
 
 
-def history_size(width: float, height: float) -> float:
-    """Radius of the hexes of a whole triangle that fits a box."""
-    return int(100 * min(width / (ACROSS * ROOT), height / TALL)) / 100
+class Part(NamedTuple):
+    """A part of the triangle: what it is called, its spaces, rows, and its left edge and width in hexes."""
+
+    words: str
+    spaces: frozenset[int]
+    first: int
+    last: int
+    left: float
+    width: float
 
 
-def history_height(radius: float) -> float:
-    """Height of the triangle."""
-    return radius * 39.5 + 2
+def _part(words: str, spaces: list[int]) -> Part:
+    places = [_hexes_east(s) for s in spaces]
+    rows = [ROW[s] for s in spaces]
+    # room for half a hex at either side, and for the row letters to the left
+    return Part(
+        words, frozenset(spaces), min(rows), max(rows), min(places) - 1.4, max(places) - min(places) + 1 + LETTER_ROOM
+    )
+
+
+def _hexes_east(space: int) -> float:
+    """How many hexes east of the middle a space lies."""
+    return NUMBER[space] - 1 - ROW[space] / 2
+
+
+LETTER_ROOM = 1.3
+HALF = 13
+"""The first row of the lower half, and the width in hexes of each of its parts."""
+ALL = _part("", list(range(SPACES)))
+THIRDS = (
+    _part("rows a to m", [s for s in range(SPACES) if ROW[s] < HALF]),
+    _part("rows n to z, west", [s for s in range(SPACES) if ROW[s] >= HALF and _hexes_east(s) <= 0]),
+    _part("rows n to z, east", [s for s in range(SPACES) if ROW[s] >= HALF and _hexes_east(s) > 0]),
+)
+"""The triangle in three parts, for large print: each at about twice the size."""
+ACROSS = ALL.width
+"""Width of the whole map in hexes, its row letters with it."""
+
+
+def history_size(width: float, height: float, part: Part = ALL) -> float:
+    """Radius of the hexes with which the triangle, or a part of it, fits a box."""
+    tall = 1.5 * (part.last - part.first) + 2.3
+    return int(100 * min(width / (part.width * ROOT), height / tall)) / 100
+
+
+def history_height(radius: float, part: Part = ALL) -> float:
+    """Height of the triangle, or of a part of it."""
+    return radius * (1.5 * (part.last - part.first) + 2) + 2
 
 
 @lru_cache(maxsize=16)
-def triangle(radius: float) -> tuple[tuple[Point, ...], Hexes, tuple[Item, ...]]:
-    """Centres of all spaces; what lies under and what over the terrain in every history map of that size."""
-    left, top = (ACROSS / 2 + 0.25) * ROOT * radius, 38.5 * radius + 1
+def triangle(radius: float, part: Part = ALL) -> tuple[tuple[Point, ...], Hexes, tuple[Item, ...]]:
+    """Centres of all spaces, seen from that part; what lies under and what over the terrain in every such map."""
+    left, top = -part.left * ROOT * radius, (1.5 * part.last + 1) * radius + 1
     at = tuple((round(x + left, 1), round(y + top, 1)) for x, y in (centre(s, radius) for s in range(SPACES)))
-    grid = Hexes(at, radius, WHITE, "#c4c4c4", 0.3)
+    inside = sorted(part.spaces)
+    grid = Hexes(tuple(at[s] for s in inside), radius, WHITE, "#c4c4c4", 0.3)
     names = Texts(
-        tuple((x, round(y + radius * 0.44, 1), NAME[s]) for s, (x, y) in enumerate(at)), round(radius * 0.37, 2)
+        tuple((at[s][0], round(at[s][1] + radius * 0.44, 1), NAME[s]) for s in inside), round(radius * 0.37, 2)
     )
+    firsts = {ROW[s]: s for s in reversed(inside)}
     letters = Texts(
         tuple(
-            (
-                round(at[space_at(row, 1)][0] - radius * 1.35, 1),
-                round(at[space_at(row, 1)][1] - radius * 0.3, 1),
-                letter,
-            )
-            for row, letter in enumerate(LETTERS)
+            (round(at[s][0] - radius * 1.35, 1), round(at[s][1] - radius * 0.3, 1), LETTERS[row])
+            for row, s in sorted(firsts.items())
         ),
         round(radius * 0.8, 2),
         True,
@@ -57,18 +94,19 @@ def triangle(radius: float) -> tuple[tuple[Point, ...], Hexes, tuple[Item, ...]]
     return at, grid, (names, letters)
 
 
-def history_picture(report: Report, radius: float = 11.3, legend: float = 6.5) -> Picture:
-    """The whole triangle as last seen. Older sights are paler and carry the turn they date from.
+def history_picture(report: Report, radius: float = 11.3, legend: float = 6.5, part: Part = ALL) -> Picture:
+    """The triangle, or a part of it, as last seen. Older sights are paler and carry the turn they date from.
 
-    ``legend`` is the type size of the legend in the free corners, 0 for none.
+    ``legend`` is the type size of the legend in the free upper corners, 0 for none.
     """
     draft = Draft()
-    at, under, over = triangle(radius)
-    draft.add(under._replace(centres=tuple(p for s, p in enumerate(at) if s not in report.history)))
+    at, under, over = triangle(radius, part)
+    draft.add(under._replace(centres=tuple(at[s] for s in sorted(part.spaces) if s not in report.history)))
     groups: dict[tuple[int, float], list[Point]] = {}
-    marked = _marks(report)
+    marked = {space: mark for space, mark in _marks(report).items() if space in part.spaces}
     letters, turns = [], []
-    for space, (terrain, turn) in report.history.items():
+    seen = {space: sight for space, sight in report.history.items() if space in part.spaces}
+    for space, (terrain, turn) in seen.items():
         x, y = at[space]
         age = report.turn - turn
         fade = next(part for most, part in FADES if age <= most)
@@ -81,20 +119,23 @@ def history_picture(report: Report, radius: float = 11.3, legend: float = 6.5) -
         draft.add(signs.terrain_hexes(terrain, centres, radius, fade))
     draft.add(*over)
     draft.add(Texts(tuple(letters), round(radius * 0.7, 2)), Texts(tuple(turns), round(radius * 0.37, 2)))
-    draft.add(*signs.goal(at[GOAL], radius))
+    if GOAL in part.spaces:
+        draft.add(*signs.goal(at[GOAL], radius))
     for kind, area in report.recon.own_areas:
-        draft.add(*chain.from_iterable(signs.spell_mark(kind, at[space], radius) for space in sorted(area)))
+        inside = sorted(area & part.spaces)
+        draft.add(*chain.from_iterable(signs.spell_mark(kind, at[space], radius) for space in inside))
     for space, mark in marked.items():
         _mark(draft, report, space, mark, at[space], radius)
-    width, height = ACROSS * ROOT * radius, history_height(radius)
+    width, height = part.width * ROOT * radius, history_height(radius, part)
     if legend:
         signs.terrain_legend(draft, 0, height, legend)
         signs.sign_legend(draft, width - legend * 18.5, height, legend, _history_rows(report))
-    seen = len(report.history)
-    said = f"{seen} of {SPACES} spaces have been seen, {seen - len(turns)} of them this turn. " + " ".join(
+    fresh = len(seen) - len(turns)
+    said = f"{len(seen)} of {len(part.spaces)} spaces have been seen, {fresh} of them this turn. " + " ".join(
         f"{NAME[space]}: {', '.join(who)}." for space, (who, _) in sorted(marked.items()) if who
     )
     title = f"History map of {report.mage.letter}, game {report.player.game}, turn {report.turn}"
+    title += f", {part.words}" if part.words else ""
     return Picture(int(10 * width) / 10, round(height, 1), title, said, draft.finished())
 
 

@@ -164,7 +164,7 @@ class Layout:
     def heading(self, title: str, key: str, keep: float = 60.0) -> None:
         """A section's title with a line under it; ``keep`` is the height of what must stay with it."""
         size = 12 * self.scale
-        self.need(size * 2.2 + keep)
+        self.need(size * 2.2 + keep * max(1, self.scale))
         if not self.fresh:
             self.gap(9)
         self.anchor(key, title)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from magika_gm.games.magika.arena import NAME
+from magika_gm.games.magika.arena import GOAL, NAME
 from magika_gm.games.magika.sight import AllySeen
 from magika_gm.games.magika.tables import TERRAIN_NAMES
 from magika_gm.reports import hexmap, historymap
@@ -29,7 +29,7 @@ def pdf(report: Report, paper: str = "letter", large: bool = False) -> bytes:
     """The report as PDF bytes, on ``letter`` or ``a4``; the same report gives the same bytes.
 
     Normal print keeps to six pages, in smaller type where it must. Large print has type half as large again and
-    the history map on a page of its own.
+    the history map on three pages, at twice the size.
     """
     layout = _composed(report, PAPERS[paper], LARGER, large=True) if large else _smallest(report, PAPERS[paper])
     name = f"{report.mage.name} ({report.mage.letter})"
@@ -228,12 +228,13 @@ def _ally(layout: Layout, report: Report, ally: AllySeen) -> None:
 def _history(layout: Layout, report: Report, large: bool) -> None:
     note = "History: every space you have seen. Paler spaces were seen longer ago, with the turn below the letter."
     if large:
-        width, height = layout.paper
-        layout.new_page((max(width, height), min(width, height)))
-        radius = historymap.history_size(layout.inner, layout.room - 4)
-        picture = historymap.history_picture(report, radius, 9)
-        _picture(layout, picture, (layout.inner - picture.width) / 2, 0)
-        layout.new_page()
+        for part in historymap.THIRDS:
+            layout.new_page()
+            layout.text(f"History, {part.words}", 10, BOLD, after=4)
+            radius = historymap.history_size(layout.inner, layout.room - 30 * layout.scale, part)
+            legend = 5.2 * layout.scale if GOAL in part.spaces else 0
+            _picture(layout, historymap.history_picture(report, radius, legend, part), after=4)
+        layout.text(note, 7)
         return
     radius = historymap.history_size(layout.inner, layout.height)
     fits = historymap.history_size(layout.inner, layout.room - 16)
@@ -361,7 +362,7 @@ def _bar(layout: Layout, s: Standing) -> Drawing:
 
 
 def _messages(layout: Layout, report: Report) -> None:
-    _heading(layout, 7)
+    _heading(layout, 7, keep=90)
     layout.columns(
         [[(f"From {m.sender} to {m.to}", BOLD), (m.text, PLAIN)] for m in report.messages], 8.5, layout.across
     )

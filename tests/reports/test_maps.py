@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import combinations
+from itertools import chain, combinations
 from xml.etree import ElementTree
 
 import pytest
@@ -21,7 +21,7 @@ from magika_gm.games.magika.tables import ABILITY_ARTIFACTS, ARTIFACTS, COLOURS,
 from magika_gm.games.magika.world import Area, Scroll, World, new_mage
 from magika_gm.reports import signs
 from magika_gm.reports.hexmap import ally_picture, describe_recon, legend_picture, recon_picture
-from magika_gm.reports.historymap import FADES, history_picture, history_size
+from magika_gm.reports.historymap import FADES, THIRDS, history_picture, history_size
 from magika_gm.reports.picture import (
     CORNERS,
     HATCHES,
@@ -220,6 +220,20 @@ def test_history_shows_every_space_and_how_old_its_sight_is() -> None:
     assert fills == [signs.FILL["plains"], mixed(signs.FILL["plains"], "#ffffff", FADES[-1][1])]
 
 
+def test_the_thirds_of_the_history_are_the_whole() -> None:
+    """Every space, sight and mark is on exactly one of them, larger than on the whole map."""
+    report = busy(7, turns=8)
+    whole = texts(history_picture(report, 20, 0))
+    parts: Counter[str] = Counter()
+    for part in THIRDS:
+        parts += texts(history_picture(report, 20, 0, part))
+        assert history_size(528, 600, part) > 1.6 * history_size(528, 600)
+    assert sorted(chain.from_iterable(part.spaces for part in THIRDS)) == list(range(SPACES))
+    # row letters n to z stand beside both lower parts
+    extra = {letter: parts[letter] - whole[letter] for letter in parts if parts[letter] != whole[letter]}
+    assert extra == dict.fromkeys("nopqrstuvwxyz", 1)
+
+
 def test_history_shows_where_mages_were_last_known_and_artifacts_are() -> None:
     world, memory = meadow("y5"), Memory()
     world.mages["B"] = new_mage("B", INDEX["y6"])
@@ -264,6 +278,7 @@ def points(picture: Picture) -> Iterator[tuple[float, float]]:
 def test_pictures_stay_in_their_frames(seed: int) -> None:
     for report in (busy(seed, turns=3), fullest("W" * 70)):
         ally = [ally_picture(report, a.spaces, a.space, a.letter, 13) for a in report.recon.allies]
+        thirds = [history_picture(report, 20, 0, part) for part in THIRDS]
         own = recon_picture(report, 20), recon_picture(report, 30), recon_picture(report, 30, 0)
         for picture in (
             *own,
@@ -271,6 +286,7 @@ def test_pictures_stay_in_their_frames(seed: int) -> None:
             history_picture(report),
             history_picture(report, 14, 9),
             *ally,
+            *thirds,
         ):
             for x, y in points(picture):
                 assert -3 <= x <= picture.width + 3, picture.title

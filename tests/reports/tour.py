@@ -44,7 +44,7 @@ def main() -> None:
     for old in IMAGES.glob("report-*.png"):
         old.unlink()
     draw(pdf(subject()), "report-page", 80, (1, 2, 3, 4), grey=(2,))
-    draw(pdf(subject(), large=True), "report-large", 50, (1, 2, 4))
+    draw(pdf(subject(), large=True), "report-large", 50, (1, 2, 4, 5))
 
 
 if __name__ == "__main__":
