@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Select, func, insert, select, union_all
 
-from magika_gm.app.rates import CURRENCIES, Rates, money
+from magika_gm.app.rates import CURRENCIES, ITEMS, Rates, money
 from magika_gm.store import tables as t
 
 TURN = "TURN"
@@ -193,6 +193,58 @@ def charge_turn(
             transfer = Transfer(account(payer.player), INCOME[item], currency, rates.of(item, currency))
         causes.append((Cause(f"turn:{game}:{turn}:{letter}", text, game, turn, letter), [transfer]))
     return post_all(connection, made_at, causes)
+
+
+def charge_call(
+    connection: Connection, game: str, turn: int, letter: str, how: str, nr: int, made_at: str, rates: Rates
+) -> int | None:
+    """Charge turn insurance used: call or alert number ``nr`` (from 1) to this mage's player for this turn.
+
+    ``how`` is ``phone``, or ``alert`` for e-mail and fax, which cost half. Returns the entry, or None if that call was
+    charged before or nobody pays for the seat.
+    """
+    payer = _payers(connection, game).get(letter)
+    if payer is None or payer.fee not in FEES:
+        return None
+    item = f"{how}-{'first' if nr == 1 else 'more'}"
+    currency = balances_of(connection, [payer.player])[payer.player].currency
+    transfer = Transfer(account(payer.player), INCOME[item], currency, rates.of(item, currency))
+    text = f"Game {game}, turn {turn}, mage {letter}: {ITEMS[item]}"
+    return post(connection, Cause(f"call:{game}:{turn}:{letter}:{nr}", text, game, turn, letter), made_at, [transfer])
+
+
+def charge_starter(
+    connection: Connection, player: int, game: str, letter: str, camp: bool, made_at: str, rates: Rates
+) -> None:
+    """Charge the starter special of a game and grant its turns.
+
+    Who has a rule book pays that much less; who plays with CAMP buys it with his first game and gets more turns. A
+    player who gets the rule book now is noted as having it from this game.
+    """
+    row = connection.execute(select(t.players).where(t.players.c.id == player)).mappings().one()
+    own, currency, owner = account(player), row["currency"], bool(row["rule_book"])
+    whole, book = rates.of("starter", currency), rates.of("rule-book", currency)
+    if owner:
+        money_part = [
+            Transfer(own, INCOME["starter"], currency, whole),
+            Transfer(DISCOUNTS, own, currency, min(book, whole)),
+        ]
+    else:
+        money_part = [
+            Transfer(own, INCOME["starter"], currency, max(whole - book, 0)),
+            Transfer(own, INCOME["rule-book"], currency, min(book, whole)),
+        ]
+        connection.execute(t.players.update().where(t.players.c.id == player).values(rule_book=game))
+    turns = rates.turns["starter"] + (rates.turns["camp-by-mail"] if camp else 0)
+    text = f"Game {game}, mage {letter}: {ITEMS['starter']}, {turns} turns"
+    text += ", less the rule book he has" if owner else ", rule book"
+    causes = [
+        (Cause(f"start:{game}:{letter}", text, game, None, letter), [*money_part, Transfer(GIVEN, own, TURN, turns)])
+    ]
+    if camp:
+        bought = Transfer(own, INCOME["camp"], currency, rates.of("camp", currency))
+        causes.append((Cause(f"camp:{player}", ITEMS["camp"], game, None, letter), [bought]))
+    post_all(connection, made_at, causes)
 
 
 class _Payer(NamedTuple):

@@ -28,7 +28,7 @@ ITEMS = {
 GRANTS = ("starter", "camp-by-mail")
 MOST_CENTS = 100_000_000
 """No single amount of money is larger; it keeps a slip of the finger from being a million dollars."""
-_AMOUNT = re.compile(r"(\d{1,7})(?:[.,](\d{1,2}))?")
+_AMOUNT = re.compile(r"([0-9]{1,7})(?:[.,]([0-9]{1,2}))?")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,243 @@
+"""Money: accounts, pay, credit, refund, charge, fee (GM-4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from magika_gm.cli.common import fail, json_option, now, office_of, reports_errors, say, say_json
+
+if TYPE_CHECKING:
+    from magika_gm.app.accounts import AccountLine, Booked, StatementLine
+    from magika_gm.app.office import Office
+
+reason_option = click.option("--reason", required=True, metavar="TEXT", help="Why; it stands on the statement.")
+ref_option = click.option(
+    "--ref", default="", metavar="TEXT", help="A reference (cheque, bank): the same one is never booked twice."
+)
+
+
+def _do(ctx: click.Context, as_json: bool, act: Callable[[Office], Booked]) -> None:
+    with office_of(ctx) as office:
+        done = act(office)
+    if as_json:
+        say_json(asdict(done))
+    else:
+        say(f"Booked as entry {done.entry} for {done.name} ({done.player}): {done.text}. Balance {done.balance}.")
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  magika-gm accounts                                 everybody's balance
+  magika-gm accounts "Ann Dubois"                    her statement; also 3, P0003, ann@example.org or 12:A
+  magika-gm accounts --csv books.csv                 the whole ledger for a spreadsheet
+  magika-gm accounts --check                         do the books balance to the cent?
+  magika-gm accounts --take-back 17 --reason "typed twice\""""
+)
+@click.argument("player", required=False)
+@click.option("--csv", "csv_file", type=click.Path(dir_okay=False, path_type=Path), help="Write every posting there.")
+@click.option("--check", "only_check", is_flag=True, help="Check the books: balanced, and nothing booked twice.")
+@click.option("--take-back", type=int, metavar="ENTRY", help="Undo an entry made by command, by a counter-entry.")
+@click.option("--reason", default="", metavar="TEXT", help="Why an entry is taken back.")
+@json_option
+@click.pass_context
+@reports_errors
+def accounts(
+    ctx: click.Context,
+    player: str | None,
+    csv_file: Path | None,
+    only_check: bool,
+    take_back: int | None,
+    reason: str,
+    as_json: bool,
+) -> None:
+    """Balances of all players, or the statement of PLAYER (number, account, e-mail, name, or GAME:MAGE)."""
+    from magika_gm.app import accounts as use_case
+
+    if take_back is not None:
+        _do(ctx, as_json, lambda office: use_case.take_back(office, take_back, reason, now()))
+        return
+    if only_check:
+        _check(ctx, as_json)
+        return
+    with office_of(ctx) as office:
+        if csv_file is not None:
+            total = use_case.write_csv(office, csv_file)
+            if as_json:
+                say_json({"file": str(csv_file), "postings": total})
+            else:
+                say(f"{total} postings written to {csv_file}.")
+            return
+        if player is None:
+            lines = use_case.list_accounts(office)
+            _balances(lines, as_json)
+        else:
+            line, entries = use_case.statement(office, player)
+            _statement(line, entries, as_json)
+
+
+def _check(ctx: click.Context, as_json: bool) -> None:
+    from magika_gm.app.accounts import check
+    from magika_gm.app.ledger import TURN
+    from magika_gm.app.rates import money
+
+    with office_of(ctx) as office:
+        faults, sums = check(office)
+    if as_json:
+        say_json({"faults": faults, "accounts": [{"account": a, "currency": c, "amount": n} for a, c, n in sums]})
+    else:
+        for name, currency, amount in sums:
+            if not name.startswith("player:"):
+                shown = f"{amount} turns" if currency == TURN else money(amount, currency)
+                say(f"{name:<20} {shown:>18}")
+        say("The books balance to the cent, and nothing was booked twice." if not faults else "")
+    if faults:
+        fail("the books are wrong: " + "; ".join(faults))
+
+
+def _balances(lines: list[AccountLine], as_json: bool) -> None:
+    from magika_gm.app.rates import money
+
+    if as_json:
+        say_json([asdict(line) for line in lines])
+        return
+    if not lines:
+        say("No players yet. They come with new-game or sign-up.")
+        return
+    width = max(len(line.name) for line in lines)
+    say(f"{'nr':>4}  {'account':<10} {'name':<{width}} {'balance':>13} {'turns':>5}  plays")
+    for line in lines:
+        shown = money(line.balance_cents, line.currency)
+        say(
+            f"{line.player:>4}  {line.account:<10} {line.name:<{width}} {shown:>13} {line.free_turns or '':>5}  "
+            f"{' '.join(line.seats)}".rstrip()
+        )
+
+
+def _statement(line: AccountLine, entries: list[StatementLine], as_json: bool) -> None:
+    from magika_gm.app.rates import money
+
+    if as_json:
+        say_json(asdict(line) | {"entries": [asdict(entry) for entry in entries]})
+        return
+    say(f"{line.name}, player {line.player}, account {line.account}, {line.email}")
+    say(f"{'entry':>6}  {'date':<10} {'amount':>9} {'balance':>9} {'turns':>6}  what")
+    for entry in entries:
+        by = money(entry.cents) if entry.cents else ""
+        turns = f"{entry.turns:+d}" if entry.turns else ""
+        say(
+            f"{entry.entry:>6}  {entry.made_at[:10]:<10} {by:>9} {money(entry.balance_cents):>9} {turns:>6}  "
+            f"{entry.text}"
+        )
+    free = f" and {line.free_turns} turns in credit" if line.free_turns else ""
+    say(f"Balance {money(line.balance_cents, line.currency)}{free}.")
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  magika-gm pay 3 20.00 --reason "cheque of 1 December" --ref "cheque 4711"
+  magika-gm pay ann@example.org 20 --currency CAD --reason "bank transfer\""""
+)
+@click.argument("player")
+@click.argument("amount")
+@click.option("--currency", type=click.Choice(["USD", "CAD"]), help="To make sure of the account's money.")
+@reason_option
+@ref_option
+@json_option
+@click.pass_context
+@reports_errors
+def pay(
+    ctx: click.Context, player: str, amount: str, currency: str | None, reason: str, ref: str, as_json: bool
+) -> None:
+    """Book a payment of AMOUNT from PLAYER onto his account."""
+    from magika_gm.app import accounts as use_case
+
+    _do(ctx, as_json, lambda office: use_case.pay(office, player, amount, reason, now(), currency or "", ref))
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  magika-gm credit 3 1.75 --reason "half off, turn 5 came late"
+  magika-gm credit 12:C --turns 1 --reason "took over a position\""""
+)
+@click.argument("player")
+@click.argument("amount", required=False, default="")
+@click.option("--turns", type=int, default=0, metavar="N", help="Free turns to give.")
+@reason_option
+@ref_option
+@json_option
+@click.pass_context
+@reports_errors
+def credit(ctx: click.Context, player: str, amount: str, turns: int, reason: str, ref: str, as_json: bool) -> None:
+    """Give PLAYER a discount of AMOUNT, or free turns, or both."""
+    from magika_gm.app import accounts as use_case
+
+    _do(ctx, as_json, lambda office: use_case.credit(office, player, amount, reason, now(), turns, ref))
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  magika-gm refund 3 3.50 --reason "turn 5 was our mistake"
+  magika-gm refund 3 12.00 --paid-out --reason "leaves, balance sent back\""""
+)
+@click.argument("player")
+@click.argument("amount")
+@click.option("--paid-out", is_flag=True, help="The money leaves: what stands on the account is sent back.")
+@reason_option
+@ref_option
+@json_option
+@click.pass_context
+@reports_errors
+def refund(ctx: click.Context, player: str, amount: str, paid_out: bool, reason: str, ref: str, as_json: bool) -> None:
+    """Give AMOUNT that was charged back onto PLAYER's account; or pay out what stands on it."""
+    from magika_gm.app import accounts as use_case
+
+    _do(ctx, as_json, lambda office: use_case.refund(office, player, amount, reason, now(), paid_out, ref))
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  magika-gm charge 12:C copy --times 2 --reason "turn 5 again"
+  magika-gm charge 3 rule-book"""
+)
+@click.argument("player")
+@click.argument("item")
+@click.option("--times", type=int, default=1, show_default=True, help="How many.")
+@click.option("--reason", default="", metavar="TEXT", help="What for; it stands on the statement.")
+@ref_option
+@json_option
+@click.pass_context
+@reports_errors
+def charge(ctx: click.Context, player: str, item: str, times: int, reason: str, ref: str, as_json: bool) -> None:
+    """Charge PLAYER for ITEM of the rates: copy, rule-book, camp, phone-first, phone-more, alert-first, alert-more."""
+    from magika_gm.app import accounts as use_case
+
+    _do(ctx, as_json, lambda office: use_case.charge(office, player, item, now(), times, reason, ref))
+
+
+@click.command(epilog="\b\nExamples:\n  magika-gm fee 12 C file\n  magika-gm fee 12 M free")
+@click.argument("game")
+@click.argument("mage")
+@click.argument("fee", type=click.Choice(["turn", "file", "free"]))
+@json_option
+@click.pass_context
+@reports_errors
+def fee(ctx: click.Context, game: str, mage: str, fee: str, as_json: bool) -> None:
+    """What MAGE's player pays for each turn of GAME from the next one on: a turn, a CAMP file turn, or nothing."""
+    from magika_gm.app.accounts import set_fee
+
+    with office_of(ctx) as office:
+        before = set_fee(office, game, mage, fee)
+    if as_json:
+        say_json({"game": game, "mage": mage.upper(), "fee": fee, "before": before})
+    else:
+        say(f"Mage {mage.upper()} of game {game} pays by {fee} from the next turn on (before: {before}).")

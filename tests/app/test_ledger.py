@@ -1,0 +1,475 @@
+"""The books (GM-4): they balance to the cent whatever happens, and nothing is ever charged twice."""
+
+from __future__ import annotations
+
+import csv
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+from sqlalchemy import Connection, insert
+from sqlalchemy.exc import IntegrityError
+
+from magika_gm.app import ledger
+from magika_gm.app.accounts import charge, check, credit, list_accounts, pay, refund, set_fee, statement, take_back
+from magika_gm.app.ledger import CASH, TURN, Cause, Transfer, account, balances_of, charge_turn, post
+from magika_gm.app.new_game import new_game
+from magika_gm.app.office import Office, OfficeError, init_office, read_settings
+from magika_gm.app.process import process_turn, undo_turn
+from magika_gm.app.rates import CURRENCIES, load_rates, money, parse_rates, read_amount
+from magika_gm.app.rewrite import write_reports
+from magika_gm.cli.main import cli
+from magika_gm.resources import shipped
+from magika_gm.store import tables as t
+from magika_gm.store.database import open_store, upgrade
+
+NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
+RATES = parse_rates((shipped("scenarios") / "rates" / "1994.toml").read_text("utf-8"), "1994.toml")
+
+
+@pytest.fixture
+def office(tmp_path: Path) -> Iterator[Office]:
+    """The sample game's players, each with 10.50 and the four turns of a starter."""
+    made = init_office(tmp_path / "office")
+    new_game(made, "7", "classic", shipped("sample") / "signups.toml", NOW, None, b"books")
+    yield made
+    made.close()
+
+
+def stands(office: Office, player: int = 1) -> tuple[int, int]:
+    """Cents and free turns on a player's account."""
+    with office.store.reading() as connection:
+        balance = balances_of(connection, [player])[player]
+    return balance.cents, balance.free_turns
+
+
+def faults(office: Office) -> list[str]:
+    return check(office)[0]
+
+
+def printed(office: Office, turn: int, letter: str = "A") -> str:
+    """The balance a report prints."""
+    text = (office.reports("7", turn) / f"{letter}.txt").read_text("utf-8")
+    return next(line.partition("balance ")[2] for line in text.splitlines() if "balance " in line)
+
+
+# --- rates -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_rates_of_1994_are_those_of_the_rule() -> None:
+    wanted = {
+        "starter": (1500, 2000), "turn": (350, 500), "rule-book": (300, 400), "camp": (150, 200),
+        "file-turn": (225, 300), "copy": (225, 300), "phone-first": (100, 100), "phone-more": (200, 200),
+        "alert-first": (50, 50), "alert-more": (100, 100), "orders": (0, 0),
+    }  # fmt: skip
+    assert {item: tuple(RATES.of(item, c) for c in CURRENCIES) for item in wanted} == wanted
+    assert RATES.turns == {"starter": 4, "camp-by-mail": 5}
+
+
+def test_rates_that_cannot_be_are_refused_with_every_fault() -> None:
+    text = (shipped("scenarios") / "rates" / "1994.toml").read_text("utf-8")
+    bad = text.replace('USD = "3.50"', "USD = 3.5").replace("starter = 4", "starter = -4").replace("[copy]", "[copies]")
+    with pytest.raises(OfficeError) as caught:
+        parse_rates(bad, "mine.toml")
+    for words in ("mine.toml: ", "[turn] USD: write an amount as text", "[turns] starter must be a number of turns",
+                  "[copy] is missing", "[copies] is not a rate"):  # fmt: skip
+        assert words in str(caught.value)
+
+
+def test_an_office_has_its_own_rates(office: Office) -> None:
+    own = office.root / "scenarios" / "rates"
+    own.mkdir()
+    text = (shipped("scenarios") / "rates" / "1994.toml").read_text("utf-8")
+    (own / "dear.toml").write_text(text.replace('"3.50"', '"7.00"'), "utf-8")
+    (office.root / "magika.toml").write_text('[accounts]\nrates = "dear"\n', "utf-8")
+    office.settings = read_settings(office.root / "magika.toml")
+    assert load_rates(office).of("turn", "USD") == 700
+    (office.root / "magika.toml").write_text('[accounts]\nrates = "cheap"\n', "utf-8")
+    office.settings = read_settings(office.root / "magika.toml")
+    with pytest.raises(OfficeError, match=r"no rates 'cheap'.*there are 1994, dear"):
+        load_rates(office)
+
+
+@given(st.integers(0, 99_999_99))
+def test_amounts_print_and_read_back(cents: int) -> None:
+    assert read_amount(money(cents)) == cents
+
+
+@pytest.mark.parametrize("text", ["", "-3", "3.505", "1e3", "three", "3 50", "99999999", "٣"])
+def test_what_is_no_amount_is_refused(text: str) -> None:
+    with pytest.raises(OfficeError):
+        read_amount(text)
+
+
+# --- turns -----------------------------------------------------------------------------------------------------------
+
+
+def test_turns_in_credit_are_used_before_money_and_a_low_balance_is_told_two_turns_ahead(office: Office) -> None:
+    seen = []
+    for turn in range(1, 8):
+        process_turn(office, "7", NOW, early=True)
+        text = (office.reports("7", turn) / "A.txt").read_text("utf-8")
+        note = next((x.partition("Game master: ")[2] for x in text.splitlines() if "Your account" in x), "")
+        seen.append((printed(office, turn), note.partition(";")[0]))
+    assert seen == [
+        ("10.50 USD and 3 turns in credit", ""),
+        ("10.50 USD and 2 turns in credit", ""),
+        ("10.50 USD and 1 turn in credit", ""),
+        ("10.50 USD", ""),
+        ("7.00 USD", "Your account covers the next 2 turns and no more"),
+        ("3.50 USD", "Your account covers the next turn and no more"),
+        ("0.00 USD", "Your account does not cover the next turn"),
+    ]
+    assert faults(office) == []
+
+
+def test_reports_of_past_turns_are_written_again_with_the_balance_of_then(office: Office) -> None:
+    process_turn(office, "7", NOW, early=True)
+    wanted = {p.name: p.read_bytes() for p in office.reports("7", 1).iterdir()}
+    pay(office, "1", "20", "cheque", NOW)
+    process_turn(office, "7", NOW, early=True)
+    set_fee(office, "7", "a", "free")
+    assert printed(office, 2) == "30.50 USD and 2 turns in credit"
+    write_reports(office, "7", 1)
+    assert {p.name: p.read_bytes() for p in office.reports("7", 1).iterdir()} == wanted
+
+
+def test_a_dry_run_charges_nothing_and_undo_gives_back_by_counter_entries(office: Office, tmp_path: Path) -> None:
+    before = stands(office)
+    process_turn(office, "7", NOW, early=True, dry_run=tmp_path / "look")
+    assert stands(office) == before
+    for _ in range(3):
+        process_turn(office, "7", NOW, early=True)
+        assert stands(office) == (1050, 3)
+        undo_turn(office, "7", NOW)
+        assert stands(office) == before
+    process_turn(office, "7", NOW, early=True)
+    causes = [line.cause for line in statement(office, "1")[1]]
+    assert causes[1:] == [
+        "turn:7:1:A", "undo:turn:7:1:A", "turn:7:1:A#2", "undo:turn:7:1:A#2", "turn:7:1:A#3", "undo:turn:7:1:A#3",
+        "turn:7:1:A#4",
+    ]  # fmt: skip
+    assert faults(office) == []
+
+
+def test_each_seat_pays_its_own_fee(office: Office) -> None:
+    assert set_fee(office, "7", "B", "file") == "turn"
+    set_fee(office, "7", "C", "free")
+    for _ in range(5):
+        process_turn(office, "7", NOW, early=True)
+    assert [stands(office, player) for player in (1, 2, 3)] == [(700, 0), (825, 0), (stands(office, 3)[0], 4)]
+    assert "covers" not in (office.reports("7", 5) / "C.txt").read_text("utf-8")
+    with pytest.raises(OfficeError, match="no player plays mage Z"):
+        set_fee(office, "7", "z", "free")
+
+
+# --- entries ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_cause_is_booked_once_until_it_is_reversed(office: Office) -> None:
+    cause = Cause("mail:1", "something")
+    with office.store.writing() as connection:
+        first = post(connection, cause, "now", [Transfer(CASH, account(1), "USD", 5)])
+        assert first
+        assert post(connection, cause, "now", [Transfer(CASH, account(1), "USD", 5)]) is None
+        ledger.reverse(connection, first, "now", "undone")
+        with pytest.raises(ledger.AlreadyReversed):
+            ledger.reverse(connection, first, "now", "undone")
+        assert post(connection, cause, "now", [Transfer(CASH, account(1), "USD", 7)])
+        assert post(connection, cause, "now", [Transfer(CASH, account(1), "USD", 7)]) is None
+    assert stands(office) == (1057, 4)
+    assert faults(office) == []
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        {"debit": "cash", "credit": "player:1", "currency": "USD", "amount": 0},
+        {"debit": "cash", "credit": "player:1", "currency": "USD", "amount": -5},
+        {"debit": "cash", "credit": "cash", "currency": "USD", "amount": 5},
+        {"debit": "cash", "credit": "player:1", "currency": "EUR", "amount": 5},
+        {"debit": None, "credit": "player:1", "currency": "USD", "amount": 5},
+        {"entry": 999, "debit": "cash", "credit": "player:1", "currency": "USD", "amount": 5},
+    ],
+)
+def test_the_database_itself_refuses_a_posting_that_could_not_balance(office: Office, row: dict[str, object]) -> None:
+    with pytest.raises(IntegrityError), office.store.writing() as connection:
+        connection.execute(insert(t.postings), [{"entry": 1, "nr": 9} | row])
+
+
+def test_the_database_itself_refuses_a_cause_twice_and_two_reversals(office: Office) -> None:
+    for row in ({"cause": "opening:1", "reverses": None}, {"cause": "x", "reverses": 1}):
+        blank = {"made_at": "", "text": ""}
+        rows = [row | blank, row | blank | {"cause": "y"}]
+        with pytest.raises(IntegrityError), office.store.writing() as connection:
+            connection.execute(insert(t.entries), rows)
+
+
+def test_books_that_are_wrong_are_told(office: Office) -> None:
+    process_turn(office, "7", NOW, early=True)
+    with office.store.writing() as connection:
+        post(
+            connection, Cause("turn:7:9:A", "never played", "7", 9, "A"), "now", [Transfer("player:1", CASH, "USD", 9)]
+        )
+        post(connection, Cause("mail:9", "for nobody"), "now", [Transfer(CASH, "player:99", "USD", 9)])
+        blank = {"made_at": "", "text": "", "game": "7", "turn": 1, "letter": "A"}
+        connection.execute(insert(t.entries), [{"cause": "turn:7:1:A#2", **blank}])
+        connection.execute(insert(t.entries), [{"cause": "undo:opening:1", **blank, "reverses": 1}])
+    found = "; ".join(faults(office))
+    for words in ("turn:7:9:A is charged, but that turn was not processed", "player:99: there is no such player",
+                  "turn:7:1:A was booked twice", "does not undo entry 1"):  # fmt: skip
+        assert words in found
+    result = CliRunner().invoke(cli, ["--office", str(office.root), "accounts", "--check"])
+    assert result.exit_code == 1
+    assert "the books are wrong" in result.stderr
+
+
+class Crash(Exception):
+    """Power fails in the middle of a transaction."""
+
+
+SIDES: dict[str, Callable[[str], tuple[str, str]]] = {
+    "pay": lambda own: (CASH, own),
+    "credit": lambda own: (ledger.GIVEN, own),
+    "refund": lambda own: (ledger.REFUNDS, own),
+    "charge": lambda own: (own, ledger.INCOME["copy"]),
+}
+FEE = {1: 350, 2: 500, 3: 350, 4: 300}
+"""What each of the four players pays for a turn: US and Canadian money in turn, the fourth by CAMP file."""
+
+
+class Books(RuleBasedStateMachine):
+    """Turns, undos, calls, commands and crashes as they come; a model keeps what each account should hold."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.folder = TemporaryDirectory()
+        self.store = open_store(f"sqlite:///{self.folder.name}/books.sqlite3", create=True)
+        self.model = dict.fromkeys(FEE, (0, 0))
+        self.turns: list[dict[int, tuple[int, int]]] = []
+        self.calls: dict[tuple[int, str], int] = {}
+        self.commands: list[tuple[int, int, tuple[int, int]]] = []
+        self.number = 0
+        row = {"id": "1", "title": "", "scenario": "", "seed": b"x", "seed_hash": "", "pace_days": 14, "created_at": ""}
+        with self.store.writing() as connection:
+            connection.execute(insert(t.games), [row])
+            for player, letter in enumerate("ABCD", 1):
+                person = {"id": player, "name": letter, "email": "x@y", "account": letter}
+                connection.execute(insert(t.players), [person | {"currency": CURRENCIES[1 - player % 2]}])
+                seat = {"game": "1", "letter": letter, "player": player, "character": letter, "password": ""}
+                fee = "file" if player == 4 else "turn"
+                connection.execute(insert(t.seats), [seat | {"code_word": "", "fee": fee}])
+
+    def teardown(self) -> None:
+        self.store.close()
+        self.folder.cleanup()
+
+    @contextmanager
+    def transaction(self, crash: bool) -> Iterator[Connection]:
+        """A use case's transaction; with ``crash`` all that was done in it is lost."""
+        try:
+            with self.store.writing() as connection:
+                yield connection
+                if crash:
+                    raise Crash
+        except Crash:
+            return
+
+    def move(self, by: dict[int, tuple[int, int]], sign: int = 1) -> None:
+        for player, (cents, free) in by.items():
+            was = self.model[player]
+            self.model[player] = (was[0] + sign * cents, was[1] + sign * free)
+
+    @rule(crash=st.booleans())
+    def process(self, crash: bool) -> None:
+        turn = len(self.turns) + 1
+        by = {p: (0, -1) if self.model[p][1] > 0 else (-FEE[p], 0) for p in FEE}
+        row = {"game": "1", "turn": turn, "processed_at": "", "next_due": "", "phase": 6, "globe": ""}
+        with self.transaction(crash) as connection:
+            connection.execute(insert(t.turns), [row])
+            assert len(charge_turn(connection, "1", turn, "ABCDM", "now", RATES)) == 4
+            assert not charge_turn(connection, "1", turn, "ABCDM", "now", RATES)
+        if not crash:
+            self.turns.append(by)
+            self.move(by)
+
+    @precondition(lambda self: self.turns)
+    @rule(crash=st.booleans())
+    def undo(self, crash: bool) -> None:
+        turn = len(self.turns)
+        with self.transaction(crash) as connection:
+            connection.execute(t.turns.delete().where(t.turns.c.turn == turn))
+            assert len(ledger.reverse_turn(connection, "1", turn, "now")) == 4
+            assert not ledger.reverse_turn(connection, "1", turn, "now")
+        if not crash:
+            self.move(self.turns.pop(), -1)
+
+    @rule(player=st.sampled_from(sorted(FEE)), crash=st.booleans())
+    def call(self, player: int, crash: bool) -> None:
+        key = (len(self.turns) + 1, "ABCD"[player - 1])
+        nr = self.calls.get(key, 0) + 1
+        with self.transaction(crash) as connection:
+            assert ledger.charge_call(connection, "1", *key, "alert", nr, "now", RATES)
+            assert not ledger.charge_call(connection, "1", *key, "alert", nr, "later", RATES)
+        if not crash:
+            self.calls[key] = nr
+            self.move({player: (-50 if nr == 1 else -100, 0)})
+
+    @rule(
+        kind=st.sampled_from(sorted(SIDES)),
+        player=st.sampled_from(sorted(FEE)),
+        amount=st.integers(1, 3000),
+        crash=st.booleans(),
+    )
+    def command(self, kind: str, player: int, amount: int, crash: bool) -> None:
+        self.number += 1
+        free = kind == "credit"
+        amount = amount % 3 if free else amount
+        unit = TURN if free else CURRENCIES[1 - player % 2]
+        transfer = Transfer(*SIDES[kind](account(player)), unit, amount)
+        entry: int | None = None
+        with self.transaction(crash) as connection:
+            cause = Cause(f"{kind}:{self.number}", kind)
+            entry = post(connection, cause, "now", [transfer])
+            assert entry
+            assert post(connection, cause, "now", [transfer]) is None
+        if not crash and entry:
+            by = (0, amount) if free else (-amount if kind == "charge" else amount, 0)
+            self.commands.append((entry, player, by))
+            self.move({player: by})
+
+    @precondition(lambda self: self.commands)
+    @rule(which=st.integers(0, 99), crash=st.booleans())
+    def take_back(self, which: int, crash: bool) -> None:
+        entry, player, by = self.commands[which % len(self.commands)]
+        with self.transaction(crash) as connection:
+            ledger.reverse(connection, entry, "now", "back")
+            with pytest.raises(ledger.AlreadyReversed):
+                ledger.reverse(connection, entry, "now", "back")
+        if not crash:
+            self.commands.remove((entry, player, by))
+            self.move({player: by}, -1)
+
+    @invariant()
+    def the_books_are_as_they_should_be(self) -> None:
+        with self.store.reading() as connection:
+            stands = {player: (b.cents, b.free_turns) for player, b in balances_of(connection).items()}
+            assert stands == self.model
+            assert ledger.faults(connection) == []
+
+
+TestBooks = Books.TestCase
+TestBooks.settings = settings(max_examples=10, stateful_step_count=20, deadline=None)
+
+
+# --- commands --------------------------------------------------------------------------------------------------------
+
+
+def test_payments_credits_refunds_and_charges(office: Office) -> None:
+    assert pay(office, "Ann Dubois", "20", "cheque", NOW, "USD", "cheque #4711").balance.startswith("30.50 USD and 4")
+    with pytest.raises(OfficeError, match="stands in the books already"):
+        pay(office, "1", "20", "cheque", NOW, "", "cheque #4711")
+    with pytest.raises(OfficeError, match="is in USD"):
+        pay(office, "1", "20", "cheque", NOW, "CAD")
+    credit(office, "7:A", "1.75", "late", NOW, turns=2)
+    assert refund(office, "P0001", "3.50", "our mistake", NOW).balance == "35.75 USD and 6 turns in credit"
+    with pytest.raises(OfficeError, match=r"holds 35\.75 USD; no more"):
+        refund(office, "1", "35.76", "leaves", NOW, paid_out=True)
+    refund(office, "1", "30", "leaves", NOW + timedelta(days=1), paid_out=True)
+    done = charge(office, "ann.dubois@example.org", "copy", NOW, 2, "turn 5")
+    assert done.balance == "1.25 USD and 6 turns in credit"
+    take_back(office, done.entry, "typed twice", NOW)
+    with pytest.raises(OfficeError, match="reversed before"):
+        take_back(office, done.entry, "typed twice", NOW)
+    assert stands(office) == (575, 6)
+    line, entries = statement(office, "1")
+    assert (entries[-1].balance_cents, entries[-1].free_turns) == (line.balance_cents, line.free_turns) == (575, 6)
+    assert faults(office) == []
+
+
+def test_what_is_bought_once_is_charged_once(office: Office) -> None:
+    with pytest.raises(OfficeError, match="has the rule book already"):
+        charge(office, "1", "rule-book", NOW)
+    charge(office, "1", "camp", NOW)
+    with pytest.raises(OfficeError, match="has the CAMP already"):
+        charge(office, "1", "camp", NOW)
+    assert stands(office) == (900, 4)
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["pay", "99", "5", "--reason", "x"], "there is no player 99"),
+        (["pay", "Ann Duboi", "5", "--reason", "x"], "did you mean Ann Dubois?"),
+        (["pay", "7:Z", "5", "--reason", "x"], "no player plays mage Z of game 7"),
+        (["pay", "8:A", "5", "--reason", "x"], "there is no game 8"),
+        (["pay", "1", "0", "--reason", "x"], "an amount of nothing"),
+        (["pay", "1", "-5", "--reason", "x"], "not an amount"),
+        (["pay", "1", "5", "--reason", " "], "give a reason"),
+        (["credit", "1", "--reason", "x"], "say how much"),
+        (["credit", "1", "--turns", "-1", "--reason", "x"], "cannot be given"),
+        (["charge", "1", "turn"], "cannot be charged by command; there are rule-book, camp, copy"),
+        (["charge", "1", "copy", "--times", "0"], "cannot be charged 0 times"),
+        (["accounts", "--take-back", "999", "--reason", "x"], "there is no entry 999"),
+        (["accounts", "--take-back", "1", "--reason", "x"], "was not made by command (opening:1)"),
+        (["fee", "7", "M", "free"], ""),
+        (["fee", "7", "Q", "free"], "no player plays mage Q"),
+    ],
+)
+def test_bad_input_is_refused_with_the_reason_and_nothing_is_booked(office: Office, words: list[str], why: str) -> None:
+    before = [stands(office, line.player) for line in list_accounts(office)]
+    words = [*words[:2], "--", *words[2:]] if "-5" in words else words
+    if "--" in words:
+        words = ["pay", "--reason", "x", "--", "1", "-5"]
+    result = CliRunner().invoke(cli, ["--office", str(office.root), *words])
+    if why:
+        assert result.exit_code == 1, result.output
+        assert why in result.stderr
+    assert [stands(office, line.player) for line in list_accounts(office)] == before
+    assert faults(office) == []
+
+
+def test_the_books_as_csv(office: Office, tmp_path: Path) -> None:
+    pay(office, "1", "20", "=HYPERLINK(1)", NOW)
+    process_turn(office, "7", NOW, early=True)
+    path = tmp_path / "books.csv"
+    result = CliRunner().invoke(cli, ["--office", str(office.root), "accounts", "--csv", str(path)])
+    assert result.exit_code == 0
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert f"{len(rows)} postings" in result.output
+    opening, paid = rows[0], next(row for row in rows if row["cause"].startswith("pay:"))
+    assert (opening["debit"], opening["credit"], opening["currency"], opening["amount"]) == (
+        "opening", "player:1", "USD", "10.50",
+    )  # fmt: skip
+    assert (paid["text"], paid["amount"]) == ("Payment: =HYPERLINK(1)", "20.00")
+    assert {row["mage"] for row in rows if row["cause"].startswith("turn:")} == set("ABCDEFGHIJKLM")
+
+
+def test_a_balance_of_the_first_schema_becomes_an_opening_entry(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'old.sqlite3'}"
+    upgrade(url, "0001")
+    with sqlite3.connect(tmp_path / "old.sqlite3") as old:
+        for number, cents, money_of in ((1, 1050, "USD"), (2, -350, "CAD"), (3, 0, "USD")):
+            old.execute(
+                "INSERT INTO players VALUES (?, 'X', '', 'x@y', ?, ?, ?)", (number, f"P{number}", cents, money_of)
+            )
+        old.execute("INSERT INTO games VALUES ('1', '', '', x'00', '', 14, '2026-01-01')")
+        old.execute("INSERT INTO turns VALUES ('1', 0, '', '', 6, NULL, '')")
+        old.execute("INSERT INTO seats VALUES ('1', 'A', 1, 'X', '', '')")
+        old.execute("INSERT INTO seats VALUES ('1', 'M', NULL, 'Y', '', '')")
+    old.close()
+    store = open_store(url)
+    with store.reading() as connection:
+        assert balances_of(connection) == {1: ("USD", 1050, 0), 2: ("CAD", -350, 0), 3: ("USD", 0, 0)}
+        assert ledger.faults(connection) == []
+        assert {a: s.text for a, s in ledger.statements_of(connection, "1", 0).items()} == {"A": "10.50 USD"}
+    store.close()
