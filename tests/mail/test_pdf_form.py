@@ -115,6 +115,11 @@ def test_fields_are_those_of_the_guide(empty: bytes) -> None:
     assert [fields[name]["/V"] for name in ("magika_form", "game", "turn", "mage")] == ["1", "7", "2", "A"]
 
 
+@pytest.mark.parametrize(("paper", "large"), [("a4", False), ("letter", True), ("a4", True)])
+def test_every_print_has_the_same_form(paper: str, large: bool) -> None:
+    assert only(filled(pdf(make(3), paper, large), FILLED)) == only(filled(pdf(make(3)), FILLED))
+
+
 def test_the_ebon_mage_has_a_form_too() -> None:
     assert only(pdf(make(3, "M"))).mage == "M"
 
