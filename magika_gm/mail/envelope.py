@@ -43,6 +43,7 @@ _NO_SHEETS = ("text/calendar", "text/vcard", "text/x-vcard", "text/directory", "
 _SIGN = re.compile(r"^(?![ \t]*[>|])[^\n]{0,40}\bGAME\b", re.IGNORECASE | re.MULTILINE)
 """A line that may begin an order sheet and is not quoted."""
 
+_BEGINS = re.compile(r"^[ \t]*GAME\b", re.IGNORECASE | re.MULTILINE)
 _UUENCODED = re.compile(r"^begin [0-7]{3,4} \S", re.MULTILINE)
 
 
@@ -137,7 +138,7 @@ def _opened(message: Message, digest: str, refusable: str) -> Envelope:
         date=headers.date_of(message),
         in_reply_to=answered[0] if answered else "",
         references=headers.identifiers(message, "References"),
-        automatic=headers.why_automatic(message, sender),
+        automatic=headers.why_automatic(message, sender) or found.calendar_reply(),
         refusable=refusable,
         parts=tuple(found.texts),
         attachments=tuple(found.files),
@@ -160,6 +161,7 @@ class _Found:
         """HTML bodies: texts, unless they are renditions of a plain one."""
         self.renditions: list[str] = []
         self.unflowed: list[TextPart] = []
+        self.answers_invitation = False
         self.files: list[Attachment] = []
 
     def collect(self, part: Message, depth: int) -> None:
@@ -178,6 +180,11 @@ class _Found:
             for child in payload:
                 if isinstance(child, Message):
                     self.collect(child, depth + 1)
+
+    def calendar_reply(self) -> str:
+        """Why a mail is a calendar's own, or "": it accepts or declines an invitation and holds no orders."""
+        orders = any(_BEGINS.search(text.text) for text in self.texts)
+        return "an answer to an invitation (text/calendar)" if self.answers_invitation and not orders else ""
 
     def cut_short(self) -> None:
         """Keep no more texts than may be read."""
@@ -212,6 +219,7 @@ class _Found:
             self.texts += plain + [self.converted(html) for html in inside.pages] + others
             self.refusals += inside.refusals
         self.files += inside.files
+        self.answers_invitation |= inside.answers_invitation
 
     def converted(self, html: str, where: str = "html body") -> TextPart:
         """HTML as a text part."""
@@ -237,7 +245,7 @@ class _Found:
         by_name = attached and ending.endswith(_SHEET_NAMES)
         by_type = kind in ("text/plain", "text/html") or (attached and part.get_content_maintype() == "text")
         if not by_name and (not by_type or kind in _NO_SHEETS):
-            self._unread(kind, name)
+            self._unread(kind, name, parameter(part, "method"))
             return
         data = content(part)
         is_html = kind == "text/html" and not by_name
@@ -266,8 +274,9 @@ class _Found:
             text = flowed
         self.texts.append(text)
 
-    def _unread(self, kind: str, name: str) -> None:
+    def _unread(self, kind: str, name: str, method: str) -> None:
         """Say which attachment may have held orders."""
+        self.answers_invitation |= kind == "text/calendar" and method == "reply"
         if kind == "application/ms-tnef" or name.casefold() == "winmail.dat":
             self.troubles.append("winmail.dat in it (Outlook's own format) was not read; send plain text")
         elif kind in ("application/pgp-encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import socket
 import subprocess
 import threading
@@ -324,6 +325,18 @@ def test_hosts_that_are_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
         port = listening.getsockname()[1]
     error = failure(replace(mailbox, host="127.0.0.1", port=port, security="none"))
     assert (error.kind, error.reason) == ("connection", f"nothing answers at port {port}")
+
+
+def test_without_a_server_the_tests_are_skipped_with_the_reason_unless_they_must_run(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(shutil, "which", lambda *_, **__: None)
+    monkeypatch.delenv("MAGIKA_REQUIRE_SERVERS", raising=False)
+    with pytest.raises(pytest.skip.Exception, match="tests/tools/need-dovecot"):
+        dovecot.start()
+    monkeypatch.setenv("MAGIKA_REQUIRE_SERVERS", "1")
+    with pytest.raises(pytest.fail.Exception, match="tests/tools/need-dovecot"):
+        dovecot.start()
 
 
 Script = Callable[[socket.socket], None]
