@@ -99,11 +99,6 @@ def with_coverage(atheris: Any, seconds: int) -> None:
         limits = [f"-max_total_time={seconds}", f"-max_len={LONGEST}", f"-rss_limit_mb={MOST_RESIDENT}", "-timeout=60"]
         kept = f"-artifact_prefix={tempfile.gettempdir()}/magika-crash-"
         quiet = ["-report_slow_units=60", "-print_final_stats=1", "-verbosity=0", kept]
-            "-report_slow_units=60",
-            "-print_final_stats=1",
-            "-verbosity=0",
-            f"-artifact_prefix={tempfile.gettempdir()}/magika-crash-",
-        ]
         atheris.Setup([sys.argv[0], *limits, *quiet, folder], one, custom_mutator=mutate)
         atheris.Fuzz()
 
