@@ -52,6 +52,8 @@ def play(policy: str, turn_file: Mapping[str, Any], notes: Notes, seed: bytes) -
     view = read_view(turn_file)
     noted = observe(notes, view)
     temper = individual(player.temper, seed, view.me.letter)
+    if policy == EBON_POLICY:
+        temper = ebon.temper_for(view, temper)
     scene = scene_of(view, noted, temper)
     return Played(orders_for(scene, player.aim(scene)), noted)
 

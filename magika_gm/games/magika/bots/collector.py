@@ -7,6 +7,7 @@ from magika_gm.games.magika.bots.company import wants
 from magika_gm.games.magika.bots.frame import Aim, Scene, goal_aim, nearly_done
 from magika_gm.games.magika.bots.land import FAR
 from magika_gm.games.magika.bots.notes import racial_spots
+from magika_gm.games.magika.bots.plan import pace
 from magika_gm.games.magika.bots.temper import Temper
 from magika_gm.games.magika.orders import Search
 from magika_gm.games.magika.tables import ALIGNMENT_ARTIFACTS, RACIAL_ARTIFACTS
@@ -15,15 +16,15 @@ TEMPER = Temper(
     comfort=0.25,
     serenity=0.9,
     thrift=0.95,
-    curiosity=8.5,
-    sloth=5.0,
+    curiosity=7.5,
+    sloth=6.0,
     margin=20,
-    haste=18.0,
+    haste=20.0,
     malice=0.5,
-    greed=0.8,
-    scrolls=5,
+    greed=0.5,
+    scrolls=6,
     patience=12,
-    enough=68.0,
+    enough=67.0,
     fading=1.5,
 )
 _WORTH = {"alignment": 90.0, "own alignment": 160.0, "racial": 40.0, "own racial": 80.0, "ability": 30.0, "cloak": 20.0}
@@ -53,8 +54,10 @@ def best_prize(scene: Scene) -> Aim | None:
     space = scene.view.me.space
     for way in best:
         space = NEIGHBOUR[way][space]
-    arrives = len(best) <= 3 and any(space in spots for spots, _ in prizes(scene))
-    return Aim(tuple(best), 3 if arrives else -1, there=(Search(),) if arrives else (), least=25)
+    lies_there = any(space in spots for spots, _ in prizes(scene))
+    if lies_there and pace(scene.view, scene.land, best, scene.temper.haste, after=1) == len(best):
+        return Aim(tuple(best), len(best), there=(Search(),))
+    return Aim(tuple(best))
 
 
 def prizes(scene: Scene) -> list[tuple[frozenset[int], float]]:

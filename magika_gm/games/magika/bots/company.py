@@ -100,8 +100,8 @@ def demands(view: View, notes: Notes) -> list[Order]:
                 worth = 3.0 if artifact in ALIGNMENT_ARTIFACTS else 2.0 if artifact in RACIAL_ARTIFACTS else 1.0
                 found.append((chance * worth, Demand(artifact, other.letter)))
     found.sort(key=lambda f: (-f[0], f[1]))
-    if view.me.is_ebon:
-        found = [f for f in found if f[1].artifact in ALIGNMENT_ARTIFACTS]
+    if "no thief" in view.tasks:
+        return []
     return [order for _, order in found[:EBON_DEMANDS]]
 
 
@@ -112,7 +112,7 @@ def prospect(view: View, holder: Other, artifact: str) -> float:
         return 0.0
     if artifact in RACIAL_ARTIFACTS:
         if holder.race is None:
-            return 0.5 if claim >= -1 else 0.0
+            return 0.8 if claim == 0 else 0.5 if claim == -1 else 0.0
         return 1.0 if claim > -RACIAL_PREFERENCE[artifact].index(holder.race) else 0.0
     if artifact in ALIGNMENT_ARTIFACTS:
         _, lowest, highest = view.figures[_LABELS["rod"]]

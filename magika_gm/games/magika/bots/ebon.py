@@ -1,13 +1,14 @@
-"""The Ebon Mage: hunts those who carry alignment artifacts, for he may demand all three and form the Globe alone.
+"""The Ebon Mage: keeps his strength, stays ahead of the leaders, and is at the Goal Square when they come.
 
-He strikes early in a turn, while his prey still stands where the last recon showed it, and demands on arrival (DEM-6).
-With nothing to hunt he keeps near the Goal Square, where position counts and the leaders must pass. He leaves alone
-what his tasks forbid.
+Position and the four statistics are half of his points and his tasks the rest (VP-5): he leaves alone what they
+forbid, and where they want artifacts he strikes early in a turn, while his prey still stands where the last recon
+showed it, and demands on arrival (DEM-6).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from magika_gm.games.magika.arena import DIRECTIONS, GOAL, NEIGHBOUR, ROW, along, distance
 from magika_gm.games.magika.bots.company import prospect
@@ -17,7 +18,7 @@ from magika_gm.games.magika.bots.temper import Temper
 from magika_gm.games.magika.bots.view import View
 from magika_gm.games.magika.orders import Cast, Demand, Order
 from magika_gm.games.magika.spellbook import SPELL
-from magika_gm.games.magika.tables import ALIGNMENT_ARTIFACTS
+from magika_gm.games.magika.tables import ALIGNMENTS
 
 TEMPER = Temper(
     comfort=0.5,
@@ -44,32 +45,56 @@ _SHUNNED = {
     "clean hands": frozenset({"evil"}),
     "cold heart": frozenset({"good"}),
     "the harmless": frozenset({"AtEnd", "AtArc"}),
+    "no thief": frozenset({"StlIt"}),
+    "on foot": frozenset({"TelPt"}),
 }
 """What some tasks keep him from reading (EBON-6)."""
+_ALL = frozenset(ALIGNMENTS)
+_GRASPING = ("the claimant", "the hoard", "one of the three")
+"""Tasks that want artifacts in his hands, or won by demand."""
+SURE = 0.75
 
 
 def aim(scene: Scene) -> Aim:
-    """The nearest alignment artifact somebody carries; without one, home, and never still (EBON-2)."""
+    """A demand sure of success, where his tasks want one; else home by his own teleport or on foot (EBON-2)."""
     view = scene.view
     shunned = frozenset().union(*(codes for task, codes in _SHUNNED.items() if view.tasks.get(task)))
-    if view.tasks.get("on foot"):
-        shunned |= {"TelPt"}
-    hunted = _hunt(scene, shunned)
-    if hunted is not None:
-        return hunted
+    steps = 2 if view.tasks.get("the wanderer") is False else 1
+    if "a full satchel" in view.tasks:
+        shunned |= _ALL
+    if any(not view.tasks.get(task, True) for task in _GRASPING) and "no thief" not in view.tasks:
+        hunted = _hunt(scene, "TelPt" not in shunned)
+        if hunted is not None:
+            return hunted
     home = _home(scene)
-    on_foot = "TelPt" in shunned or view.me.arcania < _TELEPORT.minor_cost
     row = ROW[view.me.space]
+    if not _flies(view, shunned):
+        if row > home:
+            _, ways = scene.way({GOAL})
+            return Aim(tuple(ways), max(2, steps), shunned=shunned)
+        return Aim(tuple(_stroll(scene)[:steps]), shunned=shunned)
     if row > home:
         _, ways = scene.way({GOAL})
-        if on_foot:
-            return Aim(tuple(ways), 2, shunned=shunned)
-        return Aim(tuple(ways), 0, here=_leap(view, ways), shunned=shunned | {"TelPt"})
-    if on_foot:
-        return Aim((_stroll(scene),), 1, shunned=shunned)
-    if row == 0:
-        return Aim((), 0, here=_there_and_back(view), shunned=shunned | {"TelPt"})
-    return Aim((), 0, here=(Cast("S1", False, _stroll(scene)),), shunned=shunned | {"TelPt"})
+        here = _leap(view, ways)
+    elif row == 0:
+        here = _there_and_back(view)
+    else:
+        here = tuple(Cast("S1", False, way) for way in _stroll(scene)[:steps])
+    return Aim((), 0, here=here, shunned=shunned | {"TelPt"})
+
+
+def temper_for(view: View, temper: Temper) -> Temper:
+    """His temper in a game with these tasks: who must cast much seeks scrolls and reads whatever he finds."""
+    if view.tasks.get("the archmage") is False:
+        return replace(temper, sloth=-40.0, curiosity=2.5 * temper.curiosity, serenity=0.6)
+    return temper
+
+
+def _flies(view: View, shunned: frozenset[str]) -> bool:
+    """Whether he travels by teleport. It draws aptitude towards 0, which is dear to all but a Neutral one (CAST-7)."""
+    if "TelPt" in shunned or view.me.arcania < 2 * _TELEPORT.minor_cost:
+        return False
+    return view.me.alignment == "neutral" or "the recluse" in view.tasks
 
 
 def _home(scene: Scene) -> int:
@@ -92,44 +117,31 @@ def _leap(view: View, ways: list[str]) -> tuple[Order, ...]:
     return (Cast("S1", False, ways[0]),)
 
 
-def _hunt(scene: Scene, shunned: frozenset[str]) -> Aim | None:
-    """The best strike within reach; None if there is none."""
+def _hunt(scene: Scene, teleports: bool) -> Aim | None:
+    """The nearest strike that must succeed; None if there is none within reach."""
     view = scene.view
     best: tuple[float, Aim] | None = None
-    for artifact in ALIGNMENT_ARTIFACTS:
-        space = view.artifacts.get(artifact)
-        if space is None or artifact not in scene.notes.carried or space == view.me.space:
+    for other in view.others:
+        if other.space is None or other.space == view.me.space:
             continue
-        cost, _ = scene.way({space})
-        if cost >= FAR:
-            continue
-        found = _strike(scene, artifact, space, "TelPt" not in shunned)
-        if found is None:
-            continue
-        if best is None or cost < best[0]:
-            best = cost, found
+        for artifact in (scene.notes.people.get(other.letter, other)).artifacts or ():
+            known = scene.notes.people.get(other.letter, other)
+            if (artifact, other.letter) in scene.notes.denied or prospect(view, known, artifact) < SURE:
+                continue
+            cost, _ = scene.way({other.space})
+            found = _strike(scene, Demand(artifact, other.letter), other.space, teleports) if cost < FAR else None
+            if found is not None and (best is None or cost < best[0]):
+                best = cost, found
     return best[1] if best else None
 
 
-def _strike(scene: Scene, artifact: str, space: int, teleports: bool) -> Aim | None:
+def _strike(scene: Scene, demand: Order, space: int, teleports: bool) -> Aim | None:
     """Be where the prey stands before it moves, and demand at once: by teleport, or on foot where it is near.
 
-    With alignment artifacts in his hands he walks: a teleport may leave them behind (EBON-3).
+    With artifacts in his hands he walks: a teleport may leave them behind (EBON-3).
     """
     view = scene.view
-    holders = [
-        o.letter
-        for o in view.others
-        if o.space == space
-        and (o.artifacts is None or artifact in o.artifacts)
-        and (artifact, o.letter) not in scene.notes.denied
-        and prospect(view, o, artifact) > 0.0
-    ]
-    if not holders:
-        return None
-    demand: Order = Demand(artifact, holders[0])
-    laden = bool(ALIGNMENT_ARTIFACTS.keys() & set(view.me.artifacts))
-    if teleports and not laden:
+    if teleports and not view.me.artifacts:
         hops = hops_to(view, space)
         if hops:
             return Aim((), 0, here=(*hops, demand), start=space, urgent=True)
@@ -172,8 +184,16 @@ def _there_and_back(view: View) -> tuple[Order, ...]:
     return (Cast("S1", False, "SE"), Cast("S1", False, "NW"))
 
 
-def _stroll(scene: Scene) -> str:
-    """A step to a neighbouring space that is cheap to leave again, near the Goal Square."""
-    here = scene.view.me.space
-    ways = [d for d in DIRECTIONS if NEIGHBOUR[d][here] >= 0 and NEIGHBOUR[d][here] not in scene.closed]
-    return min(ways, key=lambda d: (scene.land.cost[NEIGHBOUR[d][here]] + 6 * distance(NEIGHBOUR[d][here], GOAL), d))
+def _stroll(scene: Scene) -> list[str]:
+    """Two steps to spaces that are cheap to leave again, near the Goal Square; the second not straight back."""
+    space, ways = scene.view.me.space, []
+    been = {space, *scene.closed}
+    for _ in range(2):
+        open_ways = [d for d in DIRECTIONS if NEIGHBOUR[d][space] >= 0 and NEIGHBOUR[d][space] not in been]
+        if not open_ways:
+            break
+        costs = {d: scene.land.cost[t] + 6 * distance(t, GOAL) for d in open_ways for t in (NEIGHBOUR[d][space],)}
+        ways.append(min(open_ways, key=lambda d: (costs[d], d)))
+        space = NEIGHBOUR[ways[-1]][space]
+        been.add(space)
+    return ways

@@ -13,15 +13,15 @@ TEMPER = Temper(
     comfort=0.25,
     serenity=0.9,
     thrift=0.95,
-    curiosity=8.5,
-    sloth=3.0,
+    curiosity=7.5,
+    sloth=4.0,
     margin=20,
-    haste=18.0,
-    malice=0.9,
-    greed=0.5,
-    scrolls=5,
+    haste=20.0,
+    malice=1.2,
+    greed=0.6,
+    scrolls=6,
     patience=12,
-    enough=68.0,
+    enough=65.0,
     fading=1.5,
 )
 
@@ -35,7 +35,7 @@ def aim(scene: Scene) -> Aim:
     for rival in sorted(prey, key=_most_wanted):
         cost, ways = scene.way({rival.space})
         if cost < FAR and 0 < len(ways) <= 3:
-            return Aim(tuple(ways), len(ways), least=30)
+            return Aim(tuple(ways))
     return best_prize(scene) or goal_aim(scene)
 
 

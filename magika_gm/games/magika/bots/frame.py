@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from math import ceil
 
-from magika_gm.games.magika.arena import GOAL, ROW
+from magika_gm.games.magika.arena import GOAL, NEIGHBOUR, ROW, SPACES
 from magika_gm.games.magika.bots.company import Rival, cloaks, crowded, demands, gifts, rivals
 from magika_gm.games.magika.bots.land import FAR, Land
 from magika_gm.games.magika.bots.notes import Notes
@@ -33,6 +33,7 @@ from magika_gm.games.magika.tables import EXHAUSTED_BELOW, MAX_SCROLLS, REST_RAT
 FULL_POSITION = 24.0
 TIRED = 25
 LEAST_ARCANIA = 12
+EASY = 6
 """Endurance below which nothing but rest makes sense."""
 
 
@@ -56,12 +57,13 @@ class Scene:
     def detour(self, targets: Collection[int]) -> tuple[float, list[str]]:
         """What going to the Goal Square by way of one of ``targets`` takes more than going straight; and the way."""
         home = self.land.to({GOAL}, self.temper.haste)
-        best, ways = FAR, []
-        cost, there = self.way(targets)
-        if cost < FAR:
-            beyond = min(home[t] for t in targets)
-            best, ways = cost + beyond - home[self.view.me.space], there
-        return max(0.0, best), ways
+        cost, ways = self.way(targets, SPACES)
+        if cost >= FAR:
+            return FAR, []
+        end = self.view.me.space
+        for way in ways:
+            end = NEIGHBOUR[way][end]
+        return max(0.0, cost + home[end] - home[self.view.me.space]), ways[:PHASES]
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +121,9 @@ def plan_for(scene: Scene, aim: Aim) -> Layout:
         before.append(hop)
     before += casts
     spent += sum(arcania_of(view, o) for o in casts)
-    idle_phases = PHASES - len(ways) - len(aim.there) - len(before) - calls_for_quiet(scene, spent)
+    idle_phases = PHASES - len(ways) - len(aim.there) - len(before)
+    if scene.land.cost[view.me.space] > EASY:
+        idle_phases -= calls_for_quiet(scene, spent)
     if idle_phases > 0:
         before += searches(scene, idle_phases)
     least = 0 if aim.rush else aim.least

@@ -46,7 +46,7 @@ class Land:
     takes from him, ``free`` whether he may go south (the Ebon Mage).
     """
 
-    __slots__ = ("code", "cost", "free")
+    __slots__ = ("_fields", "code", "cost", "free")
 
     def __init__(self, view: View) -> None:
         code = list(_GUESS)
@@ -59,18 +59,23 @@ class Land:
         self.code = code
         self.cost = [factors[c] for c in code]
         self.free = view.me.is_ebon
+        self._fields: dict[tuple[frozenset[int], float, frozenset[int]], list[float]] = {}
 
     def to(self, targets: Collection[int], step: float, closed: Collection[int] = ()) -> list[float]:
         """For every space, what the cheapest way to one of ``targets`` takes: half price a move, and ``step`` a move.
 
         :data:`FAR` where there is no way. Nobody walks through ``closed`` spaces.
         """
-        toll = [c / 2 + step for c in self.cost]
-        for space in closed:
-            toll[space] = FAR
-        if self.free or len(targets) > 1:
-            return self._search(targets, toll)
-        return _sweep(next(iter(targets)), toll)
+        key = (frozenset(targets), step, frozenset(closed))
+        found = self._fields.get(key)
+        if found is None:
+            toll = [c / 2 + step for c in self.cost]
+            for space in closed:
+                toll[space] = FAR
+            many = self.free or len(targets) > 1
+            found = self._search(targets, toll) if many else _sweep(next(iter(targets)), toll)
+            self._fields[key] = found
+        return found
 
     def _search(self, targets: Collection[int], toll: Sequence[float]) -> list[float]:
         found = [FAR] * SPACES

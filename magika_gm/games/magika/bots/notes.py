@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any
 
 from magika_gm.games.magika.arena import SPACES, bearing
@@ -135,7 +136,13 @@ def _bearings(notes: Notes, view: View) -> tuple[tuple[int, str], ...]:
 
 
 def _agreeing(bearings: tuple[tuple[int, str], ...]) -> list[int]:
-    return [s for s in range(SPACES) if all(bearing(start, s) == way for start, way in bearings)]
+    return sorted(frozenset.intersection(*(_towards(start, way) for start, way in bearings)))
+
+
+@lru_cache(maxsize=4096)
+def _towards(start: int, way: str) -> frozenset[int]:
+    """The spaces that lie in that direction of eight."""
+    return frozenset(s for s in range(SPACES) if bearing(start, s) == way)
 
 
 def racial_spots(notes: Notes, view: View) -> list[int]:

@@ -98,14 +98,15 @@ def cheapest_phases(
     return best
 
 
-def pace(view: View, land: Land, ways: Sequence[str], haste: float) -> int:
+def pace(view: View, land: Land, ways: Sequence[str], haste: float, after: int = 0) -> int:
     """How many of these moves are worth making this turn, each being worth ``haste``.
 
     Half price, which the first two cost when made late, is to be paid in any turn: only what is above it counts.
+    ``after`` phases are to be left behind the last of them.
     """
     best, most = 0, 0.0
     for steps in range(1, min(len(ways), PHASES) + 1):
-        phases = cheapest_phases(view, land, view.me.space, ways[:steps], 0, 0)
+        phases = cheapest_phases(view, land, view.me.space, ways[:steps], 0, after)
         if phases is None:
             break
         worth = steps * haste - _surcharge(view, land, ways, phases)

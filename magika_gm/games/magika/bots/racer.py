@@ -10,14 +10,14 @@ TEMPER = Temper(
     serenity=0.9,
     thrift=0.95,
     curiosity=6.0,
-    sloth=7.0,
+    sloth=8.0,
     margin=20,
     haste=18.0,
     malice=0.4,
     greed=0.3,
-    scrolls=3,
+    scrolls=4,
     patience=12,
-    enough=68.0,
+    enough=66.0,
     fading=1.5,
 )
 
