@@ -9,6 +9,7 @@ memory, else by getrusage, at most :data:`MOST_MEMORY` above what it held after 
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import random
 import resource
 import subprocess
@@ -27,21 +28,24 @@ LONGEST = 30_000
 
 
 def main(arguments: list[str]) -> int:
-    """Fuzz for so many seconds (60): a third of them by mutation, which is quick, then with coverage."""
-    seconds = int(arguments[0]) if arguments else 60
-    try:
-        atheris: Any = importlib.import_module("atheris")
-    except ImportError:
+    """Fuzz for so many seconds (60): a third of them by mutation, which is quick, then with coverage.
+
+    Each in a process of its own: what is imported once cannot be instrumented any more, and libFuzzer ends its process.
+    """
+    match arguments:
+        case ["--by-mutation", seconds]:
+            return by_mutation(int(seconds))
+        case ["--with-coverage", seconds, folder]:
+            return with_coverage(int(seconds), Path(folder))
+    total = int(arguments[0]) if arguments else 60
+    if importlib.util.find_spec("atheris") is None:
         print("atheris is not installed: by mutation alone", flush=True)  # noqa: T201
-        return by_mutation(seconds)
-    # a process of its own: what is imported once cannot be instrumented any more
-    plain = subprocess.run(
-        [sys.executable, "-m", "tests.mail.fuzz_mail", "--by-mutation", str(seconds // 3)], check=False
-    )
-    if plain.returncode:
-        return plain.returncode
-    with_coverage(atheris, seconds - seconds // 3)
-    return 0
+        return by_mutation(total)
+    again = [sys.executable, "-m", "tests.mail.fuzz_mail"]
+    with tempfile.TemporaryDirectory(prefix="magika-fuzz-") as folder:
+        plain = subprocess.run([*again, "--by-mutation", str(total // 3)], check=False).returncode
+        guided = [*again, "--with-coverage", str(total - total // 3), folder]
+        return plain or subprocess.run(guided, check=False).returncode
 
 
 def by_mutation(seconds: float, tries: int | None = None, seed: int | None = None, with_large: bool = True) -> int:
@@ -80,8 +84,9 @@ def held() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
 
 
-def with_coverage(atheris: Any, seconds: int) -> None:
-    """Let libFuzzer look for new paths; it ends the process."""
+def with_coverage(seconds: int, folder: Path) -> int:
+    """Let libFuzzer look for new paths, beginning with the corpus; what it finds of use goes into the folder."""
+    atheris: Any = importlib.import_module("atheris")
     with atheris.instrument_imports(include=["magika_gm", "email"]):
         nasty = importlib.import_module("tests.mail.nasty")
     corpus = list(nasty.small().values())
@@ -93,17 +98,15 @@ def with_coverage(atheris: Any, seconds: int) -> None:
     def one(data: bytes) -> None:
         nasty.look(data, 10 * nasty.SECONDS)  # counting paths is slow
 
-    with tempfile.TemporaryDirectory(prefix="magika-fuzz-") as folder:
-        for number, raw in enumerate(corpus):
-            (Path(folder) / f"{number:04}").write_bytes(raw)
-        limits = [f"-max_total_time={seconds}", f"-max_len={LONGEST}", f"-rss_limit_mb={MOST_RESIDENT}", "-timeout=60"]
-        kept = f"-artifact_prefix={tempfile.gettempdir()}/magika-crash-"
-        quiet = ["-report_slow_units=60", "-print_final_stats=1", "-verbosity=0", kept]
-        atheris.Setup([sys.argv[0], *limits, *quiet, folder], one, custom_mutator=mutate)
-        atheris.Fuzz()
+    for number, raw in enumerate(corpus):
+        (folder / f"{number:04}").write_bytes(raw)
+    limits = [f"-max_total_time={seconds}", f"-max_len={LONGEST}", f"-rss_limit_mb={MOST_RESIDENT}", "-timeout=60"]
+    kept = f"-artifact_prefix={tempfile.gettempdir()}/magika-crash-"
+    quiet = ["-report_slow_units=60", "-print_final_stats=1", "-verbosity=0", kept]
+    atheris.Setup([sys.argv[0], *limits, *quiet, str(folder)], one, custom_mutator=mutate)
+    atheris.Fuzz()
+    return 0
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["--by-mutation"]:
-        sys.exit(by_mutation(int(sys.argv[2])))
     sys.exit(main(sys.argv[1:]))
