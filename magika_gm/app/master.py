@@ -15,11 +15,13 @@ from sqlalchemy import Connection, delete, func, insert, select
 from magika_gm.app.desk import Game, load_game, load_seats
 from magika_gm.app.office import Office, OfficeError
 from magika_gm.games.magika.acts import (
+    EVERYBODY,
     NOWHERE,
     STATISTICS,
     Act,
     Adjustment,
     Handing,
+    Note,
     OrderChange,
     Placing,
     Ruling,
@@ -36,6 +38,8 @@ from magika_gm.games.magika.orders.words import Fault, nearest, words_of
 from magika_gm.games.magika.world import World
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_acts
+
+LONGEST_NOTE = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +157,19 @@ def adjust(office: Office, game: str, mage: str, stat: str, value: str, reason: 
         return _record(
             connection, desk, Adjustment(letter, name, desk.value(letter, name, value), _reason(reason)), now
         )
+
+
+def write_note(office: Office, game: str, mage: str, text: str, now: datetime) -> Recorded:
+    """A word to a mage's player, or to ALL, for the coming turn's report (section 7)."""
+    with office.store.writing() as connection:
+        desk = _desk(connection, game)
+        letter = EVERYBODY if mage.strip().upper() == EVERYBODY else desk.letter(mage)
+        words = " ".join(text.split())
+        if not words:
+            raise OfficeError("the note is empty")
+        if len(words) > LONGEST_NOTE:
+            raise OfficeError(f"the note has {len(words)} characters; {LONGEST_NOTE} at most")
+        return _record(connection, desk, Note(letter, words), now)
 
 
 def _reason(reason: str) -> str:

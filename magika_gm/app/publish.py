@@ -19,6 +19,7 @@ from magika_gm.app.ledger import Statement, statements_of
 from magika_gm.app.office import Office
 from magika_gm.app.overview import office_data
 from magika_gm.app.proof import game_record
+from magika_gm.games.magika.acts import notes_to
 from magika_gm.games.magika.memory import (
     Memory,
     learn,
@@ -40,8 +41,14 @@ from magika_gm.games.magika.world import World
 from magika_gm.reports.overview import OfficeData, Overview, Spectator, build_overview, build_spectator
 from magika_gm.reports.report import PlayerData, Report, TurnData, build_report
 from magika_gm.store import tables as t
-from magika_gm.store.archive import load_played, load_tallies, load_tasks, load_told
+from magika_gm.store.archive import load_acts, load_played, load_tallies, load_tasks, load_told
 
+_UNSENT = {
+    "default": "Your orders did not come in time",
+    "absent": "You are away, as you said, which does not count as missing a turn",
+    "bounced": "Your last report came back to us undelivered, which does not count as missing a turn",
+}
+"""Why a default turn was played."""
 FORMS = ("pdf", "html", "txt", "json")
 
 
@@ -149,11 +156,14 @@ def _edition(
     notes: dict[str, tuple[str, ...]] = {}
     for letter, (how, texts) in played.items():
         orders[letter] = [o for text in texts if not isinstance(o := read_order(text), Fault)]
-        if how == "default" and seats[letter].email:
-            notes[letter] = ("Your orders did not come in time; a careful default turn was played for you (GM-3).",)
+        if how in _UNSENT and seats[letter].email:
+            notes[letter] = (f"{_UNSENT[how]}; a careful default turn was played for you (GM-3).",)
     for letter, statement in accounts.items():
         if statement.warning and not world.ended:
             notes[letter] = (*notes.get(letter, ()), statement.warning)
+    acts = [act for _, act in load_acts(connection, game.id, game.turn)]
+    for letter in recons:
+        notes[letter] = (*notes.get(letter, ()), *notes_to(acts, letter))
     tasks = load_tasks(connection, game.id)
     tallies = load_tallies(connection, game.id, game.turn)
     data = TurnData(

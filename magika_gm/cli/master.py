@@ -144,6 +144,25 @@ def correct_adjust(ctx: click.Context, game: str, mage: str, stat: str, value: s
     _do(ctx, as_json, lambda office: adjust(office, game, mage, stat, value, reason, now()))
 
 
+@click.command(
+    epilog="""\b
+Examples:
+  magika-gm note 12 ALL "The next turn is a week later, for the holidays."
+  magika-gm note 12 C "Your sheet of last turn came a day late.\""""
+)
+@click.argument("game")
+@click.argument("to", metavar="MAGE|ALL")
+@click.argument("text")
+@json_option
+@click.pass_context
+@reports_errors
+def note(ctx: click.Context, game: str, to: str, text: str, as_json: bool) -> None:
+    """Say something to MAGE's player, or to ALL, in the report of the coming turn of GAME."""
+    from magika_gm.app.master import write_note
+
+    _do(ctx, as_json, lambda office: write_note(office, game, to, text, now()))
+
+
 @click.command(epilog="\b\nExamples:\n  magika-gm acts 12\n  magika-gm acts 12 --take-back 2")
 @click.argument("game")
 @click.option("--take-back", type=int, metavar="NR", help="Take number NR of the coming turn back.")

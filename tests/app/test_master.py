@@ -143,3 +143,14 @@ def test_an_act_that_came_to_nothing_is_named(office: Office) -> None:
     master.rule_cast(office, "7", "C", 2, True, "in case he casts", NOW)
     done = process_turn(office, "7", NOW, early=True)
     assert done.unplayed == ("C's cast of phase 2 can have an effect (in case he casts)",)
+
+
+def test_a_note_is_in_the_report_of_whom_it_is_for(office: Office) -> None:
+    master.write_note(office, "7", "all", "Holidays: a week more.", NOW)
+    master.write_note(office, "7", "C", "Your sheet came late.", NOW)
+    with pytest.raises(OfficeError, match="the note is empty"):
+        master.write_note(office, "7", "C", " ", NOW)
+    reports = play(office)
+    assert all("Game master: Holidays: a week more." in text for text in reports.values())
+    assert [a for a, text in reports.items() if "Your sheet came late." in text] == ["C"]
+    assert all(not v.differences for v in verify(office, "7"))

@@ -70,13 +70,22 @@ class Adjustment(NamedTuple):
     reason: str
 
 
-Act = Ruling | OrderChange | Placing | Handing | Adjustment
+class Note(NamedTuple):
+    """A word to a mage's player, or to ``ALL``, printed in the turn's report; it changes nothing."""
+
+    mage: str
+    text: str
+
+
+Act = Ruling | OrderChange | Placing | Handing | Adjustment | Note
+EVERYBODY = "ALL"
 _CLASSES: dict[str, type] = {
     "ruling": Ruling,
     "order": OrderChange,
     "place": Placing,
     "move": Handing,
     "adjust": Adjustment,
+    "note": Note,
 }
 _KINDS = {c: kind for kind, c in _CLASSES.items()}
 _WorldEvent = GmPlaced | GmHanded | GmAdjusted
@@ -106,6 +115,8 @@ def act_text(act: Act) -> str:
             text = f"{thing} goes from {source} to {target}"
         case Adjustment(mage, stat, value, reason):
             text = f"{mage}'s {stat.replace('_', ' ')} becomes {value}"
+        case Note(mage, reason):
+            text = "a note to all" if mage == EVERYBODY else f"a note to {mage}"
         case _:
             assert_never(act)
     return f"{text} ({reason})"
@@ -183,7 +194,7 @@ def unplayed(acts: Sequence[Act], told: Sequence[Told]) -> list[Act]:
         if isinstance(act, Ruling):
             if (act.mage, act.phase) not in ruled:
                 left.append(act)
-        elif not isinstance(act, OrderChange):
+        elif not isinstance(act, OrderChange | Note):
             match = next((e for e in done if _is_of(e, act)), None)
             if match is None:
                 left.append(act)
@@ -198,6 +209,11 @@ def _is_of(event: _WorldEvent, act: Placing | Handing | Adjustment) -> bool:
     if isinstance(act, Placing):
         return isinstance(event, GmPlaced) and (event.mage, NAME[event.target]) == act[:2]
     return isinstance(event, GmAdjusted) and (event.mage, event.stat, event.after) == act[:3]
+
+
+def notes_to(acts: Sequence[Act], letter: str) -> tuple[str, ...]:
+    """What the game master has to say to a mage's player, in the order he said it."""
+    return tuple(a.text for a in acts if isinstance(a, Note) and a.mage in (letter, EVERYBODY))
 
 
 def coming_world(world: World, acts: Sequence[Act]) -> World:
@@ -222,7 +238,7 @@ def why_not(world: World, acts: Sequence[Act], act: Act) -> str:
     bad = _bad_name(coming, act)
     if bad:
         return bad
-    if isinstance(act, Ruling | OrderChange):
+    if isinstance(act, Ruling | OrderChange | Note):
         return ""
     event = event_of(coming, act)
     if isinstance(event, str):
@@ -242,6 +258,8 @@ def _bad_name(world: World, act: Act) -> str:
     letters = [act.mage] if not isinstance(act, Handing) else [x for x in (act.source, act.target) if len(x) == 1]
     for letter in letters:
         mage = world.mages.get(letter)
+        if isinstance(act, Note) and letter == EVERYBODY:
+            continue
         if mage is None or mage.dropped:
             return f"there is no mage {letter} in the game"
     if isinstance(act, Ruling | OrderChange) and not 1 <= act.phase <= 5:
