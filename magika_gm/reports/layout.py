@@ -9,10 +9,12 @@ from typing import Any
 
 from reportlab import rl_config
 from reportlab.lib.pagesizes import A4, letter
+from reportlab.pdfbase.pdfdoc import BasicFonts, PDFObject, PDFObjectReference, xObjectName
 from reportlab.pdfgen.canvas import Canvas
 
 from magika_gm.reports.letter import safe
 from magika_gm.reports.pen import BOLD, PLAIN, Pen, load_fonts, text_width, width_at_1
+from magika_gm.reports.typeface import Ready
 
 PAPERS: dict[str, tuple[float, float]] = {"letter": letter, "a4": A4}
 MARGIN = 42.0
@@ -86,12 +88,11 @@ class Anchor:
 
 
 class Page:
-    """What is drawn on one page: its operators, the forms they use, links (rectangle and target) and size."""
+    """What is drawn on one page: its operators, links (rectangle and target) and size."""
 
     def __init__(self, size: tuple[float, float]) -> None:
         self.size = size
         self.code: list[str] = []
-        self.forms: list[str] = []
         self.links: list[tuple[tuple[float, float, float, float], str]] = []
         self.finish: list[Callable[[Any], None]] = []
 
@@ -112,7 +113,7 @@ class Layout:
     def new_page(self, size: tuple[float, float] | None = None) -> None:
         """Begin a page, of the paper's size unless another is given."""
         self.pages.append(Page(size or self.paper))
-        self.pen.code, self.pen.forms = self.page.code, self.page.forms
+        self.pen.code = self.page.code
         self.width, self.height = self.page.size
         self.inner = self.width - 2 * MARGIN
         self.y = self.height - MARGIN - HEAD
@@ -265,6 +266,7 @@ def finish(layout: Layout, head: tuple[str, str], info: dict[str, str]) -> bytes
     anchors: dict[int, list[Anchor]] = {}
     for anchor in layout.anchors:
         anchors.setdefault(anchor.page, []).append(anchor)
+    places = {anchor.key: anchor for anchor in layout.anchors}
     for number, page in enumerate(layout.pages):
         canvas.setPageSize(page.size)
         layout.pen.code = canvas._code
@@ -273,17 +275,45 @@ def finish(layout: Layout, head: tuple[str, str], info: dict[str, str]) -> bytes
             canvas.addOutlineEntry(anchor.title, anchor.key, anchor.level, False)
         _head(layout, page, head[0], f"{head[1]}, page {number + 1} of {len(layout.pages)}")
         canvas._code.extend(page.code)
-        canvas._formsinuse.extend(page.forms)
         for rectangle, target in page.links:
             if target.startswith("mailto:"):
                 canvas.linkURL(target, rectangle, thickness=0)
             else:
-                canvas.linkRect("", target, rectangle, thickness=0)
+                canvas._addAnnotation(_Link(rectangle, places[target]))
         for late in page.finish:
             late(canvas)
         canvas.showPage()
+    _share_resources(layout)
     canvas.save()
     return layout.out.getvalue()
+
+
+class _Link(PDFObject):
+    """A rectangle that leads to an anchor; ReportLab's own takes as long as a page of text."""
+
+    __RefOnly__ = 1
+
+    def __init__(self, rectangle: tuple[float, float, float, float], anchor: Anchor) -> None:
+        self.rectangle, self.anchor = rectangle, anchor
+
+    def format(self, document: Any) -> bytes:
+        """Its text."""
+        page = PDFObjectReference(f"Page{self.anchor.page + 1}").format(document).decode()
+        box = " ".join(f"{value:.1f}" for value in self.rectangle)
+        there = f"/Dest [{page} /XYZ 0 {self.anchor.y + 6:.1f} null]"
+        return f"<< /Type /Annot /Subtype /Link /Border [0 0 0] /Rect [{box}] {there} >>".encode()
+
+
+def _share_resources(layout: Layout) -> None:
+    """One dictionary of fonts and map tiles for all pages."""
+    document = layout.canvas._doc
+    named = {xObjectName(name) for name in layout.pen.tiles}
+    tiles = b" ".join(b"/%s %s" % (n.encode(), PDFObjectReference(n).format(document)) for n in sorted(named))
+    fonts = PDFObjectReference(BasicFonts).format(document)
+    resources = Ready(b"<< /Font %s /ProcSet [/PDF /Text] /XObject << %s >> >>" % (fonts, tiles))
+    reference = document.Reference(resources)
+    for number in range(1, len(layout.pages) + 1):
+        document.idToObject[f"Page{number}"].Resources = reference
 
 
 def _head(layout: Layout, page: Page, left: str, right: str) -> None:

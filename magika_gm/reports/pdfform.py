@@ -6,15 +6,17 @@ Fields are written as ready PDF objects: ReportLab's own field makers take as lo
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
-from reportlab.pdfbase.pdfdoc import PDFString
+from reportlab.lib.rl_accel import escapePDF
 
 from magika_gm.games.magika.orders.sheet import MOST_CHARACTERS, MOST_LINES, MOST_MESSAGES, PHASES
 from magika_gm.games.magika.tables import EBON
 from magika_gm.reports.layout import MARGIN, VIOLET, Layout, fitted, shown, wrap
-from magika_gm.reports.pen import BOLD, PLAIN, Pen, Ready, text_width
+from magika_gm.reports.pen import BOLD, PLAIN, Pen, text_width
 from magika_gm.reports.report import Report
+from magika_gm.reports.typeface import Ready
 
 FORM_VERSION = "1"
 LINE_OF_FORM = "#8d7ba8"
@@ -58,7 +60,7 @@ class Fields:
         form.makeFont("Helvetica")
         form.extras["NeedAppearances"] = "true"
         for field in self.texts:
-            self._place(canvas, _text_field(document, *field))
+            self._place(canvas, _text_field(*field))
         if not self.boxes:
             return
         side = self.boxes[0][2][2] - self.boxes[0][2][0]
@@ -68,8 +70,7 @@ class Fields:
             self._place(
                 canvas,
                 b"<< /Type /Annot /Subtype /Widget /FT /Btn /F 4 /Rect [%s] /T %s /TU %s /V /Off /AS /Off "
-                b"/AP << /N << /Yes %s /Off %s >> >> >>"
-                % (_numbers(box), _string(document, name), _string(document, hint), yes, off),
+                b"/AP << /N << /Yes %s /Off %s >> >> >>" % (_numbers(box), _string(name), _string(hint), yes, off),
             )
 
     @staticmethod
@@ -83,13 +84,16 @@ def _numbers(box: tuple[float, ...]) -> bytes:
     return " ".join(f"{value:.2f}" for value in box).encode()
 
 
-def _string(document: Any, text: str) -> bytes:
-    code: bytes = PDFString(text).format(document)
-    return code
+@lru_cache(maxsize=512)
+def _string(text: str) -> bytes:
+    """A PDF string: as it is, or in UTF-16 where it has signs beyond ASCII."""
+    if text.isascii():
+        return b"(%s)" % escapePDF(text).encode()
+    return b"<FEFF%s>" % text.encode("utf-16-be").hex().encode()
 
 
+@lru_cache(maxsize=512)
 def _text_field(
-    document: Any,
     name: str,
     hint: str,
     box: tuple[float, ...],
@@ -100,7 +104,7 @@ def _text_field(
     size: float,
 ) -> bytes:
     limit = b" /MaxLen %d" % most if most else b""
-    texts = b"/T %s /TU %s /V %s" % tuple(_string(document, text) for text in (name, hint, value))
+    texts = b"/T %s /TU %s /V %s" % tuple(_string(text) for text in (name, hint, value))
     look = b"/Rect [%s] /DA (/Helv %.1f Tf 0 g)" % (_numbers(box), size)
     return b"<< /Type /Annot /Subtype /Widget /FT /Tx /F %d /Ff %d%s %s %s >>" % (shows, flags, limit, look, texts)
 

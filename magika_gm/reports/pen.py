@@ -13,9 +13,8 @@ from typing import Any
 from zlib import compress, crc32
 
 from reportlab.lib.rl_accel import escapePDF
-from reportlab.pdfbase.pdfdoc import PDFObject, xObjectName
+from reportlab.pdfbase.pdfdoc import xObjectName
 from reportlab.pdfbase.pdfmetrics import getFont, registerFont, stringWidth
-from reportlab.pdfbase.ttfonts import TTFont
 
 from magika_gm.reports.picture import (
     CORNERS,
@@ -29,6 +28,7 @@ from magika_gm.reports.picture import (
     Polygon,
     Texts,
 )
+from magika_gm.reports.typeface import KeptFont, Ready
 
 PLAIN, BOLD = "MagikaSans", "MagikaSans-Bold"
 
@@ -38,8 +38,8 @@ def load_fonts() -> frozenset[int]:
     """Load the embedded fonts once; returns the code points they can show."""
     folder = Path(__file__).parent / "fonts"
     # ASCII keeps its codes in every document, so that ASCII texts can be kept as operators
-    registerFont(TTFont(PLAIN, str(folder / "DejaVuSans.ttf"), asciiReadable=1))
-    bold = TTFont(BOLD, str(folder / "DejaVuSans-Bold.ttf"), asciiReadable=1)
+    registerFont(KeptFont(PLAIN, str(folder / "DejaVuSans.ttf"), asciiReadable=1))
+    bold = KeptFont(BOLD, str(folder / "DejaVuSans-Bold.ttf"), asciiReadable=1)
     registerFont(bold)
     return frozenset(bold.face.charToGlyph)
 
@@ -68,28 +68,14 @@ def ascii_shown(text: str) -> str:
     return f"({escaped}) Tj"
 
 
-class Ready(PDFObject):
-    """A PDF object whose text is known already."""
-
-    __RefOnly__ = 1
-
-    def __init__(self, code: bytes) -> None:
-        self.code = code
-
-    def format(self, document: Any) -> bytes:  # noqa: ARG002 (ReportLab's signature)
-        """Its text."""
-        return self.code
-
-
 class Pen:
-    """Writes on the pages of one document: ``code`` takes the operators of a page, ``forms`` the forms it uses."""
+    """Writes on the pages of one document: ``code`` takes the operators of a page."""
 
     def __init__(self, canvas: Any) -> None:
         load_fonts()
         self.canvas = canvas
         self.code: list[str] = []
-        self.forms: list[str] = []
-        self._tiles: set[str] = set()
+        self.tiles: set[str] = set()
         document = self.canvas._doc
         self._fonts: dict[bool, Any] = {False: getFont(PLAIN), True: getFont(BOLD)}
         # asked for in one order, so that the fonts have the same names in every document
@@ -148,11 +134,9 @@ class Pen:
     def _hexes(self, item: Hexes) -> None:
         name, form = _tile(item.fill, item.line, round(item.width / item.radius, 3), item.hatch, item.ink)
         inside = xObjectName(name)
-        if name not in self._tiles:
-            self._tiles.add(name)
+        if name not in self.tiles:
+            self.tiles.add(name)
             self.canvas._doc.Reference(Ready(form), inside)
-        if name not in self.forms:
-            self.forms.append(name)
         self.code.append(_tiled(item.centres, item.radius, inside))
 
 

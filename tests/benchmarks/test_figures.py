@@ -93,10 +93,9 @@ def bare_documents() -> None:
     from reportlab.lib.styles import ParagraphStyle
     from reportlab.platypus import Flowable, PageBreak, Paragraph, SimpleDocTemplate
 
-    from magika_gm.reports.pen import PLAIN, load_fonts
+    from tests.benchmarks.bare import bare_font
 
-    load_fonts()
-    style = ParagraphStyle("bare", fontName=PLAIN, fontSize=9, leading=12)
+    style = ParagraphStyle("bare", fontName=bare_font(), fontSize=9, leading=12)
     for number in range(13):
         flow: list[Flowable] = []
         for page in range(4):

@@ -38,10 +38,9 @@ def bare(pages: int) -> bytes:
     from reportlab.lib.styles import ParagraphStyle
     from reportlab.platypus import Flowable, PageBreak, Paragraph, SimpleDocTemplate
 
-    from magika_gm.reports.pen import PLAIN, load_fonts
+    from tests.benchmarks.bare import bare_font
 
-    load_fonts()
-    style = ParagraphStyle("bare", fontName=PLAIN, fontSize=9, leading=12)
+    style = ParagraphStyle("bare", fontName=bare_font(), fontSize=9, leading=12)
     flow: list[Flowable] = []
     for page in range(pages):
         flow += [
