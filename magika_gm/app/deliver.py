@@ -5,20 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import select, update
+from sqlalchemy import ColumnElement, select, update
 
+from magika_gm.app.addresses import code_of
 from magika_gm.app.desk import load_game, load_seats
 from magika_gm.app.office import Office, OfficeError
+from magika_gm.app.proofs import stamp
 from magika_gm.app.publish import edition_of, write_edition
+from magika_gm.app.tokens import reply_address, reply_token
 from magika_gm.mail.compose import Attachment, Letter, compose
+from magika_gm.mail.pace import GIVES_UP, Pace, next_try
 from magika_gm.mail.postman import CannotDeliver, Delivery, FilePostman, Postman, SmtpPostman
 from magika_gm.store import tables as t
 
-MOST_TRIES = 8
+REPORTS = ("report", "copy")
+"""Kinds of mail whose text is a turn's report files."""
+REPLY_TO = ("report", "copy", "acknowledge", "answer")
+"""Kinds of mail that may be answered with orders without a password: they go to somebody who was believed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,19 +38,26 @@ class Sent:
     delivery: Delivery
 
 
-def waiting(office: Office) -> int:
-    """How many mails wait."""
+def waiting(office: Office, now: datetime | None = None) -> int:
+    """How many mails wait and may go now; all that wait, if no time is given."""
     with office.store.reading() as connection:
-        return len(connection.execute(select(t.outbox.c.id).where(t.outbox.c.state == "waiting")).all())
+        return len(connection.execute(select(t.outbox.c.id).where(*_due(now))).all())
 
 
-def deliver(office: Office) -> Iterator[Sent]:
-    """Send every waiting mail, oldest first; each is marked as soon as it is gone.
+def deliver(office: Office, now: datetime | None = None) -> Iterator[Sent]:
+    """Send every waiting mail whose time has come, oldest first; each is marked as soon as it is gone.
 
-    A crash between sending and marking can at worst repeat one mail, recognisable by its fixed Message-ID.
+    A mail that could not go waits longer after each try (``mail.pace``); without ``now`` everything is tried at once.
+    A newer report takes the place of an older one that was not sent yet. A crash between sending and marking can at
+    worst repeat one mail, recognisable by its fixed Message-ID.
     """
     with _alone(office):
-        yield from _deliver(office)
+        yield from _deliver(office, now)
+
+
+def _due(now: datetime | None) -> tuple[ColumnElement[bool], ...]:
+    wait = (t.outbox.c.state == "waiting",)
+    return wait if now is None else (*wait, t.outbox.c.next_try <= stamp(now))
 
 
 @contextmanager
@@ -61,22 +75,41 @@ def _alone(office: Office) -> Iterator[None]:
         yield
 
 
-def _deliver(office: Office) -> Iterator[Sent]:
+def _deliver(office: Office, now: datetime | None) -> Iterator[Sent]:
+    _supersede(office)
     with office.store.reading() as connection:
-        query = select(t.outbox).where(t.outbox.c.state == "waiting").order_by(t.outbox.c.id)
+        query = select(t.outbox).where(*_due(now)).order_by(t.outbox.c.id)
         rows = [dict(row) for row in connection.execute(query).mappings()]
     if not rows:
         return
-    with _postman(office) as postman:
+    with _postman(office, now) as postman:
         for row in rows:
             letter = _letter(office, row)
             delivery = postman.send(letter.message_id, letter.sender, letter.to, compose(letter))
-            _mark(office, row, delivery)
+            _mark(office, row, delivery, now)
             yield Sent(row["id"], row["recipient"], row["subject"], delivery)
 
 
+def _supersede(office: Office) -> None:
+    """A player who gets several reports at once could order for turns that are past: only the newest goes out."""
+    with office.store.writing() as connection:
+        query = (
+            select(t.outbox.c.id, t.outbox.c.game, t.outbox.c.letter)
+            .where(t.outbox.c.state == "waiting", t.outbox.c.kind == "report")
+            .order_by(t.outbox.c.turn, t.outbox.c.id)
+        )
+        newest: dict[tuple[str, str], int] = {}
+        older = []
+        for number, game, letter in connection.execute(query):
+            if (game, letter) in newest:
+                older.append(newest[game, letter])
+            newest[game, letter] = number
+        if older:
+            connection.execute(update(t.outbox).where(t.outbox.c.id.in_(older)).values(state="superseded"))
+
+
 @contextmanager
-def _postman(office: Office) -> Iterator[Postman]:
+def _postman(office: Office, now: datetime | None) -> Iterator[Postman]:
     settings = office.settings
     if not settings.text("smtp", "host"):
         yield FilePostman(office.root / "outbox")
@@ -95,6 +128,7 @@ def _postman(office: Office) -> Iterator[Postman]:
         settings.text("smtp", "user"),
         password,
         settings.number("smtp", "timeout"),
+        pace=_pace(office, now),
     )
     try:
         with smtp.open() as connected:
@@ -103,11 +137,24 @@ def _postman(office: Office) -> Iterator[Postman]:
         raise OfficeError(str(error)) from error
 
 
+def _pace(office: Office, now: datetime | None) -> Pace | None:
+    """So many letters a minute to the mail server, those of the last run counted (0: no limit)."""
+    most = office.settings.number("smtp", "most_a_minute")
+    if most <= 0:
+        return None
+    earlier: list[float] = []
+    if now is not None:
+        with office.store.reading() as connection:
+            query = select(t.outbox.c.tried_at).where(t.outbox.c.tried_at > stamp(now - timedelta(minutes=1)))
+            earlier = [datetime.fromisoformat(at).timestamp() for (at,) in connection.execute(query)]
+    return Pace(most, 60, earlier)
+
+
 def _letter(office: Office, row: dict[str, Any]) -> Letter:
     text, html = row["body"], ""
     calendar = b""
     attachments: tuple[Attachment, ...] = ()
-    if row["kind"] == "report":
+    if row["kind"] in REPORTS:
         folder = _report_files(office, row["game"], row["turn"])
         stem = row["letter"]
         text = (folder / f"{stem}.txt").read_text(encoding="utf-8")
@@ -119,6 +166,9 @@ def _letter(office: Office, row: dict[str, Any]) -> Letter:
             for kind in ("pdf", "json")
             if kind in wanted
         )
+    elif row["kind"] == "confirm":
+        with office.store.reading() as connection:
+            text = (text or "").replace("{confirm}", f"CONFIRM {code_of(connection, row['turn'])}")
     settings = office.settings
     return Letter(
         row["message_id"],
@@ -131,8 +181,27 @@ def _letter(office: Office, row: dict[str, Any]) -> Letter:
         html,
         attachments,
         row["in_reply_to"],
+        _reply_to(office, row),
+        tuple(row["thread"].split()),
         calendar=calendar,
     )
+
+
+def _reply_to(office: Office, row: dict[str, Any]) -> str:
+    """The address an answer goes to: with a token that stands for the password, for the turn that comes next.
+
+    It is made when the mail is sent and stored nowhere. Who was not believed gets none.
+    """
+    if row["kind"] not in REPLY_TO or row["turn"] is None:
+        return ""
+    with office.store.reading() as connection:
+        game = load_game(connection, row["game"])
+        seat = load_seats(connection, row["game"]).get(row["letter"])
+    turn = row["turn"] + 1 if row["kind"] in REPORTS else row["turn"]
+    if game.ending or seat is None or seat.email.casefold() != row["recipient"].casefold():
+        return ""
+    token = reply_token(game.seed, game.id, seat.letter, turn, seat.email)
+    return reply_address(office.settings.text("office", "email"), token)
 
 
 def _wishes(office: Office, row: dict[str, Any]) -> tuple[tuple[str, ...], bytes]:
@@ -171,9 +240,18 @@ def _report_files(office: Office, game: str, turn: int) -> Path:
     return folder
 
 
-def _mark(office: Office, row: dict[str, Any], delivery: Delivery) -> None:
-    tries = row["tries"] + 1
-    state = {"sent": "sent", "refused": "failed"}.get(delivery.state, "waiting" if tries < MOST_TRIES else "failed")
-    values = {"state": state, "tries": tries, "error": "" if state == "sent" else delivery.detail}
+def _mark(office: Office, row: dict[str, Any], delivery: Delivery, now: datetime | None) -> None:
+    tries = row["tries"] + delivery.tried
+    values: dict[str, Any] = {"state": "sent", "tries": tries, "error": "", "next_try": ""}
+    if delivery.tried and now is not None:
+        values["tried_at"] = stamp(now)
+    if delivery.state != "sent":
+        again = next_try(tries, now) if now is not None else None
+        given_up = delivery.state == "refused" or tries >= GIVES_UP
+        values |= {
+            "state": "failed" if given_up else "waiting",
+            "error": delivery.detail,
+            "next_try": stamp(again) if again is not None and delivery.tried else "",
+        }
     with office.store.writing() as connection:
         connection.execute(update(t.outbox).where(t.outbox.c.id == row["id"]).values(**values))

@@ -59,7 +59,7 @@ def _line(link: Link, reader: str, played: dict[str, tuple[str, list[str]]]) -> 
     elif reader:
         return None
     elif link.kind == "order":
-        note = " (default)" if played.get(link.mages, ("",))[0] == "default" else ""
+        note = " (default)" if played.get(link.mages, ("",))[0] not in ("", "mailed") else ""
         text = f"{link.mages} orders {text}{note}"
     return {
         "kind": link.kind,

@@ -25,7 +25,7 @@ DEFAULTS: dict[str, dict[str, str | int]] = {
     "smtp": {"host": "", "port": 587, "security": "starttls", "user": "", "password_file": "", "timeout": 30,
              "most_a_minute": 60},
     "imap": {"host": "", "port": 993, "security": "tls", "user": "", "password_file": "", "folder": "INBOX",
-             "done_folder": ""},
+             "done_folder": "", "ca_file": ""},
     "mail": {"maildir": "", "authserv": "", "answers_a_day": 60},
     "game": {"pace_days": 14, "due_hour": 18},
     "accounts": {"rates": "1994"},

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from sqlalchemy import Connection, delete
+from sqlalchemy import Connection, delete, update
 
 from magika_gm.app.desk import Game, game_ids, load_game, load_seats, standing_sheets
 from magika_gm.app.ledger import charge_turn, close_turn, reverse_turn
@@ -16,6 +16,7 @@ from magika_gm.app.office import Office, OfficeError
 from magika_gm.app.publish import Edition, complete, publish, write_edition
 from magika_gm.app.rates import load_rates
 from magika_gm.app.task_decks import load_deck
+from magika_gm.app.turnwords import absent_at, bounced_at, ready
 from magika_gm.engine.dice import Dice
 from magika_gm.games.magika.acts import Act, act_text, act_to_plain, amended, unplayed
 from magika_gm.games.magika.events import GmRuled, NoEffect
@@ -124,7 +125,7 @@ def process_turn(
                     game.next_due,
                     finished_before=True,
                 )
-            _may_process(game, now, early)
+            _may_process(game, now, early or _all_final(connection, game))
             processed, edition = _process(office, connection, game, now)
             if dry_run is not None:
                 write_edition(edition, dry_run, dry_run / "gm")
@@ -144,6 +145,14 @@ def _may_process(game: Game, now: datetime, early: bool) -> None:
     if game.next_due > now and not early:
         due = game.next_due.strftime("%Y-%m-%d %H:%M %Z")
         raise OfficeError(f"game {game.id}: turn {game.turn + 1} is not due before {due}; --early processes it now")
+
+
+def _all_final(connection: Connection, game: Game) -> bool:
+    """Whether nobody will change his orders any more: the turn need not wait for its time then."""
+    if game.ending:
+        return False
+    playing = [mage.letter for mage in game.world(connection).playing()]
+    return ready(connection, game, load_seats(connection, game.id).values(), playing)
 
 
 def _process(office: Office, connection: Connection, game: Game, now: datetime) -> tuple[Processed, Edition]:
@@ -167,7 +176,7 @@ def _process(office: Office, connection: Connection, game: Game, now: datetime) 
         game.id,
         turn,
         office.reports(game.id, turn),
-        tuple(a for a, how in given.how.items() if how == "default"),
+        tuple(a for a, how in given.how.items() if how != "mailed"),
         resolution.world.ending,
         due,
         _void_casts(resolution, given),
@@ -203,12 +212,16 @@ def _count_tasks(connection: Connection, game: Game, turn: int, resolution: Reso
 
 
 def given_orders(connection: Connection, game: Game, world: World) -> Given:
-    """The orders of the next turn: each mage's latest sheet, or a default turn (GM-3)."""
+    """The orders of the next turn: each mage's latest sheet, or a default turn (GM-3).
+
+    Who said that he is away on the due date, or whose report came back, did not miss his turn.
+    """
     sheets = standing_sheets(connection, game.id, game.turn + 1)
     last = load_played(connection, game.id, game.turn)
     seats = load_seats(connection, game.id)
     roster = {letter: seat.character for letter, seat in seats.items()}
     given = Given(acts=[act for _, act in load_acts(connection, game.id, game.turn + 1)])
+    absent, bounced = absent_at(connection, game.id, game.next_due), bounced_at(connection, game.id, game.turn)
     for mage in world.playing():
         letter = mage.letter
         if letter in sheets:
@@ -219,7 +232,7 @@ def given_orders(connection: Connection, game: Game, world: World) -> Given:
         else:
             before = [_stored_order(text) for text in last.get(letter, ("", []))[1]]
             given.orders[letter] = RULESET.default_orders(world, letter, before)
-            given.how[letter] = "default"
+            given.how[letter] = "absent" if letter in absent else "bounced" if letter in bounced else "default"
     return given
 
 
@@ -296,6 +309,9 @@ def undo_turn(office: Office, game_id: str, now: datetime) -> int:
                 t.outbox.c.state != "sent",
             )
         )
+        # a report that had given way to this turn's is the newest again
+        again = (t.outbox.c.game == game.id, t.outbox.c.turn == game.turn - 1, t.outbox.c.kind == "report")
+        connection.execute(update(t.outbox).where(*again, t.outbox.c.state == "superseded").values(state="waiting"))
         # before the commit: a run cut off here leaves a turn without reports, which the next one writes again
         shutil.rmtree(office.reports(game.id, game.turn), ignore_errors=True)
     return game.turn

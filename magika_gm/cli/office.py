@@ -130,4 +130,11 @@ def status(ctx: click.Context, as_json: bool) -> None:
         )
         late = f"  missing orders: {' '.join(g.missing)}" if g.missing else ""
         say(f"{g.game:<12} {g.title:<28} turn {g.turn:>3}  {when}{late}")
-    say(f"Outbox: {state.waiting} waiting, {state.failed} failed. Set aside: {state.aside}.")
+        if g.may_run:
+            say(f"{'':<12} everybody's orders are final: process-turn {g.game} needs no --early")
+        if g.absent:
+            say(f"{'':<12} away on the due date: {' '.join(g.absent)}")
+        if g.bounced:
+            say(f"{'':<12} their last report came back: {' '.join(g.bounced)} (magika-gm outbox)")
+    post = f"Outbox: {state.waiting} waiting, {state.failed} failed, {state.bounced} came back."
+    say(f"{post} Set aside: {state.aside}" + (" (magika-gm inbox)." if state.aside else "."))

@@ -12,6 +12,7 @@ import click
 from magika_gm.cli.common import fail, json_option, now, office_of, reports_errors, say, say_json, track
 
 if TYPE_CHECKING:
+    from magika_gm.app.office import Office
     from magika_gm.mail.readers import Incoming
 
 
@@ -25,20 +26,33 @@ def _incoming(paths: tuple[Path, ...]) -> Iterator[Incoming]:
             fail(str(error))
 
 
+def _configured(office: Office) -> Iterator[Incoming]:
+    from magika_gm.app.tick import configured
+    from magika_gm.mail.readers import UnreadableSource
+
+    try:
+        yield from configured(office)
+    except UnreadableSource as error:
+        fail(str(error))
+
+
 @click.command(
     epilog="""\b
 Examples:
+  magika-gm ingest                     the mailbox or Maildir named in magika.toml
   magika-gm ingest mails/*.eml         single mails
   magika-gm ingest ~/Maildir           a Maildir (new mails are marked as seen)
   magika-gm ingest orders.mbox         an mbox
   magika-gm ingest sheet.txt           a plain order sheet"""
 )
-@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="PATH ...")
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path), metavar="[PATH ...]")
 @json_option
 @click.pass_context
 @reports_errors
 def ingest(ctx: click.Context, paths: tuple[Path, ...], as_json: bool) -> None:
     """Read order mails and acknowledge each: .eml files, folders of them, a Maildir, an mbox, plain order sheets.
+
+    Without PATH: the mailbox ([imap]) and the Maildir ([mail]) named in magika.toml.
 
     Every mail is accepted, refused with the reason mailed to the registered address, or set aside for you. A mail
     that came before is known and changes nothing, so reading a folder twice does no harm.
@@ -47,7 +61,8 @@ def ingest(ctx: click.Context, paths: tuple[Path, ...], as_json: bool) -> None:
 
     with office_of(ctx) as office:
         received = []
-        for item in track(use_case(office, _incoming(paths), now()), "Reading mail", None, quiet=as_json):
+        incoming = _incoming(paths) if paths else _configured(office)
+        for item in track(use_case(office, incoming, now()), "Reading mail", None, quiet=as_json):
             received.append(item)
             if not as_json:
                 who = f" game {item.game} turn {item.turn} mage {item.letter}" if item.letter else ""
@@ -73,17 +88,15 @@ def check_orders(sheet: Path, as_json: bool) -> None:
 
     Ends with status 1 if the sheet has errors.
     """
+    from magika_gm.app.papers import mail_of
     from magika_gm.games.magika.orders.check import check, understanding_text
-    from magika_gm.games.magika.orders.sheet import read_sheets, why_none
-    from magika_gm.mail.envelope import open_message
 
     found = []
     why = ""
     for item in _incoming((sheet,)):
-        texts = [item.sheet or ""] if item.raw is None else [p.text for p in open_message(item.raw).parts]
-        for text in texts:
-            found += [check(s) for s in read_sheets(text)]
-            why = why or why_none(text)
+        papers = mail_of(item, "", "").papers
+        found += [check(paper.sheet) for paper in papers.read(None)]
+        why = why or papers.trouble
     if not found:
         fail(f"{sheet}: {why or 'there is no order sheet (GAME … END) in it'}")
     if as_json:
@@ -102,13 +115,15 @@ def check_orders(sheet: Path, as_json: bool) -> None:
 def deliver(ctx: click.Context, as_json: bool) -> None:
     """Send what waits in the outbox: by SMTP, or as files in outbox/ where no server is configured.
 
-    Sending is repeatable: each mail has a fixed Message-ID and is marked as soon as it is gone.
+    Sending is repeatable: each mail has a fixed Message-ID and is marked as soon as it is gone. One that could not go
+    waits longer after each try; magika-gm outbox shows what waits.
     """
     from magika_gm.app.deliver import deliver as use_case
     from magika_gm.app.deliver import waiting
 
     with office_of(ctx) as office:
-        sent = list(track(use_case(office), "Sending", waiting(office), quiet=as_json))
+        moment = now()
+        sent = list(track(use_case(office, moment), "Sending", waiting(office, moment), quiet=as_json))
         where = office.settings.text("smtp", "host") or str(office.root / "outbox")
     failed = [s for s in sent if s.delivery.state != "sent"]
     if as_json:

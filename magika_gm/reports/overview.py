@@ -135,7 +135,7 @@ def build_overview(data: TurnData, office: OfficeData) -> Overview:
             for t in data.told
             if isinstance(t.event, NoEffect)
         ),
-        tuple(letter for letter, how in sorted(data.how.items()) if how == "default"),
+        tuple(letter for letter, how in sorted(data.how.items()) if how != "mailed"),
         tuple((NAME[s], tuple(things)) for s, things in sorted(world.lying.items())),
         tuple(
             f"{a.kind} by {mage_name(a.caster)}, {remaining(world.moment, a.until) or 'ended'}: "

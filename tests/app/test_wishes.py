@@ -31,6 +31,7 @@ def begin(tmp_path: Path, wishes: str) -> Office:
     assert len(tomllib.loads(path.read_text("utf-8"))["player"]) == 12
     office = init_office(tmp_path / "office")
     new_game(office, "7", "classic", path, NOW, None, b"wishes")
+    list(deliver(office))
     process_turn(office, "7", NOW, early=True)
     return office
 
@@ -40,8 +41,8 @@ def mails(office: Office) -> list[tuple[str, str, list[str], Any]]:
     list(deliver(office))
     found = []
     for path in sorted((office.root / "outbox").rglob("*.eml")):
-        message = message_from_bytes(path.read_bytes(), policy=policy.default)
-        names = [part.get_filename() or "" for part in message.iter_attachments()]  # type: ignore[attr-defined]
+        message: Any = message_from_bytes(path.read_bytes(), policy=policy.default)
+        names = [part.get_filename() or "" for part in message.iter_attachments()]
         (invite,) = (p for p in message.walk() if p.get_content_type() == "text/calendar")
         calendar = Calendar.from_ical(invite.get_payload(decode=True))
         found.append((str(message["To"]), str(message["Subject"]), names, calendar))

@@ -1,0 +1,170 @@
+"""The mail room: inbox, outbox, address, tick."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+import click
+
+from magika_gm.cli.common import fail, json_option, now, office_of, reports_errors, say, say_json
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  magika-gm inbox                                what was set aside and waits for you
+  magika-gm inbox 12 --show 40                   what message 40 says
+  magika-gm inbox 12 --settle 40 accept --as C   take it for orders of C's player, without a password
+  magika-gm inbox 12 --settle 41 refuse --as C --reason "unreadable, please send text"
+  magika-gm inbox --settle 42 drop               no answer"""
+)
+@click.argument("game", required=False, default="")
+@click.option("--all", "everything", is_flag=True, help="Every message that came, not only those set aside.")
+@click.option("--show", type=int, metavar="ID", help="Print what a message says.")
+@click.option("--settle", type=(int, click.Choice(["accept", "refuse", "drop"])), metavar="ID HOW", help="Settle one.")
+@click.option("--as", "letter", default="", metavar="MAGE", help="Whose mail it is, with --settle.")
+@click.option("--reason", default="", metavar="TEXT", help="Why, with --settle ID refuse; mailed to the player.")
+@json_option
+@click.pass_context
+@reports_errors
+def inbox(
+    ctx: click.Context,
+    game: str,
+    everything: bool,
+    show: int | None,
+    settle: tuple[int, str] | None,
+    letter: str,
+    reason: str,
+    as_json: bool,
+) -> None:
+    """List what was set aside, of GAME or of all, and settle it: accept it as orders, refuse it, or drop it."""
+    from magika_gm.app import inbox as room
+
+    if (letter or reason) and settle is None:
+        raise click.UsageError("--as and --reason go with --settle")
+    with office_of(ctx) as office:
+        if show is not None:
+            text = room.text_of(office, show)
+            say_json({"id": show, "text": text}) if as_json else say(text)
+            return
+        done = room.settle(office, *settle, now(), game, letter, reason) if settle is not None else None
+        kept = [] if done is not None else room.list_inbox(office, game, everything)
+    if as_json:
+        say_json(asdict(done) if done is not None else [asdict(k) for k in kept])
+        return
+    if done is not None:
+        say(f"{done.settled or done.outcome}{': ' + done.reason if done.reason else ''}")
+        return
+    for k in kept:
+        place = " ".join(filter(None, (k.game, f"turn {k.turn}" if k.turn is not None else "", k.letter)))
+        state = k.settled or k.outcome
+        say(f"{k.id:>5}  {k.received_at[:16].replace('T', ' ')}  {state:<9} {k.sender or 'a sheet'}  {place}")
+        say(f"{'':7}{k.subject[:60]}: {k.reason}" if k.subject else f"{'':7}{k.reason}")
+    if not kept:
+        say("Nothing waits for you.")
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  magika-gm outbox              what waits, failed or came back
+  magika-gm outbox --retry 17   send it with the next deliver, whatever became of it
+  magika-gm outbox --retry all  everything that waits, failed or came back
+  magika-gm outbox --cancel 17  never send it"""
+)
+@click.option("--all", "everything", is_flag=True, help="List what was sent, too.")
+@click.option("--retry", metavar="ID|all", help="Let a mail, or all, go with the next deliver.")
+@click.option("--cancel", type=int, metavar="ID", help="Never send a mail that waits or failed.")
+@json_option
+@click.pass_context
+@reports_errors
+def outbox(ctx: click.Context, everything: bool, retry: str | None, cancel: int | None, as_json: bool) -> None:
+    """List what waits in the outbox, failed or came back; try it again, or cancel it."""
+    from magika_gm.app import outbox as room
+
+    if retry is not None and cancel is not None:
+        raise click.UsageError("either --retry or --cancel")
+    if retry is not None and retry != "all" and not retry.isdecimal():
+        raise click.UsageError(f"--retry {retry}: a number from the list, or all")
+    with office_of(ctx) as office:
+        if retry is not None:
+            again = room.retry(office, None if retry == "all" else int(retry))
+            say_json({"retried": again}) if as_json else say(f"{len(again)} mails go with the next deliver.")
+            return
+        if cancel is not None:
+            room.cancel(office, cancel)
+            say_json({"cancelled": cancel}) if as_json else say(f"Mail {cancel} is never sent.")
+            return
+        mails = room.list_outbox(office, everything)
+    if as_json:
+        say_json([asdict(m) for m in mails])
+        return
+    for m in mails:
+        when = f", next try {m.next_try[:16].replace('T', ' ')} UTC" if m.next_try else ""
+        say(f"{m.id:>5}  {m.state:<10} {m.kind:<11} {m.recipient}: {m.subject}")
+        if m.tries or m.error:
+            say(f"{'':7}{m.tries} tries{when}{': ' + m.error if m.error else ''}")
+    if not mails:
+        say("Nothing waits.")
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  magika-gm address 12 C new@example.org           a code goes to the old address; CONFIRM from there changes it
+  magika-gm address 12 C new@example.org --force   at once, on your word; both addresses are told"""
+)
+@click.argument("game")
+@click.argument("mage")
+@click.argument("new")
+@click.option("--force", is_flag=True, help="Change it at once, without a confirmation from the old address.")
+@json_option
+@click.pass_context
+@reports_errors
+def address(ctx: click.Context, game: str, mage: str, new: str, force: bool, as_json: bool) -> None:
+    """Change where the mail of MAGE's player in GAME goes to; confirmed at the old address unless --force."""
+    from magika_gm.app.addresses import change_address
+
+    with office_of(ctx) as office:
+        change = change_address(office, game, mage.upper(), new, now(), force)
+    if as_json:
+        say_json(asdict(change))
+    elif change.state == "done":
+        say(f"Mail for mage {change.letter} goes to {change.new} from now on; both addresses are told.")
+    else:
+        say(f"A mail with a code waits for {change.old}: magika-gm deliver. Nothing changes before it is confirmed.")
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  magika-gm tick
+  */5 * * * * magika-gm --office /srv/magika tick      in a crontab"""
+)
+@json_option
+@click.pass_context
+@reports_errors
+def tick(ctx: click.Context, as_json: bool) -> None:
+    """A whole round: read mail, process every turn that is due, send mail. Made for cron.
+
+    Two rounds at once do no harm: the second one leaves the work to the first. A part that fails is told and does not
+    stop the others; the status is 1 then.
+    """
+    from magika_gm.app.tick import alone
+    from magika_gm.app.tick import tick as use_case
+
+    with office_of(ctx) as office, alone(office) as free:
+        parts = list(use_case(office, now())) if free else []
+    if as_json:
+        say_json({"running": not free, "parts": [asdict(p) for p in parts]})
+    elif not free:
+        say("Another round is running in this office.")
+    else:
+        for part in parts:
+            for line in part.done:
+                say(f"{part.name}: {line}")
+    failed = [f"{part.name}: {part.failed}" for part in parts if part.failed]
+    for line in failed[:-1]:
+        click.echo(f"magika-gm: {line}", err=True)
+    if failed:
+        fail(failed[-1])
