@@ -12,6 +12,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, select, update
 
 from magika_gm.app.addresses import code_of
+from magika_gm.app.dates import date_of
 from magika_gm.app.desk import load_game, load_seats
 from magika_gm.app.office import Office, OfficeError
 from magika_gm.app.proofs import stamp
@@ -160,12 +161,14 @@ def _letter(office: Office, row: dict[str, Any]) -> Letter:
         text = (folder / f"{stem}.txt").read_text(encoding="utf-8")
         html = (folder / f"{stem}.html").read_text(encoding="utf-8")
         name = f"magika-{row['game']}-turn-{row['turn']}-{stem}"
-        wanted, calendar = _wishes(office, row)
+        wanted, calendar = _wishes(office, row, 0)
         attachments = tuple(
             Attachment(f"{name}.{kind}", f"application/{kind}", (folder / f"{stem}.{kind}").read_bytes())
             for kind in ("pdf", "json")
             if kind in wanted
         )
+    elif row["kind"] == "date":
+        calendar = _wishes(office, row, int(row["message_id"].split("-")[-2]))[1]
     elif row["kind"] == "confirm":
         with office.store.reading() as connection:
             text = (text or "").replace("{confirm}", f"CONFIRM {code_of(connection, row['turn'])}")
@@ -204,22 +207,23 @@ def _reply_to(office: Office, row: dict[str, Any]) -> str:
     return reply_address(office.settings.text("office", "email"), token)
 
 
-def _wishes(office: Office, row: dict[str, Any]) -> tuple[tuple[str, ...], bytes]:
+def _wishes(office: Office, row: dict[str, Any], moves: int) -> tuple[tuple[str, ...], bytes]:
     """Which files the player wants with his report, and the invitation for the date his next orders are due.
 
-    One event a game: each report carries it with a higher sequence, so that a calendar moves it along; the last one
-    takes it away (GM-2).
+    One event a game: each report, and each time the date is moved (``moves``), carries it with a higher sequence, so
+    that a calendar moves it along; the last report takes it away (GM-2).
     """
     from magika_gm.mail.calendar import Person, invitation
 
     with office.store.reading() as connection:
         game = load_game(connection, row["game"], row["turn"])
+        due = date_of(connection, game, moves)
         seat = load_seats(connection, row["game"])[row["letter"]]
     settings = office.settings
     calendar = invitation(
         f"magika-{game.id}-{seat.letter}@{office.domain}",
-        game.turn,
-        game.next_due,
+        game.turn * 100 + moves,
+        due,
         f"Magika game {game.id}: orders for turn {game.turn + 1}, {seat.character} ({seat.letter})",
         f"Orders for {seat.character}, mage {seat.letter}, are due; a later sheet replaces an earlier one until then.",
         Person(settings.text("office", "email"), settings.text("office", "name")),

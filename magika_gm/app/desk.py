@@ -66,20 +66,25 @@ def game_ids(connection: Connection) -> list[str]:
 
 
 def load_game(connection: Connection, game: str, turn: int | None = None) -> Game:
-    """A game at its last turn, or as it stood after ``turn``."""
+    """A game at its last turn, with its date as moved since; or as it stood after ``turn``, as it was told then."""
     row = connection.execute(select(t.games).where(t.games.c.id == game)).mappings().first()
     if row is None:
         known = game_ids(connection)
         hint = f"there are {', '.join(known)}" if known else "make one with: magika-gm new-game"
         raise OfficeError(f"there is no game {game}; {hint}")
+    now = turn is None
     if turn is None:
         turn = connection.execute(select(func.max(t.turns.c.turn)).where(t.turns.c.game == game)).scalar()
     last = connection.execute(select(t.turns).where(t.turns.c.game == game, t.turns.c.turn == turn)).mappings().first()
     if last is None:
         raise OfficeError(f"game {game} has no turn {turn}")
+    due = last["next_due"]
+    if now:
+        moved = select(t.dates.c.due).where(t.dates.c.game == game, t.dates.c.turn == turn)
+        due = connection.execute(moved.order_by(t.dates.c.nr.desc()).limit(1)).scalar() or due
     return Game(
         row["id"], row["title"], row["scenario"], row["seed"], row["seed_hash"], row["pace_days"], last["turn"],
-        datetime.fromisoformat(last["next_due"]), datetime.fromisoformat(last["processed_at"]), last["ending"],
+        datetime.fromisoformat(due), datetime.fromisoformat(last["processed_at"]), last["ending"],
     )  # fmt: skip
 
 

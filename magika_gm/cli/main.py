@@ -25,6 +25,7 @@ COMMANDS = {
     "rule": ("magika_gm.cli.master", "Rule whether a cast can have an effect (CAST-5)."),
     "correct": ("magika_gm.cli.master", "Correct orders, move mages and things, set statistics."),
     "note": ("magika_gm.cli.master", "A word to a player, or to all, in the coming report."),
+    "move-date": ("magika_gm.cli.master", "Move a due date; every player is told."),
     "acts": ("magika_gm.cli.master", "What was ruled and corrected; take it back."),
     "undo-turn": ("magika_gm.cli.turn", "Take the last turn back whole."),
     "reports": ("magika_gm.cli.turn", "Write a turn's reports again from the record."),

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from magika_gm.cli.common import json_option, now, office_of, reports_errors, say, say_json
+from magika_gm.cli.common import json_option, located, now, office_of, parse_time, reports_errors, say, say_json
 
 if TYPE_CHECKING:
     from magika_gm.app.master import Recorded
@@ -161,6 +162,36 @@ def note(ctx: click.Context, game: str, to: str, text: str, as_json: bool) -> No
     from magika_gm.app.master import write_note
 
     _do(ctx, as_json, lambda office: write_note(office, game, to, text, now()))
+
+
+@click.command(
+    "move-date",
+    epilog="""\b
+Examples:
+  magika-gm move-date 12 2026-12-29 --reason "the holidays"
+  magika-gm move-date 12 2026-12-29T20:00""",
+)
+@click.argument("game")
+@click.argument("due", callback=parse_time, metavar="DATE")
+@click.option("--reason", default="", metavar="TEXT", help="Why; told to the players.")
+@json_option
+@click.pass_context
+@reports_errors
+def move_date(ctx: click.Context, game: str, due: datetime, reason: str, as_json: bool) -> None:
+    """Move the date the next turn of GAME is due. Every player is written to, and his calendar moves along."""
+    from magika_gm.app import dates
+
+    with office_of(ctx) as office:
+        when = located(due, office, office.settings.number("game", "due_hour"))
+        assert when is not None
+        moved = dates.move_date(office, game, when, reason, now())
+        local = moved.due.astimezone(office.settings.zone)
+    if as_json:
+        say_json({"game": moved.game, "turn": moved.turn, "before": moved.before.isoformat(),
+                  "due": moved.due.isoformat(), "told": moved.told})  # fmt: skip
+        return
+    say(f"Turn {moved.turn} of game {moved.game} is due {local:%A %d %B %Y, %H:%M %Z}.")
+    say(f"{moved.told} players are told with the next delivery: magika-gm deliver")
 
 
 @click.command(epilog="\b\nExamples:\n  magika-gm acts 12\n  magika-gm acts 12 --take-back 2")

@@ -254,6 +254,16 @@ tasks = Table(
     Column("name", Text, nullable=False),
     Column("task", Text, nullable=False),
 )
+dates = Table(
+    "dates",
+    metadata,
+    Column("game", ForeignKey("games.id"), primary_key=True),
+    Column("turn", Integer, primary_key=True),
+    Column("nr", Integer, primary_key=True),
+    Column("due", String(32), nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("made_at", String(32), nullable=False),
+)
 acts = Table(
     "acts",
     metadata,

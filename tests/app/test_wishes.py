@@ -13,10 +13,13 @@ import pytest
 from icalendar import Calendar
 from pypdf import PdfReader
 
+from magika_gm.app.dates import move_date
 from magika_gm.app.deliver import deliver
+from magika_gm.app.desk import load_game
 from magika_gm.app.new_game import new_game
 from magika_gm.app.office import Office, OfficeError, init_office
 from magika_gm.app.process import process_turn
+from magika_gm.app.rewrite import write_reports
 from magika_gm.resources import shipped
 
 NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
@@ -70,7 +73,7 @@ def test_attachments_are_those_asked_for_and_every_report_moves_the_date(tmp_pat
     assert [len(m[2]) for m in others] == [3, 3]
     events = [m[3].walk("VEVENT")[0] for m in sorted(mine, key=lambda m: m[1])]
     assert len({str(e["UID"]) for e in events}) == 1
-    assert [int(e["SEQUENCE"]) for e in events] == [0, 1]
+    assert [int(e["SEQUENCE"]) for e in events] == [0, 100]
     assert events[0]["DTSTART"].dt < events[1]["DTSTART"].dt
     assert "secret" not in str(events).casefold()
     office.close()
@@ -79,3 +82,28 @@ def test_attachments_are_those_asked_for_and_every_report_moves_the_date(tmp_pat
 def test_an_unknown_zone_is_refused(tmp_path: Path) -> None:
     with pytest.raises(OfficeError, match="there is no time zone 'Mars/North'"):
         begin(tmp_path, 'timezone = "Mars/North"')
+
+
+def test_a_moved_date_is_told_to_all_and_moves_the_calendar(tmp_path: Path) -> None:
+    office = begin(tmp_path, "")
+    before = (office.reports("7", 1) / "A.txt").read_bytes()
+    due = datetime(2027, 3, 1, 18, tzinfo=UTC)
+    assert move_date(office, "7", due, "the holidays", NOW).told == 13
+    with pytest.raises(OfficeError, match="is due then already"):
+        move_date(office, "7", due, "", NOW)
+    with pytest.raises(OfficeError, match="is past"):
+        move_date(office, "7", NOW, "", NOW)
+    again = datetime(2027, 3, 8, 18, tzinfo=UTC)
+    move_date(office, "7", again, "", NOW)
+    write_reports(office, "7", 1)
+    assert (office.reports("7", 1) / "A.txt").read_bytes() == before, "a report stays as it was"
+    with office.store.reading() as connection:
+        assert load_game(connection, "7").next_due == again
+    events = [m[3].walk("VEVENT")[0] for m in mails(office) if "ann" in m[0] or "(A)" in m[1]]
+    last = max(events, key=lambda e: int(e["SEQUENCE"]))
+    assert last["DTSTART"].dt == again
+    assert len({str(e["UID"]) for e in events}) == 1
+    assert len({int(e["SEQUENCE"]) for e in events}) == len(events)
+    with pytest.raises(OfficeError, match="not due before 2027-03-08"):
+        process_turn(office, "7", due)
+    office.close()

@@ -68,6 +68,17 @@ def upgrade() -> None:
         players.add_column(sa.Column("attach", sa.String(length=16), nullable=False, server_default="pdf json"))
     _post()
     op.create_table(
+        "dates",
+        sa.Column("game", sa.String(length=32), nullable=False),
+        sa.Column("turn", sa.Integer(), nullable=False),
+        sa.Column("nr", sa.Integer(), nullable=False),
+        sa.Column("due", sa.String(length=32), nullable=False),
+        sa.Column("reason", sa.Text(), nullable=False),
+        sa.Column("made_at", sa.String(length=32), nullable=False),
+        sa.ForeignKeyConstraint(["game"], ["games.id"]),
+        sa.PrimaryKeyConstraint("game", "turn", "nr"),
+    )
+    op.create_table(
         "acts",
         sa.Column("game", sa.String(length=32), nullable=False),
         sa.Column("turn", sa.Integer(), nullable=False),
