@@ -242,8 +242,6 @@ def forecast_text(rows: Sequence[Row]) -> str:
         head = f"  {phase:<5}  {place:<5}  {row.endurance:>9}  {row.arcania:>7}"
         lines.append(f"{head}  {row.order}" if row.order else head)
         lines += [f"{'':36}{part}" for part in _wrapped(notes)]
-    if any("taken for plains" in note for row in rows for note in row.notes):
-        lines += ["", "Spaces you never saw are taken for plains."]
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
