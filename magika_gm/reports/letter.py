@@ -18,7 +18,7 @@ from magika_gm.games.magika.world import World
 from magika_gm.reports.overview import Overview, Spectator
 from magika_gm.reports.report import Report, summary_tree
 from magika_gm.reports.story import thing_name
-from magika_gm.reports.textmap import LEGEND, SIGNS, history_text, recon_text
+from magika_gm.reports.textmap import LEGEND, SIGNS, ages, ally_text, history_text, recon_text
 from magika_gm.resources import shipped
 
 _BIDI = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
@@ -84,6 +84,8 @@ def context(report: Report) -> dict[str, Any]:
         "player": report.player,
         "mage": report.mage,
         "recon_map": recon_text(report),
+        "ally_maps": {a.letter: ally_text(report, a) for a in report.recon.allies},
+        "ages": ages(report.history, report.turn),
         "history_map": history_text(report.history, report.recon.space),
         "legend": LEGEND,
         "signs": SIGNS,

@@ -341,9 +341,9 @@ def _describe(seen: MageSeen) -> str:
     if seen.scrolls is not None:
         parts.append("scrolls " + (", ".join(seen.scrolls) or "none"))
     elif seen.scroll_total is not None:
-        parts.append(f"{seen.scroll_total} scrolls")
+        parts.append(f"{seen.scroll_total} scroll{'' if seen.scroll_total == 1 else 's'}")
     if seen.item_total is not None:
-        parts.append(f"{seen.item_total} items in all")
+        parts.append(f"{seen.item_total} item{'' if seen.item_total == 1 else 's'} in all")
     if seen.spells:
         parts.append("under " + ", ".join(seen.spells))
     return "; ".join(parts) or "whereabouts only"

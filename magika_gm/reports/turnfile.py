@@ -66,6 +66,10 @@ def to_plain(report: Report) -> dict[str, Any]:
         "final": [{**asdict(f), "lines": [p._asdict() for p in f.lines]} for f in report.final],
         "seed_hash": report.seed_hash,
         "seed": report.seed,
+        "own_spells": [
+            {"spell": kind, "remaining": left, "spaces": sorted(NAME[s] for s in spaces)}
+            for (kind, left), (_, spaces) in zip(recon.areas, recon.own_areas, strict=True)
+        ],
         "costs": [c._asdict() for c in report.costs],
         "tasks": [asdict(t) for t in report.tasks],
         "revealed": _revealed(report),
