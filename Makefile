@@ -2,6 +2,7 @@
 # make test   lint, types, floor plan, all tests
 # make docs   the rule book's pages (docs/rules) from templates/rules and the game's tables
 # make fuzz   mails and sheets at random for a minute (FUZZ_SECONDS=3600 for an hour)
+# make nightly  the properties over thousands of games
 # make bench  figures and ratios (tests/benchmarks)
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV   := .venv
@@ -9,7 +10,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 TOOLS  := $(VENV)/.tools
 
-.PHONY: demo docs test lint types plan unit bench clean golden
+.PHONY: demo docs test lint types plan unit bench clean golden nightly
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
@@ -57,6 +58,9 @@ fuzz: $(TOOLS)
 	  $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[fuzz]' || \
 	  echo "atheris could not be installed; mails are made by mutation alone"
 	$(BIN)/python -m tests.mail.fuzz_mail $(FUZZ_SECONDS)
+
+nightly: $(TOOLS)
+	MAGIKA_NIGHTLY=1 $(BIN)/pytest tests/properties
 
 golden: $(TOOLS)
 	MAGIKA_UPDATE_GOLDEN=1 $(BIN)/pytest tests/golden
