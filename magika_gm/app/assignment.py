@@ -178,17 +178,36 @@ class _Solver:
         values.reverse()
         if values[0][states.start] < 0:
             return None
-        at, options = states.start, []
-        for i, possible in enumerate(moves):
-            for option in possible:  # best rank first
-                new = states.after(at, option)
-                gain = option is not None and option.rank == FIRST
-                if values[i + 1][new] + gain == values[i][at]:
-                    options.append(option)
-                    at = new
-                    break
+        options = self._walk(moves, values)
         ranks = tuple(o.rank if o else WAITS for o in options)
         return _Solution(values[0][states.start], ranks, options, banned, values)
+
+    def _walk(self, moves: Sequence[Sequence[Option | None]], values: Sequence[Sequence[int]]) -> list[Option | None]:
+        """From the earliest sign-up on, the best rank each can have with nothing taken from those before him.
+
+        All states that serve those before equally well are kept: which of them is best the later ones decide.
+        """
+        trail: list[dict[int, tuple[int, Option | None]]] = []
+        at = [self.states.start]
+        for i, possible in enumerate(moves):
+            best = WAITS + 1
+            new: dict[int, tuple[int, Option | None]] = {}
+            for state in at:
+                for option in possible:
+                    rank = option.rank if option else WAITS
+                    to = self.states.after(state, option)
+                    if rank <= best and values[i + 1][to] + (rank == FIRST) == values[i][state]:
+                        if rank < best:
+                            best, new = rank, {}
+                        new.setdefault(to, (state, option))
+            trail.append(new)
+            at = list(new)
+        options: list[Option | None] = []
+        state = at[0]
+        for step in reversed(trail):
+            state, option = step[state]
+            options.append(option)
+        return options[::-1]
 
     def _moves(self, place: int, banned: _Banned) -> list[Option | None]:
         return [o for o in (*self.options[place], None) if (place, o) not in banned]
@@ -271,7 +290,7 @@ class _Solver:
     def _price_of_a_seat(self, place: int, best: _Solution) -> str:
         """What a seat for one who waits would cost, names staying with those who have them."""
         if not self.options[place]:
-            return ""
+            return "every name he gave is taken"
         then = self._before([o for o in self._moves(place, best.bans) if o], best.values[place + 1])
         firsts = max(a + b for a, b in zip(self._so_far(place, best), then, strict=True))
         if firsts < 0:
