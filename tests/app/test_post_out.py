@@ -1,0 +1,218 @@
+"""Mail out: back-off and pace, reports that give way to newer ones, bounces, and nobody answered who must not be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from magika_gm.app import deliver as room
+from magika_gm.app.deliver import deliver, waiting
+from magika_gm.app.office import OfficeError
+from magika_gm.app.outbox import cancel, list_outbox, retry
+from magika_gm.app.process import process_turn, undo_turn
+from magika_gm.app.status import office_status
+from magika_gm.mail.pace import GIVES_UP
+from magika_gm.mail.postman import Delivery
+from magika_gm.mail.readers import Incoming
+from tests.app.postroom import ADDRESS, NOW, Post, begin, sheet
+
+
+@pytest.fixture
+def post(tmp_path: Path) -> Iterator[Post]:
+    office = begin(tmp_path / "office")
+    yield Post(office)
+    office.close()
+
+
+class Round:
+    """A postman who does what he is told, by recipient."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, answers: dict[str, Delivery]) -> None:
+        self.answers, self.offered = answers, list[tuple[str, str]]()
+        monkeypatch.setattr(room, "_postman", self.open)
+
+    @contextmanager
+    def open(self, *_: Any) -> Iterator[Any]:
+        yield SimpleNamespace(send=self.send)
+
+    def send(self, message_id: str, sender: str, to: str, raw: bytes) -> Delivery:
+        self.offered.append((message_id, to))
+        return self.answers.get(to, Delivery("sent"))
+
+
+def state(post: Post, letter: str = "C") -> tuple[Any, ...]:
+    return post.rows(f"SELECT state, tries, next_try, error FROM outbox WHERE letter = '{letter}' AND kind = 'report'")[
+        -1
+    ]
+
+
+def test_a_mail_that_could_not_go_waits_longer_after_each_try(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
+    rounds = Round(monkeypatch, {ADDRESS["C"]: Delivery("later", "451 greylisted")})
+    now = NOW
+    waits = []
+    for _ in range(5):
+        list(deliver(post.office, now))
+        again = datetime.fromisoformat(state(post)[2])
+        waits.append(round((again - now).total_seconds() / 60))
+        assert waiting(post.office, again - timedelta(seconds=1)) == 0, "not before its time"
+        assert waiting(post.office, again) == 1
+        now = again
+    assert waits == [5, 15, 45, 135, 360]
+    assert state(post)[1:] == (5, state(post)[2], "451 greylisted")
+    mine = [name for name, to in rounds.offered if to == ADDRESS["C"]]
+    assert len(mine) == 5
+    assert len(set(mine)) == 1, "one Message-ID for every try"
+    rounds.answers.clear()
+    list(deliver(post.office, now))
+    assert state(post) == ("sent", 6, "", "")
+
+
+def test_it_is_given_up_in_the_end_and_a_refusal_at_once(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
+    rounds = Round(monkeypatch, {ADDRESS["C"]: Delivery("later", "451 busy"), "dmitri@example.com": Delivery("sent")})
+    now = NOW
+    for _ in range(GIVES_UP):
+        list(deliver(post.office, now))
+        now += timedelta(hours=7)
+    assert state(post)[:2] == ("failed", GIVES_UP)
+    assert not list(deliver(post.office, now))
+    assert retry(post.office, None) == [row[0] for row in post.rows("SELECT id FROM outbox WHERE letter = 'C'")]
+    rounds.answers[ADDRESS["C"]] = Delivery("refused", "550 no such user")
+    list(deliver(post.office, now))
+    assert state(post)[:2] == ("failed", 1)
+    assert list_outbox(post.office)[0].error == "550 no such user"
+
+
+def test_a_letter_not_offered_has_used_up_no_try(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
+    Round(monkeypatch, {ADDRESS["C"]: Delivery("later", "the pace is full", tried=False)})
+    list(deliver(post.office, NOW))
+    assert state(post) == ("waiting", 0, "", "the pace is full")
+
+
+def test_a_newer_report_takes_the_place_of_an_unsent_one(post: Post) -> None:
+    process_turn(post.office, "7", NOW, early=True)
+    process_turn(post.office, "7", NOW + timedelta(minutes=1), early=True)
+    sent = list(deliver(post.office, NOW))
+    assert len(sent) == 13
+    assert {row[0] for row in post.rows("SELECT turn FROM outbox WHERE state = 'sent'")} == {2}
+    assert {row[0] for row in post.rows("SELECT turn FROM outbox WHERE state = 'superseded'")} == {0, 1}
+    undo_turn(post.office, "7", NOW)
+    assert [row[0] for row in post.rows("SELECT DISTINCT turn FROM outbox WHERE state = 'waiting'")] == [1]
+
+
+def test_the_game_master_cancels_and_tries_again(post: Post) -> None:
+    first = list_outbox(post.office)[0]
+    cancel(post.office, first.id)
+    assert len(list(deliver(post.office, NOW))) == 12
+    with pytest.raises(OfficeError, match="is cancelled"):
+        cancel(post.office, first.id)
+    with pytest.raises(OfficeError, match="was sent"):
+        retry(post.office, first.id + 1)
+    with pytest.raises(OfficeError, match="there is no mail 999"):
+        retry(post.office, 999)
+    assert retry(post.office, first.id) == [first.id]
+    assert len(list(deliver(post.office, NOW))) == 1
+    assert not list_outbox(post.office)
+    assert len(list_outbox(post.office, everything=True)) == 13
+
+
+def bounce(message_id: str, action: str = "failed", status: str = "5.1.1", number: int = 1) -> Incoming:
+    raw = (
+        "Return-Path: <>\nFrom: MAILER-DAEMON@mx.example.net\nTo: gm@example.org\nSubject: Undelivered\n"
+        f"Message-ID: <bounce-{number}@mx.example.net>\n"
+        'Content-Type: multipart/report; report-type=delivery-status; boundary="b"\n\n'
+        "--b\nContent-Type: text/plain\n\nIt could not be delivered.\n"
+        "--b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; mx.example.net\n\n"
+        f"Final-Recipient: rfc822; {ADDRESS['C']}\nAction: {action}\nStatus: {status}\n"
+        f"Diagnostic-Code: smtp; 550 no such user here\n\n"
+        f"--b\nContent-Type: text/rfc822-headers\n\nMessage-ID: {message_id}\nSubject: report\n\n--b--\n"
+    )
+    return Incoming(raw.encode(), None, "bounce")
+
+
+def test_a_bounce_is_tied_to_its_mail_and_is_no_missed_turn(post: Post) -> None:
+    process_turn(post.office, "7", NOW, early=True)
+    list(deliver(post.office, NOW))
+    ((name, number),) = post.rows("SELECT message_id, id FROM outbox WHERE letter = 'C' AND turn = 1")
+    (delayed,) = post.take(bounce(name, "delayed", "4.4.7", 1))
+    assert (delayed.outcome, delayed.settled) == ("aside", "bounce")
+    assert state(post)[0] == "sent", "a delay is no bounce"
+    (back,) = post.take(bounce(name, number=2))
+    assert f"mail {number} to {ADDRESS['C']} came back: 5.1.1" in back.reason
+    assert (state(post)[0], "550 no such user" in state(post)[3]) == ("bounced", True)
+    status = office_status(post.office)
+    assert (status.bounced, status.aside, status.games[0].bounced) == (1, 0, ("C",))
+    assert not post.answers(), "no bounce is ever answered"
+    process_turn(post.office, "7", NOW, early=True)
+    assert post.rows("SELECT how FROM played WHERE letter = 'C' AND turn = 2") == [("bounced",)]
+    assert "came back to us undelivered" in " ".join((post.office.reports("7", 2) / "C.txt").read_text("utf-8").split())
+
+
+def test_a_bounced_report_tried_again_goes_to_the_address_of_today(post: Post) -> None:
+    list(deliver(post.office, NOW))
+    ((name, number),) = post.rows("SELECT message_id, id FROM outbox WHERE letter = 'C'")
+    post.take(bounce(name))
+    with post.office.store.writing() as connection:
+        connection.exec_driver_sql(f"UPDATE players SET email = 'new@example.net' WHERE email = '{ADDRESS['C']}'")
+    retry(post.office, number)
+    (sent,) = list(deliver(post.office, NOW))
+    assert sent.recipient == "new@example.net"
+
+
+def test_a_bounce_of_nothing_known_is_shown_to_the_game_master(post: Post) -> None:
+    (odd,) = post.take(bounce("<never@sent.example>"))
+    assert (odd.outcome, odd.settled) == ("aside", "")
+    assert "nobody can tell which" in odd.reason
+    assert office_status(post.office).aside == 1
+
+
+LOOPS = {
+    "vacation": "Auto-Submitted: auto-replied\n",
+    "list": "Precedence: list\n",
+    "bulk": "Precedence: bulk\n",
+    "null sender": "Return-Path: <>\n",
+    "old autoresponder": "X-Autoreply: yes\n",
+}
+
+
+@pytest.mark.parametrize("headers", LOOPS.values(), ids=LOOPS)
+def test_machines_are_never_answered(post: Post, headers: str) -> None:
+    """Not even with good orders and the right password in them: that is what a loop looks like."""
+    for body in (sheet(), sheet(password="wrong"), "HELP\n", "STATUS\n"):
+        assert post.one(body, headers=headers).outcome == "aside"
+    assert not post.answers()
+
+
+def test_our_own_mail_is_never_answered(post: Post) -> None:
+    post.one(sheet())
+    ours = [m.as_bytes() for m in post.delivered()]
+    before = len(post.answers())
+    assert {r.outcome for r in post.take(*(Incoming(raw, None, "ours") for raw in ours))} == {"aside"}
+    stripped = [raw.replace(b"Auto-Submitted", b"X-Was") for raw in ours]
+    again = [raw.replace(b"Message-ID: <", b"Message-ID: <x") for raw in stripped]
+    assert {r.outcome for r in post.take(*(Incoming(raw, None, "ours") for raw in again))} == {"aside"}
+    assert len(post.answers()) == before
+
+
+def test_an_autoresponder_that_hides_comes_to_an_end(post: Post) -> None:
+    """It quotes our mail and says nothing of being a machine: a few hints go out, then no more."""
+    for _ in range(20):
+        post.one("I am away.\n\n> GAME 7 TURN 1\n> MAGE C\n> 1 MOVE NE\n> END\n")
+    assert len(post.answers()) == 3
+
+
+def test_the_pace_holds_from_one_run_to_the_next(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    post = Post(begin(tmp_path / "office", "[smtp]\nmost_a_minute = 5\n"))
+    Round(monkeypatch, {})
+    list(deliver(post.office, NOW))
+    for after, wait in ((20, 40), (120, 0)):
+        later = NOW + timedelta(seconds=after)
+        pace = room._pace(post.office, later)
+        assert pace is not None
+        assert pace.wait(later.timestamp()) == wait
+    post.office.close()
