@@ -86,7 +86,7 @@ def _report(desk: Desk, rest: str, turn: int | None) -> str:  # noqa: ARG001
     seen = select(t.sightings.c.turn).where(
         t.sightings.c.game == game.id, t.sightings.c.letter == letter, t.sightings.c.turn == number
     )
-    if desk.connection.execute(seen).first() is None:
+    if number > game.turn or desk.connection.execute(seen).first() is None:
         return f"There is no report of turn {number}; the last one is of turn {game.turn}."
     today = select(func.count()).where(
         t.outbox.c.kind == "copy", t.outbox.c.recipient == desk.seat.email,

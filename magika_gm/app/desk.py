@@ -29,6 +29,8 @@ class Game:
     next_due: datetime
     processed_at: datetime
     ending: str | None
+    held: bool = False
+    """The last turn waits for the game master's review: no player has seen anything of it."""
 
     def world(self, connection: Connection, turn: int | None = None) -> World:
         """The world after a turn, the last one unless another is named."""
@@ -65,8 +67,11 @@ def game_ids(connection: Connection) -> list[str]:
     return [row[0] for row in connection.execute(select(t.games.c.id).order_by(t.games.c.id))]
 
 
-def load_game(connection: Connection, game: str, turn: int | None = None) -> Game:
-    """A game at its last turn, with its date as moved since; or as it stood after ``turn``, as it was told then."""
+def load_game(connection: Connection, game: str, turn: int | None = None, public: bool = False) -> Game:
+    """A game at its last turn, with its date as moved since; or as it stood after ``turn``, as it was told then.
+
+    With ``public`` the last turn is the last published one: what a player may know of.
+    """
     row = connection.execute(select(t.games).where(t.games.c.id == game)).mappings().first()
     if row is None:
         known = game_ids(connection)
@@ -74,7 +79,8 @@ def load_game(connection: Connection, game: str, turn: int | None = None) -> Gam
         raise OfficeError(f"there is no game {game}; {hint}")
     now = turn is None
     if turn is None:
-        turn = connection.execute(select(func.max(t.turns.c.turn)).where(t.turns.c.game == game)).scalar()
+        played = select(func.max(t.turns.c.turn)).where(t.turns.c.game == game)
+        turn = connection.execute(played.where(~t.turns.c.held) if public else played).scalar()
     last = connection.execute(select(t.turns).where(t.turns.c.game == game, t.turns.c.turn == turn)).mappings().first()
     if last is None:
         raise OfficeError(f"game {game} has no turn {turn}")
@@ -85,6 +91,7 @@ def load_game(connection: Connection, game: str, turn: int | None = None) -> Gam
     return Game(
         row["id"], row["title"], row["scenario"], row["seed"], row["seed_hash"], row["pace_days"], last["turn"],
         datetime.fromisoformat(due), datetime.fromisoformat(last["processed_at"]), last["ending"],
+        bool(last["held"]),
     )  # fmt: skip
 
 

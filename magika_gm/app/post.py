@@ -14,7 +14,7 @@ from magika_gm.app.addresses import confirm_change, seat_of_address
 from magika_gm.app.commands import HELP, obey
 from magika_gm.app.desk import Game, Seat, game_ids, load_game, load_seats
 from magika_gm.app.office import Office
-from magika_gm.app.orderdesk import Desk, Received
+from magika_gm.app.orderdesk import Desk, Received, Worlds
 from magika_gm.app.papers import Mail, Paper, disagreement, mail_of
 from magika_gm.app.proofs import (
     MOST_WRONG,
@@ -43,15 +43,16 @@ _UNFORESEEN = (AssertionError, LookupError, ValueError, TypeError, AttributeErro
 def ingest(office: Office, incoming: Iterable[Incoming], now: datetime) -> Iterable[Received]:
     """Take messages in one by one, each in a transaction of its own; ``settle`` is called once it is committed."""
     settings = office.settings
+    worlds: Worlds = {}
     for item in incoming:
         mail = mail_of(item, settings.text("mail", "authserv"), settings.text("office", "email"))
         with office.store.writing() as connection:
-            received = _receive(office, connection, mail, now)
+            received = _receive(office, connection, mail, now, worlds)
         item.settle()
         yield received
 
 
-def _receive(office: Office, connection: Connection, mail: Mail, now: datetime) -> Received:
+def _receive(office: Office, connection: Connection, mail: Mail, now: datetime, worlds: Worlds) -> Received:
     known = select(t.inbox.c.outcome).where(
         (t.inbox.c.digest == mail.digest) | (t.inbox.c.message_id == mail.message_id)
     )
@@ -59,7 +60,7 @@ def _receive(office: Office, connection: Connection, mail: Mail, now: datetime) 
         return Received(mail.source, "known", "this message came before")
     try:
         with connection.begin_nested():
-            received = judge(office, connection, mail, now)
+            received = judge(office, connection, mail, now, worlds=worlds)
     except _UNFORESEEN as error:
         received = Received(mail.source, "aside", f"it set off an error ({error.__class__.__name__})")
     path = _keep(office, mail, received)
@@ -103,7 +104,12 @@ class _Whose:
 
 
 def judge(
-    office: Office, connection: Connection, mail: Mail, now: datetime, hand: tuple[str, str] | None = None
+    office: Office,
+    connection: Connection,
+    mail: Mail,
+    now: datetime,
+    hand: tuple[str, str] | None = None,
+    worlds: Worlds | None = None,
 ) -> Received:
     """What becomes of a message; everything but its place in the inbox is done.
 
@@ -131,6 +137,8 @@ def judge(
         turn = sheet.turn if orders and sheet is not None else None
         proof = prove(whose.game, whose.seat, sheet.password if sheet is not None else "", turn, sender, ticket)
     desk = Desk(office, connection, whose.game, whose.seat, mail, now, proof, whose.memory)
+    if worlds is not None:
+        desk.worlds = worlds
     return _at_the_desk(desk, sheet, whose.papers, orders=orders)
 
 
@@ -170,10 +178,12 @@ def _whose(connection: Connection, mail: Mail, ticket: Ticket | None, hand: tupl
         name = ticket.game.id
     else:
         return mail.papers.trouble or "no order sheet (GAME … END) in it"
-    game = load_game(connection, name or "")
+    game = load_game(connection, name or "", public=True)
     seats = load_seats(connection, game.id)
     letter = hand[1] if hand is not None else ""
-    if not letter and said is not None:
+    if not letter and said is not None and said.mage in seats:
+        letter = said.mage
+    elif not letter and said is not None:
         roster = {a: seat.character for a, seat in seats.items()}
         letter = next((p.sheet.mage for p in mail.papers.read(roster) if p.sheet.mage), "")
     if not letter and ticket is not None and ticket.game.id == game.id:

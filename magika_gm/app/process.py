@@ -15,6 +15,7 @@ from magika_gm.app.ledger import charge_turn, close_turn, reverse_turn
 from magika_gm.app.office import Office, OfficeError
 from magika_gm.app.publish import Edition, complete, publish, write_edition
 from magika_gm.app.rates import load_rates
+from magika_gm.app.recall import recall
 from magika_gm.app.task_decks import load_deck
 from magika_gm.app.turnwords import absent_at, bounced_at, ready
 from magika_gm.engine.dice import Dice
@@ -98,24 +99,36 @@ def due_games(office: Office, now: datetime) -> list[str]:
     """Games whose next turn is due."""
     with office.store.reading() as connection:
         games = [load_game(connection, g) for g in game_ids(connection)]
-    return [g.id for g in games if g.ending is None and g.next_due <= now]
+    return [g.id for g in games if g.ending is None and not g.held and g.next_due <= now]
 
 
 def process_turn(
-    office: Office, game_id: str, now: datetime, early: bool = False, dry_run: Path | None = None
+    office: Office, game_id: str, now: datetime, early: bool = False, dry_run: Path | None = None, review: bool = False
 ) -> Processed:
     """Resolve the due turn of a game and write its reports.
 
     Claim, world, events, rolls, reports' data and outbox are one transaction; files are written from what was
-    committed. With ``dry_run`` everything is written to that folder and the transaction rolled back. Raises
-    :class:`OfficeError` if the game is over, not due (and not ``early``), or being processed by another run.
+    committed. With ``dry_run`` everything is written to that folder and the transaction rolled back. With ``review``
+    no player sees anything of it before :func:`~magika_gm.app.review.publish_turn`, and running it again does the turn
+    anew from the same dice. Raises :class:`OfficeError` if the game is over, not due (and not ``early``), waits for
+    review, or is being processed by another run.
     """
     from magika_gm.store.database import Busy
 
     try:
         with office.store.writing(patience=0.2) as connection:
             game = load_game(connection, game_id)
-            if dry_run is None and complete(office, connection, game):
+            if game.held and review and dry_run is None:
+                _take_back(connection, game, now)
+                game = load_game(connection, game_id)
+                early = True
+            elif game.held:
+                raise OfficeError(
+                    f"game {game.id}: turn {game.turn} waits for your review. Publish it: magika-gm publish {game.id}. "
+                    f"Run it again: magika-gm process-turn {game.id} --review. "
+                    f"Take it back: magika-gm undo-turn {game.id}"
+                )
+            elif dry_run is None and complete(office, connection, game):
                 return Processed(
                     game.id,
                     game.turn,
@@ -126,7 +139,7 @@ def process_turn(
                     finished_before=True,
                 )
             _may_process(game, now, early or _all_final(connection, game))
-            processed, edition = _process(office, connection, game, now)
+            processed, edition = _process(office, connection, game, now, review)
             if dry_run is not None:
                 write_edition(edition, dry_run, dry_run / "gm")
                 connection.rollback()
@@ -155,13 +168,15 @@ def _all_final(connection: Connection, game: Game) -> bool:
     return ready(connection, game, load_seats(connection, game.id).values(), playing)
 
 
-def _process(office: Office, connection: Connection, game: Game, now: datetime) -> tuple[Processed, Edition]:
+def _process(
+    office: Office, connection: Connection, game: Game, now: datetime, held: bool
+) -> tuple[Processed, Edition]:
     turn = game.turn + 1
     world = game.world(connection)
     given = given_orders(connection, game, world)
     resolution = _resolve(office, game, turn, world, given)
     due = next_due(office, game, now)
-    save_turn(connection, game.id, turn, now.isoformat(), due.isoformat(), resolution.world)
+    save_turn(connection, game.id, turn, now.isoformat(), due.isoformat(), resolution.world, held)
     save_world(connection, game.id, turn, resolution.world, world.terrain)
     save_record(connection, game.id, turn, resolution.told, resolution.rolls)
     played = {a: (given.how[a], [write_order(o) for o in orders]) for a, orders in given.orders.items()}
@@ -298,23 +313,24 @@ def undo_turn(office: Office, game_id: str, now: datetime) -> int:
         game = load_game(connection, game_id)
         if game.turn == 0:
             raise OfficeError(f"game {game_id} has no processed turn to take back")
-        delete_turn(connection, game.id, game.turn)
-        reverse_turn(connection, game.id, game.turn, now.isoformat())
-        connection.execute(delete(t.sightings).where(t.sightings.c.game == game.id, t.sightings.c.turn == game.turn))
-        connection.execute(
-            delete(t.outbox).where(
-                t.outbox.c.game == game.id,
-                t.outbox.c.turn == game.turn,
-                t.outbox.c.kind == "report",
-                t.outbox.c.state != "sent",
-            )
-        )
-        # a report that had given way to this turn's is the newest again
-        again = (t.outbox.c.game == game.id, t.outbox.c.turn == game.turn - 1, t.outbox.c.kind == "report")
-        connection.execute(update(t.outbox).where(*again, t.outbox.c.state == "superseded").values(state="waiting"))
+        if not game.held:
+            recall(office, connection, game)
+        _take_back(connection, game, now)
         # before the commit: a run cut off here leaves a turn without reports, which the next one writes again
         shutil.rmtree(office.reports(game.id, game.turn), ignore_errors=True)
     return game.turn
+
+
+def _take_back(connection: Connection, game: Game, now: datetime) -> None:
+    """Remove the rows of the last turn and give back what was charged for it (GM-4)."""
+    delete_turn(connection, game.id, game.turn)
+    reverse_turn(connection, game.id, game.turn, now.isoformat())
+    connection.execute(delete(t.sightings).where(t.sightings.c.game == game.id, t.sightings.c.turn == game.turn))
+    mine = (t.outbox.c.game == game.id, t.outbox.c.turn == game.turn, t.outbox.c.kind == "report")
+    connection.execute(delete(t.outbox).where(*mine, t.outbox.c.state != "sent"))
+    # a report that had given way to this turn's is the newest again
+    again = (t.outbox.c.game == game.id, t.outbox.c.turn == game.turn - 1, t.outbox.c.kind == "report")
+    connection.execute(update(t.outbox).where(*again, t.outbox.c.state == "superseded").values(state="waiting"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,12 +341,12 @@ class Verdict:
     differences: tuple[str, ...]
 
 
-def verify(office: Office, game_id: str) -> list[Verdict]:
-    """Replay every turn of a game and compare worlds, events and rolls."""
+def verify(office: Office, game_id: str, last: int | None = None) -> list[Verdict]:
+    """Replay every turn of a game (or only the ``last`` so many) and compare worlds, events and rolls."""
     found = []
     with office.store.reading() as connection:
         game = load_game(connection, game_id)
-        for turn in range(1, game.turn + 1):
+        for turn in range(max(1, game.turn + 1 - (last or game.turn)), game.turn + 1):
             world = game.world(connection, turn - 1)
             played = load_played(connection, game_id, turn)
             orders = stored_orders(played)

@@ -78,7 +78,7 @@ def ticket_of(connection: Connection, tokens: Sequence[str]) -> Ticket | None:
     """The seat and turn a reply address belongs to, of the coming turns first; None for a made-up one."""
     for token in tokens:
         for name in game_ids(connection):
-            game = load_game(connection, name)
+            game = load_game(connection, name, public=True)
             due = game.turn + 1
             for seat in load_seats(connection, name).values():
                 if not seat.email:

@@ -19,6 +19,7 @@ from magika_gm.app.ledger import Statement, statements_of
 from magika_gm.app.office import Office
 from magika_gm.app.overview import office_data
 from magika_gm.app.proof import game_record
+from magika_gm.app.recall import corrected, recalled_reports
 from magika_gm.games.magika.acts import notes_to
 from magika_gm.games.magika.memory import (
     Memory,
@@ -64,6 +65,8 @@ class Edition:
     """How each is printed: the paper, and whether in large print."""
     data: TurnData
     office: OfficeData
+    corrections: frozenset[str] = frozenset()
+    """Whose report takes the place of one that was sent before the turn was taken back."""
 
     @property
     def overview(self) -> Overview:
@@ -105,7 +108,8 @@ def publish(
     seats = load_seats(connection, game_id)
     for letter in recons:
         if seats[letter].email:
-            queue(connection, _mail(office, game, seats[letter], turn, now))
+            mail = _mail(office, game, seats[letter], turn, now, letter in edition.corrections)
+            queue(connection, mail | ({"state": "held"} if game.held else {}))
     return edition
 
 
@@ -184,6 +188,9 @@ def _edition(
         form = order_form(game.id, game.turn + 1, letter, mage.name, codes, mage.items())
         player = _player(office, game, seats[letter], accounts.get(letter))
         reports[letter] = build_report(data, recon, memories[letter], player, form)
+    sent = recalled_reports(connection, game.id, game.turn)
+    for letter in sent.keys() & reports.keys():
+        reports[letter] = corrected(reports[letter], sent[letter])
     templates = office.root / "templates"
     own = templates if (templates / "magika").is_dir() else None
     paper = office.settings.text("office", "paper")
@@ -191,7 +198,7 @@ def _edition(
     balances = {letter: report.player.balance for letter, report in reports.items()}
     due = _due_text(game.next_due, office.settings.zone, "")
     about = office_data(connection, game, seats, balances, _date_text(office, game), due)
-    return Edition(game.id, game.turn, reports, own, prints, data, about)
+    return Edition(game.id, game.turn, reports, own, prints, data, about, frozenset(sent))
 
 
 def _player(office: Office, game: Game, seat: Seat, statement: Statement | None) -> PlayerData:
@@ -228,7 +235,8 @@ def _due_text(due: datetime, office_zone: tzinfo, player_zone: str) -> str:
     return text
 
 
-def _mail(office: Office, game: Game, seat: Seat, turn: int, now: datetime) -> dict[str, Any]:
+def _mail(office: Office, game: Game, seat: Seat, turn: int, now: datetime, again: bool) -> dict[str, Any]:
+    who = f"{seat.character} ({seat.letter})"
     return {
         "message_id": f"<report-{game.id}-{turn}-{seat.letter}-{int(now.timestamp() * 1e6)}@{office.domain}>",
         "kind": "report",
@@ -236,7 +244,7 @@ def _mail(office: Office, game: Game, seat: Seat, turn: int, now: datetime) -> d
         "turn": turn,
         "letter": seat.letter,
         "recipient": seat.email,
-        "subject": f"Magika game {game.id}, turn {turn}: {seat.character} ({seat.letter})",
+        "subject": f"{'CORRECTED: ' if again else ''}Magika game {game.id}, turn {turn}: {who}",
         "created_at": now.isoformat(),
     }
 

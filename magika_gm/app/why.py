@@ -40,7 +40,7 @@ def why_text(office: Office, connection: Connection, game: Game, letter: str, wa
         rolled = explain(office, game.id, turn, letter, phase)
     except OfficeError as error:
         return f"{error}."
-    if letter not in load_played(connection, game.id, turn):
+    if turn > game.turn or letter not in load_played(connection, game.id, turn):
         return f"You were not in turn {turn}."
     words = "" if numbers else " ".join(wanted.casefold().split()).strip("\"'“”.")
     if not numbers and len(words) < 3:

@@ -27,6 +27,7 @@ COMMANDS = {
     "note": ("magika_gm.cli.master", "A word to a player, or to all, in the coming report."),
     "move-date": ("magika_gm.cli.master", "Move a due date; every player is told."),
     "acts": ("magika_gm.cli.master", "What was ruled and corrected; take it back."),
+    "publish": ("magika_gm.cli.turn", "Let a reviewed turn go to the players."),
     "undo-turn": ("magika_gm.cli.turn", "Take the last turn back whole."),
     "reports": ("magika_gm.cli.turn", "Write a turn's reports again from the record."),
     "gm-report": ("magika_gm.cli.turn", "Everything about a turn on one document; a page for spectators."),

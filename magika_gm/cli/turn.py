@@ -12,6 +12,7 @@ from magika_gm.cli.common import fail, json_option, now, office_of, reports_erro
 
 if TYPE_CHECKING:
     from magika_gm.app.process import Processed
+    from magika_gm.app.review import Digest
 
 
 @click.command(
@@ -21,23 +22,28 @@ Examples:
   magika-gm process-turn 12                    the due turn of game 12
   magika-gm process-turn 12 --early            now, before it is due
   magika-gm process-turn 12 --dry-run look/    write everything to look/, change nothing
+  magika-gm process-turn 12 --review           stop for your review; again: the same dice, your rulings counted
   magika-gm process-turn --due                 every game that is due""",
 )
 @click.argument("game", required=False)
 @click.option("--due", is_flag=True, help="Every game that is due; one failing game does not stop the others.")
 @click.option("--early", is_flag=True, help="Process before the due time.")
+@click.option(
+    "--review", is_flag=True, help="Stop at review: no player sees anything before 'publish'; run again at will."
+)
 @click.option("--dry-run", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
               help="Write all reports to DIR and change nothing.")  # fmt: skip
 @json_option
 @click.pass_context
 @reports_errors
 def process_turn(
-    ctx: click.Context, game: str | None, due: bool, early: bool, dry_run: Path | None, as_json: bool
+    ctx: click.Context, game: str | None, due: bool, early: bool, review: bool, dry_run: Path | None, as_json: bool
 ) -> None:
     """Resolve the due turn of GAME, write every report and queue the mails: one transaction, whole or not at all."""
     from magika_gm.app.office import OfficeError
     from magika_gm.app.process import due_games
     from magika_gm.app.process import process_turn as use_case
+    from magika_gm.app.review import digest
 
     if bool(game) == due:
         raise click.UsageError("name a GAME, or say --due for every game that is due")
@@ -49,21 +55,45 @@ def process_turn(
         games = due_games(office, now()) if due else [str(game)]
         for name in track(games, "Processing", len(games), quiet=as_json):
             try:
-                results.append(use_case(office, name, now(), early, dry_run))
+                results.append(use_case(office, name, now(), early, dry_run, review))
             except OfficeError as error:
                 failures.append({"game": name, "error": str(error)})
         zone = office.settings.zone
+        digests = {r.game: digest(office, r.game) for r in results} if review and not dry_run else {}
     if as_json:
-        say_json([_plain(r, dry_run) for r in results] + failures)
+        say_json(
+            [_plain(r, dry_run) | ({"review": asdict(digests[r.game])} if digests else {}) for r in results] + failures
+        )
     else:
         for r in results:
             _tell(r, dry_run, zone)
+            if review and not dry_run:
+                _tell_review(digests[r.game])
         if due and not games:
             say("No game is due.")
     for failure in failures:
         click.echo(f"magika-gm: {failure['error']}", err=True)
     if failures:
         raise SystemExit(1)
+
+
+def _tell_review(d: Digest) -> None:
+    """What to look at before a turn is published."""
+    say("\nFor your review; no player has seen anything yet:")
+    for title, lines in (
+        ("Casts without possible effect", d.rulings),
+        ("Unusual", d.unusual),
+        ("Mail", d.late),
+        ("Default turns", [" ".join(d.defaults)] if d.defaults else []),
+        ("Money", d.money),
+    ):
+        if lines:
+            say(f"  {title}")
+            for line in lines:
+                say(f"    {line}")
+    say(
+        f"Rule or correct and run again: magika-gm process-turn {d.game} --review. Let it go: magika-gm publish {d.game}"
+    )
 
 
 def _plain(r: Processed, dry_run: Path | None) -> dict[str, Any]:
@@ -102,6 +132,31 @@ def _tell(r: Processed, dry_run: Path | None, zone: Any) -> None:
         say(f"The game is over: {r.ending}.")
     elif not dry_run:
         say(f"Turn {r.turn + 1} is due {r.next_due.astimezone(zone):%A %d %B %Y, %H:%M %Z}.")
+
+
+@click.command(epilog="\b\nExamples:\n  magika-gm process-turn 12 --review\n  magika-gm publish 12")
+@click.argument("game")
+@click.option("--look", is_flag=True, help="Only show once more what there is to look at.")
+@json_option
+@click.pass_context
+@reports_errors
+def publish(ctx: click.Context, game: str, look: bool, as_json: bool) -> None:
+    """Let the turn of GAME that waits for review go: its reports are sent with the next delivery."""
+    from magika_gm.app.review import digest, publish_turn
+
+    with office_of(ctx) as office:
+        if look:
+            found = digest(office, game)
+            if as_json:
+                say_json(asdict(found))
+            else:
+                _tell_review(found)
+            return
+        done = publish_turn(office, game)
+    if as_json:
+        say_json(asdict(done))
+    else:
+        say(f"Turn {done.turn} of game {done.game} is published; {done.mails} mails wait: magika-gm deliver")
 
 
 @click.command("undo-turn", epilog="\b\nExample:\n  magika-gm undo-turn 12")

@@ -32,8 +32,10 @@ def _fill(connection: Connection, table: Any, rows: list[dict[str, Any]]) -> Non
         connection.execute(insert(table), rows)
 
 
-def save_turn(connection: Connection, game: str, turn: int, processed_at: str, next_due: str, world: World) -> None:
-    """Add the row of a turn; everything else of the turn hangs on it."""
+def save_turn(
+    connection: Connection, game: str, turn: int, processed_at: str, next_due: str, world: World, held: bool = False
+) -> None:
+    """Add the row of a turn; everything else of the turn hangs on it. A ``held`` one waits to be published."""
     row = {
         "game": game,
         "turn": turn,
@@ -42,6 +44,7 @@ def save_turn(connection: Connection, game: str, turn: int, processed_at: str, n
         "phase": world.phase,
         "ending": world.ending,
         "globe": world.globe,
+        "held": held,
     }
     connection.execute(insert(t.turns), [row])
 

@@ -47,6 +47,7 @@ turns = Table(
     Column("phase", Integer, nullable=False),
     Column("ending", String(16)),
     Column("globe", String(13), nullable=False, default=""),
+    Column("held", Boolean, nullable=False, server_default=false(), default=False),
 )
 players = Table(
     "players",
@@ -253,6 +254,15 @@ tasks = Table(
     Column("nr", Integer, primary_key=True),
     Column("name", Text, nullable=False),
     Column("task", Text, nullable=False),
+)
+recalled = Table(
+    "recalled",
+    metadata,
+    Column("game", ForeignKey("games.id"), primary_key=True),
+    Column("turn", Integer, primary_key=True),
+    Column("letter", String(1), primary_key=True),
+    Column("processed_at", String(32), nullable=False),
+    Column("report", LargeBinary, nullable=False),
 )
 dates = Table(
     "dates",

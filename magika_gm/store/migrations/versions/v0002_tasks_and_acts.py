@@ -67,6 +67,18 @@ def upgrade() -> None:
         players.add_column(sa.Column("large_print", sa.Boolean(), nullable=False, server_default=sa.false()))
         players.add_column(sa.Column("attach", sa.String(length=16), nullable=False, server_default="pdf json"))
     _post()
+    with op.batch_alter_table("turns") as turns:
+        turns.add_column(sa.Column("held", sa.Boolean(), nullable=False, server_default=sa.false()))
+    op.create_table(
+        "recalled",
+        sa.Column("game", sa.String(length=32), nullable=False),
+        sa.Column("turn", sa.Integer(), nullable=False),
+        sa.Column("letter", sa.String(length=1), nullable=False),
+        sa.Column("processed_at", sa.String(length=32), nullable=False),
+        sa.Column("report", sa.LargeBinary(), nullable=False),
+        sa.ForeignKeyConstraint(["game"], ["games.id"]),
+        sa.PrimaryKeyConstraint("game", "turn", "letter"),
+    )
     op.create_table(
         "dates",
         sa.Column("game", sa.String(length=32), nullable=False),
