@@ -39,18 +39,23 @@ def recall(office: Office, connection: Connection, game: Game) -> None:
         t.outbox.c.game == game.id, t.outbox.c.turn == game.turn, t.outbox.c.kind == "report",
         t.outbox.c.state == "sent",
     )  # fmt: skip
-    letters = connection.execute(sent).scalars().all()
-    folder = office.reports(game.id, game.turn)
+    letters = set(connection.execute(sent).scalars())
+    if not letters:
+        return
+    from magika_gm.app.publish import edition_of  # which asks this module what was recalled
+
     rows = []
-    for letter in sorted(set(letters)):
-        path = folder / f"{letter}.json"
-        if path.is_file():
+    for letter, report in edition_of(office, connection, game.id, game.turn).reports.items():
+        if letter in letters:
             key = {"game": game.id, "turn": game.turn, "letter": letter}
-            row = {"processed_at": game.processed_at.isoformat(), "report": zlib.compress(path.read_bytes(), 6)}
+            row = {"processed_at": game.processed_at.isoformat(), "report": _packed(report)}
             connection.execute(delete(t.recalled).where(*(t.recalled.c[k] == v for k, v in key.items())))
             rows.append(key | row)
-    if rows:
-        connection.execute(insert(t.recalled), rows)
+    connection.execute(insert(t.recalled), rows)
+
+
+def _packed(report: Report) -> bytes:
+    return zlib.compress(json.dumps(to_plain(report), ensure_ascii=False, separators=(",", ":")).encode(), 6)
 
 
 def recalled_reports(connection: Connection, game: str, turn: int) -> dict[str, dict[str, Any]]:

@@ -91,9 +91,8 @@ def _tell_review(d: Digest) -> None:
             say(f"  {title}")
             for line in lines:
                 say(f"    {line}")
-    say(
-        f"Rule or correct and run again: magika-gm process-turn {d.game} --review. Let it go: magika-gm publish {d.game}"
-    )
+    say(f"Rule or correct and run again: magika-gm process-turn {d.game} --review")
+    say(f"Let it go: magika-gm publish {d.game}")
 
 
 def _plain(r: Processed, dry_run: Path | None) -> dict[str, Any]:
