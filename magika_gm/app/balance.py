@@ -204,7 +204,7 @@ def write_plots(balance: Balance, folder: Path, paper: str = "letter") -> list[P
     paths = []
     for name, drawing in drawn.items():
         paths.append(folder / f"{name}.svg")
-        paths[-1].write_text(svg(drawing), encoding="utf-8")
+        paths[-1].write_text(svg(drawing, name.replace("-", " ")), encoding="utf-8")
     paths.append(folder / "balance.pdf")
     paths[-1].write_bytes(pages(list(drawn.values()), f"Magika: the balance of {balance.games} games", paper))
     return paths

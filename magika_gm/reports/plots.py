@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from html import escape
 from io import BytesIO
 from typing import Literal, NamedTuple
 
@@ -16,6 +17,11 @@ from reportlab.pdfgen.canvas import Canvas
 WIDTH = 520
 MARGIN = 16
 PLAIN, BOLD = "Helvetica", "Helvetica-Bold"
+_FAMILIES = {
+    BOLD: "Helvetica, Arial, sans-serif; font-weight: bold",
+    PLAIN: "Helvetica, Arial, sans-serif",
+}
+"""PDF's names of the fonts, and how a browser is told them."""
 INK = HexColor("#222222")
 SOFT = HexColor("#777777")
 GRID = HexColor("#dddddd")
@@ -162,10 +168,12 @@ def stacks(title: str, note: str, rows: Sequence[Stack], parts: Sequence[str], s
     return drawing
 
 
-def svg(drawing: Drawing) -> str:
-    """The chart as the text of an SVG file."""
+def svg(drawing: Drawing, title: str = "") -> str:
+    """The chart as the text of an SVG file, in the reader's own sans-serif; ``title`` is for screen readers."""
     text: str = renderSVG.drawToString(drawing)
-    return text
+    for name, family in _FAMILIES.items():
+        text = text.replace(f"font-family: {name};", f"font-family: {family};")
+    return text.replace("<title>...</title>", f"<title>{escape(title)}</title>").replace("<desc>...</desc>", "")
 
 
 def pages(drawings: Sequence[Drawing], title: str, paper: str = "letter") -> bytes:
