@@ -31,6 +31,9 @@ TURNS_AHEAD = 3
 """Turns after the coming one for which orders are kept."""
 
 
+Worlds = dict[tuple[str, int, datetime], World]
+
+
 @dataclass(frozen=True, slots=True)
 class Received:
     """What became of one message."""
@@ -61,6 +64,8 @@ class Desk:
     memory: Memory = field(default_factory=Memory)
     also: list[str] = field(default_factory=list)
     """Further paragraphs of the answer."""
+    worlds: Worlds = field(default_factory=dict)
+    """Worlds read before in this run: nobody changes them, and each costs as much as all else of a mail."""
 
     def take(self, sheet: Sheet, then: Callable[[], None]) -> Received:
         """Take a sheet in, or refuse it with the reason; a faulty one never destroys good orders.
@@ -172,13 +177,20 @@ class Desk:
         """The orders as understood, with warnings and a forecast where they are for the coming turn."""
         accepted = kind == "acknowledge"
         coming = accepted and sheet.turn == self.game.turn + 1
-        world = self.game.world(self.connection) if coming else None
+        world = self._world() if coming else None
         text = ("" if accepted else "What was read: ") + acknowledgement(
             sheet, self.seat.letter, world, self.memory, needs_password=self.proof.kind != "reply address"
         )
         if accepted and not coming:
             text += self._kept(sheet)
         return text
+
+    def _world(self) -> World:
+        # a turn taken back and run anew is another world, with another time
+        key = (self.game.id, self.game.turn, self.game.processed_at)
+        if key not in self.worlds:
+            self.worlds[key] = self.game.world(self.connection)
+        return self.worlds[key]
 
     def _kept(self, sheet: Sheet) -> str:
         due = self.game.turn + 1

@@ -83,12 +83,22 @@ class Papers:
     commands: list[Command] = field(default_factory=list)
     trouble: str = ""
     """Why nothing was found, for the sender ("" if something was)."""
+    unnamed: list[tuple[TextPart, list[Sheet]]] = field(default_factory=list)
+    """The texts with their sheets as they read without names."""
+
+    def add(self, text: TextPart) -> None:
+        """One more text."""
+        self.texts.append(text)
+        self.unnamed.append((text, RULESET.parse(text.text, None)))
 
     def read(self, roster: Roster | None) -> list[Paper]:
         """The sheets, empty ones left out where another says something; the same sheet twice counts once."""
         found: dict[str, Paper] = {}
-        for text in self.texts:
-            for sheet in RULESET.parse(text.text, roster):
+        named = self.unnamed
+        if roster is not None:
+            named = [(text, RULESET.parse(text.text, roster)) for text, sheets in self.unnamed if sheets]
+        for text, sheets in named:
+            for sheet in sheets:
                 key = "\n".join([write_sheet(replace(sheet, password="")), *(f.reason for f in sheet.faults)])
                 before = found.get(key)
                 if before is None or (sheet.password and not before.sheet.password):
@@ -139,8 +149,7 @@ def mail_of(item: Incoming, authserv: str, own: str) -> Mail:
 def papers_of(envelope: Envelope) -> Papers:
     """What a mail holds, its filled-in PDF forms read as sheets."""
     papers = papers_in(list(envelope.parts))
-    sheets = any(RULESET.parse(text.text, None) for text in papers.texts)
-    if not sheets and not papers.commands:
+    if papers.trouble and not papers.commands:
         papers = papers_in([*envelope.parts, *envelope.fallbacks()])
     for attachment in envelope.attachments:
         form = sheet_of_pdf(attachment.data)
@@ -148,7 +157,7 @@ def papers_of(envelope: Envelope) -> Papers:
             continue
         text = TextPart(form, f"attachment {attachment.name}")
         if any(Paper(sheet, "").says_something for sheet in RULESET.parse(form, None)):
-            papers.texts.append(text)
+            papers.add(text)
             papers.trouble = ""
         else:
             papers.trouble = papers.trouble and _EMPTY_FORM
@@ -160,10 +169,10 @@ def papers_in(texts: Sequence[TextPart]) -> Papers:
     papers = Papers([])
     for text in texts:
         rest, commands = _without_commands(text.text)
-        papers.texts.append(text._replace(text=rest))
+        papers.add(text._replace(text=rest))
         papers.commands += [c for c in commands if c not in papers.commands]
     papers.commands = papers.commands[:MOST_COMMANDS]
-    if not any(RULESET.parse(text.text, None) for text in papers.texts):
+    if not any(sheets for _, sheets in papers.unnamed):
         papers.trouble = next(filter(None, (why_none(t.text) for t in papers.texts)), "") or "there is no text in it"
     return papers
 
