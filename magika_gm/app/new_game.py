@@ -196,9 +196,9 @@ def _opening(number: int, person: SignUp, rates: Rates) -> tuple[Cause, list[Tra
 
 
 def default_due(office: Office, now: datetime, pace: int) -> datetime:
-    """The due hour of the day ``pace`` days from now, in the game master's time zone (GM-2)."""
-    day = now.astimezone(office.settings.zone) + timedelta(days=pace)
-    return day.replace(hour=office.settings.number("game", "due_hour"), minute=0, second=0, microsecond=0)
+    """The due hour of the day ``pace`` days from now, in the game master's time zone, no holiday (GM-2)."""
+    calendar = office.settings.calendar
+    return calendar.due_on(now.astimezone(calendar.zone).date() + timedelta(days=pace)).when
 
 
 def _player(number: int, person: SignUp, game: str) -> dict[str, object]:

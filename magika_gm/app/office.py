@@ -5,22 +5,24 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 if TYPE_CHECKING:
+    from magika_gm.app.calendar_rules import Calendar
     from magika_gm.store.database import Store
 
 Clock = Callable[[], datetime]
 """Says what time it is, with a time zone; passed in so that tests and replays need no real clock."""
 SETTINGS_FILE = "magika.toml"
 FOLDERS = ("scenarios", "templates", "turns", "reports", "outbox")
-DEFAULTS: dict[str, dict[str, str | int]] = {
+Value = str | int | tuple[str, ...]
+DEFAULTS: dict[str, dict[str, Value]] = {
     "office": {"name": "Magika by mail", "gm": "The Game Master", "email": "gm@example.org",
-               "time_zone": "America/Halifax", "paper": "letter"},
+               "time_zone": "America/Halifax", "paper": "letter", "backups": 14},
     "database": {"url": "sqlite:///magika.sqlite3"},
     "smtp": {"host": "", "port": 587, "security": "starttls", "user": "", "password_file": "", "timeout": 30,
              "most_a_minute": 60},
@@ -28,6 +30,9 @@ DEFAULTS: dict[str, dict[str, str | int]] = {
              "done_folder": "", "ca_file": ""},
     "mail": {"maildir": "", "authserv": "", "answers_a_day": 60},
     "game": {"pace_days": 14, "due_hour": 18},
+    "calendar": {"holidays": (), "no_turns_on": (), "country": "", "region": ""},
+    "insurance": {"time_zone": "America/Toronto", "from_hour": 22, "to_hour": 23},
+    "guard": {"more_missing": 3, "quiet_hours": 12},
     "accounts": {"rates": "1994"},
 }  # fmt: skip
 _SECURITY = ("none", "starttls", "tls")
@@ -42,7 +47,7 @@ class OfficeError(Exception):
 class Settings:
     """``magika.toml`` with defaults filled in."""
 
-    values: Mapping[str, Mapping[str, str | int]] = field(default_factory=lambda: DEFAULTS)
+    values: Mapping[str, Mapping[str, Value]] = field(default_factory=lambda: DEFAULTS)
 
     def text(self, section: str, key: str) -> str:
         """A setting as text."""
@@ -50,12 +55,33 @@ class Settings:
 
     def number(self, section: str, key: str) -> int:
         """A setting as a whole number."""
-        return int(self.values[section][key])
+        value = self.values[section][key]
+        assert isinstance(value, int)
+        return value
+
+    def texts(self, section: str, key: str) -> tuple[str, ...]:
+        """A setting that is a list of texts."""
+        value = self.values[section][key]
+        assert isinstance(value, tuple)
+        return value
 
     @property
     def zone(self) -> ZoneInfo:
         """The game master's time zone."""
         return ZoneInfo(self.text("office", "time_zone"))
+
+    @property
+    def calendar(self) -> Calendar:
+        """The days on which turns can be due (GM-2); raises :class:`OfficeError` for a country nobody knows."""
+        from magika_gm.app.calendar_rules import CalendarFault, public_holidays, read_calendar
+
+        country = self.text("calendar", "country")
+        try:
+            public = public_holidays(country, self.text("calendar", "region")) if country else None
+            days, weekdays = self.texts("calendar", "holidays"), self.texts("calendar", "no_turns_on")
+            return read_calendar(self.zone, self.number("game", "due_hour"), days, weekdays, public)
+        except CalendarFault as error:
+            raise OfficeError(f"{SETTINGS_FILE}: {error}") from error
 
 
 @dataclass(slots=True)
@@ -126,19 +152,41 @@ def read_settings(path: Path) -> Settings:
             continue
         for key, value in table.items():
             faults += _set(values, section, key, value)
-    try:
-        ZoneInfo(str(values["office"]["time_zone"]))
-    except (ZoneInfoNotFoundError, ValueError, OSError):
-        faults.append(f"[office] time_zone {values['office']['time_zone']!r} is not a time zone, like America/Halifax")
+    for section in ("office", "insurance"):
+        zone = values[section]["time_zone"]
+        try:
+            ZoneInfo(str(zone))
+        except (ZoneInfoNotFoundError, ValueError, OSError):
+            faults.append(f"[{section}] time_zone {zone!r} is not a time zone, like America/Halifax")
+    faults += _calendar_faults(values)
     if faults:
         raise OfficeError(f"{path}: " + "; ".join(faults))
     return Settings(values)
 
 
-def _set(values: dict[str, dict[str, str | int]], section: str, key: str, value: Any) -> list[str]:
+def _calendar_faults(values: dict[str, dict[str, Value]]) -> list[str]:
+    from magika_gm.app.calendar_rules import CalendarFault, read_calendar
+
+    settings = Settings(values)
+    first, last = settings.number("insurance", "from_hour"), settings.number("insurance", "to_hour")
+    faults = [] if 0 <= first < last <= 23 else ["[insurance] from_hour must come before to_hour, both from 0 to 23"]
+    faults += [f"[guard] {key} must not be below 0" for key in DEFAULTS["guard"] if settings.number("guard", key) < 0]
+    days, weekdays = settings.texts("calendar", "holidays"), settings.texts("calendar", "no_turns_on")
+    try:
+        read_calendar(UTC, settings.number("game", "due_hour"), days, weekdays)
+    except CalendarFault as error:
+        faults.append(str(error))
+    return faults
+
+
+def _set(values: dict[str, dict[str, Value]], section: str, key: str, value: Any) -> list[str]:
     if key not in DEFAULTS[section]:
         return [f"[{section}] {key} is not a setting{_near(key, DEFAULTS[section])}"]
     wanted = type(DEFAULTS[section][key])
+    if wanted is tuple:
+        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+            return [f'[{section}] {key} must be a list of texts, like ["12-25"], not {value!r}']
+        value = tuple(value)
     if not isinstance(value, wanted) or isinstance(value, bool):
         return [f"[{section}] {key} must be a {'number' if wanted is int else 'text'}, not {value!r}"]
     choices = _CHOICES.get((section, key))
@@ -188,5 +236,11 @@ def settings_text() -> str:
     for section, table in DEFAULTS.items():
         lines += ["", f"[{section}]"]
         for key, value in table.items():
-            lines.append(f"{key} = {value}" if isinstance(value, int) else f'{key} = "{value}"')
+            lines.append(f"{key} = {_toml(value)}")
     return "\n".join([*lines, ""])
+
+
+def _toml(value: Value) -> str:
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(_toml, value))}]"
+    return str(value) if isinstance(value, int) else f'"{value}"'
