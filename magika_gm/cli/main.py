@@ -41,6 +41,8 @@ COMMANDS = {
     "fee": ("magika_gm.cli.accounts", "What a mage's player pays for each turn."),
     "simulate": ("magika_gm.cli.simulate", "Play whole games with the built-in policies: the game's balance."),
     "rule-book": ("magika_gm.cli.rulebook", "The players' rule book as a PDF, or one rule or spell as text."),
+    "backup": ("magika_gm.cli.upkeep", "Everything in one dated archive, verified."),
+    "restore": ("magika_gm.cli.upkeep", "Put an office back from an archive."),
     "adjudicate": ("magika_gm.cli.cases", "Run adjudication cases."),
 }
 

@@ -1,0 +1,206 @@
+"""Backups: what is in them, that they read back, and that only a sound one is put back."""
+
+from __future__ import annotations
+
+import io
+import sqlite3
+import tarfile
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from magika_gm.app.backup import SUMS, archives_in, back_up, restore, verify_archive
+from magika_gm.app.office import Office, OfficeError, open_office
+from magika_gm.app.process import process_turn, verify
+from tests.app.postroom import NOW, Post, begin, sheet
+
+
+@pytest.fixture(scope="module")
+def busy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
+    """An office with a turn processed and a mail for the next."""
+    folder = tmp_path_factory.mktemp("backup")
+    office = begin(folder / "office", settings='[office]\nname = "Ours"\nbackups = 2\n')
+    post = Post(office)
+    assert post.one(sheet()).outcome == "accepted"
+    process_turn(office, "7", NOW, early=True)
+    assert post.one(sheet(turn=2)).outcome == "accepted"
+    (office.root / "scenarios" / "mine.toml").write_text("# mine\n", encoding="utf-8")
+    yield office
+    office.close()
+
+
+@pytest.fixture(scope="module")
+def archive(busy: Office, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return back_up(busy, tmp_path_factory.mktemp("archives"), NOW).archive
+
+
+def rows(database: Path) -> list[str]:
+    connection = sqlite3.connect(database)
+    try:
+        return list(connection.iterdump())
+    finally:
+        connection.close()
+
+
+def test_an_archive_holds_the_office_in_order_and_reads_back(busy: Office, archive: Path) -> None:
+    assert archive.name == "magika-20261101-120000Z.tar.gz"
+    assert archive.stat().st_mode & 0o077 == 0
+    with tarfile.open(archive) as tar:
+        names = tar.getnames()
+    assert names[-1] == SUMS
+    assert names[:-1] == sorted(names[:-1])
+    assert {"magika.sqlite3", "magika.toml", "scenarios/mine.toml"} <= set(names)
+    assert sum(name.startswith("turns/") for name in names) == 2
+    assert not any(name.startswith(("reports", "outbox", "backups")) for name in names)
+    assert verify_archive(archive) == len(names) - 1
+
+
+def test_the_same_office_makes_the_same_archive(busy: Office, tmp_path: Path) -> None:
+    first = back_up(busy, tmp_path / "a", NOW)
+    second = back_up(busy, tmp_path / "b", NOW)
+    with tarfile.open(first.archive) as one, tarfile.open(second.archive) as two:
+        assert one.extractfile(SUMS).read() == two.extractfile(SUMS).read()  # type: ignore[union-attr]
+        assert [m.name for m in one] == [m.name for m in two]
+
+
+def test_what_is_restored_is_the_office_and_it_plays_on(busy: Office, archive: Path, tmp_path: Path) -> None:
+    done = restore(archive, tmp_path / "again")
+    assert (done.games, done.turns, done.verified) == (("7",), 1, 1)
+    assert rows(tmp_path / "again" / "magika.sqlite3") == rows(busy.root / "magika.sqlite3")
+    for path in (busy.root / "turns").rglob("*"):
+        if path.is_file():
+            assert (tmp_path / "again" / path.relative_to(busy.root)).read_bytes() == path.read_bytes()
+    office = open_office(tmp_path / "again")
+    assert office.settings.text("office", "name") == "Ours"
+    assert process_turn(office, "7", NOW, early=True).finished_before
+    assert process_turn(office, "7", NOW, early=True).turn == 2
+    assert [v.differences for v in verify(office, "7")] == [(), ()]
+    office.close()
+    assert not list(tmp_path.glob(".*"))
+
+
+def test_only_so_many_are_kept_and_no_other_file_is_touched(busy: Office, tmp_path: Path) -> None:
+    other = tmp_path / "magika-family.tar.gz"
+    other.write_bytes(b"mine")
+    made = [back_up(busy, tmp_path, NOW + timedelta(days=day)) for day in range(3)]
+    assert made[2].removed == (made[0].archive.name,)
+    assert archives_in(tmp_path) == [made[1].archive, made[2].archive]
+    assert other.read_bytes() == b"mine"
+    twice = back_up(busy, tmp_path, NOW + timedelta(days=2))
+    assert twice.archive.name == "magika-20261103-120000Z-2.tar.gz"
+
+
+def test_a_backup_is_of_one_moment_whoever_writes(busy: Office, tmp_path: Path) -> None:
+    with busy.store.writing() as connection:
+        connection.exec_driver_sql("UPDATE games SET title = 'half done'")
+        made = back_up(busy, tmp_path, NOW)
+        connection.rollback()
+    restore(made.archive, tmp_path / "again")
+    assert not any("half done" in line for line in rows(tmp_path / "again" / "magika.sqlite3"))
+
+
+def test_another_place_is_not_opened_by_what_is_restored(tmp_path: Path) -> None:
+    """An absolute database url would lead the restored office to the old one's database."""
+    place = tmp_path / "elsewhere.sqlite3"
+    office = begin(tmp_path / "office", settings=f'[database]\nurl = "sqlite:///{place}"\n[game]\npace_days = 21\n')
+    made = back_up(office, None, NOW)
+    office.close()
+    assert made.archive.parent == office.root / "backups"
+    restore(made.archive, tmp_path / "again")
+    again = open_office(tmp_path / "again")
+    assert again.database_url == f"sqlite:///{tmp_path / 'again' / 'magika.sqlite3'}"
+    assert again.settings.number("game", "pace_days") == 21
+
+
+def test_a_server_s_database_is_left_to_its_own_tool(tmp_path: Path) -> None:
+    (tmp_path / "magika.toml").write_text('[database]\nurl = "postgresql+psycopg://me@host/magika"\n', "utf-8")
+    with pytest.raises(OfficeError, match="pg_dump"):
+        back_up(open_office(tmp_path), None, NOW)
+    assert not (tmp_path / "backups").exists()
+
+
+def rewritten(archive: Path, target: Path, change: Callable[[str, bytes], tuple[str, bytes] | None]) -> Path:
+    """The archive with each member changed, or left out."""
+    with tarfile.open(archive) as old, tarfile.open(target, "w:gz") as new:
+        for member in old:
+            changed = change(member.name, old.extractfile(member).read())  # type: ignore[union-attr]
+            if changed is not None:
+                header = tarfile.TarInfo(changed[0])
+                header.size = len(changed[1])
+                new.addfile(header, io.BytesIO(changed[1]))
+    return target
+
+
+def _damaged(name: str, data: bytes) -> tuple[str, bytes]:
+    return (name, data[:-1] + b"x") if name == "scenarios/mine.toml" else (name, data)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (_damaged, "scenarios/mine.toml was changed"),
+        (lambda n, d: None if n == "scenarios/mine.toml" else (n, d), "scenarios/mine.toml is missing"),
+        (lambda n, d: None if n == SUMS else (n, d), "has no SHA256SUMS"),
+        (lambda n, d: None if n == "magika.sqlite3" else (n, d), "magika.sqlite3 is missing"),
+        (lambda n, d: ("../" + n, d) if n == "magika.toml" else (n, d), "'../magika.toml' has no place"),
+        (lambda n, d: ("/tmp/" + n, d) if n == "magika.toml" else (n, d), "has no place"),
+        (lambda n, d: ("scenarios/../../x", d) if n == "magika.toml" else (n, d), "has no place"),
+        (lambda n, d: ("bin/" + n, d) if n == "magika.toml" else (n, d), "has no place"),
+        (lambda n, d: ("scenarios/mine.toml", d) if n == "magika.toml" else (n, d), "is in it twice"),
+        (lambda n, d: (n, b"what is this\n") if n == SUMS else (n, d), "SHA256SUMS:1: cannot be read"),
+    ],
+)
+def test_a_bad_archive_is_refused_and_nothing_left(
+    archive: Path, tmp_path: Path, change: Callable[[str, bytes], tuple[str, bytes] | None], words: str
+) -> None:
+    bad = rewritten(archive, tmp_path / "bad.tar.gz", change)
+    with pytest.raises(OfficeError, match=words):
+        restore(bad, tmp_path / "again")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["bad.tar.gz"]
+    with pytest.raises(OfficeError):
+        verify_archive(bad)
+
+
+@pytest.mark.parametrize("kind", [tarfile.SYMTYPE, tarfile.LNKTYPE, tarfile.CHRTYPE, tarfile.DIRTYPE])
+def test_only_files_come_out_of_an_archive(tmp_path: Path, kind: bytes) -> None:
+    bad = tmp_path / "bad.tar.gz"
+    with tarfile.open(bad, "w:gz") as tar:
+        header = tarfile.TarInfo("magika.toml")
+        header.type, header.linkname = kind, "/etc/passwd"
+        tar.addfile(header)
+    with pytest.raises(OfficeError, match="has no place"):
+        restore(bad, tmp_path / "again")
+
+
+@pytest.mark.parametrize("part", [0.0, 0.3, 0.9])
+def test_half_an_archive_is_none(archive: Path, tmp_path: Path, part: float) -> None:
+    half = tmp_path / "half.tar.gz"
+    half.write_bytes(archive.read_bytes()[: int(archive.stat().st_size * part)])
+    with pytest.raises(OfficeError, match=r"half\.tar\.gz"):
+        restore(half, tmp_path / "again")
+    assert not (tmp_path / "again").exists()
+
+
+def test_an_office_is_never_restored_over(archive: Path, tmp_path: Path) -> None:
+    (tmp_path / "again").mkdir()
+    (tmp_path / "again" / "letter.txt").write_text("mine", encoding="utf-8")
+    with pytest.raises(OfficeError, match="is not empty"):
+        restore(archive, tmp_path / "again")
+    assert [path.name for path in (tmp_path / "again").iterdir()] == ["letter.txt"]
+    with pytest.raises(OfficeError, match="there is no archive"):
+        restore(tmp_path / "nothing.tar.gz", tmp_path / "new")
+
+
+def test_a_record_that_does_not_verify_is_not_restored(busy: Office, tmp_path: Path) -> None:
+    """Checksums cannot tell that somebody changed the database before the backup; playing the turn again can."""
+    with sqlite3.connect(busy.root / "magika.sqlite3") as connection:
+        connection.execute("UPDATE mages SET arcania = arcania - 1 WHERE letter = 'C' AND turn = 1")
+    made = back_up(busy, tmp_path, NOW)
+    with sqlite3.connect(busy.root / "magika.sqlite3") as connection:
+        connection.execute("UPDATE mages SET arcania = arcania + 1 WHERE letter = 'C' AND turn = 1")
+    connection.close()
+    with pytest.raises(OfficeError, match="turn 1 does not come out as recorded"):
+        restore(made.archive, tmp_path / "again")
+    assert not (tmp_path / "again").exists()
