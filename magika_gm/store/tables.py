@@ -63,6 +63,9 @@ players = Table(
     Column("large_print", Boolean, nullable=False, server_default=false(), default=False),
     Column("attach", String(16), nullable=False, server_default="pdf json", default="pdf json"),
     Column("rule_book", String(32), nullable=False, server_default="", default=""),
+    Column("insurance", String(8), nullable=False, server_default="none", default="none"),
+    Column("phone", Text, nullable=False, server_default="", default=""),
+    Column("fax", Text, nullable=False, server_default="", default=""),
 )
 seats = Table(
     "seats",
@@ -273,6 +276,35 @@ dates = Table(
     Column("due", String(32), nullable=False),
     Column("reason", Text, nullable=False),
     Column("made_at", String(32), nullable=False),
+)
+pauses = Table(
+    "pauses",
+    metadata,
+    Column("game", ForeignKey("games.id"), primary_key=True),
+    Column("nr", Integer, primary_key=True),
+    Column("turn", Integer, nullable=False),
+    Column("since", String(32), nullable=False),
+    Column("until", String(32), nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("ended_at", String(32), nullable=False, server_default="", default=""),
+)
+calls = Table(
+    "calls",
+    metadata,
+    Column("game", ForeignKey("games.id"), primary_key=True),
+    Column("turn", Integer, primary_key=True),
+    Column("letter", String(1), primary_key=True),
+    Column("nr", Integer, primary_key=True),
+    Column("how", String(8), nullable=False),
+    Column("due", String(32), nullable=False),
+    Column("made_at", String(32), nullable=False),
+    Column("entry", ForeignKey("entries.id")),
+)
+heartbeats = Table(
+    "heartbeats",
+    metadata,
+    Column("first", String(32), primary_key=True),
+    Column("last", String(32), nullable=False),
 )
 acts = Table(
     "acts",

@@ -121,6 +121,7 @@ def upgrade() -> None:
     )
     _accounts()
     _signups()
+    _calendar()
 
 
 def _accounts() -> None:
@@ -225,3 +226,43 @@ def _signups() -> None:
         sa.PrimaryKeyConstraint("id"),
     )
     op.create_index("signups_by_state", "signups", ["state", "id"], unique=False)
+
+
+def _calendar() -> None:
+    """Pauses, turn insurance, and when mail was last read (GM-2)."""
+    with op.batch_alter_table("players") as players:
+        players.add_column(sa.Column("insurance", sa.String(length=8), nullable=False, server_default="none"))
+        players.add_column(sa.Column("phone", sa.Text(), nullable=False, server_default=""))
+        players.add_column(sa.Column("fax", sa.Text(), nullable=False, server_default=""))
+    op.create_table(
+        "pauses",
+        sa.Column("game", sa.String(length=32), nullable=False),
+        sa.Column("nr", sa.Integer(), nullable=False),
+        sa.Column("turn", sa.Integer(), nullable=False),
+        sa.Column("since", sa.String(length=32), nullable=False),
+        sa.Column("until", sa.String(length=32), nullable=False),
+        sa.Column("reason", sa.Text(), nullable=False),
+        sa.Column("ended_at", sa.String(length=32), nullable=False, server_default=""),
+        sa.ForeignKeyConstraint(["game"], ["games.id"]),
+        sa.PrimaryKeyConstraint("game", "nr"),
+    )
+    op.create_table(
+        "calls",
+        sa.Column("game", sa.String(length=32), nullable=False),
+        sa.Column("turn", sa.Integer(), nullable=False),
+        sa.Column("letter", sa.String(length=1), nullable=False),
+        sa.Column("nr", sa.Integer(), nullable=False),
+        sa.Column("how", sa.String(length=8), nullable=False),
+        sa.Column("due", sa.String(length=32), nullable=False),
+        sa.Column("made_at", sa.String(length=32), nullable=False),
+        sa.Column("entry", sa.Integer(), nullable=True),
+        sa.ForeignKeyConstraint(["game"], ["games.id"]),
+        sa.ForeignKeyConstraint(["entry"], ["entries.id"]),
+        sa.PrimaryKeyConstraint("game", "turn", "letter", "nr"),
+    )
+    op.create_table(
+        "heartbeats",
+        sa.Column("first", sa.String(length=32), nullable=False),
+        sa.Column("last", sa.String(length=32), nullable=False),
+        sa.PrimaryKeyConstraint("first"),
+    )
