@@ -36,7 +36,7 @@ def is_address(text: str) -> bool:
 def seat_of_address(connection: Connection, address: str) -> tuple[Game, Seat] | None:
     """A game still played and the seat in it of a player with that address."""
     for name in game_ids(connection):
-        game = load_game(connection, name)
+        game = load_game(connection, name, public=True)
         for seat in load_seats(connection, name).values():
             if not game.ending and seat.email and seat.email.casefold() == address.casefold():
                 return game, seat

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -166,7 +167,7 @@ def _letter(office: Office, row: dict[str, Any]) -> Letter:
             Attachment(f"{name}.{kind}", f"application/{kind}", (folder / f"{stem}.{kind}").read_bytes())
             for kind in ("pdf", "json")
             if kind in wanted
-        )
+        ) + _start_pack(office, row)
     elif row["kind"] == "date":
         calendar = _wishes(office, row, int(row["message_id"].split("-")[-2]))[1]
     elif row["kind"] == "confirm":
@@ -190,6 +191,36 @@ def _letter(office: Office, row: dict[str, Any]) -> Letter:
     )
 
 
+def _start_pack(office: Office, row: dict[str, Any]) -> tuple[Attachment, ...]:
+    """The rule book with the first report of a player who has had none (GM-4)."""
+    if row["kind"] != "report" or row["turn"] != 0:
+        return ()
+    with office.store.reading() as connection:
+        query = (
+            select(t.players.c.rule_book, t.players.c.paper)
+            .join(t.seats, t.seats.c.player == t.players.c.id)
+            .where(t.seats.c.game == row["game"], t.seats.c.letter == row["letter"])
+        )
+        found = connection.execute(query).first()
+    if found is None or found.rule_book != row["game"]:
+        return ()
+    paper = found.paper or office.settings.text("office", "paper")
+    return (Attachment("magika-rule-book.pdf", "application/pdf", _rule_book(paper)),)
+
+
+@cache
+def _rule_book(paper: str) -> bytes:
+    """The rule book as a PDF: made once for all the start packs of a run."""
+    from tempfile import TemporaryDirectory
+
+    from magika_gm.app.rulebook import write_pdf
+
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "rule-book.pdf"
+        write_pdf(path, paper)
+        return path.read_bytes()
+
+
 def _reply_to(office: Office, row: dict[str, Any]) -> str:
     """The address an answer goes to: with a token that stands for the password, for the turn that comes next.
 
@@ -198,7 +229,7 @@ def _reply_to(office: Office, row: dict[str, Any]) -> str:
     if row["kind"] not in REPLY_TO or row["turn"] is None:
         return ""
     with office.store.reading() as connection:
-        game = load_game(connection, row["game"])
+        game = load_game(connection, row["game"], public=True)
         seat = load_seats(connection, row["game"]).get(row["letter"])
     turn = row["turn"] + 1 if row["kind"] in REPORTS else row["turn"]
     if game.ending or seat is None or seat.email.casefold() != row["recipient"].casefold():

@@ -86,7 +86,7 @@ def settle(
         if how == "accept":
             received = judge(office, connection, mail, now, (game, letter))
         else:
-            loaded = load_game(connection, game)
+            loaded = load_game(connection, game, public=True)
             seat = load_seats(connection, game)[letter]
             memory = memory_of(connection, game, loaded.turn, letter)
             proof = Proof(why="the game master looked at it")

@@ -27,6 +27,7 @@ from magika_gm.app.proofs import (
     ticket_of,
     wrong_today,
 )
+from magika_gm.app.signup_desk import form_of, take_sign_up
 from magika_gm.app.tokens import tokens_in
 from magika_gm.games.magika.memory import Memory, memory_from_plain
 from magika_gm.games.magika.orders.sheet import Sheet
@@ -122,6 +123,9 @@ def judge(
     code = next((c.rest for c in mail.papers.commands if c.name == "CONFIRM"), "")
     if code:
         return _confirmed(office, connection, mail, code, now)
+    form = form_of(mail) if hand is None else None
+    if form is not None:
+        return take_sign_up(office, connection, mail, form, now)
     tokens = tokens_in(mail.to, office.settings.text("office", "email"))
     ticket = ticket_of(connection, tokens) if tokens else None
     whose = _whose(connection, mail, ticket, hand)

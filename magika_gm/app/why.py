@@ -35,12 +35,14 @@ def why_text(office: Office, connection: Connection, game: Game, letter: str, wa
     numbers = _NUMBERS.fullmatch(wanted.strip())
     turn = int(numbers[1]) if numbers and numbers[1] else game.turn
     phase = int(numbers[2]) if numbers else 0
+    if turn > game.turn:
+        return f"Turn {turn} has not been played; the last one is {game.turn}."
     try:
         told = explain(office, game.id, turn, letter, phase, as_told=True)
         rolled = explain(office, game.id, turn, letter, phase)
     except OfficeError as error:
         return f"{error}."
-    if turn > game.turn or letter not in load_played(connection, game.id, turn):
+    if letter not in load_played(connection, game.id, turn):
         return f"You were not in turn {turn}."
     words = "" if numbers else " ".join(wanted.casefold().split()).strip("\"'“”.")
     if not numbers and len(words) < 3:

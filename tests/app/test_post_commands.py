@@ -103,12 +103,23 @@ def test_why_tells_his_own_rolls_and_lines_and_no_more(post: Post) -> None:
     assert "Phase 2:" in ask(post, "WHY You move")
     assert "No line of turn 1 has these words" in ask(post, "WHY the dragon")
     assert "Say which" in ask(post, "WHY")
-    assert "no turn 9" in ask(post, "WHY 9 1")
+    assert "Turn 9 has not been played" in ask(post, "WHY 9 1")
     with post.office.store.reading() as connection:
         told = [line.text for t in load_told(connection, "7", 1) if (line := told_line(t, "C")) is not None]
     said = [row.strip() for _, _, body in post.answers() for row in body.splitlines() if row.startswith("  You")]
     assert len(said) > 3
     assert {row.partition(" [")[0] for row in said} <= set(told)
+
+
+def test_a_turn_under_review_is_not_told_of(post: Post) -> None:
+    """Held turns are played already; nothing a player asks for may show it (RECON-10)."""
+    process_turn(post.office, "7", NOW, early=True, review=True)
+    text = ask(post, "STATUS", "HISTORY", "WHY 1 1", "REPORT 1", "FORM")
+    assert "Turn 0 of game 7 was the last one processed" in text
+    assert "No turn has been played yet" in text
+    assert "There is no report of turn 1" in text
+    assert "GAME 7 TURN 1 MAGE C" in text
+    assert post.one(sheet("2 SEARCH")).turn == 1, "orders for it still come in, for another run"
 
 
 def test_final_by_everybody_needs_no_early(post: Post) -> None:

@@ -26,19 +26,25 @@ MESSAGES = 300
 FULL = 10_000
 ORDERS = "1 MOVE NE\n2 SEARCH\n3 MEDITATE\n4 MOVE NW\n5 REST\nMESSAGE TO D\nhail and well met\nEND MESSAGE"
 FULL_RUN = """
-import resource, sys
+import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from magika_gm.app.office import open_office
 from magika_gm.app.post import ingest
 from magika_gm.mail.readers import read
 
+def peak():
+    # of this process alone: what getrusage says may come from the process that started it
+    with open("/proc/self/status") as status:
+        return next(int(line.split()[1]) for line in status if line.startswith("VmHWM"))
+
 office = open_office(Path(sys.argv[1]))
-before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+office.store
+before = peak()
 found = {}
 for received in ingest(office, read(Path(sys.argv[2])), datetime(2026, 11, 1, 12, tzinfo=UTC)):
     found[received.outcome] = found.get(received.outcome, 0) + 1
-print(before, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, sum(found.values()))
+print(before, peak(), sum(found.values()))
 """
 
 
