@@ -99,36 +99,40 @@ def orders_for(scene: Scene, aim: Aim) -> list[Order]:
 
 def plan_for(scene: Scene, aim: Aim) -> Layout:
     """The turn for an aim: errands, spells and searches fitted round the moves."""
-    view, temper = scene.view, scene.temper
-    if view.me.endurance < EXHAUSTED_BELOW or (not aim.urgent and wants_full_rest(scene)):
-        return lay_out(
-            view, scene.land, Intent([REST] * PHASES), temper
-        )  # any other order of an exhausted mage becomes Rest (MAGE-6)
-    moves = aim.moves if aim.moves >= 0 else pace(view, scene.land, aim.ways, temper.haste)
+    view, land, temper = scene.view, scene.land, scene.temper
+    errands = [*aim.here, *_chores(scene)]
+    tired = not aim.urgent and not errands and wants_full_rest(scene)
+    if tired or view.me.endurance < EXHAUSTED_BELOW:  # any other order of an exhausted mage becomes Rest (MAGE-6)
+        return lay_out(view, land, Intent([REST] * PHASES), temper)
+    moves = aim.moves if aim.moves >= 0 else pace(view, land, aim.ways, temper.haste)
     ways = list(aim.ways[:moves])
-    before: list[Order] = [*aim.here, *demands(view, scene.notes), *gifts(view), *cloaks(view)]
-    if _things_here(view) and not any(isinstance(o, Search) for o in before):
-        before.append(Search())
-    room = max(0, PHASES - len(ways) - len(aim.there) - len(before))
-    sight = Sight(view, scene.land, temper, scene.rivals, tuple(aim.ways) if aim.start < 0 else (), aim.shunned)
-    spent = sum(arcania_of(view, o) for o in aim.here if isinstance(o, Cast))
-    casts = best_casts(sight, room, spent) if room else []
     start = aim.start if aim.start >= 0 else view.me.space
-    hop = next((c for c in casts if _is_teleport(view, c)), None)
-    if hop is not None:
-        casts.remove(hop)
-        start, ways = _after_hop(scene, aim, hop, moves)
-        before.append(hop)
-    before += casts
-    spent += sum(arcania_of(view, o) for o in casts)
+    room = max(0, PHASES - len(ways) - len(aim.there) - len(errands))
+    casts = _spells(scene, aim, room)
+    if casts and _is_teleport(view, casts[0]):
+        start, ways = _after_hop(scene, aim, casts[0], moves)
+    before: list[Order] = [*errands, *casts]
     idle_phases = PHASES - len(ways) - len(aim.there) - len(before)
-    if scene.land.cost[view.me.space] > EASY:
-        idle_phases -= calls_for_quiet(scene, spent)
-    if idle_phases > 0:
-        before += searches(scene, idle_phases)
-    least = 0 if aim.rush else aim.least
-    intent = Intent(before, ways, list(aim.there), start, least)
-    return lay_out(view, scene.land, intent, temper)
+    if land.cost[view.me.space] > EASY:
+        idle_phases -= calls_for_quiet(scene, sum(arcania_of(view, o) for o in before if isinstance(o, Cast)))
+    before += searches(scene, idle_phases)
+    return lay_out(view, land, Intent(before, ways, list(aim.there), start, 0 if aim.rush else aim.least), temper)
+
+
+def _chores(scene: Scene) -> list[Order]:
+    """What the company and the ground here offer: demands, gifts, a cloak to put on, things to pick up."""
+    view = scene.view
+    chores = [*demands(view, scene.notes), *gifts(view), *cloaks(view)]
+    return [*chores, Search()] if _things_here(view) else chores
+
+
+def _spells(scene: Scene, aim: Aim, most: int) -> list[Cast]:
+    """The spells worth reading, ``most`` at most; a teleport first, for the way begins where it ends."""
+    view = scene.view
+    ways = aim.ways if aim.start < 0 else ()
+    spent = sum(arcania_of(view, order) for order in aim.here if isinstance(order, Cast))
+    casts = best_casts(Sight(view, scene.land, scene.temper, scene.rivals, ways, aim.shunned), most, spent)
+    return sorted(casts, key=lambda cast: not _is_teleport(view, cast))
 
 
 def wants_full_rest(scene: Scene) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from heapq import heapify, heappop, heappush
 
-from magika_gm.games.magika.arena import DIRECTIONS, GOAL, NAME, NEIGHBOUR, ROW, ROWS, SOUTHWARD, SPACES
+from magika_gm.games.magika.arena import DIRECTIONS, NAME, NEIGHBOUR, ROW, ROWS, SOUTHWARD, SPACES
 from magika_gm.games.magika.bots.view import UNKNOWN, View
 from magika_gm.games.magika.enchantments import factor_of
 from magika_gm.games.magika.tables import (
@@ -143,8 +143,3 @@ def _sweep(target: int, toll: Sequence[float]) -> list[float]:
             if found[s + 1] + toll[s] < found[s]:
                 found[s] = found[s + 1] + toll[s]
     return found
-
-
-def rows_to_goal(space: int) -> int:
-    """Fewest moves to the Goal Square (ARENA-4)."""
-    return ROW[space] - ROW[GOAL]

@@ -24,20 +24,18 @@ _STALE = 6
 class Notes:
     """``lying`` maps an artifact to the space it was last seen to lie in; ``held`` to its holder and when seen so.
 
-    ``cloaks`` maps a space to the colours seen there, ``people`` a letter to all that was ever known of him, ``met``
-    to the last turn he was seen. ``bearings`` are the (space, direction) pairs in which one's own race's artifact was
-    sensed since it last lay still, ``trail`` the spaces the mage himself ended his turns in. ``known`` are the
-    whereabouts told in the last turn file (ART-5), ``carried`` the artifacts that somebody else holds: they wander,
-    or are not seen to lie where they are. ``denied`` are the (artifact, holder) of demands made in vain.
+    ``cloaks`` maps a space to the colours seen there, ``people`` a letter to all that was ever known of him.
+    ``bearings`` are the (space, direction) pairs in which one's own race's artifact was sensed since it last lay still.
+    ``known`` are the whereabouts told in the last turn file (ART-5), ``carried`` the artifacts that somebody else
+    holds: they wander, or are not seen to lie where they are. ``denied`` are the (artifact, holder) of demands made in
+    vain.
     """
 
     lying: Mapping[str, int] = field(default_factory=dict)
     held: Mapping[str, tuple[str, int]] = field(default_factory=dict)
     cloaks: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     people: Mapping[str, Other] = field(default_factory=dict)
-    met: Mapping[str, int] = field(default_factory=dict)
     bearings: tuple[tuple[int, str], ...] = ()
-    trail: tuple[int, ...] = ()
     known: Mapping[str, int] = field(default_factory=dict)
     carried: frozenset[str] = frozenset()
     denied: frozenset[tuple[str, str]] = frozenset()
@@ -66,23 +64,27 @@ def observe(notes: Notes, view: View) -> Notes:
             if here:
                 cloaks[space] = here
     held = {a: (who, when) for a, (who, when) in notes.held.items() if view.turn - when < _STALE and a not in lying}
-    people, met = dict(notes.people), dict(notes.met)
+    people = dict(notes.people)
     for other in view.others:
         if other.artifacts is not None:
             held |= dict.fromkeys(other.artifacts, (other.letter, view.turn))
         people[other.letter] = _merged(people.get(other.letter), other)
-        met[other.letter] = view.turn
     for artifact in held.keys() & lying.keys():
         del lying[artifact]
     for artifact in view.me.artifacts:
         lying.pop(artifact, None)
         held.pop(artifact, None)
-    bearings = _bearings(notes, view)
     return replace(
-        notes, lying=lying, held=held, cloaks=cloaks, people=people, met=met, bearings=bearings,
-        trail=(*notes.trail[-7:], view.me.space), known=dict(view.artifacts), carried=_carried(notes, view, held),
+        notes,
+        lying=lying,
+        held=held,
+        cloaks=cloaks,
+        people=people,
+        bearings=_bearings(notes, view),
+        known=dict(view.artifacts),
+        carried=_carried(notes, view, held),
         denied=notes.denied | _demanded(view),
-    )  # fmt: skip
+    )
 
 
 def _demanded(view: View) -> frozenset[tuple[str, str]]:

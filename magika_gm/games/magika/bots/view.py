@@ -77,9 +77,6 @@ class View:
     ordered: tuple[str, ...]
     """The orders of the turn reported, as texts."""
 
-    def __hash__(self) -> int:
-        return hash((self.turn, self.me.letter))
-
 
 def read_view(plain: Mapping[str, Any]) -> View:
     """The view of a turn file's content, a mapping by ``turnfile.schema.json``."""
