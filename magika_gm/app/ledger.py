@@ -327,11 +327,13 @@ class Statement(NamedTuple):
 
     @property
     def warning(self) -> str:
-        """Words for the player, two turns before his money runs out; empty before that (GM-4)."""
-        if self.lasts is None or self.lasts > WARN_AT:
+        """Words for the player who owes money, or two turns before his runs out; empty before that (GM-4)."""
+        if self.lasts is None:
             return ""
         if self.cents < 0:
             return f"You owe {money(-self.cents, self.currency)}; please send a payment."
+        if self.lasts > WARN_AT:
+            return ""
         if self.lasts == 0:
             return "Your account does not cover the next turn; please send a payment."
         turns = "the next turn" if self.lasts == 1 else f"the next {self.lasts} turns"

@@ -12,6 +12,8 @@ COMMANDS = {
     "init": ("magika_gm.cli.office", "Make an office: settings, database, folders."),
     "demo": ("magika_gm.cli.demo", "The main job, end to end, on the shipped sample game."),
     "new-game": ("magika_gm.cli.office", "Start a game from a scenario and its sign-ups."),
+    "sign-up": ("magika_gm.cli.signups", "The waiting list: add, list, withdraw."),
+    "fill-game": ("magika_gm.cli.signups", "Start a game from the waiting list."),
     "new-arena": ("magika_gm.cli.office", "Generate an arena from a seed and show how fair it is."),
     "status": ("magika_gm.cli.office", "What is due, who is late, what waits."),
     "ingest": ("magika_gm.cli.post", "Read order mails and acknowledge each."),

@@ -1,0 +1,248 @@
+"""The waiting list and games filled from it: sign-up, fill-game (GM-1, GM-5)."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from magika_gm.cli.common import fail, json_option, located, now, office_of, parse_time, reports_errors, say, say_json
+
+if TYPE_CHECKING:
+    from magika_gm.app.waiting_list import Filled, Waiting
+
+
+@click.group(
+    "sign-up",
+    epilog="""\b
+Examples:
+  magika-gm sign-up list
+  magika-gm sign-up add --form mail.txt
+  magika-gm sign-up add --name "Ann Dubois" --email ann@example.org --password "starling lamp" \\
+      --first "Aletheia, elf, good" --second "Borgir, dwarf, neutral" --pace two
+  magika-gm sign-up withdraw 5""",
+)
+def sign_up() -> None:
+    """The waiting list. Sign-up forms that come by mail are put on it by ingest.
+
+    Each of these takes --json as well.
+    """
+
+
+@sign_up.command(
+    "add",
+    epilog="""\b
+Examples:
+  magika-gm sign-up add --form mail.txt
+  magika-gm sign-up add --player 3 --password swordfish --first "Aletheia, elf, good" --anything
+  magika-gm sign-up add --player 3 --password swordfish --returning "7 C" --scrolls "Heals TelPt\"""",
+)
+@click.option("--form", "form_file", type=click.Path(dir_okay=False, path_type=Path), help="A form: SIGN-UP … END.")
+@click.option("--player", default="", help="Who it is for, if he has an account: number, account, e-mail or name.")
+@click.option("--name", default="", help="A new player's name.")
+@click.option("--email", default="", help="His mail address.")
+@click.option("--address", default="", help="His postal address.")
+@click.option("--money", default="", help="His account's money: USD or CAD.")
+@click.option("--password", default="", help="The password of his order sheets.")
+@click.option("--first", default="", help="First choice: name, race, alignment.")
+@click.option("--second", default="", help="Second choice.")
+@click.option("--anything", is_flag=True, help="Anything else will do as well.")
+@click.option("--as", "character", default="", help="The character's name, if anything will do.")
+@click.option("--pace", default="either", show_default=True, help="two, three (weeks) or either.")
+@click.option("--returning", default="", help='A character that comes back: "GAME MAGE" of his old game (GM-5).')
+@click.option("--scrolls", default="", help="Up to two old scrolls he brings.")
+@click.option("--ebon", default="no", show_default=True, help="Would play the Ebon Mage: no, also or only.")
+@click.option("--camp", is_flag=True, help="Plays with CAMP and by e-mail.")
+@click.option("--has-rule-book", is_flag=True, help="Has a rule book already.")
+@json_option
+@click.pass_context
+@reports_errors
+def add(ctx: click.Context, /, form_file: Path | None, player: str, as_json: bool, **words: Any) -> None:
+    """Put somebody on the waiting list, from a form or from options."""
+    from magika_gm.app import waiting_list as use_case
+    from magika_gm.app.accounts import find_player
+    from magika_gm.app.signup_form import read_form
+
+    text = form_file.read_text("utf-8", "replace") if form_file is not None else _form_text(words)
+    form = read_form(text)
+    if form is None:
+        fail(f"{form_file}: there is no sign-up form in it (SIGN-UP … END)")
+    with office_of(ctx) as office, office.store.writing() as connection:
+        known = find_player(connection, player) if player else None
+        added = use_case.sign_up(connection, form, now(), "", known)
+    if as_json:
+        say_json(_plain(added))
+    else:
+        say(f"Sign-up {added.id}: {_line(added)}")
+
+
+def _form_text(words: dict[str, Any]) -> str:
+    """The options as a form: one reader and one set of rules for both."""
+    ways = ("name", "email", "address", "money", "password", "first", "second", "pace", "returning", "scrolls", "ebon")
+    lines = [f"{key.upper()} {words[key]}" for key in ways if words[key]]
+    lines += [f"ANYTHING {words['character']}"] if words["anything"] else []
+    lines += ["CAMP"] if words["camp"] else []
+    lines += ["RULE BOOK yes"] if words["has_rule_book"] else []
+    return "\n".join(["SIGN-UP", *(" ".join(line.split()) for line in lines), "END"])
+
+
+@sign_up.command("list", epilog="\b\nExamples:\n  magika-gm sign-up list\n  magika-gm sign-up list --all --json")
+@click.option("--all", "everybody", is_flag=True, help="Also those seated and withdrawn.")
+@json_option
+@click.pass_context
+@reports_errors
+def list_all(ctx: click.Context, everybody: bool, as_json: bool) -> None:
+    """Who waits, in order of arrival."""
+    from magika_gm.app.waiting_list import load_list
+
+    with office_of(ctx) as office, office.store.reading() as connection:
+        found = load_list(connection, "" if everybody else "waiting")
+    if as_json:
+        say_json([_plain(w) for w in found])
+        return
+    if not found:
+        say("Nobody waits. Sign-ups come by mail (ingest) or with: magika-gm sign-up add")
+    for w in found:
+        state = "" if w.state == "waiting" else f"  [{w.state}{f' in game {w.game}' if w.game else ''}]"
+        say(f"{w.id:>4}  {_line(w)}{state}")
+    if found and not everybody:
+        say(f"{len(found)} wait. Try: magika-gm fill-game GAME --dry-run")
+
+
+@sign_up.command("withdraw", epilog="\b\nExample:\n  magika-gm sign-up withdraw 5")
+@click.argument("number", type=int)
+@json_option
+@click.pass_context
+@reports_errors
+def withdraw(ctx: click.Context, number: int, as_json: bool) -> None:
+    """Take sign-up NUMBER off the list."""
+    from magika_gm.app import waiting_list as use_case
+
+    with office_of(ctx) as office:
+        gone = use_case.withdraw(office, number)
+    if as_json:
+        say_json({"id": gone.id, "player": gone.player, "state": "withdrawn"})
+    else:
+        say(f"Sign-up {gone.id} of {gone.player_name} is off the list.")
+
+
+def _plain(w: Waiting) -> dict[str, Any]:
+    plain = asdict(w)
+    del plain["password"]
+    return plain
+
+
+def _line(w: Waiting) -> str:
+    """A sign-up in one line."""
+    parts = [", ".join(choice) for choice in (w.first, w.second) if choice]
+    if w.anything:
+        parts.append(f"anything as {w.name}" if not w.first else "anything")
+    notes = [f"{w.pace} weeks" if w.pace != "either" else "either pace"]
+    notes += [f"returns from {w.returning[0]}:{w.returning[1]}"] if w.returning else []
+    notes += [f"brings {' '.join(w.scrolls)}"] if w.scrolls else []
+    notes += ["the Ebon Mage only" if w.role == "ebon" else "or the Ebon Mage"] if w.role != "novice" else []
+    notes += ["CAMP"] if w.camp else []
+    return f"{w.player_name}: {' / '.join(parts)} ({'; '.join(notes)})"
+
+
+@click.command(
+    "fill-game",
+    epilog="""\b
+Examples:
+  magika-gm fill-game 13 --dry-run               who would get what, and why; nothing is changed
+  magika-gm fill-game 13 --pace three
+  magika-gm fill-game 13 --ebon policy           the built-in policy plays the Ebon Mage""",
+)
+@click.argument("game")
+@click.option("--pace", type=click.Choice(["two", "three"]), help="Weeks a turn (default: the office's pace).")
+@click.option("--ebon", default="", help="Who plays the Ebon Mage: a player, or policy (default: last winner, spare).")
+@click.option("--scenario", default="classic", show_default=True, help="A scenario's name, or a .toml file.")
+@click.option("--due", callback=parse_time, help="When turn 1 is due (default: the pace from now, at the due hour).")
+@click.option("--title", default="", help="The game's title (default: the scenario's).")
+@click.option("--seed", default=None, help="Secret seed of the dice (default: drawn at random; best left so).")
+@click.option("--tasks", default=None, type=click.Path(path_type=Path), help="Tasks for the Ebon Mage (EBON-6).")
+@click.option("--dry-run", is_flag=True, help="Show the seats and change nothing.")
+@json_option
+@click.pass_context
+@reports_errors
+def fill_game(
+    ctx: click.Context,
+    game: str,
+    pace: str | None,
+    ebon: str,
+    scenario: str,
+    due: datetime | None,
+    title: str,
+    seed: str | None,
+    tasks: Path | None,
+    dry_run: bool,
+    as_json: bool,
+) -> None:
+    """Start GAME with twelve from the waiting list: as many first choices as the rule allows, earlier ones first."""
+    from magika_gm.app import waiting_list as use_case
+    from magika_gm.app.new_game import prepare
+    from magika_gm.app.rewrite import write_reports
+
+    with office_of(ctx) as office:
+        weeks = pace or ("three" if office.settings.number("game", "pace_days") > 17 else "two")
+        when = located(due, office, office.settings.number("game", "due_hour"))
+        secret = seed.encode() if seed is not None else None
+        days = use_case.PACE_DAYS[weeks] if pace else None
+        beginning = prepare(
+            office, game, scenario, now(), due=when, seed=secret, title=title, deck=tasks, pace_days=days
+        )
+        filled = use_case.fill_game(office, beginning, weeks, now(), ebon, dry_run)
+        folder = None if dry_run else write_reports(office, game)
+        local = filled.due.astimezone(office.settings.zone)
+    if as_json:
+        say_json(_filled_plain(filled) | {"reports": folder and str(folder), "dry_run": dry_run})
+        return
+    _say_filled(filled)
+    if dry_run:
+        say("\nNothing was changed. Without --dry-run the game begins.")
+    else:
+        say(f"\nGame {game} has begun; first reports are in {folder}. Turn 1 is due {local:%A %d %B %Y, %H:%M %Z}.")
+        say("Send the start packs with: magika-gm deliver")
+
+
+def _say_filled(filled: Filled) -> None:
+    from magika_gm.app.assignment import RANKS
+
+    for seat in filled.seats:
+        number = seat.candidate.id
+        who = filled.players[number]
+        if seat.choice is None:
+            if number not in filled.letters:
+                say(f"   sign-up {number:>3}  {who:<24} waits: {seat.why}")
+            continue
+        got = f"{seat.choice.name}, {seat.choice.race}, {seat.choice.alignment}"
+        say(f"{filled.letters[number]}  sign-up {number:>3}  {who:<24} {got:<32} {RANKS[seat.rank]}")
+        if seat.why:
+            say(f"{'':>17}why: {seat.why}")
+    firsts = sum(seat.choice is not None and seat.rank == 0 for seat in filled.seats)
+    say(f"M  the Ebon Mage: {filled.ebon}")
+    say(f"{firsts} of the twelve have their first choice; no seating keeps more.")
+
+
+def _filled_plain(filled: Filled) -> dict[str, Any]:
+    from magika_gm.app.assignment import RANKS
+
+    return {
+        "game": filled.game,
+        "due": filled.due.isoformat(),
+        "ebon": filled.ebon,
+        "seats": [
+            {
+                "sign_up": seat.candidate.id,
+                "player": filled.players[seat.candidate.id],
+                "letter": filled.letters.get(seat.candidate.id),
+                "character": seat.choice and seat.choice._asdict(),
+                "rank": RANKS[seat.rank],
+                "why": seat.why,
+            }
+            for seat in filled.seats
+        ],
+    }

@@ -1,0 +1,431 @@
+"""The waiting list, sign-ups by mail, games filled from it, returning characters, the last winner (GM-1, GM-5)."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from email import message_from_bytes, policy
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
+from sqlalchemy import select, update
+
+from magika_gm.app import new_game as game_start
+from magika_gm.app.accounts import charge, check
+from magika_gm.app.assignment import SECOND, Choice
+from magika_gm.app.deliver import deliver
+from magika_gm.app.desk import load_game
+from magika_gm.app.ledger import balances_of
+from magika_gm.app.new_game import new_game, prepare
+from magika_gm.app.office import Office, OfficeError, init_office
+from magika_gm.app.post import Received, ingest
+from magika_gm.app.process import process_turn, verify
+from magika_gm.app.proof import _character, game_record
+from magika_gm.app.rewrite import write_reports
+from magika_gm.app.signup_form import Form, read_form
+from magika_gm.app.waiting_list import Filled, Waiting, fill_game, free_games, load_list, sign_up, winners, withdraw
+from magika_gm.cli.main import cli
+from magika_gm.engine.dice import Dice
+from magika_gm.games.magika.setup import start_world
+from magika_gm.mail.readers import Incoming
+from magika_gm.resources import shipped
+from magika_gm.store import tables as t
+
+NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
+TWELVE = ("elf, good", "elf, good", "human, good", "dwarf, neutral", "goblin, evil", "halfling, evil", "human, evil",
+          "human, neutral", "human, neutral", "goblin, evil", "elf, evil", "halfling, good")  # fmt: skip
+
+
+@pytest.fixture
+def office(tmp_path: Path) -> Iterator[Office]:
+    made = init_office(tmp_path / "office")
+    yield made
+    made.close()
+
+
+def form(number: int, *lines: str, first: str = "elf, good", password: str = "swordfish") -> str:
+    """Player number so-and-so's form."""
+    head = [f"NAME Player {number}", f"EMAIL p{number}@example.org", f"PASSWORD {password}"]
+    head += [f"FIRST Mage {number}x, {first}"] if first else []
+    return "\n".join(["SIGN-UP", *head, *lines, "END", ""])
+
+
+def put(office: Office, text: str, when: int = 0) -> Waiting:
+    read = read_form(text)
+    assert read is not None
+    with office.store.writing() as connection:
+        return sign_up(connection, read, NOW + timedelta(minutes=when))
+
+
+def twelve(office: Office, start: int = 1) -> None:
+    for number, first in enumerate(TWELVE, start):
+        put(office, form(number, first=first))
+
+
+def fill(office: Office, game: str = "13", ebon: str = "", pace: str = "two", dry_run: bool = False) -> Filled:
+    beginning = prepare(office, game, "classic", NOW, seed=game.encode())
+    return fill_game(office, beginning, pace, NOW, ebon, dry_run)
+
+
+def dump(office: Office) -> list[str]:
+    with sqlite3.connect(office.root / "magika.sqlite3") as connection:
+        lines = list(connection.iterdump())
+    connection.close()
+    return lines
+
+
+def mailed(office: Office, text: str, sender: str = "p1@example.org", name: str = "<1@x>") -> Received:
+    raw = f"From: {sender}\nTo: gm@example.org\nSubject: sign-up\nMessage-ID: {name}\n\n{text}"
+    (received,) = ingest(office, [Incoming(raw.encode(), None, "mail.eml")], NOW)
+    return received
+
+
+def answers(office: Office) -> list[tuple[str, str]]:
+    with office.store.reading() as connection:
+        query = (
+            select(t.outbox.c.recipient, t.outbox.c.body).where(t.outbox.c.kind == "sign-up").order_by(t.outbox.c.id)
+        )
+        return [(to, body) for to, body in connection.execute(query)]
+
+
+def end_game(office: Office, game: str = "7") -> None:
+    """Begin the sample game and end it at once, with C far ahead and the Ebon Mage out of it."""
+    new_game(office, game, "classic", shipped("sample") / "signups.toml", NOW, None, b"old")
+    with office.store.writing() as connection:
+        connection.execute(update(t.turns).where(t.turns.c.game == game).values(ending="goal"))
+        mages = update(t.mages).where(t.mages.c.game == game)
+        connection.execute(mages.where(t.mages.c.letter == "C").values(space="a1", arcania=63, skill=150))
+        connection.execute(mages.where(t.mages.c.letter == "M").values(dropped=True))
+        for place, code in enumerate(("Heals", "TelPt"), 1):
+            held = (t.scrolls.c.game == game, t.scrolls.c.letter == "C", t.scrolls.c.place == place)
+            connection.execute(update(t.scrolls).where(*held).values(code=code))
+
+
+# --- the form --------------------------------------------------------------------------------------------------------
+
+
+def test_a_form_is_read_whole() -> None:
+    text = """Hello, please take me.
+> SIGN-UP
+> NAME Somebody Quoted
+Sign-up
+  Name: Ann Dubois      ; that's me
+email ann@example.org
+ADDRESS 12 Rue Haute, Namur
+password starling lamp
+Primary: Aletheia, elf, good
+SECONDARY Borgir of the Hills neutral dwarf
+ANYTHING
+PACE 3 weeks
+EBON also
+CAMP yes
+RULE BOOK yes
+MONEY Cdn
+END
+NAME after the end
+"""
+    assert read_form(text) == Form(
+        "Ann Dubois", "ann@example.org", "12 Rue Haute, Namur", "starling lamp", Choice("Aletheia", "elf", "good"),
+        Choice("Borgir of the Hills", "dwarf", "neutral"), True, "", "three", "either", None, (), True, True, "CAD", [],
+    )  # fmt: skip
+    assert read_form("GAME 1 TURN 2\nMAGE A\nEND") is None
+
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ("FRIST Bo, elf, good", "line 6: FRIST is not known; did you mean FIRST?"),
+        ("EMAIL nowhere", "line 6: nowhere is no mail address"),
+        ("SECOND Bo, elf", "write name, race, alignment"),
+        ("SECOND Bo, hobbit, good", "hobbit is no race (human, elf, dwarf, goblin, halfling) and no alignment"),
+        ("SECOND Bo, elf, neutral", "second choice: an elf cannot be neutral; good or evil (MAGE)"),
+        ("SECOND EBON, elf, good", "EBON cannot be a mage's name"),
+        ("SECOND " + "x" * 41 + ", elf, good", "a name has 1 to 40 characters"),
+        ("PACE four weeks", "four weeks is no pace"),
+        ("MONEY euros", "euros is no money we take"),
+        ("SCROLLS Heals", "only a returning character brings scrolls"),
+        ("SCROLLS Heals TelPt Chaos", "two old ones at most"),
+        ("SCROLLS Abracadabra", "is no spell's code"),
+        ("RETURNING seven", "like RETURNING 7 C"),
+        ("RETURNING 7 C", "leave FIRST out"),
+        ("PASSWORD abc", "fewer than four characters"),
+    ],
+)
+def test_what_is_wrong_with_a_form_is_said_by_line(line: str, fault: str) -> None:
+    read = read_form(form(1, line))
+    assert read is not None
+    assert fault in "; ".join(read.faults)
+
+
+def test_near_spellings_are_read_and_what_is_missing_is_said() -> None:
+    read = read_form("SIGN-UP\nFIRST Bo, helf, neutrall")
+    assert read is not None
+    assert read.first == Choice("Bo", "elf", "neutral")
+    assert "END is missing" in read.faults
+    empty = read_form("SIGN UP\nEND")
+    assert empty is not None
+    assert "no first choice" in empty.faults[0]
+
+
+@given(st.text(max_size=300), st.text(alphabet="SIGN-UPFRTECOD, \n1elfgoodhuman", max_size=200))
+def test_no_text_breaks_the_reader(one: str, two: str) -> None:
+    for text in (one, f"SIGN-UP\n{one}\nEND", f"SIGN-UP\nFIRST {two}\nRETURNING {one}\nPACE {one}\nEND"):
+        read = read_form(text)
+        assert read is None or isinstance(read.faults, list)
+
+
+# --- the list --------------------------------------------------------------------------------------------------------
+
+
+def test_the_list_keeps_the_order_of_arrival_and_knows_its_players(office: Office) -> None:
+    assert put(office, form(1)).player == 1
+    assert put(office, form(2)).player == 2
+    again = put(office, form(1, first="human, evil"))
+    assert (again.player, again.id) == (1, 3)
+    assert withdraw(office, 1).id == 1
+    with pytest.raises(OfficeError, match="does not wait any more: withdrawn"):
+        withdraw(office, 1)
+    with pytest.raises(OfficeError, match="no sign-up 9"):
+        withdraw(office, 9)
+    with office.store.reading() as connection:
+        assert [(w.id, w.player) for w in load_list(connection, "waiting")] == [(2, 2), (3, 1)]
+
+
+def test_a_sign_up_by_mail_is_taken_and_answered_without_its_password(office: Office) -> None:
+    received = mailed(office, form(1, "SECOND Bo, human, evil", "ADDRESS Namur"))
+    assert (received.outcome, received.reason) == ("accepted", "sign-up 1 of Player 1")
+    ((to, body),) = answers(office)
+    assert to == "p1@example.org"
+    assert "number 1; 0 came before you" in body
+    assert "Second choice:  Bo, human, evil" in body
+    assert mailed(office, form(1)).outcome == "known"
+    bad = mailed(office, form(2, "PACE four"), name="<2@x>")
+    assert (bad.outcome, "four is no pace" in bad.reason) == ("refused", True)
+    assert "- line 6: four is no pace" in answers(office)[-1][1]
+    text = "\n".join(dump(office))
+    assert "swordfish" not in text
+    with office.store.reading() as connection:
+        assert len(load_list(connection)) == 1
+        assert connection.execute(select(t.players.c.address)).scalars().all() == ["Namur"]
+
+
+def test_an_address_written_into_forms_is_not_flooded(office: Office) -> None:
+    for number in range(5):
+        received = mailed(office, form(1, first=f"elf, {'good' if number % 2 else 'evil'}"), name=f"<{number}@x>")
+        assert received.outcome == "accepted"
+    assert len(answers(office)) == 3
+
+
+# --- filling ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_game_is_filled_started_and_charged_in_one_go(office: Office) -> None:
+    charge_first = put(office, form(1, "MONEY CAD", first=TWELVE[0]))
+    charge(office, str(charge_first.player), "rule-book", NOW)
+    put(office, form(2, "CAMP", first=TWELVE[1]))
+    for number, first in enumerate(TWELVE[2:], 3):
+        put(office, form(number, first=first))
+    put(office, form(13, "PACE three"))
+    before = dump(office)
+    looked = fill(office, dry_run=True)
+    assert dump(office) == before
+    filled = fill(office)
+    assert filled == looked
+    assert [seat.rank for seat in filled.seats] == [0] * 12
+    assert filled.letters == {number: "ABCDEFGHIJKL"[number - 1] for number in range(1, 13)}
+    assert filled.ebon == "the built-in policy"
+    with office.store.reading() as connection:
+        stands = balances_of(connection)
+        assert stands[1] == ("CAD", -400 - 2000 + 400, 4)
+        assert stands[2] == ("USD", -1500 - 150, 9)
+        assert stands[3] == ("USD", -1500, 4)
+        assert stands[13] == ("USD", 0, 0)
+        states = {w.id: (w.state, w.game) for w in load_list(connection)}
+        fees = connection.execute(select(t.seats.c.fee).order_by(t.seats.c.letter)).scalars().all()
+    assert states[12] == ("seated", "13")
+    assert states[13] == ("waiting", None)
+    assert fees[:3] == ["turn", "file", "turn"]
+    assert check(office)[0] == []
+    process_turn(office, "13", NOW, early=True)
+    assert [v.differences for v in verify(office, "13")] == [()]
+
+
+def test_start_packs_have_the_rule_book_for_those_who_have_none(office: Office) -> None:
+    put(office, form(1, "RULE BOOK yes", first=TWELVE[0]))
+    for number, first in enumerate(TWELVE[1:], 2):
+        put(office, form(number, first=first))
+    fill(office)
+    write_reports(office, "13")
+    assert packs(office) == {f"p{number}@example.org": number != 1 for number in range(1, 13)}
+    twelve(office)
+    fill(office, "14")
+    write_reports(office, "14")
+    assert set(packs(office).values()) == {False}
+    with office.store.reading() as connection:
+        assert balances_of(connection)[2].cents == -1500 - 1200
+        assert balances_of(connection)[1].cents == -1200 - 1200
+
+
+def packs(office: Office) -> dict[str, bool]:
+    """Who was sent mail just now, and whether the rule book was in it."""
+    old = set((office.root / "outbox").rglob("*.eml"))
+    list(deliver(office))
+    found = {}
+    for path in set((office.root / "outbox").rglob("*.eml")) - old:
+        message: Any = message_from_bytes(path.read_bytes(), policy=policy.default)
+        names = [part.get_filename() for part in message.iter_attachments()]
+        found[str(message["To"])] = "magika-rule-book.pdf" in names
+    return found
+
+
+def test_what_cannot_be_filled_leaves_everything_as_it_was(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number, first in enumerate(TWELVE[:11], 1):
+        put(office, form(number, first=first))
+    before = dump(office)
+    with pytest.raises(OfficeError, match="11 wait; a game needs 12"):
+        fill(office)
+    assert dump(office) == before
+    put(office, form(12, first=TWELVE[11]))
+    before = dump(office)
+
+    def crash(*_: object) -> None:
+        raise RuntimeError("power fails")
+
+    monkeypatch.setattr(game_start, "publish", crash)
+    with pytest.raises(RuntimeError):
+        fill(office)
+    assert dump(office) == before
+    monkeypatch.undo()
+    fill(office)
+    with pytest.raises(OfficeError, match="0 wait"):
+        fill(office, "14")
+    twelve(office, 21)
+    with pytest.raises(OfficeError, match="there is a game 13 already"):
+        fill(office)
+
+
+def test_somebody_spare_plays_the_ebon_mage(office: Office) -> None:
+    twelve(office)
+    put(office, form(13, "EBON also"))
+    put(office, form(14, "EBON also"))
+    filled = fill(office)
+    assert filled.ebon == "Player 13, who would wait otherwise"
+    assert filled.letters[13] == "M"
+    with office.store.reading() as connection:
+        waiting = [w.id for w in load_list(connection, "waiting")]
+        assert waiting == [14]
+        assert load_game(connection, "13").world(connection).mages["M"].name == "Mage 13x"
+    twelve(office, 21)
+    put(office, form(33, "EBON only", first="dwarf, evil"))
+    assert fill(office, "14", ebon="policy").ebon.startswith("the built-in policy")
+
+
+def test_the_last_winner_plays_the_next_game_free_as_the_ebon_mage_once(office: Office) -> None:
+    end_game(office)
+    with office.store.reading() as connection:
+        assert winners(connection) == [("7", 3)]
+        query = select(t.players.c.name, t.players.c.email).where(t.players.c.id == 3)
+        name, email = connection.execute(query).one()
+    for game in ("13", "14"):
+        text = f"SIGN-UP\nNAME {name}\nEMAIL {email}\nPASSWORD swordfish\nFIRST Winner, dwarf, evil\nEBON only\nEND"
+        assert put(office, text).player == 3
+        twelve(office, 21)
+        filled = fill(office, game)
+        free = ", free, who won game 7 (GM-5)" if game == "13" else ", who asked for it"
+        assert filled.ebon == name + free
+    with office.store.reading() as connection:
+        assert free_games(connection, 3) == 0
+        query = select(t.seats.c.fee).where(t.seats.c.letter == "M", t.seats.c.player == 3).order_by(t.seats.c.game)
+        assert connection.execute(query).scalars().all() == ["free", "turn"]
+        causes = connection.execute(select(t.entries.c.cause).where(t.entries.c.letter == "M")).scalars().all()
+    assert causes == ["start:14:M"]
+
+
+# --- those who return ------------------------------------------------------------------------------------------------
+
+
+def test_a_returning_character_has_his_bonus_and_his_scrolls(office: Office) -> None:
+    end_game(office)
+    back = "SIGN-UP\nPASSWORD swordfish\nRETURNING 7 C\nSCROLLS TelPt\nEND"
+    received = mailed(office, back, "carol.w@example.com")
+    assert received.outcome == "accepted", received.reason
+    assert mailed(office, back, "carol.w@example.com", "<2@x>").reason == (
+        "sign-up: mage C of game 7 returns with sign-up 1 already"
+    )
+    with office.store.reading() as connection:
+        (w,) = load_list(connection)
+        old = load_game(connection, "7").world(connection).mages["C"]
+        assert (w.player, w.first) == (3, Choice(old.name, old.race, old.alignment))
+    others = [c for c in TWELVE if c != f"{old.race}, {old.alignment}"][:11]
+    for number, first in enumerate([*others, "human, good", "goblin, neutral", "dwarf, neutral"], 20):
+        put(office, form(number, first=first))
+    filled = fill(office)
+    assert filled.letters[1] == "A"
+    with office.store.reading() as connection:
+        game = load_game(connection, "13")
+        mage = game.world(connection).mages["A"]
+        assert mage.arcania == 50 + 9  # 15 % of 63 is 9.45
+        assert mage.scrolls[0].code == "TelPt"
+        assert len(mage.scrolls) == 2
+        record = game_record(connection, game, [])
+        assert record["characters"][0] == [old.name, old.race, old.alignment, "9", "TelPt"]
+        characters = [_character(row) for row in record["characters"]]
+        assert start_world(game.arena, characters, Dice(game.seed, 0)).mages == game.world(connection).mages
+
+
+@pytest.mark.parametrize(
+    ("lines", "why"),
+    [
+        ("PASSWORD starling\nRETURNING 7 C", "the password is not that of mage C"),
+        (
+            "PASSWORD swordfish\nRETURNING 7 C\nSCROLLS TelPt TelPt",
+            "TelPt was not among his scrolls at the end (Heals, TelPt)",
+        ),
+        ("PASSWORD swordfish\nRETURNING 9 C", "there is no game 9"),
+        ("PASSWORD swordfish\nRETURNING 8 C", "game 8 is not over yet"),
+    ],
+)
+def test_who_cannot_return_is_told_why(office: Office, lines: str, why: str) -> None:
+    end_game(office)
+    new_game(office, "8", "classic", shipped("sample") / "signups.toml", NOW, None, b"new")
+    received = mailed(office, f"SIGN-UP\n{lines}\nEND", "carol.w@example.com")
+    assert received.outcome == "refused"
+    assert why in received.reason
+    with office.store.reading() as connection:
+        assert load_list(connection) == []
+
+
+# --- commands --------------------------------------------------------------------------------------------------------
+
+
+def test_the_commands_show_who_gets_what_and_why(office: Office) -> None:
+    folder = str(office.root)
+
+    def run(*words: str) -> str:
+        result = CliRunner().invoke(cli, ["--office", folder, *words])
+        assert result.exit_code == 0, result.output + result.stderr
+        return result.output
+
+    firsts = [c.replace("goblin, evil", "human, evil") for c in TWELVE]
+    for number, first in enumerate(firsts, 1):
+        more = ["--second", "Gob, goblin, evil"] if number == 7 else []
+        run("sign-up", "add", "--name", f"P{number}", "--email", f"p{number}@x.org", "--password", "swordfish",
+            "--first", f"Mage {number}, {first}", *more)  # fmt: skip
+    assert "12 wait" in run("sign-up", "list")
+    shown = run("fill-game", "13", "--dry-run")
+    assert "second choice\n                 why: the game needs one goblin" in shown
+    assert "11 of the twelve have their first choice" in shown
+    assert "Game 13 has begun" in run("fill-game", "13", "--pace", "three")
+    with office.store.reading() as connection:
+        assert load_game(connection, "13").pace_days == 21
+        assert load_list(connection, "seated")[6].second == Choice("Gob", "goblin", "evil")
+    assert "[seated in game 13]" in run("sign-up", "list", "--all")
+    refused = CliRunner().invoke(cli, ["--office", folder, "sign-up", "add", "--first", "Bo, elf, neutral"])
+    assert refused.exit_code == 1
+    assert "an elf cannot be neutral" in refused.stderr
+    assert SECOND == 1
