@@ -45,8 +45,10 @@ def move_date(office: Office, game_id: str, due: datetime, reason: str, now: dat
     """Move the date the next turn of a game is due, and write to every player of it.
 
     The mail carries the calendar invitation with a higher sequence. Raises :class:`OfficeError` for a game that is
-    over, a date that is past or the one it is already.
+    over or paused, a date that is past or the one it is already.
     """
+    from magika_gm.app.pauses import must_not_pause
+
     words = " ".join(reason.split())
     if len(words) > LONGEST_REASON:
         raise OfficeError(f"the reason has {len(words)} characters; {LONGEST_REASON} at most")
@@ -54,6 +56,7 @@ def move_date(office: Office, game_id: str, due: datetime, reason: str, now: dat
         game = load_game(connection, game_id)
         if game.ending:
             raise OfficeError(f"game {game.id} is over; no turn is due")
+        must_not_pause(connection, game.id, now, office.settings.zone)
         if due <= now:
             raise OfficeError(f"{due:{FORM}} is past; to run the turn now: magika-gm process-turn {game.id} --early")
         if due == game.next_due:

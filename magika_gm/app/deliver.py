@@ -168,8 +168,8 @@ def _letter(office: Office, row: dict[str, Any]) -> Letter:
             for kind in ("pdf", "json")
             if kind in wanted
         ) + _start_pack(office, row)
-    elif row["kind"] == "date":
-        calendar = _wishes(office, row, int(row["message_id"].split("-")[-2]))[1]
+    elif row["kind"] in ("date", "pause"):
+        calendar = _wishes(office, row, int(row["message_id"].partition("@")[0].split("-")[-2]))[1]
     elif row["kind"] == "confirm":
         with office.store.reading() as connection:
             text = (text or "").replace("{confirm}", f"CONFIRM {code_of(connection, row['turn'])}")
@@ -226,7 +226,8 @@ def _reply_to(office: Office, row: dict[str, Any]) -> str:
 
     It is made when the mail is sent and stored nowhere. Who was not believed gets none.
     """
-    if row["kind"] not in REPLY_TO or row["turn"] is None:
+    wanted = office.settings.text("mail", "reply_address") == "plus"
+    if row["kind"] not in REPLY_TO or row["turn"] is None or not wanted:
         return ""
     with office.store.reading() as connection:
         game = load_game(connection, row["game"], public=True)
@@ -242,7 +243,7 @@ def _wishes(office: Office, row: dict[str, Any], moves: int) -> tuple[tuple[str,
     """Which files the player wants with his report, and the invitation for the date his next orders are due.
 
     One event a game: each report, and each time the date is moved (``moves``), carries it with a higher sequence, so
-    that a calendar moves it along; the last report takes it away (GM-2).
+    that a calendar moves it along; the last report, and a pause without an end, take it away (GM-2).
     """
     from magika_gm.mail.calendar import Person, invitation
 
@@ -260,7 +261,7 @@ def _wishes(office: Office, row: dict[str, Any], moves: int) -> tuple[tuple[str,
         Person(settings.text("office", "email"), settings.text("office", "name")),
         Person(seat.email, seat.name),
         datetime.fromisoformat(row["created_at"]),
-        cancelled=game.ending is not None,
+        cancelled=game.ending is not None or row["kind"] == "pause",
     )
     return seat.attach, calendar
 

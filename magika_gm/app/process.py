@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 import traceback
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 
 from sqlalchemy import Connection, delete, update
 
+from magika_gm.app import calendar_rules
 from magika_gm.app.desk import Game, game_ids, load_game, load_seats, standing_sheets
 from magika_gm.app.ledger import charge_turn, close_turn, reverse_turn
 from magika_gm.app.office import Office, OfficeError
+from magika_gm.app.pauses import must_not_pause, pause_of
 from magika_gm.app.publish import Edition, complete, publish, write_edition
 from magika_gm.app.rates import load_rates
 from magika_gm.app.recall import recall
@@ -75,6 +77,8 @@ class Processed:
     """Acts of the game master that came to nothing, in words."""
     finished_before: bool = False
     """The turn had been committed by a run that was cut off; only its reports were written now."""
+    due_why: str = ""
+    """Which day was passed over for the next due date, and what it is (a holiday)."""
 
 
 @dataclass(slots=True)
@@ -96,9 +100,9 @@ class RulesError(OfficeError):
 
 
 def due_games(office: Office, now: datetime) -> list[str]:
-    """Games whose next turn is due."""
+    """Games whose next turn is due; one that is paused is not."""
     with office.store.reading() as connection:
-        games = [load_game(connection, g) for g in game_ids(connection)]
+        games = [load_game(connection, g) for g in game_ids(connection) if pause_of(connection, g, now) is None]
     return [g.id for g in games if g.ending is None and not g.held and g.next_due <= now]
 
 
@@ -110,8 +114,8 @@ def process_turn(
     Claim, world, events, rolls, reports' data and outbox are one transaction; files are written from what was
     committed. With ``dry_run`` everything is written to that folder and the transaction rolled back. With ``review``
     no player sees anything of it before :func:`~magika_gm.app.review.publish_turn`, and running it again does the turn
-    anew from the same dice. Raises :class:`OfficeError` if the game is over, not due (and not ``early``), waits for
-    review, or is being processed by another run.
+    anew from the same dice. Raises :class:`OfficeError` if the game is over, paused, not due (and not ``early``),
+    waits for review, or is being processed by another run.
     """
     from magika_gm.store.database import Busy
 
@@ -138,6 +142,7 @@ def process_turn(
                     game.next_due,
                     finished_before=True,
                 )
+            must_not_pause(connection, game.id, now, office.settings.zone)
             _may_process(game, now, early or _all_final(connection, game))
             processed, edition = _process(office, connection, game, now, review)
             if dry_run is not None:
@@ -175,7 +180,7 @@ def _process(
     world = game.world(connection)
     given = given_orders(connection, game, world)
     resolution = _resolve(office, game, turn, world, given)
-    due = next_due(office, game, now)
+    due, due_why = next_due(office, game, now)
     save_turn(connection, game.id, turn, now.isoformat(), due.isoformat(), resolution.world, held)
     save_world(connection, game.id, turn, resolution.world, world.terrain)
     save_record(connection, game.id, turn, resolution.told, resolution.rolls)
@@ -196,6 +201,7 @@ def _process(
         due,
         _void_casts(resolution, given),
         tuple(act_text(act) for act in unplayed(given.acts, resolution.told)),
+        due_why=due_why,
     )
     return processed, edition
 
@@ -274,13 +280,12 @@ def _resolve(office: Office, game: Game, turn: int, world: World, given: Given) 
         ) from error
 
 
-def next_due(office: Office, game: Game, now: datetime) -> datetime:
-    """When the turn after this one is due: the pace after the last due date, and never in the past (GM-2)."""
-    zone = office.settings.zone
-    due = game.next_due.astimezone(zone) + timedelta(days=game.pace_days)
-    while due <= now:
-        due += timedelta(days=1)
-    return due
+def next_due(office: Office, game: Game, now: datetime) -> calendar_rules.Due:
+    """When the turn after this one is due: the pace after the last due date, no holiday, never in the past (GM-2)."""
+    try:
+        return calendar_rules.next_due(office.settings.calendar, game.next_due, game.pace_days, now)
+    except calendar_rules.CalendarFault as error:
+        raise OfficeError(str(error)) from error
 
 
 def _save_messages(connection: Connection, game: str, turn: int, messages: list[tuple[str, Message]]) -> None:

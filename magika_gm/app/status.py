@@ -9,6 +9,7 @@ from sqlalchemy import func, select
 
 from magika_gm.app.desk import game_ids, load_game, load_seats, standing_sheets
 from magika_gm.app.office import Office
+from magika_gm.app.pauses import pause_of
 from magika_gm.app.turnwords import absent_at, bounced_at, ready
 from magika_gm.store import tables as t
 
@@ -29,6 +30,8 @@ class GameStatus:
     """Everybody's orders are final: process-turn needs no --early."""
     absent: tuple[str, ...] = ()
     """Who said that he is away on the due date."""
+    paused: str = ""
+    """That the game is paused, for how long and why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +45,9 @@ class OfficeStatus:
     bounced: int = 0
 
 
-def office_status(office: Office) -> OfficeStatus:
-    """What is due, who is late, what waits for the game master."""
+def office_status(office: Office, now: datetime | None = None) -> OfficeStatus:
+    """What is due, who is late, what waits for the game master. Without ``now`` no pause has come to its end."""
+    zone = office.settings.zone
     games = []
     with office.store.reading() as connection:
         for name in game_ids(connection):
@@ -66,6 +70,7 @@ def office_status(office: Office) -> OfficeStatus:
                     tuple(sorted(bounced_at(connection, name, game.turn))),
                     ready(connection, game, seats.values(), playing),
                     tuple(sorted(absent_at(connection, name, game.next_due))),
+                    pause.words(zone) if (pause := pause_of(connection, name, now or game.processed_at)) else "",
                 )
             )
         rows = connection.execute(select(t.outbox.c.state, func.count()).group_by(t.outbox.c.state))

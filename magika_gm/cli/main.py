@@ -28,6 +28,8 @@ COMMANDS = {
     "correct": ("magika_gm.cli.master", "Correct orders, move mages and things, set statistics."),
     "note": ("magika_gm.cli.master", "A word to a player, or to all, in the coming report."),
     "move-date": ("magika_gm.cli.master", "Move a due date; every player is told."),
+    "pause": ("magika_gm.cli.calendar", "Pause a game; every player is told."),
+    "resume": ("magika_gm.cli.calendar", "Let a paused game go on."),
     "acts": ("magika_gm.cli.master", "What was ruled and corrected; take it back."),
     "publish": ("magika_gm.cli.turn", "Let a reviewed turn go to the players."),
     "undo-turn": ("magika_gm.cli.turn", "Take the last turn back whole."),

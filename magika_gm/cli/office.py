@@ -117,7 +117,7 @@ def status(ctx: click.Context, as_json: bool) -> None:
     from magika_gm.app.status import office_status
 
     with office_of(ctx) as office:
-        state = office_status(office)
+        state = office_status(office, now())
         zone = office.settings.zone
     if as_json:
         say_json(asdict(state))
@@ -132,6 +132,8 @@ def status(ctx: click.Context, as_json: bool) -> None:
         say(f"{g.game:<12} {g.title:<28} turn {g.turn:>3}  {when}{late}")
         if g.may_run:
             say(f"{'':<12} everybody's orders are final: process-turn {g.game} needs no --early")
+        if g.paused:
+            say(f"{'':<12} {g.paused}: no turn is due (magika-gm resume {g.game})")
         if g.absent:
             say(f"{'':<12} away on the due date: {' '.join(g.absent)}")
         if g.bounced:

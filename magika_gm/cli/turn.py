@@ -103,6 +103,7 @@ def _plain(r: Processed, dry_run: Path | None) -> dict[str, Any]:
         "defaults": list(r.defaults),
         "ending": r.ending,
         "next_due": r.next_due.isoformat(),
+        "next_due_why": r.due_why,
         "dry_run": dry_run is not None,
         "void_casts": [asdict(v) for v in r.void],
         "acts_without_effect": list(r.unplayed),
@@ -130,7 +131,8 @@ def _tell(r: Processed, dry_run: Path | None, zone: Any) -> None:
     if r.ending:
         say(f"The game is over: {r.ending}.")
     elif not dry_run:
-        say(f"Turn {r.turn + 1} is due {r.next_due.astimezone(zone):%A %d %B %Y, %H:%M %Z}.")
+        why = f": {r.due_why}" if r.due_why else ""
+        say(f"Turn {r.turn + 1} is due {r.next_due.astimezone(zone):%A %d %B %Y, %H:%M %Z}{why}.")
 
 
 @click.command(epilog="\b\nExamples:\n  magika-gm process-turn 12 --review\n  magika-gm publish 12")

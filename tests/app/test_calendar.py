@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
 from datetime import UTC, date, datetime, time, timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
+from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,7 +21,13 @@ from magika_gm.app.calendar_rules import (
     read_calendar,
     resumed_due,
 )
+from magika_gm.app.dates import move_date
 from magika_gm.app.office import OfficeError, Settings, read_settings, settings_text
+from magika_gm.app.pauses import pause_game, resume_game
+from magika_gm.app.process import due_games, process_turn
+from magika_gm.app.status import office_status
+from magika_gm.cli.main import cli
+from tests.app.postroom import ADDRESS, Post, begin
 
 HALIFAX = ZoneInfo("America/Halifax")
 ZONES = (
@@ -159,3 +168,119 @@ def test_who_comes_back_from_a_pause_has_the_time_that_was_left() -> None:
     day = datetime(2026, 12, 24, 9, tzinfo=HALIFAX)
     assert resumed_due(CHRISTMAS, timedelta(days=5, hours=1), day, 3).when.date() == date(2026, 12, 30)
     assert resumed_due(CHRISTMAS, timedelta(days=-2), day, 3).when.date() == date(2026, 12, 28)
+
+
+# -- pauses --------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def post(tmp_path: Path) -> Iterator[Post]:
+    office = begin(
+        tmp_path / "office", '[calendar]\nholidays = ["11-29"]\n[office]\nemail = "gm@play-by-mail.example"\n'
+    )
+    yield Post(office)
+    office.close()
+
+
+DUE = datetime(2026, 11, 15, 18, tzinfo=HALIFAX)
+
+
+def invitations(post: Post) -> list[tuple[str, int, str]]:
+    """Method, sequence and start of the invitations C got, in order of their sequence."""
+    found = []
+    for mail in post.delivered():
+        if mail["To"] == ADDRESS["C"]:
+            for part in mail.walk():
+                if part.get_content_type() == "text/calendar":
+                    text = part.get_content().replace("\r\n ", "")
+                    value = dict(line.split(":", 1) for line in text.splitlines() if ":" in line)
+                    found.append((value["METHOD"], int(value["SEQUENCE"]), value["DTSTART"]))
+    return sorted(set(found), key=lambda item: item[1])
+
+
+def test_the_next_turn_of_a_game_skips_a_holiday_and_says_so(post: Post) -> None:
+    done = process_turn(post.office, "7", DUE)
+    assert done.next_due == datetime(2026, 11, 30, 18, tzinfo=HALIFAX)
+    assert done.due_why == "Sunday 29 November 2026 is a holiday of the office"
+    assert post.rows("SELECT next_due FROM turns WHERE turn = 1") == [("2026-11-30T18:00:00-04:00",)]
+
+
+def test_a_paused_game_is_never_due_and_goes_on_with_the_days_left(post: Post) -> None:
+    changed = pause_game(post.office, "7", None, "the game master is ill.", DUE - timedelta(days=4, hours=6))
+    assert (changed.due, changed.told) == (None, 13)
+    assert due_games(post.office, DUE + timedelta(days=90)) == []
+    for early in (False, True):
+        with pytest.raises(OfficeError, match=r"paused \(the game master is ill\).*magika-gm resume 7"):
+            process_turn(post.office, "7", DUE + timedelta(days=90), early=early)
+    with pytest.raises(OfficeError, match="magika-gm resume 7"):
+        move_date(post.office, "7", DUE + timedelta(days=9), "", DUE)
+    with pytest.raises(OfficeError, match="is paused"):
+        pause_game(post.office, "7", None, "again", DUE)
+    (game,) = office_status(post.office, DUE).games
+    assert game.paused == "paused (the game master is ill)"
+    back = DUE + timedelta(days=9)
+    resumed = resume_game(post.office, "7", None, back)
+    assert resumed.due == datetime(2026, 11, 30, 18, tzinfo=HALIFAX), "five days after the 24th is a holiday"
+    assert "29 November" in resumed.why
+    assert office_status(post.office, back).games[0].paused == ""
+    assert due_games(post.office, resumed.due) == ["7"]
+    assert invitations(post) == [
+        ("REQUEST", 0, "20261115T220000Z"),
+        ("CANCEL", 1, "20261115T220000Z"),
+        ("REQUEST", 2, "20261130T220000Z"),
+    ]
+    assert process_turn(post.office, "7", resumed.due).turn == 1
+    with pytest.raises(OfficeError, match="is not paused"):
+        resume_game(post.office, "7", None, resumed.due)
+
+
+def test_a_pause_with_an_end_moves_calendars_at_once_and_ends_by_itself(post: Post) -> None:
+    until = datetime(2026, 12, 10, tzinfo=HALIFAX)
+    changed = pause_game(post.office, "7", until, "the holidays", DUE - timedelta(days=2))
+    assert changed.due == datetime(2026, 12, 13, 18, tzinfo=HALIFAX), "two days were left; three at least"
+    assert invitations(post)[-1] == ("REQUEST", 1, "20261213T220000Z")
+    (game,) = office_status(post.office, DUE).games
+    assert game.paused == "paused until Thursday 10 December 2026 (the holidays)"
+    with pytest.raises(OfficeError, match="until Thursday 10 December"):
+        process_turn(post.office, "7", until - timedelta(seconds=1), early=True)
+    assert office_status(post.office, until).games[0].paused == ""
+    assert due_games(post.office, changed.due - timedelta(seconds=1)) == []
+    assert due_games(post.office, changed.due) == ["7"]
+    process_turn(post.office, "7", changed.due)
+    again = pause_game(post.office, "7", None, "once more", changed.due)
+    assert again.turn == 2
+
+
+def test_a_pause_can_end_before_its_time_and_on_a_day_named(post: Post) -> None:
+    pause_game(post.office, "7", datetime(2026, 12, 10, tzinfo=HALIFAX), "the holidays", DUE - timedelta(days=6))
+    with pytest.raises(OfficeError, match="is past"):
+        resume_game(post.office, "7", DUE - timedelta(days=9), DUE - timedelta(days=5))
+    wanted = datetime(2026, 11, 20, 20, tzinfo=HALIFAX)
+    assert resume_game(post.office, "7", wanted, DUE - timedelta(days=5)).due == wanted
+    assert office_status(post.office, DUE).games[0].next_due == wanted
+
+
+def test_pauses_that_cannot_be(post: Post) -> None:
+    for until, reason, why in (
+        (None, " ", "say why"),
+        (None, "x" * 201, "201 characters"),
+        (DUE - timedelta(days=30), "the holidays", "is past"),
+    ):
+        with pytest.raises(OfficeError, match=why):
+            pause_game(post.office, "7", until, reason, DUE)
+    with pytest.raises(OfficeError, match="there is no game 8"):
+        pause_game(post.office, "8", None, "ill", DUE)
+    assert post.rows("SELECT * FROM pauses") == post.rows("SELECT * FROM dates") == []
+
+
+def test_pause_and_resume_as_commands(post: Post) -> None:
+    def run(*words: str) -> str:
+        result = CliRunner().invoke(cli, ["--office", str(post.office.root), *words])
+        assert result.exit_code == 0, result.output
+        return result.stdout
+
+    assert "magika-gm resume 7" in run("pause", "7", "--reason", "ill")
+    assert "paused (ill)" in run("status")
+    assert json.loads(run("status", "--json"))["games"][0]["paused"] == "paused (ill)"
+    assert "Turn 1 is due Tuesday 12 January 2100, 18:00" in run("resume", "7", "--due", "2100-01-12")
+    assert json.loads(run("pause", "7", "--until", "2099-12-01", "--reason", "ill", "--json"))["told"] == 13
