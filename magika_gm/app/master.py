@@ -20,6 +20,7 @@ from magika_gm.games.magika.acts import (
     STATISTICS,
     Act,
     Adjustment,
+    DropOut,
     Handing,
     Note,
     OrderChange,
@@ -157,6 +158,13 @@ def adjust(office: Office, game: str, mage: str, stat: str, value: str, reason: 
         return _record(
             connection, desk, Adjustment(letter, name, desk.value(letter, name, value), _reason(reason)), now
         )
+
+
+def drop_mage(office: Office, game: str, mage: str, reason: str, now: datetime) -> Recorded:
+    """A mage leaves the game at the start of the coming turn; his things lie where he stands (GM-3)."""
+    with office.store.writing() as connection:
+        desk = _desk(connection, game)
+        return _record(connection, desk, DropOut(desk.letter(mage), _reason(reason)), now)
 
 
 def write_note(office: Office, game: str, mage: str, text: str, now: datetime) -> Recorded:

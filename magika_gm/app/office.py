@@ -28,7 +28,7 @@ DEFAULTS: dict[str, dict[str, Value]] = {
              "most_a_minute": 60},
     "imap": {"host": "", "port": 993, "security": "tls", "user": "", "password_file": "", "folder": "INBOX",
              "done_folder": "", "ca_file": ""},
-    "mail": {"maildir": "", "authserv": "", "answers_a_day": 60},
+    "mail": {"maildir": "", "authserv": "", "answers_a_day": 60, "reply_address": "plus"},
     "game": {"pace_days": 14, "due_hour": 18},
     "calendar": {"holidays": (), "no_turns_on": (), "country": "", "region": ""},
     "insurance": {"time_zone": "America/Toronto", "from_hour": 22, "to_hour": 23},
@@ -36,7 +36,8 @@ DEFAULTS: dict[str, dict[str, Value]] = {
     "accounts": {"rates": "1994"},
 }  # fmt: skip
 _SECURITY = ("none", "starttls", "tls")
-_CHOICES = {("smtp", "security"): _SECURITY, ("imap", "security"): _SECURITY, ("office", "paper"): ("letter", "a4")}
+_CHOICES = {("smtp", "security"): _SECURITY, ("imap", "security"): _SECURITY, ("office", "paper"): ("letter", "a4"),
+            ("mail", "reply_address"): ("plus", "none")}  # fmt: skip
 
 
 class OfficeError(Exception):

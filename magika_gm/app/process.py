@@ -12,7 +12,16 @@ from sqlalchemy import Connection, delete, update
 
 from magika_gm.app import calendar_rules
 from magika_gm.app.desk import Game, game_ids, load_game, load_seats, standing_sheets
+from magika_gm.app.hall import game_over
 from magika_gm.app.ledger import charge_turn, close_turn, reverse_turn
+from magika_gm.app.misses import (
+    in_jeopardy,
+    leaving,
+    missed_before,
+    save_drop_outs,
+    take_back,
+    write_to_those_concerned,
+)
 from magika_gm.app.office import Office, OfficeError
 from magika_gm.app.pauses import must_not_pause, pause_of
 from magika_gm.app.publish import Edition, complete, publish, write_edition
@@ -21,7 +30,7 @@ from magika_gm.app.recall import recall
 from magika_gm.app.task_decks import load_deck
 from magika_gm.app.turnwords import absent_at, bounced_at, ready
 from magika_gm.engine.dice import Dice
-from magika_gm.games.magika.acts import Act, act_text, act_to_plain, amended, unplayed
+from magika_gm.games.magika.acts import Act, DropOut, act_text, act_to_plain, amended, unplayed
 from magika_gm.games.magika.events import GmRuled, NoEffect
 from magika_gm.games.magika.orders import Order, write_order
 from magika_gm.games.magika.orders.grammar import read_order
@@ -89,6 +98,8 @@ class Given:
     how: dict[str, str] = field(default_factory=dict)
     messages: list[tuple[str, Message]] = field(default_factory=list)
     acts: list[Act] = field(default_factory=list)
+    gone: list[DropOut] = field(default_factory=list)
+    """Who leaves the game with this turn (GM-3)."""
 
 
 class RulesError(OfficeError):
@@ -143,7 +154,7 @@ def process_turn(
                     finished_before=True,
                 )
             must_not_pause(connection, game.id, now, office.settings.zone)
-            _may_process(game, now, early or _all_final(connection, game))
+            _may_process(game, now, early or (game.next_due > now and _all_final(connection, game)))
             processed, edition = _process(office, connection, game, now, review)
             if dry_run is not None:
                 write_edition(edition, dry_run, dry_run / "gm")
@@ -179,6 +190,7 @@ def _process(
     turn = game.turn + 1
     world = game.world(connection)
     given = given_orders(connection, game, world)
+    save_drop_outs(connection, game.id, turn, given.gone, now)
     resolution = _resolve(office, game, turn, world, given)
     due, due_why = next_due(office, game, now)
     save_turn(connection, game.id, turn, now.isoformat(), due.isoformat(), resolution.world, held)
@@ -192,6 +204,9 @@ def _process(
     charge_turn(connection, game.id, turn, played, now.isoformat(), rates)
     close_turn(connection, game.id, turn, rates)
     edition = publish(office, connection, game.id, turn, now, resolution)
+    if resolution.world.ended:
+        game_over(office, connection, game.id, resolution.world, now)
+    _tell_of_misses(office, connection, game, turn, given, resolution.world, now)
     processed = Processed(
         game.id,
         turn,
@@ -232,6 +247,17 @@ def _count_tasks(connection: Connection, game: Game, turn: int, resolution: Reso
     save_tallies(connection, game.id, turn, count_turn(tasks, before, resolution.told))
 
 
+def _tell_of_misses(
+    office: Office, connection: Connection, game: Game, turn: int, given: Given, world: World, now: datetime
+) -> None:
+    """Letters to drop-outs, offers to those who stand by (GM-3)."""
+    seats = load_seats(connection, game.id)
+    jeopardy = in_jeopardy(connection, game.id, turn, [m.letter for m in world.playing() if seats[m.letter].email])
+    now_due = load_game(connection, game.id, turn)
+    if given.gone or jeopardy:
+        write_to_those_concerned(office, connection, now_due, turn, given.gone, seats, jeopardy, now)
+
+
 def given_orders(connection: Connection, game: Game, world: World) -> Given:
     """The orders of the next turn: each mage's latest sheet, or a default turn (GM-3).
 
@@ -254,6 +280,11 @@ def given_orders(connection: Connection, game: Game, world: World) -> Given:
             before = [_stored_order(text) for text in last.get(letter, ("", []))[1]]
             given.orders[letter] = RULESET.default_orders(world, letter, before)
             given.how[letter] = "absent" if letter in absent else "bounced" if letter in bounced else "default"
+    missed = missed_before(connection, game.id, game.turn + 1)
+    given.gone = leaving(missed, given.how, seats)
+    given.acts += given.gone
+    for act in given.gone:
+        del given.orders[act.mage], given.how[act.mage]
     return given
 
 
@@ -328,10 +359,11 @@ def undo_turn(office: Office, game_id: str, now: datetime) -> int:
 
 def _take_back(connection: Connection, game: Game, now: datetime) -> None:
     """Remove the rows of the last turn and give back what was charged for it (GM-4)."""
+    take_back(connection, game.id, game.turn)
     delete_turn(connection, game.id, game.turn)
     reverse_turn(connection, game.id, game.turn, now.isoformat())
     connection.execute(delete(t.sightings).where(t.sightings.c.game == game.id, t.sightings.c.turn == game.turn))
-    mine = (t.outbox.c.game == game.id, t.outbox.c.turn == game.turn, t.outbox.c.kind == "report")
+    mine = (t.outbox.c.game == game.id, t.outbox.c.turn == game.turn, t.outbox.c.kind.in_(("report", "invite")))
     connection.execute(delete(t.outbox).where(*mine, t.outbox.c.state != "sent"))
     # a report that had given way to this turn's is the newest again
     again = (t.outbox.c.game == game.id, t.outbox.c.turn == game.turn - 1, t.outbox.c.kind == "report")

@@ -16,6 +16,7 @@ from sqlalchemy import Connection, insert, select
 
 from magika_gm.app.desk import Game, Seat, load_game, load_seats, queue
 from magika_gm.app.ledger import Statement, statements_of
+from magika_gm.app.misses import in_jeopardy, notes_of_jeopardy
 from magika_gm.app.office import Office
 from magika_gm.app.overview import office_data
 from magika_gm.app.proof import game_record
@@ -165,6 +166,9 @@ def _edition(
     for letter, statement in accounts.items():
         if statement.warning and not world.ended:
             notes[letter] = (*notes.get(letter, ()), statement.warning)
+    jeopardy = in_jeopardy(connection, game.id, game.turn, [a for a in recons if seats[a].email])
+    for letter, said in notes_of_jeopardy(jeopardy, {a: world.mages[a].team for a in recons}).items():
+        notes[letter] = (*notes.get(letter, ()), *said)
     acts = [act for _, act in load_acts(connection, game.id, game.turn)]
     for letter in recons:
         notes[letter] = (*notes.get(letter, ()), *notes_to(acts, letter))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import wraps
@@ -91,6 +91,35 @@ def say(text: str) -> None:
 def say_json(value: Any) -> None:
     """Machine-readable output, and nothing else on standard output."""
     click.echo(json.dumps(value, ensure_ascii=False, indent=1, default=str))
+
+
+def show_table(heads: Sequence[str], rows: Iterable[Sequence[object]], right: Sequence[str] = ()) -> None:
+    """A table for people: drawn on a terminal, plain columns when piped. ``right`` names the columns of numbers."""
+    cells = [[str(cell) for cell in row] for row in rows]
+    if sys.stdout.isatty():
+        _draw_table(heads, cells, right)
+        return
+    widths = [max(len(line[i]) for line in [list(heads), *cells]) for i in range(len(heads))]
+    for line in [list(heads), *cells]:
+        parts = [
+            cell.rjust(width) if head in right else cell.ljust(width)
+            for head, cell, width in zip(heads, line, widths, strict=True)
+        ]
+        say("  ".join(parts).rstrip())
+
+
+def _draw_table(heads: Sequence[str], cells: Sequence[Sequence[str]], right: Sequence[str]) -> None:
+    from rich.box import SIMPLE_HEAD
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=SIMPLE_HEAD, pad_edge=False, header_style="bold")
+    for head in heads:
+        table.add_column(head, justify="right" if head in right else "left", overflow="fold")
+    for line in cells:
+        table.add_row(*(Text(cell) for cell in line))  # as text: a player's name is no markup
+    Console().print(table)
 
 
 def track(items: Iterable[T], label: str, total: int | None, quiet: bool = False) -> Iterator[T]:

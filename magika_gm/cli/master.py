@@ -164,6 +164,20 @@ def note(ctx: click.Context, game: str, to: str, text: str, as_json: bool) -> No
     _do(ctx, as_json, lambda office: write_note(office, game, to, text, now()))
 
 
+@correct.command("drop", epilog='\b\nExample:\n  magika-gm correct drop 12 C --reason "at his own wish"')
+@click.argument("game")
+@click.argument("mage")
+@reason_option
+@json_option
+@click.pass_context
+@reports_errors
+def correct_drop(ctx: click.Context, game: str, mage: str, reason: str, as_json: bool) -> None:
+    """Let MAGE leave the game with the coming turn; what he carries lies where he stands (GM-3)."""
+    from magika_gm.app.master import drop_mage
+
+    _do(ctx, as_json, lambda office: drop_mage(office, game, mage, reason, now()))
+
+
 @click.command(
     "move-date",
     epilog="""\b

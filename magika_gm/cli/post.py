@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,26 +13,23 @@ import click
 from magika_gm.cli.common import fail, json_option, now, office_of, reports_errors, say, say_json, track
 
 if TYPE_CHECKING:
-    from magika_gm.app.office import Office
     from magika_gm.mail.readers import Incoming
 
 
 def _incoming(paths: tuple[Path, ...]) -> Iterator[Incoming]:
-    from magika_gm.mail.readers import UnreadableSource, read
+    from magika_gm.mail.readers import read
 
     for path in paths:
-        try:
-            yield from read(path)
-        except UnreadableSource as error:
-            fail(str(error))
+        yield from read(path)
 
 
-def _configured(office: Office) -> Iterator[Incoming]:
-    from magika_gm.app.tick import configured
+@contextmanager
+def _readable() -> Iterator[None]:
+    """A place that cannot be read, or a mailbox lost on the way, is one clear line."""
     from magika_gm.mail.readers import UnreadableSource
 
     try:
-        yield from configured(office)
+        yield
     except UnreadableSource as error:
         fail(str(error))
 
@@ -58,10 +56,11 @@ def ingest(ctx: click.Context, paths: tuple[Path, ...], as_json: bool) -> None:
     that came before is known and changes nothing, so reading a folder twice does no harm.
     """
     from magika_gm.app.post import ingest as use_case
+    from magika_gm.app.tick import configured
 
-    with office_of(ctx) as office:
+    with office_of(ctx) as office, _readable():
         received = []
-        incoming = _incoming(paths) if paths else _configured(office)
+        incoming = _incoming(paths) if paths else configured(office)
         for item in track(use_case(office, incoming, now()), "Reading mail", None, quiet=as_json):
             received.append(item)
             if not as_json:
@@ -93,10 +92,11 @@ def check_orders(sheet: Path, as_json: bool) -> None:
 
     found = []
     why = ""
-    for item in _incoming((sheet,)):
-        papers = mail_of(item, "", "").papers
-        found += [check(paper.sheet) for paper in papers.read(None)]
-        why = why or papers.trouble
+    with _readable():
+        for item in _incoming((sheet,)):
+            papers = mail_of(item, "", "").papers
+            found += [check(paper.sheet) for paper in papers.read(None)]
+            why = why or papers.trouble
     if not found:
         fail(f"{sheet}: {why or 'there is no order sheet (GAME … END) in it'}")
     if as_json:

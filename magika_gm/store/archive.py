@@ -184,11 +184,14 @@ def load_rolls(connection: Connection, game: str, turn: int) -> list[Roll]:
 
 
 def save_played(connection: Connection, game: str, turn: int, played: Mapping[str, tuple[str, Sequence[str]]]) -> None:
-    """Add the orders a turn was played with: letter → (``mailed`` or ``default``, five order texts)."""
+    """Add the orders a turn was played with: letter → (``mailed`` or ``default``, five order texts), and by whom."""
+    seats = select(t.seats.c.letter, t.seats.c.player).where(t.seats.c.game == game)
+    players = {letter: player for letter, player in connection.execute(seats)}  # noqa: C416 - rows are not plain tuples
     rows = [
-        {"game": game, "turn": turn, "letter": letter, "how": how, "orders": "\n".join(orders)}
+        {"game": game, "turn": turn, "letter": letter, "how": how, "orders": "\n".join(orders),
+         "player": players.get(letter)}
         for letter, (how, orders) in sorted(played.items())
-    ]
+    ]  # fmt: skip
     _fill(connection, t.played, rows)
 
 

@@ -9,6 +9,7 @@ from sqlalchemy import (
     Boolean,
     CheckConstraint,
     Column,
+    Float,
     ForeignKey,
     ForeignKeyConstraint,
     Index,
@@ -174,6 +175,7 @@ played = _turn_table(
     Column("letter", String(1), primary_key=True),
     Column("how", String(8), nullable=False),
     Column("orders", Text, nullable=False),
+    Column("player", Integer),
 )
 messages = _turn_table(
     "messages",
@@ -195,6 +197,14 @@ statements = _turn_table(
     Column("balance", Integer, nullable=False),
     Column("free_turns", Integer, nullable=False),
     Column("lasts", Integer),
+)
+results = _turn_table(
+    "results",
+    Column("letter", String(1), primary_key=True),
+    Column("player", Integer),
+    Column("rank", Integer, nullable=False),
+    Column("points", Float, nullable=False),
+    Column("dropped", Boolean, nullable=False),
 )
 entries = Table(
     "entries",
@@ -314,6 +324,19 @@ acts = Table(
     Column("nr", Integer, primary_key=True),
     Column("made_at", String(32), nullable=False),
     Column("act", Text, nullable=False),
+    Column("automatic", Boolean, nullable=False, server_default=false(), default=False),
+)
+standbys = Table(
+    "standbys",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("player", ForeignKey("players.id"), nullable=False),
+    Column("password", String(200), nullable=False),
+    Column("since", String(32), nullable=False),
+    Column("state", String(8), nullable=False),
+    Column("game", String(32)),
+    Column("turn", Integer),
+    Column("letter", String(1)),
 )
 sheets = Table(
     "sheets",
@@ -402,5 +425,5 @@ address_changes = Table(
 )
 TURN_TABLES = (
     mages, scrolls, things, effects, areas, terrain_changes, sightings, events, rolls, played, messages,
-    task_tallies, statements,
+    task_tallies, statements, results,
 )  # fmt: skip

@@ -12,13 +12,22 @@ from typing import NamedTuple, assert_never
 
 from magika_gm.games.magika.arena import INDEX, NAME
 from magika_gm.games.magika.enchantments import may_enter
-from magika_gm.games.magika.events import GmAdjusted, GmChangedOrder, GmHanded, GmPlaced, GmRuled, Told, TurnBegan
+from magika_gm.games.magika.events import (
+    DroppedOut,
+    GmAdjusted,
+    GmChangedOrder,
+    GmHanded,
+    GmPlaced,
+    GmRuled,
+    Told,
+    TurnBegan,
+)
 from magika_gm.games.magika.hands import find_all
 from magika_gm.games.magika.orders import REST, Order, write_order
 from magika_gm.games.magika.orders.grammar import read_order
 from magika_gm.games.magika.orders.words import Fault
 from magika_gm.games.magika.spellbook import SPELL
-from magika_gm.games.magika.tables import EBON, THING_ORDER
+from magika_gm.games.magika.tables import BLACK, EBON, THING_ORDER
 from magika_gm.games.magika.telling import apply
 from magika_gm.games.magika.world import Scroll, World, faults
 
@@ -70,6 +79,13 @@ class Adjustment(NamedTuple):
     reason: str
 
 
+class DropOut(NamedTuple):
+    """A mage leaves the game; his things lie where he stood (GM-3)."""
+
+    mage: str
+    reason: str
+
+
 class Note(NamedTuple):
     """A word to a mage's player, or to ``ALL``, printed in the turn's report; it changes nothing."""
 
@@ -77,7 +93,7 @@ class Note(NamedTuple):
     text: str
 
 
-Act = Ruling | OrderChange | Placing | Handing | Adjustment | Note
+Act = Ruling | OrderChange | Placing | Handing | Adjustment | DropOut | Note
 EVERYBODY = "ALL"
 _CLASSES: dict[str, type] = {
     "ruling": Ruling,
@@ -85,10 +101,13 @@ _CLASSES: dict[str, type] = {
     "place": Placing,
     "move": Handing,
     "adjust": Adjustment,
+    "drop": DropOut,
     "note": Note,
 }
 _KINDS = {c: kind for kind, c in _CLASSES.items()}
-_WorldEvent = GmPlaced | GmHanded | GmAdjusted
+WorldAct = Placing | Handing | Adjustment | DropOut
+"""Acts that change the world at the start of the turn."""
+_WorldEvent = GmPlaced | GmHanded | GmAdjusted | DroppedOut
 
 
 def act_to_plain(act: Act) -> list[str | int | bool]:
@@ -115,6 +134,8 @@ def act_text(act: Act) -> str:
             text = f"{thing} goes from {source} to {target}"
         case Adjustment(mage, stat, value, reason):
             text = f"{mage}'s {stat.replace('_', ' ')} becomes {value}"
+        case DropOut(mage, reason):
+            text = f"mage {mage} leaves the game"
         case Note(mage, reason):
             text = "a note to all" if mage == EVERYBODY else f"a note to {mage}"
         case _:
@@ -147,7 +168,7 @@ def amended(
     return changed, events
 
 
-def event_of(world: World, act: Placing | Handing | Adjustment) -> _WorldEvent | str:
+def event_of(world: World, act: WorldAct) -> _WorldEvent | str:
     """What the act does to this world, or why it cannot be done."""
     match act:
         case Placing(letter, space, reason):
@@ -164,8 +185,19 @@ def event_of(world: World, act: Placing | Handing | Adjustment) -> _WorldEvent |
             if isinstance(thing, str) and thing not in THING_ORDER:
                 return thing
             return GmHanded(thing, source, target, reason)
+        case DropOut(letter, _):
+            if world.mages[letter].dropped:
+                return f"mage {letter} has left the game already"
+            return DroppedOut(letter, _stranded(world, letter))
         case _:
             assert_never(act)
+
+
+def _stranded(world: World, letter: str) -> str:
+    """The teammate a drop-out leaves alone in his team, who may take his cloak off once (CLK-6)."""
+    team = world.mages[letter].team
+    left = [m.letter for m in world.playing() if m.team == team and m.letter != letter]
+    return left[0] if team != BLACK and len(left) == 1 else ""
 
 
 def _thing_at(world: World, name: str, source: str) -> str | Scroll:
@@ -178,8 +210,11 @@ def _thing_at(world: World, name: str, source: str) -> str | Scroll:
     return name if name in world.lying.get(INDEX[source], ()) else f"the {name} does not lie at {source}"
 
 
-def audience_of(event: _WorldEvent) -> str:
-    """Whom such an act concerns."""
+def audience_of(world: World, event: _WorldEvent) -> str:
+    """Whom such an act concerns; of a drop-out his teammates are told (GM-3)."""
+    if isinstance(event, DroppedOut):
+        team = world.mages[event.mage].team
+        return "".join(m.letter for m in world.playing() if m.letter == event.mage or m.team == team != BLACK)
     if isinstance(event, GmHanded):
         return "".join(sorted({x for x in (event.source, event.target) if len(x) == 1}))
     return event.mage
@@ -188,7 +223,7 @@ def audience_of(event: _WorldEvent) -> str:
 def unplayed(acts: Sequence[Act], told: Sequence[Told]) -> list[Act]:
     """Acts that came to nothing: a ruling on a phase without a cast, a thing that is no longer where it was."""
     ruled = {(t.event.mage, t.phase) for t in told if isinstance(t.event, GmRuled)}
-    done = [t.event for t in told if isinstance(t.event, GmPlaced | GmHanded | GmAdjusted)]
+    done = [t.event for t in told if isinstance(t.event, _WorldEvent)]
     left: list[Act] = []
     for act in acts:
         if isinstance(act, Ruling):
@@ -203,7 +238,9 @@ def unplayed(acts: Sequence[Act], told: Sequence[Told]) -> list[Act]:
     return left
 
 
-def _is_of(event: _WorldEvent, act: Placing | Handing | Adjustment) -> bool:
+def _is_of(event: _WorldEvent, act: WorldAct) -> bool:
+    if isinstance(act, DropOut):
+        return isinstance(event, DroppedOut) and event.mage == act.mage
     if isinstance(act, Handing):
         return isinstance(event, GmHanded) and (event.source, event.target, event.reason) == act[1:]
     if isinstance(act, Placing):
@@ -221,7 +258,7 @@ def coming_world(world: World, acts: Sequence[Act]) -> World:
     coming = world.copy()
     apply(coming, TurnBegan(world.turn + 1))
     for act in acts:
-        if isinstance(act, Placing | Handing | Adjustment):
+        if isinstance(act, WorldAct):
             event = event_of(coming, act)
             if not isinstance(event, str):
                 apply(coming, event)
@@ -269,6 +306,8 @@ def _bad_name(world: World, act: Act) -> str:
         return str(order) if isinstance(order, Fault) else ""
     if isinstance(act, Adjustment) and act.stat not in STATISTICS:
         return f"{act.stat} is no statistic; there are {', '.join(STATISTICS)}"
+    if isinstance(act, DropOut) and act.mage == EBON:
+        return "the Ebon Mage cannot leave the game; the built-in policy plays him if nobody does (EBON-1)"
     if isinstance(act, Adjustment) and act.mage == EBON and act.stat == "skill":
         return "the Ebon Mage's spell skill is 100 for the whole game (EBON-1)"
     return ""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from magika_gm.engine.dice import Dice
-from magika_gm.games.magika.acts import Act, Adjustment, Handing, Placing, amended, audience_of, event_of, rulings_of
+from magika_gm.games.magika.acts import Act, WorldAct, amended, audience_of, event_of, rulings_of
 from magika_gm.games.magika.enchantments import legal_directions
 from magika_gm.games.magika.endings import end_phase, end_turn
 from magika_gm.games.magika.events import EbonCompelled, PhaseBegan, TurnBegan
@@ -80,10 +80,10 @@ def play(turn: Turn, orders: Orders, acts: Sequence[Act]) -> None:
 def _master_acts(turn: Turn, orders: Orders, acts: Sequence[Act]) -> Orders:
     """Carry out the game master's acts before the first phase; gives the orders as he corrected them."""
     for act in acts:
-        if isinstance(act, Placing | Handing | Adjustment):
+        if isinstance(act, WorldAct):
             event = event_of(turn.world, act)
             if not isinstance(event, str):
-                turn.tell(event, audience_of(event))
+                turn.tell(event, audience_of(turn.world, event))
     changed, events = amended(orders, acts)
     for change in events:
         turn.tell(change, change.mage)

@@ -290,7 +290,7 @@ class _Forecast:
 _CURE = {
     "TURN": "the turn is missing: GAME and TURN stand in the first line",
     "MAGE": "the line MAGE and your letter is missing",
-    "PASSWORD": "the line PASSWORD is missing; orders are accepted with your password only",
+    "PASSWORD": "the line PASSWORD is missing; orders are accepted with it, or in an answer to your report",
 }
 
 

@@ -80,6 +80,19 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("game", "turn", "letter"),
     )
     op.create_table(
+        "standbys",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("player", sa.Integer(), nullable=False),
+        sa.Column("password", sa.String(length=200), nullable=False),
+        sa.Column("since", sa.String(length=32), nullable=False),
+        sa.Column("state", sa.String(length=8), nullable=False),
+        sa.Column("game", sa.String(length=32), nullable=True),
+        sa.Column("turn", sa.Integer(), nullable=True),
+        sa.Column("letter", sa.String(length=1), nullable=True),
+        sa.ForeignKeyConstraint(["player"], ["players.id"]),
+        sa.PrimaryKeyConstraint("id"),
+    )
+    op.create_table(
         "dates",
         sa.Column("game", sa.String(length=32), nullable=False),
         sa.Column("turn", sa.Integer(), nullable=False),
@@ -97,6 +110,7 @@ def upgrade() -> None:
         sa.Column("nr", sa.Integer(), nullable=False),
         sa.Column("made_at", sa.String(length=32), nullable=False),
         sa.Column("act", sa.Text(), nullable=False),
+        sa.Column("automatic", sa.Boolean(), nullable=False, server_default=sa.false()),
         sa.ForeignKeyConstraint(["game"], ["games.id"]),
         sa.PrimaryKeyConstraint("game", "turn", "nr"),
     )
@@ -121,7 +135,30 @@ def upgrade() -> None:
     )
     _accounts()
     _signups()
+    _results()
     _calendar()
+
+
+def _results() -> None:
+    """How each contestant came out of a game that is over (GM-5), and who sent the orders of a turn."""
+    op.add_column("played", sa.Column("player", sa.Integer(), nullable=True))
+    op.execute(
+        "UPDATE played SET player = (SELECT seats.player FROM seats "
+        "WHERE seats.game = played.game AND seats.letter = played.letter)"
+    )
+    op.create_table(
+        "results",
+        sa.Column("game", sa.String(length=32), nullable=False),
+        sa.Column("turn", sa.Integer(), nullable=False),
+        sa.Column("letter", sa.String(length=1), nullable=False),
+        sa.Column("player", sa.Integer(), nullable=True),
+        sa.Column("rank", sa.Integer(), nullable=False),
+        sa.Column("points", sa.Float(), nullable=False),
+        sa.Column("dropped", sa.Boolean(), nullable=False),
+        sa.ForeignKeyConstraint(["game", "turn"], ["turns.game", "turns.turn"], ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("game", "turn", "letter"),
+        sqlite_with_rowid=False,
+    )
 
 
 def _accounts() -> None:

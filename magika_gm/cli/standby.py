@@ -1,0 +1,102 @@
+"""Those who stand by: standby add, list, leave, place."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+import click
+
+from magika_gm.cli.common import fail, json_option, now, office_of, reports_errors, say, say_json
+
+
+@click.group(
+    epilog="""\b
+Examples:
+  magika-gm standby add "Una Byron" una@example.org --password "owl light"
+  magika-gm standby list
+  magika-gm standby place 12 C 3          number 3 of the list takes mage C of game 12 over"""
+)
+def standby() -> None:
+    """Who stands by to take a position over when its player misses his turns (GM-3). Each of these takes --json."""
+
+
+@standby.command(
+    "add", epilog='\b\nExample:\n  magika-gm standby add "Una Byron" una@example.org --password "owl light"'
+)
+@click.argument("name")
+@click.argument("email")
+@click.option("--password", prompt=True, hide_input=True, help="What he will order with; only its hash is kept.")
+@json_option
+@click.pass_context
+@reports_errors
+def standby_add(ctx: click.Context, name: str, email: str, password: str, as_json: bool) -> None:
+    """Put NAME at the end of the line."""
+    from magika_gm.app.standby import add_standby
+
+    with office_of(ctx) as office:
+        added = add_standby(office, name, email, password, now())
+    if as_json:
+        say_json(asdict(added))
+    else:
+        say(f"{added.name} stands by as number {added.id}.")
+
+
+@standby.command("list", epilog="\b\nExample:\n  magika-gm standby list")
+@json_option
+@click.pass_context
+@reports_errors
+def standby_list(ctx: click.Context, as_json: bool) -> None:
+    """Show everybody in the line, first come first."""
+    from magika_gm.app.standby import list_standbys
+
+    with office_of(ctx) as office:
+        found = list_standbys(office)
+    if as_json:
+        say_json([asdict(s) for s in found])
+        return
+    for s in found:
+        place = f", mage {s.letter} of game {s.game}" if s.game else ""
+        say(f"{s.id:>4}  {s.name} <{s.email}>, since {s.since[:10]}: {s.state}{place}")
+    if not found:
+        say("Nobody stands by.")
+
+
+@standby.command("leave", epilog="\b\nExample:\n  magika-gm standby leave 3")
+@click.argument("number", type=int)
+@json_option
+@click.pass_context
+@reports_errors
+def standby_leave(ctx: click.Context, number: int, as_json: bool) -> None:
+    """Take NUMBER out of the line."""
+    from magika_gm.app.standby import leave_line
+
+    with office_of(ctx) as office:
+        leave_line(office, number)
+    if as_json:
+        say_json({"left": number})
+    else:
+        say(f"Number {number} stands by no more.")
+
+
+@standby.command("place", epilog="\b\nExample:\n  magika-gm standby place 12 C 3")
+@click.argument("game")
+@click.argument("mage")
+@click.argument("number", type=int)
+@json_option
+@click.pass_context
+@reports_errors
+def standby_place(ctx: click.Context, game: str, mage: str, number: int, as_json: bool) -> None:
+    """Give MAGE of GAME to NUMBER of the line: everything but the old player's secrets, his first turn free."""
+    from magika_gm.app.standby import place
+
+    letter = mage.upper().replace("EBON", "M")
+    if len(letter) != 1 or letter not in "ABCDEFGHIJKLM":
+        fail(f"{mage} is not a mage; give a letter A to L, or M")
+    with office_of(ctx) as office:
+        placed = place(office, game, letter, number, now())
+    if as_json:
+        say_json(asdict(placed))
+        return
+    say(f"{placed.name} plays {placed.character}, mage {placed.letter} of game {placed.game}, in the place of "
+        f"{placed.before or 'the built-in policy'}.")  # fmt: skip
+    say(f"His report: magika-gm reports {placed.game}, then send him the files, or wait for the next turn.")

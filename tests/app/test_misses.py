@@ -1,0 +1,155 @@
+"""GM-3: jeopardy after two missed turns in a row, out after three; notices, bounces and a failed post do not count."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from magika_gm.app.accounts import list_accounts
+from magika_gm.app.deliver import deliver
+from magika_gm.app.desk import load_game
+from magika_gm.app.new_game import new_game
+from magika_gm.app.office import Office, OfficeError, init_office
+from magika_gm.app.post import ingest
+from magika_gm.app.process import process_turn, undo_turn, verify
+from magika_gm.app.standby import add_standby, leave_line, list_standbys, place
+from magika_gm.mail.readers import Incoming
+from magika_gm.resources import shipped
+
+NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
+PASSWORDS = {"A": "starling lamp", "C": "swordfish"}
+
+
+@pytest.fixture
+def office(tmp_path: Path) -> Iterator[Office]:
+    made = init_office(tmp_path / "office")
+    new_game(made, "7", "classic", shipped("sample") / "signups.toml", NOW, None, b"misses")
+    yield made
+    made.close()
+
+
+def order(office: Office, turn: int, *letters: str, extra: str = "") -> None:
+    for letter in letters:
+        text = f"GAME 7 TURN {turn}\nMAGE {letter}\nPASSWORD {PASSWORDS[letter]}\n1 REST\nEND\n{extra}"
+        (received,) = ingest(office, [Incoming(None, text, "x.txt")], NOW + timedelta(minutes=turn))
+        assert received.outcome == "accepted", received.reason
+
+
+def play(office: Office, turns: int, *letters: str) -> dict[str, str]:
+    """Process turns for which only these send orders; the last text reports."""
+    for _ in range(turns):
+        with office.store.reading() as connection:
+            turn = load_game(connection, "7").turn + 1
+        order(office, turn, *letters)
+        process_turn(office, "7", NOW + timedelta(hours=turn), early=True)
+    return {p.stem: " ".join(p.read_text("utf-8").split()) for p in office.reports("7", turn).glob("?.txt")}
+
+
+def dropped(office: Office) -> set[str]:
+    with office.store.reading() as connection:
+        return {m.letter for m in load_game(connection, "7").world(connection).mages.values() if m.dropped}
+
+
+def mails(office: Office, kind: str) -> list[tuple[str, str]]:
+    with sqlite3.connect(office.root / "magika.sqlite3") as connection:
+        rows = connection.execute("SELECT recipient, body FROM outbox WHERE kind = ? ORDER BY id", (kind,)).fetchall()
+    connection.close()
+    return rows
+
+
+def test_second_miss_warns_third_drops(office: Office) -> None:
+    reports = play(office, 1, "A")
+    assert "default turn was played" in reports["C"]
+    assert "jeopardy" not in reports["C"]
+    reports = play(office, 1, "A")
+    assert "in jeopardy" in reports["C"]
+    assert "jeopardy" not in reports["A"]
+    reports = play(office, 1, "A")
+    assert set(reports) == {"A", "M"}
+    assert dropped(office) == set("BCDEFGHIJKL")
+    assert len(mails(office, "notice")) == 11
+    assert all(not v.differences for v in verify(office, "7"))
+
+
+def test_what_he_carried_lies_and_taking_back_brings_him_back(office: Office) -> None:
+    play(office, 3, "A")
+    undo_turn(office, "7", NOW)
+    assert dropped(office) == set()
+    assert not mails(office, "notice")
+    order(office, 3, "C")
+    process_turn(office, "7", NOW + timedelta(hours=9), early=True)
+    assert "C" not in dropped(office)
+    assert "B" in dropped(office)
+
+
+def test_orders_of_his_own_begin_the_count_anew(office: Office) -> None:
+    play(office, 2, "A")
+    play(office, 1, "A", "C")
+    reports = play(office, 2, "A")
+    assert "in jeopardy" in reports["C"]
+    assert "C" not in dropped(office)
+
+
+def test_notice_of_absence_does_not_count(office: Office) -> None:
+    order(office, 1, "C", extra="")
+    text = "GAME 7\nMAGE C\nPASSWORD swordfish\nABSENT 2026-11-01 to 2027-03-01\nEND\n"
+    list(ingest(office, [Incoming(None, text, "y.txt")], NOW))
+    play(office, 5, "A")
+    assert "C" not in dropped(office)
+    assert "B" in dropped(office)
+
+
+def test_when_nobodys_orders_come_nobody_missed(office: Office) -> None:
+    play(office, 5)
+    assert not dropped(office)
+    play(office, 2, "A")
+    assert not dropped(office)
+
+
+def test_allies_are_told(office: Office) -> None:
+    from magika_gm.app.misses import notes_of_jeopardy
+
+    notes = notes_of_jeopardy({"B": 2}, {"A": "red", "B": "red", "C": "blue", "D": "black"})
+    assert set(notes) == {"A", "B"}
+    assert "ally B" in notes["A"][0]
+    assert notes_of_jeopardy({"B": 2}, {"A": "black", "B": "black"}).keys() == {"B"}
+
+
+def test_who_stands_by_is_asked_in_order_and_takes_over_all_but_the_secrets(office: Office) -> None:
+    una = add_standby(office, "Una Byron", "una@example.org", "owl light", NOW)
+    add_standby(office, "Vic", "vic@example.org", "brass key", NOW + timedelta(hours=1))
+    with pytest.raises(OfficeError, match="stands by already"):
+        add_standby(office, "Una", "UNA@example.org", "owl light", NOW)
+    play(office, 2, "A")
+    asked = mails(office, "offer")
+    assert [to for to, _ in asked] == ["una@example.org", "vic@example.org"]
+    assert [s.state for s in list_standbys(office)] == ["offered", "offered"]
+    placed = place(office, "7", "C", una.id, NOW)
+    assert placed.name == "Una Byron"
+    list(deliver(office))
+    text = "GAME 7 TURN 3\nMAGE C\nPASSWORD {}\n1 SEARCH\nEND\n"
+    (old,) = ingest(office, [Incoming(None, text.format("swordfish"), "o.txt")], NOW)
+    (new,) = ingest(office, [Incoming(None, text.format("owl light"), "n.txt")], NOW)
+    assert (old.outcome, new.outcome) == ("refused", "accepted")
+    reports = play(office, 1, "A")
+    assert "Una Byron" in reports["C"]
+    assert "C" not in dropped(office)
+    line = next(a for a in list_accounts(office) if a.name == "Una Byron")
+    assert line.free_turns == 0, "the first turn was free, and it is used"
+    play(office, 2, "A")
+    assert "C" not in dropped(office), "she begins with no missed turn"
+    with pytest.raises(OfficeError, match="stands by"):
+        leave_line(office, una.id)
+
+
+def test_an_offer_ends_when_the_player_is_back(office: Office) -> None:
+    add_standby(office, "Una Byron", "una@example.org", "owl light", NOW)
+    play(office, 2, "A")
+    (una,) = list_standbys(office)
+    assert una.letter == "B"
+    undo_turn(office, "7", NOW)
+    assert list_standbys(office)[0].state == "waiting"
