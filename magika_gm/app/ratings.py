@@ -53,7 +53,7 @@ def ratings(ended: Iterable[Ended]) -> dict[int, Rating]:
 
 def _people(game: Ended) -> dict[int, int]:
     """Players in order of their number, and their ranks; with two mages in a game the better one counts."""
-    last = len(game.results)
+    last = len(game.results) + 1  # behind everybody who stayed
     best = dict.fromkeys(game.left, last)
     for result in game.results:
         if result.player is not None:
