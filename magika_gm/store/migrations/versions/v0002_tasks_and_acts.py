@@ -161,23 +161,6 @@ def _results() -> None:
     )
 
 
-def _results() -> None:
-    """How each contestant came out of a game that is over (GM-5)."""
-    op.create_table(
-        "results",
-        sa.Column("game", sa.String(length=32), nullable=False),
-        sa.Column("turn", sa.Integer(), nullable=False),
-        sa.Column("letter", sa.String(length=1), nullable=False),
-        sa.Column("player", sa.Integer(), nullable=True),
-        sa.Column("rank", sa.Integer(), nullable=False),
-        sa.Column("points", sa.Float(), nullable=False),
-        sa.Column("dropped", sa.Boolean(), nullable=False),
-        sa.ForeignKeyConstraint(["game", "turn"], ["turns.game", "turns.turn"], ondelete="CASCADE"),
-        sa.PrimaryKeyConstraint("game", "turn", "letter"),
-        sqlite_with_rowid=False,
-    )
-
-
 def _accounts() -> None:
     """The ledger (GM-4): what a player's balance was becomes his opening entry, and what his reports said of it."""
     with op.batch_alter_table("seats") as seats:
