@@ -59,7 +59,8 @@ def _line(link: Link, reader: str, played: dict[str, tuple[str, list[str]]]) -> 
     elif reader:
         return None
     elif link.kind == "order":
-        note = " (default)" if played.get(link.mages, ("",))[0] not in ("", "mailed") else ""
+        how = played.get(link.mages, ("mailed",))[0]
+        note = {"mailed": "", "policy": " (built-in policy)"}.get(how, " (default)")
         text = f"{link.mages} orders {text}{note}"
     return {
         "kind": link.kind,

@@ -24,7 +24,7 @@ from magika_gm.app.misses import (
 )
 from magika_gm.app.office import Office, OfficeError
 from magika_gm.app.pauses import must_not_pause, pause_of
-from magika_gm.app.publish import Edition, complete, publish, write_edition
+from magika_gm.app.publish import Edition, complete, edition_of, publish, write_edition
 from magika_gm.app.rates import load_rates
 from magika_gm.app.recall import recall
 from magika_gm.app.task_decks import load_deck
@@ -38,6 +38,7 @@ from magika_gm.games.magika.orders.sheet import Message
 from magika_gm.games.magika.orders.words import Fault
 from magika_gm.games.magika.resolution import Resolution
 from magika_gm.games.magika.ruleset import RULESET
+from magika_gm.games.magika.tables import EBON
 from magika_gm.games.magika.tasks import count_turn, draw_tasks, start_tallies
 from magika_gm.games.magika.world import World
 from magika_gm.store import tables as t
@@ -189,7 +190,7 @@ def _process(
 ) -> tuple[Processed, Edition]:
     turn = game.turn + 1
     world = game.world(connection)
-    given = given_orders(connection, game, world)
+    given = given_orders(office, connection, game, world)
     save_drop_outs(connection, game.id, turn, given.gone, now)
     resolution = _resolve(office, game, turn, world, given)
     due, due_why = next_due(office, game, now)
@@ -211,7 +212,7 @@ def _process(
         game.id,
         turn,
         office.reports(game.id, turn),
-        tuple(a for a, how in given.how.items() if how != "mailed"),
+        tuple(a for a, how in given.how.items() if how not in ("mailed", "policy")),
         resolution.world.ending,
         due,
         _void_casts(resolution, given),
@@ -258,10 +259,10 @@ def _tell_of_misses(
         write_to_those_concerned(office, connection, now_due, turn, given.gone, seats, jeopardy, now)
 
 
-def given_orders(connection: Connection, game: Game, world: World) -> Given:
+def given_orders(office: Office, connection: Connection, game: Game, world: World) -> Given:
     """The orders of the next turn: each mage's latest sheet, or a default turn (GM-3).
 
-    Who said that he is away on the due date, or whose report came back, did not miss his turn.
+    A seat nobody plays has the built-in policy's (EBON-1). Who said that he is away on the due date, or whose report came back, did not miss his turn.
     """
     sheets = standing_sheets(connection, game.id, game.turn + 1)
     last = load_played(connection, game.id, game.turn)
@@ -276,6 +277,9 @@ def given_orders(connection: Connection, game: Game, world: World) -> Given:
             given.orders[letter] = sheet.all_orders()
             given.how[letter] = "mailed"
             given.messages += [(letter, message) for message in sheet.messages]
+        elif not seats[letter].email:
+            given.orders[letter] = policy_orders(office, connection, game, letter)
+            given.how[letter] = "policy"
         else:
             before = [_stored_order(text) for text in last.get(letter, ("", []))[1]]
             given.orders[letter] = RULESET.default_orders(world, letter, before)
@@ -286,6 +290,15 @@ def given_orders(connection: Connection, game: Game, world: World) -> Given:
     for act in given.gone:
         del given.orders[act.mage], given.how[act.mage]
     return given
+
+
+def policy_orders(office: Office, connection: Connection, game: Game, letter: str) -> list[Order]:
+    """The built-in policy's orders for a seat nobody plays: it reads the seat's last turn file, as a player would."""
+    from magika_gm.games.magika.bots import play_for
+    from magika_gm.reports.turnfile import to_plain
+
+    reports = edition_of(office, connection, game.id, game.turn).reports
+    return play_for("ebon" if letter == EBON else "racer", to_plain(reports[letter]), game.seed)
 
 
 def _resolve(office: Office, game: Game, turn: int, world: World, given: Given) -> Resolution:

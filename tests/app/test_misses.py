@@ -153,3 +153,20 @@ def test_an_offer_ends_when_the_player_is_back(office: Office) -> None:
     assert una.letter == "B"
     undo_turn(office, "7", NOW)
     assert list_standbys(office)[0].state == "waiting"
+
+
+def test_an_ebon_mage_nobody_plays_has_the_built_in_policy(tmp_path: Path) -> None:
+    text = (shipped("sample") / "signups.toml").read_text("utf-8")
+    signups = tmp_path / "signups.toml"
+    signups.write_text(text[: text.index("[ebon]")], encoding="utf-8")
+    made = init_office(tmp_path / "office")
+    new_game(made, "7", "classic", signups, NOW, None, b"ebon")
+    done = process_turn(made, "7", NOW, early=True)
+    assert "M" not in done.defaults
+    with sqlite3.connect(made.root / "magika.sqlite3") as connection:
+        (how,) = connection.execute("SELECT how FROM played WHERE letter = 'M'").fetchone()
+    connection.close()
+    assert how == "policy"
+    process_turn(made, "7", NOW, early=True)
+    assert all(not v.differences for v in verify(made, "7"))
+    made.close()
