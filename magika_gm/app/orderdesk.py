@@ -108,6 +108,8 @@ class Desk:
             return f"turn {turn} has been processed; the next one is turn {due}"
         if turn > due + TURNS_AHEAD:
             return f"turn {turn} is too far ahead; the next one is turn {due}, and {TURNS_AHEAD} after it are kept"
+        if self._world().mages[self.seat.letter].dropped:
+            return "your mage has left the game"
         return ""
 
     def refuse(self, reason: str, sheet: Sheet | None = None) -> Received:
