@@ -115,6 +115,19 @@ def test_an_acknowledgement_can_be_answered_and_a_refusal_cannot(post: Post) -> 
     assert post.one(sheet("2 SEARCH", password=""), to=str(good["Reply-To"])).outcome == "accepted"
 
 
+def test_an_office_without_plus_addresses_asks_for_the_password(tmp_path: Path) -> None:
+    post = Post(begin(tmp_path / "office", '[mail]\nreply_address = "none"\n'))
+    assert {m["Reply-To"] for m in post.delivered()} == {None}
+    post.office.close()
+
+
+def test_a_mage_who_left_the_game_orders_no_more(post: Post) -> None:
+    with post.office.store.writing() as connection:
+        connection.exec_driver_sql("UPDATE mages SET dropped = 1 WHERE letter = 'C'")
+    received = post.one(sheet())
+    assert (received.outcome, received.reason) == ("refused", "your mage has left the game")
+
+
 def test_guessing_slows_down_and_the_owner_is_told_once(post: Post) -> None:
     found = [post.one(sheet(password=f"guess {n}"), sender="eve@example.net") for n in range(7)]
     assert [r.outcome for r in found] == ["refused"] * 5 + ["aside"] * 2

@@ -270,5 +270,5 @@ def test_missing_lines_are_named() -> None:
         "Errors (an order with an error becomes Rest):\n"
         "  the turn is missing: GAME and TURN stand in the first line\n"
         "  the line MAGE and your letter is missing\n"
-        "  the line PASSWORD is missing; orders are accepted with your password only\n"
+        "  the line PASSWORD is missing; orders are accepted with it, or in an answer to your report\n"
     )
