@@ -57,13 +57,30 @@ class Form:
 
 
 def has_form(text: str) -> bool:
-    """Whether a sign-up form begins in this text."""
-    return any(_BEGIN.fullmatch(line.strip()) for line in text.splitlines() if not _QUOTED.match(line))
+    """Whether a sign-up form may begin in this text; :func:`read_form` knows for sure."""
+    return any(_BEGIN.fullmatch(_unquoted(line).strip()) for line in text.splitlines())
 
 
 def read_form(text: str) -> Form | None:
-    """The first sign-up form in a text, or None. Quoted lines are passed over, ``;`` starts a comment."""
-    lines = [line for line in text.splitlines() if not _QUOTED.match(line)]
+    """The first sign-up form in a text, or None. ``;`` starts a comment.
+
+    Quoted lines are passed over, unless the only form there is was filled in among them, password and all.
+    """
+    lines = text.splitlines()
+    form = _read([line for line in lines if not _QUOTED.match(line)])
+    if form is None:
+        form = _read([_unquoted(line) for line in lines])
+        form = form if form is not None and form.password else None
+    return form
+
+
+def _unquoted(line: str) -> str:
+    while _QUOTED.match(line):
+        line = _QUOTED.sub("", line, count=1)
+    return line
+
+
+def _read(lines: list[str]) -> Form | None:
     start = next((i for i, line in enumerate(lines) if _BEGIN.fullmatch(line.strip())), None)
     if start is None:
         return None

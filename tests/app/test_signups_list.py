@@ -162,6 +162,14 @@ def test_what_is_wrong_with_a_form_is_said_by_line(line: str, fault: str) -> Non
     assert fault in "; ".join(read.faults)
 
 
+def test_a_form_filled_in_where_it_was_quoted_is_read_and_an_empty_one_is_not() -> None:
+    quoted = "Gladly!\n> > SIGN-UP\n> > NAME Ann\n>> RETURNING 7 C\n> > PASSWORD {}\n> > END\n"
+    read = read_form(quoted.format("starling"))
+    assert read is not None
+    assert (read.name, read.returning, read.password, read.faults) == ("Ann", ("7", "C"), "starling", [])
+    assert read_form(quoted.format("")) is None
+
+
 def test_near_spellings_are_read_and_what_is_missing_is_said() -> None:
     read = read_form("SIGN-UP\nFIRST Bo, helf, neutrall")
     assert read is not None
