@@ -1,0 +1,83 @@
+"""The whole post office against nasty mails: each ends in one of three ways, and nobody but players is answered."""
+
+from __future__ import annotations
+
+import random
+import time
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from magika_gm.app.new_game import new_game
+from magika_gm.app.office import Office, init_office
+from magika_gm.app.post import ingest
+from magika_gm.mail.readers import Incoming
+from magika_gm.resources import shipped
+from tests.app.postroom import NOW, Post, mails_in
+from tests.mail import nasty
+
+MUTATED = 250
+
+
+@pytest.fixture
+def office(tmp_path: Path) -> Office:
+    """Anna, whom the nasty mails pretend to be, plays C of game 12; her password is in none of them."""
+    text = (
+        (shipped("sample") / "signups.toml").read_text("utf-8").replace("carol.w@example.com", "anna@players.example")
+    )
+    path = tmp_path / "signups.toml"
+    path.write_text(text.replace('"swordfish"', '"not in any of them"'), encoding="utf-8")
+    (tmp_path / "office").mkdir()
+    (tmp_path / "office" / "magika.toml").write_text("[mail]\nanswers_a_day = 1000\n", encoding="utf-8")
+    office = init_office(tmp_path / "office")
+    new_game(office, "12", "classic", path, NOW, None, b"attack")
+    return office
+
+
+def test_nasty_mails_end_in_one_of_three_ways(office: Office) -> None:
+    mails = list(nasty.small().values())
+    dice = random.Random(5)
+    mails += [nasty.mutated(dice, dice.choice(mails), mails, 20_000) for _ in range(MUTATED)]
+    mails += [raw for raw in nasty.large().values() if len(raw) < 3_000_000][:6]
+    outcomes: dict[str, int] = {}
+    slowest = 0.0
+    for number, raw in enumerate(mails):
+        start = time.process_time()
+        (received,) = ingest(office, [Incoming(raw, None, str(number))], NOW)
+        slowest = max(slowest, time.process_time() - start)
+        outcomes[received.outcome] = outcomes.get(received.outcome, 0) + 1
+        assert "set off an error" not in received.reason, raw[:2000]
+    assert slowest < nasty.SECONDS
+    assert set(outcomes) <= {"accepted", "refused", "aside", "known"}
+    assert outcomes["aside"] > 20
+    post = Post(office)
+    kept = post.rows("SELECT digest, path, outcome FROM inbox")
+    assert len(kept) == len(mails) - outcomes.get("known", 0)
+    for digest, path, _ in kept:
+        assert sha256((office.root / path).read_bytes()).hexdigest() == digest
+        assert ".." not in path
+    players = {row[0] for row in post.rows("SELECT email FROM players")}
+    assert {to for _, to, _ in post.answers()} <= players
+    assert not [r for r in post.rows("SELECT letter FROM sheets") if r[0] == "C"], "nobody had Anna's password"
+    for mail in mails_in(office.root / "outbox") + post.delivered():
+        assert [len(mail.get_all(name) or []) for name in ("From", "To", "Subject", "Message-ID")] == [1, 1, 1, 1]
+        assert mail["Auto-Submitted"]
+        assert not mail["Bcc"]
+        assert not mail["Cc"]
+    office.close()
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "GAME 12\r\nMAGE C\r\nPASSWORD not in any of them\r\nADDRESS eve@evil.example,anna@players.example\r\nEND\r\n",
+        "GAME 12\r\nMAGE C\r\nPASSWORD not in any of them\r\nADDRESS <eve@evil.example>\\r\\nBcc:x@y.org\r\nEND\r\n",
+    ],
+)
+def test_no_header_comes_in_through_a_command(office: Office, body: str) -> None:
+    post = Post(office)
+    post.one(body, sender="anna@players.example")
+    assert {str(m["To"]) for m in post.delivered()} <= {row[0] for row in post.rows("SELECT email FROM players")}
+    assert not post.rows("SELECT * FROM address_changes")
+    office.close()
