@@ -12,6 +12,7 @@ from sqlalchemy import Connection, func, insert, select, update
 from magika_gm.app.accounts import Person, find_player
 from magika_gm.app.assignment import Candidate, Choice, Needs, NoGame, Seated, assign
 from magika_gm.app.desk import load_game, load_seats
+from magika_gm.app.hall import ended_games, free_ebon_games
 from magika_gm.app.ledger import charge_starter
 from magika_gm.app.new_game import OWNED, POLICY, Beginning, Entrant, begin
 from magika_gm.app.office import Office, OfficeError
@@ -19,10 +20,7 @@ from magika_gm.app.secrets import check_password, hash_password
 from magika_gm.app.signup_form import Form
 from magika_gm.games.magika.setup import Character
 from magika_gm.games.magika.tables import EBON, LETTERS, half_up
-from magika_gm.games.magika.tasks import task_lines
-from magika_gm.games.magika.victory import final_standing
 from magika_gm.store import tables as t
-from magika_gm.store.archive import load_tallies, load_tasks
 
 PACE_DAYS = {"two": 14, "three": 21}
 BONUS = 15
@@ -262,7 +260,8 @@ def _entrant(connection: Connection, w: Waiting, choice: Choice) -> Entrant:
 
 def _ebon_entrant(connection: Connection, w: Waiting) -> Entrant:
     choice = w.first or Choice(w.name, "human", "neutral")
-    fee = "free" if free_games(connection, w.player) > 0 else "file" if w.camp else "turn"
+    free = w.player in free_ebon_games(connection, ended_games(connection))
+    fee = "free" if free else "file" if w.camp else "turn"
     return Entrant(Character(*choice), w.player, w.password, fee)
 
 
@@ -277,10 +276,12 @@ def _ebon_first(connection: Connection, waiting: Sequence[Waiting], said: str) -
         if found is None:
             raise OfficeError(f"{person.name} is not on the list at this pace; sign him up first")
         return found, f"{found.player_name}, as you said"
-    for game, player in winners(connection):
-        found = next((w for w in willing if w.player == player), None)
-        if found is not None and free_games(connection, player) > 0:
-            return found, f"{found.player_name}, free, who won game {game} (GM-5)"
+    ended = ended_games(connection)
+    free = free_ebon_games(connection, ended)
+    for winner in (w for game in reversed(ended) for w in game.winners if w.player in free):
+        found = next((w for w in willing if w.player == winner.player), None)
+        if found is not None:
+            return found, f"{found.player_name}, free, who won game {winner.game} (GM-5)"
     found = next((w for w in willing if w.role == "ebon"), None)
     if found is not None:
         return found, f"{found.player_name}, who asked for it"
@@ -296,25 +297,3 @@ def _spare(by_id: dict[int, Waiting], seated: Sequence[Seated], otherwise: str) 
         if s.choice is None and w.role == "either" and w.name.casefold() not in names and w.player not in players:
             return w, f"{w.player_name}, who would wait otherwise"
     return None, otherwise
-
-
-def winners(connection: Connection) -> list[tuple[str, int]]:
-    """Game and player of every win, the latest first. The Ebon Mage may win too; ties share it (VP-6)."""
-    query = select(t.turns.c.game).where(t.turns.c.ending.is_not(None)).order_by(t.turns.c.processed_at.desc())
-    found = []
-    for name in connection.execute(query).scalars().all():
-        game = load_game(connection, name)
-        world = game.world(connection)
-        tasks, tallies = load_tasks(connection, name), load_tallies(connection, name, game.turn)
-        points = sum(line.points for line in task_lines(tasks, tallies, world)) if tallies else 0.0
-        first = {place.letter for place in final_standing(world, points) if place.rank == 1}
-        seats = select(t.seats.c.player).where(t.seats.c.game == name, t.seats.c.letter.in_(first))
-        found += [(name, player) for player in connection.execute(seats).scalars() if player is not None]
-    return found
-
-
-def free_games(connection: Connection, player: int) -> int:
-    """How many free games as the Ebon Mage a player has left: one a win (GM-5)."""
-    s = t.seats.c
-    used = select(func.count()).where(s.player == player, s.letter == EBON, s.fee == "free")
-    return sum(who == player for _, who in winners(connection)) - (connection.execute(used).scalar() or 0)

@@ -20,6 +20,7 @@ from magika_gm.app.accounts import charge, check
 from magika_gm.app.assignment import SECOND, Choice
 from magika_gm.app.deliver import deliver
 from magika_gm.app.desk import load_game
+from magika_gm.app.hall import ended_games, free_ebon_games
 from magika_gm.app.ledger import balances_of
 from magika_gm.app.new_game import new_game, prepare
 from magika_gm.app.office import Office, OfficeError, init_office
@@ -28,7 +29,7 @@ from magika_gm.app.process import process_turn, verify
 from magika_gm.app.proof import _character, game_record
 from magika_gm.app.rewrite import write_reports
 from magika_gm.app.signup_form import Form, read_form
-from magika_gm.app.waiting_list import Filled, Waiting, fill_game, free_games, load_list, sign_up, winners, withdraw
+from magika_gm.app.waiting_list import Filled, Waiting, fill_game, load_list, sign_up, withdraw
 from magika_gm.cli.main import cli
 from magika_gm.engine.dice import Dice
 from magika_gm.games.magika.setup import start_world
@@ -336,7 +337,8 @@ def test_somebody_spare_plays_the_ebon_mage(office: Office) -> None:
 def test_the_last_winner_plays_the_next_game_free_as_the_ebon_mage_once(office: Office) -> None:
     end_game(office)
     with office.store.reading() as connection:
-        assert winners(connection) == [("7", 3)]
+        (ended,) = ended_games(connection)
+        assert [winner.player for winner in ended.winners] == [3]
         query = select(t.players.c.name, t.players.c.email).where(t.players.c.id == 3)
         name, email = connection.execute(query).one()
     for game in ("13", "14"):
@@ -347,7 +349,7 @@ def test_the_last_winner_plays_the_next_game_free_as_the_ebon_mage_once(office: 
         free = ", free, who won game 7 (GM-5)" if game == "13" else ", who asked for it"
         assert filled.ebon == name + free
     with office.store.reading() as connection:
-        assert free_games(connection, 3) == 0
+        assert free_ebon_games(connection, ended_games(connection)) == {}
         query = select(t.seats.c.fee).where(t.seats.c.letter == "M", t.seats.c.player == 3).order_by(t.seats.c.game)
         assert connection.execute(query).scalars().all() == ["free", "turn"]
         causes = connection.execute(select(t.entries.c.cause).where(t.entries.c.letter == "M")).scalars().all()
