@@ -230,8 +230,8 @@ def forecast_text(rows: Sequence[Row]) -> str:
     if not rows:
         return ""
     lines = [
-        "Forecast: what these orders come to if nobody interferes and every chance falls the",
-        "likelier way, from what you know yourself. It knows nothing of others.",
+        "Forecast: what these orders come to if nobody interferes and every chance",
+        "falls the likelier way. It knows what you know, and nothing of others.",
         "",
         "  phase  place  endurance  arcania",
     ]

@@ -15,6 +15,8 @@ from hashlib import blake2b, sha256
 TOKEN_LENGTH = 16
 """Characters of a reply token: 80 bits."""
 CODE_LENGTH = 10
+MOST_TOKENS = 3
+"""Reply addresses looked at in a mail: each is held against every seat of the office."""
 
 
 def _keyed(seed: bytes, purpose: str, *words: object) -> str:
@@ -54,4 +56,4 @@ def tokens_in(addresses: Iterable[str], office: str) -> list[str]:
             token = own[len(local) + 1 :]
             if len(token) == TOKEN_LENGTH and token.isalnum():
                 found.append(token)
-    return found
+    return found[:MOST_TOKENS]

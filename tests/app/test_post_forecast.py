@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import sqlite3
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 from hypothesis import given, settings
@@ -190,6 +191,15 @@ def test_an_office_leaks_nothing_of_others_in_what_it_answers(tmp_path: Path) ->
         texts.append(post.answers())
         post.office.close()
     assert texts[0] == texts[1]
+
+
+def test_the_guide_shows_what_players_get(tmp_path: Path) -> None:
+    post = Post(begin(tmp_path / "office"))
+    post.one(sheet("1 SEARCH\n2 MOVE NE\n3 CAST CurSp F\n4 MOVE NW"))
+    guide = (Path(__file__).parents[2] / "docs" / "players-guide.md").read_text("utf-8")
+    shown = "    Forecast: " + guide.partition("    Forecast: ")[2].partition("\n\nIf you")[0]
+    assert dedent(shown) in post.answer()
+    post.office.close()
 
 
 def test_chance_in_words_covers_every_number() -> None:
