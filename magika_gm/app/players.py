@@ -107,12 +107,21 @@ def _finished(ended: Iterable[Ended], player: int) -> tuple[int, int]:
 
 
 def reliabilities(connection: Connection) -> dict[int, Reliability]:
-    """How reliably each player has sent orders, over all his games."""
+    """How reliably each player has sent orders, over all his games.
+
+    A turn for which nobody's orders came is excused: the post failed, not the players (GM-3).
+    """
     p = t.played.c
-    query = select(p.player, p.how, func.count()).where(p.player.is_not(None)).group_by(p.player, p.how)
+    some = select(p.game, p.turn).distinct().where(p.how == "mailed").subquery()
+    query = (
+        select(p.player, p.how, some.c.turn.is_(None), func.count())
+        .join(some, (some.c.game == p.game) & (some.c.turn == p.turn), isouter=True)
+        .where(p.player.is_not(None))
+        .group_by(p.player, p.how, some.c.turn.is_(None))
+    )
     counts: dict[int, dict[str, int]] = {}
-    for player, how, times in connection.execute(query):
-        kind = "own" if how == "mailed" else "excused" if how in EXCUSED else "missed"
+    for player, how, nobody, times in connection.execute(query):
+        kind = "own" if how == "mailed" else "excused" if nobody or how in EXCUSED else "missed"
         row = counts.setdefault(player, {})
         row[kind] = row.get(kind, 0) + times
     return {player: Reliability(**row) for player, row in counts.items()}

@@ -32,20 +32,25 @@ def reports_errors(command: Callable[P, T]) -> Callable[P, T]:
     def run(*args: P.args, **kwargs: P.kwargs) -> T:
         try:
             return command(*args, **kwargs)
-        except OfficeError as error:
-            fail(str(error))
-        except _store_error() as error:
-            fail(f"{error}; nothing was changed")
         except BrokenPipeError:
             raise SystemExit(1) from None
         except (click.ClickException, click.exceptions.Exit, click.Abort):
             raise
-        except OSError as error:
-            fail(f"{error.filename or 'the disk'}: {error.strerror or error}; nothing was half done, run it again")
         except Exception as error:  # noqa: BLE001 - the last line of defence: nothing is committed, and nobody sees a traceback
-            fail(_unforeseen(error))
+            fail(trouble(error))
 
     return run
+
+
+def trouble(error: Exception) -> str:
+    """One line that says why something could not be done, and what to do."""
+    if isinstance(error, OfficeError):
+        return str(error)
+    if isinstance(error, _store_error()):
+        return f"{error}; nothing was changed"
+    if isinstance(error, OSError):
+        return f"{error.filename or 'the disk'}: {error.strerror or error}; nothing was half done, run it again"
+    return _unforeseen(error)
 
 
 def _store_error() -> type[Exception]:

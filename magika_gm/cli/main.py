@@ -46,6 +46,8 @@ COMMANDS = {
     "fee": ("magika_gm.cli.accounts", "What a mage's player pays for each turn."),
     "simulate": ("magika_gm.cli.simulate", "Play whole games with the built-in policies: the game's balance."),
     "rule-book": ("magika_gm.cli.rulebook", "The players' rule book as a PDF, or one rule or spell as text."),
+    "games": ("magika_gm.cli.upkeep", "All games: due, late, over."),
+    "players": ("magika_gm.cli.upkeep", "All players: games, balance, reliability, rating."),
     "hall-of-fame": ("magika_gm.cli.hall", "Who won which game; who may play free."),
     "backup": ("magika_gm.cli.upkeep", "Everything in one dated archive, verified."),
     "restore": ("magika_gm.cli.upkeep", "Put an office back from an archive."),

@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, tzinfo
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from magika_gm.cli.common import fail, json_option, located, now, office_of, parse_time, reports_errors, say, say_json
+from magika_gm.cli.common import (
+    fail,
+    json_option,
+    located,
+    now,
+    office_of,
+    parse_time,
+    reports_errors,
+    say,
+    say_json,
+    show_table,
+)
+
+if TYPE_CHECKING:
+    from magika_gm.app.status import GameStatus
 
 
 @click.command(epilog="\b\nExample:\n  magika-gm init ~/magika")
@@ -106,12 +121,15 @@ def new_arena(seed: str, output: Path | None, title: str, as_json: bool) -> None
         say(render(measured))
 
 
-@click.command(epilog="\b\nExample:\n  magika-gm status --json")
+@click.command(epilog="\b\nExamples:\n  magika-gm status\n  magika-gm status --json")
 @json_option
 @click.pass_context
 @reports_errors
 def status(ctx: click.Context, as_json: bool) -> None:
-    """Every game with its turn, due date and missing orders; what waits in the post."""
+    """Games that go on, soonest due first, with missing orders; what waits for you, and in the post.
+
+    magika-gm games lists those that are over, too.
+    """
     from dataclasses import asdict
 
     from magika_gm.app.status import office_status
@@ -122,21 +140,47 @@ def status(ctx: click.Context, as_json: bool) -> None:
     if as_json:
         say_json(asdict(state))
         return
+    going = sorted((g for g in state.games if g.ending is None), key=lambda g: (g.next_due, g.game))
     if not state.games:
         say("No games yet. Start one with: magika-gm new-game")
-    for g in state.games:
-        when = (
-            f"over ({g.ending})" if g.ending else f"turn {g.turn + 1} due {g.next_due.astimezone(zone):%Y-%m-%d %H:%M}"
+    elif not going:
+        say("No game goes on.")
+    else:
+        show_table(
+            ("game", "title", "next turn", "due", "orders", "missing", "away"),
+            [
+                (
+                    g.game,
+                    g.title,
+                    g.turn + 1,
+                    due_words(g, zone),
+                    f"{g.orders}/{g.players}",
+                    _late(g),
+                    " ".join(g.absent),
+                )
+                for g in going
+            ],
+            right=("next turn", "orders"),
         )
-        late = f"  missing orders: {' '.join(g.missing)}" if g.missing else ""
-        say(f"{g.game:<12} {g.title:<28} turn {g.turn:>3}  {when}{late}")
-        if g.may_run:
-            say(f"{'':<12} everybody's orders are final: process-turn {g.game} needs no --early")
-        if g.paused:
-            say(f"{'':<12} {g.paused}: no turn is due (magika-gm resume {g.game})")
-        if g.absent:
-            say(f"{'':<12} away on the due date: {' '.join(g.absent)}")
-        if g.bounced:
-            say(f"{'':<12} their last report came back: {' '.join(g.bounced)} (magika-gm outbox)")
+        for g in going:
+            if g.jeopardy:
+                say(f"Game {g.game}: in jeopardy after two missed turns or more: {' '.join(g.jeopardy)} (GM-3)")
+    waits = [f"game {g.game}: {line}" for g in state.games for line in g.todo] + list(state.todo)
+    for line in ("", "For you:", *(f"  {line}" for line in waits)) if waits else ():
+        say(line)
+    over = sum(g.ending is not None for g in state.games)
+    say(f"\n{len(going)} games go on, {over} are over (magika-gm games); {state.signups} sign-ups wait.")
     post = f"Outbox: {state.waiting} waiting, {state.failed} failed, {state.bounced} came back."
     say(f"{post} Set aside: {state.aside}" + (" (magika-gm inbox)." if state.aside else "."))
+
+
+def _late(g: GameStatus) -> str:
+    return "everybody's" if g.missing and not g.orders else " ".join(g.missing)
+
+
+def due_words(g: GameStatus, zone: tzinfo) -> str:
+    """When the next turn of a game is due, or why none is."""
+    if g.paused:
+        return g.paused
+    when = g.next_due.astimezone(zone).strftime("%a %Y-%m-%d %H:%M")
+    return f"{when} OVERDUE" if g.overdue else "waits for review" if g.held else when

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from magika_gm.cli.common import fail, json_option, now, office_of, reports_errors, say, say_json, track
+from magika_gm.cli.common import fail, json_option, now, office_of, reports_errors, say, say_json, track, trouble
 
 if TYPE_CHECKING:
     from magika_gm.app.process import Processed
@@ -40,7 +40,6 @@ def process_turn(
     ctx: click.Context, game: str | None, due: bool, early: bool, review: bool, dry_run: Path | None, as_json: bool
 ) -> None:
     """Resolve the due turn of GAME, write every report and queue the mails: one transaction, whole or not at all."""
-    from magika_gm.app.office import OfficeError
     from magika_gm.app.process import due_games
     from magika_gm.app.process import process_turn as use_case
     from magika_gm.app.review import digest
@@ -56,8 +55,8 @@ def process_turn(
         for name in track(games, "Processing", len(games), quiet=as_json):
             try:
                 results.append(use_case(office, name, now(), early, dry_run, review))
-            except OfficeError as error:
-                failures.append({"game": name, "error": str(error)})
+            except Exception as error:  # noqa: BLE001 - whatever stops one game must not stop the others
+                failures.append({"game": name, "error": trouble(error)})
         zone = office.settings.zone
         digests = {r.game: digest(office, r.game) for r in results} if review and not dry_run else {}
     if as_json:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from magika_gm.cli.common import json_option, now, office_of, reports_errors, say, say_json
+from magika_gm.cli.common import json_option, now, office_of, reports_errors, say, say_json, show_table
+
+if TYPE_CHECKING:
+    from magika_gm.app.players import PlayerLine
 
 
 @click.command(
@@ -68,3 +72,99 @@ def restore(archive: Path, folder: Path, as_json: bool) -> None:
     say(f"Write the reports again: magika-gm --office {folder} doctor --fix")
     say("Put the files your mail passwords stand in back in their place, and read mail that came since once more:")
     say("what the office knows already changes nothing.")
+
+
+@click.command(epilog="\b\nExamples:\n  magika-gm games\n  magika-gm games --over\n  magika-gm games --json")
+@click.option("--over", is_flag=True, help="Only games that are over.")
+@json_option
+@click.pass_context
+@reports_errors
+def games(ctx: click.Context, over: bool, as_json: bool) -> None:
+    """Every game: those that go on, soonest due first, then those that are over, with their winners."""
+    from dataclasses import asdict
+
+    from magika_gm.app.status import office_status
+    from magika_gm.cli.office import due_words
+
+    with office_of(ctx) as office:
+        found = office_status(office, now()).games
+        zone = office.settings.zone
+    found = tuple(sorted((g for g in found if g.ending or not over), key=lambda g: (g.ending is not None, g.next_due)))
+    if as_json:
+        say_json([asdict(g) for g in found])
+        return
+    if not found:
+        say("No game is over yet." if over else "No games yet. Start one with: magika-gm new-game")
+        return
+    show_table(
+        ("game", "title", "begun", "pace", "turn", "next due, or how it ended", "orders", "for you"),
+        [
+            (
+                g.game, g.title, g.begun, f"{g.pace_days} days", g.turn,
+                f"over ({g.ending}), won by {' and '.join(g.winners) or '?'}" if g.ending else due_words(g, zone),
+                "" if g.ending else f"{g.orders}/{g.players}", len(g.todo) or "",
+            )
+            for g in found
+        ],
+        right=("pace", "turn", "orders", "for you"),
+    )  # fmt: skip
+    if any(g.todo for g in found):
+        say("What waits for you is listed by: magika-gm status")
+
+
+@click.command(epilog="\b\nExamples:\n  magika-gm players\n  magika-gm players --by rating\n  magika-gm players --json")
+@click.option("--by", type=click.Choice(["number", "name", "balance", "reliability", "rating"]), default="number",
+              show_default=True, help="Sort by that; who owes most, and the least reliable, come first.")  # fmt: skip
+@json_option
+@click.pass_context
+@reports_errors
+def players(ctx: click.Context, by: str, as_json: bool) -> None:
+    """Every player: his mages, games played and won, balance, reliability, rating.
+
+    Reliability is the share of turns that came with his own orders in time; turns excused by GM-3 do not count.
+    Ratings are Elo's over the final standings of finished games (K = 64, everybody starts at 1500, drop-outs are last).
+    """
+    from dataclasses import asdict
+
+    from magika_gm.app.players import list_players
+
+    with office_of(ctx) as office:
+        lines = sorted(list_players(office), key=lambda line: _order(line, by))
+    if as_json:
+        say_json([asdict(line) for line in lines])
+        return
+    if not lines:
+        say("No players yet. They come with new-game or sign-up.")
+        return
+    show_table(
+        ("nr", "name", "e-mail", "plays", "over", "won", "balance", "turns", "reliable", "rating", "notes"),
+        [_player_row(line) for line in lines],
+        right=("nr", "over", "won", "balance", "turns", "reliable", "rating"),
+    )
+
+
+def _order(line: PlayerLine, by: str) -> tuple[float | str, int]:
+    values: dict[str, float | str] = {
+        "number": 0,
+        "name": line.name.casefold(),
+        "balance": line.balance_cents,
+        "reliability": 101 if line.reliability is None else line.reliability,
+        "rating": -(line.rating or 0),
+    }
+    return values[by], line.player
+
+
+def _player_row(line: PlayerLine) -> tuple[object, ...]:
+    from magika_gm.app.rates import money
+
+    notes = []
+    if line.ebon_games:
+        notes.append("free as Ebon Mage" + (f" {line.ebon_games} times" if line.ebon_games > 1 else ""))
+    if line.waiting:
+        notes.append("on the waiting list")
+    reliable = "" if line.reliability is None else f"{line.reliability} %"
+    rating = "" if line.rating is None else f"{line.rating} ({line.rating_moved:+d})"
+    return (
+        line.player, line.name, line.email, " ".join(line.seats), line.over or "", line.won or "",
+        money(line.balance_cents, line.currency), line.free_turns or "", reliable, rating, ", ".join(notes),
+    )  # fmt: skip

@@ -218,12 +218,15 @@ def test_reliability_counts_orders_in_time_and_no_excused_turn(tmp_path: Path) -
     assert post.one(sheet()).outcome == "accepted"
     process_turn(post.office, "7", NOW, early=True)
     with sqlite3.connect(post.office.root / "magika.sqlite3") as connection:
-        connection.execute("UPDATE outbox SET state = 'bounced' WHERE letter = 'A' AND turn = 1")
+        connection.execute("UPDATE outbox SET state = 'bounced' WHERE letter = 'B' AND turn = 1")
     connection.close()
+    assert post.one(sheet(letter="A", turn=2), sender="ann.dubois@example.org").outcome == "accepted"
     process_turn(post.office, "7", NOW, early=True)
+    process_turn(post.office, "7", NOW, early=True)  # nobody's orders came: nobody has missed it
     lines = {line.seats[0]: line for line in list_players(post.office)}
-    assert (lines["7:C"].turns_own, lines["7:C"].turns_missed, lines["7:C"].reliability) == (1, 1, 50)
-    assert (lines["7:A"].turns_missed, lines["7:A"].turns_excused, lines["7:A"].reliability) == (1, 1, 0)
+    assert (lines["7:C"].turns_own, lines["7:C"].turns_missed, lines["7:C"].turns_excused) == (1, 1, 1)
+    assert (lines["7:A"].turns_own, lines["7:A"].turns_missed, lines["7:A"].reliability) == (1, 1, 50)
+    assert (lines["7:B"].turns_missed, lines["7:B"].turns_excused, lines["7:B"].reliability) == (1, 2, 0)
     assert lines["7:C"].rating is None
     assert Reliability().percent is None
     assert Reliability(2, 1, 7).percent == 67
