@@ -60,7 +60,9 @@ def alone(office: Office) -> Iterator[bool]:
     """Whether this is the only round in the office now. The lock goes with the process that holds it."""
     import fcntl
 
-    with (office.root / ".tick.lock").open("w") as lock:
+    folder = office.root / "outbox"
+    folder.mkdir(exist_ok=True)
+    with (folder / ".tick.lock").open("w") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
