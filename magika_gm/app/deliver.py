@@ -26,7 +26,7 @@ from magika_gm.store import tables as t
 
 REPORTS = ("report", "copy")
 """Kinds of mail whose text is a turn's report files."""
-REPLY_TO = ("report", "copy", "acknowledge", "answer")
+REPLY_TO = ("report", "copy", "acknowledge", "answer", "remind")
 """Kinds of mail that may be answered with orders without a password: they go to somebody who was believed."""
 
 

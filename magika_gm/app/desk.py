@@ -60,6 +60,9 @@ class Seat:
     paper: str = ""
     large_print: bool = False
     attach: tuple[str, ...] = ("pdf", "json")
+    insurance: str = "none"
+    phone: str = ""
+    fax: str = ""
 
 
 def game_ids(connection: Connection) -> list[str]:
@@ -102,6 +105,7 @@ def load_seats(connection: Connection, game: str) -> dict[str, Seat]:
             t.seats.c.letter, t.seats.c.character, t.seats.c.password, t.seats.c.code_word, t.players.c.name,
             t.players.c.address, t.players.c.email, t.players.c.account,
             t.players.c.zone, t.players.c.paper, t.players.c.large_print, t.players.c.attach,
+            t.players.c.insurance, t.players.c.phone, t.players.c.fax,
         )
         .join(t.players, t.players.c.id == t.seats.c.player, isouter=True)
         .where(t.seats.c.game == game)
@@ -110,10 +114,11 @@ def load_seats(connection: Connection, game: str) -> dict[str, Seat]:
     seats = {}
     for row in connection.execute(query):
         letter, character, password, word, name, address, email, account, *wishes = row
-        zone, paper, large, attach = wishes
+        zone, paper, large, attach, insurance, phone, fax = wishes
         seats[letter] = Seat(
             letter, character, password, word, name or "", address or "", email or "", account or "",
             zone or "", paper or "", bool(large), tuple((attach or "").split()),
+            insurance or "none", phone or "", fax or "",
         )  # fmt: skip
     return seats
 

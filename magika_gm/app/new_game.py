@@ -213,5 +213,8 @@ def _player(number: int, person: SignUp, game: str) -> dict[str, object]:
         "paper": person.paper,
         "large_print": person.large_print,
         "attach": " ".join(person.attach),
+        "insurance": person.insurance,
+        "phone": person.phone,
+        "fax": person.fax,
         "rule_book": OWNED if person.rule_book else game,
     }

@@ -6,7 +6,7 @@ import tomllib
 from pathlib import Path
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from magika_gm.app.office import OfficeError
 from magika_gm.games.magika.tables import ALIGNMENTS, RACES
@@ -37,6 +37,20 @@ class SignUp(BaseModel):
     paper: Literal["", "letter", "a4"] = ""
     large_print: bool = False
     attach: list[Literal["pdf", "json"]] = ["pdf", "json"]
+    phone: str = Field(default="", max_length=40)
+    fax: str = Field(default="", max_length=40)
+    insurance: Literal["none", "e-mail", "fax", "phone"] = "none"
+    """How he is told, the evening before a turn is due, that his orders are missing (GM-2)."""
+
+    @model_validator(mode="after")
+    def _reachable(self) -> SignUp:
+        from magika_gm.app.remind import wish_faults
+
+        if self.insurance != "none" or self.phone or self.fax:
+            fault = wish_faults(self.insurance, self.phone, self.fax)
+            if fault:
+                raise ValueError(fault)
+        return self
 
     @field_validator("timezone")
     @classmethod

@@ -77,6 +77,7 @@ def tick(office: Office, now: datetime) -> Iterator[Part]:
     Whatever stops in the middle is taken up by the next round.
     """
     yield _attempt("mail in", lambda part: _ingest(office, now, part))
+    yield _attempt("insurance", lambda part: _remind(office, now, part))
     for name in _due(office, now):
         yield _attempt(f"game {name}", lambda part, name=name: _process(office, name, now, part))  # type: ignore[misc]
     yield _attempt("mail out", lambda part: _deliver(office, now, part))
@@ -108,6 +109,19 @@ def _ingest(office: Office, now: datetime, part: Part) -> None:
             counts[received.outcome] = counts.get(received.outcome, 0) + 1
     finally:
         part.done += [f"{n} {outcome}" for outcome, n in sorted(counts.items())]
+
+
+def _remind(office: Office, now: datetime, part: Part) -> None:
+    from magika_gm.app.remind import due_for_reminding, remind
+
+    if not due_for_reminding(office, now):
+        return
+    done = remind(office, now)
+    for game in done.games:
+        told = [alert for alert in game.alerts if alert.new]
+        if told:
+            part.done.append(f"game {game.game}: {', '.join(f'{a.letter} by {a.how}' for a in told)}")
+        part.done += [f"game {game.game}: {a.letter} not alerted, {a.trouble}" for a in game.alerts if a.trouble]
 
 
 def _due(office: Office, now: datetime) -> list[str]:

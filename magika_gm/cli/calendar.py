@@ -1,18 +1,20 @@
-"""The calendar: pause, resume."""
+"""The calendar: pause, resume, remind, insure."""
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from magika_gm.cli.common import json_option, located, now, office_of, parse_time, reports_errors, say, say_json
+from magika_gm.cli.common import fail, json_option, located, now, office_of, parse_time, reports_errors, say, say_json
 
 if TYPE_CHECKING:
     from zoneinfo import ZoneInfo
 
     from magika_gm.app.pauses import Changed
+    from magika_gm.app.remind import Alert, Reminded
 
 
 @click.command(
@@ -79,3 +81,104 @@ def _tell(changed: Changed, zone: ZoneInfo) -> None:
         why = f": {changed.why}" if changed.why else ""
         say(f"Turn {changed.turn} is due {changed.due.astimezone(zone):%A %d %B %Y, %H:%M %Z}{why}.")
     say(f"{changed.told} players are told with the next delivery: magika-gm deliver")
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  magika-gm remind               all games whose evening it is; tick does it by itself
+  magika-gm remind 12 --dry-run  whom it would be; nothing is sent, charged or written
+  magika-gm remind 12 --early    before the evening""",
+)
+@click.argument("game", required=False)
+@click.option("--dry-run", is_flag=True, help="Show whom; change nothing.")
+@click.option("--early", is_flag=True, help="Before the evening's window opens.")
+@json_option
+@click.pass_context
+@reports_errors
+def remind(ctx: click.Context, game: str | None, dry_run: bool, early: bool, as_json: bool) -> None:
+    """Turn insurance, the evening before a turn is due: alert those whose orders are missing and who asked for it.
+
+    E-mails wait for the next delivery; the call list (text and PDF) and pages to fax are written to calls/. Nobody is
+    alerted, or charged, twice for one due date, however often this runs.
+    """
+    from magika_gm.app.remind import remind as use_case
+
+    with office_of(ctx) as office:
+        done = use_case(office, now(), game, early, dry_run)
+    if as_json:
+        say_json({"games": [_plain_game(g) for g in done.games], "files": done.files, "dry_run": dry_run})
+        return
+    for g in done.games:
+        _tell_game(g, dry_run)
+    if not done.games:
+        say("No game goes on.")
+    if done.call_list:
+        say(f"\n{done.call_list}".rstrip())
+    for file in done.files:
+        say(f"Written: {file}")
+
+
+def _plain_game(g: Reminded) -> dict[str, Any]:
+    return {
+        "game": g.game,
+        "turn": g.turn,
+        "due": g.due.isoformat(),
+        "window": [moment.isoformat() for moment in g.window],
+        "state": g.state,
+        "missing": list(g.missing),
+        "alerts": [asdict(alert) for alert in g.alerts],
+    }
+
+
+def _tell_game(g: Reminded, dry_run: bool) -> None:
+    about = f"Game {g.game}, turn {g.turn}"
+    if g.state:
+        say(f"{about}: nobody is reminded ({g.state}).")
+        return
+    say(f"{about}: " + (f"orders are missing from {' '.join(g.missing)}." if g.missing else "no orders are missing."))
+    for alert in g.alerts:
+        say(f"  {alert.letter}  {alert.name}, {alert.how} to {alert.to}: {_what(alert, dry_run)}")
+
+
+def _what(alert: Alert, dry_run: bool) -> str:
+    if alert.trouble:
+        return f"not alerted: {alert.trouble}"
+    if not alert.new:
+        return "alerted before"
+    return ("would be" if dry_run else "is") + (" alerted and charged" if alert.charged else " alerted, free of charge")
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  magika-gm insure 12 C e-mail
+  magika-gm insure 12 C phone --phone "+1 902 555 0100"
+  magika-gm insure 12 C none""",
+)
+@click.argument("game")
+@click.argument("mage")
+@click.argument("how", type=click.Choice(["none", "e-mail", "fax", "phone"]))
+@click.option("--phone", metavar="NUMBER", help="Where to call him.")
+@click.option("--fax", metavar="NUMBER", help="Where to fax to.")
+@json_option
+@click.pass_context
+@reports_errors
+def insure(
+    ctx: click.Context, game: str, mage: str, how: str, phone: str | None, fax: str | None, as_json: bool
+) -> None:
+    """What turn insurance the player of MAGE in GAME wants; it holds for all his games."""
+    from magika_gm.app.remind import set_insurance
+
+    if len(mage) != 1:
+        fail(f"{mage} is not a mage; give a letter A to M")
+    with office_of(ctx) as office:
+        seat = set_insurance(office, game, mage.upper(), how, phone, fax)
+    if as_json:
+        say_json({"name": seat.name, "insurance": seat.insurance, "phone": seat.phone, "fax": seat.fax})
+        return
+    if how == "none":
+        say(f"{seat.name} has no turn insurance.")
+        return
+    to = {"e-mail": seat.email, "phone": seat.phone, "fax": seat.fax}[how]
+    say(f"{seat.name} is told by {how} ({to}), the evening before a turn is due, when orders are missing.")

@@ -30,6 +30,8 @@ COMMANDS = {
     "move-date": ("magika_gm.cli.master", "Move a due date; every player is told."),
     "pause": ("magika_gm.cli.calendar", "Pause a game; every player is told."),
     "resume": ("magika_gm.cli.calendar", "Let a paused game go on."),
+    "remind": ("magika_gm.cli.calendar", "Turn insurance: alerts and the call list, the evening before."),
+    "insure": ("magika_gm.cli.calendar", "What turn insurance a player wants."),
     "acts": ("magika_gm.cli.master", "What was ruled and corrected; take it back."),
     "standby": ("magika_gm.cli.standby", "Who stands by to take a position over."),
     "publish": ("magika_gm.cli.turn", "Let a reviewed turn go to the players."),
