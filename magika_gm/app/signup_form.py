@@ -24,7 +24,7 @@ _FIELDS = {
     "NAME": "name", "EMAIL": "email", "MAIL": "email", "ADDRESS": "address", "PASSWORD": "password", "FIRST": "first",
     "PRIMARY": "first", "CHARACTER": "first", "SECOND": "second", "SECONDARY": "second", "ANYTHING": "anything",
     "PACE": "pace", "RETURNING": "returning", "SCROLLS": "scrolls", "EBON": "ebon", "CAMP": "camp", "MONEY": "money",
-    "RULEBOOK": "rulebook",
+    "RULEBOOK": "rulebook", "PHONE": "phone", "TELEPHONE": "phone", "FAX": "fax", "INSURANCE": "insurance",
 }  # fmt: skip
 _YES = ("", "YES", "Y", "X", "TRUE")
 _NO = ("NO", "N", "NONE", "FALSE")
@@ -53,6 +53,10 @@ class Form:
     has_book: bool | None = None
     """Whether he says that he has a rule book; None if he does not say."""
     currency: str = ""
+    phone: str = ""
+    fax: str = ""
+    insurance: str = ""
+    """Turn insurance he wishes (GM-2): none, e-mail, fax, phone; "" if he does not say."""
     faults: list[str] = field(default_factory=list)
 
 
@@ -108,8 +112,12 @@ def _take(form: Form, line: str) -> str:
         near = get_close_matches(word.upper(), list(_FIELDS), n=1)
         return f"{word} is not known" + (f"; did you mean {near[0]}?" if near else "")
     rest = " ".join(match.group(2).split())
-    if key in ("name", "address"):
+    if key in ("name", "address", "phone", "fax"):
         setattr(form, key, rest[:300])
+    elif key == "insurance":
+        form.insurance = {"email": "e-mail", "mail": "e-mail", "telephone": "phone"}.get(
+            rest.casefold(), rest.casefold()
+        )
     elif key == "email":
         if not _EMAIL.fullmatch(rest):
             return f"{rest} is no mail address"
@@ -189,7 +197,11 @@ def read_choice(text: str) -> Choice | str:
 
 def check_form(form: Form) -> Form:
     """Add what is wrong with the form as a whole."""
+    from magika_gm.app.remind import wish_faults
+
     faults = form.faults
+    unreachable = wish_faults(form.insurance or "none", form.phone, form.fax)
+    faults += [unreachable] if unreachable else []
     if form.password and len(form.password) < 4:
         faults.append("the password has fewer than four characters")
     for which, choice in (("first", form.first), ("second", form.second)):

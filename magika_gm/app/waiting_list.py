@@ -84,6 +84,7 @@ def sign_up(
         faults.append("PASSWORD is missing: your orders will need it")
     if faults:
         raise OfficeError("; ".join(dict.fromkeys(faults)))
+    newest = connection.execute(select(func.max(t.players.c.id))).scalar() or 0
     person = known or _person(connection, form)
     first, second = form.first, form.second
     if form.returning is not None:
@@ -109,11 +110,22 @@ def sign_up(
         "password": hash_password(form.password),
     }
     connection.execute(insert(t.signups), [row])
-    if form.has_book:
-        no_book = (t.players.c.id == person.id, t.players.c.rule_book == "")
-        connection.execute(update(t.players).where(*no_book).values(rule_book=OWNED))
+    # a mail proves nothing: it may not change what is known of somebody who has an account
+    if not source or form.returning is not None or person.id > newest:
+        _note_wishes(connection, person.id, form)
     number = connection.execute(select(func.max(t.signups.c.id))).scalar()
     return next(w for w in load_list(connection) if w.id == number)
+
+
+def _note_wishes(connection: Connection, player: int, form: Form) -> None:
+    """How he is reached, his turn insurance, and whether he has a rule book: what the form says of it."""
+    said = {"phone": form.phone, "fax": form.fax, "insurance": form.insurance}
+    row = {key: value for key, value in said.items() if value}
+    mine = t.players.c.id == player
+    if row:
+        connection.execute(update(t.players).where(mine).values(**row))
+    if form.has_book:
+        connection.execute(update(t.players).where(mine, t.players.c.rule_book == "").values(rule_book=OWNED))
 
 
 def _person(connection: Connection, form: Form) -> Person:

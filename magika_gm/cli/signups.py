@@ -55,6 +55,9 @@ Examples:
 @click.option("--returning", default="", help='A character that comes back: "GAME MAGE" of his old game (GM-5).')
 @click.option("--scrolls", default="", help="Up to two old scrolls he brings.")
 @click.option("--ebon", default="no", show_default=True, help="Would play the Ebon Mage: no, also or only.")
+@click.option("--phone", default="", help="His telephone number.")
+@click.option("--fax", default="", help="His fax number.")
+@click.option("--insurance", default="", help="Turn insurance: none, e-mail, fax or phone (GM-2).")
 @click.option("--camp", is_flag=True, help="Plays with CAMP and by e-mail.")
 @click.option("--has-rule-book", is_flag=True, help="Has a rule book already.")
 @json_option
@@ -81,7 +84,8 @@ def add(ctx: click.Context, /, form_file: Path | None, player: str, as_json: boo
 
 def _form_text(words: dict[str, Any]) -> str:
     """The options as a form: one reader and one set of rules for both."""
-    ways = ("name", "email", "address", "money", "password", "first", "second", "pace", "returning", "scrolls", "ebon")
+    ways = ("name", "email", "address", "money", "password", "first", "second", "pace", "returning", "scrolls", "ebon",
+            "phone", "fax", "insurance")  # fmt: skip
     lines = [f"{key.upper()} {words[key]}" for key in ways if words[key]]
     lines += [f"ANYTHING {words['character']}"] if words["anything"] else []
     lines += ["CAMP"] if words["camp"] else []

@@ -132,7 +132,7 @@ NAME after the end
 """
     assert read_form(text) == Form(
         "Ann Dubois", "ann@example.org", "12 Rue Haute, Namur", "starling lamp", Choice("Aletheia", "elf", "good"),
-        Choice("Borgir of the Hills", "dwarf", "neutral"), True, "", "three", "either", None, (), True, True, "CAD", [],
+        Choice("Borgir of the Hills", "dwarf", "neutral"), True, "", "three", "either", None, (), True, True, "CAD",
     )  # fmt: skip
     assert read_form("GAME 1 TURN 2\nMAGE A\nEND") is None
 
@@ -155,6 +155,8 @@ NAME after the end
         ("RETURNING seven", "like RETURNING 7 C"),
         ("RETURNING 7 C", "leave FIRST out"),
         ("PASSWORD abc", "fewer than four characters"),
+        ("INSURANCE phone", "insurance by phone needs a phone number"),
+        ("PHONE maybe", "is not a telephone number"),
     ],
 )
 def test_what_is_wrong_with_a_form_is_said_by_line(line: str, fault: str) -> None:
@@ -206,7 +208,8 @@ def test_the_list_keeps_the_order_of_arrival_and_knows_its_players(office: Offic
 
 
 def test_a_sign_up_by_mail_is_taken_and_answered_without_its_password(office: Office) -> None:
-    received = mailed(office, form(1, "SECOND Bo, human, evil", "ADDRESS Namur"))
+    reach = ("ADDRESS Namur", "PHONE +1 902 555 0100", "INSURANCE phone")
+    received = mailed(office, form(1, "SECOND Bo, human, evil", *reach))
     assert (received.outcome, received.reason) == ("accepted", "sign-up 1 of Player 1")
     ((to, body),) = answers(office)
     assert to == "p1@example.org"
@@ -220,7 +223,20 @@ def test_a_sign_up_by_mail_is_taken_and_answered_without_its_password(office: Of
     assert "swordfish" not in text
     with office.store.reading() as connection:
         assert len(load_list(connection)) == 1
-        assert connection.execute(select(t.players.c.address)).scalars().all() == ["Namur"]
+        p = t.players.c
+        assert connection.execute(select(p.address, p.phone, p.insurance)).all() == [
+            ("Namur", "+1 902 555 0100", "phone")
+        ]
+
+
+def test_a_form_cannot_change_how_a_known_player_is_reached(office: Office) -> None:
+    assert mailed(office, form(1, "PHONE +1 902 555 0100")).outcome == "accepted"
+    again = form(1, "PHONE +1 900 555 0199", "INSURANCE phone", "ADDRESS Elsewhere", first="elf, evil")
+    assert mailed(office, again, "stranger@example.net", "<2@x>").outcome == "accepted"
+    with office.store.reading() as connection:
+        p = t.players.c
+        assert connection.execute(select(p.phone, p.insurance, p.address)).all() == [("+1 902 555 0100", "none", "")]
+    assert [to for to, _ in answers(office)] == ["p1@example.org"] * 2
 
 
 def test_an_address_written_into_forms_is_not_flooded(office: Office) -> None:
