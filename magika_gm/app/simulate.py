@@ -14,6 +14,7 @@ from functools import partial
 from hashlib import sha256
 from multiprocessing import get_context
 from pathlib import Path
+from signal import SIG_IGN, SIGINT, signal
 from typing import Any
 
 from magika_gm.app.office import OfficeError
@@ -115,8 +116,9 @@ def simulate(plan: Plan, jobs: int = 1) -> Iterator[GameRecord]:
     if jobs < 2 or plan.games < 2:
         yield from map(one, range(plan.games))
         return
-    chunk = max(1, min(8, plan.games // (4 * jobs)))
-    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
+    chunk = max(1, min(4, plan.games // (4 * jobs)))
+    # an interrupt is the caller's to deal with: a worker it struck too would leave the others waiting for ever
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), signal, (SIGINT, SIG_IGN))
     try:
         yield from pool.map(one, range(plan.games), chunksize=chunk)
     finally:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 from collections import Counter
 from pathlib import Path
 
@@ -47,6 +48,14 @@ def test_one_job_and_two_play_the_same_games() -> None:
     assert weigh(alone).to_plain() == weigh(together).to_plain()
     assert [r.turns for r in alone] == [3, 3]
     assert alone[0].seats != alone[1].seats, "every game has its own line-up and dice"
+
+
+def test_games_can_be_broken_off() -> None:
+    """As an interrupt does: what is not begun is not played, and no process is left behind."""
+    records = simulate(plan(games=40, max_turns=1), jobs=2)
+    assert next(iter(records)).number == 0
+    records.close()  # type: ignore[attr-defined]
+    assert not multiprocessing.active_children()
 
 
 def test_another_seed_is_another_game() -> None:
