@@ -7,7 +7,7 @@ file, built by the functions that build a real one, and nothing else.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
@@ -110,7 +110,7 @@ def game_seed(plan: Plan, number: int) -> bytes:
     return sha256(f"{plan.seed}|{number}".encode()).digest()
 
 
-def simulate(plan: Plan, jobs: int = 1) -> Iterator[GameRecord]:
+def simulate(plan: Plan, jobs: int = 1) -> Generator[GameRecord, None, None]:
     """The records of all games, in order, as they come; the same whatever the number of ``jobs`` (processes)."""
     one = partial(play_game, plan)
     if jobs < 2 or plan.games < 2:

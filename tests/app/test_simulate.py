@@ -53,8 +53,8 @@ def test_one_job_and_two_play_the_same_games() -> None:
 def test_games_can_be_broken_off() -> None:
     """As an interrupt does: what is not begun is not played, and no process is left behind."""
     records = simulate(plan(games=40, max_turns=1), jobs=2)
-    assert next(iter(records)).number == 0
-    records.close()  # type: ignore[attr-defined]
+    assert next(records).number == 0
+    records.close()
     assert not multiprocessing.active_children()
 
 
