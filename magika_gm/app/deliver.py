@@ -23,6 +23,7 @@ from magika_gm.mail.compose import Attachment, Letter, compose
 from magika_gm.mail.pace import GIVES_UP, Pace, next_try
 from magika_gm.mail.postman import CannotDeliver, Delivery, FilePostman, Postman, SmtpPostman
 from magika_gm.store import tables as t
+from magika_gm.store.database import StoreError
 
 REPORTS = ("report", "copy")
 """Kinds of mail whose text is a turn's report files."""
@@ -86,10 +87,19 @@ def _deliver(office: Office, now: datetime | None) -> Iterator[Sent]:
         return
     with _postman(office, now) as postman:
         for row in rows:
-            letter = _letter(office, row)
-            delivery = postman.send(letter.message_id, letter.sender, letter.to, compose(letter))
+            delivery = _sent(office, postman, row)
             _mark(office, row, delivery, now)
             yield Sent(row["id"], row["recipient"], row["subject"], delivery)
+
+
+def _sent(office: Office, postman: Postman, row: dict[str, Any]) -> Delivery:
+    """One mail made and sent; one that cannot be made waits, and the others go on."""
+    try:
+        letter = _letter(office, row)
+        raw = compose(letter)
+    except (OfficeError, StoreError, OSError, LookupError, ValueError) as error:
+        return Delivery("later", f"the mail cannot be made: {error.__class__.__name__}: {error}"[:300])
+    return postman.send(letter.message_id, letter.sender, letter.to, raw)
 
 
 def _supersede(office: Office) -> None:

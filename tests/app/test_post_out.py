@@ -88,6 +88,21 @@ def test_it_is_given_up_in_the_end_and_a_refusal_at_once(post: Post, monkeypatch
     assert list_outbox(post.office)[0].error == "550 no such user"
 
 
+def test_a_mail_that_cannot_be_made_stops_no_other(post: Post) -> None:
+    list(deliver(post.office, NOW))
+    post.one(sheet())
+    with post.office.store.writing() as connection:
+        connection.exec_driver_sql(
+            "INSERT INTO outbox (message_id, kind, game, turn, letter, recipient, subject, in_reply_to, created_at, "
+            "state, tries, error) "
+            "VALUES ('<x@y>', 'copy', '7', 0, 'Z', 'z@example.org', 'a copy', '', '2026', 'waiting', 0, '')"
+        )
+    post.one(sheet("2 SEARCH"))
+    assert [s.delivery.state for s in deliver(post.office, NOW)] == ["sent", "later", "sent"]
+    (left,) = list_outbox(post.office)
+    assert (left.tries, "cannot be made" in left.error) == (1, True)
+
+
 def test_a_letter_not_offered_has_used_up_no_try(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
     Round(monkeypatch, {ADDRESS["C"]: Delivery("later", "the pace is full", tried=False)})
     list(deliver(post.office, NOW))
