@@ -70,6 +70,7 @@ def accepted_text(w: Waiting, before: int) -> str:
     lines += [
         "",
         "A game begins when twelve fit together. Your first report tells you who you are and when orders are due.",
+        "If it was not you who signed up, answer this mail.",
     ]
     return "\n".join(lines)
 
