@@ -52,9 +52,25 @@ COMMANDS = {
     "players": ("magika_gm.cli.upkeep", "All players: games, balance, reliability, rating."),
     "hall-of-fame": ("magika_gm.cli.hall", "Who won which game; who may play free."),
     "backup": ("magika_gm.cli.upkeep", "Everything in one dated archive, verified."),
+    "doctor": ("magika_gm.cli.upkeep", "Check the office and say what to mend."),
     "restore": ("magika_gm.cli.upkeep", "Put an office back from an archive."),
     "adjudicate": ("magika_gm.cli.cases", "Run adjudication cases."),
 }
+
+
+GROUPS = {
+    "The office": ("init", "demo", "status", "tick", "backup", "restore", "doctor"),
+    "Games and players": (
+        "new-game", "sign-up", "fill-game", "new-arena", "games", "players", "standby", "address", "hall-of-fame",
+    ),
+    "Mail": ("ingest", "check-orders", "inbox", "outbox", "deliver"),
+    "Turns": ("process-turn", "publish", "undo-turn", "reports", "gm-report", "verify", "explain"),
+    "Your word": ("rule", "correct", "note", "acts"),
+    "The calendar": ("move-date", "pause", "resume", "remind", "insure"),
+    "Money": ("accounts", "pay", "credit", "refund", "charge", "fee"),
+    "The rules": ("rule-book", "adjudicate", "simulate"),
+}  # fmt: skip
+"""The commands as ``--help`` lists them."""
 
 
 class LazyGroup(click.Group):
@@ -73,9 +89,10 @@ class LazyGroup(click.Group):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's
-        """The list of commands, from the table above."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
+        """The commands by what they are for, from the tables above."""
+        for title, names in GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl([(name, COMMANDS[name][1]) for name in names if name in COMMANDS])
 
 
 @click.group(

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from magika_gm.cli.main import COMMANDS, cli
+from magika_gm.cli.main import COMMANDS, GROUPS, cli
 from magika_gm.resources import shipped
 
 ROOT = Path(__file__).parents[2]
@@ -38,6 +38,13 @@ def test_every_command_has_help_with_an_example_and_is_documented(name: str) -> 
     assert f"magika-gm {name}" in result.output
     docs = (ROOT / "README.md").read_text("utf-8") + (ROOT / "docs" / "gm-guide.md").read_text("utf-8")
     assert f"magika-gm {name}" in docs
+
+
+def test_help_lists_every_command_once() -> None:
+    listed = [name for names in GROUPS.values() for name in names]
+    assert len(listed) == len(set(listed))
+    assert set(COMMANDS) <= set(listed)
+    assert all(f"  {name} " in run("--help").output for name in COMMANDS)
 
 
 def test_help_imports_nothing_heavy() -> None:
