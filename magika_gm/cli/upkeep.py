@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from magika_gm.cli.common import json_option, now, office_of, reports_errors, say, say_json, show_table
+from magika_gm.cli.common import json_option, now, office_of, reports_errors, say, say_json, show_table, track
 
 if TYPE_CHECKING:
+    from magika_gm.app.doctor import Examined
     from magika_gm.app.players import PlayerLine
 
 
@@ -72,6 +73,54 @@ def restore(archive: Path, folder: Path, as_json: bool) -> None:
     say(f"Write the reports again: magika-gm --office {folder} doctor --fix")
     say("Put the files your mail passwords stand in back in their place, and read mail that came since once more:")
     say("what the office knows already changes nothing.")
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  magika-gm doctor                  what is wrong, and the cure
+  magika-gm doctor --fix            mend what can be made again: report files, permissions, leftovers
+  magika-gm doctor --deep           play every turn of every game again"""
+)
+@click.option("--fix", is_flag=True, help="Mend what can be made again without loss.")
+@click.option("--deep", is_flag=True, help="Look at every turn of every game, not only the last ones.")
+@json_option
+@click.pass_context
+@reports_errors
+def doctor(ctx: click.Context, fix: bool, deep: bool, as_json: bool) -> None:
+    """Check an office and say what to mend: settings, database, worlds, turns, reports, mail, books, dates, disk.
+
+    Ends with status 1 if something needs you; hints alone do not.
+    """
+    from dataclasses import asdict
+
+    from magika_gm.app.doctor import examine, several
+
+    checks = []
+    for examined in track(examine(Path(ctx.obj), now(), deep, fix), "Checking", None, quiet=as_json):
+        checks.append(examined)
+        if not as_json:
+            _tell_check(examined)
+    healthy = all(examined.healthy for examined in checks)
+    if as_json:
+        say_json({"healthy": healthy, "checks": [asdict(c) | {"healthy": c.healthy} for c in checks]})
+    else:
+        found = [f for c in checks for f in c.findings if not f.fixed]
+        needed = sum(f.needed for f in found)
+        hints = f"; {several(len(found) - needed, 'hint')}" if len(found) > needed else ""
+        say(f"\n{several(needed, 'fault') + ' to mend' if needed else 'All is well'}{hints}.")
+    if not healthy:
+        raise SystemExit(1)
+
+
+def _tell_check(examined: Examined) -> None:
+    state = "ok" if not examined.findings else "see" if examined.healthy else "NO"
+    say(f"{state:<3} {examined.check:<9} {examined.looked_at}".rstrip())
+    for f in examined.findings:
+        mark = "mended" if f.fixed else "fault" if f.needed else "hint"
+        say(f"      {mark}: {f.place}: {f.what}")
+        if not f.fixed:
+            say(f"        -> {f.cure}")
 
 
 @click.command(epilog="\b\nExamples:\n  magika-gm games\n  magika-gm games --over\n  magika-gm games --json")

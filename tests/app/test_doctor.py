@@ -1,0 +1,290 @@
+"""The doctor: each thing that can be wrong with an office is found, with place and cure; what can be made again is."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import shutil
+import sqlite3
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from magika_gm.app import doctor
+from magika_gm.app.backup import back_up
+from magika_gm.app.deliver import deliver
+from magika_gm.app.doctor import Examined, Finding, examine, lock_holder, several, tell_some
+from magika_gm.app.office import open_office
+from magika_gm.app.process import process_turn
+from magika_gm.cli.main import cli
+from tests.app.postroom import NOW, Post, begin, sheet
+
+LATER = NOW + timedelta(hours=1)
+
+
+@pytest.fixture(scope="module")
+def healthy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An office with two turns processed, all mail out, and a backup."""
+    office = begin(tmp_path_factory.mktemp("doctor") / "office")
+    post = Post(office)
+    for turn in (1, 2):
+        assert post.one(sheet(turn=turn)).outcome == "accepted"
+        process_turn(office, "7", NOW, early=True)
+    list(deliver(office))
+    archive = back_up(office, None, NOW).archive
+    office.close()
+    os.utime(archive, (NOW.timestamp(), NOW.timestamp()))
+    return office.root
+
+
+@pytest.fixture
+def root(healthy: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(healthy, tmp_path / "office"))
+
+
+def look(root: Path, now: datetime = LATER, deep: bool = False, fix: bool = False) -> dict[str, Examined]:
+    return {examined.check: examined for examined in examine(root, now, deep, fix)}
+
+
+def findings(root: Path, now: datetime = LATER, deep: bool = False, fix: bool = False) -> dict[str, list[Finding]]:
+    """What is found, by check."""
+    return {name: e.findings for name, e in look(root, now, deep, fix).items() if e.findings}
+
+
+def sql(root: Path, *statements: str) -> None:
+    connection = sqlite3.connect(root / "magika.sqlite3", isolation_level=None)
+    for statement in statements:
+        connection.execute(statement)
+    connection.close()
+
+
+def test_a_sound_office_has_nothing_to_mend(root: Path) -> None:
+    checks = look(root, deep=True)
+    assert {name: e.findings for name, e in checks.items()} == {name: [] for name in checks}
+    assert checks["worlds"].looked_at == "3 worlds of 1 game"
+    assert checks["turns"].looked_at == "2 turns played again"
+    assert checks["reports"].looked_at == "162 files of 3 turns"
+    assert checks["mail in"].looked_at == "2 mails"
+    assert checks.keys() == {
+        "settings", "database", "worlds", "turns", "reports", "mail in", "mail out", "books", "dates", "disk", "locks",
+        "backups",
+    }  # fmt: skip
+
+
+def _settings(text: str) -> Callable[[Path], object]:
+    return lambda root: (root / "magika.toml").write_text(text, encoding="utf-8")
+
+
+def _garbage(root: Path) -> None:
+    data = bytearray((root / "magika.sqlite3").read_bytes())
+    for start in range(8192, len(data) - 4096, 16384):
+        data[start : start + 2048] = b"\x5a" * 2048
+    (root / "magika.sqlite3").write_bytes(bytes(data))
+
+
+def _orphan(root: Path) -> None:
+    connection = sqlite3.connect(root / "magika.sqlite3")
+    with connection:
+        connection.execute("PRAGMA foreign_keys = OFF")
+        connection.execute("UPDATE seats SET player = 999 WHERE letter = 'B'")
+    connection.close()
+
+
+def _template(root: Path) -> None:
+    (root / "templates" / "magika").mkdir(parents=True)
+    (root / "templates" / "magika" / "report.txt.j2").write_text("fine\n{% if %}\n", encoding="utf-8")
+
+
+DAMAGE: list[tuple[str, Callable[[Path], object], str, str]] = [
+    ("settings", _settings('[ofice]\nname = "x"\n'), "[ofice] is not a section", "docs/gm-guide.md"),
+    ("settings", _settings('[accounts]\nrates = "mine"\n'), "there are no rates 'mine'", "put the rates right"),
+    ("settings", _settings('[smtp]\npassword_file = "secret"\n'), "cannot be read", "make the file"),
+    ("settings", _settings('[smtp]\nhost = "mail.example.com"\n'), "is still the example", "your own address"),
+    ("settings", _template, "Expected an expression", "no report can be written"),
+    ("database", lambda r: (r / "magika.sqlite3").unlink(), "there is no database", "magika-gm restore"),
+    ("database", _garbage, "", "magika-gm restore"),
+    ("database", _orphan, "points to a row of players that is not there", "magika-gm restore"),
+    ("database", lambda r: sql(r, "UPDATE alembic_version SET version_num = '9999'"), "schema 9999", "that wrote it"),
+    ("worlds", lambda r: sql(r, "UPDATE mages SET arcania = 999 WHERE turn = 2 AND letter = 'C'"), "cannot be", "put"),
+    ("worlds", lambda r: sql(r, "UPDATE mages SET space = 'q99' WHERE turn = 2 AND letter = 'C'"), "KeyError", "put"),
+    ("turns", lambda r: sql(r, "UPDATE played SET orders = replace(orders, 'MOVE NE', 'SEARCH')"), "differ", "put"),
+    ("turns", lambda r: sql(r, "UPDATE played SET orders = 'FLY'"), "cannot be played again", "put"),
+    ("mail in", lambda r: shutil.rmtree(r / "turns"), "is missing as it came", "backup's turns/"),
+    ("mail out", lambda r: sql(r, "UPDATE outbox SET state = 'failed', error = 'no such user' WHERE id = 3"),
+     "failed: no such user", "outbox --retry 3"),
+    ("mail out", lambda r: sql(r, "UPDATE outbox SET state = 'bounced' WHERE id = 3"), "came back", "gm address"),
+    ("mail out", lambda r: sql(r, "UPDATE outbox SET state = 'waiting', created_at = '2026-10-01T00:00:00+00:00' "
+                                  "WHERE id = 3"), "more than a day", "deliver"),
+    ("books", lambda r: sql(r, "UPDATE entries SET turn = 9 WHERE cause = 'turn:7:2:C'"), "was not processed", "check"),
+    ("dates", lambda r: (r / "diagnosis-7-3.json").write_text("{}"), "the rules broke in turn 3", "send it"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("check", "damage", "what", "cure"), DAMAGE)
+def test_what_is_wrong_is_found(root: Path, check: str, damage: Callable[[Path], object], what: str, cure: str) -> None:
+    damage(root)
+    found = findings(root)
+    assert check in found, found
+    assert any(what in f.what and cure in f.cure and f.needed for f in found[check]), found[check]
+    assert not look(root)[check].healthy
+
+
+def test_what_lies_further_back_is_found_when_looked_for_deeply(root: Path) -> None:
+    sql(root, "UPDATE played SET orders = replace(orders, 'MOVE NE', 'SEARCH') WHERE turn = 1")
+    assert "turns" not in findings(root)
+    (found,) = findings(root, deep=True)["turns"]
+    assert found.place == "game 7, turn 1"
+    sql(root, "PRAGMA foreign_keys = ON", "DELETE FROM turns WHERE turn = 1")
+    assert any("turn 1 is missing" in f.what for f in findings(root)["worlds"])
+
+
+def test_a_turn_due_for_days_or_left_in_review_is_told(root: Path) -> None:
+    due = datetime(2026, 12, 20, tzinfo=UTC)
+    (found,) = findings(root, now=due + timedelta(days=1))["dates"]
+    assert "turn 3 has been due for" in found.what
+    assert "process-turn 7" in found.cure
+    sql(root, "UPDATE turns SET held = 1 WHERE turn = 2")
+    (found,) = findings(root, now=NOW + timedelta(days=9))["dates"]
+    assert "turn 2 has waited 9 days for your review" in found.what
+
+
+def test_missing_reports_are_written_again_byte_for_byte(root: Path) -> None:
+    folder = root / "reports" / "7" / "2"
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    (folder / "C.pdf").unlink()
+    (found,) = findings(root)["reports"]
+    assert (found.place, found.what, found.fixed) == ("reports/7/2/C.pdf", "is missing", False)
+    assert "magika-gm reports 7 2" in found.cure
+    shutil.rmtree(root / "reports" / "7" / "1")
+    checks = look(root, fix=True)
+    assert [f.fixed for f in checks["reports"].findings] == [True, True]
+    assert checks["reports"].healthy
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+    assert "reports" not in findings(root)
+
+
+def test_reports_are_left_to_the_run_that_is_writing_them(root: Path) -> None:
+    shutil.rmtree(root / "reports" / "7" / "2")
+    assert "reports" not in findings(root, now=NOW + timedelta(minutes=1), fix=True)
+    assert not (root / "reports" / "7" / "2").exists()
+
+
+def test_a_password_others_can_read_is_shut_away(root: Path) -> None:
+    (root / "magika.toml").write_text('[imap]\npassword_file = "secret"\n', encoding="utf-8")
+    (root / "secret").write_text("hush\n", encoding="utf-8")
+    (root / "secret").chmod(0o644)
+    (found,) = findings(root)["settings"]
+    assert "can be read by others" in found.what
+    assert "hush" not in f"{found}"
+    assert findings(root, fix=True)["settings"][0].fixed
+    assert (root / "secret").stat().st_mode & 0o777 == 0o600
+    assert "settings" not in findings(root)
+
+
+def test_leftovers_of_runs_cut_off_are_removed(root: Path) -> None:
+    places = [root / "reports" / "7" / ".3.part", root / "backups" / ".magika-x"]
+    for place in places:
+        place.mkdir()
+        os.utime(place, (0, 0))
+    found = findings(root)
+    assert not found["disk"][0].needed
+    assert not found["backups"][0].needed
+    findings(root, fix=True)
+    assert not any(place.exists() for place in places)
+
+
+def test_a_disk_that_is_nearly_full_is_told(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "LEAST_FREE", 10**18)
+    (found,) = findings(root)["disk"]
+    assert "MB are free" in found.what
+
+
+def test_a_lock_held_for_long_is_told_and_a_lock_file_alone_is_not(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = root / "outbox" / ".lock"
+    path.touch()
+    assert lock_holder(path) is None
+    with path.open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        holder = lock_holder(path)
+        if holder is None:
+            pytest.skip("this system does not tell who holds a lock")
+        assert holder[0] == os.getpid()
+        assert "locks" not in findings(root)
+        monkeypatch.setattr(doctor, "lock_holder", lambda _: (4711, timedelta(hours=3)))
+        found = findings(root)["locks"]
+        assert "process 4711, which has run for 3 hours" in found[0].what
+
+
+def test_an_old_backup_or_none_is_a_hint(root: Path) -> None:
+    (found,) = findings(root, now=NOW + timedelta(days=5))["backups"]
+    assert (found.what, found.needed) == ("the newest is 5 days old", False)
+    shutil.rmtree(root / "backups")
+    assert not findings(root)["backups"][0].needed
+
+
+def test_an_older_schema_is_upgraded_only_when_asked(root: Path) -> None:
+    from magika_gm.store.database import upgrade
+
+    (root / "magika.sqlite3").unlink()
+    upgrade(f"sqlite:///{root / 'magika.sqlite3'}", "0001")
+    checks = look(root)
+    assert "older schema 0001" in checks["database"].findings[0].what
+    assert "worlds" not in checks
+    assert not list(root.glob("*.bak-*"))
+    assert "worlds" in look(root, fix=True)
+    assert (root / "magika.sqlite3.bak-0001").is_file()
+
+
+def test_looking_changes_nothing(root: Path) -> None:
+    def state() -> dict[str, bytes]:
+        return {
+            str(path): path.read_bytes() for path in root.rglob("*")
+            if path.is_file() and not path.name.endswith(("-wal", "-shm"))
+        }  # fmt: skip
+
+    (root / "reports" / "7" / "2" / "C.pdf").unlink()
+    before = state()
+    findings(root, deep=True)
+    assert state() == before
+
+
+def test_many_of_a_kind_are_told_in_few_lines() -> None:
+    found = Examined("x")
+    tell_some(found, [Finding(str(n), "gone", "cure") for n in range(40)])
+    assert len(found.findings) == 6
+    assert found.findings[-1].what == "and 35 more like these"
+    assert [several(1, "entry"), several(2, "entry"), several(0, "day")] == ["1 entry", "2 entries", "0 days"]
+
+
+def test_the_command_ends_with_1_only_if_something_needs_the_game_master(root: Path) -> None:
+    def run(*words: str) -> tuple[int, str]:
+        result = CliRunner().invoke(cli, ["--office", str(root), "doctor", *words])
+        return result.exit_code, result.stdout
+
+    # the command looks at the real clock: keep the game from being overdue
+    sql(root, "UPDATE turns SET next_due = '2126-01-01T18:00:00+00:00' WHERE turn = 2")
+    os.utime(next((root / "backups").glob("*.gz")), (0, 0))
+    status, text = run()
+    assert status == 0, text
+    assert "All is well; 1 hint." in text
+    (root / "reports" / "7" / "2" / "C.pdf").unlink()
+    status, text = run()
+    assert status == 1
+    assert "fault: reports/7/2/C.pdf: is missing" in text
+    assert "1 fault to mend; 1 hint." in text
+    status, text = run("--fix", "--json")
+    shown = json.loads(text)
+    assert (status, shown["healthy"]) == (0, True)
+    assert next(c for c in shown["checks"] if c["check"] == "reports")["findings"][0]["fixed"]
+
+
+def test_an_office_on_a_server_is_left_to_the_server(root: Path) -> None:
+    (root / "magika.toml").write_text('[database]\nurl = "postgresql+psycopg://nobody@127.0.0.1:1/no"\n', "utf-8")
+    checks = look(root)
+    assert not checks["database"].healthy
+    assert "worlds" not in checks
+    assert open_office(root).database_url.startswith("postgresql")
