@@ -154,10 +154,15 @@ class Desk:
         parts += self.also
         if not self.game.ending:
             due = self.game.next_due.astimezone(self.office.settings.zone).strftime("%A %d %B %Y, %H:%M %Z")
-            until = f"Turn {due_turn} is processed after {due}. Until then a later sheet replaces this one whole."
-            parts.append(until if sheet is not None else until.partition(". ")[0] + ".")
+            then = {
+                "acknowledge": " Until then a later sheet replaces this one whole.",
+                "refusal": " Until then orders are taken.",
+            }.get(kind, "")
+            parts.append(f"Turn {due_turn} is processed after {due}.{then}")
         parts.append(self.office.settings.text("office", "gm"))
-        what = {"acknowledge": "orders accepted", "refusal": "orders NOT accepted"}.get(kind, "your questions")
+        what = {"acknowledge": "orders accepted", "refusal": "orders NOT accepted", "hint": "your mail"}.get(
+            kind, "your questions"
+        )
         answered = self.mail.message_id if self.mail.sender else ""
         in_reply_to, chain = thread(answered, self.mail.in_reply_to, self.mail.thread)
         mail: dict[str, Any] = {

@@ -163,7 +163,7 @@ def tick(ctx: click.Context, as_json: bool) -> None:
         for part in parts:
             for line in part.done:
                 say(f"{part.name}: {line}")
-    failed = [f"{part.name}: {part.failed}" for part in parts if part.failed]
+    failed = [f"{part.name}: {part.failed.removeprefix(f'{part.name}: ')}" for part in parts if part.failed]
     for line in failed[:-1]:
         click.echo(f"magika-gm: {line}", err=True)
     if failed:
