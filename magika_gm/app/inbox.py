@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any
@@ -16,6 +17,8 @@ from magika_gm.app.post import judge, memory_of
 from magika_gm.app.proofs import Proof
 from magika_gm.mail.readers import Incoming
 from magika_gm.store import tables as t
+
+_PASSWORD = re.compile(r"^([^\w\n]{0,8}(?:PASSWORD|PASSWD|PASS|PW)\b)[^\n]*", re.IGNORECASE | re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +61,10 @@ def _kept(row: dict[str, Any]) -> Kept:
 
 
 def text_of(office: Office, number: int) -> str:
-    """What a kept message says, as it was read: its texts, one after the other."""
+    """What a kept message says, as it was read: its texts, one after the other, passwords blotted out."""
     with office.store.reading() as connection:
         mail = _mail(office, _row(connection, number))
-    return "\n".join(text.text.rstrip() for text in mail.papers.texts)
+    return _PASSWORD.sub(r"\1 ***", "\n".join(text.text.rstrip() for text in mail.papers.texts))
 
 
 def settle(

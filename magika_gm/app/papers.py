@@ -20,6 +20,8 @@ from magika_gm.mail.readers import Incoming
 
 COMMANDS = ("HELP", "STATUS", "REPORT", "HISTORY", "FINAL", "ABSENT", "WHY", "FORM", "ADDRESS", "CONFIRM")
 MOST_COMMANDS = 10
+MOST_FORMS = 3
+"""PDF files in a mail that are looked into: reading one is the slowest thing done with a mail."""
 _COMMAND = re.compile(
     r"\s*(?:(HELP|STATUS|HISTORY|FINAL|FORM)\s*[.!]?"
     r"|(REPORT)(?:\s+(?:TURN\s+)?(\d{1,4}))?\s*[.!]?"
@@ -151,7 +153,7 @@ def papers_of(envelope: Envelope) -> Papers:
     papers = papers_in(list(envelope.parts))
     if papers.trouble and not papers.commands:
         papers = papers_in([*envelope.parts, *envelope.fallbacks()])
-    for attachment in envelope.attachments:
+    for attachment in envelope.attachments[:MOST_FORMS]:
         form = sheet_of_pdf(attachment.data)
         if form is None:
             continue

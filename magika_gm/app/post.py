@@ -90,6 +90,7 @@ def _keep(office: Office, mail: Mail, received: Received) -> str:
     folder = office.root / "turns" / place
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{received.letter or 'mail'}-{mail.digest[:16]}.{mail.suffix}"
+    path.touch(0o600)  # it may hold a password
     path.write_bytes(mail.raw)
     return str(path.relative_to(office.root))
 

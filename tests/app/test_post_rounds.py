@@ -89,6 +89,15 @@ def test_refuse_and_drop(post: Post) -> None:
         settle(post.office, 99, "drop", NOW)
 
 
+def test_no_password_is_shown(post: Post) -> None:
+    number = aside(post, "> PASSWORD swordfish\n" + sheet(), headers="Precedence: list\n")
+    text = run(post, "inbox", "--show", str(number)).output
+    assert "1 MOVE NE" in text
+    assert "swordfish" not in text
+    (path,) = post.rows("SELECT path FROM inbox")[0]
+    assert (post.office.root / path).stat().st_mode & 0o077 == 0, "what may hold one is the game master's alone"
+
+
 def test_settling_on_the_command_line(post: Post) -> None:
     number = aside(post, sheet(password=""), headers="Precedence: bulk\n")
     shown = run(post, "inbox", "7")
@@ -127,6 +136,9 @@ def maildir(folder: Path, *bodies: str) -> None:
         (folder / "new" / f"{number}.M1.host").write_text(raw, encoding="utf-8")
 
 
+UNGUARDED = "[guard]\nquiet_hours = 0\n"
+
+
 def parts(post: Post, now: Any = NOW) -> list[Part]:
     with alone(post.office) as free:
         assert free
@@ -134,7 +146,7 @@ def parts(post: Post, now: Any = NOW) -> list[Part]:
 
 
 def test_a_round_reads_processes_and_sends(tmp_path: Path) -> None:
-    post = Post(begin(tmp_path / "office", '[mail]\nmaildir = "mail"\n'))
+    post = Post(begin(tmp_path / "office", '[mail]\nmaildir = "mail"\n' + UNGUARDED))
     maildir(post.office.root / "mail", sheet(), "Hello?\n")
     due = office_status(post.office).games[0].next_due
     first = parts(post)
@@ -150,7 +162,7 @@ def test_a_round_reads_processes_and_sends(tmp_path: Path) -> None:
 
 
 def test_one_failing_part_stops_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    post = Post(begin(tmp_path / "office", '[mail]\nmaildir = "nowhere"\n'))
+    post = Post(begin(tmp_path / "office", '[mail]\nmaildir = "nowhere"\n' + UNGUARDED))
     from magika_gm.app import process
     from magika_gm.app.new_game import new_game
     from magika_gm.resources import shipped
@@ -158,10 +170,10 @@ def test_one_failing_part_stops_no_other(tmp_path: Path, monkeypatch: pytest.Mon
     new_game(post.office, "8", "classic", shipped("sample") / "signups.toml", NOW, None, b"eight")
     plain = process.process_turn
 
-    def broken(office: Any, game: str, *words: Any) -> Any:
+    def broken(office: Any, game: str, *words: Any, **how: Any) -> Any:
         if game == "7":
             raise AssertionError("a rule is broken")
-        return plain(office, game, *words)
+        return plain(office, game, *words, **how)
 
     monkeypatch.setattr(process, "process_turn", broken)
     found = parts(post, NOW + timedelta(days=30))
