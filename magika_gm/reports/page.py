@@ -332,8 +332,8 @@ def _final(layout: Layout, report: Report) -> None:
             indent=18,
             after=2,
         )
-    for space, things in report.revealed.lying:
-        layout.text(f"At {space} lies {', '.join(map(thing_name, things))}.", 8)
+    left = "; ".join(f"{', '.join(map(thing_name, things))} at {space}" for space, things in report.revealed.lying)
+    layout.text(f"Still lying: {left or 'nothing'}.", 8, after=3)
     layout.text(f"The seed of this game's dice: {report.seed}", 8)
     layout.text("Anyone can play the game again from a final turn file: magika-gm verify FILE", 8)
 
