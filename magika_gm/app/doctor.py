@@ -291,9 +291,9 @@ def tell_some(found: Examined, rows: list[Finding]) -> None:
     """Note a few findings of a kind one by one, and the others as a number."""
     found.findings += rows[:_MANY]
     if len(rows) > _MANY:
-        last = rows[_MANY]
-        what = f"and {len(rows) - _MANY} more like these"
-        found.add(last.place, what, last.cure, last.needed, all(row.fixed for row in rows))
+        rest = rows[_MANY:]
+        needed, fixed = any(row.needed for row in rest), all(row.fixed for row in rest)
+        found.add("", f"and {len(rest)} more like these", "", needed, fixed)
 
 
 def several(number: int, noun: str) -> str:

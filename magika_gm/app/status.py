@@ -8,6 +8,7 @@ from datetime import datetime
 from sqlalchemy import Connection, func, select
 
 from magika_gm.app.desk import Game, game_ids, load_game, load_seats, standing_sheets
+from magika_gm.app.guard import stop_of
 from magika_gm.app.hall import ended_games
 from magika_gm.app.misses import in_jeopardy
 from magika_gm.app.office import Office
@@ -49,6 +50,8 @@ class GameStatus:
     """Who has missed two turns in a row, or more."""
     winners: tuple[str, ...] = ()
     """Who won, when it is over."""
+    ended: str = ""
+    """The day it ended."""
     todo: tuple[str, ...] = ()
     """What waits for the game master, with the command for it."""
 
@@ -103,7 +106,8 @@ def _status(
 ) -> GameStatus:
     game = load_game(connection, name)
     begun = connection.execute(select(t.games.c.created_at).where(t.games.c.id == name)).scalar() or ""
-    day = datetime.fromisoformat(begun).astimezone(office.settings.zone).strftime("%Y-%m-%d") if begun else ""
+    zone = office.settings.zone
+    day = datetime.fromisoformat(begun).astimezone(zone).strftime("%Y-%m-%d") if begun else ""
     todo = _mail_todo(connection, game)
     if game.held:
         todo.insert(0, f"turn {game.turn} waits for your review: magika-gm publish {name}")
@@ -111,6 +115,7 @@ def _status(
         return GameStatus(
             name, game.title, game.turn, game.next_due, game.ending, (), pace_days=game.pace_days, begun=day,
             held=game.held, winners=over.get(name, ()), todo=tuple(todo),
+            ended=game.processed_at.astimezone(zone).strftime("%Y-%m-%d"),
         )  # fmt: skip
     seats = load_seats(connection, name)
     mages = select(t.mages.c.letter).where(t.mages.c.game == name, t.mages.c.turn == game.turn, ~t.mages.c.dropped)
@@ -121,7 +126,9 @@ def _status(
     final = ready(connection, game, seats.values(), playing)
     overdue = now is not None and game.next_due <= now and pause is None and not game.held
     if overdue:
-        todo.insert(0, f"turn {game.turn + 1} is due: magika-gm process-turn {name}")
+        why = stop_of(connection, game)
+        what = f"turn {game.turn + 1} is due" + (f" and waits for your word, as {why}" if why else "")
+        todo.insert(0, f"{what}: magika-gm process-turn {name}")
     if final and not game.held:
         todo.append(f"everybody's orders are final: process-turn {name} needs no --early")
     if pause is not None:
@@ -131,8 +138,8 @@ def _status(
         name, game.title, game.turn, game.next_due, None, tuple(a for a in people if a not in sheets),
         tuple(sorted(bounced_at(connection, name, game.turn))), final,
         tuple(sorted(absent_at(connection, name, game.next_due))),
-        pause.words(office.settings.zone) if pause else "", game.pace_days, day, len(people),
-        sum(a in sheets for a in people), overdue, game.held, tuple(sorted(jeopardy)), (), tuple(todo),
+        pause.words(zone) if pause else "", game.pace_days, day, len(people),
+        sum(a in sheets for a in people), overdue, game.held, tuple(sorted(jeopardy)), todo=tuple(todo),
     )  # fmt: skip
 
 

@@ -119,7 +119,7 @@ def _draw_table(heads: Sequence[str], cells: Sequence[Sequence[str]], right: Seq
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(box=SIMPLE_HEAD, pad_edge=False, header_style="bold")
+    table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, collapse_padding=True, header_style="bold")
     for head in heads:
         table.add_column(head, justify="right" if head in right else "left", overflow="fold")
     for line in cells:

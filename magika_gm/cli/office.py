@@ -182,5 +182,7 @@ def due_words(g: GameStatus, zone: tzinfo) -> str:
     """When the next turn of a game is due, or why none is."""
     if g.paused:
         return g.paused
-    when = g.next_due.astimezone(zone).strftime("%a %Y-%m-%d %H:%M")
-    return f"{when} OVERDUE" if g.overdue else "waits for review" if g.held else when
+    when = g.next_due.astimezone(zone)
+    if g.overdue:
+        return f"{when:%Y-%m-%d %H:%M} LATE"
+    return "waits for review" if g.held else f"{when:%a %Y-%m-%d %H:%M}"

@@ -12,6 +12,7 @@ from magika_gm.cli.common import json_option, now, office_of, reports_errors, sa
 if TYPE_CHECKING:
     from magika_gm.app.doctor import Examined
     from magika_gm.app.players import PlayerLine
+    from magika_gm.app.status import GameStatus
 
 
 @click.command(
@@ -118,8 +119,8 @@ def _tell_check(examined: Examined) -> None:
     say(f"{state:<3} {examined.check:<9} {examined.looked_at}".rstrip())
     for f in examined.findings:
         mark = "mended" if f.fixed else "fault" if f.needed else "hint"
-        say(f"      {mark}: {f.place}: {f.what}")
-        if not f.fixed:
+        say(f"      {mark}: {f'{f.place}: ' if f.place else ''}{f.what}")
+        if f.cure and not f.fixed:
             say(f"        -> {f.cure}")
 
 
@@ -129,7 +130,7 @@ def _tell_check(examined: Examined) -> None:
 @click.pass_context
 @reports_errors
 def games(ctx: click.Context, over: bool, as_json: bool) -> None:
-    """Every game: those that go on, soonest due first, then those that are over, with their winners."""
+    """Every game: those that go on, soonest due first, then those that are over, the last first, with their winners."""
     from dataclasses import asdict
 
     from magika_gm.app.status import office_status
@@ -138,7 +139,8 @@ def games(ctx: click.Context, over: bool, as_json: bool) -> None:
     with office_of(ctx) as office:
         found = office_status(office, now()).games
         zone = office.settings.zone
-    found = tuple(sorted((g for g in found if g.ending or not over), key=lambda g: (g.ending is not None, g.next_due)))
+    going = sorted((g for g in found if g.ending is None and not over), key=lambda g: (g.next_due, g.game))
+    found = (*going, *sorted((g for g in found if g.ending), key=lambda g: (g.ended, g.game), reverse=True))
     if as_json:
         say_json([asdict(g) for g in found])
         return
@@ -150,7 +152,7 @@ def games(ctx: click.Context, over: bool, as_json: bool) -> None:
         [
             (
                 g.game, g.title, g.begun, f"{g.pace_days} days", g.turn,
-                f"over ({g.ending}), won by {' and '.join(g.winners) or '?'}" if g.ending else due_words(g, zone),
+                _how_it_ended(g) if g.ending else due_words(g, zone),
                 "" if g.ending else f"{g.orders}/{g.players}", len(g.todo) or "",
             )
             for g in found
@@ -159,6 +161,11 @@ def games(ctx: click.Context, over: bool, as_json: bool) -> None:
     )  # fmt: skip
     if any(g.todo for g in found):
         say("What waits for you is listed by: magika-gm status")
+
+
+def _how_it_ended(g: GameStatus) -> str:
+    won = f", won by {' and '.join(g.winners)}" if g.winners else ", waits for review"
+    return f"over {g.ended} ({g.ending}){won}"
 
 
 @click.command(epilog="\b\nExamples:\n  magika-gm players\n  magika-gm players --by rating\n  magika-gm players --json")
@@ -170,7 +177,8 @@ def games(ctx: click.Context, over: bool, as_json: bool) -> None:
 def players(ctx: click.Context, by: str, as_json: bool) -> None:
     """Every player: his mages, games played and won, balance, reliability, rating.
 
-    Reliability is the share of turns that came with his own orders in time; turns excused by GM-3 do not count.
+    The turns are those in credit. Reliability is the share of turns played that had his own orders in time; turns that
+    GM-3 excuses do not count.
     Ratings are Elo's over the final standings of finished games (K = 64, everybody starts at 1500, drop-outs are last).
     """
     from dataclasses import asdict
@@ -186,7 +194,7 @@ def players(ctx: click.Context, by: str, as_json: bool) -> None:
         say("No players yet. They come with new-game or sign-up.")
         return
     show_table(
-        ("nr", "name", "e-mail", "plays", "over", "won", "balance", "turns", "reliable", "rating", "notes"),
+        ("nr", "name", "plays", "over", "won", "balance", "turns", "reliable", "rating", ""),
         [_player_row(line) for line in lines],
         right=("nr", "over", "won", "balance", "turns", "reliable", "rating"),
     )
@@ -214,6 +222,6 @@ def _player_row(line: PlayerLine) -> tuple[object, ...]:
     reliable = "" if line.reliability is None else f"{line.reliability} %"
     rating = "" if line.rating is None else f"{line.rating} ({line.rating_moved:+d})"
     return (
-        line.player, line.name, line.email, " ".join(line.seats), line.over or "", line.won or "",
+        line.player, line.name, " ".join(line.seats), line.over or "", line.won or "",
         money(line.balance_cents, line.currency), line.free_turns or "", reliable, rating, ", ".join(notes),
     )  # fmt: skip

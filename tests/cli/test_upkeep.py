@@ -57,11 +57,11 @@ def test_status_says_what_is_due_who_is_late_and_what_waits(office: Office) -> N
     lines = run(office, "status").stdout.splitlines()
     assert lines[0].split() == ["game", "title", "next", "turn", "due", "orders", "missing", "away"]
     rows = {line.split()[0]: line for line in lines[1:4]}
-    assert "OVERDUE" in rows["7"]
+    assert " LATE " in rows["7"]
     assert " 1/13 " in rows["7"]
     assert rows["7"].endswith("A B D E F G H I J K L M")
     assert "everybody's" in rows["8"]
-    assert "OVERDUE" not in rows["9"]
+    assert " LATE " not in rows["9"]
     text = "\n".join(lines)
     assert "game 7: turn 1 is due: magika-gm process-turn 7" in text
     assert "game 9: mail to D failed: magika-gm outbox" in text
@@ -77,7 +77,7 @@ def test_status_says_what_is_due_who_is_late_and_what_waits(office: Office) -> N
 def test_games_lists_all_and_players_everybody(office: Office) -> None:
     lines = run(office, "games").stdout.splitlines()
     assert [line.split()[0] for line in lines[1:5]] == ["8", "7", "9", "10"]
-    assert "over (goal), won by" in lines[4]
+    assert "over 2026-11-01 (goal), won by " in lines[4]
     assert [g["game"] for g in json.loads(run(office, "games", "--over", "--json").stdout)] == ["10"]
     people = json.loads(run(office, "players", "--json").stdout)
     assert len(people) == 4 * 13
