@@ -12,6 +12,7 @@ from sqlalchemy import Connection, delete, update
 
 from magika_gm.app import calendar_rules
 from magika_gm.app.desk import Game, game_ids, load_game, load_seats, standing_sheets
+from magika_gm.app.guard import GuardStops, check, forget_stop, note_stop
 from magika_gm.app.hall import game_over
 from magika_gm.app.ledger import charge_turn, close_turn, reverse_turn
 from magika_gm.app.misses import (
@@ -119,7 +120,13 @@ def due_games(office: Office, now: datetime) -> list[str]:
 
 
 def process_turn(
-    office: Office, game_id: str, now: datetime, early: bool = False, dry_run: Path | None = None, review: bool = False
+    office: Office,
+    game_id: str,
+    now: datetime,
+    early: bool = False,
+    dry_run: Path | None = None,
+    review: bool = False,
+    guarded: bool = False,
 ) -> Processed:
     """Resolve the due turn of a game and write its reports.
 
@@ -127,7 +134,8 @@ def process_turn(
     committed. With ``dry_run`` everything is written to that folder and the transaction rolled back. With ``review``
     no player sees anything of it before :func:`~magika_gm.app.review.publish_turn`, and running it again does the turn
     anew from the same dice. Raises :class:`OfficeError` if the game is over, paused, not due (and not ``early``),
-    waits for review, or is being processed by another run.
+    waits for review, or is being processed by another run; if it is ``guarded``,
+    :class:`~magika_gm.app.guard.GuardStops` where the game master had better be asked first.
     """
     from magika_gm.store.database import Busy
 
@@ -156,6 +164,9 @@ def process_turn(
                 )
             must_not_pause(connection, game.id, now, office.settings.zone)
             _may_process(game, now, early or (game.next_due > now and _all_final(connection, game)))
+            if guarded:
+                check(office, connection, game)
+            forget_stop(connection, game)
             processed, edition = _process(office, connection, game, now, review)
             if dry_run is not None:
                 write_edition(edition, dry_run, dry_run / "gm")
@@ -163,6 +174,9 @@ def process_turn(
                 return replace(processed, folder=dry_run)
     except Busy as error:
         raise OfficeError(f"game {game_id}: {error}") from error
+    except GuardStops as stop:
+        note_stop(office, stop, now)
+        raise
     write_edition(edition, processed.folder, office.overviews(processed.game, processed.turn))
     return processed
 

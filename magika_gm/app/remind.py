@@ -212,7 +212,7 @@ def due_words(office: Office, due: datetime, zone: str) -> str:
     """A due date in a player's own time zone, and in the game master's where that is another."""
     here = due.astimezone(office.settings.zone).strftime(FORM)
     own = due.astimezone(ZoneInfo(zone)).strftime(FORM) if zone else here
-    return here if own == here else f"{own} ({here} at the game master's)"
+    return here if own == here else f"{own} ({here} here)"
 
 
 def alert_text(office: Office, game: Game, seat: Seat) -> str:

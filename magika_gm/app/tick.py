@@ -9,6 +9,7 @@ from datetime import datetime
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from magika_gm.app.guard import GuardStops, heartbeat
 from magika_gm.app.office import Office, OfficeError
 from magika_gm.mail.readers import Incoming, UnreadableSource
 from magika_gm.store.database import StoreError
@@ -18,7 +19,10 @@ _UNFORESEEN = (AssertionError, LookupError, ValueError, TypeError, AttributeErro
 
 @dataclass(slots=True)
 class Part:
-    """One part of a round: what it did, one line each, or why it could not."""
+    """One part of a round: what it did, one line each, or why it could not.
+
+    A turn that waits for the game master's word has ``failed`` once a day, and is told of as done the other times.
+    """
 
     name: str
     done: list[str] = field(default_factory=list)
@@ -76,7 +80,10 @@ def tick(office: Office, now: datetime) -> Iterator[Part]:
 
     Whatever stops in the middle is taken up by the next round.
     """
-    yield _attempt("mail in", lambda part: _ingest(office, now, part))
+    mail_in = _attempt("mail in", lambda part: _ingest(office, now, part))
+    yield mail_in
+    if not mail_in.failed:
+        yield from filter(lambda part: part.failed, [_attempt("heartbeat", lambda _: heartbeat(office, now))])
     yield _attempt("insurance", lambda part: _remind(office, now, part))
     for name in _due(office, now):
         yield _attempt(f"game {name}", lambda part, name=name: _process(office, name, now, part))  # type: ignore[misc]
@@ -136,7 +143,13 @@ def _due(office: Office, now: datetime) -> list[str]:
 def _process(office: Office, game: str, now: datetime, part: Part) -> None:
     from magika_gm.app.process import process_turn
 
-    done = process_turn(office, game, now)
+    try:
+        done = process_turn(office, game, now, guarded=True)
+    except GuardStops as stop:
+        if not stop.asked_before:
+            raise
+        part.done.append(f"turn {stop.turn} waits for your word: {stop.why}")
+        return
     late = f", no orders from {' '.join(done.defaults)}" if done.defaults else ""
     part.done.append(f"turn {done.turn} processed{late}{f', the game is over ({done.ending})' if done.ending else ''}")
 

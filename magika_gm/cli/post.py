@@ -55,6 +55,7 @@ def ingest(ctx: click.Context, paths: tuple[Path, ...], as_json: bool) -> None:
     Every mail is accepted, refused with the reason mailed to the registered address, or set aside for you. A mail
     that came before is known and changes nothing, so reading a folder twice does no harm.
     """
+    from magika_gm.app.guard import heartbeat
     from magika_gm.app.post import ingest as use_case
     from magika_gm.app.tick import configured
 
@@ -69,6 +70,8 @@ def ingest(ctx: click.Context, paths: tuple[Path, ...], as_json: bool) -> None:
                     f" ({item.faults} errors, told to the player)" if item.faults and item.outcome == "accepted" else ""
                 )
                 say(f"{item.outcome:<9} {item.source}{who}{faults}{': ' + item.reason if item.reason else ''}")
+        if not paths:
+            heartbeat(office, now())
     if as_json:
         say_json([asdict(r) for r in received])
         return

@@ -23,10 +23,13 @@ Examples:
   magika-gm process-turn 12 --early            now, before it is due
   magika-gm process-turn 12 --dry-run look/    write everything to look/, change nothing
   magika-gm process-turn 12 --review           stop for your review; again: the same dice, your rulings counted
-  magika-gm process-turn --due                 every game that is due""",
+  magika-gm process-turn --due                 every game that is due
+  magika-gm process-turn --due --anyway        those, too, of which you are asked first""",
 )
 @click.argument("game", required=False)
 @click.option("--due", is_flag=True, help="Every game that is due; one failing game does not stop the others.")
+@click.option("--anyway", is_flag=True, help="With --due: also where far more orders are missing than usual, or mail "
+              "was not read around the due time.")  # fmt: skip
 @click.option("--early", is_flag=True, help="Process before the due time.")
 @click.option(
     "--review", is_flag=True, help="Stop at review: no player sees anything before 'publish'; run again at will."
@@ -37,7 +40,14 @@ Examples:
 @click.pass_context
 @reports_errors
 def process_turn(
-    ctx: click.Context, game: str | None, due: bool, early: bool, review: bool, dry_run: Path | None, as_json: bool
+    ctx: click.Context,
+    game: str | None,
+    due: bool,
+    anyway: bool,
+    early: bool,
+    review: bool,
+    dry_run: Path | None,
+    as_json: bool,
 ) -> None:
     """Resolve the due turn of GAME, write every report and queue the mails: one transaction, whole or not at all."""
     from magika_gm.app.process import due_games
@@ -54,7 +64,7 @@ def process_turn(
         games = due_games(office, now()) if due else [str(game)]
         for name in track(games, "Processing", len(games), quiet=as_json):
             try:
-                results.append(use_case(office, name, now(), early, dry_run, review))
+                results.append(use_case(office, name, now(), early, dry_run, review, guarded=due and not anyway))
             except Exception as error:  # noqa: BLE001 - whatever stops one game must not stop the others
                 failures.append({"game": name, "error": trouble(error)})
         zone = office.settings.zone

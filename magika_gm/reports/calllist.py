@@ -97,8 +97,8 @@ def _row(layout: Layout, call: Call) -> None:
         free = right - x - text_width(number, 14, True) - 12
         pen.text(x, top - 19, fitted(shown(call.name), 12, free, True), 12, True)
         what = f"Game {call.game}, turn {call.turn}, {call.mage}. His clock: {call.clock}"
-        pen.text(x, top - 34, fitted(shown(what), 9.5, right - x), 9.5)
-        pen.text(x, top - 47, fitted(shown(f"Due {call.due}"), 9.5, right - x), 9.5)
+        pen.text(x, top - 34, fitted(shown(what), 9, right - x), 9)
+        pen.text(x, top - 47, fitted(shown(f"Due {call.due}"), 9, right - x), 9)
         if call.came:
             pen.text(x, top - 64, "Orders have come since: no call", 10, True, VIOLET)
             return

@@ -310,6 +310,14 @@ calls = Table(
     Column("made_at", String(32), nullable=False),
     Column("entry", ForeignKey("entries.id")),
 )
+stops = Table(
+    "stops",
+    metadata,
+    Column("game", ForeignKey("games.id"), primary_key=True),
+    Column("turn", Integer, primary_key=True),
+    Column("why", Text, nullable=False),
+    Column("asked_at", String(32), nullable=False),
+)
 heartbeats = Table(
     "heartbeats",
     metadata,

@@ -298,6 +298,15 @@ def _calendar() -> None:
         sa.PrimaryKeyConstraint("game", "turn", "letter", "nr"),
     )
     op.create_table(
+        "stops",
+        sa.Column("game", sa.String(length=32), nullable=False),
+        sa.Column("turn", sa.Integer(), nullable=False),
+        sa.Column("why", sa.Text(), nullable=False),
+        sa.Column("asked_at", sa.String(length=32), nullable=False),
+        sa.ForeignKeyConstraint(["game"], ["games.id"]),
+        sa.PrimaryKeyConstraint("game", "turn"),
+    )
+    op.create_table(
         "heartbeats",
         sa.Column("first", sa.String(length=32), nullable=False),
         sa.Column("last", sa.String(length=32), nullable=False),
