@@ -84,7 +84,8 @@ def tick(office: Office, now: datetime) -> Iterator[Part]:
     yield mail_in
     if not mail_in.failed:
         yield from filter(lambda part: part.failed, [_attempt("heartbeat", lambda _: heartbeat(office, now))])
-    yield _attempt("insurance", lambda part: _remind(office, now, part))
+    for name in _to_remind(office, now):
+        yield _attempt(f"insurance {name}", lambda part, name=name: _remind(office, name, now, part))  # type: ignore[misc]
     for name in _due(office, now):
         yield _attempt(f"game {name}", lambda part, name=name: _process(office, name, now, part))  # type: ignore[misc]
     yield _attempt("mail out", lambda part: _deliver(office, now, part))
@@ -118,17 +119,23 @@ def _ingest(office: Office, now: datetime, part: Part) -> None:
         part.done += [f"{n} {outcome}" for outcome, n in sorted(counts.items())]
 
 
-def _remind(office: Office, now: datetime, part: Part) -> None:
-    from magika_gm.app.remind import due_for_reminding, remind
+def _to_remind(office: Office, now: datetime) -> list[str]:
+    from magika_gm.app.remind import to_remind
 
-    if not due_for_reminding(office, now):
-        return
-    done = remind(office, now)
-    for game in done.games:
-        told = [alert for alert in game.alerts if alert.new]
-        if told:
-            part.done.append(f"game {game.game}: {', '.join(f'{a.letter} by {a.how}' for a in told)}")
-        part.done += [f"game {game.game}: {a.letter} not alerted, {a.trouble}" for a in game.alerts if a.trouble]
+    try:
+        return to_remind(office, now)
+    except StoreError:
+        return []  # the parts before and after this one say so
+
+
+def _remind(office: Office, game: str, now: datetime, part: Part) -> None:
+    from magika_gm.app.remind import remind
+
+    found = remind(office, game, now).game
+    alerts = found.alerts if found is not None else ()
+    told = [f"{a.letter} by {a.how}" for a in alerts if a.new]
+    part.done += [", ".join(told)] if told else []
+    part.done += [f"{a.letter} not alerted, {a.trouble}" for a in alerts if a.trouble]
 
 
 def _due(office: Office, now: datetime) -> list[str]:
