@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy import Connection, select
 
-from magika_gm.app.desk import Game, Seat, load_game, load_seats, standing_sheets
+from magika_gm.app.desk import Game, Seat, game_ids, load_game, load_seats, standing_sheets
 from magika_gm.app.office import Office
 from magika_gm.app.remind import Reminded, Window, alert_text, due_words, window_of
 from magika_gm.reports.calllist import Call, Evening, call_text
@@ -22,13 +22,13 @@ def folder_of(office: Office, evening: date) -> Path:
     return office.root / "calls" / evening.isoformat()
 
 
-def call_texts(office: Office, connection: Connection, reminded: Reminded, now: datetime) -> str:
+def call_text_of(office: Office, connection: Connection, reminded: Reminded, now: datetime) -> str:
     """The call list of one game as text, "" if nobody is to be called."""
     calls, _ = _of(office, connection, reminded.window.evening, reminded.game)
     return call_text(_evening(office, reminded.window, now), calls) if calls else ""
 
 
-def write_evening(office: Office, evening: date, now: datetime) -> tuple[list[str], str]:
+def write_evening(office: Office, evening: date, now: datetime) -> tuple[tuple[str, ...], str]:
     """Write an evening's call list (text and PDF) and its fax pages; the files, and the list as text."""
     from magika_gm.reports.calllist import call_pdf, fax_pdf
 
@@ -46,7 +46,7 @@ def write_evening(office: Office, evening: date, now: datetime) -> tuple[list[st
     for game, seat in faxes:
         page = fax_pdf(office.settings.text("office", "name"), seat.fax, alert_text(office, game, seat), paper)
         files.append(_write(folder / f"fax-{game.id}-{game.turn + 1}-{seat.letter}.pdf", page))
-    return files, text
+    return tuple(files), text
 
 
 def _write(path: Path, content: bytes) -> str:
@@ -63,19 +63,19 @@ def _of(
     """Who is to be called that evening, by name; and who gets a fax."""
     calls: list[Call] = []
     faxes: list[tuple[Game, Seat]] = []
-    query = select(t.calls).where(t.calls.c.how != "e-mail").order_by(t.calls.c.game, t.calls.c.letter)
-    for row in connection.execute(query.where(t.calls.c.game == only) if only else query).mappings():
-        due = datetime.fromisoformat(row["due"])
-        window = window_of(office, due)
-        game = load_game(connection, row["game"])
-        if window.evening != evening or game.next_due != due or game.turn + 1 != row["turn"]:
+    for name in [only] if only else game_ids(connection):
+        game = load_game(connection, name)
+        window = window_of(office, game.next_due)
+        if game.ending or window.evening != evening:
             continue
-        seat = load_seats(connection, game.id)[row["letter"]]
-        if row["how"] == "fax":
-            faxes.append((game, seat))
-            continue
-        came = row["letter"] in standing_sheets(connection, game.id, game.turn + 1)
-        calls.append(_call(office, game, seat, window, came))
+        c = t.calls.c
+        mine = (c.game == name, c.turn == game.turn + 1, c.due == game.next_due.isoformat(), c.how != "e-mail")
+        seats, came = load_seats(connection, name), standing_sheets(connection, name, game.turn + 1)
+        for letter, how in connection.execute(select(c.letter, c.how).where(*mine).order_by(c.letter)):
+            if how == "fax":
+                faxes.append((game, seats[letter]))
+            else:
+                calls.append(_call(office, game, seats[letter], window, letter in came))
     return sorted(calls, key=lambda call: (call.name.casefold(), call.game, call.letter)), faxes
 
 

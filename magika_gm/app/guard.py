@@ -14,7 +14,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from magika_gm.app.desk import Game, load_seats
 from magika_gm.app.office import Office, OfficeError
-from magika_gm.app.remind import missing_of
+from magika_gm.app.remind import missing_of, people_of
 from magika_gm.store import tables as t
 
 LOOK_BACK = 10
@@ -96,7 +96,7 @@ def quiet(connection: Connection, due: datetime, hours: int, fed: bool) -> str:
 def _unusual(connection: Connection, game: Game, more: int) -> str:
     """That far more orders are missing than usual in this game; "" if not. ``more`` 0: never said."""
     seats = load_seats(connection, game.id)
-    players = [m.letter for m in game.world(connection).playing() if seats[m.letter].email]
+    players = people_of(connection, game)
     missing = missing_of(connection, game)
     usual = usually_missing(connection, game.id, [letter for letter, seat in seats.items() if seat.email])
     if not more or not far_more(len(missing), len(players), usual, more):

@@ -7,7 +7,7 @@ noted, charged once, and made once for a due date, however often this runs.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
@@ -71,14 +71,12 @@ class Reminded:
     alerts: tuple[Alert, ...] = ()
 
 
-@dataclass(slots=True)
-class Round:
-    """All games looked at, and the files written: by kind and name."""
+class Round(NamedTuple):
+    """What was done for a game (None: it is over), the files written, and the evening's call list as text."""
 
-    games: list[Reminded] = field(default_factory=list)
-    files: list[str] = field(default_factory=list)
+    game: Reminded | None
+    files: tuple[str, ...] = ()
     call_list: str = ""
-    """The call lists as text, "" if nobody is to be called."""
 
 
 def is_number(text: str) -> bool:
@@ -110,52 +108,54 @@ def window_of(office: Office, due: datetime) -> Window:
     return Window(opens, closes)
 
 
+def people_of(connection: Connection, game: Game) -> list[str]:
+    """The mages in a game that people play."""
+    m, seats = t.mages.c, load_seats(connection, game.id)
+    playing = select(m.letter).where(m.game == game.id, m.turn == game.turn, ~m.dropped).order_by(m.letter)
+    return [letter for letter in connection.execute(playing).scalars() if seats[letter].email]
+
+
 def missing_of(connection: Connection, game: Game) -> tuple[str, ...]:
     """The mages in players' hands whose orders for the coming turn are missing without a word (GM-2, GM-3)."""
-    seats = load_seats(connection, game.id)
     excused = (
         standing_sheets(connection, game.id, game.turn + 1).keys()
         | absent_at(connection, game.id, game.next_due)
         | finals_of(connection, game.id, game.turn + 1)
     )
-    return tuple(
-        m.letter for m in game.world(connection).playing() if seats[m.letter].email and m.letter not in excused
-    )
+    return tuple(letter for letter in people_of(connection, game) if letter not in excused)
 
 
-def remind(office: Office, now: datetime, game: str | None = None, early: bool = False, dry_run: bool = False) -> Round:
-    """Alert, for one game or all, those with turn insurance whose orders are missing, once for each due date.
+def remind(office: Office, game: str, now: datetime, early: bool = False, dry_run: bool = False) -> Round:
+    """Alert, for one game, those with turn insurance whose orders are missing, once for each due date.
 
     Nothing is done before the evening's window opens (but with ``early``), nor once the turn is due. E-mails, notes and
-    charges of a game are one transaction; the lists are written from the notes and can always be written again. With
+    charges are one transaction; the lists are written from the notes and can always be written again. With
     ``dry_run`` nothing is changed or written.
     """
-    from magika_gm.app.callroom import call_texts, write_evening
+    from magika_gm.app.callroom import call_text_of, write_evening
 
-    done = Round()
-    with office.store.reading() as connection:
-        names = [load_game(connection, game).id] if game is not None else game_ids(connection)
-    for name in names:
-        with office.store.writing() as connection:
-            found = _remind(office, connection, load_game(connection, name), now, early)
-            if found is not None:
-                done.games.append(found)
-            if dry_run:
-                done.call_list += call_texts(office, connection, found, now) if found is not None else ""
-                connection.rollback()
-    evenings = sorted({g.window.evening for g in done.games if g.alerts})
-    for evening in evenings if not dry_run else ():
-        files, text = write_evening(office, evening, now)
-        done.files += files
-        done.call_list += text
-    return done
+    with office.store.writing() as connection:
+        found = _remind(office, connection, load_game(connection, game), now, early)
+        if dry_run:
+            text = call_text_of(office, connection, found, now) if found is not None else ""
+            connection.rollback()
+            return Round(found, (), text)
+    if found is None or not found.alerts:
+        return Round(found)
+    return Round(found, *write_evening(office, found.window.evening, now))
 
 
-def due_for_reminding(office: Office, now: datetime) -> bool:
-    """Whether there is a game in the time between its evening's window and its due date."""
+def to_remind(office: Office, now: datetime) -> list[str]:
+    """The games in the time between their evening's window and their due date."""
     with office.store.reading() as connection:
         games = [load_game(connection, name) for name in game_ids(connection)]
-    return any(not g.ending and window_of(office, g.next_due).opens <= now < g.next_due for g in games)
+    return [g.id for g in games if not g.ending and window_of(office, g.next_due).opens <= now < g.next_due]
+
+
+def games_of(office: Office) -> list[str]:
+    """Every game of the office."""
+    with office.store.reading() as connection:
+        return game_ids(connection)
 
 
 def _remind(office: Office, connection: Connection, game: Game, now: datetime, early: bool) -> Reminded | None:

@@ -8,13 +8,24 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from magika_gm.cli.common import fail, json_option, located, now, office_of, parse_time, reports_errors, say, say_json
+from magika_gm.cli.common import (
+    fail,
+    json_option,
+    located,
+    now,
+    office_of,
+    parse_time,
+    reports_errors,
+    say,
+    say_json,
+    trouble,
+)
 
 if TYPE_CHECKING:
     from zoneinfo import ZoneInfo
 
     from magika_gm.app.pauses import Changed
-    from magika_gm.app.remind import Alert, Reminded
+    from magika_gm.app.remind import Alert, Reminded, Round
 
 
 @click.command(
@@ -102,21 +113,38 @@ def remind(ctx: click.Context, game: str | None, dry_run: bool, early: bool, as_
     E-mails wait for the next delivery; the call list (text and PDF) and pages to fax are written to calls/. Nobody is
     alerted, or charged, twice for one due date, however often this runs.
     """
+    from magika_gm.app.remind import games_of
     from magika_gm.app.remind import remind as use_case
 
+    rounds: list[Round] = []
+    failures: list[dict[str, str]] = []
     with office_of(ctx) as office:
-        done = use_case(office, now(), game, early, dry_run)
+        for name in [game] if game else games_of(office):
+            try:
+                rounds.append(use_case(office, name, now(), early, dry_run))
+            except Exception as error:  # noqa: BLE001 - whatever stops one game must not stop the others
+                failures.append({"game": name, "error": trouble(error)})
+    games = [r.game for r in rounds if r.game is not None]
+    files = list(dict.fromkeys(file for r in rounds for file in r.files))
     if as_json:
-        say_json({"games": [_plain_game(g) for g in done.games], "files": done.files, "dry_run": dry_run})
-        return
-    for g in done.games:
-        _tell_game(g, dry_run)
-    if not done.games:
-        say("No game goes on.")
-    if done.call_list:
-        say(f"\n{done.call_list}".rstrip())
-    for file in done.files:
-        say(f"Written: {file}")
+        say_json({"games": [_plain_game(g) for g in games] + failures, "files": files, "dry_run": dry_run})
+    else:
+        for g in games:
+            _tell_game(g, dry_run)
+        if not games and not failures:
+            say("No game goes on.")
+        # the list of an evening is one for all games: the last one written has them all
+        lists = {
+            r.game.window.evening if not dry_run else r.game: r.call_list for r in rounds if r.game and r.call_list
+        }
+        for text in lists.values():
+            say(f"\n{text}".rstrip())
+        for file in files:
+            say(f"Written: {file}")
+    for failure in failures:
+        click.echo(f"magika-gm: game {failure['game']}: {failure['error']}", err=True)
+    if failures:
+        raise SystemExit(1)
 
 
 def _plain_game(g: Reminded) -> dict[str, Any]:

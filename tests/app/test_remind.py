@@ -19,14 +19,16 @@ from magika_gm.app.accounts import statement
 from magika_gm.app.calendar_rules import Calendar
 from magika_gm.app.dates import move_date
 from magika_gm.app.ledger import faults
+from magika_gm.app.new_game import new_game
 from magika_gm.app.office import Office, OfficeError, Settings
 from magika_gm.app.pauses import pause_game
 from magika_gm.app.process import process_turn, undo_turn
-from magika_gm.app.remind import Alert, is_number, remind, set_insurance, window_of, wish_faults
+from magika_gm.app.remind import Alert, Reminded, is_number, remind, set_insurance, window_of, wish_faults
 from magika_gm.app.signups import SignUp
 from magika_gm.app.tick import tick
 from magika_gm.cli.main import cli
-from tests.app.postroom import ADDRESS, Post, begin, sheet
+from magika_gm.resources import shipped
+from tests.app.postroom import ADDRESS, NOW, Post, begin, sheet
 
 HALIFAX, EASTERN = ZoneInfo("America/Halifax"), ZoneInfo("America/Toronto")
 DUE = datetime(2026, 11, 15, 18, tzinfo=HALIFAX)
@@ -46,8 +48,14 @@ def post(tmp_path: Path) -> Iterator[Post]:
     office.close()
 
 
-def alerts(post: Post, now: datetime = EVENING, early: bool = False) -> list[Alert]:
-    return [alert for game in remind(post.office, now, early=early).games for alert in game.alerts]
+def game_at(post: Post, now: datetime, early: bool = False) -> Reminded:
+    found = remind(post.office, "7", now, early).game
+    assert found is not None
+    return found
+
+
+def alerts(post: Post, now: datetime = EVENING) -> list[Alert]:
+    return list(game_at(post, now).alerts)
 
 
 def letters(found: list[Alert], new: bool = True) -> str:
@@ -63,10 +71,10 @@ def charged(post: Post) -> list[tuple[str, int]]:
 
 
 def test_only_in_the_evening_before_and_only_those_who_asked_for_it(post: Post) -> None:
-    (game,) = remind(post.office, EVENING - timedelta(seconds=1)).games
+    game = game_at(post, EVENING - timedelta(seconds=1))
     assert (game.alerts, game.state) == ((), "not before Saturday 14 November 2026, 23:00 AST")
     post.one(sheet("1 MOVE NE"))
-    (game,) = remind(post.office, EVENING).games
+    game = game_at(post, EVENING)
     assert game.state == ""
     assert [(a.letter, a.how, a.to) for a in game.alerts] == [
         ("A", "phone", "+1 902 555 0100"),
@@ -74,7 +82,7 @@ def test_only_in_the_evening_before_and_only_those_who_asked_for_it(post: Post) 
         ("D", "e-mail", "dusan.novak@example.org"),
     ], "C's orders are here"
     assert "".join(game.missing) == "ABDEFGHIJKLM"
-    assert remind(post.office, DUE).games[0].state == "due already"
+    assert game_at(post, DUE).state == "due already"
 
 
 def test_an_e_mail_alert_is_queued_once_and_charged_once(post: Post) -> None:
@@ -117,7 +125,7 @@ def test_not_who_is_away_nor_who_said_final_nor_in_a_pause(post: Post) -> None:
     post.rows("INSERT INTO finals (game, turn, letter, received_at) VALUES ('7', 1, 'D', '')")
     assert letters(alerts(post)) == "AB"
     pause_game(post.office, "7", None, "ill", EVENING)
-    (game,) = remind(post.office, EVENING, early=True).games
+    game = game_at(post, EVENING, early=True)
     assert (game.state, game.alerts) == ("paused (ill)", ())
 
 
@@ -143,7 +151,7 @@ def test_a_turn_taken_back_and_done_again_charges_nothing_twice(post: Post) -> N
 def test_the_call_list_has_numbers_and_times_by_each_player_s_clock(post: Post) -> None:
     post.rows("UPDATE players SET zone = 'Europe/Berlin' WHERE id = 1")
     set_insurance(post.office, "7", "D", "phone", "+7 495 555 0102", None)
-    done = remind(post.office, EVENING)
+    done = remind(post.office, "7", EVENING)
     folder = post.office.root / FOLDER
     assert sorted(p.name for p in folder.iterdir()) == ["calls.pdf", "calls.txt", "fax-7-1-B.pdf"]
     text = (folder / "calls.txt").read_text(encoding="utf-8")
@@ -170,8 +178,9 @@ def test_the_list_says_whose_orders_came_since_and_is_written_again_if_lost(post
 
 
 def test_nothing_is_sent_charged_or_written_on_a_dry_run(post: Post) -> None:
-    done = remind(post.office, EVENING, dry_run=True)
-    assert letters(list(done.games[0].alerts)) == "ABCD"
+    done = remind(post.office, "7", EVENING, dry_run=True)
+    assert done.game is not None
+    assert letters(list(done.game.alerts)) == "ABCD"
     assert "+1 902 555 0100" in done.call_list
     assert post.rows("SELECT * FROM calls") == charged(post) == []
     assert not (post.office.root / "calls").exists()
@@ -179,12 +188,12 @@ def test_nothing_is_sent_charged_or_written_on_a_dry_run(post: Post) -> None:
 
 def test_a_round_reminds_when_it_is_time(post: Post) -> None:
     parts = {part.name: part for part in tick(post.office, EVENING - timedelta(minutes=5))}
-    assert parts["insurance"].done == []
+    assert "insurance 7" not in parts
     parts = {part.name: part for part in tick(post.office, EVENING)}
-    assert parts["insurance"].done == ["game 7: A by phone, B by fax, C by e-mail, D by e-mail"]
+    assert parts["insurance 7"].done == ["A by phone, B by fax, C by e-mail, D by e-mail"]
     assert post.rows("SELECT count(*) FROM outbox WHERE kind = 'remind' AND state = 'sent'") == [(2,)]
     parts = {part.name: part for part in tick(post.office, EVENING + timedelta(minutes=5))}
-    assert (parts["insurance"].done, parts["insurance"].failed) == ([], "")
+    assert (parts["insurance 7"].done, parts["insurance 7"].failed) == ([], "")
 
 
 ZONES = st.sampled_from(["America/Halifax", "Europe/Berlin", "Pacific/Auckland", "America/Vancouver"]).map(ZoneInfo)
@@ -196,6 +205,21 @@ def test_the_window_is_the_eastern_evening_before_whatever_the_season(zone: Zone
     opens, closes = window_of(Office(Path(), Settings()), due)
     assert (opens.astimezone(EASTERN).hour, closes - opens) == (22, timedelta(hours=1))
     assert timedelta(hours=1) <= due.astimezone(UTC) - closes.astimezone(UTC) < timedelta(hours=25)
+
+
+def test_one_list_for_all_games_and_a_damaged_one_stops_no_other(post: Post) -> None:
+    for name in ("8", "9"):
+        new_game(post.office, name, "classic", shipped("sample") / "signups.toml", NOW, DUE - timedelta(hours=1))
+        set_insurance(post.office, name, "A", "phone", "902 555 0188", None)
+    post.rows("DELETE FROM seats WHERE game = '9' AND letter = 'B'")
+    parts = {part.name: part for part in tick(post.office, EVENING)}
+    assert parts["insurance 9"].failed
+    assert parts["insurance 8"].done == ["A by phone"]
+    assert parts["insurance 7"].failed == ""
+    text = (post.office.root / FOLDER / "calls.txt").read_text(encoding="utf-8")
+    assert text.count("[ ] reached") == 2
+    assert "game 8, turn 1" in text
+    assert "game 7, turn 1" in text
 
 
 def test_wishes_that_cannot_be(post: Post) -> None:
