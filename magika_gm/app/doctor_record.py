@@ -133,7 +133,9 @@ def _mail_out(visit: Visit, found: Examined) -> None:
         query = select(o.id, o.state, o.kind, o.recipient, o.error, o.created_at, o.next_try).order_by(o.id)
         unsent = connection.execute(query.where(o.state.in_(("waiting", "failed", "bounced")))).all()
         total = connection.execute(select(func.count()).select_from(t.outbox)).scalar()
-    failed, back, stuck = [], [], []
+    failed: list[Finding] = []
+    back: list[Finding] = []
+    stuck: list[str] = []
     for mail in unsent:
         what = f"{mail.kind} to {mail.recipient}"
         if mail.state == "failed":
@@ -143,11 +145,13 @@ def _mail_out(visit: Visit, found: Examined) -> None:
             cure = f"ask for his address (magika-gm address), then: magika-gm outbox --retry {mail.id}"
             back.append(Finding(f"mail {mail.id}", f"{what} came back", cure))
         elif visit.now - datetime.fromisoformat(mail.next_try or mail.created_at) > DAY:
-            cure = "does cron run? magika-gm deliver sends what waits"
-            stuck.append(Finding(f"mail {mail.id}", f"{what} has waited for more than a day", cure))
+            stuck.append(f"{what} (mail {mail.id})")
     found.looked_at = several(total or 0, "mail")
-    for rows in (failed, back, stuck):
-        tell_some(found, rows)
+    tell_some(found, failed)
+    tell_some(found, back)
+    if stuck:
+        what = f"{several(len(stuck), 'mail')} waiting for more than a day, the oldest a {stuck[0]}"
+        found.add("outbox", what, "does cron run? magika-gm deliver sends what waits")
 
 
 def _books(visit: Visit, found: Examined) -> None:

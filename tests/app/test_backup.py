@@ -204,3 +204,15 @@ def test_a_record_that_does_not_verify_is_not_restored(busy: Office, tmp_path: P
     with pytest.raises(OfficeError, match="turn 1 does not come out as recorded"):
         restore(made.archive, tmp_path / "again")
     assert not (tmp_path / "again").exists()
+
+
+def test_what_a_newer_version_wrote_is_not_restored(tmp_path: Path) -> None:
+    office = begin(tmp_path / "office")
+    office.close()
+    with sqlite3.connect(office.root / "magika.sqlite3") as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    connection.close()
+    made = back_up(office, tmp_path / "archives", NOW)
+    with pytest.raises(OfficeError, match="written by a newer magika-gm"):
+        restore(made.archive, tmp_path / "again")
+    assert not (tmp_path / "again").exists()

@@ -197,6 +197,28 @@ def test_who_drops_out_is_last_whatever_his_rank() -> None:
     assert values(ended_with(1, 2, left=(3,)))[3] == 1468.0
 
 
+def test_who_left_his_mage_to_a_standby_is_rated_last(tmp_path: Path) -> None:
+    office = begin(tmp_path / "office")
+    process_turn(office, "7", NOW, early=True)
+    with sqlite3.connect(office.root / "magika.sqlite3") as connection:
+        connection.execute(
+            "INSERT INTO players (id, name, email, address, account, currency) "
+            "VALUES (99, 'Zoe', 'z@x.org', '', 'Z', 'USD')"
+        )
+        connection.execute("UPDATE seats SET player = 99 WHERE letter = 'D'")
+        connection.execute("UPDATE mages SET space = 'a1' WHERE letter = 'C' AND turn = 1")
+    connection.close()
+    process_turn(office, "7", NOW, early=True)
+    with office.store.reading() as database:
+        (ended,) = ended_games(database)
+    office.close()
+    assert ended.left == (4,)
+    assert 99 in {result.player for result in ended.results}
+    found = ratings([ended])
+    assert len(found) == 14
+    assert min(found, key=lambda player: found[player].value) == 4
+
+
 def test_the_built_in_policy_has_no_rating() -> None:
     game = ended_with(1, 2, 3)
     robot = tuple(r if r.letter != "A" else Result(*("1", 9, "A", "x", None, "", 1, 0.0, False)) for r in game.results)
