@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import zlib
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -9,6 +11,7 @@ from typing import Any
 from sqlalchemy import Connection, func, insert, select
 
 from magika_gm.app.office import OfficeError
+from magika_gm.games.magika.memory import Memory, memory_from_plain
 from magika_gm.games.magika.scenario import Scenario, read_scenario
 from magika_gm.games.magika.world import World
 from magika_gm.store import tables as t
@@ -121,6 +124,21 @@ def load_seats(connection: Connection, game: str) -> dict[str, Seat]:
             insurance or "none", phone or "", fax or "",
         )  # fmt: skip
     return seats
+
+
+def known_names(seat: Seat, memory: Memory) -> dict[str, str]:
+    """The characters' names a player knows: his own, and those his mage read from close by (RECON-3)."""
+    names = {letter: seen.name for letter, (seen, _) in memory.mages.items() if seen.name}
+    return {**names, seat.letter: seat.character}
+
+
+def memory_of(connection: Connection, game: str, turn: int, letter: str) -> Memory:
+    """What one mage remembers after a turn."""
+    query = select(t.sightings.c.memory).where(
+        t.sightings.c.game == game, t.sightings.c.turn == turn, t.sightings.c.letter == letter
+    )
+    blob = connection.execute(query).scalar()
+    return memory_from_plain(json.loads(zlib.decompress(blob))) if blob else Memory()
 
 
 def queue(connection: Connection, mail: dict[str, Any]) -> None:

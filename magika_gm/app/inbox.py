@@ -9,11 +9,11 @@ from typing import Any
 
 from sqlalchemy import Connection, select, update
 
-from magika_gm.app.desk import load_game, load_seats
+from magika_gm.app.desk import load_game, load_seats, memory_of
 from magika_gm.app.office import Office, OfficeError
 from magika_gm.app.orderdesk import Desk, Received
 from magika_gm.app.papers import Mail, mail_of
-from magika_gm.app.post import judge, memory_of
+from magika_gm.app.post import judge
 from magika_gm.app.proofs import Proof
 from magika_gm.mail.readers import Incoming
 from magika_gm.store import tables as t

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -12,7 +10,7 @@ from sqlalchemy import Connection, insert, select, update
 
 from magika_gm.app.addresses import confirm_change, seat_of_address
 from magika_gm.app.commands import HELP, obey
-from magika_gm.app.desk import Game, Seat, game_ids, load_game, load_seats
+from magika_gm.app.desk import Game, Seat, game_ids, known_names, load_game, load_seats, memory_of
 from magika_gm.app.office import Office
 from magika_gm.app.orderdesk import Desk, Received, Worlds
 from magika_gm.app.papers import Mail, Paper, disagreement, mail_of
@@ -29,7 +27,7 @@ from magika_gm.app.proofs import (
 )
 from magika_gm.app.signup_desk import form_of, take_sign_up
 from magika_gm.app.tokens import tokens_in
-from magika_gm.games.magika.memory import Memory, memory_from_plain
+from magika_gm.games.magika.memory import Memory
 from magika_gm.games.magika.orders.sheet import Sheet
 from magika_gm.mail.readers import Incoming
 from magika_gm.store import tables as t
@@ -199,21 +197,6 @@ def _whose(connection: Connection, mail: Mail, ticket: Ticket | None, hand: tupl
     memory = memory_of(connection, game.id, game.turn, letter)
     papers = mail.papers.read(known_names(seat, memory))
     return _Whose(game, seat, memory, [Paper(replace(p.sheet, mage=letter), p.where) for p in papers])
-
-
-def known_names(seat: Seat, memory: Memory) -> dict[str, str]:
-    """The characters' names a player knows: his own, and those his mage read from close by (RECON-3)."""
-    names = {letter: seen.name for letter, (seen, _) in memory.mages.items() if seen.name}
-    return {**names, seat.letter: seat.character}
-
-
-def memory_of(connection: Connection, game: str, turn: int, letter: str) -> Memory:
-    """What one mage remembers after a turn."""
-    query = select(t.sightings.c.memory).where(
-        t.sightings.c.game == game, t.sightings.c.turn == turn, t.sightings.c.letter == letter
-    )
-    blob = connection.execute(query).scalar()
-    return memory_from_plain(json.loads(zlib.decompress(blob))) if blob else Memory()
 
 
 def _flood(desk: Desk) -> str:

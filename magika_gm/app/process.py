@@ -11,7 +11,7 @@ from pathlib import Path
 from sqlalchemy import Connection, delete, update
 
 from magika_gm.app import calendar_rules
-from magika_gm.app.desk import Game, game_ids, load_game, load_seats, standing_sheets
+from magika_gm.app.desk import Game, Seat, game_ids, known_names, load_game, load_seats, memory_of, standing_sheets
 from magika_gm.app.guard import GuardStops, check, forget_stop, note_stop
 from magika_gm.app.hall import game_over
 from magika_gm.app.ledger import charge_turn, close_turn, reverse_turn
@@ -35,7 +35,7 @@ from magika_gm.games.magika.acts import Act, DropOut, act_text, act_to_plain, am
 from magika_gm.games.magika.events import GmRuled, NoEffect
 from magika_gm.games.magika.orders import Order, write_order
 from magika_gm.games.magika.orders.grammar import read_order
-from magika_gm.games.magika.orders.sheet import Message
+from magika_gm.games.magika.orders.sheet import Message, Sheet
 from magika_gm.games.magika.orders.words import Fault
 from magika_gm.games.magika.resolution import Resolution
 from magika_gm.games.magika.ruleset import RULESET
@@ -276,18 +276,18 @@ def _tell_of_misses(
 def given_orders(office: Office, connection: Connection, game: Game, world: World) -> Given:
     """The orders of the next turn: each mage's latest sheet, or a default turn (GM-3).
 
-    A seat nobody plays has the built-in policy's (EBON-1). Who said that he is away on the due date, or whose report came back, did not miss his turn.
+    A seat nobody plays has the built-in policy's (EBON-1). Who said that he is away on the due date, or whose report
+    came back, did not miss his turn.
     """
     sheets = standing_sheets(connection, game.id, game.turn + 1)
     last = load_played(connection, game.id, game.turn)
     seats = load_seats(connection, game.id)
-    roster = {letter: seat.character for letter, seat in seats.items()}
     given = Given(acts=[act for _, act in load_acts(connection, game.id, game.turn + 1)])
     absent, bounced = absent_at(connection, game.id, game.next_due), bounced_at(connection, game.id, game.turn)
     for mage in world.playing():
         letter = mage.letter
         if letter in sheets:
-            sheet = RULESET.parse(sheets[letter], roster)[0]
+            sheet = _sheet(connection, game, seats[letter], sheets[letter])
             given.orders[letter] = sheet.all_orders()
             given.how[letter] = "mailed"
             given.messages += [(letter, message) for message in sheet.messages]
@@ -304,6 +304,14 @@ def given_orders(office: Office, connection: Connection, game: Game, world: Worl
     for act in given.gone:
         del given.orders[act.mage], given.how[act.mage]
     return given
+
+
+def _sheet(connection: Connection, game: Game, seat: Seat, text: str) -> Sheet:
+    """A sheet as it was acknowledged: characters' names are understood as far as its player's mage has read them."""
+    sheet: Sheet = RULESET.parse(text, {seat.letter: seat.character})[0]
+    if sheet.faults:
+        sheet = RULESET.parse(text, known_names(seat, memory_of(connection, game.id, game.turn, seat.letter)))[0]
+    return sheet
 
 
 def policy_orders(office: Office, connection: Connection, game: Game, letter: str) -> list[Order]:

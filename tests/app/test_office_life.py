@@ -22,6 +22,7 @@ from magika_gm.cli.main import cli
 from magika_gm.games.magika.ruleset import RULESET
 from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
+from magika_gm.store.archive import load_played
 from magika_gm.store.database import StoreError
 
 NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
@@ -259,3 +260,15 @@ def test_an_impossible_world_is_refused_on_load_not_played(office: Office, chang
     assert result.exit_code == 1
     assert words in result.stderr
     assert "restore a backup copy; nothing was changed" in result.stderr
+
+
+def test_a_turn_understands_names_as_the_acknowledgement_did(office: Office) -> None:
+    """RECON-3: whose name a mage has not read from close by he cannot call by it, in the answer and in the turn."""
+    take(office, mail(sheet(orders="1 DEMAND CROWN FROM Fenouil\n2 MOVE NE")))
+    (answer,) = [body for _, _, body, _ in outbox(office)]
+    process_turn(office, "7", NOW, early=True)
+    with office.store.reading() as connection:
+        orders = load_played(connection, "7", 1)["C"][1]
+    assert "FENOUIL is no mage" in " ".join(answer.split())
+    assert orders[0] == "REST"
+    assert orders[1] == "MOVE NE"

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader, PdfWriter
 
+from magika_gm.app.desk import memory_of
 from magika_gm.app.papers import Command, papers_in
-from magika_gm.app.post import memory_of
 from magika_gm.app.process import process_turn
 from magika_gm.mail.envelope import TextPart
 from magika_gm.mail.readers import Incoming
