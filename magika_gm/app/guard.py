@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 from statistics import median
 
 from sqlalchemy import Connection, delete, insert, select, update
@@ -18,9 +19,9 @@ from magika_gm.app.remind import missing_of, people_of
 from magika_gm.store import tables as t
 
 LOOK_BACK = 10
-"""Turns from which it is seen what is usual."""
+"""Turns, or times between readings of mail, from which it is seen what is usual."""
 KNOWN_AFTER = 3
-"""Turns with orders before there is such a thing as usual."""
+"""So many of them, before there is such a thing as usual."""
 SHARE = 3
 """A third of the players, at least, before anything is unusual."""
 TOGETHER = timedelta(minutes=30)
@@ -73,24 +74,31 @@ def feeds(office: Office) -> bool:
 
 
 def quiet(connection: Connection, due: datetime, hours: int, fed: bool) -> str:
-    """That mail was not read for ``hours`` up to the due time, or not since; "" if it was. 0 hours: never said."""
+    """That mail was not read for ``hours`` up to the due time, or not since; "" if it was. 0 hours: never said.
+
+    An office that reads its mail more seldom, once a day perhaps, is quiet after twice its usual time.
+    """
     if not hours:
         return ""
     h = t.heartbeats.c
     spans = [
         (datetime.fromisoformat(first), datetime.fromisoformat(last))
-        for first, last in connection.execute(select(h.first, h.last))
+        for first, last in connection.execute(select(h.first, h.last).order_by(h.first))
     ]
     if not spans:
         return "mail was never read" if fed else ""
-    if max(last for _, last in spans) < due:
+    if spans[-1][1] < due:
         return "mail was not read since then (magika-gm ingest, or tick, reads it)"
-    before = [min(last, due) for first, last in spans if first <= due]
-    if before and due - max(before) > timedelta(hours=hours):
-        # a span that goes on beyond the due time has a heartbeat within half an hour of it
-        gap = (due - max(before)) // timedelta(hours=1)
-        return f"mail was not read for {gap} hours before; orders may be on their way"
-    return ""
+    before = [(first, min(last, due)) for first, last in spans if first <= due]
+    if not before:
+        return ""
+    # a span that goes on beyond the due time has a heartbeat within half an hour of it
+    gap = due - before[-1][1]
+    pauses = [(later[0] - earlier[1]).total_seconds() for earlier, later in pairwise(before)][-LOOK_BACK:]
+    usual = timedelta(seconds=2 * median(pauses) if len(pauses) >= KNOWN_AFTER else 0)
+    if gap <= max(timedelta(hours=hours), usual):
+        return ""
+    return f"mail was not read for {gap // timedelta(hours=1)} hours before; orders may be on their way"
 
 
 def _unusual(connection: Connection, game: Game, more: int) -> str:

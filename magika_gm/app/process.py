@@ -28,6 +28,7 @@ from magika_gm.app.pauses import must_not_pause, pause_of
 from magika_gm.app.publish import Edition, complete, edition_of, publish, write_edition
 from magika_gm.app.rates import load_rates
 from magika_gm.app.recall import recall
+from magika_gm.app.remind import withdraw_alerts
 from magika_gm.app.task_decks import load_deck
 from magika_gm.app.turnwords import absent_at, bounced_at, ready
 from magika_gm.engine.dice import Dice
@@ -167,6 +168,7 @@ def process_turn(
             if guarded:
                 check(office, connection, game)
             forget_stop(connection, game)
+            withdraw_alerts(connection, game, now)
             processed, edition = _process(office, connection, game, now, review)
             if dry_run is not None:
                 write_edition(edition, dry_run, dry_run / "gm")

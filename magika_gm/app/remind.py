@@ -16,7 +16,7 @@ from sqlalchemy import Connection, insert, select, update
 
 from magika_gm.app.calendar_rules import Calendar
 from magika_gm.app.desk import Game, Seat, game_ids, load_game, load_seats, queue, standing_sheets
-from magika_gm.app.ledger import charge_call
+from magika_gm.app.ledger import charge_call, reverse
 from magika_gm.app.office import Office, OfficeError
 from magika_gm.app.pauses import pause_of
 from magika_gm.app.rates import load_rates
@@ -206,6 +206,21 @@ def _alert(office: Office, connection: Connection, game: Game, seat: Seat, now: 
     if how == "e-mail":
         queue(connection, _mail(office, game, seat, nr, now))
     return Alert(seat.letter, how, seat.name, to, nr, True, entry is not None)
+
+
+def withdraw_alerts(connection: Connection, game: Game, now: datetime) -> None:
+    """The turn runs: an alert by e-mail that has not gone out is never sent, and not charged."""
+    o, c = t.outbox.c, t.calls.c
+    unsent = (o.kind == "remind", o.game == game.id, o.turn == game.turn + 1, o.state.in_(("waiting", "failed")))
+    letters = connection.execute(select(o.letter).where(*unsent)).scalars().all()
+    if not letters:
+        return
+    connection.execute(update(t.outbox).where(*unsent).values(state="cancelled"))
+    undone = t.entries.alias()
+    mine = (c.game == game.id, c.turn == game.turn + 1, c.how == "e-mail", c.letter.in_(letters))
+    query = select(c.entry).join(undone, undone.c.reverses == c.entry, isouter=True).where(*mine, undone.c.id.is_(None))
+    for entry in connection.execute(query.where(c.entry.is_not(None))).scalars().all():
+        reverse(connection, entry, now.isoformat(), "Given back: the alert could not be sent in time")
 
 
 def due_words(office: Office, due: datetime, zone: str) -> str:

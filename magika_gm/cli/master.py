@@ -200,11 +200,14 @@ def move_date(ctx: click.Context, game: str, due: datetime, reason: str, as_json
         assert when is not None
         moved = dates.move_date(office, game, when, reason, now())
         local = moved.due.astimezone(office.settings.zone)
+        rest = office.settings.calendar.rest(local.date())
     if as_json:
         say_json({"game": moved.game, "turn": moved.turn, "before": moved.before.isoformat(),
                   "due": moved.due.isoformat(), "told": moved.told})  # fmt: skip
         return
     say(f"Turn {moved.turn} of game {moved.game} is due {local:%A %d %B %Y, %H:%M %Z}.")
+    if rest:
+        say(f"Mind that {local:%A %d %B %Y} is {rest}.")
     say(f"{moved.told} players are told with the next delivery: magika-gm deliver")
 
 

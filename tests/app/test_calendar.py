@@ -284,3 +284,5 @@ def test_pause_and_resume_as_commands(post: Post) -> None:
     assert json.loads(run("status", "--json"))["games"][0]["paused"] == "paused (ill)"
     assert "Turn 1 is due Tuesday 12 January 2100, 18:00" in run("resume", "7", "--due", "2100-01-12")
     assert json.loads(run("pause", "7", "--until", "2099-12-01", "--reason", "ill", "--json"))["told"] == 13
+    run("resume", "7")
+    assert "Mind that Monday 29 November 2100 is a holiday of the office." in run("move-date", "7", "2100-11-29")

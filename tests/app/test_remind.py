@@ -18,7 +18,7 @@ from pypdf import PdfReader
 from magika_gm.app.accounts import statement
 from magika_gm.app.calendar_rules import Calendar
 from magika_gm.app.dates import move_date
-from magika_gm.app.ledger import faults
+from magika_gm.app.ledger import balances_of, faults
 from magika_gm.app.new_game import new_game
 from magika_gm.app.office import Office, OfficeError, Settings
 from magika_gm.app.pauses import pause_game
@@ -146,6 +146,26 @@ def test_a_turn_taken_back_and_done_again_charges_nothing_twice(post: Post) -> N
     assert len(charged(post)) == 4
     assert letters(alerts(post, EVENING + timedelta(days=14))) == "ABCD"
     assert [cause for cause, _ in charged(post)][4:] == [f"call:7:2:{a}:1" for a in "ABCD"]
+
+
+def test_an_alert_that_was_not_sent_before_the_turn_ran_is_given_back(post: Post) -> None:
+    alerts(post)
+    post.rows("UPDATE outbox SET state = 'sent' WHERE kind = 'remind' AND letter = 'D'")
+    with post.office.store.reading() as connection:
+        before = balances_of(connection)
+    assert process_turn(post.office, "7", DUE).turn == 1
+    assert post.rows("SELECT letter, state FROM outbox WHERE kind = 'remind' ORDER BY letter") == [
+        ("C", "cancelled"),
+        ("D", "sent"),
+    ]
+    with post.office.store.reading() as connection:
+        after = balances_of(connection)
+        assert faults(connection) == []
+    assert [after[n].cents - before[n].cents for n in (2, 3, 4)] == [0, 50, 0], "turns in credit paid for the turn"
+    undo_turn(post.office, "7", DUE)
+    process_turn(post.office, "7", DUE)
+    with post.office.store.reading() as connection:
+        assert balances_of(connection)[3].cents == after[3].cents, "once"
 
 
 def test_the_call_list_has_numbers_and_times_by_each_player_s_clock(post: Post) -> None:
