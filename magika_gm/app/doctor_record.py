@@ -23,7 +23,7 @@ _RESTORE = "put it right, or restore a backup: magika-gm restore ARCHIVE DIR"
 _UNTOLD = (OfficeError, StoreError, SQLAlchemyError, *UNFORESEEN)
 LONG_HELD = 7
 """Days after which a turn has waited too long for review."""
-WRITING = timedelta(minutes=10)
+WRITING = timedelta(minutes=2)
 """A turn's reports are written after it is committed; so long they are left to the run that does."""
 
 
@@ -96,11 +96,14 @@ def _reports(visit: Visit, found: Examined) -> None:
         paths += [overviews / "gm.html", overviews / "spectator.html"]
         missing = [path for path in paths if not path.is_file()]
         files += len(paths)
-        if not missing or (game, turn) in being_written:
+        if not missing:
             continue
         place = str(missing[0].relative_to(visit.office.root)) if len(missing) == 1 else f"reports/{game}/{turn}"
         what = "is missing" if len(missing) == 1 else f"{len(missing)} of {len(paths)} files are missing"
         cure = f"magika-gm reports {game} {turn} writes them again"
+        if (game, turn) in being_written:
+            rows.append(Finding(place, f"{what}: the run that processed it may be writing now", cure, needed=False))
+            continue
         if visit.fix:
             try:
                 write_reports(visit.office, game, turn)

@@ -34,13 +34,14 @@ def backup(ctx: click.Context, folder: Path | None, as_json: bool) -> None:
     not in it (they can be written again), nor are the files your mail passwords stand in.
     """
     from magika_gm.app.backup import back_up
+    from magika_gm.app.doctor import several
 
     with office_of(ctx) as office:
         made = back_up(office, folder, now())
     if as_json:
         say_json({"archive": str(made.archive), "files": made.files, "bytes": made.size, "removed": made.removed})
         return
-    say(f"{made.archive}: {made.files} files, {made.size / 1e6:.1f} MB, read back and found right.")
+    say(f"{made.archive}: {several(made.files, 'file')}, {made.size / 1e6:.1f} MB, read back and found right.")
     if made.removed:
         say(f"Removed: {', '.join(made.removed)}")
 
@@ -61,6 +62,7 @@ def restore(archive: Path, folder: Path, as_json: bool) -> None:
     compared with the record. If anything is wrong, nothing is left behind.
     """
     from magika_gm.app.backup import restore as use_case
+    from magika_gm.app.doctor import several
 
     done = use_case(archive, folder)
     if as_json:
@@ -69,8 +71,9 @@ def restore(archive: Path, folder: Path, as_json: bool) -> None:
              "verified": done.verified}
         )  # fmt: skip
         return
-    say(f"Office restored in {folder}: {done.files} files, {len(done.games)} games, {done.turns} turns.")
-    say(f"The last turns of {done.verified} games were played again and came out as recorded.")
+    what = ", ".join(several(*pair) for pair in ((done.files, "file"), (len(done.games), "game"), (done.turns, "turn")))
+    say(f"Office restored in {folder}: {what}.")
+    say(f"{several(done.verified, 'last turn')} played again, and the same as recorded.")
     say(f"Write the reports again: magika-gm --office {folder} doctor --fix")
     say("Put the files your mail passwords stand in back in their place, and read mail that came since once more:")
     say("what the office knows already changes nothing.")

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from magika_gm.app.backup import SUMS, archives_in, back_up, restore, verify_archive
+from magika_gm.app.doctor import examine
 from magika_gm.app.office import Office, OfficeError, open_office
 from magika_gm.app.process import process_turn, verify
 from tests.app.postroom import NOW, Post, begin, sheet
@@ -72,9 +73,11 @@ def test_what_is_restored_is_the_office_and_it_plays_on(busy: Office, archive: P
     for path in (busy.root / "turns").rglob("*"):
         if path.is_file():
             assert (tmp_path / "again" / path.relative_to(busy.root)).read_bytes() == path.read_bytes()
+    assert all(examined.healthy for examined in examine(tmp_path / "again", NOW + timedelta(hours=1), fix=True))
+    for path in (busy.root / "reports" / "7" / "1").iterdir():
+        assert (tmp_path / "again" / path.relative_to(busy.root)).read_bytes() == path.read_bytes()
     office = open_office(tmp_path / "again")
     assert office.settings.text("office", "name") == "Ours"
-    assert process_turn(office, "7", NOW, early=True).finished_before
     assert process_turn(office, "7", NOW, early=True).turn == 2
     assert [v.differences for v in verify(office, "7")] == [(), ()]
     office.close()
