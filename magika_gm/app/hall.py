@@ -6,7 +6,7 @@ gone with it if that turn is taken back. A game that ended before there was such
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -71,7 +71,7 @@ def game_over(office: Office, connection: Connection, game_id: str, world: World
     game = load_game(connection, game_id)
     rows = _standing(connection, game, world)
     connection.execute(insert(t.results), rows)
-    ended = _ended(connection, game)
+    ended = _ended(connection, game, _people(connection))
     seats = load_seats(connection, game_id)
     told: set[str] = set()
     for result in ended.results:
@@ -98,19 +98,23 @@ def ended_games(connection: Connection) -> list[Ended]:
     """Every game that is over and published, in order of ending."""
     last = select(t.turns.c.game).where(t.turns.c.ending.is_not(None), ~t.turns.c.held)
     names = connection.execute(last.order_by(t.turns.c.processed_at, t.turns.c.game)).scalars().all()
-    return [_ended(connection, load_game(connection, name)) for name in names]
+    people = _people(connection)
+    return [_ended(connection, load_game(connection, name), people) for name in names]
 
 
-def _ended(connection: Connection, game: Game) -> Ended:
+def _people(connection: Connection) -> dict[int | None, str]:
+    return {number: name for number, name in connection.execute(select(t.players.c.id, t.players.c.name))}  # noqa: C416
+
+
+def _ended(connection: Connection, game: Game, people: Mapping[int | None, str]) -> Ended:
     r = t.results.c
     query = select(r.letter, r.player, r.rank, r.points, r.dropped).where(r.game == game.id, r.turn == game.turn)
     rows: Sequence[Any] = connection.execute(query).mappings().all()
     rows = rows or _standing(connection, game, game.world(connection))
-    names = {number: name for number, name in connection.execute(select(t.players.c.id, t.players.c.name))}  # noqa: C416
     characters = {letter: seat.character for letter, seat in load_seats(connection, game.id).items()}
     results = [
         Result(game.id, game.turn, row["letter"], characters[row["letter"]], row["player"],
-               names.get(row["player"], ""), row["rank"], row["points"], row["dropped"])
+               people.get(row["player"], ""), row["rank"], row["points"], row["dropped"])
         for row in rows
     ]  # fmt: skip
     results.sort(key=lambda result: (result.rank, result.letter))
@@ -150,22 +154,18 @@ def _invitation(office: Office, game: Game, ended: Ended, result: Result, seat: 
 
 def _invitation_text(office: Office, ended: Ended, result: Result, seat: Seat) -> str:
     won = result.rank == 1
-    first = " and ".join(_who(winner) for winner in ended.winners)
     how = ENDINGS.get(ended.ending, ended.ending)
-    tied = sum(r.rank == result.rank for r in ended.results) > 1
-    place = f"{'equal ' if tied else ''}{result.rank} of {len(ended.results)}, with {result.points:g} points"
     lines = [
         f"Dear {seat.name},",
         "",
         f"game {ended.game} ended with turn {ended.turn}: {how}.",
-        f"{first} won it with {ended.winners[0].points:g} points.",
-        f"Your {result.character} ({result.letter}) came {place}.",
-        "Every point is explained in your final report.",
-        "",
+        *_outcome(ended, result),
     ]
+    lines += ["Every point is explained in your final report.", ""]
     if won:
         lines += [
-            "Your name goes into our hall of fame, and you may play the next game free, as the Ebon Mage.",
+            "Your name goes into our hall of fame, and you may play the next game free, as the Ebon Mage. With EBON",
+            "only you wait for that; with EBON yes you may also become a novice again.",
             "",
         ]
     lines += ["Would you play again? Fill in this form and mail it to us:", "", *_form(result, seat, won), ""]
@@ -178,6 +178,23 @@ def _invitation_text(office: Office, ended: Ended, result: Result, seat: Seat) -
     else:
         lines += ["ANYTHING and a name instead of FIRST takes whatever character is free."]
     return "\n".join([*lines, "", office.settings.text("office", "gm"), ""])
+
+
+def _outcome(ended: Ended, result: Result) -> list[str]:
+    """Who won, and where this contestant came in."""
+    own = f"Your {result.character} ({result.letter})"
+    others = [_who(winner) for winner in ended.winners if winner.letter != result.letter]
+    points = f"{result.points:g} points"
+    if result.rank == 1:
+        return [f"{own} won it with {points}{', as did ' + ' and '.join(others) if others else ''}: congratulations!"]
+    first = f"{' and '.join(others)} won it with {ended.winners[0].points:g} points."
+    shared = "shares" if sum(r.rank == result.rank for r in ended.results) > 1 else "took"
+    mine = (
+        "dropped out before"
+        if result.dropped
+        else f"{shared} place {result.rank} of {len(ended.results)}, with {points}"
+    )
+    return [first, f"{own} {mine}."]
 
 
 def _form(result: Result, seat: Seat, won: bool) -> list[str]:

@@ -82,7 +82,10 @@ def test_every_player_is_invited_once(post: Post) -> None:
     winner = ended.winners[0]
     for letter, _, body in post.rows("SELECT letter, recipient, body FROM outbox WHERE kind = 'invite'"):
         assert "the Goal Square was reached" in body
-        assert f"{winner.character} ({winner.name}) " in body
+        who = (
+            f"Your {winner.character} ({letter})" if letter == winner.letter else f"{winner.character} ({winner.name})"
+        )
+        assert f"{who} won it with {winner.points:g} points" in body
         assert ("may play the next game free" in body) == (letter == winner.letter)
         assert (f"RETURNING 7 {letter}" in body) == (letter != "M")
         assert "swordfish" not in body
