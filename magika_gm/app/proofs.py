@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, func, select, text
 
 from magika_gm.app.desk import Game, Seat, game_ids, load_game, load_seats
 from magika_gm.app.secrets import check_password
@@ -138,6 +138,8 @@ def answered_today(connection: Connection, address: str, now: datetime, kind: st
     query = select(func.count()).where(
         t.outbox.c.recipient == address,
         t.outbox.c.created_at > stamp(now - DAY),
-        t.outbox.c.kind == kind if kind else t.outbox.c.kind != "report",
+        text("kind != 'report'"),  # word for word as the index has it, which would not be used otherwise
     )
+    if kind:
+        query = query.where(t.outbox.c.kind == kind)
     return connection.execute(query).scalar() or 0

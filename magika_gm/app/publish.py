@@ -101,7 +101,7 @@ def publish(
                 "letter": letter,
                 "seen": spaces_to_text(spaces),
                 "known": json.dumps(mages_to_plain(mages), separators=(",", ":")),
-                "memory": zlib.compress(json.dumps(memory_to_plain(memory), separators=(",", ":")).encode(), 3),
+                "memory": zlib.compress(json.dumps(memory_to_plain(memory), separators=(",", ":")).encode(), 9),
             }
         )
     connection.execute(insert(t.sightings), rows)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from magika_gm.games.magika.arena import NAME, SPACES
+from magika_gm.games.magika.arena import NAME, ROW, SPACES
 from magika_gm.games.magika.sight import FOGGED, MageSeen, Recon
 
 _CODES = "0123456789A"
@@ -42,8 +42,14 @@ def news(recon: Recon) -> tuple[dict[int, int], list[MageSeen]]:
 
 
 def spaces_to_text(spaces: dict[int, int]) -> str:
-    """``y12:4 y13:3``: space and terrain code (A is 10), as the store keeps a turn's sightings."""
-    return " ".join(f"{NAME[s]}:{_CODES[code]}" for s, code in sorted(spaces.items()))
+    """``y12:433 z9:00``: a space and the terrain codes (A is 10) from it eastward, as the store keeps sightings."""
+    runs: list[list[int]] = []
+    for space in sorted(spaces):
+        if runs and space == runs[-1][-1] + 1 and ROW[space] == ROW[runs[-1][-1]]:
+            runs[-1].append(space)
+        else:
+            runs.append([space])
+    return " ".join(f"{NAME[run[0]]}:{''.join(_CODES[spaces[s]] for s in run)}" for run in runs)
 
 
 def mages_to_plain(mages: list[MageSeen]) -> list[dict[str, Any]]:
