@@ -48,6 +48,7 @@ def move_date(office: Office, game_id: str, due: datetime, reason: str, now: dat
     over or paused, a date that is past or the one it is already.
     """
     from magika_gm.app.pauses import must_not_pause
+    from magika_gm.app.remind import withdraw_alerts
 
     words = " ".join(reason.split())
     if len(words) > LONGEST_REASON:
@@ -61,6 +62,7 @@ def move_date(office: Office, game_id: str, due: datetime, reason: str, now: dat
             raise OfficeError(f"{due:{FORM}} is past; to run the turn now: magika-gm process-turn {game.id} --early")
         if due == game.next_due:
             raise OfficeError(f"turn {game.turn + 1} of game {game.id} is due then already")
+        withdraw_alerts(connection, game, now)
         nr = times_moved(connection, game.id, game.turn) + 1
         row = {"game": game.id, "turn": game.turn, "nr": nr, "due": due.isoformat(), "reason": words}
         connection.execute(insert(t.dates), [row | {"made_at": now.isoformat()}])

@@ -135,7 +135,7 @@ def resume_game(office: Office, game_id: str, due: datetime | None, now: datetim
             "Your calendar has the date again if you accepted the invitation.\n"
             "Orders you have sent stand; a later sheet replaces them until then."
         )
-        told = _tell(office, connection, game, due, "the game goes on", text, now, False)
+        told = _tell(office, connection, game, due, "the game goes on", text, now, False, False)
     return Changed(game.id, game.turn + 1, due, told, why)
 
 
@@ -155,14 +155,20 @@ def _tell(
     text: str,
     now: datetime,
     cancelled: bool,
+    pauses: bool = True,
 ) -> int:
     """Note the date as moved, so that invitations keep growing in sequence, and write to every player; how many."""
+    from magika_gm.app.remind import withdraw_alerts
+
+    withdraw_alerts(connection, game, now)
     nr = times_moved(connection, game.id, game.turn) + 1
     row = {"game": game.id, "turn": game.turn, "nr": nr, "due": due.isoformat(), "reason": reason[:LONGEST_REASON]}
     connection.execute(insert(t.dates), [row | {"made_at": now.isoformat()}])
     seats: Sequence[Seat] = [seat for seat in load_seats(connection, game.id).values() if seat.email]
     zone = office.settings.zone
-    subject = "the game pauses" if cancelled else f"turn {game.turn + 1} is due {due.astimezone(zone):{FORM}}"
+    subject = f"turn {game.turn + 1} is due {due.astimezone(zone):{FORM}}"
+    if pauses:
+        subject = "the game pauses" if cancelled else f"the game pauses; {subject}"
     for seat in seats:
         mail: dict[str, Any] = {
             "message_id": f"<date-{game.id}-{game.turn}-{nr}-{seat.letter}@{office.domain}>",

@@ -209,18 +209,22 @@ def _alert(office: Office, connection: Connection, game: Game, seat: Seat, now: 
 
 
 def withdraw_alerts(connection: Connection, game: Game, now: datetime) -> None:
-    """The turn runs: an alert by e-mail that has not gone out is never sent, and not charged."""
+    """The turn runs, or its date is moved: an alert by e-mail that has not gone out is never sent, and not charged."""
     o, c = t.outbox.c, t.calls.c
     unsent = (o.kind == "remind", o.game == game.id, o.turn == game.turn + 1, o.state.in_(("waiting", "failed")))
-    letters = connection.execute(select(o.letter).where(*unsent)).scalars().all()
-    if not letters:
+    found = connection.execute(select(o.letter, o.message_id).where(*unsent)).all()
+    if not found:
         return
     connection.execute(update(t.outbox).where(*unsent).values(state="cancelled"))
     undone = t.entries.alias()
-    mine = (c.game == game.id, c.turn == game.turn + 1, c.how == "e-mail", c.letter.in_(letters))
-    query = select(c.entry).join(undone, undone.c.reverses == c.entry, isouter=True).where(*mine, undone.c.id.is_(None))
-    for entry in connection.execute(query.where(c.entry.is_not(None))).scalars().all():
-        reverse(connection, entry, now.isoformat(), "Given back: the alert could not be sent in time")
+    for letter, name in found:
+        nr = int(name.partition("@")[0].rpartition("-")[2])
+        mine = (c.game == game.id, c.turn == game.turn + 1, c.letter == letter, c.nr == nr)
+        query = select(c.entry).join(undone, undone.c.reverses == c.entry, isouter=True)
+        entry = connection.execute(query.where(*mine, undone.c.id.is_(None))).scalar()
+        if entry is not None:
+            reverse(connection, entry, now.isoformat(), "Given back: the alert could not be sent in time")
+        connection.execute(update(t.calls).where(*mine).values(due=""))
 
 
 def due_words(office: Office, due: datetime, zone: str) -> str:

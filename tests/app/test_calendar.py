@@ -198,6 +198,11 @@ def invitations(post: Post) -> list[tuple[str, int, str]]:
     return sorted(set(found), key=lambda item: item[1])
 
 
+def subjects(post: Post) -> list[str]:
+    rows = post.rows("SELECT subject FROM outbox WHERE kind IN ('date', 'pause') AND letter = 'C' ORDER BY id")
+    return [row[0] for row in rows]
+
+
 def test_the_next_turn_of_a_game_skips_a_holiday_and_says_so(post: Post) -> None:
     done = process_turn(post.office, "7", DUE)
     assert done.next_due == datetime(2026, 11, 30, 18, tzinfo=HALIFAX)
@@ -208,6 +213,7 @@ def test_the_next_turn_of_a_game_skips_a_holiday_and_says_so(post: Post) -> None
 def test_a_paused_game_is_never_due_and_goes_on_with_the_days_left(post: Post) -> None:
     changed = pause_game(post.office, "7", None, "the game master is ill.", DUE - timedelta(days=4, hours=6))
     assert (changed.due, changed.told) == (None, 13)
+    assert subjects(post) == ["Magika game 7: the game pauses"]
     assert due_games(post.office, DUE + timedelta(days=90)) == []
     for early in (False, True):
         with pytest.raises(OfficeError, match=r"paused \(the game master is ill\).*magika-gm resume 7"):
@@ -239,6 +245,7 @@ def test_a_pause_with_an_end_moves_calendars_at_once_and_ends_by_itself(post: Po
     changed = pause_game(post.office, "7", until, "the holidays", DUE - timedelta(days=2))
     assert changed.due == datetime(2026, 12, 13, 18, tzinfo=HALIFAX), "two days were left; three at least"
     assert invitations(post)[-1] == ("REQUEST", 1, "20261213T220000Z")
+    assert subjects(post) == ["Magika game 7: the game pauses; turn 1 is due Sunday 13 December 2026, 18:00 AST"]
     (game,) = office_status(post.office, DUE).games
     assert game.paused == "paused until Thursday 10 December 2026 (the holidays)"
     with pytest.raises(OfficeError, match="until Thursday 10 December"):

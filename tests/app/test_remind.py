@@ -21,7 +21,7 @@ from magika_gm.app.dates import move_date
 from magika_gm.app.ledger import balances_of, faults
 from magika_gm.app.new_game import new_game
 from magika_gm.app.office import Office, OfficeError, Settings
-from magika_gm.app.pauses import pause_game
+from magika_gm.app.pauses import pause_game, resume_game
 from magika_gm.app.process import process_turn, undo_turn
 from magika_gm.app.remind import Alert, Reminded, is_number, remind, set_insurance, window_of, wish_faults
 from magika_gm.app.signups import SignUp
@@ -166,6 +166,19 @@ def test_an_alert_that_was_not_sent_before_the_turn_ran_is_given_back(post: Post
     process_turn(post.office, "7", DUE)
     with post.office.store.reading() as connection:
         assert balances_of(connection)[3].cents == after[3].cents, "once"
+
+
+def test_an_alert_still_unsent_does_not_tell_of_a_date_that_was_moved(post: Post) -> None:
+    alerts(post)
+    pause_game(post.office, "7", None, "ill", EVENING)
+    assert post.rows("SELECT DISTINCT state FROM outbox WHERE kind = 'remind'") == [("cancelled",)]
+    with post.office.store.reading() as connection:
+        assert faults(connection) == []
+    resume_game(post.office, "7", DUE, EVENING)
+    again = alerts(post, EVENING + timedelta(minutes=5))
+    assert letters(again) == "CD", "who was called or got a fax knows; these never got theirs"
+    assert [alert.nr for alert in again if alert.new] == [2, 2]
+    assert post.rows("SELECT count(*) FROM outbox WHERE kind = 'remind' AND state = 'waiting'") == [(2,)]
 
 
 def test_the_call_list_has_numbers_and_times_by_each_player_s_clock(post: Post) -> None:
