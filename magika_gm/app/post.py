@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -89,7 +90,10 @@ def _keep(office: Office, mail: Mail, received: Received) -> str:
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{received.letter or 'mail'}-{mail.digest[:16]}.{mail.suffix}"
     path.touch(0o600)  # it may hold a password
-    path.write_bytes(mail.raw)
+    with path.open("wb") as file:
+        file.write(mail.raw)
+        file.flush()
+        os.fsync(file.fileno())  # once it is committed as taken in, no power failure may lose it
     return str(path.relative_to(office.root))
 
 
