@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from magika_gm.app.desk import load_game
+from magika_gm.app.given import stored_orders
 from magika_gm.app.office import Office, OfficeError
-from magika_gm.app.process import stored_orders
 from magika_gm.engine.dice import Dice
 from magika_gm.games.magika.chain import Link, chain
 from magika_gm.games.magika.sequence import EVENT_SEQUENCE

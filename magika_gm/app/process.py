@@ -4,43 +4,39 @@ from __future__ import annotations
 
 import json
 import traceback
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
 from sqlalchemy import Connection, delete, update
 
 from magika_gm.app import calendar_rules
-from magika_gm.app.desk import Game, Seat, game_ids, known_names, load_game, load_seats, memory_of, standing_sheets
+from magika_gm.app.desk import Game, game_ids, load_game, load_seats
+from magika_gm.app.given import Given, given_orders, stored_orders
 from magika_gm.app.guard import GuardStops, check, forget_stop, note_stop
 from magika_gm.app.hall import game_over
 from magika_gm.app.ledger import charge_turn, close_turn, reverse_turn
 from magika_gm.app.misses import (
     in_jeopardy,
-    leaving,
-    missed_before,
     save_drop_outs,
     take_back,
     write_to_those_concerned,
 )
 from magika_gm.app.office import Office, OfficeError
 from magika_gm.app.pauses import must_not_pause, pause_of
-from magika_gm.app.publish import Edition, complete, edition_of, publish, write_edition
+from magika_gm.app.publish import Edition, complete, publish, write_edition
 from magika_gm.app.rates import load_rates
 from magika_gm.app.recall import recall
 from magika_gm.app.remind import withdraw_alerts
 from magika_gm.app.task_decks import load_deck
-from magika_gm.app.turnwords import absent_at, bounced_at, ready
+from magika_gm.app.turnwords import ready
 from magika_gm.engine.dice import Dice
-from magika_gm.games.magika.acts import Act, DropOut, act_text, act_to_plain, amended, unplayed
+from magika_gm.games.magika.acts import act_text, act_to_plain, amended, unplayed
 from magika_gm.games.magika.events import GmRuled, NoEffect
-from magika_gm.games.magika.orders import Order, write_order
-from magika_gm.games.magika.orders.grammar import read_order
-from magika_gm.games.magika.orders.sheet import Message, Sheet
-from magika_gm.games.magika.orders.words import Fault
+from magika_gm.games.magika.orders import write_order
+from magika_gm.games.magika.orders.sheet import Message
 from magika_gm.games.magika.resolution import Resolution
 from magika_gm.games.magika.ruleset import RULESET
-from magika_gm.games.magika.tables import EBON
 from magika_gm.games.magika.tasks import count_turn, draw_tasks, start_tallies
 from magika_gm.games.magika.world import World
 from magika_gm.store import tables as t
@@ -91,18 +87,6 @@ class Processed:
     """The turn had been committed by a run that was cut off; only its reports were written now."""
     due_why: str = ""
     """Which day was passed over for the next due date, and what it is (a holiday)."""
-
-
-@dataclass(slots=True)
-class Given:
-    """The orders a turn is played with."""
-
-    orders: dict[str, list[Order]] = field(default_factory=dict)
-    how: dict[str, str] = field(default_factory=dict)
-    messages: list[tuple[str, Message]] = field(default_factory=list)
-    acts: list[Act] = field(default_factory=list)
-    gone: list[DropOut] = field(default_factory=list)
-    """Who leaves the game with this turn (GM-3)."""
 
 
 class RulesError(OfficeError):
@@ -275,56 +259,6 @@ def _tell_of_misses(
         write_to_those_concerned(office, connection, now_due, turn, given.gone, seats, jeopardy, now)
 
 
-def given_orders(office: Office, connection: Connection, game: Game, world: World) -> Given:
-    """The orders of the next turn: each mage's latest sheet, or a default turn (GM-3).
-
-    A seat nobody plays has the built-in policy's (EBON-1). Who said that he is away on the due date, or whose report
-    came back, did not miss his turn.
-    """
-    sheets = standing_sheets(connection, game.id, game.turn + 1)
-    last = load_played(connection, game.id, game.turn)
-    seats = load_seats(connection, game.id)
-    given = Given(acts=[act for _, act in load_acts(connection, game.id, game.turn + 1)])
-    absent, bounced = absent_at(connection, game.id, game.next_due), bounced_at(connection, game.id, game.turn)
-    for mage in world.playing():
-        letter = mage.letter
-        if letter in sheets:
-            sheet = _sheet(connection, game, seats[letter], sheets[letter])
-            given.orders[letter] = sheet.all_orders()
-            given.how[letter] = "mailed"
-            given.messages += [(letter, message) for message in sheet.messages]
-        elif not seats[letter].email:
-            given.orders[letter] = policy_orders(office, connection, game, letter)
-            given.how[letter] = "policy"
-        else:
-            before = [_stored_order(text) for text in last.get(letter, ("", []))[1]]
-            given.orders[letter] = RULESET.default_orders(world, letter, before)
-            given.how[letter] = "absent" if letter in absent else "bounced" if letter in bounced else "default"
-    missed = missed_before(connection, game.id, game.turn + 1)
-    given.gone = leaving(missed, given.how, seats)
-    given.acts += given.gone
-    for act in given.gone:
-        del given.orders[act.mage], given.how[act.mage]
-    return given
-
-
-def _sheet(connection: Connection, game: Game, seat: Seat, text: str) -> Sheet:
-    """A sheet as it was acknowledged: characters' names are understood as far as its player's mage has read them."""
-    sheet: Sheet = RULESET.parse(text, {seat.letter: seat.character})[0]
-    if sheet.faults:
-        sheet = RULESET.parse(text, known_names(seat, memory_of(connection, game.id, game.turn, seat.letter)))[0]
-    return sheet
-
-
-def policy_orders(office: Office, connection: Connection, game: Game, letter: str) -> list[Order]:
-    """The built-in policy's orders for a seat nobody plays: it reads the seat's last turn file, as a player would."""
-    from magika_gm.games.magika.bots import play_for
-    from magika_gm.reports.turnfile import to_plain
-
-    reports = edition_of(office, connection, game.id, game.turn).reports
-    return play_for("ebon" if letter == EBON else "racer", to_plain(reports[letter]), game.seed)
-
-
 def _resolve(office: Office, game: Game, turn: int, world: World, given: Given) -> Resolution:
     """Resolve; if the rules break, leave a diagnosis the game master can send, without any secret."""
     try:
@@ -435,14 +369,3 @@ def verify(office: Office, game_id: str, last: int | None = None) -> list[Verdic
                 differences.append("its rolls")
             found.append(Verdict(turn, tuple(differences)))
     return found
-
-
-def stored_orders(played: dict[str, tuple[str, list[str]]]) -> dict[str, list[Order]]:
-    """The orders of a turn from its record."""
-    return {letter: [_stored_order(text) for text in texts] for letter, (_, texts) in played.items()}
-
-
-def _stored_order(text: str) -> Order:
-    order = read_order(text)
-    assert not isinstance(order, Fault), f"the record holds {text!r}: {order}"
-    return order
