@@ -34,6 +34,19 @@ def times_moved(connection: Connection, game: str, turn: int) -> int:
     return connection.execute(query).scalar() or 0
 
 
+def moved_to(connection: Connection, game: str, turn: int) -> datetime | None:
+    """The date after a turn as the game master moved it, if he did: it outlives the turn's being taken back."""
+    query = select(t.dates.c.due).where(t.dates.c.game == game, t.dates.c.turn == turn).order_by(t.dates.c.nr.desc())
+    found = connection.execute(query.limit(1)).scalar()
+    return datetime.fromisoformat(found) if found else None
+
+
+def moves_before(connection: Connection, game: str, turn: int, moment: str) -> int:
+    """How often the date after a turn had been moved when a mail was written."""
+    query = select(func.count()).where(t.dates.c.game == game, t.dates.c.turn == turn, t.dates.c.made_at < moment)
+    return connection.execute(query).scalar() or 0
+
+
 def date_of(connection: Connection, game: Game, nr: int) -> datetime:
     """The date as it was after so many moves; ``game`` is as it stood after its turn."""
     query = select(t.dates.c.due).where(t.dates.c.game == game.id, t.dates.c.turn == game.turn, t.dates.c.nr == nr)
@@ -58,6 +71,11 @@ def move_date(office: Office, game_id: str, due: datetime, reason: str, now: dat
         if game.ending:
             raise OfficeError(f"game {game.id} is over; no turn is due")
         must_not_pause(connection, game.id, now, office.settings.zone)
+        if game.held:
+            raise OfficeError(
+                f"turn {game.turn} of game {game.id} waits for your review, and a new date would tell that it was run; "
+                f"publish it first: magika-gm publish {game.id}"
+            )
         if due <= now:
             raise OfficeError(f"{due:{FORM}} is past; to run the turn now: magika-gm process-turn {game.id} --early")
         if due == game.next_due:

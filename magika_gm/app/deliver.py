@@ -13,8 +13,9 @@ from typing import Any
 from sqlalchemy import ColumnElement, select, update
 
 from magika_gm.app.addresses import code_of
-from magika_gm.app.dates import date_of
+from magika_gm.app.dates import date_of, moves_before
 from magika_gm.app.desk import load_game, load_seats
+from magika_gm.app.locks import locked
 from magika_gm.app.office import Office, OfficeError
 from magika_gm.app.proofs import stamp
 from magika_gm.app.publish import edition_of, write_edition
@@ -66,15 +67,9 @@ def _due(now: datetime | None) -> tuple[ColumnElement[bool], ...]:
 @contextmanager
 def _alone(office: Office) -> Iterator[None]:
     """One delivery at a time: two would send every mail twice. The lock goes with the process that holds it."""
-    import fcntl
-
-    folder = office.root / "outbox"
-    folder.mkdir(exist_ok=True)
-    with (folder / ".lock").open("w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise OfficeError("another delivery is running in this office; wait until it has finished") from None
+    with locked(office.root / "outbox" / ".lock") as ours:
+        if not ours:
+            raise OfficeError("another delivery is running in this office; wait until it has finished")
         yield
 
 
@@ -172,7 +167,9 @@ def _letter(office: Office, row: dict[str, Any]) -> Letter:
         text = (folder / f"{stem}.txt").read_text(encoding="utf-8")
         html = (folder / f"{stem}.html").read_text(encoding="utf-8")
         name = f"magika-{row['game']}-turn-{row['turn']}-{stem}"
-        wanted, calendar = _wishes(office, row, 0)
+        with office.store.reading() as connection:
+            moves = moves_before(connection, row["game"], row["turn"], row["created_at"])
+        wanted, calendar = _wishes(office, row, moves)
         attachments = tuple(
             Attachment(f"{name}.{kind}", f"application/{kind}", (folder / f"{stem}.{kind}").read_bytes())
             for kind in ("pdf", "json")
@@ -282,7 +279,9 @@ def _report_files(office: Office, game: str, turn: int) -> Path:
     if not folder.is_dir():
         with office.store.reading() as connection:
             edition = edition_of(office, connection, game, turn)
-        write_edition(edition, folder, office.overviews(game, turn))
+        with locked(office.lock(game), wait=True):
+            if not folder.is_dir():
+                write_edition(edition, folder, office.overviews(game, turn))
     return folder
 
 

@@ -61,6 +61,8 @@ class _Desk:
     roster: Roster
     world: World
     acts: list[Act]
+    turn: int
+    """The turn an act is played with: the coming one, or the one that waits for review."""
 
     def letter(self, text: str) -> str:
         return _or_error(read_mage(words_of(text), self.roster))
@@ -103,11 +105,17 @@ def _or_error(found: str | Fault) -> str:
 
 def _desk(connection: Connection, game_id: str) -> _Desk:
     game = load_game(connection, game_id)
-    if game.ending:
+    if game.ending and not game.held:
         raise OfficeError(f"game {game.id} is over; to change its last turn, take it back first: magika-gm undo-turn")
     roster = {letter: seat.character for letter, seat in load_seats(connection, game_id).items()}
-    acts = [act for _, act in load_acts(connection, game.id, game.turn + 1)]
-    return _Desk(game, roster, game.world(connection), acts)
+    turn = _open_turn(game)
+    acts = [act for _, act in load_acts(connection, game.id, turn)]
+    return _Desk(game, roster, game.world(connection, turn - 1), acts, turn)
+
+
+def _open_turn(game: Game) -> int:
+    """The turn that can still be changed: one that waits for review is run again with what is recorded for it."""
+    return game.turn if game.held else game.turn + 1
 
 
 def rule_cast(office: Office, game: str, mage: str, phase: int, possible: bool, reason: str, now: datetime) -> Recorded:
@@ -193,7 +201,7 @@ def _record(connection: Connection, desk: _Desk, act: Act, now: datetime) -> Rec
     bad = why_not(desk.world, desk.acts, act)
     if bad:
         raise OfficeError(f"{bad}; nothing was recorded")
-    game, turn = desk.game.id, desk.game.turn + 1
+    game, turn = desk.game.id, desk.turn
     last = select(func.max(t.acts.c.nr)).where(t.acts.c.game == game, t.acts.c.turn == turn)
     nr = (connection.execute(last).scalar() or 0) + 1
     row = {
@@ -211,9 +219,10 @@ def list_acts(office: Office, game_id: str) -> list[Recorded]:
     """Everything the game master did in a game, turn by turn."""
     with office.store.reading() as connection:
         game = load_game(connection, game_id)
+        turns = select(t.acts.c.turn).where(t.acts.c.game == game.id).distinct().order_by(t.acts.c.turn)
         return [
             Recorded(game.id, turn, nr, act_text(act))
-            for turn in range(1, game.turn + 2)
+            for turn in connection.execute(turns).scalars().all()
             for nr, act in load_acts(connection, game.id, turn)
         ]
 
@@ -222,7 +231,7 @@ def take_back(office: Office, game_id: str, nr: int) -> Recorded:
     """Take an act for the coming turn back. Those of turns played stay: take the turn back first."""
     with office.store.writing() as connection:
         game = load_game(connection, game_id)
-        turn = game.turn + 1
+        turn = _open_turn(game)
         acts = dict(load_acts(connection, game.id, turn))
         if nr not in acts:
             known = f"there are {', '.join(map(str, acts))}" if acts else "there is none"

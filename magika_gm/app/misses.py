@@ -93,7 +93,7 @@ def take_back(connection: Connection, game: str, turn: int) -> None:
     offered = (t.standbys.c.game == game, t.standbys.c.turn == turn, t.standbys.c.state == "offered")
     free = {"state": "waiting", "game": None, "turn": None, "letter": None}
     connection.execute(update(t.standbys).where(*offered).values(**free))
-    mails = (t.outbox.c.game == game, t.outbox.c.turn == turn, t.outbox.c.kind.in_(("notice", "offer")))
+    mails = (t.outbox.c.game == game, t.outbox.c.turn == turn, t.outbox.c.kind.in_(("notice", "offer", "date")))
     connection.execute(delete(t.outbox).where(*mails, t.outbox.c.state != "sent"))
 
 

@@ -126,6 +126,10 @@ class Office:
         """Folder of a turn's reports."""
         return self.root / "reports" / game / str(turn)
 
+    def lock(self, game: str) -> Path:
+        """The lock of a game: of whoever processes its turns or writes its reports."""
+        return self.root / "reports" / f".{game}.lock"
+
     def overviews(self, game: str, turn: int) -> Path:
         """Folder of the game master's own report of a turn and of the spectators' page."""
         return self.root / "reports" / game / "gm" / str(turn)
@@ -172,6 +176,8 @@ def _calendar_faults(values: dict[str, dict[str, Value]]) -> list[str]:
     first, last = settings.number("insurance", "from_hour"), settings.number("insurance", "to_hour")
     faults = [] if 0 <= first < last <= 23 else ["[insurance] from_hour must come before to_hour, both from 0 to 23"]
     faults += [f"[guard] {key} must not be below 0" for key in DEFAULTS["guard"] if settings.number("guard", key) < 0]
+    if settings.number("game", "pace_days") < 1:
+        faults.append(f"[game] pace_days {settings.number('game', 'pace_days')} is no pace; write 1 or more")
     days, weekdays = settings.texts("calendar", "holidays"), settings.texts("calendar", "no_turns_on")
     try:
         read_calendar(UTC, settings.number("game", "due_hour"), days, weekdays)
@@ -215,7 +221,7 @@ def init_office(root: Path) -> Office:
     from magika_gm.store.database import StoreError, open_store
 
     try:
-        root.mkdir(parents=True, exist_ok=True)
+        root.mkdir(mode=0o700, parents=True, exist_ok=True)
         for folder in FOLDERS:
             (root / folder).mkdir(exist_ok=True)
         path = root / SETTINGS_FILE

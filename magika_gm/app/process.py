@@ -11,11 +11,13 @@ from pathlib import Path
 from sqlalchemy import Connection, delete, update
 
 from magika_gm.app import calendar_rules
+from magika_gm.app.dates import moved_to
 from magika_gm.app.desk import Game, game_ids, load_game, load_seats
 from magika_gm.app.given import Given, given_orders, stored_orders
 from magika_gm.app.guard import GuardStops, check, forget_stop, note_stop
 from magika_gm.app.hall import game_over
 from magika_gm.app.ledger import charge_turn, close_turn, reverse_turn
+from magika_gm.app.locks import locked
 from magika_gm.app.misses import (
     in_jeopardy,
     save_drop_outs,
@@ -83,6 +85,8 @@ class Processed:
     """Casts found to have no possible effect: the game master may rule otherwise (CAST-5)."""
     unplayed: tuple[str, ...] = ()
     """Acts of the game master that came to nothing, in words."""
+    gone: tuple[str, ...] = ()
+    """Letters of mages who left the game with this turn (GM-3)."""
     finished_before: bool = False
     """The turn had been committed by a run that was cut off; only its reports were written now."""
     due_why: str = ""
@@ -122,6 +126,18 @@ def process_turn(
     waits for review, or is being processed by another run; if it is ``guarded``,
     :class:`~magika_gm.app.guard.GuardStops` where the game master had better be asked first.
     """
+    with office.store.reading() as connection:
+        name = load_game(connection, game_id).id
+    # held until the files are written too: a run that finds a turn without reports may be sure that nobody writes them
+    with locked(office.lock(name)) as ours:
+        if not ours:
+            raise OfficeError(f"game {name}: another run is processing it; wait until it has finished")
+        return _run(office, name, now, early, dry_run, review, guarded)
+
+
+def _run(
+    office: Office, game_id: str, now: datetime, early: bool, dry_run: Path | None, review: bool, guarded: bool
+) -> Processed:
     from magika_gm.store.database import Busy
 
     try:
@@ -148,7 +164,7 @@ def process_turn(
                     finished_before=True,
                 )
             must_not_pause(connection, game.id, now, office.settings.zone)
-            _may_process(game, now, early or (game.next_due > now and _all_final(connection, game)))
+            _may_process(office, game, now, early or (game.next_due > now and _all_final(connection, game)))
             if guarded:
                 check(office, connection, game)
             forget_stop(connection, game)
@@ -167,13 +183,13 @@ def process_turn(
     return processed
 
 
-def _may_process(game: Game, now: datetime, early: bool) -> None:
+def _may_process(office: Office, game: Game, now: datetime, early: bool) -> None:
     if game.ending:
         raise OfficeError(
             f"game {game.id} is over ({game.ending}); its final reports were written with turn {game.turn}"
         )
     if game.next_due > now and not early:
-        due = game.next_due.strftime("%Y-%m-%d %H:%M %Z")
+        due = game.next_due.astimezone(office.settings.zone).strftime("%Y-%m-%d %H:%M %Z")
         raise OfficeError(f"game {game.id}: turn {game.turn + 1} is not due before {due}; --early processes it now")
 
 
@@ -194,6 +210,9 @@ def _process(
     save_drop_outs(connection, game.id, turn, given.gone, now)
     resolution = _resolve(office, game, turn, world, given)
     due, due_why = next_due(office, game, now)
+    moved = moved_to(connection, game.id, turn)
+    if moved is not None and moved > now:
+        due, due_why = moved, "as you had moved it"
     save_turn(connection, game.id, turn, now.isoformat(), due.isoformat(), resolution.world, held)
     save_world(connection, game.id, turn, resolution.world, world.terrain)
     save_record(connection, game.id, turn, resolution.told, resolution.rolls)
@@ -218,6 +237,7 @@ def _process(
         _void_casts(resolution, given),
         tuple(act_text(act) for act in unplayed(given.acts, resolution.told)),
         due_why=due_why,
+        gone=tuple(act.mage for act in given.gone),
     )
     return processed, edition
 

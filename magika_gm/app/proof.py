@@ -19,7 +19,7 @@ from sqlalchemy import Connection, select
 from magika_gm.app.desk import Game
 from magika_gm.app.office import OfficeError
 from magika_gm.engine.dice import Dice, Roll, seed_hash
-from magika_gm.games.magika.acts import act_from_plain, act_to_plain
+from magika_gm.games.magika.acts import Note, act_from_plain, act_to_plain
 from magika_gm.games.magika.events import Told
 from magika_gm.games.magika.orders import Order
 from magika_gm.games.magika.orders.grammar import read_order
@@ -49,7 +49,10 @@ def game_record(connection: Connection, game: Game, tasks: Sequence[Task]) -> di
             {
                 "turn": turn,
                 "orders": {letter: texts for letter, (_, texts) in played.items()},
-                "acts": [act_to_plain(act) for _, act in load_acts(connection, game.id, turn)],
+                # a note changes nothing and is for whom it was written
+                "acts": [
+                    act_to_plain(act) for _, act in load_acts(connection, game.id, turn) if not isinstance(act, Note)
+                ],
                 "digest": turn_digest(told, rolls),
             }
         )
@@ -99,7 +102,13 @@ def check_files(paths: Iterable[Path]) -> list[Check]:
     final = next((f for f in files.values() if f.get("record")), None)
     if final is None:
         raise OfficeError("none of these is a final turn file; the one written when the game ended holds its record")
-    seed = bytes.fromhex(final["seed"])
+    try:
+        return _checks(files, final, bytes.fromhex(final["seed"]))
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise OfficeError(f"the final turn file is damaged: {error.__class__.__name__}: {error}") from error
+
+
+def _checks(files: dict[Path, dict[str, Any]], final: dict[str, Any], seed: bytes) -> list[Check]:
     checks = [
         Check(f"{path}: hash of the seed", "" if f.get("seed_hash") == seed_hash(seed) else "is not this seed's")
         for path, f in files.items()

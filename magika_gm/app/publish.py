@@ -257,11 +257,9 @@ def write_edition(edition: Edition, folder: Path, overviews: Path) -> None:
     """Write all reports into a folder, whole or not at all: into a folder beside it first, then renamed.
 
     The game master's page and the spectators' go into ``overviews``, before the players' reports: where those are,
-    these are too.
+    these are too. Whoever writes into an office holds the game's lock (:meth:`~magika_gm.app.office.Office.lock`).
     """
-    from magika_gm.reports.letter import html_letter, master_letter, spectator_letter, text_letter
-    from magika_gm.reports.page import pdf
-    from magika_gm.reports.turnfile import write_turnfile
+    from magika_gm.reports.letter import master_letter, spectator_letter
 
     overviews.mkdir(parents=True, exist_ok=True)
     master = master_letter(edition.overview, "html", edition.templates)
@@ -270,14 +268,22 @@ def write_edition(edition: Edition, folder: Path, overviews: Path) -> None:
     part = folder.with_name(f".{folder.name}.part")
     shutil.rmtree(part, ignore_errors=True)
     part.mkdir(parents=True)
-    for letter, report in edition.reports.items():
-        (part / f"{letter}.pdf").write_bytes(pdf(report, *edition.prints[letter]))
-        (part / f"{letter}.html").write_text(html_letter(report, edition.templates), encoding="utf-8")
-        (part / f"{letter}.txt").write_text(text_letter(report, edition.templates), encoding="utf-8")
-        (part / f"{letter}.json").write_text(write_turnfile(report), encoding="utf-8")
+    _fill(edition, part)
     old = folder.with_name(f".{folder.name}.old")
     shutil.rmtree(old, ignore_errors=True)
     if folder.exists():
         folder.rename(old)
     part.rename(folder)
     shutil.rmtree(old, ignore_errors=True)
+
+
+def _fill(edition: Edition, part: Path) -> None:
+    from magika_gm.reports.letter import html_letter, text_letter
+    from magika_gm.reports.page import pdf
+    from magika_gm.reports.turnfile import write_turnfile
+
+    for letter, report in edition.reports.items():
+        (part / f"{letter}.pdf").write_bytes(pdf(report, *edition.prints[letter]))
+        (part / f"{letter}.html").write_text(html_letter(report, edition.templates), encoding="utf-8")
+        (part / f"{letter}.txt").write_text(text_letter(report, edition.templates), encoding="utf-8")
+        (part / f"{letter}.json").write_text(write_turnfile(report), encoding="utf-8")

@@ -13,7 +13,7 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select
 
-from magika_gm.app.desk import Game
+from magika_gm.app.desk import Game, load_game
 from magika_gm.app.office import Office
 from magika_gm.reports.report import Report
 from magika_gm.reports.turnfile import to_plain
@@ -56,6 +56,17 @@ def recall(office: Office, connection: Connection, game: Game) -> None:
 
 def _packed(report: Report) -> bytes:
     return zlib.compress(json.dumps(to_plain(report), ensure_ascii=False, separators=(",", ":")).encode(), 6)
+
+
+def seed_is_out(office: Office, game_id: str) -> bool:
+    """Whether final reports of a game, which tell its seed, were sent: dice rolled from then on can be reckoned."""
+    with office.store.reading() as connection:
+        game = load_game(connection, game_id)
+        sent = select(t.outbox.c.id).where(
+            t.outbox.c.game == game.id, t.outbox.c.turn == game.turn, t.outbox.c.kind == "report",
+            t.outbox.c.state == "sent",
+        )  # fmt: skip
+        return game.ending is not None and connection.execute(sent).first() is not None
 
 
 def recalled_reports(connection: Connection, game: str, turn: int) -> dict[str, dict[str, Any]]:

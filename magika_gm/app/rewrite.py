@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from magika_gm.app.desk import load_game
+from magika_gm.app.locks import locked
 from magika_gm.app.office import Office
 from magika_gm.app.publish import edition_of, write_edition
 
@@ -15,5 +16,6 @@ def write_reports(office: Office, game_id: str, turn: int | None = None) -> Path
         game = load_game(connection, game_id, turn)
         edition = edition_of(office, connection, game_id, game.turn)
     folder = office.reports(game_id, game.turn)
-    write_edition(edition, folder, office.overviews(game_id, game.turn))
+    with locked(office.lock(game.id), wait=True):
+        write_edition(edition, folder, office.overviews(game_id, game.turn))
     return folder

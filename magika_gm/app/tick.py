@@ -10,6 +10,7 @@ from datetime import datetime
 from sqlalchemy.exc import SQLAlchemyError
 
 from magika_gm.app.guard import GuardStops, heartbeat
+from magika_gm.app.locks import locked
 from magika_gm.app.office import Office, OfficeError
 from magika_gm.mail.readers import Incoming, UnreadableSource
 from magika_gm.store.database import StoreError
@@ -62,17 +63,8 @@ def configured(office: Office) -> Iterator[Incoming]:
 @contextmanager
 def alone(office: Office) -> Iterator[bool]:
     """Whether this is the only round in the office now. The lock goes with the process that holds it."""
-    import fcntl
-
-    folder = office.root / "outbox"
-    folder.mkdir(exist_ok=True)
-    with (folder / ".tick.lock").open("w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            yield False
-        else:
-            yield True
+    with locked(office.root / "outbox" / ".tick.lock") as ours:
+        yield ours
 
 
 def tick(office: Office, now: datetime) -> Iterator[Part]:

@@ -110,6 +110,7 @@ def _plain(r: Processed, dry_run: Path | None) -> dict[str, Any]:
         "turn": r.turn,
         "reports": str(r.folder),
         "defaults": list(r.defaults),
+        "dropped_out": list(r.gone),
         "ending": r.ending,
         "next_due": r.next_due.isoformat(),
         "next_due_why": r.due_why,
@@ -131,6 +132,8 @@ def _tell(r: Processed, dry_run: Path | None, zone: Any) -> None:
         say(f"Turn {r.turn} of game {r.game} is processed. Reports are in {r.folder}.")
     if r.defaults:
         say(f"Default turns were played for {' '.join(r.defaults)} (GM-3).")
+    if r.gone:
+        say(f"After three turns without orders left the game: {' '.join(r.gone)} (GM-3).")
     for v in r.void if dry_run else ():
         say(f"{v.letter}'s {v.order} in phase {v.phase} can have no effect: {v.reason}.")
         if not v.ruled:
@@ -177,12 +180,16 @@ def publish(ctx: click.Context, game: str, look: bool, as_json: bool) -> None:
 def undo_turn(ctx: click.Context, game: str, as_json: bool) -> None:
     """Take the last turn of GAME back whole. Its orders stay and count again; unsent reports are withdrawn."""
     from magika_gm.app.process import undo_turn as use_case
+    from magika_gm.app.recall import seed_is_out
 
     with office_of(ctx) as office:
+        revealed = seed_is_out(office, game)
         turn = use_case(office, game, now())
     if as_json:
         say_json({"game": game, "undone": turn})
     else:
+        if revealed:
+            say("Its final reports were sent: every player has the seed, and could reckon the dice of turns to come.")
         say(f"Turn {turn} of game {game} is taken back. Process it again with: magika-gm process-turn {game} --early")
 
 

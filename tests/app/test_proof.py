@@ -29,6 +29,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
     new_game(office, "7", "classic", shipped("sample") / "signups.toml", NOW, None, b"proof")
     process_turn(office, "7", NOW, early=True)
     process_turn(office, "7", NOW, early=True)
+    master.write_note(office, "7", "C", "for you alone", NOW)
     master.place_mage(office, "7", "C", "b1", "to have an end", NOW)
     master.change_order(office, "7", "C", 2, "MOVE NE", "to have an end", NOW)
     assert process_turn(office, "7", NOW, early=True).ending == "goal"
@@ -112,3 +113,13 @@ def test_the_command_needs_no_office(played: Office) -> None:
     result = CliRunner().invoke(cli, ["--office", "nowhere", "verify", str(files(played)[3]), str(files(played)[1])])
     assert result.exit_code == 0, result.output
     assert "0 wrong" in result.output
+
+
+def test_a_note_is_in_nobodys_final_file_but_his_own_and_damage_is_named(played: Office, tmp_path: Path) -> None:
+    plain = json.loads(files(played)[3].read_text("utf-8"))
+    assert not [act for turn in plain["record"]["turns"] for act in turn["acts"] if act[0] == "note"]
+    for key, value in (("seed", "zz"), ("record", {"turns": [{"turn": 1, "orders": [], "acts": []}]})):
+        path = tmp_path / "damaged.json"
+        path.write_text(json.dumps(plain | {key: value}), encoding="utf-8")
+        with pytest.raises(OfficeError, match=r"damaged|cannot be played"):
+            check_files([path])

@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from magika_gm.app import master
+from magika_gm.app.dates import move_date
 from magika_gm.app.deliver import deliver
 from magika_gm.app.new_game import new_game
 from magika_gm.app.office import Office, OfficeError, init_office
@@ -128,3 +129,49 @@ def test_the_commands(office: Office) -> None:
     assert look["turn"] == 1
     done = json.loads(CliRunner().invoke(cli, [*words, "publish", "7", "--json"]).stdout)
     assert done == {"game": "7", "turn": 1, "mails": 13}
+
+
+def test_what_is_corrected_in_review_is_in_the_rerun(office: Office) -> None:
+    process_turn(office, "7", NOW, early=True, review=True)
+    done = master.adjust(office, "7", "C", "endurance", "41", "seen in review", LATER)
+    assert done.turn == 1
+    master.write_note(office, "7", "C", "sorry for that", LATER)
+    process_turn(office, "7", LATER, early=True, review=True)
+    mine = " ".join((office.reports("7", 1) / "C.txt").read_text("utf-8").split())
+    assert "to 41: seen in review" in mine
+    assert "Game master: sorry for that" in mine
+    publish_turn(office, "7")
+    assert master.adjust(office, "7", "C", "endurance", "42", "the next one", LATER).turn == 2
+    undo_turn(office, "7", LATER)
+    assert [a.turn for a in master.list_acts(office, "7")] == [1, 1, 2], "nothing recorded is hidden by an undo"
+
+
+def test_a_second_run_at_the_same_time_is_refused(office: Office) -> None:
+    from magika_gm.app.locks import locked
+
+    with locked(office.root / "reports" / ".7.lock") as ours:
+        assert ours
+        with pytest.raises(OfficeError, match="another run is processing it"):
+            process_turn(office, "7", NOW, early=True)
+    process_turn(office, "7", NOW, early=True)
+    assert len(list(office.reports("7", 1).iterdir())) == 52
+    assert [p.name for p in office.reports("7", 1).parent.iterdir() if p.name.startswith(".")] == []
+
+
+def test_a_moved_date_outlives_an_undo_and_none_is_moved_during_review(office: Office) -> None:
+    process_turn(office, "7", NOW, early=True)
+    due = datetime(2027, 3, 1, 18, tzinfo=UTC)
+    move_date(office, "7", due, "holidays", LATER)
+    list(deliver(office))
+    undo_turn(office, "7", LATER)
+    assert not [s for s in deliver(office) if s.delivery.state != "sent"]
+    again = process_turn(office, "7", LATER + timedelta(hours=1), early=True, review=True)
+    assert again.next_due == due
+    assert "1 March 2027" in (office.reports("7", 1) / "C.txt").read_text("utf-8").replace("01 March", "1 March")
+    with pytest.raises(OfficeError, match="waits for your review"):
+        move_date(office, "7", due + timedelta(days=1), "", LATER)
+    publish_turn(office, "7")
+    with sqlite3.connect(office.root / "magika.sqlite3") as connection:
+        (numbers,) = connection.execute("SELECT count(*) FROM dates").fetchone()
+    connection.close()
+    assert numbers == 1
