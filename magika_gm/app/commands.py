@@ -27,10 +27,18 @@ LONGEST_ABSENCE = 400
 """Days."""
 _DATE = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
 
+RIGHT = {
+    "ABSENT": "ABSENT 2026-12-20 to 2027-01-06",
+    "ADDRESS": "ADDRESS you@example.org",
+    "REPORT": "REPORT 4",
+}
+"""How commands are written that are more than one word."""
+
 HELP = """\
-Orders stand between a line GAME … TURN … and a line END; docs/orders.md and the
-form at the end of your report show how. Beside orders, or without any, a mail
-may hold these words, each on a line of its own, outside messages:
+Orders stand between a line GAME … TURN … and a line END; the form at the end
+of your report shows how, and FORM sends you an empty one. Beside orders, or
+without any, a mail may hold these words, each on a line of its own, outside
+messages:
 
     HELP                    this
     STATUS                  what has come from you for the coming turn
@@ -50,9 +58,13 @@ report: its reply address stands for the password, for the coming turn."""
 def obey(desk: Desk, commands: Sequence[Command], turn: int | None) -> None:
     """Do what a mail asks for and add the answers to what is said to the player; ``turn`` is that of its orders."""
     for command in commands:
-        handler = _HANDLERS[command.name]
         words = f"{command.name} {command.rest}".strip()
-        desk.also.append(f"> {words}\n\n{handler(desk, command.rest, turn)}")
+        if command.odd:
+            right = f"    {RIGHT.get(command.name, command.name)}"
+            said = f"This was not understood, and nothing was done. Write it like this:\n\n{right}"
+        else:
+            said = _HANDLERS[command.name](desk, command.rest, turn)
+        desk.also.append(f"> {words}\n\n{said}")
 
 
 def _help(desk: Desk, rest: str, turn: int | None) -> str:  # noqa: ARG001 - every handler is called alike

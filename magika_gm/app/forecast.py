@@ -75,7 +75,7 @@ def forecast(known: World, letter: str, memory: Memory, orders: Sequence[Order])
     start = known.copy()
     for shadow in _aimed_at(orders, letter):
         start.mages[shadow] = _shadow(shadow, start.mages[letter])
-    played = {letter: [_alone(order) for order in orders]}
+    played = {letter: [_alone(order, letter) for order in orders]}
     try:
         resolution = RULESET.resolve(start, played, Dice(b"forecast", known.turn + 1, LIKELIER), ())
         return _Teller(start.copy(), letter, memory, orders).rows(resolution.told)
@@ -83,9 +83,9 @@ def forecast(known: World, letter: str, memory: Memory, orders: Sequence[Order])
         return []
 
 
-def _alone(order: Order) -> Order:
-    """An order that needs others, as one that does the same to himself."""
-    if isinstance(order, Give):
+def _alone(order: Order, letter: str) -> Order:
+    """An order that needs others, as one that does the same to himself. A gift to himself stays what it is: illegal."""
+    if isinstance(order, Give) and order.to != letter:
         return Drop(order.things)
     return Drop(()) if isinstance(order, Demand) else order
 
@@ -134,6 +134,7 @@ class _Teller:
         note = self._note(event)
         if isinstance(event, e.OrderRefused) and note:
             row.notes.clear()
+            self._unpay(row.phase)
             if row.order.startswith("GIVE "):
                 note = note.replace("DROP-1", "GIVE-1")
         if note and note not in row.notes:
@@ -154,6 +155,13 @@ class _Teller:
         elif isinstance(order, Don) and order.colour != "black":
             row.notes.append("if the team has room for you (CLK-2)")
         return row
+
+    def _unpay(self, phase: int) -> None:
+        """A gift that is refused costs nothing."""
+        order = self.orders[phase - 1] if 1 <= phase <= len(self.orders) else None
+        if isinstance(order, Give):
+            self.paid["endurance"] -= order.endurance
+            self.paid["arcania"] -= order.arcania
 
     def _close(self, rows: list[Row]) -> None:
         if not rows:

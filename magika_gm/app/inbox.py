@@ -9,6 +9,7 @@ from typing import Any
 
 from sqlalchemy import Connection, select, update
 
+from magika_gm.app.addresses import seat_of_address
 from magika_gm.app.desk import load_game, load_seats, memory_of
 from magika_gm.app.office import Office, OfficeError
 from magika_gm.app.orderdesk import Desk, Received
@@ -73,8 +74,8 @@ def settle(
     """Settle a message that was set aside: ``accept`` it as what a mage's player wrote, ``refuse`` it (with the reason
     mailed to him), or ``drop`` it without an answer. A bounce can only be dropped.
 
-    An accepted one goes through the same desk as every mail, on the game master's word instead of a password: what is
-    wrong with it otherwise still counts, and is answered.
+    An accepted one goes through the same desk as every mail, on the game master's word instead of a password. What is
+    wrong with it otherwise still counts: raises :class:`OfficeError` then, sends nothing and leaves it aside.
     """
     with office.store.writing() as connection:
         row = _row(connection, number)
@@ -84,10 +85,13 @@ def settle(
             received = Received(row["path"], "aside", row["reason"], settled="dropped")
             _note(connection, number, received, row)
             return received
-        game, letter = _whose(connection, row, game, letter)
+        game, letter = _whose(connection, row, game, letter, how)
         mail = _mail(office, row)
         if how == "accept":
             received = judge(office, connection, mail, now, (game, letter))
+            if received.outcome != "accepted":
+                cure = f"tell him with --settle {number} refuse, or drop it"
+                raise OfficeError(f"message {number} cannot be accepted: {received.reason}; it stays aside: {cure}")
         else:
             loaded = load_game(connection, game, public=True)
             seat = load_seats(connection, game)[letter]
@@ -106,10 +110,21 @@ def _row(connection: Connection, number: int) -> dict[str, Any]:
     return dict(row)
 
 
-def _whose(connection: Connection, row: dict[str, Any], game: str, letter: str) -> tuple[str, str]:
+def _whose(connection: Connection, row: dict[str, Any], game: str, letter: str, how: str) -> tuple[str, str]:
+    """Game and mage a message is settled for. A refusal goes to the player its From address is registered for, where
+    nothing else is known; orders never count as his on that alone."""
+    said, number = letter, row["id"]
     game, letter = game or row["game"] or "", letter.upper() or row["letter"] or ""
+    if letter == "EBON":
+        letter = "M"
+    if how == "refuse" and not said and not (row["game"] and letter):
+        found = seat_of_address(connection, row["sender"] or "")
+        if found is not None and game.casefold() in ("", found[0].id.casefold()):
+            return found[0].id, found[1].letter
     if not game or not letter:
-        raise OfficeError("say as whose mail it counts: magika-gm inbox GAME --settle ID accept --as C")
+        why = "" if how == "accept" else f", or drop it: magika-gm inbox --settle {number} drop"
+        raise OfficeError(f"say as whose mail it counts: magika-gm inbox GAME --settle {number} {how} --as C{why}")
+    game = load_game(connection, game).id
     seat = load_seats(connection, load_game(connection, game).id).get(letter)
     if seat is None or not seat.email:
         raise OfficeError(f"{letter} is no mage a player plays in game {game}")

@@ -186,7 +186,12 @@ class Desk:
         coming = accepted and sheet.turn == self.game.turn + 1
         world = self._world() if coming else None
         text = ("" if accepted else "What was read: ") + acknowledgement(
-            sheet, self.seat.letter, world, self.memory, needs_password=self.proof.kind != "reply address"
+            sheet,
+            self.seat.letter,
+            world,
+            self.memory,
+            needs_password=self.proof.kind != "reply address",
+            accepted=accepted,
         )
         if accepted and not coming:
             text += self._kept(sheet)
@@ -210,19 +215,25 @@ class Desk:
 
 
 def acknowledgement(
-    sheet: Sheet, letter: str, world: World | None, memory: Memory, *, needs_password: bool = True
+    sheet: Sheet,
+    letter: str,
+    world: World | None,
+    memory: Memory,
+    *,
+    needs_password: bool = True,
+    accepted: bool = True,
 ) -> str:
     """What an acknowledgement says of a sheet: from the mage's own record and memory alone (RECON-10).
 
     ``world`` is the world as the last turn left it, of which no more than his own record is looked at; None for
-    orders of a later turn.
+    orders of a later turn. Of a sheet not ``accepted`` nothing is said that would promise a delivery.
     """
     known = known_world(world, letter, memory) if world is not None and letter in world.mages else None
     read = RULESET.check(sheet, known)
     missing = read.missing if needs_password else tuple(m for m in read.missing if m != "PASSWORD")
     text = understanding_text(read._replace(messages=(), missing=missing))
     if sheet.messages:
-        text += "\nMessages, as they will be delivered:\n"
+        text += "\nMessages, as they will be delivered:\n" if accepted else "\nMessages in it:\n"
         for message in sheet.messages:
             sender = "anonymous" if message.anonymous else mage_name(letter)
             text += "\n".join(["", f"  From {sender} to {message.to}:", *_rows(message.text)]) + "\n"

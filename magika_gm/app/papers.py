@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import NamedTuple
 
+from magika_gm.app.signup_form import form_lines, without_form
 from magika_gm.games.magika.orders.lines import Lines, quoted
 from magika_gm.games.magika.orders.names import Roster
 from magika_gm.games.magika.orders.sheet import Sheet, why_none, write_sheet
@@ -31,16 +32,21 @@ _COMMAND = re.compile(
     r"|(CONFIRM)\b[:\s]*(\w{4,40}))\s*",
     re.IGNORECASE,
 )
+_MEANT = re.compile(
+    r"\s*(HELP|STATUS|HISTORY|FINAL|FORM|REPORT|ABSENT|ADDRESS)\b(?:[:\s]+(.{0,80}?))?\s*", re.IGNORECASE
+)
+"""A command written in a way nobody can obey."""
 _MESSAGE = re.compile(r"\W{0,3}(?:ANON\w*\s+)?(?:MESSAGE|MSG)\b.*\bTO\b", re.IGNORECASE)
 _MESSAGE_END = re.compile(r"\W{0,3}END\b", re.IGNORECASE)
 _EMPTY_FORM = "the order form in it is not filled in"
 
 
 class Command(NamedTuple):
-    """A command: its name in capitals and what follows it."""
+    """A command: its name in capitals and what follows it; ``odd`` where that is not how it is written."""
 
     name: str
     rest: str = ""
+    odd: bool = False
 
 
 class Paper(NamedTuple):
@@ -91,7 +97,8 @@ class Papers:
     def add(self, text: TextPart) -> None:
         """One more text."""
         self.texts.append(text)
-        self.unnamed.append((text, RULESET.parse(text.text, None)))
+        orders = text._replace(text=without_form(text.text))
+        self.unnamed.append((orders, RULESET.parse(orders.text, None)))
 
     def read(self, roster: Roster | None) -> list[Paper]:
         """The sheets, empty ones left out where another says something; the same sheet twice counts once."""
@@ -185,21 +192,34 @@ def _without_commands(text: str) -> tuple[str, list[Command]]:
         return text, []
     lines = Lines(text, None)
     found: list[Command] = []
-    in_message = False
+    in_message = in_sheet = False
+    forms = form_lines(lines.rows)
     for at, row in enumerate(lines.rows):
         if lines.closing(at):
             break
+        in_sheet = at in lines.headers or (in_sheet and at not in lines.ends)
+        if at in forms:
+            continue
         if in_message:
             in_message = _MESSAGE_END.match(row) is None
         elif _MESSAGE.match(row):
             in_message = True
         elif not quoted(row) and len(row) < 300:
-            command = _COMMAND.fullmatch(row.partition(";")[0])
+            command = _command(row.partition(";")[0], in_sheet)
             if command is not None:
-                name, *rest = [group for group in command.groups() if group]
-                found.append(Command(name.upper(), " ".join(rest).strip()))
+                found.append(command)
                 lines.rows[at] = ""
     return "\n".join(lines.rows), found
+
+
+def _command(row: str, in_sheet: bool) -> Command | None:
+    """The command of a line. In a sheet a line that only begins like one is meant as one; elsewhere it is prose."""
+    command = _COMMAND.fullmatch(row)
+    if command is not None:
+        name, *rest = [group for group in command.groups() if group]
+        return Command(name.upper(), " ".join(rest).strip())
+    meant = _MEANT.fullmatch(row) if in_sheet else None
+    return Command(meant[1].upper(), (meant[2] or "").strip(), True) if meant is not None else None
 
 
 def disagreement(papers: Sequence[Paper]) -> str:

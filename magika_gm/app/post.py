@@ -127,8 +127,26 @@ def judge(
     if code:
         return _confirmed(office, connection, mail, code, now)
     form = form_of(mail) if hand is None else None
-    if form is not None:
+    if form is None:
+        return _ordered(office, connection, mail, now, hand, worlds)
+    if not any(paper.says_something for paper in mail.papers.read(None)):
         return take_sign_up(office, connection, mail, form, now)
+    received = _ordered(office, connection, mail, now, hand, worlds)
+    signed = take_sign_up(office, connection, mail, form, now)
+    ordered = f"orders: {received.reason or received.outcome}"
+    outcome = next(o for o in ("aside", "refused", "accepted") if o in (received.outcome, signed.outcome))
+    return replace(received, outcome=outcome, reason=f"{ordered}; {signed.reason}"[:300])
+
+
+def _ordered(
+    office: Office,
+    connection: Connection,
+    mail: Mail,
+    now: datetime,
+    hand: tuple[str, str] | None,
+    worlds: Worlds | None,
+) -> Received:
+    """What becomes of orders and questions in a message; a sign-up beside them is another matter."""
     tokens = tokens_in(mail.to, office.settings.text("office", "email"))
     ticket = ticket_of(connection, tokens) if tokens else None
     whose = _whose(connection, mail, ticket, hand)
@@ -166,6 +184,10 @@ def _at_the_desk(desk: Desk, sheet: Sheet | None, papers: list[Paper], *, orders
     if not commands:
         return desk.refuse(desk.mail.papers.trouble or "there is no order sheet in it")
     obey(desk, commands, None)
+    strange = [f"{c.name} {c.rest}".strip() for c in commands if c.odd]
+    if len(strange) == len(commands):
+        desk.answer("answer", "What you wrote was not understood.")
+        return desk.received("refused", f"{', '.join(strange)} was not understood")
     desk.answer("answer", "This is what you asked for.")
     return desk.received("accepted", ", ".join(c.name for c in commands))
 

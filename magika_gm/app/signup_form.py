@@ -16,6 +16,7 @@ MOST_LINES = 60
 LONGEST_NAME = 40
 _BEGIN = re.compile(r"\W{0,4}SIGN[\s-]?UP(?:\s+SHEET)?\W*", re.IGNORECASE)
 _END = re.compile(r"\W{0,4}END(?:\s+SIGN[\s-]?UP)?\W*", re.IGNORECASE)
+_SHEET = re.compile(r"\W{0,4}GAME\b", re.IGNORECASE)
 _QUOTED = re.compile(r"\s*[>|]\s?")
 _FIELD = re.compile(r"\s*(RULE[\s-]BOOK|[A-Z]+)\b\s*[:=]?\s*(.*)", re.IGNORECASE)
 _EMAIL = re.compile(r"[^@\s<>]{1,64}@[^@\s<>]{1,190}")
@@ -76,6 +77,30 @@ def read_form(text: str) -> Form | None:
         form = _read([_unquoted(line) for line in lines])
         form = form if form is not None and form.password else None
     return form
+
+
+def form_lines(lines: list[str]) -> set[int]:
+    """The numbers, from 0, of the lines a sign-up form takes up: to its END, or to where an order sheet begins."""
+    found: set[int] = set()
+    start = next((at for at, line in enumerate(lines) if _BEGIN.fullmatch(line.strip())), None)
+    if start is None:
+        return found
+    for at in range(start, min(len(lines), start + 1 + MOST_LINES)):
+        if _SHEET.match(lines[at]):
+            break
+        found.add(at)
+        if _END.fullmatch(lines[at].partition(";")[0].strip()):
+            break
+    return found
+
+
+def without_form(text: str) -> str:
+    """A text with the lines of its sign-up form empty, as the order desk reads it."""
+    if not has_form(text):
+        return text
+    lines = text.splitlines()
+    taken = form_lines(lines)
+    return "\n".join("" if at in taken else line for at, line in enumerate(lines))
 
 
 def _unquoted(line: str) -> str:

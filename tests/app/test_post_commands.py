@@ -169,3 +169,70 @@ def test_refused_orders_leave_the_rest_of_the_mail_undone_and_say_so(post: Post)
     assert "What else you asked for" in post.answer()
     assert not post.rows("SELECT * FROM finals")
     assert not post.rows("SELECT * FROM outbox WHERE kind = 'copy'")
+
+
+@pytest.mark.parametrize("turn", ["two", "-1", "2.5", "9" * 30, "-\N{DIGIT ONE}.5"])
+def test_a_turn_that_is_no_number_is_refused_with_the_reason(post: Post, turn: str) -> None:
+    for body in (f"GAME 7 TURN {turn}\nMAGE C\n", f"GAME 7 TURN {turn} MAGE C\n", f"GAME 7\nTURN {turn}\nMAGE C\n"):
+        received = post.one(f"{body}PASSWORD swordfish\n1 REST\nEND\n")
+        assert (received.outcome, received.letter) == ("refused", "C")
+        assert "TURN needs a number" in post.answer()
+    assert not post.rows("SELECT * FROM sheets")
+
+
+def test_a_refusal_promises_no_delivery(post: Post) -> None:
+    said = "MESSAGE TO D\nmeet me\nEND MESSAGE"
+    assert post.one(sheet(f"1 REST\n{said}", turn=9)).outcome == "refused"
+    assert "meet me" in post.answer()
+    assert "deliver" not in post.answer()
+    post.one(sheet(f"1 REST\n{said}"))
+    assert "Messages, as they will be delivered:" in post.answer()
+
+
+@pytest.mark.parametrize(
+    ("line", "right"),
+    [
+        ("ABSENT", "ABSENT 2026-12-20 to 2027-01-06"),
+        ("ABSENT tomorrow", "ABSENT 2026-12-20 to 2027-01-06"),
+        ("FINAL no", "FINAL"),
+        ("HELP ME", "HELP"),
+        ("ADDRESS not an address", "ADDRESS you@example.org"),
+    ],
+)
+def test_a_command_misspelt_is_named_with_its_right_form(post: Post, line: str, right: str) -> None:
+    received = post.one(f"GAME 7\nMAGE C\nPASSWORD swordfish\n{line}\nEND\n")
+    assert (received.outcome, received.reason) == ("refused", f"{line} was not understood")
+    text = " ".join(post.answer().split())
+    assert f"> {line} This was not understood, and nothing was done. Write it like this: {right}" in text
+    assert "orders" not in text.partition(line)[0]
+    post.one(sheet(f"1 REST\n{line}"))
+    text = " ".join(post.answer().split())
+    assert "Your orders are accepted." in text
+    assert f"> {line} This was not understood" in text
+    assert post.rows("SELECT faults FROM sheets") == [(0,)]
+    assert not post.rows("SELECT * FROM finals")
+
+
+def test_prose_around_a_sheet_is_no_command(post: Post) -> None:
+    post.one("Help me, this is hard.\n" + sheet("1 REST") + "Final remarks: none.\n")
+    assert "not understood" not in post.answer()
+
+
+FORM = "SIGN-UP\nNAME Carol\nADDRESS Namur\nPASSWORD mackerel\nFIRST Zelda, elf, good\nEND\n"
+
+
+@pytest.mark.parametrize("body", [sheet("1 SEARCH") + FORM, FORM + sheet("1 SEARCH")])
+def test_a_sheet_and_a_sign_up_in_one_mail_are_both_taken(post: Post, body: str) -> None:
+    received = post.one(body, sender="new@example.org")
+    assert (received.outcome, received.turn, received.letter) == ("accepted", 1, "C")
+    assert "sign-up 1 of Carol" in received.reason
+    assert [(kind, to) for kind, to, _ in post.answers()] == [
+        ("acknowledge", ADDRESS["C"]),
+        ("sign-up", "new@example.org"),
+    ]
+    assert "1 SEARCH" in post.rows("SELECT sheet FROM sheets")[0][0]
+    assert not post.rows("SELECT * FROM address_changes")
+    wrong = post.one(sheet("1 REST", turn=9) + FORM.replace("elf", "gnat"))
+    assert wrong.outcome == "refused"
+    assert "too far ahead" in wrong.reason
+    assert "sign-up" in wrong.reason

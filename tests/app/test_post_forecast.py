@@ -101,6 +101,16 @@ def test_gifts_demands_and_what_cannot_be_done() -> None:
     assert found[3].notes == ["becomes Rest (SEQ-3)"]
 
 
+def test_nobody_gives_to_himself() -> None:
+    """The Ebon Mage's gift of points to himself is illegal like any other's (GIVE-1)."""
+    world, memory = alone()
+    world.mages["M"] = new_mage("M", INDEX["m7"])
+    found = forecast(known_world(world, "M", memory), "M", memory, orders("GIVE 30 ARCANIA TO EBON"))
+    rest = forecast(known_world(world, "M", memory), "M", memory, orders("REST"))
+    assert found[0].notes == ["becomes Rest (GIVE-1)"]
+    assert found[0].arcania == rest[0].arcania, "nothing is paid"
+
+
 def test_where_chance_decides_the_place_it_says_that_nobody_can_tell() -> None:
     world, memory = alone()
     world.mages["C"].scrolls = [Scroll("Chaos")]

@@ -68,18 +68,34 @@ def test_orders_of_a_letter_mailed_by_post_are_the_mages_named(post: Post) -> No
 
 
 def test_the_same_rules_hold_at_the_desk(post: Post) -> None:
-    """Accepting believes the sender; a turn that is past stays past, and the player is told."""
+    """Accepting believes the sender; a turn that is past stays past: it fails, sends nothing and stays aside."""
     number = aside(post, sheet(turn=9, password=""), headers="Precedence: list\n")
-    received = settle(post.office, number, "accept", NOW, "7", "C")
-    assert received.outcome == "refused"
-    assert "too far ahead" in post.answer()
+    with pytest.raises(OfficeError, match="cannot be accepted: turn 9 is too far ahead"):
+        settle(post.office, number, "accept", NOW, "7", "C")
+    assert not post.answers()
+    assert [k.id for k in list_inbox(post.office)] == [number]
+    failed = run(post, "inbox", "7", "--settle", str(number), "accept", "--as", "C")
+    assert (failed.exit_code, failed.stdout) == (1, "")
+    assert not post.answers()
+
+
+def test_a_refusal_finds_the_player_by_his_address_or_says_what_to_do(post: Post) -> None:
+    first = aside(post, "When is the next turn due?\n")
+    assert run(post, "inbox", "--settle", str(first), "refuse", "--reason", "please send text").exit_code == 0
+    assert post.answers()[-1][1] == ADDRESS["C"]
+    assert "please send text" in post.answer()
+    second = aside(post, "buy now\n", sender="spam@example.net")
+    failed = run(post, "inbox", "--settle", str(second), "refuse", "--reason", "no")
+    assert failed.exit_code == 1
+    assert f"--settle {second} refuse --as C" in failed.stderr
+    assert f"--settle {second} drop" in failed.stderr
 
 
 def test_refuse_and_drop(post: Post) -> None:
     first = aside(post, "When is the next turn due?\n")
     second = aside(post, "buy now\n", sender="spam@example.net")
     with pytest.raises(OfficeError, match="say as whose mail"):
-        settle(post.office, first, "refuse", NOW, "7")
+        settle(post.office, first, "accept", NOW, "7")
     settle(post.office, first, "refuse", NOW, "7", "C", "ask on the telephone")
     assert "NOT accepted: ask on the telephone." in post.answer()
     assert settle(post.office, second, "drop", NOW).settled == "dropped"

@@ -25,7 +25,7 @@ _RULE = re.compile(r"_{10,}")
 _FROM = re.compile(r"\W{0,2}(?:From|Von|De|Da|Van|Fr\u00e5n|Od)\s?:\W{0,2}\s*\S", re.IGNORECASE)
 _GAME = re.compile(
     r"\W{0,4}GAME(?:\W{1,4}(?:NO\W{1,2})?|(?=\d))([A-Z0-9][A-Z0-9_-]{0,31})"
-    r"(?:\W{1,4}TURN(?:\W{0,4}(\w{1,12}))?)?(?:\W{1,4}MAGE\W{1,4}([A-M]|EBON))?\W*",
+    r"(?:\W{1,4}TURN(?:(?:\s{1,4}(?=[+-]\d)|\W{0,4})([+-]?\w{1,160}(?:[.,/]\d{1,40})*))?)?(?:\W{1,4}MAGE\W{1,4}([A-M]|EBON))?\W*",
     re.IGNORECASE | re.ASCII,
 )
 _SHEET_LINE = re.compile(
@@ -154,7 +154,8 @@ class Lines:
             return False
         game, turn, mage = found[1], found[2] or "", (found[3] or "").upper()
         digits = turn.isdecimal() and len(turn) <= 4
-        fault = f"TURN needs a number, not {turn.upper()}" if turn and not digits else ""
+        said = turn.upper() if len(turn) <= 12 else f"{turn[:12].upper()}\u2026"
+        fault = f"TURN needs a number, not {said}" if turn and not digits else ""
         self.headers[at] = Header(game, int(turn) if digits else None, mage, fault)
         return not digits and not any(map(str.isdecimal, game))
 
