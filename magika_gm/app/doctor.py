@@ -292,7 +292,8 @@ def tell_some(found: Examined, rows: list[Finding]) -> None:
     found.findings += rows[:_MANY]
     if len(rows) > _MANY:
         rest = rows[_MANY:]
-        needed, fixed = any(row.needed for row in rest), all(row.fixed for row in rest)
+        open_ = any(row.needed and not row.fixed for row in rest)
+        needed, fixed = any(row.needed for row in rest), not open_ and any(row.fixed for row in rest)
         found.add("", f"and {len(rest)} more like these", "", needed, fixed)
 
 

@@ -88,6 +88,8 @@ def _reports(visit: Visit, found: Examined) -> None:
             (game.id, game.turn)
             for game in _games(connection)
             if timedelta(0) <= visit.now - game.processed_at < WRITING
+            # a restored office has no reports at all, however young its last turn is
+            and visit.office.reports(game.id, game.turn - 1).is_dir()
         }
     rows, files = [], 0
     for (game, turn), letters in wanted.items():

@@ -175,6 +175,15 @@ def test_reports_are_left_to_the_run_that_is_writing_them(root: Path) -> None:
     assert not (root / "reports" / "7" / "2").exists()
 
 
+def test_a_restored_office_is_mended_however_young_its_last_turn_is(root: Path) -> None:
+    shutil.rmtree(root / "reports")
+    (root / "reports").mkdir()
+    reports = look(root, now=NOW + timedelta(minutes=1), fix=True)["reports"]
+    assert [f.fixed for f in reports.findings] == [True, True, True]
+    assert reports.healthy
+    assert (root / "reports" / "7" / "2" / "C.pdf").is_file()
+
+
 def test_a_password_others_can_read_is_shut_away(root: Path) -> None:
     (root / "magika.toml").write_text('[imap]\npassword_file = "secret"\n', encoding="utf-8")
     (root / "secret").write_text("hush\n", encoding="utf-8")
@@ -259,6 +268,12 @@ def test_many_of_a_kind_are_told_in_few_lines() -> None:
     tell_some(found, [Finding(str(n), "gone", "cure") for n in range(40)])
     assert len(found.findings) == 6
     assert found.findings[-1].what == "and 35 more like these"
+    mixed = [Finding(str(n), "gone", "cure", needed=n % 2 == 0, fixed=n % 2 == 0) for n in range(40)]
+    found = Examined("x")
+    tell_some(found, mixed)
+    assert found.healthy, "what was needed is mended, and hints need nobody"
+    tell_some(found, [*mixed, Finding("x", "gone", "cure")])
+    assert not found.healthy
     assert [several(1, "entry"), several(2, "entry"), several(0, "day")] == ["1 entry", "2 entries", "0 days"]
 
 
