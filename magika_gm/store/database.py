@@ -79,6 +79,8 @@ def open_store(url: str, create: bool = False) -> Store:
     path = Path(url.removeprefix("sqlite:///")) if url.startswith("sqlite:///") else None
     if path is not None and not create and not path.is_file():
         raise StoreError(f"there is no database at {path}; make an office with: magika-gm init {path.parent}")
+    if path is not None and create and path.parent.is_dir() and not path.exists():
+        path.touch(0o600)  # seeds and password hashes: SQLite gives its journals the same mode
     engine = create_engine(url, isolation_level=None) if path is None else _sqlite(url)
     try:
         _prepare(engine, url, path, create)

@@ -23,7 +23,7 @@ def _post() -> None:
         outbox.add_column(sa.Column("next_try", sa.String(length=32), nullable=False, server_default=""))
         outbox.add_column(sa.Column("tried_at", sa.String(length=32), nullable=False, server_default=""))
         few = sa.text("kind != 'report'")
-        outbox.create_index("outbox_by_recipient", ["recipient", "created_at"], sqlite_where=few, postgresql_where=few)
+        outbox.create_index("outbox_by_recipient", ["recipient", "created_at"], sqlite_where=few)
     op.create_table(
         "finals",
         sa.Column("game", sa.String(length=32), nullable=False),
