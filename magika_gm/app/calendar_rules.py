@@ -11,6 +11,8 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from typing import NamedTuple
 
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+LEAST_DAYS = 3
+"""Days everybody has for his orders after a turn was processed late."""
 LONGEST_SEARCH = 366
 """Days after a date within which there must be one a turn can be due on."""
 _LEAP_YEAR = 2000
@@ -84,16 +86,18 @@ class Calendar:
 
 
 def next_due(calendar: Calendar, before: datetime, pace_days: int, now: datetime) -> Due:
-    """When the next turn is due: the pace after the last due date, so that everybody has all of it, never in the past.
+    """When the next turn is due: the pace after the last due date, so that everybody has all of it.
 
-    ``before`` and ``now`` are aware. A turn that was processed late enough gets the first due hour after ``now``.
+    ``before`` and ``now`` are aware. After a turn that was processed more than a day late everybody still has three
+    days, or the pace where that is less; it is never in the past.
     """
     day = before.astimezone(calendar.zone).date() + timedelta(days=pace_days)
-    today = now.astimezone(calendar.zone).date()
-    due = calendar.due_on(max(day, today))
-    while due.when <= now:
-        today += timedelta(days=1)
-        due = calendar.due_on(max(day, today))
+    least = timedelta(days=min(pace_days, LEAST_DAYS)) if now - before > timedelta(days=1) else timedelta(0)
+    earliest = (now + least).astimezone(calendar.zone).date()
+    due = calendar.due_on(max(day, earliest))
+    while due.when <= now or due.when < now + least:
+        earliest += timedelta(days=1)
+        due = calendar.due_on(max(day, earliest))
     return due
 
 

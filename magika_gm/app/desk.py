@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import Connection, func, insert, select
 
 from magika_gm.app.office import OfficeError
+from magika_gm.app.secrets import code_word
 from magika_gm.games.magika.memory import Memory, memory_from_plain
 from magika_gm.games.magika.scenario import Scenario, read_scenario
 from magika_gm.games.magika.world import World
@@ -124,6 +125,45 @@ def load_seats(connection: Connection, game: str) -> dict[str, Seat]:
             insurance or "none", phone or "", fax or "",
         )  # fmt: skip
     return seats
+
+
+def seats_at(connection: Connection, game: str, turn: int) -> dict[str, Seat]:
+    """The game's seats as they were held when a turn was reported: whoever stood by and took one over later is not
+    in it yet (GM-3). Raises nothing; a player nobody knows any more leaves his seat without player data.
+    """
+    seats = load_seats(connection, game)
+    s, p = t.standbys.c, t.played.c
+    mine = (s.game == game, s.state == "placed", s.turn >= turn)
+    for letter in set(connection.execute(select(s.letter).where(*mine)).scalars()) & seats.keys():
+        now = connection.execute(
+            select(t.seats.c.player).where(t.seats.c.game == game, t.seats.c.letter == letter)
+        ).scalar()
+        then = connection.execute(select(p.player).where(p.game == game, p.turn == turn, p.letter == letter)).scalar()
+        if turn == 0:  # nobody has played yet: who got the first report
+            o = t.outbox.c
+            sent = select(o.recipient).where(o.game == game, o.turn == 0, o.letter == letter, o.kind == "report")
+            known = select(t.players.c.id).where(t.players.c.email.in_(sent)).order_by(t.players.c.id)
+            then = connection.execute(known).scalar()
+        if then != now:
+            seats[letter] = _held_by(connection, game, seats[letter], then, turn)
+    return seats
+
+
+def _held_by(connection: Connection, game: str, seat: Seat, player: int | None, turn: int) -> Seat:
+    """A seat as it was in another player's hands."""
+    person = connection.execute(select(t.players).where(t.players.c.id == player)).mappings().first()
+    s = t.standbys.c
+    placed = select(s.id).where(s.game == game, s.letter == seat.letter, s.player == player, s.turn < turn)
+    number = connection.execute(placed.order_by(s.turn.desc())).scalar()
+    seed = connection.execute(select(t.games.c.seed).where(t.games.c.id == game)).scalar() or b""
+    word = code_word(seed if number is None else seed + f"|{number}".encode(), seat.letter)
+    if person is None:
+        return Seat(seat.letter, seat.character, "", word, "", "", "", "")
+    return Seat(
+        seat.letter, seat.character, "", word, person["name"] or "", person["address"] or "", person["email"] or "",
+        person["account"] or "", person["zone"] or "", person["paper"] or "", bool(person["large_print"]),
+        tuple((person["attach"] or "").split()),
+    )  # fmt: skip
 
 
 def known_names(seat: Seat, memory: Memory) -> dict[str, str]:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, or_, select, update
 
 from magika_gm.app.desk import Game, Seat, queue
 from magika_gm.app.office import Office
@@ -24,10 +24,10 @@ LOOK_BACK = 20
 """Turns that are looked at: more in a row without orders do not come about."""
 
 
-def missed_before(connection: Connection, game: str, turn: int) -> dict[str, int]:
+def missed_before(connection: Connection, game: str, turn: int, as_told: bool = False) -> dict[str, int]:
     """How many turns in a row, up to the one before ``turn``, each mage's player has missed.
 
-    Whoever took a position over begins with none.
+    Whoever took a position over begins with none; with ``as_told`` only who had done so when that turn was played.
     """
     query = (
         select(t.played.c.turn, t.played.c.letter, t.played.c.how)
@@ -35,7 +35,12 @@ def missed_before(connection: Connection, game: str, turn: int) -> dict[str, int
         .order_by(t.played.c.turn.desc())
     )
     s = t.standbys.c
-    placed = connection.execute(select(s.letter, s.turn).where(s.game == game, s.state == "placed"))
+    whose = select(s.letter, s.turn).where(s.game == game, s.state == "placed")
+    if as_told:
+        p = t.played.c
+        then = select(p.player).where(p.game == game, p.turn == turn - 1, p.letter == s.letter).scalar_subquery()
+        whose = whose.where(or_(s.turn < turn - 1, s.player == then))
+    placed = connection.execute(whose)
     fresh: dict[str, int] = {letter: since for letter, since in placed}  # noqa: C416 - rows are not plain tuples
     by_turn: dict[int, dict[str, str]] = {}
     for number, letter, how in connection.execute(query):
@@ -68,9 +73,14 @@ def leaving(missed: Mapping[str, int], hows: Mapping[str, str], seats: Mapping[s
     ]
 
 
-def in_jeopardy(connection: Connection, game: str, turn: int, letters: Iterable[str]) -> dict[str, int]:
-    """Which of these mages have, after ``turn``, missed two turns in a row or more, and how many."""
-    counts = missed_before(connection, game, turn + 1)
+def in_jeopardy(
+    connection: Connection, game: str, turn: int, letters: Iterable[str], as_told: bool = False
+) -> dict[str, int]:
+    """Which of these mages have, after ``turn``, missed two turns in a row or more, and how many.
+
+    With ``as_told`` as that turn's reports said it, before anybody took a position over.
+    """
+    counts = missed_before(connection, game, turn + 1, as_told)
     return {letter: counts[letter] for letter in letters if counts.get(letter, 0) >= JEOPARDY}
 
 

@@ -136,7 +136,9 @@ def prepare(
     seed = os.urandom(32) if seed is None else seed
     if not seed:
         raise OfficeError("the seed is empty; leave it out to have one drawn")
-    pace = pace_days or office.settings.number("game", "pace_days")
+    pace = office.settings.number("game", "pace_days") if pace_days is None else pace_days
+    if pace < 1:
+        raise OfficeError(f"{pace} days is no pace for a game; give 1 or more")
     due = due or default_due(office, now, pace)
     return Beginning(game, title or scenario.title, scenario, seed, pace, due, load_deck(deck), load_rates(office))
 

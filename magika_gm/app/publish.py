@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy import Connection, insert, select
 
-from magika_gm.app.desk import Game, Seat, load_game, load_seats, queue
+from magika_gm.app.desk import Game, Seat, load_game, load_seats, queue, seats_at
 from magika_gm.app.ledger import Statement, statements_of
 from magika_gm.app.misses import in_jeopardy, notes_of_jeopardy
 from magika_gm.app.office import Office
@@ -149,7 +149,7 @@ def _edition(
     recons: dict[str, Recon],
     memories: dict[str, Memory],
 ) -> Edition:
-    seats = load_seats(connection, game.id)
+    seats = seats_at(connection, game.id, game.turn)
     accounts = statements_of(connection, game.id, game.turn)
     played = load_played(connection, game.id, game.turn)
     query = select(t.messages).where(t.messages.c.game == game.id, t.messages.c.turn == game.turn)
@@ -166,7 +166,7 @@ def _edition(
     for letter, statement in accounts.items():
         if statement.warning and not world.ended:
             notes[letter] = (*notes.get(letter, ()), statement.warning)
-    jeopardy = in_jeopardy(connection, game.id, game.turn, [a for a in recons if seats[a].email])
+    jeopardy = in_jeopardy(connection, game.id, game.turn, [a for a in recons if seats[a].email], as_told=True)
     for letter, said in notes_of_jeopardy(jeopardy, {a: world.mages[a].team for a in recons}).items():
         notes[letter] = (*notes.get(letter, ()), *said)
     acts = [act for _, act in load_acts(connection, game.id, game.turn)]

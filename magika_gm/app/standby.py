@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import Connection, func, insert, select, update
 
 from magika_gm.app.accounts import find_player
-from magika_gm.app.desk import load_game, load_seats
-from magika_gm.app.ledger import GIVEN, TURN, Cause, Transfer, account, post
+from magika_gm.app.desk import Game, load_game, load_seats, queue
+from magika_gm.app.ledger import GIVEN, TURN, Cause, Statement, Transfer, account, balances_of, post
 from magika_gm.app.office import Office, OfficeError
 from magika_gm.app.secrets import code_word, hash_password
 from magika_gm.store import tables as t
@@ -47,10 +48,15 @@ def list_standbys(office: Office) -> list[Standby]:
         return [Standby(*row) for row in connection.execute(query.order_by(s.since, s.id))]
 
 
-def add_standby(office: Office, name: str, email: str, password: str, now: datetime) -> Standby:
-    """Put somebody into the line. The password is the one he will order with; only its hash is kept."""
+def must_be_address(email: str) -> None:
+    """Raises :class:`OfficeError` for what can be no e-mail address."""
     if "@" not in email or any(c.isspace() for c in email):
         raise OfficeError(f"{email!r} is no e-mail address")
+
+
+def add_standby(office: Office, name: str, email: str, password: str, now: datetime) -> Standby:
+    """Put somebody into the line. The password is the one he will order with; only its hash is kept."""
+    must_be_address(email)
     if len(password) < 4:
         raise OfficeError("the password is too short; four characters at least")
     if not name.strip():
@@ -110,4 +116,44 @@ def place(office: Office, game_id: str, letter: str, number: int, now: datetime)
         cause = Cause(f"standby:{game.id}:{letter}:{number}", f"Game {game.id}, the first turn free", game.id)
         post(connection, cause, now.isoformat(), [Transfer(GIVEN, account(player), TURN, 1)])
         name = find_player(connection, str(player)).name
+        queue(connection, _welcome(office, connection, game, letter, player, number, now))
     return Placed(game.id, letter, seat.character, name, seat.name)
+
+
+def _welcome(
+    office: Office, connection: Connection, game: Game, letter: str, player: int, number: int, now: datetime
+) -> dict[str, Any]:
+    """The mail to who takes a position over: how to order, and the last report without the old player's account."""
+    from magika_gm.app.publish import edition_of
+    from magika_gm.reports.letter import text_letter
+
+    shown = load_game(connection, game.id, public=True)
+    edition = edition_of(office, connection, game.id, shown.turn)
+    seat = load_seats(connection, game.id)[letter]
+    books = balances_of(connection, [player])[player]
+    balance = Statement(books.currency, books.cents, books.free_turns, None).text
+    old = edition.reports[letter]
+    person = replace(
+        old.player, name=seat.name, address=seat.address, account=seat.account, balance=balance, email=seat.email,
+        code_word=seat.code_word,
+    )  # fmt: skip
+    due = game.next_due.astimezone(office.settings.zone)
+    body = (
+        f"Dear {seat.name},\n\nwelcome: {seat.character}, mage {letter} of game {game.id}, is yours now, and your "
+        f"first turn is free. Turn {shown.turn + 1} is due {due:%A %d %B %Y, %H:%M %Z}.\n\nTo order, mail the form "
+        f"at the end of this report to {office.settings.text('office', 'email')} with the password you stood by with. "
+        f"Your own full report comes with the next turn.\n\n{office.settings.text('office', 'gm')}\n\n"
+    )
+    # the notes may speak of the old player's account and his missed turns
+    report = text_letter(replace(old, player=person, notes=()), edition.templates)
+    return {
+        "message_id": f"<welcome-{game.id}-{shown.turn}-{letter}-{number}@{office.domain}>",
+        "kind": "notice",
+        "game": game.id,
+        "turn": shown.turn,
+        "letter": letter,
+        "recipient": seat.email,
+        "subject": f"Magika game {game.id}: {seat.character} ({letter}) is yours",
+        "body": body + report,
+        "created_at": now.isoformat(),
+    }

@@ -132,7 +132,7 @@ def _status(
     if final and not game.held:
         todo.append(f"everybody's orders are final: process-turn {name} needs no --early")
     if pause is not None:
-        todo.append(f"no turn is due before: magika-gm resume {name}")
+        todo.append(f"it is paused; it goes on sooner with: magika-gm resume {name}")
     jeopardy = in_jeopardy(connection, name, game.turn, people)
     return GameStatus(
         name, game.title, game.turn, game.next_due, None, tuple(a for a in people if a not in sheets),

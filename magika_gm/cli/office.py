@@ -85,6 +85,12 @@ def new_game(
         first = use_case.new_game(office, game, scenario, signups, now(), when, secret, title, tasks)
         folder = write_reports(office, game)
         local = first.astimezone(office.settings.zone)
+        if first <= now():
+            click.echo(
+                f"magika-gm: warning: turn 1 is due {local:%Y-%m-%d %H:%M}, which is past: it can be processed at "
+                f"once, before anybody has ordered; move it with: magika-gm move-date {game} DATE",
+                err=True,
+            )
     if as_json:
         say_json({"game": game, "due": first.isoformat(), "reports": str(folder)})
         return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import asdict
 
 import click
@@ -25,14 +26,19 @@ def standby() -> None:
 )
 @click.argument("name")
 @click.argument("email")
-@click.option("--password", prompt=True, hide_input=True, help="What he will order with; only its hash is kept.")
+@click.option("--password", help="What he will order with; only its hash is kept. Asked for on a terminal.")
 @json_option
 @click.pass_context
 @reports_errors
-def standby_add(ctx: click.Context, name: str, email: str, password: str, as_json: bool) -> None:
+def standby_add(ctx: click.Context, name: str, email: str, password: str | None, as_json: bool) -> None:
     """Put NAME at the end of the line."""
-    from magika_gm.app.standby import add_standby
+    from magika_gm.app.standby import add_standby, must_be_address
 
+    must_be_address(email)
+    if password is None:
+        if as_json or not sys.stdin.isatty():
+            fail("give --password; there is nobody to ask for it")
+        password = click.prompt("Password", hide_input=True, err=True)
     with office_of(ctx) as office:
         added = add_standby(office, name, email, password, now())
     if as_json:
@@ -99,4 +105,4 @@ def standby_place(ctx: click.Context, game: str, mage: str, number: int, as_json
         return
     say(f"{placed.name} plays {placed.character}, mage {placed.letter} of game {placed.game}, in the place of "
         f"{placed.before or 'the built-in policy'}.")  # fmt: skip
-    say(f"His report: magika-gm reports {placed.game}, then send him the files, or wait for the next turn.")
+    say("His welcome, with the mage's last report, goes out with: magika-gm deliver")

@@ -70,7 +70,8 @@ class FilePostman:
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             try:
-                with part.open("wb") as file:
+                # a letter may hold a reply token or a report: nobody else on this machine reads it
+                with open(part, "wb", opener=_private) as file:
                     file.write(raw)
                     file.flush()
                     os.fsync(file.fileno())
@@ -81,6 +82,10 @@ class FilePostman:
         except OSError as error:
             return Delivery("later", f"{self.folder / name} cannot be written: {error.strerror or error}")
         return Delivery("sent", str(self.folder / name))
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
 
 
 def _may_pass(error: Exception) -> bool:

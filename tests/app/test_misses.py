@@ -11,11 +11,12 @@ import pytest
 
 from magika_gm.app.accounts import list_accounts
 from magika_gm.app.deliver import deliver
-from magika_gm.app.desk import load_game
+from magika_gm.app.desk import load_game, load_seats
 from magika_gm.app.new_game import new_game
 from magika_gm.app.office import Office, OfficeError, init_office
 from magika_gm.app.post import ingest
 from magika_gm.app.process import process_turn, undo_turn, verify
+from magika_gm.app.rewrite import write_reports
 from magika_gm.app.standby import add_standby, leave_line, list_standbys, place
 from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
@@ -144,6 +145,32 @@ def test_who_stands_by_is_asked_in_order_and_takes_over_all_but_the_secrets(offi
     assert "C" not in dropped(office), "she begins with no missed turn"
     with pytest.raises(OfficeError, match="stands by"):
         leave_line(office, una.id)
+
+
+def test_a_report_written_again_is_the_old_players_and_the_new_one_gets_his_own(office: Office) -> None:
+    una = add_standby(office, "Una Byron", "una@example.org", "owl light", NOW)
+    play(office, 2, "A")
+    with office.store.reading() as connection:
+        seat = load_seats(connection, "7")["C"]
+    for turn in (0, 2):
+        write_reports(office, "7", turn)
+    before = {(n, p.name): p.read_bytes() for n in (0, 2) for p in office.reports("7", n).glob("C.*")}
+    assert len(before) == 8
+    place(office, "7", "C", una.id, NOW)
+    for turn in (0, 2):
+        write_reports(office, "7", turn)
+    for (turn, name), raw in before.items():
+        assert (office.reports("7", turn) / name).read_bytes() == raw, (turn, name)
+    ((to, body),) = mails(office, "notice")
+    assert to == "una@example.org"
+    assert "Dear Una Byron" in body
+    assert "1 turn in credit" in body
+    old = before[2, "C.txt"].decode()
+    for secret in (seat.name, seat.account, seat.code_word):
+        assert secret in old
+        assert secret not in body
+    assert "jeopardy" not in body
+    assert "Una Byron" in play(office, 1, "A")["C"]
 
 
 def test_an_offer_ends_when_the_player_is_back(office: Office) -> None:
