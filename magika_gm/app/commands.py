@@ -43,11 +43,11 @@ messages:
     HELP                    this
     STATUS                  what has come from you for the coming turn
     REPORT 4                your report of turn 4 again (charged as a copy)
-    HISTORY                 your orders of the last turns, and what became of your mails
+    HISTORY                 your last orders, and what became of your mails
     FORM                    an empty order form for the coming turn
-    FINAL                   you will change nothing more for the coming turn
+    FINAL                   you change nothing more for the coming turn
     ABSENT 2026-12-20 to 2027-01-06
-    WHY 3                   the rules and rolls behind phase 3 of your last report;
+    WHY 3                   rules and rolls behind phase 3 of the last turn;
                             WHY 4 3 for turn 4; WHY and some words of a line
     ADDRESS you@example.org a new address; it is confirmed at your old one
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from magika_gm.app.desk import load_game
+from magika_gm.app.desk import load_game, load_seats
 from magika_gm.app.given import stored_orders
 from magika_gm.app.office import Office, OfficeError
 from magika_gm.engine.dice import Dice
 from magika_gm.games.magika.chain import Link, chain
+from magika_gm.games.magika.orders.names import read_mage
+from magika_gm.games.magika.orders.words import Fault, words_of
 from magika_gm.games.magika.sequence import EVENT_SEQUENCE
 from magika_gm.reports.story import everything_line, told_line
 from magika_gm.store.archive import load_acts, load_played
@@ -21,16 +23,23 @@ def explain(
 ) -> list[dict[str, Any]]:
     """Phase by phase the chain from orders to results; each line with its rule, step, and kind.
 
-    ``letter`` picks what concerns that mage, ``phase`` one phase. With ``as_told`` a mage's lines are those of his own
-    report: the same chain, cut to what he may know. ``rolls`` lists the chapter's rolls once more as data.
+    ``letter`` (or EBON, or a character's name) picks what concerns that mage, ``phase`` one phase. With ``as_told`` a
+    mage's lines are those of his own report: the same chain, cut to what he may know. ``rolls`` lists the chapter's
+    rolls once more as data.
     """
     with office.store.reading() as connection:
         game = load_game(connection, game_id, turn)
         if turn == 0:
             raise OfficeError(f"game {game.id}: turn 0 is the start, nothing was played; the first turn is 1")
+        roster = {a: seat.character for a, seat in load_seats(connection, game.id).items()}
         world = game.world(connection, turn - 1)
         played = load_played(connection, game_id, turn)
         acts = [act for _, act in load_acts(connection, game_id, turn)]
+    if letter:
+        found = read_mage(words_of(letter), roster)
+        if isinstance(found, Fault):
+            raise OfficeError(f"{letter} is no mage of game {game.id}: give a letter A to L, EBON, or a name")
+        letter = found
     links = chain(world, stored_orders(played), Dice(game.seed, turn), acts)
     chapters = []
     for number in range(7):

@@ -44,12 +44,12 @@ _FIELDS = tuple(field.name for field in fields(Kept))
 
 
 def list_inbox(office: Office, game: str = "", everything: bool = False) -> list[Kept]:
-    """Messages set aside and not settled yet, oldest first; or all there are."""
+    """Messages set aside and not settled yet, oldest first; or all there are. Of ``game`` alone, if named."""
     query = select(t.inbox).order_by(t.inbox.c.id)
     if game:
         with office.store.reading() as connection:
             game = load_game(connection, game).id
-        query = query.where((t.inbox.c.game == game) | t.inbox.c.game.is_(None))
+        query = query.where(t.inbox.c.game == game)
     if not everything:
         query = query.where(t.inbox.c.outcome == "aside", t.inbox.c.settled == "")
     with office.store.reading() as connection:
@@ -62,10 +62,14 @@ def _kept(row: dict[str, Any]) -> Kept:
 
 
 def text_of(office: Office, number: int) -> str:
-    """What a kept message says, as it was read: its texts, one after the other, passwords blotted out."""
+    """What a kept message says, as it was read: its texts, one after the other, passwords blotted out;
+    above them From, Subject and when it came."""
     with office.store.reading() as connection:
-        mail = _mail(office, _row(connection, number))
-    return _PASSWORD.sub(r"\1 ***", "\n".join(text.text.rstrip() for text in mail.papers.texts))
+        row = _row(connection, number)
+        mail = _mail(office, row)
+    head = f"From: {row['sender'] or 'a plain order sheet'}\nSubject: {row['subject']}\nReceived: {row['received_at']}"
+    text = _PASSWORD.sub(r"\1 ***", "\n".join(text.text.rstrip() for text in mail.papers.texts))
+    return f"{head}\n\n{text}"
 
 
 def settle(

@@ -12,7 +12,7 @@ from magika_gm.app.orderdesk import Received
 from magika_gm.app.papers import Mail
 from magika_gm.app.proofs import answered_today, stamp
 from magika_gm.app.signup_form import Form, has_form, read_form
-from magika_gm.app.waiting_list import Waiting, load_list, sign_up
+from magika_gm.app.waiting_list import SignUpFaults, Waiting, load_list, sign_up
 from magika_gm.mail.compose import thread
 from magika_gm.mail.envelope import open_message
 
@@ -38,7 +38,8 @@ def take_sign_up(office: Office, connection: Connection, mail: Mail, form: Form,
     try:
         waiting = sign_up(connection, form, now, mail.message_id)
     except OfficeError as error:
-        _answer(office, connection, mail, mail.sender, now, "NOT accepted", refusal_text(str(error)))
+        faults = error.faults if isinstance(error, SignUpFaults) else [str(error)]
+        _answer(office, connection, mail, mail.sender, now, "NOT accepted", refusal_text(faults))
         return Received(mail.source, "refused", f"sign-up: {error}"[:300])
     before = sum(w.id < waiting.id for w in load_list(connection, "waiting"))
     _answer(office, connection, mail, waiting.email, now, "accepted", accepted_text(waiting, before))
@@ -75,10 +76,10 @@ def accepted_text(w: Waiting, before: int) -> str:
     return "\n".join(lines)
 
 
-def refusal_text(why: str) -> str:
+def refusal_text(faults: list[str]) -> str:
     """Every fault on a line of its own, and how a form is written."""
-    faults = "\n".join(f"- {fault}" for fault in why.split("; "))
-    return f"Your sign-up was not taken:\n\n{faults}\n\nPlease send it again, whole:\n\n{EXAMPLE}"
+    listed = "\n".join(f"- {fault}" for fault in faults)
+    return f"Your sign-up was not taken:\n\n{listed}\n\nPlease send it again, whole:\n\n{EXAMPLE}"
 
 
 EXAMPLE = """SIGN-UP

@@ -65,6 +65,14 @@ class Filled:
     due: datetime
 
 
+class SignUpFaults(OfficeError):
+    """Everything wrong with a sign-up, one by one in ``faults``."""
+
+    def __init__(self, faults: list[str]) -> None:
+        super().__init__("; ".join(faults))
+        self.faults = faults
+
+
 def sign_up(
     connection: Connection, form: Form, now: datetime, source: str = "", known: Person | None = None
 ) -> Waiting:
@@ -83,7 +91,7 @@ def sign_up(
     if not form.password:
         faults.append("PASSWORD is missing: your orders will need it")
     if faults:
-        raise OfficeError("; ".join(dict.fromkeys(faults)))
+        raise SignUpFaults(list(dict.fromkeys(faults)))
     newest = connection.execute(select(func.max(t.players.c.id))).scalar() or 0
     person = known or _person(connection, form)
     first, second = form.first, form.second

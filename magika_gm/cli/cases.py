@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from magika_gm.cli.common import json_option, say, say_json, track
+from magika_gm.cli.common import fail, json_option, say, say_json, track
 
 
 @click.command(
@@ -25,7 +25,12 @@ def adjudicate(cases: tuple[Path, ...], as_json: bool) -> None:
     Prints a line for each failed expectation and last how many passed; status 0 only if none failed. A file that is
     no case counts as failed and its faults are named with their place.
     """
+    missing = next((path for path in cases if not path.exists()), None)
+    if missing is not None:
+        fail(f"{missing}: there is no such case or folder; name a TOML file or a folder of them")
     files = [f for path in cases for f in (sorted(path.glob("**/*.toml")) if path.is_dir() else [path])]
+    if not files:
+        fail(f"{', '.join(map(str, cases))}: there is no case (a file *.toml) in it")
     results = [_run(f) for f in track(files, "Adjudicating", len(files), quiet=as_json)]
     failed = sum(not r["passed"] for r in results)
     if as_json:
@@ -35,7 +40,7 @@ def adjudicate(cases: tuple[Path, ...], as_json: bool) -> None:
             for failure in r["failures"]:
                 say(f"{r['file']}: {failure}")
         say(f"{len(results) - failed} passed, {failed} failed")
-    if failed or not results:
+    if failed:
         raise SystemExit(1)
 
 

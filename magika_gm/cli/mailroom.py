@@ -61,7 +61,8 @@ def inbox(
         say(f"{k.id:>5}  {k.received_at[:16].replace('T', ' ')}  {state:<9} {k.sender or 'a sheet'}  {place}")
         say(f"{'':7}{k.subject[:60]}: {k.reason}" if k.subject else f"{'':7}{k.reason}")
     if not kept:
-        say("Nothing waits for you.")
+        more = f"Nothing of game {game} waits; magika-gm inbox lists mail that names no game, too."
+        say(more if game else "Nothing waits for you.")
 
 
 @click.command(

@@ -55,6 +55,7 @@ def ingest(ctx: click.Context, paths: tuple[Path, ...], as_json: bool) -> None:
     Every mail is accepted, refused with the reason mailed to the registered address, or set aside for you. A mail
     that came before is known and changes nothing, so reading a folder twice does no harm.
     """
+    from magika_gm.app.doctor import several
     from magika_gm.app.guard import heartbeat
     from magika_gm.app.post import ingest as use_case
     from magika_gm.app.tick import configured
@@ -65,10 +66,10 @@ def ingest(ctx: click.Context, paths: tuple[Path, ...], as_json: bool) -> None:
         for item in track(use_case(office, incoming, now()), "Reading mail", None, quiet=as_json):
             received.append(item)
             if not as_json:
-                who = f" game {item.game} turn {item.turn} mage {item.letter}" if item.letter else ""
-                faults = (
-                    f" ({item.faults} errors, told to the player)" if item.faults and item.outcome == "accepted" else ""
-                )
+                turn = f" turn {item.turn}" if item.turn is not None else ""
+                who = f" game {item.game}{turn} mage {item.letter}" if item.letter else ""
+                told = item.faults and item.outcome == "accepted"
+                faults = f" ({several(item.faults, 'error')}, told to the player)" if told else ""
                 say(f"{item.outcome:<9} {item.source}{who}{faults}{': ' + item.reason if item.reason else ''}")
         if not paths:
             heartbeat(office, now())
@@ -134,6 +135,11 @@ def deliver(ctx: click.Context, as_json: bool) -> None:
     else:
         for s in failed:
             say(f"{s.delivery.state:<8} {s.recipient}: {s.subject}: {s.delivery.detail}")
-        say(f"{len(sent) - len(failed)} mails sent to {where}" + (f", {len(failed)} not" if failed else "") + ".")
+        gone = len(sent) - len(failed)
+        say(
+            f"{gone} {'mail' if gone == 1 else 'mails'} sent to {where}"
+            + (f", {len(failed)} not" if failed else "")
+            + "."
+        )
     if failed:
         raise SystemExit(1)

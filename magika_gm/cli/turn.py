@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from magika_gm.cli.common import fail, json_option, now, office_of, reports_errors, say, say_json, track, trouble
+from magika_gm.cli.common import json_option, now, office_of, reports_errors, say, say_json, track, trouble
 
 if TYPE_CHECKING:
     from magika_gm.app.process import Processed
@@ -281,7 +281,8 @@ def _verify_game(ctx: click.Context, game: str) -> tuple[list[str], list[dict[st
     lines = [
         f"turn {v.turn}: " + (f"DIFFERENT: {', '.join(v.differences)}" if v.differences else "same") for v in verdicts
     ]
-    lines.append(f"{len(verdicts) - bad} turns the same, {bad} different.")
+    same = len(verdicts) - bad
+    lines.append(f"{same} {'turn' if same == 1 else 'turns'} the same, {bad} different.")
     plain = [{"turn": v.turn, "same": not v.differences, "differences": list(v.differences)} for v in verdicts]
     return lines, plain, bad
 
@@ -318,13 +319,10 @@ def explain(
     """Show the chain from order to result in TURN of GAME: legality checks, every roll, rule numbers, results."""
     from magika_gm.app.explain import explain as use_case
 
-    letter = mage.upper().replace("EBON", "M") if mage else ""
-    if letter and (len(letter) != 1 or letter not in "ABCDEFGHIJKLM"):
-        fail(f"{mage} is not a mage; give a letter A to L, or M")
-    if as_told and not letter:
+    if as_told and not mage:
         raise click.UsageError("--as-told needs a MAGE")
     with office_of(ctx) as office:
-        chapters = use_case(office, game, turn, letter, phase or 0, as_told)
+        chapters = use_case(office, game, turn, mage or "", phase or 0, as_told)
     if as_json:
         say_json(chapters)
         return

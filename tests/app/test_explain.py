@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 import pytest
 from click.testing import CliRunner
 
+from magika_gm.app.desk import load_seats
 from magika_gm.app.explain import explain
 from magika_gm.app.new_game import new_game
 from magika_gm.app.office import Office, OfficeError, init_office
@@ -69,3 +70,17 @@ def test_the_command_prints_the_chain_in_the_order_it_came_about(office: Office)
 def test_turn_0_has_nothing_to_explain(office: Office) -> None:
     with pytest.raises(OfficeError, match="nothing was played"):
         explain(office, "sample", 0)
+
+
+def test_a_mage_is_named_by_letter_name_or_ebon(office: Office) -> None:
+    def said(mage: str) -> str:
+        result = CliRunner().invoke(cli, ["--office", str(office.root), "explain", "sample", "2", mage])
+        assert result.exit_code == 0, result.stderr
+        return result.output
+
+    with office.store.reading() as connection:
+        name = load_seats(connection, "sample")["C"].character
+    assert said(name.lower()) == said("C")
+    assert said("ebon") == said("M") != said("C")
+    wrong = CliRunner().invoke(cli, ["--office", str(office.root), "explain", "sample", "2", "nobody"])
+    assert (wrong.exit_code, "a letter A to L, EBON, or a name" in wrong.stderr) == (1, True)

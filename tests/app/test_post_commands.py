@@ -236,3 +236,15 @@ def test_a_sheet_and_a_sign_up_in_one_mail_are_both_taken(post: Post, body: str)
     assert wrong.outcome == "refused"
     assert "too far ahead" in wrong.reason
     assert "sign-up" in wrong.reason
+
+
+def test_the_faults_of_a_sign_up_stay_whole(post: Post) -> None:
+    post.one("SIGN-UP\nNAME Carol\nPASSWORD mackerel\nEND\n", sender="new@example.org")
+    whole = "- no first choice: write FIRST name, race, alignment; or ANYTHING and a name for your mage"
+    assert whole in post.answer().splitlines()
+
+
+def test_no_line_of_the_help_is_too_long_or_names_what_players_lack(post: Post) -> None:
+    text = ask(post, "HELP")
+    assert "docs/" not in text
+    assert max(map(len, post.answer().splitlines())) <= 78

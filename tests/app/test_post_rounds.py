@@ -116,7 +116,8 @@ def test_no_password_is_shown(post: Post) -> None:
 
 def test_settling_on_the_command_line(post: Post) -> None:
     number = aside(post, sheet(password=""), headers="Precedence: bulk\n")
-    shown = run(post, "inbox", "7")
+    assert "mail that names no game" in run(post, "inbox", "7").output
+    shown = run(post, "inbox")
     assert f"{number}  2026-11-01 12:00  aside" in shown.output
     assert "an automatic message (Precedence: bulk)" in shown.output
     assert "MOVE NE" in run(post, "inbox", "--show", str(number)).output
@@ -288,3 +289,19 @@ def test_two_at_once_take_each_mail_once(post: Post) -> None:
         thread.join()
     assert sorted(outcomes) == ["accepted"] * 8 + ["known"] * 8
     assert len(post.rows("SELECT * FROM sheets")) == 8
+
+
+def test_the_list_of_a_game_and_the_head_of_a_mail(post: Post) -> None:
+    number = aside(post, "buy now\n", sender="spam@example.net")
+    assert "Nothing of game 7 waits" in run(post, "inbox", "7").output
+    assert f"{number}  " in run(post, "inbox").output
+    shown = run(post, "inbox", "--show", str(number)).output
+    assert "From: spam@example.net\nSubject: orders\nReceived: 2026-11-01" in shown
+
+
+def test_an_ingested_mail_without_a_turn_shows_none(post: Post, tmp_path: Path) -> None:
+    path = tmp_path / "mail.eml"
+    path.write_bytes(post.mail("GAME 7\nMAGE C\nPASSWORD swordfish\nSTATUS\nEND\n").raw or b"")
+    shown = run(post, "ingest", str(path)).output
+    assert "game 7 mage C: STATUS" in shown
+    assert "None" not in shown

@@ -88,7 +88,7 @@ def test_json_is_all_there_is_on_standard_output(office: str, tmp_path: Path) ->
         (["process-turn", "7"], "magika-gm: game 7: turn 1 is not due before"),
         (["undo-turn", "7"], "magika-gm: game 7 has no processed turn to take back"),
         (["reports", "7", "5"], "magika-gm: game 7 has no turn 5"),
-        (["explain", "7", "1", "Q"], "magika-gm: Q is not a mage"),
+        (["explain", "7", "1", "Q"], "magika-gm: game 7 has no turn 1"),
         (["ingest", "/nowhere/mail.eml"], "there is nothing there"),
         (["new-game", "7", "--signups", SIGNUPS], "magika-gm: there is a game 7 already"),
         (["new-game", "8", "--signups", SIGNUPS, "--scenario", "moon"], "magika-gm: there is no scenario moon"),
@@ -189,3 +189,11 @@ def test_demo_plays_three_turns_and_says_where_to_look(tmp_path: Path) -> None:
     (tmp_path / "mine" / "thesis.txt").write_text("precious", encoding="utf-8")
     assert run("demo", str(tmp_path / "mine")).exit_code == 2
     assert (tmp_path / "mine" / "thesis.txt").exists()
+
+
+def test_adjudicate_says_why_there_is_nothing_to_do(tmp_path: Path) -> None:
+    for path, why in ((tmp_path, "there is no case"), (tmp_path / "gone", "there is no such case or folder")):
+        result = CliRunner().invoke(cli, ["adjudicate", str(path)])
+        assert (result.exit_code, result.stdout) == (1, "")
+        assert why in result.stderr
+        assert len(result.stderr.splitlines()) == 1
