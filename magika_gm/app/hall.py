@@ -78,7 +78,8 @@ def game_over(office: Office, connection: Connection, game_id: str, world: World
         seat = seats[result.letter]
         if seat.email and seat.email.casefold() not in told:
             told.add(seat.email.casefold())
-            mail = _invitation(office, game, ended, result, seat, now)
+            final = _last_words(connection, game, world, ended) if result.dropped else []
+            mail = _invitation(office, game, ended, result, seat, now, final)
             queue(connection, mail | ({"state": "held"} if game.held else {}))
 
 
@@ -138,7 +139,20 @@ def free_ebon_games(connection: Connection, ended: Iterable[Ended]) -> dict[int,
     return {player: left for player, left in rights.items() if left > 0}
 
 
-def _invitation(office: Office, game: Game, ended: Ended, result: Result, seat: Seat, now: datetime) -> dict[str, Any]:
+def _last_words(connection: Connection, game: Game, world: World, ended: Ended) -> list[str]:
+    """What a final report would say to who gets none, as his mage dropped out: standing, tasks and the seed."""
+    lines = ["", "The final standing:"]
+    lines += [f"  {r.rank:>2}  {_who(r)}, mage {r.letter}: {r.points:g} points" for r in ended.results]
+    tasks, tallies = load_tasks(connection, game.id), load_tallies(connection, game.id, game.turn)
+    lines += ["", "The Ebon Mage's tasks:"] if tallies else []
+    for task in task_lines(tasks, tallies, world) if tallies else ():
+        lines.append(f"  {task.name}: {task.text} ({'done' if task.done else 'not done'}, {task.points:g} points)")
+    return [*lines, "", f"The seed of all dice: {game.seed.hex()}", f"Its hash, as announced: {game.seed_hash}", ""]
+
+
+def _invitation(
+    office: Office, game: Game, ended: Ended, result: Result, seat: Seat, now: datetime, final: Sequence[str]
+) -> dict[str, Any]:
     return {
         "message_id": f"<invite-{game.id}-{result.letter}@{office.domain}>",
         "kind": "invite",
@@ -147,12 +161,12 @@ def _invitation(office: Office, game: Game, ended: Ended, result: Result, seat: 
         "letter": result.letter,
         "recipient": seat.email,
         "subject": f"Magika game {game.id} is over: would you play again?",
-        "body": _invitation_text(office, ended, result, seat),
+        "body": _invitation_text(office, ended, result, seat, final),
         "created_at": now.isoformat(),
     }
 
 
-def _invitation_text(office: Office, ended: Ended, result: Result, seat: Seat) -> str:
+def _invitation_text(office: Office, ended: Ended, result: Result, seat: Seat, final: Sequence[str]) -> str:
     won = result.rank == 1
     how = ENDINGS.get(ended.ending, ended.ending)
     lines = [
@@ -161,7 +175,7 @@ def _invitation_text(office: Office, ended: Ended, result: Result, seat: Seat) -
         f"game {ended.game} ended with turn {ended.turn}: {how}.",
         *_outcome(ended, result),
     ]
-    lines += ["Every point is explained in your final report.", ""]
+    lines += final or ["Every point is explained in your final report.", ""]
     if won:
         lines += [
             "Your name goes into our hall of fame, and you may play the next game free, as the Ebon Mage. With EBON",

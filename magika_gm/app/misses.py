@@ -20,6 +20,7 @@ from magika_gm.games.magika.tables import EBON
 from magika_gm.store import tables as t
 
 JEOPARDY, DROPPED = 2, 3
+MISSED = "no orders came for three turns running (GM-3)"
 LOOK_BACK = 20
 """Turns that are looked at: more in a row without orders do not come about."""
 
@@ -67,7 +68,7 @@ def leaving(missed: Mapping[str, int], hows: Mapping[str, str], seats: Mapping[s
     if "mailed" not in hows.values():
         return []
     return [
-        DropOut(letter, "no orders came for three turns running (GM-3)")
+        DropOut(letter, MISSED)
         for letter, how in hows.items()
         if how == "default" and letter != EBON and seats[letter].email and missed.get(letter, 0) + 1 >= DROPPED
     ]
@@ -132,9 +133,16 @@ def write_to_those_concerned(
     """Tell drop-outs that they are out, and offer positions in jeopardy to those who stand by, in order."""
     for act in gone:
         seat = seats[act.mage]
+        if not seat.email:
+            continue
+        who = f"{seat.character}, mage {seat.letter}, has left"
+        why = (
+            f"no orders came from you for three turns of game {game.id}, so {who} it (GM-3)"
+            if act.reason == MISSED
+            else f"{who} game {game.id} by the game master's decision: {act.reason.rstrip('.')}"
+        )
         body = (
-            f"Dear {seat.name},\n\nno orders came from you for three turns of game {game.id}, so {seat.character}, "
-            f"mage {seat.letter}, has left it (GM-3). What he carried lies where he stood.\n\nIf this is a mistake "
+            f"Dear {seat.name},\n\n{why}. What he carried lies where he stood.\n\nIf this is a mistake "
             f"write to us at once: the turn can be taken back.\n\n{office.settings.text('office', 'gm')}\n"
         )
         subject = f"Magika game {game.id}: {seat.character} ({seat.letter}) has left the game"

@@ -33,7 +33,7 @@ from magika_gm.app.remind import withdraw_alerts
 from magika_gm.app.task_decks import load_deck
 from magika_gm.app.turnwords import ready
 from magika_gm.engine.dice import Dice
-from magika_gm.games.magika.acts import act_text, act_to_plain, amended, unplayed
+from magika_gm.games.magika.acts import DropOut, act_text, act_to_plain, amended, unplayed
 from magika_gm.games.magika.events import GmRuled, NoEffect
 from magika_gm.games.magika.orders import write_order
 from magika_gm.games.magika.orders.sheet import Message
@@ -275,8 +275,10 @@ def _tell_of_misses(
     seats = load_seats(connection, game.id)
     jeopardy = in_jeopardy(connection, game.id, turn, [m.letter for m in world.playing() if seats[m.letter].email])
     now_due = load_game(connection, game.id, turn)
-    if given.gone or jeopardy:
-        write_to_those_concerned(office, connection, now_due, turn, given.gone, seats, jeopardy, now)
+    sent_off = {a.mage: a for a in given.acts if isinstance(a, DropOut) and a.mage in given.how}
+    gone = [*given.gone, *(act for letter, act in sent_off.items() if world.mages[letter].dropped)]
+    if gone or jeopardy:
+        write_to_those_concerned(office, connection, now_due, turn, gone, seats, jeopardy, now)
 
 
 def _resolve(office: Office, game: Game, turn: int, world: World, given: Given) -> Resolution:

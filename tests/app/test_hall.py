@@ -12,7 +12,9 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
+from magika_gm.app.desk import load_game
 from magika_gm.app.hall import Ended, Result, ended_games, free_ebon_games
+from magika_gm.app.master import drop_mage
 from magika_gm.app.office import Office
 from magika_gm.app.players import Reliability, list_players
 from magika_gm.app.process import process_turn, undo_turn
@@ -91,6 +93,23 @@ def test_every_player_is_invited_once(post: Post) -> None:
         assert "swordfish" not in body
     mails = post.delivered()
     assert sum("would you play again" in str(m["Subject"]) for m in mails) == 13
+
+
+def test_a_drop_out_is_told_and_reads_the_standing_and_the_seed(post: Post) -> None:
+    drop_mage(post.office, "7", "D", "his own wish", NOW)
+    process_turn(post.office, "7", NOW, early=True)
+    ((notice,),) = post.rows("SELECT body FROM outbox WHERE kind = 'notice' AND letter = 'D'")
+    assert "by the game master's decision: his own wish." in notice
+    bodies = {
+        str(letter): str(body) for letter, body in post.rows("SELECT letter, body FROM outbox WHERE kind = 'invite'")
+    }
+    with post.office.store.reading() as connection:
+        seed = load_game(connection, "7").seed.hex()
+    assert seed in bodies["D"]
+    assert "The Ebon Mage's tasks:" in bodies["D"]
+    assert "your final report" not in bodies["D"]
+    assert seed not in bodies["A"]
+    assert "your final report" in bodies["A"]
 
 
 def test_the_invitation_holds_a_form_that_is_understood(post: Post) -> None:
