@@ -90,7 +90,9 @@ def outbox(ctx: click.Context, everything: bool, retry: str | None, cancel: int 
     with office_of(ctx) as office:
         if retry is not None:
             again = room.retry(office, None if retry == "all" else int(retry))
-            say_json({"retried": again}) if as_json else say(f"{len(again)} mails go with the next deliver.")
+            say_json({"retried": again}) if as_json else say(
+                f"{len(again)} {'mail goes' if len(again) == 1 else 'mails go'} with the next deliver."
+            )
             return
         if cancel is not None:
             room.cancel(office, cancel)

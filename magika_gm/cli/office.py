@@ -175,7 +175,10 @@ def status(ctx: click.Context, as_json: bool) -> None:
     for line in ("", "For you:", *(f"  {line}" for line in waits)) if waits else ():
         say(line)
     over = sum(g.ending is not None for g in state.games)
-    say(f"\n{len(going)} games go on, {over} are over (magika-gm games); {state.signups} sign-ups wait.")
+    go = "game goes" if len(going) == 1 else "games go"
+    wait = "sign-up waits" if state.signups == 1 else "sign-ups wait"
+    ended = f"{over} {'is' if over == 1 else 'are'} over"
+    say(f"\n{len(going)} {go} on, {ended} (magika-gm games); {state.signups} {wait}.")
     post = f"Outbox: {state.waiting} waiting, {state.failed} failed, {state.bounced} came back."
     say(f"{post} Set aside: {state.aside}" + (" (magika-gm inbox)." if state.aside else "."))
 

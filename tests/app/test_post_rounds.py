@@ -136,7 +136,7 @@ def test_outbox_and_address_on_the_command_line(post: Post) -> None:
     assert len(mails) == 13
     first = str(mails[0]["id"])
     assert json.loads(run(post, "outbox", "--cancel", first, "--json").stdout) == {"cancelled": int(first)}
-    assert run(post, "outbox", "--retry", first).output == "1 mails go with the next deliver.\n"
+    assert run(post, "outbox", "--retry", first).output == "1 mail goes with the next deliver.\n"
     assert run(post, "outbox", "--retry", "x").exit_code == 2
     assert run(post, "outbox", "--retry", "4", "--cancel", "4").exit_code == 2
     change = json.loads(run(post, "address", "7", "c", "new@example.net", "--json").stdout)

@@ -65,7 +65,7 @@ def test_status_says_what_is_due_who_is_late_and_what_waits(office: Office) -> N
     text = "\n".join(lines)
     assert "game 7: turn 1 is due: magika-gm process-turn 7" in text
     assert "game 9: mail to D failed: magika-gm outbox" in text
-    assert "3 games go on, 1 are over" in text
+    assert "3 games go on, 1 is over" in text
     state = json.loads(run(office, "status", "--json").stdout)
     assert {"games", "waiting", "failed", "aside", "bounced"} <= state.keys()
     shown = {g["game"]: g for g in state["games"]}
