@@ -91,7 +91,8 @@ def _tell(changed: Changed, zone: ZoneInfo) -> None:
     if changed.due is not None:
         why = f": {changed.why}" if changed.why else ""
         say(f"Turn {changed.turn} is due {changed.due.astimezone(zone):%A %d %B %Y, %H:%M %Z}{why}.")
-    say(f"{changed.told} players are told with the next delivery: magika-gm deliver")
+    whom = "player is" if changed.told == 1 else "players are"
+    say(f"{changed.told} {whom} told with the next delivery: magika-gm deliver")
 
 
 @click.command(
@@ -132,7 +133,7 @@ def remind(ctx: click.Context, game: str | None, dry_run: bool, early: bool, as_
         for g in games:
             _tell_game(g, dry_run)
         if not games and not failures:
-            say("No game goes on.")
+            say(f"Game {game} is over." if game else "No game goes on.")
         # the list of an evening is one for all games: the last one written has them all
         lists = {
             r.game.window.evening if not dry_run else r.game: r.call_list for r in rounds if r.game and r.call_list
