@@ -9,7 +9,7 @@ from datetime import date
 from sqlalchemy import func, insert, select
 
 from magika_gm.app.addresses import ask_change, is_address
-from magika_gm.app.desk import queue
+from magika_gm.app.desk import queue, seats_at
 from magika_gm.app.ledger import INCOME, Cause, Transfer, account, balances_of, post
 from magika_gm.app.office import OfficeError
 from magika_gm.app.orderdesk import TURNS_AHEAD, Desk, last_revision
@@ -100,6 +100,8 @@ def _report(desk: Desk, rest: str, turn: int | None) -> str:  # noqa: ARG001
     )
     if number > game.turn or desk.connection.execute(seen).first() is None:
         return f"There is no report of turn {number}; the last one is of turn {game.turn}."
+    if seats_at(desk.connection, game.id, number)[letter].email != desk.seat.email:
+        return f"Turn {number} was played by somebody else; its report is his. What your mage knows is in your own."
     today = select(func.count()).where(
         t.outbox.c.kind == "copy", t.outbox.c.recipient == desk.seat.email,
         t.outbox.c.created_at > stamp(desk.now.replace(hour=0, minute=0, second=0, microsecond=0)),

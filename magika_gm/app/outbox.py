@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import select, update
 
-from magika_gm.app.desk import load_seats
+from magika_gm.app.desk import seats_at
 from magika_gm.app.office import Office, OfficeError
 from magika_gm.store import tables as t
 
@@ -71,7 +71,8 @@ def retry(office: Office, number: int | None) -> list[int]:
                 and row["letter"]
                 and row["kind"] not in ("confirm", "changed")
             ):
-                seat = load_seats(connection, row["game"]).get(row["letter"])
+                # to the new address of whoever held the seat then, never to who took it over since
+                seat = seats_at(connection, row["game"], row["turn"] or 0).get(row["letter"])
                 recipient = seat.email if seat is not None and seat.email else recipient
             values = {"state": "waiting", "tries": 0, "next_try": "", "error": "", "recipient": recipient}
             connection.execute(update(t.outbox).where(t.outbox.c.id == row["id"]).values(**values))

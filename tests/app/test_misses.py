@@ -197,3 +197,14 @@ def test_an_ebon_mage_nobody_plays_has_the_built_in_policy(tmp_path: Path) -> No
     process_turn(made, "7", NOW, early=True)
     assert all(not v.differences for v in verify(made, "7"))
     made.close()
+
+
+def test_a_new_player_is_not_sent_the_old_ones_reports(office: Office) -> None:
+    una = add_standby(office, "Una Byron", "una@example.org", "owl light", NOW)
+    play(office, 2, "A", "C")
+    place(office, "7", "C", una.id, NOW)
+    text = "GAME 7\nMAGE C\nPASSWORD owl light\nREPORT 1\nEND\n"
+    list(ingest(office, [Incoming(None, text, "r.txt")], NOW))
+    body = " ".join(mails(office, "answer")[-1][1].split())
+    assert "Turn 1 was played by somebody else" in body
+    assert not mails(office, "copy")
