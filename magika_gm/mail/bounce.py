@@ -87,12 +87,33 @@ def bounce_of(raw: bytes) -> Bounce | None:
         parts = list(_parts(message, 0))
         blocks = [block for part in parts if part.get_content_type() in _STATUS_TYPES for block in _blocks(part)]
         if blocks:
-            return _from_status(message, parts, blocks)
+            return _sound(_from_status(message, parts, blocks))
         if _by_a_mail_system(message):
-            return _from_text(message, parts)
+            return _sound(_from_text(message, parts))
     except (TooManyParts, *FAULTS):
         return None
     return None
+
+
+def _sound(bounce: Bounce | None) -> Bounce | None:
+    """The bounce without control characters and bytes that were no text, whatever the message was made of.
+
+    A name or address that has any is none.
+    """
+    if bounce is None:
+        return None
+
+    def name(value: str) -> str:
+        return value if one_line(value, 350) == value else ""
+
+    return Bounce(
+        bounce.kind,
+        name(bounce.original_id),
+        name(bounce.recipient),
+        name(bounce.final),
+        one_line(bounce.status, 20),
+        one_line(bounce.diagnostic, 300),
+    )
 
 
 def _parts(part: Message, depth: int) -> Iterator[Message]:

@@ -140,6 +140,16 @@ def test_no_bounce_takes_long(name: str) -> None:
         assert "\n" not in found.diagnostic
 
 
+@pytest.mark.parametrize("put", [b"\x00", b"\x00\x80", b"\x80", b"\x01\xff"])
+def test_an_address_with_bytes_that_are_no_text_is_none(put: bytes) -> None:
+    for raw in WHOLE:
+        for at in range(0, min(len(raw), 1500), 7):
+            found = bounce_of(raw[:at] + put + raw[at:])
+            for value in astuple(found) if found is not None else ():
+                assert value.encode().decode() == value
+                assert all(ord(letter) >= 32 for letter in value)
+
+
 WHOLE = [path.read_bytes() for path in sorted(SAMPLES.glob("*.eml"))]
 
 
