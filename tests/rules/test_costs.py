@@ -29,7 +29,10 @@ def test_a_move_costs_what_was_said_in_that_phase(seed: int, phase: int) -> None
             if not order.startswith("MOVE"):
                 continue
             plan: list[Order] = [*[REST] * phase, Move(order[5:])]
-            told = resolve(world, {letter: plan}, Dice(b"cost", 1)).told
+            result = resolve(world, {letter: plan}, Dice(b"cost", 1))
+            told = result.told
+            if result.world.ended and result.world.phase <= phase:
+                continue  # the Globe formed before his move came up (SEQ-9)
             moves = [t.event for t in told if isinstance(t.event, Moved) and t.event.mage == letter]
             refused = [t.event.rule for t in told if isinstance(t.event, OrderRefused) and t.event.mage == letter]
             if moves and t_phase(told, letter) == phase + 1:
