@@ -111,3 +111,38 @@ class Dice:
                 index += 1
         self.rolls.append(Roll(self.phase, name, subject, count, candidates[index], rule))
         return index
+
+    def shuffle(self, name: str, subject: str, items: Sequence[str], rule: str) -> list[str]:
+        """``items`` (texts, in listing order) in a chance order: one recorded roll, whose value is the whole order.
+
+        For k = n … 2 the k-th of the list changes places with the one a keyed roll from 1 to k names. A forced value is
+        such an order, the items separated by commas, or its beginning: what it does not name follows in listing order.
+        """
+        n = len(items)
+        forced = self._force(name, subject) if self.forced else None
+        if forced is not None:
+            order = self._as_named(str(forced), items)
+            self._count(name, subject)
+        else:
+            order = list(items)
+            for k in range(n, 1, -1):
+                j = self._raw(name, subject, self._count(name, subject)) % k
+                order[k - 1], order[j] = order[j], order[k - 1]
+        self.rolls.append(Roll(self.phase, name, subject, 0, ",".join(order), rule))
+        return order
+
+    @staticmethod
+    def _as_named(forced: str, items: Sequence[str]) -> list[str]:
+        """A forced order: the items it names that there are, then the others as they were listed."""
+        left = list(items)
+        order: list[str] = []
+        for word in forced.split(","):
+            named = word.strip().casefold()
+            at = next((i for i, item in enumerate(left) if item.casefold() == named), None)
+            if at is not None:
+                order.append(left.pop(at))
+        return order + left
+
+    def draw(self, name: str, subject: str, items: Sequence[str], rule: str) -> str:
+        """One of ``items`` (texts, in listing order), each as likely; :meth:`choice` gives its place."""
+        return items[self.choice(name, subject, items, rule)]
