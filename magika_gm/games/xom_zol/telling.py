@@ -220,6 +220,9 @@ def _apply_frame(
             _end_turn(state)
         case GameEnded(winner, ending):
             state.winner, state.ending, state.combat = winner, ending, None
+            for own in state.sides.values():
+                while own.columns and own.columns[-1] == ("", ""):
+                    own.columns.pop()
         case StandingSet(side, lines):
             state.sides[side].react = tuple(stored_order(line, state.cards) for line in lines)
         case GmSetLife(side, life, _):

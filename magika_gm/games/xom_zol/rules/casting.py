@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from magika_gm.games.xom_zol.cards.model import Card
 from magika_gm.games.xom_zol.events import CardCast, CardEntered, CardSpent, Changed, EffectUsed
 from magika_gm.games.xom_zol.figures import has, would_sink
@@ -98,7 +100,11 @@ def enter(turn: Turn, side: str, card: Card, on: str = "", behind: str = "") -> 
     """A cast card comes into play; it is given back if it exists at once."""
     ref = f"{side}{turn.state.sides[side].next_number}"
     exists = not card.body or Keyword.HASTE in card.keywords
-    turn.tell(CardEntered(side=side, ref=ref, card=card.name, exists=exists, on=on, behind=behind))
+    event = CardEntered(side=side, ref=ref, card=card.name, exists=exists, on=on, behind=behind)
+    if behind and not exists:
+        turn.tell(event, side, replace(event, behind=""))  # where it will stand is the side's own affair till then
+    else:
+        turn.tell(event)
     return [turn.state.pieces[ref]] if exists else []
 
 
