@@ -145,7 +145,7 @@ def _settle_lines(turn: Turn) -> None:
                     number=i + 1,
                     text=write_order(order),
                     word=plan.word(i),
-                    code=code or "",
+                    code=code.value if code else "",
                     rule=WORDS[code][0] if code else "",
                 ),
                 plan.side,
