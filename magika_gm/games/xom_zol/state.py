@@ -51,7 +51,11 @@ class Piece:
 
     def copy(self) -> Piece:
         """A piece that can be changed without changing this one."""
-        return replace(self)
+        return Piece(
+            self.ref, self.side, self.number, self.card, self.exists, self.committed, self.assaulted, self.lapsed,
+            self.pacified, self.doomed, self.damage, self.inflated, self.on, self.behind, self.changes, self.grants,
+            self.aligned,
+        )  # fmt: skip  # dataclasses.replace is slow, and this is done for every card every turn
 
 
 @dataclass(slots=True)

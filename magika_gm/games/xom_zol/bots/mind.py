@@ -7,7 +7,7 @@ from typing import Any
 
 from magika_gm.engine.dice import Dice
 from magika_gm.games.xom_zol.bots.temper import Temper
-from magika_gm.games.xom_zol.cards.model import Card
+from magika_gm.games.xom_zol.cards.model import HIDDEN, Card
 from magika_gm.games.xom_zol.figures import looks
 from magika_gm.games.xom_zol.options import Pace
 from magika_gm.games.xom_zol.orders.forms import (
@@ -30,7 +30,6 @@ from magika_gm.games.xom_zol.rules.sequence import draw_phase, power
 from magika_gm.games.xom_zol.rules.turn import GameOver, Plan, Turn
 from magika_gm.games.xom_zol.rules.upkeep import upkeep
 from magika_gm.games.xom_zol.sight.turn_file import state_of
-from magika_gm.games.xom_zol.sight.views import HIDDEN
 from magika_gm.games.xom_zol.state import Piece, State
 from magika_gm.games.xom_zol.words import Reach, Verb, Word, other
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from types import MappingProxyType
 
 from magika_gm.engine.cases import CaseReader
 from magika_gm.engine.datafiles import load_toml
@@ -42,9 +41,9 @@ def faction_cards(faction: Faction) -> tuple[Card, ...]:
 def catalogue() -> Cards:
     """Every card of the set by name, in the order of names."""
     cards = {card.name: card for faction in Faction for card in faction_cards(faction)}
-    return MappingProxyType(dict(sorted(cards.items())))
+    return Cards(dict(sorted(cards.items())))
 
 
 def with_cards(cards: Mapping[str, Card], more: Mapping[str, Card]) -> Cards:
     """The set with further cards (of an adjudication case), which go before those of the same name."""
-    return MappingProxyType({**cards, **more})
+    return Cards({**cards, **more})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from magika_gm.games.xom_zol.cards.filters import Filter
@@ -111,7 +111,7 @@ NOTHING = Abilities()
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Card:
-    """A card. Two of one name are the same; ``cost`` is a string of letters, "" for 0 (TERM-4)."""
+    """A card; ``cost`` is a string of letters, "" for 0 (TERM-4). Cards are told apart by identity."""
 
     name: str
     type: CardType
@@ -143,12 +143,6 @@ class Card:
         object.__setattr__(self, "keywords", frozenset(self.rules.keywords))
         object.__setattr__(self, "aim", next((e for e in self.rules.effects if e.aimed), None))
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Card) and self.name == other.name
-
-    def __hash__(self) -> int:
-        return hash(self.name)
-
     def __str__(self) -> str:
         return self.name
 
@@ -163,8 +157,37 @@ class Card:
         return f"{self.letter}{self.align}" if self.body else self.letter
 
 
-Cards = Mapping[str, Card]
-"""Cards by name."""
+HIDDEN = "?"
+"""The name of a card one does not know; it stands in views for what is hidden."""
+HIDDEN_CARD = Card(name=HIDDEN, type=CardType.COUNTER, faction=Faction.DC, letter="N")
+
+
+class Cards(Mapping[str, Card]):
+    """A catalogue: cards by name, and the blank card under :data:`HIDDEN`, which is not among its names."""
+
+    __slots__ = ("_by_name",)
+
+    def __init__(self, cards: Mapping[str, Card]) -> None:
+        self._by_name = dict(cards)
+
+    def __getitem__(self, name: str) -> Card:
+        if name == HIDDEN:
+            return HIDDEN_CARD
+        return self._by_name[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._by_name)
+
+    def __len__(self) -> int:
+        return len(self._by_name)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._by_name
+
+    __hash__ = object.__hash__
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
 
 
 def in_order(letters: str) -> str:

@@ -149,13 +149,9 @@ def _abbreviates(said: Sequence[str], words: Sequence[str]) -> bool:
 
 
 @lru_cache(maxsize=64)
-def _names_of(cards: tuple[str, ...]) -> Names:
-    return Names(cards)
-
-
 def names_of(cards: Cards) -> Names:
     """Names of a catalogue, worked out once."""
-    return _names_of(tuple(cards))
+    return Names(cards)
 
 
 def term_at(tokens: Sequence[str], at: int) -> tuple[Term, int] | None:

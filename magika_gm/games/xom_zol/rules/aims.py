@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 
 from magika_gm.games.xom_zol.cards.filters import Filter, StateWord, fits_printed, read_filter
 from magika_gm.games.xom_zol.cards.model import Card, Effect
@@ -54,7 +54,7 @@ class Aiming:
         return self.verb in HOSTILE or any(s < 0 or d < 0 for s, d in self.changes)
 
 
-@cache
+@lru_cache(maxsize=2048)
 def aiming_of_effect(effect: Effect) -> Aiming | None:
     """How one effect is aimed, None if it is not."""
     if not effect.aimed:
@@ -63,7 +63,7 @@ def aiming_of_effect(effect: Effect) -> Aiming | None:
     return Aiming(effect.verb, effect.reach, effect.filter, changes)
 
 
-@cache
+@lru_cache(maxsize=2048)
 def aiming_of(card: Card) -> Aiming | None:
     """How a card is aimed when it is cast, None if it is not."""
     if card.type is CardType.AUGMENT:
@@ -72,7 +72,7 @@ def aiming_of(card: Card) -> Aiming | None:
     return aiming_of_effect(card.aim) if card.aim else None
 
 
-@cache
+@lru_cache(maxsize=2048)
 def default_aim(aiming: Aiming) -> Aim:
     """The aim where none is given (POL-2)."""
     if aiming.reach is Reach.EITHER:

@@ -6,12 +6,13 @@ A program that plays a seat needs nothing else; :data:`~magika_gm.games.xom_zol.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from magika_gm.engine.told import Told
 from magika_gm.games.xom_zol.archive.plain import event_to_plain
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
-from magika_gm.games.xom_zol.cards.model import Card, Cards
+from magika_gm.games.xom_zol.cards.model import HIDDEN, Card, Cards
 from magika_gm.games.xom_zol.cards.reader import table_of
 from magika_gm.games.xom_zol.cards.text import rules_text
 from magika_gm.games.xom_zol.events import Event
@@ -19,7 +20,7 @@ from magika_gm.games.xom_zol.figures import looks
 from magika_gm.games.xom_zol.options import EmptyLibrary, First, Options, Pace, SigilFormula
 from magika_gm.games.xom_zol.orders.reading import stored_order
 from magika_gm.games.xom_zol.orders.writing import write_order
-from magika_gm.games.xom_zol.sight.views import HIDDEN, View, cards_with_blank
+from magika_gm.games.xom_zol.sight.views import View
 from magika_gm.games.xom_zol.state import Piece, Side, State
 from magika_gm.games.xom_zol.words import SIDES
 
@@ -126,6 +127,7 @@ def _piece(state: State, piece: Piece) -> dict[str, Any]:
     return plain
 
 
+@lru_cache(maxsize=2048)
 def card_to_plain(card: Card) -> dict[str, Any]:
     """A card's text, as data files have it."""
     return table_of(card, rules_text(card.rules))
@@ -144,7 +146,7 @@ def _cards_in(content: Mapping[str, Any], cards: Cards) -> list[Card]:
 
 def state_of(content: Mapping[str, Any], cards: Cards | None = None) -> State:
     """The state a turn file tells of, hidden cards blank: what a bot thinks with."""
-    known = cards_with_blank(catalogue() if cards is None else cards)
+    known = catalogue() if cards is None else cards
     state = State(
         options=options_from_plain(content["options"]),
         turn=content["game_turn"],

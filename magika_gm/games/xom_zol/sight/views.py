@@ -7,17 +7,11 @@ be asked what would come of orders on it: that is what acknowledgements and bots
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import lru_cache
 
-from magika_gm.games.xom_zol.cards.catalogue import with_cards
-from magika_gm.games.xom_zol.cards.model import Card, Cards
+from magika_gm.games.xom_zol.cards.model import HIDDEN
 from magika_gm.games.xom_zol.rules.sheets import next_draw
 from magika_gm.games.xom_zol.state import State
-from magika_gm.games.xom_zol.words import SIDES, WATCH, CardType, Faction, other
-
-HIDDEN = "?"
-"""A card one does not know."""
-HIDDEN_CARD = Card(name=HIDDEN, type=CardType.COUNTER, faction=Faction.DC, letter="N")
+from magika_gm.games.xom_zol.words import SIDES, WATCH, other
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,22 +24,9 @@ class View:
     """The card the seat will draw, if it is about to be active (MAIL-5)."""
 
 
-@lru_cache(maxsize=64)
-def _with_blank(cards: tuple[tuple[str, Card], ...]) -> Cards:
-    return with_cards(dict(cards), {HIDDEN: HIDDEN_CARD})
-
-
-def cards_with_blank(cards: Cards) -> Cards:
-    """The catalogue with the blank card."""
-    if HIDDEN in cards:
-        return cards
-    return _with_blank(tuple(cards.items()))
-
-
 def perceive(state: State, seat: str) -> View:
     """What a seat perceives now. Once the game is over both decks are told, hands and libraries stay as they are."""
     known = state.copy()
-    known.cards = cards_with_blank(state.cards)
     drawn = next_draw(state, seat) if seat in SIDES else []
     for name in SIDES:
         own = known.sides[name]
