@@ -26,6 +26,7 @@ def assault(turn: Turn, order: Assault) -> No | Word:
     if not eligible(state, side, _chosen(state, side, order, named)):
         return No.NOBODY
     turn.assaulted = True
+    turn.carried(Word.DONE)
     turn.at(3, 341)
     turn.tell(AssaultDeclared(side))
     turn.declaring = True

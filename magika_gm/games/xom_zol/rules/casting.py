@@ -85,6 +85,7 @@ def allows(state: State, side: str, card: Card) -> bool:
 
 def take_effect(turn: Turn, side: str, card: Card, target: Target, behind: str = "") -> None:
     """What a card does when it was not cancelled; then the check (STAT-3)."""
+    turn.carried(Word.DONE)
     if card.type in SCRAPS:
         entered = [p for effect in card.rules.effects for p in do(turn, side, effect, target, card.name)]
         turn.tell(CardSpent(side, card.name))
@@ -146,6 +147,7 @@ def _use_once(turn: Turn, side: str, piece: Piece, order: Use, force: int, pay: 
     payment = pay_for(state, side, rules.use.cost, _terms(turn, side, force, pay, without), limits(state, piece))
     if payment is None:
         return No.NOT_PAID
+    turn.carried(Word.DONE)
     turn.tell(EffectUsed(side, piece.ref, str(target), payment, rules.use.commits))
     entered = do(turn, side, rules.use.effect, target, piece.ref)
     settle(turn, [w for p in entered for w in triggers_of(p, Moment.ENTER)])
@@ -163,6 +165,7 @@ def _inflate(turn: Turn, side: str, piece: Piece, terms: Terms) -> No | int:
     payment = pay_for(turn.state, side, inflate.cost, terms, limits(turn.state, piece))
     if payment is None:
         return No.NOT_PAID
+    turn.carried(Word.DONE)
     turn.tell(EffectUsed(side, piece.ref, "", payment, inflate=True))
     turn.tell(Changed(piece.ref, inflate.s, inflate.d, piece.ref))
     settle(turn)

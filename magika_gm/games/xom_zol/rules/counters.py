@@ -109,6 +109,7 @@ def _play(turn: Turn, name: str, payment: Payment, card: Card) -> bool:
         if effect.verb in (Verb.CANCEL, Verb.TAX):
             if not cancelled and (effect.verb is Verb.CANCEL or not _taxed(turn, effect.n, card)):
                 cancelled = True
+                turn.carried(Word.CANCELLED, No.CANCELLED)
                 turn.tell(CastCancelled(turn.act.side, card.name, name))
         else:
             entered += _part(turn, side, effect, name)

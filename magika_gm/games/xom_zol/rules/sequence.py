@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from magika_gm.games.xom_zol.events import (
     CardsReadied,
     LapsesEnded,
@@ -14,7 +16,6 @@ from magika_gm.games.xom_zol.events import (
 from magika_gm.games.xom_zol.options import EmptyLibrary
 from magika_gm.games.xom_zol.orders.forms import Assault, Cast, Form, Use
 from magika_gm.games.xom_zol.rules.assault import assault
-from magika_gm.games.xom_zol.rules.casting import cast, use
 from magika_gm.games.xom_zol.rules.defaults import default_battle, fizzle
 from magika_gm.games.xom_zol.rules.effects import draw
 from magika_gm.games.xom_zol.rules.endings import look_at_turns
@@ -23,7 +24,7 @@ from magika_gm.games.xom_zol.rules.refusals import No
 from magika_gm.games.xom_zol.rules.triggers import settle, triggers_of
 from magika_gm.games.xom_zol.rules.turn import Turn
 from magika_gm.games.xom_zol.rules.upkeep import penalties, upkeep
-from magika_gm.games.xom_zol.rules.windows import holds_now, note, run_window, runs_at
+from magika_gm.games.xom_zol.rules.windows import carry_out, holds_now, run_cast_or_use, run_window, runs_at
 from magika_gm.games.xom_zol.words import Ending, Moment, Window, Word, other
 
 STEPS: dict[int, str] = {
@@ -109,16 +110,14 @@ def battle(turn: Turn) -> None:
     for i, order in enumerate(turn.act.lines):
         if isinstance(order, Cast | Use | Form | Assault) and runs_at(order, None):
             if holds_now(turn, turn.act, i, order, None):
-                note(turn.act, i, _run(turn, order))
+                carry_out(turn, turn.act, i, partial(_run, turn, order))
             settle(turn)
 
 
 def _run(turn: Turn, order: Cast | Use | Form | Assault) -> No | Word:
     match order:
-        case Cast():
-            return cast(turn, turn.act.side, order)
-        case Use():
-            return use(turn, turn.act.side, order)
+        case Cast() | Use():
+            return run_cast_or_use(turn, turn.act.side, order)
         case Form():
             return form(turn, order)
         case Assault():

@@ -93,7 +93,19 @@ class Waiting:
 class Turn:
     """State shared by the steps of a game turn; ``act`` and ``react`` are the plans of its active and passive side."""
 
-    __slots__ = ("act", "assaulted", "declaring", "dice", "lapse_due", "phase_base", "react", "state", "step", "told")
+    __slots__ = (
+        "act",
+        "assaulted",
+        "declaring",
+        "dice",
+        "lapse_due",
+        "line",
+        "phase_base",
+        "react",
+        "state",
+        "step",
+        "told",
+    )
 
     def __init__(self, state: State, dice: Dice) -> None:
         self.state = state
@@ -104,6 +116,8 @@ class Turn:
         """Whether step 3.4 A goes on: no "don't attacks"."""
         self.assaulted = False
         """Whether the game turn's assault is used up."""
+        self.line: tuple[Plan, int] | None = None
+        """The order line that is being carried out."""
         self.lapse_due = 0
         """Life the lapses of step 3.1 will cost in step 5.3 (UPK-3)."""
         self.told: list[Told[Event]] = []
@@ -135,6 +149,12 @@ class Turn:
         if a > 0 and b > 0:
             return
         self.end(DRAW if a == b else SIDES[a < b], Ending.LIFE)
+
+    def carried(self, word: Word, reason: No | None = None) -> None:
+        """Note what comes of the line that runs, before anything that may end the game (SEQ-4)."""
+        if self.line is not None:
+            plan, number = self.line
+            plan.settle(number, word, reason)
 
     def plan_of(self, side: str) -> Plan:
         """The plan that serves a side in this game turn."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from magika_gm.games.xom_zol.orders.forms import Assault, Cast, Form, Order, Unread, Use
 from magika_gm.games.xom_zol.rules.casting import cast, use
 from magika_gm.games.xom_zol.rules.conditions import hold
@@ -34,12 +37,20 @@ def holds_now(turn: Turn, plan: Plan, line: int, order: Cast | Use | Form | Assa
     return False
 
 
-def note(plan: Plan, line: int, got: No | Word) -> None:
-    """Note what came of a line."""
+def carry_out(turn: Turn, plan: Plan, line: int, run: Callable[[], No | Word]) -> None:
+    """Carry out a line and note what came of it; what is carried out is noted before it may end the game."""
+    before, turn.line = turn.line, (plan, line)
+    got = run()
+    turn.line = before
     if isinstance(got, No):
         plan.settle(line, Word.NO, got)
     else:
         plan.settle(line, got, No.CANCELLED if got is Word.CANCELLED else None)
+
+
+def run_cast_or_use(turn: Turn, side: str, order: Cast | Use) -> No | Word:
+    """A CAST or USE line."""
+    return cast(turn, side, order) if isinstance(order, Cast) else use(turn, side, order)
 
 
 def run_window(turn: Turn, side: str, window: Window) -> None:
@@ -47,5 +58,5 @@ def run_window(turn: Turn, side: str, window: Window) -> None:
     plan = turn.plan_of(side)
     for i, order in enumerate(plan.lines):
         if isinstance(order, Cast | Use) and order.at is window and holds_now(turn, plan, i, order, window):
-            note(plan, i, cast(turn, side, order) if isinstance(order, Cast) else use(turn, side, order))
+            carry_out(turn, plan, i, partial(run_cast_or_use, turn, side, order))
             settle(turn)
