@@ -113,7 +113,7 @@ def _vocabulary() -> dict[str, Term]:
 
 VOCABULARY: dict[str, Term] = _vocabulary()
 """Filter words (small letters) but comparisons."""
-_COMPARISON = re.compile(r"(COST|ALIGN|S|D)\s*(>=|<=|=|<|>)\s*(\d{1,3})", re.IGNORECASE)
+_COMPARISON = re.compile(r"(COST|ALIGN|S|D)\s*(>=|<=|=|<|>)\s*(-?\d{1,3})", re.IGNORECASE)
 LONGEST = max(len(word.split()) for word in VOCABULARY)
 
 

@@ -152,12 +152,11 @@ def _read_use(part: str, rest: str) -> Use:
     cost, colon, what = rest.partition(":")
     letters, commits = "", False
     for word in cost.upper().split():
-        if word == "C" and not commits:
-            commits = True
-        elif _COST.fullmatch(word):
-            letters += word
-        else:
+        plain = word.replace("C", "", 0 if commits else 1)
+        commits = commits or plain != word
+        if plain and not _COST.fullmatch(plain):
             raise TextFault(f"{part!r}: {word!r} is no cost (letters G E N B, and C)")
+        letters += plain
     if not colon or not (letters or commits):
         raise TextFault(f"{part!r} must read USE cost: effect")
     effect = read_effect(what.strip())

@@ -28,7 +28,6 @@ from magika_gm.games.xom_zol.orders.tokens import (
     in_hand,
     keyword,
     nearest,
-    number,
     place_of,
     rank_of,
     ref_of,
@@ -40,6 +39,8 @@ RUNNING = ("CAST", "USE", "FORM", "ASSAULT", "COUNTER", "BLOCK")
 """Verbs IF may stand before."""
 STOPS = ("BEHIND", "FORCE", "PAY", "X", "WITH")
 """Words that end an aim or a name."""
+MOST_DIGITS = 4
+"""Signs and digits of a figure to compare with."""
 SHORTEST_COUNT = 2
 """Letters an abbreviation of what a condition compares has at least."""
 
@@ -242,6 +243,13 @@ def _condition(words: Words) -> Condition:
     return _compared(whose.upper(), words.take() or "")
 
 
+def _figure(text: str) -> int:
+    """A figure to compare with; life may be below 0 and well above 99."""
+    if not text.removeprefix("-").isdecimal() or len(text) > MOST_DIGITS:
+        raise Unreadable(f"{text or 'nothing'} is no number to compare with", code="number")
+    return int(text)
+
+
 def _compared(whose: str, token: str) -> Compared:
     """``LIFE<=20``, as one token."""
     for sign in (">=", "=>", "≥", "<=", "=<", "≤", "==", "=", "<", ">"):
@@ -251,7 +259,7 @@ def _compared(whose: str, token: str) -> Compared:
             if count is None:
                 raise Unreadable(f"{what!r} is nothing to compare", nearest(what, tuple(Count)) or tuple(Count))
             plain = {"=>": ">=", "≥": ">=", "=<": "<=", "≤": "<=", "==": "="}.get(sign, sign)
-            return Compared(whose, Count(count), *plain_comparison(plain, number(figure)))
+            return Compared(whose, Count(count), *plain_comparison(plain, _figure(figure)))
     raise Unreadable(f"{token or 'nothing'} is no comparison: {whose} LIFE <= 20")
 
 

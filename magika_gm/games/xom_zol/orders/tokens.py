@@ -40,7 +40,7 @@ class Unreadable(Exception):
         super().__init__(reason)
 
 
-_NUMBERED = re.compile(r"^\s*\d{1,3}(?:\s*[.):]\s*|\s+)(?=\D)")
+_NUMBERED = re.compile(r"^\s*\d{1,3}(?:(?:\s*[.):]\s*|\s+)(?=\D)|\s*[.):]?\s*$)")
 _TIGHT = re.compile(r"\s*(>=|<=|=>|=<|==|=|<|>|≥|≤)\s*")
 _TOKEN = re.compile(r'"[^"]*"|“[^”]*”|,|[^\s,"“”]+')
 _REF = re.compile(r"[AB][1-9]\d{0,3}", re.IGNORECASE)

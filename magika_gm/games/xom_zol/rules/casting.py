@@ -43,7 +43,7 @@ def cast(turn: Turn, side: str, order: Cast) -> No | Word:
     payment = pay_for(state, side, card.cost, _terms(turn, side, order.force, order.pay), _limited(card))
     if payment is None:
         return No.NOT_PAID
-    behind = _behind(state, side, order.behind)
+    behind = _behind(state, side, order.behind) if card.body else ""  # ignored elsewhere (ORD-1)
     turn.tell(CardCast(side, name, str(target), payment))
     if side == state.active and answered(turn, card, target):
         return Word.CANCELLED
