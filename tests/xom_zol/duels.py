@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.system import Entrant, Resolution, SheetLine
@@ -145,7 +145,7 @@ class Lines:
 
     def act(self) -> str:
         rng = self.rng
-        makers = [
+        makers: list[Callable[[], str]] = [
             lambda: self.when() + self.cast(),
             lambda: self.when() + self.cast(),
             lambda: self.when() + self.use(),
@@ -168,7 +168,7 @@ class Lines:
         rng = self.rng
         trigger = rng.choice(["ANY", "CREATURE", "SPELL ON MINE", "COST>=2", "EVIL", "FUNCTION"])
         window = rng.choice(["START", "DECLARE", "CLASH", "BURN"])
-        makers = [
+        makers: list[Callable[[], str]] = [
             lambda: f"{self.when()}COUNTER {trigger} WITH {rng.choice(self.held)} FORCE {rng.randrange(3)}",
             lambda: f"{self.when()}BLOCK {self.aim()} WITH {rng.choice(['ANY', self.picks()])}",
             lambda: f"AT {window} {self.when()}{rng.choice([self.cast, self.use])()}",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 
 import pytest
 
@@ -25,7 +26,7 @@ from magika_gm.games.xom_zol.words import SIDES
 DECKS = list(shipped_decks().values())
 
 
-def sheet_for(policy: str, data: dict[str, object], seat: str = "A") -> list[str]:
+def sheet_for(policy: str, data: Mapping[str, object], seat: str = "A") -> list[str]:
     """What a bot writes in the position of a case."""
     case = read_case({"title": "bot", "game": "xom_zol", "rules": [], **data})
     return bots.play(policy, turn_file(perceive(case.state, seat)), (), b"x").splitlines()
@@ -86,7 +87,7 @@ def test_nothing_is_said_when_nothing_is_to_say() -> None:
     assert sheet_for("careful", data)[0] == "REACT", "no standing orders yet: only those"
     over = {"ending": "life", "seat": "A", "sides": {"A": {}}}
     assert bots.play("careful", over) == ""
-    watched = {"ending": None, "seat": "*", "sides": {"A": {}}}
+    watched: dict[str, object] = {"ending": None, "seat": "*", "sides": {"A": {}}}
     assert bots.play("careful", watched) == ""
 
 

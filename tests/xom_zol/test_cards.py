@@ -55,7 +55,8 @@ PEOPLES = {  # CARD-5, CARD-6: races a faction's creatures have; None: any but t
 
 def law_rows() -> Iterator[tuple[str, dict[str, str]]]:
     """Rows of the law page's tables: the table's heading and the row by column."""
-    heading, columns = "", []
+    heading = ""
+    columns: list[str] = []
     for line in LAW.read_text("utf-8").splitlines():
         if line.startswith("###"):
             heading, columns = line.strip("# "), []

@@ -47,7 +47,8 @@ def a_game(**options: object) -> State:
 
 def turn_of(state: State, acts: tuple[Act, ...] = (), **texts: str) -> State:
     orders = {side: orders_of(text) for side, text in texts.items()}
-    return resolve(state, orders, Dice(b"mail", state.mail_turn + 1), acts).state
+    after: State = resolve(state, orders, Dice(b"mail", state.mail_turn + 1), acts).state
+    return after
 
 
 def told_of(state: State, acts: tuple[Act, ...] = (), **texts: str) -> list[object]:

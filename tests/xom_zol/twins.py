@@ -89,11 +89,11 @@ def _opens_react(order: Order) -> bool:
 
 def _framed(orders: Sequence[Order], settled: Sequence[Order]) -> tuple[Order, ...]:
     """Orders with both parts, whose defaults hang on nothing hidden."""
-    act = [o for o in orders if not isinstance(o, Opens | NoReact)]
+    act: list[Order] = [o for o in orders if not isinstance(o, Opens | NoReact)]
     at = next((i for i, o in enumerate(orders) if _opens_react(o)), None)
     if at is not None:
         act = [o for o in orders[:at] if not isinstance(o, Opens)]
-        react = [o for o in orders[at:] if not isinstance(o, Opens | NoReact)]
+        react: list[Order] = [o for o in orders[at:] if not isinstance(o, Opens | NoReact)]
     else:
         react = []
     return (Opens(Part.ACT), *act, Opens(Part.REACT), *react, *settled)

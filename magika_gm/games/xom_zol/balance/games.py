@@ -18,7 +18,7 @@ from magika_gm.games.xom_zol.events import (
     Event,
     Sabotaged,
 )
-from magika_gm.games.xom_zol.options import DEFAULTS, Options
+from magika_gm.games.xom_zol.options import DEFAULTS, Options, Pace
 from magika_gm.games.xom_zol.orders.reading import read_orders
 from magika_gm.games.xom_zol.rules.resolution import resolve
 from magika_gm.games.xom_zol.setup.decks import Deck, deck_to_plain
@@ -63,9 +63,12 @@ def play_game(
     scenario = Scenario(name="simulated", title="Simulated", decks=dict.fromkeys(SIDES, OWN), options=options)
     state = start(scenario, entrants_of(decks), Dice(seed, 0))
     notes = _Notes(state)
+    double = options.pace is Pace.DOUBLE
     while state.ending is None:
         orders = {}
         for side in SIDES:
+            if state.sides[side].react and state.turn_side(state.turn + 1) != side and not double:
+                continue  # a bot says nothing then; the turn file need not be made
             text = bots.play(policies[side], turn_file(perceive(state, side)), (), seed + side.encode())
             if text:
                 lines = [SheetLine(i, line) for i, line in enumerate(text.splitlines(), 1)]

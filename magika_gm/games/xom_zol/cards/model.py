@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from magika_gm.games.xom_zol.cards.filters import Filter
@@ -162,29 +161,19 @@ HIDDEN = "?"
 HIDDEN_CARD = Card(name=HIDDEN, type=CardType.COUNTER, faction=Faction.DC, letter="N")
 
 
-class Cards(Mapping[str, Card]):
-    """A catalogue: cards by name, and the blank card under :data:`HIDDEN`, which is not among its names."""
+class Cards(dict[str, Card]):
+    """A catalogue: cards by name, and the blank card under :data:`HIDDEN`, which is not among its names.
 
-    __slots__ = ("_by_name",)
+    Never changed once it is made; told apart by identity, so that what follows from it can be kept.
+    """
 
-    def __init__(self, cards: Mapping[str, Card]) -> None:
-        self._by_name = dict(cards)
-
-    def __getitem__(self, name: str) -> Card:
+    def __missing__(self, name: str) -> Card:
+        """The blank card."""
         if name == HIDDEN:
             return HIDDEN_CARD
-        return self._by_name[name]
+        raise KeyError(name)
 
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._by_name)
-
-    def __len__(self) -> int:
-        return len(self._by_name)
-
-    def __contains__(self, name: object) -> bool:
-        return name in self._by_name
-
-    __hash__ = object.__hash__
+    __hash__ = object.__hash__  # type: ignore[assignment]
 
     def __eq__(self, other: object) -> bool:
         return self is other
