@@ -46,7 +46,7 @@ def adjudicate(cases: tuple[Path, ...], as_json: bool) -> None:
 
 def _run(path: Path) -> dict[str, Any]:
     """One case's entry of the result list; ``result`` is null if it could not be played."""
-    from magika_gm.games.magika.cases import CaseFaults, run_case
+    from magika_gm.games.magika.cases.play import CaseFaults, run_case
 
     entry: dict[str, Any] = {"file": str(path), "title": "", "passed": False, "failures": [], "result": None}
     try:

@@ -38,7 +38,7 @@ def inbox(
     as_json: bool,
 ) -> None:
     """List what was set aside, of GAME or of all, and settle it: accept it as orders, refuse it, or drop it."""
-    from magika_gm.app import inbox as room
+    from magika_gm.app.post import inbox as room
 
     if (letter or reason) and settle is None:
         raise click.UsageError("--as and --reason go with --settle")
@@ -81,7 +81,7 @@ Examples:
 @reports_errors
 def outbox(ctx: click.Context, everything: bool, retry: str | None, cancel: int | None, as_json: bool) -> None:
     """List what waits in the outbox, failed or came back; try it again, or cancel it."""
-    from magika_gm.app import outbox as room
+    from magika_gm.app.post import outbox as room
 
     if retry is not None and cancel is not None:
         raise click.UsageError("either --retry or --cancel")
@@ -126,7 +126,7 @@ Examples:
 @reports_errors
 def address(ctx: click.Context, game: str, mage: str, new: str, force: bool, as_json: bool) -> None:
     """Change where the mail of MAGE's player in GAME goes to; confirmed at the old address unless --force."""
-    from magika_gm.app.addresses import change_address
+    from magika_gm.app.post.addresses import change_address
 
     with office_of(ctx) as office:
         change = change_address(office, game, mage.upper(), new, now(), force)
@@ -153,8 +153,8 @@ def tick(ctx: click.Context, as_json: bool) -> None:
     Two rounds at once do no harm: the second one leaves the work to the first. A part that fails is told and does not
     stop the others; the status is 1 then.
     """
-    from magika_gm.app.tick import alone
-    from magika_gm.app.tick import tick as use_case
+    from magika_gm.app.operations.tick import alone
+    from magika_gm.app.operations.tick import tick as use_case
 
     with office_of(ctx) as office, alone(office) as free:
         parts = list(use_case(office, now())) if free else []

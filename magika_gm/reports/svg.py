@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from html import escape
 
-from magika_gm.reports.hexmap import recon_picture
-from magika_gm.reports.historymap import history_picture
+from magika_gm.games.magika.report.hexmap import recon_picture
+from magika_gm.games.magika.report.historymap import history_picture
+from magika_gm.games.magika.report.report import Report
 from magika_gm.reports.picture import (
     CORNERS,
     HATCH_WIDTH,
@@ -21,7 +22,6 @@ from magika_gm.reports.picture import (
     Polygon,
     Texts,
 )
-from magika_gm.reports.report import Report
 
 
 def write_svg(picture: Picture, prefix: str) -> str:

@@ -10,13 +10,13 @@ from typing import Any
 from sqlalchemy import Connection, delete, func, insert, select
 
 from magika_gm.engine.dice import Roll
-from magika_gm.games.magika.acts import Act, act_from_plain
-from magika_gm.games.magika.arena import INDEX, NAME
-from magika_gm.games.magika.events import Told
-from magika_gm.games.magika.tables import TERRAIN_CODES, TERRAIN_NAMES
-from magika_gm.games.magika.task_deck import task_from_plain, task_to_plain
-from magika_gm.games.magika.tasks import Tally, Task
-from magika_gm.games.magika.world import Area, Mage, Scroll, World, faults, shifts_of
+from magika_gm.games.magika.rules.acts import Act, act_from_plain
+from magika_gm.games.magika.rules.arena import INDEX, NAME
+from magika_gm.games.magika.rules.events import Told
+from magika_gm.games.magika.rules.tables import TERRAIN_CODES, TERRAIN_NAMES
+from magika_gm.games.magika.rules.tasks import Tally, Task
+from magika_gm.games.magika.rules.world import Area, Mage, Scroll, World, faults, shifts_of
+from magika_gm.games.magika.setup.task_deck import task_from_plain, task_to_plain
 from magika_gm.store import tables as t
 from magika_gm.store.codec import rolls_from_blob, rolls_to_blob, told_from_json, told_to_json
 from magika_gm.store.database import StoreError

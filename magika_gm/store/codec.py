@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from typing import Any, get_args
 
 from magika_gm.engine.dice import Roll
-from magika_gm.games.magika import events
-from magika_gm.games.magika.events import Event, Told
-from magika_gm.games.magika.world import Area, Scroll
+from magika_gm.games.magika.rules import events
+from magika_gm.games.magika.rules.events import Event, Told
+from magika_gm.games.magika.rules.world import Area, Scroll
 
 CLASSES: dict[str, type] = {c.__name__: c for c in get_args(events.Event)}
 _NESTED: dict[str, type] = {"Scroll": Scroll, "Area": Area}

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from magika_gm.app.backup import SUMS, archives_in, back_up, restore, verify_archive
-from magika_gm.app.doctor import examine
-from magika_gm.app.office import Office, OfficeError, open_office
-from magika_gm.app.process import process_turn, verify
+from magika_gm.app.office.office import Office, OfficeError, open_office
+from magika_gm.app.operations.backup import SUMS, archives_in, back_up, restore, verify_archive
+from magika_gm.app.operations.doctor import examine
+from magika_gm.app.turns.process import process_turn, verify
 from tests.app.postroom import NOW, Post, begin, sheet
 
 

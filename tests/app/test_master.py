@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from magika_gm.app import master
-from magika_gm.app.new_game import new_game
-from magika_gm.app.office import Office, OfficeError, init_office
-from magika_gm.app.post import ingest
-from magika_gm.app.process import process_turn, undo_turn, verify
+from magika_gm.app.enrolment.new_game import new_game
+from magika_gm.app.office.office import Office, OfficeError, init_office
+from magika_gm.app.post.intake import ingest
+from magika_gm.app.turns import acts as master
+from magika_gm.app.turns.process import process_turn, undo_turn, verify
 from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
 
@@ -38,7 +38,7 @@ def play(office: Office) -> dict[str, str]:
     """Process the turn; the text report of everybody."""
     process_turn(office, "7", NOW, early=True)
     with office.store.reading() as connection:
-        from magika_gm.app.desk import load_game
+        from magika_gm.app.record.games import load_game
 
         turn = load_game(connection, "7").turn
     return {p.stem: p.read_text("utf-8") for p in office.reports("7", turn).glob("*.txt")}
@@ -95,8 +95,8 @@ def test_orders_things_places_and_statistics_are_corrected_and_told(office: Offi
 
 
 def _where(office: Office, thing: str) -> str:
-    from magika_gm.app.desk import load_game
-    from magika_gm.games.magika.arena import NAME
+    from magika_gm.app.record.games import load_game
+    from magika_gm.games.magika.rules.arena import NAME
 
     with office.store.reading() as connection:
         world = load_game(connection, "7").world(connection)

@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from magika_gm.app import deliver as room
-from magika_gm.app.deliver import deliver
-from magika_gm.app.new_game import new_game
-from magika_gm.app.office import Office, init_office
-from magika_gm.app.process import process_turn, undo_turn
+from magika_gm.app.enrolment.new_game import new_game
+from magika_gm.app.office.office import Office, init_office
+from magika_gm.app.post import deliver as room
+from magika_gm.app.post.deliver import deliver
+from magika_gm.app.turns.process import process_turn, undo_turn
 from magika_gm.resources import shipped
 
 POINTS = int(os.environ.get("MAGIKA_CRASH_POINTS", "9"))
@@ -28,8 +28,8 @@ import os, signal, sys
 from datetime import UTC, datetime
 from pathlib import Path
 from sqlalchemy import event
-from magika_gm.app.office import open_office
-from magika_gm.app.post import ingest
+from magika_gm.app.office.office import open_office
+from magika_gm.app.post.intake import ingest
 from magika_gm.mail.readers import read
 
 point, calls = int(sys.argv[3]), 0
@@ -67,8 +67,8 @@ import os, signal, sys
 from datetime import UTC, datetime
 from pathlib import Path
 from sqlalchemy import event
-from magika_gm.app.deliver import deliver
-from magika_gm.app.office import open_office
+from magika_gm.app.post.deliver import deliver
+from magika_gm.app.office.office import open_office
 from magika_gm.mail.postman import FilePostman
 
 point, calls = int(sys.argv[3]), 0

@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from magika_gm.app import deliver as room
-from magika_gm.app.deliver import deliver, waiting
-from magika_gm.app.office import OfficeError
-from magika_gm.app.outbox import cancel, list_outbox, retry
-from magika_gm.app.process import process_turn, undo_turn
-from magika_gm.app.status import office_status
+from magika_gm.app.office.office import OfficeError
+from magika_gm.app.operations.status import office_status
+from magika_gm.app.post import deliver as room
+from magika_gm.app.post.deliver import deliver, waiting
+from magika_gm.app.post.outbox import cancel, list_outbox, retry
+from magika_gm.app.turns.process import process_turn, undo_turn
 from magika_gm.mail.pace import GIVES_UP
 from magika_gm.mail.postman import Delivery
 from magika_gm.mail.readers import Incoming

@@ -16,10 +16,10 @@ import pytest
 from click.testing import CliRunner, Result
 from imapclient import IMAPClient
 
-from magika_gm.app.inbox import list_inbox, settle, text_of
-from magika_gm.app.office import OfficeError
-from magika_gm.app.status import office_status
-from magika_gm.app.tick import Part, alone, tick
+from magika_gm.app.office.office import OfficeError
+from magika_gm.app.operations.status import office_status
+from magika_gm.app.operations.tick import Part, alone, tick
+from magika_gm.app.post.inbox import list_inbox, settle, text_of
 from magika_gm.cli.main import cli
 from magika_gm.mail.readers import Incoming
 from tests.app.postroom import ADDRESS, NOW, Post, begin, sheet
@@ -180,8 +180,8 @@ def test_a_round_reads_processes_and_sends(tmp_path: Path) -> None:
 
 def test_one_failing_part_stops_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     post = Post(begin(tmp_path / "office", '[mail]\nmaildir = "nowhere"\n' + UNGUARDED))
-    from magika_gm.app import process
-    from magika_gm.app.new_game import new_game
+    from magika_gm.app.enrolment.new_game import new_game
+    from magika_gm.app.turns import process
     from magika_gm.resources import shipped
 
     new_game(post.office, "8", "classic", shipped("sample") / "signups.toml", NOW, None, b"eight")
@@ -271,8 +271,8 @@ def _client(box: Any) -> IMAPClient:
 
 def test_two_at_once_take_each_mail_once(post: Post) -> None:
     """Two ingests of the same mails: whoever comes second finds them known."""
-    from magika_gm.app.office import open_office
-    from magika_gm.app.post import ingest
+    from magika_gm.app.office.office import open_office
+    from magika_gm.app.post.intake import ingest
 
     items = [post.mail(sheet(f"1 MOVE NE\n2 SEARCH ; {n}")) for n in range(8)]
     outcomes: list[str] = []

@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from magika_gm.app import process
-from magika_gm.app.new_game import new_game
-from magika_gm.app.office import Office
-from magika_gm.app.process import due_games, process_turn
-from magika_gm.app.publish import publish
+from magika_gm.app.enrolment.new_game import new_game
+from magika_gm.app.office.office import Office
+from magika_gm.app.turns import process
+from magika_gm.app.turns.process import due_games, process_turn
+from magika_gm.app.turns.publish import publish
 from magika_gm.cli.common import show_table
 from magika_gm.cli.main import cli
 from magika_gm.games.magika.ruleset import RULESET

@@ -14,11 +14,11 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from magika_gm.app.new_game import new_game
-from magika_gm.app.office import Office, init_office
-from magika_gm.app.post import Received, ingest
-from magika_gm.app.process import process_turn, verify
-from magika_gm.app.rewrite import write_reports
+from magika_gm.app.enrolment.new_game import new_game
+from magika_gm.app.office.office import Office, init_office
+from magika_gm.app.post.intake import Received, ingest
+from magika_gm.app.turns.process import process_turn, verify
+from magika_gm.app.turns.rewrite import write_reports
 from magika_gm.cli.demo import SEED, TURNS
 from magika_gm.mail.readers import read
 

@@ -13,8 +13,8 @@ from pypdf.generic import ArrayObject, DictionaryObject, NameObject
 
 from magika_gm.games.magika.orders import Cast, Give, Move, Rest, Search
 from magika_gm.games.magika.orders.sheet import Message, Sheet, read_sheets, write_sheet
+from magika_gm.games.magika.report.page import pdf
 from magika_gm.mail.pdf_form import MOST_BYTES, sheet_of_pdf
-from magika_gm.reports.page import pdf
 from tests.reports.test_reports import make
 
 FILLED = {

@@ -14,16 +14,16 @@ import pytest
 from click.testing import CliRunner
 from reportlab.pdfbase.pdfmetrics import stringWidth
 
-from magika_gm.app.office import OfficeError
-from magika_gm.app.rulebook import find_rule, find_spell, write_pages
+from magika_gm.app.enrolment.rule_book import find_rule, find_spell, write_pages
+from magika_gm.app.office.office import OfficeError
 from magika_gm.cli.main import cli
-from magika_gm.games.magika.cases import run_case
-from magika_gm.games.magika.spellbook import SPELLS
-from magika_gm.reports.bookparts import BODY, widths
-from magika_gm.reports.bookpdf import MARGIN, TITLE, book_pdf
+from magika_gm.games.magika.cases.play import run_case
+from magika_gm.games.magika.rulebook.book import CHAPTERS, book, example
+from magika_gm.games.magika.rules.spellbook import SPELLS
+from magika_gm.reports.book import MARGIN, TITLE, book_pdf
+from magika_gm.reports.book_parts import BODY, widths
 from magika_gm.reports.layout import PAPERS
-from magika_gm.reports.pen import BOLD, PLAIN, load_fonts
-from magika_gm.reports.rulebook import CHAPTERS, book, example
+from magika_gm.reports.pdf_stream import BOLD, PLAIN, load_fonts
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs" / "rules"

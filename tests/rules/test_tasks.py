@@ -10,11 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from magika_gm.engine.dice import Dice
-from magika_gm.games.magika.arena import INDEX
-from magika_gm.games.magika.events import Told
-from magika_gm.games.magika.sequence import resolve
-from magika_gm.games.magika.task_deck import DeckFaults, read_deck, read_task, task_from_plain, task_to_plain
-from magika_gm.games.magika.tasks import (
+from magika_gm.games.magika.rules.arena import INDEX
+from magika_gm.games.magika.rules.events import Told
+from magika_gm.games.magika.rules.sequence import resolve
+from magika_gm.games.magika.rules.tasks import (
     DRAWN,
     TASK_POINTS,
     Tally,
@@ -25,7 +24,8 @@ from magika_gm.games.magika.tasks import (
     task_account,
     task_lines,
 )
-from magika_gm.games.magika.world import Scroll, World
+from magika_gm.games.magika.rules.world import Scroll, World
+from magika_gm.games.magika.setup.task_deck import DeckFaults, read_deck, read_task, task_from_plain, task_to_plain
 from tests.worlds import random_orders, random_world
 
 FILE = Path(__file__).parents[2] / "scenarios" / "tasks" / "ebon.toml"

@@ -7,10 +7,10 @@ import sqlite3
 from datetime import UTC, datetime
 from pathlib import Path
 
-from magika_gm.app.accounts import list_accounts
-from magika_gm.app.office import init_office, open_office
-from magika_gm.app.process import process_turn, verify
-from magika_gm.app.rewrite import write_reports
+from magika_gm.app.accounts.bookkeeping import list_accounts
+from magika_gm.app.office.office import init_office, open_office
+from magika_gm.app.turns.process import process_turn, verify
+from magika_gm.app.turns.rewrite import write_reports
 from magika_gm.store.tables import VERSION
 
 DUMP = Path(__file__).with_name("office-0001.sql")

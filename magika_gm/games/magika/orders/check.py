@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from magika_gm.games.magika.arena import NAME, NEIGHBOUR, ROW, ROWS, SOUTHWARD, along
-from magika_gm.games.magika.enchantments import entitlement, leaving_factor, move_percent, skill_now
-from magika_gm.games.magika.hands import find_all, find_scroll
 from magika_gm.games.magika.orders import REST, Cast, Demand, Don, Drop, Give, Meditate, Move, Order, Rest, write_order
 from magika_gm.games.magika.orders.parameters import BadParameter, Parameter, read_parameter
 from magika_gm.games.magika.orders.sheet import LineFault, Message, Sheet
-from magika_gm.games.magika.spellbook import FIGURES
-from magika_gm.games.magika.steps.cast import aptitude_forbids
-from magika_gm.games.magika.steps.demand import EBON_DEMANDS
-from magika_gm.games.magika.tables import (
+from magika_gm.games.magika.rules.arena import NAME, NEIGHBOUR, ROW, ROWS, SOUTHWARD, along
+from magika_gm.games.magika.rules.enchantments import entitlement, leaving_factor, move_percent, skill_now
+from magika_gm.games.magika.rules.holdings import find_all, find_scroll
+from magika_gm.games.magika.rules.spellbook import FIGURES
+from magika_gm.games.magika.rules.steps.cast import aptitude_forbids
+from magika_gm.games.magika.rules.steps.demand import EBON_DEMANDS
+from magika_gm.games.magika.rules.tables import (
     ALIGNMENT_ARTIFACTS,
     BLACK,
     COLOURS,
@@ -27,7 +27,7 @@ from magika_gm.games.magika.tables import (
     REST_RATE,
     half_up,
 )
-from magika_gm.games.magika.world import Scroll, World
+from magika_gm.games.magika.rules.world import Scroll, World
 
 MEDITATION = 15
 """Percent of spell skill a meditation recovers (MED-1)."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from magika_gm.games.magika.orders.names import NOBODY, Roster, read_mage
 from magika_gm.games.magika.orders.words import Fault, words_of
-from magika_gm.games.magika.tables import COLOURS
+from magika_gm.games.magika.rules.tables import COLOURS
 
 LONGEST = 1000
 """Characters; a longer line is not looked into."""

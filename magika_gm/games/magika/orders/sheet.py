@@ -24,7 +24,7 @@ from magika_gm.games.magika.orders.lines import (
 )
 from magika_gm.games.magika.orders.names import NOBODY, read_mage
 from magika_gm.games.magika.orders.words import Fault, nearest, number, words_of
-from magika_gm.games.magika.tables import COLOURS, EBON
+from magika_gm.games.magika.rules.tables import COLOURS, EBON
 
 PHASES = 5
 MOST_MESSAGES, MOST_LINES, MOST_CHARACTERS = 3, 4, 200

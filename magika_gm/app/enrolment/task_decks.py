@@ -1,0 +1,22 @@
+"""Decks of the Ebon Mage's tasks on disk (EBON-6)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from magika_gm.app.office.office import OfficeError
+from magika_gm.games.magika.rules.tasks import Task
+
+
+def load_deck(path: Path | None) -> list[Task]:
+    """The deck in a file, or the shipped one. Raises :class:`OfficeError` with every fault and its line."""
+    from magika_gm.games.magika.setup.task_deck import DeckFaults, read_deck
+    from magika_gm.resources import shipped
+
+    path = path or shipped("scenarios") / "tasks" / "ebon.toml"
+    try:
+        return read_deck(path.read_text(encoding="utf-8"), path.name)
+    except (OSError, UnicodeDecodeError) as error:
+        raise OfficeError(f"{path}: cannot be read: {error}") from error
+    except DeckFaults as error:
+        raise OfficeError(str(error)) from error
