@@ -257,7 +257,8 @@ def write_edition(edition: Edition, folder: Path, overviews: Path) -> None:
     """Write all reports into a folder, whole or not at all: into a folder beside it first, then renamed.
 
     The game master's page and the spectators' go into ``overviews``, before the players' reports: where those are,
-    these are too. Whoever writes into an office holds the game's lock (:meth:`~magika_gm.app.office.office.Office.lock`).
+    these are too. Whoever writes into an office holds the game's lock
+    (:meth:`~magika_gm.app.office.office.Office.lock`).
     """
     from magika_gm.games.magika.report.letters import master_letter, spectator_letter
 

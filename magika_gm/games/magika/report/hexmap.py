@@ -1,6 +1,7 @@
 """Recon maps as pictures: the reader's own and his allies' (RECON-1 to RECON-8).
 
-They are built from a :class:`~magika_gm.games.magika.report.report.Report` alone, so they show what its reader may know.
+They are built from a :class:`~magika_gm.games.magika.report.report.Report` alone, so they show what its
+reader may know.
 """
 
 from __future__ import annotations
