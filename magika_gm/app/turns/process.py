@@ -122,8 +122,8 @@ def process_turn(
     Claim, world, events, rolls, reports' data and outbox are one transaction; files are written from what was
     committed. With ``dry_run`` everything is written to that folder and the transaction rolled back. With ``review``
     no player sees anything of it before :func:`~magika_gm.app.turns.review.publish_turn`, and running it again
-    does the turn anew from the same dice. Raises :class:`OfficeError` if the game is over, paused, not due (and not ``early``),
-    waits for review, or is being processed by another run; if it is ``guarded``,
+    does the turn anew from the same dice. Raises :class:`OfficeError` if the game is over, paused, not due (and not
+    ``early``), waits for review, or is being processed by another run; if it is ``guarded``,
     :class:`~magika_gm.app.calendar.mass_absence.GuardStops` where the game master had better be asked first.
     """
     with office.store.reading() as connection:

@@ -1,8 +1,8 @@
 """What can happen, in the past tense.
 
 A rule tells an event; :func:`~magika_gm.games.magika.rules.telling.apply` changes the world by it. Events carry
-everything that change needs, so that folding them over a turn's start gives its end. Amounts are whole points and never negative;
-``caster`` names who did it and is blanked in the form others perceive (CAST-16).
+everything that change needs, so that folding them over a turn's start gives its end. Amounts are whole points
+and never negative; ``caster`` names who did it and is blanked in the form others perceive (CAST-16).
 """
 
 from __future__ import annotations
