@@ -11,7 +11,7 @@ from typing import Any
 
 from reportlab.lib.rl_accel import escapePDF
 
-from magika_gm.games.magika.orders.sheet import MOST_CHARACTERS, MOST_LINES, MOST_MESSAGES, PHASES
+from magika_gm.games.magika.orders.sheet import MESSAGES, PHASES
 from magika_gm.games.magika.report.report import Report
 from magika_gm.games.magika.rules.tables import EBON
 from magika_gm.reports.layout import MARGIN, VIOLET, Layout, fitted, shown, wrap
@@ -185,11 +185,11 @@ def _phases(layout: Layout, fields: Fields, scale: float) -> None:
 
 def _messages(layout: Layout, fields: Fields, scale: float) -> None:
     high, tall = 16 * scale, 48 * scale
-    words = f"Messages: at most {MOST_MESSAGES}, each of {MOST_LINES} lines and {MOST_CHARACTERS} characters; "
+    words = f"Messages: at most {MESSAGES.most}, each of {MESSAGES.lines} lines and {MESSAGES.characters} characters; "
     layout.text(words + "to a mage, a colour or ALL.", 8, after=2)
 
     def draw(pen: Pen, top: float) -> None:
-        for number in range(1, MOST_MESSAGES + 1):
+        for number in range(1, MESSAGES.most + 1):
             name = f"message{number}"
             y = top - (number - 1) * (high + tall + 8 * scale) - high
             left, middle = MARGIN + 52 * scale, MARGIN + 230 * scale
@@ -209,10 +209,10 @@ def _messages(layout: Layout, fields: Fields, scale: float) -> None:
             _field_box(pen, left, y - tall - 3, layout.width - MARGIN - left, tall)
             box = (left, y - tall - 3, layout.width - MARGIN, y - 3)
             # line ends count as characters in a field, not in a message
-            most = MOST_CHARACTERS + MOST_LINES - 1
+            most = MESSAGES.characters + MESSAGES.lines - 1
             fields.text(f"{name}_text", f"Message {number}: text", box, most, 9 * scale, lines=True)
 
-    layout.block((high + tall + 8 * scale) * MOST_MESSAGES + 4 * scale, draw)
+    layout.block((high + tall + 8 * scale) * MESSAGES.most + 4 * scale, draw)
 
 
 def _costs(layout: Layout, report: Report) -> None:
