@@ -13,7 +13,7 @@ from pypdf import PdfReader
 from magika_gm.engine.dice import Dice
 from magika_gm.games.magika.orders import Move
 from magika_gm.games.magika.report import report as report_module
-from magika_gm.games.magika.report.letters import html_letter, safe, text_letter
+from magika_gm.games.magika.report.letters import html_letter, text_letter
 from magika_gm.games.magika.report.page import pdf
 from magika_gm.games.magika.report.report import PlayerData, Report, TurnData, build_report
 from magika_gm.games.magika.report.story import Line, everything_line, told_line
@@ -24,6 +24,7 @@ from magika_gm.games.magika.sight.memory import Memory, learn, news
 from magika_gm.games.magika.sight.recon import take_recon
 from magika_gm.reports.layout import wrap
 from magika_gm.reports.pdf_stream import PLAIN, text_width
+from magika_gm.reports.templating import safe
 from tests.worlds import random_orders, random_world
 
 SCHEMA = json.loads((Path(report_module.__file__).parent / "turnfile.schema.json").read_text(encoding="utf-8"))
