@@ -10,14 +10,15 @@ from sqlalchemy import Connection, select, update
 from magika_gm.app.desk import Game, load_game
 from magika_gm.app.office import Office, OfficeError
 from magika_gm.app.publish import edition_of
+from magika_gm.engine.told import Told
 from magika_gm.games.magika.events import (
     CloakStripped,
     Demanded,
+    Event,
     FellUnconscious,
     NoEffect,
     Stolen,
     TerrainFormed,
-    Told,
 )
 from magika_gm.reports.story import everything_line
 from magika_gm.store import tables as t
@@ -72,7 +73,7 @@ def digest(office: Office, game_id: str) -> Digest:
     )
 
 
-def _unusual(told: list[Told]) -> tuple[str, ...]:
+def _unusual(told: list[Told[Event]]) -> tuple[str, ...]:
     lines = []
     for record in told:
         if isinstance(record.event, _UNUSUAL) and not isinstance(record.event, NoEffect):

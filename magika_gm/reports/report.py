@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from magika_gm.engine.dice import seed_hash
+from magika_gm.engine.told import Told
 from magika_gm.games.magika.arena import NAME
 from magika_gm.games.magika.clock import FOR_GOOD, remaining
 from magika_gm.games.magika.costs import OrderCost, order_costs
-from magika_gm.games.magika.events import GmChangedOrder, Told
+from magika_gm.games.magika.events import Event, GmChangedOrder
 from magika_gm.games.magika.memory import Memory
 from magika_gm.games.magika.orders import Order, write_order
 from magika_gm.games.magika.sight import FOGGED, MageSeen, Recon, SpaceSeen
@@ -199,7 +200,7 @@ class TurnData:
     """What the record says of a turn, the same for all thirteen reports."""
 
     world: World
-    told: Sequence[Told]
+    told: Sequence[Told[Event]]
     orders: dict[str, Sequence[Order]]
     how: dict[str, str]
     messages: Sequence[tuple[str, str, bool, str]]

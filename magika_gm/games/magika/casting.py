@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from magika_gm.games.magika.enchantments import may_resist, protected_from
 from magika_gm.games.magika.events import Warded
@@ -67,5 +67,5 @@ def stopped(turn: Turn, casting: Casting, victim: Mage) -> bool:
     if not by:
         return False
     known = Warded(victim.letter, casting.label, by, casting.mage.letter)
-    turn.strike(known, known._replace(caster=""), victim, casting.mage)
+    turn.strike(known, replace(known, caster=""), victim, casting.mage)
     return True
