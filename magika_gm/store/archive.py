@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from itertools import groupby
 from typing import Any
 
 from sqlalchemy import Connection, delete, func, insert, select
 
 from magika_gm.engine.dice import Roll
+from magika_gm.engine.told import Told
 from magika_gm.games.magika.rules.acts import Act, act_from_plain
 from magika_gm.games.magika.rules.arena import INDEX, NAME
-from magika_gm.games.magika.rules.events import Told
+from magika_gm.games.magika.rules.events import Event
 from magika_gm.games.magika.rules.tables import TERRAIN_CODES, TERRAIN_NAMES
 from magika_gm.games.magika.rules.tasks import Tally, Task
 from magika_gm.games.magika.rules.world import Area, Mage, Scroll, World, faults, shifts_of
@@ -63,7 +65,7 @@ def save_world(connection: Connection, game: str, turn: int, world: World, befor
             | {"letter": letter, "space": NAME[mage.space], "boosted": " ".join(mage.boosted)}
         )
         for place, s in enumerate(mage.scrolls, 1):
-            scrolls.append(key | {"letter": letter, "place": place, **s._asdict()})
+            scrolls.append(key | {"letter": letter, "place": place, **asdict(s)})
         for thing in mage.items():
             things.append(key | {"nr": len(things), "thing": thing, "holder": letter, "space": None})
         for effect, until in mage.effects.items():
@@ -159,7 +161,9 @@ def load_world(
     return world
 
 
-def save_record(connection: Connection, game: str, turn: int, told: Sequence[Told], rolls: Sequence[Roll]) -> None:
+def save_record(
+    connection: Connection, game: str, turn: int, told: Sequence[Told[Event]], rolls: Sequence[Roll]
+) -> None:
     """Add what was told, a row a phase, and the turn's rolls."""
     rows = [
         {"game": game, "turn": turn, "phase": phase, "told": told_to_json(list(group))}
@@ -169,7 +173,7 @@ def save_record(connection: Connection, game: str, turn: int, told: Sequence[Tol
     _fill(connection, t.rolls, [{"game": game, "turn": turn, "rolled": rolls_to_blob(rolls)}])
 
 
-def load_told(connection: Connection, game: str, turn: int) -> list[Told]:
+def load_told(connection: Connection, game: str, turn: int) -> list[Told[Event]]:
     """Everything told in a turn."""
     query = select(t.events.c.phase, t.events.c.told).where(t.events.c.game == game, t.events.c.turn == turn)
     rows = connection.execute(query.order_by(t.events.c.phase))

@@ -33,7 +33,7 @@ def world_of(*mages: Mage, terrain: int = PLAINS, turn: int = 3, **lying: list[s
     """Even land, and a bystander L far away so that nobody plays alone."""
     world = World([OCEAN if ROW[s] == 25 else terrain for s in range(SPACES)], turn=turn, phase=6)
     for mage in (*mages, new_mage("L", INDEX["y24"])):
-        mage.scrolls = [s._replace(number=i) for i, s in enumerate(mage.scrolls, 1)]
+        mage.scrolls = [replace(s, number=i) for i, s in enumerate(mage.scrolls, 1)]
         world.mages[mage.letter] = mage
     world.lying = {INDEX[space]: things for space, things in lying.items()}
     return world

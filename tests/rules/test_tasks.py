@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.told import Told
 from magika_gm.games.magika.rules.arena import INDEX
-from magika_gm.games.magika.rules.events import Told
+from magika_gm.games.magika.rules.events import Event
 from magika_gm.games.magika.rules.sequence import resolve
 from magika_gm.games.magika.rules.tasks import (
     DRAWN,
@@ -59,7 +60,7 @@ def test_every_task_is_drawn_sometimes() -> None:
 def test_counting_turn_by_turn_is_counting_the_whole_record(seed: int) -> None:
     world = random_world(seed)
     tallies = start_tallies(DECK)
-    record: list[Told] = []
+    record: list[Told[Event]] = []
     for turn in (1, 2, 3):
         result = resolve(world, random_orders(seed + turn, world), Dice(b"tasks", turn))
         tallies = count_turn(DECK, tallies, result.told)

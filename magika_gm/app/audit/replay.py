@@ -19,11 +19,12 @@ from sqlalchemy import Connection, select
 from magika_gm.app.office.office import OfficeError
 from magika_gm.app.record.games import Game
 from magika_gm.engine.dice import Dice, Roll, seed_hash
+from magika_gm.engine.told import Told
 from magika_gm.engine.words import Fault
 from magika_gm.games.magika.orders import Order
 from magika_gm.games.magika.orders.grammar import read_order
 from magika_gm.games.magika.rules.acts import Note, act_from_plain, act_to_plain
-from magika_gm.games.magika.rules.events import Told
+from magika_gm.games.magika.rules.events import Event
 from magika_gm.games.magika.rules.resolution import Resolution
 from magika_gm.games.magika.rules.tasks import Task, count_turn, start_tallies, task_lines
 from magika_gm.games.magika.rules.world import World
@@ -76,7 +77,7 @@ def _character(row: Sequence[str]) -> Character:
     return Character(name, race, alignment, *((int(back[0]), tuple(back[1].split())) if back else ()))
 
 
-def turn_digest(told: Sequence[Told], rolls: Sequence[Roll]) -> str:
+def turn_digest(told: Sequence[Told[Event]], rolls: Sequence[Roll]) -> str:
     """SHA-256 (hex) of a turn's events as the record keeps them, and of its rolls."""
     digest = hashlib.sha256()
     for phase, group in groupby(told, key=lambda t: t.phase):

@@ -20,6 +20,7 @@ from typing import Any
 from magika_gm.app.enrolment.task_decks import load_deck
 from magika_gm.app.office.office import OfficeError
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.told import Told
 from magika_gm.games.magika.bots import EBON_POLICY, NO_NOTES, NOVICE_POLICIES, Notes, play
 from magika_gm.games.magika.orders import Order
 from magika_gm.games.magika.orders.forms import order_form
@@ -170,7 +171,7 @@ class _Table:
         self.tallies = start_tallies(tasks)
         self.notes: dict[str, Notes] = {}
         self.memories: dict[str, Memory] = {}
-        self.told: Sequence[e.Told] = ()
+        self.told: Sequence[Told[e.Event]] = ()
         self.orders: dict[str, Sequence[Order]] = {}
 
     def play_turn(self, record: GameRecord) -> None:
@@ -204,13 +205,16 @@ class _Table:
     def _count(self, record: GameRecord) -> None:
         for told in self.told:
             match told.event:
-                case e.OrderRefused(letter, order, rule, _, _):
+                case e.OrderRefused(mage=letter, order=order, rule=rule):
                     policy = self.policies[letter]
                     record.refused[policy] += 1
                     record.reasons[policy, order.partition(" ")[0], rule] += 1
-                case e.SpellTried(letter, code, major, success) if (letter, code) != _EBON_TRAVELS:
+                case e.SpellTried(mage=letter, code=code, major=major, success=success) if (
+                    letter,
+                    code,
+                ) != _EBON_TRAVELS:
                     record.casts[code, "X" if major else "", "success" if success else "failed"] += 1
-                case e.NoEffect(_, code, major, _):
+                case e.NoEffect(code=code, major=major):
                     record.casts[code, "X" if major else "", "void"] += 1
                 case _:
                     pass

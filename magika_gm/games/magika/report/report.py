@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from magika_gm.engine.dice import seed_hash
+from magika_gm.engine.told import Told
 from magika_gm.games.magika.orders import Order, write_order
 from magika_gm.games.magika.report.story import Line, mage_name, thing_name, told_line
 from magika_gm.games.magika.rules.arena import NAME
 from magika_gm.games.magika.rules.clock import FOR_GOOD, remaining
 from magika_gm.games.magika.rules.costs import OrderCost, order_costs
-from magika_gm.games.magika.rules.events import GmChangedOrder, Told
+from magika_gm.games.magika.rules.events import Event, GmChangedOrder
 from magika_gm.games.magika.rules.spellbook import SPELL
 from magika_gm.games.magika.rules.tables import ARTIFACT_TITLES, BLACK
 from magika_gm.games.magika.rules.tasks import TaskLine, task_account
@@ -199,7 +200,7 @@ class TurnData:
     """What the record says of a turn, the same for all thirteen reports."""
 
     world: World
-    told: Sequence[Told]
+    told: Sequence[Told[Event]]
     orders: dict[str, Sequence[Order]]
     how: dict[str, str]
     messages: Sequence[tuple[str, str, bool, str]]

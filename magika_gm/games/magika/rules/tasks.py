@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from typing import Any, get_args
 
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.told import Told
 from magika_gm.games.magika.rules.arena import NAME, ROW
-from magika_gm.games.magika.rules.events import Event, Told
+from magika_gm.games.magika.rules.events import Event
 from magika_gm.games.magika.rules.spellbook import SPELL
 from magika_gm.games.magika.rules.tables import ABILITY_ARTIFACTS, ALIGNMENT_ARTIFACTS, ARTIFACTS, COLOURS, EBON
 from magika_gm.games.magika.rules.victory import Points
@@ -110,7 +111,7 @@ def draw_tasks(deck: Sequence[Task], dice: Dice) -> list[Task]:
     return drawn
 
 
-def count_turn(tasks: Sequence[Task], tallies: Sequence[Tally], told: Iterable[Told]) -> list[Tally]:
+def count_turn(tasks: Sequence[Task], tallies: Sequence[Tally], told: Iterable[Told[Event]]) -> list[Tally]:
     """The tallies after a turn; tasks over the final state keep theirs at 0."""
     wanted: dict[str, list[int]] = {}
     for nr, task in enumerate(tasks):

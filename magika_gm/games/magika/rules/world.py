@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
+from magika_gm.engine.records import quick
 from magika_gm.games.magika.rules import clock
 from magika_gm.games.magika.rules.arena import NAME, ROWS, SPACES, space_at
 from magika_gm.games.magika.rules.tables import (
@@ -32,7 +32,9 @@ SEA = space_at(ROWS - 1, 1)
 """First space of row z: terrain 1 is ocean there and river elsewhere."""
 
 
-class Scroll(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class Scroll:
     """A scroll in somebody's hands.
 
     ``number`` is its place in the list of the last report (``S3`` is 3; 0 if it came since). ``until`` is the last
@@ -142,7 +144,9 @@ class Mage:
         )  # fmt: skip
 
 
-class Area(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class Area:
     """An effect on spaces: ElArr (``value`` is the shift), ElAtt, ElBlo, ElDrp (terrain code), FogMp (0)."""
 
     kind: str

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from magika_gm.engine.dice import Dice
@@ -46,7 +47,7 @@ def start_world(scenario: Scenario, characters: Sequence[Character], dice: Dice)
             mage.scrolls.append(Scroll(draw_scroll(dice, letter, mage.alignment)))
         if letter == EBON:
             mage.scrolls.insert(0, own_teleport())
-        mage.scrolls = [s._replace(number=i) for i, s in enumerate(mage.scrolls, 1)]
+        mage.scrolls = [replace(s, number=i) for i, s in enumerate(mage.scrolls, 1)]
         world.mages[letter] = mage
     world.lying = {space: list(things) for space, things in scenario.lying.items()}
     return world

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
+from dataclasses import fields as fields_of
 from difflib import get_close_matches
 from typing import Any, NamedTuple
 
@@ -136,7 +137,7 @@ def _fields(counts: tuple[Any, ...], reasons: list[str]) -> tuple[str, ...]:
     if any(c in SUBJECTS for c in counts):
         reasons.append("events and what stands at the end cannot be counted together")
         return ()
-    first, *others = [EVENTS[c]._fields for c in counts]
+    first, *others = [tuple(f.name for f in fields_of(EVENTS[c])) for c in counts]
     return tuple(f for f in first if all(f in o for o in others))
 
 
