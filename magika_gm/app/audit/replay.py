@@ -18,12 +18,13 @@ from sqlalchemy import Connection, select
 
 from magika_gm.app.office.office import OfficeError
 from magika_gm.app.record.games import Game
+from magika_gm.engine.acts import Note
 from magika_gm.engine.dice import Dice, Roll, seed_hash
 from magika_gm.engine.told import Told
 from magika_gm.engine.words import Fault
 from magika_gm.games.magika.orders import Order
 from magika_gm.games.magika.orders.grammar import read_order
-from magika_gm.games.magika.rules.acts import Note, act_from_plain, act_to_plain
+from magika_gm.games.magika.rules.acts import act_from_plain, act_to_plain
 from magika_gm.games.magika.rules.events import Event
 from magika_gm.games.magika.rules.resolution import Resolution
 from magika_gm.games.magika.rules.tasks import Task, count_turn, start_tallies, task_lines

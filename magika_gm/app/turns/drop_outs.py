@@ -15,7 +15,8 @@ from sqlalchemy import Connection, delete, func, insert, or_, select, update
 
 from magika_gm.app.office.office import Office
 from magika_gm.app.record.games import Game, Seat, queue
-from magika_gm.games.magika.rules.acts import DropOut, act_to_plain
+from magika_gm.engine.acts import DropOut
+from magika_gm.games.magika.rules.acts import act_to_plain
 from magika_gm.games.magika.rules.tables import EBON
 from magika_gm.store import tables as t
 
@@ -132,7 +133,7 @@ def write_to_those_concerned(
 ) -> None:  # fmt: skip
     """Tell drop-outs that they are out, and offer positions in jeopardy to those who stand by, in order."""
     for act in gone:
-        seat = seats[act.mage]
+        seat = seats[act.seat]
         if not seat.email:
             continue
         who = f"{seat.character}, mage {seat.letter}, has left"
@@ -147,7 +148,7 @@ def write_to_those_concerned(
         )
         subject = f"Magika game {game.id}: {seat.character} ({seat.letter}) has left the game"
         queue(connection, _mail(office, game, turn, seat.letter, "notice", seat.email, subject, body, now))
-    _withdraw(connection, game.id, turn, [act.mage for act in gone], jeopardy)
+    _withdraw(connection, game.id, turn, [act.seat for act in gone], jeopardy)
     for letter in jeopardy:
         _offer(office, connection, game, turn, seats[letter], now)
 

@@ -32,10 +32,11 @@ from magika_gm.app.turns.drop_outs import (
 from magika_gm.app.turns.publish import Edition, complete, publish, write_edition
 from magika_gm.app.turns.recall import recall
 from magika_gm.app.turns.turn_orders import Given, given_orders, stored_orders
+from magika_gm.engine.acts import DropOut
 from magika_gm.engine.dice import Dice
 from magika_gm.games.magika.orders import write_order
 from magika_gm.games.magika.orders.sheet import Message
-from magika_gm.games.magika.rules.acts import DropOut, act_text, act_to_plain, amended, unplayed
+from magika_gm.games.magika.rules.acts import act_text, act_to_plain, amended, unplayed
 from magika_gm.games.magika.rules.events import GmRuled, NoEffect
 from magika_gm.games.magika.rules.resolution import Resolution
 from magika_gm.games.magika.rules.tasks import count_turn, draw_tasks, start_tallies
@@ -237,7 +238,7 @@ def _process(
         _void_casts(resolution, given),
         tuple(act_text(act) for act in unplayed(given.acts, resolution.told)),
         due_why=due_why,
-        gone=tuple(act.mage for act in given.gone),
+        gone=tuple(act.seat for act in given.gone),
     )
     return processed, edition
 
@@ -275,7 +276,7 @@ def _tell_of_misses(
     seats = load_seats(connection, game.id)
     jeopardy = in_jeopardy(connection, game.id, turn, [m.letter for m in world.playing() if seats[m.letter].email])
     now_due = load_game(connection, game.id, turn)
-    sent_off = {a.mage: a for a in given.acts if isinstance(a, DropOut) and a.mage in given.how}
+    sent_off = {a.seat: a for a in given.acts if isinstance(a, DropOut) and a.seat in given.how}
     gone = [*given.gone, *(act for letter, act in sent_off.items() if world.mages[letter].dropped)]
     if gone or jeopardy:
         write_to_those_concerned(office, connection, now_due, turn, gone, seats, jeopardy, now)

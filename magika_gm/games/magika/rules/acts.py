@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
+from magika_gm.engine.acts import EVERYBODY, DropOut, Note, OrderChange
 from magika_gm.engine.records import of_values, values
 from magika_gm.engine.told import Told
 from magika_gm.engine.words import Fault
@@ -49,16 +50,6 @@ class Ruling:
 
 
 @dataclass(frozen=True, slots=True)
-class OrderChange:
-    """Another order (as a player would write it) for one phase."""
-
-    mage: str
-    phase: int
-    order: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
 class Placing:
     """A mage goes to a space."""
 
@@ -87,24 +78,7 @@ class Adjustment:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class DropOut:
-    """A mage leaves the game; his things lie where he stood (GM-3)."""
-
-    mage: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """A word to a mage's player, or to ``ALL``, printed in the turn's report; it changes nothing."""
-
-    mage: str
-    text: str
-
-
 Act = Ruling | OrderChange | Placing | Handing | Adjustment | DropOut | Note
-EVERYBODY = "ALL"
 _CLASSES: dict[str, type] = {
     "ruling": Ruling,
     "order": OrderChange,
@@ -136,7 +110,7 @@ def act_text(act: Act) -> str:
     match act:
         case Ruling(mage=mage, phase=phase, possible=possible, reason=reason):
             text = f"{mage}'s cast of phase {phase} can have {'an' if possible else 'no'} effect"
-        case OrderChange(mage=mage, phase=phase, order=order, reason=reason):
+        case OrderChange(seat=mage, number=phase, order=order, reason=reason):
             text = f"{mage}'s order for phase {phase} becomes {order}"
         case Placing(mage=mage, space=space, reason=reason):
             text = f"mage {mage} goes to {space}"
@@ -144,9 +118,9 @@ def act_text(act: Act) -> str:
             text = f"{thing} goes from {source} to {target}"
         case Adjustment(mage=mage, stat=stat, value=value, reason=reason):
             text = f"{mage}'s {stat.replace('_', ' ')} becomes {value}"
-        case DropOut(mage=mage, reason=reason):
+        case DropOut(seat=mage, reason=reason):
             text = f"mage {mage} leaves the game"
-        case Note(mage=mage, text=reason):
+        case Note(seat=mage, text=reason):
             text = "a note to all" if mage == EVERYBODY else f"a note to {mage}"
         case _:
             assert_never(act)
@@ -167,14 +141,13 @@ def amended(
     for act in acts:
         if not isinstance(act, OrderChange):
             continue
-        mine = changed.setdefault(act.mage, [])
-        mine += [REST] * (act.phase - len(mine))
+        phase = act.number
+        mine = changed.setdefault(act.seat, [])
+        mine += [REST] * (phase - len(mine))
         order = read_order(act.order)
         assert not isinstance(order, Fault), "an act was checked when it was made"
-        events.append(
-            GmChangedOrder(act.mage, act.phase, write_order(mine[act.phase - 1]), write_order(order), act.reason)
-        )
-        mine[act.phase - 1] = order
+        events.append(GmChangedOrder(act.seat, phase, write_order(mine[phase - 1]), write_order(order), act.reason))
+        mine[phase - 1] = order
     return changed, events
 
 
@@ -195,7 +168,7 @@ def event_of(world: World, act: WorldAct) -> _WorldEvent | str:
             if isinstance(thing, str) and thing not in THING_ORDER:
                 return thing
             return GmHanded(thing, source, target, reason)
-        case DropOut(mage=letter):
+        case DropOut(seat=letter):
             if world.mages[letter].dropped:
                 return f"mage {letter} has left the game already"
             return DroppedOut(letter, _stranded(world, letter))
@@ -250,7 +223,7 @@ def unplayed(acts: Sequence[Act], told: Sequence[Told[Event]]) -> list[Act]:
 
 def _is_of(event: _WorldEvent, act: WorldAct) -> bool:
     if isinstance(act, DropOut):
-        return isinstance(event, DroppedOut) and event.mage == act.mage
+        return isinstance(event, DroppedOut) and event.mage == act.seat
     if isinstance(act, Handing):
         return isinstance(event, GmHanded) and (event.source, event.target, event.reason) == (
             act.source,
@@ -260,11 +233,6 @@ def _is_of(event: _WorldEvent, act: WorldAct) -> bool:
     if isinstance(act, Placing):
         return isinstance(event, GmPlaced) and (event.mage, NAME[event.target]) == (act.mage, act.space)
     return isinstance(event, GmAdjusted) and (event.mage, event.stat, event.after) == (act.mage, act.stat, act.value)
-
-
-def notes_to(acts: Sequence[Act], letter: str) -> tuple[str, ...]:
-    """What the game master has to say to a mage's player, in the order he said it."""
-    return tuple(a.text for a in acts if isinstance(a, Note) and a.mage in (letter, EVERYBODY))
 
 
 def coming_world(world: World, acts: Sequence[Act]) -> World:
@@ -306,21 +274,25 @@ def why_not(world: World, acts: Sequence[Act], act: Act) -> str:
 
 
 def _bad_name(world: World, act: Act) -> str:
-    letters = [act.mage] if not isinstance(act, Handing) else [x for x in (act.source, act.target) if len(x) == 1]
+    if isinstance(act, Handing):
+        letters = [x for x in (act.source, act.target) if len(x) == 1]
+    else:
+        letters = [act.seat if isinstance(act, OrderChange | DropOut | Note) else act.mage]
     for letter in letters:
         mage = world.mages.get(letter)
         if isinstance(act, Note) and letter == EVERYBODY:
             continue
         if mage is None or mage.dropped:
             return f"there is no mage {letter} in the game"
-    if isinstance(act, Ruling | OrderChange) and not 1 <= act.phase <= 5:
-        return f"phase {act.phase}: a turn has phases 1 to 5"
+    phase = act.number if isinstance(act, OrderChange) else act.phase if isinstance(act, Ruling) else 1
+    if not 1 <= phase <= 5:
+        return f"phase {phase}: a turn has phases 1 to 5"
     if isinstance(act, OrderChange):
         order = read_order(act.order)
         return str(order) if isinstance(order, Fault) else ""
     if isinstance(act, Adjustment) and act.stat not in STATISTICS:
         return f"{act.stat} is no statistic; there are {', '.join(STATISTICS)}"
-    if isinstance(act, DropOut) and act.mage == EBON:
+    if isinstance(act, DropOut) and act.seat == EBON:
         return "the Ebon Mage cannot leave the game; the built-in policy plays him if nobody does (EBON-1)"
     if isinstance(act, Adjustment) and act.mage == EBON and act.stat == "skill":
         return "the Ebon Mage's spell skill is 100 for the whole game (EBON-1)"
