@@ -202,19 +202,20 @@ class Orders(Protocol):
     def stored(self, text: str) -> Order:
         """An order from the record; raises ValueError if it is none."""
 
-    def understood(
-        self, sheet: Sheet, seat: Seat, known: State | None, memory: Memory, *, accepted: bool, missing: Sequence[str]
-    ) -> str:
-        """What an acknowledgement says of a sheet: orders as understood, faults, warnings, forecast.
+    def understood(self, sheet: Sheet, seat: Seat, known: State | None, missing: Sequence[str]) -> str:
+        """What an acknowledgement says of a sheet, but for its messages: orders as understood, faults, warnings.
 
-        It looks at ``known`` alone (:meth:`Sight.known`; None: orders of a later turn). Of a sheet not ``accepted``
-        nothing is said that would promise a delivery. ``missing`` are lines of the envelope that are not there.
+        It looks at ``known`` alone (:meth:`Sight.known`; None: orders of a later turn). ``missing`` are lines of the
+        envelope that are not there and should be.
         """
+
+    def forecast(self, sheet: Sheet, seat: Seat, known: State, memory: Memory) -> str:
+        """What the orders come to as far as the sender can foresee it; "" where nothing can be said."""
 
     def summary(self, sheet: Sheet, known: State | None) -> dict[str, Any]:
         """The same as data (``check-orders --json``): orders, faults, warnings, messages."""
 
-    def form(self, game: str, turn: int, state: State, seat: Seat, memory: Memory) -> str:
+    def form(self, game: str, turn: int, state: State, seat: Seat, memory: Memory | None) -> str:
         """A blank order sheet with what could be chosen, as the seat knows it; it reads back as a sheet."""
 
 
