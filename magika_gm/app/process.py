@@ -30,7 +30,7 @@ from magika_gm.app.publish import Edition, complete, publish, write_edition
 from magika_gm.app.rates import load_rates
 from magika_gm.app.recall import recall
 from magika_gm.app.remind import withdraw_alerts
-from magika_gm.app.task_decks import load_deck
+from magika_gm.app.task_decks import world_to_play
 from magika_gm.app.turnwords import ready
 from magika_gm.engine.dice import Dice
 from magika_gm.games.magika.acts import DropOut, act_text, act_to_plain, amended, unplayed
@@ -39,7 +39,7 @@ from magika_gm.games.magika.orders import write_order
 from magika_gm.games.magika.orders.sheet import Message
 from magika_gm.games.magika.resolution import Resolution
 from magika_gm.games.magika.ruleset import RULESET
-from magika_gm.games.magika.tasks import count_turn, draw_tasks, start_tallies
+from magika_gm.games.magika.tasks import give_tasks
 from magika_gm.games.magika.world import World
 from magika_gm.store import tables as t
 from magika_gm.store.archive import (
@@ -47,13 +47,9 @@ from magika_gm.store.archive import (
     load_acts,
     load_played,
     load_rolls,
-    load_tallies,
-    load_tasks,
     load_told,
     save_played,
     save_record,
-    save_tallies,
-    save_tasks,
     save_turn,
     save_world,
 )
@@ -205,7 +201,7 @@ def _process(
     office: Office, connection: Connection, game: Game, now: datetime, held: bool
 ) -> tuple[Processed, Edition]:
     turn = game.turn + 1
-    world = game.world(connection)
+    world = world_to_play(connection, game)
     given = given_orders(office, connection, game, world)
     save_drop_outs(connection, game.id, turn, given.gone, now)
     resolution = _resolve(office, game, turn, world, given)
@@ -219,7 +215,6 @@ def _process(
     played = {a: (given.how[a], [write_order(o) for o in orders]) for a, orders in given.orders.items()}
     save_played(connection, game.id, turn, played)
     _save_messages(connection, game.id, turn, given.messages)
-    _count_tasks(connection, game, turn, resolution)
     rates = load_rates(office)
     charge_turn(connection, game.id, turn, played, now.isoformat(), rates)
     close_turn(connection, game.id, turn, rates)
@@ -256,16 +251,6 @@ def _void_casts(resolution: Resolution, given: Given) -> tuple[VoidCast, ...]:
         for record in resolution.told
         if isinstance(record.event, NoEffect)
     )
-
-
-def _count_tasks(connection: Connection, game: Game, turn: int, resolution: Resolution) -> None:
-    """Carry the tallies of the Ebon Mage's tasks on by this turn's events (EBON-6)."""
-    tasks = load_tasks(connection, game.id)
-    if not tasks:
-        tasks = draw_tasks(load_deck(None), Dice(game.seed, 0))
-        save_tasks(connection, game.id, tasks)
-    before = load_tallies(connection, game.id, turn - 1) or start_tallies(tasks)
-    save_tallies(connection, game.id, turn, count_turn(tasks, before, resolution.told))
 
 
 def _tell_of_misses(
@@ -377,13 +362,15 @@ def verify(office: Office, game_id: str, last: int | None = None) -> list[Verdic
     with office.store.reading() as connection:
         game = load_game(connection, game_id)
         for turn in range(max(1, game.turn + 1 - (last or game.turn)), game.turn + 1):
-            world = game.world(connection, turn - 1)
+            world, after = game.world(connection, turn - 1), game.world(connection, turn)
+            if after.tasks and not world.tasks:  # drawn with this turn, in a game begun before there were any
+                give_tasks(world, after.tasks)
             played = load_played(connection, game_id, turn)
             orders = stored_orders(played)
             acts = [act for _, act in load_acts(connection, game_id, turn)]
             again = RULESET.resolve(world, orders, Dice(game.seed, turn), acts)
             differences = []
-            if again.world != game.world(connection, turn):
+            if again.world != after:
                 differences.append("the world after it")
             if list(again.told) != load_told(connection, game_id, turn):
                 differences.append("its events")

@@ -38,12 +38,11 @@ from magika_gm.games.magika.orders.words import Fault
 from magika_gm.games.magika.resolution import Resolution
 from magika_gm.games.magika.ruleset import RULESET
 from magika_gm.games.magika.sight import Recon
-from magika_gm.games.magika.tasks import task_lines
 from magika_gm.games.magika.world import World
 from magika_gm.reports.overview import OfficeData, Overview, Spectator, build_overview, build_spectator
 from magika_gm.reports.report import PlayerData, Report, TurnData, build_report
 from magika_gm.store import tables as t
-from magika_gm.store.archive import load_acts, load_played, load_tallies, load_tasks, load_told
+from magika_gm.store.archive import load_acts, load_played, load_told
 
 _UNSENT = {
     "default": "Your orders did not come in time",
@@ -172,8 +171,6 @@ def _edition(
     acts = [act for _, act in load_acts(connection, game.id, game.turn)]
     for letter in recons:
         notes[letter] = (*notes.get(letter, ()), *notes_to(acts, letter))
-    tasks = load_tasks(connection, game.id)
-    tallies = load_tallies(connection, game.id, game.turn)
     data = TurnData(
         world,
         told,
@@ -182,8 +179,7 @@ def _edition(
         messages,
         game.seed,
         notes,
-        tuple(task_lines(tasks, tallies, world)) if tallies else (),
-        game_record(connection, game, tasks) if world.ended else None,
+        game_record(connection, game, world) if world.ended else None,
     )
     reports = {}
     for letter, recon in recons.items():

@@ -399,7 +399,7 @@ def test_a_returning_character_has_his_bonus_and_his_scrolls(office: Office) -> 
         assert mage.arcania == 50 + 9  # 15 % of 63 is 9.45
         assert mage.scrolls[0].code == "TelPt"
         assert len(mage.scrolls) == 2
-        record = game_record(connection, game, [])
+        record = game_record(connection, game, game.world(connection))
         assert record["characters"][0] == [old.name, old.race, old.alignment, "9", "TelPt"]
         characters = [_character(row) for row in record["characters"]]
         assert start_world(game.arena, characters, Dice(game.seed, 0)).mages == game.world(connection).mages

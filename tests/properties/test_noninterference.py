@@ -25,7 +25,7 @@ from magika_gm.games.magika.sight import take_recon
 from magika_gm.games.magika.spellbook import CODES, SPELL
 from magika_gm.games.magika.tables import ALIGNMENT_ARTIFACTS, BLACK, EBON, RACIAL_ARTIFACTS
 from magika_gm.games.magika.task_deck import read_deck
-from magika_gm.games.magika.tasks import draw_tasks, start_tallies, task_lines
+from magika_gm.games.magika.tasks import draw_tasks, give_tasks
 from magika_gm.games.magika.victory import vp_lines
 from magika_gm.games.magika.world import Scroll, World
 from magika_gm.reports.letter import html_letter, text_letter
@@ -149,14 +149,13 @@ def forms(
     result: Resolution, reader: str, memory: Memory, orders: dict[str, list[Order]], secret: int
 ) -> tuple[str, str, str, bytes]:
     """All four forms; ``secret`` chooses what is nobody's but the Ebon Mage's and two strangers' business."""
-    world = result.world
+    world = result.world.copy()
+    give_tasks(world, draw_tasks(DECK, Dice(str(secret).encode(), 0)))
     recon = take_recon(world, reader)
     learn(memory, world.turn, *news(recon))
-    tasks = draw_tasks(DECK, Dice(str(secret).encode(), 0))
-    lines = tuple(task_lines(tasks, start_tallies(tasks), world))
     strangers = [a for a in world.mages if a not in (reader, EBON)][:2]
     messages = [(strangers[0], strangers[1], False, f"our secret is {secret}")]
-    data = TurnData(world, result.told, dict(orders), {}, messages, b"seed", {}, lines)
+    data = TurnData(world, result.told, dict(orders), {}, messages, b"seed")
     report = build_report(data, recon, memory, PLAYER, "GAME 7 TURN 2\nEND\n")
     return text_letter(report), html_letter(report), write_turnfile(report), pdf(report)
 
