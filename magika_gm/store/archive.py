@@ -16,9 +16,10 @@ from magika_gm.games.magika.rules.acts import Act, act_from_plain
 from magika_gm.games.magika.rules.arena import INDEX, NAME
 from magika_gm.games.magika.rules.events import Event
 from magika_gm.games.magika.rules.tables import TERRAIN_CODES, TERRAIN_NAMES
-from magika_gm.games.magika.rules.tasks import Tally, Task
+from magika_gm.games.magika.rules.tasks import give_tasks
 from magika_gm.games.magika.rules.world import Area, Mage, Scroll, World, faults, shifts_of
 from magika_gm.games.magika.setup.task_deck import task_from_plain, task_to_plain
+from magika_gm.games.magika.task_cards import Tally, Task
 from magika_gm.store import tables as t
 from magika_gm.store.codec import rolls_from_blob, rolls_to_blob, told_from_json, told_to_json
 from magika_gm.store.database import StoreError
@@ -99,6 +100,7 @@ def save_world(connection: Connection, game: str, turn: int, world: World, befor
         (t.terrain_changes, changes),
     ):
         _fill(connection, table, rows)
+    _save_tasks(connection, game, turn, world)
 
 
 def load_world(
@@ -152,6 +154,9 @@ def load_world(
         spaces = frozenset(INDEX[s] for s in r["spaces"].split())
         world.areas.append(Area(r["kind"], r["value"], spaces, r["until"], r["caster"]))
     world.shifts = shifts_of(world.areas)
+    tallies = _load_tallies(connection, game, turn)
+    if tallies:
+        give_tasks(world, load_tasks(connection, game), tallies)
     bad = faults(world)
     if bad:
         raise StoreError(
@@ -205,13 +210,19 @@ def load_played(connection: Connection, game: str, turn: int) -> dict[str, tuple
     return {r["letter"]: (r["how"], r["orders"].split("\n")) for r in connection.execute(query).mappings()}
 
 
-def save_tasks(connection: Connection, game: str, tasks: Sequence[Task]) -> None:
-    """Add the tasks drawn for the Ebon Mage (EBON-6)."""
-    rows = [
-        {"game": game, "nr": nr, "name": task.name, "task": json.dumps(task_to_plain(task), ensure_ascii=False)}
-        for nr, task in enumerate(tasks, 1)
+def _save_tasks(connection: Connection, game: str, turn: int, world: World) -> None:
+    """Add what the Ebon Mage's tasks have come to after a turn, and the first time the tasks themselves (EBON-6)."""
+    if world.tasks and not load_tasks(connection, game):
+        cards = [
+            {"game": game, "nr": nr, "name": task.name, "task": json.dumps(task_to_plain(task), ensure_ascii=False)}
+            for nr, task in enumerate(world.tasks, 1)
+        ]
+        _fill(connection, t.tasks, cards)
+    tallies = [
+        {"game": game, "turn": turn, "nr": nr, "tally": json.dumps(tally, separators=(",", ":"))}
+        for nr, tally in enumerate(world.tallies, 1)
     ]
-    _fill(connection, t.tasks, rows)
+    _fill(connection, t.task_tallies, tallies)
 
 
 def load_tasks(connection: Connection, game: str) -> list[Task]:
@@ -220,17 +231,8 @@ def load_tasks(connection: Connection, game: str) -> list[Task]:
     return [task_from_plain(json.loads(text)) for (text,) in connection.execute(query)]
 
 
-def save_tallies(connection: Connection, game: str, turn: int, tallies: Sequence[Tally]) -> None:
-    """Add what the tasks have come to after a turn."""
-    rows = [
-        {"game": game, "turn": turn, "nr": nr, "tally": json.dumps(tally, separators=(",", ":"))}
-        for nr, tally in enumerate(tallies, 1)
-    ]
-    _fill(connection, t.task_tallies, rows)
-
-
-def load_tallies(connection: Connection, game: str, turn: int) -> list[Tally]:
-    """What the tasks have come to after a turn."""
+def _load_tallies(connection: Connection, game: str, turn: int) -> list[Tally]:
+    """What the tasks had come to after a turn; nothing for a turn played before there were any."""
     query = select(t.task_tallies.c.tally).where(t.task_tallies.c.game == game, t.task_tallies.c.turn == turn)
     found = [json.loads(text) for (text,) in connection.execute(query.order_by(t.task_tallies.c.nr))]
     return [tuple(v) if isinstance(v, list) else v for v in found]

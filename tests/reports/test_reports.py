@@ -12,12 +12,13 @@ import pytest
 from pypdf import PdfReader
 
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.system import PlayerData
 from magika_gm.engine.told import Told
 from magika_gm.games.magika.orders import Move
 from magika_gm.games.magika.report import report as report_module
 from magika_gm.games.magika.report.letters import html_letter, text_letter
 from magika_gm.games.magika.report.page import pdf
-from magika_gm.games.magika.report.report import PlayerData, Report, TurnData, build_report
+from magika_gm.games.magika.report.report import Report, TurnData, build_report
 from magika_gm.games.magika.report.story import Line, everything_line, told_line
 from magika_gm.games.magika.report.turnfile import to_plain, write_turnfile
 from magika_gm.games.magika.rules import events

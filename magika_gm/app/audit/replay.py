@@ -27,7 +27,7 @@ from magika_gm.games.magika.orders.grammar import read_order
 from magika_gm.games.magika.rules.acts import act_from_plain, act_to_plain
 from magika_gm.games.magika.rules.events import Event
 from magika_gm.games.magika.rules.resolution import Resolution
-from magika_gm.games.magika.rules.tasks import Task, count_turn, start_tallies, task_lines
+from magika_gm.games.magika.rules.tasks import give_tasks
 from magika_gm.games.magika.rules.world import World
 from magika_gm.games.magika.ruleset import RULESET
 from magika_gm.games.magika.setup.start import Character, start_world
@@ -40,8 +40,8 @@ _COMPARED = ("mage", "recon", "story", "standings", "victory_points", "tasks", "
 """The sections of a turn file that the replay must come out with; the others are memory, mail and money."""
 
 
-def game_record(connection: Connection, game: Game, tasks: Sequence[Task]) -> dict[str, Any]:
-    """What a whole game was played with, for its final turn files."""
+def game_record(connection: Connection, game: Game, end: World) -> dict[str, Any]:
+    """What a whole game was played with, for its final turn files; ``end`` is its last world."""
     start = game.world(connection, 0)
     turns = []
     for turn in range(1, game.turn + 1):
@@ -61,7 +61,7 @@ def game_record(connection: Connection, game: Game, tasks: Sequence[Task]) -> di
     return {
         "scenario": game.scenario,
         "characters": _characters(connection, game, start),
-        "tasks": [task_to_plain(task) for task in tasks],
+        "tasks": [task_to_plain(task) for task in end.tasks],
         "turns": turns,
     }
 
@@ -150,10 +150,9 @@ class _Replay:
             scenario = read_scenario(record["scenario"], "scenario of the turn file")
             characters = [_character(row) for row in record["characters"]]
             self.world: World = start_world(scenario, characters, Dice(seed, 0))
-            self.tasks = [task_from_plain(row) for row in record["tasks"]]
+            give_tasks(self.world, [task_from_plain(row) for row in record["tasks"]])
         except (ScenarioFaults, ValueError, TypeError, KeyError, IndexError) as error:
             raise OfficeError(f"the record in the final turn file cannot be played: {error}") from error
-        self.tallies = start_tallies(self.tasks)
         self.resolution: Resolution | None = None
         self.orders: dict[str, list[Order]] = {}
 
@@ -167,7 +166,6 @@ class _Replay:
             raise OfficeError(f"turn {turn} of the record holds an act that is none: {error}") from error
         resolution = RULESET.resolve(self.world, self.orders, Dice(self.seed, turn), acts)
         self.resolution, self.world = resolution, resolution.world
-        self.tallies = count_turn(self.tasks, self.tallies, resolution.told)
         same = turn_digest(resolution.told, resolution.rolls) == row["digest"]
         return Check(f"turn {turn}: {len(resolution.rolls)} rolls", "" if same else "comes out otherwise than recorded")
 
@@ -193,7 +191,8 @@ def _compare(path: Path, given: dict[str, Any], replay: _Replay | None) -> Check
 
 
 def _turn_file(replay: _Replay, letter: str, given: dict[str, Any]) -> dict[str, Any]:
-    from magika_gm.games.magika.report.report import PlayerData, TurnData, build_report
+    from magika_gm.engine.system import PlayerData
+    from magika_gm.games.magika.report.report import TurnData, build_report
     from magika_gm.games.magika.report.turnfile import to_plain
     from magika_gm.games.magika.sight.memory import Memory, learn, news
 
@@ -202,8 +201,7 @@ def _turn_file(replay: _Replay, letter: str, given: dict[str, Any]) -> dict[str,
     recon = RULESET.seen_as(replay.world, letter)
     memory = Memory()
     learn(memory, replay.world.turn, *news(recon))
-    tasks = tuple(task_lines(replay.tasks, replay.tallies, replay.world))
-    data = TurnData(replay.world, resolution.told, dict(replay.orders), {}, [], replay.seed, {}, tasks)
+    data = TurnData(replay.world, resolution.told, dict(replay.orders), {}, [], replay.seed)
     player = PlayerData("", "", "", "", str(given.get("player", {}).get("game", "")), "", "", "", "")
     plain: dict[str, Any] = json.loads(json.dumps(to_plain(build_report(data, recon, memory, player, ""))))
     return plain

@@ -20,7 +20,6 @@ from magika_gm.games.magika.rules.tasks import task_lines
 from magika_gm.games.magika.rules.victory import final_standing
 from magika_gm.games.magika.rules.world import World
 from magika_gm.store import tables as t
-from magika_gm.store.archive import load_tallies, load_tasks
 
 ENDINGS = {
     "goal": "the Goal Square was reached",
@@ -78,20 +77,18 @@ def game_over(office: Office, connection: Connection, game_id: str, world: World
         seat = seats[result.letter]
         if seat.email and seat.email.casefold() not in told:
             told.add(seat.email.casefold())
-            final = _last_words(connection, game, world, ended) if result.dropped else []
+            final = _last_words(game, world, ended) if result.dropped else []
             mail = _invitation(office, game, ended, result, seat, now, final)
             queue(connection, mail | ({"state": "held"} if game.held else {}))
 
 
 def _standing(connection: Connection, game: Game, world: World) -> list[dict[str, Any]]:
-    tasks, tallies = load_tasks(connection, game.id), load_tallies(connection, game.id, game.turn)
-    points = sum(line.points for line in task_lines(tasks, tallies, world)) if tallies else 0.0
     query = select(t.seats.c.letter, t.seats.c.player).where(t.seats.c.game == game.id)
     players = {letter: player for letter, player in connection.execute(query)}  # noqa: C416 - rows are not plain tuples
     return [
         {"game": game.id, "turn": game.turn, "letter": place.letter, "player": players.get(place.letter),
          "rank": place.rank, "points": place.points, "dropped": world.mages[place.letter].dropped}
-        for place in final_standing(world, points)
+        for place in final_standing(world)
     ]  # fmt: skip
 
 
@@ -139,13 +136,12 @@ def free_ebon_games(connection: Connection, ended: Iterable[Ended]) -> dict[int,
     return {player: left for player, left in rights.items() if left > 0}
 
 
-def _last_words(connection: Connection, game: Game, world: World, ended: Ended) -> list[str]:
+def _last_words(game: Game, world: World, ended: Ended) -> list[str]:
     """What a final report would say to who gets none, as his mage dropped out: standing, tasks and the seed."""
     lines = ["", "The final standing:"]
     lines += [f"  {r.rank:>2}  {_who(r)}, mage {r.letter}: {r.points:g} points" for r in ended.results]
-    tasks, tallies = load_tasks(connection, game.id), load_tallies(connection, game.id, game.turn)
-    lines += ["", "The Ebon Mage's tasks:"] if tallies else []
-    for task in task_lines(tasks, tallies, world) if tallies else ():
+    lines += ["", "The Ebon Mage's tasks:"] if world.tasks else []
+    for task in task_lines(world):
         lines.append(f"  {task.name}: {task.text} ({'done' if task.done else 'not done'}, {task.points:g} points)")
     return [*lines, "", f"The seed of all dice: {game.seed.hex()}", f"Its hash, as announced: {game.seed_hash}", ""]
 

@@ -16,7 +16,7 @@ from magika_gm.app.calendar.date_moves import moved_to
 from magika_gm.app.calendar.insurance import withdraw_alerts
 from magika_gm.app.calendar.mass_absence import GuardStops, check, forget_stop, note_stop
 from magika_gm.app.calendar.pauses import must_not_pause, pause_of
-from magika_gm.app.enrolment.task_decks import load_deck
+from magika_gm.app.enrolment.task_decks import world_to_play
 from magika_gm.app.office import workdays as calendar_rules
 from magika_gm.app.office.locks import locked
 from magika_gm.app.office.office import Office, OfficeError
@@ -39,7 +39,7 @@ from magika_gm.games.magika.orders.sheet import Message
 from magika_gm.games.magika.rules.acts import act_text, act_to_plain, amended, unplayed
 from magika_gm.games.magika.rules.events import GmRuled, NoEffect
 from magika_gm.games.magika.rules.resolution import Resolution
-from magika_gm.games.magika.rules.tasks import count_turn, draw_tasks, start_tallies
+from magika_gm.games.magika.rules.tasks import give_tasks
 from magika_gm.games.magika.rules.world import World
 from magika_gm.games.magika.ruleset import RULESET
 from magika_gm.store import tables as t
@@ -48,13 +48,9 @@ from magika_gm.store.archive import (
     load_acts,
     load_played,
     load_rolls,
-    load_tallies,
-    load_tasks,
     load_told,
     save_played,
     save_record,
-    save_tallies,
-    save_tasks,
     save_turn,
     save_world,
 )
@@ -206,7 +202,7 @@ def _process(
     office: Office, connection: Connection, game: Game, now: datetime, held: bool
 ) -> tuple[Processed, Edition]:
     turn = game.turn + 1
-    world = game.world(connection)
+    world = world_to_play(connection, game)
     given = given_orders(office, connection, game, world)
     save_drop_outs(connection, game.id, turn, given.gone, now)
     resolution = _resolve(office, game, turn, world, given)
@@ -220,7 +216,6 @@ def _process(
     played = {a: (given.how[a], [write_order(o) for o in orders]) for a, orders in given.orders.items()}
     save_played(connection, game.id, turn, played)
     _save_messages(connection, game.id, turn, given.messages)
-    _count_tasks(connection, game, turn, resolution)
     rates = load_rates(office)
     charge_turn(connection, game.id, turn, played, now.isoformat(), rates)
     close_turn(connection, game.id, turn, rates)
@@ -257,16 +252,6 @@ def _void_casts(resolution: Resolution, given: Given) -> tuple[VoidCast, ...]:
         for record in resolution.told
         if isinstance(record.event, NoEffect)
     )
-
-
-def _count_tasks(connection: Connection, game: Game, turn: int, resolution: Resolution) -> None:
-    """Carry the tallies of the Ebon Mage's tasks on by this turn's events (EBON-6)."""
-    tasks = load_tasks(connection, game.id)
-    if not tasks:
-        tasks = draw_tasks(load_deck(None), Dice(game.seed, 0))
-        save_tasks(connection, game.id, tasks)
-    before = load_tallies(connection, game.id, turn - 1) or start_tallies(tasks)
-    save_tallies(connection, game.id, turn, count_turn(tasks, before, resolution.told))
 
 
 def _tell_of_misses(
@@ -378,13 +363,15 @@ def verify(office: Office, game_id: str, last: int | None = None) -> list[Verdic
     with office.store.reading() as connection:
         game = load_game(connection, game_id)
         for turn in range(max(1, game.turn + 1 - (last or game.turn)), game.turn + 1):
-            world = game.world(connection, turn - 1)
+            world, after = game.world(connection, turn - 1), game.world(connection, turn)
+            if after.tasks and not world.tasks:  # drawn with this turn, in a game begun before there were any
+                give_tasks(world, after.tasks)
             played = load_played(connection, game_id, turn)
             orders = stored_orders(played)
             acts = [act for _, act in load_acts(connection, game_id, turn)]
             again = RULESET.resolve(world, orders, Dice(game.seed, turn), acts)
             differences = []
-            if again.world != game.world(connection, turn):
+            if again.world != after:
                 differences.append("the world after it")
             if list(again.told) != load_told(connection, game_id, turn):
                 differences.append("its events")

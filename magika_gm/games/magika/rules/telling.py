@@ -71,11 +71,15 @@ from magika_gm.games.magika.rules.events import (
 )
 from magika_gm.games.magika.rules.spellbook import SURVIVES_MAJOR, SURVIVES_MINOR
 from magika_gm.games.magika.rules.tables import BLACK, THING_ORDER
+from magika_gm.games.magika.rules.tasks import count
 from magika_gm.games.magika.rules.world import Mage, Scroll, World, shifts_of
 
 
 def apply(world: World, event: Event) -> None:
     """Change ``world`` by one event. The only function that does."""
+    counting = world.counting.get(event.__class__.__name__)
+    if counting:
+        count(world, event, counting)
     mages = world.mages
     match event:
         case Rested(mage=letter, amount=amount):

@@ -1,4 +1,4 @@
-"""The world: plain typed data. Only :func:`magika_gm.games.magika.rules.events.apply` changes it.
+"""The world: plain typed data. Only :func:`magika_gm.games.magika.rules.telling.apply` changes it.
 
 A world is copied once when a turn is resolved (:meth:`World.copy`); after that, telling an event is the only way in.
 """
@@ -27,6 +27,7 @@ from magika_gm.games.magika.rules.tables import (
     THING_ORDER,
     standing,
 )
+from magika_gm.games.magika.task_cards import Tally, Task
 
 SEA = space_at(ROWS - 1, 1)
 """First space of row z: terrain 1 is ocean there and river elsewhere."""
@@ -173,6 +174,12 @@ class World:
     """Sum of the ElArr changes in force per space; follows from ``areas``."""
     figures: str = "descriptions"
     """Which of the rule book's spell figures are played (CAST-15), from the scenario's options."""
+    tasks: tuple[Task, ...] = ()
+    """The Ebon Mage's (EBON-6); none in a game begun before there were any."""
+    tallies: list[Tally] = field(default_factory=list)
+    """What each of his tasks has come to."""
+    counting: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    """Which tasks count an event of that name; follows from ``tasks``."""
 
     @property
     def moment(self) -> int:
@@ -210,6 +217,9 @@ class World:
             self.globe,
             self.shifts.copy(),
             self.figures,
+            self.tasks,
+            self.tallies.copy(),
+            self.counting,
         )
 
 

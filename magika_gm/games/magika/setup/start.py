@@ -10,8 +10,10 @@ from magika_gm.engine.dice import Dice
 from magika_gm.games.magika.rules.arena import NAME
 from magika_gm.games.magika.rules.steps.search import draw_scroll
 from magika_gm.games.magika.rules.tables import EBON, LETTERS
+from magika_gm.games.magika.rules.tasks import draw_tasks, give_tasks
 from magika_gm.games.magika.rules.world import Scroll, World, new_mage, own_teleport
 from magika_gm.games.magika.setup.scenario import Scenario
+from magika_gm.games.magika.task_cards import Task
 
 START_SCROLLS = 2
 
@@ -26,13 +28,17 @@ class Character(NamedTuple):
     brought: tuple[str, ...] = ()
 
 
-def start_world(scenario: Scenario, characters: Sequence[Character], dice: Dice) -> World:
+def start_world(scenario: Scenario, characters: Sequence[Character], dice: Dice, deck: Sequence[Task] = ()) -> World:
     """The world before turn 1. ``characters`` are the twelve novices in order and the Ebon Mage.
 
-    Rolls: ``start.space`` and ``start.aptitude`` for each mage, and SRCH-5's draw for each scroll; a roll's subject is
-    the mage's letter.
+    ``deck`` is what his tasks are drawn from (EBON-6); without one there are none yet.
+
+    Rolls: ``ebon.task`` for each task, ``start.space`` and ``start.aptitude`` for each mage, and SRCH-5's draw for
+    each scroll; a roll's subject is the mage's letter.
     """
     world = World(list(scenario.terrain), phase=6, figures=scenario.options.spell_figures)
+    if deck:
+        give_tasks(world, draw_tasks(deck, dice))
     free = list(scenario.starts)
     for letter, character in zip(LETTERS, characters, strict=True):
         space = scenario.ebon_start

@@ -9,16 +9,8 @@ from dataclasses import fields as fields_of
 from difflib import get_close_matches
 from typing import Any, NamedTuple
 
-from magika_gm.games.magika.rules.tasks import (
-    DECK_AT_LEAST,
-    DRAWN,
-    EVENTS,
-    KINDS,
-    SPELL_FIELDS,
-    SUBJECTS,
-    Condition,
-    Task,
-)
+from magika_gm.games.magika.rules.tasks import DECK_AT_LEAST, DRAWN, EVENTS
+from magika_gm.games.magika.task_cards import KINDS, SPELL_FIELDS, SUBJECTS, Condition, Task
 
 _KEYS = ("name", "kind", "text", "count", "where", "sum", "different", "at_least", "at_most", "apart")
 
@@ -114,8 +106,8 @@ def read_task(row: Mapping[str, Any], reasons: list[str]) -> Task | None:
     if len(reasons) > before:
         return None
     return Task(
-        texts["name"], texts["kind"], texts["text"], counts, where, texts["sum"], texts["different"],
-        bounds["at_least"], bounds["at_most"], texts["apart"],
+        name=texts["name"], kind=texts["kind"], text=texts["text"], counts=counts, where=where, total=texts["sum"],
+        different=texts["different"], at_least=bounds["at_least"], at_most=bounds["at_most"], apart=texts["apart"],
     )  # fmt: skip
 
 

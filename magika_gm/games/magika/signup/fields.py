@@ -99,7 +99,7 @@ def choice_faults(choices: Mapping[str, Any]) -> list[str]:
         if choice is None:
             continue
         faults += [f"{which} choice: {fault}" for fault in name_faults(choice.name)]
-        # whoever would be the Ebon Mage alone plays a character without a race's bounds (F1: "also" and "either" do not)
+        # only who would be the Ebon Mage and nobody else is free of a race's bounds
         if role != "ebon" and choice.alignment not in RACES[choice.race].alignments:
             allowed = " or ".join(RACES[choice.race].alignments)
             article = "an" if choice.race[0] in "aeiou" else "a"
