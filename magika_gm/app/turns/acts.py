@@ -12,7 +12,8 @@ from datetime import datetime
 
 from sqlalchemy import Connection, delete, func, insert, select
 
-from magika_gm.app.office.office import Office, OfficeError
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.office import Office
 from magika_gm.app.record.games import Game, load_game, load_seats
 from magika_gm.games.magika.orders import write_order
 from magika_gm.games.magika.orders.grammar import read_order
