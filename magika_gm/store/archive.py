@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from itertools import groupby
 from typing import Any
 
 from sqlalchemy import Connection, delete, func, insert, select
 
 from magika_gm.engine.dice import Roll
+from magika_gm.engine.told import Told
 from magika_gm.games.magika.rules.acts import Act, act_from_plain
 from magika_gm.games.magika.rules.arena import INDEX, NAME
-from magika_gm.games.magika.rules.events import Told
+from magika_gm.games.magika.rules.events import Event
 from magika_gm.games.magika.rules.tables import TERRAIN_CODES, TERRAIN_NAMES
-from magika_gm.games.magika.rules.tasks import Tally, Task
+from magika_gm.games.magika.rules.tasks import give_tasks
 from magika_gm.games.magika.rules.world import Area, Mage, Scroll, World, faults, shifts_of
 from magika_gm.games.magika.setup.task_deck import task_from_plain, task_to_plain
+from magika_gm.games.magika.task_cards import Tally, Task
 from magika_gm.store import tables as t
 from magika_gm.store.codec import rolls_from_blob, rolls_to_blob, told_from_json, told_to_json
 from magika_gm.store.database import StoreError
@@ -63,7 +66,7 @@ def save_world(connection: Connection, game: str, turn: int, world: World, befor
             | {"letter": letter, "space": NAME[mage.space], "boosted": " ".join(mage.boosted)}
         )
         for place, s in enumerate(mage.scrolls, 1):
-            scrolls.append(key | {"letter": letter, "place": place, **s._asdict()})
+            scrolls.append(key | {"letter": letter, "place": place, **asdict(s)})
         for thing in mage.items():
             things.append(key | {"nr": len(things), "thing": thing, "holder": letter, "space": None})
         for effect, until in mage.effects.items():
@@ -97,6 +100,7 @@ def save_world(connection: Connection, game: str, turn: int, world: World, befor
         (t.terrain_changes, changes),
     ):
         _fill(connection, table, rows)
+    _save_tasks(connection, game, turn, world)
 
 
 def load_world(
@@ -150,6 +154,9 @@ def load_world(
         spaces = frozenset(INDEX[s] for s in r["spaces"].split())
         world.areas.append(Area(r["kind"], r["value"], spaces, r["until"], r["caster"]))
     world.shifts = shifts_of(world.areas)
+    tallies = _load_tallies(connection, game, turn)
+    if tallies:
+        give_tasks(world, load_tasks(connection, game), tallies)
     bad = faults(world)
     if bad:
         raise StoreError(
@@ -159,7 +166,9 @@ def load_world(
     return world
 
 
-def save_record(connection: Connection, game: str, turn: int, told: Sequence[Told], rolls: Sequence[Roll]) -> None:
+def save_record(
+    connection: Connection, game: str, turn: int, told: Sequence[Told[Event]], rolls: Sequence[Roll]
+) -> None:
     """Add what was told, a row a phase, and the turn's rolls."""
     rows = [
         {"game": game, "turn": turn, "phase": phase, "told": told_to_json(list(group))}
@@ -169,7 +178,7 @@ def save_record(connection: Connection, game: str, turn: int, told: Sequence[Tol
     _fill(connection, t.rolls, [{"game": game, "turn": turn, "rolled": rolls_to_blob(rolls)}])
 
 
-def load_told(connection: Connection, game: str, turn: int) -> list[Told]:
+def load_told(connection: Connection, game: str, turn: int) -> list[Told[Event]]:
     """Everything told in a turn."""
     query = select(t.events.c.phase, t.events.c.told).where(t.events.c.game == game, t.events.c.turn == turn)
     rows = connection.execute(query.order_by(t.events.c.phase))
@@ -201,13 +210,19 @@ def load_played(connection: Connection, game: str, turn: int) -> dict[str, tuple
     return {r["letter"]: (r["how"], r["orders"].split("\n")) for r in connection.execute(query).mappings()}
 
 
-def save_tasks(connection: Connection, game: str, tasks: Sequence[Task]) -> None:
-    """Add the tasks drawn for the Ebon Mage (EBON-6)."""
-    rows = [
-        {"game": game, "nr": nr, "name": task.name, "task": json.dumps(task_to_plain(task), ensure_ascii=False)}
-        for nr, task in enumerate(tasks, 1)
+def _save_tasks(connection: Connection, game: str, turn: int, world: World) -> None:
+    """Add what the Ebon Mage's tasks have come to after a turn, and the first time the tasks themselves (EBON-6)."""
+    if world.tasks and not load_tasks(connection, game):
+        cards = [
+            {"game": game, "nr": nr, "name": task.name, "task": json.dumps(task_to_plain(task), ensure_ascii=False)}
+            for nr, task in enumerate(world.tasks, 1)
+        ]
+        _fill(connection, t.tasks, cards)
+    tallies = [
+        {"game": game, "turn": turn, "nr": nr, "tally": json.dumps(tally, separators=(",", ":"))}
+        for nr, tally in enumerate(world.tallies, 1)
     ]
-    _fill(connection, t.tasks, rows)
+    _fill(connection, t.task_tallies, tallies)
 
 
 def load_tasks(connection: Connection, game: str) -> list[Task]:
@@ -216,17 +231,8 @@ def load_tasks(connection: Connection, game: str) -> list[Task]:
     return [task_from_plain(json.loads(text)) for (text,) in connection.execute(query)]
 
 
-def save_tallies(connection: Connection, game: str, turn: int, tallies: Sequence[Tally]) -> None:
-    """Add what the tasks have come to after a turn."""
-    rows = [
-        {"game": game, "turn": turn, "nr": nr, "tally": json.dumps(tally, separators=(",", ":"))}
-        for nr, tally in enumerate(tallies, 1)
-    ]
-    _fill(connection, t.task_tallies, rows)
-
-
-def load_tallies(connection: Connection, game: str, turn: int) -> list[Tally]:
-    """What the tasks have come to after a turn."""
+def _load_tallies(connection: Connection, game: str, turn: int) -> list[Tally]:
+    """What the tasks had come to after a turn; nothing for a turn played before there were any."""
     query = select(t.task_tallies.c.tally).where(t.task_tallies.c.game == game, t.task_tallies.c.turn == turn)
     found = [json.loads(text) for (text,) in connection.execute(query.order_by(t.task_tallies.c.nr))]
     return [tuple(v) if isinstance(v, list) else v for v in found]

@@ -8,8 +8,10 @@ from collections.abc import Sequence
 from typing import Any, get_args
 
 from magika_gm.engine.dice import Roll
+from magika_gm.engine.records import of_values, values
+from magika_gm.engine.told import Told
 from magika_gm.games.magika.rules import events
-from magika_gm.games.magika.rules.events import Event, Told
+from magika_gm.games.magika.rules.events import Event
 from magika_gm.games.magika.rules.world import Area, Scroll
 
 CLASSES: dict[str, type] = {c.__name__: c for c in get_args(events.Event)}
@@ -18,12 +20,12 @@ _NESTED: dict[str, type] = {"Scroll": Scroll, "Area": Area}
 
 def event_to_plain(event: Event) -> list[Any]:
     """An event as a list that JSON can hold."""
-    return [event.__class__.__name__, *(_plain(value) for value in event)]
+    return [event.__class__.__name__, *map(_plain, values(event))]
 
 
 def _plain(value: Any) -> Any:
     if isinstance(value, Scroll):
-        return ["Scroll", *value]
+        return ["Scroll", *values(value)]
     if isinstance(value, Area):
         return ["Area", value.kind, value.value, sorted(value.spaces), value.until, value.caster]
     return list(value) if isinstance(value, tuple) else value
@@ -31,7 +33,7 @@ def _plain(value: Any) -> Any:
 
 def event_from_plain(plain: Sequence[Any]) -> Event:
     """The event of such a list. Raises KeyError for an event this version does not know."""
-    event: Event = CLASSES[plain[0]](*(_value(v) for v in plain[1:]))
+    event: Event = of_values(CLASSES[plain[0]], [_value(v) for v in plain[1:]])
     return event
 
 
@@ -45,7 +47,7 @@ def _value(value: Any) -> Any:
     return tuple(value)
 
 
-def told_to_json(told: Sequence[Told]) -> str:
+def told_to_json(told: Sequence[Told[Event]]) -> str:
     """What was told in one phase: ``[step, event, audience, blurred, dimly]`` a row, trailing blanks left out."""
     rows = []
     for t in told:
@@ -56,7 +58,7 @@ def told_to_json(told: Sequence[Told]) -> str:
     return json.dumps(rows, separators=(",", ":"))
 
 
-def told_from_json(phase: int, text: str) -> list[Told]:
+def told_from_json(phase: int, text: str) -> list[Told[Event]]:
     """The records of one phase."""
     found = []
     for step, event, audience, *rest in json.loads(text):

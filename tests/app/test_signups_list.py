@@ -21,7 +21,6 @@ from magika_gm.app.audit.replay import _character
 from magika_gm.app.audit.verify import verify_game
 from magika_gm.app.enrolment import new_game as game_start
 from magika_gm.app.enrolment.new_game import new_game, prepare
-from magika_gm.app.enrolment.seating import SECOND, Choice
 from magika_gm.app.enrolment.signup_form import Form, read_form
 from magika_gm.app.enrolment.waiting_list import Filled, Waiting, fill_game, load_list, sign_up, withdraw
 from magika_gm.app.office.errors import OfficeError
@@ -36,6 +35,7 @@ from magika_gm.app.turns.rewrite import write_reports
 from magika_gm.cli.main import cli
 from magika_gm.engine.dice import Dice
 from magika_gm.games.magika.setup.start import start_world
+from magika_gm.games.magika.signup.seating import SECOND, Choice
 from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
 from magika_gm.store import tables as t
@@ -402,7 +402,7 @@ def test_a_returning_character_has_his_bonus_and_his_scrolls(office: Office) -> 
         assert mage.arcania == 50 + 9  # 15 % of 63 is 9.45
         assert mage.scrolls[0].code == "TelPt"
         assert len(mage.scrolls) == 2
-        record = game_record(connection, game, [])
+        record = game_record(connection, game, game.world(connection))
         assert record["characters"][0] == [old.name, old.race, old.alignment, "9", "TelPt"]
         characters = [_character(row) for row in record["characters"]]
         assert start_world(game.arena, characters, Dice(game.seed, 0)).mages == game.world(connection).mages

@@ -16,12 +16,12 @@ from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.files import read_text
 from magika_gm.app.turns.game_record import turn_digest
 from magika_gm.engine.dice import Dice, seed_hash
+from magika_gm.engine.words import Fault
 from magika_gm.games.magika.orders import Order
 from magika_gm.games.magika.orders.grammar import read_order
-from magika_gm.games.magika.orders.words import Fault
 from magika_gm.games.magika.rules.acts import act_from_plain
 from magika_gm.games.magika.rules.resolution import Resolution
-from magika_gm.games.magika.rules.tasks import count_turn, start_tallies, task_lines
+from magika_gm.games.magika.rules.tasks import give_tasks
 from magika_gm.games.magika.rules.world import World
 from magika_gm.games.magika.ruleset import RULESET
 from magika_gm.games.magika.setup.start import Character, start_world
@@ -98,10 +98,9 @@ class _Replay:
             scenario = read_scenario(record["scenario"], "scenario of the turn file")
             characters = [_character(row) for row in record["characters"]]
             self.world: World = start_world(scenario, characters, Dice(seed, 0))
-            self.tasks = [task_from_plain(row) for row in record["tasks"]]
+            give_tasks(self.world, [task_from_plain(row) for row in record["tasks"]])
         except (ScenarioFaults, ValueError, TypeError, KeyError, IndexError) as error:
             raise OfficeError(f"the record in the final turn file cannot be played: {error}") from error
-        self.tallies = start_tallies(self.tasks)
         self.resolution: Resolution | None = None
         self.orders: dict[str, list[Order]] = {}
 
@@ -115,7 +114,6 @@ class _Replay:
             raise OfficeError(f"turn {turn} of the record holds an act that is none: {error}") from error
         resolution = RULESET.resolve(self.world, self.orders, Dice(self.seed, turn), acts)
         self.resolution, self.world = resolution, resolution.world
-        self.tallies = count_turn(self.tasks, self.tallies, resolution.told)
         same = turn_digest(resolution.told, resolution.rolls) == row["digest"]
         return Check(f"turn {turn}: {len(resolution.rolls)} rolls", "" if same else "comes out otherwise than recorded")
 
@@ -141,7 +139,8 @@ def _compare(path: Path, given: dict[str, Any], replay: _Replay | None) -> Check
 
 
 def _turn_file(replay: _Replay, letter: str, given: dict[str, Any]) -> dict[str, Any]:
-    from magika_gm.games.magika.report.report import PlayerData, TurnData, build_report
+    from magika_gm.engine.system import PlayerData
+    from magika_gm.games.magika.report.report import TurnData, build_report
     from magika_gm.games.magika.report.turnfile import to_plain
     from magika_gm.games.magika.sight.memory import Memory, learn, news
 
@@ -150,8 +149,7 @@ def _turn_file(replay: _Replay, letter: str, given: dict[str, Any]) -> dict[str,
     recon = RULESET.seen_as(replay.world, letter)
     memory = Memory()
     learn(memory, replay.world.turn, *news(recon))
-    tasks = tuple(task_lines(replay.tasks, replay.tallies, replay.world))
-    data = TurnData(replay.world, resolution.told, dict(replay.orders), {}, [], replay.seed, {}, tasks)
+    data = TurnData(replay.world, resolution.told, dict(replay.orders), {}, [], replay.seed)
     player = PlayerData("", "", "", "", str(given.get("player", {}).get("game", "")), "", "", "", "")
     plain: dict[str, Any] = json.loads(json.dumps(to_plain(build_report(data, recon, memory, player, ""))))
     return plain

@@ -22,12 +22,12 @@ from magika_gm.app.record.games import game_ids
 from magika_gm.app.turns.publish import publish_reports
 from magika_gm.app.turns.task_decks import load_deck
 from magika_gm.engine.dice import Dice, seed_hash
-from magika_gm.games.magika.rules.tasks import Task, draw_tasks, start_tallies
 from magika_gm.games.magika.setup.scenario import Scenario, ScenarioFaults, write_scenario
 from magika_gm.games.magika.setup.scenario_reader import read_scenario
 from magika_gm.games.magika.setup.start import Character, start_world
+from magika_gm.games.magika.task_cards import Task
 from magika_gm.store import tables as t
-from magika_gm.store.archive import save_record, save_tallies, save_tasks, save_turn, save_world
+from magika_gm.store.archive import save_record, save_turn, save_world
 
 OWNED = "owned"
 """A player's ``rule_book`` who has had it; else it is empty, or the game whose first report it comes with."""
@@ -152,8 +152,7 @@ def begin(
     if game in game_ids(connection):
         raise OfficeError(f"there is a game {game} already; choose another name")
     dice = Dice(seed, 0)
-    drawn = draw_tasks(beginning.tasks, dice)
-    world = start_world(scenario, [entrant.character for entrant in entrants], dice)
+    world = start_world(scenario, [entrant.character for entrant in entrants], dice, beginning.tasks)
     row = {
         "id": game,
         "title": beginning.title,
@@ -167,8 +166,6 @@ def begin(
     save_turn(connection, game, 0, now.isoformat(), beginning.due.isoformat(), world)
     save_world(connection, game, 0, world, scenario.terrain)
     save_record(connection, game, 0, [], dice.rolls)
-    save_tasks(connection, game, drawn)
-    save_tallies(connection, game, 0, start_tallies(drawn))
     seats = [_seat(game, seed, letter, entrant) for letter, entrant in zip(world.mages, entrants, strict=True)]
     connection.execute(insert(t.seats), seats)
     close_turn(connection, game, 0, beginning.rates)

@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
-from magika_gm.app.enrolment.seating import Choice
 from magika_gm.games.magika.rules.spellbook import code_of
 from magika_gm.games.magika.rules.tables import ALIGNMENTS, COLOURS, LETTERS, RACES
+from magika_gm.games.magika.signup.seating import Choice
 
 PACES = ("two", "three", "either")
 ROLES = ("novice", "ebon", "either")

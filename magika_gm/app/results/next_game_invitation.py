@@ -15,7 +15,6 @@ from magika_gm.app.results.standings import Ended, Result, save_standing
 from magika_gm.games.magika.rules.tables import EBON
 from magika_gm.games.magika.rules.tasks import task_lines
 from magika_gm.games.magika.rules.world import World
-from magika_gm.store.archive import load_tallies, load_tasks
 from magika_gm.store.vocabulary import MailKind
 
 ENDINGS = {
@@ -38,17 +37,16 @@ def close_game(office: Office, connection: Connection, game_id: str, world: Worl
         seat = seats[result.letter]
         if seat.email and seat.email.casefold() not in told:
             told.add(seat.email.casefold())
-            final = _last_words(connection, game, world, ended) if result.dropped else []
+            final = _last_words(game, world, ended) if result.dropped else []
             queue(connection, _invitation(office, game, ended, result, seat, now, final))
 
 
-def _last_words(connection: Connection, game: Game, world: World, ended: Ended) -> list[str]:
+def _last_words(game: Game, world: World, ended: Ended) -> list[str]:
     """What a final report would say to who gets none, as his mage dropped out: standing, tasks and the seed."""
     lines = ["", "The final standing:"]
     lines += [f"  {r.rank:>2}  {_who(r)}, mage {r.letter}: {r.points:g} points" for r in ended.results]
-    tasks, tallies = load_tasks(connection, game.id), load_tallies(connection, game.id, game.turn)
-    lines += ["", "The Ebon Mage's tasks:"] if tallies else []
-    for task in task_lines(tasks, tallies, world) if tallies else ():
+    lines += ["", "The Ebon Mage's tasks:"] if world.tasks else []
+    for task in task_lines(world):
         lines.append(f"  {task.name}: {task.text} ({'done' if task.done else 'not done'}, {task.points:g} points)")
     return [*lines, "", f"The seed of all dice: {game.seed.hex()}", f"Its hash, as announced: {game.seed_hash}", ""]
 

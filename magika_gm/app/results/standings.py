@@ -14,11 +14,9 @@ from sqlalchemy import Connection, func, insert, select
 
 from magika_gm.app.record.games import Game, load_game, load_seats
 from magika_gm.games.magika.rules.tables import EBON
-from magika_gm.games.magika.rules.tasks import task_lines
 from magika_gm.games.magika.rules.victory import final_standing
 from magika_gm.games.magika.rules.world import World
 from magika_gm.store import tables as t
-from magika_gm.store.archive import load_tallies, load_tasks
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +61,12 @@ def save_standing(connection: Connection, game_id: str, world: World) -> Ended:
 
 
 def _standing(connection: Connection, game: Game, world: World) -> list[dict[str, Any]]:
-    tasks, tallies = load_tasks(connection, game.id), load_tallies(connection, game.id, game.turn)
-    points = sum(line.points for line in task_lines(tasks, tallies, world)) if tallies else 0.0
     query = select(t.seats.c.letter, t.seats.c.player).where(t.seats.c.game == game.id)
     players = {letter: player for letter, player in connection.execute(query)}  # noqa: C416 - rows are not plain tuples
     return [
         {"game": game.id, "turn": game.turn, "letter": place.letter, "player": players.get(place.letter),
          "rank": place.rank, "points": place.points, "dropped": world.mages[place.letter].dropped}
-        for place in final_standing(world, points)
+        for place in final_standing(world)
     ]  # fmt: skip
 
 

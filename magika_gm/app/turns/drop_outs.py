@@ -16,7 +16,8 @@ from magika_gm.app.office.dates_in_words import moment_words
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.record.games import Game, Seat
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, moment_of, notice, queue, signed, state_of
-from magika_gm.games.magika.rules.acts import DropOut, act_to_plain
+from magika_gm.engine.acts import DropOut
+from magika_gm.games.magika.rules.acts import act_to_plain
 from magika_gm.games.magika.rules.tables import EBON
 from magika_gm.store import tables as t
 from magika_gm.store.vocabulary import MailKind
@@ -134,7 +135,7 @@ def write_to_those_concerned(
 ) -> None:  # fmt: skip
     """Tell drop-outs that they are out, and offer positions in jeopardy to those who stand by, in order."""
     for act in gone:
-        seat = seats[act.mage]
+        seat = seats[act.seat]
         if not seat.email:
             continue
         who = f"{seat.character}, mage {seat.letter}, has left"
@@ -151,7 +152,7 @@ def write_to_those_concerned(
         subject = f"{seat.character} ({seat.letter}) has left the game"
         mail = notice(office, game, seat, MailKind.NOTICE, named, subject, text, now, turn=turn, state=state_of(game))
         queue(connection, mail)
-    _withdraw(connection, game.id, turn, [act.mage for act in gone], jeopardy)
+    _withdraw(connection, game.id, turn, [act.seat for act in gone], jeopardy)
     for letter in jeopardy:
         _offer(office, connection, game, turn, seats[letter], now)
 

@@ -20,14 +20,14 @@ from magika_gm.app.turns.corrections import corrected, recalled_reports
 from magika_gm.app.turns.drop_outs import in_jeopardy, notes_of_jeopardy
 from magika_gm.app.turns.game_record import game_record
 from magika_gm.app.turns.office_view import office_data
+from magika_gm.engine.acts import notes_to
+from magika_gm.engine.system import PlayerData
+from magika_gm.engine.words import Fault
 from magika_gm.games.magika.orders import Order
 from magika_gm.games.magika.orders.forms import order_form
 from magika_gm.games.magika.orders.grammar import read_order
-from magika_gm.games.magika.orders.words import Fault
 from magika_gm.games.magika.report.overview import OfficeData, Overview, Spectator, build_overview, build_spectator
-from magika_gm.games.magika.report.report import PlayerData, Report, TurnData, build_report
-from magika_gm.games.magika.rules.acts import notes_to
-from magika_gm.games.magika.rules.tasks import task_lines
+from magika_gm.games.magika.report.report import Report, TurnData, build_report
 from magika_gm.games.magika.rules.world import World
 from magika_gm.games.magika.ruleset import RULESET
 from magika_gm.games.magika.sight.memory import (
@@ -36,7 +36,7 @@ from magika_gm.games.magika.sight.memory import (
 )
 from magika_gm.games.magika.sight.recon import Recon
 from magika_gm.store import tables as t
-from magika_gm.store.archive import load_acts, load_played, load_tallies, load_tasks, load_told
+from magika_gm.store.archive import load_acts, load_played, load_told
 
 _UNSENT = {
     "default": "Your orders did not come in time",
@@ -132,8 +132,6 @@ def make_edition(
     acts = [act for _, act in load_acts(connection, game.id, game.turn)]
     for letter in recons:
         notes[letter] = (*notes.get(letter, ()), *notes_to(acts, letter))
-    tasks = load_tasks(connection, game.id)
-    tallies = load_tallies(connection, game.id, game.turn)
     data = TurnData(
         world,
         told,
@@ -142,8 +140,7 @@ def make_edition(
         messages,
         game.seed,
         notes,
-        tuple(task_lines(tasks, tallies, world)) if tallies else (),
-        game_record(connection, game, tasks) if world.ended else None,
+        game_record(connection, game, world) if world.ended else None,
     )
     reports = {}
     for letter, recon in recons.items():

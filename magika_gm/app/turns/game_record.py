@@ -11,10 +11,11 @@ from typing import Any
 from sqlalchemy import Connection, select
 
 from magika_gm.app.record.games import Game
+from magika_gm.engine.acts import Note
 from magika_gm.engine.dice import Roll
-from magika_gm.games.magika.rules.acts import Note, act_to_plain
-from magika_gm.games.magika.rules.events import Told
-from magika_gm.games.magika.rules.tasks import Task
+from magika_gm.engine.told import Told
+from magika_gm.games.magika.rules.acts import act_to_plain
+from magika_gm.games.magika.rules.events import Event
 from magika_gm.games.magika.rules.world import World
 from magika_gm.games.magika.setup.task_deck import task_to_plain
 from magika_gm.store import tables as t
@@ -22,8 +23,8 @@ from magika_gm.store.archive import load_acts, load_played, load_rolls, load_tol
 from magika_gm.store.codec import told_to_json
 
 
-def game_record(connection: Connection, game: Game, tasks: Sequence[Task]) -> dict[str, Any]:
-    """What a whole game was played with, for its final turn files."""
+def game_record(connection: Connection, game: Game, end: World) -> dict[str, Any]:
+    """What a whole game was played with, for its final turn files; ``end`` is its last world."""
     start = game.world(connection, 0)
     turns = []
     for turn in range(1, game.turn + 1):
@@ -43,7 +44,7 @@ def game_record(connection: Connection, game: Game, tasks: Sequence[Task]) -> di
     return {
         "scenario": game.scenario,
         "characters": _characters(connection, game, start),
-        "tasks": [task_to_plain(task) for task in tasks],
+        "tasks": [task_to_plain(task) for task in end.tasks],
         "turns": turns,
     }
 
@@ -55,7 +56,7 @@ def _characters(connection: Connection, game: Game, start: World) -> list[list[s
     return [[m.name, m.race, m.alignment, *back.get(m.letter, [])] for m in start.mages.values()]
 
 
-def turn_digest(told: Sequence[Told], rolls: Sequence[Roll]) -> str:
+def turn_digest(told: Sequence[Told[Event]], rolls: Sequence[Roll]) -> str:
     """SHA-256 (hex) of a turn's events as the record keeps them, and of its rolls."""
     digest = hashlib.sha256()
     for phase, group in groupby(told, key=lambda t: t.phase):

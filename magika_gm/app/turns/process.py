@@ -31,26 +31,22 @@ from magika_gm.app.turns.drop_outs import (
 from magika_gm.app.turns.editions import Edition, write_edition, write_if_missing
 from magika_gm.app.turns.publish import publish_reports
 from magika_gm.app.turns.recall import keep_sent_reports
-from magika_gm.app.turns.task_decks import load_deck
+from magika_gm.app.turns.task_decks import world_to_play
 from magika_gm.app.turns.turn_orders import Given, given_orders
+from magika_gm.engine.acts import DropOut
 from magika_gm.engine.dice import Dice
 from magika_gm.games.magika.orders import write_order
 from magika_gm.games.magika.orders.sheet import Message
-from magika_gm.games.magika.rules.acts import DropOut, act_text, act_to_plain, amended, unplayed
+from magika_gm.games.magika.rules.acts import act_text, act_to_plain, amended, unplayed
 from magika_gm.games.magika.rules.events import GmRuled, NoEffect
 from magika_gm.games.magika.rules.resolution import Resolution
-from magika_gm.games.magika.rules.tasks import count_turn, draw_tasks, start_tallies
 from magika_gm.games.magika.rules.world import World
 from magika_gm.games.magika.ruleset import RULESET
 from magika_gm.store import tables as t
 from magika_gm.store.archive import (
     delete_turn,
-    load_tallies,
-    load_tasks,
     save_played,
     save_record,
-    save_tallies,
-    save_tasks,
     save_turn,
     save_world,
 )
@@ -202,7 +198,7 @@ def _process(
     office: Office, connection: Connection, game: Game, now: datetime, held: bool
 ) -> tuple[Processed, Edition]:
     turn = game.turn + 1
-    world = game.world(connection)
+    world = world_to_play(connection, game)
     given = given_orders(office, connection, game, world)
     save_drop_outs(connection, game.id, turn, given.gone, now)
     resolution = _resolve(office, game, turn, world, given)
@@ -216,7 +212,6 @@ def _process(
     played = {a: (given.how[a], [write_order(o) for o in orders]) for a, orders in given.orders.items()}
     save_played(connection, game.id, turn, played)
     _save_messages(connection, game.id, turn, given.messages)
-    _count_tasks(connection, game, turn, resolution)
     rates = load_rates(office)
     charge_turn(connection, game.id, turn, played, now.isoformat(), rates)
     close_turn(connection, game.id, turn, rates)
@@ -234,7 +229,7 @@ def _process(
         _void_casts(resolution, given),
         tuple(act_text(act) for act in unplayed(given.acts, resolution.told)),
         due_why=due_why,
-        gone=tuple(act.mage for act in given.gone),
+        gone=tuple(act.seat for act in given.gone),
     )
     return processed, edition
 
@@ -255,16 +250,6 @@ def _void_casts(resolution: Resolution, given: Given) -> tuple[VoidCast, ...]:
     )
 
 
-def _count_tasks(connection: Connection, game: Game, turn: int, resolution: Resolution) -> None:
-    """Carry the tallies of the Ebon Mage's tasks on by this turn's events (EBON-6)."""
-    tasks = load_tasks(connection, game.id)
-    if not tasks:
-        tasks = draw_tasks(load_deck(None), Dice(game.seed, 0))
-        save_tasks(connection, game.id, tasks)
-    before = load_tallies(connection, game.id, turn - 1) or start_tallies(tasks)
-    save_tallies(connection, game.id, turn, count_turn(tasks, before, resolution.told))
-
-
 def _tell_of_misses(
     office: Office, connection: Connection, game: Game, turn: int, given: Given, world: World, now: datetime
 ) -> None:
@@ -272,7 +257,7 @@ def _tell_of_misses(
     seats = load_seats(connection, game.id)
     jeopardy = in_jeopardy(connection, game.id, turn, [m.letter for m in world.playing() if seats[m.letter].email])
     now_due = load_game(connection, game.id, turn)
-    sent_off = {a.mage: a for a in given.acts if isinstance(a, DropOut) and a.mage in given.how}
+    sent_off = {a.seat: a for a in given.acts if isinstance(a, DropOut) and a.seat in given.how}
     gone = [*given.gone, *(act for letter, act in sent_off.items() if world.mages[letter].dropped)]
     if gone or jeopardy:
         write_to_those_concerned(office, connection, now_due, turn, gone, seats, jeopardy, now)

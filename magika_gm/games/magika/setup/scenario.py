@@ -1,7 +1,8 @@
 """Scenario files: an arena, where things lie hidden in it, and the options it is played with (ARENA, CLK-1, CAST-15).
 
 A scenario file is TOML that a person can draw in a text editor. :func:`write_scenario` and ``read_scenario`` (in
-``scenario_reader``) are inverses. A bad file raises :class:`ScenarioFaults` with every fault at once, each with its place and its cure.
+``scenario_reader``) are inverses. A bad file raises :class:`ScenarioFaults` with every fault at once, each with its
+place and its cure.
 """
 
 from __future__ import annotations
@@ -71,9 +72,6 @@ class Scenario:
     ebon_start: int = EBON_START
     options: Options = field(default_factory=Options)
     seed: str = ""
-
-
-# --- writing ---
 
 
 def write_scenario(scenario: Scenario) -> str:
