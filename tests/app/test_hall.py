@@ -51,7 +51,7 @@ def test_the_final_standing_is_in_the_record_as_the_rules_have_it(post: Post) ->
     with post.office.store.reading() as connection:
         (ended,) = ended_games(connection)
         (scenario,) = post.rows("SELECT scenario FROM games")
-        from magika_gm.games.magika.setup.scenario import read_scenario
+        from magika_gm.games.magika.setup.scenario_reader import read_scenario
 
         world = load_world(connection, "7", 1, read_scenario(scenario[0], "").terrain)
     tasks = sum(

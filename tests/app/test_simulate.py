@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 
-from magika_gm.app.office.office import OfficeError
+from magika_gm.app.office.errors import OfficeError
 from magika_gm.cli.main import cli
 from magika_gm.engine.dice import Dice
 from magika_gm.games.magika.balance.simulate import (

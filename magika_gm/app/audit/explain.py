@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from magika_gm.app.office.office import Office, OfficeError
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.office import Office
 from magika_gm.app.record.games import load_game, load_seats
 from magika_gm.app.turns.turn_orders import stored_orders
 from magika_gm.engine.dice import Dice

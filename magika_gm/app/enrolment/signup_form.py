@@ -222,7 +222,7 @@ def read_choice(text: str) -> Choice | str:
 
 def check_form(form: Form) -> Form:
     """Add what is wrong with the form as a whole."""
-    from magika_gm.app.calendar.insurance import wish_faults
+    from magika_gm.app.record.contact import wish_faults
 
     faults = form.faults
     unreachable = wish_faults(form.insurance or "none", form.phone, form.fax)

@@ -12,7 +12,8 @@ from datetime import datetime
 
 from sqlalchemy import Connection, delete, func, insert, select
 
-from magika_gm.app.office.office import Office, OfficeError
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.office import Office
 from magika_gm.app.record.games import Game, load_game, load_seats
 from magika_gm.engine.acts import EVERYBODY, DropOut, Note, OrderChange
 from magika_gm.engine.words import Fault, nearest, words_of

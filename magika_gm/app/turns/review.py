@@ -7,9 +7,10 @@ from datetime import datetime
 
 from sqlalchemy import Connection, select, update
 
-from magika_gm.app.office.office import Office, OfficeError
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.office import Office
 from magika_gm.app.record.games import Game, load_game
-from magika_gm.app.turns.publish import edition_of
+from magika_gm.app.turns.editions import edition_of
 from magika_gm.engine.told import Told
 from magika_gm.games.magika.report.story import everything_line
 from magika_gm.games.magika.rules.events import (

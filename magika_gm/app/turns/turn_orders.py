@@ -10,7 +10,7 @@ from magika_gm.app.office.office import Office
 from magika_gm.app.record.declarations import absent_at, bounced_at
 from magika_gm.app.record.games import Game, Seat, known_names, load_seats, memory_of, standing_sheets
 from magika_gm.app.turns.drop_outs import leaving, missed_before
-from magika_gm.app.turns.publish import edition_of
+from magika_gm.app.turns.editions import edition_of
 from magika_gm.engine.acts import DropOut
 from magika_gm.engine.words import Fault
 from magika_gm.games.magika.orders import Order

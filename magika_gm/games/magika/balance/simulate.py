@@ -17,8 +17,8 @@ from pathlib import Path
 from signal import SIG_IGN, SIGINT, signal
 from typing import Any
 
-from magika_gm.app.enrolment.task_decks import load_deck
-from magika_gm.app.office.office import OfficeError
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.turns.task_decks import load_deck
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.system import PlayerData
 from magika_gm.engine.told import Told

@@ -10,7 +10,8 @@ from magika_gm.engine.dice import Dice
 from magika_gm.engine.system import Entrant
 from magika_gm.games.magika.rules.tables import EBON, LETTERS
 from magika_gm.games.magika.rules.world import World
-from magika_gm.games.magika.setup.scenario import Scenario, read_scenario, write_scenario
+from magika_gm.games.magika.setup.scenario import Scenario, write_scenario
+from magika_gm.games.magika.setup.scenario_reader import read_scenario
 from magika_gm.games.magika.setup.start import Character, start_world
 
 DEFAULT = "classic"

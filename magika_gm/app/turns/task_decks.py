@@ -6,7 +6,8 @@ from pathlib import Path
 
 from sqlalchemy import Connection
 
-from magika_gm.app.office.office import OfficeError
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.files import read_text
 from magika_gm.app.record.games import Game
 from magika_gm.engine.dice import Dice
 from magika_gm.games.magika.rules.tasks import draw_tasks, give_tasks
@@ -22,9 +23,7 @@ def load_deck(path: Path | None) -> list[Task]:
 
     path = path or shipped("scenarios") / "tasks" / "ebon.toml"
     try:
-        return read_deck(path.read_text(encoding="utf-8"), path.name)
-    except (OSError, UnicodeDecodeError) as error:
-        raise OfficeError(f"{path}: cannot be read: {error}") from error
+        return read_deck(read_text(path, "a deck of tasks"), path.name)
     except DeckFaults as error:
         raise OfficeError(str(error)) from error
 
