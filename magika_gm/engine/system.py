@@ -239,10 +239,14 @@ class Sight(Protocol):
 class Archive(Protocol):
     """States as rows; events, acts and memories as plain data."""
 
+    name: str
+    """The game's name, as its system's: its tables are called ``<name>_<relation>``."""
+    version: int
+    """Of the relations; counted up whenever they change, so that the tables of running games are brought after it."""
     relations: tuple[Relation, ...]
 
-    def to_rows(self, state: State) -> Rows:
-        """The state as rows of the relations."""
+    def to_rows(self, state: State, scenario: Any) -> Rows:
+        """The state as rows of the relations; what the scenario says of itself need not be among them."""
 
     def from_rows(self, rows: Rows, scenario: Any) -> State:
         """The state its rows hold; raises ValueError where no state can be so."""
