@@ -104,7 +104,7 @@ def check_orders(sheet: Path, as_json: bool) -> None:
     if not found:
         fail(f"{sheet}: {why or 'there is no order sheet (GAME … END) in it'}")
     if as_json:
-        say_json([u._asdict() | {"faults": [f._asdict() for f in u.faults]} for u in found])
+        say_json([u._asdict() | {"faults": [asdict(f) for f in u.faults]} for u in found])
     else:
         for understanding in found:
             say(understanding_text(understanding))

@@ -1,4 +1,4 @@
-"""The rule book as a PDF: the Markdown of ``rulebook`` set with ReportLab's platypus.
+"""A rule book as a PDF: a game's pages in Markdown, set with ReportLab's platypus.
 
 Title page, table of contents with page numbers, bookmarks, running heads and "page x of y"; tables break over pages
 and repeat their heads. The same book gives the same bytes.
@@ -35,8 +35,6 @@ from reportlab.platypus import (
 )
 from reportlab.platypus.tableofcontents import TableOfContents
 
-from magika_gm.games.magika.rulebook.book import CHAPTERS, Book
-from magika_gm.games.magika.rulebook.figures import FIGURES
 from magika_gm.reports.book_parts import (
     BODY,
     CAPTION,
@@ -56,10 +54,10 @@ from magika_gm.reports.book_parts import (
     style,
     widths,
 )
+from magika_gm.reports.book_value import Book
 from magika_gm.reports.layout import PAPERS
 from magika_gm.reports.pdf_stream import BOLD, PLAIN, load_fonts
 
-TITLE = "Magika: the players' rule book"
 MARGIN, HEAD = 50.0, 22.0
 ROOM = 84.0
 """A title or a line that leads to a list needs that much room below it, or goes to the next page."""
@@ -67,7 +65,7 @@ SMALL, ONE_PAGE = 14, 40
 """A table of at most so many rows is not broken; nor is a longer one whose rows are a line each and fit on a page."""
 SHORT = 30
 """Cells of at most so many signs keep to one line."""
-SPELL_LEVEL = 2
+CARD_LEVEL = 2
 
 
 class _Document(BaseDocTemplate):
@@ -76,8 +74,8 @@ class _Document(BaseDocTemplate):
     total = seen = 0
     chapter = ""
 
-    def __init__(self, out: io.BytesIO, paper: tuple[float, float]) -> None:
-        super().__init__(out, pagesize=paper, title=TITLE, author="magika-gm", subject="Rules", lang="en", invariant=1,
+    def __init__(self, out: io.BytesIO, paper: tuple[float, float], title: str) -> None:
+        super().__init__(out, pagesize=paper, title=title, author="magika-gm", subject="Rules", lang="en", invariant=1,
                          initialFontName=PLAIN)  # fmt: skip
         frame = Frame(MARGIN, MARGIN, paper[0] - 2 * MARGIN, paper[1] - 2 * MARGIN - HEAD, 0, 0, 0, 0)
         self.addPageTemplates([PageTemplate("page", [frame], onPageEnd=self._heads)])
@@ -104,7 +102,7 @@ class _Document(BaseDocTemplate):
         top = height - MARGIN
         canvas.line(MARGIN, top - 7, width - MARGIN, top - 7)
         canvas.setFont(PLAIN, 8)
-        canvas.drawString(MARGIN, top, TITLE)
+        canvas.drawString(MARGIN, top, self.title)
         canvas.drawRightString(width - MARGIN, top, self.chapter)
         canvas.drawCentredString(width / 2, MARGIN - 22, f"page {self.page} of {self.total}")
         canvas.restoreState()
@@ -125,17 +123,17 @@ def book_pdf(book: Book, paper: str = "letter", edition: str = "") -> Printed:
         for italic in (0, 1):  # there is no slanted face; emphasis is bold
             addMapping(PLAIN, bold, italic, BOLD if bold else PLAIN)
     out = io.BytesIO()
-    document = _Document(out, PAPERS[paper])
+    document = _Document(out, PAPERS[paper], book.title)
     width = PAPERS[paper][0] - 2 * MARGIN
-    story = _front(width, edition)
-    for chapter in CHAPTERS:
+    story = _front(book, width, edition)
+    for chapter in book.chapters:
         story.append(PageBreak())
-        story += _Setter(width, chapter.file).flowables(book.pages[f"{chapter.file}.md"])
+        story += _Setter(book, width, chapter.file).flowables(book.pages[f"{chapter.file}.md"])
     document.multiBuild(story)
     return Printed(out.getvalue(), document.seen)
 
 
-def _front(width: float, edition: str) -> list[Flowable]:
+def _front(book: Book, width: float, edition: str) -> list[Flowable]:
     """Title page and contents."""
     name = style("title", 40, alignment=TA_CENTER, textColor=VIOLET, spaceAfter=14)
     line = style("subtitle", 14, alignment=TA_CENTER, spaceAfter=34)
@@ -145,11 +143,11 @@ def _front(width: float, edition: str) -> list[Flowable]:
     contents = TableOfContents(levelStyles=CONTENTS_STYLES, dotsMinLevel=1, tableStyle=TableStyle(tight))
     return [
         Spacer(1, 70),
-        Paragraph("<b>MAGIKA</b>", name),
-        Paragraph("The players' rule book", line),
-        Drawing(FIGURES["arena"](), width),
+        Paragraph(f"<b>{escape(book.name)}</b>", name),
+        Paragraph(escape(book.subtitle), line),
+        Drawing(book.cover, width),
         Spacer(1, 36),
-        Paragraph("Twelve novices, one Ebon Mage, thirty-six spells and a long way north.", CAPTION),
+        Paragraph(escape(book.motto), CAPTION),
         Paragraph(escape(edition), CAPTION),
         PageBreak(),
         Paragraph("<b>Contents</b>", HEADINGS[0]),
@@ -160,30 +158,31 @@ def _front(width: float, edition: str) -> list[Flowable]:
 class _Setter:
     """Turns one page's Markdown into flowables."""
 
-    def __init__(self, width: float, file: str) -> None:
+    def __init__(self, book: Book, width: float, file: str) -> None:
+        self.book = book
         self.width = width
         self.file = file
         self.markdown = MarkdownIt("commonmark", {"html": True}).enable("table")
 
     def flowables(self, text: str) -> list[Flowable]:
-        """The page. A spell's page is kept together, and so is a small table with what leads to it."""
+        """The page. A card (a title of the third rank and its text) is kept together, so is a small table and its lead."""
         done: list[Flowable] = []
-        spell: list[Flowable] = []
+        card: list[Flowable] = []
         tokens = self.markdown.parse(text)
         at = 0
         while at < len(tokens):
             end = _closing(tokens, at)
             made = self._block(tokens[at : end + 1])
             heading = made[0] if isinstance(made[0], Heading) else None
-            if heading is not None and spell:
-                done.append(KeepTogether(spell))
-                spell = []
-            if heading is not None and heading.level == SPELL_LEVEL:
+            if heading is not None and card:
+                done.append(KeepTogether(card))
+                card = []
+            if heading is not None and heading.level == CARD_LEVEL:
                 if done and isinstance(done[-1], Heading):  # the first of a group takes the group's title along
-                    spell.append(done.pop())
-                spell.append(heading)
-            elif spell:
-                spell += made
+                    card.append(done.pop())
+                card.append(heading)
+            elif card:
+                card += made
             elif heading is not None and heading.level:
                 done += [CondPageBreak(ROOM), heading]
             elif isinstance(made[0], Table) and self._kept_whole(tokens[at : end + 1]):
@@ -193,7 +192,7 @@ class _Setter:
             else:
                 done += made
             at = end + 1
-        return [*done, KeepTogether(spell)] if spell else done
+        return [*done, KeepTogether(card)] if card else done
 
     def _block(self, tokens: Sequence[Token]) -> list[Flowable]:
         first = tokens[0]
@@ -224,7 +223,7 @@ class _Setter:
         children = inline.children or []
         if len(children) == 1 and children[0].type == "image":
             name = str(children[0].attrs["src"]).removeprefix("img/").removesuffix(".svg")
-            figure = Drawing(FIGURES[name](), self.width)
+            figure = Drawing(self.book.figures[name](), self.width)
             return [KeepTogether([figure, Spacer(1, 4), Paragraph(escape(children[0].content), CAPTION)])]
         if _plain(inline).endswith(":"):
             return [CondPageBreak(ROOM), Paragraph(self._inline(inline), BODY)]
@@ -293,7 +292,7 @@ class _Setter:
                     if mark:
                         out.append(f'<a name="{mark[1]}"/>')
                 case "link_open":
-                    target = _target(str(token.attrs["href"]))
+                    target = self._target(str(token.attrs["href"]))
                     dropped += not target
                     out.append(f'<a href="#{target}" color="#5c3880">' if target else "")
                 case "link_close":
@@ -303,14 +302,13 @@ class _Setter:
                     raise ValueError(f"{self.file}: no way to print {other}")
         return "".join(out)
 
-
-def _target(href: str) -> str:
-    """The place inside the book that a page's link leads to, or "" for one that leads elsewhere."""
-    page, _, mark = href.partition("#")
-    if mark:
-        return mark
-    name = page.removesuffix(".md")
-    return f"page-{name}" if any(c.file == name for c in CHAPTERS) else ""
+    def _target(self, href: str) -> str:
+        """The place inside the book that a page's link leads to, or "" for one that leads elsewhere."""
+        page, _, mark = href.partition("#")
+        if mark:
+            return mark
+        name = page.removesuffix(".md")
+        return f"page-{name}" if any(c.file == name for c in self.book.chapters) else ""
 
 
 def _closing(tokens: Sequence[Token], start: int) -> int:

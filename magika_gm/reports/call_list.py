@@ -27,12 +27,13 @@ class Evening(NamedTuple):
 
 
 class Call(NamedTuple):
-    """Somebody to be called for one mage. ``clock`` is what his own clock shows meanwhile."""
+    """Somebody to be called for one seat. ``clock`` is what his own clock shows meanwhile."""
 
     name: str
     number: str
-    mage: str
-    letter: str
+    who: str
+    """Whom he plays, as the game calls it."""
+    seat: str
     game: str
     turn: int
     due: str
@@ -49,7 +50,7 @@ def call_text(evening: Evening, calls: Sequence[Call]) -> str:
         done = "  ORDERS HAVE COME: no call" if call.came else ""
         lines += [
             f"[ ] {call.name:<28} {call.number}{done}",
-            f"    game {call.game}, turn {call.turn}, {call.mage}; his clock: {call.clock}",
+            f"    game {call.game}, turn {call.turn}, {call.who}; his clock: {call.clock}",
             f"    due {call.due}",
             "    " + "  ".join(f"[ ] {tick}" for tick in TICKS),
             "",
@@ -96,7 +97,7 @@ def _row(layout: Layout, call: Call) -> None:
         pen.right(right, top - 20, number, 14, True)
         free = right - x - text_width(number, 14, True) - 12
         pen.text(x, top - 19, fitted(shown(call.name), 12, free, True), 12, True)
-        what = f"Game {call.game}, turn {call.turn}, {call.mage}. His clock: {call.clock}"
+        what = f"Game {call.game}, turn {call.turn}, {call.who}. His clock: {call.clock}"
         pen.text(x, top - 34, fitted(shown(what), 9, right - x), 9)
         pen.text(x, top - 47, fitted(shown(f"Due {call.due}"), 9, right - x), 9)
         if call.came:

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from magika_gm.app.post.order_desk import acknowledgement
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.words import Fault
 from magika_gm.games.magika.orders import Order, write_order
 from magika_gm.games.magika.orders.grammar import read_order
 from magika_gm.games.magika.orders.sheet import Sheet, read_sheets
-from magika_gm.games.magika.orders.words import Fault
 from magika_gm.games.magika.rules.arena import INDEX, NAME, distance
 from magika_gm.games.magika.rules.sequence import resolve
 from magika_gm.games.magika.rules.tables import PLAINS

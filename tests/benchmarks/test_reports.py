@@ -100,7 +100,7 @@ def by_weasyprint(report: Report) -> bytes:
     """The same text and both maps, from HTML with inline SVG."""
     from weasyprint import HTML  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
-    from magika_gm.reports.svg import history_svg, recon_svg
+    from magika_gm.games.magika.report.svg_maps import history_svg, recon_svg
 
     maps = f"<div>{recon_svg(report)}</div><div>{history_svg(report)}</div>"
     data = HTML(string=html_letter(report).replace("</body>", f"{maps}</body>")).write_pdf()

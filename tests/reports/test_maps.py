@@ -17,6 +17,7 @@ from magika_gm.games.magika.report import map_signs as signs
 from magika_gm.games.magika.report.hexmap import ally_picture, describe_recon, legend_picture, recon_picture
 from magika_gm.games.magika.report.historymap import FADES, THIRDS, history_picture, history_size
 from magika_gm.games.magika.report.report import PlayerData, Report, TurnData, build_report
+from magika_gm.games.magika.report.svg_maps import history_svg, recon_svg
 from magika_gm.games.magika.rules.arena import DIRECTIONS, INDEX, NAME, NEIGHBOUR, SPACES, distance, within
 from magika_gm.games.magika.rules.sequence import resolve
 from magika_gm.games.magika.rules.tables import ABILITY_ARTIFACTS, ARTIFACTS, COLOURS, TERRAIN_NAMES
@@ -36,7 +37,7 @@ from magika_gm.reports.picture import (
     luminance,
     mixed,
 )
-from magika_gm.reports.svg import history_svg, recon_svg, write_svg
+from magika_gm.reports.svg import write_svg
 from tests.properties.test_secrecy import far_from, out_of_view
 from tests.reports.test_pdf import busy, fullest
 from tests.worlds import random_world

@@ -8,8 +8,8 @@ from magika_gm.app.office.office import Office, OfficeError
 from magika_gm.app.record.games import load_game, load_seats
 from magika_gm.app.turns.turn_orders import stored_orders
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.words import Fault, words_of
 from magika_gm.games.magika.orders.names import read_mage
-from magika_gm.games.magika.orders.words import Fault, words_of
 from magika_gm.games.magika.report.story import everything_line, told_line
 from magika_gm.games.magika.rules.sequence import EVENT_SEQUENCE
 from magika_gm.games.magika.trace import Link, chain

@@ -19,9 +19,9 @@ from sqlalchemy import Connection, select
 from magika_gm.app.office.office import OfficeError
 from magika_gm.app.record.games import Game
 from magika_gm.engine.dice import Dice, Roll, seed_hash
+from magika_gm.engine.words import Fault
 from magika_gm.games.magika.orders import Order
 from magika_gm.games.magika.orders.grammar import read_order
-from magika_gm.games.magika.orders.words import Fault
 from magika_gm.games.magika.rules.acts import Note, act_from_plain, act_to_plain
 from magika_gm.games.magika.rules.events import Told
 from magika_gm.games.magika.rules.resolution import Resolution

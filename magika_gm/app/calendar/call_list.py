@@ -76,7 +76,7 @@ def _of(
                 faxes.append((game, seats[letter]))
             else:
                 calls.append(_call(office, game, seats[letter], window, letter in came))
-    return sorted(calls, key=lambda call: (call.name.casefold(), call.game, call.letter)), faxes
+    return sorted(calls, key=lambda call: (call.name.casefold(), call.game, call.seat)), faxes
 
 
 def _call(office: Office, game: Game, seat: Seat, window: Window, came: bool) -> Call:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from magika_gm import __version__
 from magika_gm.app.office.office import OfficeError
-from magika_gm.games.magika.rulebook.book import book, one_rule, one_spell
+from magika_gm.games.magika.rulebook.book import book, one_rule, one_spell, printed_book
 from magika_gm.games.magika.rules.spellbook import SPELLS, code_of, folded_codes
 
 
@@ -36,7 +36,7 @@ def write_pdf(path: Path, paper: str) -> int:
     """Write the book as a PDF for printing on ``letter`` or ``a4``; returns its number of pages."""
     from magika_gm.reports.book import book_pdf
 
-    printed = book_pdf(book(), paper, f"The rules as played by magika-gm {__version__}")
+    printed = book_pdf(printed_book(), paper, f"The rules as played by magika-gm {__version__}")
     path.write_bytes(printed.data)
     return printed.pages
 

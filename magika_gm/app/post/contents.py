@@ -9,9 +9,9 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from magika_gm.app.enrolment.signup_form import form_lines, without_form
-from magika_gm.games.magika.orders.lines import Lines, quoted
+from magika_gm.engine.sheet.lines import Lines, quoted
 from magika_gm.games.magika.orders.names import Roster
-from magika_gm.games.magika.orders.sheet import Sheet, why_none, write_sheet
+from magika_gm.games.magika.orders.sheet import SHEET, Sheet, why_none, write_sheet
 from magika_gm.games.magika.ruleset import RULESET
 from magika_gm.mail.authresults import authentication_of
 from magika_gm.mail.bounce import Bounce, bounce_of
@@ -190,7 +190,7 @@ def _without_commands(text: str) -> tuple[str, list[Command]]:
     """The text with its commands blanked out, and the commands. Quoted lines and messages to others hold none."""
     if not any(name in text.upper() for name in COMMANDS):
         return text, []
-    lines = Lines(text, None)
+    lines = Lines(text, SHEET)
     found: list[Command] = []
     in_message = in_sheet = False
     forms = form_lines(lines.rows)

@@ -210,11 +210,11 @@ def _whose(connection: Connection, mail: Mail, ticket: Ticket | None, hand: tupl
     game = load_game(connection, name or "", public=True)
     seats = load_seats(connection, game.id)
     letter = hand[1] if hand is not None else ""
-    if not letter and said is not None and said.mage in seats:
-        letter = said.mage
+    if not letter and said is not None and said.seat in seats:
+        letter = said.seat
     elif not letter and said is not None:
         roster = {a: seat.character for a, seat in seats.items()}
-        letter = next((p.sheet.mage for p in mail.papers.read(roster) if p.sheet.mage), "")
+        letter = next((p.sheet.seat for p in mail.papers.read(roster) if p.sheet.seat), "")
     if not letter and ticket is not None and ticket.game.id == game.id:
         letter = ticket.seat.letter
     seat = seats.get(letter)
@@ -222,7 +222,7 @@ def _whose(connection: Connection, mail: Mail, ticket: Ticket | None, hand: tupl
         return "it names no mage a player plays"
     memory = memory_of(connection, game.id, game.turn, letter)
     papers = mail.papers.read(known_names(seat, memory))
-    return _Whose(game, seat, memory, [Paper(replace(p.sheet, mage=letter), p.where) for p in papers])
+    return _Whose(game, seat, memory, [Paper(replace(p.sheet, seat=letter), p.where) for p in papers])
 
 
 def _flood(desk: Desk) -> str:

@@ -14,7 +14,7 @@ from magika_gm.app.office.office import Office
 from magika_gm.app.post.credentials import Proof, stamp
 from magika_gm.app.record.games import Game, Seat, queue
 from magika_gm.games.magika.orders.check import understanding_text
-from magika_gm.games.magika.orders.sheet import Sheet, write_sheet
+from magika_gm.games.magika.orders.sheet import Sheet, five_orders, write_sheet
 from magika_gm.games.magika.report.story import mage_name
 from magika_gm.games.magika.rules.world import World
 from magika_gm.games.magika.ruleset import RULESET
@@ -238,7 +238,7 @@ def acknowledgement(
             sender = "anonymous" if message.anonymous else mage_name(letter)
             text += "\n".join(["", f"  From {sender} to {message.to}:", *_rows(message.text)]) + "\n"
     if known is not None:
-        block = forecast_text(forecast(known, letter, memory, sheet.all_orders()))
+        block = forecast_text(forecast(known, letter, memory, five_orders(sheet)))
         text += f"\n{block}" if block else ""
     return text
 

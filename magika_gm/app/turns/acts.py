@@ -14,10 +14,10 @@ from sqlalchemy import Connection, delete, func, insert, select
 
 from magika_gm.app.office.office import Office, OfficeError
 from magika_gm.app.record.games import Game, load_game, load_seats
+from magika_gm.engine.words import Fault, nearest, words_of
 from magika_gm.games.magika.orders import write_order
 from magika_gm.games.magika.orders.grammar import read_order
 from magika_gm.games.magika.orders.names import Roster, read_mage, read_things
-from magika_gm.games.magika.orders.words import Fault, nearest, words_of
 from magika_gm.games.magika.rules.acts import (
     EVERYBODY,
     NOWHERE,

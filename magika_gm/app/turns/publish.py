@@ -21,10 +21,10 @@ from magika_gm.app.record.games import Game, Seat, load_game, load_seats, queue,
 from magika_gm.app.turns.drop_outs import in_jeopardy, notes_of_jeopardy
 from magika_gm.app.turns.overview import office_data
 from magika_gm.app.turns.recall import corrected, recalled_reports
+from magika_gm.engine.words import Fault
 from magika_gm.games.magika.orders import Order
 from magika_gm.games.magika.orders.forms import order_form
 from magika_gm.games.magika.orders.grammar import read_order
-from magika_gm.games.magika.orders.words import Fault
 from magika_gm.games.magika.report.overview import OfficeData, Overview, Spectator, build_overview, build_spectator
 from magika_gm.games.magika.report.report import PlayerData, Report, TurnData, build_report
 from magika_gm.games.magika.rules.acts import notes_to

@@ -11,10 +11,10 @@ from magika_gm.app.record.declarations import absent_at, bounced_at
 from magika_gm.app.record.games import Game, Seat, known_names, load_seats, memory_of, standing_sheets
 from magika_gm.app.turns.drop_outs import leaving, missed_before
 from magika_gm.app.turns.publish import edition_of
+from magika_gm.engine.words import Fault
 from magika_gm.games.magika.orders import Order
 from magika_gm.games.magika.orders.grammar import read_order
-from magika_gm.games.magika.orders.sheet import Message, Sheet
-from magika_gm.games.magika.orders.words import Fault
+from magika_gm.games.magika.orders.sheet import Message, Sheet, five_orders
 from magika_gm.games.magika.rules.acts import Act, DropOut
 from magika_gm.games.magika.rules.tables import EBON
 from magika_gm.games.magika.rules.world import World
@@ -49,7 +49,7 @@ def given_orders(office: Office, connection: Connection, game: Game, world: Worl
         letter = mage.letter
         if letter in sheets:
             sheet = _sheet(connection, game, seats[letter], sheets[letter])
-            given.orders[letter] = sheet.all_orders()
+            given.orders[letter] = five_orders(sheet)
             given.how[letter] = "mailed"
             given.messages += [(letter, message) for message in sheet.messages]
         elif not seats[letter].email:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from magika_gm.games.magika.orders import REST, Cast, Demand, Don, Drop, Give, Meditate, Move, Order, Rest, write_order
 from magika_gm.games.magika.orders.parameters import BadParameter, Parameter, read_parameter
-from magika_gm.games.magika.orders.sheet import LineFault, Message, Sheet
+from magika_gm.games.magika.orders.sheet import LineFault, Message, Sheet, five_orders
 from magika_gm.games.magika.rules.arena import NAME, NEIGHBOUR, ROW, ROWS, SOUTHWARD, along
 from magika_gm.games.magika.rules.enchantments import entitlement, leaving_factor, move_percent, skill_now
 from magika_gm.games.magika.rules.holdings import find_all, find_scroll
@@ -64,14 +64,14 @@ def check(sheet: Sheet, world: World | None = None, letter: str | None = None) -
 
     ``letter`` says whose orders these are where the sheet itself does not.
     """
-    mage = letter or sheet.mage
+    mage = letter or sheet.seat
     warnings: list[Warning] = []
     if world is not None and mage in world.mages:
-        warnings = _Forecast(world, mage).judge(sheet.all_orders())
+        warnings = _Forecast(world, mage).judge(five_orders(sheet))
     missing = [name for name, there in (("TURN", sheet.turn is not None), ("MAGE", mage)) if not there]
     if not sheet.password:
         missing.append("PASSWORD")
-    orders = tuple(write_order(o) for o in sheet.all_orders())
+    orders = tuple(write_order(o) for o in five_orders(sheet))
     said = (orders, sheet.faults, tuple(warnings), sheet.messages, tuple(missing))
     return Understanding(sheet.game, sheet.turn, mage, *said)
 

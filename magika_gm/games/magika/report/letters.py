@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined, select_autoescape
+from jinja2 import Environment
 
 from magika_gm.games.magika.report.overview import Overview, Spectator
 from magika_gm.games.magika.report.report import Report, summary_tree
@@ -19,22 +17,8 @@ from magika_gm.games.magika.rules.arena import NAME
 from magika_gm.games.magika.rules.tables import TERRAIN_NAMES
 from magika_gm.games.magika.rules.victory import Points
 from magika_gm.games.magika.rules.world import World
-from magika_gm.resources import shipped
-
-_BIDI = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-
-
-def safe(text: str) -> str:
-    """Text without control characters and direction overrides: each is shown as the replacement sign."""
-    if text.replace("\n", "").replace("\t", "").isprintable() and not _BIDI.search(text):
-        return text
-    clean = _BIDI.sub("\ufffd", text)
-    return "".join(c if c in "\n\t" or unicodedata.category(c)[0] != "C" else "\ufffd" for c in clean)
-
-
-def signed(value: float) -> str:
-    """A number with its sign."""
-    return f"{value:+d}"
+from magika_gm.reports.templating import environment as sandbox
+from magika_gm.reports.templating import folders_of, safe
 
 
 def points(value: float) -> str:
@@ -54,32 +38,12 @@ def bar(own: float, low: float, high: float, width: int = 20) -> str:
     return "-" * place + "#" + "-" * (width - 1 - place)
 
 
-def _compiled() -> FileSystemBytecodeCache | None:
-    """Compiled templates, kept in the user's temporary folder: compiling them is a sixth of a cold process-turn.
-
-    Each is known by a checksum of its source, so a changed template is compiled anew.
-    """
-    try:
-        return FileSystemBytecodeCache(pattern="magika-gm-%s.cache")
-    except (OSError, RuntimeError):
-        return None  # no such folder, or it is not ours: they are compiled each time
-
-
 @cache
 def environment(templates: Path | None = None) -> Environment:
-    """Templates of the office first, then the shipped ones; HTML is escaped."""
-    folders = [*([templates] if templates else []), shipped("templates")]
-    env = Environment(
-        loader=FileSystemLoader([str(f) for f in folders]),
-        autoescape=select_autoescape(["html.j2"]),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        auto_reload=False,
-        bytecode_cache=_compiled(),
-    )
-    env.filters |= {"safe_text": safe, "signed": signed, "points": points, "item_name": thing_name}
-    env.globals |= {
+    """Templates of the office first, then the shipped ones, with Magika's own words at hand."""
+    env = sandbox(folders_of(templates)).overlay()
+    env.filters = env.filters | {"points": points, "item_name": thing_name}
+    env.globals = env.globals | {
         "bar": bar,
         "account": account,
         "names": NAME,

@@ -1,4 +1,4 @@
-"""The players' rule book as Markdown: the templates of ``templates/rules`` filled with the game's own tables.
+"""The players' rule book as Markdown: the templates of ``templates/magika/rules`` filled with the game's own tables.
 
 One source for the pages under ``docs/rules``, the printed book (``bookpdf``) and the terminal (``one_rule``,
 ``one_spell``). Templates mark what they define: ``rule("MOVE-3")`` begins a rule, ``ruling("R31")`` a ruling of ours,
@@ -27,16 +27,10 @@ from magika_gm.games.magika.rules.sequence import EVENT_SEQUENCE
 from magika_gm.games.magika.rules.spellbook import ALIASES, FIGURES, PROTECTED_BY, RESISTIBLE, SPELL, SPELLS
 from magika_gm.games.magika.rules.steps import search
 from magika_gm.games.magika.rules.telling import apply
+from magika_gm.reports.book_value import Book as PrintedBook
+from magika_gm.reports.book_value import Chapter
 from magika_gm.reports.svg import write_svg
 from magika_gm.resources import shipped
-
-
-class Chapter(NamedTuple):
-    """A page of the book: its file under ``docs/rules`` (without ``.md``) and its title."""
-
-    file: str
-    title: str
-
 
 CHAPTERS = (
     Chapter("01-the-contest", "The contest"),
@@ -181,7 +175,7 @@ class Example(NamedTuple):
 @cache
 def example() -> Example:
     """Play the worked example (``example.toml``) and take down what every mage reads after each phase."""
-    text = (shipped("templates") / "rules" / "example.toml").read_text(encoding="utf-8")
+    text = (shipped("templates") / "magika" / "rules" / "example.toml").read_text(encoding="utf-8")
     data = tomllib.loads(text)
     case = read_case(data)
     resolution = play(case)[-1]
@@ -213,7 +207,7 @@ def _standings(world: Any) -> dict[str, dict[str, Any]]:
 
 def _environment(scribe: _Scribe) -> Environment:
     env = Environment(
-        loader=FileSystemLoader(str(shipped("templates") / "rules")),
+        loader=FileSystemLoader(str(shipped("templates") / "magika" / "rules")),
         autoescape=select_autoescape(["html.j2"]),
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -247,6 +241,20 @@ def book() -> Book:
     pages = {f"{file}.md": linked(text, file, places) for file, text in plain.items()}
     pages |= {f"img/{name}.svg": write_svg(figure(), name) for name, figure in rulefigures.FIGURES.items()}
     return Book(pages, plain, dict(scribe.rules), tuple(scribe.rulings))
+
+
+def printed_book() -> PrintedBook:
+    """The book for the printer."""
+    return PrintedBook(
+        title="Magika: the players' rule book",
+        name="MAGIKA",
+        subtitle="The players' rule book",
+        motto="Twelve novices, one Ebon Mage, thirty-six spells and a long way north.",
+        cover=rulefigures.arena(),
+        chapters=CHAPTERS,
+        pages=book().pages,
+        figures=rulefigures.FIGURES,
+    )
 
 
 def _tidy(text: str) -> str:

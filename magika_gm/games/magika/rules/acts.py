@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, assert_never
 
+from magika_gm.engine.words import Fault
 from magika_gm.games.magika.orders import REST, Order, write_order
 from magika_gm.games.magika.orders.grammar import read_order
-from magika_gm.games.magika.orders.words import Fault
 from magika_gm.games.magika.rules.arena import INDEX, NAME
 from magika_gm.games.magika.rules.enchantments import may_enter
 from magika_gm.games.magika.rules.events import (

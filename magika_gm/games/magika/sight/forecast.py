@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.words import words_of
 from magika_gm.games.magika.orders import Cast, Demand, Don, Drop, Give, Order, write_order
 from magika_gm.games.magika.orders.names import read_mage
-from magika_gm.games.magika.orders.words import words_of
 from magika_gm.games.magika.rules import events as e
 from magika_gm.games.magika.rules.arena import NAME, SPACES, distance
 from magika_gm.games.magika.rules.clock import FOR_GOOD

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
-from magika_gm.games.magika.orders.names import NOBODY, Roster, read_mage
-from magika_gm.games.magika.orders.words import Fault, words_of
-from magika_gm.games.magika.rules.tables import COLOURS
+from magika_gm.engine.sheet.grammar import NOBODY, SheetGrammar
+from magika_gm.engine.words import Fault, words_of
 
 LONGEST = 1000
 """Characters; a longer line is not looked into."""
@@ -23,14 +24,8 @@ _ORIGINAL = re.compile(
 )
 _RULE = re.compile(r"_{10,}")
 _FROM = re.compile(r"\W{0,2}(?:From|Von|De|Da|Van|Fr\u00e5n|Od)\s?:\W{0,2}\s*\S", re.IGNORECASE)
-_GAME = re.compile(
-    r"\W{0,4}GAME(?:\W{1,4}(?:NO\W{1,2})?|(?=\d))([A-Z0-9][A-Z0-9_-]{0,31})"
-    r"(?:\W{1,4}TURN(?:(?:\s{1,4}(?=[+-]\d)|\W{0,4})([+-]?\w{1,160}(?:[.,/]\d{1,40})*))?)?(?:\W{1,4}MAGE\W{1,4}([A-M]|EBON))?\W*",
-    re.IGNORECASE | re.ASCII,
-)
-_SHEET_LINE = re.compile(
-    r"\W{0,4}(?:(?:TURN|MAGE|PASSWORD|PASSWD|PW|PHASE|MESSAGE|MSG)\b|END\W*$|[1-5]\b)", re.IGNORECASE
-)
+_GAME = r"\W{0,4}GAME(?:\W{1,4}(?:NO\W{1,2})?|(?=\d))([A-Z0-9][A-Z0-9_-]{0,31})"
+_TURN = r"(?:\W{1,4}TURN(?:(?:\s{1,4}(?=[+-]\d)|\W{0,4})([+-]?\w{1,160}(?:[.,/]\d{1,40})*))?)?"
 _PHASE = re.compile(
     r"[\s(\[*\u2022\u00b7-]{0,8}(?:(?:PHASE|ORDER|PH|P)\b|(?=\d)|P(?=\d))[\s#:.]{0,4}(\d{1,4})(?!\d)", re.IGNORECASE
 )
@@ -42,12 +37,26 @@ _LETTER = re.compile(r"\w")
 
 
 class Header(NamedTuple):
-    """A GAME line: the game, the turn (None if not said), the mage's letter or "", a fault in it or ""."""
+    """A GAME line: the game, the turn (None if not said), the word that names the seat or "", a fault in it or ""."""
 
     game: str
     turn: int | None
-    mage: str = ""
+    seat: str = ""
     fault: str = ""
+
+
+@lru_cache(maxsize=32)
+def _game_line(grammar: SheetGrammar) -> re.Pattern[str]:
+    """``GAME 12 TURN 5 MAGE C``, as loosely as people write it."""
+    said, seats = "|".join(grammar.seat_words), grammar.seat_pattern
+    return re.compile(rf"{_GAME}{_TURN}(?:\W{{1,4}}(?:{said})\W{{1,4}}({seats}))?\W*", re.IGNORECASE | re.ASCII)
+
+
+@lru_cache(maxsize=32)
+def _sheet_line(grammar: SheetGrammar) -> re.Pattern[str]:
+    """How a line begins that only an order sheet has."""
+    said = "|".join((*grammar.seat_words, "TURN", "PASSWORD", "PASSWD", "PW", "PHASE", "MESSAGE", "MSG"))
+    return re.compile(rf"\W{{0,4}}(?:(?:{said})\b|END\W*$|[1-{grammar.numbered or 9}]\b)", re.IGNORECASE)
 
 
 class MessageEnd(NamedTuple):
@@ -84,7 +93,9 @@ def phase_line(row: str) -> tuple[int, str, str] | None:
     return int(begin[1]), text[after.end() :].strip(), comment
 
 
-def message_to(words: list[str], roster: Roster | None) -> tuple[str | Fault, bool] | None:
+def message_to(
+    words: list[str], grammar: SheetGrammar, names: Mapping[str, str] | None
+) -> tuple[str | Fault, bool] | None:
     """Addressee and whether unsigned, of the words of a ``MESSAGE TO X [ANONYMOUS]`` line; else None."""
     said = words
     anonymous = said[:1] != [] and said[0] in _UNNAMED
@@ -101,32 +112,21 @@ def message_to(words: list[str], roster: Roster | None) -> tuple[str | Fault, bo
         said = said[:-1]
     if said[:1] == ["TO"]:
         said = said[1:]
-    return _addressee(said, NOBODY if roster is None else roster), anonymous
-
-
-def _addressee(said: list[str], roster: Roster) -> str | Fault:
-    if not said:
-        return Fault("say to whom: MESSAGE TO D (or a colour, or ALL)")
-    if said in (["ALL"], ["ALL", "MAGES"], ["EVERYONE"], ["EVERYBODY"]):
-        return "ALL"
-    plain = [w for w in said if w not in ("TEAM", "THE", "CLOAK", "CLOAKS", "MAGES")]
-    if len(plain) == 1 and plain[0].lower() in COLOURS:
-        return plain[0].lower()
-    if plain == ["BLACK"]:
-        return Fault("Black is no colour: write to mages by letter, or to ALL")
-    return read_mage(said, roster)
+    return grammar.addressee(said, NOBODY if names is None else names), anonymous
 
 
 class Lines:
     """A text cut into lines, with the places where sheets and messages begin and end."""
 
-    def __init__(self, text: str, roster: Roster | None) -> None:
+    def __init__(self, text: str, grammar: SheetGrammar, names: Mapping[str, str] | None = None) -> None:
+        self.grammar = grammar
         self.rows = text.splitlines()
         self.headers: dict[int, Header] = {}
         self.ends: set[int] = set()
         self._message_ends: list[int] = []
         self._messages: list[int] = []
         self._closings: list[int] = []
+        begins = _sheet_line(grammar)
         uncertain: int | None = None
         for at, row in enumerate(self.rows):
             if self.closing(at):
@@ -134,12 +134,12 @@ class Lines:
             if quoted(row) or len(row) > LONGEST or blank(row):
                 continue
             if uncertain is not None:
-                if _SHEET_LINE.match(row) is None:
+                if begins.match(row) is None:
                     del self.headers[uncertain]
                 uncertain = None
             if self._header(at, row):
                 uncertain = at
-            self._classify(at, row, roster)
+            self._classify(at, row, names)
         if uncertain is not None:
             del self.headers[uncertain]
         self.end_list = sorted(self.ends)
@@ -149,17 +149,17 @@ class Lines:
         """Note a GAME line; True if only the next line can tell whether it is one ("Game over")."""
         if len(row) > _GLANCE or "GAME" not in row.upper():
             return False
-        found = _GAME.fullmatch(body(row).replace("\u00a0", " ").strip())
+        found = _game_line(self.grammar).fullmatch(body(row).replace("\u00a0", " ").strip())
         if found is None:
             return False
-        game, turn, mage = found[1], found[2] or "", (found[3] or "").upper()
+        game, turn, seat = found[1], found[2] or "", (found[3] or "").upper()
         digits = turn.isdecimal() and len(turn) <= 4
         said = turn.upper() if len(turn) <= 12 else f"{turn[:12].upper()}\u2026"
         fault = f"TURN needs a number, not {said}" if turn and not digits else ""
-        self.headers[at] = Header(game, int(turn) if digits else None, mage, fault)
+        self.headers[at] = Header(game, int(turn) if digits else None, seat, fault)
         return not digits and not any(map(str.isdecimal, game))
 
-    def _classify(self, at: int, row: str, roster: Roster | None) -> None:
+    def _classify(self, at: int, row: str, names: Mapping[str, str] | None) -> None:
         if len(row) > _GLANCE:
             return
         upper = row.upper()
@@ -175,7 +175,7 @@ class Lines:
                 self._message_ends.append(at)
         if "MESSAGE" in upper or "MSG" in upper:
             words = words_of(row)
-            header = message_to(words, roster) if "TO" in words else None
+            header = message_to(words, self.grammar, names) if "TO" in words else None
             if header is not None and not isinstance(header[0], Fault):
                 self._messages.append(at)
 
