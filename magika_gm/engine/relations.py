@@ -80,7 +80,8 @@ class Relation:
     def faults(self) -> list[str]:
         """What is wrong with the declaration, in words."""
         names = self.names
-        found = [f"{self.name}: two columns are called {name}" for name in sorted({n for n in names if names.count(n) > 1})]
+        twice = sorted({name for name in names if names.count(name) > 1})
+        found = [f"{self.name}: two columns are called {name}" for name in twice]
         for used in (*self.key, *(name for index in self.indexes for name in index)):
             if used not in names:
                 found.append(f"{self.name}: there is no column {used}")

@@ -12,12 +12,11 @@ from pathlib import Path
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
 from sqlalchemy.exc import DatabaseError, OperationalError
 
-from magika_gm.store.faults import Busy as Busy
-from magika_gm.store.faults import StoreError as StoreError
+from magika_gm.store.faults import Busy, StoreError
 from magika_gm.store.relations import CHANGED, WRITING
 from magika_gm.store.tables import VERSION, metadata, office_secrets
 
-
+__all__ = ["OFFICE", "Busy", "Store", "StoreError", "open_store", "upgrade"]
 OFFICE = "office"
 """The name of the secret that keys what the office alone may make; drawn when its database is made or upgraded."""
 

@@ -1,15 +1,14 @@
 """The SQL tables of games' worlds, made of the relations a game declares; states written to them and read back.
 
 A game's tables are made when its first game begins, so that an office has none of a game it does not play. Table
-``relations`` keeps the version they were made for; one that has grown since (new relations, columns, indexes) is brought
-after it when it is first used, any other change belongs into a migration.
+``relations`` keeps the version they were made for; a game that has grown since (new relations, columns, indexes) gets
+what is missing when it is first used, any other change belongs into a migration.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
 from operator import itemgetter
 from typing import Any, Protocol
 from weakref import WeakKeyDictionary
@@ -256,6 +255,12 @@ def delete_state(connection: Connection, archive: Declared, game: str, turn: int
         connection.execute(delete(table).where(table.c.game == game, table.c.turn == turn))
 
 
+def save_rows(connection: Connection, archive: Declared, name: str, game: str, turn: int, rows: Iterable[Row]) -> None:
+    """Add the rows of one relation after a turn."""
+    relation = next(one for one in archive.relations if one.name == name)
+    _save(connection, make_tables(connection, archive)[name], relation, game, turn, rows)
+
+
 def rows_of(connection: Connection, archive: Declared, name: str, game: str, turn: int) -> list[dict[str, Any]]:
     """The rows of one relation as they stand after a turn."""
     relation = next(one for one in archive.relations if one.name == name)
@@ -276,7 +281,8 @@ def _stored(relation: Relation, rows: Iterable[Row], turn: int) -> list[dict[str
     found = []
     for row in rows:
         if row.keys() != names:
-            raise ValueError(f"a row of {relation.name} has {', '.join(sorted(row))}; wanted {', '.join(relation.names)}")
+            wanted = ", ".join(sorted(names))
+            raise ValueError(f"a row of {relation.name} has {', '.join(sorted(row))}; wanted {wanted}")
         if row.get(r.TURN, turn) != turn:
             raise ValueError(f"a row of {relation.name} is of turn {row[r.TURN]}, not {turn}")
         found.append({
@@ -285,9 +291,7 @@ def _stored(relation: Relation, rows: Iterable[Row], turn: int) -> list[dict[str
     return found
 
 
-def _save(
-    connection: Connection, table: Table, relation: Relation, game: str, turn: int, rows: Iterable[Row]
-) -> None:
+def _save(connection: Connection, table: Table, relation: Relation, game: str, turn: int, rows: Iterable[Row]) -> None:
     stored = _stored(relation, rows, turn)
     if relation.keeps is Keeps.CHANGES:
         stored = _changes(connection, table, relation, game, turn, stored)
@@ -313,9 +317,7 @@ def _keyed(relation: Relation) -> Callable[[Mapping[str, Any]], Any]:
     return itemgetter(*relation.key) if relation.key else lambda _row: ()
 
 
-def _latest(
-    connection: Connection, table: Table, relation: Relation, game: str, turn: int
-) -> list[dict[str, Any]]:
+def _latest(connection: Connection, table: Table, relation: Relation, game: str, turn: int) -> list[dict[str, Any]]:
     """The rows of a relation that keeps changes as they stand after a turn, as they are stored."""
     columns = [table.c[name] for name, _ in _writers(relation)]
     keys = [table.c[name] for name in relation.key]

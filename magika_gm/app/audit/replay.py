@@ -20,6 +20,7 @@ from magika_gm.app.office.office import OfficeError
 from magika_gm.app.record.games import Game
 from magika_gm.engine.dice import Dice, Roll, seed_hash
 from magika_gm.engine.words import Fault
+from magika_gm.games.magika.archive.plain import event_to_plain
 from magika_gm.games.magika.orders import Order
 from magika_gm.games.magika.orders.grammar import read_order
 from magika_gm.games.magika.rules.acts import Note, act_from_plain, act_to_plain
@@ -66,8 +67,13 @@ def game_record(connection: Connection, game: Game, tasks: Sequence[Task]) -> di
 
 def _characters(connection: Connection, game: Game, start: World) -> list[list[str]]:
     """Name, race and alignment of each; of one who returned, his bonus of arcania and scrolls brought too (GM-5)."""
-    query = select(t.seats.c.letter, t.seats.c.bonus, t.seats.c.brought).where(t.seats.c.game == game.id)
-    back = {letter: [str(bonus), brought] for letter, bonus, brought in connection.execute(query) if bonus or brought}
+    query = select(t.seats.c.letter, t.seats.c.choices).where(t.seats.c.game == game.id)
+    choices = {letter: json.loads(text) for letter, text in connection.execute(query)}
+    back = {
+        letter: [str(said.get("bonus", 0)), " ".join(said.get("brought", ()))]
+        for letter, said in choices.items()
+        if said.get("bonus") or said.get("brought")
+    }
     return [[m.name, m.race, m.alignment, *back.get(m.letter, [])] for m in start.mages.values()]
 
 
@@ -80,7 +86,7 @@ def turn_digest(told: Sequence[Told], rolls: Sequence[Roll]) -> str:
     """SHA-256 (hex) of a turn's events as the record keeps them, and of its rolls."""
     digest = hashlib.sha256()
     for phase, group in groupby(told, key=lambda t: t.phase):
-        digest.update(f"{phase}{told_to_json(list(group))}\n".encode())
+        digest.update(f"{phase}{told_to_json(list(group), event_to_plain)}\n".encode())
     digest.update(json.dumps([list(r) for r in rolls], separators=(",", ":")).encode())
     return digest.hexdigest()
 

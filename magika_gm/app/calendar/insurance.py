@@ -22,6 +22,7 @@ from magika_gm.app.office.workdays import Calendar
 from magika_gm.app.record.declarations import absent_at, bounced_at, finals_of
 from magika_gm.app.record.games import Game, Seat, game_ids, load_game, load_seats, queue, standing_sheets
 from magika_gm.store import tables as t
+from magika_gm.store.archive import playing_at
 
 WISHES = ("none", "e-mail", "fax", "phone")
 FORM = "%A %d %B %Y, %H:%M %Z"
@@ -110,9 +111,8 @@ def window_of(office: Office, due: datetime) -> Window:
 
 def people_of(connection: Connection, game: Game) -> list[str]:
     """The mages in a game that people play."""
-    m, seats = t.mages.c, load_seats(connection, game.id)
-    playing = select(m.letter).where(m.game == game.id, m.turn == game.turn, ~m.dropped).order_by(m.letter)
-    return [letter for letter in connection.execute(playing).scalars() if seats[letter].email]
+    seats = load_seats(connection, game.id)
+    return [seat for seat in playing_at(connection, game.id, game.turn) if seats[seat].email]
 
 
 def missing_of(connection: Connection, game: Game) -> tuple[str, ...]:

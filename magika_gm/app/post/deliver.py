@@ -77,7 +77,7 @@ def _deliver(office: Office, now: datetime | None) -> Iterator[Sent]:
     _supersede(office)
     with office.store.reading() as connection:
         query = select(t.outbox).where(*_due(now)).order_by(t.outbox.c.id)
-        rows = [dict(row) for row in connection.execute(query).mappings()]
+        rows = [dict(row) | {"letter": row["seat"]} for row in connection.execute(query).mappings()]
     if not rows:
         return
     with _postman(office, now) as postman:

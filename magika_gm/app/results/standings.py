@@ -15,12 +15,12 @@ from sqlalchemy import Connection, func, insert, select
 
 from magika_gm.app.office.office import Office
 from magika_gm.app.record.games import Game, Seat, load_game, load_seats, queue
+from magika_gm.app.record.tasks import load_tallies, load_tasks
 from magika_gm.games.magika.rules.tables import EBON
 from magika_gm.games.magika.rules.tasks import task_lines
 from magika_gm.games.magika.rules.victory import final_standing
 from magika_gm.games.magika.rules.world import World
 from magika_gm.store import tables as t
-from magika_gm.store.archive import load_tallies, load_tasks
 
 ENDINGS = {
     "goal": "the Goal Square was reached",
@@ -84,7 +84,7 @@ def game_over(office: Office, connection: Connection, game_id: str, world: World
 
 
 def _standing(connection: Connection, game: Game, world: World) -> list[dict[str, Any]]:
-    tasks, tallies = load_tasks(connection, game.id), load_tallies(connection, game.id, game.turn)
+    tasks, tallies = load_tasks(connection, game.id, game.turn), load_tallies(connection, game.id, game.turn)
     points = sum(line.points for line in task_lines(tasks, tallies, world)) if tallies else 0.0
     query = select(t.seats.c.letter, t.seats.c.player).where(t.seats.c.game == game.id)
     players = {letter: player for letter, player in connection.execute(query)}  # noqa: C416 - rows are not plain tuples
@@ -143,7 +143,7 @@ def _last_words(connection: Connection, game: Game, world: World, ended: Ended) 
     """What a final report would say to who gets none, as his mage dropped out: standing, tasks and the seed."""
     lines = ["", "The final standing:"]
     lines += [f"  {r.rank:>2}  {_who(r)}, mage {r.letter}: {r.points:g} points" for r in ended.results]
-    tasks, tallies = load_tasks(connection, game.id), load_tallies(connection, game.id, game.turn)
+    tasks, tallies = load_tasks(connection, game.id, game.turn), load_tallies(connection, game.id, game.turn)
     lines += ["", "The Ebon Mage's tasks:"] if tallies else []
     for task in task_lines(tasks, tallies, world) if tallies else ():
         lines.append(f"  {task.name}: {task.text} ({'done' if task.done else 'not done'}, {task.points:g} points)")

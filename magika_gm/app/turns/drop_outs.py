@@ -6,18 +6,18 @@ came at all: then the post failed, not the players. Orders of his own start the 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, delete, or_, select, update
 
 from magika_gm.app.office.office import Office
 from magika_gm.app.record.games import Game, Seat, queue
-from magika_gm.games.magika.rules.acts import DropOut, act_to_plain
+from magika_gm.games.magika.rules.acts import DropOut
 from magika_gm.games.magika.rules.tables import EBON
 from magika_gm.store import tables as t
+from magika_gm.store.archive import save_act
 
 JEOPARDY, DROPPED = 2, 3
 MISSED = "no orders came for three turns running (GM-3)"
@@ -87,15 +87,8 @@ def in_jeopardy(
 
 def save_drop_outs(connection: Connection, game: str, turn: int, gone: Iterable[DropOut], now: datetime) -> None:
     """Record who leaves as acts of the turn, so that it is played, replayed and taken back with it."""
-    last = select(func.max(t.acts.c.nr)).where(t.acts.c.game == game, t.acts.c.turn == turn)
-    nr = connection.execute(last).scalar() or 0
-    rows = []
     for act in gone:
-        nr += 1
-        row = {"game": game, "turn": turn, "nr": nr, "made_at": now.isoformat(), "automatic": True}
-        rows.append(row | {"act": json.dumps(act_to_plain(act), ensure_ascii=False)})
-    if rows:
-        connection.execute(insert(t.acts), rows)
+        save_act(connection, game, turn, act, now.isoformat(), automatic=True)
 
 
 def take_back(connection: Connection, game: str, turn: int) -> None:

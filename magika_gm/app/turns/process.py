@@ -21,7 +21,8 @@ from magika_gm.app.office import workdays as calendar_rules
 from magika_gm.app.office.locks import locked
 from magika_gm.app.office.office import Office, OfficeError
 from magika_gm.app.record.declarations import ready
-from magika_gm.app.record.games import Game, game_ids, load_game, load_seats
+from magika_gm.app.record.games import Game, game_ids, load_game, load_seats, positions_of
+from magika_gm.app.record.tasks import load_tallies, load_tasks, save_tallies, save_tasks
 from magika_gm.app.results.standings import game_over
 from magika_gm.app.turns.drop_outs import (
     in_jeopardy,
@@ -47,15 +48,12 @@ from magika_gm.store.archive import (
     load_acts,
     load_played,
     load_rolls,
-    load_tallies,
-    load_tasks,
     load_told,
     save_played,
+    save_positions,
     save_record,
-    save_tallies,
-    save_tasks,
+    save_state,
     save_turn,
-    save_world,
 )
 
 
@@ -213,8 +211,9 @@ def _process(
     moved = moved_to(connection, game.id, turn)
     if moved is not None and moved > now:
         due, due_why = moved, "as you had moved it"
-    save_turn(connection, game.id, turn, now.isoformat(), due.isoformat(), resolution.world, held)
-    save_world(connection, game.id, turn, resolution.world, world.terrain)
+    save_turn(connection, game.id, turn, now.isoformat(), due.isoformat(), resolution.world.ending, held)
+    save_state(connection, game.id, turn, resolution.world, game.arena)
+    save_positions(connection, game.id, turn, positions_of(resolution.world))
     save_record(connection, game.id, turn, resolution.told, resolution.rolls)
     played = {a: (given.how[a], [write_order(o) for o in orders]) for a, orders in given.orders.items()}
     save_played(connection, game.id, turn, played)
@@ -260,10 +259,10 @@ def _void_casts(resolution: Resolution, given: Given) -> tuple[VoidCast, ...]:
 
 def _count_tasks(connection: Connection, game: Game, turn: int, resolution: Resolution) -> None:
     """Carry the tallies of the Ebon Mage's tasks on by this turn's events (EBON-6)."""
-    tasks = load_tasks(connection, game.id)
+    tasks = load_tasks(connection, game.id, turn - 1)
     if not tasks:
         tasks = draw_tasks(load_deck(None), Dice(game.seed, 0))
-        save_tasks(connection, game.id, tasks)
+        save_tasks(connection, game.id, turn, tasks)
     before = load_tallies(connection, game.id, turn - 1) or start_tallies(tasks)
     save_tallies(connection, game.id, turn, count_turn(tasks, before, resolution.told))
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
@@ -18,6 +17,7 @@ from magika_gm.app.accounts.ledger import Statement, statements_of
 from magika_gm.app.audit.replay import game_record
 from magika_gm.app.office.office import Office
 from magika_gm.app.record.games import Game, Seat, load_game, load_seats, queue, seats_at
+from magika_gm.app.record.tasks import load_tallies, load_tasks
 from magika_gm.app.turns.drop_outs import in_jeopardy, notes_of_jeopardy
 from magika_gm.app.turns.overview import office_data
 from magika_gm.app.turns.recall import corrected, recalled_reports
@@ -36,14 +36,12 @@ from magika_gm.games.magika.sight.memory import (
     Memory,
     learn,
     mages_to_plain,
-    memory_from_plain,
-    memory_to_plain,
     news,
     spaces_to_text,
 )
 from magika_gm.games.magika.sight.recon import Recon
 from magika_gm.store import tables as t
-from magika_gm.store.archive import load_acts, load_played, load_tallies, load_tasks, load_told
+from magika_gm.store.archive import archive_of, load_acts, load_memories, load_played, load_told, memory_to_blob
 
 _UNSENT = {
     "default": "Your orders did not come in time",
@@ -89,6 +87,7 @@ def publish(
     told = resolution.told if resolution else load_told(connection, game_id, turn)
     memories = load_memories(connection, game_id, turn - 1)
     recons = {m.letter: RULESET.seen_as(world, m.letter) for m in world.playing()}
+    archive = archive_of(connection, game_id)
     rows = []
     for letter, recon in recons.items():
         spaces, mages = news(recon)
@@ -101,7 +100,7 @@ def publish(
                 "letter": letter,
                 "seen": spaces_to_text(spaces),
                 "known": json.dumps(mages_to_plain(mages), separators=(",", ":")),
-                "memory": zlib.compress(json.dumps(memory_to_plain(memory), separators=(",", ":")).encode(), 9),
+                "memory": memory_to_blob(archive, memory),
             }
         )
     connection.execute(insert(t.sightings), rows)
@@ -130,14 +129,6 @@ def complete(office: Office, connection: Connection, game: Game) -> bool:
     edition = edition_of(office, connection, game.id, game.turn)
     write_edition(edition, office.reports(game.id, game.turn), office.overviews(game.id, game.turn))
     return game.turn > 0
-
-
-def load_memories(connection: Connection, game: str, turn: int) -> dict[str, Memory]:
-    """What every mage remembers after a turn: one row a mage, however long the game has been going on."""
-    query = select(t.sightings.c.letter, t.sightings.c.memory).where(
-        t.sightings.c.game == game, t.sightings.c.turn == turn
-    )
-    return {letter: memory_from_plain(json.loads(zlib.decompress(blob))) for letter, blob in connection.execute(query)}
 
 
 def _edition(
@@ -172,7 +163,7 @@ def _edition(
     acts = [act for _, act in load_acts(connection, game.id, game.turn)]
     for letter in recons:
         notes[letter] = (*notes.get(letter, ()), *notes_to(acts, letter))
-    tasks = load_tasks(connection, game.id)
+    tasks = load_tasks(connection, game.id, game.turn)
     tallies = load_tallies(connection, game.id, game.turn)
     data = TurnData(
         world,
