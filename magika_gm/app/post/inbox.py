@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, RowMapping, select, update
 
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
@@ -55,7 +55,7 @@ def list_inbox(office: Office, game: str = "", everything: bool = False) -> list
     if not everything:
         query = query.where(t.inbox.c.outcome == Outcome.ASIDE, t.inbox.c.settled == Settled.NOT)
     with office.store.reading() as connection:
-        return [_kept(dict(row)) for row in connection.execute(query).mappings()]
+        return [_kept(_plain(row)) for row in connection.execute(query).mappings()]
 
 
 def _kept(row: dict[str, Any]) -> Kept:
@@ -113,7 +113,11 @@ def _row(connection: Connection, number: int) -> dict[str, Any]:
     row = connection.execute(select(t.inbox).where(t.inbox.c.id == number)).mappings().first()
     if row is None:
         raise OfficeError(f"there is no message {number} in the inbox; magika-gm inbox lists what was set aside")
-    return dict(row)
+    return _plain(row)
+
+
+def _plain(row: RowMapping) -> dict[str, Any]:
+    return dict(row) | {"letter": row["seat"]}
 
 
 def _whose(connection: Connection, row: dict[str, Any], game: str, letter: str, how: Settle) -> tuple[str, str]:

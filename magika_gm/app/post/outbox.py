@@ -44,7 +44,7 @@ def list_outbox(office: Office, everything: bool = False) -> list[Waiting]:
     if not everything:
         query = query.where(t.outbox.c.state.in_(UNSENT))
     with office.store.reading() as connection:
-        return [_waiting(dict(row)) for row in connection.execute(query).mappings()]
+        return [_waiting(dict(row) | {"letter": row["seat"]}) for row in connection.execute(query).mappings()]
 
 
 def _waiting(row: dict[str, Any]) -> Waiting:
@@ -60,7 +60,7 @@ def retry_mail(office: Office, number: int | None) -> list[int]:
     with office.store.writing() as connection:
         query = select(t.outbox).order_by(t.outbox.c.id)
         query = query.where(t.outbox.c.id == number if number is not None else t.outbox.c.state.in_(UNSENT))
-        rows = [dict(row) for row in connection.execute(query).mappings()]
+        rows = [dict(row) | {"letter": row["seat"]} for row in connection.execute(query).mappings()]
         if number is not None and not rows:
             raise OfficeError(f"there is no mail {number} in the outbox")
         for row in rows:
