@@ -243,8 +243,9 @@ def _not_believed(desk: Desk, sheet: Sheet | None) -> Received:
         return desk.received(Outcome.ASIDE, f"{why}, {wrong} times within a day; not answered", sheet)
     if wrong == MOST_WRONG:
         desk.also.append(
-            f"This was wrong password number {wrong} for your {desk.game.system.words.seat} within a day. Further ones "
-            "are not answered before tomorrow; the right one is taken as ever. If it was not you, somebody is guessing: tell your game master."
+            f"This was wrong password number {wrong} for your {desk.game.system.words.seat} within a day. "
+            "Further ones are not answered before "
+            "tomorrow; the right one is taken as ever. If it was not you, somebody is guessing: tell your game master."
         )
     return desk.refuse(why, sheet)
 
