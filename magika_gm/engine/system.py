@@ -299,6 +299,9 @@ class Referee(Protocol):
     ) -> Act:
         """An act from the words of the command line, possible after ``acts``; raises :class:`ActRefused`."""
 
+    def why_not_text(self, state: State, acts: Sequence[Act], act: Act) -> str:
+        """Why an act every game has (a note, a drop-out) cannot be made; "" if it can."""
+
     def drop_out(self, seat: Seat, reason: str) -> Act:
         """The act by which a seat leaves the game (third miss, resignation by the game master)."""
 
@@ -336,6 +339,8 @@ class Sight(Protocol):
 class Archive(Protocol):
     """States as rows; events, acts, views and memories as plain data."""
 
+    VERSION: int
+    """Of the relations: raised when their shape changes."""
     RELATIONS: tuple[Relation, ...]
 
     def to_rows(self, state: State) -> Rows:
@@ -581,14 +586,16 @@ class GameSystem:
     sheet_words: tuple[str, ...]
     """Words before the seat in a sheet, upper case, the game's own first; ``SEAT`` among them."""
     parts: Mapping[str, str]
-    """Part → its module; optional ones (trace, cases, rulebook, balance) may be missing."""
+    """Part → its module, or ``module:attribute``; optional ones (see :data:`OPTIONAL`) may be missing."""
 
     def has(self, part: str) -> bool:
         """Whether the game brings an optional part."""
         return part in self.parts
 
     def _part(self, part: str) -> Any:
-        return import_module(self.parts[part])
+        module, _, attribute = self.parts[part].partition(":")
+        found = import_module(module)
+        return getattr(found, attribute) if attribute else found
 
     @property
     def setup(self) -> Setup:
