@@ -168,7 +168,7 @@ def _tell_game(g: Reminded, dry_run: bool) -> None:
         return
     say(f"{about}: " + (f"orders are missing from {' '.join(g.missing)}." if g.missing else "no orders are missing."))
     for alert in g.alerts:
-        say(f"  {alert.letter}  {alert.name}, {alert.how} to {alert.to}: {_what(alert, dry_run)}")
+        say(f"  {alert.seat}  {alert.name}, {alert.how} to {alert.to}: {_what(alert, dry_run)}")
 
 
 def _what(alert: Alert, dry_run: bool) -> str:
@@ -203,12 +203,12 @@ def insure(
     if len(mage) != 1:
         fail(f"{mage} is not a mage; give a letter A to M")
     with office_of(ctx) as office:
-        seat = set_insurance(office, game, mage.upper(), how, phone, fax)
+        holder = set_insurance(office, game, mage.upper(), how, phone, fax)
     if as_json:
-        say_json({"name": seat.name, "insurance": seat.insurance, "phone": seat.phone, "fax": seat.fax})
+        say_json({"name": holder.name, "insurance": holder.insurance, "phone": holder.phone, "fax": holder.fax})
         return
     if how == "none":
-        say(f"{seat.name} has no turn insurance.")
+        say(f"{holder.name} has no turn insurance.")
         return
-    to = {"e-mail": seat.email, "phone": seat.phone, "fax": seat.fax}[how]
-    say(f"{seat.name} is told by {how} ({to}), the evening before a turn is due, when orders are missing.")
+    to = {"e-mail": holder.email, "phone": holder.phone, "fax": holder.fax}[how]
+    say(f"{holder.name} is told by {how} ({to}), the evening before a turn is due, when orders are missing.")

@@ -22,7 +22,7 @@ Examples:
 @click.option("--all", "everything", is_flag=True, help="Every message that came, not only those set aside.")
 @click.option("--show", type=int, metavar="ID", help="Print what a message says.")
 @click.option("--settle", type=(int, click.Choice(["accept", "refuse", "drop"])), metavar="ID HOW", help="Settle one.")
-@click.option("--as", "letter", default="", metavar="MAGE", help="Whose mail it is, with --settle.")
+@click.option("--as", "seat", default="", metavar="MAGE", help="Whose mail it is, with --settle.")
 @click.option("--reason", default="", metavar="TEXT", help="Why, with --settle ID refuse; mailed to the player.")
 @json_option
 @click.pass_context
@@ -33,7 +33,7 @@ def inbox(
     everything: bool,
     show: int | None,
     settle: tuple[int, str] | None,
-    letter: str,
+    seat: str,
     reason: str,
     as_json: bool,
 ) -> None:
@@ -41,7 +41,7 @@ def inbox(
     from magika_gm.app.post import inbox as room
     from magika_gm.store.vocabulary import Settle
 
-    if (letter or reason) and settle is None:
+    if (seat or reason) and settle is None:
         raise click.UsageError("--as and --reason go with --settle")
     with office_of(ctx) as office:
         if show is not None:
@@ -49,9 +49,7 @@ def inbox(
             say_json({"id": show, "text": text}) if as_json else say(text)
             return
         done = (
-            room.settle(office, settle[0], Settle(settle[1]), now(), game, letter, reason)
-            if settle is not None
-            else None
+            room.settle(office, settle[0], Settle(settle[1]), now(), game, seat, reason) if settle is not None else None
         )
         kept = [] if done is not None else room.list_inbox(office, game, everything)
     if as_json:
@@ -61,7 +59,7 @@ def inbox(
         say(f"{done.settled or done.outcome}{': ' + done.reason if done.reason else ''}")
         return
     for k in kept:
-        place = " ".join(filter(None, (k.game, f"turn {k.turn}" if k.turn is not None else "", k.letter)))
+        place = " ".join(filter(None, (k.game, f"turn {k.turn}" if k.turn is not None else "", k.seat)))
         state = k.settled or k.outcome
         say(f"{k.id:>5}  {k.received_at[:16].replace('T', ' ')}  {state:<9} {k.sender or 'a sheet'}  {place}")
         say(f"{'':7}{k.subject[:60]}: {k.reason}" if k.subject else f"{'':7}{k.reason}")
@@ -138,7 +136,7 @@ def address(ctx: click.Context, game: str, mage: str, new: str, force: bool, as_
     if as_json:
         say_json(asdict(change))
     elif change.state == "done":
-        say(f"Mail for mage {change.letter} goes to {change.new} from now on; both addresses are told.")
+        say(f"Mail for mage {change.seat} goes to {change.new} from now on; both addresses are told.")
     else:
         say(f"A mail with a code waits for {change.old}: magika-gm deliver. Nothing changes before it is confirmed.")
 

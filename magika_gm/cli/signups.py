@@ -215,18 +215,18 @@ def fill_game(
 def _say_filled(filled: Filled) -> None:
     from magika_gm.games.magika.signup.seating import RANKS
 
-    for seat in filled.seats:
+    for seat in filled.seated:
         number = seat.candidate.id
         who = filled.players[number]
         if seat.choice is None:
-            if number not in filled.letters:
+            if number not in filled.seats:
                 say(f"   sign-up {number:>3}  {who:<24} waits: {seat.why}")
             continue
         got = f"{seat.choice.name}, {seat.choice.race}, {seat.choice.alignment}"
-        say(f"{filled.letters[number]}  sign-up {number:>3}  {who:<24} {got:<32} {RANKS[seat.rank]}")
+        say(f"{filled.seats[number]}  sign-up {number:>3}  {who:<24} {got:<32} {RANKS[seat.rank]}")
         if seat.why:
             say(f"{'':>17}why: {seat.why}")
-    firsts = sum(seat.choice is not None and seat.rank == 0 for seat in filled.seats)
+    firsts = sum(seat.choice is not None and seat.rank == 0 for seat in filled.seated)
     say(f"M  the Ebon Mage: {filled.ebon}")
     say(f"{firsts} of the twelve have their first choice; no seating keeps more.")
 
@@ -242,11 +242,11 @@ def _filled_plain(filled: Filled) -> dict[str, Any]:
             {
                 "sign_up": seat.candidate.id,
                 "player": filled.players[seat.candidate.id],
-                "letter": filled.letters.get(seat.candidate.id),
+                "seat": filled.seats.get(seat.candidate.id),
                 "character": seat.choice and seat.choice._asdict(),
                 "rank": RANKS[seat.rank],
                 "why": seat.why,
             }
-            for seat in filled.seats
+            for seat in filled.seated
         ],
     }

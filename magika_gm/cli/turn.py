@@ -135,9 +135,9 @@ def _tell(r: Processed, dry_run: Path | None, zone: Any) -> None:
     if r.gone:
         say(f"After three turns without orders left the game: {' '.join(r.gone)} (GM-3).")
     for v in r.void if dry_run else ():
-        say(f"{v.letter}'s {v.order} in phase {v.phase} can have no effect: {v.reason}.")
+        say(f"{v.seat}'s {v.order} in phase {v.phase} can have no effect: {v.reason}.")
         if not v.ruled:
-            say(f'  To rule otherwise: magika-gm rule {r.game} {v.letter} {v.phase} effect --reason "..."')
+            say(f'  To rule otherwise: magika-gm rule {r.game} {v.seat} {v.phase} effect --reason "..."')
     for text in r.unplayed:
         say(f"What you did came to nothing: {text}.")
     if r.ending:

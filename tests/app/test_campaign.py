@@ -193,9 +193,9 @@ def corrections(c: Campaign, now: datetime) -> None:
 def step_in(c: Campaign, game: str, now: datetime) -> None:
     """A standby takes over the first position in jeopardy that he is offered."""
     for line in list_standbys(c.office):
-        if line.state == "offered" and line.game == game and line.letter is not None:
-            place(c.office, game, line.letter, line.id, now)
-            person = Person(game, line.letter, line.email, "racer", f"stand by {line.id - 1}")
+        if line.state == "offered" and line.game == game and line.seat is not None:
+            place(c.office, game, line.seat, line.id, now)
+            person = Person(game, line.seat, line.email, "racer", f"stand by {line.id - 1}")
             c.people[game].append(person)
 
 

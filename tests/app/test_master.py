@@ -50,7 +50,7 @@ def test_a_ruling_is_listed_on_a_dry_run_and_honoured(office: Office, tmp_path: 
     master.move_thing(office, "7", "Heals", "nowhere", "C", "a gift", NOW)
     order(office, "1 CAST Heals")
     looked = process_turn(office, "7", NOW, early=True, dry_run=tmp_path / "look")
-    assert [(v.letter, v.phase, v.order, v.ruled) for v in looked.void] == [("C", 1, "CAST Heals", False)]
+    assert [(v.seat, v.phase, v.order, v.ruled) for v in looked.void] == [("C", 1, "CAST Heals", False)]
     master.rule_cast(office, "7", "C", 1, True, "he was hurt on the way", NOW)
     looked = process_turn(office, "7", NOW, early=True, dry_run=tmp_path / "look")
     assert not looked.void
@@ -67,7 +67,7 @@ def test_a_ruling_the_other_way_makes_a_cast_void(office: Office, tmp_path: Path
     order(office, "1 CAST SpAid")
     master.rule_cast(office, "7", "C", 1, False, "agreed by mail", NOW)
     looked = process_turn(office, "7", NOW, early=True, dry_run=tmp_path / "look")
-    assert [(v.letter, v.reason, v.ruled) for v in looked.void] == [
+    assert [(v.seat, v.reason, v.ruled) for v in looked.void] == [
         ("C", "the game master's ruling: agreed by mail", True)
     ]
 

@@ -17,7 +17,7 @@ from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, init_office
 from magika_gm.app.post.deliver import deliver
 from magika_gm.app.post.intake import ingest
-from magika_gm.app.record.games import load_game, load_seats
+from magika_gm.app.record.games import load_game, load_holders
 from magika_gm.app.turns.process import process_turn, undo_turn
 from magika_gm.app.turns.rewrite import write_reports
 from magika_gm.mail.readers import Incoming
@@ -153,7 +153,7 @@ def test_a_report_written_again_is_the_old_players_and_the_new_one_gets_his_own(
     una = add_standby(office, "Una Byron", "una@example.org", "owl light", NOW)
     play(office, 2, "A")
     with office.store.reading() as connection:
-        seat = load_seats(connection, "7")["C"]
+        holder = load_holders(connection, "7")["C"]
     for turn in (0, 2):
         write_reports(office, "7", turn)
     before = {(n, p.name): p.read_bytes() for n in (0, 2) for p in office.reports("7", n).glob("C.*")}
@@ -168,7 +168,7 @@ def test_a_report_written_again_is_the_old_players_and_the_new_one_gets_his_own(
     assert "Dear Una Byron" in body
     assert "1 turn in credit" in body
     old = before[2, "C.txt"].decode()
-    for secret in (seat.name, seat.account, seat.code_word):
+    for secret in (holder.name, holder.account, holder.code_word):
         assert secret in old
         assert secret not in body
     assert "jeopardy" not in body
@@ -179,7 +179,7 @@ def test_an_offer_ends_when_the_player_is_back(office: Office) -> None:
     add_standby(office, "Una Byron", "una@example.org", "owl light", NOW)
     play(office, 2, "A")
     (una,) = list_standbys(office)
-    assert una.letter == "B"
+    assert una.seat == "B"
     undo_turn(office, "7", NOW)
     assert list_standbys(office)[0].state == "waiting"
 

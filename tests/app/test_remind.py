@@ -63,7 +63,7 @@ def alerts(post: Post, now: datetime = EVENING) -> list[Alert]:
 
 
 def letters(found: list[Alert], new: bool = True) -> str:
-    return "".join(alert.letter for alert in found if alert.new == new)
+    return "".join(alert.seat for alert in found if alert.new == new)
 
 
 def charged(post: Post) -> list[tuple[str, int]]:
@@ -80,7 +80,7 @@ def test_only_in_the_evening_before_and_only_those_who_asked_for_it(post: Post) 
     post.one(sheet("1 MOVE NE"))
     game = game_at(post, EVENING)
     assert game.state == ""
-    assert [(a.letter, a.how, a.to) for a in game.alerts] == [
+    assert [(a.seat, a.how, a.to) for a in game.alerts] == [
         ("A", "phone", "+1 902 555 0100"),
         ("B", "fax", "902 555 0101"),
         ("D", "e-mail", "dusan.novak@example.org"),
@@ -135,7 +135,7 @@ def test_not_who_is_away_nor_who_said_final_nor_in_a_pause(post: Post) -> None:
 
 def test_whose_mail_comes_back_is_told_of_to_the_game_master_instead(post: Post) -> None:
     post.rows("UPDATE outbox SET state = 'bounced' WHERE letter IN ('A', 'C')")
-    found = {alert.letter: alert for alert in alerts(post)}
+    found = {alert.seat: alert for alert in alerts(post)}
     assert (found["C"].new, found["C"].trouble) == (False, "his last report came back, so would this")
     assert found["A"].new, "he can be called all the same"
     assert [cause for cause, _ in charged(post)] == ["call:7:1:A:1", "call:7:1:B:1", "call:7:1:D:1"]
@@ -287,5 +287,5 @@ def test_remind_and_insure_as_commands(post: Post) -> None:
     assert "nobody is reminded (not before" in run("remind", "7")
     assert "would be alerted and charged" in run("remind", "7", "--early", "--dry-run")
     told = json.loads(run("remind", "7", "--early", "--json"))
-    assert [a["letter"] for a in told["games"][0]["alerts"] if a["new"]] == ["A", "B", "C", "D"]
+    assert [a["seat"] for a in told["games"][0]["alerts"] if a["new"]] == ["A", "B", "C", "D"]
     assert "alerted before" in run("remind", "--early")

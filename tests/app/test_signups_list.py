@@ -265,8 +265,8 @@ def test_a_game_is_filled_started_and_charged_in_one_go(office: Office) -> None:
     assert dump(office) == before
     filled = fill(office)
     assert filled == looked
-    assert [seat.rank for seat in filled.seats] == [0] * 12
-    assert filled.letters == {number: "ABCDEFGHIJKL"[number - 1] for number in range(1, 13)}
+    assert [seat.rank for seat in filled.seated] == [0] * 12
+    assert filled.seats == {number: "ABCDEFGHIJKL"[number - 1] for number in range(1, 13)}
     assert filled.ebon == "the built-in policy"
     with office.store.reading() as connection:
         stands = balances_of(connection)
@@ -344,7 +344,7 @@ def test_somebody_spare_plays_the_ebon_mage(office: Office) -> None:
     put(office, form(14, "EBON also"))
     filled = fill(office)
     assert filled.ebon == "Player 13, who would wait otherwise"
-    assert filled.letters[13] == "M"
+    assert filled.seats[13] == "M"
     with office.store.reading() as connection:
         waiting = [w.id for w in load_list(connection, "waiting")]
         assert waiting == [14]
@@ -395,7 +395,7 @@ def test_a_returning_character_has_his_bonus_and_his_scrolls(office: Office) -> 
     for number, first in enumerate([*others, "human, good", "goblin, neutral", "dwarf, neutral"], 20):
         put(office, form(number, first=first))
     filled = fill(office)
-    assert filled.letters[1] == "A"
+    assert filled.seats[1] == "A"
     with office.store.reading() as connection:
         game = load_game(connection, "13")
         mage = game.world(connection).mages["A"]

@@ -61,7 +61,7 @@ def test_json_is_all_there_is_on_standard_output(office: str, tmp_path: Path) ->
     sheet = tmp_path / "c.txt"
     sheet.write_text("GAME 7 TURN 1\nMAGE C\nPASSWORD swordfish\n1 MOVE NE\nEND\n", encoding="utf-8")
     received = json.loads(run("--office", office, "ingest", str(sheet), "--json").stdout)
-    assert [(r["outcome"], r["letter"]) for r in received] == [("accepted", "C")]
+    assert [(r["outcome"], r["seat"]) for r in received] == [("accepted", "C")]
     assert json.loads(run("check-orders", str(sheet), "--json").stdout)[0]["orders"][0] == "MOVE NE"
     (turn,) = json.loads(run("--office", office, "process-turn", "7", "--early", "--json").stdout)
     assert (turn["turn"], turn["ending"], len(turn["defaults"])) == (1, None, 12)

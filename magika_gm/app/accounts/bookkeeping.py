@@ -83,14 +83,14 @@ def find_player(connection: Connection, said: str) -> Person:
     """The player of that number, account, e-mail address or name, or who plays ``12:C`` (GAME:MAGE)."""
     p = t.players.c
     people = [Person(*row) for row in connection.execute(select(p.id, p.name, p.email, p.account, p.currency))]
-    game, colon, letter = said.strip().rpartition(":")
+    game, colon, seat = said.strip().rpartition(":")
     if colon:
         load_game(connection, game)
-        seat = select(t.seats.c.player).where(t.seats.c.game == game, t.seats.c.letter == letter.upper())
-        number = connection.execute(seat).scalar()
+        whose = select(t.seats.c.player).where(t.seats.c.game == game, t.seats.c.letter == seat.upper())
+        number = connection.execute(whose).scalar()
         found = [person for person in people if person.id == number]
         if not found:
-            raise OfficeError(f"no player plays mage {letter.upper()} of game {game}")
+            raise OfficeError(f"no player plays mage {seat.upper()} of game {game}")
         return found[0]
     word = said.strip().casefold()
     for key in ("id", "account", "email", "name"):
@@ -201,14 +201,14 @@ def take_back(office: Office, entry: int, reason: str, now: datetime) -> Booked:
         return Booked(number, person.id, person.name, f"{row['text']} taken back", _stand(connection, person.id))
 
 
-def set_fee(office: Office, game: str, letter: str, fee: str) -> str:
+def set_fee(office: Office, game: str, seat: str, fee: str) -> str:
     """How a seat pays from the next turn on: ``turn``, ``file`` or ``free``. Returns what it was."""
     with office.store.writing() as connection:
         load_game(connection, game)
-        where = (t.seats.c.game == game, t.seats.c.letter == letter.upper())
+        where = (t.seats.c.game == game, t.seats.c.letter == seat.upper())
         row = connection.execute(select(t.seats.c.fee, t.seats.c.player).where(*where)).first()
         if row is None or row.player is None:
-            raise OfficeError(f"no player plays mage {letter.upper()} of game {game}")
+            raise OfficeError(f"no player plays mage {seat.upper()} of game {game}")
         connection.execute(update(t.seats).where(*where).values(fee=fee))
         return str(row.fee)
 
@@ -270,8 +270,8 @@ def list_accounts(office: Office) -> list[AccountLine]:
         over = select(t.turns.c.game).where(t.turns.c.ending.is_not(None))
         query = select(t.seats.c.player, t.seats.c.game, t.seats.c.letter).where(t.seats.c.game.not_in(over))
         seats: dict[int, list[str]] = {}
-        for player, game, letter in connection.execute(query.order_by(t.seats.c.game, t.seats.c.letter)):
-            seats.setdefault(player, []).append(f"{game}:{letter}")
+        for player, game, seat in connection.execute(query.order_by(t.seats.c.game, t.seats.c.letter)):
+            seats.setdefault(player, []).append(f"{game}:{seat}")
         p = t.players.c
         people = connection.execute(select(p.id, p.account, p.name, p.email).order_by(p.id)).all()
         return [AccountLine(*person, *balances[person.id], tuple(seats.get(person.id, ()))) for person in people]

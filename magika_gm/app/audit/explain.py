@@ -6,7 +6,7 @@ from typing import Any
 
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
-from magika_gm.app.record.games import load_game, load_seats
+from magika_gm.app.record.games import load_game, load_holders
 from magika_gm.app.turns.turn_orders import stored_orders
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.words import Fault, words_of
@@ -20,11 +20,11 @@ _STEPS = {step.number: step.name for step in EVENT_SEQUENCE}
 
 
 def explain(
-    office: Office, game_id: str, turn: int, letter: str = "", phase: int = 0, as_told: bool = False
+    office: Office, game_id: str, turn: int, seat: str = "", phase: int = 0, as_told: bool = False
 ) -> list[dict[str, Any]]:
     """Phase by phase the chain from orders to results; each line with its rule, step, and kind.
 
-    ``letter`` (or EBON, or a character's name) picks what concerns that mage, ``phase`` one phase. With ``as_told`` a
+    ``seat`` (or EBON, or a character's name) picks what concerns that mage, ``phase`` one phase. With ``as_told`` a
     mage's lines are those of his own report: the same chain, cut to what he may know. ``rolls`` lists the chapter's
     rolls once more as data.
     """
@@ -32,25 +32,25 @@ def explain(
         game = load_game(connection, game_id, turn)
         if turn == 0:
             raise OfficeError(f"game {game.id}: turn 0 is the start, nothing was played; the first turn is 1")
-        roster = {a: seat.character for a, seat in load_seats(connection, game.id).items()}
+        roster = {a: holder.character for a, holder in load_holders(connection, game.id).items()}
         world = game.world(connection, turn - 1)
         played = load_played(connection, game_id, turn)
         acts = [act for _, act in load_acts(connection, game_id, turn)]
-    if letter:
-        found = read_mage(words_of(letter), roster)
+    if seat:
+        found = read_mage(words_of(seat), roster)
         if isinstance(found, Fault):
-            raise OfficeError(f"{letter} is no mage of game {game.id}: give a letter A to L, EBON, or a name")
-        letter = found
+            raise OfficeError(f"{seat} is no mage of game {game.id}: give a letter A to L, EBON, or a name")
+        seat = found
     links = chain(world, stored_orders(played), Dice(game.seed, turn), acts)
     chapters = []
     for number in range(7):
         title = {0: "Before the turn", 6: "End of the turn"}.get(number, f"Phase {number}")
-        mine = [k for k in links if k.phase == number and (not letter or letter in k.mages)]
+        mine = [k for k in links if k.phase == number and (not seat or seat in k.mages)]
         if phase and number != phase:
             continue
         lines = []
         for link in mine:
-            line = _line(link, letter if as_told else "", played)
+            line = _line(link, seat if as_told else "", played)
             if line is not None:
                 lines.append(line)
         rolls = [] if as_told else [k.roll._asdict() for k in mine if k.roll is not None]

@@ -107,7 +107,7 @@ class _Replay:
     def play(self, row: dict[str, Any]) -> Check:
         """One turn; whether its events and rolls are those recorded."""
         turn = int(row["turn"])
-        self.orders = {letter: [_order(text) for text in texts] for letter, texts in row["orders"].items()}
+        self.orders = {seat: [_order(text) for text in texts] for seat, texts in row["orders"].items()}
         try:
             acts = [act_from_plain(plain) for plain in row["acts"]]
         except (KeyError, TypeError) as error:
@@ -130,15 +130,15 @@ def _compare(path: Path, given: dict[str, Any], replay: _Replay | None) -> Check
     what = f"{path}: turn {given['turn']}"
     if replay is None or replay.resolution is None:
         return Check(what, "is no turn of this game")
-    letter = given.get("mage", {}).get("letter", "")
-    if letter not in replay.world.mages:
+    seat = given.get("mage", {}).get("letter", "")
+    if seat not in replay.world.mages:
         return Check(what, "is no mage's of this game")
-    again = _turn_file(replay, letter, given)
+    again = _turn_file(replay, seat, given)
     wrong = [key for key in _COMPARED if given.get(key) != again[key]]
     return Check(what, f"{', '.join(wrong)} differ" if wrong else "")
 
 
-def _turn_file(replay: _Replay, letter: str, given: dict[str, Any]) -> dict[str, Any]:
+def _turn_file(replay: _Replay, seat: str, given: dict[str, Any]) -> dict[str, Any]:
     from magika_gm.engine.system import PlayerData
     from magika_gm.games.magika.report.report import TurnData, build_report
     from magika_gm.games.magika.report.turnfile import to_plain
@@ -146,7 +146,7 @@ def _turn_file(replay: _Replay, letter: str, given: dict[str, Any]) -> dict[str,
 
     resolution = replay.resolution
     assert resolution is not None
-    recon = RULESET.seen_as(replay.world, letter)
+    recon = RULESET.seen_as(replay.world, seat)
     memory = Memory()
     learn(memory, replay.world.turn, *news(recon))
     data = TurnData(replay.world, resolution.told, dict(replay.orders), {}, [], replay.seed)

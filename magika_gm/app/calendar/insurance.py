@@ -20,7 +20,7 @@ from magika_gm.app.calendar.schedule import pause_of
 from magika_gm.app.office.dates_in_words import moment_words
 from magika_gm.app.office.office import Office
 from magika_gm.app.record.declarations import bounced_at
-from magika_gm.app.record.games import Game, Seat, game_ids, load_game, load_seats
+from magika_gm.app.record.games import Game, Holder, game_ids, load_game, load_holders
 from magika_gm.app.record.outgoing import notice, queue
 from magika_gm.store import tables as t
 from magika_gm.store.vocabulary import MailKind
@@ -98,34 +98,34 @@ def _remind(office: Office, connection: Connection, game: Game, now: datetime, e
     if state:
         return Reminded(*about)
     missing = missing_of(connection, game)
-    seats = load_seats(connection, game.id)
-    alerts = [_alert(office, connection, game, seats[a], now) for a in missing if seats[a].insurance != "none"]
+    holders = load_holders(connection, game.id)
+    alerts = [_alert(office, connection, game, holders[a], now) for a in missing if holders[a].insurance != "none"]
     return Reminded(*about, missing, tuple(alerts))
 
 
-def _alert(office: Office, connection: Connection, game: Game, seat: Seat, now: datetime) -> Alert:
-    turn, how, due = game.turn + 1, seat.insurance, game.next_due.isoformat()
-    to = {"phone": seat.phone, "fax": seat.fax, "e-mail": seat.email}[how]
-    mine = (t.calls.c.game == game.id, t.calls.c.turn == turn, t.calls.c.letter == seat.letter)
+def _alert(office: Office, connection: Connection, game: Game, holder: Holder, now: datetime) -> Alert:
+    turn, how, due = game.turn + 1, holder.insurance, game.next_due.isoformat()
+    to = {"phone": holder.phone, "fax": holder.fax, "e-mail": holder.email}[how]
+    mine = (t.calls.c.game == game.id, t.calls.c.turn == turn, t.calls.c.letter == holder.seat)
     before = connection.execute(select(t.calls.c.nr, t.calls.c.due, t.calls.c.how).where(*mine)).all()
     for nr, told_of, by in before:
         if told_of == due:
-            return Alert(seat.letter, by, seat.name, to, nr, False)
+            return Alert(holder.seat, by, holder.name, to, nr, False)
     if not to:
-        return Alert(seat.letter, how, seat.name, to, 0, False, trouble=f"he wants {how}, but there is no number")
-    if how == "e-mail" and seat.letter in bounced_at(connection, game.id, game.turn):
-        return Alert(seat.letter, how, seat.name, to, 0, False, trouble="his last report came back, so would this")
+        return Alert(holder.seat, how, holder.name, to, 0, False, trouble=f"he wants {how}, but there is no number")
+    if how == "e-mail" and holder.seat in bounced_at(connection, game.id, game.turn):
+        return Alert(holder.seat, how, holder.name, to, 0, False, trouble="his last report came back, so would this")
     nr = len(before) + 1
     entry = None
     if nr == 1:  # another one is only needed where the game master moved the date: that is not the player's doing
         kind = "phone" if how == "phone" else "alert"
         rates = load_rates(office)
-        entry = charge_call(connection, game.id, turn, seat.letter, kind, nr, now.isoformat(), rates)
-    row = {"game": game.id, "turn": turn, "letter": seat.letter, "nr": nr, "how": how, "due": due}
+        entry = charge_call(connection, game.id, turn, holder.seat, kind, nr, now.isoformat(), rates)
+    row = {"game": game.id, "turn": turn, "letter": holder.seat, "nr": nr, "how": how, "due": due}
     connection.execute(insert(t.calls), [row | {"made_at": now.isoformat(), "entry": entry}])
     if how == "e-mail":
-        named = (MailKind.REMIND, game.id, turn, seat.letter, nr)
-        subject = f"your orders for turn {turn} are missing ({seat.letter})"
-        text = alert_text(office, game, seat)
-        queue(connection, notice(office, game, seat, MailKind.REMIND, named, subject, text, now, turn=turn))
-    return Alert(seat.letter, how, seat.name, to, nr, True, entry is not None)
+        named = (MailKind.REMIND, game.id, turn, holder.seat, nr)
+        subject = f"your orders for turn {turn} are missing ({holder.seat})"
+        text = alert_text(office, game, holder)
+        queue(connection, notice(office, game, holder, MailKind.REMIND, named, subject, text, now, turn=turn))
+    return Alert(holder.seat, how, holder.name, to, nr, True, entry is not None)

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from magika_gm.app.calendar.alerts import missing_of, people_of
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
-from magika_gm.app.record.games import Game, load_seats
+from magika_gm.app.record.games import Game, load_holders
 from magika_gm.store import tables as t
 
 LOOK_BACK = 10
@@ -104,10 +104,10 @@ def quiet(connection: Connection, due: datetime, hours: int, fed: bool) -> str:
 
 def _unusual(connection: Connection, game: Game, more: int) -> str:
     """That far more orders are missing than usual in this game; "" if not. ``more`` 0: never said."""
-    seats = load_seats(connection, game.id)
+    holders = load_holders(connection, game.id)
     players = people_of(connection, game)
     missing = missing_of(connection, game)
-    usual = usually_missing(connection, game.id, [letter for letter, seat in seats.items() if seat.email])
+    usual = usually_missing(connection, game.id, [seat for seat, holder in holders.items() if holder.email])
     if not more or not far_more(len(missing), len(players), usual, more):
         return ""
     return (
@@ -128,7 +128,7 @@ def far_more(missing: int, players: int, usual: Sequence[int], more: int) -> boo
     return missing > middle + max(more, 2 * deviation) and missing * SHARE >= players
 
 
-def usually_missing(connection: Connection, game: str, letters: Sequence[str]) -> list[int]:
+def usually_missing(connection: Connection, game: str, seats: Sequence[str]) -> list[int]:
     """How many orders were missing without a word in each of the last turns.
 
     Turns without anybody's orders are left out: the post failed then.
@@ -136,10 +136,10 @@ def usually_missing(connection: Connection, game: str, letters: Sequence[str]) -
     p = t.played.c
     turns: dict[int, list[str]] = {}
     query = select(p.turn, p.letter, p.how).where(p.game == game).order_by(p.turn.desc())
-    for turn, letter, how in connection.execute(query):
+    for turn, seat, how in connection.execute(query):
         if turn not in turns and len(turns) == LOOK_BACK:
             break
-        if letter in letters:
+        if seat in seats:
             turns.setdefault(turn, []).append(how)
     return [sum(how in ("default", "bounced") for how in hows) for hows in turns.values() if "mailed" in hows]
 

@@ -166,20 +166,20 @@ def begin(
     save_turn(connection, game, 0, now.isoformat(), beginning.due.isoformat(), world)
     save_world(connection, game, 0, world, scenario.terrain)
     save_record(connection, game, 0, [], dice.rolls)
-    seats = [_seat(game, seed, letter, entrant) for letter, entrant in zip(world.mages, entrants, strict=True)]
+    seats = [_seat(game, seed, seat, entrant) for seat, entrant in zip(world.mages, entrants, strict=True)]
     connection.execute(insert(t.seats), seats)
     close_turn(connection, game, 0, beginning.rates)
     publish_reports(office, connection, game, 0, now)
 
 
-def _seat(game: str, seed: bytes, letter: str, entrant: Entrant) -> dict[str, object]:
+def _seat(game: str, seed: bytes, seat: str, entrant: Entrant) -> dict[str, object]:
     return {
         "game": game,
-        "letter": letter,
+        "letter": seat,
         "player": entrant.player,
         "character": entrant.character.name,
         "password": entrant.password,
-        "code_word": code_word(seed, letter),
+        "code_word": code_word(seed, seat),
         "fee": entrant.fee,
         "bonus": entrant.character.bonus,
         "brought": " ".join(entrant.character.brought),

@@ -16,7 +16,7 @@ from magika_gm.app.enrolment.signup_form import Form
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
 from magika_gm.app.office.passwords import check_password, hash_password
-from magika_gm.app.record.games import load_game, load_seats
+from magika_gm.app.record.games import load_game, load_holders
 from magika_gm.app.results.standings import ended_games, free_ebon_games
 from magika_gm.games.magika.rules.tables import EBON, LETTERS, half_up
 from magika_gm.games.magika.setup.start import Character
@@ -56,11 +56,11 @@ class Filled:
     """A game filled from the list: who plays what and why, who plays the Ebon Mage, and when turn 1 is due."""
 
     game: str
-    seats: tuple[Seated, ...]
+    seated: tuple[Seated, ...]
     players: dict[int, str]
     """Players' names by sign-up."""
-    letters: dict[int, str]
-    """Letters by sign-up."""
+    seats: dict[int, str]
+    """Seats by sign-up."""
     ebon: str
     """Who plays the Ebon Mage, and why, in words."""
     due: datetime
@@ -157,34 +157,34 @@ def _person(connection: Connection, form: Form) -> Person:
 def _old_mage(connection: Connection, form: Form, check: bool) -> tuple[Person | None, list[str]]:
     """Who played a character that would return, and why he cannot (GM-5)."""
     assert form.returning is not None
-    name, letter = form.returning
+    name, seat = form.returning
     try:
         game = load_game(connection, name)
     except OfficeError as error:
         return None, [str(error)]
-    seat = load_seats(connection, name).get(letter)
-    if letter == EBON or seat is None or not seat.email:
-        return None, [f"no player's novice was mage {letter} of game {name}"]
+    holder = load_holders(connection, name).get(seat)
+    if seat == EBON or holder is None or not holder.email:
+        return None, [f"no player's novice was mage {seat} of game {name}"]
     faults = []
     if not game.ending:
         faults.append(f"game {name} is not over yet; a character returns when it is")
-    if check and not check_password(form.password, seat.password):
-        faults.append(f"the password is not that of mage {letter} of game {name}; a returning character keeps his")
+    if check and not check_password(form.password, holder.password):
+        faults.append(f"the password is not that of mage {seat} of game {name}; a returning character keeps his")
     s = t.signups.c
-    back = select(s.id).where(s.old_game == name, s.old_letter == letter, s.state != "withdrawn")
+    back = select(s.id).where(s.old_game == name, s.old_letter == seat, s.state != "withdrawn")
     used = connection.execute(back).scalar()
     if used is not None:
-        faults.append(f"mage {letter} of game {name} returns with sign-up {used} already")
+        faults.append(f"mage {seat} of game {name} returns with sign-up {used} already")
     if not faults:
-        held = Counter(scroll.code for scroll in game.world(connection).mages[letter].scrolls)
+        held = Counter(scroll.code for scroll in game.world(connection).mages[seat].scrolls)
         lacking = Counter(form.scrolls) - held
         has = ", ".join(held) or "none"
         faults += [f"{code} was not among his scrolls at the end ({has})" for code in lacking]
-    return find_player(connection, f"{name}:{letter}"), faults
+    return find_player(connection, f"{name}:{seat}"), faults
 
 
-def _old_character(connection: Connection, game: str, letter: str) -> Choice:
-    mage = load_game(connection, game).world(connection).mages[letter]
+def _old_character(connection: Connection, game: str, seat: str) -> Choice:
+    mage = load_game(connection, game).world(connection).mages[seat]
     return Choice(mage.name, mage.race, mage.alignment)
 
 
@@ -249,22 +249,22 @@ def _fill(office: Office, connection: Connection, beginning: Beginning, pace: st
     playing = [s for s in seated if s.choice is not None]
     if master is None and not ebon:
         master, why = _spare(by_id, seated, why)
-    letters = {s.candidate.id: letter for letter, s in zip(LETTERS, playing, strict=False)}
+    seats = {s.candidate.id: seat for seat, s in zip(LETTERS, playing, strict=False)}
     entrants = [_entrant(connection, by_id[s.candidate.id], s.choice) for s in playing if s.choice]
     entrants.append(_ebon_entrant(connection, master) if master else POLICY)
     made_at = now.isoformat()
     for s in playing:
         w = by_id[s.candidate.id]
-        charge_starter(connection, w.player, beginning.game, letters[w.id], w.camp, made_at, beginning.rates)
+        charge_starter(connection, w.player, beginning.game, seats[w.id], w.camp, made_at, beginning.rates)
     if master is not None:
-        letters[master.id] = EBON
+        seats[master.id] = EBON
         if entrants[-1].fee != "free":
             charge_starter(connection, master.player, beginning.game, EBON, master.camp, made_at, beginning.rates)
     begin(office, connection, beginning, entrants, now)
-    done = update(t.signups).where(t.signups.c.id.in_(list(letters)))
+    done = update(t.signups).where(t.signups.c.id.in_(list(seats)))
     connection.execute(done.values(state="seated", game=beginning.game))
     names = {w.id: w.player_name for w in waiting}
-    return Filled(beginning.game, tuple(seated), names, letters, why, beginning.due)
+    return Filled(beginning.game, tuple(seated), names, seats, why, beginning.due)
 
 
 def _entrant(connection: Connection, w: Waiting, choice: Choice) -> Entrant:
@@ -272,8 +272,8 @@ def _entrant(connection: Connection, w: Waiting, choice: Choice) -> Entrant:
     bonus = 0
     brought: tuple[str, ...] = ()
     if w.returning is not None and choice == w.first:
-        game, letter = w.returning
-        old = load_game(connection, game).world(connection).mages[letter]
+        game, seat = w.returning
+        old = load_game(connection, game).world(connection).mages[seat]
         bonus, brought = half_up(BONUS * old.arcania, 100), w.scrolls
     character = Character(choice.name, choice.race, choice.alignment, bonus, brought)
     return Entrant(character, w.player, w.password, "file" if w.camp else "turn")

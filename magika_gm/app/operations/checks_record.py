@@ -82,8 +82,8 @@ def _reports(visit: Visit, found: Examined) -> None:
     with visit.office.store.reading() as connection:
         m = t.mages.c
         query = select(m.game, m.turn, m.letter).where(~m.dropped).order_by(m.game, m.turn, m.letter)
-        for game, turn, letter in connection.execute(query):
-            wanted.setdefault((game, turn), []).append(letter)
+        for game, turn, seat in connection.execute(query):
+            wanted.setdefault((game, turn), []).append(seat)
         being_written = {
             (game.id, game.turn)
             for game in _games(connection)
@@ -92,9 +92,9 @@ def _reports(visit: Visit, found: Examined) -> None:
             and visit.office.reports(game.id, game.turn - 1).is_dir()
         }
     rows, files = [], 0
-    for (game, turn), letters in wanted.items():
+    for (game, turn), seats in wanted.items():
         folder, overviews = visit.office.reports(game, turn), visit.office.overviews(game, turn)
-        paths = [folder / f"{letter}.{form}" for letter in letters for form in FORMS]
+        paths = [folder / f"{seat}.{form}" for seat in seats for form in FORMS]
         paths += [overviews / "gm.html", overviews / "spectator.html"]
         missing = [path for path in paths if not path.is_file()]
         files += len(paths)

@@ -124,9 +124,9 @@ def _remind(office: Office, game: str, now: datetime, part: Part) -> None:
 
     found = remind(office, game, now).game
     alerts = found.alerts if found is not None else ()
-    told = [f"{a.letter} by {a.how}" for a in alerts if a.new]
+    told = [f"{a.seat} by {a.how}" for a in alerts if a.new]
     part.done += [", ".join(told)] if told else []
-    part.done += [f"{a.letter} not alerted, {a.trouble}" for a in alerts if a.trouble]
+    part.done += [f"{a.seat} not alerted, {a.trouble}" for a in alerts if a.trouble]
 
 
 def _due(office: Office, now: datetime) -> list[str]:

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, delete, func, insert, select
 from magika_gm.app.office.dates_in_words import moment_words
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.post.credentials import Proof
-from magika_gm.app.record.games import Game, Seat
+from magika_gm.app.record.games import Game, Holder
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, queue
 from magika_gm.games.magika.orders.check import understanding_text
 from magika_gm.games.magika.orders.sheet import Sheet, five_orders, write_sheet
@@ -47,7 +47,7 @@ class Received:
     reason: str
     game: str = ""
     turn: int | None = None
-    letter: str = ""
+    seat: str = ""
     faults: int = 0
     proof: str = ""
     settled: Settled = Settled.NOT
@@ -60,7 +60,7 @@ class Desk:
     office: Office
     connection: Connection
     game: Game
-    seat: Seat
+    holder: Holder
     mail: Mail
     now: datetime
     proof: Proof
@@ -87,7 +87,7 @@ class Desk:
         row = {
             "game": self.game.id,
             "turn": sheet.turn,
-            "letter": self.seat.letter,
+            "letter": self.holder.seat,
             "revision": revision,
             "received_at": stamp(self.now),
             "message_id": self.mail.message_id,
@@ -111,7 +111,7 @@ class Desk:
             return f"turn {turn} has been processed; the next one is turn {due}"
         if turn > due + TURNS_AHEAD:
             return f"turn {turn} is too far ahead; the next one is turn {due}, and {TURNS_AHEAD} after it are kept"
-        if self._world().mages[self.seat.letter].dropped:
+        if self._world().mages[self.holder.seat].dropped:
             return "your mage has left the game"
         return ""
 
@@ -127,14 +127,14 @@ class Desk:
         turn = sheet.turn if sheet is not None else None
         faults = len(sheet.faults) if sheet is not None else 0
         return Received(
-            self.mail.source, outcome, reason, self.game.id, turn, self.seat.letter, faults, self.proof.noted
+            self.mail.source, outcome, reason, self.game.id, turn, self.holder.seat, faults, self.proof.noted
         )
 
     def _standing(self, turn: int) -> tuple[int, int] | None:
         """Revision and number of errors of the sheet that stands for a turn."""
         query = (
             select(t.sheets.c.revision, t.sheets.c.faults)
-            .where(t.sheets.c.game == self.game.id, t.sheets.c.turn == turn, t.sheets.c.letter == self.seat.letter)
+            .where(t.sheets.c.game == self.game.id, t.sheets.c.turn == turn, t.sheets.c.letter == self.holder.seat)
             .order_by(t.sheets.c.revision.desc())
             .limit(1)
         )
@@ -143,14 +143,14 @@ class Desk:
 
     def _unfinal(self, turn: int) -> None:
         """Orders changed after FINAL are not final any more, unless FINAL is said again."""
-        mine = (t.finals.c.game == self.game.id, t.finals.c.turn == turn, t.finals.c.letter == self.seat.letter)
+        mine = (t.finals.c.game == self.game.id, t.finals.c.turn == turn, t.finals.c.letter == self.holder.seat)
         if self.connection.execute(delete(t.finals).where(*mine)).rowcount:
             self.also.append("You had said FINAL; with these orders it holds no more until you say it again.")
 
     def answer(self, kind: MailKind, opening: str, sheet: Sheet | None = None) -> None:
         """Answer to the registered address only, in the thread of the mail it answers."""
         due_turn = self.game.turn + 1
-        parts = [f"Dear {self.seat.name},", opening]
+        parts = [f"Dear {self.holder.name},", opening]
         if sheet is not None:
             parts.append(str(self.proof))
             parts.append(self._understood(sheet, kind).rstrip())
@@ -173,12 +173,12 @@ class Desk:
         mail = OutgoingMail(
             message_id=message_id(self.office, kind, self.mail.digest[:24]),
             kind=kind,
-            recipient=self.seat.email,
-            subject=f"Magika game {self.game.id}, mage {self.seat.letter}: {what}",
+            recipient=self.holder.email,
+            subject=f"Magika game {self.game.id}, mage {self.holder.seat}: {what}",
             created_at=stamp(self.now),
             game=self.game.id,
             turn=sheet.turn if sheet is not None else due_turn,
-            seat=self.seat.letter,
+            seat=self.holder.seat,
             body="\n\n".join(map(_filled, parts)) + "\n",
             in_reply_to=in_reply_to,
             thread=references,
@@ -192,7 +192,7 @@ class Desk:
         world = self._world() if coming else None
         text = ("" if accepted else "What was read: ") + acknowledgement(
             sheet,
-            self.seat.letter,
+            self.holder.seat,
             world,
             self.memory,
             needs_password=self.proof.kind != Credential.REPLY_ADDRESS,
@@ -221,7 +221,7 @@ class Desk:
 
 def acknowledgement(
     sheet: Sheet,
-    letter: str,
+    seat: str,
     world: World | None,
     memory: Memory,
     *,
@@ -233,17 +233,17 @@ def acknowledgement(
     ``world`` is the world as the last turn left it, of which no more than his own record is looked at; None for
     orders of a later turn. Of a sheet not ``accepted`` nothing is said that would promise a delivery.
     """
-    known = known_world(world, letter, memory) if world is not None and letter in world.mages else None
+    known = known_world(world, seat, memory) if world is not None and seat in world.mages else None
     read = RULESET.check(sheet, known)
     missing = read.missing if needs_password else tuple(m for m in read.missing if m != "PASSWORD")
     text = understanding_text(read._replace(messages=(), missing=missing))
     if sheet.messages:
         text += "\nMessages, as they will be delivered:\n" if accepted else "\nMessages in it:\n"
         for message in sheet.messages:
-            sender = "anonymous" if message.anonymous else mage_name(letter)
+            sender = "anonymous" if message.anonymous else mage_name(seat)
             text += "\n".join(["", f"  From {sender} to {message.to}:", *_rows(message.text)]) + "\n"
     if known is not None:
-        block = forecast_text(forecast(known, letter, memory, five_orders(sheet)))
+        block = forecast_text(forecast(known, seat, memory, five_orders(sheet)))
         text += f"\n{block}" if block else ""
     return text
 
@@ -270,9 +270,9 @@ def kept_text(sheet: Sheet) -> str:
     return sheet.text or text
 
 
-def last_revision(connection: Connection, game: str, turn: int, letter: str) -> int:
+def last_revision(connection: Connection, game: str, turn: int, seat: str) -> int:
     """How many sheets came from a mage for a turn."""
     query = select(func.max(t.sheets.c.revision)).where(
-        t.sheets.c.game == game, t.sheets.c.turn == turn, t.sheets.c.letter == letter
+        t.sheets.c.game == game, t.sheets.c.turn == turn, t.sheets.c.letter == seat
     )
     return connection.execute(query).scalar() or 0

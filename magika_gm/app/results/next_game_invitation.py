@@ -9,7 +9,7 @@ from datetime import datetime
 from sqlalchemy import Connection
 
 from magika_gm.app.office.office import Office
-from magika_gm.app.record.games import Game, Seat, load_game, load_seats
+from magika_gm.app.record.games import Game, Holder, load_game, load_holders
 from magika_gm.app.record.outgoing import OutgoingMail, notice, queue, state_of
 from magika_gm.app.results.standings import Ended, Result, save_standing
 from magika_gm.games.magika.rules.tables import EBON
@@ -31,20 +31,20 @@ def close_game(office: Office, connection: Connection, game_id: str, world: Worl
     """
     ended = save_standing(connection, game_id, world)
     game = load_game(connection, game_id)
-    seats = load_seats(connection, game_id)
+    holders = load_holders(connection, game_id)
     told: set[str] = set()
     for result in ended.results:
-        seat = seats[result.letter]
-        if seat.email and seat.email.casefold() not in told:
-            told.add(seat.email.casefold())
+        holder = holders[result.seat]
+        if holder.email and holder.email.casefold() not in told:
+            told.add(holder.email.casefold())
             final = _last_words(game, world, ended) if result.dropped else []
-            queue(connection, _invitation(office, game, ended, result, seat, now, final))
+            queue(connection, _invitation(office, game, ended, result, holder, now, final))
 
 
 def _last_words(game: Game, world: World, ended: Ended) -> list[str]:
     """What a final report would say to who gets none, as his mage dropped out: standing, tasks and the seed."""
     lines = ["", "The final standing:"]
-    lines += [f"  {r.rank:>2}  {_who(r)}, mage {r.letter}: {r.points:g} points" for r in ended.results]
+    lines += [f"  {r.rank:>2}  {_who(r)}, mage {r.seat}: {r.points:g} points" for r in ended.results]
     lines += ["", "The Ebon Mage's tasks:"] if world.tasks else []
     for task in task_lines(world):
         lines.append(f"  {task.name}: {task.text} ({'done' if task.done else 'not done'}, {task.points:g} points)")
@@ -52,16 +52,16 @@ def _last_words(game: Game, world: World, ended: Ended) -> list[str]:
 
 
 def _invitation(
-    office: Office, game: Game, ended: Ended, result: Result, seat: Seat, now: datetime, final: Sequence[str]
+    office: Office, game: Game, ended: Ended, result: Result, holder: Holder, now: datetime, final: Sequence[str]
 ) -> OutgoingMail:
-    named = (MailKind.INVITE, game.id, result.letter)
+    named = (MailKind.INVITE, game.id, result.seat)
     subject = "is over: would you play again?"
-    text = _invitation_text(ended, result, seat, final)
-    mail = notice(office, game, seat, MailKind.INVITE, named, "", text, now, state=state_of(game))
+    text = _invitation_text(ended, result, holder, final)
+    mail = notice(office, game, holder, MailKind.INVITE, named, "", text, now, state=state_of(game))
     return replace(mail, subject=f"Magika game {game.id} {subject}")
 
 
-def _invitation_text(ended: Ended, result: Result, seat: Seat, final: Sequence[str]) -> str:
+def _invitation_text(ended: Ended, result: Result, holder: Holder, final: Sequence[str]) -> str:
     won = result.rank == 1
     how = ENDINGS.get(ended.ending, ended.ending)
     lines = [
@@ -75,8 +75,8 @@ def _invitation_text(ended: Ended, result: Result, seat: Seat, final: Sequence[s
             "only you wait for that; with EBON yes you may also become a novice again.",
             "",
         ]
-    lines += ["Would you play again? Fill in this form and mail it to us:", "", *_form(result, seat, won), ""]
-    if result.letter != EBON and not result.dropped:
+    lines += ["Would you play again? Fill in this form and mail it to us:", "", *_form(result, holder, won), ""]
+    if result.seat != EBON and not result.dropped:
         lines += [
             f"With RETURNING, {result.character} comes back with 15 % of the old arcania on top, and the old password;",
             "SCROLLS and up to two codes brings old scrolls along. For a new character write FIRST and name, race,",
@@ -89,8 +89,8 @@ def _invitation_text(ended: Ended, result: Result, seat: Seat, final: Sequence[s
 
 def _outcome(ended: Ended, result: Result) -> list[str]:
     """Who won, and where this contestant came in."""
-    own = f"Your {result.character} ({result.letter})"
-    others = [_who(winner) for winner in ended.winners if winner.letter != result.letter]
+    own = f"Your {result.character} ({result.seat})"
+    others = [_who(winner) for winner in ended.winners if winner.seat != result.seat]
     points = f"{result.points:g} points"
     if result.rank == 1:
         return [f"{own} won it with {points}{', as did ' + ' and '.join(others) if others else ''}: congratulations!"]
@@ -104,14 +104,14 @@ def _outcome(ended: Ended, result: Result) -> list[str]:
     return [first, f"{own} {mine}."]
 
 
-def _form(result: Result, seat: Seat, won: bool) -> list[str]:
+def _form(result: Result, holder: Holder, won: bool) -> list[str]:
     """The sign-up form, as far as we can fill it in."""
-    returning = result.letter != EBON and not result.dropped
+    returning = result.seat != EBON and not result.dropped
     return [
         "    SIGN-UP",
-        f"    NAME {seat.name}",
-        f"    EMAIL {seat.email}",
-        f"    RETURNING {result.game} {result.letter}" if returning else "    FIRST name, race, alignment",
+        f"    NAME {holder.name}",
+        f"    EMAIL {holder.email}",
+        f"    RETURNING {result.game} {result.seat}" if returning else "    FIRST name, race, alignment",
         "    PACE either",
         *(["    EBON yes"] if won else []),
         "    PASSWORD",

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, delete, func, insert, select
 
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
-from magika_gm.app.record.games import Game, load_game, load_seats
+from magika_gm.app.record.games import Game, load_game, load_holders
 from magika_gm.engine.acts import EVERYBODY, DropOut, Note, OrderChange
 from magika_gm.engine.words import Fault, nearest, words_of
 from magika_gm.games.magika.orders import write_order
@@ -62,16 +62,16 @@ class _Desk:
     turn: int
     """The turn an act is played with: the coming one, or the one that waits for review."""
 
-    def letter(self, text: str) -> str:
+    def seat(self, text: str) -> str:
         return _or_error(read_mage(words_of(text), self.roster))
 
     def place(self, text: str) -> str:
-        """A letter, a space's name, or nowhere."""
+        """A seat, a space's name, or nowhere."""
         folded = text.strip().casefold()
         if folded == NOWHERE or folded in INDEX:
             return folded
         try:
-            return self.letter(text)
+            return self.seat(text)
         except OfficeError:
             raise OfficeError(f"{text} is no mage, no space (a1 to z26) and not 'nowhere'") from None
 
@@ -83,7 +83,7 @@ class _Desk:
             raise OfficeError(f"{text}: name one scroll, artifact or cloak")
         return found.names[0]
 
-    def value(self, letter: str, stat: str, text: str) -> int:
+    def value(self, seat: str, stat: str, text: str) -> int:
         """``50``, or ``+10`` and ``-10`` on what stands."""
         try:
             number = int(text)
@@ -91,7 +91,7 @@ class _Desk:
             raise OfficeError(f"{text} is no number; write 50, or +10 or -10 on what there is") from None
         if text.lstrip()[0] not in "+-":
             return number
-        mage = coming_world(self.world, self.acts).mages.get(letter)
+        mage = coming_world(self.world, self.acts).mages.get(seat)
         return number + (getattr(mage, stat) if mage is not None and stat in STATISTICS else 0)
 
 
@@ -105,7 +105,7 @@ def _desk(connection: Connection, game_id: str) -> _Desk:
     game = load_game(connection, game_id)
     if game.ending and not game.held:
         raise OfficeError(f"game {game.id} is over; to change its last turn, take it back first: magika-gm undo-turn")
-    roster = {letter: seat.character for letter, seat in load_seats(connection, game_id).items()}
+    roster = {seat: holder.character for seat, holder in load_holders(connection, game_id).items()}
     turn = _open_turn(game)
     acts = [act for _, act in load_acts(connection, game.id, turn)]
     return _Desk(game, roster, game.world(connection, turn - 1), acts, turn)
@@ -120,7 +120,7 @@ def rule_cast(office: Office, game: str, mage: str, phase: int, possible: bool, 
     """Rule that a mage's cast of a phase can, or cannot, have an effect; the next run honours it (CAST-5)."""
     with office.store.writing() as connection:
         desk = _desk(connection, game)
-        return _record(connection, desk, Ruling(desk.letter(mage), phase, possible, _reason(reason)), now)
+        return _record(connection, desk, Ruling(desk.seat(mage), phase, possible, _reason(reason)), now)
 
 
 def change_order(office: Office, game: str, mage: str, phase: int, order: str, reason: str, now: datetime) -> Recorded:
@@ -130,7 +130,7 @@ def change_order(office: Office, game: str, mage: str, phase: int, order: str, r
         read = read_order(order, desk.roster)
         if isinstance(read, Fault):
             raise OfficeError(f"{order}: {read}")
-        act = OrderChange(desk.letter(mage), phase, write_order(read), _reason(reason))
+        act = OrderChange(desk.seat(mage), phase, write_order(read), _reason(reason))
         return _record(connection, desk, act, now)
 
 
@@ -140,7 +140,7 @@ def place_mage(office: Office, game: str, mage: str, space: str, reason: str, no
         desk = _desk(connection, game)
         if space.casefold() not in INDEX:
             raise OfficeError(f"{space} is not a space (a1 to z26)")
-        return _record(connection, desk, Placing(desk.letter(mage), space.casefold(), _reason(reason)), now)
+        return _record(connection, desk, Placing(desk.seat(mage), space.casefold(), _reason(reason)), now)
 
 
 def move_thing(office: Office, game: str, thing: str, source: str, target: str, reason: str, now: datetime) -> Recorded:
@@ -155,35 +155,33 @@ def adjust(office: Office, game: str, mage: str, stat: str, value: str, reason: 
     """Set a statistic, or raise or lower it, within its bounds (MAGE-4)."""
     with office.store.writing() as connection:
         desk = _desk(connection, game)
-        letter = desk.letter(mage)
+        seat = desk.seat(mage)
         name = stat.casefold().replace("-", "_").replace(" ", "_").replace("maximum", "max")
         if name not in STATISTICS:
             near = nearest(name, STATISTICS)
             raise OfficeError(f"{stat} is no statistic; " + (f"did you mean {near[0]}?" if near else
                               f"there are {', '.join(STATISTICS)}"))  # fmt: skip
-        return _record(
-            connection, desk, Adjustment(letter, name, desk.value(letter, name, value), _reason(reason)), now
-        )
+        return _record(connection, desk, Adjustment(seat, name, desk.value(seat, name, value), _reason(reason)), now)
 
 
 def drop_mage(office: Office, game: str, mage: str, reason: str, now: datetime) -> Recorded:
     """A mage leaves the game at the start of the coming turn; his things lie where he stands (GM-3)."""
     with office.store.writing() as connection:
         desk = _desk(connection, game)
-        return _record(connection, desk, DropOut(desk.letter(mage), _reason(reason)), now)
+        return _record(connection, desk, DropOut(desk.seat(mage), _reason(reason)), now)
 
 
 def write_note(office: Office, game: str, mage: str, text: str, now: datetime) -> Recorded:
     """A word to a mage's player, or to ALL, for the coming turn's report (section 7)."""
     with office.store.writing() as connection:
         desk = _desk(connection, game)
-        letter = EVERYBODY if mage.strip().upper() == EVERYBODY else desk.letter(mage)
+        seat = EVERYBODY if mage.strip().upper() == EVERYBODY else desk.seat(mage)
         words = " ".join(text.split())
         if not words:
             raise OfficeError("the note is empty")
         if len(words) > LONGEST_NOTE:
             raise OfficeError(f"the note has {len(words)} characters; {LONGEST_NOTE} at most")
-        return _record(connection, desk, Note(letter, words), now)
+        return _record(connection, desk, Note(seat, words), now)
 
 
 def _reason(reason: str) -> str:

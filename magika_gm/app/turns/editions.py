@@ -15,7 +15,7 @@ from sqlalchemy import Connection, select
 from magika_gm.app.accounts.ledger import Statement, statements_of
 from magika_gm.app.office.dates_in_words import due_words, iso_day
 from magika_gm.app.office.office import Office
-from magika_gm.app.record.games import Game, Seat, load_game, seats_at
+from magika_gm.app.record.games import Game, Holder, holders_at, load_game
 from magika_gm.app.turns.corrections import corrected, recalled_reports
 from magika_gm.app.turns.drop_outs import in_jeopardy, notes_of_jeopardy
 from magika_gm.app.turns.game_record import game_record
@@ -96,7 +96,7 @@ def load_memories(connection: Connection, game: str, turn: int) -> dict[str, Mem
     query = select(t.sightings.c.letter, t.sightings.c.memory).where(
         t.sightings.c.game == game, t.sightings.c.turn == turn
     )
-    return {letter: memory_from_plain(json.loads(zlib.decompress(blob))) for letter, blob in connection.execute(query)}
+    return {seat: memory_from_plain(json.loads(zlib.decompress(blob))) for seat, blob in connection.execute(query)}
 
 
 def make_edition(
@@ -109,7 +109,7 @@ def make_edition(
     memories: dict[str, Memory],
 ) -> Edition:
     """The reports of a turn, from its world, what was told, and what each mage sees and remembers."""
-    seats = seats_at(connection, game.id, game.turn)
+    holders = holders_at(connection, game.id, game.turn)
     accounts = statements_of(connection, game.id, game.turn)
     played = load_played(connection, game.id, game.turn)
     query = select(t.messages).where(t.messages.c.game == game.id, t.messages.c.turn == game.turn)
@@ -119,19 +119,19 @@ def make_edition(
     ]
     orders: dict[str, Sequence[Order]] = {}
     notes: dict[str, tuple[str, ...]] = {}
-    for letter, (how, texts) in played.items():
-        orders[letter] = [o for text in texts if not isinstance(o := read_order(text), Fault)]
-        if how in _UNSENT and seats[letter].email:
-            notes[letter] = (f"{_UNSENT[how]}; a careful default turn was played for you (GM-3).",)
-    for letter, statement in accounts.items():
+    for seat, (how, texts) in played.items():
+        orders[seat] = [o for text in texts if not isinstance(o := read_order(text), Fault)]
+        if how in _UNSENT and holders[seat].email:
+            notes[seat] = (f"{_UNSENT[how]}; a careful default turn was played for you (GM-3).",)
+    for seat, statement in accounts.items():
         if statement.warning and not world.ended:
-            notes[letter] = (*notes.get(letter, ()), statement.warning)
-    jeopardy = in_jeopardy(connection, game.id, game.turn, [a for a in recons if seats[a].email], as_told=True)
-    for letter, said in notes_of_jeopardy(jeopardy, {a: world.mages[a].team for a in recons}).items():
-        notes[letter] = (*notes.get(letter, ()), *said)
+            notes[seat] = (*notes.get(seat, ()), statement.warning)
+    jeopardy = in_jeopardy(connection, game.id, game.turn, [a for a in recons if holders[a].email], as_told=True)
+    for seat, said in notes_of_jeopardy(jeopardy, {a: world.mages[a].team for a in recons}).items():
+        notes[seat] = (*notes.get(seat, ()), *said)
     acts = [act for _, act in load_acts(connection, game.id, game.turn)]
-    for letter in recons:
-        notes[letter] = (*notes.get(letter, ()), *notes_to(acts, letter))
+    for seat in recons:
+        notes[seat] = (*notes.get(seat, ()), *notes_to(acts, seat))
     data = TurnData(
         world,
         told,
@@ -143,38 +143,38 @@ def make_edition(
         game_record(connection, game, world) if world.ended else None,
     )
     reports = {}
-    for letter, recon in recons.items():
-        mage = world.mages[letter]
+    for seat, recon in recons.items():
+        mage = world.mages[seat]
         codes = [s.code for s in mage.scrolls]
-        form = order_form(game.id, game.turn + 1, letter, mage.name, codes, mage.items())
-        player = _player(office, game, seats[letter], accounts.get(letter))
-        reports[letter] = build_report(data, recon, memories[letter], player, form)
+        form = order_form(game.id, game.turn + 1, seat, mage.name, codes, mage.items())
+        player = _player(office, game, holders[seat], accounts.get(seat))
+        reports[seat] = build_report(data, recon, memories[seat], player, form)
     sent = recalled_reports(connection, game.id, game.turn)
-    for letter in sent.keys() & reports.keys():
-        reports[letter] = corrected(reports[letter], sent[letter])
+    for seat in sent.keys() & reports.keys():
+        reports[seat] = corrected(reports[seat], sent[seat])
     templates = office.root / "templates"
     own = templates if (templates / "magika").is_dir() else None
     paper = office.settings.text("office", "paper")
-    prints = {letter: (seats[letter].paper or paper, seats[letter].large_print) for letter in reports}
-    balances = {letter: report.player.balance for letter, report in reports.items()}
+    prints = {seat: (holders[seat].paper or paper, holders[seat].large_print) for seat in reports}
+    balances = {seat: report.player.balance for seat, report in reports.items()}
     due = due_words(game.next_due, office.settings.zone)
-    about = office_data(connection, game, seats, balances, iso_day(game.processed_at, office.settings.zone), due)
+    about = office_data(connection, game, holders, balances, iso_day(game.processed_at, office.settings.zone), due)
     return Edition(game.id, game.turn, reports, own, prints, data, about, frozenset(sent))
 
 
-def _player(office: Office, game: Game, seat: Seat, statement: Statement | None) -> PlayerData:
+def _player(office: Office, game: Game, holder: Holder, statement: Statement | None) -> PlayerData:
     zone = office.settings.zone
     return PlayerData(
-        seat.name or "(nobody; played by the built-in policy)",
-        seat.address,
-        seat.account,
+        holder.name or "(nobody; played by the built-in policy)",
+        holder.address,
+        holder.account,
         statement.text if statement else "0.00 USD",
         game.id,
         game.title,
         iso_day(game.processed_at, zone),
-        due_words(game.next_due, zone, seat.zone),
-        seat.code_word,
-        seat.email,
+        due_words(game.next_due, zone, holder.zone),
+        holder.code_word,
+        holder.email,
         office.settings.text("office", "name"),
         office.settings.text("office", "email"),
     )
@@ -210,8 +210,8 @@ def _write_reports(edition: Edition, part: Path) -> None:
     from magika_gm.games.magika.report.page import pdf
     from magika_gm.games.magika.report.turnfile import write_turnfile
 
-    for letter, report in edition.reports.items():
-        (part / f"{letter}.pdf").write_bytes(pdf(report, *edition.prints[letter]))
-        (part / f"{letter}.html").write_text(html_letter(report, edition.templates), encoding="utf-8")
-        (part / f"{letter}.txt").write_text(text_letter(report, edition.templates), encoding="utf-8")
-        (part / f"{letter}.json").write_text(write_turnfile(report), encoding="utf-8")
+    for seat, report in edition.reports.items():
+        (part / f"{seat}.pdf").write_bytes(pdf(report, *edition.prints[seat]))
+        (part / f"{seat}.html").write_text(html_letter(report, edition.templates), encoding="utf-8")
+        (part / f"{seat}.txt").write_text(text_letter(report, edition.templates), encoding="utf-8")
+        (part / f"{seat}.json").write_text(write_turnfile(report), encoding="utf-8")

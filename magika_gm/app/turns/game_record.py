@@ -33,7 +33,7 @@ def game_record(connection: Connection, game: Game, end: World) -> dict[str, Any
         turns.append(
             {
                 "turn": turn,
-                "orders": {letter: texts for letter, (_, texts) in played.items()},
+                "orders": {seat: texts for seat, (_, texts) in played.items()},
                 # a note changes nothing and is for whom it was written
                 "acts": [
                     act_to_plain(act) for _, act in load_acts(connection, game.id, turn) if not isinstance(act, Note)
@@ -52,7 +52,7 @@ def game_record(connection: Connection, game: Game, end: World) -> dict[str, Any
 def _characters(connection: Connection, game: Game, start: World) -> list[list[str]]:
     """Name, race and alignment of each; of one who returned, his bonus of arcania and scrolls brought too (GM-5)."""
     query = select(t.seats.c.letter, t.seats.c.bonus, t.seats.c.brought).where(t.seats.c.game == game.id)
-    back = {letter: [str(bonus), brought] for letter, bonus, brought in connection.execute(query) if bonus or brought}
+    back = {seat: [str(bonus), brought] for seat, bonus, brought in connection.execute(query) if bonus or brought}
     return [[m.name, m.race, m.alignment, *back.get(m.letter, [])] for m in start.mages.values()]
 
 

@@ -20,7 +20,7 @@ from magika_gm.app.office.errors import UNFORESEEN, OfficeError
 from magika_gm.app.office.locks import locked
 from magika_gm.app.office.office import Office
 from magika_gm.app.record.declarations import ready
-from magika_gm.app.record.games import Game, game_ids, load_game, load_seats
+from magika_gm.app.record.games import Game, game_ids, load_game, load_holders
 from magika_gm.app.results.next_game_invitation import close_game
 from magika_gm.app.turns.drop_outs import (
     in_jeopardy,
@@ -56,7 +56,7 @@ from magika_gm.store.archive import (
 class VoidCast:
     """A cast without possible effect; ``ruled`` if it was the game master's ruling that made it so."""
 
-    letter: str
+    seat: str
     phase: int
     order: str
     reason: str
@@ -71,7 +71,7 @@ class Processed:
     turn: int
     folder: Path
     defaults: tuple[str, ...]
-    """Letters of mages whose orders did not come."""
+    """Seats whose orders did not come."""
     ending: str | None
     next_due: datetime
     void: tuple[VoidCast, ...] = ()
@@ -79,7 +79,7 @@ class Processed:
     unplayed: tuple[str, ...] = ()
     """Acts of the game master that came to nothing, in words."""
     gone: tuple[str, ...] = ()
-    """Letters of mages who left the game with this turn (GM-3)."""
+    """Seats that left the game with this turn (GM-3)."""
     finished_before: bool = False
     """The turn had been committed by a run that was cut off; only its reports were written now."""
     due_why: str = ""
@@ -191,7 +191,7 @@ def _all_final(connection: Connection, game: Game) -> bool:
     if game.ending:
         return False
     playing = [mage.letter for mage in game.world(connection).playing()]
-    return ready(connection, game, load_seats(connection, game.id).values(), playing)
+    return ready(connection, game, load_holders(connection, game.id).values(), playing)
 
 
 def _process(
@@ -254,13 +254,13 @@ def _tell_of_misses(
     office: Office, connection: Connection, game: Game, turn: int, given: Given, world: World, now: datetime
 ) -> None:
     """Letters to drop-outs, offers to those who stand by (GM-3)."""
-    seats = load_seats(connection, game.id)
-    jeopardy = in_jeopardy(connection, game.id, turn, [m.letter for m in world.playing() if seats[m.letter].email])
+    holders = load_holders(connection, game.id)
+    jeopardy = in_jeopardy(connection, game.id, turn, [m.letter for m in world.playing() if holders[m.letter].email])
     now_due = load_game(connection, game.id, turn)
     sent_off = {a.seat: a for a in given.acts if isinstance(a, DropOut) and a.seat in given.how}
-    gone = [*given.gone, *(act for letter, act in sent_off.items() if world.mages[letter].dropped)]
+    gone = [*given.gone, *(act for seat, act in sent_off.items() if world.mages[seat].dropped)]
     if gone or jeopardy:
-        write_to_those_concerned(office, connection, now_due, turn, gone, seats, jeopardy, now)
+        write_to_those_concerned(office, connection, now_due, turn, gone, holders, jeopardy, now)
 
 
 def _resolve(office: Office, game: Game, turn: int, world: World, given: Given) -> Resolution:

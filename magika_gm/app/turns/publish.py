@@ -9,7 +9,7 @@ from datetime import datetime
 from sqlalchemy import Connection, insert
 
 from magika_gm.app.office.office import Office, stamp
-from magika_gm.app.record.games import Game, Seat, load_game, load_seats
+from magika_gm.app.record.games import Game, Holder, load_game, load_holders
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, moment_of, queue, state_of
 from magika_gm.app.turns.editions import Edition, load_memories, make_edition
 from magika_gm.games.magika.rules.resolution import Resolution
@@ -37,15 +37,15 @@ def publish_reports(
     memories = load_memories(connection, game_id, turn - 1)
     recons = {m.letter: RULESET.seen_as(world, m.letter) for m in world.playing()}
     rows = []
-    for letter, recon in recons.items():
+    for seat, recon in recons.items():
         spaces, mages = news(recon)
-        memory = memories.setdefault(letter, Memory())
+        memory = memories.setdefault(seat, Memory())
         learn(memory, turn, spaces, mages)
         rows.append(
             {
                 "game": game_id,
                 "turn": turn,
-                "letter": letter,
+                "letter": seat,
                 "seen": spaces_to_text(spaces),
                 "known": json.dumps(mages_to_plain(mages), separators=(",", ":")),
                 "memory": zlib.compress(json.dumps(memory_to_plain(memory), separators=(",", ":")).encode(), 9),
@@ -53,23 +53,23 @@ def publish_reports(
         )
     connection.execute(insert(t.sightings), rows)
     edition = make_edition(office, connection, game, world, told, recons, memories)
-    seats = load_seats(connection, game_id)
-    for letter in recons:
-        if seats[letter].email:
-            queue(connection, _report_mail(office, game, seats[letter], now, letter in edition.corrections))
+    holders = load_holders(connection, game_id)
+    for seat in recons:
+        if holders[seat].email:
+            queue(connection, _report_mail(office, game, holders[seat], now, seat in edition.corrections))
     return edition
 
 
-def _report_mail(office: Office, game: Game, seat: Seat, now: datetime, corrects: bool) -> OutgoingMail:
-    who = f"{seat.character} ({seat.letter})"
+def _report_mail(office: Office, game: Game, holder: Holder, now: datetime, corrects: bool) -> OutgoingMail:
+    who = f"{holder.character} ({holder.seat})"
     return OutgoingMail(
-        message_id=message_id(office, MailKind.REPORT, game.id, game.turn, seat.letter, moment_of(now)),
+        message_id=message_id(office, MailKind.REPORT, game.id, game.turn, holder.seat, moment_of(now)),
         kind=MailKind.REPORT,
-        recipient=seat.email,
+        recipient=holder.email,
         subject=f"{'CORRECTED: ' if corrects else ''}Magika game {game.id}, turn {game.turn}: {who}",
         created_at=stamp(now),
         game=game.id,
         turn=game.turn,
-        seat=seat.letter,
+        seat=holder.seat,
         state=state_of(game),
     )

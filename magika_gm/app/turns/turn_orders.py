@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 
 from magika_gm.app.office.office import Office
 from magika_gm.app.record.declarations import absent_at, bounced_at
-from magika_gm.app.record.games import Game, Seat, known_names, load_seats, memory_of, standing_sheets
+from magika_gm.app.record.games import Game, Holder, known_names, load_holders, memory_of, standing_sheets
 from magika_gm.app.turns.drop_outs import leaving, missed_before
 from magika_gm.app.turns.editions import edition_of
 from magika_gm.engine.acts import DropOut
@@ -43,51 +43,51 @@ def given_orders(office: Office, connection: Connection, game: Game, world: Worl
     """
     sheets = standing_sheets(connection, game.id, game.turn + 1)
     last = load_played(connection, game.id, game.turn)
-    seats = load_seats(connection, game.id)
+    holders = load_holders(connection, game.id)
     given = Given(acts=[act for _, act in load_acts(connection, game.id, game.turn + 1)])
     absent, bounced = absent_at(connection, game.id, game.next_due), bounced_at(connection, game.id, game.turn)
     for mage in world.playing():
-        letter = mage.letter
-        if letter in sheets:
-            sheet = _sheet(connection, game, seats[letter], sheets[letter])
-            given.orders[letter] = five_orders(sheet)
-            given.how[letter] = "mailed"
-            given.messages += [(letter, message) for message in sheet.messages]
-        elif not seats[letter].email:
-            given.orders[letter] = policy_orders(office, connection, game, letter)
-            given.how[letter] = "policy"
+        seat = mage.letter
+        if seat in sheets:
+            sheet = _sheet(connection, game, holders[seat], sheets[seat])
+            given.orders[seat] = five_orders(sheet)
+            given.how[seat] = "mailed"
+            given.messages += [(seat, message) for message in sheet.messages]
+        elif not holders[seat].email:
+            given.orders[seat] = policy_orders(office, connection, game, seat)
+            given.how[seat] = "policy"
         else:
-            before = [stored_order(text) for text in last.get(letter, ("", []))[1]]
-            given.orders[letter] = RULESET.default_orders(world, letter, before)
-            given.how[letter] = "absent" if letter in absent else "bounced" if letter in bounced else "default"
+            before = [stored_order(text) for text in last.get(seat, ("", []))[1]]
+            given.orders[seat] = RULESET.default_orders(world, seat, before)
+            given.how[seat] = "absent" if seat in absent else "bounced" if seat in bounced else "default"
     missed = missed_before(connection, game.id, game.turn + 1)
-    given.gone = leaving(missed, given.how, seats)
+    given.gone = leaving(missed, given.how, holders)
     given.acts += given.gone
     for act in given.gone:
         del given.orders[act.seat], given.how[act.seat]
     return given
 
 
-def _sheet(connection: Connection, game: Game, seat: Seat, text: str) -> Sheet:
+def _sheet(connection: Connection, game: Game, holder: Holder, text: str) -> Sheet:
     """A sheet as it was acknowledged: characters' names are understood as far as its player's mage has read them."""
-    sheet: Sheet = RULESET.parse(text, {seat.letter: seat.character})[0]
+    sheet: Sheet = RULESET.parse(text, {holder.seat: holder.character})[0]
     if sheet.faults:
-        sheet = RULESET.parse(text, known_names(seat, memory_of(connection, game.id, game.turn, seat.letter)))[0]
+        sheet = RULESET.parse(text, known_names(holder, memory_of(connection, game.id, game.turn, holder.seat)))[0]
     return sheet
 
 
-def policy_orders(office: Office, connection: Connection, game: Game, letter: str) -> list[Order]:
+def policy_orders(office: Office, connection: Connection, game: Game, seat: str) -> list[Order]:
     """The built-in policy's orders for a seat nobody plays: it reads the seat's last turn file, as a player would."""
     from magika_gm.games.magika.bots import play_for
     from magika_gm.games.magika.report.turnfile import to_plain
 
     reports = edition_of(office, connection, game.id, game.turn).reports
-    return play_for("ebon" if letter == EBON else "racer", to_plain(reports[letter]), game.seed)
+    return play_for("ebon" if seat == EBON else "racer", to_plain(reports[seat]), game.seed)
 
 
 def stored_orders(played: dict[str, tuple[str, list[str]]]) -> dict[str, list[Order]]:
     """The orders of a turn from its record."""
-    return {letter: [stored_order(text) for text in texts] for letter, (_, texts) in played.items()}
+    return {seat: [stored_order(text) for text in texts] for seat, (_, texts) in played.items()}
 
 
 def stored_order(text: str) -> Order:
