@@ -339,12 +339,14 @@ class Sight(Protocol):
 class Archive(Protocol):
     """States as rows; events, acts, views and memories as plain data."""
 
-    VERSION: int
+    name: str
+    """The game's name, which begins its tables' names."""
+    version: int
     """Of the relations: raised when their shape changes."""
-    RELATIONS: tuple[Relation, ...]
+    relations: tuple[Relation, ...]
 
-    def to_rows(self, state: State) -> Rows:
-        """The state as rows of the relations."""
+    def to_rows(self, state: State, scenario: Any) -> Rows:
+        """The state as rows of the relations; what the scenario says of itself need not be among them."""
 
     def from_rows(self, rows: Rows, scenario: Scenario) -> State:
         """The state its rows hold; raises ValueError where no state can be so."""

@@ -290,8 +290,9 @@ class Sight:
 
 
 class Archive:
-    VERSION = 1
-    RELATIONS = (
+    name = "high_card"
+    version = 1
+    relations: tuple[Relation, ...] = (
         Relation(
             name="hands",
             key=("seat",),

@@ -15,7 +15,9 @@ from magika_gm.app.office.office import Office
 from magika_gm.app.office.workdays import Calendar
 from magika_gm.app.record.declarations import absent_at, finals_of
 from magika_gm.app.record.games import Game, Holder, load_holders, standing_sheets
+from magika_gm.engine.system import Need
 from magika_gm.store import tables as t
+from magika_gm.store.archive import load_positions, playing_at
 from magika_gm.store.vocabulary import MailKind, MailState
 
 
@@ -62,20 +64,21 @@ def window_of(office: Office, due: datetime) -> Window:
 
 
 def people_of(connection: Connection, game: Game) -> list[str]:
-    """The mages in a game that people play."""
-    m, holders = t.mages.c, load_holders(connection, game.id)
-    playing = select(m.letter).where(m.game == game.id, m.turn == game.turn, ~m.dropped).order_by(m.letter)
-    return [seat for seat in connection.execute(playing).scalars() if holders[seat].email]
+    """The seats in a game that people play."""
+    holders = load_holders(connection, game.id)
+    return [holder for holder in playing_at(connection, game.id, game.turn) if holders[holder].email]
 
 
 def missing_of(connection: Connection, game: Game) -> tuple[str, ...]:
-    """The mages in players' hands whose orders for the coming turn are missing without a word (GM-2, GM-3)."""
+    """The seats in players' hands whose orders the coming turn waits for, and which are missing without a word."""
+    waited = [p.seat for p in load_positions(connection, game.id, game.turn).values() if p.need is Need.REQUIRED]
     excused = (
         standing_sheets(connection, game.id, game.turn + 1).keys()
         | absent_at(connection, game.id, game.next_due)
         | finals_of(connection, game.id, game.turn + 1)
     )
-    return tuple(seat for seat in people_of(connection, game) if seat not in excused)
+    people = people_of(connection, game)
+    return tuple(holder for holder in waited if holder in people and holder not in excused)
 
 
 def withdraw_alerts(connection: Connection, game: Game, now: datetime) -> None:

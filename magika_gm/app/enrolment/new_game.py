@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Sequence
@@ -18,7 +19,7 @@ from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.files import read_text
 from magika_gm.app.office.office import Office
 from magika_gm.app.office.passwords import code_word, hash_password
-from magika_gm.app.record.games import game_ids
+from magika_gm.app.record.games import game_ids, positions_of
 from magika_gm.app.turns.publish import publish_reports
 from magika_gm.app.turns.task_decks import load_deck
 from magika_gm.engine.dice import Dice, seed_hash
@@ -27,7 +28,7 @@ from magika_gm.games.magika.setup.scenario_reader import read_scenario
 from magika_gm.games.magika.setup.start import Character, start_world
 from magika_gm.games.magika.task_cards import Task
 from magika_gm.store import tables as t
-from magika_gm.store.archive import save_record, save_turn, save_world
+from magika_gm.store.archive import save_positions, save_record, save_state, save_turn
 
 OWNED = "owned"
 """A player's ``rule_book`` who has had it; else it is empty, or the game whose first report it comes with."""
@@ -163,8 +164,9 @@ def begin(
         "created_at": now.isoformat(),
     }
     connection.execute(insert(t.games), [row])
-    save_turn(connection, game, 0, now.isoformat(), beginning.due.isoformat(), world)
-    save_world(connection, game, 0, world, scenario.terrain)
+    save_turn(connection, game, 0, now.isoformat(), beginning.due.isoformat(), world.ending)
+    save_state(connection, game, 0, world, scenario)
+    save_positions(connection, game, 0, positions_of(world))
     save_record(connection, game, 0, [], dice.rolls)
     seats = [_seat(game, seed, seat, entrant) for seat, entrant in zip(world.mages, entrants, strict=True)]
     connection.execute(insert(t.seats), seats)
@@ -181,9 +183,14 @@ def _seat(game: str, seed: bytes, seat: str, entrant: Entrant) -> dict[str, obje
         "password": entrant.password,
         "code_word": code_word(seed, seat),
         "fee": entrant.fee,
-        "bonus": entrant.character.bonus,
-        "brought": " ".join(entrant.character.brought),
+        "choices": json.dumps(_choices(entrant.character), ensure_ascii=False),
     }
+
+
+def _choices(character: Character) -> dict[str, object]:
+    """What a player chose, as plain data; of one who returned, what he brought (GM-5)."""
+    back = {"bonus": character.bonus, "brought": list(character.brought)}
+    return {"race": character.race, "alignment": character.alignment} | {k: v for k, v in back.items() if v}
 
 
 def _opening(number: int, person: SignUp, rates: Rates) -> tuple[Cause, list[Transfer]]:

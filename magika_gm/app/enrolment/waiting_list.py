@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, RowMapping, func, insert, select, update
 
 from magika_gm.app.accounts.bookkeeping import Person, find_player
 from magika_gm.app.accounts.ledger import charge_starter
@@ -104,17 +106,8 @@ def sign_up(
         "source": source,
         "state": "waiting",
         "pace": form.pace,
-        "role": form.role,
         "name": first.name if first else form.character,
-        "race": first.race if first else "",
-        "alignment": first.alignment if first else "",
-        "other_name": second.name if second else "",
-        "other_race": second.race if second else "",
-        "other_alignment": second.alignment if second else "",
-        "anything": form.anything,
-        "old_game": form.returning[0] if form.returning else "",
-        "old_letter": form.returning[1] if form.returning else "",
-        "scrolls": " ".join(form.scrolls),
+        "traits": json.dumps(_traits(form, first, second), ensure_ascii=False),
         "camp": form.camp,
         "password": hash_password(form.password),
     }
@@ -124,6 +117,19 @@ def sign_up(
         _note_wishes(connection, person.id, form)
     number = connection.execute(select(func.max(t.signups.c.id))).scalar()
     return next(w for w in load_list(connection) if w.id == number)
+
+
+def _traits(form: Form, first: Choice | None, second: Choice | None) -> dict[str, Any]:
+    """What he would play, as the list keeps it: his choices, whether anything else will do, who returns with what."""
+    said = {
+        "role": form.role,
+        "first": first and list(first),
+        "second": second and list(second),
+        "anything": form.anything,
+        "returning": form.returning and list(form.returning),
+        "scrolls": list(form.scrolls),
+    }
+    return {name: value for name, value in said.items() if value}
 
 
 def _note_wishes(connection: Connection, player: int, form: Form) -> None:
@@ -170,9 +176,8 @@ def _old_mage(connection: Connection, form: Form, check: bool) -> tuple[Person |
         faults.append(f"game {name} is not over yet; a character returns when it is")
     if check and not check_password(form.password, holder.password):
         faults.append(f"the password is not that of mage {seat} of game {name}; a returning character keeps his")
-    s = t.signups.c
-    back = select(s.id).where(s.old_game == name, s.old_letter == seat, s.state != "withdrawn")
-    used = connection.execute(back).scalar()
+    back = (w.id for w in load_list(connection) if w.returning == (name, seat) and w.state != "withdrawn")
+    used = next(back, None)
     if used is not None:
         faults.append(f"mage {seat} of game {name} returns with sign-up {used} already")
     if not faults:
@@ -193,16 +198,18 @@ def load_list(connection: Connection, state: str = "") -> list[Waiting]:
     query = select(t.signups, t.players.c.name.label("who"), t.players.c.email).join(t.players).order_by(t.signups.c.id)
     if state:
         query = query.where(t.signups.c.state == state)
-    return [
-        Waiting(
-            row["id"], row["player"], row["who"], row["email"], row["received_at"], row["state"], row["game"],
-            row["pace"], row["role"], Choice(row["name"], row["race"], row["alignment"]) if row["race"] else None,
-            Choice(row["other_name"], row["other_race"], row["other_alignment"]) if row["other_race"] else None,
-            row["anything"], row["name"], (row["old_game"], row["old_letter"]) if row["old_game"] else None,
-            tuple(row["scrolls"].split()), row["camp"], row["password"],
-        )
-        for row in connection.execute(query).mappings()
-    ]  # fmt: skip
+    return [_waiting(row, json.loads(row["traits"])) for row in connection.execute(query).mappings()]
+
+
+def _waiting(row: RowMapping, traits: Mapping[str, Any]) -> Waiting:
+    first, second, returning = traits.get("first"), traits.get("second"), traits.get("returning")
+    return Waiting(
+        row["id"], row["player"], row["who"], row["email"], row["received_at"], row["state"], row["game"],
+        row["pace"], traits.get("role", "novice"), Choice(*first) if first else None,
+        Choice(*second) if second else None, traits.get("anything", False), row["name"],
+        (returning[0], returning[1]) if returning else None, tuple(traits.get("scrolls", ())), row["camp"],
+        row["password"],
+    )  # fmt: skip
 
 
 def withdraw(office: Office, number: int) -> Waiting:

@@ -80,8 +80,8 @@ def _reports(visit: Visit, found: Examined) -> None:
     """Every report of every turn lies there in all its forms; what is missing can be written again."""
     wanted: dict[tuple[str, int], list[str]] = {}
     with visit.office.store.reading() as connection:
-        m = t.mages.c
-        query = select(m.game, m.turn, m.letter).where(~m.dropped).order_by(m.game, m.turn, m.letter)
+        p = t.positions.c
+        query = select(p.game, p.turn, p.letter).where(p.playing).order_by(p.game, p.turn, p.letter)
         for game, turn, seat in connection.execute(query):
             wanted.setdefault((game, turn), []).append(seat)
         being_written = {

@@ -15,6 +15,7 @@ from magika_gm.app.record.games import Game, game_ids, load_game, load_holders, 
 from magika_gm.app.results.standings import ended_games
 from magika_gm.app.turns.drop_outs import in_jeopardy
 from magika_gm.store import tables as t
+from magika_gm.store.archive import playing_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +119,7 @@ def _status(
             ended=game.processed_at.astimezone(zone).strftime("%Y-%m-%d"),
         )  # fmt: skip
     holders = load_holders(connection, name)
-    mages = select(t.mages.c.letter).where(t.mages.c.game == name, t.mages.c.turn == game.turn, ~t.mages.c.dropped)
-    playing = sorted(connection.execute(mages).scalars())
+    playing = playing_at(connection, name, game.turn)
     people = [seat for seat in playing if seat in holders and holders[seat].email]
     sheets = standing_sheets(connection, name, game.turn + 1)
     pause = pause_of(connection, name, now or game.processed_at)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import zlib
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -11,12 +9,13 @@ from sqlalchemy import Connection, func, select
 
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.passwords import code_word
+from magika_gm.engine.system import Need
 from magika_gm.games.magika.rules.world import World
 from magika_gm.games.magika.setup.scenario import Scenario
 from magika_gm.games.magika.setup.scenario_reader import read_scenario
-from magika_gm.games.magika.sight.memory import Memory, memory_from_plain
+from magika_gm.games.magika.sight.memory import Memory
 from magika_gm.store import tables as t
-from magika_gm.store.archive import load_world
+from magika_gm.store.archive import Position, load_memories, load_state
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +37,8 @@ class Game:
 
     def world(self, connection: Connection, turn: int | None = None) -> World:
         """The world after a turn, the last one unless another is named."""
-        arena = self.arena
-        turn = self.turn if turn is None else turn
-        return load_world(connection, self.id, turn, arena.terrain, arena.options.spell_figures)
+        world: World = load_state(connection, self.id, self.turn if turn is None else turn, self.arena)
+        return world
 
     @property
     def arena(self) -> Scenario:
@@ -166,6 +164,15 @@ def _held_by(connection: Connection, game: str, holder: Holder, player: int | No
     )  # fmt: skip
 
 
+def positions_of(world: World) -> list[Position]:
+    """How every seat stands, for whoever must not load a world to know it."""
+    playing = {mage.letter for mage in world.playing()}
+    return [
+        Position(seat, mage.name, seat in playing, Need.NONE if world.ended or mage.dropped else Need.REQUIRED)
+        for seat, mage in world.mages.items()
+    ]
+
+
 def known_names(holder: Holder, memory: Memory) -> dict[str, str]:
     """The characters' names a player knows: his own, and those his mage read from close by (RECON-3)."""
     names = {seat: seen.name for seat, (seen, _) in memory.mages.items() if seen.name}
@@ -174,11 +181,8 @@ def known_names(holder: Holder, memory: Memory) -> dict[str, str]:
 
 def memory_of(connection: Connection, game: str, turn: int, seat: str) -> Memory:
     """What one mage remembers after a turn."""
-    query = select(t.sightings.c.memory).where(
-        t.sightings.c.game == game, t.sightings.c.turn == turn, t.sightings.c.letter == seat
-    )
-    blob = connection.execute(query).scalar()
-    return memory_from_plain(json.loads(zlib.decompress(blob))) if blob else Memory()
+    found: Memory | None = load_memories(connection, game, turn, seat).get(seat)
+    return found or Memory()
 
 
 def standing_sheets(connection: Connection, game: str, turn: int) -> dict[str, str]:

@@ -6,11 +6,10 @@ played with that turn, told in the reports of those it concerns, and can be take
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Connection, delete, func, insert, select
+from sqlalchemy import Connection, delete, select
 
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
@@ -29,14 +28,13 @@ from magika_gm.games.magika.rules.acts import (
     Placing,
     Ruling,
     act_text,
-    act_to_plain,
     coming_world,
     why_not,
 )
 from magika_gm.games.magika.rules.arena import INDEX
 from magika_gm.games.magika.rules.world import World
 from magika_gm.store import tables as t
-from magika_gm.store.archive import load_acts
+from magika_gm.store.archive import load_acts, save_act
 
 LONGEST_NOTE = 1000
 
@@ -198,16 +196,7 @@ def _record(connection: Connection, desk: _Desk, act: Act, now: datetime) -> Rec
     if bad:
         raise OfficeError(f"{bad}; nothing was recorded")
     game, turn = desk.game.id, desk.turn
-    last = select(func.max(t.acts.c.nr)).where(t.acts.c.game == game, t.acts.c.turn == turn)
-    nr = (connection.execute(last).scalar() or 0) + 1
-    row = {
-        "game": game,
-        "turn": turn,
-        "nr": nr,
-        "made_at": now.isoformat(),
-        "act": json.dumps(act_to_plain(act), ensure_ascii=False),
-    }
-    connection.execute(insert(t.acts), [row])
+    nr = save_act(connection, game, turn, act, now.isoformat())
     return Recorded(game, turn, nr, act_text(act))
 
 

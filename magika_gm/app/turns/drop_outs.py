@@ -6,20 +6,19 @@ came at all: then the post failed, not the players. Orders of his own start the 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 
-from sqlalchemy import Connection, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, delete, or_, select, update
 
 from magika_gm.app.office.dates_in_words import moment_words
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.record.games import Game, Holder
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, moment_of, notice, queue, signed, state_of
 from magika_gm.engine.acts import DropOut
-from magika_gm.games.magika.rules.acts import act_to_plain
 from magika_gm.games.magika.rules.tables import EBON
 from magika_gm.store import tables as t
+from magika_gm.store.archive import save_act
 from magika_gm.store.vocabulary import MailKind
 
 JEOPARDY, DROPPED = 2, 3
@@ -90,15 +89,8 @@ def in_jeopardy(
 
 def save_drop_outs(connection: Connection, game: str, turn: int, gone: Iterable[DropOut], now: datetime) -> None:
     """Record who leaves as acts of the turn, so that it is played, replayed and taken back with it."""
-    last = select(func.max(t.acts.c.nr)).where(t.acts.c.game == game, t.acts.c.turn == turn)
-    nr = connection.execute(last).scalar() or 0
-    rows = []
     for act in gone:
-        nr += 1
-        row = {"game": game, "turn": turn, "nr": nr, "made_at": now.isoformat(), "automatic": True}
-        rows.append(row | {"act": json.dumps(act_to_plain(act), ensure_ascii=False)})
-    if rows:
-        connection.execute(insert(t.acts), rows)
+        save_act(connection, game, turn, act, now.isoformat(), automatic=True)
 
 
 def take_back(connection: Connection, game: str, turn: int) -> None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import shutil
-import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,11 +30,10 @@ from magika_gm.games.magika.rules.world import World
 from magika_gm.games.magika.ruleset import RULESET
 from magika_gm.games.magika.sight.memory import (
     Memory,
-    memory_from_plain,
 )
 from magika_gm.games.magika.sight.recon import Recon
 from magika_gm.store import tables as t
-from magika_gm.store.archive import load_acts, load_played, load_told
+from magika_gm.store.archive import load_acts, load_memories, load_played, load_told
 
 _UNSENT = {
     "default": "Your orders did not come in time",
@@ -89,14 +86,6 @@ def write_if_missing(office: Office, connection: Connection, game: Game) -> bool
     edition = edition_of(office, connection, game.id, game.turn)
     write_edition(edition, office.reports(game.id, game.turn), office.overviews(game.id, game.turn))
     return game.turn > 0
-
-
-def load_memories(connection: Connection, game: str, turn: int) -> dict[str, Memory]:
-    """What every mage remembers after a turn: one row a mage, however long the game has been going on."""
-    query = select(t.sightings.c.letter, t.sightings.c.memory).where(
-        t.sightings.c.game == game, t.sightings.c.turn == turn
-    )
-    return {seat: memory_from_plain(json.loads(zlib.decompress(blob))) for seat, blob in connection.execute(query)}
 
 
 def make_edition(

@@ -14,6 +14,7 @@ from magika_gm.app.record.games import Game
 from magika_gm.engine.acts import Note
 from magika_gm.engine.dice import Roll
 from magika_gm.engine.told import Told
+from magika_gm.games.magika.archive.plain import event_to_plain
 from magika_gm.games.magika.rules.acts import act_to_plain
 from magika_gm.games.magika.rules.events import Event
 from magika_gm.games.magika.rules.world import World
@@ -51,8 +52,13 @@ def game_record(connection: Connection, game: Game, end: World) -> dict[str, Any
 
 def _characters(connection: Connection, game: Game, start: World) -> list[list[str]]:
     """Name, race and alignment of each; of one who returned, his bonus of arcania and scrolls brought too (GM-5)."""
-    query = select(t.seats.c.letter, t.seats.c.bonus, t.seats.c.brought).where(t.seats.c.game == game.id)
-    back = {seat: [str(bonus), brought] for seat, bonus, brought in connection.execute(query) if bonus or brought}
+    query = select(t.seats.c.letter, t.seats.c.choices).where(t.seats.c.game == game.id)
+    choices = {seat: json.loads(text) for seat, text in connection.execute(query)}
+    back = {
+        seat: [str(said.get("bonus", 0)), " ".join(said.get("brought", ()))]
+        for seat, said in choices.items()
+        if said.get("bonus") or said.get("brought")
+    }
     return [[m.name, m.race, m.alignment, *back.get(m.letter, [])] for m in start.mages.values()]
 
 
@@ -60,6 +66,6 @@ def turn_digest(told: Sequence[Told[Event]], rolls: Sequence[Roll]) -> str:
     """SHA-256 (hex) of a turn's events as the record keeps them, and of its rolls."""
     digest = hashlib.sha256()
     for phase, group in groupby(told, key=lambda t: t.phase):
-        digest.update(f"{phase}{told_to_json(list(group))}\n".encode())
+        digest.update(f"{phase}{told_to_json(list(group), event_to_plain)}\n".encode())
     digest.update(json.dumps([list(r) for r in rolls], separators=(",", ":")).encode())
     return digest.hexdigest()

@@ -20,7 +20,7 @@ from magika_gm.app.office.errors import UNFORESEEN, OfficeError
 from magika_gm.app.office.locks import locked
 from magika_gm.app.office.office import Office
 from magika_gm.app.record.declarations import ready
-from magika_gm.app.record.games import Game, game_ids, load_game, load_holders
+from magika_gm.app.record.games import Game, game_ids, load_game, load_holders, positions_of
 from magika_gm.app.results.next_game_invitation import close_game
 from magika_gm.app.turns.drop_outs import (
     in_jeopardy,
@@ -46,9 +46,10 @@ from magika_gm.store import tables as t
 from magika_gm.store.archive import (
     delete_turn,
     save_played,
+    save_positions,
     save_record,
+    save_state,
     save_turn,
-    save_world,
 )
 
 
@@ -206,8 +207,9 @@ def _process(
     moved = moved_to(connection, game.id, turn)
     if moved is not None and moved > now:
         due, due_why = moved, "as you had moved it"
-    save_turn(connection, game.id, turn, now.isoformat(), due.isoformat(), resolution.world, held)
-    save_world(connection, game.id, turn, resolution.world, world.terrain)
+    save_turn(connection, game.id, turn, now.isoformat(), due.isoformat(), resolution.world.ending, held)
+    save_state(connection, game.id, turn, resolution.world, game.arena)
+    save_positions(connection, game.id, turn, positions_of(resolution.world))
     save_record(connection, game.id, turn, resolution.told, resolution.rolls)
     played = {a: (given.how[a], [write_order(o) for o in orders]) for a, orders in given.orders.items()}
     save_played(connection, game.id, turn, played)

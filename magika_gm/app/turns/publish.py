@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import zlib
 from datetime import datetime
 
 from sqlalchemy import Connection, insert
@@ -11,19 +10,18 @@ from sqlalchemy import Connection, insert
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.record.games import Game, Holder, load_game, load_holders
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, moment_of, queue, state_of
-from magika_gm.app.turns.editions import Edition, load_memories, make_edition
+from magika_gm.app.turns.editions import Edition, make_edition
 from magika_gm.games.magika.rules.resolution import Resolution
 from magika_gm.games.magika.ruleset import RULESET
 from magika_gm.games.magika.sight.memory import (
     Memory,
     learn,
     mages_to_plain,
-    memory_to_plain,
     news,
     spaces_to_text,
 )
 from magika_gm.store import tables as t
-from magika_gm.store.archive import load_told
+from magika_gm.store.archive import archive_of, load_memories, load_told, memory_to_blob
 from magika_gm.store.vocabulary import MailKind
 
 
@@ -36,6 +34,7 @@ def publish_reports(
     told = resolution.told if resolution else load_told(connection, game_id, turn)
     memories = load_memories(connection, game_id, turn - 1)
     recons = {m.letter: RULESET.seen_as(world, m.letter) for m in world.playing()}
+    archive = archive_of(connection, game_id)
     rows = []
     for seat, recon in recons.items():
         spaces, mages = news(recon)
@@ -48,7 +47,7 @@ def publish_reports(
                 "letter": seat,
                 "seen": spaces_to_text(spaces),
                 "known": json.dumps(mages_to_plain(mages), separators=(",", ":")),
-                "memory": zlib.compress(json.dumps(memory_to_plain(memory), separators=(",", ":")).encode(), 9),
+                "memory": memory_to_blob(archive, memory),
             }
         )
     connection.execute(insert(t.sightings), rows)
