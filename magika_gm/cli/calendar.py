@@ -24,7 +24,8 @@ from magika_gm.cli.common import (
 if TYPE_CHECKING:
     from zoneinfo import ZoneInfo
 
-    from magika_gm.app.calendar.insurance import Alert, Reminded, Round
+    from magika_gm.app.calendar.alerts import Alert
+    from magika_gm.app.calendar.insurance import Reminded, Round
     from magika_gm.app.calendar.pauses import Changed
 
 
@@ -197,7 +198,7 @@ def insure(
     ctx: click.Context, game: str, mage: str, how: str, phone: str | None, fax: str | None, as_json: bool
 ) -> None:
     """What turn insurance the player of MAGE in GAME wants; it holds for all his games."""
-    from magika_gm.app.calendar.insurance import set_insurance
+    from magika_gm.app.record.contact import set_insurance
 
     if len(mage) != 1:
         fail(f"{mage} is not a mage; give a letter A to M")

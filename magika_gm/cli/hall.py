@@ -22,7 +22,7 @@ def hall_of_fame(ctx: click.Context, game: str | None, as_json: bool) -> None:
 
     Says also who may still play a game free as the Ebon Mage. A turn that waits for review counts when it is published.
     """
-    from magika_gm.app.office.office import OfficeError
+    from magika_gm.app.office.errors import OfficeError
     from magika_gm.app.record.games import load_game
     from magika_gm.app.results.standings import ended_games, free_ebon_games
 

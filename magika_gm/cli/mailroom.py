@@ -39,6 +39,7 @@ def inbox(
 ) -> None:
     """List what was set aside, of GAME or of all, and settle it: accept it as orders, refuse it, or drop it."""
     from magika_gm.app.post import inbox as room
+    from magika_gm.store.vocabulary import Settle
 
     if (letter or reason) and settle is None:
         raise click.UsageError("--as and --reason go with --settle")
@@ -47,7 +48,11 @@ def inbox(
             text = room.text_of(office, show)
             say_json({"id": show, "text": text}) if as_json else say(text)
             return
-        done = room.settle(office, *settle, now(), game, letter, reason) if settle is not None else None
+        done = (
+            room.settle(office, settle[0], Settle(settle[1]), now(), game, letter, reason)
+            if settle is not None
+            else None
+        )
         kept = [] if done is not None else room.list_inbox(office, game, everything)
     if as_json:
         say_json(asdict(done) if done is not None else [asdict(k) for k in kept])
@@ -89,13 +94,13 @@ def outbox(ctx: click.Context, everything: bool, retry: str | None, cancel: int 
         raise click.UsageError(f"--retry {retry}: a number from the list, or all")
     with office_of(ctx) as office:
         if retry is not None:
-            again = room.retry(office, None if retry == "all" else int(retry))
+            again = room.retry_mail(office, None if retry == "all" else int(retry))
             say_json({"retried": again}) if as_json else say(
                 f"{len(again)} {'mail goes' if len(again) == 1 else 'mails go'} with the next deliver."
             )
             return
         if cancel is not None:
-            room.cancel(office, cancel)
+            room.cancel_mail(office, cancel)
             say_json({"cancelled": cancel}) if as_json else say(f"Mail {cancel} is never sent.")
             return
         mails = room.list_outbox(office, everything)

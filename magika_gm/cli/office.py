@@ -34,7 +34,8 @@ def init(folder: Path, as_json: bool) -> None:
 
     Running it again on an office changes nothing.
     """
-    from magika_gm.app.office.office import SETTINGS_FILE, init_office
+    from magika_gm.app.office.office import init_office
+    from magika_gm.app.office.settings import SETTINGS_FILE
 
     office = init_office(folder)
     office.close()

@@ -56,7 +56,7 @@ def ingest(ctx: click.Context, paths: tuple[Path, ...], as_json: bool) -> None:
     that came before is known and changes nothing, so reading a folder twice does no harm.
     """
     from magika_gm.app.calendar.mass_absence import heartbeat
-    from magika_gm.app.operations.doctor import several
+    from magika_gm.app.operations.findings import several
     from magika_gm.app.operations.tick import configured
     from magika_gm.app.post.intake import ingest as use_case
 

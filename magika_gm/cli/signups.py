@@ -213,7 +213,7 @@ def fill_game(
 
 
 def _say_filled(filled: Filled) -> None:
-    from magika_gm.app.enrolment.seating import RANKS
+    from magika_gm.games.magika.signup.seating import RANKS
 
     for seat in filled.seats:
         number = seat.candidate.id
@@ -232,7 +232,7 @@ def _say_filled(filled: Filled) -> None:
 
 
 def _filled_plain(filled: Filled) -> dict[str, Any]:
-    from magika_gm.app.enrolment.seating import RANKS
+    from magika_gm.games.magika.signup.seating import RANKS
 
     return {
         "game": filled.game,

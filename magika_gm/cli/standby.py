@@ -32,7 +32,8 @@ def standby() -> None:
 @reports_errors
 def standby_add(ctx: click.Context, name: str, email: str, password: str | None, as_json: bool) -> None:
     """Put NAME at the end of the line."""
-    from magika_gm.app.enrolment.standby import add_standby, must_be_address
+    from magika_gm.app.enrolment.standby import add_standby
+    from magika_gm.app.record.contact import must_be_address
 
     must_be_address(email)
     if password is None:

@@ -273,7 +273,7 @@ def verify(ctx: click.Context, what: tuple[str, ...], as_json: bool) -> None:
 
 def _verify_game(ctx: click.Context, game: str) -> tuple[list[str], list[dict[str, Any]], int]:
     """Lines to print, the same as JSON, and how many turns differ."""
-    from magika_gm.app.turns.process import verify as use_case
+    from magika_gm.app.audit.verify import verify_game as use_case
 
     with office_of(ctx) as office:
         verdicts = use_case(office, game)

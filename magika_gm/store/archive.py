@@ -29,7 +29,7 @@ def archive_of(connection: Connection, game: str) -> Archive:
     if system is None:
         raise StoreError(f"there is no game {game} in this database")
     try:
-        archive: Archive = games.load(system).archive
+        archive: Archive = games.system(system).archive
     except LookupError as error:
         raise StoreError(f"game {game} is of a kind this magika-gm does not know: {error.args[0]}") from error
     return archive

@@ -40,11 +40,10 @@ def _seats(audience: Collection[str]) -> str | list[str]:
 
 def told_from_json(phase: int, text: str, archive: Events) -> list[Any]:
     """The records of one phase. A list of seats comes back as a tuple."""
-    make = getattr(archive, "told", Told)
     found = []
     for step, event, audience, *rest in json.loads(text):
         blurred, dimly = (archive.event_from_plain(rest[0]), rest[1]) if rest else (None, audience[:0])
-        found.append(make(phase, step, archive.event_from_plain(event), _back(audience), blurred, _back(dimly)))
+        found.append(Told(phase, step, archive.event_from_plain(event), _back(audience), blurred, _back(dimly)))
     return found
 
 

@@ -17,7 +17,9 @@ from click.testing import CliRunner
 from magika_gm.app.office.office import open_office
 from magika_gm.app.operations import doctor
 from magika_gm.app.operations.backup import back_up
-from magika_gm.app.operations.doctor import Examined, Finding, examine, lock_holder, several, tell_some
+from magika_gm.app.operations.checks_machine import lock_holder
+from magika_gm.app.operations.doctor import examine
+from magika_gm.app.operations.findings import Examined, Finding, several, tell_some
 from magika_gm.app.post.deliver import deliver
 from magika_gm.app.turns.process import process_turn
 from magika_gm.cli.main import cli

@@ -11,7 +11,8 @@ from click.testing import CliRunner
 
 from magika_gm.app.audit.explain import explain
 from magika_gm.app.enrolment.new_game import new_game
-from magika_gm.app.office.office import Office, OfficeError, init_office
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.office import Office, init_office
 from magika_gm.app.post.intake import ingest
 from magika_gm.app.record.games import load_seats
 from magika_gm.app.turns.process import process_turn

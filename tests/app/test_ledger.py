@@ -33,7 +33,9 @@ from magika_gm.app.accounts.bookkeeping import (
 from magika_gm.app.accounts.ledger import CASH, TURN, Cause, Transfer, account, balances_of, charge_turn, post
 from magika_gm.app.accounts.rates import CURRENCIES, load_rates, money, parse_rates, read_amount
 from magika_gm.app.enrolment.new_game import new_game
-from magika_gm.app.office.office import Office, OfficeError, init_office, read_settings
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.office import Office, init_office
+from magika_gm.app.office.settings import read_settings
 from magika_gm.app.turns.process import process_turn, undo_turn
 from magika_gm.app.turns.rewrite import write_reports
 from magika_gm.cli.main import cli

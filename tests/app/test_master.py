@@ -9,11 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from magika_gm.app.audit.verify import verify_game
 from magika_gm.app.enrolment.new_game import new_game
-from magika_gm.app.office.office import Office, OfficeError, init_office
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.office import Office, init_office
 from magika_gm.app.post.intake import ingest
 from magika_gm.app.turns import acts as master
-from magika_gm.app.turns.process import process_turn, undo_turn, verify
+from magika_gm.app.turns.process import process_turn, undo_turn
 from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
 
@@ -57,7 +59,7 @@ def test_a_ruling_is_listed_on_a_dry_run_and_honoured(office: Office, tmp_path: 
         reports["C"].split()
     )
     assert "he was hurt" not in reports["A"]
-    assert all(not v.differences for v in verify(office, "7"))
+    assert all(not v.differences for v in verify_game(office, "7"))
 
 
 def test_a_ruling_the_other_way_makes_a_cast_void(office: Office, tmp_path: Path) -> None:
@@ -91,7 +93,7 @@ def test_orders_things_places_and_statistics_are_corrected_and_told(office: Offi
     assert all("misread" not in text and "see turn 0" not in text for a, text in reports.items() if a != "C")
     plain = json.loads((office.reports("7", 1) / "C.json").read_text("utf-8"))
     assert plain["mage"]["space"] == "m12"
-    assert all(not v.differences for v in verify(office, "7"))
+    assert all(not v.differences for v in verify_game(office, "7"))
 
 
 def _where(office: Office, thing: str) -> str:
@@ -153,4 +155,4 @@ def test_a_note_is_in_the_report_of_whom_it_is_for(office: Office) -> None:
     reports = play(office)
     assert all("Game master: Holidays: a week more." in text for text in reports.values())
     assert [a for a, text in reports.items() if "Your sheet came late." in text] == ["C"]
-    assert all(not v.differences for v in verify(office, "7"))
+    assert all(not v.differences for v in verify_game(office, "7"))

@@ -13,7 +13,8 @@ import pytest
 from click.testing import CliRunner
 
 from magika_gm.app.enrolment.new_game import new_game
-from magika_gm.app.office.office import Office, OfficeError, init_office
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.office import Office, init_office
 from magika_gm.app.post.deliver import deliver
 from magika_gm.app.post.intake import Received, ingest
 from magika_gm.app.turns import process

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from magika_gm.app.accounts.ledger import balances_of
-from magika_gm.app.office.office import OfficeError
+from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.operations.status import office_status
 from magika_gm.app.turns.process import process_turn, undo_turn
 from magika_gm.cli.main import cli

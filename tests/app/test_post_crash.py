@@ -175,7 +175,7 @@ def test_delivery_cut_off_between_sending_and_marking(tmp_path: Path, monkeypatc
     office = begin(tmp_path / "office")
     waiting = room.waiting(office)
     assert waiting == 13
-    mark, marked = room._mark, 0
+    mark, marked = room._mark_sent, 0
 
     def cut(*words: object) -> None:
         nonlocal marked
@@ -184,7 +184,7 @@ def test_delivery_cut_off_between_sending_and_marking(tmp_path: Path, monkeypatc
             raise KeyboardInterrupt
         mark(*words)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(room, "_mark", cut)
+    monkeypatch.setattr(room, "_mark_sent", cut)
     with pytest.raises(KeyboardInterrupt):
         list(deliver(office))
     monkeypatch.undo()

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from magika_gm.app.office.office import OfficeError
+from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.post.addresses import change_address
 from magika_gm.app.turns.process import process_turn
 from tests.app.postroom import ADDRESS, NOW, Post, begin, mails_in, sheet, to_letter

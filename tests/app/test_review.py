@@ -11,13 +11,15 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from magika_gm.app.audit.verify import verify_game
 from magika_gm.app.calendar.date_moves import move_date
 from magika_gm.app.enrolment.new_game import new_game
-from magika_gm.app.office.office import Office, OfficeError, init_office
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.office import Office, init_office
 from magika_gm.app.post.deliver import deliver
 from magika_gm.app.post.intake import ingest
 from magika_gm.app.turns import acts as master
-from magika_gm.app.turns.process import due_games, process_turn, undo_turn, verify
+from magika_gm.app.turns.process import due_games, process_turn, undo_turn
 from magika_gm.app.turns.review import digest, publish_turn
 from magika_gm.app.turns.rewrite import write_reports
 from magika_gm.cli.main import cli
@@ -90,7 +92,7 @@ def test_a_rerun_has_the_same_dice_and_counts_rulings_and_late_orders(office: Of
     assert len(rolls(office)) > len(first)
     assert not digest(office, "7").late
     publish_turn(office, "7")
-    assert all(not v.differences for v in verify(office, "7"))
+    assert all(not v.differences for v in verify_game(office, "7"))
 
 
 def test_a_correction_says_what_it_changes_and_can_be_written_again(office: Office) -> None:

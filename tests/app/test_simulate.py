@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 
-from magika_gm.app.office.office import OfficeError
+from magika_gm.app.office.errors import OfficeError
 from magika_gm.cli.main import cli
 from magika_gm.engine.dice import Dice
 from magika_gm.games.magika.balance.simulate import (
@@ -80,7 +80,7 @@ def test_bots_read_turn_files_of_the_published_schema() -> None:
     assert one.scenario is not None
     seed = game_seed(one, 0)
     characters, policies = line_up(seed, NOVICE_POLICIES)
-    table = _Table(start_world(one.scenario, characters, Dice(seed, 0)), seed, policies, ())
+    table = _Table(start_world(one.scenario, characters, Dice(seed, 0)), seed, policies)
     for _ in range(2):
         table.play_turn(GameRecord(0, 0, "limit", ()))
     data = TurnData(table.world, table.told, table.orders, {}, [], seed)

@@ -15,7 +15,8 @@ from pypdf import PdfReader
 
 from magika_gm.app.calendar.date_moves import move_date
 from magika_gm.app.enrolment.new_game import new_game
-from magika_gm.app.office.office import Office, OfficeError, init_office
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.office import Office, init_office
 from magika_gm.app.post.deliver import deliver
 from magika_gm.app.record.games import load_game
 from magika_gm.app.turns.process import process_turn

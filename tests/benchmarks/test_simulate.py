@@ -43,7 +43,7 @@ def test_where_a_turn_goes() -> None:
     assert one.scenario is not None
     seed = game_seed(one, 0)
     characters, policies = line_up(seed, NOVICE_POLICIES)
-    table = _Table(start_world(one.scenario, characters, Dice(seed, 0)), seed, policies, ())
+    table = _Table(start_world(one.scenario, characters, Dice(seed, 0)), seed, policies)
     record = GameRecord(0, 0, "limit", ())
     for _ in range(8):
         table.play_turn(record)

@@ -8,9 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.records import values
+from magika_gm.engine.system import PlayerData
 from magika_gm.games.magika.report.letters import html_letter, text_letter
 from magika_gm.games.magika.report.page import pdf
-from magika_gm.games.magika.report.report import PlayerData, TurnData, build_report
+from magika_gm.games.magika.report.report import TurnData, build_report
 from magika_gm.games.magika.report.turnfile import write_turnfile
 from magika_gm.games.magika.rules.arena import distance
 from magika_gm.games.magika.rules.sequence import resolve
@@ -120,7 +122,7 @@ def test_orders_of_far_mages_leave_no_trace_in_the_turn_summary(seed: int) -> No
         for told in lines:
             seen = told.event if letter in told.audience else told.blurred
             assert seen is not None
-            named = [v for v in seen if isinstance(v, str) and v == letter]
+            named = [v for v in values(seen) if isinstance(v, str) and v == letter]
             everybody = told.audience == "".join(world.mages)
             own_area = told.event.__class__.__name__ in ("AreaBegan", "AreaEnded")
             joined = told.event.__class__.__name__ == "Joined"

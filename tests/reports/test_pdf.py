@@ -14,13 +14,13 @@ from pypdf import PageObject, PdfReader
 from pypdf.generic import ContentStream
 
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.system import PlayerData
 from magika_gm.games.magika.orders.forms import order_form
 from magika_gm.games.magika.report.page import MOST_PAGES, pdf
 from magika_gm.games.magika.report.report import (
     SECTIONS,
     Knowledge,
     PhaseStory,
-    PlayerData,
     Post,
     Report,
     ScrollLine,

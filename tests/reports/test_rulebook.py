@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from reportlab.pdfbase.pdfmetrics import stringWidth
 
 from magika_gm.app.enrolment.rule_book import find_rule, find_spell, write_pages
-from magika_gm.app.office.office import OfficeError
+from magika_gm.app.office.errors import OfficeError
 from magika_gm.cli.main import cli
 from magika_gm.games.magika.cases.play import run_case
 from magika_gm.games.magika.rulebook.book import CHAPTERS, book, example, printed_book

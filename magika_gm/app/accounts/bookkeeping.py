@@ -15,7 +15,8 @@ from sqlalchemy import Connection, select, update
 from magika_gm.app.accounts import ledger
 from magika_gm.app.accounts.ledger import CASH, DISCOUNTS, GIVEN, INCOME, REFUNDS, TURN, Cause, Transfer, account
 from magika_gm.app.accounts.rates import ITEMS, load_rates, money, read_amount
-from magika_gm.app.office.office import Office, OfficeError
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.office import Office
 from magika_gm.app.record.games import load_game
 from magika_gm.store import tables as t
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from magika_gm.app.office.office import Office, OfficeError
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.office import Office
 from magika_gm.app.record.games import load_game, load_seats
 from magika_gm.app.turns.turn_orders import stored_orders
 from magika_gm.engine.dice import Dice
@@ -12,7 +13,7 @@ from magika_gm.engine.words import Fault, words_of
 from magika_gm.games.magika.orders.names import read_mage
 from magika_gm.games.magika.report.story import everything_line, told_line
 from magika_gm.games.magika.rules.sequence import EVENT_SEQUENCE
-from magika_gm.games.magika.trace import Link, chain
+from magika_gm.games.magika.trace.chain import Link, chain
 from magika_gm.store.archive import load_acts, load_played
 
 _STEPS = {step.number: step.name for step in EVENT_SEQUENCE}

@@ -11,7 +11,8 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from magika_gm.app.office.office import Office, OfficeError
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.office import Office
 from magika_gm.app.record.games import Game
 from magika_gm.store.archive import load_played
 

@@ -13,8 +13,9 @@ from statistics import median
 
 from sqlalchemy import Connection, delete, insert, select, update
 
-from magika_gm.app.calendar.insurance import missing_of, people_of
-from magika_gm.app.office.office import Office, OfficeError
+from magika_gm.app.calendar.alerts import missing_of, people_of
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.office import Office
 from magika_gm.app.record.games import Game, load_seats
 from magika_gm.store import tables as t
 

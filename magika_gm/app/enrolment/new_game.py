@@ -15,16 +15,18 @@ from sqlalchemy import Connection, func, insert, select
 from magika_gm.app.accounts.ledger import GIVEN, OPENING, TURN, Cause, Transfer, account, close_turn, post_all
 from magika_gm.app.accounts.rates import Rates, load_rates
 from magika_gm.app.enrolment.signup_file import SignUp, read_signups
-from magika_gm.app.enrolment.task_decks import load_deck
-from magika_gm.app.office.office import Office, OfficeError
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.files import read_text
+from magika_gm.app.office.office import Office
 from magika_gm.app.office.passwords import code_word, hash_password
 from magika_gm.app.record.games import game_ids, positions_of
-from magika_gm.app.record.tasks import save_tallies, save_tasks
-from magika_gm.app.turns.publish import publish
+from magika_gm.app.turns.publish import publish_reports
+from magika_gm.app.turns.task_decks import load_deck
 from magika_gm.engine.dice import Dice, seed_hash
-from magika_gm.games.magika.rules.tasks import Task, draw_tasks, start_tallies
-from magika_gm.games.magika.setup.scenario import Scenario, ScenarioFaults, read_scenario, write_scenario
+from magika_gm.games.magika.setup.scenario import Scenario, ScenarioFaults, write_scenario
+from magika_gm.games.magika.setup.scenario_reader import read_scenario
 from magika_gm.games.magika.setup.start import Character, start_world
+from magika_gm.games.magika.task_cards import Task
 from magika_gm.store import tables as t
 from magika_gm.store.archive import save_positions, save_record, save_state, save_turn
 
@@ -51,9 +53,7 @@ def find_scenario(office: Office, name: str) -> Path:
 def load_scenario(path: Path) -> Scenario:
     """Read a scenario file; every fault in one error."""
     try:
-        return read_scenario(path.read_text(encoding="utf-8"), path.name)
-    except (OSError, UnicodeDecodeError) as error:
-        raise OfficeError(f"{path}: cannot be read: {error}") from error
+        return read_scenario(read_text(path, "a scenario file"), path.name)
     except ScenarioFaults as error:
         raise OfficeError(str(error)) from error
 
@@ -153,8 +153,7 @@ def begin(
     if game in game_ids(connection):
         raise OfficeError(f"there is a game {game} already; choose another name")
     dice = Dice(seed, 0)
-    drawn = draw_tasks(beginning.tasks, dice)
-    world = start_world(scenario, [entrant.character for entrant in entrants], dice)
+    world = start_world(scenario, [entrant.character for entrant in entrants], dice, beginning.tasks)
     row = {
         "id": game,
         "title": beginning.title,
@@ -169,12 +168,10 @@ def begin(
     save_state(connection, game, 0, world, scenario)
     save_positions(connection, game, 0, positions_of(world))
     save_record(connection, game, 0, [], dice.rolls)
-    save_tasks(connection, game, 0, drawn)
-    save_tallies(connection, game, 0, start_tallies(drawn))
     seats = [_seat(game, seed, letter, entrant) for letter, entrant in zip(world.mages, entrants, strict=True)]
     connection.execute(insert(t.seats), seats)
     close_turn(connection, game, 0, beginning.rates)
-    publish(office, connection, game, 0, now)
+    publish_reports(office, connection, game, 0, now)
 
 
 def _seat(game: str, seed: bytes, letter: str, entrant: Entrant) -> dict[str, object]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from magika_gm import __version__
-from magika_gm.app.office.office import OfficeError
+from magika_gm.app.office.errors import OfficeError
 from magika_gm.games.magika.rulebook.book import book, one_rule, one_spell, printed_book
 from magika_gm.games.magika.rules.spellbook import SPELLS, code_of, folded_codes
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
-from magika_gm.app.office.office import OfficeError
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.files import read_toml
 from magika_gm.games.magika.rules.tables import ALIGNMENTS, RACES
 
 NOVICES = 12
@@ -44,7 +44,7 @@ class SignUp(BaseModel):
 
     @model_validator(mode="after")
     def _reachable(self) -> SignUp:
-        from magika_gm.app.calendar.insurance import wish_faults
+        from magika_gm.app.record.contact import wish_faults
 
         if self.insurance != "none" or self.phone or self.fax:
             fault = wish_faults(self.insurance, self.phone, self.fax)
@@ -75,12 +75,7 @@ class SignUps(BaseModel):
 
 def read_signups(path: Path) -> SignUps:
     """Sign-ups from a TOML file; raises :class:`OfficeError` naming every fault with its place."""
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise OfficeError(f"{path}: not a sign-up file: {error}") from error
-    except OSError as error:
-        raise OfficeError(f"{path}: cannot be read: {error.strerror}") from error
+    data = read_toml(path, "a sign-up file")
     try:
         signups = SignUps.model_validate(data)
     except ValidationError as error:

@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
-from magika_gm.app.enrolment.seating import Choice
 from magika_gm.games.magika.rules.spellbook import code_of
 from magika_gm.games.magika.rules.tables import ALIGNMENTS, COLOURS, LETTERS, RACES
+from magika_gm.games.magika.signup.seating import Choice
 
 PACES = ("two", "three", "either")
 ROLES = ("novice", "ebon", "either")
@@ -222,7 +222,7 @@ def read_choice(text: str) -> Choice | str:
 
 def check_form(form: Form) -> Form:
     """Add what is wrong with the form as a whole."""
-    from magika_gm.app.calendar.insurance import wish_faults
+    from magika_gm.app.record.contact import wish_faults
 
     faults = form.faults
     unreachable = wish_faults(form.insurance or "none", form.phone, form.fax)

@@ -14,14 +14,15 @@ from sqlalchemy import Connection, RowMapping, func, insert, select, update
 from magika_gm.app.accounts.bookkeeping import Person, find_player
 from magika_gm.app.accounts.ledger import charge_starter
 from magika_gm.app.enrolment.new_game import OWNED, POLICY, Beginning, Entrant, begin
-from magika_gm.app.enrolment.seating import Candidate, Choice, Needs, NoGame, Seated, assign
 from magika_gm.app.enrolment.signup_form import Form
-from magika_gm.app.office.office import Office, OfficeError
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.office import Office
 from magika_gm.app.office.passwords import check_password, hash_password
 from magika_gm.app.record.games import load_game, load_seats
 from magika_gm.app.results.standings import ended_games, free_ebon_games
 from magika_gm.games.magika.rules.tables import EBON, LETTERS, half_up
 from magika_gm.games.magika.setup.start import Character
+from magika_gm.games.magika.signup.seating import Candidate, Choice, Needs, NoGame, Seated, assign
 from magika_gm.store import tables as t
 
 PACE_DAYS = {"two": 14, "three": 21}

@@ -23,7 +23,9 @@ from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import IO
 
-from magika_gm.app.office.office import SETTINGS_FILE, Office, OfficeError
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.office import Office
+from magika_gm.app.office.settings import SETTINGS_FILE
 
 FOLDERS = ("scenarios", "templates", "turns")
 """What an archive holds besides database and settings."""
@@ -309,10 +311,10 @@ def restore(archive: Path, folder: Path) -> Restored:
 
 def _open(folder: Path) -> tuple[tuple[str, ...], int, int]:
     """Open a restored office and play the last turn of each game again: games, turns in all, turns verified."""
+    from magika_gm.app.audit.verify import verify_game
     from magika_gm.app.office.office import FOLDERS as EVERY_FOLDER
     from magika_gm.app.office.office import open_office
     from magika_gm.app.record.games import game_ids, load_game
-    from magika_gm.app.turns.process import verify
 
     _point_home(folder)
     for name in EVERY_FOLDER:
@@ -323,7 +325,7 @@ def _open(folder: Path) -> tuple[tuple[str, ...], int, int]:
             games = [load_game(connection, name) for name in game_ids(connection)]
             for game in games:
                 game.world(connection)
-        verdicts = [verdict for game in games for verdict in verify(office, game.id, last=1)]
+        verdicts = [verdict for game in games for verdict in verify_game(office, game.id, last=1)]
     finally:
         office.close()
     wrong = [(game.id, v) for game, v in zip((g for g in games if g.turn), verdicts, strict=True) if v.differences]
@@ -336,7 +338,7 @@ def _open(folder: Path) -> tuple[tuple[str, ...], int, int]:
 
 def _point_home(folder: Path) -> None:
     """Settings that name a database elsewhere must not lead the restored office to the old one's."""
-    from magika_gm.app.office.office import read_settings
+    from magika_gm.app.office.settings import read_settings
 
     path = folder / SETTINGS_FILE
     if not path.is_file():

@@ -9,12 +9,12 @@ from sqlalchemy import Connection, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from magika_gm.app.accounts.ledger import faults
-from magika_gm.app.calendar.pauses import pause_of
-from magika_gm.app.office.office import OfficeError
-from magika_gm.app.operations.doctor import DAY, UNFORESEEN, Examined, Finding, Visit, several, tell_some
+from magika_gm.app.audit.verify import verify_game
+from magika_gm.app.calendar.schedule import pause_of
+from magika_gm.app.office.errors import UNFORESEEN, OfficeError
+from magika_gm.app.operations.findings import DAY, Examined, Finding, Visit, several, tell_some
 from magika_gm.app.record.games import Game, game_ids, load_game
-from magika_gm.app.turns.process import verify
-from magika_gm.app.turns.publish import FORMS
+from magika_gm.app.turns.editions import FORMS
 from magika_gm.app.turns.rewrite import write_reports
 from magika_gm.store import tables as t
 from magika_gm.store.database import StoreError
@@ -63,7 +63,7 @@ def _turns(visit: Visit, found: Examined) -> None:
         games = _games(connection)
     for game in games:
         try:
-            verdicts = verify(visit.office, game.id, None if visit.deep else 1) if game.turn else []
+            verdicts = verify_game(visit.office, game.id, None if visit.deep else 1) if game.turn else []
         except _UNTOLD as error:
             rows.append(Finding(f"game {game.id}", f"cannot be played again: {_words(error)}", _RESTORE))
             continue

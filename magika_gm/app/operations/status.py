@@ -8,7 +8,7 @@ from datetime import datetime
 from sqlalchemy import Connection, func, select
 
 from magika_gm.app.calendar.mass_absence import stop_of
-from magika_gm.app.calendar.pauses import pause_of
+from magika_gm.app.calendar.schedule import pause_of
 from magika_gm.app.office.office import Office
 from magika_gm.app.record.declarations import absent_at, bounced_at, ready
 from magika_gm.app.record.games import Game, game_ids, load_game, load_seats, standing_sheets

@@ -10,12 +10,11 @@ from datetime import datetime
 from sqlalchemy.exc import SQLAlchemyError
 
 from magika_gm.app.calendar.mass_absence import GuardStops, heartbeat
+from magika_gm.app.office.errors import UNFORESEEN, OfficeError
 from magika_gm.app.office.locks import locked
-from magika_gm.app.office.office import Office, OfficeError
+from magika_gm.app.office.office import Office
 from magika_gm.mail.readers import Incoming, UnreadableSource
 from magika_gm.store.database import StoreError
-
-_UNFORESEEN = (AssertionError, LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RecursionError)
 
 
 @dataclass(slots=True)
@@ -91,7 +90,7 @@ def _attempt(name: str, work: Callable[[Part], None]) -> Part:
         part.failed = str(error)
     except OSError as error:
         part.failed = f"{error.filename or 'the disk'}: {error.strerror or error}"
-    except (SQLAlchemyError, *_UNFORESEEN) as error:
+    except (SQLAlchemyError, *UNFORESEEN) as error:
         words = str(error).splitlines() or [""]
         part.failed = f"unforeseen: {error.__class__.__name__}: {words[0]}"
     return part

@@ -10,16 +10,19 @@ from sqlalchemy import func, insert, select
 
 from magika_gm.app.accounts.ledger import INCOME, Cause, Transfer, account, balances_of, post
 from magika_gm.app.accounts.rates import load_rates, money
-from magika_gm.app.office.office import OfficeError
-from magika_gm.app.post.addresses import ask_change, is_address
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.office import stamp
+from magika_gm.app.post.addresses import ask_change
 from magika_gm.app.post.contents import Command
-from magika_gm.app.post.credentials import stamp
 from magika_gm.app.post.order_desk import TURNS_AHEAD, Desk, last_revision
+from magika_gm.app.record.contact import is_address
 from magika_gm.app.record.declarations import absences_of, final_said, say_final
-from magika_gm.app.record.games import queue, seats_at
+from magika_gm.app.record.games import seats_at
+from magika_gm.app.record.outgoing import OutgoingMail, message_id, queue
 from magika_gm.games.magika.orders.forms import order_form
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_played
+from magika_gm.store.vocabulary import MailKind, Played, Settled
 
 MOST_COPIES = 5
 LONGEST_HISTORY = 10
@@ -103,24 +106,24 @@ def _report(desk: Desk, rest: str, turn: int | None) -> str:  # noqa: ARG001
     if seats_at(desk.connection, game.id, number)[letter].email != desk.seat.email:
         return f"Turn {number} was played by somebody else; its report is his. What your mage knows is in your own."
     today = select(func.count()).where(
-        t.outbox.c.kind == "copy", t.outbox.c.recipient == desk.seat.email,
+        t.outbox.c.kind == MailKind.COPY, t.outbox.c.recipient == desk.seat.email,
         t.outbox.c.created_at > stamp(desk.now.replace(hour=0, minute=0, second=0, microsecond=0)),
     )  # fmt: skip
     if (desk.connection.execute(today).scalar() or 0) >= MOST_COPIES:
         return f"{MOST_COPIES} copies were sent to you today; ask again tomorrow."
-    name = f"copy-{desk.mail.digest[:24]}-{number}"
-    mail = {
-        "message_id": f"<{name}@{desk.office.domain}>",
-        "kind": "copy",
-        "game": game.id,
-        "turn": number,
-        "letter": letter,
-        "recipient": desk.seat.email,
-        "subject": f"Magika game {game.id}, turn {number}: {desk.seat.character} ({letter}), a copy",
-        "created_at": stamp(desk.now),
-    }
+    named = (MailKind.COPY, desk.mail.digest[:24], number)
+    mail = OutgoingMail(
+        message_id=message_id(desk.office, *named),
+        kind=MailKind.COPY,
+        recipient=desk.seat.email,
+        subject=f"Magika game {game.id}, turn {number}: {desk.seat.character} ({letter}), a copy",
+        created_at=stamp(desk.now),
+        game=game.id,
+        turn=number,
+        seat=letter,
+    )
     queue(desk.connection, mail)
-    return f"Your report of turn {number} is on its way once more{_charged(desk, name, number)}."
+    return f"Your report of turn {number} is on its way once more{_charged(desk, '-'.join(map(str, named)), number)}."
 
 
 def _charged(desk: Desk, name: str, turn: int) -> str:
@@ -144,10 +147,12 @@ def _history(desk: Desk, rest: str, turn: int | None) -> str:  # noqa: ARG001
     for number in range(max(1, game.turn - LONGEST_HISTORY + 1), game.turn + 1):
         how, orders = load_played(desk.connection, game.id, number).get(letter, ("", []))
         if orders:
-            lines.append(f"turn {number} ({'your orders' if how == 'mailed' else 'default turn'}): {', '.join(orders)}")
+            lines.append(
+                f"turn {number} ({'your orders' if how == Played.MAILED else 'default turn'}): {', '.join(orders)}"
+            )
     query = (
         select(t.inbox.c.received_at, t.inbox.c.outcome, t.inbox.c.reason)
-        .where(t.inbox.c.game == game.id, t.inbox.c.letter == letter, t.inbox.c.settled != "bounce")
+        .where(t.inbox.c.game == game.id, t.inbox.c.letter == letter, t.inbox.c.settled != Settled.BOUNCE)
         .order_by(t.inbox.c.id.desc())
         .limit(2 * LONGEST_HISTORY)
     )

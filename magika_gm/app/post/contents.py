@@ -18,6 +18,7 @@ from magika_gm.mail.bounce import Bounce, bounce_of
 from magika_gm.mail.envelope import Envelope, TextPart, open_message
 from magika_gm.mail.pdf_form import sheet_of_pdf
 from magika_gm.mail.readers import Incoming
+from magika_gm.store.vocabulary import Tier
 
 COMMANDS = ("HELP", "STATUS", "REPORT", "HISTORY", "FINAL", "ABSENT", "WHY", "FORM", "ADDRESS", "CONFIRM")
 MOST_COMMANDS = 10
@@ -78,7 +79,7 @@ class Mail:
     to: tuple[str, ...] = ()
     in_reply_to: str = ""
     thread: tuple[str, ...] = ()
-    tier: str = ""
+    tier: Tier = Tier.NOT_ASKED
     bounce: Bounce | None = None
 
 
@@ -151,7 +152,7 @@ def mail_of(item: Incoming, authserv: str, own: str) -> Mail:
     elif envelope.refusable:
         mail.why_aside = envelope.refusable
     elif authserv:
-        mail.tier = authentication_of(raw, authserv).tier
+        mail.tier = Tier(authentication_of(raw, authserv).tier)
     return mail
 
 

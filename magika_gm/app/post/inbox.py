@@ -9,7 +9,8 @@ from typing import Any
 
 from sqlalchemy import Connection, RowMapping, select, update
 
-from magika_gm.app.office.office import Office, OfficeError
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.office import Office
 from magika_gm.app.post.addresses import seat_of_address
 from magika_gm.app.post.contents import Mail, mail_of
 from magika_gm.app.post.credentials import Proof
@@ -18,6 +19,7 @@ from magika_gm.app.post.order_desk import Desk, Received
 from magika_gm.app.record.games import load_game, load_seats, memory_of
 from magika_gm.mail.readers import Incoming
 from magika_gm.store import tables as t
+from magika_gm.store.vocabulary import Outcome, Settle, Settled
 
 _PASSWORD = re.compile(r"^([^\w\n]{0,8}(?:PASSWORD|PASSWD|PASS|PW)\b)[^\n]*", re.IGNORECASE | re.MULTILINE)
 
@@ -51,7 +53,7 @@ def list_inbox(office: Office, game: str = "", everything: bool = False) -> list
             game = load_game(connection, game).id
         query = query.where(t.inbox.c.game == game)
     if not everything:
-        query = query.where(t.inbox.c.outcome == "aside", t.inbox.c.settled == "")
+        query = query.where(t.inbox.c.outcome == Outcome.ASIDE, t.inbox.c.settled == Settled.NOT)
     with office.store.reading() as connection:
         return [_kept(_plain(row)) for row in connection.execute(query).mappings()]
 
@@ -73,7 +75,7 @@ def text_of(office: Office, number: int) -> str:
 
 
 def settle(
-    office: Office, number: int, how: str, now: datetime, game: str = "", letter: str = "", reason: str = ""
+    office: Office, number: int, how: Settle, now: datetime, game: str = "", letter: str = "", reason: str = ""
 ) -> Received:
     """Settle a message that was set aside: ``accept`` it as what a mage's player wrote, ``refuse`` it (with the reason
     mailed to him), or ``drop`` it without an answer. A bounce can only be dropped.
@@ -83,17 +85,17 @@ def settle(
     """
     with office.store.writing() as connection:
         row = _row(connection, number)
-        if row["outcome"] != "aside" or row["settled"]:
+        if row["outcome"] != Outcome.ASIDE or row["settled"]:
             raise OfficeError(f"message {number} was {row['settled'] or row['outcome']} before; nothing was changed")
-        if how == "drop":
-            received = Received(row["path"], "aside", row["reason"], settled="dropped")
+        if how == Settle.DROP:
+            received = Received(row["path"], Outcome.ASIDE, row["reason"], settled=Settled.DROPPED)
             _note(connection, number, received, row)
             return received
         game, letter = _whose(connection, row, game, letter, how)
         mail = _mail(office, row)
-        if how == "accept":
+        if how == Settle.ACCEPT:
             received = judge(office, connection, mail, now, (game, letter))
-            if received.outcome != "accepted":
+            if received.outcome != Outcome.ACCEPTED:
                 cure = f"tell him with --settle {number} refuse, or drop it"
                 raise OfficeError(f"message {number} cannot be accepted: {received.reason}; it stays aside: {cure}")
         else:
@@ -118,19 +120,19 @@ def _plain(row: RowMapping) -> dict[str, Any]:
     return dict(row) | {"letter": row["seat"]}
 
 
-def _whose(connection: Connection, row: dict[str, Any], game: str, letter: str, how: str) -> tuple[str, str]:
+def _whose(connection: Connection, row: dict[str, Any], game: str, letter: str, how: Settle) -> tuple[str, str]:
     """Game and mage a message is settled for. A refusal goes to the player its From address is registered for, where
     nothing else is known; orders never count as his on that alone."""
     said, number = letter, row["id"]
     game, letter = game or row["game"] or "", letter.upper() or row["letter"] or ""
     if letter == "EBON":
         letter = "M"
-    if how == "refuse" and not said and not (row["game"] and letter):
+    if how == Settle.REFUSE and not said and not (row["game"] and letter):
         found = seat_of_address(connection, row["sender"] or "")
         if found is not None and game.casefold() in ("", found[0].id.casefold()):
             return found[0].id, found[1].letter
     if not game or not letter:
-        why = "" if how == "accept" else f", or drop it: magika-gm inbox --settle {number} drop"
+        why = "" if how == Settle.ACCEPT else f", or drop it: magika-gm inbox --settle {number} drop"
         raise OfficeError(f"say as whose mail it counts: magika-gm inbox GAME --settle {number} {how} --as C{why}")
     game = load_game(connection, game).id
     seat = load_seats(connection, load_game(connection, game).id).get(letter)

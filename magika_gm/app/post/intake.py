@@ -9,7 +9,8 @@ from datetime import datetime
 
 from sqlalchemy import Connection, insert, select, update
 
-from magika_gm.app.office.office import Office
+from magika_gm.app.office.errors import UNFORESEEN
+from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.post.addresses import confirm_change, seat_of_address
 from magika_gm.app.post.commands import HELP, obey
 from magika_gm.app.post.contents import Mail, Paper, disagreement, mail_of
@@ -20,7 +21,6 @@ from magika_gm.app.post.credentials import (
     Ticket,
     answered_today,
     prove,
-    stamp,
     ticket_of,
     wrong_today,
 )
@@ -32,12 +32,11 @@ from magika_gm.games.magika.orders.sheet import Sheet
 from magika_gm.games.magika.sight.memory import Memory
 from magika_gm.mail.readers import Incoming
 from magika_gm.store import tables as t
+from magika_gm.store.vocabulary import Credential, MailKind, MailState, Outcome, Settled
 
 __all__ = ["Received", "ingest"]
 MOST_HINTS = 3
 """Mails in a day that tell an address what is missing."""
-_UNFORESEEN = (AssertionError, LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RecursionError)
-"""What a message nobody thought of may set off: it is set aside, and the mail behind it goes on."""
 
 
 def ingest(office: Office, incoming: Iterable[Incoming], now: datetime) -> Iterable[Received]:
@@ -57,12 +56,12 @@ def _receive(office: Office, connection: Connection, mail: Mail, now: datetime, 
         (t.inbox.c.digest == mail.digest) | (t.inbox.c.message_id == mail.message_id)
     )
     if connection.execute(known).first() is not None:
-        return Received(mail.source, "known", "this message came before")
+        return Received(mail.source, Outcome.KNOWN, "this message came before")
     try:
         with connection.begin_nested():
             received = judge(office, connection, mail, now, worlds=worlds)
-    except _UNFORESEEN as error:
-        received = Received(mail.source, "aside", f"it set off an error ({error.__class__.__name__})")
+    except UNFORESEEN as error:  # it is set aside, and the mail behind it goes on
+        received = Received(mail.source, Outcome.ASIDE, f"it set off an error ({error.__class__.__name__})")
     path = _keep(office, mail, received)
     row = {
         "message_id": mail.message_id,
@@ -122,7 +121,7 @@ def judge(
     if hand is None and mail.bounce is not None:
         return _came_back(connection, mail)
     if hand is None and mail.why_aside:
-        return Received(mail.source, "aside", mail.why_aside)
+        return Received(mail.source, Outcome.ASIDE, mail.why_aside)
     code = next((c.rest for c in mail.papers.commands if c.name == "CONFIRM"), "")
     if code:
         return _confirmed(office, connection, mail, code, now)
@@ -134,7 +133,9 @@ def judge(
     received = _ordered(office, connection, mail, now, hand, worlds)
     signed = take_sign_up(office, connection, mail, form, now)
     ordered = f"orders: {received.reason or received.outcome}"
-    outcome = next(o for o in ("aside", "refused", "accepted") if o in (received.outcome, signed.outcome))
+    outcome = next(
+        o for o in (Outcome.ASIDE, Outcome.REFUSED, Outcome.ACCEPTED) if o in (received.outcome, signed.outcome)
+    )
     return replace(received, outcome=outcome, reason=f"{ordered}; {signed.reason}"[:300])
 
 
@@ -157,7 +158,7 @@ def _ordered(
     if sheet is not None and sheet.turn is None and ticket is not None:
         sheet = replace(sheet, turn=ticket.turn)
     sender = Sender(mail.sender, tuple(tokens), mail.tier)
-    proof = Proof("game master's word")
+    proof = Proof(Credential.MASTER)
     if hand is None:
         turn = sheet.turn if orders and sheet is not None else None
         proof = prove(whose.game, whose.seat, sheet.password if sheet is not None else "", turn, sender, ticket)
@@ -170,10 +171,10 @@ def _ordered(
 def _at_the_desk(desk: Desk, sheet: Sheet | None, papers: list[Paper], *, orders: bool) -> Received:
     """A message whose game and mage are known: believed or not, then refused, asked or taken."""
     commands = desk.mail.papers.commands
-    if desk.proof.kind != "game master's word":
+    if desk.proof.kind != Credential.MASTER:
         flood = _flood(desk)
         if flood:
-            return desk.received("aside", flood, sheet)
+            return desk.received(Outcome.ASIDE, flood, sheet)
     if not desk.proof.ok:
         return _not_believed(desk, sheet if orders else None)
     odd = disagreement(papers)
@@ -186,10 +187,10 @@ def _at_the_desk(desk: Desk, sheet: Sheet | None, papers: list[Paper], *, orders
     obey(desk, commands, None)
     strange = [f"{c.name} {c.rest}".strip() for c in commands if c.odd]
     if len(strange) == len(commands):
-        desk.answer("answer", "What you wrote was not understood.")
-        return desk.received("refused", f"{', '.join(strange)} was not understood")
-    desk.answer("answer", "This is what you asked for.")
-    return desk.received("accepted", ", ".join(c.name for c in commands))
+        desk.answer(MailKind.ANSWER, "What you wrote was not understood.")
+        return desk.received(Outcome.REFUSED, f"{', '.join(strange)} was not understood")
+    desk.answer(MailKind.ANSWER, "This is what you asked for.")
+    return desk.received(Outcome.ACCEPTED, ", ".join(c.name for c in commands))
 
 
 def _whose(connection: Connection, mail: Mail, ticket: Ticket | None, hand: tuple[str, str] | None) -> _Whose | str:
@@ -241,7 +242,7 @@ def _not_believed(desk: Desk, sheet: Sheet | None) -> Received:
         return desk.refuse(f"{why}; answer your report or write your password", sheet)
     wrong = 1 + wrong_today(desk.connection, desk.game.id, desk.seat.letter, desk.now)
     if wrong > MOST_WRONG:
-        return desk.received("aside", f"{why}, {wrong} times within a day; not answered", sheet)
+        return desk.received(Outcome.ASIDE, f"{why}, {wrong} times within a day; not answered", sheet)
     if wrong == MOST_WRONG:
         desk.also.append(
             f"This was wrong password number {wrong} for your mage within a day. Further ones are not answered before "
@@ -256,27 +257,29 @@ def _by_address(office: Office, connection: Connection, mail: Mail, now: datetim
     tried = why.startswith("the order") or bool(mail.papers.commands)
     found = seat_of_address(connection, mail.sender) if mail.sender and tried else None
     if found is None:
-        return Received(mail.source, "aside", why)
+        return Received(mail.source, Outcome.ASIDE, why)
     desk = Desk(office, connection, *found, mail, now, Proof(why="your mail does not say whose it is", tier=mail.tier))
-    if answered_today(connection, mail.sender, now, "hint") >= MOST_HINTS:
-        return desk.received("aside", f"{why}; not answered again today")
+    if answered_today(connection, mail.sender, now, MailKind.HINT) >= MOST_HINTS:
+        return desk.received(Outcome.ASIDE, f"{why}; not answered again today")
     if any(c.name == "HELP" for c in mail.papers.commands):
         desk.also.append(HELP)
-        desk.answer("hint", "This is how orders and questions are written.")
-        return desk.received("accepted", "HELP")
+        desk.answer(MailKind.HINT, "This is how orders and questions are written.")
+        return desk.received(Outcome.ACCEPTED, "HELP")
     if mail.papers.commands:
         why = "it does not say whose it is; write GAME, MAGE and PASSWORD above, or answer your report"
-    desk.answer("hint", f"Nothing was done: {why}.")
-    return desk.received("refused", why)
+    desk.answer(MailKind.HINT, f"Nothing was done: {why}.")
+    return desk.received(Outcome.REFUSED, why)
 
 
 def _confirmed(office: Office, connection: Connection, mail: Mail, code: str, now: datetime) -> Received:
     """A change of address confirmed from the old one."""
     done = confirm_change(office, connection, mail.sender, code, now)
     if done is None:
-        return Received(mail.source, "aside", "its code confirms no change of address asked for from that address")
+        return Received(
+            mail.source, Outcome.ASIDE, "its code confirms no change of address asked for from that address"
+        )
     game, letter = done
-    return Received(mail.source, "accepted", "change of address confirmed", game, None, letter)
+    return Received(mail.source, Outcome.ACCEPTED, "change of address confirmed", game, None, letter)
 
 
 def _came_back(connection: Connection, mail: Mail) -> Received:
@@ -287,11 +290,11 @@ def _came_back(connection: Connection, mail: Mail) -> Received:
     query = select(t.outbox).where(t.outbox.c.message_id == bounce.original_id)
     row = connection.execute(query).mappings().first() if bounce.original_id else None
     if row is None:
-        return Received(mail.source, "aside", f"a mail came back, nobody can tell which: {words}"[:300])
-    if bounce.kind != "delayed" and row["state"] == "sent":
-        values = {"state": "bounced", "error": words[:300]}
+        return Received(mail.source, Outcome.ASIDE, f"a mail came back, nobody can tell which: {words}"[:300])
+    if bounce.kind != "delayed" and row["state"] == MailState.SENT:
+        values = {"state": MailState.BOUNCED, "error": words[:300]}
         connection.execute(update(t.outbox).where(t.outbox.c.id == row["id"]).values(**values))
     what = "is delayed" if bounce.kind == "delayed" else "came back"
     reason = f"mail {row['id']} to {row['recipient']} {what}: {words}"[:300]
     place = (row["game"] or "", row["turn"], row["letter"] or "")
-    return Received(mail.source, "aside", reason, *place, settled="bounce")
+    return Received(mail.source, Outcome.ASIDE, reason, *place, settled=Settled.BOUNCE)

@@ -6,13 +6,15 @@ import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, delete, func, insert, select
 
-from magika_gm.app.office.office import Office
-from magika_gm.app.post.credentials import Proof, stamp
-from magika_gm.app.record.games import Game, Seat, queue
+from magika_gm.app.office.dates_in_words import moment_words
+from magika_gm.app.office.office import Office, stamp
+from magika_gm.app.post.credentials import Proof
+from magika_gm.app.record.games import Game, Seat
+from magika_gm.app.record.outgoing import OutgoingMail, message_id, queue
 from magika_gm.games.magika.orders.check import understanding_text
 from magika_gm.games.magika.orders.sheet import Sheet, five_orders, write_sheet
 from magika_gm.games.magika.report.story import mage_name
@@ -22,6 +24,7 @@ from magika_gm.games.magika.sight.forecast import forecast, forecast_text, known
 from magika_gm.games.magika.sight.memory import Memory
 from magika_gm.mail.compose import thread
 from magika_gm.store import tables as t
+from magika_gm.store.vocabulary import Credential, MailKind, Outcome, Settled
 
 if TYPE_CHECKING:
     from magika_gm.app.post.contents import Mail
@@ -39,7 +42,7 @@ class Received:
     """What became of one message."""
 
     source: str
-    outcome: str
+    outcome: Outcome
     """``accepted``, ``refused``, ``aside``, or ``known`` for one that came before."""
     reason: str
     game: str = ""
@@ -47,7 +50,7 @@ class Received:
     letter: str = ""
     faults: int = 0
     proof: str = ""
-    settled: str = ""
+    settled: Settled = Settled.NOT
 
 
 @dataclass(slots=True)
@@ -95,8 +98,8 @@ class Desk:
         again = " They replace, whole, the orders you sent before." if revision > 1 else ""
         self._unfinal(sheet.turn)
         then()
-        self.answer("acknowledge", f"Your orders are accepted.{again}", sheet)
-        return self.received("accepted", "replaces earlier orders" if revision > 1 else "", sheet)
+        self.answer(MailKind.ACKNOWLEDGE, f"Your orders are accepted.{again}", sheet)
+        return self.received(Outcome.ACCEPTED, "replaces earlier orders" if revision > 1 else "", sheet)
 
     def _why_not(self, sheet: Sheet) -> str:
         turn, due = sheet.turn, self.game.turn + 1
@@ -116,10 +119,10 @@ class Desk:
         """Refuse, with the reason mailed to the registered address."""
         if self.proof.ok and self.mail.papers.commands:
             self.also.append("What else you asked for in that mail was not done either.")
-        self.answer("refusal", f"Your orders were NOT accepted: {reason}.", sheet)
-        return self.received("refused", reason, sheet)
+        self.answer(MailKind.REFUSAL, f"Your orders were NOT accepted: {reason}.", sheet)
+        return self.received(Outcome.REFUSED, reason, sheet)
 
-    def received(self, outcome: str, reason: str, sheet: Sheet | None = None) -> Received:
+    def received(self, outcome: Outcome, reason: str, sheet: Sheet | None = None) -> Received:
         """What became of the message, for the inbox."""
         turn = sheet.turn if sheet is not None else None
         faults = len(sheet.faults) if sheet is not None else 0
@@ -144,7 +147,7 @@ class Desk:
         if self.connection.execute(delete(t.finals).where(*mine)).rowcount:
             self.also.append("You had said FINAL; with these orders it holds no more until you say it again.")
 
-    def answer(self, kind: str, opening: str, sheet: Sheet | None = None) -> None:
+    def answer(self, kind: MailKind, opening: str, sheet: Sheet | None = None) -> None:
         """Answer to the registered address only, in the thread of the mail it answers."""
         due_turn = self.game.turn + 1
         parts = [f"Dear {self.seat.name},", opening]
@@ -153,36 +156,38 @@ class Desk:
             parts.append(self._understood(sheet, kind).rstrip())
         parts += self.also
         if not self.game.ending:
-            due = self.game.next_due.astimezone(self.office.settings.zone).strftime("%A %d %B %Y, %H:%M %Z")
+            due = moment_words(self.game.next_due, self.office.settings.zone)
             then = {
-                "acknowledge": " Until then a later sheet replaces this one whole.",
-                "refusal": " Until then orders are taken.",
+                MailKind.ACKNOWLEDGE: " Until then a later sheet replaces this one whole.",
+                MailKind.REFUSAL: " Until then orders are taken.",
             }.get(kind, "")
             parts.append(f"Turn {due_turn} is processed after {due}.{then}")
         parts.append(self.office.settings.text("office", "gm"))
-        what = {"acknowledge": "orders accepted", "refusal": "orders NOT accepted", "hint": "your mail"}.get(
-            kind, "your questions"
-        )
+        what = {
+            MailKind.ACKNOWLEDGE: "orders accepted",
+            MailKind.REFUSAL: "orders NOT accepted",
+            MailKind.HINT: "your mail",
+        }.get(kind, "your questions")
         answered = self.mail.message_id if self.mail.sender else ""
-        in_reply_to, chain = thread(answered, self.mail.in_reply_to, self.mail.thread)
-        mail: dict[str, Any] = {
-            "message_id": f"<{kind}-{self.mail.digest[:24]}@{self.office.domain}>",
-            "kind": kind,
-            "game": self.game.id,
-            "turn": sheet.turn if sheet is not None else due_turn,
-            "letter": self.seat.letter,
-            "recipient": self.seat.email,
-            "subject": f"Magika game {self.game.id}, mage {self.seat.letter}: {what}",
-            "in_reply_to": in_reply_to,
-            "thread": " ".join(chain),
-            "body": "\n\n".join(map(_filled, parts)) + "\n",
-            "created_at": stamp(self.now),
-        }
+        in_reply_to, references = thread(answered, self.mail.in_reply_to, self.mail.thread)
+        mail = OutgoingMail(
+            message_id=message_id(self.office, kind, self.mail.digest[:24]),
+            kind=kind,
+            recipient=self.seat.email,
+            subject=f"Magika game {self.game.id}, mage {self.seat.letter}: {what}",
+            created_at=stamp(self.now),
+            game=self.game.id,
+            turn=sheet.turn if sheet is not None else due_turn,
+            seat=self.seat.letter,
+            body="\n\n".join(map(_filled, parts)) + "\n",
+            in_reply_to=in_reply_to,
+            thread=references,
+        )
         queue(self.connection, mail)
 
-    def _understood(self, sheet: Sheet, kind: str) -> str:
+    def _understood(self, sheet: Sheet, kind: MailKind) -> str:
         """The orders as understood, with warnings and a forecast where they are for the coming turn."""
-        accepted = kind == "acknowledge"
+        accepted = kind == MailKind.ACKNOWLEDGE
         coming = accepted and sheet.turn == self.game.turn + 1
         world = self._world() if coming else None
         text = ("" if accepted else "What was read: ") + acknowledgement(
@@ -190,7 +195,7 @@ class Desk:
             self.seat.letter,
             world,
             self.memory,
-            needs_password=self.proof.kind != "reply address",
+            needs_password=self.proof.kind != Credential.REPLY_ADDRESS,
             accepted=accepted,
         )
         if accepted and not coming:

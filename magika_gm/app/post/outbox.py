@@ -7,12 +7,14 @@ from typing import Any
 
 from sqlalchemy import select, update
 
-from magika_gm.app.office.office import Office, OfficeError
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.office import Office
 from magika_gm.app.record.games import seats_at
 from magika_gm.store import tables as t
+from magika_gm.store.vocabulary import MailKind, MailState
 
-UNSENT = ("waiting", "failed", "bounced")
-AGAIN = ("failed", "bounced", "cancelled", "superseded", "waiting")
+UNSENT = (MailState.WAITING, MailState.FAILED, MailState.BOUNCED)
+AGAIN = (*UNSENT, MailState.CANCELLED, MailState.SUPERSEDED)
 """States from which a mail can be sent, once more or after all."""
 
 
@@ -50,7 +52,7 @@ def _waiting(row: dict[str, Any]) -> Waiting:
     return Waiting(**plain)
 
 
-def retry(office: Office, number: int | None) -> list[int]:
+def retry_mail(office: Office, number: int | None) -> list[int]:
     """Let a mail (or with None every one that failed or came back, or waits for its next try) go at once.
 
     A report or answer goes to the address the player has now.
@@ -66,25 +68,25 @@ def retry(office: Office, number: int | None) -> list[int]:
                 raise OfficeError(f"mail {number} was sent; a copy goes out with: REPORT by mail, or magika-gm reports")
             recipient = row["recipient"]
             if (
-                row["state"] == "bounced"
+                row["state"] == MailState.BOUNCED
                 and row["game"]
                 and row["letter"]
-                and row["kind"] not in ("confirm", "changed")
+                and row["kind"] not in (MailKind.CONFIRM, MailKind.CHANGED)
             ):
                 # to the new address of whoever held the seat then, never to who took it over since
                 seat = seats_at(connection, row["game"], row["turn"] or 0).get(row["letter"])
                 recipient = seat.email if seat is not None and seat.email else recipient
-            values = {"state": "waiting", "tries": 0, "next_try": "", "error": "", "recipient": recipient}
+            values = {"state": MailState.WAITING, "tries": 0, "next_try": "", "error": "", "recipient": recipient}
             connection.execute(update(t.outbox).where(t.outbox.c.id == row["id"]).values(**values))
     return [row["id"] for row in rows]
 
 
-def cancel(office: Office, number: int) -> None:
+def cancel_mail(office: Office, number: int) -> None:
     """Never send a mail that was not sent yet."""
     with office.store.writing() as connection:
         state = connection.execute(select(t.outbox.c.state).where(t.outbox.c.id == number)).scalar()
         if state is None:
             raise OfficeError(f"there is no mail {number} in the outbox")
-        if state not in ("waiting", "failed"):
+        if state not in (MailState.WAITING, MailState.FAILED):
             raise OfficeError(f"mail {number} is {state}; only one that waits or failed can be cancelled")
-        connection.execute(update(t.outbox).where(t.outbox.c.id == number).values(state="cancelled"))
+        connection.execute(update(t.outbox).where(t.outbox.c.id == number).values(state=MailState.CANCELLED))

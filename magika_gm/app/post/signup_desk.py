@@ -8,15 +8,16 @@ from sqlalchemy import Connection
 
 from magika_gm.app.enrolment.signup_form import Form, has_form, read_form
 from magika_gm.app.enrolment.waiting_list import SignUpFaults, Waiting, load_list, sign_up
-from magika_gm.app.office.office import Office, OfficeError
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.post.contents import Mail
-from magika_gm.app.post.credentials import answered_today, stamp
+from magika_gm.app.post.credentials import answered_today
 from magika_gm.app.post.order_desk import Received
-from magika_gm.app.record.games import queue
+from magika_gm.app.record.outgoing import OutgoingMail, message_id, queue
 from magika_gm.mail.compose import thread
 from magika_gm.mail.envelope import open_message
+from magika_gm.store.vocabulary import MailKind, Outcome, SignUpState
 
-KIND = "sign-up"
 MOST_ANSWERS = 3
 """Answers to sign-ups that go to one address in a day: an address somebody else wrote into a form must not suffer."""
 
@@ -40,10 +41,10 @@ def take_sign_up(office: Office, connection: Connection, mail: Mail, form: Form,
     except OfficeError as error:
         faults = error.faults if isinstance(error, SignUpFaults) else [str(error)]
         _answer(office, connection, mail, mail.sender, now, "NOT accepted", refusal_text(faults))
-        return Received(mail.source, "refused", f"sign-up: {error}"[:300])
-    before = sum(w.id < waiting.id for w in load_list(connection, "waiting"))
+        return Received(mail.source, Outcome.REFUSED, f"sign-up: {error}"[:300])
+    before = sum(w.id < waiting.id for w in load_list(connection, SignUpState.WAITING))
     _answer(office, connection, mail, waiting.email, now, "accepted", accepted_text(waiting, before))
-    return Received(mail.source, "accepted", f"sign-up {waiting.id} of {waiting.player_name}")
+    return Received(mail.source, Outcome.ACCEPTED, f"sign-up {waiting.id} of {waiting.player_name}")
 
 
 def accepted_text(w: Waiting, before: int) -> str:
@@ -96,17 +97,17 @@ END"""
 def _answer(
     office: Office, connection: Connection, mail: Mail, to: str, now: datetime, outcome: str, text: str
 ) -> None:
-    if not to or answered_today(connection, to, now, KIND) >= MOST_ANSWERS:
+    if not to or answered_today(connection, to, now, MailKind.SIGN_UP) >= MOST_ANSWERS:
         return
-    in_reply_to, chain = thread(mail.message_id if mail.sender else "", mail.in_reply_to, mail.thread)
-    row = {
-        "message_id": f"<sign-up-{mail.digest[:24]}@{office.domain}>",
-        "kind": KIND,
-        "recipient": to,
-        "subject": f"Magika: your sign-up was {outcome}",
-        "in_reply_to": in_reply_to,
-        "thread": " ".join(chain),
-        "body": f"{text}\n\n{office.settings.text('office', 'gm')}\n",
-        "created_at": stamp(now),
-    }
-    queue(connection, row)
+    in_reply_to, references = thread(mail.message_id if mail.sender else "", mail.in_reply_to, mail.thread)
+    answer = OutgoingMail(
+        message_id=message_id(office, MailKind.SIGN_UP, mail.digest[:24]),
+        kind=MailKind.SIGN_UP,
+        recipient=to,
+        subject=f"Magika: your sign-up was {outcome}",
+        created_at=stamp(now),
+        body=f"{text}\n\n{office.settings.text('office', 'gm')}\n",
+        in_reply_to=in_reply_to,
+        thread=references,
+    )
+    queue(connection, answer)

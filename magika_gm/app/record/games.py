@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, func, select
 
-from magika_gm.app.office.office import OfficeError
+from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.passwords import code_word
 from magika_gm.engine.system import Need
 from magika_gm.games.magika.rules.world import World
-from magika_gm.games.magika.setup.scenario import Scenario, read_scenario
+from magika_gm.games.magika.setup.scenario import Scenario
+from magika_gm.games.magika.setup.scenario_reader import read_scenario
 from magika_gm.games.magika.sight.memory import Memory
 from magika_gm.store import tables as t
 from magika_gm.store.archive import Position, load_memories, load_state
@@ -183,14 +183,6 @@ def memory_of(connection: Connection, game: str, turn: int, letter: str) -> Memo
     """What one mage remembers after a turn."""
     found: Memory | None = load_memories(connection, game, turn, letter).get(letter)
     return found or Memory()
-
-
-def queue(connection: Connection, mail: dict[str, Any]) -> None:
-    """Put a mail into the outbox, once: its Message-ID is fixed, so a second time changes nothing."""
-    known = select(t.outbox.c.id).where(t.outbox.c.message_id == mail["message_id"])
-    if connection.execute(known).first() is None:
-        defaults = {"state": "waiting", "tries": 0, "error": "", "in_reply_to": "", "body": None}
-        connection.execute(insert(t.outbox), [defaults | mail])
 
 
 def standing_sheets(connection: Connection, game: str, turn: int) -> dict[str, str]:

@@ -11,22 +11,20 @@ from datetime import datetime
 
 from sqlalchemy import Connection, delete, select
 
-from magika_gm.app.office.office import Office, OfficeError
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.office import Office
 from magika_gm.app.record.games import Game, load_game, load_seats
+from magika_gm.engine.acts import EVERYBODY, DropOut, Note, OrderChange
 from magika_gm.engine.words import Fault, nearest, words_of
 from magika_gm.games.magika.orders import write_order
 from magika_gm.games.magika.orders.grammar import read_order
 from magika_gm.games.magika.orders.names import Roster, read_mage, read_things
 from magika_gm.games.magika.rules.acts import (
-    EVERYBODY,
     NOWHERE,
     STATISTICS,
     Act,
     Adjustment,
-    DropOut,
     Handing,
-    Note,
-    OrderChange,
     Placing,
     Ruling,
     act_text,

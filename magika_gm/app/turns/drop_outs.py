@@ -8,16 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy import Connection, delete, or_, select, update
 
-from magika_gm.app.office.office import Office
-from magika_gm.app.record.games import Game, Seat, queue
-from magika_gm.games.magika.rules.acts import DropOut
+from magika_gm.app.office.dates_in_words import moment_words
+from magika_gm.app.office.office import Office, stamp
+from magika_gm.app.record.games import Game, Seat
+from magika_gm.app.record.outgoing import OutgoingMail, message_id, moment_of, notice, queue, signed, state_of
+from magika_gm.engine.acts import DropOut
 from magika_gm.games.magika.rules.tables import EBON
 from magika_gm.store import tables as t
 from magika_gm.store.archive import save_act
+from magika_gm.store.vocabulary import MailKind
 
 JEOPARDY, DROPPED = 2, 3
 MISSED = "no orders came for three turns running (GM-3)"
@@ -125,7 +127,7 @@ def write_to_those_concerned(
 ) -> None:  # fmt: skip
     """Tell drop-outs that they are out, and offer positions in jeopardy to those who stand by, in order."""
     for act in gone:
-        seat = seats[act.mage]
+        seat = seats[act.seat]
         if not seat.email:
             continue
         who = f"{seat.character}, mage {seat.letter}, has left"
@@ -134,13 +136,15 @@ def write_to_those_concerned(
             if act.reason == MISSED
             else f"{who} game {game.id} by the game master's decision: {act.reason.rstrip('.')}"
         )
-        body = (
-            f"Dear {seat.name},\n\n{why}. What he carried lies where he stood.\n\nIf this is a mistake "
-            f"write to us at once: the turn can be taken back.\n\n{office.settings.text('office', 'gm')}\n"
+        text = (
+            f"{why}. What he carried lies where he stood.\n\nIf this is a mistake "
+            "write to us at once: the turn can be taken back."
         )
-        subject = f"Magika game {game.id}: {seat.character} ({seat.letter}) has left the game"
-        queue(connection, _mail(office, game, turn, seat.letter, "notice", seat.email, subject, body, now))
-    _withdraw(connection, game.id, turn, [act.mage for act in gone], jeopardy)
+        named = (MailKind.NOTICE, game.id, turn, seat.letter, moment_of(now))
+        subject = f"{seat.character} ({seat.letter}) has left the game"
+        mail = notice(office, game, seat, MailKind.NOTICE, named, subject, text, now, turn=turn, state=state_of(game))
+        queue(connection, mail)
+    _withdraw(connection, game.id, turn, [act.seat for act in gone], jeopardy)
     for letter in jeopardy:
         _offer(office, connection, game, turn, seats[letter], now)
 
@@ -169,28 +173,22 @@ def _offer(office: Office, connection: Connection, game: Game, turn: int, seat: 
     number, name, email = first
     values = {"state": "offered", "game": game.id, "turn": turn, "letter": seat.letter}
     connection.execute(update(t.standbys).where(t.standbys.c.id == number).values(**values))
-    body = (
-        f"Dear {name},\n\na position in game {game.id} may soon be free: mage {seat.letter}, {seat.character}. It is "
+    text = (
+        f"a position in game {game.id} may soon be free: mage {seat.letter}, {seat.character}. It is "
         f"turn {turn}, and your first turn would be free. If you would take it over, answer this mail before "
-        f"{game.next_due.astimezone(office.settings.zone):%A %d %B %Y, %H:%M %Z}; you get everything he has but the "
-        f"secrets of the player before you.\n\n{office.settings.text('office', 'gm')}\n"
+        f"{moment_words(game.next_due, office.settings.zone)}; you get everything he has but the "
+        "secrets of the player before you."
     )
-    subject = f"Magika game {game.id}: would you take over mage {seat.letter}?"
-    queue(connection, _mail(office, game, turn, seat.letter, "offer", email, subject, body, now))
-
-
-def _mail(
-    office: Office, game: Game, turn: int, letter: str, kind: str, to: str, subject: str, body: str, now: datetime
-) -> dict[str, Any]:
-    return {
-        "message_id": f"<{kind}-{game.id}-{turn}-{letter}-{int(now.timestamp() * 1e6)}@{office.domain}>",
-        "kind": kind,
-        "game": game.id,
-        "turn": turn,
-        "letter": letter,
-        "recipient": to,
-        "subject": subject,
-        "body": body,
-        "created_at": now.isoformat(),
-        "state": "held" if game.held else "waiting",
-    }
+    mail = OutgoingMail(
+        message_id=message_id(office, MailKind.OFFER, game.id, turn, seat.letter, moment_of(now)),
+        kind=MailKind.OFFER,
+        recipient=email,
+        subject=f"Magika game {game.id}: would you take over mage {seat.letter}?",
+        created_at=stamp(now),
+        game=game.id,
+        turn=turn,
+        seat=seat.letter,
+        body=signed(office, name, text),
+        state=state_of(game),
+    )
+    queue(connection, mail)

@@ -12,43 +12,39 @@ from sqlalchemy import Connection, delete, update
 
 from magika_gm.app.accounts.ledger import charge_turn, close_turn, reverse_turn
 from magika_gm.app.accounts.rates import load_rates
-from magika_gm.app.calendar.date_moves import moved_to
-from magika_gm.app.calendar.insurance import withdraw_alerts
+from magika_gm.app.calendar.alerts import withdraw_alerts
 from magika_gm.app.calendar.mass_absence import GuardStops, check, forget_stop, note_stop
-from magika_gm.app.calendar.pauses import must_not_pause, pause_of
-from magika_gm.app.enrolment.task_decks import load_deck
+from magika_gm.app.calendar.schedule import moved_to, must_not_pause, pause_of
 from magika_gm.app.office import workdays as calendar_rules
+from magika_gm.app.office.errors import UNFORESEEN, OfficeError
 from magika_gm.app.office.locks import locked
-from magika_gm.app.office.office import Office, OfficeError
+from magika_gm.app.office.office import Office
 from magika_gm.app.record.declarations import ready
 from magika_gm.app.record.games import Game, game_ids, load_game, load_seats, positions_of
-from magika_gm.app.record.tasks import load_tallies, load_tasks, save_tallies, save_tasks
-from magika_gm.app.results.standings import game_over
+from magika_gm.app.results.next_game_invitation import close_game
 from magika_gm.app.turns.drop_outs import (
     in_jeopardy,
     save_drop_outs,
     take_back,
     write_to_those_concerned,
 )
-from magika_gm.app.turns.publish import Edition, complete, publish, write_edition
-from magika_gm.app.turns.recall import recall
-from magika_gm.app.turns.turn_orders import Given, given_orders, stored_orders
+from magika_gm.app.turns.editions import Edition, write_edition, write_if_missing
+from magika_gm.app.turns.publish import publish_reports
+from magika_gm.app.turns.recall import keep_sent_reports
+from magika_gm.app.turns.task_decks import world_to_play
+from magika_gm.app.turns.turn_orders import Given, given_orders
+from magika_gm.engine.acts import DropOut
 from magika_gm.engine.dice import Dice
 from magika_gm.games.magika.orders import write_order
 from magika_gm.games.magika.orders.sheet import Message
-from magika_gm.games.magika.rules.acts import DropOut, act_text, act_to_plain, amended, unplayed
+from magika_gm.games.magika.rules.acts import act_text, act_to_plain, amended, unplayed
 from magika_gm.games.magika.rules.events import GmRuled, NoEffect
 from magika_gm.games.magika.rules.resolution import Resolution
-from magika_gm.games.magika.rules.tasks import count_turn, draw_tasks, start_tallies
 from magika_gm.games.magika.rules.world import World
 from magika_gm.games.magika.ruleset import RULESET
 from magika_gm.store import tables as t
 from magika_gm.store.archive import (
     delete_turn,
-    load_acts,
-    load_played,
-    load_rolls,
-    load_told,
     save_played,
     save_positions,
     save_record,
@@ -151,7 +147,7 @@ def _run(
                     f"Run it again: magika-gm process-turn {game.id} --review. "
                     f"Take it back: magika-gm undo-turn {game.id}"
                 )
-            elif dry_run is None and complete(office, connection, game):
+            elif dry_run is None and write_if_missing(office, connection, game):
                 return Processed(
                     game.id,
                     game.turn,
@@ -203,7 +199,7 @@ def _process(
     office: Office, connection: Connection, game: Game, now: datetime, held: bool
 ) -> tuple[Processed, Edition]:
     turn = game.turn + 1
-    world = game.world(connection)
+    world = world_to_play(connection, game)
     given = given_orders(office, connection, game, world)
     save_drop_outs(connection, game.id, turn, given.gone, now)
     resolution = _resolve(office, game, turn, world, given)
@@ -218,13 +214,12 @@ def _process(
     played = {a: (given.how[a], [write_order(o) for o in orders]) for a, orders in given.orders.items()}
     save_played(connection, game.id, turn, played)
     _save_messages(connection, game.id, turn, given.messages)
-    _count_tasks(connection, game, turn, resolution)
     rates = load_rates(office)
     charge_turn(connection, game.id, turn, played, now.isoformat(), rates)
     close_turn(connection, game.id, turn, rates)
-    edition = publish(office, connection, game.id, turn, now, resolution)
+    edition = publish_reports(office, connection, game.id, turn, now, resolution)
     if resolution.world.ended:
-        game_over(office, connection, game.id, resolution.world, now)
+        close_game(office, connection, game.id, resolution.world, now)
     _tell_of_misses(office, connection, game, turn, given, resolution.world, now)
     processed = Processed(
         game.id,
@@ -236,7 +231,7 @@ def _process(
         _void_casts(resolution, given),
         tuple(act_text(act) for act in unplayed(given.acts, resolution.told)),
         due_why=due_why,
-        gone=tuple(act.mage for act in given.gone),
+        gone=tuple(act.seat for act in given.gone),
     )
     return processed, edition
 
@@ -257,16 +252,6 @@ def _void_casts(resolution: Resolution, given: Given) -> tuple[VoidCast, ...]:
     )
 
 
-def _count_tasks(connection: Connection, game: Game, turn: int, resolution: Resolution) -> None:
-    """Carry the tallies of the Ebon Mage's tasks on by this turn's events (EBON-6)."""
-    tasks = load_tasks(connection, game.id, turn - 1)
-    if not tasks:
-        tasks = draw_tasks(load_deck(None), Dice(game.seed, 0))
-        save_tasks(connection, game.id, turn, tasks)
-    before = load_tallies(connection, game.id, turn - 1) or start_tallies(tasks)
-    save_tallies(connection, game.id, turn, count_turn(tasks, before, resolution.told))
-
-
 def _tell_of_misses(
     office: Office, connection: Connection, game: Game, turn: int, given: Given, world: World, now: datetime
 ) -> None:
@@ -274,7 +259,7 @@ def _tell_of_misses(
     seats = load_seats(connection, game.id)
     jeopardy = in_jeopardy(connection, game.id, turn, [m.letter for m in world.playing() if seats[m.letter].email])
     now_due = load_game(connection, game.id, turn)
-    sent_off = {a.mage: a for a in given.acts if isinstance(a, DropOut) and a.mage in given.how}
+    sent_off = {a.seat: a for a in given.acts if isinstance(a, DropOut) and a.seat in given.how}
     gone = [*given.gone, *(act for letter, act in sent_off.items() if world.mages[letter].dropped)]
     if gone or jeopardy:
         write_to_those_concerned(office, connection, now_due, turn, gone, seats, jeopardy, now)
@@ -284,7 +269,7 @@ def _resolve(office: Office, game: Game, turn: int, world: World, given: Given) 
     """Resolve; if the rules break, leave a diagnosis the game master can send, without any secret."""
     try:
         return RULESET.resolve(world, given.orders, Dice(game.seed, turn), given.acts)
-    except (AssertionError, LookupError, ValueError, TypeError, AttributeError, ArithmeticError) as error:
+    except UNFORESEEN as error:
         path = office.root / f"diagnosis-{game.id}-{turn}.json"
         report = {
             "game": game.id,
@@ -342,7 +327,7 @@ def undo_turn(office: Office, game_id: str, now: datetime) -> int:
         if game.turn == 0:
             raise OfficeError(f"game {game_id} has no processed turn to take back")
         if not game.held:
-            recall(office, connection, game)
+            keep_sent_reports(office, connection, game)
         _take_back(connection, game, now)
         # before the commit: a run cut off here leaves a turn without reports, which the next one writes again
         shutil.rmtree(office.reports(game.id, game.turn), ignore_errors=True)
@@ -360,33 +345,3 @@ def _take_back(connection: Connection, game: Game, now: datetime) -> None:
     # a report that had given way to this turn's is the newest again
     again = (t.outbox.c.game == game.id, t.outbox.c.turn == game.turn - 1, t.outbox.c.kind == "report")
     connection.execute(update(t.outbox).where(*again, t.outbox.c.state == "superseded").values(state="waiting"))
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """Whether a turn, replayed from its stored orders and dice, comes out as recorded."""
-
-    turn: int
-    differences: tuple[str, ...]
-
-
-def verify(office: Office, game_id: str, last: int | None = None) -> list[Verdict]:
-    """Replay every turn of a game (or only the ``last`` so many) and compare worlds, events and rolls."""
-    found = []
-    with office.store.reading() as connection:
-        game = load_game(connection, game_id)
-        for turn in range(max(1, game.turn + 1 - (last or game.turn)), game.turn + 1):
-            world = game.world(connection, turn - 1)
-            played = load_played(connection, game_id, turn)
-            orders = stored_orders(played)
-            acts = [act for _, act in load_acts(connection, game_id, turn)]
-            again = RULESET.resolve(world, orders, Dice(game.seed, turn), acts)
-            differences = []
-            if again.world != game.world(connection, turn):
-                differences.append("the world after it")
-            if list(again.told) != load_told(connection, game_id, turn):
-                differences.append("its events")
-            if list(again.rolls) != load_rolls(connection, game_id, turn):
-                differences.append("its rolls")
-            found.append(Verdict(turn, tuple(differences)))
-    return found

@@ -7,18 +7,20 @@ from datetime import datetime
 
 from sqlalchemy import Connection, select, update
 
-from magika_gm.app.office.office import Office, OfficeError
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.office import Office
 from magika_gm.app.record.games import Game, load_game
-from magika_gm.app.turns.publish import edition_of
+from magika_gm.app.turns.editions import edition_of
+from magika_gm.engine.told import Told
 from magika_gm.games.magika.report.story import everything_line
 from magika_gm.games.magika.rules.events import (
     CloakStripped,
     Demanded,
+    Event,
     FellUnconscious,
     NoEffect,
     Stolen,
     TerrainFormed,
-    Told,
 )
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_told
@@ -72,7 +74,7 @@ def digest(office: Office, game_id: str) -> Digest:
     )
 
 
-def _unusual(told: list[Told]) -> tuple[str, ...]:
+def _unusual(told: list[Told[Event]]) -> tuple[str, ...]:
     lines = []
     for record in told:
         if isinstance(record.event, _UNUSUAL) and not isinstance(record.event, NoEffect):

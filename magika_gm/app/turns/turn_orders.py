@@ -10,12 +10,13 @@ from magika_gm.app.office.office import Office
 from magika_gm.app.record.declarations import absent_at, bounced_at
 from magika_gm.app.record.games import Game, Seat, known_names, load_seats, memory_of, standing_sheets
 from magika_gm.app.turns.drop_outs import leaving, missed_before
-from magika_gm.app.turns.publish import edition_of
+from magika_gm.app.turns.editions import edition_of
+from magika_gm.engine.acts import DropOut
 from magika_gm.engine.words import Fault
 from magika_gm.games.magika.orders import Order
 from magika_gm.games.magika.orders.grammar import read_order
 from magika_gm.games.magika.orders.sheet import Message, Sheet, five_orders
-from magika_gm.games.magika.rules.acts import Act, DropOut
+from magika_gm.games.magika.rules.acts import Act
 from magika_gm.games.magika.rules.tables import EBON
 from magika_gm.games.magika.rules.world import World
 from magika_gm.games.magika.ruleset import RULESET
@@ -63,7 +64,7 @@ def given_orders(office: Office, connection: Connection, game: Game, world: Worl
     given.gone = leaving(missed, given.how, seats)
     given.acts += given.gone
     for act in given.gone:
-        del given.orders[act.mage], given.how[act.mage]
+        del given.orders[act.seat], given.how[act.seat]
     return given
 
 

@@ -10,7 +10,7 @@ from magika_gm.games.magika.archive import rows as r
 from magika_gm.games.magika.archive.plain import event_from_plain, event_to_plain
 from magika_gm.games.magika.archive.relations import RELATIONS, VERSION
 from magika_gm.games.magika.rules.acts import Act, act_from_plain, act_to_plain
-from magika_gm.games.magika.rules.events import Event, Told
+from magika_gm.games.magika.rules.events import Event
 from magika_gm.games.magika.rules.world import World, faults
 from magika_gm.games.magika.setup.scenario import Scenario
 from magika_gm.games.magika.sight.memory import Memory, memory_from_plain, memory_to_plain
@@ -22,7 +22,6 @@ class MagikaArchive:
     name = "magika"
     version = VERSION
     relations: tuple[Relation, ...] = RELATIONS
-    told = Told
 
     def to_rows(self, state: World, scenario: Scenario) -> Rows:
         """The world as rows of the relations."""

@@ -7,8 +7,10 @@ from typing import Any
 from magika_gm.engine.relations import TURN, Rows
 from magika_gm.games.magika.rules.arena import INDEX, NAME
 from magika_gm.games.magika.rules.tables import TERRAIN_CODES, TERRAIN_NAMES
+from magika_gm.games.magika.rules.tasks import give_tasks
 from magika_gm.games.magika.rules.world import Area, Mage, Scroll, World, shifts_of
 from magika_gm.games.magika.setup.scenario import Scenario
+from magika_gm.games.magika.setup.task_deck import task_from_plain, task_to_plain
 
 _PLAIN = (
     "name", "race", "alignment", "endurance", "arcania", "skill", "aptitude", "max_endurance", "max_arcania", "team",
@@ -49,6 +51,8 @@ def to_rows(world: World, scenario: Scenario) -> Rows:
             for space, (code, first) in enumerate(zip(world.terrain, scenario.terrain, strict=True))
             if code != first
         ],
+        "tasks": [{"nr": nr, "name": task.name, "task": task_to_plain(task)} for nr, task in enumerate(world.tasks, 1)],
+        "tallies": [{"nr": nr, "tally": tally} for nr, tally in enumerate(world.tallies, 1)],
     }
 
 
@@ -88,6 +92,9 @@ def from_rows(rows: Rows, scenario: Scenario) -> World:
         spaces = frozenset(_space(name) for name in row["spaces"].split())
         world.areas.append(Area(row["kind"], row["value"], spaces, row["until"], row["caster"]))
     world.shifts = shifts_of(world.areas)
+    tallies = [tuple(v) if isinstance(v := row["tally"], list) else v for row in rows["tallies"]]
+    if tallies:  # a turn played before there were tasks has none
+        give_tasks(world, [task_from_plain(row["task"]) for row in rows["tasks"]], tallies)
     return world
 
 

@@ -17,19 +17,21 @@ from pathlib import Path
 from signal import SIG_IGN, SIGINT, signal
 from typing import Any
 
-from magika_gm.app.enrolment.task_decks import load_deck
-from magika_gm.app.office.office import OfficeError
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.turns.task_decks import load_deck
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.system import PlayerData
+from magika_gm.engine.told import Told
 from magika_gm.games.magika.bots import EBON_POLICY, NO_NOTES, NOVICE_POLICIES, Notes, play
 from magika_gm.games.magika.orders import Order
 from magika_gm.games.magika.orders.forms import order_form
-from magika_gm.games.magika.report.report import PlayerData, TurnData, build_report
+from magika_gm.games.magika.report.report import TurnData, build_report
 from magika_gm.games.magika.report.turnfile import to_plain
 from magika_gm.games.magika.rules import events as e
 from magika_gm.games.magika.rules.arena import ROW
 from magika_gm.games.magika.rules.sequence import resolve
 from magika_gm.games.magika.rules.tables import ALIGNMENTS, BLACK, EBON, LETTERS, RACES
-from magika_gm.games.magika.rules.tasks import Task, TaskLine, count_turn, draw_tasks, start_tallies, task_lines
+from magika_gm.games.magika.rules.tasks import task_points
 from magika_gm.games.magika.rules.victory import STATISTICS, final_standing, vp_lines
 from magika_gm.games.magika.rules.world import World
 from magika_gm.games.magika.setup.generator import generate, shuffled
@@ -38,6 +40,7 @@ from magika_gm.games.magika.setup.scenario import Scenario
 from magika_gm.games.magika.setup.start import Character, start_world
 from magika_gm.games.magika.sight.memory import Memory, learn, news
 from magika_gm.games.magika.sight.recon import take_recon
+from magika_gm.games.magika.task_cards import Task
 
 NOVICES = 12
 RANDOM = "random"
@@ -130,8 +133,8 @@ def play_game(plan: Plan, number: int) -> GameRecord:
     seed = game_seed(plan, number)
     scenario = plan.scenario or generate(seed)
     characters, policies = line_up(seed, plan.policies)
-    world = start_world(scenario, characters, Dice(seed, 0))
-    table = _Table(world, seed, policies, draw_tasks(plan.deck, Dice(seed, 0)))
+    world = start_world(scenario, characters, Dice(seed, 0), plan.deck)
+    table = _Table(world, seed, policies)
     record = GameRecord(number, 0, LIMIT, ())
     while not table.world.ended and table.world.turn < plan.max_turns:
         table.play_turn(record)
@@ -162,20 +165,18 @@ def line_up(seed: bytes, policies: Sequence[str]) -> tuple[list[Character], dict
 class _Table:
     """A game in progress: the world, and what each bot has been told of it so far."""
 
-    def __init__(self, world: World, seed: bytes, policies: Mapping[str, str], tasks: Sequence[Task]) -> None:
+    def __init__(self, world: World, seed: bytes, policies: Mapping[str, str]) -> None:
         self.world = world
         self.seed = seed
         self.policies = policies
-        self.tasks = tasks
-        self.tallies = start_tallies(tasks)
         self.notes: dict[str, Notes] = {}
         self.memories: dict[str, Memory] = {}
-        self.told: Sequence[e.Told] = ()
+        self.told: Sequence[Told[e.Event]] = ()
         self.orders: dict[str, Sequence[Order]] = {}
 
     def play_turn(self, record: GameRecord) -> None:
         """Hand everybody his turn file, take his orders, resolve, and count what happened."""
-        data = TurnData(self.world, self.told, self.orders, {}, [], self.seed, tasks=self.task_lines())
+        data = TurnData(self.world, self.told, self.orders, {}, [], self.seed)
         orders: dict[str, Sequence[Order]] = {}
         for mage in self.world.playing():
             letter = mage.letter
@@ -185,12 +186,7 @@ class _Table:
             record.ordered[policy] += len(played.orders)
         result = resolve(self.world, orders, Dice(self.seed, self.world.turn + 1))
         self.world, self.told, self.orders = result.world, result.told, orders
-        self.tallies = count_turn(self.tasks, self.tallies, self.told)
         self._count(record)
-
-    def task_lines(self) -> tuple[TaskLine, ...]:
-        """How the Ebon Mage's tasks stand."""
-        return tuple(task_lines(self.tasks, self.tallies, self.world))
 
     def turn_file(self, data: TurnData, letter: str) -> dict[str, Any]:
         """The content of a mage's turn file, by the functions a real one is made with."""
@@ -204,13 +200,16 @@ class _Table:
     def _count(self, record: GameRecord) -> None:
         for told in self.told:
             match told.event:
-                case e.OrderRefused(letter, order, rule, _, _):
+                case e.OrderRefused(mage=letter, order=order, rule=rule):
                     policy = self.policies[letter]
                     record.refused[policy] += 1
                     record.reasons[policy, order.partition(" ")[0], rule] += 1
-                case e.SpellTried(letter, code, major, success) if (letter, code) != _EBON_TRAVELS:
+                case e.SpellTried(mage=letter, code=code, major=major, success=success) if (
+                    letter,
+                    code,
+                ) != _EBON_TRAVELS:
                     record.casts[code, "X" if major else "", "success" if success else "failed"] += 1
-                case e.NoEffect(_, code, major, _):
+                case e.NoEffect(code=code, major=major):
                     record.casts[code, "X" if major else "", "void"] += 1
                 case _:
                     pass
@@ -218,8 +217,7 @@ class _Table:
 
 def _seats(table: _Table, policies: Mapping[str, str]) -> tuple[Seat, ...]:
     world = table.world
-    tasks = sum(line.points for line in table.task_lines())
-    places = final_standing(world, tasks)
+    places = final_standing(world)
     winners = sum(p.rank == 1 for p in places)
     seats = []
     for place in sorted(places, key=lambda p: p.letter):
@@ -228,7 +226,7 @@ def _seats(table: _Table, policies: Mapping[str, str]) -> tuple[Seat, ...]:
         lines = vp_lines(world, place.letter)
         parts = [sum(line.points for line in lines if line.rule == rule) for rule in PARTS]
         if mage.is_ebon:
-            parts[-1] = tasks
+            parts[-1] = task_points(world)
         seats.append(
             Seat(
                 place.letter, mage.race, mage.alignment, policies[place.letter], place.rank, place.points, share,

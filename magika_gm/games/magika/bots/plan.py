@@ -155,7 +155,7 @@ def _play(view: View, land: Land, slots: Sequence[Order | None], temper: Temper,
     orders: list[Order] = []
     for phase, wanted in enumerate(slots, 1):
         order = wanted
-        if order is None:  # an order without parameters is an empty tuple: never ask for its truth
+        if order is None:
             order = REST if patient else idle(view, temper, mage.endurance, mage.arcania)
         code = land.code[mage.space]
         if mage.endurance < EXHAUSTED_BELOW and order is not REST:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from difflib import get_close_matches
 from typing import Any, NamedTuple
 
@@ -257,7 +258,7 @@ def _effect(reader: _Reader, place: str, mage: Mage, text: str) -> None:
         return
     ordinary = [i for i, s in enumerate(mage.scrolls) if not s.until]
     if ordinary:
-        mage.scrolls[ordinary[0]] = mage.scrolls[ordinary[0]]._replace(until=until)
+        mage.scrolls[ordinary[0]] = replace(mage.scrolls[ordinary[0]], until=until)
     else:
         reader.fault(place, "ProSp needs a scroll to be in force on; the first ordinary one is taken")
 

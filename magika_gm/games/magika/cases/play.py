@@ -7,10 +7,11 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.told import Told
 from magika_gm.games.magika.cases.casefile import NUMBERS, Case, CaseFaults, read_case
 from magika_gm.games.magika.rules import clock
 from magika_gm.games.magika.rules.arena import INDEX, NAME, SPACES
-from magika_gm.games.magika.rules.events import Told
+from magika_gm.games.magika.rules.events import Event
 from magika_gm.games.magika.rules.resolution import Resolution
 from magika_gm.games.magika.rules.sequence import resolve
 from magika_gm.games.magika.rules.victory import vp_total
@@ -26,7 +27,7 @@ class CaseOutcome(NamedTuple):
     title: str
     failures: tuple[str, ...]
     result: dict[str, Any]
-    told: tuple[Told, ...]
+    told: tuple[Told[Event], ...]
 
     @property
     def passed(self) -> bool:

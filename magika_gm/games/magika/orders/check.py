@@ -7,6 +7,7 @@ Two worlds that differ in anything else give the same acknowledgement.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from magika_gm.games.magika.orders import REST, Cast, Demand, Don, Drop, Give, Meditate, Move, Order, Rest, write_order
@@ -92,7 +93,7 @@ class _Forecast:
         self.mage = mage = world.mages[letter].copy()
         self.start = mage.space
         mage.moves = mage.demands = 0
-        mage.scrolls = [s._replace(number=i, reads=0) for i, s in enumerate(mage.scrolls, 1)]
+        mage.scrolls = [replace(s, number=i, reads=0) for i, s in enumerate(mage.scrolls, 1)]
 
     def judge(self, orders: list[Order]) -> list[Warning]:
         """Warnings, phase by phase; an order that is warned of is taken to become Rest (SEQ-3)."""
@@ -274,7 +275,7 @@ class _Forecast:
     def _prolong(self, order: Cast) -> None:
         place = find_scroll(self.mage, order.parameter)
         if place >= 0:
-            self.mage.scrolls[place] = self.mage.scrolls[place]._replace(until=self.world.moment + 1)
+            self.mage.scrolls[place] = replace(self.mage.scrolls[place], until=self.world.moment + 1)
 
     def _part_with(self, things: tuple[str, ...]) -> None:
         got = find_all(self.mage, things)

@@ -21,6 +21,7 @@ def to_plain(report: Report) -> dict[str, Any]:
     player = asdict(report.player)
     player.pop("email")
     player.pop("office_email")
+    player.pop("due_at")
     return {
         "format": FORMAT,
         "version": VERSION,

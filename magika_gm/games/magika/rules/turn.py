@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.told import Told
 from magika_gm.games.magika.orders import Order, write_order
 from magika_gm.games.magika.rules.acts import Ruling
 from magika_gm.games.magika.rules.arena import distance
 from magika_gm.games.magika.rules.enchantments import factor
-from magika_gm.games.magika.rules.events import Event, FellUnconscious, OrderRefused, Told
+from magika_gm.games.magika.rules.events import Event, FellUnconscious, OrderRefused
 from magika_gm.games.magika.rules.telling import apply
 from magika_gm.games.magika.rules.world import Mage, World
 
@@ -32,7 +33,7 @@ class Turn:
         self.dice = dice
         self.phase = 0
         self.step = 0
-        self.told: list[Told] = []
+        self.told: list[Told[Event]] = []
         self.orders: dict[str, Order] = {}
         self.resting: set[str] = set()
         self.rulings: dict[tuple[str, int], Ruling] = {}

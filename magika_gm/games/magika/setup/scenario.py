@@ -1,7 +1,8 @@
 """Scenario files: an arena, where things lie hidden in it, and the options it is played with (ARENA, CLK-1, CAST-15).
 
-A scenario file is TOML that a person can draw in a text editor. :func:`read_scenario` and :func:`write_scenario` are
-inverses. A bad file raises :class:`ScenarioFaults` with every fault at once, each with its place and its cure.
+A scenario file is TOML that a person can draw in a text editor. :func:`write_scenario` and ``read_scenario`` (in
+``scenario_reader``) are inverses. A bad file raises :class:`ScenarioFaults` with every fault at once, each with its
+place and its cure.
 """
 
 from __future__ import annotations
@@ -73,21 +74,8 @@ class Scenario:
     seed: str = ""
 
 
-def read_scenario(text: str, name: str = "scenario") -> Scenario:
-    """The scenario a file's ``text`` describes; ``name`` is the file name used in faults.
-
-    Raises :class:`ScenarioFaults` with every fault there is.
-    """
-    from magika_gm.games.magika.setup.scenario_reader import read
-
-    return read(text, name)
-
-
-# --- writing ---
-
-
 def write_scenario(scenario: Scenario) -> str:
-    """The file that :func:`read_scenario` reads back as this scenario."""
+    """The file that ``scenario_reader.read_scenario`` reads back as this scenario."""
     lines = [f"title = {_text(scenario.title)}"]
     if scenario.description:
         lines.append(f"description = {_text(scenario.description)}")

@@ -1,6 +1,6 @@
 """Reads scenario files: every fault at once, each with its line, its key, the reason and the cure.
 
-Use :func:`magika_gm.games.magika.setup.scenario.read_scenario`.
+Use :func:`magika_gm.games.magika.setup.scenario_reader.read_scenario`.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ class _Reader:
         return -1
 
 
-def read(text: str, name: str) -> Scenario:
+def read_scenario(text: str, name: str = "scenario") -> Scenario:
     """The scenario a file's ``text`` describes; ``name`` is the file name used in faults.
 
     Raises :class:`ScenarioFaults` with every fault there is.

@@ -5,19 +5,12 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
+from dataclasses import fields as fields_of
 from difflib import get_close_matches
 from typing import Any, NamedTuple
 
-from magika_gm.games.magika.rules.tasks import (
-    DECK_AT_LEAST,
-    DRAWN,
-    EVENTS,
-    KINDS,
-    SPELL_FIELDS,
-    SUBJECTS,
-    Condition,
-    Task,
-)
+from magika_gm.games.magika.rules.tasks import DECK_AT_LEAST, DRAWN, EVENTS
+from magika_gm.games.magika.task_cards import KINDS, SPELL_FIELDS, SUBJECTS, Condition, Task
 
 _KEYS = ("name", "kind", "text", "count", "where", "sum", "different", "at_least", "at_most", "apart")
 
@@ -113,8 +106,8 @@ def read_task(row: Mapping[str, Any], reasons: list[str]) -> Task | None:
     if len(reasons) > before:
         return None
     return Task(
-        texts["name"], texts["kind"], texts["text"], counts, where, texts["sum"], texts["different"],
-        bounds["at_least"], bounds["at_most"], texts["apart"],
+        name=texts["name"], kind=texts["kind"], text=texts["text"], counts=counts, where=where, total=texts["sum"],
+        different=texts["different"], at_least=bounds["at_least"], at_most=bounds["at_most"], apart=texts["apart"],
     )  # fmt: skip
 
 
@@ -136,7 +129,7 @@ def _fields(counts: tuple[Any, ...], reasons: list[str]) -> tuple[str, ...]:
     if any(c in SUBJECTS for c in counts):
         reasons.append("events and what stands at the end cannot be counted together")
         return ()
-    first, *others = [EVENTS[c]._fields for c in counts]
+    first, *others = [tuple(f.name for f in fields_of(EVENTS[c])) for c in counts]
     return tuple(f for f in first if all(f in o for o in others))
 
 

@@ -96,7 +96,14 @@ def _read(turn: Turn, casting: Casting, order: Cast) -> None:
         chosen = mage.scrolls[find_scroll(mage, casting.parameter.text, but=place)]
         casting.parameter = Parameter(casting.parameter.text, chosen.number)
     cost = casting.spell.cost(casting.major)
-    event = SpellRead(mage.letter, casting.code, casting.major, casting.parameter.text, cost, place)
+    event = SpellRead(
+        mage=mage.letter,
+        code=casting.code,
+        major=casting.major,
+        parameter=casting.parameter.text,
+        cost=cost,
+        slot=place,
+    )
     turn.tell(event, mage.letter)
 
 
@@ -148,7 +155,15 @@ def _try(turn: Turn, casting: Casting) -> None:
         casting.bonus = dice.d100("cast.bonus", mage.letter, "CAST-10") <= needed - BONUS_ABOVE
     aptitude = aptitude_after(mage.aptitude, spell.alignment, cost)
     event = SpellTried(
-        mage.letter, spell.code, casting.major, casting.success, needed, aptitude, skill, casting.bonus, why
+        mage=mage.letter,
+        code=spell.code,
+        major=casting.major,
+        success=casting.success,
+        needed=needed,
+        aptitude=aptitude,
+        skill=skill,
+        bonus=casting.bonus,
+        why=why,
     )
     turn.tell(event, mage.letter)
 

@@ -11,10 +11,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from magika_gm.engine.dice import Dice, Roll
+from magika_gm.engine.records import values
+from magika_gm.engine.told import Told
 from magika_gm.games.magika.orders import Move, Order, write_order
 from magika_gm.games.magika.rules.acts import Act
 from magika_gm.games.magika.rules.enchantments import alignment_bonus, casting_skill, skill_now
-from magika_gm.games.magika.rules.events import Confused, Event, Moved, OrderRefused, Rested, SpellTried, Told
+from magika_gm.games.magika.rules.events import Confused, Event, Moved, OrderRefused, Rested, SpellTried
 from magika_gm.games.magika.rules.legality import checks
 from magika_gm.games.magika.rules.resolution import Orders
 from magika_gm.games.magika.rules.sequence import play
@@ -35,7 +37,7 @@ class Link:
     rule: str = ""
     ok: bool = True
     roll: Roll | None = None
-    told: Told | None = None
+    told: Told[Event] | None = None
 
 
 class _Watched(Turn):
@@ -118,9 +120,9 @@ def skill_account(mage: Mage, code: str) -> str:
     return f"{text.removeprefix('+ ')} = {total}"
 
 
-def about(told: Told) -> str:
+def about(told: Told[Event]) -> str:
     """Whom something told is about: those who learn of it, and the mages it names."""
-    named = [v for v in told.event if isinstance(v, str) and len(v) == 1 and v.isupper()]
+    named = [v for v in values(told.event) if isinstance(v, str) and len(v) == 1 and v.isupper()]
     return "".join(sorted({*told.audience, *told.dimly, *named}))
 
 
