@@ -286,8 +286,8 @@ def test_the_books_balance_to_the_cent_and_nothing_is_charged_twice(campaign: Ca
     assert set(totals.values()) == {0}
     charged = rows(
         campaign,
-        "SELECT game, turn, letter, count(*) FROM entries WHERE cause LIKE 'turn:%' AND reverses IS NULL "
-        "AND id NOT IN (SELECT reverses FROM entries WHERE reverses IS NOT NULL) GROUP BY game, turn, letter",
+        "SELECT game, turn, seat, count(*) FROM entries WHERE cause LIKE 'turn:%' AND reverses IS NULL "
+        "AND id NOT IN (SELECT reverses FROM entries WHERE reverses IS NOT NULL) GROUP BY game, turn, seat",
     )
     assert charged
     assert {n for *_, n in charged} == {1}

@@ -92,7 +92,7 @@ def _orphan(root: Path) -> None:
     connection = sqlite3.connect(root / "magika.sqlite3")
     with connection:
         connection.execute("PRAGMA foreign_keys = OFF")
-        connection.execute("UPDATE seats SET player = 999 WHERE letter = 'B'")
+        connection.execute("UPDATE seats SET player = 999 WHERE seat = 'B'")
     connection.close()
 
 

@@ -40,7 +40,7 @@ def orders(post: Post, letters: str, turn: int = 1) -> None:
     """Orders of these mages are here."""
     for letter in letters:
         post.rows(
-            "INSERT INTO sheets (game, turn, letter, revision, received_at, message_id, sheet, faults) "
+            "INSERT INTO sheets (game, turn, seat, revision, received_at, message_id, sheet, faults) "
             f"VALUES ('7', {turn}, '{letter}', 1, '', '', 'GAME 7 TURN {turn}\nMAGE {letter}\n1 REST\nEND\n', 0)"
         )
 
@@ -112,7 +112,7 @@ def test_who_is_away_by_notice_is_not_missing(post: Post) -> None:
     assert "6 of 13" in reason(post, due)
     for letter in "HIJ":
         post.rows(
-            "INSERT INTO absences (game, letter, first, last, received_at) "
+            "INSERT INTO absences (game, seat, first, last, received_at) "
             f"VALUES ('7', '{letter}', '2026-11-01', '2027-02-28', '')"
         )
     assert guarded(post, due) == 4

@@ -193,7 +193,7 @@ def test_an_ebon_mage_nobody_plays_has_the_built_in_policy(tmp_path: Path) -> No
     done = process_turn(made, "7", NOW, early=True)
     assert "M" not in done.defaults
     with sqlite3.connect(made.root / "magika.sqlite3") as connection:
-        (how,) = connection.execute("SELECT how FROM played WHERE letter = 'M'").fetchone()
+        (how,) = connection.execute("SELECT how FROM played WHERE seat = 'M'").fetchone()
     connection.close()
     assert how == "policy"
     process_turn(made, "7", NOW, early=True)

@@ -89,7 +89,7 @@ def test_a_later_sheet_replaces_whole_and_a_faulty_one_does_not(office: Office) 
     assert "those stand" in third.reason
     process_turn(office, "7", NOW, early=True)
     with sqlite3.connect(office.root / "magika.sqlite3") as connection:
-        (orders,) = connection.execute("SELECT orders FROM played WHERE letter = 'C' AND turn = 1").fetchone()
+        (orders,) = connection.execute("SELECT orders FROM played WHERE seat = 'C' AND turn = 1").fetchone()
     connection.close()
     assert orders.split("\n") == ["REST", "REST", "MEDITATE", "REST", "REST"]
 

@@ -154,13 +154,13 @@ def test_who_is_away_has_not_missed_his_turn(post: Post) -> None:
     assert "You are absent from" in ask(post, "STATUS")
     assert office_status(post.office).games[0].absent == ("C",)
     process_turn(post.office, "7", due)
-    assert post.rows("SELECT how FROM played WHERE letter = 'C' AND turn = 1") == [("absent",)]
-    assert post.rows("SELECT how FROM played WHERE letter = 'D' AND turn = 1") == [("default",)]
+    assert post.rows("SELECT how FROM played WHERE seat = 'C' AND turn = 1") == [("absent",)]
+    assert post.rows("SELECT how FROM played WHERE seat = 'D' AND turn = 1") == [("default",)]
     assert "You are away, as you said" in " ".join((post.office.reports("7", 1) / "C.txt").read_text("utf-8").split())
     undo_turn(post.office, "7", NOW)
     post.one(sheet("1 MOVE NE"), now=due)
     process_turn(post.office, "7", due)
-    assert post.rows("SELECT how FROM played WHERE letter = 'C' AND turn = 1") == [("mailed",)], "his orders count"
+    assert post.rows("SELECT how FROM played WHERE seat = 'C' AND turn = 1") == [("mailed",)], "his orders count"
 
 
 def test_refused_orders_leave_the_rest_of_the_mail_undone_and_say_so(post: Post) -> None:

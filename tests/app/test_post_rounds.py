@@ -65,7 +65,7 @@ def test_orders_of_a_letter_mailed_by_post_are_the_mages_named(post: Post) -> No
     assert received.outcome == "aside"
     number = list_inbox(post.office)[0].id
     assert settle(post.office, number, Settle.ACCEPT, NOW, "7", "d").seat == "D"
-    assert post.rows("SELECT letter FROM sheets") == [("D",)]
+    assert post.rows("SELECT seat FROM sheets") == [("D",)]
 
 
 def test_the_same_rules_hold_at_the_desk(post: Post) -> None:

@@ -126,7 +126,7 @@ def test_a_date_moved_means_another_alert_free_of_charge(post: Post) -> None:
 
 def test_not_who_is_away_nor_who_said_final_nor_in_a_pause(post: Post) -> None:
     post.one("GAME 7\nMAGE C\nPASSWORD swordfish\nABSENT 2026-11-10 to 2026-11-20\nEND\n")
-    post.rows("INSERT INTO finals (game, turn, letter, received_at) VALUES ('7', 1, 'D', '')")
+    post.rows("INSERT INTO finals (game, turn, seat, received_at) VALUES ('7', 1, 'D', '')")
     assert letters(alerts(post)) == "AB"
     pause_game(post.office, "7", None, "ill", EVENING)
     game = game_at(post, EVENING, early=True)
@@ -134,7 +134,7 @@ def test_not_who_is_away_nor_who_said_final_nor_in_a_pause(post: Post) -> None:
 
 
 def test_whose_mail_comes_back_is_told_of_to_the_game_master_instead(post: Post) -> None:
-    post.rows("UPDATE outbox SET state = 'bounced' WHERE letter IN ('A', 'C')")
+    post.rows("UPDATE outbox SET state = 'bounced' WHERE seat IN ('A', 'C')")
     found = {alert.seat: alert for alert in alerts(post)}
     assert (found["C"].new, found["C"].trouble) == (False, "his last report came back, so would this")
     assert found["A"].new, "he can be called all the same"
@@ -154,11 +154,11 @@ def test_a_turn_taken_back_and_done_again_charges_nothing_twice(post: Post) -> N
 
 def test_an_alert_that_was_not_sent_before_the_turn_ran_is_given_back(post: Post) -> None:
     alerts(post)
-    post.rows("UPDATE outbox SET state = 'sent' WHERE kind = 'remind' AND letter = 'D'")
+    post.rows("UPDATE outbox SET state = 'sent' WHERE kind = 'remind' AND seat = 'D'")
     with post.office.store.reading() as connection:
         before = balances_of(connection)
     assert process_turn(post.office, "7", DUE).turn == 1
-    assert post.rows("SELECT letter, state FROM outbox WHERE kind = 'remind' ORDER BY letter") == [
+    assert post.rows("SELECT seat, state FROM outbox WHERE kind = 'remind' ORDER BY seat") == [
         ("C", "cancelled"),
         ("D", "sent"),
     ]
@@ -248,7 +248,7 @@ def test_one_list_for_all_games_and_a_damaged_one_stops_no_other(post: Post) -> 
     for name in ("8", "9"):
         new_game(post.office, name, "classic", shipped("sample") / "signups.toml", NOW, DUE - timedelta(hours=1))
         set_insurance(post.office, name, "A", "phone", "902 555 0188", None)
-    post.rows("DELETE FROM seats WHERE game = '9' AND letter = 'B'")
+    post.rows("DELETE FROM seats WHERE game = '9' AND seat = 'B'")
     parts = {part.name: part for part in tick(post.office, EVENING)}
     assert parts["insurance 9"].failed
     assert parts["insurance 8"].done == ["A by phone"]

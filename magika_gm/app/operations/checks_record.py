@@ -81,7 +81,7 @@ def _reports(visit: Visit, found: Examined) -> None:
     wanted: dict[tuple[str, int], list[str]] = {}
     with visit.office.store.reading() as connection:
         p = t.positions.c
-        query = select(p.game, p.turn, p.letter).where(p.playing).order_by(p.game, p.turn, p.letter)
+        query = select(p.game, p.turn, p.seat).where(p.playing).order_by(p.game, p.turn, p.seat)
         for game, turn, seat in connection.execute(query):
             wanted.setdefault((game, turn), []).append(seat)
         being_written = {
