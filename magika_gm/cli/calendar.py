@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from zoneinfo import ZoneInfo
 
     from magika_gm.app.calendar.alerts import Alert
-    from magika_gm.app.calendar.insurance import Reminded, Round
+    from magika_gm.app.calendar.insurance import AlertRound, GameAlerts
     from magika_gm.app.calendar.pauses import Changed
 
 
@@ -115,13 +115,13 @@ def remind(ctx: click.Context, game: str | None, dry_run: bool, early: bool, as_
     E-mails wait for the next delivery; the call list (text and PDF) and pages to fax are written to calls/. Nobody is
     alerted, or charged, twice for one due date, however often this runs.
     """
-    from magika_gm.app.calendar.insurance import games_of
-    from magika_gm.app.calendar.insurance import remind as use_case
+    from magika_gm.app.calendar.insurance import alert_missing as use_case
+    from magika_gm.app.calendar.insurance import all_games
 
-    rounds: list[Round] = []
+    rounds: list[AlertRound] = []
     failures: list[dict[str, str]] = []
     with office_of(ctx) as office:
-        for name in [game] if game else games_of(office):
+        for name in [game] if game else all_games(office):
             try:
                 rounds.append(use_case(office, name, now(), early, dry_run))
             except Exception as error:  # noqa: BLE001 - whatever stops one game must not stop the others
@@ -149,7 +149,7 @@ def remind(ctx: click.Context, game: str | None, dry_run: bool, early: bool, as_
         raise SystemExit(1)
 
 
-def _plain_game(g: Reminded) -> dict[str, Any]:
+def _plain_game(g: GameAlerts) -> dict[str, Any]:
     return {
         "game": g.game,
         "turn": g.turn,
@@ -161,7 +161,7 @@ def _plain_game(g: Reminded) -> dict[str, Any]:
     }
 
 
-def _tell_game(g: Reminded, dry_run: bool) -> None:
+def _tell_game(g: GameAlerts, dry_run: bool) -> None:
     about = f"Game {g.game}, turn {g.turn}"
     if g.state:
         say(f"{about}: nobody is reminded ({g.state}).")

@@ -38,20 +38,19 @@ def inbox(
     as_json: bool,
 ) -> None:
     """List what was set aside, of GAME or of all, and settle it: accept it as orders, refuse it, or drop it."""
-    from magika_gm.app.post import inbox as room
+    from magika_gm.app.post.inbox import list_inbox, text_of
+    from magika_gm.app.post.inbox import settle as use_case
     from magika_gm.store.vocabulary import Settle
 
     if (seat or reason) and settle is None:
         raise click.UsageError("--as and --reason go with --settle")
     with office_of(ctx) as office:
         if show is not None:
-            text = room.text_of(office, show)
+            text = text_of(office, show)
             say_json({"id": show, "text": text}) if as_json else say(text)
             return
-        done = (
-            room.settle(office, settle[0], Settle(settle[1]), now(), game, seat, reason) if settle is not None else None
-        )
-        kept = [] if done is not None else room.list_inbox(office, game, everything)
+        done = use_case(office, settle[0], Settle(settle[1]), now(), game, seat, reason) if settle is not None else None
+        kept = [] if done is not None else list_inbox(office, game, everything)
     if as_json:
         say_json(asdict(done) if done is not None else [asdict(k) for k in kept])
         return
@@ -84,7 +83,7 @@ Examples:
 @reports_errors
 def outbox(ctx: click.Context, everything: bool, retry: str | None, cancel: int | None, as_json: bool) -> None:
     """List what waits in the outbox, failed or came back; try it again, or cancel it."""
-    from magika_gm.app.post import outbox as room
+    from magika_gm.app.post.outbox import cancel_mail, list_outbox, retry_mail
 
     if retry is not None and cancel is not None:
         raise click.UsageError("either --retry or --cancel")
@@ -92,16 +91,16 @@ def outbox(ctx: click.Context, everything: bool, retry: str | None, cancel: int 
         raise click.UsageError(f"--retry {retry}: a number from the list, or all")
     with office_of(ctx) as office:
         if retry is not None:
-            again = room.retry_mail(office, None if retry == "all" else int(retry))
+            again = retry_mail(office, None if retry == "all" else int(retry))
             say_json({"retried": again}) if as_json else say(
                 f"{len(again)} {'mail goes' if len(again) == 1 else 'mails go'} with the next deliver."
             )
             return
         if cancel is not None:
-            room.cancel_mail(office, cancel)
+            cancel_mail(office, cancel)
             say_json({"cancelled": cancel}) if as_json else say(f"Mail {cancel} is never sent.")
             return
-        mails = room.list_outbox(office, everything)
+        mails = list_outbox(office, everything)
     if as_json:
         say_json([asdict(m) for m in mails])
         return

@@ -34,24 +34,24 @@ def rule_book(
     file: Path, paper: str, rule: str | None, spell: str | None, markdown: Path | None, as_json: bool
 ) -> None:
     """The players' rule book, made from the game's own tables: as a PDF, as pages, or one rule or spell as text."""
-    from magika_gm.app.enrolment import rule_book as rulebook
+    from magika_gm.app.enrolment.rule_book import find_rule, find_spell, write_pages, write_pdf
 
     if sum(option is not None for option in (rule, spell, markdown)) > 1:
         raise click.UsageError("--rule, --spell and --markdown are one at a time")
     if rule is not None or spell is not None:
-        entry = rulebook.find_rule(rule) if rule is not None else rulebook.find_spell(spell or "")
+        entry = find_rule(rule) if rule is not None else find_spell(spell or "")
         if as_json:
             say_json({"rule" if rule is not None else "spell": entry.name, "markdown": entry.text})
         else:
             _show(entry.text)
     elif markdown is not None:
-        written = rulebook.write_pages(markdown)
+        written = write_pages(markdown)
         if as_json:
             say_json({"folder": str(markdown), "written": [str(p) for p in written]})
         else:
             say(f"{markdown}: {len(written)} files written, the rest were right")
     else:
-        pages = rulebook.write_pdf(file, paper)
+        pages = write_pdf(file, paper)
         if as_json:
             say_json({"file": str(file), "paper": paper, "pages": pages})
         else:

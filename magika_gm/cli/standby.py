@@ -94,13 +94,13 @@ def standby_leave(ctx: click.Context, number: int, as_json: bool) -> None:
 @reports_errors
 def standby_place(ctx: click.Context, game: str, mage: str, number: int, as_json: bool) -> None:
     """Give MAGE of GAME to NUMBER of the line: everything but the old player's secrets, his first turn free."""
-    from magika_gm.app.enrolment.standby import place
+    from magika_gm.app.enrolment.standby import place_standby
 
     seat = mage.upper().replace("EBON", "M")
     if len(seat) != 1 or seat not in "ABCDEFGHIJKLM":
         fail(f"{mage} is not a mage; give a letter A to L, or M")
     with office_of(ctx) as office:
-        placed = place(office, game, seat, number, now())
+        placed = place_standby(office, game, seat, number, now())
     if as_json:
         say_json(asdict(placed))
         return

@@ -23,13 +23,12 @@ import pytest
 from magika_gm.app.accounts import ledger
 from magika_gm.app.audit.verify import verify_game
 from magika_gm.app.enrolment.new_game import new_game
-from magika_gm.app.enrolment.standby import add_standby, list_standbys, place
+from magika_gm.app.enrolment.standby import add_standby, list_standbys, place_standby
 from magika_gm.app.office.office import Office, init_office
 from magika_gm.app.post.deliver import deliver
 from magika_gm.app.post.intake import ingest
 from magika_gm.app.record.games import game_ids, load_game
-from magika_gm.app.turns import acts as master
-from magika_gm.app.turns import process
+from magika_gm.app.turns import acts, process
 from magika_gm.app.turns.process import due_games, process_turn, undo_turn
 from magika_gm.games.magika.bots import NOVICE_POLICIES, play_for
 from magika_gm.games.magika.orders import write_order
@@ -158,7 +157,7 @@ def stopped(c: Campaign, work: Callable[[], object]) -> None:
     def stop(*_: object, **__: object) -> None:
         raise Crash
 
-    patch.setattr(process, "publish", stop)
+    patch.setattr(process, "publish_reports", stop)
     with pytest.raises(Crash):
         work()
     patch.undo()
@@ -185,7 +184,7 @@ def corrections(c: Campaign, now: datetime) -> None:
     with c.office.store.reading() as connection:
         game = load_game(connection, "g1")
     if game.turn == 1:
-        master.adjust(c.office, "g1", "A", "arcania", "60", "a slip of ours", now)
+        acts.adjust(c.office, "g1", "A", "arcania", "60", "a slip of ours", now)
         undo_turn(c.office, "g1", now)
         process_turn(c.office, "g1", now, early=True)
 
@@ -194,7 +193,7 @@ def step_in(c: Campaign, game: str, now: datetime) -> None:
     """A standby takes over the first position in jeopardy that he is offered."""
     for line in list_standbys(c.office):
         if line.state == "offered" and line.game == game and line.seat is not None:
-            place(c.office, game, line.seat, line.id, now)
+            place_standby(c.office, game, line.seat, line.id, now)
             person = Person(game, line.seat, line.email, "racer", f"stand by {line.id - 1}")
             c.people[game].append(person)
 
@@ -277,7 +276,7 @@ def test_every_turn_verifies(campaign: Campaign) -> None:
 
 def test_the_books_balance_to_the_cent_and_nothing_is_charged_twice(campaign: Campaign) -> None:
     with campaign.office.store.reading() as connection:
-        assert ledger.faults(connection) == []
+        assert ledger.faults_in_books(connection) == []
         sums = ledger.all_sums(connection)
     totals: dict[str, int] = {}
     for (_, currency), amount in sums.items():

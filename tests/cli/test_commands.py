@@ -197,3 +197,13 @@ def test_adjudicate_says_why_there_is_nothing_to_do(tmp_path: Path) -> None:
         assert (result.exit_code, result.stdout) == (1, "")
         assert why in result.stderr
         assert len(result.stderr.splitlines()) == 1
+
+
+def test_what_cannot_be_done_is_one_object_with_json_and_one_line_in_any_case(office: str) -> None:
+    failed = run("--office", office, "process-turn", "99", "--json")
+    assert failed.exit_code == 1
+    assert "there is no game 99" in failed.stderr
+    missing = run("--office", office, "undo-turn", "99", "--json")
+    assert missing.exit_code == 1
+    assert json.loads(missing.stdout) == {"error": missing.stderr.removeprefix("magika-gm: ").rstrip("\n")}
+    assert run("--office", office, "undo-turn", "99").stdout == ""

@@ -76,13 +76,13 @@ def account(player: int) -> str:
     return f"player:{player}"
 
 
-def post(connection: Connection, cause: Cause, made_at: str, transfers: Iterable[Transfer]) -> int | None:
+def book_entry(connection: Connection, cause: Cause, made_at: str, transfers: Iterable[Transfer]) -> int | None:
     """Book what a cause does; the entry's number, or None if that cause stands in the books already."""
-    booked = post_all(connection, made_at, [(cause, list(transfers))])
+    booked = book_entries(connection, made_at, [(cause, list(transfers))])
     return booked[0] if booked else None
 
 
-def post_all(
+def book_entries(
     connection: Connection,
     made_at: str,
     causes: Sequence[tuple[Cause, Sequence[Transfer]]],
@@ -141,13 +141,13 @@ def _revisions(connection: Connection, names: Sequence[str]) -> dict[str, int | 
     return found
 
 
-def reverse(connection: Connection, entry: int, made_at: str, text: str) -> int:
+def reverse_entry(connection: Connection, entry: int, made_at: str, text: str) -> int:
     """Book the counter-entry of an entry; its number. Raises :class:`AlreadyReversed` the second time."""
     row = connection.execute(select(t.entries).where(t.entries.c.id == entry)).mappings().one()
     query = select(t.postings).where(t.postings.c.entry == entry).order_by(t.postings.c.nr)
     back = [Transfer(p["credit"], p["debit"], p["currency"], p["amount"]) for p in connection.execute(query).mappings()]
     cause = Cause(f"undo:{row['cause']}", text, row["game"], row["turn"], row[t.entries.c.letter])
-    made = post_all(connection, made_at, [(cause, back)], entry)
+    made = book_entries(connection, made_at, [(cause, back)], entry)
     if not made:
         raise AlreadyReversed(f"entry {entry} was reversed before")
     return made[0]
@@ -164,7 +164,7 @@ def reverse_turn(connection: Connection, game: str, turn: int, made_at: str) -> 
         .order_by(t.entries.c.id)
     )
     rows = connection.execute(query).all()
-    return [reverse(connection, entry, made_at, f"Taken back: {text}") for entry, text in rows]
+    return [reverse_entry(connection, entry, made_at, f"Taken back: {text}") for entry, text in rows]
 
 
 def charge_turn(
@@ -192,7 +192,7 @@ def charge_turn(
             currency = balances[payer.player].currency
             transfer = Transfer(account(payer.player), INCOME[item], currency, rates.of(item, currency))
         causes.append((Cause(f"turn:{game}:{turn}:{seat}", text, game, turn, seat), [transfer]))
-    return post_all(connection, made_at, causes)
+    return book_entries(connection, made_at, causes)
 
 
 def charge_call(
@@ -210,7 +210,7 @@ def charge_call(
     currency = balances_of(connection, [payer.player])[payer.player].currency
     transfer = Transfer(account(payer.player), INCOME[item], currency, rates.of(item, currency))
     text = f"Game {game}, turn {turn}, mage {seat}: {ITEMS[item]}"
-    return post(connection, Cause(f"call:{game}:{turn}:{seat}:{nr}", text, game, turn, seat), made_at, [transfer])
+    return book_entry(connection, Cause(f"call:{game}:{turn}:{seat}:{nr}", text, game, turn, seat), made_at, [transfer])
 
 
 def charge_starter(
@@ -242,7 +242,7 @@ def charge_starter(
     if camp:
         bought = Transfer(own, INCOME["camp"], currency, rates.of("camp", currency))
         causes.append((Cause(f"camp:{player}", ITEMS["camp"], game, None, seat), [bought]))
-    post_all(connection, made_at, causes)
+    book_entries(connection, made_at, causes)
 
 
 class _Payer(NamedTuple):
@@ -345,7 +345,7 @@ def statements_of(connection: Connection, game: str, turn: int) -> dict[str, Sta
     return {seat: Statement(*rest) for seat, *rest in connection.execute(query)}
 
 
-def faults(connection: Connection) -> list[str]:
+def faults_in_books(connection: Connection) -> list[str]:
     """What is wrong with the books: empty if they balance to the cent and each cause stands once."""
     found = []
     for currency in (*CURRENCIES, TURN):

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy import Connection, select, update
 
-from magika_gm.app.accounts.ledger import reverse
+from magika_gm.app.accounts.ledger import reverse_entry
 from magika_gm.app.office.dates_in_words import due_words
 from magika_gm.app.office.office import Office
 from magika_gm.app.office.workdays import Calendar
@@ -102,7 +102,7 @@ def withdraw_alerts(connection: Connection, game: Game, now: datetime) -> None:
         query = select(c.entry).join(undone, undone.c.reverses == c.entry, isouter=True)
         entry = connection.execute(query.where(*mine, undone.c.id.is_(None))).scalar()
         if entry is not None:
-            reverse(connection, entry, now.isoformat(), "Given back: the alert could not be sent in time")
+            reverse_entry(connection, entry, now.isoformat(), "Given back: the alert could not be sent in time")
         connection.execute(update(t.calls).where(*mine).values(due=""))
 
 

@@ -27,7 +27,7 @@ from magika_gm.store.vocabulary import MailKind
 
 
 @dataclass(frozen=True, slots=True)
-class Reminded:
+class GameAlerts:
     """What became of a game's turn: ``state`` says why nobody was told, "" where it was time to."""
 
     game: str
@@ -39,15 +39,15 @@ class Reminded:
     alerts: tuple[Alert, ...] = ()
 
 
-class Round(NamedTuple):
+class AlertRound(NamedTuple):
     """What was done for a game (None: it is over), the files written, and the evening's call list as text."""
 
-    game: Reminded | None
+    game: GameAlerts | None
     files: tuple[str, ...] = ()
     call_list: str = ""
 
 
-def remind(office: Office, game: str, now: datetime, early: bool = False, dry_run: bool = False) -> Round:
+def alert_missing(office: Office, game: str, now: datetime, early: bool = False, dry_run: bool = False) -> AlertRound:
     """Alert, for one game, those with turn insurance whose orders are missing, once for each due date.
 
     Nothing is done before the evening's window opens (but with ``early``), nor once the turn is due. E-mails, notes and
@@ -55,30 +55,30 @@ def remind(office: Office, game: str, now: datetime, early: bool = False, dry_ru
     ``dry_run`` nothing is changed or written.
     """
     with office.store.writing() as connection:
-        found = _remind(office, connection, load_game(connection, game), now, early)
+        found = _alert_game(office, connection, load_game(connection, game), now, early)
         if dry_run:
             text = call_text_of(office, connection, found.game, found.window, now) if found is not None else ""
             connection.rollback()
-            return Round(found, (), text)
+            return AlertRound(found, (), text)
     if found is None or not found.alerts:
-        return Round(found)
-    return Round(found, *write_evening(office, found.window.evening, now))
+        return AlertRound(found)
+    return AlertRound(found, *write_evening(office, found.window.evening, now))
 
 
-def to_remind(office: Office, now: datetime) -> list[str]:
+def games_to_alert(office: Office, now: datetime) -> list[str]:
     """The games in the time between their evening's window and their due date."""
     with office.store.reading() as connection:
         games = [load_game(connection, name) for name in game_ids(connection)]
     return [g.id for g in games if not g.ending and window_of(office, g.next_due).opens <= now < g.next_due]
 
 
-def games_of(office: Office) -> list[str]:
+def all_games(office: Office) -> list[str]:
     """Every game of the office."""
     with office.store.reading() as connection:
         return game_ids(connection)
 
 
-def _remind(office: Office, connection: Connection, game: Game, now: datetime, early: bool) -> Reminded | None:
+def _alert_game(office: Office, connection: Connection, game: Game, now: datetime, early: bool) -> GameAlerts | None:
     if game.ending:
         return None
     window = window_of(office, game.next_due)
@@ -96,11 +96,11 @@ def _remind(office: Office, connection: Connection, game: Game, now: datetime, e
         state = ""
     about = (game.id, game.turn + 1, game.next_due, window, state)
     if state:
-        return Reminded(*about)
+        return GameAlerts(*about)
     missing = missing_of(connection, game)
     holders = load_holders(connection, game.id)
     alerts = [_alert(office, connection, game, holders[a], now) for a in missing if holders[a].insurance != "none"]
-    return Reminded(*about, missing, tuple(alerts))
+    return GameAlerts(*about, missing, tuple(alerts))
 
 
 def _alert(office: Office, connection: Connection, game: Game, holder: Holder, now: datetime) -> Alert:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, func, insert, select
 
-from magika_gm.app.accounts.ledger import GIVEN, OPENING, TURN, Cause, Transfer, account, close_turn, post_all
+from magika_gm.app.accounts.ledger import GIVEN, OPENING, TURN, Cause, Transfer, account, book_entries, close_turn
 from magika_gm.app.accounts.rates import Rates, load_rates
 from magika_gm.app.enrolment.signup_file import SignUp, read_signups
 from magika_gm.app.office.errors import OfficeError
@@ -112,7 +112,9 @@ def new_game(
             connection.execute(insert(t.players), [_player(number, person, game)])
             character = Character(person.character, person.race, person.alignment)
             entrants.append(Entrant(character, number, hash_password(person.password)))
-        post_all(connection, now.isoformat(), [_opening(n, p, beginning.rates) for n, p in enumerate(people, first)])
+        book_entries(
+            connection, now.isoformat(), [_opening(n, p, beginning.rates) for n, p in enumerate(people, first)]
+        )
         if signups.ebon is None:
             entrants.append(POLICY)
         begin(office, connection, beginning, entrants, now)

@@ -7,7 +7,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
-from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.errors import Faults
 from magika_gm.app.office.files import read_toml
 from magika_gm.games.magika.rules.tables import ALIGNMENTS, RACES
 
@@ -80,10 +80,10 @@ def read_signups(path: Path) -> SignUps:
         signups = SignUps.model_validate(data)
     except ValidationError as error:
         faults = [f"{_place(e['loc'])}: {e['msg']}" for e in error.errors()]
-        raise OfficeError(f"{path}: " + "; ".join(faults)) from None
+        raise Faults(faults, str(path)) from None
     faults = composition_faults(signups)
     if faults:
-        raise OfficeError(f"{path}: " + "; ".join(faults))
+        raise Faults(faults, str(path))
     return signups
 
 

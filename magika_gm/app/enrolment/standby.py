@@ -8,7 +8,7 @@ from datetime import datetime
 from sqlalchemy import Connection, func, insert, select, update
 
 from magika_gm.app.accounts.bookkeeping import find_player
-from magika_gm.app.accounts.ledger import GIVEN, TURN, Cause, Statement, Transfer, account, balances_of, post
+from magika_gm.app.accounts.ledger import GIVEN, TURN, Cause, Statement, Transfer, account, balances_of, book_entry
 from magika_gm.app.office.dates_in_words import moment_words
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
@@ -90,7 +90,7 @@ def leave_line(office: Office, number: int) -> None:
             raise OfficeError(f"nobody with number {number} stands by; magika-gm standby list shows who does")
 
 
-def place(office: Office, game_id: str, seat: str, number: int, now: datetime) -> Placed:
+def place_standby(office: Office, game_id: str, seat: str, number: int, now: datetime) -> Placed:
     """Give a mage to somebody who stands by: all he has but the secrets of the player before, and a first turn free.
 
     The old password, the printed security password and reply addresses sent to the old player hold no more.
@@ -119,7 +119,7 @@ def place(office: Office, game_id: str, seat: str, number: int, now: datetime) -
         done = {"state": StandbyState.PLACED, "game": game.id, "turn": game.turn, "letter": seat}
         connection.execute(update(t.standbys).where(s.id == number).values(**done))
         cause = Cause(f"standby:{game.id}:{seat}:{number}", f"Game {game.id}, the first turn free", game.id)
-        post(connection, cause, now.isoformat(), [Transfer(GIVEN, account(player), TURN, 1)])
+        book_entry(connection, cause, now.isoformat(), [Transfer(GIVEN, account(player), TURN, 1)])
         name = find_player(connection, str(player)).name
         queue(connection, _welcome(office, connection, game, seat, player, number, now))
     return Placed(game.id, seat, holder.character, name, holder.name)

@@ -15,7 +15,7 @@ from magika_gm.app.accounts.bookkeeping import Person, find_player
 from magika_gm.app.accounts.ledger import charge_starter
 from magika_gm.app.enrolment.new_game import OWNED, POLICY, Beginning, Entrant, begin
 from magika_gm.app.enrolment.signup_form import Form
-from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.errors import Faults, OfficeError
 from magika_gm.app.office.office import Office
 from magika_gm.app.office.passwords import check_password, hash_password
 from magika_gm.app.record.games import load_game, load_holders
@@ -68,14 +68,6 @@ class Filled:
     due: datetime
 
 
-class SignUpFaults(OfficeError):
-    """Everything wrong with a sign-up, one by one in ``faults``."""
-
-    def __init__(self, faults: list[str]) -> None:
-        super().__init__("; ".join(faults))
-        self.faults = faults
-
-
 def sign_up(
     connection: Connection, form: Form, now: datetime, source: str = "", known: Person | None = None
 ) -> Waiting:
@@ -94,7 +86,7 @@ def sign_up(
     if not form.password:
         faults.append("PASSWORD is missing: your orders will need it")
     if faults:
-        raise SignUpFaults(list(dict.fromkeys(faults)))
+        raise Faults(list(dict.fromkeys(faults)))
     newest = connection.execute(select(func.max(t.players.c.id))).scalar() or 0
     person = known or _person(connection, form)
     first, second = form.first, form.second
@@ -212,7 +204,7 @@ def _waiting(row: RowMapping, traits: Mapping[str, Any]) -> Waiting:
     )  # fmt: skip
 
 
-def withdraw(office: Office, number: int) -> Waiting:
+def withdraw_sign_up(office: Office, number: int) -> Waiting:
     """Take a sign-up off the list."""
     with office.store.writing() as connection:
         found = next((w for w in load_list(connection) if w.id == number), None)

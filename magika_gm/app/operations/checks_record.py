@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import Connection, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from magika_gm.app.accounts.ledger import faults
+from magika_gm.app.accounts.ledger import faults_in_books
 from magika_gm.app.audit.verify import verify_game
 from magika_gm.app.calendar.schedule import pause_of
 from magika_gm.app.office.errors import UNFORESEEN, OfficeError
@@ -163,7 +163,7 @@ def _books(visit: Visit, found: Examined) -> None:
     """The books balance to the cent, and each cause stands once."""
     with visit.office.store.reading() as connection:
         total = connection.execute(select(func.count()).select_from(t.entries)).scalar()
-        wrong = faults(connection)
+        wrong = faults_in_books(connection)
     found.looked_at = several(total or 0, "entry")
     cure = "magika-gm accounts --check shows the accounts; restore a backup, or send us a copy"
     tell_some(found, [Finding("accounts", what, cure) for what in wrong])

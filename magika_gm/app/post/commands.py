@@ -8,7 +8,7 @@ from datetime import date
 
 from sqlalchemy import func, insert, select
 
-from magika_gm.app.accounts.ledger import INCOME, Cause, Transfer, account, balances_of, post
+from magika_gm.app.accounts.ledger import INCOME, Cause, Transfer, account, balances_of, book_entry
 from magika_gm.app.accounts.rates import load_rates, money
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import stamp
@@ -137,7 +137,7 @@ def _charged(desk: Desk, name: str, turn: int) -> str:
     cause = Cause(
         name, f"Game {desk.game.id}, a copy of the report of turn {turn}", desk.game.id, None, desk.holder.seat
     )
-    post(desk.connection, cause, stamp(desk.now), [Transfer(account(player), INCOME["copy"], currency, cents)])
+    book_entry(desk.connection, cause, stamp(desk.now), [Transfer(account(player), INCOME["copy"], currency, cents)])
     return f" and charged with {money(cents, currency)}"
 
 

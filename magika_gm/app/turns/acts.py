@@ -212,7 +212,7 @@ def list_acts(office: Office, game_id: str) -> list[Recorded]:
         ]
 
 
-def take_back(office: Office, game_id: str, nr: int) -> Recorded:
+def take_back_act(office: Office, game_id: str, nr: int) -> Recorded:
     """Take an act for the coming turn back. Those of turns played stay: take the turn back first."""
     with office.store.writing() as connection:
         game = load_game(connection, game_id)

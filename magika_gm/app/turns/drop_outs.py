@@ -93,7 +93,7 @@ def save_drop_outs(connection: Connection, game: str, turn: int, gone: Iterable[
         save_act(connection, game, turn, act, now.isoformat(), automatic=True)
 
 
-def take_back(connection: Connection, game: str, turn: int) -> None:
+def take_back_drop_outs(connection: Connection, game: str, turn: int) -> None:
     """Undo what a turn that is taken back did: drop-outs, offers and mails that are not sent yet."""
     connection.execute(delete(t.acts).where(t.acts.c.game == game, t.acts.c.turn == turn, t.acts.c.automatic))
     offered = (t.standbys.c.game == game, t.standbys.c.turn == turn, t.standbys.c.state == "offered")

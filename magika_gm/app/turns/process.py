@@ -13,9 +13,9 @@ from sqlalchemy import Connection, delete, update
 from magika_gm.app.accounts.ledger import charge_turn, close_turn, reverse_turn
 from magika_gm.app.accounts.rates import load_rates
 from magika_gm.app.calendar.alerts import withdraw_alerts
-from magika_gm.app.calendar.mass_absence import GuardStops, check, forget_stop, note_stop
+from magika_gm.app.calendar.mass_absence import WaitsForWord, forget_stop, note_stop, stop_if_suspicious
 from magika_gm.app.calendar.schedule import moved_to, must_not_pause, pause_of
-from magika_gm.app.office import workdays as calendar_rules
+from magika_gm.app.office import workdays
 from magika_gm.app.office.errors import UNFORESEEN, OfficeError
 from magika_gm.app.office.locks import locked
 from magika_gm.app.office.office import Office
@@ -25,7 +25,7 @@ from magika_gm.app.results.next_game_invitation import close_game
 from magika_gm.app.turns.drop_outs import (
     in_jeopardy,
     save_drop_outs,
-    take_back,
+    take_back_drop_outs,
     write_to_those_concerned,
 )
 from magika_gm.app.turns.editions import Edition, write_edition, write_if_missing
@@ -118,7 +118,7 @@ def process_turn(
     no player sees anything of it before :func:`~magika_gm.app.turns.review.publish_turn`, and running it again
     does the turn anew from the same dice. Raises :class:`OfficeError` if the game is over, paused, not due (and not
     ``early``), waits for review, or is being processed by another run; if it is ``guarded``,
-    :class:`~magika_gm.app.calendar.mass_absence.GuardStops` where the game master had better be asked first.
+    :class:`~magika_gm.app.calendar.mass_absence.WaitsForWord` where the game master had better be asked first.
     """
     with office.store.reading() as connection:
         name = load_game(connection, game_id).id
@@ -160,7 +160,7 @@ def _run(
             must_not_pause(connection, game.id, now, office.settings.zone)
             _may_process(office, game, now, early or (game.next_due > now and _all_final(connection, game)))
             if guarded:
-                check(office, connection, game)
+                stop_if_suspicious(office, connection, game)
             forget_stop(connection, game)
             withdraw_alerts(connection, game, now)
             processed, edition = _process(office, connection, game, now, review)
@@ -170,7 +170,7 @@ def _run(
                 return replace(processed, folder=dry_run)
     except Busy as error:
         raise OfficeError(f"game {game_id}: {error}") from error
-    except GuardStops as stop:
+    except WaitsForWord as stop:
         note_stop(office, stop, now)
         raise
     write_edition(edition, processed.folder, office.overviews(processed.game, processed.turn))
@@ -288,11 +288,11 @@ def _resolve(office: Office, game: Game, turn: int, world: World, given: Given) 
         ) from error
 
 
-def next_due(office: Office, game: Game, now: datetime) -> calendar_rules.Due:
+def next_due(office: Office, game: Game, now: datetime) -> workdays.Due:
     """When the turn after this one is due: the pace after the last due date, no holiday, never in the past (GM-2)."""
     try:
-        return calendar_rules.next_due(office.settings.calendar, game.next_due, game.pace_days, now)
-    except calendar_rules.CalendarFault as error:
+        return workdays.next_due(office.settings.calendar, game.next_due, game.pace_days, now)
+    except workdays.CalendarFault as error:
         raise OfficeError(str(error)) from error
 
 
@@ -336,7 +336,7 @@ def undo_turn(office: Office, game_id: str, now: datetime) -> int:
 
 def _take_back(connection: Connection, game: Game, now: datetime) -> None:
     """Remove the rows of the last turn and give back what was charged for it (GM-4)."""
-    take_back(connection, game.id, game.turn)
+    take_back_drop_outs(connection, game.id, game.turn)
     delete_turn(connection, game.id, game.turn)
     reverse_turn(connection, game.id, game.turn, now.isoformat())
     connection.execute(delete(t.sightings).where(t.sightings.c.game == game.id, t.sightings.c.turn == game.turn))

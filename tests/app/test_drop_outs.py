@@ -12,7 +12,7 @@ import pytest
 from magika_gm.app.accounts.bookkeeping import list_accounts
 from magika_gm.app.audit.verify import verify_game
 from magika_gm.app.enrolment.new_game import new_game
-from magika_gm.app.enrolment.standby import add_standby, leave_line, list_standbys, place
+from magika_gm.app.enrolment.standby import add_standby, leave_line, list_standbys, place_standby
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, init_office
 from magika_gm.app.post.deliver import deliver
@@ -131,7 +131,7 @@ def test_who_stands_by_is_asked_in_order_and_takes_over_all_but_the_secrets(offi
     asked = mails(office, "offer")
     assert [to for to, _ in asked] == ["una@example.org", "vic@example.org"]
     assert [s.state for s in list_standbys(office)] == ["offered", "offered"]
-    placed = place(office, "7", "C", una.id, NOW)
+    placed = place_standby(office, "7", "C", una.id, NOW)
     assert placed.name == "Una Byron"
     list(deliver(office))
     text = "GAME 7 TURN 3\nMAGE C\nPASSWORD {}\n1 SEARCH\nEND\n"
@@ -158,7 +158,7 @@ def test_a_report_written_again_is_the_old_players_and_the_new_one_gets_his_own(
         write_reports(office, "7", turn)
     before = {(n, p.name): p.read_bytes() for n in (0, 2) for p in office.reports("7", n).glob("C.*")}
     assert len(before) == 8
-    place(office, "7", "C", una.id, NOW)
+    place_standby(office, "7", "C", una.id, NOW)
     for turn in (0, 2):
         write_reports(office, "7", turn)
     for (turn, name), raw in before.items():
@@ -204,7 +204,7 @@ def test_an_ebon_mage_nobody_plays_has_the_built_in_policy(tmp_path: Path) -> No
 def test_a_new_player_is_not_sent_the_old_ones_reports(office: Office) -> None:
     una = add_standby(office, "Una Byron", "una@example.org", "owl light", NOW)
     play(office, 2, "A", "C")
-    place(office, "7", "C", una.id, NOW)
+    place_standby(office, "7", "C", una.id, NOW)
     text = "GAME 7\nMAGE C\nPASSWORD owl light\nREPORT 1\nEND\n"
     list(ingest(office, [Incoming(None, text, "r.txt")], NOW))
     body = " ".join(mails(office, "answer")[-1][1].split())
