@@ -75,7 +75,7 @@ def but_the_books(lines: list[str]) -> list[str]:
 
 def test_orders_are_acknowledged_to_the_registered_address_only(office: Office) -> None:
     (received,) = take(office, mail(sheet(), "stranger@elsewhere.example", "<1@x>"))
-    assert (received.outcome, received.letter, received.turn) == ("accepted", "C", 1)
+    assert (received.outcome, received.seat, received.turn) == ("accepted", "C", 1)
     ((kind, to, body, reply),) = outbox(office)
     assert (kind, to, reply) == ("acknowledge", "carol.w@example.com", "<1@x>")
     assert "1 MOVE NE" in body
@@ -89,7 +89,7 @@ def test_a_later_sheet_replaces_whole_and_a_faulty_one_does_not(office: Office) 
     assert "those stand" in third.reason
     process_turn(office, "7", NOW, early=True)
     with sqlite3.connect(office.root / "magika.sqlite3") as connection:
-        (orders,) = connection.execute("SELECT orders FROM played WHERE letter = 'C' AND turn = 1").fetchone()
+        (orders,) = connection.execute("SELECT orders FROM played WHERE seat = 'C' AND turn = 1").fetchone()
     connection.close()
     assert orders.split("\n") == ["REST", "REST", "MEDITATE", "REST", "REST"]
 

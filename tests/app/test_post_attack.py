@@ -61,7 +61,7 @@ def test_nasty_mails_end_in_one_of_three_ways(office: Office) -> None:
         assert ".." not in path
     players = {row[0] for row in post.rows("SELECT email FROM players")}
     assert {to for _, to, _ in post.answers()} <= players
-    assert not [r for r in post.rows("SELECT letter FROM sheets") if r[0] == "C"], "nobody had Anna's password"
+    assert not [r for r in post.rows("SELECT seat FROM sheets") if r[0] == "C"], "nobody had Anna's password"
     for mail in mails_in(office.root / "outbox") + post.delivered():
         assert [len(mail.get_all(name) or []) for name in ("From", "To", "Subject", "Message-ID")] == [1, 1, 1, 1]
         assert mail["Auto-Submitted"]

@@ -193,7 +193,7 @@ def test_an_office_leaks_nothing_of_others_in_what_it_answers(tmp_path: Path) ->
                 connection.execute("UPDATE mages SET endurance = 33, skill = 50, aptitude = 0 WHERE letter <> 'C'")
                 connection.execute("UPDATE scrolls SET code = 'Chaos' WHERE letter <> 'C'")
                 connection.execute("DELETE FROM things")
-                connection.execute("UPDATE seats SET character = 'Nobody ' || letter WHERE letter <> 'C'")
+                connection.execute("UPDATE seats SET character = 'Nobody ' || seat WHERE seat <> 'C'")
             connection.close()
         for words in ("1 MOVE NE\n2 SEARCH\n3 CAST Confs D\n4 DEMAND CROWN FROM D", "1 GIVE TelPt TO Nobody K",
                       "STATUS\nHISTORY\nFORM\nHELP"):  # fmt: skip

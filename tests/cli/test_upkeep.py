@@ -53,7 +53,7 @@ def run(office: Office, *words: str) -> Result:
 
 def test_status_says_what_is_due_who_is_late_and_what_waits(office: Office) -> None:
     assert Post(office).one(sheet()).outcome == "accepted"
-    change(office, "UPDATE outbox SET state = 'failed' WHERE game = '9' AND letter = 'D'")
+    change(office, "UPDATE outbox SET state = 'failed' WHERE game = '9' AND seat = 'D'")
     lines = run(office, "status").stdout.splitlines()
     assert lines[0].split() == ["game", "title", "next", "turn", "due", "orders", "missing", "away"]
     rows = {line.split()[0]: line for line in lines[1:4]}

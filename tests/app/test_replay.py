@@ -30,9 +30,9 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
     new_game(office, "7", shipped("sample") / "magika" / "signups.toml", NOW, seed=b"proof")
     process_turn(office, "7", NOW, early=True)
     process_turn(office, "7", NOW, early=True)
-    master.write_note(office, "7", "C", "for you alone", NOW)
-    master.place_mage(office, "7", "C", "b1", "to have an end", NOW)
-    master.change_order(office, "7", "C", 2, "MOVE NE", "to have an end", NOW)
+    acts.write_note(office, "7", "C", "for you alone", NOW)
+    acts.place_mage(office, "7", "C", "b1", "to have an end", NOW)
+    acts.change_order(office, "7", "C", 2, "MOVE NE", "to have an end", NOW)
     assert process_turn(office, "7", NOW, early=True).ending == "goal"
     yield office
     office.close()
