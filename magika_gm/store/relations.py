@@ -51,9 +51,17 @@ WRITING, CHANGED = "writing", "tables changed"
 class Declared(Protocol):
     """What the store needs to know of a game's archive to make its tables."""
 
-    name: str
-    version: int
-    relations: tuple[Relation, ...]
+    @property
+    def name(self) -> str:
+        """The game's name."""
+
+    @property
+    def version(self) -> int:
+        """Of the relations."""
+
+    @property
+    def relations(self) -> tuple[Relation, ...]:
+        """The tables as data."""
 
 
 class Archive(Declared, Protocol):

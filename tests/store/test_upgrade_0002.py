@@ -17,7 +17,8 @@ import pytest
 
 from magika_gm.app.accounts.bookkeeping import check
 from magika_gm.app.audit.replay import check_files
-from magika_gm.app.calendar.insurance import missing_of, people_of
+from magika_gm.app.audit.verify import verify_game
+from magika_gm.app.calendar.alerts import missing_of, people_of
 from magika_gm.app.enrolment.standby import list_standbys
 from magika_gm.app.enrolment.waiting_list import load_list
 from magika_gm.app.office.office import Office, init_office, open_office
@@ -25,7 +26,7 @@ from magika_gm.app.operations.status import office_status
 from magika_gm.app.post.deliver import deliver
 from magika_gm.app.record.games import load_game
 from magika_gm.app.results.standings import ended_games
-from magika_gm.app.turns.process import process_turn, undo_turn, verify
+from magika_gm.app.turns.process import process_turn, undo_turn
 from magika_gm.app.turns.review import publish_turn
 from magika_gm.app.turns.rewrite import write_reports
 from magika_gm.store.archive import load_positions
@@ -82,7 +83,7 @@ def test_every_report_of_every_turn_comes_out_as_it_was(office: Office) -> None:
 
 
 def test_every_turn_verifies_and_the_copy_is_of_before(office: Office) -> None:
-    assert [v.differences for game in GAMES for v in verify(office, game)] == [()] * 6
+    assert [v.differences for game in GAMES for v in verify_game(office, game)] == [()] * 6
     copy = sqlite3.connect(office.root / "magika.sqlite3.bak-0002")
     assert copy.execute("SELECT version_num FROM alembic_version").fetchall() == [("0002",)]
     copy.close()
@@ -149,7 +150,7 @@ def test_it_goes_on_and_undoes(office: Office) -> None:
     assert undo_turn(office, "sample", NOW) == 2, "a turn the older version played"
     assert process_turn(office, "sample", NOW, early=True).turn == 2
     assert rows(office, "SELECT * FROM mages WHERE turn < 3") == before
-    assert [v.differences for game in GAMES for v in verify(office, game)] == [()] * 7
+    assert [v.differences for game in GAMES for v in verify_game(office, game)] == [()] * 7
     wrong, _ = check(office)
     assert wrong == []
     list(deliver(office, NOW))

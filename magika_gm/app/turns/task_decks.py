@@ -13,7 +13,6 @@ from magika_gm.engine.dice import Dice
 from magika_gm.games.magika.rules.tasks import draw_tasks, give_tasks
 from magika_gm.games.magika.rules.world import World
 from magika_gm.games.magika.task_cards import Task
-from magika_gm.store.archive import load_tasks
 
 
 def load_deck(path: Path | None) -> list[Task]:
@@ -32,5 +31,5 @@ def world_to_play(connection: Connection, game: Game) -> World:
     """The world the next turn is played from. In a game begun before there were tasks they are drawn now (EBON-6)."""
     world = game.world(connection)
     if not world.tasks:
-        give_tasks(world, load_tasks(connection, game.id) or draw_tasks(load_deck(None), Dice(game.seed, 0)))
+        give_tasks(world, draw_tasks(load_deck(None), Dice(game.seed, 0)))
     return world
