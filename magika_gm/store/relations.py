@@ -313,7 +313,12 @@ def _changes(
 ) -> list[dict[str, Any]]:
     """What is not as it was before this turn: new rows, changed ones, and those that are gone."""
     keyed = _keyed(relation)
-    before = {keyed(row): row for row in _latest(connection, table, relation, game, turn - 1)}
+    packed = [column.name for column in relation.columns if column.kind is Kind.JSON]
+    before = {}
+    for row in _latest(connection, table, relation, game, turn - 1):
+        for name in packed:  # an older version, or a person, may have set other blanks
+            row[name] = row[name] and _dumped(json.loads(row[name]))
+        before[keyed(row)] = row
     found = []
     for row in rows:
         if before.pop(keyed(row), None) != row:
