@@ -346,7 +346,8 @@ def _question(table: Table, relation: Relation) -> Any:
     known = _questions.get(table)
     if known is not None:
         return known
-    game, turn = bindparam("in_game"), bindparam("at_turn")
+    game: Any = bindparam("in_game")
+    turn: Any = bindparam("at_turn")
     if relation.keeps is Keeps.TURN:
         query = select(*(table.c[name] for name in relation.names)).where(table.c.game == game, table.c.turn == turn)
     else:
