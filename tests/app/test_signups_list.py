@@ -34,11 +34,13 @@ from magika_gm.app.turns.process import process_turn
 from magika_gm.app.turns.rewrite import write_reports
 from magika_gm.cli.main import cli
 from magika_gm.engine.dice import Dice
+from magika_gm.games.magika.archive import ARCHIVE
 from magika_gm.games.magika.setup.start import start_world
 from magika_gm.games.magika.signup.seating import SECOND, Choice
 from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
 from magika_gm.store import tables as t
+from magika_gm.store.relations import tables_of
 
 NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
 TWELVE = ("elf, good", "elf, good", "human, good", "dwarf, neutral", "goblin, evil", "halfling, evil", "human, evil",
@@ -102,12 +104,13 @@ def end_game(office: Office, game: str = "7") -> None:
     new_game(office, game, shipped("sample") / "magika" / "signups.toml", NOW, seed=b"old")
     with office.store.writing() as connection:
         connection.execute(update(t.turns).where(t.turns.c.game == game).values(ending="goal"))
-        mages = update(t.mages).where(t.mages.c.game == game)
-        connection.execute(mages.where(t.mages.c.letter == "C").values(space="a1", arcania=63, skill=150))
-        connection.execute(mages.where(t.mages.c.letter == "M").values(dropped=True))
+        mage, scroll = tables_of(ARCHIVE)["mages"], tables_of(ARCHIVE)["scrolls"]
+        mages = update(mage).where(mage.c.game == game)
+        connection.execute(mages.where(mage.c.letter == "C").values(space="a1", arcania=63, skill=150))
+        connection.execute(mages.where(mage.c.letter == "M").values(dropped=True))
         for place, code in enumerate(("Heals", "TelPt"), 1):
-            held = (t.scrolls.c.game == game, t.scrolls.c.letter == "C", t.scrolls.c.place == place)
-            connection.execute(update(t.scrolls).where(*held).values(code=code))
+            held = (scroll.c.game == game, scroll.c.letter == "C", scroll.c.place == place)
+            connection.execute(update(scroll).where(*held).values(code=code))
 
 
 # --- the form --------------------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from magika_gm.app.turns.process import process_turn, undo_turn
 from magika_gm.app.turns.review import publish_turn
 from magika_gm.cli.main import cli
 from magika_gm.games.magika.rules.victory import final_standing, vp_total
-from magika_gm.store.archive import load_world
+from magika_gm.store.archive import load_state
 from tests.app.postroom import NOW, Post, begin, sheet
 from tests.app.word import drop_mage
 
@@ -53,7 +53,7 @@ def test_the_final_standing_is_in_the_record_as_the_rules_have_it(post: Post) ->
         (scenario,) = post.rows("SELECT scenario FROM games")
         from magika_gm.games.magika.setup.scenario_reader import read_scenario
 
-        world = load_world(connection, "7", 1, read_scenario(scenario[0], "").terrain)
+        world = load_state(connection, "7", 1, read_scenario(scenario[0], ""))
     tasks = sum(
         points for letter, _, points, _ in rows if letter == "M"
     ) - vp_total(world, "M")  # fmt: skip

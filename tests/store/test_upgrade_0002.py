@@ -140,6 +140,7 @@ def test_it_goes_on_and_undoes(office: Office) -> None:
     assert process_turn(office, "listed", NOW, early=True).turn == 4
     before = rows(office, "SELECT * FROM mages WHERE turn < 3")
     assert process_turn(office, "sample", NOW, early=True).turn == 3
+    assert rows(office, "SELECT count(*) FROM tasks") == [(30,)], "tasks are written once"
     first = (office.reports("sample", 3) / "C.json").read_text("utf-8")
     assert undo_turn(office, "sample", NOW) == 3
     for table in ("turns", "positions", "magika_state", "mages", "tasks", "task_tallies", "sightings", "events"):

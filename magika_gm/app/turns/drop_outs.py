@@ -138,9 +138,15 @@ def notes_of_jeopardy(
 
 
 def write_to_those_concerned(
-    office: Office, connection: Connection, game: Game, turn: int, gone: Mapping[str, str], holders: Mapping[str, Holder],
-    jeopardy: Iterable[str], now: datetime,
-) -> None:  # fmt: skip
+    office: Office,
+    connection: Connection,
+    game: Game,
+    turn: int,
+    gone: Mapping[str, str],
+    holders: Mapping[str, Holder],
+    jeopardy: Iterable[str],
+    now: datetime,
+) -> None:
     """Tell drop-outs that they are out, and offer positions in jeopardy to those who stand by, in order."""
     missed, rule = missed_reason(game.system), game.system.shape.missed_rule
     for seat, reason in gone.items():
