@@ -24,13 +24,13 @@ def hall_of_fame(ctx: click.Context, game: str | None, as_json: bool) -> None:
     """
     from magika_gm.app.office.errors import OfficeError
     from magika_gm.app.record.games import load_game
-    from magika_gm.app.results.standings import ended_games, free_ebon_games
+    from magika_gm.app.results.standings import ended_games, free_prize_games
 
     with office_of(ctx) as office:
         zone = office.settings.zone
         with office.store.reading() as connection:
             ended = ended_games(connection)
-            free = free_ebon_games(connection, ended)
+            free = free_prize_games(connection, ended)
             if game is not None and game not in {e.game for e in ended}:
                 load_game(connection, game)
                 raise OfficeError(f"game {game} is not over yet")

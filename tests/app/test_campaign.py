@@ -28,7 +28,6 @@ from magika_gm.app.office.office import Office, init_office
 from magika_gm.app.post.deliver import deliver
 from magika_gm.app.post.intake import ingest
 from magika_gm.app.record.games import game_ids, load_game
-from magika_gm.app.turns import acts as master
 from magika_gm.app.turns import process
 from magika_gm.app.turns.process import due_games, process_turn, undo_turn
 from magika_gm.games.magika.bots import NOVICE_POLICIES, play_for
@@ -36,6 +35,7 @@ from magika_gm.games.magika.orders import write_order
 from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
 from magika_gm.store import tables as t
+from tests.app import word as master
 
 GAMES, WEEKS = 8, 26
 START = datetime(2026, 11, 2, 12, tzinfo=UTC)
@@ -85,7 +85,7 @@ def signups(path: Path, game: int, rng: random.Random) -> list[Person]:
     """Twelve players with their quirks; nobody plays the Ebon Mage in every other game."""
     import tomllib
 
-    data = tomllib.loads((shipped("sample") / "signups.toml").read_text("utf-8"))
+    data = tomllib.loads((shipped("sample") / "magika" / "signups.toml").read_text("utf-8"))
     rows, people = [], []
     for letter, row in zip(LETTERS, data["player"], strict=True):
         email = f"{letter.lower()}{game}@players.example"
@@ -119,7 +119,7 @@ def campaign(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Campaign]:
         made.people[f"g{number}"] = signups(path, number, rng)
         due = START + timedelta(days=14 + number % 3, hours=10)
         seed = f"campaign {number}".encode()
-        new_game(made.office, f"g{number}", "classic", path, START, due, seed)
+        new_game(made.office, f"g{number}", path, START, due=due, seed=seed)
         if number % 2 == 0:
             with made.office.store.writing() as connection:
                 connection.execute(t.games.update().where(t.games.c.id == f"g{number}").values(pace_days=21))

@@ -27,9 +27,9 @@ NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
 @pytest.fixture(scope="module")
 def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
     made = init_office(tmp_path_factory.mktemp("explain") / "office")
-    new_game(made, "sample", "classic", shipped("sample") / "signups.toml", NOW, None, SEED.encode())
+    new_game(made, "sample", shipped("sample") / "magika" / "signups.toml", NOW, seed=SEED.encode())
     for turn in (1, 2):
-        mails = read(shipped("sample") / str(turn))
+        mails = read(shipped("sample") / "magika" / str(turn))
         list(ingest(made, mails, NOW))
         process_turn(made, "sample", NOW, early=True)
     yield made

@@ -17,13 +17,13 @@ from magika_gm.app.office.office import Office
 from magika_gm.app.record.games import load_game
 from magika_gm.app.results.ratings import START, K, ratings
 from magika_gm.app.results.standings import Ended, Result, ended_games, free_ebon_games
-from magika_gm.app.turns.acts import drop_mage
 from magika_gm.app.turns.process import process_turn, undo_turn
 from magika_gm.app.turns.review import publish_turn
 from magika_gm.cli.main import cli
 from magika_gm.games.magika.rules.victory import final_standing, vp_total
 from magika_gm.store.archive import load_state
 from tests.app.postroom import NOW, Post, begin, sheet
+from tests.app.word import drop_mage
 
 
 @pytest.fixture

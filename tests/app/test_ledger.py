@@ -51,7 +51,7 @@ RATES = parse_rates((shipped("scenarios") / "rates" / "1994.toml").read_text("ut
 def office(tmp_path: Path) -> Iterator[Office]:
     """The sample game's players, each with 10.50 and the four turns of a starter."""
     made = init_office(tmp_path / "office")
-    new_game(made, "7", "classic", shipped("sample") / "signups.toml", NOW, None, b"books")
+    new_game(made, "7", shipped("sample") / "magika" / "signups.toml", NOW, seed=b"books")
     yield made
     made.close()
 

@@ -14,10 +14,10 @@ from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, init_office
 from magika_gm.app.post.intake import ingest
-from magika_gm.app.turns import acts as master
 from magika_gm.app.turns.process import process_turn, undo_turn
 from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
+from tests.app import word as master
 
 NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
 
@@ -25,7 +25,7 @@ NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
 @pytest.fixture
 def office(tmp_path: Path) -> Iterator[Office]:
     made = init_office(tmp_path / "office")
-    new_game(made, "7", "classic", shipped("sample") / "signups.toml", NOW, None, b"master")
+    new_game(made, "7", shipped("sample") / "magika" / "signups.toml", NOW, seed=b"master")
     yield made
     made.close()
 
@@ -50,10 +50,10 @@ def test_a_ruling_is_listed_on_a_dry_run_and_honoured(office: Office, tmp_path: 
     master.move_thing(office, "7", "Heals", "nowhere", "C", "a gift", NOW)
     order(office, "1 CAST Heals")
     looked = process_turn(office, "7", NOW, early=True, dry_run=tmp_path / "look")
-    assert [(v.letter, v.phase, v.order, v.ruled) for v in looked.void] == [("C", 1, "CAST Heals", False)]
+    assert [(v.seat, v.phase, v.order, v.ruled) for v in looked.questions] == [("C", 1, "CAST Heals", False)]
     master.rule_cast(office, "7", "C", 1, True, "he was hurt on the way", NOW)
     looked = process_turn(office, "7", NOW, early=True, dry_run=tmp_path / "look")
-    assert not looked.void
+    assert not looked.questions
     reports = play(office)
     assert "The game master rules that your Heals can have an effect: he was hurt on the way" in " ".join(
         reports["C"].split()
@@ -67,7 +67,7 @@ def test_a_ruling_the_other_way_makes_a_cast_void(office: Office, tmp_path: Path
     order(office, "1 CAST SpAid")
     master.rule_cast(office, "7", "C", 1, False, "agreed by mail", NOW)
     looked = process_turn(office, "7", NOW, early=True, dry_run=tmp_path / "look")
-    assert [(v.letter, v.reason, v.ruled) for v in looked.void] == [
+    assert [(v.seat, v.reason, v.ruled) for v in looked.questions] == [
         ("C", "the game master's ruling: agreed by mail", True)
     ]
 

@@ -30,7 +30,7 @@ PASSWORDS = {"A": "starling lamp", "C": "swordfish"}
 @pytest.fixture
 def office(tmp_path: Path) -> Iterator[Office]:
     made = init_office(tmp_path / "office")
-    new_game(made, "7", "classic", shipped("sample") / "signups.toml", NOW, None, b"misses")
+    new_game(made, "7", shipped("sample") / "magika" / "signups.toml", NOW, seed=b"misses")
     yield made
     made.close()
 
@@ -185,11 +185,11 @@ def test_an_offer_ends_when_the_player_is_back(office: Office) -> None:
 
 
 def test_an_ebon_mage_nobody_plays_has_the_built_in_policy(tmp_path: Path) -> None:
-    text = (shipped("sample") / "signups.toml").read_text("utf-8")
+    text = (shipped("sample") / "magika" / "signups.toml").read_text("utf-8")
     signups = tmp_path / "signups.toml"
     signups.write_text(text[: text.index("[ebon]")], encoding="utf-8")
     made = init_office(tmp_path / "office")
-    new_game(made, "7", "classic", signups, NOW, None, b"ebon")
+    new_game(made, "7", signups, NOW, seed=b"ebon")
     done = process_turn(made, "7", NOW, early=True)
     assert "M" not in done.defaults
     with sqlite3.connect(made.root / "magika.sqlite3") as connection:

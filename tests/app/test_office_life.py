@@ -33,7 +33,7 @@ PASSWORD = {"A": "starling lamp", "C": "swordfish", "F": "crêpe sucrée"}
 @pytest.fixture
 def office(tmp_path: Path) -> Iterator[Office]:
     made = init_office(tmp_path / "office")
-    new_game(made, "7", "classic", shipped("sample") / "signups.toml", NOW, None, b"life")
+    new_game(made, "7", shipped("sample") / "magika" / "signups.toml", NOW, seed=b"life")
     yield made
     made.close()
 
@@ -203,7 +203,7 @@ def test_order_of_arrival_is_irrelevant(tmp_path: Path) -> None:
     worlds = []
     for number, letters in enumerate(("ACF", "FCA")):
         office = init_office(tmp_path / str(number))
-        new_game(office, "7", "classic", shipped("sample") / "signups.toml", NOW, None, b"arrival")
+        new_game(office, "7", shipped("sample") / "magika" / "signups.toml", NOW, seed=b"arrival")
         headers = "Content-Type: text/plain; charset=utf-8\n"
         take(office, *(mail(sheet(letter=a), message_id=f"<{a}@x>", headers=headers) for a in letters))
         done = process_turn(office, "7", NOW, early=True)
@@ -215,17 +215,17 @@ def test_order_of_arrival_is_irrelevant(tmp_path: Path) -> None:
 def test_a_game_that_cannot_be_made_leaves_nothing(tmp_path: Path) -> None:
     office = init_office(tmp_path / "office")
     bad = tmp_path / "signups.toml"
-    text = (shipped("sample") / "signups.toml").read_text(encoding="utf-8")
+    text = (shipped("sample") / "magika" / "signups.toml").read_text(encoding="utf-8")
     bad.write_text(
         text.replace('race = "halfling"', 'race = "hobbit"', 1).replace('alignment = "evil"', "", 1), "utf-8"
     )
     before = dump(office)
     with pytest.raises(OfficeError) as caught:
-        new_game(office, "8", "classic", bad, NOW)
+        new_game(office, "8", bad, NOW)
     assert "player.5.race" in str(caught.value)
     assert "alignment: Field required" in str(caught.value)
     with pytest.raises(OfficeError, match="cannot be a game's name"):
-        new_game(office, "../8", "classic", shipped("sample") / "signups.toml", NOW)
+        new_game(office, "../8", shipped("sample") / "magika" / "signups.toml", NOW)
     assert dump(office) == before
     office.close()
 

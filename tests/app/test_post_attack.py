@@ -24,14 +24,16 @@ MUTATED = 250
 def office(tmp_path: Path) -> Office:
     """Anna, whom the nasty mails pretend to be, plays C of game 12; her password is in none of them."""
     text = (
-        (shipped("sample") / "signups.toml").read_text("utf-8").replace("carol.w@example.com", "anna@players.example")
+        (shipped("sample") / "magika" / "signups.toml")
+        .read_text("utf-8")
+        .replace("carol.w@example.com", "anna@players.example")
     )
     path = tmp_path / "signups.toml"
     path.write_text(text.replace('"swordfish"', '"not in any of them"'), encoding="utf-8")
     (tmp_path / "office").mkdir()
     (tmp_path / "office" / "magika.toml").write_text("[mail]\nanswers_a_day = 1000\n", encoding="utf-8")
     office = init_office(tmp_path / "office")
-    new_game(office, "12", "classic", path, NOW, None, b"attack")
+    new_game(office, "12", path, NOW, seed=b"attack")
     return office
 
 

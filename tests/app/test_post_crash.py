@@ -101,7 +101,7 @@ print(calls)
 
 def begin(folder: Path) -> Office:
     office = init_office(folder)
-    new_game(office, "sample", "classic", shipped("sample") / "signups.toml", NOW, None, b"post")
+    new_game(office, "sample", shipped("sample") / "magika" / "signups.toml", NOW, seed=b"post")
     return office
 
 
@@ -122,7 +122,7 @@ def test_ingest_killed_anywhere_and_run_again(tmp_path: Path) -> None:
     begin(ready).close()
     mails = tmp_path / "mails"
     mails.mkdir()
-    for mail in sorted((shipped("sample") / "1").glob("[CD]-*.eml")):
+    for mail in sorted((shipped("sample") / "magika" / "1").glob("[CD]-*.eml")):
         shutil.copy(mail, mails)
     for name, lines in ASKED.items():
         head = f"From: carol.w@example.com\nTo: gm@example.org\nMessage-ID: <{name}@x>\n\n"

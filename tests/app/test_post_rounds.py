@@ -185,7 +185,7 @@ def test_one_failing_part_stops_no_other(tmp_path: Path, monkeypatch: pytest.Mon
     from magika_gm.app.turns import process
     from magika_gm.resources import shipped
 
-    new_game(post.office, "8", "classic", shipped("sample") / "signups.toml", NOW, None, b"eight")
+    new_game(post.office, "8", shipped("sample") / "magika" / "signups.toml", NOW, seed=b"eight")
     plain = process.process_turn
 
     def broken(office: Any, game: str, *words: Any, **how: Any) -> Any:

@@ -246,7 +246,7 @@ def test_the_window_is_the_eastern_evening_before_whatever_the_season(zone: Zone
 
 def test_one_list_for_all_games_and_a_damaged_one_stops_no_other(post: Post) -> None:
     for name in ("8", "9"):
-        new_game(post.office, name, "classic", shipped("sample") / "signups.toml", NOW, DUE - timedelta(hours=1))
+        new_game(post.office, name, shipped("sample") / "magika" / "signups.toml", NOW, due=DUE - timedelta(hours=1))
         set_insurance(post.office, name, "A", "phone", "902 555 0188", None)
     post.rows("DELETE FROM seats WHERE game = '9' AND seat = 'B'")
     parts = {part.name: part for part in tick(post.office, EVENING)}

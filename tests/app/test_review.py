@@ -18,13 +18,13 @@ from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, init_office
 from magika_gm.app.post.deliver import deliver
 from magika_gm.app.post.intake import ingest
-from magika_gm.app.turns import acts as master
 from magika_gm.app.turns.process import due_games, process_turn, undo_turn
 from magika_gm.app.turns.review import digest, publish_turn
 from magika_gm.app.turns.rewrite import write_reports
 from magika_gm.cli.main import cli
 from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
+from tests.app import word as master
 
 NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
 LATER = NOW + timedelta(hours=1)
@@ -33,7 +33,7 @@ LATER = NOW + timedelta(hours=1)
 @pytest.fixture
 def office(tmp_path: Path) -> Iterator[Office]:
     made = init_office(tmp_path / "office")
-    new_game(made, "7", "classic", shipped("sample") / "signups.toml", NOW, None, b"review")
+    new_game(made, "7", shipped("sample") / "magika" / "signups.toml", NOW, seed=b"review")
     list(deliver(made))
     yield made
     made.close()

@@ -101,7 +101,7 @@ def answers(office: Office) -> list[tuple[str, str]]:
 
 def end_game(office: Office, game: str = "7") -> None:
     """Begin the sample game and end it at once, with C far ahead and the Ebon Mage out of it."""
-    new_game(office, game, "classic", shipped("sample") / "signups.toml", NOW, None, b"old")
+    new_game(office, game, shipped("sample") / "magika" / "signups.toml", NOW, seed=b"old")
     with office.store.writing() as connection:
         connection.execute(update(t.turns).where(t.turns.c.game == game).values(ending="goal"))
         mage, scroll = tables_of(ARCHIVE)["mages"], tables_of(ARCHIVE)["scrolls"]
@@ -425,7 +425,7 @@ def test_a_returning_character_has_his_bonus_and_his_scrolls(office: Office) -> 
 )
 def test_who_cannot_return_is_told_why(office: Office, lines: str, why: str) -> None:
     end_game(office)
-    new_game(office, "8", "classic", shipped("sample") / "signups.toml", NOW, None, b"new")
+    new_game(office, "8", shipped("sample") / "magika" / "signups.toml", NOW, seed=b"new")
     received = mailed(office, f"SIGN-UP\n{lines}\nEND", "carol.w@example.com")
     assert received.outcome == "refused"
     assert why in received.reason

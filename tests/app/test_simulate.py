@@ -137,7 +137,7 @@ def test_scenarios_are_found_by_name_in_the_office_first(tmp_path: Path) -> None
     assert scenario_called("random", tmp_path) is None
     with pytest.raises(OfficeError, match="classic, random"):
         scenario_called("atlantis", tmp_path)
-    (tmp_path / "scenarios" / "classic.toml").write_text("title = 3", encoding="utf-8")
+    (tmp_path / "scenarios" / "magika" / "classic.toml").write_text("title = 3", encoding="utf-8")
     with pytest.raises(OfficeError):
         scenario_called("classic", tmp_path)
 

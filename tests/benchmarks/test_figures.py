@@ -115,7 +115,7 @@ def make_office(folder: Path) -> tuple[Path, datetime]:
 
     now = datetime(2026, 11, 1, tzinfo=UTC)
     office = init_office(folder)
-    new_game(office, "bench", "classic", shipped("sample") / "signups.toml", now, None, b"bench")
+    new_game(office, "bench", shipped("sample") / "magika" / "signups.toml", now, seed=b"bench")
     office.close()
     return folder, now
 

@@ -14,7 +14,7 @@ from magika_gm.cli.main import COMMANDS, GROUPS, cli
 from magika_gm.resources import shipped
 
 ROOT = Path(__file__).parents[2]
-SIGNUPS = str(shipped("sample") / "signups.toml")
+SIGNUPS = str(shipped("sample") / "magika" / "signups.toml")
 
 
 def run(*words: str) -> Result:
@@ -130,7 +130,7 @@ def test_bad_settings_name_the_place(tmp_path: Path, settings: str, line: str) -
 
 
 def test_bad_scenario_shows_every_fault(office: str, tmp_path: Path) -> None:
-    text = (shipped("scenarios") / "classic.toml").read_text("utf-8")
+    text = (shipped("scenarios") / "magika" / "classic.toml").read_text("utf-8")
     bad = tmp_path / "bad.toml"
     bad.write_text(text.replace('"crown"', '"crwn"', 1).replace('"orb"', '"crown"', 1), encoding="utf-8")
     result = run("--office", office, "new-game", "8", "--signups", SIGNUPS, "--scenario", str(bad))

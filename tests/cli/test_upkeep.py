@@ -33,7 +33,7 @@ def office(tmp_path: Path) -> Iterator[Office]:
     made = begin(tmp_path / "office")
     for name, seed in (("8", b"eight"), ("9", b"nine"), ("10", b"ten")):
         due = NOW + timedelta(days=36500 if name == "9" else 14)
-        new_game(made, name, "classic", shipped("sample") / "signups.toml", NOW, due, seed)
+        new_game(made, name, shipped("sample") / "magika" / "signups.toml", NOW, due=due, seed=seed)
     change(made, "UPDATE mages SET space = 'a1' WHERE letter = 'C' AND game = '10'")
     process_turn(made, "10", NOW, early=True)
     yield made
@@ -139,7 +139,7 @@ def test_a_damaged_game_and_an_unforeseen_fault_stop_no_other(
     office: Office, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     change(office, "UPDATE mages SET endurance = 999 WHERE game = '7' AND letter = 'A'")
-    new_game(office, "11", "classic", shipped("sample") / "signups.toml", NOW, NOW, b"eleven")
+    new_game(office, "11", shipped("sample") / "magika" / "signups.toml", NOW, due=NOW, seed=b"eleven")
     plain = publish_reports
 
     def broken(office: Office, connection: Any, game: str, *rest: Any) -> Any:

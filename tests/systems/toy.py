@@ -380,6 +380,9 @@ class Reports:
     def with_notes(self, report: Report, notes: Sequence[str]) -> Report:
         return replace(report, notes=(*notes, *report.notes))
 
+    def handed_over(self, report: Report, **person: str) -> Report:
+        return replace(report, player=replace(report.player, **person), notes=())
+
     def text(self, report: Report, templates: Any) -> str:
         head = f"High Card {report.player.game}, turn {report.turn}: {report.seat}. Your card: {report.view['card']}."
         said = [f"From {who}: {what}" for who, what in report.messages]

@@ -99,9 +99,8 @@ def place(office: Office, game_id: str, letter: str, number: int, now: datetime)
         game = load_game(connection, game_id)
         seats = load_seats(connection, game.id)
         seat = seats.get(letter)
-        mage = game.world(connection).mages.get(letter)
-        if seat is None or mage is None or mage.dropped:
-            raise OfficeError(f"there is no mage {letter} in game {game.id} to take over")
+        if seat is None or letter not in game.system.rules.playing(game.state(connection)):
+            raise OfficeError(f"there is no {game.system.words.seat} {letter} in game {game.id} to take over")
         if game.ending:
             raise OfficeError(f"game {game.id} is over")
         s = t.standbys.c
@@ -130,7 +129,6 @@ def _welcome(
 ) -> OutgoingMail:
     """The mail to who takes a position over: how to order, and the last report without the old player's account."""
     from magika_gm.app.turns.editions import edition_of
-    from magika_gm.games.magika.report.letters import text_letter
 
     shown = load_game(connection, game.id, public=True)
     edition = edition_of(office, connection, game.id, shown.turn)
@@ -138,20 +136,21 @@ def _welcome(
     books = balances_of(connection, [player])[player]
     balance = Statement(books.currency, books.cents, books.free_turns, None).text
     old = edition.reports[letter]
-    person = replace(
-        old.player, name=seat.name, address=seat.address, account=seat.account, balance=balance, email=seat.email,
-        code_word=seat.code_word,
-    )  # fmt: skip
     due = moment_words(game.next_due, office.settings.zone)
     text = (
-        f"welcome: {seat.character}, mage {letter} of game {game.id}, is yours now, and your "
+        f"welcome: {game.who_is(seat)} of game {game.id}, is yours now, and your "
         f"first turn is free. Turn {shown.turn + 1} is due {due}.\n\nTo order, mail the form "
         f"at the end of this report to {office.settings.text('office', 'email')} with the password you stood by with. "
         "Your own full report comes with the next turn."
     )
     named = ("welcome", game.id, shown.turn, letter, number)
-    subject = f"{seat.character} ({letter}) is yours"
+    subject = f"{game.who(seat)} is yours"
     mail = notice(office, game, seat, MailKind.NOTICE, named, subject, text, now, turn=shown.turn)
     # the notes may speak of the old player's account and his missed turns
-    report = text_letter(replace(old, player=person, notes=()), edition.templates)
+    reports = game.system.reports
+    own = reports.handed_over(
+        old, name=seat.name, address=seat.address, account=seat.account, balance=balance, email=seat.email,
+        code_word=seat.code_word,
+    )  # fmt: skip
+    report = reports.text(own, edition.templates)
     return replace(mail, body=f"{mail.body}\n{report}")

@@ -324,7 +324,7 @@ def _open(folder: Path) -> tuple[tuple[str, ...], int, int]:
         with office.store.reading() as connection:
             games = [load_game(connection, name) for name in game_ids(connection)]
             for game in games:
-                game.world(connection)
+                game.state(connection)
         verdicts = [verdict for game in games for verdict in verify_game(office, game.id, last=1)]
     finally:
         office.close()

@@ -44,7 +44,7 @@ def _worlds(visit: Visit, found: Examined) -> None:
             for turn in turns if visit.deep else turns[-1:]:
                 total += 1
                 try:
-                    game.world(connection, turn)
+                    game.state(connection, turn)
                 except _UNTOLD as error:
                     rows.append(Finding(f"game {game.id}, turn {turn}", _words(error), _RESTORE))
     found.looked_at = f"{several(total, 'world')} of {several(len(games), 'game')}"

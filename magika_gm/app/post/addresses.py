@@ -126,7 +126,7 @@ def _carry_out(office: Office, connection: Connection, number: int, now: datetim
             message_id=message_id(office, MailKind.CHANGED, number, which),
             kind=MailKind.CHANGED,
             recipient=row[which],
-            subject=f"Magika game {row['game']}: your address has changed",
+            subject=f"{load_game(connection, row['game']).called}: your address has changed",
             created_at=stamp(now),
             game=row["game"],
             seat=row["letter"],

@@ -14,12 +14,11 @@ from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import stamp
 from magika_gm.app.post.addresses import ask_change
 from magika_gm.app.post.contents import Command
-from magika_gm.app.post.order_desk import TURNS_AHEAD, Desk, last_revision
+from magika_gm.app.post.order_desk import Desk, last_revision
 from magika_gm.app.record.contact import is_address
 from magika_gm.app.record.declarations import absences_of, final_said, say_final
 from magika_gm.app.record.games import seats_at
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, queue
-from magika_gm.games.magika.orders.forms import order_form
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_played
 from magika_gm.store.vocabulary import MailKind, Played, Settled
@@ -80,7 +79,7 @@ def _status(desk: Desk, rest: str, turn: int | None) -> str:  # noqa: ARG001
     if game.ending:
         return f"{lines[0]} The game is over."
     due = game.turn + 1
-    for number in range(due, due + TURNS_AHEAD + 1):
+    for number in range(due, due + desk.game.system.shape.turns_ahead + 1):
         sent = last_revision(desk.connection, game.id, number, letter)
         if sent or number == due:
             times = (
@@ -104,7 +103,7 @@ def _report(desk: Desk, rest: str, turn: int | None) -> str:  # noqa: ARG001
     if number > game.turn or desk.connection.execute(seen).first() is None:
         return f"There is no report of turn {number}; the last one is of turn {game.turn}."
     if seats_at(desk.connection, game.id, number)[letter].email != desk.seat.email:
-        return f"Turn {number} was played by somebody else; its report is his. What your mage knows is in your own."
+        return f"Turn {number} was played by somebody else; its report is his. What you may know is in your own."
     today = select(func.count()).where(
         t.outbox.c.kind == MailKind.COPY, t.outbox.c.recipient == desk.seat.email,
         t.outbox.c.created_at > stamp(desk.now.replace(hour=0, minute=0, second=0, microsecond=0)),
@@ -116,7 +115,7 @@ def _report(desk: Desk, rest: str, turn: int | None) -> str:  # noqa: ARG001
         message_id=message_id(desk.office, *named),
         kind=MailKind.COPY,
         recipient=desk.seat.email,
-        subject=f"Magika game {game.id}, turn {number}: {desk.seat.character} ({letter}), a copy",
+        subject=f"{game.called}, turn {number}: {game.who(desk.seat)}, a copy",
         created_at=stamp(desk.now),
         game=game.id,
         turn=number,
@@ -205,10 +204,11 @@ def _absent(desk: Desk, rest: str, turn: int | None) -> str:  # noqa: ARG001
         "received_at": stamp(desk.now),
     }
     desk.connection.execute(insert(t.absences), [row])
+    ahead = desk.game.system.shape.turns_ahead
+    later = f" Orders for up to {ahead} turns after the coming one can be sent ahead." if ahead else ""
     return (
         f"Noted: you are absent from {first} to {last}. A turn due in that time without orders of yours is played "
-        f"carefully for you and does not count as missed. Orders for up to {TURNS_AHEAD} turns after the coming one "
-        "can be sent ahead."
+        f"carefully for you and does not count as missed.{later}"
     )
 
 
@@ -221,9 +221,9 @@ def _why(desk: Desk, rest: str, turn: int | None) -> str:  # noqa: ARG001
 def _form(desk: Desk, rest: str, turn: int | None) -> str:  # noqa: ARG001
     if desk.game.ending:
         return "The game is over."
-    mage = desk.game.world(desk.connection).mages[desk.seat.letter]
-    codes = [scroll.code for scroll in mage.scrolls]
-    return order_form(desk.game.id, desk.game.turn + 1, desk.seat.letter, mage.name, codes, mage.items()).rstrip()
+    game, seat = desk.game, desk.seat.letter
+    form = game.system.orders.form(game.id, game.turn + 1, game.state(desk.connection), seat, desk.memory)
+    return form.rstrip()
 
 
 def _address(desk: Desk, rest: str, turn: int | None) -> str:  # noqa: ARG001

@@ -12,6 +12,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, select, update
 
+from magika_gm import games
 from magika_gm.app.calendar.schedule import date_of, moves_before, moves_until
 from magika_gm.app.enrolment.rule_book import write_pdf
 from magika_gm.app.office.errors import OfficeError
@@ -168,9 +169,10 @@ def _letter(office: Office, mail: OutgoingMail) -> Letter:
         folder = _report_files(office, game, turn)
         text = (folder / f"{seat}.txt").read_text(encoding="utf-8")
         html = (folder / f"{seat}.html").read_text(encoding="utf-8")
-        name = f"magika-{game}-turn-{turn}-{seat}"
+
         with office.store.reading() as connection:
             moves = moves_before(connection, game, turn, mail.created_at)
+            name = f"{load_game(connection, game).system.name}-{game}-turn-{turn}-{seat}"
         wanted, calendar = _wishes(office, mail, moves)
         attachments = tuple(
             Attachment(f"{name}.{kind}", f"application/{kind}", (folder / f"{seat}.{kind}").read_bytes())
@@ -221,20 +223,21 @@ def _start_pack(office: Office, mail: OutgoingMail) -> tuple[Attachment, ...]:
             .where(t.seats.c.game == mail.game, t.seats.c.letter == mail.seat)
         )
         found = connection.execute(query).first()
-    if found is None or found.rule_book != mail.game:
+        system = load_game(connection, mail.game or "").system.name
+    if found is None or found.rule_book != mail.game or not games.system(system).has("rulebook"):
         return ()
     paper = found.paper or office.settings.text("office", "paper")
-    return (Attachment("magika-rule-book.pdf", "application/pdf", _rule_book(paper)),)
+    return (Attachment(f"{system}-rule-book.pdf", "application/pdf", _rule_book(system, paper)),)
 
 
 @cache
-def _rule_book(paper: str) -> bytes:
+def _rule_book(system: str, paper: str) -> bytes:
     """The rule book as a PDF: made once for all the start packs of a run."""
     from tempfile import TemporaryDirectory
 
     with TemporaryDirectory() as folder:
         path = Path(folder) / "rule-book.pdf"
-        write_pdf(path, paper)
+        write_pdf(games.system(system), path, paper)
         return path.read_bytes()
 
 
@@ -271,11 +274,11 @@ def _wishes(office: Office, mail: OutgoingMail, moves: int) -> tuple[tuple[str, 
         seat = load_seats(connection, name)[letter]
     settings = office.settings
     calendar = invitation(
-        f"magika-{game.id}-{seat.letter}@{office.domain}",
+        f"{game.system.name}-{game.id}-{seat.letter}@{office.domain}",
         game.turn * 100 + moves,
         due,
-        f"Magika game {game.id}: orders for turn {game.turn + 1}, {seat.character} ({seat.letter})",
-        f"Orders for {seat.character}, mage {seat.letter}, are due; a later sheet replaces an earlier one until then.",
+        f"{game.called}: orders for turn {game.turn + 1}, {game.who(seat)}",
+        f"Orders for {game.who_is(seat)}, are due; a later sheet replaces an earlier one until then.",
         Person(settings.text("office", "email"), settings.text("office", "name")),
         Person(seat.email, seat.name),
         datetime.fromisoformat(mail.created_at),

@@ -17,6 +17,7 @@ from magika_gm.app.post.credentials import Proof
 from magika_gm.app.post.intake import judge
 from magika_gm.app.post.order_desk import Desk, Received
 from magika_gm.app.record.games import load_game, load_seats, memory_of
+from magika_gm.engine.words import Fault
 from magika_gm.mail.readers import Incoming
 from magika_gm.store import tables as t
 from magika_gm.store.vocabulary import Outcome, Settle, Settled
@@ -101,7 +102,7 @@ def settle(
         else:
             loaded = load_game(connection, game, public=True)
             seat = load_seats(connection, game)[letter]
-            memory = memory_of(connection, game, loaded.turn, letter)
+            memory = memory_of(connection, loaded, loaded.turn, letter)
             proof = Proof(why="the game master looked at it")
             desk = Desk(office, connection, loaded, seat, mail, now, proof, memory)
             received = desk.refuse(reason or row["reason"])
@@ -125,8 +126,10 @@ def _whose(connection: Connection, row: dict[str, Any], game: str, letter: str, 
     nothing else is known; orders never count as his on that alone."""
     said, number = letter, row["id"]
     game, letter = game or row["game"] or "", letter.upper() or row["letter"] or ""
-    if letter == "EBON":
-        letter = "M"
+    if game and letter:
+        loaded = load_game(connection, game)
+        found_seat = loaded.system.orders.GRAMMAR.seat([letter], {})
+        letter = letter if isinstance(found_seat, Fault) else found_seat
     if how == Settle.REFUSE and not said and not (row["game"] and letter):
         found = seat_of_address(connection, row["sender"] or "")
         if found is not None and game.casefold() in ("", found[0].id.casefold()):
@@ -134,11 +137,11 @@ def _whose(connection: Connection, row: dict[str, Any], game: str, letter: str, 
     if not game or not letter:
         why = "" if how == Settle.ACCEPT else f", or drop it: magika-gm inbox --settle {number} drop"
         raise OfficeError(f"say as whose mail it counts: magika-gm inbox GAME --settle {number} {how} --as C{why}")
-    game = load_game(connection, game).id
-    seat = load_seats(connection, load_game(connection, game).id).get(letter)
+    loaded = load_game(connection, game)
+    seat = load_seats(connection, loaded.id).get(letter)
     if seat is None or not seat.email:
-        raise OfficeError(f"{letter} is no mage a player plays in game {game}")
-    return game, letter
+        raise OfficeError(f"{letter} is no {loaded.system.words.seat} a player plays in game {loaded.id}")
+    return loaded.id, letter
 
 
 def _mail(office: Office, row: dict[str, Any]) -> Mail:

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import Connection, insert, select, update
 
@@ -28,8 +29,7 @@ from magika_gm.app.post.order_desk import Desk, Received, Worlds
 from magika_gm.app.post.reply_tokens import tokens_in
 from magika_gm.app.post.signup_desk import form_of, take_sign_up
 from magika_gm.app.record.games import Game, Seat, game_ids, known_names, load_game, load_seats, memory_of
-from magika_gm.games.magika.orders.sheet import Sheet
-from magika_gm.games.magika.sight.memory import Memory
+from magika_gm.engine.sheet.sheet import Sheet
 from magika_gm.mail.readers import Incoming
 from magika_gm.store import tables as t
 from magika_gm.store.vocabulary import Credential, MailKind, MailState, Outcome, Settled
@@ -102,7 +102,7 @@ class _Whose:
 
     game: Game
     seat: Seat
-    memory: Memory
+    memory: Any
     papers: list[Paper]
 
 
@@ -128,7 +128,7 @@ def judge(
     form = form_of(mail) if hand is None else None
     if form is None:
         return _ordered(office, connection, mail, now, hand, worlds)
-    if not any(paper.says_something for paper in mail.papers.read(None)):
+    if not any(paper.says_something for paper in mail.papers.read()):
         return take_sign_up(office, connection, mail, form, now)
     received = _ordered(office, connection, mail, now, hand, worlds)
     signed = take_sign_up(office, connection, mail, form, now)
@@ -196,7 +196,7 @@ def _at_the_desk(desk: Desk, sheet: Sheet | None, papers: list[Paper], *, orders
 def _whose(connection: Connection, mail: Mail, ticket: Ticket | None, hand: tuple[str, str] | None) -> _Whose | str:
     """Whose message it is, by what it says, by the reply address it came to, or by the game master's word; or why
     nobody can tell."""
-    first = mail.papers.read(None)
+    first = mail.papers.read()
     said = first[0].sheet if first else None
     if hand is not None:
         name: str | None = hand[0]
@@ -210,19 +210,17 @@ def _whose(connection: Connection, mail: Mail, ticket: Ticket | None, hand: tupl
         return mail.papers.trouble or "no order sheet (GAME … END) in it"
     game = load_game(connection, name or "", public=True)
     seats = load_seats(connection, game.id)
+    grammar, names = game.system.orders.GRAMMAR, {a: held.character for a, held in seats.items()}
     letter = hand[1] if hand is not None else ""
-    if not letter and said is not None and said.seat in seats:
-        letter = said.seat
-    elif not letter and said is not None:
-        roster = {a: seat.character for a, seat in seats.items()}
-        letter = next((p.sheet.seat for p in mail.papers.read(roster) if p.sheet.seat), "")
+    if not letter and said is not None:
+        letter = next((p.sheet.seat for p in mail.papers.read(grammar, names) if p.sheet.seat), "")
     if not letter and ticket is not None and ticket.game.id == game.id:
         letter = ticket.seat.letter
     seat = seats.get(letter)
     if seat is None or not seat.email:
-        return "it names no mage a player plays"
-    memory = memory_of(connection, game.id, game.turn, letter)
-    papers = mail.papers.read(known_names(seat, memory))
+        return f"it names no {game.system.words.seat} a player plays"
+    memory = memory_of(connection, game, game.turn, letter)
+    papers = mail.papers.read(grammar, known_names(game, seat, memory))
     return _Whose(game, seat, memory, [Paper(replace(p.sheet, seat=letter), p.where) for p in papers])
 
 
@@ -245,7 +243,8 @@ def _not_believed(desk: Desk, sheet: Sheet | None) -> Received:
         return desk.received(Outcome.ASIDE, f"{why}, {wrong} times within a day; not answered", sheet)
     if wrong == MOST_WRONG:
         desk.also.append(
-            f"This was wrong password number {wrong} for your mage within a day. Further ones are not answered before "
+            f"This was wrong password number {wrong} for your {desk.game.system.words.seat} within a day. "
+            "Further ones are not answered before "
             "tomorrow; the right one is taken as ever. If it was not you, somebody is guessing: tell your game master."
         )
     return desk.refuse(why, sheet)

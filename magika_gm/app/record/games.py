@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import Connection, func, select
 
+from magika_gm import games
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.passwords import code_word
-from magika_gm.engine.system import Need
-from magika_gm.games.magika.rules.world import World
-from magika_gm.games.magika.setup.scenario import Scenario
-from magika_gm.games.magika.setup.scenario_reader import read_scenario
-from magika_gm.games.magika.sight.memory import Memory
+from magika_gm.engine.system import GameSystem, Need
 from magika_gm.store import tables as t
-from magika_gm.store.archive import Position, load_memories, load_state
+from magika_gm.store.archive import Position, load_memories, load_positions, load_state
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +21,9 @@ class Game:
     """A game as it stands. ``turn`` is the last one processed; ``next_due`` when the one after it may be."""
 
     id: str
+    system: GameSystem
     title: str
-    scenario: str
+    scenario_text: str
     seed: bytes
     seed_hash: str
     pace_days: int
@@ -35,15 +34,28 @@ class Game:
     held: bool = False
     """The last turn waits for the game master's review: no player has seen anything of it."""
 
-    def world(self, connection: Connection, turn: int | None = None) -> World:
-        """The world after a turn, the last one unless another is named."""
-        world: World = load_state(connection, self.id, self.turn if turn is None else turn, self.arena)
-        return world
+    def state(self, connection: Connection, turn: int | None = None) -> Any:
+        """The state after a turn, the last one unless another is named."""
+        return load_state(connection, self.id, self.turn if turn is None else turn, self.scenario)
 
     @property
-    def arena(self) -> Scenario:
+    def scenario(self) -> Any:
         """The scenario it is played in."""
-        return read_scenario(self.scenario, f"scenario of game {self.id}")
+        return self.system.setup.read_scenario(self.scenario_text, f"scenario of game {self.id}")
+
+    def who(self, seat: Seat) -> str:
+        """``Borgir (C)``, or what the seat is called where the game has no characters."""
+        return f"{seat.character} ({seat.letter})" if seat.character else self.system.words.called(seat.letter)
+
+    def who_is(self, seat: Seat) -> str:
+        """``Borgir, mage C``, likewise."""
+        called = self.system.words.called(seat.letter)
+        return f"{seat.character}, {called}" if seat.character else called
+
+    @property
+    def called(self) -> str:
+        """``Magika game 12``: how mails name it."""
+        return f"{self.system.title} game {self.id}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +106,8 @@ def load_game(connection: Connection, game: str, turn: int | None = None, public
         moved = select(t.dates.c.due).where(t.dates.c.game == game, t.dates.c.turn == turn)
         due = connection.execute(moved.order_by(t.dates.c.nr.desc()).limit(1)).scalar() or due
     return Game(
-        row["id"], row["title"], row["scenario"], row["seed"], row["seed_hash"], row["pace_days"], last["turn"],
+        row["id"], games.system(row["system"]), row["title"], row["scenario"],
+        row["seed"], row["seed_hash"], row["pace_days"], last["turn"],
         datetime.fromisoformat(due), datetime.fromisoformat(last["processed_at"]), last["ending"],
         bool(last["held"]),
     )  # fmt: skip
@@ -164,25 +177,31 @@ def _held_by(connection: Connection, game: str, seat: Seat, player: int | None, 
     )  # fmt: skip
 
 
-def positions_of(world: World) -> list[Position]:
-    """How every seat stands, for whoever must not load a world to know it."""
-    playing = {mage.letter for mage in world.playing()}
+def positions_of(system: GameSystem, scenario: Any, state: Any) -> list[Position]:
+    """How every seat stands, for whoever must not load a state to know it."""
+    rules = system.rules
+    playing, needs = rules.playing(state), rules.needs(state)
+    over = rules.ending(state) is not None
     return [
-        Position(letter, mage.name, letter in playing, Need.NONE if world.ended or mage.dropped else Need.REQUIRED)
-        for letter, mage in world.mages.items()
+        Position(seat, rules.character(state, seat), seat in playing, Need.NONE if over else needs.get(seat, Need.NONE))
+        for seat in system.setup.seats_of(scenario)
     ]
 
 
-def known_names(seat: Seat, memory: Memory) -> dict[str, str]:
-    """The characters' names a player knows: his own, and those his mage read from close by (RECON-3)."""
-    names = {letter: seen.name for letter, (seen, _) in memory.mages.items() if seen.name}
-    return {**names, seat.letter: seat.character}
+def memory_of(connection: Connection, game: Game, turn: int, seat: str) -> Any:
+    """What one seat remembers after a turn."""
+    found = load_memories(connection, game.id, turn, seat).get(seat)
+    return game.system.sight.no_memory() if found is None else found
 
 
-def memory_of(connection: Connection, game: str, turn: int, letter: str) -> Memory:
-    """What one mage remembers after a turn."""
-    found: Memory | None = load_memories(connection, game, turn, letter).get(letter)
-    return found or Memory()
+def known_names(game: Game, seat: Seat, memory: Any) -> dict[str, str]:
+    """The characters' names a seat's player may use: his own, and those the game lets him know."""
+    return {**game.system.orders.names_for(memory), seat.letter: seat.character}
+
+
+def awaited(connection: Connection, game: Game) -> list[str]:
+    """The seats whose sheets the coming turn waits for."""
+    return [p.seat for p in load_positions(connection, game.id, game.turn).values() if p.need is Need.REQUIRED]
 
 
 def standing_sheets(connection: Connection, game: str, turn: int) -> dict[str, str]:

@@ -130,7 +130,7 @@ def notice(
         message_id=message_id(office, *named),
         kind=kind,
         recipient=seat.email,
-        subject=f"Magika game {game.id}: {subject}",
+        subject=f"{game.called}: {subject}",
         created_at=stamp(now),
         game=game.id,
         turn=game.turn if turn is None else turn,

@@ -74,6 +74,12 @@ def _field(grammar: SheetGrammar) -> re.Pattern[str]:
     return re.compile(rf"\W{{0,4}}(TURN|{said}|PASSWORD|PASSWD|PASS|PW)\b\s*[:=]?(.*)", re.IGNORECASE)
 
 
+def _only_a_number(text: str) -> bool:
+    """Whether a line is a number with nothing behind it: an empty line of a form."""
+    numbered = phase_line(text)
+    return numbered is not None and not words_of(numbered[1])
+
+
 class _Reader:
     """Reads one sheet, from its GAME line on."""
 
@@ -151,7 +157,7 @@ class _Reader:
             self.fault(at, "END MESSAGE without a MESSAGE above it")
         elif words and self.grammar.numbered:
             self._unknown(at, text, words)
-        elif words:
+        elif words and not _only_a_number(text):
             self._own(at, text)
 
     def _own(self, at: int, text: str) -> None:
