@@ -19,10 +19,15 @@ from magika_gm.app.office.office import Office, open_office
 
 P = ParamSpec("P")
 T = TypeVar("T")
+_SAID = "magika_gm.said_json"
+"""In a command's context: its JSON is out, and nothing may follow it."""
 
 
 def fail(message: str) -> NoReturn:
-    """Say why on standard error and end with status 1."""
+    """Say why on standard error and end with status 1; with ``--json`` an object ``{"error": …}`` says it, too."""
+    context = click.get_current_context(silent=True)
+    if context is not None and context.params.get("as_json") and not context.meta.get(_SAID):
+        say_json({"error": message})
     click.echo(f"magika-gm: {message}", err=True)
     raise SystemExit(1)
 
@@ -97,6 +102,9 @@ def say(text: str) -> None:
 
 def say_json(value: Any) -> None:
     """Machine-readable output, and nothing else on standard output."""
+    context = click.get_current_context(silent=True)
+    if context is not None:
+        context.meta[_SAID] = True
     click.echo(json.dumps(value, ensure_ascii=False, indent=1, default=str))
 
 

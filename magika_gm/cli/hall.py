@@ -54,7 +54,7 @@ def hall_of_fame(ctx: click.Context, game: str | None, as_json: bool) -> None:
                     e.turn,
                     e.ending,
                     _player(w),
-                    f"{w.character} ({w.letter})",
+                    f"{w.character} ({w.seat})",
                     f"{w.points:g}",
                 )
                 for e in shown
@@ -69,7 +69,7 @@ def hall_of_fame(ctx: click.Context, game: str | None, as_json: bool) -> None:
 
 def _plain(ended: Ended, everybody: bool) -> dict[str, Any]:
     results = [
-        {"letter": r.letter, "character": r.character, "player": r.player, "name": r.name, "rank": r.rank,
+        {"seat": r.seat, "character": r.character, "player": r.player, "name": r.name, "rank": r.rank,
          "points": r.points, "dropped": r.dropped}
         for r in (ended.results if everybody else ended.winners)
     ]  # fmt: skip
@@ -82,7 +82,7 @@ def _standing(ended: Ended) -> None:
     show_table(
         ("rank", "mage", "character", "player", "points"),
         [
-            (r.rank, r.letter, r.character, _player(r), "dropped out" if r.dropped else f"{r.points:g}")
+            (r.rank, r.seat, r.character, _player(r), "dropped out" if r.dropped else f"{r.points:g}")
             for r in ended.results
         ],
         right=("rank", "points"),

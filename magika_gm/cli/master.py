@@ -125,12 +125,12 @@ Examples:
 @reports_errors
 def move_date(ctx: click.Context, game: str, due: datetime, reason: str, as_json: bool) -> None:
     """Move the date the next turn of GAME is due. Every player is written to, and his calendar moves along."""
-    from magika_gm.app.calendar import date_moves as dates
+    from magika_gm.app.calendar.date_moves import move_date as use_case
 
     with office_of(ctx) as office:
         when = located(due, office, office.settings.number("game", "due_hour"))
         assert when is not None
-        moved = dates.move_date(office, game, when, reason, now())
+        moved = use_case(office, game, when, reason, now())
         local = moved.due.astimezone(office.settings.zone)
         rest = office.settings.calendar.rest(local.date())
     if as_json:
@@ -151,10 +151,10 @@ def move_date(ctx: click.Context, game: str, due: datetime, reason: str, as_json
 @reports_errors
 def acts(ctx: click.Context, game: str, take_back: int | None, as_json: bool) -> None:
     """List what the game master ruled and corrected in GAME, turn by turn."""
-    from magika_gm.app.turns.acts import list_acts, take_act_back
+    from magika_gm.app.turns.acts import list_acts, take_back_act
 
     with office_of(ctx) as office:
-        gone = take_act_back(office, game, take_back) if take_back is not None else None
+        gone = take_back_act(office, game, take_back) if take_back is not None else None
         found = list_acts(office, game)
     if as_json:
         result: list[dict[str, Any]] = [asdict(a) for a in found]

@@ -55,7 +55,7 @@ def ingest(ctx: click.Context, paths: tuple[Path, ...], as_json: bool) -> None:
     Every mail is accepted, refused with the reason mailed to the registered address, or set aside for you. A mail
     that came before is known and changes nothing, so reading a folder twice does no harm.
     """
-    from magika_gm.app.calendar.mass_absence import heartbeat
+    from magika_gm.app.calendar.mass_absence import note_heartbeat
     from magika_gm.app.operations.findings import several
     from magika_gm.app.operations.tick import configured
     from magika_gm.app.post.intake import ingest as use_case
@@ -67,12 +67,12 @@ def ingest(ctx: click.Context, paths: tuple[Path, ...], as_json: bool) -> None:
             received.append(item)
             if not as_json:
                 turn = f" turn {item.turn}" if item.turn is not None else ""
-                who = f" game {item.game}{turn} mage {item.letter}" if item.letter else ""
+                who = f" game {item.game}{turn} mage {item.seat}" if item.seat else ""
                 told = item.faults and item.outcome == "accepted"
                 faults = f" ({several(item.faults, 'error')}, told to the player)" if told else ""
                 say(f"{item.outcome:<9} {item.source}{who}{faults}{': ' + item.reason if item.reason else ''}")
         if not paths:
-            heartbeat(office, now())
+            note_heartbeat(office, now())
     if as_json:
         say_json([asdict(r) for r in received])
         return

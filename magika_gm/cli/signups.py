@@ -141,7 +141,7 @@ def withdraw(ctx: click.Context, number: int, as_json: bool) -> None:
     from magika_gm.app.enrolment import waiting_list as use_case
 
     with office_of(ctx) as office:
-        gone = use_case.withdraw(office, number)
+        gone = use_case.withdraw_sign_up(office, number)
     if as_json:
         say_json({"id": gone.id, "player": gone.player, "state": "withdrawn"})
     else:

@@ -23,7 +23,7 @@ import pytest
 from magika_gm.app.accounts import ledger
 from magika_gm.app.audit.verify import verify_game
 from magika_gm.app.enrolment.new_game import new_game
-from magika_gm.app.enrolment.standby import add_standby, list_standbys, place
+from magika_gm.app.enrolment.standby import add_standby, list_standbys, place_standby
 from magika_gm.app.office.office import Office, init_office
 from magika_gm.app.post.deliver import deliver
 from magika_gm.app.post.intake import ingest
@@ -35,7 +35,6 @@ from magika_gm.games.magika.orders import write_order
 from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
 from magika_gm.store import tables as t
-from tests.app import word as master
 
 GAMES, WEEKS = 8, 26
 START = datetime(2026, 11, 2, 12, tzinfo=UTC)
@@ -158,7 +157,7 @@ def stopped(c: Campaign, work: Callable[[], object]) -> None:
     def stop(*_: object, **__: object) -> None:
         raise Crash
 
-    patch.setattr(process, "publish", stop)
+    patch.setattr(process, "publish_reports", stop)
     with pytest.raises(Crash):
         work()
     patch.undo()
@@ -185,7 +184,7 @@ def corrections(c: Campaign, now: datetime) -> None:
     with c.office.store.reading() as connection:
         game = load_game(connection, "g1")
     if game.turn == 1:
-        master.adjust(c.office, "g1", "A", "arcania", "60", "a slip of ours", now)
+        acts.adjust(c.office, "g1", "A", "arcania", "60", "a slip of ours", now)
         undo_turn(c.office, "g1", now)
         process_turn(c.office, "g1", now, early=True)
 
@@ -193,9 +192,9 @@ def corrections(c: Campaign, now: datetime) -> None:
 def step_in(c: Campaign, game: str, now: datetime) -> None:
     """A standby takes over the first position in jeopardy that he is offered."""
     for line in list_standbys(c.office):
-        if line.state == "offered" and line.game == game and line.letter is not None:
-            place(c.office, game, line.letter, line.id, now)
-            person = Person(game, line.letter, line.email, "racer", f"stand by {line.id - 1}")
+        if line.state == "offered" and line.game == game and line.seat is not None:
+            place_standby(c.office, game, line.seat, line.id, now)
+            person = Person(game, line.seat, line.email, "racer", f"stand by {line.id - 1}")
             c.people[game].append(person)
 
 
@@ -277,7 +276,7 @@ def test_every_turn_verifies(campaign: Campaign) -> None:
 
 def test_the_books_balance_to_the_cent_and_nothing_is_charged_twice(campaign: Campaign) -> None:
     with campaign.office.store.reading() as connection:
-        assert ledger.faults(connection) == []
+        assert ledger.faults_in_books(connection) == []
         sums = ledger.all_sums(connection)
     totals: dict[str, int] = {}
     for (_, currency), amount in sums.items():

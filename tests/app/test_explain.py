@@ -14,7 +14,7 @@ from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, init_office
 from magika_gm.app.post.intake import ingest
-from magika_gm.app.record.games import load_seats
+from magika_gm.app.record.games import load_holders
 from magika_gm.app.turns.process import process_turn
 from magika_gm.cli.demo import SEED
 from magika_gm.cli.main import cli
@@ -80,7 +80,7 @@ def test_a_mage_is_named_by_letter_name_or_ebon(office: Office) -> None:
         return result.output
 
     with office.store.reading() as connection:
-        name = load_seats(connection, "sample")["C"].character
+        name = load_holders(connection, "sample")["C"].character
     assert said(name.lower()) == said("C")
     assert said("ebon") == said("M") != said("C")
     wrong = CliRunner().invoke(cli, ["--office", str(office.root), "explain", "sample", "2", "nobody"])

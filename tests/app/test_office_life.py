@@ -75,7 +75,7 @@ def but_the_books(lines: list[str]) -> list[str]:
 
 def test_orders_are_acknowledged_to_the_registered_address_only(office: Office) -> None:
     (received,) = take(office, mail(sheet(), "stranger@elsewhere.example", "<1@x>"))
-    assert (received.outcome, received.letter, received.turn) == ("accepted", "C", 1)
+    assert (received.outcome, received.seat, received.turn) == ("accepted", "C", 1)
     ((kind, to, body, reply),) = outbox(office)
     assert (kind, to, reply) == ("acknowledge", "carol.w@example.com", "<1@x>")
     assert "1 MOVE NE" in body

@@ -34,7 +34,7 @@ def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
     for turn in (1, 2):
         list(ingest(made, read(shipped("sample") / "magika" / str(turn)), NOW))
         if turn == 2:
-            master.adjust(made, "sample", "C", "endurance", "60", "a slip of ours", NOW)
+            acts.adjust(made, "sample", "C", "endurance", "60", "a slip of ours", NOW)
         process_turn(made, "sample", NOW, early=True)
     list(ingest(made, read(shipped("sample") / "magika" / "2"), NOW))
     yield made

@@ -13,7 +13,7 @@ import pytest
 
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.operations.status import office_status
-from magika_gm.app.post import deliver as room
+from magika_gm.app.post import deliver as delivery
 from magika_gm.app.post.deliver import deliver, waiting
 from magika_gm.app.post.outbox import cancel_mail, list_outbox, retry_mail
 from magika_gm.app.turns.process import process_turn, undo_turn
@@ -35,7 +35,7 @@ class Round:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, answers: dict[str, Delivery]) -> None:
         self.answers, self.offered = answers, list[tuple[str, str]]()
-        monkeypatch.setattr(room, "_postman", self.open)
+        monkeypatch.setattr(delivery, "_postman", self.open)
 
     @contextmanager
     def open(self, *_: Any) -> Iterator[Any]:
@@ -227,7 +227,7 @@ def test_the_pace_holds_from_one_run_to_the_next(tmp_path: Path, monkeypatch: py
     list(deliver(post.office, NOW))
     for after, wait in ((20, 40), (120, 0)):
         later = NOW + timedelta(seconds=after)
-        pace = room._pace(post.office, later)
+        pace = delivery._pace(post.office, later)
         assert pace is not None
         assert pace.wait(later.timestamp()) == wait
     post.office.close()

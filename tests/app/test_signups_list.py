@@ -15,14 +15,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import select, update
 
-from magika_gm.app.accounts.bookkeeping import charge, check
+from magika_gm.app.accounts.bookkeeping import charge_item, check_books
 from magika_gm.app.accounts.ledger import balances_of
 from magika_gm.app.audit.replay import _character
 from magika_gm.app.audit.verify import verify_game
-from magika_gm.app.enrolment import new_game as game_start
+from magika_gm.app.enrolment import new_game as beginnings
 from magika_gm.app.enrolment.new_game import new_game, prepare
 from magika_gm.app.enrolment.signup_form import Form, read_form
-from magika_gm.app.enrolment.waiting_list import Filled, Waiting, fill_game, load_list, sign_up, withdraw
+from magika_gm.app.enrolment.waiting_list import Filled, Waiting, fill_game, load_list, sign_up, withdraw_sign_up
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, init_office
 from magika_gm.app.post.deliver import deliver
@@ -204,11 +204,11 @@ def test_the_list_keeps_the_order_of_arrival_and_knows_its_players(office: Offic
     assert put(office, form(2)).player == 2
     again = put(office, form(1, first="human, evil"))
     assert (again.player, again.id) == (1, 3)
-    assert withdraw(office, 1).id == 1
+    assert withdraw_sign_up(office, 1).id == 1
     with pytest.raises(OfficeError, match="does not wait any more: withdrawn"):
-        withdraw(office, 1)
+        withdraw_sign_up(office, 1)
     with pytest.raises(OfficeError, match="no sign-up 9"):
-        withdraw(office, 9)
+        withdraw_sign_up(office, 9)
     with office.store.reading() as connection:
         assert [(w.id, w.player) for w in load_list(connection, "waiting")] == [(2, 2), (3, 1)]
 
@@ -258,7 +258,7 @@ def test_an_address_written_into_forms_is_not_flooded(office: Office) -> None:
 
 def test_a_game_is_filled_started_and_charged_in_one_go(office: Office) -> None:
     charge_first = put(office, form(1, "MONEY CAD", first=TWELVE[0]))
-    charge(office, str(charge_first.player), "rule-book", NOW)
+    charge_item(office, str(charge_first.player), "rule-book", NOW)
     put(office, form(2, "CAMP", first=TWELVE[1]))
     for number, first in enumerate(TWELVE[2:], 3):
         put(office, form(number, first=first))
@@ -268,8 +268,8 @@ def test_a_game_is_filled_started_and_charged_in_one_go(office: Office) -> None:
     assert dump(office) == before
     filled = fill(office)
     assert filled == looked
-    assert [seat.rank for seat in filled.seats] == [0] * 12
-    assert filled.letters == {number: "ABCDEFGHIJKL"[number - 1] for number in range(1, 13)}
+    assert [seat.rank for seat in filled.seated] == [0] * 12
+    assert filled.seats == {number: "ABCDEFGHIJKL"[number - 1] for number in range(1, 13)}
     assert filled.ebon == "the built-in policy"
     with office.store.reading() as connection:
         stands = balances_of(connection)
@@ -282,7 +282,7 @@ def test_a_game_is_filled_started_and_charged_in_one_go(office: Office) -> None:
     assert states[12] == ("seated", "13")
     assert states[13] == ("waiting", None)
     assert fees[:3] == ["turn", "file", "turn"]
-    assert check(office)[0] == []
+    assert check_books(office)[0] == []
     process_turn(office, "13", NOW, early=True)
     assert [v.differences for v in verify_game(office, "13")] == [()]
 
@@ -328,7 +328,7 @@ def test_what_cannot_be_filled_leaves_everything_as_it_was(office: Office, monke
     def crash(*_: object) -> None:
         raise RuntimeError("power fails")
 
-    monkeypatch.setattr(game_start, "publish", crash)
+    monkeypatch.setattr(beginnings, "publish_reports", crash)
     with pytest.raises(RuntimeError):
         fill(office)
     assert dump(office) == before
@@ -347,7 +347,7 @@ def test_somebody_spare_plays_the_ebon_mage(office: Office) -> None:
     put(office, form(14, "EBON also"))
     filled = fill(office)
     assert filled.ebon == "Player 13, who would wait otherwise"
-    assert filled.letters[13] == "M"
+    assert filled.seats[13] == "M"
     with office.store.reading() as connection:
         waiting = [w.id for w in load_list(connection, "waiting")]
         assert waiting == [14]
@@ -398,7 +398,7 @@ def test_a_returning_character_has_his_bonus_and_his_scrolls(office: Office) -> 
     for number, first in enumerate([*others, "human, good", "goblin, neutral", "dwarf, neutral"], 20):
         put(office, form(number, first=first))
     filled = fill(office)
-    assert filled.letters[1] == "A"
+    assert filled.seats[1] == "A"
     with office.store.reading() as connection:
         game = load_game(connection, "13")
         mage = game.world(connection).mages["A"]

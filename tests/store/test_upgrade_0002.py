@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from magika_gm.app.accounts.bookkeeping import check
+from magika_gm.app.accounts.bookkeeping import check_books
 from magika_gm.app.audit.replay import check_files
 from magika_gm.app.audit.verify import verify_game
 from magika_gm.app.calendar.alerts import missing_of, people_of
@@ -152,7 +152,7 @@ def test_it_goes_on_and_undoes(office: Office) -> None:
     assert process_turn(office, "sample", NOW, early=True).turn == 2
     assert rows(office, "SELECT * FROM mages WHERE turn < 3") == before
     assert [v.differences for game in GAMES for v in verify_game(office, game)] == [()] * 7
-    wrong, _ = check(office)
+    wrong, _ = check_books(office)
     assert wrong == []
     list(deliver(office, NOW))
     assert rows(office, "SELECT count(*) FROM outbox WHERE state = 'waiting'") == [(0,)]

@@ -6,7 +6,7 @@ from typing import Any
 
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
-from magika_gm.app.record.games import load_game, load_seats
+from magika_gm.app.record.games import load_game, load_holders
 from magika_gm.app.turns.turn_orders import stored_orders
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.system import GameSystem, Link
@@ -31,7 +31,7 @@ def explain(
         system = game.system
         if not system.has("trace"):
             raise OfficeError(f"{system.title} does not say why a turn came out as it did")
-        names = {a: held.character for a, held in load_seats(connection, game.id).items()}
+        names = {a: held.character for a, held in load_holders(connection, game.id).items()}
         state = game.state(connection, turn - 1)
         played = load_played(connection, game_id, turn)
         acts = [act for _, act in load_acts(connection, game_id, turn)]

@@ -21,7 +21,7 @@ MOST_LINES = 12
 _NUMBERS = re.compile(r"(?:TURN\s+)?(?:(\d{1,4})[\s,.]+)?(?:PHASE\s+)?([1-5])", re.IGNORECASE)
 
 
-def why_text(office: Office, connection: Connection, game: Game, letter: str, wanted: str) -> str:
+def why_text(office: Office, connection: Connection, game: Game, seat: str, wanted: str) -> str:
     """The answer to WHY and what follows it: a phase, a turn and a phase, or some words of a line."""
     from magika_gm.app.audit.explain import explain
 
@@ -33,17 +33,17 @@ def why_text(office: Office, connection: Connection, game: Game, letter: str, wa
     if turn > game.turn:
         return f"Turn {turn} has not been played; the last one is {game.turn}."
     try:
-        told = explain(office, game.id, turn, letter, phase, as_told=True)
-        rolled = explain(office, game.id, turn, letter, phase)
+        told = explain(office, game.id, turn, seat, phase, as_told=True)
+        rolled = explain(office, game.id, turn, seat, phase)
     except OfficeError as error:
         return f"{error}."
-    if letter not in load_played(connection, game.id, turn):
+    if seat not in load_played(connection, game.id, turn):
         return f"You were not in turn {turn}."
     words = "" if numbers else " ".join(wanted.casefold().split()).strip("\"'“”.")
     if not numbers and len(words) < 3:
         return "Say which: WHY 3 for phase 3 of your last report, WHY 4 3 for turn 4, or WHY and some words of a line."
     own = game.system.trace.OWN_ROLLS
-    found = _lines(told, rolled, letter, words, own)
+    found = _lines(told, rolled, seat, words, own)
     if not found:
         what = (
             f"Phase {phase} of turn {turn} told you nothing" if numbers else f"No line of turn {turn} has these words"

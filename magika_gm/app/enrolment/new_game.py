@@ -14,7 +14,7 @@ from typing import Any
 from sqlalchemy import Connection, func, insert, select
 
 from magika_gm import games
-from magika_gm.app.accounts.ledger import GIVEN, OPENING, TURN, Cause, Transfer, account, close_turn, post_all
+from magika_gm.app.accounts.ledger import GIVEN, OPENING, TURN, Cause, Transfer, account, book_entries, close_turn
 from magika_gm.app.accounts.rates import Rates, load_rates
 from magika_gm.app.enrolment.signup_file import SignUp, read_signups
 from magika_gm.app.office.errors import OfficeError
@@ -118,7 +118,7 @@ def new_game(
         for seat, person in cast.people.items():
             connection.execute(insert(t.players), [_player(numbers[seat], person, game)])
         openings = [_opening(numbers[seat], person, beginning.rates) for seat, person in cast.people.items()]
-        post_all(connection, now.isoformat(), openings)
+        book_entries(connection, now.isoformat(), openings)
         taken = [
             Taken(e, numbers[e.seat], hash_password(cast.people[e.seat].password)) if e.seat in numbers else Taken(e)
             for e in cast.entrants

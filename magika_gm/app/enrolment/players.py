@@ -96,8 +96,8 @@ def _seats(connection: Connection) -> dict[int, list[str]]:
     s = t.seats.c
     query = select(s.player, s.game, s.letter).where(s.game.in_(going), s.player.is_not(None))
     seats: dict[int, list[str]] = {}
-    for player, game, letter in connection.execute(query.order_by(s.game, s.letter)):
-        seats.setdefault(player, []).append(f"{game}:{letter}")
+    for player, game, seat in connection.execute(query.order_by(s.game, s.letter)):
+        seats.setdefault(player, []).append(f"{game}:{seat}")
     return seats
 
 

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
-from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.errors import Faults
 from magika_gm.app.office.files import read_toml
 from magika_gm.engine.system import Entrant, GameSystem
 
@@ -103,7 +103,7 @@ def read_signups(path: Path, system: GameSystem, scenario: Any) -> Cast:
         signups = SignUps.model_validate(data)
     except ValidationError as error:
         faults = [f"{_place(e['loc'])}: {e['msg']}" for e in error.errors()]
-        raise OfficeError(f"{path}: " + "; ".join(faults)) from None
+        raise Faults(faults, str(path)) from None
     named = dict(signups.seat)
     if signups.ebon is not None:
         named[system.signup.PRIZE] = signups.ebon
@@ -123,7 +123,7 @@ def read_signups(path: Path, system: GameSystem, scenario: Any) -> Cast:
     taken = [e for e in entrants if e.seat in people or e.seat in system.signup.AUTOMATIC]
     faults += system.signup.cast_faults(taken)
     if faults:
-        raise OfficeError(f"{path}: " + "; ".join(faults))
+        raise Faults(faults, str(path))
     return Cast(tuple(entrants), people)
 
 

@@ -15,10 +15,10 @@ from magika_gm.app.accounts.bookkeeping import Person, find_player
 from magika_gm.app.accounts.ledger import charge_starter
 from magika_gm.app.enrolment.new_game import OWNED, Beginning, Taken, begin
 from magika_gm.app.enrolment.signup_form import Form, choices_of
-from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.errors import Faults, OfficeError
 from magika_gm.app.office.office import Office
 from magika_gm.app.office.passwords import check_password, hash_password
-from magika_gm.app.record.games import load_game, load_seats
+from magika_gm.app.record.games import load_game, load_holders
 from magika_gm.app.results.standings import ended_games, free_prize_games
 from magika_gm.engine.system import Candidate, GameSystem, NoGame, Seated
 from magika_gm.store import tables as t
@@ -82,14 +82,6 @@ class Filled:
         return f"{self.players[one.candidate.id]}, {one.why}" if one.why else self.players[one.candidate.id]
 
 
-class SignUpFaults(OfficeError):
-    """Everything wrong with a sign-up, one by one in ``faults``."""
-
-    def __init__(self, faults: list[str]) -> None:
-        super().__init__("; ".join(faults))
-        self.faults = faults
-
-
 def sign_up(
     connection: Connection, form: Form, now: datetime, source: str = "", known: Person | None = None
 ) -> Waiting:
@@ -108,7 +100,7 @@ def sign_up(
     if not form.password:
         faults.append("PASSWORD is missing: your orders will need it")
     if faults:
-        raise SignUpFaults(list(dict.fromkeys(faults)))
+        raise Faults(list(dict.fromkeys(faults)))
     newest = connection.execute(select(func.max(t.players.c.id))).scalar() or 0
     person = known or _person(connection, form)
     choices = choices_of(form)
@@ -169,7 +161,7 @@ def _old_character(connection: Connection, form: Form, check: bool) -> tuple[Per
         game = load_game(connection, name, public=True)
     except OfficeError as error:
         return None, form.choices, [str(error)]
-    held = load_seats(connection, name).get(seat)
+    held = load_holders(connection, name).get(seat)
     called = system.words.called(seat)
     if game.system is not system or held is None or not held.email or seat in system.signup.AUTOMATIC:
         return None, form.choices, [f"no player's novice was {called} of game {name}"]
@@ -203,7 +195,7 @@ def _waiting(row: RowMapping, choices: Mapping[str, Any]) -> Waiting:
     )  # fmt: skip
 
 
-def withdraw(office: Office, number: int) -> Waiting:
+def withdraw_sign_up(office: Office, number: int) -> Waiting:
     """Take a sign-up off the list."""
     with office.store.writing() as connection:
         found = next((w for w in load_list(connection) if w.id == number), None)

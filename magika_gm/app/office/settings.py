@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.errors import Faults, OfficeError
 from magika_gm.app.office.files import read_toml
 from magika_gm.app.office.workdays import Calendar, CalendarFault, public_holidays, read_calendar
 
@@ -94,7 +94,7 @@ def read_settings(path: Path) -> Settings:
             faults.append(f"[{section}] time_zone {zone!r} is not a time zone, like America/Halifax")
     faults += _calendar_faults(values)
     if faults:
-        raise OfficeError(f"{path}: " + "; ".join(faults))
+        raise Faults(faults, str(path))
     return Settings(values)
 
 

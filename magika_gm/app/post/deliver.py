@@ -20,7 +20,7 @@ from magika_gm.app.office.locks import locked
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.post.addresses import code_for
 from magika_gm.app.post.reply_tokens import reply_address, reply_token
-from magika_gm.app.record.games import load_game, load_seats
+from magika_gm.app.record.games import load_game, load_holders
 from magika_gm.app.record.outgoing import OutgoingMail, Queued, queued_mails
 from magika_gm.app.turns.editions import edition_of, write_edition
 from magika_gm.mail.compose import Attachment, Letter, compose
@@ -110,10 +110,10 @@ def _supersede(office: Office) -> None:
         )
         newest: dict[tuple[str, str], int] = {}
         older = []
-        for number, game, letter in connection.execute(query):
-            if (game, letter) in newest:
-                older.append(newest[game, letter])
-            newest[game, letter] = number
+        for number, game, seat in connection.execute(query):
+            if (game, seat) in newest:
+                older.append(newest[game, seat])
+            newest[game, seat] = number
         if older:
             connection.execute(update(t.outbox).where(t.outbox.c.id.in_(older)).values(state=MailState.SUPERSEDED))
 
@@ -148,7 +148,7 @@ def _postman(office: Office, now: datetime | None) -> Iterator[Postman]:
 
 
 def _pace(office: Office, now: datetime | None) -> Pace | None:
-    """So many letters a minute to the mail server, those of the last run counted (0: no limit)."""
+    """So many mails a minute to the mail server, those of the last run counted (0: no limit)."""
     most = office.settings.number("smtp", "most_a_minute")
     if most <= 0:
         return None
@@ -251,11 +251,11 @@ def _reply_to(office: Office, mail: OutgoingMail) -> str:
         return ""
     with office.store.reading() as connection:
         game = load_game(connection, mail.game, public=True)
-        seat = load_seats(connection, mail.game).get(mail.seat or "")
+        holder = load_holders(connection, mail.game).get(mail.seat or "")
     turn = mail.turn + 1 if mail.kind in REPORTS else mail.turn
-    if game.ending or seat is None or seat.email.casefold() != mail.recipient.casefold():
+    if game.ending or holder is None or holder.email.casefold() != mail.recipient.casefold():
         return ""
-    token = reply_token(game.seed, game.id, seat.letter, turn, seat.email)
+    token = reply_token(game.seed, game.id, holder.seat, turn, holder.email)
     return reply_address(office.settings.text("office", "email"), token)
 
 
@@ -268,23 +268,23 @@ def _wishes(office: Office, mail: OutgoingMail, moves: int) -> tuple[tuple[str, 
     from magika_gm.mail.calendar import Person, invitation
 
     with office.store.reading() as connection:
-        name, turn, letter = _about(mail)
+        name, turn, seat = _about(mail)
         game = load_game(connection, name, turn)
         due = date_of(connection, game, moves)
-        seat = load_seats(connection, name)[letter]
+        holder = load_holders(connection, name)[seat]
     settings = office.settings
     calendar = invitation(
-        f"{game.system.name}-{game.id}-{seat.letter}@{office.domain}",
+        f"{game.system.name}-{game.id}-{seat}@{office.domain}",
         game.turn * 100 + moves,
         due,
-        f"{game.called}: orders for turn {game.turn + 1}, {game.who(seat)}",
-        f"Orders for {game.who_is(seat)}, are due; a later sheet replaces an earlier one until then.",
+        f"{game.called}: orders for turn {game.turn + 1}, {game.who(holder)}",
+        f"Orders for {game.who_is(holder)}, are due; a later sheet replaces an earlier one until then.",
         Person(settings.text("office", "email"), settings.text("office", "name")),
-        Person(seat.email, seat.name),
+        Person(holder.email, holder.name),
         datetime.fromisoformat(mail.created_at),
         cancelled=game.ending is not None or mail.kind == MailKind.PAUSE,
     )
-    return seat.attach, calendar
+    return holder.attach, calendar
 
 
 def _report_files(office: Office, game: str, turn: int) -> Path:

@@ -28,7 +28,7 @@ from magika_gm.app.post.credentials import (
 from magika_gm.app.post.order_desk import Desk, Received, Worlds
 from magika_gm.app.post.reply_tokens import tokens_in
 from magika_gm.app.post.signup_desk import form_of, take_sign_up
-from magika_gm.app.record.games import Game, Seat, game_ids, known_names, load_game, load_seats, memory_of
+from magika_gm.app.record.games import Game, Holder, game_ids, known_names, load_game, load_holders, memory_of
 from magika_gm.engine.sheet.sheet import Sheet
 from magika_gm.mail.readers import Incoming
 from magika_gm.store import tables as t
@@ -73,7 +73,7 @@ def _receive(office: Office, connection: Connection, mail: Mail, now: datetime, 
         "reason": received.reason,
         "game": received.game or None,
         "turn": received.turn,
-        "letter": received.letter or None,
+        "letter": received.seat or None,
         "path": path,
         "proof": received.proof[:40],
         "settled": received.settled,
@@ -87,7 +87,7 @@ def _keep(office: Office, mail: Mail, received: Received) -> str:
     place = f"{received.game}/{received.turn}" if received.game and received.turn is not None else "aside"
     folder = office.root / "turns" / place
     folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{received.letter or 'mail'}-{mail.digest[:16]}.{mail.suffix}"
+    path = folder / f"{received.seat or 'mail'}-{mail.digest[:16]}.{mail.suffix}"
     path.touch(0o600)  # it may hold a password
     with path.open("wb") as file:
         file.write(mail.raw)
@@ -101,7 +101,7 @@ class _Whose:
     """Game and seat a message is about, and its sheets read with the names that player knows."""
 
     game: Game
-    seat: Seat
+    holder: Holder
     memory: Any
     papers: list[Paper]
 
@@ -116,7 +116,7 @@ def judge(
 ) -> Received:
     """What becomes of a message; everything but its place in the inbox is done.
 
-    ``hand`` is the game and letter the game master takes it for, on his own word.
+    ``hand`` is the game and seat the game master takes it for, on his own word.
     """
     if hand is None and mail.bounce is not None:
         return _came_back(connection, mail)
@@ -161,8 +161,8 @@ def _ordered(
     proof = Proof(Credential.MASTER)
     if hand is None:
         turn = sheet.turn if orders and sheet is not None else None
-        proof = prove(whose.game, whose.seat, sheet.password if sheet is not None else "", turn, sender, ticket)
-    desk = Desk(office, connection, whose.game, whose.seat, mail, now, proof, whose.memory)
+        proof = prove(whose.game, whose.holder, sheet.password if sheet is not None else "", turn, sender, ticket)
+    desk = Desk(office, connection, whose.game, whose.holder, mail, now, proof, whose.memory)
     if worlds is not None:
         desk.worlds = worlds
     return _at_the_desk(desk, sheet, whose.papers, orders=orders)
@@ -209,26 +209,26 @@ def _whose(connection: Connection, mail: Mail, ticket: Ticket | None, hand: tupl
     else:
         return mail.papers.trouble or "no order sheet (GAME … END) in it"
     game = load_game(connection, name or "", public=True)
-    seats = load_seats(connection, game.id)
-    grammar, names = game.system.orders.GRAMMAR, {a: held.character for a, held in seats.items()}
-    letter = hand[1] if hand is not None else ""
-    if not letter and said is not None:
-        letter = next((p.sheet.seat for p in mail.papers.read(grammar, names) if p.sheet.seat), "")
-    if not letter and ticket is not None and ticket.game.id == game.id:
-        letter = ticket.seat.letter
-    seat = seats.get(letter)
-    if seat is None or not seat.email:
+    holders = load_holders(connection, game.id)
+    grammar, names = game.system.orders.GRAMMAR, {a: held.character for a, held in holders.items()}
+    seat = hand[1] if hand is not None else ""
+    if not seat and said is not None:
+        seat = next((p.sheet.seat for p in mail.papers.read(grammar, names) if p.sheet.seat), "")
+    if not seat and ticket is not None and ticket.game.id == game.id:
+        seat = ticket.holder.seat
+    holder = holders.get(seat)
+    if holder is None or not holder.email:
         return f"it names no {game.system.words.seat} a player plays"
-    memory = memory_of(connection, game, game.turn, letter)
-    papers = mail.papers.read(grammar, known_names(game, seat, memory))
-    return _Whose(game, seat, memory, [Paper(replace(p.sheet, seat=letter), p.where) for p in papers])
+    memory = memory_of(connection, game, game.turn, seat)
+    papers = mail.papers.read(grammar, known_names(game, holder, memory))
+    return _Whose(game, holder, memory, [Paper(replace(p.sheet, seat=seat), p.where) for p in papers])
 
 
 def _flood(desk: Desk) -> str:
     """Why no more is answered to an address today, or "". Who proved nothing has half as much."""
     most = desk.office.settings.number("mail", "answers_a_day")
     most = most if desk.proof.ok else most // 2
-    if answered_today(desk.connection, desk.seat.email, desk.now) < most:
+    if answered_today(desk.connection, desk.holder.email, desk.now) < most:
         return ""
     return f"{most} answers went to this address within a day; no more are given"
 
@@ -238,7 +238,7 @@ def _not_believed(desk: Desk, sheet: Sheet | None) -> Received:
     why = desk.proof.why
     if not desk.proof.wrong:
         return desk.refuse(f"{why}; answer your report or write your password", sheet)
-    wrong = 1 + wrong_today(desk.connection, desk.game.id, desk.seat.letter, desk.now)
+    wrong = 1 + wrong_today(desk.connection, desk.game.id, desk.holder.seat, desk.now)
     if wrong > MOST_WRONG:
         return desk.received(Outcome.ASIDE, f"{why}, {wrong} times within a day; not answered", sheet)
     if wrong == MOST_WRONG:
@@ -277,8 +277,8 @@ def _confirmed(office: Office, connection: Connection, mail: Mail, code: str, no
         return Received(
             mail.source, Outcome.ASIDE, "its code confirms no change of address asked for from that address"
         )
-    game, letter = done
-    return Received(mail.source, Outcome.ACCEPTED, "change of address confirmed", game, None, letter)
+    game, seat = done
+    return Received(mail.source, Outcome.ACCEPTED, "change of address confirmed", game, None, seat)
 
 
 def _came_back(connection: Connection, mail: Mail) -> Received:
@@ -295,5 +295,5 @@ def _came_back(connection: Connection, mail: Mail) -> Received:
         connection.execute(update(t.outbox).where(t.outbox.c.id == row["id"]).values(**values))
     what = "is delayed" if bounce.kind == "delayed" else "came back"
     reason = f"mail {row['id']} to {row['recipient']} {what}: {words}"[:300]
-    place = (row["game"] or "", row["turn"], row["letter"] or "")
+    place = (row["game"] or "", row["turn"], row[t.outbox.c.letter] or "")
     return Received(mail.source, Outcome.ASIDE, reason, *place, settled=Settled.BOUNCE)

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, delete, func, insert, select
 from magika_gm.app.office.dates_in_words import moment_words
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.post.credentials import Proof
-from magika_gm.app.record.games import Game, Seat
+from magika_gm.app.record.games import Game, Holder
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, queue
 from magika_gm.engine.sheet.grammar import SheetGrammar
 from magika_gm.engine.sheet.reader import read_sheets
@@ -42,7 +42,7 @@ class Received:
     reason: str
     game: str = ""
     turn: int | None = None
-    letter: str = ""
+    seat: str = ""
     faults: int = 0
     proof: str = ""
     settled: Settled = Settled.NOT
@@ -55,7 +55,7 @@ class Desk:
     office: Office
     connection: Connection
     game: Game
-    seat: Seat
+    holder: Holder
     mail: Mail
     now: datetime
     proof: Proof
@@ -83,7 +83,7 @@ class Desk:
         row = {
             "game": self.game.id,
             "turn": sheet.turn,
-            "letter": self.seat.letter,
+            "letter": self.holder.seat,
             "revision": revision,
             "received_at": stamp(self.now),
             "message_id": self.mail.message_id,
@@ -109,7 +109,7 @@ class Desk:
         if turn > due + ahead:
             kept = f", and {ahead} after it are kept" if ahead else ""
             return f"turn {turn} is too far ahead; the next one is turn {due}{kept}"
-        if self.seat.letter not in self.game.system.rules.playing(self._state()):
+        if self.holder.seat not in self.game.system.rules.playing(self._state()):
             return f"your {self.game.system.words.seat} has left the game"
         return ""
 
@@ -125,14 +125,14 @@ class Desk:
         turn = sheet.turn if sheet is not None else None
         faults = len(sheet.faults) if sheet is not None else 0
         return Received(
-            self.mail.source, outcome, reason, self.game.id, turn, self.seat.letter, faults, self.proof.noted
+            self.mail.source, outcome, reason, self.game.id, turn, self.holder.seat, faults, self.proof.noted
         )
 
     def _standing(self, turn: int) -> tuple[int, int] | None:
         """Revision and number of errors of the sheet that stands for a turn."""
         query = (
             select(t.sheets.c.revision, t.sheets.c.faults)
-            .where(t.sheets.c.game == self.game.id, t.sheets.c.turn == turn, t.sheets.c.letter == self.seat.letter)
+            .where(t.sheets.c.game == self.game.id, t.sheets.c.turn == turn, t.sheets.c.letter == self.holder.seat)
             .order_by(t.sheets.c.revision.desc())
             .limit(1)
         )
@@ -141,14 +141,14 @@ class Desk:
 
     def _unfinal(self, turn: int) -> None:
         """Orders changed after FINAL are not final any more, unless FINAL is said again."""
-        mine = (t.finals.c.game == self.game.id, t.finals.c.turn == turn, t.finals.c.letter == self.seat.letter)
+        mine = (t.finals.c.game == self.game.id, t.finals.c.turn == turn, t.finals.c.letter == self.holder.seat)
         if self.connection.execute(delete(t.finals).where(*mine)).rowcount:
             self.also.append("You had said FINAL; with these orders it holds no more until you say it again.")
 
     def answer(self, kind: MailKind, opening: str, sheet: Sheet | None = None) -> None:
         """Answer to the registered address only, in the thread of the mail it answers."""
         due_turn = self.game.turn + 1
-        parts = [f"Dear {self.seat.name},", opening]
+        parts = [f"Dear {self.holder.name},", opening]
         if sheet is not None:
             parts.append(str(self.proof))
             parts.append(self._understood(sheet, kind).rstrip())
@@ -171,12 +171,12 @@ class Desk:
         mail = OutgoingMail(
             message_id=message_id(self.office, kind, self.mail.digest[:24]),
             kind=kind,
-            recipient=self.seat.email,
-            subject=f"{self.game.called}, {self.game.system.words.called(self.seat.letter)}: {what}",
+            recipient=self.holder.email,
+            subject=f"{self.game.called}, {self.game.system.words.called(self.holder.seat)}: {what}",
             created_at=stamp(self.now),
             game=self.game.id,
             turn=sheet.turn if sheet is not None else due_turn,
-            seat=self.seat.letter,
+            seat=self.holder.seat,
             body="\n\n".join(map(_filled, parts)) + "\n",
             in_reply_to=in_reply_to,
             thread=references,
@@ -190,7 +190,7 @@ class Desk:
         text = ("" if accepted else "What was read: ") + acknowledgement(
             self.game.system,
             sheet,
-            self.seat.letter,
+            self.holder.seat,
             self._state() if coming else None,
             self.memory,
             needs_password=self.proof.kind != Credential.REPLY_ADDRESS,
@@ -276,9 +276,9 @@ def kept_text(sheet: Sheet, grammar: SheetGrammar) -> str:
     return sheet.text or text
 
 
-def last_revision(connection: Connection, game: str, turn: int, letter: str) -> int:
+def last_revision(connection: Connection, game: str, turn: int, seat: str) -> int:
     """How many sheets came from a mage for a turn."""
     query = select(func.max(t.sheets.c.revision)).where(
-        t.sheets.c.game == game, t.sheets.c.turn == turn, t.sheets.c.letter == letter
+        t.sheets.c.game == game, t.sheets.c.turn == turn, t.sheets.c.letter == seat
     )
     return connection.execute(query).scalar() or 0

@@ -8,8 +8,8 @@ from sqlalchemy import Connection
 
 from magika_gm import games
 from magika_gm.app.enrolment.signup_form import Form, has_form, read_form
-from magika_gm.app.enrolment.waiting_list import SignUpFaults, Waiting, load_list, sign_up
-from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.enrolment.waiting_list import Waiting, load_list, sign_up
+from magika_gm.app.office.errors import Faults, OfficeError
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.post.contents import Mail
 from magika_gm.app.post.credentials import answered_today
@@ -40,7 +40,7 @@ def take_sign_up(office: Office, connection: Connection, mail: Mail, form: Form,
     try:
         waiting = sign_up(connection, form, now, mail.message_id)
     except OfficeError as error:
-        faults = error.faults if isinstance(error, SignUpFaults) else [str(error)]
+        faults = error.faults if isinstance(error, Faults) else [str(error)]
         _answer(office, connection, mail, mail.sender, now, title, "NOT accepted", refusal_text(faults))
         return Received(mail.source, Outcome.REFUSED, f"sign-up: {error}"[:300])
     before = sum(w.id < waiting.id for w in load_list(connection, SignUpState.WAITING))

@@ -43,14 +43,14 @@ class Game:
         """The scenario it is played in."""
         return self.system.setup.read_scenario(self.scenario_text, f"scenario of game {self.id}")
 
-    def who(self, seat: Seat) -> str:
+    def who(self, holder: Holder) -> str:
         """``Borgir (C)``, or what the seat is called where the game has no characters."""
-        return f"{seat.character} ({seat.letter})" if seat.character else self.system.words.called(seat.letter)
+        return f"{holder.character} ({holder.seat})" if holder.character else self.system.words.called(holder.seat)
 
-    def who_is(self, seat: Seat) -> str:
+    def who_is(self, holder: Holder) -> str:
         """``Borgir, mage C``, likewise."""
-        called = self.system.words.called(seat.letter)
-        return f"{seat.character}, {called}" if seat.character else called
+        called = self.system.words.called(holder.seat)
+        return f"{holder.character}, {called}" if holder.character else called
 
     @property
     def called(self) -> str:
@@ -59,10 +59,10 @@ class Game:
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
-    """A character and the player behind it."""
+class Holder:
+    """Who holds a seat: the character in it and the player behind it (blank where nobody plays)."""
 
-    letter: str
+    seat: str
     character: str
     password: str
     code_word: str
@@ -113,8 +113,8 @@ def load_game(connection: Connection, game: str, turn: int | None = None, public
     )  # fmt: skip
 
 
-def load_seats(connection: Connection, game: str) -> dict[str, Seat]:
-    """The game's seats by letter; one nobody plays has no player data."""
+def load_holders(connection: Connection, game: str) -> dict[str, Holder]:
+    """Who holds each seat of a game; of one nobody plays there is no player data."""
     query = (
         select(
             t.seats.c.letter, t.seats.c.character, t.seats.c.password, t.seats.c.code_word, t.players.c.name,
@@ -126,52 +126,52 @@ def load_seats(connection: Connection, game: str) -> dict[str, Seat]:
         .where(t.seats.c.game == game)
         .order_by(t.seats.c.letter)
     )  # fmt: skip
-    seats = {}
+    holders = {}
     for row in connection.execute(query):
-        letter, character, password, word, name, address, email, account, *wishes = row
+        seat, character, password, word, name, address, email, account, *wishes = row
         zone, paper, large, attach, insurance, phone, fax = wishes
-        seats[letter] = Seat(
-            letter, character, password, word, name or "", address or "", email or "", account or "",
+        holders[seat] = Holder(
+            seat, character, password, word, name or "", address or "", email or "", account or "",
             zone or "", paper or "", bool(large), tuple((attach or "").split()),
             insurance or "none", phone or "", fax or "",
         )  # fmt: skip
-    return seats
+    return holders
 
 
-def seats_at(connection: Connection, game: str, turn: int) -> dict[str, Seat]:
+def holders_at(connection: Connection, game: str, turn: int) -> dict[str, Holder]:
     """The game's seats as they were held when a turn was reported: whoever stood by and took one over later is not
     in it yet (GM-3). Raises nothing; a player nobody knows any more leaves his seat without player data.
     """
-    seats = load_seats(connection, game)
+    holders = load_holders(connection, game)
     s, p = t.standbys.c, t.played.c
     mine = (s.game == game, s.state == "placed", s.turn >= turn)
-    for letter in set(connection.execute(select(s.letter).where(*mine)).scalars()) & seats.keys():
+    for seat in set(connection.execute(select(s.letter).where(*mine)).scalars()) & holders.keys():
         now = connection.execute(
-            select(t.seats.c.player).where(t.seats.c.game == game, t.seats.c.letter == letter)
+            select(t.seats.c.player).where(t.seats.c.game == game, t.seats.c.letter == seat)
         ).scalar()
-        then = connection.execute(select(p.player).where(p.game == game, p.turn == turn, p.letter == letter)).scalar()
+        then = connection.execute(select(p.player).where(p.game == game, p.turn == turn, p.letter == seat)).scalar()
         if turn == 0:  # nobody has played yet: who got the first report
             o = t.outbox.c
-            sent = select(o.recipient).where(o.game == game, o.turn == 0, o.letter == letter, o.kind == "report")
+            sent = select(o.recipient).where(o.game == game, o.turn == 0, o.letter == seat, o.kind == "report")
             known = select(t.players.c.id).where(t.players.c.email.in_(sent)).order_by(t.players.c.id)
             then = connection.execute(known).scalar()
         if then != now:
-            seats[letter] = _held_by(connection, game, seats[letter], then, turn)
-    return seats
+            holders[seat] = _held_by(connection, game, holders[seat], then, turn)
+    return holders
 
 
-def _held_by(connection: Connection, game: str, seat: Seat, player: int | None, turn: int) -> Seat:
+def _held_by(connection: Connection, game: str, holder: Holder, player: int | None, turn: int) -> Holder:
     """A seat as it was in another player's hands."""
     person = connection.execute(select(t.players).where(t.players.c.id == player)).mappings().first()
     s = t.standbys.c
-    placed = select(s.id).where(s.game == game, s.letter == seat.letter, s.player == player, s.turn < turn)
+    placed = select(s.id).where(s.game == game, s.letter == holder.seat, s.player == player, s.turn < turn)
     number = connection.execute(placed.order_by(s.turn.desc())).scalar()
     seed = connection.execute(select(t.games.c.seed).where(t.games.c.id == game)).scalar() or b""
-    word = code_word(seed if number is None else seed + f"|{number}".encode(), seat.letter)
+    word = code_word(seed if number is None else seed + f"|{number}".encode(), holder.seat)
     if person is None:
-        return Seat(seat.letter, seat.character, "", word, "", "", "", "")
-    return Seat(
-        seat.letter, seat.character, "", word, person["name"] or "", person["address"] or "", person["email"] or "",
+        return Holder(holder.seat, holder.character, "", word, "", "", "", "")
+    return Holder(
+        holder.seat, holder.character, "", word, person["name"] or "", person["address"] or "", person["email"] or "",
         person["account"] or "", person["zone"] or "", person["paper"] or "", bool(person["large_print"]),
         tuple((person["attach"] or "").split()),
     )  # fmt: skip
@@ -194,9 +194,9 @@ def memory_of(connection: Connection, game: Game, turn: int, seat: str) -> Any:
     return game.system.sight.no_memory() if found is None else found
 
 
-def known_names(game: Game, seat: Seat, memory: Any) -> dict[str, str]:
+def known_names(game: Game, seat: Holder, memory: Any) -> dict[str, str]:
     """The characters' names a seat's player may use: his own, and those the game lets him know."""
-    return {**game.system.orders.names_for(memory), seat.letter: seat.character}
+    return {**game.system.orders.names_for(memory), seat.seat: seat.character}
 
 
 def awaited(connection: Connection, game: Game) -> list[str]:

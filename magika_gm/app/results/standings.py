@@ -12,7 +12,7 @@ from typing import Any
 
 from sqlalchemy import Connection, func, insert, select
 
-from magika_gm.app.record.games import Game, load_game, load_seats
+from magika_gm.app.record.games import Game, load_game, load_holders
 from magika_gm.engine.system import GameSystem
 from magika_gm.store import tables as t
 
@@ -23,7 +23,7 @@ class Result:
 
     game: str
     turn: int
-    letter: str
+    seat: str
     character: str
     player: int | None
     name: str
@@ -61,7 +61,7 @@ def save_standing(connection: Connection, game_id: str, state: Any) -> Ended:
 
 def _standing(connection: Connection, game: Game, state: Any) -> list[dict[str, Any]]:
     query = select(t.seats.c.letter, t.seats.c.player).where(t.seats.c.game == game.id)
-    players = {letter: player for letter, player in connection.execute(query)}  # noqa: C416 - rows are not plain tuples
+    players = {seat: player for seat, player in connection.execute(query)}  # noqa: C416 - rows are not plain tuples
     return [
         {"game": game.id, "turn": game.turn, "letter": place.seat, "player": players.get(place.seat),
          "rank": place.rank, "points": place.points, "dropped": place.out}
@@ -86,13 +86,13 @@ def _ended(connection: Connection, game: Game, people: Mapping[int | None, str])
     query = select(r.letter, r.player, r.rank, r.points, r.dropped).where(r.game == game.id, r.turn == game.turn)
     rows: Sequence[Any] = connection.execute(query).mappings().all()
     rows = rows or _standing(connection, game, game.state(connection))
-    characters = {letter: seat.character for letter, seat in load_seats(connection, game.id).items()}
+    characters = {letter: seat.character for letter, seat in load_holders(connection, game.id).items()}
     results = [
         Result(game.id, game.turn, row["letter"], characters[row["letter"]], row["player"],
                people.get(row["player"], ""), row["rank"], row["points"], row["dropped"])
         for row in rows
     ]  # fmt: skip
-    results.sort(key=lambda result: (result.rank, result.letter))
+    results.sort(key=lambda result: (result.rank, result.seat))
     once = select(t.played.c.player).distinct().where(t.played.c.game == game.id, t.played.c.player.is_not(None))
     left = set(connection.execute(once).scalars()) - {result.player for result in results}
     at = game.processed_at.isoformat()

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, delete, select
 
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
-from magika_gm.app.record.games import Game, load_game, load_seats
+from magika_gm.app.record.games import Game, load_game, load_holders
 from magika_gm.engine.acts import EVERYBODY, Note
 from magika_gm.engine.system import ActRefused
 from magika_gm.engine.words import Fault, nearest, words_of
@@ -52,7 +52,7 @@ def _table(connection: Connection, game_id: str) -> _Table:
     game = load_game(connection, game_id)
     if game.ending and not game.held:
         raise OfficeError(f"game {game.id} is over; to change its last turn, take it back first: magika-gm undo-turn")
-    names = {seat: held.character for seat, held in load_seats(connection, game_id).items()}
+    names = {seat: held.character for seat, held in load_holders(connection, game_id).items()}
     turn = _open_turn(game)
     acts = [act for _, act in load_acts(connection, game.id, turn)]
     return _Table(game, names, game.state(connection, turn - 1), acts, turn)
@@ -141,7 +141,7 @@ def list_acts(office: Office, game_id: str) -> list[RecordedAct]:
         ]
 
 
-def take_act_back(office: Office, game_id: str, nr: int) -> RecordedAct:
+def take_back_act(office: Office, game_id: str, nr: int) -> RecordedAct:
     """Take an act for the coming turn back. Those of turns played stay: take the turn back first."""
     with office.store.writing() as connection:
         game = load_game(connection, game_id)

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, delete, or_, select, update
 
 from magika_gm.app.office.dates_in_words import moment_words
 from magika_gm.app.office.office import Office, stamp
-from magika_gm.app.record.games import Game, Seat
+from magika_gm.app.record.games import Game, Holder
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, moment_of, notice, queue, signed, state_of
 from magika_gm.engine.system import GameSystem, ThirdMiss
 from magika_gm.store import tables as t
@@ -43,21 +43,21 @@ def missed_before(connection: Connection, game: str, turn: int, as_told: bool = 
         then = select(p.player).where(p.game == game, p.turn == turn - 1, p.letter == s.letter).scalar_subquery()
         whose = whose.where(or_(s.turn < turn - 1, s.player == then))
     placed = connection.execute(whose)
-    fresh: dict[str, int] = {letter: since for letter, since in placed}  # noqa: C416 - rows are not plain tuples
+    fresh: dict[str, int] = {seat: since for seat, since in placed}  # noqa: C416 - rows are not plain tuples
     by_turn: dict[int, dict[str, str]] = {}
-    for number, letter, how in connection.execute(query):
-        by_turn.setdefault(number, {})[letter] = how
+    for number, seat, how in connection.execute(query):
+        by_turn.setdefault(number, {})[seat] = how
     counts: dict[str, int] = {}
     settled: set[str] = set()
     for number, hows in by_turn.items():
         nobody = "mailed" not in hows.values()
-        for letter, how in hows.items():
-            if letter in settled:
+        for seat, how in hows.items():
+            if seat in settled:
                 continue
-            if how == "mailed" or number <= fresh.get(letter, -1):
-                settled.add(letter)
+            if how == "mailed" or number <= fresh.get(seat, -1):
+                settled.add(seat)
             elif how == "default" and not nobody:
-                counts[letter] = counts.get(letter, 0) + 1
+                counts[seat] = counts.get(seat, 0) + 1
     return counts
 
 
@@ -68,7 +68,7 @@ def missed_reason(system: GameSystem) -> str:
 
 
 def leaving(
-    missed: Mapping[str, int], hows: Mapping[str, str], seats: Mapping[str, Seat], system: GameSystem
+    missed: Mapping[str, int], hows: Mapping[str, str], seats: Mapping[str, Holder], system: GameSystem
 ) -> list[str]:
     """Whose default turn is not played any more: this would be the third turn in a row that he misses.
 
@@ -85,14 +85,14 @@ def leaving(
 
 
 def in_jeopardy(
-    connection: Connection, game: str, turn: int, letters: Iterable[str], as_told: bool = False
+    connection: Connection, game: str, turn: int, seats: Iterable[str], as_told: bool = False
 ) -> dict[str, int]:
     """Which of these mages have, after ``turn``, missed two turns in a row or more, and how many.
 
     With ``as_told`` as that turn's reports said it, before anybody took a position over.
     """
     counts = missed_before(connection, game, turn + 1, as_told)
-    return {letter: counts[letter] for letter in letters if counts.get(letter, 0) >= JEOPARDY}
+    return {seat: counts[seat] for seat in seats if counts.get(seat, 0) >= JEOPARDY}
 
 
 def save_drop_outs(connection: Connection, game: str, turn: int, gone: Iterable[Any], now: datetime) -> None:
@@ -101,8 +101,8 @@ def save_drop_outs(connection: Connection, game: str, turn: int, gone: Iterable[
         save_act(connection, game, turn, act, now.isoformat(), automatic=True)
 
 
-def take_back(connection: Connection, game: str, turn: int) -> None:
-    """Undo what a turn that is taken back did: drop-outs, offers and letters that are not sent yet."""
+def take_back_drop_outs(connection: Connection, game: str, turn: int) -> None:
+    """Undo what a turn that is taken back did: drop-outs, offers and mails that are not sent yet."""
     connection.execute(delete(t.acts).where(t.acts.c.game == game, t.acts.c.turn == turn, t.acts.c.automatic))
     offered = (t.standbys.c.game == game, t.standbys.c.turn == turn, t.standbys.c.state == "offered")
     free = {"state": "waiting", "game": None, "turn": None, "letter": None}
@@ -138,16 +138,22 @@ def notes_of_jeopardy(
 
 
 def write_to_those_concerned(
-    office: Office, connection: Connection, game: Game, turn: int, gone: Mapping[str, str], seats: Mapping[str, Seat],
-    jeopardy: Iterable[str], now: datetime,
-) -> None:  # fmt: skip
+    office: Office,
+    connection: Connection,
+    game: Game,
+    turn: int,
+    gone: Mapping[str, str],
+    holders: Mapping[str, Holder],
+    jeopardy: Iterable[str],
+    now: datetime,
+) -> None:
     """Tell drop-outs that they are out, and offer positions in jeopardy to those who stand by, in order."""
     missed, rule = missed_reason(game.system), game.system.shape.missed_rule
-    for letter, reason in gone.items():
-        seat = seats[letter]
-        if not seat.email:
+    for seat, reason in gone.items():
+        holder = holders[seat]
+        if not holder.email:
             continue
-        who = f"{game.who_is(seat)}, has left" if seat.character else f"{game.who_is(seat)} has left"
+        who = f"{game.who_is(holder)}, has left" if holder.character else f"{game.who_is(holder)} has left"
         why = (
             f"no orders came from you for three turns of game {game.id}, so {who} it ({rule})"
             if reason == missed
@@ -155,25 +161,25 @@ def write_to_those_concerned(
         )
         left = f" {game.system.words.left}" if game.system.words.left else ""
         text = f"{why}.{left}\n\nIf this is a mistake write to us at once: the turn can be taken back."
-        named = (MailKind.NOTICE, game.id, turn, seat.letter, moment_of(now))
-        subject = f"{game.who(seat)} has left the game"
-        mail = notice(office, game, seat, MailKind.NOTICE, named, subject, text, now, turn=turn, state=state_of(game))
+        named = (MailKind.NOTICE, game.id, turn, seat, moment_of(now))
+        subject = f"{game.who(holder)} has left the game"
+        mail = notice(office, game, holder, MailKind.NOTICE, named, subject, text, now, turn=turn, state=state_of(game))
         queue(connection, mail)
     _withdraw(connection, game.id, turn, list(gone), jeopardy)
-    for letter in jeopardy:
-        _offer(office, connection, game, turn, seats[letter], now)
+    for seat in jeopardy:
+        _offer(office, connection, game, turn, holders[seat], now)
 
 
 def _withdraw(connection: Connection, game: str, turn: int, gone: list[str], jeopardy: Iterable[str]) -> None:
     """Offers of earlier turns end when the player is back, or his mage gone."""
-    still = [letter for letter in jeopardy if letter not in gone]
+    still = [seat for seat in jeopardy if seat not in gone]
     stale = (t.standbys.c.game == game, t.standbys.c.turn < turn, t.standbys.c.state == "offered")
     free = {"state": "waiting", "game": None, "turn": None, "letter": None}
     connection.execute(update(t.standbys).where(*stale, t.standbys.c.letter.not_in(still)).values(**free))
 
 
-def _offer(office: Office, connection: Connection, game: Game, turn: int, seat: Seat, now: datetime) -> None:
-    offered = (t.standbys.c.game == game.id, t.standbys.c.letter == seat.letter, t.standbys.c.state == "offered")
+def _offer(office: Office, connection: Connection, game: Game, turn: int, holder: Holder, now: datetime) -> None:
+    offered = (t.standbys.c.game == game.id, t.standbys.c.letter == holder.seat, t.standbys.c.state == "offered")
     if connection.execute(select(t.standbys.c.id).where(*offered)).first() is not None:
         return
     query = (
@@ -186,10 +192,10 @@ def _offer(office: Office, connection: Connection, game: Game, turn: int, seat: 
     if first is None:
         return
     number, name, email = first
-    values = {"state": "offered", "game": game.id, "turn": turn, "letter": seat.letter}
+    values = {"state": "offered", "game": game.id, "turn": turn, "letter": holder.seat}
     connection.execute(update(t.standbys).where(t.standbys.c.id == number).values(**values))
-    called = game.system.words.called(seat.letter)
-    position = f"{called}, {seat.character}" if seat.character else called
+    called = game.system.words.called(holder.seat)
+    position = f"{called}, {holder.character}" if holder.character else called
     text = (
         f"a position in game {game.id} may soon be free: {position}. It is "
         f"turn {turn}, and your first turn would be free. If you would take it over, answer this mail before "
@@ -197,14 +203,14 @@ def _offer(office: Office, connection: Connection, game: Game, turn: int, seat: 
         "secrets of the player before you."
     )
     mail = OutgoingMail(
-        message_id=message_id(office, MailKind.OFFER, game.id, turn, seat.letter, moment_of(now)),
+        message_id=message_id(office, MailKind.OFFER, game.id, turn, holder.seat, moment_of(now)),
         kind=MailKind.OFFER,
         recipient=email,
         subject=f"{game.called}: would you take over {called}?",
         created_at=stamp(now),
         game=game.id,
         turn=turn,
-        seat=seat.letter,
+        seat=holder.seat,
         body=signed(office, name, text),
         state=state_of(game),
     )

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, select
 from magika_gm.app.accounts.ledger import Statement, statements_of
 from magika_gm.app.office.dates_in_words import due_words, iso_day
 from magika_gm.app.office.office import Office
-from magika_gm.app.record.games import Game, Seat, load_game, seats_at
+from magika_gm.app.record.games import Game, Holder, holders_at, load_game
 from magika_gm.app.turns.corrections import corrected, recalled_reports
 from magika_gm.app.turns.drop_outs import in_jeopardy, notes_of_jeopardy
 from magika_gm.app.turns.game_record import game_record
@@ -93,7 +93,7 @@ def make_edition(
     """The reports of a turn, from its state, what was told, and what each seat sees and remembers."""
     system = game.system
     ended = system.rules.ending(state) is not None
-    seats = seats_at(connection, game.id, game.turn)
+    seats = holders_at(connection, game.id, game.turn)
     accounts = statements_of(connection, game.id, game.turn)
     played = load_played(connection, game.id, game.turn)
     query = select(t.messages).where(t.messages.c.game == game.id, t.messages.c.turn == game.turn)
@@ -143,19 +143,19 @@ def make_edition(
     return Edition(system, game.id, game.turn, reports, own, prints, record, about, frozenset(sent))
 
 
-def _player(office: Office, game: Game, seat: Seat, statement: Statement | None) -> PlayerData:
+def _player(office: Office, game: Game, holder: Holder, statement: Statement | None) -> PlayerData:
     zone = office.settings.zone
     return PlayerData(
-        seat.name or "(nobody; played by the built-in policy)",
-        seat.address,
-        seat.account,
+        holder.name or "(nobody; played by the built-in policy)",
+        holder.address,
+        holder.account,
         statement.text if statement else "0.00 USD",
         game.id,
         game.title,
         iso_day(game.processed_at, zone),
-        due_words(game.next_due, zone, seat.zone),
-        seat.code_word,
-        seat.email,
+        due_words(game.next_due, zone, holder.zone),
+        holder.code_word,
+        holder.email,
         office.settings.text("office", "name"),
         office.settings.text("office", "email"),
     )

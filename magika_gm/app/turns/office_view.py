@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from sqlalchemy import Connection, select
 
-from magika_gm.app.record.games import Game, Seat
+from magika_gm.app.record.games import Game, Holder
 from magika_gm.engine.system import OfficeFacts, Person
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_acts
 
 
 def office_data(
-    connection: Connection, game: Game, seats: dict[str, Seat], balances: dict[str, str], date: str, due: str
+    connection: Connection, game: Game, seats: dict[str, Holder], balances: dict[str, str], date: str, due: str
 ) -> OfficeFacts:
     """What the office knows of a turn: the people, their money, mail that came to nothing, the game master's acts."""
     return OfficeFacts(
@@ -34,6 +34,6 @@ def _mail(connection: Connection, game: Game) -> list[str]:
     )
     words = {"refused": "was refused", "aside": "was set aside"}
     return [
-        f"Mail of {letter or sender or 'somebody'} {words.get(outcome, outcome)}: {reason} ({path})"
-        for letter, sender, outcome, reason, path in connection.execute(query)
+        f"Mail of {seat or sender or 'somebody'} {words.get(outcome, outcome)}: {reason} ({path})"
+        for seat, sender, outcome, reason, path in connection.execute(query)
     ]

@@ -14,20 +14,20 @@ from sqlalchemy import Connection, delete, update
 from magika_gm.app.accounts.ledger import charge_turn, close_turn, reverse_turn
 from magika_gm.app.accounts.rates import load_rates
 from magika_gm.app.calendar.alerts import withdraw_alerts
-from magika_gm.app.calendar.mass_absence import GuardStops, check, forget_stop, note_stop
+from magika_gm.app.calendar.mass_absence import WaitsForWord, forget_stop, note_stop, stop_if_suspicious
 from magika_gm.app.calendar.schedule import moved_to, must_not_pause, pause_of
-from magika_gm.app.office import workdays as calendar_rules
+from magika_gm.app.office import workdays
 from magika_gm.app.office.errors import UNFORESEEN, OfficeError
 from magika_gm.app.office.locks import locked
 from magika_gm.app.office.office import Office
 from magika_gm.app.record.declarations import ready
-from magika_gm.app.record.games import Game, awaited, game_ids, load_game, load_seats, positions_of
+from magika_gm.app.record.games import Game, awaited, game_ids, load_game, load_holders, positions_of
 from magika_gm.app.record.scenario_files import read_extras
 from magika_gm.app.results.next_game_invitation import close_game
 from magika_gm.app.turns.drop_outs import (
     in_jeopardy,
     save_drop_outs,
-    take_back,
+    take_back_drop_outs,
     write_to_those_concerned,
 )
 from magika_gm.app.turns.editions import Edition, write_edition, write_if_missing
@@ -58,7 +58,7 @@ class Processed:
     turn: int
     folder: Path
     defaults: tuple[str, ...]
-    """Letters of mages whose orders did not come."""
+    """Seats whose orders did not come."""
     ending: str | None
     next_due: datetime
     questions: tuple[Question, ...] = ()
@@ -66,7 +66,7 @@ class Processed:
     unplayed: tuple[str, ...] = ()
     """Acts of the game master that came to nothing, in words."""
     gone: tuple[str, ...] = ()
-    """Letters of mages who left the game with this turn (GM-3)."""
+    """Seats that left the game with this turn (GM-3)."""
     finished_before: bool = False
     """The turn had been committed by a run that was cut off; only its reports were written now."""
     due_why: str = ""
@@ -104,7 +104,7 @@ def process_turn(
     no player sees anything of it before :func:`~magika_gm.app.turns.review.publish_turn`, and running it again
     does the turn anew from the same dice. Raises :class:`OfficeError` if the game is over, paused, not due (and not
     ``early``), waits for review, or is being processed by another run; if it is ``guarded``,
-    :class:`~magika_gm.app.calendar.mass_absence.GuardStops` where the game master had better be asked first.
+    :class:`~magika_gm.app.calendar.mass_absence.WaitsForWord` where the game master had better be asked first.
     """
     with office.store.reading() as connection:
         name = load_game(connection, game_id).id
@@ -146,7 +146,7 @@ def _run(
             must_not_pause(connection, game.id, now, office.settings.zone)
             _may_process(office, game, now, early or (game.next_due > now and _all_final(connection, game)))
             if guarded:
-                check(office, connection, game)
+                stop_if_suspicious(office, connection, game)
             forget_stop(connection, game)
             withdraw_alerts(connection, game, now)
             processed, edition = _process(office, connection, game, now, review)
@@ -156,7 +156,7 @@ def _run(
                 return replace(processed, folder=dry_run)
     except Busy as error:
         raise OfficeError(f"game {game_id}: {error}") from error
-    except GuardStops as stop:
+    except WaitsForWord as stop:
         note_stop(office, stop, now)
         raise
     write_edition(edition, processed.folder, office.overviews(processed.game, processed.turn))
@@ -177,7 +177,7 @@ def _all_final(connection: Connection, game: Game) -> bool:
     """Whether nobody will change his orders any more: the turn need not wait for its time then."""
     if game.ending:
         return False
-    return ready(connection, game, load_seats(connection, game.id).values(), awaited(connection, game))
+    return ready(connection, game, load_holders(connection, game.id).values(), awaited(connection, game))
 
 
 def _process(
@@ -235,13 +235,13 @@ def _tell_of_misses(
     office: Office, connection: Connection, game: Game, turn: int, given: Given, state: Any, now: datetime
 ) -> None:
     """Letters to drop-outs, offers to those who stand by."""
-    seats, playing = load_seats(connection, game.id), game.system.rules.playing(state)
-    jeopardy = in_jeopardy(connection, game.id, turn, [seat for seat in playing if seats[seat].email])
+    holders, playing = load_holders(connection, game.id), game.system.rules.playing(state)
+    jeopardy = in_jeopardy(connection, game.id, turn, [seat for seat in playing if holders[seat].email])
     now_due = load_game(connection, game.id, turn)
     left = {a.seat: a.reason for a in given.acts if isinstance(a, DropOut)}
     gone = {seat: reason for seat, reason in left.items() if seat in given.gone or seat not in playing}
     if gone or jeopardy:
-        write_to_those_concerned(office, connection, now_due, turn, gone, seats, jeopardy, now)
+        write_to_those_concerned(office, connection, now_due, turn, gone, holders, jeopardy, now)
 
 
 def _resolve(office: Office, game: Game, turn: int, state: Any, given: Given) -> Resolution:
@@ -267,11 +267,11 @@ def _resolve(office: Office, game: Game, turn: int, state: Any, given: Given) ->
         ) from error
 
 
-def next_due(office: Office, game: Game, now: datetime) -> calendar_rules.Due:
+def next_due(office: Office, game: Game, now: datetime) -> workdays.Due:
     """When the turn after this one is due: the pace after the last due date, no holiday, never in the past (GM-2)."""
     try:
-        return calendar_rules.next_due(office.settings.calendar, game.next_due, game.pace_days, now)
-    except calendar_rules.CalendarFault as error:
+        return workdays.next_due(office.settings.calendar, game.next_due, game.pace_days, now)
+    except workdays.CalendarFault as error:
         raise OfficeError(str(error)) from error
 
 
@@ -315,7 +315,7 @@ def undo_turn(office: Office, game_id: str, now: datetime) -> int:
 
 def _take_back(connection: Connection, game: Game, now: datetime) -> None:
     """Remove the rows of the last turn and give back what was charged for it (GM-4)."""
-    take_back(connection, game.id, game.turn)
+    take_back_drop_outs(connection, game.id, game.turn)
     delete_turn(connection, game.id, game.turn)
     reverse_turn(connection, game.id, game.turn, now.isoformat())
     connection.execute(delete(t.sightings).where(t.sightings.c.game == game.id, t.sightings.c.turn == game.turn))

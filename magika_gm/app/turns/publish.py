@@ -8,7 +8,7 @@ from datetime import datetime
 from sqlalchemy import Connection, insert
 
 from magika_gm.app.office.office import Office, stamp
-from magika_gm.app.record.games import Game, Seat, load_game, load_seats
+from magika_gm.app.record.games import Game, Holder, load_game, load_holders
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, moment_of, queue, state_of
 from magika_gm.app.turns.editions import Edition, make_edition
 from magika_gm.engine.system import Resolution
@@ -43,22 +43,22 @@ def publish_reports(
         )
     connection.execute(insert(t.sightings), rows)
     edition = make_edition(office, connection, game, state, told, views, memories)
-    seats = load_seats(connection, game_id)
+    holders = load_holders(connection, game_id)
     for seat in views:
-        if seats[seat].email:
-            queue(connection, _report_mail(office, game, seats[seat], now, seat in edition.corrections))
+        if holders[seat].email:
+            queue(connection, _report_mail(office, game, holders[seat], now, seat in edition.corrections))
     return edition
 
 
-def _report_mail(office: Office, game: Game, seat: Seat, now: datetime, corrects: bool) -> OutgoingMail:
+def _report_mail(office: Office, game: Game, holder: Holder, now: datetime, corrects: bool) -> OutgoingMail:
     return OutgoingMail(
-        message_id=message_id(office, MailKind.REPORT, game.id, game.turn, seat.letter, moment_of(now)),
+        message_id=message_id(office, MailKind.REPORT, game.id, game.turn, holder.seat, moment_of(now)),
         kind=MailKind.REPORT,
-        recipient=seat.email,
-        subject=f"{'CORRECTED: ' if corrects else ''}{game.called}, turn {game.turn}: {game.who(seat)}",
+        recipient=holder.email,
+        subject=f"{'CORRECTED: ' if corrects else ''}{game.called}, turn {game.turn}: {game.who(holder)}",
         created_at=stamp(now),
         game=game.id,
         turn=game.turn,
-        seat=seat.letter,
+        seat=holder.seat,
         state=state_of(game),
     )

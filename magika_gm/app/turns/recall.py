@@ -20,13 +20,13 @@ def keep_sent_reports(office: Office, connection: Connection, game: Game) -> Non
         t.outbox.c.game == game.id, t.outbox.c.turn == game.turn, t.outbox.c.kind == "report",
         t.outbox.c.state == "sent",
     )  # fmt: skip
-    letters = set(connection.execute(sent).scalars())
-    if not letters:
+    seats = set(connection.execute(sent).scalars())
+    if not seats:
         return
     rows, forms = [], game.system.reports
-    for letter, report in edition_of(office, connection, game.id, game.turn).reports.items():
-        if letter in letters:
-            key = {"game": game.id, "turn": game.turn, "letter": letter}
+    for seat, report in edition_of(office, connection, game.id, game.turn).reports.items():
+        if seat in seats:
+            key = {"game": game.id, "turn": game.turn, "letter": seat}
             row = {"processed_at": game.processed_at.isoformat(), "report": _packed(forms.turn_file(report))}
             connection.execute(delete(t.recalled).where(*(t.recalled.c[k] == v for k, v in key.items())))
             rows.append(key | row)

@@ -69,8 +69,8 @@ def _came_later(connection: Connection, game: Game) -> list[str]:
     )
     processed = game.processed_at
     return [
-        f"Orders of {letter} came after the run; run it again to count them"
-        for letter, at in connection.execute(query.order_by(t.sheets.c.received_at))
+        f"Orders of {seat} came after the run; run it again to count them"
+        for seat, at in connection.execute(query.order_by(t.sheets.c.received_at))
         if datetime.fromisoformat(at) > processed
     ]
 

@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 
 from magika_gm.app.office.office import Office
 from magika_gm.app.record.declarations import absent_at, bounced_at
-from magika_gm.app.record.games import Game, Seat, known_names, load_seats, memory_of, standing_sheets
+from magika_gm.app.record.games import Game, Holder, known_names, load_holders, memory_of, standing_sheets
 from magika_gm.app.turns.drop_outs import DROPPED, leaving, missed_before, missed_reason
 from magika_gm.app.turns.editions import edition_of
 from magika_gm.engine.acts import Excused
@@ -42,7 +42,7 @@ def given_orders(office: Office, connection: Connection, game: Game, state: Any)
     """
     sheets = standing_sheets(connection, game.id, game.turn + 1)
     last = load_played(connection, game.id, game.turn)
-    seats = load_seats(connection, game.id)
+    holders = load_holders(connection, game.id)
     given = Given(acts=[act for _, act in load_acts(connection, game.id, game.turn + 1)])
     absent, bounced = absent_at(connection, game.id, game.next_due), bounced_at(connection, game.id, game.turn)
     rules, orders = game.system.rules, game.system.orders
@@ -50,13 +50,13 @@ def given_orders(office: Office, connection: Connection, game: Game, state: Any)
     missed = missed_before(connection, game.id, game.turn + 1)
     for seat in rules.playing(state):
         if seat in sheets:
-            sheet = _sheet(connection, game, seats[seat], sheets[seat])
+            sheet = _sheet(connection, game, holders[seat], sheets[seat])
             given.orders[seat] = orders.listed(sheet)
             given.how[seat] = Played.MAILED if needs.get(seat) is Need.REQUIRED else Played.MAY
             given.messages += [(seat, message) for message in sheet.messages]
         elif needs.get(seat) is not Need.REQUIRED:
             given.how[seat] = Played.NONE
-        elif not seats[seat].email:
+        elif not holders[seat].email:
             given.orders[seat] = policy_orders(office, connection, game, seat)
             given.how[seat] = Played.POLICY
         else:
@@ -69,7 +69,7 @@ def given_orders(office: Office, connection: Connection, game: Game, state: Any)
                 given.acts.append(Excused(seat))
             elif third_miss is ThirdMiss.BOT and missed.get(seat, 0) + 1 >= DROPPED:
                 given.orders[seat] = policy_orders(office, connection, game, seat)
-    given.gone = leaving(missed, given.how, seats, game.system)
+    given.gone = leaving(missed, given.how, holders, game.system)
     given.drop_outs = [game.system.referee.drop_out(seat, missed_reason(game.system)) for seat in given.gone]
     given.acts += given.drop_outs
     for seat in given.gone:
@@ -78,12 +78,12 @@ def given_orders(office: Office, connection: Connection, game: Game, state: Any)
     return given
 
 
-def _sheet(connection: Connection, game: Game, seat: Seat, text: str) -> Sheet:
+def _sheet(connection: Connection, game: Game, seat: Holder, text: str) -> Sheet:
     """A sheet as it was acknowledged: characters' names are understood as far as its player may know them."""
     grammar = game.system.orders.GRAMMAR
-    sheet = read_sheets(text, grammar, {seat.letter: seat.character})[0]
+    sheet = read_sheets(text, grammar, {seat.seat: seat.character})[0]
     if sheet.faults:
-        names = known_names(game, seat, memory_of(connection, game, game.turn, seat.letter))
+        names = known_names(game, seat, memory_of(connection, game, game.turn, seat.seat))
         sheet = read_sheets(text, grammar, names)[0]
     return sheet
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from magika_gm.games.magika.rulebook.book import book, one_rule, one_spell, printed_book
 from magika_gm.games.magika.rules.spellbook import SPELLS, code_of, folded_codes
-from magika_gm.reports.book_value import PrintedBook
+from magika_gm.reports.book_value import Book as PrintedBook
 
 ENTRIES: Mapping[str, str] = {"rule": "that rule or ruling", "spell": "that spell's page"}
 

@@ -84,11 +84,9 @@ def test_every_player_is_invited_once(post: Post) -> None:
     winner = ended.winners[0]
     for letter, _, body in post.rows("SELECT seat, recipient, body FROM outbox WHERE kind = 'invite'"):
         assert "the Goal Square was reached" in body
-        who = (
-            f"Your {winner.character} ({letter})" if letter == winner.letter else f"{winner.character} ({winner.name})"
-        )
+        who = f"Your {winner.character} ({letter})" if letter == winner.seat else f"{winner.character} ({winner.name})"
         assert f"{who} won it with {winner.points:g} points" in body
-        assert ("may play the next game free" in body) == (letter == winner.letter)
+        assert ("may play the next game free" in body) == (letter == winner.seat)
         assert (f"RETURNING 7 {letter}" in body) == (letter != "M")
         assert "swordfish" not in body
     mails = post.delivered()
@@ -243,7 +241,7 @@ def test_who_left_his_mage_to_a_standby_is_rated_last(tmp_path: Path) -> None:
 
 def test_the_built_in_policy_has_no_rating() -> None:
     game = ended_with(1, 2, 3)
-    robot = tuple(r if r.letter != "A" else Result(*("1", 9, "A", "x", None, "", 1, 0.0, False)) for r in game.results)
+    robot = tuple(r if r.seat != "A" else Result(*("1", 9, "A", "x", None, "", 1, 0.0, False)) for r in game.results)
     assert values(Ended("1", "t", 9, "goal", "2026", robot)) == {2: 1532.0, 3: 1468.0}
     assert ratings([Ended("1", "t", 9, "goal", "2026", robot[:2])]) == {}
 

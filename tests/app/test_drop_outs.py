@@ -12,12 +12,12 @@ import pytest
 from magika_gm.app.accounts.bookkeeping import list_accounts
 from magika_gm.app.audit.verify import verify_game
 from magika_gm.app.enrolment.new_game import new_game
-from magika_gm.app.enrolment.standby import add_standby, leave_line, list_standbys, place
+from magika_gm.app.enrolment.standby import add_standby, leave_line, list_standbys, place_standby
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, init_office
 from magika_gm.app.post.deliver import deliver
 from magika_gm.app.post.intake import ingest
-from magika_gm.app.record.games import load_game, load_seats
+from magika_gm.app.record.games import load_game, load_holders
 from magika_gm.app.turns.process import process_turn, undo_turn
 from magika_gm.app.turns.rewrite import write_reports
 from magika_gm.mail.readers import Incoming
@@ -131,7 +131,7 @@ def test_who_stands_by_is_asked_in_order_and_takes_over_all_but_the_secrets(offi
     asked = mails(office, "offer")
     assert [to for to, _ in asked] == ["una@example.org", "vic@example.org"]
     assert [s.state for s in list_standbys(office)] == ["offered", "offered"]
-    placed = place(office, "7", "C", una.id, NOW)
+    placed = place_standby(office, "7", "C", una.id, NOW)
     assert placed.name == "Una Byron"
     list(deliver(office))
     text = "GAME 7 TURN 3\nMAGE C\nPASSWORD {}\n1 SEARCH\nEND\n"
@@ -153,12 +153,12 @@ def test_a_report_written_again_is_the_old_players_and_the_new_one_gets_his_own(
     una = add_standby(office, "Una Byron", "una@example.org", "owl light", NOW)
     play(office, 2, "A")
     with office.store.reading() as connection:
-        seat = load_seats(connection, "7")["C"]
+        holder = load_holders(connection, "7")["C"]
     for turn in (0, 2):
         write_reports(office, "7", turn)
     before = {(n, p.name): p.read_bytes() for n in (0, 2) for p in office.reports("7", n).glob("C.*")}
     assert len(before) == 8
-    place(office, "7", "C", una.id, NOW)
+    place_standby(office, "7", "C", una.id, NOW)
     for turn in (0, 2):
         write_reports(office, "7", turn)
     for (turn, name), raw in before.items():
@@ -168,7 +168,7 @@ def test_a_report_written_again_is_the_old_players_and_the_new_one_gets_his_own(
     assert "Dear Una Byron" in body
     assert "1 turn in credit" in body
     old = before[2, "C.txt"].decode()
-    for secret in (seat.name, seat.account, seat.code_word):
+    for secret in (holder.name, holder.account, holder.code_word):
         assert secret in old
         assert secret not in body
     assert "jeopardy" not in body
@@ -179,7 +179,7 @@ def test_an_offer_ends_when_the_player_is_back(office: Office) -> None:
     add_standby(office, "Una Byron", "una@example.org", "owl light", NOW)
     play(office, 2, "A")
     (una,) = list_standbys(office)
-    assert una.letter == "B"
+    assert una.seat == "B"
     undo_turn(office, "7", NOW)
     assert list_standbys(office)[0].state == "waiting"
 
@@ -204,7 +204,7 @@ def test_an_ebon_mage_nobody_plays_has_the_built_in_policy(tmp_path: Path) -> No
 def test_a_new_player_is_not_sent_the_old_ones_reports(office: Office) -> None:
     una = add_standby(office, "Una Byron", "una@example.org", "owl light", NOW)
     play(office, 2, "A", "C")
-    place(office, "7", "C", una.id, NOW)
+    place_standby(office, "7", "C", una.id, NOW)
     text = "GAME 7\nMAGE C\nPASSWORD owl light\nREPORT 1\nEND\n"
     list(ingest(office, [Incoming(None, text, "r.txt")], NOW))
     body = " ".join(mails(office, "answer")[-1][1].split())

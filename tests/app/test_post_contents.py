@@ -57,7 +57,7 @@ def test_a_filled_in_form_is_an_order_sheet(post: Post) -> None:
     data = form(post, {"password": "swordfish", "phase1": "MOVE NE", "phase3": "search", "message1_to": "D",
                        "message1_text": "hail"})  # fmt: skip
     (received,) = post.take(with_files(post, "my form\n", ("report.pdf", data)))
-    assert (received.outcome, received.turn, received.letter, received.faults) == ("accepted", 1, "C", 0)
+    assert (received.outcome, received.turn, received.seat, received.faults) == ("accepted", 1, "C", 0)
     assert standing(post) == "GAME 7 TURN 1\nMAGE C\n1 MOVE NE\n3 SEARCH\nMESSAGE TO D\nhail\nEND MESSAGE\nEND\n"
 
 
