@@ -101,7 +101,7 @@ def _turn_table(name: str, *columns: Column) -> Table:  # type: ignore[type-arg]
 
 positions = _turn_table(
     "positions",
-    Column("seat", String(8), key="letter", primary_key=True),
+    Column("seat", String(8), primary_key=True),
     Column("name", Text, nullable=False),
     Column("playing", Boolean, nullable=False),
     Column("need", String(8), nullable=False),
