@@ -6,7 +6,6 @@ import csv
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from magika_gm.app.desk import load_game
 from magika_gm.app.ledger import CASH, DISCOUNTS, GIVEN, INCOME, REFUNDS, TURN, Cause, Transfer, account
 from magika_gm.app.office import Office, OfficeError
 from magika_gm.app.rates import ITEMS, load_rates, money, read_amount
+from magika_gm.engine.words import did_you_mean, nearest
 from magika_gm.store import tables as t
 
 CHARGES = tuple(item for item in INCOME if item not in ("starter", "turn", "file-turn"))
@@ -99,9 +99,7 @@ def find_player(connection: Connection, said: str) -> Person:
         if found:
             several = ", ".join(f"{person.id} ({person.account})" for person in found)
             raise OfficeError(f"{len(found)} players are called {said}: {several}; give the number")
-    near = get_close_matches(word, [person.name.casefold() for person in people], n=1)
-    names = {person.name.casefold(): person.name for person in people}
-    hint = f"did you mean {names[near[0]]}?" if near else "magika-gm accounts lists all"
+    hint = did_you_mean(nearest(word, [person.name for person in people], 1)) or "magika-gm accounts lists all"
     raise OfficeError(f"there is no player {said}; {hint}")
 
 

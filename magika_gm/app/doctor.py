@@ -100,7 +100,7 @@ def _rest(visit: Visit) -> Iterator[Examined]:
     _attempt(database, lambda: _database(visit, database))
     yield database
     checks: dict[str, Callable[[Visit, Examined], None]] = {"disk": _disk, "locks": _locks, "backups": _backups}
-    if database.healthy and not any("schema" in f.what and not f.fixed for f in database.findings):
+    if database.healthy and _schema_is_ours(visit):
         checks = {**RECORD_CHECKS, **checks}
     for name, check in checks.items():
         examined = Examined(name)
@@ -201,6 +201,14 @@ def _database(visit: Visit, found: Examined) -> None:
             found.add(path.name, f"has the older schema {version}", cure, needed=False, fixed=visit.fix)
         else:
             found.add(path.name, f"has the schema {version}, not {VERSION}", "use the magika-gm that wrote it")
+
+
+def _schema_is_ours(visit: Visit) -> bool:
+    """Whether the record can be read without upgrading the database first."""
+    from magika_gm.store.tables import VERSION
+
+    url = visit.office.database_url
+    return not url.startswith("sqlite:///") or _version(Path(url.removeprefix("sqlite:///"))) == VERSION
 
 
 def _version(path: Path) -> str | None:

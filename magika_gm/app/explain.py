@@ -12,6 +12,7 @@ from magika_gm.games.magika.chain import Link, chain
 from magika_gm.games.magika.orders.names import read_mage
 from magika_gm.games.magika.orders.words import Fault, words_of
 from magika_gm.games.magika.sequence import EVENT_SEQUENCE
+from magika_gm.games.magika.tables import PHASES, phase_title
 from magika_gm.reports.story import everything_line, told_line
 from magika_gm.store.archive import load_acts, load_played
 
@@ -43,7 +44,8 @@ def explain(
     links = chain(world, stored_orders(played), Dice(game.seed, turn), acts)
     chapters = []
     for number in range(7):
-        title = {0: "Before the turn", 6: "End of the turn"}.get(number, f"Phase {number}")
+        title = phase_title(number)
+        closing = "End of the phase" if 1 <= number <= PHASES else ""
         mine = [k for k in links if k.phase == number and (not letter or letter in k.mages)]
         if phase and number != phase:
             continue
@@ -54,7 +56,7 @@ def explain(
                 lines.append(line)
         rolls = [] if as_told else [k.roll._asdict() for k in mine if k.roll is not None]
         if lines or rolls:
-            chapters.append({"title": title, "lines": lines, "rolls": rolls})
+            chapters.append({"title": title, "closing": closing, "lines": lines, "rolls": rolls})
     return chapters
 
 

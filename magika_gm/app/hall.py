@@ -17,15 +17,9 @@ from magika_gm.app.desk import Game, Seat, load_game, load_seats, queue
 from magika_gm.app.office import Office
 from magika_gm.games.magika.tables import EBON
 from magika_gm.games.magika.tasks import task_lines
-from magika_gm.games.magika.victory import final_standing
+from magika_gm.games.magika.victory import ENDINGS, final_standing
 from magika_gm.games.magika.world import World
 from magika_gm.store import tables as t
-
-ENDINGS = {
-    "goal": "the Goal Square was reached",
-    "globe": "the Globe of Life was formed",
-    "convergence": "the alignment artifacts came together",
-}
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from sqlalchemy import Connection, delete, func, insert, select
 
 from magika_gm.app.desk import Game, load_game, load_seats
 from magika_gm.app.office import Office, OfficeError
+from magika_gm.engine.words import did_you_mean, nearest
 from magika_gm.games.magika.acts import (
     EVERYBODY,
     NOWHERE,
@@ -35,7 +36,7 @@ from magika_gm.games.magika.arena import INDEX
 from magika_gm.games.magika.orders import write_order
 from magika_gm.games.magika.orders.grammar import read_order
 from magika_gm.games.magika.orders.names import Roster, read_mage, read_things
-from magika_gm.games.magika.orders.words import Fault, nearest, words_of
+from magika_gm.games.magika.orders.words import Fault, words_of
 from magika_gm.games.magika.world import World
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_acts
@@ -160,9 +161,8 @@ def adjust(office: Office, game: str, mage: str, stat: str, value: str, reason: 
         letter = desk.letter(mage)
         name = stat.casefold().replace("-", "_").replace(" ", "_").replace("maximum", "max")
         if name not in STATISTICS:
-            near = nearest(name, STATISTICS)
-            raise OfficeError(f"{stat} is no statistic; " + (f"did you mean {near[0]}?" if near else
-                              f"there are {', '.join(STATISTICS)}"))  # fmt: skip
+            cure = did_you_mean(nearest(name, STATISTICS, 1)) or f"there are {', '.join(STATISTICS)}"
+            raise OfficeError(f"{stat} is no statistic; {cure}")
         return _record(
             connection, desk, Adjustment(letter, name, desk.value(letter, name, value), _reason(reason)), now
         )

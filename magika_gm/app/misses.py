@@ -7,7 +7,7 @@ came at all: then the post failed, not the players. Orders of his own start the 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -127,10 +127,14 @@ def notes_of_jeopardy(jeopardy: Mapping[str, int], teams: Mapping[str, str]) -> 
 
 
 def write_to_those_concerned(
-    office: Office, connection: Connection, game: Game, turn: int, gone: Iterable[DropOut], seats: Mapping[str, Seat],
-    jeopardy: Iterable[str], now: datetime,
+    office: Office, connection: Connection, game: Game, turn: int, missed: Sequence[DropOut],
+    sent_off: Sequence[DropOut], seats: Mapping[str, Seat], jeopardy: Iterable[str], now: datetime,
 ) -> None:  # fmt: skip
-    """Tell drop-outs that they are out, and offer positions in jeopardy to those who stand by, in order."""
+    """Tell drop-outs that they are out, and offer positions in jeopardy to those who stand by, in order.
+
+    ``missed`` sent no orders three turns running; ``sent_off`` were by the game master.
+    """
+    gone = [*missed, *sent_off]
     for act in gone:
         seat = seats[act.mage]
         if not seat.email:
@@ -138,7 +142,7 @@ def write_to_those_concerned(
         who = f"{seat.character}, mage {seat.letter}, has left"
         why = (
             f"no orders came from you for three turns of game {game.id}, so {who} it (GM-3)"
-            if act.reason == MISSED
+            if act in missed
             else f"{who} game {game.id} by the game master's decision: {act.reason.rstrip('.')}"
         )
         body = (

@@ -6,10 +6,11 @@ import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from magika_gm.engine.words import did_you_mean, nearest
 
 if TYPE_CHECKING:
     from magika_gm.app.calendar_rules import Calendar
@@ -204,8 +205,7 @@ def _set(values: dict[str, dict[str, Value]], section: str, key: str, value: Any
 
 
 def _near(word: str, known: Mapping[str, object]) -> str:
-    near = get_close_matches(word, list(known), n=1)
-    return f"; did you mean {near[0]}?" if near else f"; known are {', '.join(known)}"
+    return f"; {did_you_mean(nearest(word, list(known), 1)) or 'known are ' + ', '.join(known)}"
 
 
 def open_office(root: Path) -> Office:

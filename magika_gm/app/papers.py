@@ -11,7 +11,7 @@ from typing import NamedTuple
 from magika_gm.app.signup_form import form_lines, without_form
 from magika_gm.games.magika.orders.lines import Lines, quoted
 from magika_gm.games.magika.orders.names import Roster
-from magika_gm.games.magika.orders.sheet import Sheet, why_none, write_sheet
+from magika_gm.games.magika.orders.sheet import FaultCode, NoSheet, Sheet, no_sheet, write_sheet
 from magika_gm.games.magika.ruleset import RULESET
 from magika_gm.mail.authresults import authentication_of
 from magika_gm.mail.bounce import Bounce, bounce_of
@@ -58,7 +58,7 @@ class Paper(NamedTuple):
     @property
     def says_something(self) -> bool:
         """Whether it holds an order, a message or an error: an empty form does not."""
-        wrong = [f for f in self.sheet.faults if not f.reason.startswith("END is missing")]
+        wrong = [f for f in self.sheet.faults if f.code is not FaultCode.NO_END]
         return bool(self.sheet.orders or self.sheet.messages or wrong)
 
 
@@ -91,6 +91,8 @@ class Papers:
     commands: list[Command] = field(default_factory=list)
     trouble: str = ""
     """Why nothing was found, for the sender ("" if something was)."""
+    tried: bool = False
+    """Nothing was found, but orders were meant: a sheet stands where it is not read, or a form is empty."""
     unnamed: list[tuple[TextPart, list[Sheet]]] = field(default_factory=list)
     """The texts with their sheets as they read without names."""
 
@@ -167,9 +169,9 @@ def papers_of(envelope: Envelope) -> Papers:
         text = TextPart(form, f"attachment {attachment.name}")
         if any(Paper(sheet, "").says_something for sheet in RULESET.parse(form, None)):
             papers.add(text)
-            papers.trouble = ""
-        else:
-            papers.trouble = papers.trouble and _EMPTY_FORM
+            papers.trouble, papers.tried = "", False
+        elif papers.trouble:
+            papers.trouble, papers.tried = _EMPTY_FORM, True
     return papers
 
 
@@ -182,7 +184,9 @@ def papers_in(texts: Sequence[TextPart]) -> Papers:
         papers.commands += [c for c in commands if c not in papers.commands]
     papers.commands = papers.commands[:MOST_COMMANDS]
     if not any(sheets for _, sheets in papers.unnamed):
-        papers.trouble = next(filter(None, (why_none(t.text) for t in papers.texts)), "") or "there is no text in it"
+        nothing = (NoSheet.NOWHERE, "there is no text in it")
+        how, papers.trouble = next(filter(None, (no_sheet(t.text) for t in papers.texts)), nothing)
+        papers.tried = how is not NoSheet.NOWHERE
     return papers
 
 

@@ -261,9 +261,9 @@ def _tell_of_misses(
     jeopardy = in_jeopardy(connection, game.id, turn, [m.letter for m in world.playing() if seats[m.letter].email])
     now_due = load_game(connection, game.id, turn)
     sent_off = {a.mage: a for a in given.acts if isinstance(a, DropOut) and a.mage in given.how}
-    gone = [*given.gone, *(act for letter, act in sent_off.items() if world.mages[letter].dropped)]
-    if gone or jeopardy:
-        write_to_those_concerned(office, connection, now_due, turn, gone, seats, jeopardy, now)
+    left = [act for letter, act in sent_off.items() if world.mages[letter].dropped]
+    if given.gone or left or jeopardy:
+        write_to_those_concerned(office, connection, now_due, turn, given.gone, left, seats, jeopardy, now)
 
 
 def _resolve(office: Office, game: Game, turn: int, world: World, given: Given) -> Resolution:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from pathlib import Path
 from typing import NamedTuple
 
 from magika_gm import __version__
 from magika_gm.app.office import OfficeError
+from magika_gm.engine.words import did_you_mean, nearest
 from magika_gm.games.magika.spellbook import SPELLS, code_of, folded_codes
 from magika_gm.reports.rulebook import book, one_rule, one_spell
 
@@ -64,5 +64,5 @@ def find_spell(name: str) -> Entry:
 
 
 def _near(said: str, known: list[str], shown: dict[str, str] | None = None) -> str:
-    near = get_close_matches(said, known, n=2, cutoff=0.5)
-    return f"; did you mean {' or '.join((shown or {}).get(n, n) for n in near)}?" if near else ""
+    cure = did_you_mean(nearest(said, {word: (shown or {}).get(word, word) for word in known}, 2))
+    return f"; {cure}" if cure else ""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 
 from magika_gm.app.assignment import Choice
+from magika_gm.engine.words import did_you_mean, nearest
 from magika_gm.games.magika.spellbook import code_of
 from magika_gm.games.magika.tables import ALIGNMENTS, COLOURS, LETTERS, RACES
 
@@ -134,8 +135,8 @@ def _take(form: Form, line: str) -> str:
     word = re.sub(r"[\s-]", "", match.group(1)).upper() if match else line
     key = _FIELDS.get(word)
     if match is None or key is None:
-        near = get_close_matches(word.upper(), list(_FIELDS), n=1)
-        return f"{word} is not known" + (f"; did you mean {near[0]}?" if near else "")
+        cure = did_you_mean(nearest(word, list(_FIELDS), 1))
+        return f"{word} is not known" + (f"; {cure}" if cure else "")
     rest = " ".join(match.group(2).split())
     if key in ("name", "address", "phone", "fax"):
         setattr(form, key, rest[:300])

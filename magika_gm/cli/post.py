@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, astuple
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -104,7 +104,12 @@ def check_orders(sheet: Path, as_json: bool) -> None:
     if not found:
         fail(f"{sheet}: {why or 'there is no order sheet (GAME … END) in it'}")
     if as_json:
-        say_json([u._asdict() | {"faults": [f._asdict() for f in u.faults]} for u in found])
+        say_json(
+            [
+                u._asdict() | {"faults": [asdict(f) for f in u.faults], "messages": [astuple(m) for m in u.messages]}
+                for u in found
+            ]
+        )
     else:
         for understanding in found:
             say(understanding_text(understanding))

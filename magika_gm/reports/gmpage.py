@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from magika_gm.games.magika.tables import TERRAIN_NAMES
+from magika_gm.games.magika.victory import ENDINGS
 from magika_gm.reports.arenamap import arena_picture
 from magika_gm.reports.historymap import history_size
 from magika_gm.reports.layout import MARGIN, PAPERS, Layout, finish, shown
-from magika_gm.reports.letter import ENDINGS, account, points
+from magika_gm.reports.letter import account, points
 from magika_gm.reports.overview import MageRow, Overview
 from magika_gm.reports.pen import BOLD
 from magika_gm.reports.story import thing_name

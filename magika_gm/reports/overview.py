@@ -10,6 +10,7 @@ from magika_gm.games.magika.arena import NAME
 from magika_gm.games.magika.clock import remaining
 from magika_gm.games.magika.events import NoEffect
 from magika_gm.games.magika.orders import write_order
+from magika_gm.games.magika.tables import phase_title
 from magika_gm.games.magika.tasks import TaskLine, task_lines
 from magika_gm.games.magika.victory import Points, account
 from magika_gm.games.magika.world import World
@@ -153,7 +154,7 @@ def build_overview(data: TurnData, office: OfficeData) -> Overview:
 def _phases(data: TurnData) -> tuple[PhaseRow, ...]:
     rows = []
     for phase in range(7):
-        title = {0: "Before the turn", 6: "End of the turn"}.get(phase, f"Phase {phase}")
+        title = phase_title(phase)
         orders = tuple(
             (letter, write_order(given[phase - 1]))
             for letter, given in sorted(data.orders.items())

@@ -11,8 +11,8 @@ from typing import Any
 
 from reportlab.lib.rl_accel import escapePDF
 
-from magika_gm.games.magika.orders.sheet import MOST_CHARACTERS, MOST_LINES, MOST_MESSAGES, PHASES
-from magika_gm.games.magika.tables import EBON
+from magika_gm.games.magika.orders.sheet import MOST_CHARACTERS, MOST_LINES, MOST_MESSAGES
+from magika_gm.games.magika.tables import EBON, PHASES
 from magika_gm.reports.layout import MARGIN, VIOLET, Layout, fitted, shown, wrap
 from magika_gm.reports.pen import BOLD, PLAIN, Pen, text_width
 from magika_gm.reports.report import Report

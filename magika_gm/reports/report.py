@@ -16,7 +16,7 @@ from magika_gm.games.magika.memory import Memory
 from magika_gm.games.magika.orders import Order, write_order
 from magika_gm.games.magika.sight import FOGGED, MageSeen, Recon, SpaceSeen
 from magika_gm.games.magika.spellbook import SPELL
-from magika_gm.games.magika.tables import ARTIFACT_TITLES, BLACK
+from magika_gm.games.magika.tables import ARTIFACT_TITLES, BLACK, phase_title
 from magika_gm.games.magika.tasks import TaskLine, task_lines
 from magika_gm.games.magika.victory import Points, account, final_standing
 from magika_gm.games.magika.world import Mage, World
@@ -103,7 +103,7 @@ class PhaseStory:
     @property
     def title(self) -> str:
         """``Phase 3``, or what comes before the first and after the last."""
-        return {0: "Before the turn", 6: "End of the turn"}.get(self.phase, f"Phase {self.phase}")
+        return phase_title(self.phase)
 
 
 @dataclass(frozen=True, slots=True)

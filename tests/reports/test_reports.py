@@ -16,6 +16,7 @@ from magika_gm.engine.told import Told
 from magika_gm.games.magika import events
 from magika_gm.games.magika.memory import Memory, learn, news
 from magika_gm.games.magika.orders import Move
+from magika_gm.games.magika.refusals import Refusal, Why
 from magika_gm.games.magika.sequence import resolve
 from magika_gm.games.magika.sight import take_recon
 from magika_gm.reports import report as report_module
@@ -133,7 +134,7 @@ def test_reader_is_spoken_to_and_others_are_not() -> None:
 
 def test_refusals_are_told_word_by_word() -> None:
     """ "this space" has "his " in it."""
-    refused = Told(1, 1, events.OrderRefused("A", "DEMAND", "DEM-1", "that mage is not in this space"), "A")
+    refused = Told(1, 1, events.OrderRefused("A", "DEMAND", "DEM-1", Refusal(Why.NOT_HERE)), "A")
     line = told_line(refused, "A")
     assert line is not None
     assert "not in this space" in line.text

@@ -13,6 +13,7 @@ from sqlalchemy import create_engine, insert, inspect, text
 
 from magika_gm.engine.dice import Dice
 from magika_gm.games.magika import events
+from magika_gm.games.magika.refusals import Refusal, Why
 from magika_gm.games.magika.sequence import resolve
 from magika_gm.games.magika.world import Area, Scroll
 from magika_gm.store import tables as t
@@ -74,6 +75,7 @@ SAMPLES = {
     "bool": True,
     "Scroll": Scroll("Heals", 2, 30, 1, False),
     "str | Scroll": Scroll("TelPt"),
+    "Refusal": Refusal(Why.NO_CLOAK, "red"),
     "Area": Area("ElArr", -2, frozenset({3, 9}), 12, "C"),
     "tuple[int, ...]": (1, 2, 3),
 }

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from difflib import get_close_matches
 from typing import Any, NamedTuple
 
+from magika_gm.engine.words import did_you_mean, nearest
 from magika_gm.games.magika import clock
 from magika_gm.games.magika.arena import INDEX, NAME
 from magika_gm.games.magika.orders import REST, Order
@@ -82,8 +82,8 @@ class _Reader:
         self.found: list[tuple[str, str]] = []
 
     def fault(self, place: str, reason: str, word: object = "", known: Sequence[str] = ()) -> None:
-        near = get_close_matches(str(word), known, n=2, cutoff=0.6)
-        self.found.append((place, reason + (f"; did you mean {' or '.join(near)}?" if near else "")))
+        cure = did_you_mean(nearest(str(word), known, 2))
+        self.found.append((place, f"{reason}; {cure}" if cure else reason))
 
     def keys(self, place: str, table: Mapping[str, Any], known: Sequence[str]) -> None:
         for key in table:

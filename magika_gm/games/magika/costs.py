@@ -15,10 +15,9 @@ from magika_gm.games.magika.sight import FOGGED, Recon
 from magika_gm.games.magika.spellbook import FIGURES
 from magika_gm.games.magika.steps import meditate, rest
 from magika_gm.games.magika.steps.cast import aptitude_forbids
-from magika_gm.games.magika.tables import BLACK, SEARCH_CHANCE, TERRAIN_NAMES
+from magika_gm.games.magika.tables import BLACK, PHASES, SEARCH_CHANCE, TERRAIN_NAMES
 from magika_gm.games.magika.world import Mage, World
 
-PHASES = 5
 LEAST_TOIL, MOST_TOIL = 20, 60
 
 

@@ -21,11 +21,10 @@ from magika_gm.games.magika.steps.meditate import meditate
 from magika_gm.games.magika.steps.move import move
 from magika_gm.games.magika.steps.rest import rest
 from magika_gm.games.magika.steps.search import search
-from magika_gm.games.magika.tables import EBON
+from magika_gm.games.magika.tables import EBON, PHASES
 from magika_gm.games.magika.turn import Turn
 from magika_gm.games.magika.world import World
 
-PHASES = 5
 REST_STEP = 9
 
 

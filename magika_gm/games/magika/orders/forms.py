@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from magika_gm.games.magika.orders.sheet import MOST_CHARACTERS, MOST_LINES, MOST_MESSAGES, PHASES
+from magika_gm.games.magika.orders.sheet import MOST_CHARACTERS, MOST_LINES, MOST_MESSAGES
 from magika_gm.games.magika.spellbook import SPELL
-from magika_gm.games.magika.tables import EBON
+from magika_gm.games.magika.tables import EBON, PHASES
 
 WIDTH = 70
 _AIM = {

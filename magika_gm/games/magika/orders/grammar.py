@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from magika_gm.engine.words import nearest
 from magika_gm.games.magika.arena import DIRECTIONS
 from magika_gm.games.magika.orders import REST, Cast, Demand, Don, Drop, Give, Meditate, Move, Order, Search
 from magika_gm.games.magika.orders.names import (
@@ -20,7 +21,7 @@ from magika_gm.games.magika.orders.names import (
     scroll_at,
 )
 from magika_gm.games.magika.orders.parameters import any_parameter, parameter_of, read_direction, write_parameter
-from magika_gm.games.magika.orders.words import LONGEST_LINE, Fault, nearest, subsequence, words_of
+from magika_gm.games.magika.orders.words import LONGEST_LINE, Fault, subsequence, words_of
 from magika_gm.games.magika.spellbook import code_of
 from magika_gm.games.magika.tables import EBON
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from magika_gm.games.magika.orders.names import NOBODY, Roster, read_mage
 from magika_gm.games.magika.orders.words import Fault, words_of
@@ -41,7 +41,8 @@ _END_OF = (["GAME"], ["ORDER"], ["ORDERS"], ["SHEET"], ["TURN"], ["ORDER", "SHEE
 _LETTER = re.compile(r"\w")
 
 
-class Header(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Header:
     """A GAME line: the game, the turn (None if not said), the mage's letter or "", a fault in it or ""."""
 
     game: str
@@ -50,7 +51,8 @@ class Header(NamedTuple):
     fault: str = ""
 
 
-class MessageEnd(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class MessageEnd:
     """Where a message ends: its last line + 1, where reading goes on, and whether it was properly closed."""
 
     at: int

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from enum import StrEnum
 
+from magika_gm.engine.words import nearest
 from magika_gm.games.magika.orders import REST, Order, write_order
 from magika_gm.games.magika.orders.grammar import VERBS, Roster, read_order
 from magika_gm.games.magika.orders.lines import (
@@ -23,17 +24,26 @@ from magika_gm.games.magika.orders.lines import (
     quoted,
 )
 from magika_gm.games.magika.orders.names import NOBODY, read_mage
-from magika_gm.games.magika.orders.words import Fault, nearest, number, words_of
-from magika_gm.games.magika.tables import COLOURS, EBON
+from magika_gm.games.magika.orders.words import Fault, number, words_of
+from magika_gm.games.magika.tables import COLOURS, EBON, PHASES
 
-PHASES = 5
 MOST_MESSAGES, MOST_LINES, MOST_CHARACTERS = 3, 4, 200
 MOST_FAULTS = 25
 """Faults after which a sheet is not read on: what follows is no order sheet."""
 MOST_SHEETS = 20
 
 
-class LineFault(NamedTuple):
+class FaultCode(StrEnum):
+    """Faults of a sheet that something hangs on."""
+
+    READING = "reading"
+    """A line that cannot be read, or says what cannot be."""
+    NO_END = "no-end"
+    """All there is to read was read, but END is missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class LineFault:
     """What is wrong with a line of the text given: its number (from 1), the reason, nearest spellings.
 
     ``phase`` is the phase whose order became Rest for it, 0 when it concerns none.
@@ -43,6 +53,7 @@ class LineFault(NamedTuple):
     reason: str
     near: tuple[str, ...] = ()
     phase: int = 0
+    code: FaultCode = FaultCode.READING
 
     def __str__(self) -> str:
         """``line 4, phase 1: MVOE is not an order; did you mean MOVE?``."""
@@ -50,7 +61,8 @@ class LineFault(NamedTuple):
         return f"line {self.line}{where}: {Fault(self.reason, self.near)}"
 
 
-class Message(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Message:
     """A player's message: ``to`` is a letter, a colour or ``ALL`` (DIPL-1)."""
 
     to: str
@@ -107,18 +119,33 @@ def read_sheets(text: str, roster: Roster | None = None) -> list[Sheet]:
     return sheets
 
 
-def why_none(text: str) -> str:
-    """Why a text holds no order sheet, in words for its sender ("" if it holds one)."""
+class NoSheet(StrEnum):
+    """How a text holds no order sheet."""
+
+    BELOW = "below"
+    QUOTED = "quoted"
+    NOWHERE = "nowhere"
+
+
+def no_sheet(text: str) -> tuple[NoSheet, str] | None:
+    """How and why a text holds no order sheet, in words for its sender; None if it holds one."""
     lines = Lines(text, None)
     ends = next((i for i in range(len(lines.rows)) if lines.closing(i)), len(lines.rows))
     if any(at < ends for at in lines.headers):
-        return ""
+        return None
     if lines.headers:
-        return f"the order sheet stands below the signature or the original message (line {ends + 1}); write it above"
+        where = f"below the signature or the original message (line {ends + 1})"
+        return NoSheet.BELOW, f"the order sheet stands {where}; write it above"
     bare = Lines("\n".join(re.sub(r"^[\s>|]+", "", row) for row in lines.rows), None)
     if bare.headers:
-        return "the order sheet stands in quoted lines (> …) only; take the quote marks away"
-    return "no order sheet was found: it begins with a line GAME … TURN … and ends with a line END"
+        return NoSheet.QUOTED, "the order sheet stands in quoted lines (> …) only; take the quote marks away"
+    return NoSheet.NOWHERE, "no order sheet was found: it begins with a line GAME … TURN … and ends with a line END"
+
+
+def why_none(text: str) -> str:
+    """Why a text holds no order sheet, in words ("" if it holds one)."""
+    found = no_sheet(text)
+    return found[1] if found else ""
 
 
 _END_OF_WHAT = frozenset({"GAME", "ORDER", "ORDERS", "SHEET", "TURN", "OF", "THE"})
@@ -166,7 +193,8 @@ class _Reader:
             if len(self.faults) >= MOST_FAULTS:
                 return self._give_up()
         where = "before the next GAME" if self.at in self.lines.headers else "at the end of the sheet"
-        self.fault(self.at - 1, f"END is missing {where}: write END alone on the last line")
+        reason = f"END is missing {where}: write END alone on the last line"
+        self.faults.append(LineFault(self.at, reason, code=FaultCode.NO_END))
         return self.at
 
     def _give_up(self) -> int:
