@@ -99,7 +99,9 @@ def find_player(connection: Connection, said: str) -> Person:
         if found:
             several = ", ".join(f"{person.id} ({person.account})" for person in found)
             raise OfficeError(f"{len(found)} players are called {said}: {several}; give the number")
-    hint = did_you_mean(nearest(word, [person.name for person in people], 1)) or "magika-gm accounts lists all"
+    hint = (
+        did_you_mean(nearest(word, [person.name for person in people], 1, loose=True)) or "magika-gm accounts lists all"
+    )
     raise OfficeError(f"there is no player {said}; {hint}")
 
 

@@ -205,7 +205,7 @@ def _set(values: dict[str, dict[str, Value]], section: str, key: str, value: Any
 
 
 def _near(word: str, known: Mapping[str, object]) -> str:
-    return f"; {did_you_mean(nearest(word, list(known), 1)) or 'known are ' + ', '.join(known)}"
+    return f"; {did_you_mean(nearest(word, list(known), 1, loose=True)) or 'known are ' + ', '.join(known)}"
 
 
 def open_office(root: Path) -> Office:

@@ -64,5 +64,5 @@ def find_spell(name: str) -> Entry:
 
 
 def _near(said: str, known: list[str], shown: dict[str, str] | None = None) -> str:
-    cure = did_you_mean(nearest(said, {word: (shown or {}).get(word, word) for word in known}, 2))
+    cure = did_you_mean(nearest(said, {word: (shown or {}).get(word, word) for word in known}, 2, loose=True))
     return f"; {cure}" if cure else ""

@@ -135,7 +135,7 @@ def _take(form: Form, line: str) -> str:
     word = re.sub(r"[\s-]", "", match.group(1)).upper() if match else line
     key = _FIELDS.get(word)
     if match is None or key is None:
-        cure = did_you_mean(nearest(word, list(_FIELDS), 1))
+        cure = did_you_mean(nearest(word, list(_FIELDS), 1, loose=True))
         return f"{word} is not known" + (f"; {cure}" if cure else "")
     rest = " ".join(match.group(2).split())
     if key in ("name", "address", "phone", "fax"):

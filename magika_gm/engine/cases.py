@@ -48,7 +48,7 @@ class CaseReader:
 
     def fault(self, place: str, reason: str, word: object = "", known: Sequence[str] = ()) -> None:
         """Note a fault; of ``known`` words those nearest to ``word`` are offered."""
-        cure = did_you_mean(nearest(str(word), known, 2))
+        cure = did_you_mean(nearest(str(word), known, 2, loose=True))
         self.found.append((place, f"{reason}; {cure}" if cure else reason))
 
     def keys(self, place: str, table: Mapping[str, Any], known: Sequence[str]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
 
 
 def did_you_mean(near: Sequence[str]) -> str:
@@ -13,11 +14,14 @@ def did_you_mean(near: Sequence[str]) -> str:
     return f"did you mean {' or '.join(filter(None, (', '.join(others), last)))}?"
 
 
-def nearest(word: str, spellings: Iterable[str] | Mapping[str, str], most: int = 3) -> tuple[str, ...]:
+def nearest(
+    word: str, spellings: Iterable[str] | Mapping[str, str], most: int = 3, *, loose: bool = False
+) -> tuple[str, ...]:
     """Spellings a typing slip away from ``word``, best first; of a mapping, what they stand for.
 
     A slip is a letter too many, too few, wrong, or two swapped; one is forgiven in a short word, one for every three
-    letters in a longer one. A word that begins one of the spellings counts as near it too.
+    letters in a longer one. A word that begins one of the spellings counts as near it too. With ``loose``
+    (keys of a file, names of people) words alike by and large are offered after those.
     """
     wanted = word.upper()[:24]
     if len(wanted) < 2:
@@ -31,6 +35,9 @@ def nearest(word: str, spellings: Iterable[str] | Mapping[str, str], most: int =
         if slips <= allowed:
             scored.append((slips, place, offered))
     best: dict[str, None] = dict.fromkeys(offered for _, _, offered in sorted(scored))
+    if loose and len(best) < most:
+        alike = {spelling.upper(): offered for spelling, offered in table.items()}
+        best |= dict.fromkeys(alike[found] for found in get_close_matches(wanted, alike, n=most, cutoff=0.6))
     return tuple(best)[:most]
 
 

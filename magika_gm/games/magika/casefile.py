@@ -82,7 +82,7 @@ class _Reader:
         self.found: list[tuple[str, str]] = []
 
     def fault(self, place: str, reason: str, word: object = "", known: Sequence[str] = ()) -> None:
-        cure = did_you_mean(nearest(str(word), known, 2))
+        cure = did_you_mean(nearest(str(word), known, 2, loose=True))
         self.found.append((place, f"{reason}; {cure}" if cure else reason))
 
     def keys(self, place: str, table: Mapping[str, Any], known: Sequence[str]) -> None:

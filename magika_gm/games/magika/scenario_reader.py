@@ -48,7 +48,9 @@ _KEYS = {
 
 def _nearest(word: str, words: tuple[str, ...]) -> str:
     """A cure for a misspelling: the nearest of ``words``, or all of them."""
-    return did_you_mean([repr(found) for found in nearest(word, words, 1)]) or f"known are {', '.join(words)}"
+    return (
+        did_you_mean([repr(found) for found in nearest(word, words, 1, loose=True)]) or f"known are {', '.join(words)}"
+    )
 
 
 class _Reader:

@@ -156,7 +156,7 @@ def _conditions(where: Any, fields: tuple[str, ...], of_spell: bool, reasons: li
 
 
 def _near(word: str, words: tuple[str, ...]) -> str:
-    cure = did_you_mean([repr(found) for found in nearest(word, words, 1)])
+    cure = did_you_mean([repr(found) for found in nearest(word, words, 1, loose=True)])
     return f"; {cure}" if cure else f"; known are {', '.join(words)}" if len(words) < 20 else ""
 
 
