@@ -8,23 +8,24 @@ from typing import Any
 import pytest
 
 from magika_gm.engine.dice import Dice
-from magika_gm.games.magika.arena import GOAL, INDEX, NAME, ROW, SPACES, bearing
+from magika_gm.engine.system import PlayerData
 from magika_gm.games.magika.bots import NO_NOTES, POLICIES, Notes, observe, play
 from magika_gm.games.magika.bots.ebon import hops_to
 from magika_gm.games.magika.bots.land import FAR, Land
-from magika_gm.games.magika.bots.notes import racial_spots
 from magika_gm.games.magika.bots.plan import cheapest_phases, landing
+from magika_gm.games.magika.bots.recollections import racial_spots
 from magika_gm.games.magika.bots.view import View, read_view
-from magika_gm.games.magika.memory import Memory, learn, news
 from magika_gm.games.magika.orders import Cast, Demand, Don, Give, Move, Order, Rest, Search
-from magika_gm.games.magika.sequence import resolve
-from magika_gm.games.magika.sight import take_recon
-from magika_gm.games.magika.tables import FOREST, MOUNTAIN, OCEAN, PLAINS, VOLCANIC
+from magika_gm.games.magika.report.report import TurnData, build_report
+from magika_gm.games.magika.report.turnfile import to_plain
+from magika_gm.games.magika.rules.arena import GOAL, INDEX, NAME, ROW, SPACES, bearing
+from magika_gm.games.magika.rules.sequence import resolve
+from magika_gm.games.magika.rules.tables import FOREST, MOUNTAIN, OCEAN, PLAINS, VOLCANIC
+from magika_gm.games.magika.rules.tasks import give_tasks
+from magika_gm.games.magika.rules.world import Mage, Scroll, World, new_mage, own_teleport
+from magika_gm.games.magika.sight.memory import Memory, learn, news
+from magika_gm.games.magika.sight.recon import take_recon
 from magika_gm.games.magika.task_cards import Task
-from magika_gm.games.magika.tasks import give_tasks
-from magika_gm.games.magika.world import Mage, Scroll, World, new_mage, own_teleport
-from magika_gm.reports.report import PlayerData, TurnData, build_report
-from magika_gm.reports.turnfile import to_plain
 
 NOBODY = PlayerData("", "", "", "", "", "", "", "", "")
 SEED = b"tactics"

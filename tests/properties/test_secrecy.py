@@ -9,16 +9,17 @@ from hypothesis import strategies as st
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.records import values
-from magika_gm.games.magika.arena import distance
-from magika_gm.games.magika.memory import Memory, learn, news
-from magika_gm.games.magika.sequence import resolve
-from magika_gm.games.magika.sight import take_recon
-from magika_gm.games.magika.tables import ABILITY_ARTIFACTS, BLACK
-from magika_gm.games.magika.world import Scroll, World
-from magika_gm.reports.letter import html_letter, text_letter
-from magika_gm.reports.page import pdf
-from magika_gm.reports.report import PlayerData, TurnData, build_report
-from magika_gm.reports.turnfile import write_turnfile
+from magika_gm.engine.system import PlayerData
+from magika_gm.games.magika.report.letters import html_letter, text_letter
+from magika_gm.games.magika.report.page import pdf
+from magika_gm.games.magika.report.report import TurnData, build_report
+from magika_gm.games.magika.report.turnfile import write_turnfile
+from magika_gm.games.magika.rules.arena import distance
+from magika_gm.games.magika.rules.sequence import resolve
+from magika_gm.games.magika.rules.tables import ABILITY_ARTIFACTS, BLACK
+from magika_gm.games.magika.rules.world import Scroll, World
+from magika_gm.games.magika.sight.memory import Memory, learn, news
+from magika_gm.games.magika.sight.recon import take_recon
 from tests.worlds import random_orders, random_world
 
 PLAYER = PlayerData("P", "", "1", "0.00 USD", "7", "Arena", "2026-11-21", "Saturday", "amber-elm")

@@ -12,14 +12,14 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.records import values
 from magika_gm.engine.told import Told
-from magika_gm.games.magika.acts import Act, Adjustment, Placing, Ruling, why_not
-from magika_gm.games.magika.arena import GOAL, NAME
-from magika_gm.games.magika.events import DroppedOut, Event, PhaseBegan
 from magika_gm.games.magika.orders import Order, Rest
-from magika_gm.games.magika.sequence import resolve
-from magika_gm.games.magika.tables import BLACK
-from magika_gm.games.magika.telling import apply
-from magika_gm.games.magika.world import Mage, World, faults
+from magika_gm.games.magika.rules.acts import Act, Adjustment, Placing, Ruling, why_not
+from magika_gm.games.magika.rules.arena import GOAL, NAME
+from magika_gm.games.magika.rules.events import DroppedOut, Event, PhaseBegan
+from magika_gm.games.magika.rules.sequence import resolve
+from magika_gm.games.magika.rules.tables import BLACK
+from magika_gm.games.magika.rules.telling import apply
+from magika_gm.games.magika.rules.world import Mage, World, faults
 from tests.worlds import random_order, random_world
 
 SEED = b"a whole game"

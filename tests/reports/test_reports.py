@@ -12,21 +12,23 @@ import pytest
 from pypdf import PdfReader
 
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.system import PlayerData
 from magika_gm.engine.told import Told
-from magika_gm.games.magika import events
-from magika_gm.games.magika.memory import Memory, learn, news
 from magika_gm.games.magika.orders import Move
-from magika_gm.games.magika.refusals import Refusal, Why
-from magika_gm.games.magika.sequence import resolve
-from magika_gm.games.magika.sight import take_recon
-from magika_gm.reports import report as report_module
+from magika_gm.games.magika.report import report as report_module
+from magika_gm.games.magika.report.letters import html_letter, text_letter
+from magika_gm.games.magika.report.page import pdf
+from magika_gm.games.magika.report.report import Report, TurnData, build_report
+from magika_gm.games.magika.report.story import Line, everything_line, told_line
+from magika_gm.games.magika.report.turnfile import to_plain, write_turnfile
+from magika_gm.games.magika.rules import events
+from magika_gm.games.magika.rules.refusals import Refusal, Why
+from magika_gm.games.magika.rules.sequence import resolve
+from magika_gm.games.magika.sight.memory import Memory, learn, news
+from magika_gm.games.magika.sight.recon import take_recon
 from magika_gm.reports.layout import wrap
-from magika_gm.reports.letter import html_letter, safe, text_letter
-from magika_gm.reports.page import pdf
-from magika_gm.reports.pen import PLAIN, text_width
-from magika_gm.reports.report import PlayerData, Report, TurnData, build_report
-from magika_gm.reports.story import Line, everything_line, told_line
-from magika_gm.reports.turnfile import to_plain, write_turnfile
+from magika_gm.reports.pdf_stream import PLAIN, text_width
+from magika_gm.reports.templating import safe
 from tests.worlds import random_orders, random_world
 
 SCHEMA = json.loads((Path(report_module.__file__).parent / "turnfile.schema.json").read_text(encoding="utf-8"))

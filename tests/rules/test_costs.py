@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.told import Told
-from magika_gm.games.magika.costs import order_costs
-from magika_gm.games.magika.events import Event, Meditated, Moved, OrderRefused, Rested, Searched, SpellRead
 from magika_gm.games.magika.orders import REST, Cast, Meditate, Move, Order, Search
-from magika_gm.games.magika.sequence import resolve
-from magika_gm.games.magika.sight import take_recon
-from magika_gm.games.magika.spellbook import SPELL
+from magika_gm.games.magika.rules.costs import order_costs
+from magika_gm.games.magika.rules.events import Event, Meditated, Moved, OrderRefused, Rested, Searched, SpellRead
+from magika_gm.games.magika.rules.sequence import resolve
+from magika_gm.games.magika.rules.spellbook import SPELL
+from magika_gm.games.magika.sight.recon import take_recon
 from tests.worlds import random_world
 
 

@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from magika_gm.engine.dice import Dice
-from magika_gm.games.magika.events import OrderRefused
-from magika_gm.games.magika.refusals import Refusal, Why, refusal_of
-from magika_gm.games.magika.sequence import resolve
+from magika_gm.games.magika.rules.events import OrderRefused
+from magika_gm.games.magika.rules.refusals import Refusal, Why, refusal_of
+from magika_gm.games.magika.rules.sequence import resolve
 from tests.worlds import random_orders, random_world
 
 ABOUT = {Why.ARCANIA: "24", Why.ENDURANCE: "7", Why.NO_ARTIFACT: "crown", Why.NO_SCROLL: "S3", Why.WRITTEN: "odd, this"}

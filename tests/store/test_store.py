@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from sqlalchemy import create_engine, insert, inspect, text
 
 from magika_gm.engine.dice import Dice
-from magika_gm.games.magika import events
-from magika_gm.games.magika.refusals import Refusal, Why
-from magika_gm.games.magika.sequence import resolve
-from magika_gm.games.magika.world import Area, Scroll
+from magika_gm.games.magika.rules import events
+from magika_gm.games.magika.rules.refusals import Refusal, Why
+from magika_gm.games.magika.rules.sequence import resolve
+from magika_gm.games.magika.rules.world import Area, Scroll
 from magika_gm.store import tables as t
 from magika_gm.store.archive import (
     delete_turn,

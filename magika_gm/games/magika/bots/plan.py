@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from magika_gm.games.magika.arena import NEIGHBOUR, along
+from magika_gm.games.magika.bots.character import Temper
 from magika_gm.games.magika.bots.land import Land
-from magika_gm.games.magika.bots.temper import Temper
 from magika_gm.games.magika.bots.view import View
-from magika_gm.games.magika.enchantments import attuned_to, move_percent, skill_now
 from magika_gm.games.magika.orders import REST, Cast, Meditate, Move, Order, Search
-from magika_gm.games.magika.spellbook import SPELL
-from magika_gm.games.magika.tables import EXHAUSTED_BELOW, PHASES, REST_RATE, half_up
+from magika_gm.games.magika.rules.arena import NEIGHBOUR, along
+from magika_gm.games.magika.rules.enchantments import attuned_to, move_percent, skill_now
+from magika_gm.games.magika.rules.spellbook import SPELL
+from magika_gm.games.magika.rules.tables import EXHAUSTED_BELOW, PHASES, REST_RATE, half_up
 
 WORST_SEARCH = 120
 """Most a search can cost, in percent of the endurance factor (SRCH-4)."""

@@ -10,17 +10,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
-from magika_gm.games.magika.arena import NAME, NEIGHBOUR, ROW, ROWS, SOUTHWARD, along
-from magika_gm.games.magika.enchantments import entitlement, leaving_factor, move_percent, skill_now
-from magika_gm.games.magika.hands import find_all, find_scroll
 from magika_gm.games.magika.orders import REST, Cast, Demand, Don, Drop, Give, Meditate, Move, Order, Rest, write_order
 from magika_gm.games.magika.orders.parameters import BadParameter, Parameter, read_parameter
-from magika_gm.games.magika.orders.sheet import LineFault, Message, Sheet
-from magika_gm.games.magika.refusals import Refusal, Why
-from magika_gm.games.magika.spellbook import FIGURES
-from magika_gm.games.magika.steps.cast import aptitude_forbids
-from magika_gm.games.magika.steps.demand import EBON_DEMANDS
-from magika_gm.games.magika.tables import (
+from magika_gm.games.magika.orders.sheet import LineFault, Message, Sheet, five_orders
+from magika_gm.games.magika.rules.arena import NAME, NEIGHBOUR, ROW, ROWS, SOUTHWARD, along
+from magika_gm.games.magika.rules.enchantments import entitlement, leaving_factor, move_percent, skill_now
+from magika_gm.games.magika.rules.holdings import find_all, find_scroll
+from magika_gm.games.magika.rules.refusals import Refusal, Why
+from magika_gm.games.magika.rules.spellbook import FIGURES
+from magika_gm.games.magika.rules.steps.cast import aptitude_forbids
+from magika_gm.games.magika.rules.steps.demand import EBON_DEMANDS
+from magika_gm.games.magika.rules.tables import (
     ALIGNMENT_ARTIFACTS,
     BLACK,
     COLOURS,
@@ -29,7 +29,7 @@ from magika_gm.games.magika.tables import (
     REST_RATE,
     half_up,
 )
-from magika_gm.games.magika.world import Scroll, World
+from magika_gm.games.magika.rules.world import Scroll, World
 
 MEDITATION = 15
 """Percent of spell skill a meditation recovers (MED-1)."""
@@ -66,14 +66,14 @@ def check(sheet: Sheet, world: World | None = None, letter: str | None = None) -
 
     ``letter`` says whose orders these are where the sheet itself does not.
     """
-    mage = letter or sheet.mage
+    mage = letter or sheet.seat
     warnings: list[Warning] = []
     if world is not None and mage in world.mages:
-        warnings = _Forecast(world, mage).judge(sheet.all_orders())
+        warnings = _Forecast(world, mage).judge(five_orders(sheet))
     missing = [name for name, there in (("TURN", sheet.turn is not None), ("MAGE", mage)) if not there]
     if not sheet.password:
         missing.append("PASSWORD")
-    orders = tuple(write_order(o) for o in sheet.all_orders())
+    orders = tuple(write_order(o) for o in five_orders(sheet))
     said = (orders, sheet.faults, tuple(warnings), sheet.messages, tuple(missing))
     return Understanding(sheet.game, sheet.turn, mage, *said)
 
