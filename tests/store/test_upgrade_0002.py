@@ -108,11 +108,14 @@ def test_what_was_magikas_alone_is_plain_data_now(office: Office) -> None:
         positions = load_positions(connection, "listed", 3)
         assert [e.game for e in ended_games(connection)] == ["old"]
     first = waiting["Player 31"]
-    assert (first.first, first.second) == (("Mage 31x", "elf", "good"), ("Other One", "dwarf", "good"))
-    assert (first.anything, first.pace, first.role, first.scrolls) == (True, "three", "either", ())
-    assert (waiting["Player 32"].first, waiting["Player 32"].name) == (None, "Plain Jane")
+    assert (first.choices["first"], first.choices["second"]) == (
+        ["Mage 31x", "elf", "good"],
+        ["Other One", "dwarf", "good"],
+    )
+    assert (first.choices["anything"], first.pace, first.choices["role"]) == (True, "three", "either")
+    assert (waiting["Player 32"].choices.get("first"), waiting["Player 32"].name) == (None, "Plain Jane")
     assert waiting["Player 34"].state == "withdrawn"
-    assert waiting["Eve Onyx"].role == "ebon"
+    assert waiting["Eve Onyx"].choices["role"] == "ebon"
     assert waiting["Carol Whitfield"].returning == ("old", "C")
     gone = [seat for seat, position in positions.items() if not position.playing]
     assert gone == [seat for (seat,) in rows(office, "SELECT letter FROM mages WHERE game = 'listed' AND turn = 3 "
