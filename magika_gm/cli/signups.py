@@ -175,7 +175,7 @@ Examples:
 @click.option("--pace", type=click.Choice(["two", "three"]), help="Weeks a turn (default: the office's pace).")
 @game_option
 @click.option("--seat", "seats", multiple=True, metavar="SEAT=WHO", help="Who plays a seat: a player, or policy.")
-@click.option("--ebon", default="", help="In Magika, who plays the Ebon Mage (default: last winner, spare).")
+@click.option("--ebon", default="", help="Who plays the Ebon Mage (default: last winner, spare).")
 @click.option("--scenario", default="", help="A scenario's name, or a .toml file (default: the game's own).")
 @click.option("--due", callback=parse_time, help="When turn 1 is due (default: the pace from now, at the due hour).")
 @click.option("--title", default="", help="The game's title (default: the scenario's).")

@@ -54,7 +54,7 @@ class Game:
 
     @property
     def called(self) -> str:
-        """``Magika game 12``: how mails name it."""
+        """``<title> game 12``: how mails name it."""
         return f"{self.system.title} game {self.id}"
 
 
