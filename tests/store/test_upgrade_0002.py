@@ -107,12 +107,17 @@ def test_what_was_magikas_alone_is_plain_data_now(office: Office) -> None:
         assert [w.state for w in load_list(connection)].count("seated") == 13
         positions = load_positions(connection, "listed", 3)
         assert [e.game for e in ended_games(connection)] == ["old"]
-    first = waiting["Player 31"]
-    assert (first.first, first.second) == (("Mage 31x", "elf", "good"), ("Other One", "dwarf", "good"))
-    assert (first.anything, first.pace, first.role, first.scrolls) == (True, "three", "either", ())
-    assert (waiting["Player 32"].first, waiting["Player 32"].name) == (None, "Plain Jane")
+    first, plain = waiting["Player 31"], waiting["Player 32"]
+    assert (first.pace, first.system, first.state) == ("three", "magika", "waiting")
+    assert first.choices == {
+        "role": "either",
+        "first": ["Mage 31x", "elf", "good"],
+        "second": ["Other One", "dwarf", "good"],
+        "anything": True,
+    }
+    assert (plain.name, plain.choices) == ("Plain Jane", {"role": "novice", "anything": True})
     assert waiting["Player 34"].state == "withdrawn"
-    assert waiting["Eve Onyx"].role == "ebon"
+    assert waiting["Eve Onyx"].choices["role"] == "ebon"
     assert waiting["Carol Whitfield"].returning == ("old", "C")
     gone = [seat for seat, position in positions.items() if not position.playing]
     assert gone == [seat for (seat,) in rows(office, "SELECT letter FROM mages WHERE game = 'listed' AND turn = 3 "
