@@ -17,6 +17,7 @@ from magika_gm.app.post.intake import ingest
 from magika_gm.app.turns.process import process_turn, undo_turn
 from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
+from tests.app import word as acts
 from tests.app import word as master
 
 NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)

@@ -35,6 +35,7 @@ from magika_gm.games.magika.orders import write_order
 from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
 from magika_gm.store import tables as t
+from tests.app import word as acts
 
 GAMES, WEEKS = 8, 26
 START = datetime(2026, 11, 2, 12, tzinfo=UTC)

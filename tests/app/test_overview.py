@@ -22,6 +22,7 @@ from magika_gm.cli.demo import SEED
 from magika_gm.cli.main import cli
 from magika_gm.mail.readers import read
 from magika_gm.resources import shipped
+from tests.app import word as acts
 from tests.app import word as master
 
 NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)

@@ -18,6 +18,7 @@ from magika_gm.app.office.office import Office, init_office
 from magika_gm.app.turns.process import process_turn
 from magika_gm.cli.main import cli
 from magika_gm.resources import shipped
+from tests.app import word as acts
 
 NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
 

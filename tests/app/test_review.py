@@ -24,6 +24,7 @@ from magika_gm.app.turns.rewrite import write_reports
 from magika_gm.cli.main import cli
 from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
+from tests.app import word as acts
 
 NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
 LATER = NOW + timedelta(hours=1)

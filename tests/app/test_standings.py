@@ -16,7 +16,7 @@ from magika_gm.app.enrolment.players import Reliability, list_players
 from magika_gm.app.office.office import Office
 from magika_gm.app.record.games import load_game
 from magika_gm.app.results.ratings import START, K, ratings
-from magika_gm.app.results.standings import Ended, Result, ended_games, free_ebon_games
+from magika_gm.app.results.standings import Ended, Result, ended_games, free_prize_games
 from magika_gm.app.turns.process import process_turn, undo_turn
 from magika_gm.app.turns.review import publish_turn
 from magika_gm.cli.main import cli
@@ -162,12 +162,12 @@ def test_the_winner_s_free_game_is_listed_until_he_plays_it(post: Post) -> None:
         ended = ended_games(connection)
         winner = ended[0].winners[0]
         assert winner.player is not None
-        assert free_ebon_games(connection, ended) == {winner.player: 1}
+        assert free_prize_games(connection, ended) == {winner.player: 1}
     with sqlite3.connect(post.office.root / "magika.sqlite3") as database:
         database.execute("UPDATE seats SET player = ?, fee = 'free' WHERE seat = 'M'", (winner.player,))
     database.close()
     with post.office.store.reading() as connection:
-        assert free_ebon_games(connection, ended) == {}
+        assert free_prize_games(connection, ended) == {}
 
 
 def test_the_hall_of_fame_on_the_command_line(post: Post) -> None:
@@ -182,7 +182,7 @@ def test_the_hall_of_fame_on_the_command_line(post: Post) -> None:
     (game,) = shown["games"]
     (winner,) = game["winners"]
     assert (game["game"], game["turn"], game["ending"], winner["rank"]) == ("7", 1, "goal", 1)
-    assert shown["free_ebon_games"] == [{"player": winner["player"], "name": winner["name"], "games": 1}]
+    assert shown["free_prize_games"] == [{"player": winner["player"], "name": winner["name"], "games": 1}]
     assert winner["name"] in run()
     assert f"{winner['name']} may play a game free as the Ebon Mage" in run()
     assert len(json.loads(run("7", "--json"))["games"][0]["standing"]) == 13

@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import datetime
 
 from magika_gm.app.office.office import Office
-from magika_gm.app.turns.acts import RecordedAct, list_acts, record_act, take_act_back, write_note
+from magika_gm.app.turns.acts import RecordedAct, list_acts, record_act, take_back_act, write_note
 
-take_back = take_act_back
+take_back = take_back_act
 __all__ = [
-    "adjust", "change_order", "drop_mage", "list_acts", "move_thing", "place_mage", "rule_cast", "take_back",
+    "adjust", "change_order", "drop_mage", "list_acts", "move_thing", "place_mage", "rule_cast", "take_back", "take_back_act",
     "write_note",
 ]  # fmt: skip
 
