@@ -332,7 +332,7 @@ def explain(
         for line in chapter["lines"]:
             if line["step"] != step:
                 step = line["step"]
-                say(f"  {step}" if step else "  End of the phase" if chapter["title"].startswith("Phase") else "")
+                say(f"  {step or chapter['closing']}".rstrip())
             say(_chain_line(line))
 
 

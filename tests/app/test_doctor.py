@@ -112,7 +112,7 @@ DAMAGE: list[tuple[str, Callable[[Path], object], str, str]] = [
     ("database", _orphan, "points to a row of players that is not there", "magika-gm restore"),
     ("database", lambda r: sql(r, "UPDATE alembic_version SET version_num = '9999'"), "schema 9999", "that wrote it"),
     ("worlds", lambda r: sql(r, "UPDATE mages SET arcania = 999 WHERE turn = 2 AND letter = 'C'"), "cannot be", "put"),
-    ("worlds", lambda r: sql(r, "UPDATE mages SET space = 'q99' WHERE turn = 2 AND letter = 'C'"), "no space is called", "put"),
+    ("worlds", lambda r: sql(r, "UPDATE mages SET space = 'q99' WHERE letter = 'C'"), "no space is called", "put"),
     ("turns", lambda r: sql(r, "UPDATE played SET orders = replace(orders, 'MOVE NE', 'SEARCH')"), "differ", "put"),
     ("turns", lambda r: sql(r, "UPDATE played SET orders = 'FLY'"), "cannot be played again", "put"),
     ("mail in", lambda r: shutil.rmtree(r / "turns"), "is missing as it came", "backup's turns/"),

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from magika_gm import games
 from magika_gm.app.accounts.bookkeeping import list_accounts
 from magika_gm.app.audit.verify import verify_game
 from magika_gm.app.enrolment.new_game import new_game
@@ -22,6 +23,7 @@ from magika_gm.app.turns.process import process_turn, undo_turn
 from magika_gm.app.turns.rewrite import write_reports
 from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
+from tests.worlds import random_world
 
 NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
 PASSWORDS = {"A": "starling lamp", "C": "swordfish"}
@@ -54,7 +56,7 @@ def play(office: Office, turns: int, *letters: str) -> dict[str, str]:
 
 def dropped(office: Office) -> set[str]:
     with office.store.reading() as connection:
-        return {m.letter for m in load_game(connection, "7").world(connection).mages.values() if m.dropped}
+        return {m.letter for m in load_game(connection, "7").state(connection).mages.values() if m.dropped}
 
 
 def mails(office: Office, kind: str) -> list[tuple[str, str]]:
@@ -116,10 +118,14 @@ def test_when_nobodys_orders_come_nobody_missed(office: Office) -> None:
 def test_allies_are_told(office: Office) -> None:
     from magika_gm.app.turns.drop_outs import notes_of_jeopardy
 
-    notes = notes_of_jeopardy({"B": 2}, {"A": "red", "B": "red", "C": "blue", "D": "black"})
+    magika, world = games.system("magika"), random_world(1, 1)
+    for letter, team in {"A": "red", "B": "red", "C": "blue", "D": "black"}.items():
+        world.mages[letter].team = team
+    notes = notes_of_jeopardy({"B": 2}, magika, world, "ABCD")
     assert set(notes) == {"A", "B"}
     assert "ally B" in notes["A"][0]
-    assert notes_of_jeopardy({"B": 2}, {"A": "black", "B": "black"}).keys() == {"B"}
+    world.mages["A"].team = world.mages["B"].team = "black"
+    assert notes_of_jeopardy({"B": 2}, magika, world, "AB").keys() == {"B"}
 
 
 def test_who_stands_by_is_asked_in_order_and_takes_over_all_but_the_secrets(office: Office) -> None:

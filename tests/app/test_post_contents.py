@@ -11,7 +11,7 @@ import pytest
 from pypdf import PdfReader, PdfWriter
 
 from magika_gm.app.post.contents import Command, papers_in
-from magika_gm.app.record.games import memory_of
+from magika_gm.app.record.games import load_game, memory_of
 from magika_gm.app.turns.process import process_turn
 from magika_gm.mail.envelope import TextPart
 from magika_gm.mail.readers import Incoming
@@ -161,7 +161,7 @@ def test_names_he_has_not_read_are_not_understood(post: Post) -> None:
     """RECON-3: names are known from close by; an acknowledgement must not confirm one."""
     names: dict[str, str] = dict(post.rows("SELECT seat, character FROM seats"))
     with post.office.store.reading() as connection:
-        read = [seen.name for seen, _ in memory_of(connection, "7", 0, "C").mages.values()]
+        read = [seen.name for seen, _ in memory_of(connection, load_game(connection, "7"), 0, "C").mages.values()]
     letter, stranger = next((a, name) for a, name in names.items() if name not in read and a not in "CM")
     received = post.one(sheet(f"1 GIVE TelPt TO {stranger}"))
     assert received.faults == 1

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from magika_gm import games
 from magika_gm.app.post.order_desk import acknowledgement
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.words import Fault
@@ -163,7 +164,7 @@ def test_two_games_that_differ_in_hidden_things_give_the_same_acknowledgement(se
     memory = Memory()
     learn(memory, 1, *news(take_recon(world, letter)))
     asked = sheet_of(random_orders(seed, world)[letter])
-    before = acknowledgement(asked, letter, world, memory)
+    before = acknowledgement(games.system("magika"), asked, letter, world, memory)
     changed = world.copy()
     for other in changed.mages.values():
         if other.letter != letter:
@@ -179,7 +180,7 @@ def test_two_games_that_differ_in_hidden_things_give_the_same_acknowledgement(se
     changed.lying = {rng.randrange(3, 320): ["crown", "cloak:red"]}
     changed.terrain = [rng.randrange(1, 11) for _ in changed.terrain]
     changed.shifts = {space: rng.choice([-2, 3]) for space in range(351)}
-    assert acknowledgement(asked, letter, changed, memory) == before
+    assert acknowledgement(games.system("magika"), asked, letter, changed, memory) == before
     assert before.count("\n") > 10
 
 

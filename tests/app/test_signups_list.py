@@ -17,7 +17,6 @@ from sqlalchemy import select, update
 
 from magika_gm.app.accounts.bookkeeping import charge_item, check_books
 from magika_gm.app.accounts.ledger import balances_of
-from magika_gm.app.audit.replay import _character
 from magika_gm.app.audit.verify import verify_game
 from magika_gm.app.enrolment import new_game as beginnings
 from magika_gm.app.enrolment.new_game import new_game, prepare
@@ -28,15 +27,13 @@ from magika_gm.app.office.office import Office, init_office
 from magika_gm.app.post.deliver import deliver
 from magika_gm.app.post.intake import Received, ingest
 from magika_gm.app.record.games import load_game
-from magika_gm.app.results.standings import ended_games, free_ebon_games
+from magika_gm.app.results.standings import ended_games, free_prize_games
 from magika_gm.app.turns.game_record import game_record
 from magika_gm.app.turns.process import process_turn
 from magika_gm.app.turns.rewrite import write_reports
 from magika_gm.cli.main import cli
 from magika_gm.engine.dice import Dice
 from magika_gm.games.magika.archive import ARCHIVE
-from magika_gm.games.magika.setup.start import start_world
-from magika_gm.games.magika.signup.seating import SECOND, Choice
 from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
 from magika_gm.store import tables as t
@@ -74,8 +71,8 @@ def twelve(office: Office, start: int = 1) -> None:
 
 
 def fill(office: Office, game: str = "13", ebon: str = "", pace: str = "two", dry_run: bool = False) -> Filled:
-    beginning = prepare(office, game, "classic", NOW, seed=game.encode())
-    return fill_game(office, beginning, pace, NOW, ebon, dry_run)
+    beginning = prepare(office, game, NOW, seed=game.encode())
+    return fill_game(office, beginning, pace, NOW, {"M": ebon} if ebon else {}, dry_run)
 
 
 def dump(office: Office) -> list[str]:
@@ -137,8 +134,9 @@ END
 NAME after the end
 """
     assert read_form(text) == Form(
-        "Ann Dubois", "ann@example.org", "12 Rue Haute, Namur", "starling lamp", Choice("Aletheia", "elf", "good"),
-        Choice("Borgir of the Hills", "dwarf", "neutral"), True, "", "three", "either", None, (), True, True, "CAD",
+        "Ann Dubois", "ann@example.org", "12 Rue Haute, Namur", "starling lamp",
+        {"first": ["Aletheia", "elf", "good"], "second": ["Borgir of the Hills", "dwarf", "neutral"], "anything": True,
+         "role": "either"}, "three", None, True, True, "CAD",
     )  # fmt: skip
     assert read_form("GAME 1 TURN 2\nMAGE A\nEND") is None
 
@@ -182,7 +180,7 @@ def test_a_form_filled_in_where_it_was_quoted_is_read_and_an_empty_one_is_not() 
 def test_near_spellings_are_read_and_what_is_missing_is_said() -> None:
     read = read_form("SIGN-UP\nFIRST Bo, helf, neutrall")
     assert read is not None
-    assert read.first == Choice("Bo", "elf", "neutral")
+    assert read.choices["first"] == ["Bo", "elf", "neutral"]
     assert "END is missing" in read.faults
     empty = read_form("SIGN UP\nEND")
     assert empty is not None
@@ -268,9 +266,9 @@ def test_a_game_is_filled_started_and_charged_in_one_go(office: Office) -> None:
     assert dump(office) == before
     filled = fill(office)
     assert filled == looked
-    assert [seat.rank for seat in filled.seated] == [0] * 12
-    assert filled.seats == {number: "ABCDEFGHIJKL"[number - 1] for number in range(1, 13)}
-    assert filled.ebon == "the built-in policy"
+    assert [seat.rank for seat in filled.seats][:12] == ["first choice"] * 12
+    assert filled.letters == {number: "ABCDEFGHIJKL"[number - 1] for number in range(1, 13)}
+    assert filled.who("M") == "the built-in policy"
     with office.store.reading() as connection:
         stands = balances_of(connection)
         assert stands[1] == ("CAD", -400 - 2000 + 400, 4)
@@ -346,15 +344,15 @@ def test_somebody_spare_plays_the_ebon_mage(office: Office) -> None:
     put(office, form(13, "EBON also"))
     put(office, form(14, "EBON also"))
     filled = fill(office)
-    assert filled.ebon == "Player 13, who would wait otherwise"
-    assert filled.seats[13] == "M"
+    assert filled.who("M") == "Player 13, who would wait otherwise"
+    assert filled.letters[13] == "M"
     with office.store.reading() as connection:
         waiting = [w.id for w in load_list(connection, "waiting")]
         assert waiting == [14]
-        assert load_game(connection, "13").world(connection).mages["M"].name == "Mage 13x"
+        assert load_game(connection, "13").state(connection).mages["M"].name == "Mage 13x"
     twelve(office, 21)
     put(office, form(33, "EBON only", first="dwarf, evil"))
-    assert fill(office, "14", ebon="policy").ebon.startswith("the built-in policy")
+    assert fill(office, "14", ebon="policy").who("M").startswith("the built-in policy")
 
 
 def test_the_last_winner_plays_the_next_game_free_as_the_ebon_mage_once(office: Office) -> None:
@@ -370,9 +368,9 @@ def test_the_last_winner_plays_the_next_game_free_as_the_ebon_mage_once(office: 
         twelve(office, 21)
         filled = fill(office, game)
         free = ", free, who won game 7 (GM-5)" if game == "13" else ", who asked for it"
-        assert filled.ebon == name + free
+        assert filled.who("M") == name + free
     with office.store.reading() as connection:
-        assert free_ebon_games(connection, ended_games(connection)) == {}
+        assert free_prize_games(connection, ended_games(connection)) == {}
         query = select(t.seats.c.fee).where(t.seats.c.seat == "M", t.seats.c.player == 3).order_by(t.seats.c.game)
         assert connection.execute(query).scalars().all() == ["free", "turn"]
         causes = connection.execute(select(t.entries.c.cause).where(t.entries.c.seat == "M")).scalars().all()
@@ -392,23 +390,23 @@ def test_a_returning_character_has_his_bonus_and_his_scrolls(office: Office) -> 
     )
     with office.store.reading() as connection:
         (w,) = load_list(connection)
-        old = load_game(connection, "7").world(connection).mages["C"]
-        assert (w.player, w.first) == (3, Choice(old.name, old.race, old.alignment))
+        old = load_game(connection, "7").state(connection).mages["C"]
+        assert (w.player, w.choices["first"]) == (3, [old.name, old.race, old.alignment])
     others = [c for c in TWELVE if c != f"{old.race}, {old.alignment}"][:11]
     for number, first in enumerate([*others, "human, good", "goblin, neutral", "dwarf, neutral"], 20):
         put(office, form(number, first=first))
     filled = fill(office)
-    assert filled.seats[1] == "A"
+    assert filled.letters[1] == "A"
     with office.store.reading() as connection:
         game = load_game(connection, "13")
-        mage = game.world(connection).mages["A"]
+        mage = game.state(connection).mages["A"]
         assert mage.arcania == 50 + 9  # 15 % of 63 is 9.45
         assert mage.scrolls[0].code == "TelPt"
         assert len(mage.scrolls) == 2
-        record = game_record(connection, game, game.world(connection))
+        record = game_record(connection, game)
         assert record["characters"][0] == [old.name, old.race, old.alignment, "9", "TelPt"]
-        characters = [_character(row) for row in record["characters"]]
-        assert start_world(game.arena, characters, Dice(game.seed, 0)).mages == game.world(connection).mages
+        again = game.system.setup.restart(game.scenario, record, Dice(game.seed, 0))
+        assert again.mages == game.state(connection, 0).mages
 
 
 @pytest.mark.parametrize(
@@ -456,9 +454,8 @@ def test_the_commands_show_who_gets_what_and_why(office: Office) -> None:
     assert "Game 13 has begun" in run("fill-game", "13", "--pace", "three")
     with office.store.reading() as connection:
         assert load_game(connection, "13").pace_days == 21
-        assert load_list(connection, "seated")[6].second == Choice("Gob", "goblin", "evil")
+        assert load_list(connection, "seated")[6].choices["second"] == ["Gob", "goblin", "evil"]
     assert "[seated in game 13]" in run("sign-up", "list", "--all")
     refused = CliRunner().invoke(cli, ["--office", folder, "sign-up", "add", "--first", "Bo, elf, neutral"])
     assert refused.exit_code == 1
     assert "an elf cannot be neutral" in refused.stderr
-    assert SECOND == 1

@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
+from magika_gm import games
 from magika_gm.app.enrolment.players import Reliability, list_players
 from magika_gm.app.office.office import Office
 from magika_gm.app.record.games import load_game
@@ -189,13 +190,16 @@ def test_the_hall_of_fame_on_the_command_line(post: Post) -> None:
     assert len(run("7").splitlines()) == 15
 
 
+SYSTEM = games.system("magika")
+
+
 def ended_with(*ranks: int, game: str = "1", dropped: tuple[int, ...] = (), left: tuple[int, ...] = ()) -> Ended:
     """A game that players 1, 2 … finished with these ranks."""
     results = tuple(
         Result(game, 9, "ABCDEFGHIJKLM"[i], "x", i + 1, f"P{i + 1}", rank, 0.0, i + 1 in dropped)
         for i, rank in enumerate(ranks)
     )
-    return Ended(game, "t", 9, "goal", "2026", results, left)
+    return Ended(game, SYSTEM, "t", 9, "goal", "2026", results, left)
 
 
 def values(*ended: Ended) -> dict[int, float]:
@@ -242,8 +246,8 @@ def test_who_left_his_mage_to_a_standby_is_rated_last(tmp_path: Path) -> None:
 def test_the_built_in_policy_has_no_rating() -> None:
     game = ended_with(1, 2, 3)
     robot = tuple(r if r.seat != "A" else Result(*("1", 9, "A", "x", None, "", 1, 0.0, False)) for r in game.results)
-    assert values(Ended("1", "t", 9, "goal", "2026", robot)) == {2: 1532.0, 3: 1468.0}
-    assert ratings([Ended("1", "t", 9, "goal", "2026", robot[:2])]) == {}
+    assert values(Ended("1", SYSTEM, "t", 9, "goal", "2026", robot)) == {2: 1532.0, 3: 1468.0}
+    assert ratings([Ended("1", SYSTEM, "t", 9, "goal", "2026", robot[:2])]) == {}
 
 
 @given(st.lists(st.lists(st.integers(1, 13), min_size=2, max_size=13), max_size=6))

@@ -9,8 +9,8 @@ from magika_gm.app.turns.acts import RecordedAct, list_acts, record_act, take_ba
 
 take_back = take_back_act
 __all__ = [
-    "adjust", "change_order", "drop_mage", "list_acts", "move_thing", "place_mage", "rule_cast", "take_back", "take_back_act",
-    "write_note",
+    "adjust", "change_order", "drop_mage", "list_acts", "move_thing", "place_mage", "rule_cast", "take_back",
+    "take_back_act", "write_note",
 ]  # fmt: skip
 
 

@@ -146,7 +146,7 @@ def hand_in(office: Office, turn: int) -> None:
     from magika_gm.store import tables as t
 
     with office.store.writing() as connection:
-        world = load_game(connection, "bench").world(connection)
+        world = load_game(connection, "bench").state(connection)
         rows = []
         for letter, orders in random_orders(turn, world).items():
             sheet = Sheet("bench", turn, letter, orders=dict(enumerate(orders, 1)))

@@ -20,12 +20,13 @@ from magika_gm.app.office.office import Office, init_office
 from magika_gm.app.post.intake import Received, ingest
 from magika_gm.app.turns.process import process_turn
 from magika_gm.app.turns.rewrite import write_reports
-from magika_gm.cli.demo import SEED, TURNS
+from magika_gm.cli.demo import SEED, turns_of
 from magika_gm.mail.readers import read
 
 ROOT = Path(__file__).parents[2]
-GOLDEN = ROOT / "reports" / "sample" / "magika" / str(TURNS)
 SAMPLE = ROOT / "turns" / "sample" / "magika"
+TURNS = turns_of(SAMPLE)
+GOLDEN = ROOT / "reports" / "sample" / "magika" / str(TURNS)
 UPDATE = bool(os.environ.get("MAGIKA_UPDATE_GOLDEN"))
 LETTERS = "ABCDEFGHIJKLM"
 

@@ -15,6 +15,7 @@ from magika_gm.engine.dice import Dice
 from magika_gm.games.magika.archive import ARCHIVE
 from magika_gm.games.magika.archive.plain import CLASSES, event_from_plain, event_to_plain
 from magika_gm.games.magika.rules import events
+from magika_gm.games.magika.rules.refusals import Refusal, Why
 from magika_gm.games.magika.rules.sequence import resolve
 from magika_gm.games.magika.rules.world import Area, Scroll
 from magika_gm.store import tables as t
@@ -76,6 +77,7 @@ SAMPLES = {
     "bool": True,
     "Scroll": Scroll("Heals", 2, 30, 1, False),
     "str | Scroll": Scroll("TelPt"),
+    "Refusal": Refusal(Why.NO_CLOAK, "red"),
     "Area": Area("ElArr", -2, frozenset({3, 9}), 12, "C"),
     "tuple[int, ...]": (1, 2, 3),
 }

@@ -6,7 +6,6 @@ import csv
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ from magika_gm.app.accounts.rates import ITEMS, load_rates, money, read_amount
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
 from magika_gm.app.record.games import load_game
+from magika_gm.engine.words import did_you_mean, nearest
 from magika_gm.store import tables as t
 
 CHARGES = tuple(item for item in INCOME if item not in ("starter", "turn", "file-turn"))
@@ -100,9 +100,9 @@ def find_player(connection: Connection, said: str) -> Person:
         if found:
             several = ", ".join(f"{person.id} ({person.account})" for person in found)
             raise OfficeError(f"{len(found)} players are called {said}: {several}; give the number")
-    near = get_close_matches(word, [person.name.casefold() for person in people], n=1)
-    names = {person.name.casefold(): person.name for person in people}
-    hint = f"did you mean {names[near[0]]}?" if near else "magika-gm accounts lists all"
+    hint = (
+        did_you_mean(nearest(word, [person.name for person in people], 1, loose=True)) or "magika-gm accounts lists all"
+    )
     raise OfficeError(f"there is no player {said}; {hint}")
 
 

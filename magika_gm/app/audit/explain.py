@@ -49,7 +49,9 @@ def explain(
         lines = [line for k in mine if (line := _line(system, k, seat if as_told else "", played)) is not None]
         rolls = [] if as_told else [k.roll._asdict() for k in mine if k.roll is not None]
         if lines or rolls:
-            chapters.append({"title": system.shape.title(number), "lines": lines, "rolls": rolls})
+            within = 0 < number < len(system.shape.phases) - 1
+            closing = "End of the phase" if within else ""
+            chapters.append({"title": system.shape.title(number), "closing": closing, "lines": lines, "rolls": rolls})
     return chapters
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from pathlib import Path
 from typing import NamedTuple
 
 from magika_gm import __version__
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.engine.system import GameSystem
+from magika_gm.engine.words import did_you_mean, nearest
 
 
 class Entry(NamedTuple):
@@ -51,9 +51,8 @@ def find_entry(system: GameSystem, kind: str, name: str) -> Entry:
         return Entry(*found)
     known = book.names(kind)
     said = name.strip().upper() if kind == "rule" else name.strip().casefold()
-    near = get_close_matches(said, list(known), n=2, cutoff=0.5)
-    offer = f"; did you mean {' or '.join(known[n] for n in near)}?" if near else ""
-    raise OfficeError(f"there is no {kind} {name}{offer}")
+    cure = did_you_mean(nearest(said, known, 2, loose=True))
+    raise OfficeError(f"there is no {kind} {name}{f'; {cure}' if cure else ''}")
 
 
 def _book_of(system: GameSystem) -> GameSystem:

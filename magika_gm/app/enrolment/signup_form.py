@@ -9,13 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from typing import Any
 
 from magika_gm import games
 from magika_gm.app.record.contact import wish_faults
 from magika_gm.engine.system import GameSystem
-from magika_gm.engine.words import Fault, words_of
+from magika_gm.engine.words import Fault, did_you_mean, nearest, words_of
 
 PACES = ("two", "three", "either")
 MOST_LINES = 300
@@ -160,8 +159,8 @@ def _take(form: Form, line: str) -> str:
     word = re.sub(r"[\s-]", "", match.group(1)).upper() if match else line
     signup = games.system(form.system).signup
     if match is None or (word not in _FIELDS and word not in signup.FIELDS):
-        near = get_close_matches(word.upper(), [*_FIELDS, *signup.FIELDS], n=1)
-        return f"{word} is not known" + (f"; did you mean {near[0]}?" if near else "")
+        cure = did_you_mean(nearest(word, [*_FIELDS, *signup.FIELDS], 1, loose=True))
+        return f"{word} is not known" + (f"; {cure}" if cure else "")
     rest = " ".join(match.group(2).split())
     if word in signup.FIELDS:
         return signup.take_field(form.choices, word, rest)

@@ -12,7 +12,7 @@ from magika_gm import games
 from magika_gm.app.enrolment.signup_form import form_lines, without_form
 from magika_gm.engine.sheet.grammar import SheetGrammar
 from magika_gm.engine.sheet.lines import Lines, quoted
-from magika_gm.engine.sheet.reader import read_sheets, why_none
+from magika_gm.engine.sheet.reader import NoSheet, no_sheet, read_sheets
 from magika_gm.engine.sheet.sheet import Sheet, write_sheet
 from magika_gm.mail.authresults import authentication_of
 from magika_gm.mail.bounce import Bounce, bounce_of
@@ -92,6 +92,8 @@ class Papers:
     commands: list[Command] = field(default_factory=list)
     trouble: str = ""
     """Why nothing was found, for the sender ("" if something was)."""
+    tried: bool = False
+    """Nothing was found, but orders were meant: a sheet stands where it is not read, or a form is empty."""
     unnamed: list[tuple[TextPart, list[Sheet]]] = field(default_factory=list)
     """The texts with their sheets as they read without names."""
 
@@ -172,9 +174,9 @@ def papers_of(envelope: Envelope) -> Papers:
         text = TextPart(form, f"attachment {attachment.name}")
         if any(Paper(sheet, "").says_something for sheet in read_sheets(form, games.any_sheet())):
             papers.add(text)
-            papers.trouble = ""
-        else:
-            papers.trouble = papers.trouble and _EMPTY_FORM
+            papers.trouble, papers.tried = "", False
+        elif papers.trouble:
+            papers.trouble, papers.tried = _EMPTY_FORM, True
     return papers
 
 
@@ -187,10 +189,10 @@ def papers_in(texts: Sequence[TextPart]) -> Papers:
         papers.commands += [c for c in commands if c not in papers.commands]
     papers.commands = papers.commands[:MOST_COMMANDS]
     if not any(sheets for _, sheets in papers.unnamed):
-        papers.trouble = (
-            next(filter(None, (why_none(t.text, games.any_sheet()) for t in papers.texts)), "")
-            or "there is no text in it"
-        )
+        nothing = (NoSheet.NOWHERE, "there is no text in it")
+        found = (no_sheet(text.text, games.any_sheet()) for text in papers.texts)
+        how, papers.trouble = next(filter(None, found), nothing)
+        papers.tried = how is not NoSheet.NOWHERE
     return papers
 
 

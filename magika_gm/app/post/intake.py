@@ -96,6 +96,14 @@ def _keep(office: Office, mail: Mail, received: Received) -> str:
     return str(path.relative_to(office.root))
 
 
+@dataclass(frozen=True, slots=True)
+class _Nobody:
+    """Nobody can tell whose message it is: why, and whether orders were meant."""
+
+    why: str
+    tried: bool = False
+
+
 @dataclass(slots=True)
 class _Whose:
     """Game and seat a message is about, and its sheets read with the names that player knows."""
@@ -151,7 +159,7 @@ def _ordered(
     tokens = tokens_in(mail.to, office.settings.text("office", "email"))
     ticket = ticket_of(connection, tokens) if tokens else None
     whose = _whose(connection, mail, ticket, hand)
-    if isinstance(whose, str):
+    if isinstance(whose, _Nobody):
         return _by_address(office, connection, mail, now, whose)
     sheet = whose.papers[0].sheet if whose.papers else None
     orders = sheet is not None and (whose.papers[0].says_something or not mail.papers.commands)
@@ -193,7 +201,7 @@ def _at_the_desk(desk: Desk, sheet: Sheet | None, papers: list[Paper], *, orders
     return desk.received(Outcome.ACCEPTED, ", ".join(c.name for c in commands))
 
 
-def _whose(connection: Connection, mail: Mail, ticket: Ticket | None, hand: tuple[str, str] | None) -> _Whose | str:
+def _whose(connection: Connection, mail: Mail, ticket: Ticket | None, hand: tuple[str, str] | None) -> _Whose | _Nobody:
     """Whose message it is, by what it says, by the reply address it came to, or by the game master's word; or why
     nobody can tell."""
     first = mail.papers.read()
@@ -203,11 +211,11 @@ def _whose(connection: Connection, mail: Mail, ticket: Ticket | None, hand: tupl
     elif said is not None:
         name = {g.casefold(): g for g in game_ids(connection)}.get(said.game.casefold())
         if name is None:
-            return f"there is no game {said.game}"
+            return _Nobody(f"there is no game {said.game}")
     elif ticket is not None:
         name = ticket.game.id
     else:
-        return mail.papers.trouble or "no order sheet (GAME … END) in it"
+        return _Nobody(mail.papers.trouble or "no order sheet (GAME … END) in it", mail.papers.tried)
     game = load_game(connection, name or "", public=True)
     holders = load_holders(connection, game.id)
     grammar, names = game.system.orders.GRAMMAR, {a: held.character for a, held in holders.items()}
@@ -218,7 +226,7 @@ def _whose(connection: Connection, mail: Mail, ticket: Ticket | None, hand: tupl
         seat = ticket.holder.seat
     holder = holders.get(seat)
     if holder is None or not holder.email:
-        return f"it names no {game.system.words.seat} a player plays"
+        return _Nobody(f"it names no {game.system.words.seat} a player plays")
     memory = memory_of(connection, game, game.turn, seat)
     papers = mail.papers.read(grammar, known_names(game, holder, memory))
     return _Whose(game, holder, memory, [Paper(replace(p.sheet, seat=seat), p.where) for p in papers])
@@ -250,10 +258,10 @@ def _not_believed(desk: Desk, sheet: Sheet | None) -> Received:
     return desk.refuse(why, sheet)
 
 
-def _by_address(office: Office, connection: Connection, mail: Mail, now: datetime, why: str) -> Received:
+def _by_address(office: Office, connection: Connection, mail: Mail, now: datetime, nobody: _Nobody) -> Received:
     """A message that does not say whose it is. A registered address is told what is missing, a few times a day; the
     address proves nothing, so nothing else is done for it."""
-    tried = why.startswith("the order") or bool(mail.papers.commands)
+    why, tried = nobody.why, nobody.tried or bool(mail.papers.commands)
     found = seat_of_address(connection, mail.sender) if mail.sender and tried else None
     if found is None:
         return Received(mail.source, Outcome.ASIDE, why)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from enum import StrEnum
 from functools import lru_cache
 from typing import Any
 
@@ -45,18 +46,27 @@ def read_sheets(text: str, grammar: SheetGrammar, names: Mapping[str, str] | Non
     return sheets
 
 
-def why_none(text: str, grammar: SheetGrammar) -> str:
-    """Why a text holds no order sheet, in words for its sender ("" if it holds one)."""
+class NoSheet(StrEnum):
+    """How a text holds no order sheet."""
+
+    BELOW = "below"
+    QUOTED = "quoted"
+    NOWHERE = "nowhere"
+
+
+def no_sheet(text: str, grammar: SheetGrammar) -> tuple[NoSheet, str] | None:
+    """How and why a text holds no order sheet, in words for its sender; None if it holds one."""
     lines = Lines(text, grammar)
     ends = next((i for i in range(len(lines.rows)) if lines.closing(i)), len(lines.rows))
     if any(at < ends for at in lines.headers):
-        return ""
+        return None
     if lines.headers:
-        return f"the order sheet stands below the signature or the original message (line {ends + 1}); write it above"
+        where = f"below the signature or the original message (line {ends + 1})"
+        return NoSheet.BELOW, f"the order sheet stands {where}; write it above"
     bare = Lines("\n".join(re.sub(r"^[\s>|]+", "", row) for row in lines.rows), grammar)
     if bare.headers:
-        return "the order sheet stands in quoted lines (> …) only; take the quote marks away"
-    return "no order sheet was found: it begins with a line GAME … TURN … and ends with a line END"
+        return NoSheet.QUOTED, "the order sheet stands in quoted lines (> …) only; take the quote marks away"
+    return NoSheet.NOWHERE, "no order sheet was found: it begins with a line GAME … TURN … and ends with a line END"
 
 
 _PASSWORD_WORDS = ("PASSWORD", "PASSWD", "PASS", "PW")

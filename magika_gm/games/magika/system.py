@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from magika_gm.engine.system import GameSystem, ThirdMiss, TurnShape, Words
+from magika_gm.games.magika.rules.tables import PHASES, phase_title
 
 _HERE = "magika_gm.games.magika"
 
@@ -17,7 +18,7 @@ MAGIKA = GameSystem(
         left="What he carried lies where he stood.",
     ),
     shape=TurnShape(
-        phases=("Before the turn", "Phase 1", "Phase 2", "Phase 3", "Phase 4", "Phase 5", "End of the turn"),
+        phases=tuple(map(phase_title, range(PHASES + 2))),
         turns_ahead=3,
         faulty_replaces=False,
         third_miss=ThirdMiss.DROP,

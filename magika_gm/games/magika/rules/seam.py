@@ -11,14 +11,8 @@ from magika_gm.games.magika.rules.acts import Act
 from magika_gm.games.magika.rules.default_turn import default_orders
 from magika_gm.games.magika.rules.sequence import resolve as play_turn
 from magika_gm.games.magika.rules.tables import BLACK
-from magika_gm.games.magika.rules.victory import final_standing
+from magika_gm.games.magika.rules.victory import ENDINGS, final_standing
 from magika_gm.games.magika.rules.world import World
-
-ENDINGS = {
-    "goal": "the Goal Square was reached",
-    "globe": "the Globe of Life was formed",
-    "convergence": "the alignment artifacts came together",
-}
 
 __all__ = [
     "allies", "character", "default_orders", "ending", "ending_text", "needs", "playing", "resolve", "standing",

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 from typing import Any
 
 from magika_gm.engine.system import Entrant
+from magika_gm.engine.words import nearest
 from magika_gm.games.magika.rules.spellbook import code_of
 from magika_gm.games.magika.rules.tables import ALIGNMENTS, COLOURS, EBON, LETTERS, RACES
 from magika_gm.games.magika.signup.seating import Choice
@@ -81,7 +81,7 @@ def read_choice(text: str) -> Choice | str:
     found = {}
     for word in words:
         known = [*RACES, *ALIGNMENTS]
-        near = get_close_matches(word.casefold(), known, n=1, cutoff=0.75)
+        near = nearest(word, known, 1)
         if not near:
             return f"{word} is no race ({', '.join(RACES)}) and no alignment ({', '.join(ALIGNMENTS)})"
         found["race" if near[0] in RACES else "alignment"] = near[0]
