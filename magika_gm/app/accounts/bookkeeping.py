@@ -86,7 +86,7 @@ def find_player(connection: Connection, said: str) -> Person:
     game, colon, seat = said.strip().rpartition(":")
     if colon:
         load_game(connection, game)
-        whose = select(t.seats.c.player).where(t.seats.c.game == game, t.seats.c.letter == seat.upper())
+        whose = select(t.seats.c.player).where(t.seats.c.game == game, t.seats.c.seat == seat.upper())
         number = connection.execute(whose).scalar()
         found = [person for person in people if person.id == number]
         if not found:
@@ -207,7 +207,7 @@ def set_fee(office: Office, game: str, seat: str, fee: str) -> str:
     """How a seat pays from the next turn on: ``turn``, ``file`` or ``free``. Returns what it was."""
     with office.store.writing() as connection:
         load_game(connection, game)
-        where = (t.seats.c.game == game, t.seats.c.letter == seat.upper())
+        where = (t.seats.c.game == game, t.seats.c.seat == seat.upper())
         row = connection.execute(select(t.seats.c.fee, t.seats.c.player).where(*where)).first()
         if row is None or row.player is None:
             raise OfficeError(f"no player plays mage {seat.upper()} of game {game}")
@@ -270,9 +270,9 @@ def list_accounts(office: Office) -> list[AccountLine]:
     with office.store.reading() as connection:
         balances = ledger.balances_of(connection)
         over = select(t.turns.c.game).where(t.turns.c.ending.is_not(None))
-        query = select(t.seats.c.player, t.seats.c.game, t.seats.c.letter).where(t.seats.c.game.not_in(over))
+        query = select(t.seats.c.player, t.seats.c.game, t.seats.c.seat).where(t.seats.c.game.not_in(over))
         seats: dict[int, list[str]] = {}
-        for player, game, seat in connection.execute(query.order_by(t.seats.c.game, t.seats.c.letter)):
+        for player, game, seat in connection.execute(query.order_by(t.seats.c.game, t.seats.c.seat)):
             seats.setdefault(player, []).append(f"{game}:{seat}")
         p = t.players.c
         people = connection.execute(select(p.id, p.account, p.name, p.email).order_by(p.id)).all()
@@ -306,7 +306,7 @@ def write_csv(office: Office, path: Path) -> int:
     """Every posting of the books as a CSV file for a spreadsheet (UTF-8 with a mark, so that it opens right)."""
     e, p = t.entries.c, t.postings.c
     query = (
-        select(e.id, e.made_at, e.cause, e.text, e.game, e.turn, e.letter, e.reverses, p.debit, p.credit, p.currency,
+        select(e.id, e.made_at, e.cause, e.text, e.game, e.turn, e.seat, e.reverses, p.debit, p.credit, p.currency,
                p.amount)
         .join(t.postings, p.entry == e.id)
         .order_by(e.id, p.nr)

@@ -94,9 +94,9 @@ def _seats(connection: Connection) -> dict[int, list[str]]:
     """``12:C`` of the games that go on, by player."""
     going = [name for name in game_ids(connection) if load_game(connection, name, public=True).ending is None]
     s = t.seats.c
-    query = select(s.player, s.game, s.letter).where(s.game.in_(going), s.player.is_not(None))
+    query = select(s.player, s.game, s.seat).where(s.game.in_(going), s.player.is_not(None))
     seats: dict[int, list[str]] = {}
-    for player, game, seat in connection.execute(query.order_by(s.game, s.letter)):
+    for player, game, seat in connection.execute(query.order_by(s.game, s.seat)):
         seats.setdefault(player, []).append(f"{game}:{seat}")
     return seats
 

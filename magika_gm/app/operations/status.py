@@ -146,9 +146,9 @@ def _status(
 def _mail_todo(connection: Connection, game: Game) -> list[str]:
     """Mail of a game that failed, came back or was set aside."""
     o, i = t.outbox.c, t.inbox.c
-    query = select(o.state, o.letter).distinct().where(o.game == game.id, o.state.in_(tuple(_LOST)))
+    query = select(o.state, o.seat).distinct().where(o.game == game.id, o.state.in_(tuple(_LOST)))
     seats: dict[str, list[str]] = {}
-    for state, seat in connection.execute(query.order_by(o.state, o.letter)):
+    for state, seat in connection.execute(query.order_by(o.state, o.seat)):
         seats.setdefault(state, []).append(seat or "?")
     todo = [f"mail to {' '.join(whose)} {_LOST[state]}: magika-gm outbox" for state, whose in seats.items()]
     aside = select(func.count()).where(i.game == game.id, i.outcome == "aside", i.settled == "")
