@@ -16,7 +16,7 @@ from magika_gm.app.accounts.ledger import CASH, DISCOUNTS, GIVEN, INCOME, REFUND
 from magika_gm.app.accounts.rates import ITEMS, load_rates, money, read_amount
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
-from magika_gm.app.record.games import load_game
+from magika_gm.app.record.games import load_game, played_seats
 from magika_gm.engine.words import did_you_mean, nearest
 from magika_gm.store import tables as t
 
@@ -52,6 +52,8 @@ class AccountLine:
     free_turns: int
     seats: tuple[str, ...]
     """``12:C`` for each game that goes on."""
+    plays: tuple[str, ...]
+    """The title of each one's game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,14 +271,19 @@ def list_accounts(office: Office) -> list[AccountLine]:
     """Every player's account, by player number."""
     with office.store.reading() as connection:
         balances = ledger.balances_of(connection)
-        over = select(t.turns.c.game).where(t.turns.c.ending.is_not(None))
-        query = select(t.seats.c.player, t.seats.c.game, t.seats.c.seat).where(t.seats.c.game.not_in(over))
-        seats: dict[int, list[str]] = {}
-        for player, game, seat in connection.execute(query.order_by(t.seats.c.game, t.seats.c.seat)):
-            seats.setdefault(player, []).append(f"{game}:{seat}")
+        seats = played_seats(connection)
         p = t.players.c
         people = connection.execute(select(p.id, p.account, p.name, p.email).order_by(p.id)).all()
-        return [AccountLine(*person, *balances[person.id], tuple(seats.get(person.id, ()))) for person in people]
+        mine = {person.id: seats.get(person.id, ()) for person in people}
+        return [
+            AccountLine(
+                *person,
+                *balances[person.id],
+                tuple(s.seat for s in mine[person.id]),
+                tuple(s.plays for s in mine[person.id]),
+            )
+            for person in people
+        ]
 
 
 def statement_of(office: Office, said: str) -> tuple[AccountLine, list[StatementLine]]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, func, select
 
@@ -212,3 +213,30 @@ def standing_sheets(connection: Connection, game: str, turn: int) -> dict[str, s
         .order_by(t.sheets.c.seat, t.sheets.c.revision)
     )
     return {row[0]: row[1] for row in connection.execute(query)}
+
+
+class PlayedSeat(NamedTuple):
+    """A seat somebody plays in a game that goes on: ``12:C``, and the game's own title."""
+
+    seat: str
+    plays: str
+
+
+def played_seats(connection: Connection) -> dict[int, list[PlayedSeat]]:
+    """The seats of the games that go on, by player."""
+    over = select(t.turns.c.game).where(t.turns.c.ending.is_not(None))
+    s = t.seats.c
+    query = select(s.player, s.game, s.seat, t.games.c.system).join(t.games, t.games.c.id == s.game)
+    query = query.where(s.game.not_in(over), s.player.is_not(None)).order_by(s.game, s.seat)
+    seats: dict[int, list[PlayedSeat]] = {}
+    for player, game, seat, system in connection.execute(query):
+        seats.setdefault(player, []).append(PlayedSeat(f"{game}:{seat}", games.system(system).title))
+    return seats
+
+
+def seats_in_words(seats: Iterable[str], plays: Iterable[str]) -> str:
+    """``7:C 9:A Magika, 12:SUN Rune War``, of seats and the title of each one's game."""
+    by_game: dict[str, list[str]] = {}
+    for seat, title in zip(seats, plays, strict=True):
+        by_game.setdefault(title, []).append(seat)
+    return ", ".join(f"{' '.join(mine)} {title}" for title, mine in by_game.items())
