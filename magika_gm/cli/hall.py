@@ -38,7 +38,7 @@ def hall_of_fame(ctx: click.Context, game: str | None, as_json: bool) -> None:
     shown = [e for e in ended if game in (None, e.game)]
     if as_json:
         rights = [{"player": number, "name": people[number], "games": n} for number, n in sorted(free.items())]
-        say_json({"games": [_plain(e, game is not None) for e in shown], "free_ebon_games": rights})
+        say_json({"games": [_plain(e, game is not None) for e in shown], "free_prize_games": rights})
     elif not shown:
         say("No game is over yet.")
     elif game is not None:

@@ -70,7 +70,7 @@ class _Correct(click.Command):
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's
         """What can be corrected, game by game."""
-        formatter.write("\n" + _verbs().removeprefix("\b\n") + "\n")
+        formatter.write("\nExamples, verb by verb:\n" + _verbs().removeprefix("\b\n") + "\n")
 
 
 @click.command(cls=_Correct, context_settings={"ignore_unknown_options": True})

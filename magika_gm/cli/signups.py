@@ -253,6 +253,9 @@ def _say_filled(filled: Filled) -> None:
         say(f"{one.entrant.seat}  sign-up {number:>3}  {who:<24} {got:<32} {one.rank}".rstrip())
         if one.why and one.entrant.seat not in signup.AUTOMATIC:
             say(f"{'':>17}why: {one.why}")
+    first = sum(one.rank == "first choice" for one in filled.seats)
+    if first:
+        say(f"{first} of the {words.enough} have their first choice.")
     for seat in signup.AUTOMATIC:
         say(f"{seat}  {words.called(seat)}: {filled.who(seat)}")
 

@@ -20,7 +20,7 @@ from magika_gm.app.turns.publish import publish_reports
 from magika_gm.cli.common import show_table
 from magika_gm.cli.main import cli
 from magika_gm.games.magika.rules import seam as rules
-from magika_gm.games.magika.rules.sequence import resolve
+from magika_gm.games.magika.rules.seam import resolve
 from magika_gm.resources import shipped
 from tests.app.postroom import NOW, Post, begin, sheet
 
@@ -55,7 +55,7 @@ def test_status_says_what_is_due_who_is_late_and_what_waits(office: Office) -> N
     assert Post(office).one(sheet()).outcome == "accepted"
     change(office, "UPDATE outbox SET state = 'failed' WHERE game = '9' AND seat = 'D'")
     lines = run(office, "status").stdout.splitlines()
-    assert lines[0].split() == ["game", "title", "next", "turn", "due", "orders", "missing", "away"]
+    assert lines[0].split() == ["game", "plays", "title", "next", "turn", "due", "orders", "missing", "away"]
     rows = {line.split()[0]: line for line in lines[1:4]}
     assert " LATE " in rows["7"]
     assert " 1/13 " in rows["7"]

@@ -57,6 +57,7 @@ def run(request: pytest.FixtureRequest, tmp_path: Path, toy: GameSystem) -> Run:
         settings.write_text(
             settings.read_text(encoding="utf-8").replace("sqlite:///magika.sqlite3", url), encoding="utf-8"
         )
+    assert CliRunner().invoke(cli, ["init", str(folder)]).exit_code == 0
     (folder / "scenarios" / toy.name).mkdir(parents=True)
     (folder / "scenarios" / toy.name / "plain.toml").write_text("turns = 3\n", encoding="utf-8")
     (folder / "signups.toml").write_text(SIGNUPS, encoding="utf-8")
@@ -87,7 +88,7 @@ def test_a_game_from_its_beginning_to_its_hall_of_fame(run: Run, tmp_path: Path)
     assert "RED showed the" in report
     assert "look here" in report
     assert "look here" not in (office / "reports" / "12" / "2" / "BLUE.txt").read_text(encoding="utf-8")
-    assert "turn 2" in run("undo", "12", "--yes")
+    assert "Turn 2" in run("undo-turn", "12")
     run("process-turn", "12", "--early")
     again = (office / "reports" / "12" / "2" / "GREEN.txt").read_text(encoding="utf-8")
     assert again.splitlines()[1] == report.splitlines()[1]

@@ -34,7 +34,7 @@ from magika_gm.app.turns.editions import Edition, write_edition, write_if_missin
 from magika_gm.app.turns.publish import publish_reports
 from magika_gm.app.turns.recall import keep_sent_reports
 from magika_gm.app.turns.turn_orders import Given, given_orders
-from magika_gm.engine.acts import DropOut
+from magika_gm.engine.acts import DropOut, Excused
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.sheet.sheet import Message
 from magika_gm.engine.system import Question, Resolution
@@ -209,7 +209,7 @@ def _process(
     if ending is not None:
         close_game(office, connection, game.id, resolution.state, now)
     _tell_of_misses(office, connection, game, turn, given, resolution.state, now)
-    unplayed = system.referee.unplayed(given.acts, resolution.told)
+    unplayed = system.referee.unplayed(_word(given), resolution.told)
     processed = Processed(
         game.id,
         turn,
@@ -256,7 +256,7 @@ def _resolve(office: Office, game: Game, turn: int, state: Any, given: Given) ->
             "seed_hash": game.seed_hash,
             "error": traceback.format_exception(error),
             "orders": {a: [game.system.orders.GRAMMAR.write(o) for o in orders] for a, orders in given.orders.items()},
-            "acts": [game.system.referee.text(act) for act in given.acts],
+            "acts": [game.system.referee.text(act) for act in _word(given)],
             "state": repr(state),
         }
         path.write_text(json.dumps(report, indent=1), encoding="utf-8")
@@ -265,6 +265,11 @@ def _resolve(office: Office, game: Game, turn: int, state: Any, given: Given) ->
             f"changed. Please send {path.name} to the developers",
             path,
         ) from error
+
+
+def _word(given: Given) -> list[Any]:
+    """The acts that are the game master's own word, without what the office says of those excused."""
+    return [act for act in given.acts if not isinstance(act, Excused)]
 
 
 def next_due(office: Office, game: Game, now: datetime) -> workdays.Due:
