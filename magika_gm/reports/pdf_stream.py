@@ -17,7 +17,6 @@ from reportlab.pdfbase.pdfmetrics import getFont
 
 from magika_gm.reports.picture import (
     CORNERS,
-    HATCH_WIDTH,
     HATCHES,
     Circles,
     Hexes,
@@ -188,14 +187,14 @@ def _tile(fill: str, line: str, width: float, hatch: str, ink: str) -> tuple[str
     strokes = HATCHES[hatch].paths if hatch else ()
     if strokes:
         dash = HATCHES[hatch].dash
-        code.append(f"{rgb(ink)} RG {HATCH_WIDTH * TILE:g} w")
+        code.append(f"{rgb(ink)} RG {HATCHES[hatch].width * TILE:g} w")
         code += [f"[{dash[0] * TILE:g} {dash[1] * TILE:g}] 0 d"] if dash else []
         code += [_path([(x * TILE, y * TILE) for x, y in path], 0) for path in strokes]
         code.append("S")
     stream = compress("\n".join(code).encode())
     edge = TILE * 1.1
     head = f"<< /Type /XObject /Subtype /Form /BBox [-{edge:g} -{edge:g} {edge:g} {edge:g}] /Resources << >>"
-    name = f"{hatch[:3]}{crc32(f'{fill}{line}{width}{hatch}{ink}'.encode()):x}"
+    name = f"{hatch[:3].strip()}{crc32(f'{fill}{line}{width}{hatch}{ink}'.encode()):x}"
     head += f" /Filter /FlateDecode /Length {len(stream)} >>"
     return name, b"%s\nstream\n%s\nendstream" % (head.encode(), stream)
 
@@ -243,7 +242,11 @@ def _circle(x: float, y: float, r: float) -> str:
 @lru_cache(maxsize=256)
 def _texts(item: Texts, font: str) -> str:
     shown = " ".join(_placed(item.places, item.size, item.bold, item.start))
-    return f"BT {rgb(item.colour)} rg {font}0 {item.size:g} Tf {shown} ET"
+    around = ""
+    if item.halo:
+        # drawn as strokes first; 1 Tr strokes, 0 Tr fills
+        around = f"{rgb(item.halo)} RG 2.2 w 1 j 1 Tr {shown} 0 Tr "
+    return f"BT {font}0 {item.size:g} Tf {around}{rgb(item.colour)} rg {shown} ET"
 
 
 def _placed(places: Iterable[tuple[float, float, str]], size: float, bold: bool, start: bool) -> Iterable[str]:

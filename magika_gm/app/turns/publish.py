@@ -34,6 +34,7 @@ from magika_gm.games.magika.rules.world import World
 from magika_gm.games.magika.ruleset import RULESET
 from magika_gm.games.magika.sight.memory import (
     Memory,
+    OwnTurn,
     learn,
     mages_to_plain,
     memory_from_plain,
@@ -89,11 +90,14 @@ def publish(
     told = resolution.told if resolution else load_told(connection, game_id, turn)
     memories = load_memories(connection, game_id, turn - 1)
     recons = {m.letter: RULESET.seen_as(world, m.letter) for m in world.playing()}
+    seen = {letter: news(recon) for letter, recon in recons.items()}
+    for letter, (spaces, mages) in seen.items():
+        learn(memories.setdefault(letter, Memory()), turn, spaces, mages)
+    edition = _edition(office, connection, game, world, told, recons, memories)
     rows = []
-    for letter, recon in recons.items():
-        spaces, mages = news(recon)
-        memory = memories.setdefault(letter, Memory())
-        learn(memory, turn, spaces, mages)
+    for letter, (spaces, mages) in seen.items():
+        memory = memories[letter]
+        memory.keep(edition.reports[letter].past[-1])
         rows.append(
             {
                 "game": game_id,
@@ -105,7 +109,6 @@ def publish(
             }
         )
     connection.execute(insert(t.sightings), rows)
-    edition = _edition(office, connection, game, world, told, recons, memories)
     seats = load_seats(connection, game_id)
     for letter in recons:
         if seats[letter].email:
@@ -138,6 +141,20 @@ def load_memories(connection: Connection, game: str, turn: int) -> dict[str, Mem
         t.sightings.c.game == game, t.sightings.c.turn == turn
     )
     return {letter: memory_from_plain(json.loads(zlib.decompress(blob))) for letter, blob in connection.execute(query)}
+
+
+def _tracks(connection: Connection, game: str, turn: int, memories: dict[str, Memory]) -> dict[str, tuple[OwnTurn, ...]]:
+    """Everybody's turns before this one, for final reports: those who dropped out as far as they came."""
+    gone = {}
+    query = (
+        select(t.sightings.c.letter, t.sightings.c.memory)
+        .where(t.sightings.c.game == game, t.sightings.c.turn < turn, t.sightings.c.letter.not_in(list(memories)))
+        .order_by(t.sightings.c.turn)
+    )
+    for letter, blob in connection.execute(query):
+        gone[letter] = blob
+    past = {letter: memory_from_plain(json.loads(zlib.decompress(blob))) for letter, blob in gone.items()} | memories
+    return {letter: tuple(o for o in memory.own if o.turn < turn) for letter, memory in sorted(past.items())}
 
 
 def _edition(
@@ -184,6 +201,7 @@ def _edition(
         notes,
         tuple(task_lines(tasks, tallies, world)) if tallies else (),
         game_record(connection, game, tasks) if world.ended else None,
+        _tracks(connection, game.id, game.turn, memories) if world.ended else {},
     )
     reports = {}
     for letter, recon in recons.items():

@@ -8,6 +8,7 @@ from typing import Any
 
 from magika_gm.engine.dice import seed_hash
 from magika_gm.games.magika.orders import Order, write_order
+from magika_gm.games.magika.report.own import Step, marks_of, route_of, running_figures
 from magika_gm.games.magika.report.story import Line, mage_name, thing_name, told_line
 from magika_gm.games.magika.rules.arena import NAME
 from magika_gm.games.magika.rules.clock import FOR_GOOD, remaining
@@ -18,7 +19,7 @@ from magika_gm.games.magika.rules.tables import ARTIFACT_TITLES, BLACK
 from magika_gm.games.magika.rules.tasks import TaskLine, task_account
 from magika_gm.games.magika.rules.victory import Points, final_standing, vp_lines
 from magika_gm.games.magika.rules.world import Mage, World
-from magika_gm.games.magika.sight.memory import Memory
+from magika_gm.games.magika.sight.memory import Memory, OwnTurn
 from magika_gm.games.magika.sight.recon import FOGGED, MageSeen, Recon, SpaceSeen
 
 SECTIONS = ("Player", "Mage", "Maps", "Intelligence", "Turn summary", "Standings", "Messages")
@@ -98,6 +99,9 @@ class PhaseStory:
     phase: int
     order: str
     lines: tuple[Line, ...]
+    endurance: int | None = None
+    """His own endurance and arcania when the phase was over."""
+    arcania: int | None = None
 
     @property
     def title(self) -> str:
@@ -190,6 +194,14 @@ class Report:
     costs: tuple[OrderCost, ...] = ()
     """What each order would cost next turn from where the mage stands."""
     revealed: Revealed | None = None
+    past: tuple[OwnTurn, ...] = ()
+    """How he stood after each turn, this one the last: his own earlier reports, as far as they are kept."""
+    route: tuple[Step, ...] = ()
+    """His way through this turn."""
+    tracks: Mapping[str, tuple[OwnTurn, ...]] = field(default_factory=dict)
+    """Everybody's turns, by letter, when the game is over."""
+    world: World | None = None
+    """The true world, when the game is over."""
     record: Mapping[str, Any] | None = None
     """Everything the game was played with, in final turn files, so that anyone can play it again."""
 
@@ -208,6 +220,8 @@ class TurnData:
     notes: dict[str, tuple[str, ...]] = field(default_factory=dict)
     tasks: tuple[TaskLine, ...] = ()
     record: Mapping[str, Any] | None = None
+    tracks: Mapping[str, tuple[OwnTurn, ...]] = field(default_factory=dict)
+    """Everybody's turns, for final reports."""
 
 
 def build_report(data: TurnData, recon: Recon, memory: Memory, player: PlayerData, order_form: str) -> Report:
@@ -223,6 +237,17 @@ def build_report(data: TurnData, recon: Recon, memory: Memory, player: PlayerDat
     for seen in recon.mages:
         if seen.space is not None:
             places[seen.space] = (*places.get(seen.space, ()), seen.letter)
+    points = account_of(data, mage.letter)
+    now = OwnTurn(
+        world.turn,
+        mage.space,
+        mage.endurance,
+        mage.arcania,
+        mage.skill,
+        mage.standing,
+        sum(line.points for line in points),
+        marks_of(data.told, mage.letter),
+    )
     return Report(
         world.turn,
         player,
@@ -233,7 +258,7 @@ def build_report(data: TurnData, recon: Recon, memory: Memory, player: PlayerDat
         _whereabouts(recon),
         _story(data, mage.letter),
         _standings(world, mage),
-        account_of(data, mage.letter),
+        points,
         _messages(data, mage),
         data.notes.get(mage.letter, ()),
         "" if world.ended else order_form,
@@ -245,8 +270,28 @@ def build_report(data: TurnData, recon: Recon, memory: Memory, player: PlayerDat
         data.tasks if world.ended or mage.is_ebon else (),
         () if world.ended else order_costs(world, mage.letter, recon),
         reveal(world) if world.ended else None,
+        (*(o for o in memory.own if o.turn < world.turn), now),
+        route_of(data.told, mage.letter),
+        _with_now(data) if world.ended else {},
+        world if world.ended else None,
         data.record if world.ended else None,
     )
+
+
+def _with_now(data: TurnData) -> dict[str, tuple[OwnTurn, ...]]:
+    """Everybody's turns, the last one with them."""
+    world = data.world
+    found = {}
+    for letter, mage in world.mages.items():
+        past = tuple(data.tracks.get(letter, ()))
+        if not mage.dropped:
+            points = sum(line.points for line in account_of(data, letter))
+            marks = marks_of(data.told, letter)
+            figures = (mage.endurance, mage.arcania, mage.skill, mage.standing)
+            past = (*past, OwnTurn(world.turn, mage.space, *figures, points, marks))
+        if past:
+            found[letter] = past
+    return found
 
 
 def account_of(data: TurnData, letter: str) -> tuple[Points, ...]:
@@ -373,11 +418,12 @@ def _story(data: TurnData, letter: str) -> tuple[PhaseStory, ...]:
         if isinstance(told.event, GmChangedOrder) and told.event.mage == letter
     }
     chapters = []
+    figures = running_figures(data.told, data.world.mages[letter])
     for phase in range(7):
         lines = tuple(by_phase.get(phase, ()))
         order = orders.get(phase, "")
         if (phase <= 5 and order and phase <= max(data.world.phase, 1)) or lines:
-            chapters.append(PhaseStory(phase, order, lines))
+            chapters.append(PhaseStory(phase, order, lines, *figures[phase]))
     return tuple(chapters)
 
 

@@ -71,6 +71,11 @@ def to_plain(report: Report) -> dict[str, Any]:
             for (kind, left), (_, spaces) in zip(recon.areas, recon.own_areas, strict=True)
         ],
         "costs": [c._asdict() for c in report.costs],
+        "figures": [{"phase": p.phase, "endurance": p.endurance, "arcania": p.arcania} for p in report.story],
+        "past": [o._asdict() | {"space": NAME[o.space], "marks": list(o.marks)} for o in report.past],
+        "route": [
+            {"phase": s.phase, "from": NAME[s.start], "to": NAME[s.target], "leap": s.leap} for s in report.route
+        ],
         "tasks": [asdict(t) for t in report.tasks],
         "revealed": _revealed(report),
         "record": report.record,
