@@ -134,9 +134,14 @@ class Pen:
         """A dashed horizontal line, where one may tear."""
         self.code.append(f"{rgb(colour)} RG .6 w [3 2.5] 0 d {x:.2f} {y:.2f} m {end:.2f} {y:.2f} l S [] 0 d")
 
-    def stroke(self, points: Sequence[Point], colour: str, width: float = 0.8) -> None:
+    def stroke(self, points: Sequence[Point], colour: str, width: float = 0.8, dash: float = 0.0) -> None:
         """A line through points."""
-        self.code.append(f"{rgb(colour)} RG {width:g} w 1 J 1 j {_path(points, 2)} S 0 J 0 j")
+        self.code.append(_dashed(f"{rgb(colour)} RG {width:g} w 1 j {_path(points, 2)} S 0 j", dash))
+
+    def polygon(self, points: Sequence[Point], fill: str, line: str = "", width: float = 0.8) -> None:
+        """A closed figure."""
+        before, paint = _paint(fill, line, width)
+        self.code.append(f"{before} {_path(points, 2)} h {paint} 0 g")
 
     def circle(
         self, x: float, y: float, radius: float, fill: str = "", line: str = "", width: float = 0.8, dash: float = 0.0

@@ -104,7 +104,9 @@ class Field(Block):
     listing: tuple[str, ...] = ()
     corners: tuple[Block | None, Block | None] = (None, None)
     corner_width: float = 150.0
-    corner_depth: float = 0.43
+    corner_slope: float = 0.6
+    """Of a triangle's side: how far the corner narrows for a point down."""
+    tallest: float = TALLEST
 
     def _caption(self, width: float, style: Style) -> tuple[str, ...]:
         return wrap(self.caption, SANS, small_size(style), width) if self.caption else ()
@@ -114,27 +116,28 @@ class Field(Block):
 
     def least(self, width: float, style: Style) -> float:
         """The drawing somewhat smaller than it likes to be."""
-        wanted = min(width * self.ratio, TALLEST)
-        return wanted * (1.0 if style.large else self.shrink) + self._around(width, style) + self._below(width, wanted * self.shrink, style)
+        wanted = min(width * self.ratio, TALLEST if style.large else self.tallest)
+        return wanted * self.shrink + self._around(width, style) + self._below(width, wanted * self.shrink, style)
 
     def most(self, width: float, style: Style) -> float:
         """The drawing as large as its width lets it be."""
-        wanted = min(width * self.ratio, TALLEST)
+        wanted = min(width * self.ratio, TALLEST if style.large else self.tallest)
         return wanted + self._around(width, style) + self._below(width, wanted * self.shrink, style)
 
-    def _fits(self, corner: Block, height: float, style: Style) -> bool:
-        return not style.large and corner.least(self.corner_width, style) <= height * self.corner_depth
+    def _fits(self, corner: Block, width: float, height: float, style: Style) -> bool:
+        deep = min((width / 2 - self.corner_width) / self.corner_slope - 8, height)
+        return not style.large and corner.least(self.corner_width, style) <= deep
 
     def _below(self, width: float, height: float, style: Style) -> float:
         """Height of the corners' blocks that have to stand below the drawing."""
-        below = [c for c in self.corners if c is not None and not c.empty and not self._fits(c, height, style)]
+        below = [c for c in self.corners if c is not None and not c.empty and not self._fits(c, width, height, style)]
         return sum(c.least(width, style) + 8 for c in below)
 
     def draw(self, on: Spot) -> None:
         """Draw it."""
         style, pen = on.style, on.pen
         top = on.top - draw_title(on, self.title)
-        wanted = min(on.width * self.ratio, TALLEST)
+        wanted = min(on.width * self.ratio, TALLEST if style.large else self.tallest)
         below = self._below(on.width, wanted * self.shrink, style)
         high = on.height - self._around(on.width, style) - below
         picture = self.maker(on.width, high, style)
@@ -143,7 +146,7 @@ class Field(Block):
         for number, corner in enumerate(self.corners):
             if corner is None or corner.empty:
                 continue
-            if self._fits(corner, wanted * self.shrink, style):
+            if self._fits(corner, on.width, wanted * self.shrink, style):
                 x = on.x if number == 0 else on.right - self.corner_width
                 height = corner.least(self.corner_width, style)
                 corner.draw(on.part(x, top, self.corner_width, height))
@@ -153,7 +156,7 @@ class Field(Block):
             pen.lines(on.x, y, caption, size, step(size), SANS, GREY)
             y -= len(caption) * step(size)
         for corner in self.corners:
-            if corner is not None and not corner.empty and not self._fits(corner, wanted * self.shrink, style):
+            if corner is not None and not corner.empty and not self._fits(corner, on.width, wanted * self.shrink, style):
                 y -= 8
                 height = corner.least(on.width, style)
                 corner.draw(on.part(on.x, y, on.width, height))
@@ -209,7 +212,7 @@ class Legend(Block):
         y = on.top - draw_title(on, self.title)
         count, wide, each = self._grid(on.width, style)
         signs = max((i.sign.width for i in self.items), default=0.0)
-        names = max((text_width(i.name, size) for i in self.items), default=0.0)
+        names = max((text_width(i.name, size) for i in self.items if i.note), default=0.0)
         for number, item in enumerate(self.items):
             x, top = on.x + number % count * wide, y - number // count * each
             base = top - each / 2 - size * 0.34
@@ -281,7 +284,8 @@ class Bands(Block):
             pen.box(mark - 1.6, middle - 4.6, 3.2, 9.2, style.accent)
             y -= each
         tick = style.size(LABEL)
-        for value in (self.low, (self.low + self.high) / 2, self.high):
+        marks = [self.low, *(v for v in (0.0, 50.0, 100.0) if self.low + 25 <= v <= self.high - 20), self.high]
+        for value in marks:
             x = left + (value - self.low) * unit
             pen.rule(x - 0.3, y + 1, x + 0.3, GREY, 3)
             pen.middle(min(x, right - 4), y - tick - 1, minus(f"{value:g}"), tick, SANS, GREY)
@@ -367,7 +371,7 @@ class Score(Block):
         return step(text_size(style)) + 1
 
     def _across(self, width: float, style: Style) -> int:
-        return 2 if width > 300 and not style.large else 1
+        return 2 if width > 300 else 1
 
     def least(self, width: float, style: Style) -> float:
         """Total and parts."""

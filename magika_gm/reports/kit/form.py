@@ -131,7 +131,7 @@ class OrderLines(Block):
     rose_said: str = ""
 
     def _rose(self, width: float, style: Style) -> Picture | None:
-        return self.rose(min(width, style.length(168.0)), style) if self.rose is not None else None
+        return self.rose(min(width * 0.4, style.length(168.0)), style) if self.rose is not None else None
 
     def _said(self, wide: float, style: Style) -> tuple[str, ...]:
         return wrap(self.rose_said, SANS, small_size(style), wide) if self.rose_said else ()
@@ -145,20 +145,18 @@ class OrderLines(Block):
         return rose.height + len(self._said(rose.width, style)) * step(small_size(style)) + 4 if rose else 0.0
 
     def least(self, width: float, style: Style) -> float:
-        """Boxes and rose beside one another; in large print one below the other."""
-        if style.large:
-            return self._boxes(style) + self._right(width, style) + 6
+        """Boxes and rose beside one another."""
         return max(self._boxes(style), self._right(width, style)) + 4
 
     def draw(self, on: Spot) -> None:
         """Draw it."""
         style, pen = on.style, on.pen
         rose = self._rose(on.width, style)
-        wide = on.width if rose is None or style.large else on.width - rose.width - 24
+        wide = on.width if rose is None else on.width - rose.width - 24
         label = style.size(NUMBER)
         left = on.x + max(text_width(line.label, label, BOLD) for line in self.lines) + 10
         high, each = style.length(24.0), style.length(31.0)
-        blank = style.length(30.0)
+        blank = style.size(LABEL) * 4.4
         right = on.x + wide - blank * len(self.columns)
         y = on.top
         small = style.size(LABEL)
@@ -180,7 +178,7 @@ class OrderLines(Block):
             pen.text(left, y - size + each - high - 2, fitted(self.below, size, on.x + wide - left), size, SANS, GREY)
         if rose is not None:
             said = self._said(rose.width, style)
-            x, top = (on.x, on.top - self._boxes(style) - 4) if style.large else (on.right - rose.width, on.top)
+            x, top = on.right - rose.width, on.top
             pen.picture(rose, x, top - rose.height)
             size = small_size(style)
             pen.lines(x, top - rose.height - 2, said, size, step(size), SANS, GREY)

@@ -175,7 +175,7 @@ class Gauges(Block):
         return not self.gauges
 
     def _across(self, style: Style) -> int:
-        return 2 if style.large else max(1, len(self.gauges))
+        return 3 if style.large else max(1, len(self.gauges))
 
     def least(self, width: float, style: Style) -> float:
         """50 points a row."""

@@ -26,14 +26,29 @@ def turn_leaf(
     field: Sequence[Block | None] = (),
     ledger: Sequence[Block | None] = (),
     below: Sequence[Block | None] = (),
+    large: bool = False,
 ) -> Leaf:
     """Page 1, the turn: head, gauges, lead and note; the field with its legend and bands at left, the ledger with what
     one holds, others and score line at right; below them a strip, a letter.
     """
     strips = _strips((head, gauges, lead, notes))
     left, right = _some(field), _some(ledger)
-    strips += [beside(8, left, right)] if left and right else _strips((*left, *right))
+    if large or not (left and right):
+        # in large print what happened comes before what is drawn
+        strips += _strips((*right, *left))
+    else:
+        strips.append(beside(8, left, right))
     return Leaf(name, (*strips, *_strips(below)))
+
+
+def turn_and_field_leaf(
+    turn: Leaf, *, between: Sequence[Strip] = (), field: Block | None, field_name: str, below: Sequence[Block | None] = ()
+) -> Leaf:
+    """Pages 1 and 2 as one run: what page 1 has no room for stands on page 2, with the field and what is below it."""
+    strips = [*turn.strips, *between]
+    if field is not None:
+        strips.append(full(field, field_name))
+    return Leaf(turn.name, (*strips, *_strips(below)), turn.foot)
 
 
 def field_leaf(name: str, *, field: Block | None, below: Sequence[Block | None], foot: str = "") -> Leaf:

@@ -27,6 +27,8 @@ HEAD, FOOT = 20.0, 16.0
 GAP = 11.0
 """Between strips, and between blocks of a column; grows by at most :data:`AIR` where a page would end early."""
 AIR = 26.0
+FILLED = 0.86
+"""A page filled less is filled with what comes after the next drawing."""
 
 
 class Column(NamedTuple):
@@ -37,14 +39,15 @@ class Column(NamedTuple):
 
 
 class Strip(NamedTuple):
-    """What stands side by side."""
+    """What stands side by side. ``name`` enters the outline."""
 
     columns: tuple[Column, ...]
+    name: str = ""
 
 
-def full(block: Block) -> Strip:
+def full(block: Block, name: str = "") -> Strip:
     """A block over the whole width."""
-    return Strip((Column(12, (block,)),))
+    return Strip((Column(12, (block,)),), name)
 
 
 def beside(left: int, one: Sequence[Block], other: Sequence[Block]) -> Strip:
@@ -95,6 +98,12 @@ class _Placed(NamedTuple):
     most: float
 
 
+def _can_split(strip: Strip) -> bool:
+    """Whether a strip is one block of entries, that goes on over the page."""
+    blocks = [b for c in strip.columns for b in c.blocks]
+    return len(blocks) == 1 and type(blocks[0]).split is not Block.split
+
+
 class _Press:
     """Fills the pages of one document."""
 
@@ -126,12 +135,14 @@ class _Press:
     def _full_blocks(self, strip: Strip) -> list[Strip]:
         """The strips of a strip: itself, or in large print a strip for each of its blocks."""
         columns = tuple(Column(c.span, tuple(b for b in c.blocks if not b.empty)) for c in strip.columns)
-        if self.style.large:
-            return [full(block) for column in columns for block in column.blocks if not block.spare]
         left = tuple(c for c in columns if c.blocks)
-        if len(left) == 1 and len(columns) > 1:
-            return [full(block) for block in left[0].blocks]
-        return [Strip(columns)] if left else []
+        if self.style.large:
+            found = [full(block) for column in columns for block in column.blocks if not block.spare]
+        elif len(left) == 1 and len(columns) > 1:
+            found = [full(block) for block in left[0].blocks]
+        else:
+            found = [Strip(columns)] if left else []
+        return [found[0]._replace(name=strip.name), *found[1:]] if found else []
 
     @property
     def _top(self) -> float:
@@ -148,16 +159,43 @@ class _Press:
     def leaf(self, leaf: Leaf) -> None:
         """Fill pages with a leaf."""
         self._new(leaf)
-        self.pages[-1].names.append((leaf.name, f"leaf-{len(self.pages)}"))
+        if leaf.name:
+            self.pages[-1].names.append((leaf.name, f"leaf-{len(self.pages)}"))
         queue = [part for strip in leaf.strips for part in self._full_blocks(strip)]
         while queue:
             strip = queue.pop(0)
             placed = self._measured(strip)
             if placed.least <= self._room:
-                self.waiting.append(placed)
+                self._place(placed)
+                continue
+            eased = self._eased(strip) if len(strip.columns) > 1 else None
+            if eased is not None:
+                queue[:0] = eased
+                continue
+            later = self._fitting(queue) if self.waiting and self._filled < FILLED and not _can_split(strip) else None
+            if later is not None:
+                # a large drawing goes to the next page: what comes after it fills this one
+                self._place(self._measured(queue.pop(later)))
+                queue.insert(0, strip)
                 continue
             queue[:0] = self._broken(strip, leaf)
         self._flush()
+
+    def _place(self, placed: _Placed) -> None:
+        self.waiting.append(placed)
+        if placed.strip.name:
+            self.pages[-1].names.append((placed.strip.name, f"strip-{len(self.pages)}-{len(self.waiting)}"))
+
+    @property
+    def _filled(self) -> float:
+        """How much of the page is taken, stretched as far as it goes."""
+        whole = self._top - MARGIN - FOOT
+        most = sum(p.most for p in self.waiting) + GAP * (len(self.waiting) - 1)
+        return most / whole
+
+    def _fitting(self, queue: Sequence[Strip]) -> int | None:
+        """The first strip of those to come that has room on this page."""
+        return next((n for n, strip in enumerate(queue) if self._measured(strip).least <= self._room), None)
 
     def _new(self, leaf: Leaf) -> None:
         self.pages.append(_Page())
@@ -168,14 +206,10 @@ class _Press:
         blocks = [b for c in strip.columns for b in c.blocks]
         if len(blocks) == 1 and blocks[0].spare:
             return []
-        if len(strip.columns) > 1:
-            eased = self._eased(strip)
-            if eased is not None:
-                return eased
         if len(blocks) == 1:
             first, rest = blocks[0].split(self.inner, self._room, self.style)
             if first is not None:
-                return [full(first), *([full(rest)] if rest is not None else [])]
+                return [full(first, strip.name), *([full(rest)] if rest is not None else [])]
         elif len(strip.columns) == 1:
             return [full(block) for block in blocks]
         if self.waiting:
@@ -185,7 +219,7 @@ class _Press:
         if len(strip.columns) > 1:
             return [full(block) for block in blocks]
         # a page of its own is not enough, and it cannot be broken: it is drawn as it is
-        self.waiting.append(self._measured(strip)._replace(least=self._room))
+        self._place(self._measured(strip)._replace(least=self._room))
         return []
 
     def _eased(self, strip: Strip) -> list[Strip] | None:
@@ -210,7 +244,8 @@ class _Press:
                 after.insert(0, kept.pop())
         if not all(columns):
             return None
-        return [Strip(tuple(Column(c.span, tuple(b)) for c, b in zip(strip.columns, columns, strict=True))), *map(full, after)]
+        kept_columns = tuple(Column(c.span, tuple(b)) for c, b in zip(strip.columns, columns, strict=True))
+        return [Strip(kept_columns, strip.name), *map(full, after)]
 
     def _flush(self) -> None:
         """Draw what is waiting for this page, stretched to its foot."""

@@ -248,5 +248,6 @@ def disc_items(x: float, y: float, radius: float, team: str | None, old: bool) -
     if radius > 5.5:
         found += hatched(ring, team, radius * 0.27, radius * 0.055)
     found.append(Circles(((x, y),), radius, "", rim, width))
-    found.append(Circles(((x, y),), round(radius * 0.66, 2), WHITE, rim, round(width * 0.5, 2)))
+    if radius > 5.5:
+        found.append(Circles(((x, y),), round(radius * 0.66, 2), WHITE, rim, round(width * 0.5, 2)))
     return tuple(found)

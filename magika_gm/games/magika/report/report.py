@@ -8,6 +8,7 @@ from typing import Any
 
 from magika_gm.engine.dice import seed_hash
 from magika_gm.games.magika.orders import Order, write_order
+from magika_gm.games.magika.report.lead import lead_of
 from magika_gm.games.magika.report.own import Step, marks_of, route_of, running_figures
 from magika_gm.games.magika.report.story import Line, mage_name, thing_name, told_line
 from magika_gm.games.magika.rules.arena import NAME
@@ -42,6 +43,11 @@ class PlayerData:
     office: str = ""
     office_email: str = ""
     """Where orders go; the printed form has a link to it."""
+    due_day: str = ""
+    due_hour: str = ""
+    """The due date for a box: ``Sat 27 Feb 2027`` and ``18:00 AST``."""
+    next_subject: str = ""
+    """The subject of the answer that brings orders."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +96,15 @@ class Knowledge:
     turn: int
     now: bool
     space: str
+    name: str = ""
+    kind: str = ""
+    """Alignment and race, as far as known."""
+    team: str | None = None
+    """The cloak, "black" for none; None is not known."""
+    alignment: str | None = None
+    race: str | None = None
+    more: str = ""
+    """How strong and serene he looks, what he carries, what he is under."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +179,8 @@ class Post:
     sender: str
     to: str
     text: str
+    letter: str = ""
+    """Who signed it; "" for an unsigned one and for one's own copies."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +215,8 @@ class Report:
     """How he stood after each turn, this one the last: his own earlier reports, as far as they are kept."""
     route: tuple[Step, ...] = ()
     """His way through this turn."""
+    lead: str = ""
+    """The turn in one sentence, from its strongest events."""
     tracks: Mapping[str, tuple[OwnTurn, ...]] = field(default_factory=dict)
     """Everybody's turns, by letter, when the game is over."""
     world: World | None = None
@@ -230,7 +249,7 @@ def build_report(data: TurnData, recon: Recon, memory: Memory, player: PlayerDat
     mage = world.mages[recon.letter]
     seen_now = {m.letter for m in recon.mages}
     known = tuple(
-        Knowledge(letter, _describe(seen), turn, letter in seen_now, "" if seen.space is None else NAME[seen.space])
+        _known(letter, seen, turn, letter in seen_now)
         for letter, (seen, turn) in sorted(memory.mages.items())
     )
     places: dict[int, tuple[str, ...]] = {}
@@ -272,6 +291,7 @@ def build_report(data: TurnData, recon: Recon, memory: Memory, player: PlayerDat
         reveal(world) if world.ended else None,
         (*(o for o in memory.own if o.turn < world.turn), now),
         route_of(data.told, mage.letter),
+        lead_of(data.told, mage.letter),
         _with_now(data) if world.ended else {},
         world if world.ended else None,
         data.record if world.ended else None,
@@ -368,16 +388,30 @@ def mage_data(world: World, mage: Mage) -> MageData:
     )
 
 
-def _describe(seen: MageSeen) -> str:
-    """What is known of a mage, in one line."""
-    parts = []
-    if seen.name is not None:
-        parts.append(seen.name)
+def _known(letter: str, seen: MageSeen, turn: int, now: bool) -> Knowledge:
     kind = " ".join(x for x in (seen.alignment, seen.race) if x)
-    if kind:
-        parts.append(kind)
-    if seen.team is not None:
-        parts.append("no cloak worn" if seen.team == BLACK else f"wears {seen.team}")
+    more = "; ".join(_details(seen))
+    cloak = [] if seen.team is None else ["no cloak worn" if seen.team == BLACK else f"wears {seen.team}"]
+    text = "; ".join([*([seen.name] if seen.name is not None else []), *([kind] if kind else []), *cloak, *_details(seen)])
+    where = "" if seen.space is None else NAME[seen.space]
+    return Knowledge(
+        letter,
+        text or "whereabouts only",
+        turn,
+        now,
+        where,
+        seen.name or "",
+        kind,
+        seen.team,
+        seen.alignment,
+        seen.race,
+        more,
+    )
+
+
+def _details(seen: MageSeen) -> list[str]:
+    """How he looks, what he carries, what he is under."""
+    parts = []
     if seen.strength:
         parts.append(f"{seen.strength.lower()}, {(seen.serenity or '').lower()}")
     carried = [ARTIFACT_TITLES[a] for a in seen.artifacts or ()] + [f"{c} cloak" for c in seen.cloaks or ()]
@@ -391,7 +425,7 @@ def _describe(seen: MageSeen) -> str:
         parts.append(f"{seen.item_total} item{'' if seen.item_total == 1 else 's'} in all")
     if seen.spells:
         parts.append("under " + ", ".join(seen.spells))
-    return "; ".join(parts) or "whereabouts only"
+    return parts
 
 
 def _whereabouts(recon: Recon) -> tuple[str, ...]:
@@ -448,7 +482,7 @@ def _messages(data: TurnData, mage: Mage) -> tuple[Post, ...]:
         own = sender == mage.letter
         if own or to in ("ALL", mage.letter) or (to == mage.team and mage.team != BLACK):
             name = "you" if own else "anonymous" if anonymous else mage_name(sender)
-            found.append(Post(name, to, text))
+            found.append(Post(name, to, text, "" if own or anonymous else sender))
     return tuple(found)
 
 

@@ -19,8 +19,8 @@ def to_plain(report: Report) -> dict[str, Any]:
     """The turn file's content as a mapping JSON can hold."""
     recon = report.recon
     player = asdict(report.player)
-    player.pop("email")
-    player.pop("office_email")
+    for private in ("email", "office_email", "due_day", "due_hour", "next_subject"):
+        player.pop(private)
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -60,7 +60,7 @@ def to_plain(report: Report) -> dict[str, Any]:
         ],
         "standings": [asdict(s) for s in report.standings],
         "victory_points": [p._asdict() for p in report.points],
-        "messages": [asdict(m) for m in report.messages],
+        "messages": [{"sender": m.sender, "to": m.to, "text": m.text} for m in report.messages],
         "notes": list(report.notes),
         "order_form": report.order_form,
         "final": [{**asdict(f), "lines": [p._asdict() for p in f.lines]} for f in report.final],
