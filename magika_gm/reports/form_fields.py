@@ -21,7 +21,9 @@ class Fields:
     """Fields placed on one page; :meth:`add_to` puts them into the document."""
 
     def __init__(self) -> None:
-        self.texts: list[tuple[str, str, tuple[float, float, float, float], str, int, int, int, float, tuple[str, ...]]] = []
+        self.texts: list[
+            tuple[str, str, tuple[float, float, float, float], str, int, int, int, float, tuple[str, ...]]
+        ] = []
         self.boxes: list[tuple[str, str, tuple[float, float, float, float]]] = []
 
     def text(
@@ -102,7 +104,14 @@ def _text_field(
     kind = b"Ch" if choices else b"Tx"
     texts = b"/T %s /TU %s /V %s" % tuple(_string(text) for text in (name, hint, value))
     look = b"/Rect [%s] /DA (/Helv %.1f Tf 0 g)" % (_numbers(box), size)
-    return b"<< /Type /Annot /Subtype /Widget /FT /%s /F %d /Ff %d%s %s %s >>" % (kind, shows, flags, limit, look, texts)
+    return b"<< /Type /Annot /Subtype /Widget /FT /%s /F %d /Ff %d%s %s %s >>" % (
+        kind,
+        shows,
+        flags,
+        limit,
+        look,
+        texts,
+    )
 
 
 def _look(side: float, ticked: bool) -> bytes:

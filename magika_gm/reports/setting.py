@@ -15,7 +15,9 @@ def shown(text: str) -> str:
     clean = safe(text)
     if can_show(clean):
         return clean
-    return "\n".join("".join(part for _, part in runs(line.replace("\t", "    "), Face.SANS)) for line in clean.split("\n"))
+    return "\n".join(
+        "".join(part for _, part in runs(line.replace("\t", "    "), Face.SANS)) for line in clean.split("\n")
+    )
 
 
 @lru_cache(maxsize=16384)

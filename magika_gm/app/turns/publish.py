@@ -143,7 +143,9 @@ def load_memories(connection: Connection, game: str, turn: int) -> dict[str, Mem
     return {letter: memory_from_plain(json.loads(zlib.decompress(blob))) for letter, blob in connection.execute(query)}
 
 
-def _tracks(connection: Connection, game: str, turn: int, memories: dict[str, Memory]) -> dict[str, tuple[OwnTurn, ...]]:
+def _tracks(
+    connection: Connection, game: str, turn: int, memories: dict[str, Memory]
+) -> dict[str, tuple[OwnTurn, ...]]:
     """Everybody's turns before this one, for final reports: those who dropped out as far as they came."""
     gone = {}
     query = (

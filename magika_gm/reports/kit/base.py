@@ -52,6 +52,16 @@ class Block:
         """Whether there is nothing to say."""
         return False
 
+    def kept(self, key: Any, make: Callable[[], Any]) -> Any:
+        """What was measured once; a block never changes."""
+        memo = self.__dict__.get("_kept")
+        if memo is None:
+            memo = {}
+            object.__setattr__(self, "_kept", memo)
+        if key not in memo:
+            memo[key] = make()
+        return memo[key]
+
     @property
     def spare(self) -> bool:
         """Whether it may be left out where there is no room, for it is told in full elsewhere."""

@@ -79,10 +79,19 @@ class Bricks:
             rows.append("<tr>" + "".join(cells))
         size = 10 if self.high < 20 else 13
         return (
-            f'<table role="img" aria-label="{esc(self.described)}" class="b" cellspacing=1 cellpadding=0 '
+            f'<table role="img" aria-label="{esc(self.described)}" class="b" cellspacing=0 cellpadding=0 '
             f'style="width:{most * half:g}px;max-width:100%;table-layout:fixed;font:{size}px/{self.high - 1}px Helvetica,Arial,'
             f'sans-serif;color:#1a1a1a;text-align:center">{columns}{"".join(rows)}</table>'
         )
+
+
+class FieldMail(NamedTuple):
+    """What a drawing is in mails, made only when one is written: words, bricks, signs, and what is listed below."""
+
+    described: str = ""
+    bricks: Bricks | None = None
+    lines: tuple[str, ...] = ()
+    listing: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -90,7 +99,7 @@ class Field(Block):
     """K5: the main drawing. ``maker`` draws it for any box; ``ratio`` is its height by its width.
 
     ``corners`` are blocks for the free upper corners of a drawing that leaves them (a triangle); where the drawing is
-    not large enough, they stand below it. ``lines`` is the drawing as text, ``listing`` what is written below that.
+    not large enough, they stand below it. ``mail`` says what the drawing is in mails.
     """
 
     title: str
@@ -98,15 +107,13 @@ class Field(Block):
     ratio: float
     shrink: float = 0.75
     caption: str = ""
-    described: str = ""
-    bricks: Bricks | None = None
-    lines: tuple[str, ...] = ()
-    listing: tuple[str, ...] = ()
+    mail: Callable[[], FieldMail] | None = field(default=None, metadata={"drawn": True}, compare=False)
     corners: tuple[Block | None, Block | None] = (None, None)
     corner_width: float = 150.0
     corner_slope: float = 0.6
     """Of a triangle's side: how far the corner narrows for a point down."""
     tallest: float = TALLEST
+    tallest_large: float = TALLEST
 
     def _caption(self, width: float, style: Style) -> tuple[str, ...]:
         return wrap(self.caption, SANS, small_size(style), width) if self.caption else ()
@@ -116,12 +123,12 @@ class Field(Block):
 
     def least(self, width: float, style: Style) -> float:
         """The drawing somewhat smaller than it likes to be."""
-        wanted = min(width * self.ratio, TALLEST if style.large else self.tallest)
+        wanted = min(width * self.ratio, self.tallest_large if style.large else self.tallest)
         return wanted * self.shrink + self._around(width, style) + self._below(width, wanted * self.shrink, style)
 
     def most(self, width: float, style: Style) -> float:
         """The drawing as large as its width lets it be."""
-        wanted = min(width * self.ratio, TALLEST if style.large else self.tallest)
+        wanted = min(width * self.ratio, self.tallest_large if style.large else self.tallest)
         return wanted + self._around(width, style) + self._below(width, wanted * self.shrink, style)
 
     def _fits(self, corner: Block, width: float, height: float, style: Style) -> bool:
@@ -137,7 +144,7 @@ class Field(Block):
         """Draw it."""
         style, pen = on.style, on.pen
         top = on.top - draw_title(on, self.title)
-        wanted = min(on.width * self.ratio, TALLEST if style.large else self.tallest)
+        wanted = min(on.width * self.ratio, self.tallest_large if style.large else self.tallest)
         below = self._below(on.width, wanted * self.shrink, style)
         high = on.height - self._around(on.width, style) - below
         picture = self.maker(on.width, high, style)
@@ -156,7 +163,11 @@ class Field(Block):
             pen.lines(on.x, y, caption, size, step(size), SANS, GREY)
             y -= len(caption) * step(size)
         for corner in self.corners:
-            if corner is not None and not corner.empty and not self._fits(corner, on.width, wanted * self.shrink, style):
+            if (
+                corner is not None
+                and not corner.empty
+                and not self._fits(corner, on.width, wanted * self.shrink, style)
+            ):
                 y -= 8
                 height = corner.least(on.width, style)
                 corner.draw(on.part(on.x, y, on.width, height))
@@ -164,16 +175,18 @@ class Field(Block):
 
     def html(self) -> str:
         """Bricks, or the description where there are none."""
-        drawn = self.bricks.html() if self.bricks else f"<p>{esc(self.described)}</p>"
-        listing = "".join(f'<p style="margin:4px 0;font-size:14px">{esc(line)}</p>' for line in self.listing)
+        said = self.mail() if self.mail else FieldMail(self.caption)
+        drawn = said.bricks.html() if said.bricks else f"<p>{esc(said.described)}</p>"
+        listing = "".join(f'<p style="margin:4px 0;font-size:14px">{esc(line)}</p>' for line in said.listing)
         corners = "".join(c.html() for c in self.corners if c is not None and not c.empty)
         return heading_html(self.title) + drawn + listing + corners
 
     def text(self) -> list[str]:
         """The drawing in signs, what stands where below it."""
-        below = [line for text in self.listing for line in folded(text, rest="  ")]
+        said = self.mail() if self.mail else FieldMail(self.caption)
+        below = [line for text in said.listing for line in folded(text, rest="  ")]
         corners = [line for c in self.corners if c is not None and not c.empty for line in c.text()]
-        return [*heading_text(self.title), *self.lines, *([""] if below else []), *below, *corners]
+        return [*heading_text(self.title), *said.lines, *([""] if below else []), *below, *corners]
 
 
 class LegendItem(NamedTuple):
@@ -199,7 +212,11 @@ class Legend(Block):
     def _grid(self, width: float, style: Style) -> tuple[int, float, float]:
         """Columns, and their width and the height of a line."""
         count = max(1, min(3, int(width // (style.size(TEXT) * 13))))
-        return count, (width + 10) / count, max(step(text_size(style)) + 3, max((i.sign.height for i in self.items), default=0) + 2)
+        return (
+            count,
+            (width + 10) / count,
+            max(step(text_size(style)) + 3, max((i.sign.height for i in self.items), default=0) + 2),
+        )
 
     def least(self, width: float, style: Style) -> float:
         """Its lines."""
@@ -307,7 +324,15 @@ class Bands(Block):
             own = min(max(r.own, self.low + mark), self.high - mark)
             cuts = sorted({self.low, r.low, r.high, own - mark, own + mark, self.high})
             cells = "".join(
-                part(a, b, "#7a5c9e" if own - mark <= (a + b) / 2 <= own + mark else "#b7a3d4" if r.low <= (a + b) / 2 <= r.high else "#8883")
+                part(
+                    a,
+                    b,
+                    "#7a5c9e"
+                    if own - mark <= (a + b) / 2 <= own + mark
+                    else "#b7a3d4"
+                    if r.low <= (a + b) / 2 <= r.high
+                    else "#8883",
+                )
                 for a, b in zip(cuts, cuts[1:], strict=False)
             )
             rows.append(
@@ -330,7 +355,9 @@ class Bands(Block):
         for r in self.rows:
             signs = ["-" if at(r.low) <= n <= at(r.high) else "." for n in range(wide)]
             signs[at(r.own)] = "#"
-            lines.append(f"{r.label:<18} {minus(f'{r.own:g}'):>5}  {''.join(signs)}  {minus(f'{r.low:g}')} to {minus(f'{r.high:g}')}")
+            lines.append(
+                f"{r.label:<18} {minus(f'{r.own:g}'):>5}  {''.join(signs)}  {minus(f'{r.low:g}')} to {minus(f'{r.high:g}')}"
+            )
         return [*lines, *(folded(self.said) if self.said else [])]
 
 
@@ -403,7 +430,9 @@ class Score(Block):
             pen.text(x, base, fitted(part.label, size, wide - track - right - 2), size)
             start = x + wide - right - track
             pen.box(start, middle - 2.2, track, 4.4, style.band)
-            pen.box(start, middle - 2.2, track * min(1.0, part.points / part.most) if part.most else 0.0, 4.4, style.accent)
+            pen.box(
+                start, middle - 2.2, track * min(1.0, part.points / part.most) if part.most else 0.0, 4.4, style.accent
+            )
             pen.right(x + wide, base, text, small, SANS, GREY)
 
     def html(self) -> str:
@@ -428,7 +457,8 @@ class Score(Block):
         """Label, points, the most, the rule."""
         lines = [*heading_text(self.title), f"{points_text(self.total)} {self.note}".rstrip()]
         return lines + [
-            f"  {p.label:<28} {points_text(p.points):>6} of {points_text(p.most):<4}{f' [{p.rule}]' if p.rule else ''}" for p in self.parts
+            f"  {p.label:<28} {points_text(p.points):>6} of {points_text(p.most):<4}{f' [{p.rule}]' if p.rule else ''}"
+            for p in self.parts
         ]
 
 
@@ -467,7 +497,9 @@ class ScoreLine(Block):
         bottom = y - high
 
         def at(turn: int, value: float) -> tuple[float, float]:
-            return left + (turn - first) / max(1, last - first) * (right - left), bottom + 6 + (value - low) / span * (high - 12)
+            return left + (turn - first) / max(1, last - first) * (right - left), bottom + 6 + (value - low) / span * (
+                high - 12
+            )
 
         pen.rule(left, bottom, right, PALE, 0.6)
         pen.stroke([at(turn, value) for turn, value in self.values], style.accent, 1.4)

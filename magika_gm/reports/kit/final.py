@@ -106,7 +106,10 @@ class Certificate(Block):
         label, size = style.size(LABEL), style.size(LETTER)
         y = on.top - on.height + 46
         half = inner * 0.36
-        for x, text, below in ((middle - inner / 4, self.date, "date"), (middle + inner / 4, self.signed, self.signed_as)):
+        for x, text, below in (
+            (middle - inner / 4, self.date, "date"),
+            (middle + inner / 4, self.signed, self.signed_as),
+        ):
             pen.middle(x, y + 5, fitted(one_line(text), size, half), size, SERIF)
             pen.rule(x - half / 2, y, x + half / 2, GREY, 0.6)
             pen.middle(x, y - label - 3, below, label, SANS, GREY)
@@ -123,7 +126,9 @@ class Certificate(Block):
             pen.picture(winner.device, x - winner.device.width / 2, y - tall + lift - 16)
             base = y - tall - 16
             pen.box(x - 58, base - 26, 116, 24 + lift, style.tint)
-            pen.middle(x, base - 14 + lift, fitted(f"{winner.rank} {one_line(winner.name)}", size, 108, BOLD), size, BOLD)
+            pen.middle(
+                x, base - 14 + lift, fitted(f"{winner.rank} {one_line(winner.name)}", size, 108, BOLD), size, BOLD
+            )
             pen.middle(x, base - 14 + lift - small - 3, winner.points, small, SANS, GREY)
         return y - tall - 42
 
@@ -143,14 +148,19 @@ class Certificate(Block):
             inward = 1 if x < on.x + on.width / 2 else -1
             down = -1 if y > on.top - on.height / 2 else 1
             for n, colour in enumerate(colours):
-                px, py = x + inward * (n % 2) * each * 1.75 + inward * (n // 2) * each * 0.88, y + down * (n // 2) * each * 1.52
+                px, py = (
+                    x + inward * (n % 2) * each * 1.75 + inward * (n // 2) * each * 0.88,
+                    y + down * (n // 2) * each * 1.52,
+                )
                 points = [(px + dx * each, py + dy * each) for dx, dy in CORNERS]
                 pen.polygon(points, colour, style.accent, 0.8)
 
     def html(self) -> str:
         """The certificate in words."""
         lines = "".join(f"<p style=margin:2px>{esc(line)}</p>" for line in self.lines)
-        first = "".join(f"<p style=margin:2px><b>{esc(r.rank)} {esc(r.name)}</b> {esc(r.points)}</p>" for r in self.rostrum)
+        first = "".join(
+            f"<p style=margin:2px><b>{esc(r.rank)} {esc(r.name)}</b> {esc(r.points)}</p>" for r in self.rostrum
+        )
         return (
             f'<div style="border:4px double #9d7fc4;padding:22px 16px;text-align:center"><p style="margin:0;letter-spacing:1px">'
             f'{esc(self.contest.upper())}</p><h1 style="font:bold 34px/1.2 {SERIF_CSS};margin:10px 0 4px;overflow-wrap:anywhere">{esc(self.name)}</h1>'
@@ -161,11 +171,24 @@ class Certificate(Block):
 
     def text(self) -> list[str]:
         """In words, framed."""
-        lines = ["*" * 72, self.contest.upper().center(72).rstrip(), "", self.name.center(72).rstrip(), self.rank.center(72).rstrip(), ""]
+        lines = [
+            "*" * 72,
+            self.contest.upper().center(72).rstrip(),
+            "",
+            self.name.center(72).rstrip(),
+            self.rank.center(72).rstrip(),
+            "",
+        ]
         lines += [line.center(72).rstrip() for line in folded(self.lead, width=64)]
         lines += ["", f"{points_text(self.points)} {self.unit}".center(72).rstrip()]
         lines += [line.center(72).rstrip() for line in self.lines]
-        lines += ["", *(f"{r.rank:>4} {r.name}, {r.points}" for r in self.rostrum), "", f"{self.date}, {self.signed}".center(72).rstrip(), "*" * 72]
+        lines += [
+            "",
+            *(f"{r.rank:>4} {r.name}, {r.points}" for r in self.rostrum),
+            "",
+            f"{self.date}, {self.signed}".center(72).rstrip(),
+            "*" * 72,
+        ]
         return lines
 
 
@@ -236,9 +259,7 @@ class Ranks(Block):
 
     def html(self) -> str:
         """The ranks as a table would be long: only where each stood at the end and at best."""
-        rows = "".join(
-            f"<li>{esc(x.name)}: {', '.join(str(rank) for _, rank in x.ranks)}</li>" for x in self.lines
-        )
+        rows = "".join(f"<li>{esc(x.name)}: {', '.join(str(rank) for _, rank in x.ranks)}</li>" for x in self.lines)
         return f'{heading_html(self.title)}<details><summary style="padding:10px 0">Ranks after each turn</summary><ul>{rows}</ul></details>'
 
     def text(self) -> list[str]:

@@ -78,7 +78,9 @@ class OrderHead(Block):
         label, value = style.size(LABEL), style.size(NUMBER)
         free = on.right - left
         # the line that must not be mistaken is never cut; where it is too long, values share the room they need
-        wants = [max(text_width(one_line(c.value), value, BOLD), text_width(c.label, label) * 1.1) + 20 for c in self.cells]
+        wants = [
+            max(text_width(one_line(c.value), value, BOLD), text_width(c.label, label) * 1.1) + 20 for c in self.cells
+        ]
         share = min(1.0, free / sum(wants))
         for cell, want in zip(self.cells, wants, strict=True):
             wide = want * share - 8
@@ -98,7 +100,9 @@ class OrderHead(Block):
             on.fields.text(self.password, "Your password", (x, y - high, x + wide, y), 100, style.size(LETTER))
             small = small_size(style)
             lines = wrap(self.aside, SANS, small, on.right - x - wide - 10)[:2]
-            pen.lines(x + wide + 10, y - (high - len(lines) * step(small)) / 2 + 1, lines, small, step(small), SANS, GREY)
+            pen.lines(
+                x + wide + 10, y - (high - len(lines) * step(small)) / 2 + 1, lines, small, step(small), SANS, GREY
+            )
 
     def html(self) -> str:
         """Nothing: mails have a sheet."""
@@ -130,15 +134,23 @@ class OrderLines(Block):
     rose: Callable[[float, Style], Picture] | None = field(default=None, metadata={"drawn": True}, compare=False)
     rose_said: str = ""
 
+    def _blanks(self, style: Style) -> tuple[str, ...]:
+        """Blank columns; large print needs their room for the boxes."""
+        return () if style.large else self.columns
+
     def _rose(self, width: float, style: Style) -> Picture | None:
-        return self.rose(min(width * 0.4, style.length(168.0)), style) if self.rose is not None else None
+        return self.rose(min(width * 0.34, style.length(168.0)), style) if self.rose is not None else None
 
     def _said(self, wide: float, style: Style) -> tuple[str, ...]:
         return wrap(self.rose_said, SANS, small_size(style), wide) if self.rose_said else ()
 
     def _boxes(self, style: Style) -> float:
         size = small_size(style)
-        return len(self.lines) * style.length(31.0) + (step(size) if self.below else 0.0) + (step(style.size(LABEL)) if self.columns else 0.0)
+        return (
+            len(self.lines) * style.length(31.0)
+            + (step(size) if self.below else 0.0)
+            + (step(style.size(LABEL)) if self._blanks(style) else 0.0)
+        )
 
     def _right(self, width: float, style: Style) -> float:
         rose = self._rose(width, style)
@@ -157,11 +169,12 @@ class OrderLines(Block):
         left = on.x + max(text_width(line.label, label, BOLD) for line in self.lines) + 10
         high, each = style.length(24.0), style.length(31.0)
         blank = style.size(LABEL) * 4.4
-        right = on.x + wide - blank * len(self.columns)
+        columns = self._blanks(style)
+        right = on.x + wide - blank * len(columns)
         y = on.top
         small = style.size(LABEL)
-        if self.columns:
-            for number, head in enumerate(self.columns):
+        if columns:
+            for number, head in enumerate(columns):
                 pen.middle(right + blank * (number + 0.5), y - small + 1, head.upper(), small, SANS, GREY)
             y -= step(small)
         for line in self.lines:
@@ -170,7 +183,7 @@ class OrderLines(Block):
             on.fields.text(
                 line.name, line.hint, (left, y - high, right, y), line.longest, style.size(LETTER), choices=line.choices
             )
-            for number in range(len(self.columns)):
+            for number in range(len(columns)):
                 pen.rule(right + blank * number + 6, y - high + 3, right + blank * (number + 1) - 2, GREY, 0.4)
             y -= each
         if self.below:
@@ -237,16 +250,31 @@ class MessageForm(Block):
             left = on.x + text_width("To", size, BOLD) + 10
             right = left + style.length(110.0)
             pen.box(left, y - high, right - left, high, BOX, EDGE)
-            on.fields.text(message.to, f"Message {number}: to whom", (left, y - high, right, y), message.longest_to, style.size(LETTER))
+            on.fields.text(
+                message.to,
+                f"Message {number}: to whom",
+                (left, y - high, right, y),
+                message.longest_to,
+                style.size(LETTER),
+            )
             if message.anonymous:
                 side, x = style.length(10.0), right + 12
                 pen.box(x, y - high + 3, side, side, BOX, EDGE)
-                on.fields.tick(message.anonymous, f"Message {number} {self.anonymous}", (x, y - high + 3, x + side, y - high + 3 + side))
+                on.fields.tick(
+                    message.anonymous,
+                    f"Message {number} {self.anonymous}",
+                    (x, y - high + 3, x + side, y - high + 3 + side),
+                )
                 pen.text(x + side + 5, y - high + 5, self.anonymous, size)
             low = y - each + 8
             pen.box(on.x, low, on.width, y - high - 4 - low, BOX, EDGE)
             on.fields.text(
-                message.text, f"Message {number}: text", (on.x, low, on.right, y - high - 4), message.longest, style.size(LETTER), lines=True
+                message.text,
+                f"Message {number}: text",
+                (on.x, low, on.right, y - high - 4),
+                message.longest,
+                style.size(LETTER),
+                lines=True,
             )
             y -= each
 

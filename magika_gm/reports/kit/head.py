@@ -272,11 +272,17 @@ class Lead(Block):
     def html(self) -> str:
         """The sentence large."""
         strong = f'<p style="font:bold 18px/1.35 {SERIF_CSS};margin:16px 0 4px">{esc(self.sentence)}</p>'
-        return (strong if self.sentence else "") + (f"<p style=margin:0>{esc(self.standing)}</p>" if self.standing else "")
+        return (strong if self.sentence else "") + (
+            f"<p style=margin:0>{esc(self.standing)}</p>" if self.standing else ""
+        )
 
     def text(self) -> list[str]:
         """Sentence and line."""
-        return ["", *(folded(self.sentence) if self.sentence else []), *(folded(self.standing) if self.standing else [])]
+        return [
+            "",
+            *(folded(self.sentence) if self.sentence else []),
+            *(folded(self.standing) if self.standing else []),
+        ]
 
 
 @dataclass(frozen=True)

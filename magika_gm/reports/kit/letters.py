@@ -114,7 +114,14 @@ class Letters(Block):
                 who = fitted(one_line(letter.sender), small, wide - indent - 60, BOLD)
                 pen.text(x + indent, y - small, who, small, BOLD)
                 used = text_width(who, small, BOLD) + 6
-                pen.text(x + indent + used, y - small, fitted(one_line(letter.to), small, wide - indent - used), small, SANS, GREY)
+                pen.text(
+                    x + indent + used,
+                    y - small,
+                    fitted(one_line(letter.to), small, wide - indent - used),
+                    small,
+                    SANS,
+                    GREY,
+                )
                 lines = self._lines(letter, wide, style)
                 pen.lines(x + indent, y - step(small), lines, size, size * LEADING, SERIF)
                 y -= self._height(letter, wide, style) + spread
@@ -175,7 +182,9 @@ class Cards(Block):
         size = small_size(style)
         names = any(c.name for c in self.cards)
         across = max(1, int((width + 6) // (wide + 6)))
-        lines = max(len(wrap(shown(f"{c.name}\n{c.note}".strip()), SANS, size, wide)) for c in self.cards) if names else 0
+        lines = (
+            max(len(wrap(shown(f"{c.name}\n{c.note}".strip()), SANS, size, wide)) for c in self.cards) if names else 0
+        )
         return across, wide, scale, tall + lines * step(size) + 6
 
     def least(self, width: float, style: Style) -> float:

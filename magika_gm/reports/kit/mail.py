@@ -10,8 +10,11 @@ from magika_gm.reports.kit.base import COLUMNS_OF_TEXT, SANS_CSS, Block, esc
 from magika_gm.reports.templating import safe
 
 STYLE = (
-    "body{margin:0;padding:0;-webkit-text-size-adjust:100%}.u{background:#8882}a{color:#4b2a78}"
-    "@media (prefers-color-scheme:dark){body{background:#121212;color:#eee}a{color:#b79be0}"
+    "body{margin:0;padding:0;-webkit-text-size-adjust:100%}.b td{border:solid #fff;border-width:0 1px 1px 0}.b .u{background:#8882}a{color:#4b2a78}"
+    ".t td,.t th{padding:3px 8px 3px 0;vertical-align:top;text-align:left;border-top:1px solid #8884}"
+    ".t th{font-size:13px;opacity:.75;vertical-align:bottom;border:0}.t .r{text-align:right}.t .s{font-weight:bold}"
+    ".t .g{opacity:.75}.t .o{background:#9d7fc433}"
+    "@media (prefers-color-scheme:dark){body{background:#121212;color:#eee}.b td{border-color:#121212}a{color:#b79be0}"
     "p a[style]{background:#6a44a3!important}}"
     "@media (max-width:400px){.b{font-size:9px!important}}"
 )
@@ -19,13 +22,17 @@ FILLER = "&#847;&zwnj;&nbsp;" * 40
 """After the preheader, so that the inbox shows nothing of what follows it."""
 
 
-def html_page(title: str, preheader: str, parts: Iterable[Block | str | None], lang: str = "en", wide: int = 640) -> str:
+def html_page(
+    title: str, preheader: str, parts: Iterable[Block | str | None], lang: str = "en", wide: int = 640
+) -> str:
     """A mail: at most ``wide`` pixels, sides of 14, text of 16. ``preheader`` is what an inbox shows beside the subject.
 
     Parts are blocks, or HTML that is made already.
     """
     body = "\n".join(
-        part if isinstance(part, str) else part.html() for part in parts if part is not None and (isinstance(part, str) or not part.empty)
+        part if isinstance(part, str) else part.html()
+        for part in parts
+        if part is not None and (isinstance(part, str) or not part.empty)
     )
     return (
         f'<!DOCTYPE html>\n<html lang="{lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,'

@@ -42,7 +42,12 @@ def turn_leaf(
 
 
 def turn_and_field_leaf(
-    turn: Leaf, *, between: Sequence[Strip] = (), field: Block | None, field_name: str, below: Sequence[Block | None] = ()
+    turn: Leaf,
+    *,
+    between: Sequence[Strip] = (),
+    field: Block | None,
+    field_name: str,
+    below: Sequence[Block | None] = (),
 ) -> Leaf:
     """Pages 1 and 2 as one run: what page 1 has no room for stands on page 2, with the field and what is below it."""
     strips = [*turn.strips, *between]

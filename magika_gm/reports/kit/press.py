@@ -123,13 +123,21 @@ class _Press:
     def _width(self, column: Column) -> float:
         return spans(self.inner, column.span)
 
+    def _least(self, block: Block, width: float) -> float:
+        height: float = block.kept(("least", width, self.style.large), lambda: block.least(width, self.style))
+        return height
+
+    def _most(self, block: Block, width: float) -> float:
+        height: float = block.kept(("most", width, self.style.large), lambda: block.most(width, self.style))
+        return height
+
     def _measured(self, strip: Strip) -> _Placed:
         least = most = 0.0
         for column in strip.columns:
             width = self._width(column)
             gaps = GAP * (len(column.blocks) - 1)
-            least = max(least, sum(b.least(width, self.style) for b in column.blocks) + gaps)
-            most = max(most, sum(b.most(width, self.style) for b in column.blocks) + gaps)
+            least = max(least, sum(self._least(b, width) for b in column.blocks) + gaps)
+            most = max(most, sum(self._most(b, width) for b in column.blocks) + gaps)
         return _Placed(strip, least, max(least, most))
 
     def _full_blocks(self, strip: Strip) -> list[Strip]:
@@ -229,7 +237,7 @@ class _Press:
         for at, column in enumerate(strip.columns):
             width = self._width(column)
             kept = columns[at]
-            while kept and sum(b.least(width, self.style) for b in kept) + GAP * (len(kept) - 1) > self._room:
+            while kept and sum(self._least(b, width) for b in kept) + GAP * (len(kept) - 1) > self._room:
                 spare = next((b for b in reversed(kept) if b.spare), None)
                 if spare is not None:
                     kept.remove(spare)
@@ -267,8 +275,8 @@ class _Press:
         x, page = MARGIN, self.pages[-1]
         for column in strip.columns:
             width = self._width(column)
-            least = [b.least(width, self.style) for b in column.blocks]
-            more = [b.most(width, self.style) - low for b, low in zip(column.blocks, least, strict=True)]
+            least = [self._least(b, width) for b in column.blocks]
+            more = [self._most(b, width) - low for b, low in zip(column.blocks, least, strict=True)]
             slack = height - sum(least) - GAP * (len(least) - 1)
             share = min(1.0, max(0.0, slack) / sum(more)) if sum(more) > 0 else 0.0
             slack -= share * sum(more)

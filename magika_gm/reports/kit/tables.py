@@ -59,7 +59,9 @@ class Ledger(Block):
         wide = width - left
         order = wrap(one_line(row.order), BOLD, text_size(style), wide - self._figure(style) * len(self.heads))
         size = small_size(style)
-        return (order if row.order else ()), [line for text in row.outcome for line in wrap(shown(text), SANS, size, wide)]
+        return (order if row.order else ()), [
+            line for text in row.outcome for line in wrap(shown(text), SANS, size, wide)
+        ]
 
     def _height(self, row: LedgerRow, width: float, style: Style) -> float:
         order, outcome = self._lines(row, width, style)
@@ -373,6 +375,10 @@ class Table(Block):
 
     def widths(self, width: float, style: Style) -> list[float]:
         """Of its columns."""
+        found: list[float] = self.kept(("widths", width, style.large), lambda: self._widths(width, style))
+        return found
+
+    def _widths(self, width: float, style: Style) -> list[float]:
         size, pad = self._size(style), 8.0
         label = style.size(LABEL)
         count = max([len(self.heads), *(len(row) for row in self.rows)])
@@ -385,7 +391,9 @@ class Table(Block):
                 words = [text_width(word, size, face) for word in text.split()]
                 least[n] = max(least[n], min(max(words, default=0.0), width / 4) + pad)
         for n, head in enumerate(self.heads):
-            wide = max((text_width(line.upper(), label) + 0.4 * len(line) for line in head.split("\n")), default=0.0) + pad
+            wide = (
+                max((text_width(line.upper(), label) + 0.4 * len(line) for line in head.split("\n")), default=0.0) + pad
+            )
             most[n], least[n] = max(most[n], wide), max(least[n], wide)
         if sum(most) <= width:
             extra = width - sum(most)
@@ -404,6 +412,9 @@ class Table(Block):
         return given
 
     def _cells(self, row: Sequence[str | Cell], widths: Sequence[float], style: Style) -> list[tuple[str, ...]]:
+        return self.kept((id(row), style.large), lambda: self._broken(row, widths, style))  # type: ignore[no-any-return]
+
+    def _broken(self, row: Sequence[str | Cell], widths: Sequence[float], style: Style) -> list[tuple[str, ...]]:
         size = self._size(style)
         return [
             wrap(shown(cell(part).text), BOLD if cell(part).bold else SANS, size, max(wide - 7.9, size))
@@ -480,26 +491,23 @@ class Table(Block):
 
     def html(self) -> str:
         """A table that scrolls in itself where the screen is narrow."""
-        heads = "".join(
-            f'<th style="padding:3px 8px 3px 0;text-align:{"right" if n in self.right else "left"};font-size:13px;'
-            f'opacity:.75;vertical-align:bottom">{esc(h)}</th>'
-            for n, h in enumerate(self.heads)
-        )
+
+        def tag(kind: str, n: int, text: str, more: str = "") -> str:
+            classes = " ".join(part for part in ("r" if n in self.right else "", more) if part)
+            return f"<{kind}{f' class={classes!r}' if classes else ''}>{esc(text)}"
+
+        def marked(part: Cell) -> str:
+            return " ".join(word for word, on in (("s", part.bold), ("g", part.grey)) if on)
+
+        head = "<tr>" + "".join(tag("th", n, h) for n, h in enumerate(self.heads)) if any(self.heads) else ""
         rows = "".join(
-            f'<tr style="border-top:1px solid #8884{";background:#9d7fc433" if number in self.own else ""}">'
-            + "".join(
-                f'<td style="padding:3px 8px 3px 0;vertical-align:top;text-align:{"right" if n in self.right else "left"}'
-                f'{";font-weight:bold" if cell(c).bold else ""}{";opacity:.75" if cell(c).grey else ""}">{esc(cell(c).text)}</td>'
-                for n, c in enumerate(row)
-            )
-            + "</tr>"
+            f"<tr{' class=o' if number in self.own else ''}>"
+            + "".join(tag("td", n, cell(part).text, marked(cell(part))) for n, part in enumerate(row))
             for number, row in enumerate(self.rows)
         )
-        head = f"<tr>{heads}</tr>" if any(self.heads) else ""
-        size = "14px" if self.small else "15px"
         return (
-            f'{heading_html(self.title)}<div style="overflow-x:auto"><table style="border-collapse:collapse;font-size:{size};'
-            f'width:100%">{head}{rows}</table></div>'
+            f'{heading_html(self.title)}<div style="overflow-x:auto"><table class="t" style="border-collapse:collapse;'
+            f'font-size:{"14px" if self.small else "15px"};width:100%">{head}{rows}</table></div>'
         )
 
     def text(self) -> list[str]:

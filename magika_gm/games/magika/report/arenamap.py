@@ -28,7 +28,12 @@ def track_ink(letter: str) -> tuple[str, float]:
 
 
 def arena_picture(
-    world: World, game: str, width: float = 528.0, height: float = 480.0, style: Style | None = None, tracks: Tracks | None = None
+    world: World,
+    game: str,
+    width: float = 528.0,
+    height: float = 480.0,
+    style: Style | None = None,
+    tracks: Tracks | None = None,
 ) -> Picture:
     """Every space with its terrain as it now is, every mage, every artifact and cloak; with ``tracks`` all ways.
 

@@ -10,6 +10,7 @@ from magika_gm.games.magika.report.story import thing_name
 from magika_gm.games.magika.rules.arena import NAME, NUMBER, ROW, ROWS, space_at
 from magika_gm.games.magika.rules.tables import BLACK
 from magika_gm.games.magika.rules.world import World
+from magika_gm.games.magika.sight.recon import AllySeen, SpaceSeen
 from magika_gm.reports.kit.drawings import Brick, BrickRow, Bricks
 from magika_gm.reports.picture import ink_on
 
@@ -18,7 +19,15 @@ OWN = "#4b2a78"
 
 def recon_bricks(report: Report) -> Bricks:
     """The recon map: bricks large enough for a letter, the coordinate where nobody stands."""
-    spaces = report.recon.spaces
+    return _view(report, report.recon.spaces, report.recon.space, describe_recon(report))
+
+
+def ally_bricks(report: Report, ally: AllySeen) -> Bricks:
+    """A teammate's map in the same manner (RECON-8)."""
+    return _view(report, ally.spaces, ally.space, f"What ally {ally.letter} sees from {NAME[ally.space]}.")
+
+
+def _view(report: Report, spaces: dict[int, SpaceSeen], own: int, said: str) -> Bricks:
     rows = sorted({ROW[s] for s in spaces})
     first = min(2 * NUMBER[s] - ROW[s] for s in spaces)
     made = []
@@ -33,15 +42,17 @@ def recon_bricks(report: Report) -> Bricks:
             fill = signs.FILL[signs.terrain_name(seen.terrain)]
             who = occupants(report, space, seen)
             text = "".join(letter for letter, _ in who)
-            if space == report.recon.space:
-                bricks.append(Brick(OWN, text, "#ffffff"))
+            if space == own:
+                bricks.append(Brick(OWN, text or "@", "#ffffff"))
             elif who:
                 team = who[0][1]
-                bricks.append(Brick(signs.CLOAK.get(team or "", "#ffffff"), text, ink_on(signs.CLOAK.get(team or "", "#ffffff"))))
+                bricks.append(
+                    Brick(signs.CLOAK.get(team or "", "#ffffff"), text, ink_on(signs.CLOAK.get(team or "", "#ffffff")))
+                )
             else:
                 bricks.append(Brick(fill, NAME[space] + ("+" if seen.things else "")))
         made.append(BrickRow(2 * NUMBER[here[0]] - row - first, tuple(bricks)))
-    return Bricks(tuple(made), 42, 34, describe_recon(report))
+    return Bricks(tuple(made), 42, 34, said)
 
 
 def history_bricks(report: Report) -> Bricks:

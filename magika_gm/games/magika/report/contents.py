@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 
 from magika_gm.games.magika.report import hexmap, historymap, textmap, vignette
 from magika_gm.games.magika.report import map_signs as signs
-from magika_gm.games.magika.report.bricks import history_bricks, recon_bricks
+from magika_gm.games.magika.report.bricks import ally_bricks, history_bricks, recon_bricks
 from magika_gm.games.magika.report.devices import shield
 from magika_gm.games.magika.report.lead import listed, number_word
 from magika_gm.games.magika.report.report import Knowledge, Report, summary_tree
-from magika_gm.games.magika.report.story import mage_name, thing_name
+from magika_gm.games.magika.report.story import thing_name
 from magika_gm.games.magika.report.triangle import RATIO, ratio
 from magika_gm.games.magika.rules.arena import INDEX, NAME, ROW, distance
 from magika_gm.games.magika.rules.tables import BLACK, EBON, TERRAIN_NAMES
@@ -20,6 +21,7 @@ from magika_gm.reports.kit.drawings import (
     BandRow,
     Bands,
     Field,
+    FieldMail,
     Legend,
     Score,
     ScoreLine,
@@ -54,6 +56,11 @@ ENDINGS = {
     "convergence": "the alignment artifacts met",
 }
 HONOURS = 5
+ARENA_SAID = (
+    "Violet line: where you stood after each turn, every fifth numbered. A number beside a grey disc: the turn he was "
+    "last seen. t5 in a contour: what you have not seen since turn 5."
+)
+_MINUS = re.compile(r"(?<![\w.])-(?=\d)")
 PAGE_1_MAP = 345.0
 """The recon map is no higher: page 1 has more to say."""
 
@@ -121,7 +128,9 @@ def gauges(report: Report) -> Gauges:
                 change(m.arcania, before.arcania if before else None),
                 m.arcania / m.max_arcania,
             ),
-            Gauge("spell skill", str(m.skill), "of 100", change(m.skill, before.skill if before else None), m.skill / 100),
+            Gauge(
+                "spell skill", str(m.skill), "of 100", change(m.skill, before.skill if before else None), m.skill / 100
+            ),
             Gauge(
                 "aptitude",
                 f"{m.aptitude:+d}".replace("-", "\u2212").replace("+0", "0"),
@@ -190,15 +199,16 @@ def ledger(report: Report) -> Ledger | Prose:
     rows = []
     for p in report.story:
         number = str(p.phase) if 1 <= p.phase <= 5 else ""
-        lines = tuple(_without_subject(line.text) for line in p.lines)
+        lines = tuple(true_minus(line.text) for line in p.lines)
         figures = (str(p.endurance), str(p.arcania)) if p.endurance is not None else ()
         order = p.order if number else p.title
         rows.append(LedgerRow(number, order, lines, figures, struck=p.phase in (0, 6)))
     return Ledger("The turn, phase by phase", ("end.", "arc."), tuple(rows))
 
 
-def _without_subject(text: str) -> str:
-    return text
+def true_minus(text: str) -> str:
+    """A line with true minus signs before numbers."""
+    return _MINUS.sub("\u2212", text)
 
 
 def scrolls(report: Report) -> Holdings:
@@ -239,9 +249,13 @@ def others(report: Report, brief: bool = False) -> Others:
         since = "" if k.now else f"turn {k.turn}"
         if brief:
             said = name or cloak or "somebody"
-            rows.append(Other(disc_of(k.letter, k.team, not k.now), k.space, said if k.now else f"last seen {since}", "", since))
+            rows.append(
+                Other(disc_of(k.letter, k.team, not k.now), k.space, said if k.now else f"last seen {since}", "", since)
+            )
         else:
-            rows.append(Other(disc_of(k.letter, k.team, not k.now), k.space, name, known, since and f"last seen {since}"))
+            rows.append(
+                Other(disc_of(k.letter, k.team, not k.now), k.space, name, known, since and f"last seen {since}")
+            )
     if brief:
         return Others("Others, as far as you know", tuple(rows[:7]), brief=True)
     return Others("Others, as far as you know", tuple(rows))
@@ -254,7 +268,11 @@ def artifacts(report: Report) -> Table:
     for artifact, space in report.recon.artifacts.items():
         away = distance(own, space)
         north = ROW[own] - ROW[space]
-        way = "here" if space == own else f"{away} off" + (f", {north} rows north" if north > 0 else f", {-north} south" if north else "")
+        way = (
+            "here"
+            if space == own
+            else f"{away} off" + (f", {north} north" if north > 0 else f", {-north} south" if north else "")
+        )
         rows.append((thing_name(artifact), NAME[space], way))
     if report.recon.own_artifact is not None:
         artifact, way = report.recon.own_artifact
@@ -275,22 +293,33 @@ def areas(report: Report) -> Prose:
 def field(report: Report) -> Field:
     """The recon map with the way of the turn."""
     caption = "Dark line: your way this turn, the phase in each disc. " if report.route else ""
-    tree = ", ".join(
-        f"{TERRAIN_NAMES[code]} {spaces}" + (f" ({taken} occupied)" if taken else "")
-        for code, spaces, taken in summary_tree(report.recon.spaces)
-    )
     return Field(
         "What you see",
         partial(hexmap.recon_picture, report),
         hexmap.recon_ratio(report),
         0.72,
         f"{caption}Thin lines: rings 1 to 3 around you. A dashed rim: cloak not known.",
+        partial(_recon_mail, report),
+        tallest=PAGE_1_MAP,
+        tallest_large=430.0,
+    )
+
+
+def _recon_mail(report: Report) -> FieldMail:
+    tree = ", ".join(
+        f"{TERRAIN_NAMES[code]} {spaces}" + (f" ({taken} occupied)" if taken else "")
+        for code, spaces, taken in summary_tree(report.recon.spaces)
+    )
+    return FieldMail(
         hexmap.describe_recon(report),
         recon_bricks(report),
         (*textmap.recon_text(report).split("\n"), "", *textmap.KEY),
         (*hexmap.who_is_where(report), f"In view: {tree}."),
-        tallest=PAGE_1_MAP,
     )
+
+
+def _arena_mail(report: Report) -> FieldMail:
+    return FieldMail("", history_bricks(report), tuple(textmap.history_text(report).split("\n")))
 
 
 def untitled(block: Field) -> Field:
@@ -321,7 +350,8 @@ def bands(report: Report) -> Bands:
 def score(report: Report) -> Score:
     """Victory points, each line against the most it can give."""
     parts = tuple(
-        ScorePart(p.label.removeprefix("task: "), p.points, MOST_POINTS.get(p.label, TASK_POINTS), p.rule) for p in report.points
+        ScorePart(p.label.removeprefix("task: "), p.points, MOST_POINTS.get(p.label, TASK_POINTS), p.rule)
+        for p in report.points
     )
     title = "Victory points" if report.ending else "Victory points, had it ended"
     return Score(title, sum(p.points for p in report.points), parts)
@@ -329,28 +359,38 @@ def score(report: Report) -> Score:
 
 def score_line(report: Report) -> ScoreLine:
     """The total over all turns."""
-    title = "Victory points, turn by turn" if report.ending else "Victory points, had it ended"
-    return ScoreLine(title, tuple((o.turn, o.points) for o in report.past))
+    return ScoreLine("Your points, turn by turn", tuple((o.turn, o.points) for o in report.past))
 
 
-def arena(report: Report, large: bool = False) -> Field:
+def arena(report: Report) -> Field:
     """The arena as known, with the track of all turns; artifacts and score in its free corners."""
-    frame = historymap.frame_of(report, large)
     return Field(
         "The arena as you know it",
-        partial(historymap.history_picture, report, frame=frame),
-        ratio(frame) if large else RATIO,
-        0.8 if large else 0.74,
-        "Violet line: where you stood after each turn, every fifth numbered. A number beside a grey disc: the turn he "
-        "was last seen. t5 in a contour: what you have not seen since turn 5.",
-        "",
-        history_bricks(report),
-        tuple(textmap.history_text(report).split("\n")),
-        (),
+        partial(historymap.history_picture, report, frame=historymap.ALL),
+        RATIO,
+        0.74,
+        ARENA_SAID,
+        partial(_arena_mail, report),
         (artifacts(report), score(report)),
         150.0,
         1 / (2 * RATIO),
     )
+
+
+def arena_parts(report: Report) -> list[Field]:
+    """The arena for large print: each part that was seen, as large as the page lets it be."""
+    frames = historymap.frames_of(report, large=True)
+    return [
+        Field(
+            "",
+            partial(historymap.history_picture, report, frame=frame),
+            ratio(frame),
+            0.8,
+            ARENA_SAID if number == len(frames) - 1 else "",
+            tallest_large=540.0 if len(frames) == 1 else 330.0,
+        )
+        for number, frame in enumerate(frames)
+    ]
 
 
 def letters(report: Report) -> Letters:
@@ -376,27 +416,40 @@ def tasks(report: Report) -> Table:
     return Table(title, ("", "task", "reached (wanted)"), rows)
 
 
-def ally(report: Report, seen: AllySeen) -> tuple[Field, Holdings]:
+def ally(report: Report, seen: AllySeen) -> Field:
     """A teammate's map and what he holds (RECON-8)."""
     there = [
         f"{NAME[s]}{' occupied' if v.occupied else ''}{''.join(' ' + thing_name(t) for t in v.things)}"
         for s, v in seen.spaces.items()
         if v.occupied or v.things
     ]
-    wide, tall, _ = hexmap._frame(seen.spaces, seen.space, 100.0)
-    drawn = Field(
+    wide, tall = hexmap.view_size(seen.spaces, seen.space)
+    holds = listed([*seen.scrolls, *map(thing_name, seen.items)]) or "nothing"
+    said = f"Holds {holds}. In sight there: {', '.join(there) or 'nobody, and nothing lying'}."
+    return Field(
         f"Ally {seen.letter} at {NAME[seen.space]}",
         partial(hexmap.ally_picture, report, seen.spaces, seen.space, seen.letter),
         tall / wide,
-        0.62,
-        f"In sight there: {', '.join(there) or 'nobody, and nothing lying'}.",
-        f"Ally {seen.letter} stands at {NAME[seen.space]}.",
-        None,
-        tuple(textmap.ally_text(report, seen).split("\n")),
-        (f"In sight there: {', '.join(there) or 'nobody, and nothing lying'}.",),
+        0.7,
+        said,
+        lambda: FieldMail("", ally_bricks(report, seen), tuple(textmap.ally_text(report, seen).split("\n")), (said,)),
+        tallest=270.0,
+        tallest_large=330.0,
     )
-    rows = [Held("", code, "") for code in seen.scrolls] + [Held("", "", thing_name(t)) for t in seen.items]
-    return drawn, Holdings(f"{mage_name(seen.letter)[:1].upper()}{mage_name(seen.letter)[1:]} holds", tuple(rows))
+
+
+_MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
+)  # fmt: skip
+
+
+def date_words(date: str) -> str:
+    """``2026-11-21`` as ``21 November 2026``; any other text as it is."""
+    year, _, rest = date.partition("-")
+    month, _, day = rest.partition("-")
+    if not (year.isdigit() and month.isdigit() and day.isdigit() and 1 <= int(month) <= len(_MONTHS)):
+        return date
+    return f"{int(day)} {_MONTHS[int(month) - 1]} {year}"
 
 
 def strip(report: Report) -> Vignette:
@@ -415,7 +468,7 @@ def colophon(report: Report) -> Colophon:
     )
     long = (
         ", ".join(part for part in (p.name, p.address) if part),
-        f"{p.office + ', ' if p.office else ''}{p.date}",
+        f"{p.office + ', ' if p.office else ''}{date_words(p.date)}",
         f"Hash of the game's seed: {report.seed_hash}",
     )
     return Colophon(tuple(part for part in parts if part), long)

@@ -6,7 +6,7 @@ from functools import partial
 
 from magika_gm.games.magika.report.arenamap import arena_picture, track_ink
 from magika_gm.games.magika.report.bricks import world_bricks
-from magika_gm.games.magika.report.contents import ENDINGS, HONOURS
+from magika_gm.games.magika.report.contents import ENDINGS, HONOURS, date_words
 from magika_gm.games.magika.report.devices import shield
 from magika_gm.games.magika.report.lead import listed, number_word
 from magika_gm.games.magika.report.map_signs import CLOAK
@@ -17,7 +17,7 @@ from magika_gm.games.magika.rules.arena import GOAL
 from magika_gm.games.magika.rules.tables import BLACK, EBON
 from magika_gm.games.magika.rules.world import World
 from magika_gm.games.magika.sight.memory import OwnTurn
-from magika_gm.reports.kit.drawings import Field, points_text
+from magika_gm.reports.kit.drawings import Field, FieldMail, points_text
 from magika_gm.reports.kit.final import Certificate, RankLine, Ranks, Rostrum
 from magika_gm.reports.kit.head import Prose
 from magika_gm.reports.kit.tables import Cell, Table
@@ -45,10 +45,15 @@ def certificate(report: Report) -> Certificate:
         c = people[place.letter]
         device = shield(c.letter, c.team, c.alignment, c.race, 52.0)
         rostrum.append(Rostrum(f"{place.rank}.", place.name, f"{points_text(place.points)} points", device))
-    total = number_word(len(report.final)) if len(report.final) <= 10 else {12: "twelve", 13: "thirteen"}.get(len(report.final), str(len(report.final)))
+    total = (
+        number_word(len(report.final))
+        if len(report.final) <= 10
+        else {12: "twelve", 13: "thirteen"}.get(len(report.final), str(len(report.final)))
+    )
     shared = sum(f.rank == mine.rank for f in report.final) > 1
     return Certificate(
-        contest=f"Magika, game {report.player.game}" + (f" “{report.player.title}”" if report.player.title != report.player.game else ""),
+        contest=f"Magika, game {report.player.game}"
+        + (f" “{report.player.title}”" if report.player.title != report.player.game else ""),
         name=m.name,
         rank=f"{_ORDINALS[mine.rank]} of {total}" + (", shared" if shared else ""),
         lead=lead_of_end(report),
@@ -61,7 +66,7 @@ def certificate(report: Report) -> Certificate:
         ),
         signed=report.player.office or "the game master",
         signed_as="the game master",
-        date=report.player.date,
+        date=date_words(report.player.date),
         rostrum=tuple(rostrum),
         device=shield(m.letter, m.team, m.alignment, m.race, 118.0, marks[-HONOURS:]),
         corners=(*CLOAK.values(), "#1c1726", *CLOAK.values()),
@@ -71,7 +76,9 @@ def certificate(report: Report) -> Certificate:
 def lead_of_end(report: Report) -> str:
     """``Kestrel reached the Goal Square on turn 16; Caradoc had done most.``"""
     winners = [f.name for f in report.final if f.rank == 1]
-    there = [c.name for c in report.revealed.contestants if c.space == "a1" and not c.dropped] if report.revealed else []
+    there = (
+        [c.name for c in report.revealed.contestants if c.space == "a1" and not c.dropped] if report.revealed else []
+    )
     if report.ending == "goal" and there:
         start = f"{listed(there)} reached the Goal Square on turn {report.turn}"
     else:
@@ -97,7 +104,10 @@ def standing(final: tuple[FinalPlace, ...], own: str = "", tasks: bool = True) -
             str(f.rank),
             Cell(f.letter, bold=True),
             Cell(f.name, bold=f.letter == own),
-            *(Cell(points_text(v) if v else "·", bold=v > 0 and v == best[n], grey=not v) for n, v in enumerate(values)),
+            *(
+                Cell(points_text(v) if v else "·", bold=v > 0 and v == best[n], grey=not v)
+                for n, v in enumerate(values)
+            ),
             Cell(points_text(f.points), bold=True),
         )
         for f, values in zip(final, figures, strict=True)
@@ -114,18 +124,19 @@ def poster(report_world: World, game: str, tracks: dict[str, tuple[OwnTurn, ...]
         if tracks
         else "The true arena with everybody and everything in it."
     )
-    picture = arena_picture(report_world, game)
     return Field(
         "The arena",
         partial(arena_picture, report_world, game, tracks=tracks),
         RATIO,
         0.84,
         caption,
-        picture.description,
-        world_bricks(report_world),
-        (),
-        (world_bricks(report_world).described,),
+        partial(_world_mail, report_world),
     )
+
+
+def _world_mail(world: World) -> FieldMail:
+    made = world_bricks(world)
+    return FieldMail(made.described, made, (), (made.described,))
 
 
 def ranks(names: dict[str, str], tracks: dict[str, tuple[OwnTurn, ...]], own: str = "") -> Ranks:
@@ -151,7 +162,9 @@ def hidden(revealed: Revealed) -> Table:
         (
             Cell(c.letter, bold=True),
             c.name,
-            f"{c.alignment} {c.race}" + (f", {c.team}" if c.team != BLACK else "") + (", left the game" if c.dropped else ""),
+            f"{c.alignment} {c.race}"
+            + (f", {c.team}" if c.team != BLACK else "")
+            + (", left the game" if c.dropped else ""),
             c.space,
             str(c.endurance),
             str(c.arcania),

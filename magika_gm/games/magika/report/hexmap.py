@@ -60,8 +60,14 @@ def recon_radius(spaces: dict[int, SpaceSeen], own: int, width: float, height: f
 
 def recon_ratio(report: Report) -> float:
     """Height of the recon map by its width."""
-    wide, tall, _ = _frame(report.recon.spaces, report.recon.space, 100.0)
+    wide, tall = view_size(report.recon.spaces, report.recon.space)
     return tall / wide
+
+
+def view_size(spaces: dict[int, SpaceSeen], own: int) -> tuple[float, float]:
+    """Width and height of a recon map whose hexes have radius 100."""
+    wide, tall, _ = _frame(spaces, own, 100.0)
+    return wide, tall
 
 
 def ally_picture(
@@ -232,7 +238,10 @@ def _arrow(a: Point, b: Point, radius: float) -> Polygon:
     ux, uy = (b[0] - a[0]) / length, (b[1] - a[1]) / length
     tip = (b[0] - ux * radius * 0.42, b[1] - uy * radius * 0.42)
     back = (tip[0] - ux * 7, tip[1] - uy * 7)
-    return Polygon(_rounded((tip, (back[0] - uy * 3.4, back[1] + ux * 3.4), (back[0] + uy * 3.4, back[1] - ux * 3.4))), signs.VIOLET)
+    return Polygon(
+        _rounded((tip, (back[0] - uy * 3.4, back[1] + ux * 3.4), (back[0] + uy * 3.4, back[1] - ux * 3.4))),
+        signs.VIOLET,
+    )
 
 
 def legend_items(report: Report, size: float) -> tuple[LegendItem, ...]:
@@ -254,7 +263,10 @@ def legend_items(report: Report, size: float) -> tuple[LegendItem, ...]:
     kinds = {kind for kind, area in report.recon.own_areas if area & spaces.keys()}
     for kind, (name, note) in words.items():
         if kind in kinds:
-            items = [Hexes(((half, half),), half * 0.96, "", signs.EDGE), *signs.spell_mark(kind, (half, half), half * 0.96)]
+            items = [
+                Hexes(((half, half),), half * 0.96, "", signs.EDGE),
+                *signs.spell_mark(kind, (half, half), half * 0.96),
+            ]
             found.append(LegendItem(signs.sign_picture(items, size, kind), name, note))
     if GOAL in spaces:
         found.append(LegendItem(signs.sign_picture(signs.goal((half, half), half), size, "goal"), "Goal Square", ""))
@@ -304,7 +316,7 @@ def rose_picture(report: Report, width: float, style: Style) -> Picture:
         ink = "#1a1a1a" if open_way else signs.GREY
         draft.text(place[0], place[1] + size * 0.3, way, size, True, ink)
         draft.text(place[0], place[1] - small * 0.85, f"{NAME[target]} {signs.terrain_name(code)}", small, False, ink)
-        if not open_way:
+        if not open_way and not style.large:
             draft.text(place[0], place[1] - small * 2.05, "no way south", small, False, ink)
     draft.add(signs.terrain_hexes(report.mage.terrain, [(cx, cy)], radius, pattern="none"))
     draft.add(Lines((signs.outline((cx, cy), radius * 0.95),), signs.VIOLET, 2.4))

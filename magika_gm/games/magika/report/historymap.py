@@ -25,9 +25,14 @@ NUMBERED = 5
 """Every fifth turn of the track is numbered."""
 
 
-def frame_of(report: Report, large: bool) -> Frame:
-    """The whole triangle; in large print what was seen and one ring more."""
-    return tri.cropped({*report.history, report.recon.space}) if large else ALL
+def frames_of(report: Report, large: bool) -> list[Frame]:
+    """The whole triangle; in large print each part that was seen, with one ring more, his own first."""
+    if not large:
+        return [ALL]
+    groups = tri.clusters({*report.history, report.recon.space})
+    groups.sort(key=lambda group: report.recon.space not in group)
+    frames = [tri.cropped(group) for group in groups if len(group) > 2 or report.recon.space in group]
+    return frames or [ALL]
 
 
 def history_picture(
@@ -81,7 +86,12 @@ def history_picture(
 
 
 def _contours(
-    draft: Draft, report: Report, seen: dict[int, tuple[int, int]], marked: set[int], radius: float, at: tuple[Point, ...]
+    draft: Draft,
+    report: Report,
+    seen: dict[int, tuple[int, int]],
+    marked: set[int],
+    radius: float,
+    at: tuple[Point, ...],
 ) -> dict[int, str]:
     """Thin lines round what each turn saw last; ``t5`` once in each. Gives where those labels stand."""
     edges: list[tuple[Point, ...]] = []
@@ -180,4 +190,4 @@ def _mark(draft: Draft, report: Report, space: int, mark: Mark, place: Point, ra
             signs.artifact(draft, x + (number - (total - 1) / 2) * each * 2.05, y, each * 0.95, thing, held)
 
 
-__all__ = ["ALL", "FADES", "Frame", "frame_of", "history_picture", "marks_of"]
+__all__ = ["ALL", "FADES", "Frame", "frames_of", "history_picture", "marks_of"]

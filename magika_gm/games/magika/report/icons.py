@@ -29,17 +29,26 @@ _ROUND = {"orb": (0.0, -0.15, 0.8), "ankh": (0.0, 0.55, 0.42), "medallion": (0.0
 
 def icon(name: str, x: float, y: float, size: float, colour: str, width: float) -> list[Item]:
     """A thing drawn around (x, y), ``size`` from its middle to its edge."""
-    paths = tuple(tuple((round(x + px * size, 2), round(y + py * size, 2)) for px, py in path) for path in _STROKES[name])
+    paths = tuple(
+        tuple((round(x + px * size, 2), round(y + py * size, 2)) for px, py in path) for path in _STROKES[name]
+    )
     found: list[Item] = [Lines(paths, colour, round(width, 2))]
     if name in _ROUND:
         cx, cy, r = _ROUND[name]
-        found.append(Circles(((round(x + cx * size, 2), round(y + cy * size, 2)),), round(r * size, 2), "", colour, round(width, 2)))
+        found.append(
+            Circles(
+                ((round(x + cx * size, 2), round(y + cy * size, 2)),), round(r * size, 2), "", colour, round(width, 2)
+            )
+        )
     return found
 
 
 def star(x: float, y: float, size: float, points: int = 8) -> tuple[Point, ...]:
     """A star's outline: rays around the Goal."""
     return tuple(
-        (round(x + sin(n * pi / points) * size * (1.0 if n % 2 == 0 else 0.6), 2), round(y + cos(n * pi / points) * size * (1.0 if n % 2 == 0 else 0.6), 2))
+        (
+            round(x + sin(n * pi / points) * size * (1.0 if n % 2 == 0 else 0.6), 2),
+            round(y + cos(n * pi / points) * size * (1.0 if n % 2 == 0 else 0.6), 2),
+        )
         for n in range(2 * points)
     )

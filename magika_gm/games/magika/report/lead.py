@@ -50,7 +50,7 @@ def _the(thing: str | Scroll) -> str:
     return f"a {name}" if isinstance(thing, Scroll) or name.endswith(" cloak") else f"the {name}"
 
 
-def _clause(event: e.Event, me: str) -> tuple[int, str, str] | None:  # noqa: PLR0911 - a table of events
+def _clause(event: e.Event, me: str) -> tuple[int, str, str] | None:
     """Weight, beginning and object of what an event did; clauses that begin alike are put together."""
     match event:
         case e.FellUnconscious(mage=mage) if mage == me:

@@ -20,6 +20,7 @@ from magika_gm.games.magika.rules.tables import TERRAIN_NAMES
 from magika_gm.games.magika.rules.victory import Points
 from magika_gm.games.magika.rules.world import World
 from magika_gm.reports.kit.base import Block
+from magika_gm.reports.kit.drawings import Field
 from magika_gm.reports.kit.mail import FILLER, STYLE, html_parts, text_page, text_parts
 from magika_gm.reports.templating import environment as sandbox
 from magika_gm.reports.templating import folders_of, safe
@@ -59,7 +60,7 @@ def blocks(report: Report) -> dict[str, Block | None]:
         "field": c.field(report),
         "ledger": c.ledger(report),
         "scrolls": c.scrolls(report),
-        "items": c.items(report),
+        "holds": c.items(report),
         "active": c.active(report),
         "areas": c.areas(report),
         "letters": c.letters(report),
@@ -123,7 +124,7 @@ def title_of(report: Report) -> str:
 def text_letter(report: Report, templates: Path | None = None) -> str:
     """The report as plain text, at most 72 columns but for what others wrote in one word."""
     parts: dict[str, Any] = dict(text_parts(blocks(report)))
-    parts[ALLIES] = ["\n".join([*drawn.text(), *(holds.text() if not holds.empty else [])]) for drawn, holds in _allies(report)]
+    parts[ALLIES] = ["\n".join(ally.text()) for ally in _allies(report)]
     template = environment(templates).get_template("magika/report.txt.j2")
     return text_page([template.render(_context(report, title_of(report)) | {"b": parts})])
 
@@ -132,8 +133,8 @@ def html_letter(report: Report, templates: Path | None = None) -> str:
     """The report as an HTML mail: inlined styles, no scripts, nothing loaded from elsewhere."""
     made = blocks(report)
     parts: dict[str, Any] = dict(html_parts(made))
-    parts[ALLIES] = [x for drawn, holds in _allies(report) for x in html_parts({"a": drawn, "b": holds}).values()]
-    parts["button"] = html_parts({"s": None})["s"].__class__(order_page.sheet(report).button())
+    parts[ALLIES] = list(html_parts({a.title: a for a in _allies(report)}).values())
+    parts["button"] = _mark(order_page.sheet(report).button())
     template = environment(templates).get_template("magika/report.html.j2")
     context = _context(report, title_of(report)) | {"b": parts, "style": _mark(STYLE), "filler": _mark(FILLER)}
     return safe(template.render(context))
@@ -145,7 +146,7 @@ def _mark(text: str) -> Any:
     return Markup(text)  # noqa: S704 - our own words
 
 
-def _allies(report: Report) -> list[tuple[Block, Block]]:
+def _allies(report: Report) -> list[Field]:
     return [c.ally(report, seen) for seen in report.recon.allies]
 
 
@@ -171,7 +172,14 @@ def spectator_letter(spectator: Spectator, templates: Path | None = None) -> str
     template = environment(templates).get_template("magika/spectator.html.j2")
     parts = dict(html_parts(spectator_parts(spectator)))
     arena = _mark(_arena(spectator.world, spectator.game, spectator)) if spectator.world is not None else ""
-    context = {"s": spectator, "heading": heading, "endings": ENDINGS, "arena": arena, "b": parts, "style": _mark(STYLE)}
+    context = {
+        "s": spectator,
+        "heading": heading,
+        "endings": ENDINGS,
+        "arena": arena,
+        "b": parts,
+        "style": _mark(STYLE),
+    }
     return safe(template.render(context))
 
 

@@ -104,7 +104,9 @@ def terrain_name(code: int) -> str:
     return TERRAIN_NAMES[code] if code >= 0 else FOG
 
 
-def terrain_hexes(code: int, centres: Sequence[Point], radius: float, fade: float = 0.0, pattern: str = "full") -> Hexes:
+def terrain_hexes(
+    code: int, centres: Sequence[Point], radius: float, fade: float = 0.0, pattern: str = "full"
+) -> Hexes:
     """Hexes of a terrain code (-1 is fog), mixed with white by ``fade``.
 
     ``pattern`` is ``full`` (the hatch of large hexes), ``glyph`` (one bold sign, for small ones) or ``none``.
@@ -130,7 +132,8 @@ def disc(draft: Draft, x: float, y: float, radius: float, letter: str, team: str
     draft.add(*disc_items(round(x, 1), round(y, 1), round(radius, 2), team, old))
     ringed = team in TINCTURE
     size = letter_size(radius * (0.72 if ringed and radius > 6 else 1.0))
-    ink = ink_on(TINCTURE[team]) if team in TINCTURE and radius <= 5.5 and not old else GREY if old else BLACK_INK
+    small = team in TINCTURE and radius <= 5.5
+    ink = ink_on(TINCTURE[team or ""]) if small else GREY if old else BLACK_INK
     draft.text(x, y - size * 0.34, letter, size, True, ink)
 
 
@@ -161,7 +164,8 @@ def cloak(draft: Draft, x: float, y: float, half: float, colour: str) -> None:
     draft.add(Polygon(points, CLOAK[colour], BLACK_INK, 0.6))
     if half > 4:
         ring = tuple(
-            (round(x + half * 0.5 * cos(n * pi / 4), 2), round(y - half * 0.1 + half * 0.5 * sin(n * pi / 4), 2)) for n in range(8)
+            (round(x + half * 0.5 * cos(n * pi / 4), 2), round(y - half * 0.1 + half * 0.5 * sin(n * pi / 4), 2))
+            for n in range(8)
         )
         draft.add(*_petra(ring, colour, round(half * 0.28, 2)))
 

@@ -14,8 +14,8 @@ from magika_gm.games.magika.report.report import Report
 from magika_gm.games.magika.rules.costs import OrderCost
 from magika_gm.games.magika.rules.tables import EBON
 from magika_gm.reports.kit.form import FormCell, MessageFields, MessageForm, OrderHead, OrderLine, OrderLines, Sheet
-from magika_gm.reports.kit.press import Leaf
 from magika_gm.reports.kit.plans import order_leaf
+from magika_gm.reports.kit.press import Leaf
 from magika_gm.reports.kit.style import Style
 from magika_gm.reports.kit.tables import Cell, Table
 
@@ -30,7 +30,9 @@ def order_page(report: Report, style: Style) -> Leaf:
     parts = (left, right) if right.rows else (left,)
     office = report.player.office_email
     foot = (
-        f"Fill in on screen, save, mail to {office}; or by hand and post" if office else "Fill in on screen, save, mail back; or by hand"
+        f"Fill in on screen, save, mail to {office}; or by hand."
+        if office
+        else "Fill in on screen, save, mail back; or by hand."
     )
     return order_leaf(
         ORDERS,
@@ -38,7 +40,7 @@ def order_page(report: Report, style: Style) -> Leaf:
         lines=form_lines(report),
         costs=parts,
         messages=form_messages(),
-        foot=f"{foot}. Until the due date a later sheet replaces this one.",
+        foot=foot,
     )
 
 
@@ -84,7 +86,7 @@ def form_lines(report: Report) -> OrderLines:
     said = "No way leads out of here." if not moves else f"A move: {_phases_said(moves[0].cost)}."
     return OrderLines(
         lines,
-        "An empty phase is a rest. What follows ; is not read.",
+        "An empty phase is a rest. A later sheet replaces this one.",
         ("place", "end.", "arc."),
         partial(rose_picture, report),
         said,
@@ -112,7 +114,9 @@ def costs(report: Report) -> tuple[Table, Table]:
     plain = [c for c in report.costs if not c.order.startswith(("CAST ", "MOVE "))]
     casts = [c for c in report.costs if c.order.startswith("CAST ")]
     left = Table("What each order would cost or bring from here", (), tuple(_row(c) for c in plain))
-    right = Table("Scrolls", ("", "arcania", "major", "") if casts else (), tuple(_cast(c) for c in casts), frozenset({1, 2}))
+    right = Table(
+        "Scrolls", ("", "arcania", "major", "") if casts else (), tuple(_cast(c) for c in casts), frozenset({1, 2})
+    )
     return left, right
 
 

@@ -10,7 +10,7 @@ from magika_gm.games.magika.report.order_page import order_page
 from magika_gm.games.magika.report.report import Report
 from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.plans import list_leaf, turn_and_field_leaf, turn_leaf
-from magika_gm.reports.kit.press import Document, Leaf, Strip, beside, print_document
+from magika_gm.reports.kit.press import Document, Leaf, Strip, beside, full, print_document
 from magika_gm.reports.kit.style import Style
 
 TURN, ARENA, TABLES = "The turn", "The arena", "Allies"
@@ -37,7 +37,13 @@ def pdf(report: Report, paper: str = "letter", large: bool = False) -> bytes:
 
 def _turn(report: Report, style: Style) -> tuple[Leaf, ...]:
     left: list[Block] = [c.untitled(c.field(report)), c.legend(report, style), c.bands(report)]
-    right: list[Block] = [c.ledger(report), c.scrolls(report), c.items(report), c.active(report), c.others(report, brief=True)]
+    right: list[Block] = [
+        c.ledger(report),
+        c.scrolls(report),
+        c.items(report),
+        c.active(report),
+        c.others(report, brief=True),
+    ]
     first = turn_leaf(
         TURN,
         head=c.head(report),
@@ -49,14 +55,18 @@ def _turn(report: Report, style: Style) -> tuple[Leaf, ...]:
         below=(c.areas(report), c.strip(report)),
         large=style.large,
     )
-    arena = replace(c.arena(report, style.large), title="")
+    arena: list[Block] = [replace(c.arena(report), title="")]
+    if style.large:
+        arena = [*c.arena_parts(report), c.artifacts(report), c.score(report)]
+    others = c.others(report)
+    allies, beside_them = _allies(report, others)
     leaves = [
         turn_and_field_leaf(
             first,
-            between=_allies(report),
-            field=arena,
+            between=allies,
+            field=arena[0],
             field_name=ARENA,
-            below=(c.others(report), c.tasks(report), c.letters(report)),
+            below=(*arena[1:], None if beside_them else others, c.tasks(report), c.letters(report)),
         )
     ]
     if report.order_form:
@@ -64,18 +74,16 @@ def _turn(report: Report, style: Style) -> tuple[Leaf, ...]:
     return tuple(leaves)
 
 
-def _allies(report: Report) -> list[Strip]:
-    """Two allies side by side, each with what he holds below his map; a single one with it beside."""
+def _allies(report: Report, others: Block) -> tuple[list[Strip], bool]:
+    """Two allies side by side; a last one alone has the others beside him (then they need no place of their own)."""
     made = [c.ally(report, seen) for seen in report.recon.allies]
     strips = []
+    odd = len(made) % 2 == 1 and not others.empty
     for at in range(0, len(made), 2):
         pair = made[at : at + 2]
-        if len(pair) == 2:
-            strip = beside(6, pair[0], pair[1])
-        else:
-            strip = beside(7, pair[0][:1], pair[0][1:])
+        strip = beside(6, pair[:1], pair[1:]) if len(pair) == 2 else beside(6, pair, (others,) if odd else ())
         strips.append(strip._replace(name=TABLES if at == 0 else ""))
-    return strips
+    return strips, odd
 
 
 def _final(report: Report, style: Style) -> tuple[Leaf, ...]:
@@ -93,26 +101,36 @@ def _final(report: Report, style: Style) -> tuple[Leaf, ...]:
                 ending.ranks(names, tracks, report.mage.letter),
             ),
         ),
-        list_leaf(
+        Leaf(
             "The books",
             (
-                ending.standing(report.final, report.mage.letter),
-                ending.hidden(report.revealed),
-                ending.lying(report.revealed),
-                c.tasks(report),
-                ending.proof(report),
+                *(
+                    full(block)
+                    for block in (
+                        ending.standing(report.final, report.mage.letter),
+                        ending.hidden(report.revealed),
+                        ending.lying(report.revealed),
+                        c.tasks(report),
+                        c.letters(report),
+                    )
+                ),
+                *_last_turn(report, style).strips,
+                full(ending.proof(report)),
             ),
         ),
     ]
-    last = turn_leaf(
-        "The last turn",
-        head=c.head(report),
-        gauges=c.gauges(report),
+    return tuple(leaves)
+
+
+def _last_turn(report: Report, style: Style) -> Leaf:
+    """The last turn as its mage lived it."""
+    return turn_leaf(
+        "",
+        head=c.gauges(report),
         lead=c.lead(report),
         notes=c.notes(report),
         field=[c.untitled(c.field(report)), c.legend(report, style), c.bands(report)],
         ledger=[c.ledger(report), c.scrolls(report), c.items(report), c.active(report), c.score_line(report)],
-        below=(c.others(report), c.score(report), c.letters(report)),
+        below=(c.others(report), c.score(report)),
         large=style.large,
     )
-    return (*leaves, last)

@@ -249,8 +249,7 @@ def build_report(data: TurnData, recon: Recon, memory: Memory, player: PlayerDat
     mage = world.mages[recon.letter]
     seen_now = {m.letter for m in recon.mages}
     known = tuple(
-        _known(letter, seen, turn, letter in seen_now)
-        for letter, (seen, turn) in sorted(memory.mages.items())
+        _known(letter, seen, turn, letter in seen_now) for letter, (seen, turn) in sorted(memory.mages.items())
     )
     places: dict[int, tuple[str, ...]] = {}
     for seen in recon.mages:
@@ -392,7 +391,9 @@ def _known(letter: str, seen: MageSeen, turn: int, now: bool) -> Knowledge:
     kind = " ".join(x for x in (seen.alignment, seen.race) if x)
     more = "; ".join(_details(seen))
     cloak = [] if seen.team is None else ["no cloak worn" if seen.team == BLACK else f"wears {seen.team}"]
-    text = "; ".join([*([seen.name] if seen.name is not None else []), *([kind] if kind else []), *cloak, *_details(seen)])
+    text = "; ".join(
+        [*([seen.name] if seen.name is not None else []), *([kind] if kind else []), *cloak, *_details(seen)]
+    )
     where = "" if seen.space is None else NAME[seen.space]
     return Knowledge(
         letter,

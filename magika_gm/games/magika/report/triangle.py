@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from magika_gm.games.magika.report.hexmap import centre
 from magika_gm.games.magika.report.map_signs import Draft
-from magika_gm.games.magika.rules.arena import LETTERS, NAME, NUMBER, ROW, ROWS, SPACES, space_at
+from magika_gm.games.magika.rules.arena import LETTERS, NAME, NUMBER, ROW, ROWS, SPACES, space_at, within
 from magika_gm.reports.picture import GREY, ROOT, Hexes, Point
 
 LETTER_ROOM = 1.5
@@ -43,6 +43,20 @@ def cropped(spaces: set[int]) -> Frame:
     wide = max(right - left + 1, 9.0)
     middle = (left + right) / 2
     return Frame(first, last, middle - wide / 2 - LETTER_ROOM, wide + LETTER_ROOM)
+
+
+def clusters(spaces: set[int]) -> list[set[int]]:
+    """Spaces grouped by nearness: groups are more than four spaces apart; the largest first."""
+    left, found = set(spaces), []
+    while left:
+        group, edge = set(), {left.pop()}
+        while edge:
+            group |= edge
+            near = set().union(*(within(s, 4) for s in edge)) & left
+            left -= near
+            edge = near
+        found.append(group)
+    return sorted(found, key=lambda group: (-len(group), min(group)))
 
 
 def radius_for(frame: Frame, width: float, height: float) -> float:

@@ -45,7 +45,9 @@ def vignette_picture(report: Report, width: float, height: float, style: Style) 
             continue
         name = TERRAIN_NAMES[max(by_row[row].items(), key=lambda pair: (pair[1], pair[0]))[0]]
         for shape in _SHAPES[name]:
-            points = tuple((round(left + (x * 1.5 - 0.25) * each, 1), round(ground + y * tall * 0.62, 1)) for x, y in shape)
+            points = tuple(
+                (round(left + (x * 1.5 - 0.25) * each, 1), round(ground + y * tall * 0.62, 1)) for x, y in shape
+            )
             draft.add(Polygon(points, colour))
     own = ROW[report.recon.space]
     for row in range(ROWS):
