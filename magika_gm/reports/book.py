@@ -37,6 +37,7 @@ from reportlab.platypus.tableofcontents import TableOfContents
 
 from magika_gm.reports.book_parts import (
     BODY,
+    BOLD,
     CAPTION,
     CELL,
     CODE,
@@ -44,6 +45,7 @@ from magika_gm.reports.book_parts import (
     GREY,
     HEADINGS,
     ITEM,
+    PLAIN,
     RULING,
     SMALL_CELL,
     TINT,
@@ -55,8 +57,8 @@ from magika_gm.reports.book_parts import (
     widths,
 )
 from magika_gm.reports.book_value import Book
-from magika_gm.reports.layout import PAPERS
-from magika_gm.reports.pdf_stream import BOLD, PLAIN, load_fonts
+from magika_gm.reports.kit.style import PAPERS
+from magika_gm.reports.typeface import load_faces
 
 MARGIN, HEAD = 50.0, 22.0
 ROOM = 84.0
@@ -117,7 +119,7 @@ class Printed(NamedTuple):
 
 def book_pdf(book: Book, paper: str = "letter", edition: str = "") -> Printed:
     """The book as a PDF on ``letter`` or ``a4`` paper; ``edition`` is a line on the title page."""
-    load_fonts()
+    load_faces()
     rl_config.invariant = 1
     for bold in (0, 1):
         for italic in (0, 1):  # there is no slanted face; emphasis is bold

@@ -11,9 +11,11 @@ from reportlab.lib.styles import ParagraphStyle, PropertySet
 from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.platypus import Flowable, Paragraph
 
-from magika_gm.reports.pdf_stream import BOLD, PLAIN
 from magika_gm.reports.picture import CORNERS, Circles, Hexes, Picture, Texts
+from magika_gm.reports.typeface import NAMES
 
+PLAIN, BOLD = NAMES[2], NAMES[3]
+"""The rule book is set in the serif."""
 VIOLET, TINT, BOX, GREY = HexColor("#5c3880"), HexColor("#ece6f3"), HexColor("#f5f1fa"), HexColor("#999999")
 
 

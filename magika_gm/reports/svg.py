@@ -20,10 +20,11 @@ from magika_gm.reports.picture import (
 )
 
 
-def write_svg(picture: Picture, prefix: str) -> str:
+def write_svg(picture: Picture, prefix: str, ground: bool = True) -> str:
     """The picture as an ``<svg>`` element, fit for a file of its own or inside HTML.
 
-    ``prefix`` begins every id in it, so that several can stand in one page. The same picture gives the same text.
+    ``prefix`` begins every id in it, so that several can stand in one page; without ``ground`` it lets the page show
+    through. The same picture gives the same text.
     """
     hatches = sorted(
         {(i.hatch, i.radius) for i in picture.items if isinstance(i, Hexes) and i.hatch and HATCHES[i.hatch].paths}
@@ -42,7 +43,7 @@ def write_svg(picture: Picture, prefix: str) -> str:
             for (hatch, radius), name in names.items()
         ),
         "</defs>",
-        f'<rect width="{picture.width:.0f}" height="{picture.height:.0f}" fill="#fff"/>',
+        *([f'<rect width="{picture.width:.0f}" height="{picture.height:.0f}" fill="#fff"/>'] if ground else []),
         *(line for item in picture.items for line in _element(item, picture.height, names)),
         "</svg>",
     ]

@@ -166,7 +166,7 @@ def master_letter(overview: Overview, form: str, templates: Path | None = None) 
 
 def spectator_letter(spectator: Spectator, templates: Path | None = None) -> str:
     """The page for somebody who looks on, as HTML."""
-    from magika_gm.games.magika.report.spectators import spectator_parts
+    from magika_gm.games.magika.report.spectators import shields_row, spectator_parts, turns_row
 
     heading = f"Magika game {spectator.game}, turn {spectator.turn}"
     template = environment(templates).get_template("magika/spectator.html.j2")
@@ -179,6 +179,8 @@ def spectator_letter(spectator: Spectator, templates: Path | None = None) -> str
         "arena": arena,
         "b": parts,
         "style": _mark(STYLE),
+        "shields": _mark(shields_row(spectator.seats)),
+        "turns": _mark(turns_row(spectator)),
     }
     return safe(template.render(context))
 

@@ -291,13 +291,13 @@ def build_report(data: TurnData, recon: Recon, memory: Memory, player: PlayerDat
         (*(o for o in memory.own if o.turn < world.turn), now),
         route_of(data.told, mage.letter),
         lead_of(data.told, mage.letter),
-        _with_now(data) if world.ended else {},
+        all_tracks(data) if world.ended else {},
         world if world.ended else None,
         data.record if world.ended else None,
     )
 
 
-def _with_now(data: TurnData) -> dict[str, tuple[OwnTurn, ...]]:
+def all_tracks(data: TurnData) -> dict[str, tuple[OwnTurn, ...]]:
     """Everybody's turns, the last one with them."""
     world = data.world
     found = {}
