@@ -342,3 +342,39 @@ class Sheet(Block):
     def text(self) -> list[str]:
         """Lead, a line, the sheet as it is."""
         return ["", self.title.upper(), "-" * len(self.title), *folded(self.lead), "-" * 72, *self.sheet.splitlines()]
+
+
+@dataclass(frozen=True)
+class Notes(Block):
+    """Ruled lines for one's own plans: where a page would end early."""
+
+    title: str
+
+    @property
+    def spare(self) -> bool:
+        """Nobody misses it."""
+        return True
+
+    def least(self, width: float, style: Style) -> float:  # noqa: ARG002 - lines are lines
+        """Three lines."""
+        return title_height(self.title, style) + 3 * style.length(20.0)
+
+    def most(self, width: float, style: Style) -> float:  # noqa: ARG002
+        """As many as there is room for."""
+        return 640.0
+
+    def draw(self, on: Spot) -> None:
+        """Draw it."""
+        each = on.style.length(20.0)
+        y = on.top - draw_title(on, self.title) - each
+        while y >= on.top - on.height:
+            on.pen.rule(on.x, y, on.right, "#b3b3b3", 0.4)
+            y -= each
+
+    def html(self) -> str:
+        """Nothing: paper alone has room to write."""
+        return ""
+
+    def text(self) -> list[str]:
+        """Nothing."""
+        return []

@@ -27,6 +27,7 @@ HEAD, FOOT = 20.0, 16.0
 GAP = 11.0
 """Between strips, and between blocks of a column; grows by at most :data:`AIR` where a page would end early."""
 AIR = 26.0
+LEAST_FILLED = 0.8
 FILLED = 0.86
 """A page filled less is filled with what comes after the next drawing."""
 
@@ -76,6 +77,8 @@ class Document:
     foot: str = ""
     """The colophon, on the first page's foot."""
     first_head: bool = False
+    filler: Block | None = None
+    """What a page gets that would end early, the last one excepted: lines for notes."""
 
 
 @dataclass(slots=True)
@@ -164,7 +167,7 @@ class _Press:
 
     # --- filling
 
-    def leaf(self, leaf: Leaf) -> None:
+    def leaf(self, leaf: Leaf, last: bool) -> None:
         """Fill pages with a leaf."""
         self._new(leaf)
         if leaf.name:
@@ -187,7 +190,7 @@ class _Press:
                 queue.insert(0, strip)
                 continue
             queue[:0] = self._broken(strip, leaf)
-        self._flush()
+        self._flush(last)
 
     def _place(self, placed: _Placed) -> None:
         self.waiting.append(placed)
@@ -255,8 +258,13 @@ class _Press:
         kept_columns = tuple(Column(c.span, tuple(b)) for c, b in zip(strip.columns, columns, strict=True))
         return [Strip(kept_columns, strip.name), *map(full, after)]
 
-    def _flush(self) -> None:
+    def _flush(self, last: bool = False) -> None:
         """Draw what is waiting for this page, stretched to its foot."""
+        if self.document.filler is not None and not last and self.waiting and self._filled < LEAST_FILLED:
+            filler = self._measured(full(self.document.filler))
+            spread = self._room - sum(p.most - p.least for p in self.waiting)
+            if spread >= filler.least:
+                self.waiting.append(filler._replace(least=spread, most=spread))
         slack = self._room + GAP
         stretch = [p.most - p.least for p in self.waiting]
         given = min(1.0, max(0.0, slack) / sum(stretch)) if sum(stretch) else 0.0
@@ -346,5 +354,5 @@ def print_document(document: Document, paper: str = "letter", style: Style | Non
     """The document as PDF bytes on ``letter`` or ``a4``; the same blocks give the same bytes."""
     press = _Press(document, paper, style or Style())
     for leaf in document.leaves:
-        press.leaf(leaf)
+        press.leaf(leaf, leaf is document.leaves[-1])
     return press.finish()

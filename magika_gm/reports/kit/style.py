@@ -38,6 +38,11 @@ class Style:
         """The size of coordinates on maps."""
         return max(MAP_FLOOR, round(normal * LARGER, 2)) if self.large else normal
 
+    @property
+    def map_sizes(self) -> tuple[float, ...]:
+        """The sizes texts on drawings may have, the largest first."""
+        return (*(self.size(s) for s in (NAME, FIGURE, NUMBER, LETTER, TEXT)), self.map_size()) if self.large else SIZES
+
     def length(self, normal: float) -> float:
         """A length of normal print that grows with the type."""
         return normal * LARGER if self.large else normal

@@ -304,7 +304,7 @@ class Others(Block):
             radius = size * 0.62
             draw_disc(pen, row.disc, on.x + radius, y - size * 0.68, radius, style.size(LABEL))
             pen.text(on.x + disc, y - size, row.at, size, BOLD, ink)
-            if not self.brief:
+            if not self.brief and row.name:
                 pen.text(on.x + at, y - size, fitted(one_line(row.name), size, name - at - 4), size, SANS, ink)
             pen.lines(on.x + name, y, known, size, step(size), SANS, ink)
             y -= self._height(row, on.width, style)
@@ -412,7 +412,7 @@ class Table(Block):
         return given
 
     def _cells(self, row: Sequence[str | Cell], widths: Sequence[float], style: Style) -> list[tuple[str, ...]]:
-        return self.kept((id(row), style.large), lambda: self._broken(row, widths, style))  # type: ignore[no-any-return]
+        return self.kept((id(row), tuple(widths), style.large), lambda: self._broken(row, widths, style))  # type: ignore[no-any-return]
 
     def _broken(self, row: Sequence[str | Cell], widths: Sequence[float], style: Style) -> list[tuple[str, ...]]:
         size = self._size(style)

@@ -42,7 +42,7 @@ def arena_picture(
     style = style or Style()
     size = style.map_size()
     radius = tri.radius_for(tri.ALL, width, height)
-    draft, at = Draft(), tri.places(radius)
+    draft, at = Draft(style), tri.places(radius)
     marked = {m.space for m in world.playing()} | set(world.lying)
     groups: dict[tuple[int, bool], list[Point]] = {}
     for space, place in enumerate(at):
@@ -56,9 +56,10 @@ def arena_picture(
             draft.add(*signs.spell_mark(area.kind, at[space], radius))
     if tracks:
         _tracks(draft, tracks, at, radius, size)
-        tri.names(draft, tri.ends_of_rows(tri.ALL) - {GOAL}, radius, tri.ALL, size, "#1a1a1a")
+        crowded = marked if radius < size * 1.3 else set()
+        tri.names(draft, tri.ends_of_rows(tri.ALL) - {GOAL} - crowded, radius, tri.ALL, size, signs.TEXT)
     else:
-        tri.names(draft, set(range(len(at))), radius, tri.ALL, size, "#1a1a1a")
+        tri.names(draft, set(range(len(at))), radius, tri.ALL, size, signs.TEXT)
     tri.row_letters(draft, radius, tri.ALL, size)
     for space in sorted(marked):
         _space(draft, world, space, at[space], radius, size)
@@ -94,6 +95,10 @@ def _space(draft: Draft, world: World, space: int, place: Point, radius: float, 
     if len(mages) > 2:
         # all of them, small, around the middle
         reach, places = signs.around(len(mages), radius * 1.25)
+        if max(3.6, reach) * 1.9 < size:  # no room for letters: their number
+            draft.add(Circles(((x, round(y, 1)),), round(radius * 0.46, 1), "#1a1a1a"))
+            draft.text(x, y - size * 0.34, str(len(mages)), size, True, WHITE)
+            return
         for mage, (dx, dy) in zip(mages, places, strict=True):
             signs.disc(draft, x + dx, place[1] - radius * 0.12 + dy, max(3.6, reach), mage.letter, mage.team)
         return

@@ -65,11 +65,11 @@ PAGE_1_MAP = 345.0
 """The recon map is no higher: page 1 has more to say."""
 
 
-def own_shield(report: Report, width: float = 50.0, honours: bool = False) -> Picture:
+def own_shield(report: Report, style: Style, width: float = 50.0, honours: bool = False) -> Picture:
     """The reader's own device; the marks below it are deeds of all his turns."""
     m = report.mage
     marks = tuple(dict.fromkeys(mark for own in report.past for mark in own.marks)) if honours else ()
-    return shield(m.letter, m.team, m.alignment, m.race, width, marks[-HONOURS:])
+    return shield(m.letter, m.team, m.alignment, m.race, width, marks[-HONOURS:], style.map_sizes)
 
 
 def known_shield(known: Knowledge, width: float) -> Picture:
@@ -82,7 +82,7 @@ def disc_of(letter: str, team: str | None, old: bool = False) -> Disc:
     return Disc(letter, signs.CLOAK.get(team or "", "#ffffff"), team is not None, old)
 
 
-def head(report: Report) -> Head:
+def head(report: Report, style: Style | None = None) -> Head:
     """Whose report it is, and when orders are due."""
     p, m = report.player, report.mage
     team = "no cloak, no team" if m.team == BLACK else f"of the {m.team} team"
@@ -101,7 +101,7 @@ def head(report: Report) -> Head:
         f"Magika, game {p.game}{title}, " + (f"after turn {report.turn}" if report.turn else "before the first turn"),
         due,
         "" if m.status.upper() == "OK" else m.status,
-        own_shield(report),
+        own_shield(report, style or Style()),
         m.letter,
     )
 
@@ -385,9 +385,9 @@ def arena_parts(report: Report) -> list[Field]:
             "",
             partial(historymap.history_picture, report, frame=frame),
             ratio(frame),
-            0.8,
+            0.94,
             ARENA_SAID if number == len(frames) - 1 else "",
-            tallest_large=540.0 if len(frames) == 1 else 330.0,
+            tallest_large=540.0 if len(frames) == 1 else 420.0,
         )
         for number, frame in enumerate(frames)
     ]

@@ -17,7 +17,7 @@ from magika_gm.reports.picture import WHITE, Circles, Item, Lines, Picture, Poin
 
 SABLE, RIM = "#1c1726", "#1c1726"
 TINCTURE = {
-    "red": "#e0554f",
+    "red": "#e55d56",
     "blue": "#5b8fd9",
     "yellow": "#ffe14d",
     "green": "#4fae6b",
@@ -175,7 +175,7 @@ def shield(
     race: str | None,
     width: float = 50.0,
     honours: tuple[str, ...] = (),
-    letter_size: float = 0.0,
+    sizes: tuple[float, ...] = (28.0, 21.0, 15.0, 10.0, 8.5, 7.5, 6.5),
 ) -> Picture:
     """A shield ``width`` wide; None is what the reader does not know. ``honours`` stand below it."""
     foot = width * 0.24 if honours else 0.0
@@ -212,7 +212,7 @@ def shield(
         items.append(Polygon(outline, "", RIM, line))
     top = round(foot + size * TALL + 1, 2)
     items.append(Circles(((size / 2 + 1, top),), disc, WHITE, RIM, line * 0.75))
-    letters = letter_size or _letter_size(disc)
+    letters = next((size for size in sizes if size <= disc * 1.35), sizes[-1])
     items.append(Texts(((size / 2 + 1, round(top - letters * 0.34, 2), letter),), letters, True, RIM))
     for number, mark in enumerate(honours[:5]):
         x = size / 2 + 1 + (number - (len(honours[:5]) - 1) / 2) * width * 0.2
@@ -220,14 +220,6 @@ def shield(
     height = round(foot + size * TALL + disc + 2, 1)
     known = " ".join(part for part in (alignment, race, f"in {team}" if team and team != BLACK else "") if part)
     return Picture(round(size + 2, 1), height, f"Shield of {letter}", known or "nothing known", tuple(items))
-
-
-def _letter_size(disc: float) -> float:
-    """The size of the scale that fits the disc."""
-    for size in (28.0, 21.0, 15.0, 10.0, 8.5, 7.5):
-        if size <= disc * 1.35:
-            return size
-    return 6.5
 
 
 @lru_cache(maxsize=2048)

@@ -20,6 +20,7 @@ from magika_gm.games.magika.sight.memory import OwnTurn
 from magika_gm.reports.kit.drawings import Field, FieldMail, points_text
 from magika_gm.reports.kit.final import Certificate, RankLine, Ranks, Rostrum
 from magika_gm.reports.kit.head import Prose
+from magika_gm.reports.kit.style import Style
 from magika_gm.reports.kit.tables import Cell, Table
 
 _ORDINALS = (
@@ -34,8 +35,9 @@ LINES = (
 """The account's lines as columns: label, head, the most each gives."""
 
 
-def certificate(report: Report) -> Certificate:
+def certificate(report: Report, style: Style | None = None) -> Certificate:
     """What the reader's game came to."""
+    sizes = (style or Style()).map_sizes
     mine = next(f for f in report.final if f.letter == report.mage.letter)
     m = report.mage
     marks = tuple(dict.fromkeys(mark for own in report.past for mark in own.marks))
@@ -43,7 +45,7 @@ def certificate(report: Report) -> Certificate:
     rostrum = []
     for place in report.final[:3]:
         c = people[place.letter]
-        device = shield(c.letter, c.team, c.alignment, c.race, 52.0)
+        device = shield(c.letter, c.team, c.alignment, c.race, 52.0, (), sizes)
         rostrum.append(Rostrum(f"{place.rank}.", place.name, f"{points_text(place.points)} points", device))
     total = (
         number_word(len(report.final))
@@ -68,7 +70,7 @@ def certificate(report: Report) -> Certificate:
         signed_as="the game master",
         date=date_words(report.player.date),
         rostrum=tuple(rostrum),
-        device=shield(m.letter, m.team, m.alignment, m.race, 118.0, marks[-HONOURS:]),
+        device=shield(m.letter, m.team, m.alignment, m.race, 118.0, marks[-HONOURS:], sizes),
         corners=(*CLOAK.values(), "#1c1726", *CLOAK.values()),
     )
 
@@ -117,7 +119,7 @@ def standing(final: tuple[FinalPlace, ...], own: str = "", tasks: bool = True) -
     return Table("Final standing", ("", "", "", *heads, "total"), rows, right, mine, small=True)
 
 
-def poster(report_world: World, game: str, tracks: dict[str, tuple[OwnTurn, ...]] | None) -> Field:
+def poster(report_world: World, game: str, tracks: dict[str, tuple[OwnTurn, ...]] | None, large: bool = False) -> Field:
     """The whole true arena with everybody's way."""
     caption = (
         "Every contestant's way, from the coast to where he stood at the end; a dot a turn, marks where artifacts were taken up and spells struck."
@@ -128,7 +130,7 @@ def poster(report_world: World, game: str, tracks: dict[str, tuple[OwnTurn, ...]
         "The arena",
         partial(arena_picture, report_world, game, tracks=tracks),
         RATIO,
-        0.84,
+        0.97 if large else 0.84,
         caption,
         partial(_world_mail, report_world),
     )

@@ -39,7 +39,7 @@ def centre(space: int, size: float) -> Point:
 def recon_picture(report: Report, width: float = 352.0, height: float = 340.0, style: Style | None = None) -> Picture:
     """The recon map in a box: land, who and what is there, rings, own spells, and the way of the turn."""
     style = style or Style()
-    draft = Draft()
+    draft = Draft(style)
     spaces, own = report.recon.spaces, report.recon.space
     radius = recon_radius(spaces, own, width, height)
     wide, tall, at = _frame(spaces, own, radius)
@@ -74,7 +74,7 @@ def ally_picture(
     report: Report, spaces: dict[int, SpaceSeen], own: int, letter: str, width: float, height: float, style: Style
 ) -> Picture:
     """A teammate's recon map (RECON-8)."""
-    draft = Draft()
+    draft = Draft(style)
     radius = recon_radius(spaces, own, width, height)
     wide, tall, at = _frame(spaces, own, radius)
     _land(draft, report, spaces, radius, at)
@@ -215,7 +215,8 @@ def _route(draft: Draft, report: Report, radius: float, at: Where) -> None:
         middle = ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
         # two steps over one border: the later number beside the earlier
         clash = sum(1 for place, _ in numbers if hypot(place[0] - middle[0], place[1] - middle[1]) < 8)
-        numbers.append(((round(middle[0] + clash * 10.5, 1), round(middle[1], 1)), str(step.phase)))
+        apart = draft.sizes[-1] * 1.6
+        numbers.append(((round(middle[0] + clash * apart, 1), round(middle[1], 1)), str(step.phase)))
         if number == 0 or step.leap:
             starts.append(a)
     lines = (*walks, *leaps)
@@ -227,9 +228,10 @@ def _route(draft: Draft, report: Report, radius: float, at: Where) -> None:
         for a, b in leaps:
             draft.add(_arrow(a, b, radius))
     draft.add(Circles(tuple(_rounded((start,))[0] for start in starts), 3.0, WHITE, signs.VIOLET, 1.4))
-    draft.add(Circles(tuple(place for place, _ in numbers), 5.0, signs.VIOLET, WHITE, 0.8))
+    size = draft.sizes[-1]
+    draft.add(Circles(tuple(place for place, _ in numbers), size * 0.77, signs.VIOLET, WHITE, 0.8))
     for (x, y), phase in numbers:
-        draft.text(x, y - 6.5 * 0.34, phase, 6.5, True, WHITE)
+        draft.text(x, y - size * 0.34, phase, size, True, WHITE)
 
 
 def _arrow(a: Point, b: Point, radius: float) -> Polygon:
@@ -294,7 +296,7 @@ def _things_legend(report: Report, size: float) -> list[LegendItem]:
 def rose_picture(report: Report, width: float, style: Style) -> Picture:
     """What lies around: seven hexes with ways, spaces and land; ways that are closed are white (MOVE-5)."""
     radius = round((width - 2) / (3 * ROOT), 2)
-    draft = Draft()
+    draft = Draft(style)
     cx, cy = width / 2, radius * 2.5 + 1
     size, small = style.size(10.0), style.map_size()
     ways = {way: text for way, text in _open_ways(report)}

@@ -21,6 +21,7 @@ from magika_gm.reports.picture import WHITE, Circles, Lines, Picture, Point, sid
 
 FADES = ((1, 0.0), (5, 0.15), (1 << 30, 0.3))
 """Up to that many turns old, a sight is mixed with so much white; never more."""
+DARK = "#2c1650"
 NUMBERED = 5
 """Every fifth turn of the track is numbered."""
 
@@ -42,7 +43,7 @@ def history_picture(
     style = style or Style()
     size = style.map_size()
     radius = tri.radius_for(frame, width, height)
-    draft, at = Draft(), tri.places(radius, frame)
+    draft, at = Draft(style), tri.places(radius, frame)
     spaces = set(tri.inside(frame))
     seen = {s: sight for s, sight in report.history.items() if s in spaces}
     marked = {s: mark for s, mark in marks_of(report).items() if s in spaces}
@@ -68,12 +69,12 @@ def history_picture(
         within = sorted(area & spaces)
         draft.add(*chain.from_iterable(signs.spell_mark(kind, at[s], radius) for s in within))
     _track(draft, report, spaces, radius, at)
-    tri.names(draft, set(seen), radius, frame, size, "#1a1a1a")
+    tri.names(draft, set(seen), radius, frame, size, signs.TEXT)
     tri.names(draft, tri.ends_of_rows(frame) - set(seen), radius, frame, size, signs.GREY)
     tri.row_letters(draft, radius, frame, size)
     low = radius * 0.42 + size * 0.34
     for s, text in (labels | numbered).items():
-        draft.text(at[s][0], at[s][1] - low, text, size, s in numbered, signs.VIOLET if s in numbered else "#4d4d4d")
+        draft.text(at[s][0], at[s][1] - low, text, size, s in numbered, DARK if s in numbered else signs.TEXT)
     for s, mark in marked.items():
         _mark(draft, report, s, mark, at[s], radius, size)
     wide, tall = tri.size_of(radius, frame)
@@ -185,7 +186,7 @@ def _mark(draft: Draft, report: Report, space: int, mark: Mark, place: Point, ra
             px = x + shift + (number - (total - 1) / 2) * each * 2.05
             signs.disc(draft, px, y, each, letter, team if turn is None else team or BLACK, turn is not None)
         if old is not None and total == 1:
-            draft.text(x + radius * 0.5, y - size * 0.5, str(old), size, False, signs.GREY)
+            draft.text(x + radius * 0.5, y - size * 0.5, str(old), size, False, signs.TEXT)
         for number, (thing, held) in enumerate(artifacts[: total - len(mages)], len(mages)):
             signs.artifact(draft, x + (number - (total - 1) / 2) * each * 2.05, y, each * 0.95, thing, held)
 

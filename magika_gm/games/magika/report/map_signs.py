@@ -19,6 +19,7 @@ from magika_gm.games.magika.rules.tables import (
     SEARCH_CHANCE,
     TERRAIN_NAMES,
 )
+from magika_gm.reports.kit.style import Style
 from magika_gm.reports.picture import (
     BLACK_INK,
     CORNERS,
@@ -58,15 +59,15 @@ INK = {name: mixed(colour, BLACK_INK, 0.42) for name, colour in FILL.items()} | 
     "coastal": "#a8935a",
 }
 EDGE, VIOLET, RED, BLUE, GREY = "#737373", "#4b2a78", "#b01818", "#1f4fa0", "#666666"
-UNSEEN = "#d9d9d9"
+TEXT = "#1a1a1a"
 CLOAK = TINCTURE
-LETTER_SIZES = (28.0, 21.0, 15.0, 10.0, 8.5, 7.5, 6.5)
 
 
 class Draft:
     """Collects a picture's items; texts of one style go together into one item, drawn over everything else."""
 
-    def __init__(self) -> None:
+    def __init__(self, style: Style | None = None) -> None:
+        self.sizes = (style or Style()).map_sizes
         self.items: list[Item] = []
         self._texts: dict[tuple[float, bool, str, bool, str], list[tuple[float, float, str]]] = {}
 
@@ -119,9 +120,9 @@ def terrain_hexes(
     return Hexes(tuple(centres), radius, fill, EDGE, round(radius * 0.02, 2), hatch, ink)
 
 
-def letter_size(radius: float) -> float:
+def letter_size(radius: float, sizes: Sequence[float]) -> float:
     """The size of the scale that fits a disc."""
-    return next((size for size in LETTER_SIZES if size <= radius * 1.12), 6.5)
+    return next((size for size in sizes if size <= radius * 1.12), sizes[-1])
 
 
 def disc(draft: Draft, x: float, y: float, radius: float, letter: str, team: str | None, old: bool = False) -> None:
@@ -131,7 +132,7 @@ def disc(draft: Draft, x: float, y: float, radius: float, letter: str, team: str
     """
     draft.add(*disc_items(round(x, 1), round(y, 1), round(radius, 2), team, old))
     ringed = team in TINCTURE
-    size = letter_size(radius * (0.72 if ringed and radius > 6 else 1.0))
+    size = letter_size(radius * (0.72 if ringed and radius > 6 else 1.0), draft.sizes)
     small = team in TINCTURE and radius <= 5.5
     ink = ink_on(TINCTURE[team or ""]) if small else GREY if old else BLACK_INK
     draft.text(x, y - size * 0.34, letter, size, True, ink)

@@ -61,7 +61,7 @@ def form_head(report: Report, style: Style) -> OrderHead:
         (("magika_form", FORM_VERSION), ("game", p.game), ("turn", turn), ("mage", seat)),
         "password",
         "or leave it empty and answer our mail from your address: that stands for it.",
-        shield(m.letter, m.team, m.alignment, m.race, style.length(30.0)),
+        shield(m.letter, m.team, m.alignment, m.race, style.length(30.0), (), style.map_sizes),
     )
 
 

@@ -9,6 +9,7 @@ from magika_gm.games.magika.report import ending
 from magika_gm.games.magika.report.order_page import order_page
 from magika_gm.games.magika.report.report import Report
 from magika_gm.reports.kit.base import Block
+from magika_gm.reports.kit.form import Notes
 from magika_gm.reports.kit.plans import list_leaf, turn_and_field_leaf, turn_leaf
 from magika_gm.reports.kit.press import Document, Leaf, Strip, beside, full, print_document
 from magika_gm.reports.kit.style import Style
@@ -29,6 +30,7 @@ def pdf(report: Report, paper: str = "letter", large: bool = False) -> bytes:
             head=f"{m.name} ({m.letter})  ·  game {p.game}, turn {report.turn}",
             leaves=leaves,
             foot=c.colophon(report).line(),
+            filler=Notes("Your notes"),
         ),
         paper,
         style,
@@ -46,7 +48,7 @@ def _turn(report: Report, style: Style) -> tuple[Leaf, ...]:
     ]
     first = turn_leaf(
         TURN,
-        head=c.head(report),
+        head=c.head(report, style),
         gauges=c.gauges(report),
         lead=c.lead(report),
         notes=c.notes(report),
@@ -93,11 +95,11 @@ def _final(report: Report, style: Style) -> tuple[Leaf, ...]:
     tracks = dict(report.tracks)
     names = {f.letter: f.name for f in report.final}
     leaves = [
-        list_leaf("The certificate", (ending.certificate(report),)),
+        list_leaf("The certificate", (ending.certificate(report, style),)),
         list_leaf(
             "The poster",
             (
-                replace(ending.poster(report.world, report.player.game, tracks or None), title=""),
+                replace(ending.poster(report.world, report.player.game, tracks or None, style.large), title=""),
                 ending.ranks(names, tracks, report.mage.letter),
             ),
         ),

@@ -87,7 +87,7 @@ def inside(frame: Frame) -> tuple[int, ...]:
     """The spaces of a part."""
     return tuple(
         s for s in range(SPACES)
-        if frame.first <= ROW[s] <= frame.last and frame.left + LETTER_ROOM - 0.6 <= east(s) <= frame.left + frame.wide + 0.1
+        if frame.first <= ROW[s] <= frame.last and frame.left + LETTER_ROOM + 0.2 <= east(s) <= frame.left + frame.wide - 0.45
     )  # fmt: skip
 
 

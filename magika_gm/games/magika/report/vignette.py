@@ -29,7 +29,7 @@ _SHAPES: dict[str, tuple[tuple[Point, ...], ...]] = {
 
 def vignette_picture(report: Report, width: float, height: float, style: Style) -> Picture:
     """The strip; rows nobody has told him of are a level line."""
-    draft = Draft()
+    draft = Draft(style)
     by_row: dict[int, Counter[int]] = {}
     for space, (terrain, _) in report.history.items():
         by_row.setdefault(ROW[space], Counter())[terrain] += 1
@@ -46,7 +46,7 @@ def vignette_picture(report: Report, width: float, height: float, style: Style) 
         name = TERRAIN_NAMES[max(by_row[row].items(), key=lambda pair: (pair[1], pair[0]))[0]]
         for shape in _SHAPES[name]:
             points = tuple(
-                (round(left + (x * 1.5 - 0.25) * each, 1), round(ground + y * tall * 0.62, 1)) for x, y in shape
+                (round(min(max(left + (x * 1.5 - 0.25) * each, 0.0), width), 1), round(ground + y * tall * 0.62, 1)) for x, y in shape
             )
             draft.add(Polygon(points, colour))
     own = ROW[report.recon.space]
