@@ -167,7 +167,7 @@ class _Setter:
         self.markdown = MarkdownIt("commonmark", {"html": True}).enable("table")
 
     def flowables(self, text: str) -> list[Flowable]:
-        """The page. A card (a title of the third rank and its text) is kept together, so is a small table and its lead."""
+        """A card (a title of the third rank and its text) is kept together, as is a small table and its lead."""
         done: list[Flowable] = []
         card: list[Flowable] = []
         tokens = self.markdown.parse(text)

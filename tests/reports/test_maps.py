@@ -12,11 +12,12 @@ from xml.etree import ElementTree
 import pytest
 
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.system import PlayerData
 from magika_gm.games.magika.orders import Cast
 from magika_gm.games.magika.report import map_signs as signs
 from magika_gm.games.magika.report.hexmap import ally_picture, describe_recon, legend_picture, recon_picture
 from magika_gm.games.magika.report.historymap import FADES, THIRDS, history_picture, history_size
-from magika_gm.games.magika.report.report import PlayerData, Report, TurnData, build_report
+from magika_gm.games.magika.report.report import Report, TurnData, build_report
 from magika_gm.games.magika.report.svg_maps import history_svg, recon_svg
 from magika_gm.games.magika.rules.arena import DIRECTIONS, INDEX, NAME, NEIGHBOUR, SPACES, distance, within
 from magika_gm.games.magika.rules.sequence import resolve

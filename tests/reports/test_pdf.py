@@ -11,6 +11,7 @@ import pytest
 from pypdf import PdfReader
 
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.system import PlayerData
 from magika_gm.games.magika.orders import Move
 from magika_gm.games.magika.orders.forms import order_form
 from magika_gm.games.magika.report.contents import true_minus
@@ -18,7 +19,6 @@ from magika_gm.games.magika.report.page import pdf
 from magika_gm.games.magika.report.report import (
     Knowledge,
     PhaseStory,
-    PlayerData,
     Post,
     Report,
     ScrollLine,
@@ -29,8 +29,8 @@ from magika_gm.games.magika.report.story import Line, thing_name
 from magika_gm.games.magika.rules.arena import INDEX
 from magika_gm.games.magika.rules.sequence import resolve
 from magika_gm.games.magika.rules.tables import ARTIFACTS, THINGS
-from magika_gm.games.magika.sight.memory import Memory, OwnTurn, learn, news
-from magika_gm.games.magika.sight.recon import AllySeen, MageSeen, take_recon
+from magika_gm.games.magika.sight.memory import Memory, learn, news
+from magika_gm.games.magika.sight.recon import AllySeen, MageSeen, OwnTurn, take_recon
 from magika_gm.reports.kit.style import MARGIN
 from magika_gm.reports.pdf_stream import text_width
 from magika_gm.reports.setting import fitted
@@ -44,7 +44,7 @@ PRINTS = [("letter", False), ("a4", False), ("letter", True), ("a4", True)]
 
 PERSON = PlayerData(
     "Ann", "1 Road", "A-1", "3.50 USD", "7", "Arena", "2026-11-21", "Saturday 27 February 2027, 18:00 AST", "elm",
-    "", "Office", "gm@example.org", "Sat 27 Feb 2027", "18:00 AST",
+    "", "Office", "gm@example.org",
 )  # fmt: skip
 
 
@@ -71,7 +71,7 @@ def ended(seed: int = 78, letter: str = "A", turns: int = 12) -> Report:
             break
     tracks = {a: tuple(memory.own) for a, memory in memories.items()}
     messages = [(sender, "ALL", False, "Well played, all.") for sender in "BCD"]
-    data = TurnData(world, result.told, dict(orders), {}, messages, b"seed", {}, tracks=tracks)
+    data = TurnData(world, result.told, dict(orders), {}, messages, b"seed", tracks=tracks)
     return build_report(data, take_recon(world, letter), memories[letter], PERSON, "")
 
 

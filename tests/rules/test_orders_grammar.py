@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from magika_gm.engine.words import nearest, words_of
 from magika_gm.games.magika.orders import (
     Cast,
     Demand,
@@ -19,7 +20,6 @@ from magika_gm.games.magika.orders import (
 )
 from magika_gm.games.magika.orders.grammar import Fault, mage_of, read_order
 from magika_gm.games.magika.orders.parameters import Parameter, read_parameter
-from magika_gm.games.magika.orders.words import nearest, words_of
 from magika_gm.games.magika.rules.spellbook import SPELLS, Spell
 from magika_gm.games.magika.rules.tables import ARTIFACT_TITLES, ARTIFACTS, COLOURS
 

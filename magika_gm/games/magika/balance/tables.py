@@ -9,15 +9,16 @@ from math import sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from magika_gm.games.magika.balance.simulate import GameRecord, Seat
+from magika_gm.games.magika.balance.simulate import LIMIT, GameRecord, Seat
 from magika_gm.games.magika.rules.spellbook import CODES
 from magika_gm.games.magika.rules.tables import ALIGNMENTS, EBON, LETTERS, RACES
+from magika_gm.games.magika.rules.victory import ENDINGS as OF_GAMES
 
 if TYPE_CHECKING:
     from reportlab.graphics.shapes import Drawing
 
 SEATS = len(LETTERS)
-ENDINGS = ("goal", "globe", "convergence", "limit")
+ENDINGS = (*OF_GAMES, LIMIT)
 OUTCOMES = ("success", "failed", "void")
 _OUTCOME_NAMES = ("succeeded", "failed", "no possible effect")
 WIDE = 1.96

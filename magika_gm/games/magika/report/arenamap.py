@@ -11,7 +11,7 @@ from magika_gm.games.magika.report.map_signs import Draft
 from magika_gm.games.magika.rules.arena import GOAL, NAME
 from magika_gm.games.magika.rules.tables import COLOURS, LETTERS
 from magika_gm.games.magika.rules.world import World
-from magika_gm.games.magika.sight.memory import OwnTurn
+from magika_gm.games.magika.sight.recon import OwnTurn
 from magika_gm.reports.kit.style import Style
 from magika_gm.reports.picture import WHITE, Circles, Lines, Picture, Point, mixed
 

@@ -50,11 +50,6 @@ MOST_POINTS = {
 }
 """The most each line of the account can give (VP-1 to VP-4); a task gives 4 (EBON-6)."""
 TASK_POINTS = 4.0
-ENDINGS = {
-    "goal": "the Goal Square was reached",
-    "globe": "the Globe of Life was formed",
-    "convergence": "the alignment artifacts met",
-}
 HONOURS = 5
 ARENA_SAID = (
     "Violet line: where you stood after each turn, every fifth numbered. A number beside a grey disc: the turn he was "
@@ -92,7 +87,8 @@ def head(report: Report, style: Style | None = None) -> Head:
     due = None
     if not report.ending:
         turn = f"turn {report.turn + 1}, five phases"
-        day, hour = p.due_day or p.next_due, f"{p.due_hour}, {turn}" if p.due_hour else turn
+        day, hour = due_parts(p.next_due)
+        hour = f"{hour}, {turn}" if hour else turn
         due = Due("Orders due", day, hour, f"to {p.office_email}" if p.office_email else "")
     title = f" “{p.title}”" if p.title and p.title != p.game else ""
     return Head(
@@ -104,6 +100,12 @@ def head(report: Report, style: Style | None = None) -> Head:
         own_shield(report, style or Style()),
         m.letter,
     )
+
+
+def due_parts(due: str) -> tuple[str, str]:
+    """``Saturday 27 February 2027, 18:00 AST`` as ``Sat 27 Feb 2027`` and ``18:00 AST``, for a narrow box."""
+    day, _, hour = due.partition(", ")
+    return " ".join(word[:3] if word.isalpha() else word for word in day.split()), hour
 
 
 def gauges(report: Report) -> Gauges:

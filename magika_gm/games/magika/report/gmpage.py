@@ -5,13 +5,14 @@ from __future__ import annotations
 from functools import partial
 
 from magika_gm.games.magika.report.arenamap import arena_picture
-from magika_gm.games.magika.report.contents import ENDINGS, date_words, disc_of, true_minus
+from magika_gm.games.magika.report.contents import date_words, disc_of, true_minus
 from magika_gm.games.magika.report.ending import standing
 from magika_gm.games.magika.report.overview import MageRow, Overview, PhaseRow
 from magika_gm.games.magika.report.report import FinalPlace
 from magika_gm.games.magika.report.story import thing_name
 from magika_gm.games.magika.report.triangle import RATIO
 from magika_gm.games.magika.rules.tables import BLACK, TERRAIN_NAMES
+from magika_gm.games.magika.rules.victory import ENDINGS
 from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.drawings import Field, points_text
 from magika_gm.reports.kit.head import Head, NoteBox, Prose

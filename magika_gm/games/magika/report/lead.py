@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from magika_gm.engine.told import Told
 from magika_gm.games.magika.report.own import route_of
 from magika_gm.games.magika.report.story import mage_name, thing_name
 from magika_gm.games.magika.rules import events as e
@@ -24,7 +25,7 @@ def listed(parts: Sequence[str]) -> str:
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}" if parts else ""
 
 
-def lead_of(told: Sequence[e.Told], letter: str) -> str:
+def lead_of(told: Sequence[Told[e.Event]], letter: str) -> str:
     """``You stole the Orb of Neutrality from mage K, found Heals and walked two spaces, to t3.``; "" for a still turn."""
     clauses: dict[str, tuple[int, list[str]]] = {}
     for t in told:

@@ -11,13 +11,12 @@ from jinja2 import Environment
 
 from magika_gm.games.magika.report import contents as c
 from magika_gm.games.magika.report import ending, order_page
-from magika_gm.games.magika.report.contents import ENDINGS
 from magika_gm.games.magika.report.overview import Overview, Spectator
 from magika_gm.games.magika.report.report import Report
 from magika_gm.games.magika.report.story import thing_name
 from magika_gm.games.magika.rules.arena import NAME
 from magika_gm.games.magika.rules.tables import TERRAIN_NAMES
-from magika_gm.games.magika.rules.victory import Points
+from magika_gm.games.magika.rules.victory import ENDINGS, Points
 from magika_gm.games.magika.rules.world import World
 from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.drawings import Field
@@ -102,7 +101,7 @@ def preheader(report: Report) -> str:
         parts += c._where_things_stand(report)[:1]
         count = len([x for x in report.messages if x.sender != "you"])
         parts += [f"{count} message{'s' if count != 1 else ''}."] if count else []
-        parts.append(f"Orders by {report.player.due_day or report.player.next_due}.")
+        parts.append(f"Orders by {c.due_parts(report.player.next_due)[0]}.")
     return " ".join(parts)
 
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from magika_gm.games.magika.orders.sheet import MOST_CHARACTERS, MOST_LINES, MOST_MESSAGES, PHASES
+from magika_gm.games.magika.orders.sheet import MESSAGES, PHASES
+from magika_gm.games.magika.report.contents import due_parts
 from magika_gm.games.magika.report.devices import shield
 from magika_gm.games.magika.report.hexmap import rose_picture
 from magika_gm.games.magika.report.report import Report
@@ -53,7 +54,7 @@ def form_head(report: Report, style: Style) -> OrderHead:
     """Game, turn, mage, due date: what must not be mistaken."""
     p, m = report.player, report.mage
     turn, seat = str(report.turn + 1), seat_word(report)
-    due = ", ".join(part for part in (p.due_day, p.due_hour) if part) or p.next_due
+    due = ", ".join(part for part in due_parts(p.next_due) if part)
     return OrderHead(
         ORDERS,
         f"{m.name}, {'the Ebon Mage' if m.letter == EBON else 'mage ' + m.letter}",
@@ -133,19 +134,19 @@ def _cast(cost: OrderCost) -> tuple[str | Cell, ...]:
 def form_messages() -> MessageForm:
     """Three messages."""
     # line ends count as characters in a field, not in a message
-    most = MOST_CHARACTERS + MOST_LINES - 1
+    most = MESSAGES.characters + MESSAGES.lines - 1
     fields = tuple(
         MessageFields(f"message{n}_to", f"message{n}_anonymous", f"message{n}_text", LONGEST_NAME, most)
-        for n in range(1, MOST_MESSAGES + 1)
+        for n in range(1, MESSAGES.most + 1)
     )
-    title = f"Messages: {MOST_LINES} lines and {MOST_CHARACTERS} characters each; to a mage, a colour or ALL"
+    title = f"Messages: {MESSAGES.lines} lines and {MESSAGES.characters} characters each; to a mage, a colour or ALL"
     return MessageForm(title, fields)
 
 
 def sheet(report: Report) -> Sheet:
     """The sheet of mails, with its button."""
     p = report.player
-    subject = p.next_subject or f"Magika game {p.game}, turn {report.turn + 1}, mage {seat_word(report)}"
+    subject = f"Magika game {p.game}, turn {report.turn + 1}, mage {seat_word(report)}"
     return Sheet(
         f"Orders for turn {report.turn + 1}",
         "Answer this mail with the sheet below, filled in.",

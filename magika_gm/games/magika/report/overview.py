@@ -13,7 +13,6 @@ from magika_gm.games.magika.report.report import (
     Post,
     Revealed,
     TurnData,
-    account_of,
     all_tracks,
     final_places,
     mage_data,
@@ -23,10 +22,11 @@ from magika_gm.games.magika.report.story import Line, everything_line, mage_name
 from magika_gm.games.magika.rules.arena import NAME
 from magika_gm.games.magika.rules.clock import remaining
 from magika_gm.games.magika.rules.events import NoEffect
-from magika_gm.games.magika.rules.tasks import TaskLine
-from magika_gm.games.magika.rules.victory import Points
+from magika_gm.games.magika.rules.tables import phase_title
+from magika_gm.games.magika.rules.tasks import TaskLine, task_lines
+from magika_gm.games.magika.rules.victory import Points, account
 from magika_gm.games.magika.rules.world import World
-from magika_gm.games.magika.sight.memory import OwnTurn
+from magika_gm.games.magika.sight.recon import OwnTurn
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ def build_overview(data: TurnData, office: OfficeData) -> Overview:
     world = data.world
     mages = []
     for mage in world.playing():
-        lines = account_of(data, mage.letter)
+        lines = tuple(account(world, mage.letter))
         how = data.how.get(mage.letter, "")
         points = sum(line.points for line in lines)
         mages.append(MageRow(mage_data(world, mage), office.players.get(mage.letter), how, points, lines))
@@ -148,7 +148,7 @@ def build_overview(data: TurnData, office: OfficeData) -> Overview:
             + (" ".join(NAME[s] for s in sorted(a.spaces)) if len(a.spaces) <= 40 else f"{len(a.spaces)} spaces")
             for a in world.areas
         ),
-        data.tasks,
+        task_lines(world),
         tuple(
             Post(mage_name(sender) + (" (anonymous)" if anonymous else ""), to, text, sender)
             for sender, to, anonymous, text in data.messages
@@ -160,7 +160,7 @@ def build_overview(data: TurnData, office: OfficeData) -> Overview:
 def _phases(data: TurnData) -> tuple[PhaseRow, ...]:
     rows = []
     for phase in range(7):
-        title = {0: "Before the turn", 6: "End of the turn"}.get(phase, f"Phase {phase}")
+        title = phase_title(phase)
         orders = tuple(
             (letter, write_order(given[phase - 1]))
             for letter, given in sorted(data.orders.items())
@@ -194,7 +194,7 @@ def build_spectator(data: TurnData, office: OfficeData) -> Spectator:
         seed_hash(data.seed),
         data.seed.hex() if over else "",
         final_places(data) if over else (),
-        data.tasks if over else (),
+        task_lines(world) if over else (),
         reveal(world) if over else None,
         world if over else None,
         tuple(m.letter for m in world.mages.values() if not (over and m.dropped)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from magika_gm.engine.told import Told
 from magika_gm.games.magika.report.icons import GOAL_REACHED, STRIKE
 from magika_gm.games.magika.rules import events as e
 from magika_gm.games.magika.rules.arena import GOAL
@@ -20,11 +21,11 @@ class Step(NamedTuple):
     leap: bool
 
 
-def _told(told: Iterable[e.Told], letter: str) -> Iterable[tuple[int, e.Event]]:
+def _told(told: Iterable[Told[e.Event]], letter: str) -> Iterable[tuple[int, e.Event]]:
     return ((t.phase, t.event) for t in told if letter in t.audience)
 
 
-def route_of(told: Sequence[e.Told], letter: str) -> tuple[Step, ...]:
+def route_of(told: Sequence[Told[e.Event]], letter: str) -> tuple[Step, ...]:
     """His way through the turn, as he was told it."""
     way = []
     for phase, event in _told(told, letter):
@@ -45,7 +46,7 @@ def route_of(told: Sequence[e.Told], letter: str) -> tuple[Step, ...]:
     return tuple(way)
 
 
-def running_figures(told: Sequence[e.Told], mage: Mage) -> dict[int, tuple[int, int]]:
+def running_figures(told: Sequence[Told[e.Event]], mage: Mage) -> dict[int, tuple[int, int]]:
     """His endurance and arcania after each phase (0: before the turn), reckoned back from the turn's end."""
     endurance, arcania = mage.endurance, mage.arcania
     after = {6: (endurance, arcania)}
@@ -90,7 +91,7 @@ def _change(event: e.Event, letter: str) -> tuple[int, int]:
             return 0, 0
 
 
-def marks_of(told: Sequence[e.Told], letter: str) -> tuple[str, ...]:
+def marks_of(told: Sequence[Told[e.Event]], letter: str) -> tuple[str, ...]:
     """Deeds of a turn worth a mark under the shield: artifacts come by, spells that hit somebody, the Goal."""
     marks: list[str] = []
     for _, event in _told(told, letter):

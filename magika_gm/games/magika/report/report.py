@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from magika_gm.engine.dice import seed_hash
+from magika_gm.engine.system import PlayerData
+from magika_gm.engine.told import Told
 from magika_gm.games.magika.orders import Order, write_order
 from magika_gm.games.magika.report.lead import lead_of
 from magika_gm.games.magika.report.own import Step, marks_of, route_of, running_figures
@@ -14,40 +16,16 @@ from magika_gm.games.magika.report.story import Line, mage_name, thing_name, tol
 from magika_gm.games.magika.rules.arena import NAME
 from magika_gm.games.magika.rules.clock import FOR_GOOD, remaining
 from magika_gm.games.magika.rules.costs import OrderCost, order_costs
-from magika_gm.games.magika.rules.events import GmChangedOrder, Told
+from magika_gm.games.magika.rules.events import Event, GmChangedOrder
 from magika_gm.games.magika.rules.spellbook import SPELL
-from magika_gm.games.magika.rules.tables import ARTIFACT_TITLES, BLACK
-from magika_gm.games.magika.rules.tasks import TaskLine, task_account
-from magika_gm.games.magika.rules.victory import Points, final_standing, vp_lines
+from magika_gm.games.magika.rules.tables import ARTIFACT_TITLES, BLACK, phase_title
+from magika_gm.games.magika.rules.tasks import TaskLine, task_lines
+from magika_gm.games.magika.rules.victory import Points, account, final_standing
 from magika_gm.games.magika.rules.world import Mage, World
-from magika_gm.games.magika.sight.memory import Memory, OwnTurn
-from magika_gm.games.magika.sight.recon import FOGGED, MageSeen, Recon, SpaceSeen
+from magika_gm.games.magika.sight.memory import Memory
+from magika_gm.games.magika.sight.recon import FOGGED, MageSeen, OwnTurn, Recon, SpaceSeen
 
 SECTIONS = ("Player", "Mage", "Maps", "Intelligence", "Turn summary", "Standings", "Messages")
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerData:
-    """Section 1, from the office: texts ready to print."""
-
-    name: str
-    address: str
-    account: str
-    balance: str
-    game: str
-    title: str
-    date: str
-    next_due: str
-    code_word: str
-    email: str = ""
-    office: str = ""
-    office_email: str = ""
-    """Where orders go; the printed form has a link to it."""
-    due_day: str = ""
-    due_hour: str = ""
-    """The due date for a box: ``Sat 27 Feb 2027`` and ``18:00 AST``."""
-    next_subject: str = ""
-    """The subject of the answer that brings orders."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +99,7 @@ class PhaseStory:
     @property
     def title(self) -> str:
         """``Phase 3``, or what comes before the first and after the last."""
-        return {0: "Before the turn", 6: "End of the turn"}.get(self.phase, f"Phase {self.phase}")
+        return phase_title(self.phase)
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,14 +208,13 @@ class TurnData:
     """What the record says of a turn, the same for all thirteen reports."""
 
     world: World
-    told: Sequence[Told]
+    told: Sequence[Told[Event]]
     orders: dict[str, Sequence[Order]]
     how: dict[str, str]
     messages: Sequence[tuple[str, str, bool, str]]
     """(sender, addressee, anonymous, text)."""
     seed: bytes
     notes: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    tasks: tuple[TaskLine, ...] = ()
     record: Mapping[str, Any] | None = None
     tracks: Mapping[str, tuple[OwnTurn, ...]] = field(default_factory=dict)
     """Everybody's turns, for final reports."""
@@ -255,7 +232,7 @@ def build_report(data: TurnData, recon: Recon, memory: Memory, player: PlayerDat
     for seen in recon.mages:
         if seen.space is not None:
             places[seen.space] = (*places.get(seen.space, ()), seen.letter)
-    points = account_of(data, mage.letter)
+    points = tuple(account(world, mage.letter))
     now = OwnTurn(
         world.turn,
         mage.space,
@@ -285,7 +262,7 @@ def build_report(data: TurnData, recon: Recon, memory: Memory, player: PlayerDat
         seed_hash(data.seed),
         data.seed.hex() if world.ended else "",
         places,
-        data.tasks if world.ended or mage.is_ebon else (),
+        task_lines(world) if world.ended or mage.is_ebon else (),
         () if world.ended else order_costs(world, mage.letter, recon),
         reveal(world) if world.ended else None,
         (*(o for o in memory.own if o.turn < world.turn), now),
@@ -304,7 +281,7 @@ def all_tracks(data: TurnData) -> dict[str, tuple[OwnTurn, ...]]:
     for letter, mage in world.mages.items():
         past = tuple(data.tracks.get(letter, ()))
         if not mage.dropped:
-            points = sum(line.points for line in account_of(data, letter))
+            points = sum(line.points for line in account(world, letter))
             marks = marks_of(data.told, letter)
             figures = (mage.endurance, mage.arcania, mage.skill, mage.standing)
             past = (*past, OwnTurn(world.turn, mage.space, *figures, points, marks))
@@ -313,18 +290,11 @@ def all_tracks(data: TurnData) -> dict[str, tuple[OwnTurn, ...]]:
     return found
 
 
-def account_of(data: TurnData, letter: str) -> tuple[Points, ...]:
-    """Every point of a contestant, line by line; the Ebon Mage's tasks as they stand."""
-    lines = vp_lines(data.world, letter)
-    return tuple(lines + task_account(data.tasks) if data.world.mages[letter].is_ebon else lines)
-
-
 def final_places(data: TurnData) -> tuple[FinalPlace, ...]:
     """The final standing with every point of everybody (END-2, VP-6)."""
-    tasks = sum(line.points for line in data.tasks)
     return tuple(
-        FinalPlace(p.rank, p.letter, data.world.mages[p.letter].name, p.points, account_of(data, p.letter))
-        for p in final_standing(data.world, tasks)
+        FinalPlace(p.rank, p.letter, data.world.mages[p.letter].name, p.points, tuple(account(data.world, p.letter)))
+        for p in final_standing(data.world)
     )
 
 

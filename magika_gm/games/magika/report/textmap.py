@@ -6,19 +6,17 @@ from collections.abc import Mapping
 
 from magika_gm.games.magika.report.report import Report
 from magika_gm.games.magika.rules.arena import LETTERS, NAME, NUMBER, ROW, space_at
-from magika_gm.games.magika.rules.tables import TERRAIN_NAMES
+from magika_gm.games.magika.rules.tables import TERRAIN_NAMES, TERRAIN_SIGNS
 from magika_gm.games.magika.sight.recon import AllySeen, SpaceSeen
 
-SIGNS = "~=.,fhsdm*^"
-"""Sign of a terrain code, as reports draw it."""
 UNSEEN = "\u00b7"
 """Sign of a space never seen."""
-LEGEND = "  ".join(f"{sign} {name}" for sign, name in zip(SIGNS, TERRAIN_NAMES, strict=True))
+LEGEND = "  ".join(f"{sign} {name}" for sign, name in zip(TERRAIN_SIGNS, TERRAIN_NAMES, strict=True))
 
 KEY = (
     "@ you, letter a mage, & several, ! somebody, + things lying, ? fog",
-    "  ".join(f"{sign} {name}" for sign, name in list(zip(SIGNS, TERRAIN_NAMES, strict=True))[:6]),
-    "  ".join(f"{sign} {name}" for sign, name in list(zip(SIGNS, TERRAIN_NAMES, strict=True))[6:]),
+    "  ".join(f"{sign} {name}" for sign, name in list(zip(TERRAIN_SIGNS, TERRAIN_NAMES, strict=True))[:6]),
+    "  ".join(f"{sign} {name}" for sign, name in list(zip(TERRAIN_SIGNS, TERRAIN_NAMES, strict=True))[6:]),
 )
 """What the signs mean, in lines."""
 
@@ -49,7 +47,7 @@ def _view(report: Report, spaces: Mapping[int, SpaceSeen], own: int, sign: str) 
 
 
 def _sign(code: int) -> str:
-    return "?" if code < 0 else SIGNS[code]
+    return "?" if code < 0 else TERRAIN_SIGNS[code]
 
 
 def _mark(report: Report, seen: SpaceSeen, space: int) -> str:
@@ -95,7 +93,7 @@ def history_text(report: Report) -> str:
         signs = []
         for number in range(1, row + 2):
             space = space_at(row, number)
-            seen = SIGNS[spaces[space][0]] if space in spaces else UNSEEN
+            seen = TERRAIN_SIGNS[spaces[space][0]] if space in spaces else UNSEEN
             signs.append("@" if space == own else known.get(space, seen))
         lines.append(f"{LETTERS[row]} {' ' * (25 - row)}{' '.join(signs)}")
     foot = [" "] * 54

@@ -3,29 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
-from typing import Any, NamedTuple
+from typing import Any
 
 from magika_gm.games.magika.rules.arena import NAME, ROW, SPACES
-from magika_gm.games.magika.sight.recon import FOGGED, MageSeen, Recon
+from magika_gm.games.magika.sight.recon import FOGGED, MageSeen, OwnTurn, Recon
 
 _CODES = "0123456789A"
 _FIELDS = tuple(f.name for f in fields(MageSeen))
-
-
-class OwnTurn(NamedTuple):
-    """How the mage himself stood after a turn, as his report of that turn told him.
-
-    ``marks`` are deeds of that turn: artifacts taken up, ``strike`` for a spell that hit, ``goal``.
-    """
-
-    turn: int
-    space: int
-    endurance: int
-    arcania: int
-    skill: int
-    standing: int
-    points: float
-    marks: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
