@@ -28,9 +28,10 @@ from magika_gm.games.magika.balance.simulate import (
     read_mix,
     simulate,
 )
-from magika_gm.games.magika.balance.tables import Balance, weigh, write_plots
+from magika_gm.games.magika.balance.tables import Balance, weigh
 from magika_gm.games.magika.bots import NOVICE_POLICIES
 from magika_gm.games.magika.report import turnfile
+from magika_gm.games.magika.report.balance_charts import write_plots
 from magika_gm.games.magika.report.report import TurnData
 from magika_gm.games.magika.rules.tables import ALIGNMENTS, LETTERS, RACES
 from magika_gm.games.magika.setup.start import start_world

@@ -11,6 +11,7 @@ from magika_gm.games.magika.balance import tables
 from magika_gm.games.magika.balance.simulate import GameRecord, Plan, read_mix
 from magika_gm.games.magika.balance.simulate import simulate as played
 from magika_gm.games.magika.balance.tables import ENDINGS, Balance, Share
+from magika_gm.games.magika.report.balance_charts import write_plots
 from magika_gm.games.magika.setup.scenario import Scenario
 
 OPTIONS = (
@@ -69,7 +70,7 @@ class _Weighed:
 
     def write_plots(self, folder: Path) -> list[Path]:
         """Charts."""
-        return tables.write_plots(self.balance, folder)
+        return write_plots(self.balance, folder)
 
 
 def weigh(records: Iterable[GameRecord]) -> _Weighed:
