@@ -49,6 +49,10 @@ def ascii_shown(text: str) -> str:
     return f"({escaped}) Tj"
 
 
+def _font(name: str) -> Any:
+    return getFont(name)
+
+
 class Pen:
     """Writes on the pages of one document: ``code`` takes the operators of a page."""
 
@@ -63,7 +67,7 @@ class Pen:
         """What a font is called in this document, without the number of its subset."""
         known = self._names.get(font)
         if known is None:
-            known = self._names[font] = str(getFont(font).getSubsetInternalName(0, self.canvas._doc))[:-1]
+            known = self._names[font] = str(_font(font).getSubsetInternalName(0, self.canvas._doc))[:-1]
         return known
 
     def shows(self, text: str, face: int, size: float) -> str:
@@ -74,7 +78,7 @@ class Pen:
         parts, now = [], f"{own}0"
         for font, run in runs(text, face):
             name = self.name(font)
-            for subset, data in getFont(font).splitString(run, self.canvas._doc):
+            for subset, data in _font(font).splitString(run, self.canvas._doc):
                 wanted = f"{name}{subset}"
                 if wanted != now:
                     parts.append(f"{wanted} {size:g} Tf")

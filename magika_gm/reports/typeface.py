@@ -133,7 +133,7 @@ def signs_of(name: str) -> frozenset[int]:
     else:
         path, inside = _FOUND[name]
     # ASCII keeps its codes in every document, so that ASCII texts can be kept as operators
-    font = KeptFont(name, path, subfontIndex=inside, asciiReadable=int(name in NAMES))
+    font = KeptFont(name, path, subfontIndex=inside, asciiReadable=1 if name in NAMES else 0)
     registerFont(font)
     return frozenset(font.face.charToGlyph)
 
@@ -161,12 +161,13 @@ def runs(text: str, face: int) -> tuple[tuple[str, str], ...]:
     found: list[tuple[str, str]] = []
     for sign in text:
         name = _font_for(ord(sign), face)
+        drawn = sign
         if not name:
-            name, sign = _font_for(0xFFFD, face), "\ufffd"
+            name, drawn = _font_for(0xFFFD, face), "\ufffd"
         if found and found[-1][0] == name:
-            found[-1] = (name, found[-1][1] + sign)
+            found[-1] = (name, found[-1][1] + drawn)
         else:
-            found.append((name, sign))
+            found.append((name, drawn))
     return tuple(found)
 
 

@@ -75,19 +75,19 @@ class OrderHead(Block):
         top, left = on.top, x + room
         if style.large:
             top, left = on.top - head, on.x
-        label, value = style.size(LABEL), style.size(NUMBER)
+        label, figures = style.size(LABEL), style.size(NUMBER)
         free = on.right - left
         # the line that must not be mistaken is never cut; where it is too long, values share the room they need
         wants = [
-            max(text_width(one_line(c.value), value, BOLD), text_width(c.label, label) * 1.1) + 20 for c in self.cells
+            max(text_width(one_line(c.value), figures, BOLD), text_width(c.label, label) * 1.1) + 20 for c in self.cells
         ]
         share = min(1.0, free / sum(wants))
         for cell, want in zip(self.cells, wants, strict=True):
             wide = want * share - 8
             pen.text(left, top - label - 1, cell.label.upper(), label, SANS, style.accent, spaced=0.4)
             text = one_line(cell.value)
-            fits = chosen(text, (value, style.size(LETTER), size, style.size(SMALL)), wide, BOLD)
-            pen.text(left, top - label - 5 - value, fitted(text, fits, wide, BOLD), fits, BOLD)
+            fits = chosen(text, (figures, style.size(LETTER), size, style.size(SMALL)), wide, BOLD)
+            pen.text(left, top - label - 5 - figures, fitted(text, fits, wide, BOLD), fits, BOLD)
             left += want * share
         y = on.top - head - (style.size(LABEL) + style.size(NUMBER) + 14 if style.large else 0.0)
         pen.rule(on.x, y + 4, on.right, style.accent, 0.9)

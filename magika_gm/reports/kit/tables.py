@@ -299,7 +299,7 @@ class Others(Block):
         y = on.top - draw_title(on, self.title)
         disc, at, name = self._columns(on.width, style)
         for row in self.rows:
-            known = self._known(row, on.width, style)
+            known = list(self._known(row, on.width, style))
             ink = GREY if row.since else ""
             radius = size * 0.62
             draw_disc(pen, row.disc, on.x + radius, y - size * 0.68, radius, style.size(LABEL))

@@ -102,7 +102,7 @@ def standing(final: tuple[FinalPlace, ...], own: str = "", tasks: bool = True) -
         figures.append([*row, sum(p.points for p in f.lines if p.rule == "EBON-6")] if has_tasks else row)
     heads = [f"{head} {most}" for _, head, most in columns] + (["tasks"] if has_tasks else [])
     best = [max(column) for column in zip(*figures, strict=True)] if figures else []
-    rows = tuple(
+    rows: tuple[tuple[str | Cell, ...], ...] = tuple(
         (
             str(f.rank),
             Cell(f.letter, bold=True),

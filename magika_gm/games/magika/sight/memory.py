@@ -86,7 +86,7 @@ def memory_from_plain(plain: dict[str, Any]) -> Memory:
     mages = mages_from_plain([row for _, row in plain["mages"]])
     known = {m.letter: (m, turn) for m, (turn, _) in zip(mages, plain["mages"], strict=True)}
     # memories of games begun with an earlier version hold nothing of himself
-    own = [OwnTurn(*row[:-1], tuple(row[-1])) for row in plain.get("own", ())]
+    own = [OwnTurn(*row[:7], tuple(row[7])) for row in plain.get("own", ())]
     return Memory(spaces, known, own)
 
 
