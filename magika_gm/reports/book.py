@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - markup and tables of figures stay in one piece
 """A rule book as a PDF: a game's pages in Markdown, set with ReportLab's platypus.
 
 Title page, table of contents with page numbers, bookmarks, running heads and "page x of y"; tables break over pages

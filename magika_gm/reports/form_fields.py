@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - markup and tables of figures stay in one piece
 """Fields of a printed form, to fill in on screen (AcroForm): texts, tick boxes, and fixed ones that say what it is for.
 
 Fields are written as ready PDF objects: ReportLab's own field makers take as long as the rest of the report.

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - markup and tables of figures stay in one piece
 """The faces reports are set in, signs they lack found elsewhere; subsets are made once and used in every document.
 
 A pair under a free licence (``fonts/README.md``) sets everything; DejaVu lends signs it lacks; what neither has comes

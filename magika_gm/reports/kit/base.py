@@ -111,6 +111,8 @@ def _plain(value: Any) -> Any:
         if hasattr(value, "_fields"):
             return {name: _plain(part) for name, part in zip(value._fields, value, strict=True) if not callable(part)}
         return [_plain(part) for part in value]
+    if isinstance(value, frozenset):
+        return sorted(value)
     if isinstance(value, dict):
         return {str(key): _plain(part) for key, part in value.items()}
     return value

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - markup and tables of figures stay in one piece
 """The small form of a device: a disc with a letter on a colour, told apart without the colour by a hatch and a letter."""
 
 from __future__ import annotations

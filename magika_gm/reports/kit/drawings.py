@@ -1,9 +1,11 @@
+# ruff: noqa: ARG002, E501 - a block need not use all it is told; markup and tables of figures stay in one piece
 """Drawings: the field of play (K5) with its legend (K9), bands (K10), the score and its line (K11), a strip of land."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import NamedTuple
 
 from magika_gm.reports.kit.base import (
@@ -333,7 +335,7 @@ class Bands(Block):
                     if r.low <= (a + b) / 2 <= r.high
                     else "#8883",
                 )
-                for a, b in zip(cuts, cuts[1:], strict=False)
+                for a, b in pairwise(cuts)
             )
             rows.append(
                 f'<tr><td style="padding:5px 8px 5px 0;white-space:nowrap">{esc(r.label)}</td><td style="padding:5px 8px 5px 0;'

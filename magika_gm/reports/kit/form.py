@@ -1,3 +1,4 @@
+# ruff: noqa: ARG002, E501 - a block need not use all it is told; markup and tables of figures stay in one piece
 """The order page: its head like a boarding pass (K13), lines to fill in, what lies around (K14), messages."""
 
 from __future__ import annotations
@@ -355,11 +356,11 @@ class Notes(Block):
         """Nobody misses it."""
         return True
 
-    def least(self, width: float, style: Style) -> float:  # noqa: ARG002 - lines are lines
+    def least(self, width: float, style: Style) -> float:
         """Three lines."""
         return title_height(self.title, style) + 3 * style.length(20.0)
 
-    def most(self, width: float, style: Style) -> float:  # noqa: ARG002
+    def most(self, width: float, style: Style) -> float:
         """As many as there is room for."""
         return 640.0
 

@@ -1,3 +1,4 @@
+# ruff: noqa: ARG002, E501 - a block need not use all it is told; markup and tables of figures stay in one piece
 """The head of a page: whose report it is and when orders are due (K2), gauges (K3), the lead (K4), a note, the colophon."""
 
 from __future__ import annotations

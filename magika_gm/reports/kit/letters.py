@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - markup and tables of figures stay in one piece
 """Messages set as letters (K12): serif, with the sender's disc; and cards one holds, drawn (K7)."""
 
 from __future__ import annotations
@@ -74,7 +75,7 @@ class Letters(Block):
         if across == 1:
             return [list(self.letters)]
         best: list[list[Letter]] = []
-        limit = max(max(heights), sum(heights) / across)
+        limit = max(*heights, sum(heights) / across)
         for _ in range(60):
             best, used = [[]], 0.0
             for letter, high in zip(self.letters, heights, strict=True):

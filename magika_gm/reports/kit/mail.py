@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - markup and tables of figures stay in one piece
 """Blocks as a mail: HTML that every mail program draws and a phone shows without scrolling sideways, and plain text."""
 
 from __future__ import annotations

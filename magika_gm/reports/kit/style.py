@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - markup and tables of figures stay in one piece
 """The hand all pages are in: one grid, seven sizes, one accent; large print by rule."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - markup and tables of figures stay in one piece
 """Lists and tables: the ledger of a turn (K6), what one holds (K7), others (K8), and tables of any kind."""
 
 from __future__ import annotations
@@ -461,15 +462,15 @@ class Table(Block):
             if number in self.own:
                 pen.box(on.x - 3, y - high + 1.5, on.width + 6, high, style.tint)
             x = on.x
-            for n, (lines, wide) in enumerate(zip(cells, widths, strict=False)):
+            for n, (broken, wide) in enumerate(zip(cells, widths, strict=False)):
                 part = cell(row[n])
                 face = BOLD if part.bold else SANS
                 ink = GREY if part.grey else ""
                 if n in self.right:
-                    for k, line in enumerate(lines):
+                    for k, line in enumerate(broken):
                         pen.right(x + wide - 6, y - size - k * step(size), line, size, face, ink)
                 else:
-                    pen.lines(x, y, lines, size, step(size), face, ink)
+                    pen.lines(x, y, broken, size, step(size), face, ink)
                 x += wide
             y -= high
             pen.rule(on.x, y + 1.2, on.right, PALE, 0.3)

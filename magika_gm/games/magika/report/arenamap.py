@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - markup and tables of figures stay in one piece
 """The whole arena as it truly is, for the game master, and for everybody when a game is over: with all tracks, a poster."""
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ def arena_picture(
         for space in sorted(area.spaces):
             draft.add(*signs.spell_mark(area.kind, at[space], radius))
     if tracks:
-        _tracks(draft, tracks, at, radius, size)
+        _tracks(draft, tracks, at, radius)
         crowded = marked if radius < size * 1.3 else set()
         tri.names(draft, tri.ends_of_rows(tri.ALL) - {GOAL} - crowded, radius, tri.ALL, size, signs.TEXT)
     else:
@@ -68,8 +69,8 @@ def arena_picture(
     return draft.picture(wide, tall, f"The arena of game {game} after turn {world.turn}", said)
 
 
-def _tracks(draft: Draft, tracks: Tracks, at: tuple[Point, ...], radius: float, size: float) -> None:
-    """Thirteen ways, each a little beside the others; every tenth turn numbered, finds and strikes on the line."""
+def _tracks(draft: Draft, tracks: Tracks, at: tuple[Point, ...], radius: float) -> None:
+    """Thirteen ways, each a little beside the others; finds and strikes on the line."""
     for number, (letter, turns) in enumerate(sorted(tracks.items())):
         colour, dash = track_ink(letter)
         shift = (number - 6) * radius * 0.055

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - markup and tables of figures stay in one piece
 """What a report says, as blocks of the kit: from the report alone, so that nothing is drawn its reader may not know."""
 
 from __future__ import annotations

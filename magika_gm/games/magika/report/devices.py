@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - markup and tables of figures stay in one piece
 """A mage's device: a shield that says what its reader knows of him, and its small form, the disc on maps.
 
 Field by alignment (good plain, neutral parted, evil a dark chevron), charge by race, tincture by cloak with heraldry's

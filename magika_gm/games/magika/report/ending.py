@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - markup and tables of figures stay in one piece
 """The end of a game: certificate (F1), poster of all tracks with ranks turn by turn (F2), the books opened (F3)."""
 
 from __future__ import annotations

@@ -43,13 +43,14 @@ def master_pdf(overview: Overview, paper: str = "letter") -> bytes:
 
 def master_parts(o: Overview) -> dict[str, Block | None]:
     """The report's blocks by name."""
-    if o.ending:
-        what = f"The game is over: {ENDINGS[o.ending]}."
-    else:
-        what = f"Turn {o.turn + 1} is due {o.office.next_due}."
+    due = f"Turn {o.turn + 1} is due {o.office.next_due}."
+    what = f"The game is over: {ENDINGS[o.ending]}." if o.ending else due
     about = f"{o.office.title}, printed {date_words(o.office.date)}. Everything is in it: not for players."
     missing = f"No orders came for {', '.join(o.missing)}: default turns were played (GM-3)."
-    look = [missing if o.missing else "Everybody's orders came.", *(f"No possible effect (CAST-5): {v}" for v in o.void)]
+    look = [
+        missing if o.missing else "Everybody's orders came.",
+        *(f"No possible effect (CAST-5): {v}" for v in o.void),
+    ]
     look += [f"Your word: {a}" for a in o.office.acts]
     lying = "; ".join(f"{', '.join(map(thing_name, things))} at {space}" for space, things in o.lying)
     return {
@@ -65,13 +66,20 @@ def master_parts(o: Overview) -> dict[str, Block | None]:
         ),
         "score": _score(o),
         "tasks": Table(
-            "The Ebon Mage's tasks", (), tuple(("done" if t.done else "open", t.text, f"{t.reached} ({t.wanted})") for t in o.tasks)
+            "The Ebon Mage's tasks",
+            (),
+            tuple(("done" if t.done else "open", t.text, f"{t.reached} ({t.wanted})") for t in o.tasks),
         ),
         "turn": Ledger("The turn, phase by phase", (), tuple(row for phase in o.phases for row in _phase(phase))),
         "messages": Letters(
             "Messages",
             tuple(
-                Letter(disc_of(m.letter, BLACK if m.letter else None), m.sender, f"to {'all' if m.to == 'ALL' else m.to}", m.text)
+                Letter(
+                    disc_of(m.letter, BLACK if m.letter else None),
+                    m.sender,
+                    f"to {'all' if m.to == 'ALL' else m.to}",
+                    m.text,
+                )
                 for m in o.messages
             ),
         ),

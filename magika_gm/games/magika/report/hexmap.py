@@ -299,7 +299,7 @@ def rose_picture(report: Report, width: float, style: Style) -> Picture:
     draft = Draft(style)
     cx, cy = width / 2, radius * 2.5 + 1
     size, small = style.size(10.0), style.map_size()
-    ways = {way: text for way, text in _open_ways(report)}
+    ways = dict(_open_ways(report))
     own = report.recon.space
     for way in DIRECTIONS:
         target = NEIGHBOUR[way][own]

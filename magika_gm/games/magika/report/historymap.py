@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - markup and tables of figures stay in one piece
 """The arena as its reader knows it (RECON-9): land seen, his own track of all turns, others where last known, artifacts.
 
 Built from a :class:`~magika_gm.games.magika.report.report.Report` alone, so it shows what its reader may know. Land
@@ -6,7 +7,7 @@ hardly changes, so it keeps its colour with age; thin contours show what each tu
 
 from __future__ import annotations
 
-from itertools import chain
+from itertools import chain, pairwise
 
 from magika_gm.games.magika.report import map_signs as signs
 from magika_gm.games.magika.report import triangle as tri
@@ -130,7 +131,7 @@ def _track_places(report: Report, spaces: set[int]) -> dict[int, str]:
 def _track(draft: Draft, report: Report, spaces: set[int], radius: float, at: tuple[Point, ...]) -> None:
     """The line through all spaces he stood on after a turn, a dot each."""
     way = [own.space for own in report.past]
-    paths = [(at[a], at[b]) for a, b in zip(way, way[1:], strict=False) if a != b and a in spaces and b in spaces]
+    paths = [(at[a], at[b]) for a, b in pairwise(way) if a != b and a in spaces and b in spaces]
     if paths:
         draft.add(Lines(tuple(paths), WHITE, 3.0), Lines(tuple(paths), signs.VIOLET, 1.2))
     dots = tuple(dict.fromkeys(at[s] for s in way[:-1] if s in spaces and s != way[-1]))

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - markup and tables of figures stay in one piece
 """Small drawings of things: the twelve artifacts, and marks of deeds; four to eight strokes each."""
 
 from __future__ import annotations

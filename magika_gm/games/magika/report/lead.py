@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - markup and tables of figures stay in one piece
 """The turn in one sentence: its strongest events, as the mage was told them."""
 
 from __future__ import annotations

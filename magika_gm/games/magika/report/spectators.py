@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - markup and tables of figures stay in one piece
 """The page for those who look on: shields in a row, a dot a turn, when the next is due; at the end the poster first."""
 
 from __future__ import annotations
@@ -23,13 +24,21 @@ USUAL_TURNS = 16
 def spectator_parts(s: Spectator) -> dict[str, Block | None]:
     """The page's blocks by name."""
     made: dict[str, Block | None] = {
-        "head": Head(s.title if s.title != s.game else f"Game {s.game}", f"Magika, game {s.game}", f"after turn {s.turn}, {date_words(s.date)}"),
+        "head": Head(
+            s.title if s.title != s.game else f"Game {s.game}",
+            f"Magika, game {s.game}",
+            f"after turn {s.turn}, {date_words(s.date)}",
+        ),
         "lead": Lead(_sentence(s), "" if s.ending else f"Turn {s.turn + 1} is due {s.next_due}."),
         "messages": Letters(
             "Said to all",
-            tuple(Letter(disc_of(m.letter, BLACK if m.letter else None), m.sender, "to all", m.text) for m in s.messages),
+            tuple(
+                Letter(disc_of(m.letter, BLACK if m.letter else None), m.sender, "to all", m.text) for m in s.messages
+            ),
         ),
-        "hash": Prose("", (f"Hash of the game's seed: {s.seed_hash}", *([f"The seed of the dice: {s.seed}"] if s.seed else []))),
+        "hash": Prose(
+            "", (f"Hash of the game's seed: {s.seed_hash}", *([f"The seed of the dice: {s.seed}"] if s.seed else []))
+        ),
     }
     if s.ending and s.revealed is not None:
         names = {f.letter: f.name for f in s.final}
@@ -62,7 +71,9 @@ def shields_row(playing: tuple[str, ...]) -> str:
     for letter in LETTERS:
         picture = shield(letter, BLACK, None, None, 38.0)
         away = "" if letter in playing else ";opacity:.3"
-        made.append(f'<span style="display:inline-block;margin:0 4px 4px 0{away}">{write_svg(picture, f"s{letter}", ground=False)}</span>')
+        made.append(
+            f'<span style="display:inline-block;margin:0 4px 4px 0{away}">{write_svg(picture, f"s{letter}", ground=False)}</span>'
+        )
     return f'<div style="margin:18px 0 6px">{"".join(made)}</div>'
 
 

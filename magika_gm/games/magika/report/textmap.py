@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - markup and tables of figures stay in one piece
 """The arena as text: a triangle of signs, for mails and terminals."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - markup and tables of figures stay in one piece
 """The triangle of the arena in a box: where each space stands, row letters, names; what every map of it shares."""
 
 from __future__ import annotations

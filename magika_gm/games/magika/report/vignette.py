@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - markup and tables of figures stay in one piece
 """A strip of the land ahead in silhouette, row z at the left to the Goal at the right, the mage's disc at his row."""
 
 from __future__ import annotations
@@ -46,7 +47,8 @@ def vignette_picture(report: Report, width: float, height: float, style: Style) 
         name = TERRAIN_NAMES[max(by_row[row].items(), key=lambda pair: (pair[1], pair[0]))[0]]
         for shape in _SHAPES[name]:
             points = tuple(
-                (round(min(max(left + (x * 1.5 - 0.25) * each, 0.0), width), 1), round(ground + y * tall * 0.62, 1)) for x, y in shape
+                (round(min(max(left + (x * 1.5 - 0.25) * each, 0.0), width), 1), round(ground + y * tall * 0.62, 1))
+                for x, y in shape
             )
             draft.add(Polygon(points, colour))
     own = ROW[report.recon.space]

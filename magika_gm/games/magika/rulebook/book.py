@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - markup and tables of figures stay in one piece
 """The players' rule book as Markdown: the templates of ``templates/magika/rules`` filled with the game's own tables.
 
 One source for the pages under ``docs/rules``, the printed book (``bookpdf``) and the terminal (``one_rule``,

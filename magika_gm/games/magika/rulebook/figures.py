@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - markup and tables of figures stay in one piece
 """The rule book's drawings, as pictures: the arena and the rings. Terrain is left out: playing finds it out."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - markup and tables of figures stay in one piece
 """What a mage remembers: the last terrain seen of every space and the last data of mages, with their turn (RECON-9)."""
 
 from __future__ import annotations
@@ -86,7 +87,7 @@ def memory_from_plain(plain: dict[str, Any]) -> Memory:
     mages = mages_from_plain([row for _, row in plain["mages"]])
     known = {m.letter: (m, turn) for m, (turn, _) in zip(mages, plain["mages"], strict=True)}
     # memories of games begun with an earlier version hold nothing of himself
-    own = [OwnTurn(*row[:7], tuple(row[7])) for row in plain.get("own", ())]
+    own = [OwnTurn._make([*row[:7], tuple(row[7])]) for row in plain.get("own", ())]
     return Memory(spaces, known, own)
 
 
