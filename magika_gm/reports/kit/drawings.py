@@ -61,7 +61,7 @@ class Bricks:
         """A table that every mail program draws; unseen bricks in one run each."""
         half = self.wide / 2
         most = max((row.shift + 2 * len(row.bricks) for row in self.rows), default=0)
-        columns = f'<colgroup><col span={most} style="width:{half:g}px"></colgroup>'
+        columns = f"<colgroup><col span={most}></colgroup>"
         rows = []
         for row in self.rows:
             cells = [f"<td colspan={row.shift}>"] if row.shift else []
