@@ -41,7 +41,7 @@ def seat_of_address(connection: Connection, address: str) -> tuple[Game, Holder]
 def ask_change(office: Office, connection: Connection, game: Game, holder: Holder, new: str, now: datetime) -> Change:
     """Note a change asked for, and mail its code to the old address. An older one still open is withdrawn."""
     player = connection.execute(
-        select(t.seats.c.player).where(t.seats.c.game == game.id, t.seats.c.letter == holder.seat)
+        select(t.seats.c.player).where(t.seats.c.game == game.id, t.seats.c.seat == holder.seat)
     ).scalar()
     if player is None:
         raise OfficeError(f"nobody plays mage {holder.seat} of game {game.id}")
@@ -52,7 +52,7 @@ def ask_change(office: Office, connection: Connection, game: Game, holder: Holde
     row = {
         "player": player,
         "game": game.id,
-        "letter": holder.seat,
+        "seat": holder.seat,
         "old": holder.email,
         "new": new,
         "asked_at": stamp(now),
@@ -75,7 +75,7 @@ def ask_change(office: Office, connection: Connection, game: Game, holder: Holde
 def code_for(connection: Connection, mail: OutgoingMail) -> str:
     """The code that confirms a change, for the mail that carries it: the change asked for when that was written."""
     c = t.address_changes.c
-    mine = (c.game == mail.game, c.letter == mail.seat, c.asked_at == mail.created_at)
+    mine = (c.game == mail.game, c.seat == mail.seat, c.asked_at == mail.created_at)
     return _code_of(connection, connection.execute(select(c.id).where(*mine).order_by(c.id.desc())).scalars().first())
 
 
@@ -97,7 +97,7 @@ def confirm_change(
     for row in rows:
         if row["old"].casefold() == sender.casefold() and same(_code_of(connection, row["id"]), code.casefold()):
             _carry_out(office, connection, row["id"], now)
-            return row["game"], row[t.address_changes.c.letter]
+            return row["game"], row[t.address_changes.c.seat]
     return None
 
 
@@ -116,7 +116,7 @@ def _carry_out(office: Office, connection: Connection, number: int, now: datetim
         )
         .values(recipient=row["new"])
     )
-    seat = row[t.address_changes.c.letter]
+    seat = row[t.address_changes.c.seat]
     text = (
         f"Mail for mage {seat} of game {row['game']} goes to {row['new']} from now on, no more to "
         f"{row['old']}.\nReply addresses of earlier reports are void; your password is as it was.\n\n"
@@ -149,7 +149,7 @@ def change_address(office: Office, game_id: str, seat: str, new: str, now: datet
         c, o = t.address_changes.c, t.outbox.c
         mine = (c.state == AddressState.ASKED, c.new == new, c.game == game.id)
         last = connection.execute(select(c.id).where(*mine)).scalar_one()
-        confirming = (o.kind == MailKind.CONFIRM, o.game == game.id, o.letter == seat, o.created_at == stamp(now))
+        confirming = (o.kind == MailKind.CONFIRM, o.game == game.id, o.seat == seat, o.created_at == stamp(now))
         unsent = (*confirming, o.state == MailState.WAITING)
         connection.execute(update(t.outbox).where(*unsent).values(state=MailState.CANCELLED))
         _carry_out(office, connection, last, now)
