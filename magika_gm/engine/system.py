@@ -503,6 +503,8 @@ class TurnRecord:
     """What the office has to say to each seat's player."""
     record: Mapping[str, Any] | None = None
     """Everything the game was played with, once it is over: final turn files hold it."""
+    memories: Mapping[Seat, Any] = field(default_factory=dict)
+    """What every seat remembers, once the game is over: final reports show everybody's way."""
 
 
 @dataclass(frozen=True, slots=True)

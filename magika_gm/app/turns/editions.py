@@ -124,6 +124,7 @@ def make_edition(
         seed=game.seed,
         notes=notes,
         record=game_record(connection, game) if ended else None,
+        memories=_all_memories(connection, game, memories, len(seats)) if ended else {},
     )
     reports, balances = {}, {}
     for seat, view in views.items():
@@ -141,6 +142,16 @@ def make_edition(
     due = due_words(game.next_due, office.settings.zone)
     about = office_data(connection, game, seats, balances, iso_day(game.processed_at, office.settings.zone), due)
     return Edition(system, game.id, game.turn, reports, own, prints, record, about, frozenset(sent))
+
+
+def _all_memories(connection: Connection, game: Game, memories: dict[str, Any], seats: int) -> dict[str, Any]:
+    """Everybody's memory: of those who left the game as it was after their last turn."""
+    found = dict(memories)
+    for turn in range(game.turn - 1, -1, -1):
+        if len(found) >= seats:
+            break
+        found = load_memories(connection, game.id, turn) | found
+    return dict(sorted(found.items()))
 
 
 def _player(office: Office, game: Game, holder: Holder, statement: Statement | None) -> PlayerData:

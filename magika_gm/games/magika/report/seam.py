@@ -44,6 +44,7 @@ def _data(record: TurnRecord) -> TurnData:
         record.seed,
         notes,
         record=record.record,
+        tracks={seat: tuple(memory.own) for seat, memory in record.memories.items()},
     )
 
 
