@@ -232,7 +232,7 @@ def test_books_that_are_wrong_are_told(office: Office) -> None:
             connection, Cause("turn:7:9:A", "never played", "7", 9, "A"), "now", [Transfer("player:1", CASH, "USD", 9)]
         )
         book_entry(connection, Cause("mail:9", "for nobody"), "now", [Transfer(CASH, "player:99", "USD", 9)])
-        blank = {"made_at": "", "text": "", "game": "7", "turn": 1, "letter": "A"}
+        blank = {"made_at": "", "text": "", "game": "7", "turn": 1, "seat": "A"}
         connection.execute(insert(t.entries), [{"cause": "turn:7:1:A#2", **blank}])
         connection.execute(insert(t.entries), [{"cause": "undo:opening:1", **blank, "reverses": 1}])
     found = "; ".join(faults(office))
@@ -276,7 +276,7 @@ class Books(RuleBasedStateMachine):
             for player, letter in enumerate("ABCD", 1):
                 person = {"id": player, "name": letter, "email": "x@y", "account": letter}
                 connection.execute(insert(t.players), [person | {"currency": CURRENCIES[1 - player % 2]}])
-                seat = {"game": "1", "letter": letter, "player": player, "character": letter, "password": ""}
+                seat = {"game": "1", "seat": letter, "player": player, "character": letter, "password": ""}
                 fee = "file" if player == 4 else "turn"
                 connection.execute(insert(t.seats), [seat | {"code_word": "", "fee": fee}])
 
