@@ -27,6 +27,8 @@ class MailKind(StrEnum):
     """An alert of turn insurance."""
     CONFIRM = "confirm"
     """The code of a change of address, to the new one."""
+    RENEWED = "renewed"
+    """That reply addresses of before an upgrade are void, with a fresh one."""
     CHANGED = "changed"
     """That the address was changed, to the old one."""
     DATE = "date"

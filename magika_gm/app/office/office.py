@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import hmac
+from base64 import b32encode
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from hashlib import blake2b, sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,6 +34,26 @@ class Office:
     root: Path
     settings: Settings
     _store: Store | None = None
+    _secret: bytes = b""
+
+    @property
+    def secret(self) -> bytes:
+        """The random key of all that the office alone may make: reply addresses, codes, identifiers of its mails.
+
+        It is drawn with the database, has nothing to do with any game's seed, and is never shown or sent.
+        """
+        if not self._secret:
+            from magika_gm.store.database import office_secret
+
+            with self.store.reading() as connection:
+                self._secret = office_secret(connection)
+        return self._secret
+
+    def keyed(self, purpose: str, *words: object) -> str:
+        """A keyed hash of some words, 256 bits as letters and digits: nobody without the secret can make or test it."""
+        key = blake2b(purpose.encode(), key=self.secret, digest_size=32).digest()
+        text = "\0".join(map(str, words)).encode("utf-8", "replace")
+        return b32encode(hmac.new(key, text, sha256).digest()).decode().lower().rstrip("=")
 
     @property
     def store(self) -> Store:
@@ -78,6 +101,7 @@ class Office:
         if self._store is not None:
             self._store.close()
             self._store = None
+            self._secret = b""
 
 
 def open_office(root: Path) -> Office:

@@ -7,13 +7,13 @@ owner is told once, and no more answers go out.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from sqlalchemy import Connection, func, select, text
 
-from magika_gm.app.office.office import stamp
+from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.office.passwords import check_password
 from magika_gm.app.post.reply_tokens import reply_token, same
 from magika_gm.app.record.games import Game, Holder, game_ids, load_game, load_holders
@@ -75,19 +75,34 @@ class Ticket:
     turn: int
 
 
-def ticket_of(connection: Connection, tokens: Sequence[str]) -> Ticket | None:
-    """The seat and turn a reply address belongs to, of the coming turns first; None for a made-up one."""
-    for token in tokens:
-        for name in game_ids(connection):
-            game = load_game(connection, name, public=True)
-            due = game.turn + 1
-            for holder in load_holders(connection, name).values():
-                if not holder.email:
-                    continue
-                for turn in range(due + 3, max(0, due - OLDEST_REPLY), -1):
-                    if same(reply_token(game.seed, game.id, holder.seat, turn, holder.email), token):
-                        return Ticket(game, holder, turn)
+def ticket_of(office: Office, connection: Connection, tokens: Sequence[str]) -> Ticket | None:
+    """The seat and turn a reply address belongs to, of the coming turns first; None for a made-up one, for one of a
+    game that is over, and for one of a run of the game that was taken back."""
+    for name in game_ids(connection):
+        game = load_game(connection, name, public=True)
+        if game.ending:
+            continue
+        due, runs = game.turn + 1, runs_of(connection, game)
+        for holder in load_holders(connection, name).values():
+            if not holder.email:
+                continue
+            for turn in range(due + 3, max(0, due - OLDEST_REPLY), -1):
+                made = reply_token(office, game.id, holder.seat, turn, run_before(runs, turn), holder.email)
+                if any(same(made, token) for token in tokens):
+                    return Ticket(game, holder, turn)
     return None
+
+
+def runs_of(connection: Connection, game: Game) -> dict[int, str]:
+    """When each of the last published turns of a game was processed, as the store keeps it."""
+    c = t.turns.c
+    query = select(c.turn, c.processed_at).where(c.game == game.id, ~c.held, c.turn >= game.turn - OLDEST_REPLY)
+    return {turn: at for turn, at in connection.execute(query)}  # noqa: C416 - rows are not plain tuples
+
+
+def run_before(runs: Mapping[int, str], turn: int) -> str:
+    """The run of the game a reply address for ``turn`` belongs to: that of the turn before it, or of the last one."""
+    return runs.get(turn - 1) or runs[max(runs)]
 
 
 def prove(game: Game, holder: Holder, password: str, turn: int | None, sender: Sender, ticket: Ticket | None) -> Proof:

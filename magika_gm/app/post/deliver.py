@@ -19,6 +19,7 @@ from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.locks import locked
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.post.addresses import code_for
+from magika_gm.app.post.credentials import run_before, runs_of
 from magika_gm.app.post.reply_tokens import reply_address, reply_token
 from magika_gm.app.record.games import load_game, load_holders
 from magika_gm.app.record.outgoing import OutgoingMail, Queued, queued_mails
@@ -32,7 +33,7 @@ from magika_gm.store.vocabulary import MailKind, MailState
 
 REPORTS = (MailKind.REPORT, MailKind.COPY)
 """Kinds of mail whose text is a turn's report files."""
-REPLY_TO = (*REPORTS, MailKind.ACKNOWLEDGE, MailKind.ANSWER, MailKind.REMIND)
+REPLY_TO = (*REPORTS, MailKind.ACKNOWLEDGE, MailKind.ANSWER, MailKind.REMIND, MailKind.RENEWED)
 """Kinds of mail that may be answered with orders without a password: they go to somebody who was believed."""
 
 
@@ -185,8 +186,8 @@ def _letter(office: Office, mail: OutgoingMail) -> Letter:
             moves = moves_until(connection, game, turn, mail.created_at)
         calendar = _wishes(office, mail, moves)[1]
     elif mail.kind == MailKind.CONFIRM:
-        with office.store.reading() as connection:
-            text = text.replace("{confirm}", f"CONFIRM {code_for(connection, mail)}")
+        with office.store.writing() as connection:
+            text = text.replace("{confirm}", f"CONFIRM {code_for(office, connection, mail)}")
     settings = office.settings
     return Letter(
         mail.message_id,
@@ -252,10 +253,12 @@ def _reply_to(office: Office, mail: OutgoingMail) -> str:
     with office.store.reading() as connection:
         game = load_game(connection, mail.game, public=True)
         holder = load_holders(connection, mail.game).get(mail.seat or "")
+        runs = runs_of(connection, game)
     turn = mail.turn + 1 if mail.kind in REPORTS else mail.turn
+    run = run_before(runs, turn)
     if game.ending or holder is None or holder.email.casefold() != mail.recipient.casefold():
         return ""
-    token = reply_token(game.seed, game.id, holder.seat, turn, holder.email)
+    token = reply_token(office, game.id, holder.seat, turn, run, holder.email)
     return reply_address(office.settings.text("office", "email"), token)
 
 
@@ -274,7 +277,7 @@ def _wishes(office: Office, mail: OutgoingMail, moves: int) -> tuple[tuple[str, 
         holder = load_holders(connection, name)[seat]
     settings = office.settings
     calendar = invitation(
-        f"{game.system.name}-{game.id}-{seat}@{office.domain}",
+        f"{office.keyed('invitation', game.id, seat)[:24]}@{office.domain}",
         game.turn * 100 + moves,
         due,
         f"{game.called}: orders for turn {game.turn + 1}, {game.who(holder)}",

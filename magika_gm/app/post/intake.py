@@ -157,7 +157,7 @@ def _ordered(
 ) -> Received:
     """What becomes of orders and questions in a message; a sign-up beside them is another matter."""
     tokens = tokens_in(mail.to, office.settings.text("office", "email"))
-    ticket = ticket_of(connection, tokens) if tokens else None
+    ticket = ticket_of(office, connection, tokens) if tokens else None
     whose = _whose(connection, mail, ticket, hand)
     if isinstance(whose, _Nobody):
         return _by_address(office, connection, mail, now, whose)

@@ -32,7 +32,7 @@ from magika_gm.app.turns.drop_outs import (
 )
 from magika_gm.app.turns.editions import Edition, write_edition, write_if_missing
 from magika_gm.app.turns.publish import publish_reports
-from magika_gm.app.turns.recall import keep_sent_reports
+from magika_gm.app.turns.recall import keep_sent_reports, seed_is_out
 from magika_gm.app.turns.turn_orders import Given, given_orders
 from magika_gm.engine.acts import DropOut
 from magika_gm.engine.dice import Dice
@@ -305,6 +305,11 @@ def undo_turn(office: Office, game_id: str, now: datetime) -> int:
         game = load_game(connection, game_id)
         if game.turn == 0:
             raise OfficeError(f"game {game_id} has no processed turn to take back")
+        if seed_is_out(connection, game):
+            raise OfficeError(
+                f"turn {game.turn} ended game {game_id} and its reports were sent: every player has the seed, and "
+                "could reckon the dice of a turn played again; it stays as it is"
+            )
         if not game.held:
             keep_sent_reports(office, connection, game)
         _take_back(connection, game, now)
