@@ -109,13 +109,15 @@ def _balances(lines: list[AccountLine], as_json: bool) -> None:
     if not lines:
         say("No players yet. They come with new-game or sign-up.")
         return
+    from magika_gm.app.record.games import seats_in_words
+
     width = max(len(line.name) for line in lines)
     say(f"{'nr':>4}  {'account':<10} {'name':<{width}} {'balance':>13} {'turns':>5}  plays")
     for line in lines:
         shown = money(line.balance_cents, line.currency)
         say(
             f"{line.player:>4}  {line.account:<10} {line.name:<{width}} {shown:>13} {line.free_turns or '':>5}  "
-            f"{' '.join(line.seats)}".rstrip()
+            f"{seats_in_words(line.seats, line.plays)}".rstrip()
         )
 
 

@@ -164,7 +164,7 @@ extras_option = click.option(
     "extras",
     multiple=True,
     metavar="[NAME=]FILE",
-    help="A file to begin with instead of the shipped one: in Magika the Ebon Mage's tasks (EBON-6).",
+    help="A file to begin with instead of the one the game ships, such as the Ebon Mage's tasks (EBON-6).",
 )
 
 

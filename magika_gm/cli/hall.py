@@ -45,10 +45,11 @@ def hall_of_fame(ctx: click.Context, game: str | None, as_json: bool) -> None:
         _standing(shown[0])
     else:
         show_table(
-            ("game", "title", "ended", "turn", "by", "winner", "with", "points"),
+            ("game", "plays", "title", "ended", "turn", "by", "winner", "with", "points"),
             [
                 (
                     e.game,
+                    e.system.title,
                     e.title,
                     _day(e, zone),
                     e.turn,
@@ -73,14 +74,15 @@ def _plain(ended: Ended, everybody: bool) -> dict[str, Any]:
          "points": r.points, "dropped": r.dropped}
         for r in (ended.results if everybody else ended.winners)
     ]  # fmt: skip
-    return {"game": ended.game, "title": ended.title, "turn": ended.turn, "ending": ended.ending,
+    return {"game": ended.game, "system": ended.system.name, "title": ended.title, "turn": ended.turn,
+            "ending": ended.ending,
             "ended_at": ended.ended_at, "standing" if everybody else "winners": results}  # fmt: skip
 
 
 def _standing(ended: Ended) -> None:
-    say(f"Game {ended.game}, {ended.title}: over after turn {ended.turn} ({ended.ending})")
+    say(f"{ended.system.title} game {ended.game}, {ended.title}: over after turn {ended.turn} ({ended.ending})")
     show_table(
-        ("rank", "mage", "character", "player", "points"),
+        ("rank", ended.system.words.seat, "character", "player", "points"),
         [
             (r.rank, r.seat, r.character, _player(r), "dropped out" if r.dropped else f"{r.points:g}")
             for r in ended.results

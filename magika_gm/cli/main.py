@@ -115,5 +115,5 @@ Examples:
 @click.version_option(__version__, prog_name="magika-gm")
 @click.pass_context
 def cli(ctx: click.Context, office: str) -> None:
-    """Run Magika, a play-by-mail contest of wizards: order mails in, resolved turns and recon reports out."""
+    """Run games by mail: order sheets in, turns resolved by the book, a report for every player out."""
     ctx.obj = office

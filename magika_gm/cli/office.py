@@ -161,10 +161,11 @@ def status(ctx: click.Context, as_json: bool) -> None:
         say("No game goes on.")
     else:
         show_table(
-            ("game", "title", "next turn", "due", "orders", "missing", "away"),
+            ("game", "plays", "title", "next turn", "due", "orders", "missing", "away"),
             [
                 (
                     g.game,
+                    g.plays,
                     g.title,
                     g.turn + 1,
                     due_words(g, zone),
@@ -178,7 +179,7 @@ def status(ctx: click.Context, as_json: bool) -> None:
         )
         for g in going:
             if g.jeopardy:
-                say(f"Game {g.game}: in jeopardy after two missed turns or more: {' '.join(g.jeopardy)} (GM-3)")
+                say(f"Game {g.game}: in jeopardy after two missed turns or more: {' '.join(g.jeopardy)}")
     waits = [f"game {g.game}: {line}" for g in state.games for line in g.todo] + list(state.todo)
     for line in ("", "For you:", *(f"  {line}" for line in waits)) if waits else ():
         say(line)

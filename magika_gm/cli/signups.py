@@ -69,7 +69,8 @@ Examples:
 @click.option("--pace", default="either", show_default=True, help="two, three (weeks) or either.")
 @click.option("--returning", default="", help='A character that comes back: "GAME MAGE" of his old game (GM-5).')
 @click.option("--scrolls", default="", help="Up to two old scrolls he brings.")
-@click.option("--ebon", default="no", show_default=True, help="Would play the Ebon Mage: no, also or only.")
+@click.option("--ebon", default="", help="Would play the Ebon Mage: no (default), also or only.")
+@click.option("--line", "more", multiple=True, help='A further line of the form, as the game asks: "COLOUR red".')
 @click.option("--phone", default="", help="His telephone number.")
 @click.option("--fax", default="", help="His fax number.")
 @click.option("--insurance", default="", help="Turn insurance: none, e-mail, fax or phone (GM-2).")
@@ -103,6 +104,7 @@ def _form_text(words: dict[str, Any]) -> str:
             "phone", "fax", "insurance")  # fmt: skip
     lines = [f"{key.upper()} {words[key]}" for key in ways if words[key]]
     lines += [f"ANYTHING {words['character']}"] if words["anything"] else []
+    lines += words["more"]
     lines += ["CAMP"] if words["camp"] else []
     lines += ["RULE BOOK yes"] if words["has_rule_book"] else []
     return "\n".join(["SIGN-UP", *(" ".join(line.split()) for line in lines), "END"])
@@ -175,7 +177,7 @@ Examples:
 @click.option("--pace", type=click.Choice(["two", "three"]), help="Weeks a turn (default: the office's pace).")
 @game_option
 @click.option("--seat", "seats", multiple=True, metavar="SEAT=WHO", help="Who plays a seat: a player, or policy.")
-@click.option("--ebon", default="", help="In Magika, who plays the Ebon Mage (default: last winner, spare).")
+@click.option("--ebon", default="", help="Who plays the Ebon Mage (default: last winner, spare).")
 @click.option("--scenario", default="", help="A scenario's name, or a .toml file (default: the game's own).")
 @click.option("--due", callback=parse_time, help="When turn 1 is due (default: the pace from now, at the due hour).")
 @click.option("--title", default="", help="The game's title (default: the scenario's).")

@@ -152,16 +152,16 @@ def games(ctx: click.Context, over: bool, as_json: bool) -> None:
         say("No game is over yet." if over else "No games yet. Start one with: magika-gm new-game")
         return
     show_table(
-        ("game", "title", "begun", "pace", "turn", "next due, or how it ended", "orders", "for you"),
+        ("game", "plays", "title", "begun", "days", "turn", "next due, or how it ended", "orders", "for you"),
         [
             (
-                g.game, g.title, g.begun, f"{g.pace_days} days", g.turn,
+                g.game, g.plays, g.title, g.begun, g.pace_days, g.turn,
                 _how_it_ended(g) if g.ending else due_words(g, zone),
                 "" if g.ending else f"{g.orders}/{g.players}", len(g.todo) or "",
             )
             for g in found
         ],
-        right=("pace", "turn", "orders", "for you"),
+        right=("days", "turn", "orders", "for you"),
     )  # fmt: skip
     if any(g.todo for g in found):
         say("What waits for you is listed by: magika-gm status")
@@ -217,6 +217,7 @@ def _order(line: PlayerLine, by: str) -> tuple[float | str, int]:
 
 def _player_row(line: PlayerLine) -> tuple[object, ...]:
     from magika_gm.app.accounts.rates import money
+    from magika_gm.app.record.games import seats_in_words
 
     notes = []
     if line.ebon_games:
@@ -226,6 +227,6 @@ def _player_row(line: PlayerLine) -> tuple[object, ...]:
     reliable = "" if line.reliability is None else f"{line.reliability} %"
     rating = "" if line.rating is None else f"{line.rating} ({line.rating_moved:+d})"
     return (
-        line.player, line.name, " ".join(line.seats), line.over or "", line.won or "",
+        line.player, line.name, seats_in_words(line.seats, line.plays), line.over or "", line.won or "",
         money(line.balance_cents, line.currency), line.free_turns or "", reliable, rating, ", ".join(notes),
     )  # fmt: skip

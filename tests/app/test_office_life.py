@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -17,10 +16,9 @@ from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, init_office
 from magika_gm.app.post.deliver import deliver
 from magika_gm.app.post.intake import Received, ingest
-from magika_gm.app.turns import process
 from magika_gm.app.turns.process import RulesError, process_turn, undo_turn
 from magika_gm.cli.main import cli
-from magika_gm.games.magika.ruleset import RULESET
+from magika_gm.games.magika.rules import seam as rules
 from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
 from magika_gm.store.archive import load_played
@@ -188,7 +186,7 @@ def test_rules_that_break_roll_back_and_leave_a_diagnosis(office: Office, monkey
     def broken(*_: Any) -> Any:
         raise AssertionError("a rule is broken")
 
-    monkeypatch.setattr(process, "RULESET", replace(RULESET, resolve=broken))
+    monkeypatch.setattr(rules, "resolve", broken)
     with pytest.raises(RulesError, match="nothing was changed") as caught:
         process_turn(office, "7", NOW, early=True)
     assert dump(office) == before

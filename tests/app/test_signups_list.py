@@ -276,7 +276,7 @@ def test_a_game_is_filled_started_and_charged_in_one_go(office: Office) -> None:
         assert stands[3] == ("USD", -1500, 4)
         assert stands[13] == ("USD", 0, 0)
         states = {w.id: (w.state, w.game) for w in load_list(connection)}
-        fees = connection.execute(select(t.seats.c.fee).order_by(t.seats.c.letter)).scalars().all()
+        fees = connection.execute(select(t.seats.c.fee).order_by(t.seats.c.seat)).scalars().all()
     assert states[12] == ("seated", "13")
     assert states[13] == ("waiting", None)
     assert fees[:3] == ["turn", "file", "turn"]
@@ -371,9 +371,9 @@ def test_the_last_winner_plays_the_next_game_free_as_the_ebon_mage_once(office: 
         assert filled.who("M") == name + free
     with office.store.reading() as connection:
         assert free_prize_games(connection, ended_games(connection)) == {}
-        query = select(t.seats.c.fee).where(t.seats.c.letter == "M", t.seats.c.player == 3).order_by(t.seats.c.game)
+        query = select(t.seats.c.fee).where(t.seats.c.seat == "M", t.seats.c.player == 3).order_by(t.seats.c.game)
         assert connection.execute(query).scalars().all() == ["free", "turn"]
-        causes = connection.execute(select(t.entries.c.cause).where(t.entries.c.letter == "M")).scalars().all()
+        causes = connection.execute(select(t.entries.c.cause).where(t.entries.c.seat == "M")).scalars().all()
     assert causes == ["start:14:M"]
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,8 @@ from magika_gm.app.turns.process import due_games, process_turn
 from magika_gm.app.turns.publish import publish_reports
 from magika_gm.cli.common import show_table
 from magika_gm.cli.main import cli
-from magika_gm.games.magika.ruleset import RULESET
+from magika_gm.games.magika.rules import seam as rules
+from magika_gm.games.magika.rules.sequence import resolve
 from magika_gm.resources import shipped
 from tests.app.postroom import NOW, Post, begin, sheet
 
@@ -113,9 +113,9 @@ def breaks_for(monkeypatch: pytest.MonkeyPatch, game_seed: bytes) -> None:
     def broken(world: Any, orders: Any, dice: Any, acts: Any = ()) -> Any:
         if dice._key == game_seed:
             raise LookupError("no such space")
-        return RULESET.resolve(world, orders, dice, acts)
+        return resolve(world, orders, dice, acts)
 
-    monkeypatch.setattr(process, "RULESET", replace(RULESET, resolve=broken))
+    monkeypatch.setattr(rules, "resolve", broken)
 
 
 def test_one_game_whose_rules_break_stops_no_other(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -107,13 +107,15 @@ def test_what_was_magikas_alone_is_plain_data_now(office: Office) -> None:
         assert [w.state for w in load_list(connection)].count("seated") == 13
         positions = load_positions(connection, "listed", 3)
         assert [e.game for e in ended_games(connection)] == ["old"]
-    first = waiting["Player 31"]
-    assert (first.choices["first"], first.choices["second"]) == (
-        ["Mage 31x", "elf", "good"],
-        ["Other One", "dwarf", "good"],
-    )
-    assert (first.choices["anything"], first.pace, first.choices["role"]) == (True, "three", "either")
-    assert (waiting["Player 32"].choices.get("first"), waiting["Player 32"].name) == (None, "Plain Jane")
+    first, plain = waiting["Player 31"], waiting["Player 32"]
+    assert (first.pace, first.system, first.state) == ("three", "magika", "waiting")
+    assert first.choices == {
+        "role": "either",
+        "first": ["Mage 31x", "elf", "good"],
+        "second": ["Other One", "dwarf", "good"],
+        "anything": True,
+    }
+    assert (plain.name, plain.choices) == ("Plain Jane", {"role": "novice", "anything": True})
     assert waiting["Player 34"].state == "withdrawn"
     assert waiting["Eve Onyx"].choices["role"] == "ebon"
     assert waiting["Carol Whitfield"].returning == ("old", "C")

@@ -78,7 +78,7 @@ def _to_be_told(
         c = t.calls.c
         mine = (c.game == name, c.turn == game.turn + 1, c.due == game.next_due.isoformat(), c.how != "e-mail")
         holders, came = load_holders(connection, name), standing_sheets(connection, name, game.turn + 1)
-        for seat, how in connection.execute(select(c.letter, c.how).where(*mine).order_by(c.letter)):
+        for seat, how in connection.execute(select(c.seat, c.how).where(*mine).order_by(c.seat)):
             if how == "fax":
                 faxes.append((game, holders[seat]))
             else:

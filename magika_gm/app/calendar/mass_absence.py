@@ -137,7 +137,7 @@ def usually_missing(connection: Connection, game: str, seats: Sequence[str]) -> 
     """
     p = t.played.c
     turns: dict[int, list[str]] = {}
-    query = select(p.turn, p.letter, p.how).where(p.game == game).order_by(p.turn.desc())
+    query = select(p.turn, p.seat, p.how).where(p.game == game).order_by(p.turn.desc())
     for turn, seat, how in connection.execute(query):
         if turn not in turns and len(turns) == LOOK_BACK:
             break

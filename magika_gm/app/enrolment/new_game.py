@@ -194,7 +194,7 @@ def begin(office: Office, connection: Connection, beginning: Beginning, taken: S
 def _seat(game: str, seed: bytes, one: Taken) -> dict[str, object]:
     return {
         "game": game,
-        "letter": one.entrant.seat,
+        "seat": one.entrant.seat,
         "player": one.player,
         "character": one.entrant.name,
         "password": one.password,

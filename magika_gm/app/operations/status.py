@@ -55,6 +55,10 @@ class GameStatus:
     """The day it ended."""
     todo: tuple[str, ...] = ()
     """What waits for the game master, with the command for it."""
+    system: str = ""
+    """The game's name, as in ``--game``."""
+    plays: str = ""
+    """The game's own title."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +121,7 @@ def _status(
             name, game.title, game.turn, game.next_due, game.ending, (), pace_days=game.pace_days, begun=day,
             held=game.held, winners=over.get(name, ()), todo=tuple(todo),
             ended=game.processed_at.astimezone(zone).strftime("%Y-%m-%d"),
+            system=game.system.name, plays=game.system.title,
         )  # fmt: skip
     holders = load_holders(connection, name)
     playing = playing_at(connection, name, game.turn)
@@ -140,15 +145,16 @@ def _status(
         tuple(sorted(absent_at(connection, name, game.next_due))),
         pause.words(zone) if pause else "", game.pace_days, day, len(people),
         sum(a in sheets for a in people), overdue, game.held, tuple(sorted(jeopardy)), todo=tuple(todo),
+        system=game.system.name, plays=game.system.title,
     )  # fmt: skip
 
 
 def _mail_todo(connection: Connection, game: Game) -> list[str]:
     """Mail of a game that failed, came back or was set aside."""
     o, i = t.outbox.c, t.inbox.c
-    query = select(o.state, o.letter).distinct().where(o.game == game.id, o.state.in_(tuple(_LOST)))
+    query = select(o.state, o.seat).distinct().where(o.game == game.id, o.state.in_(tuple(_LOST)))
     seats: dict[str, list[str]] = {}
-    for state, seat in connection.execute(query.order_by(o.state, o.letter)):
+    for state, seat in connection.execute(query.order_by(o.state, o.seat)):
         seats.setdefault(state, []).append(seat or "?")
     todo = [f"mail to {' '.join(whose)} {_LOST[state]}: magika-gm outbox" for state, whose in seats.items()]
     aside = select(func.count()).where(i.game == game.id, i.outcome == "aside", i.settled == "")

@@ -41,7 +41,7 @@ def seat_of_address(connection: Connection, address: str) -> tuple[Game, Holder]
 def ask_change(office: Office, connection: Connection, game: Game, holder: Holder, new: str, now: datetime) -> Change:
     """Note a change asked for, and mail its code to the old address. An older one still open is withdrawn."""
     player = connection.execute(
-        select(t.seats.c.player).where(t.seats.c.game == game.id, t.seats.c.letter == holder.seat)
+        select(t.seats.c.player).where(t.seats.c.game == game.id, t.seats.c.seat == holder.seat)
     ).scalar()
     if player is None:
         raise OfficeError(f"nobody plays mage {holder.seat} of game {game.id}")
@@ -52,7 +52,7 @@ def ask_change(office: Office, connection: Connection, game: Game, holder: Holde
     row = {
         "player": player,
         "game": game.id,
-        "letter": holder.seat,
+        "seat": holder.seat,
         "old": holder.email,
         "new": new,
         "asked_at": stamp(now),
@@ -76,7 +76,7 @@ def ask_change(office: Office, connection: Connection, game: Game, holder: Holde
 def code_for(office: Office, connection: Connection, mail: OutgoingMail) -> str:
     """A code that confirms a change, for the mail that carries it: the change asked for when that was written."""
     c = t.address_changes.c
-    mine = (c.game == mail.game, c.letter == mail.seat, c.asked_at == mail.created_at)
+    mine = (c.game == mail.game, c.seat == mail.seat, c.asked_at == mail.created_at)
     number = connection.execute(select(c.id).where(*mine).order_by(c.id.desc())).scalars().first()
     if number is None:
         raise OfficeError("the change of address it is about is not known any more")
@@ -88,8 +88,8 @@ def confirm_change(
 ) -> tuple[str, str] | None:
     """Carry out the change a code confirms, if it comes from the old address in time. Gives game and seat."""
     c = t.address_changes.c
-    rows = connection.execute(select(c.id, c.old, c.game, c.letter).where(c.state == AddressState.ASKED)).all()
-    mine = {row.id: (row.game, row.letter) for row in rows if row.old.casefold() == sender.casefold()}
+    rows = connection.execute(select(c.id, c.old, c.game, c.seat).where(c.state == AddressState.ASKED)).all()
+    mine = {row.id: (row.game, row.seat) for row in rows if row.old.casefold() == sender.casefold()}
     number = use_code(office, connection, Purpose.ADDRESS, mine, code, now) if mine else None
     if number is None:
         return None
@@ -104,7 +104,7 @@ def _carry_out(office: Office, connection: Connection, number: int, now: datetim
         update(t.address_changes).where(t.address_changes.c.id == number).values(state=AddressState.DONE)
     )
     _redirect(connection, row["player"], row["old"], row["new"])
-    seat = row[t.address_changes.c.letter]
+    seat = row[t.address_changes.c.seat]
     text = (
         f"Mail for mage {seat} of game {row['game']} goes to {row['new']} from now on, no more to "
         f"{row['old']}.\nReply addresses of earlier reports are void; your password is as it was.\n\n"
@@ -128,7 +128,7 @@ def _redirect(connection: Connection, player: int, old: str, new: str) -> None:
     """Reports that wait go to the new address: this player's, not those of another who shares the old one."""
     o, s = t.outbox.c, t.seats.c
     wait = (o.recipient == old, o.state == MailState.WAITING, o.kind == MailKind.REPORT)
-    his = select(s.game).where(s.game == o.game, s.letter == o.letter, s.player == player).exists()
+    his = select(s.game).where(s.game == o.game, s.seat == o.seat, s.player == player).exists()
     connection.execute(update(t.outbox).where(*wait, his).values(recipient=new))
 
 
@@ -145,7 +145,7 @@ def change_address(office: Office, game_id: str, seat: str, new: str, now: datet
         c, o = t.address_changes.c, t.outbox.c
         mine = (c.state == AddressState.ASKED, c.new == new, c.game == game.id)
         last = connection.execute(select(c.id).where(*mine)).scalar_one()
-        confirming = (o.kind == MailKind.CONFIRM, o.game == game.id, o.letter == seat, o.created_at == stamp(now))
+        confirming = (o.kind == MailKind.CONFIRM, o.game == game.id, o.seat == seat, o.created_at == stamp(now))
         unsent = (*confirming, o.state == MailState.WAITING)
         connection.execute(update(t.outbox).where(*unsent).values(state=MailState.CANCELLED))
         _carry_out(office, connection, last, now)

@@ -135,7 +135,7 @@ def wrong_today(connection: Connection, game: str, seat: str, now: datetime) -> 
     """How many mails with a wrong password came for a mage in the last 24 hours."""
     query = select(func.count()).where(
         t.inbox.c.game == game,
-        t.inbox.c.letter == seat,
+        t.inbox.c.seat == seat,
         t.inbox.c.proof == Credential.WRONG,
         t.inbox.c.received_at > stamp(now - DAY),
     )

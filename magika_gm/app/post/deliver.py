@@ -105,7 +105,7 @@ def _supersede(office: Office) -> None:
     """A player who gets several reports at once could order for turns that are past: only the newest goes out."""
     with office.store.writing() as connection:
         query = (
-            select(t.outbox.c.id, t.outbox.c.game, t.outbox.c.letter)
+            select(t.outbox.c.id, t.outbox.c.game, t.outbox.c.seat)
             .where(t.outbox.c.state == MailState.WAITING, t.outbox.c.kind == MailKind.REPORT)
             .order_by(t.outbox.c.turn, t.outbox.c.id)
         )
@@ -221,7 +221,7 @@ def _start_pack(office: Office, mail: OutgoingMail) -> tuple[Attachment, ...]:
         query = (
             select(t.players.c.rule_book, t.players.c.paper)
             .join(t.seats, t.seats.c.player == t.players.c.id)
-            .where(t.seats.c.game == mail.game, t.seats.c.letter == mail.seat)
+            .where(t.seats.c.game == mail.game, t.seats.c.seat == mail.seat)
         )
         found = connection.execute(query).first()
         system = load_game(connection, mail.game or "").system.name

@@ -60,7 +60,7 @@ def list_inbox(office: Office, game: str = "", everything: bool = False) -> list
 
 
 def _kept(row: RowMapping) -> Kept:
-    said = {name: row[t.inbox.c.letter if name == "seat" else name] for name in _FIELDS}
+    said = {name: row[t.inbox.c.seat if name == "seat" else name] for name in _FIELDS}
     plain: dict[str, Any] = {name: "" if value is None and name != "turn" else value for name, value in said.items()}
     return Kept(**plain)
 
@@ -122,7 +122,7 @@ def _whose(connection: Connection, row: RowMapping, game: str, seat: str, how: S
     """Game and mage a message is settled for. A refusal goes to the player its From address is registered for, where
     nothing else is known; orders never count as his on that alone."""
     said, number = seat, row["id"]
-    game, seat = game or row["game"] or "", seat.upper() or row[t.inbox.c.letter] or ""
+    game, seat = game or row["game"] or "", seat.upper() or row[t.inbox.c.seat] or ""
     if game and seat:
         loaded = load_game(connection, game)
         found_seat = loaded.system.orders.GRAMMAR.seat([seat], {})
@@ -161,7 +161,7 @@ def _note(connection: Connection, number: int, received: Received, row: RowMappi
         "reason": received.reason or row["reason"],
         "game": received.game or row["game"],
         "turn": received.turn if received.turn is not None else row["turn"],
-        "letter": received.seat or row[t.inbox.c.letter],
+        "seat": received.seat or row[t.inbox.c.seat],
         "proof": received.proof or row["proof"],
     }
     connection.execute(update(t.inbox).where(t.inbox.c.id == number).values(**values))

@@ -73,7 +73,7 @@ def _receive(office: Office, connection: Connection, mail: Mail, now: datetime, 
         "reason": received.reason,
         "game": received.game or None,
         "turn": received.turn,
-        "letter": received.seat or None,
+        "seat": received.seat or None,
         "path": path,
         "proof": received.proof[:40],
         "settled": received.settled,
@@ -303,5 +303,5 @@ def _came_back(connection: Connection, mail: Mail) -> Received:
         connection.execute(update(t.outbox).where(t.outbox.c.id == row["id"]).values(**values))
     what = "is delayed" if bounce.kind == "delayed" else "came back"
     reason = f"mail {row['id']} to {row['recipient']} {what}: {words}"[:300]
-    place = (row["game"] or "", row["turn"], row[t.outbox.c.letter] or "")
+    place = (row["game"] or "", row["turn"], row[t.outbox.c.seat] or "")
     return Received(mail.source, Outcome.ASIDE, reason, *place, settled=Settled.BOUNCE)

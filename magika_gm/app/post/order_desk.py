@@ -83,7 +83,7 @@ class Desk:
         row = {
             "game": self.game.id,
             "turn": sheet.turn,
-            "letter": self.holder.seat,
+            "seat": self.holder.seat,
             "revision": revision,
             "received_at": stamp(self.now),
             "message_id": self.mail.message_id,
@@ -132,7 +132,7 @@ class Desk:
         """Revision and number of errors of the sheet that stands for a turn."""
         query = (
             select(t.sheets.c.revision, t.sheets.c.faults)
-            .where(t.sheets.c.game == self.game.id, t.sheets.c.turn == turn, t.sheets.c.letter == self.holder.seat)
+            .where(t.sheets.c.game == self.game.id, t.sheets.c.turn == turn, t.sheets.c.seat == self.holder.seat)
             .order_by(t.sheets.c.revision.desc())
             .limit(1)
         )
@@ -141,7 +141,7 @@ class Desk:
 
     def _unfinal(self, turn: int) -> None:
         """Orders changed after FINAL are not final any more, unless FINAL is said again."""
-        mine = (t.finals.c.game == self.game.id, t.finals.c.turn == turn, t.finals.c.letter == self.holder.seat)
+        mine = (t.finals.c.game == self.game.id, t.finals.c.turn == turn, t.finals.c.seat == self.holder.seat)
         if self.connection.execute(delete(t.finals).where(*mine)).rowcount:
             self.also.append("You had said FINAL; with these orders it holds no more until you say it again.")
 
@@ -279,6 +279,6 @@ def kept_text(sheet: Sheet, grammar: SheetGrammar) -> str:
 def last_revision(connection: Connection, game: str, turn: int, seat: str) -> int:
     """How many sheets came from a mage for a turn."""
     query = select(func.max(t.sheets.c.revision)).where(
-        t.sheets.c.game == game, t.sheets.c.turn == turn, t.sheets.c.letter == seat
+        t.sheets.c.game == game, t.sheets.c.turn == turn, t.sheets.c.seat == seat
     )
     return connection.execute(query).scalar() or 0

@@ -13,9 +13,9 @@ from magika_gm.store import tables as t
 
 def say_final(connection: Connection, game: str, turn: int, seat: str, now: str) -> None:
     """Note that a mage's orders for a turn are final."""
-    mine = (t.finals.c.game == game, t.finals.c.turn == turn, t.finals.c.letter == seat)
+    mine = (t.finals.c.game == game, t.finals.c.turn == turn, t.finals.c.seat == seat)
     connection.execute(delete(t.finals).where(*mine))
-    connection.execute(insert(t.finals), [{"game": game, "turn": turn, "letter": seat, "received_at": now}])
+    connection.execute(insert(t.finals), [{"game": game, "turn": turn, "seat": seat, "received_at": now}])
 
 
 def final_said(connection: Connection, game: str, turn: int, seat: str) -> bool:
@@ -25,7 +25,7 @@ def final_said(connection: Connection, game: str, turn: int, seat: str) -> bool:
 
 def finals_of(connection: Connection, game: str, turn: int) -> set[str]:
     """The seats whose orders for a turn are final."""
-    query = select(t.finals.c.letter).where(t.finals.c.game == game, t.finals.c.turn == turn)
+    query = select(t.finals.c.seat).where(t.finals.c.game == game, t.finals.c.turn == turn)
     return {row[0] for row in connection.execute(query)}
 
 
@@ -33,7 +33,7 @@ def absences_of(connection: Connection, game: str, seat: str, today: date) -> li
     """First and last day of a mage's absences that are not over, as texts."""
     query = (
         select(t.absences.c.first, t.absences.c.last)
-        .where(t.absences.c.game == game, t.absences.c.letter == seat, t.absences.c.last >= today.isoformat())
+        .where(t.absences.c.game == game, t.absences.c.seat == seat, t.absences.c.last >= today.isoformat())
         .order_by(t.absences.c.first)
     )
     return [(first, last) for first, last in connection.execute(query)]
@@ -42,7 +42,7 @@ def absences_of(connection: Connection, game: str, seat: str, today: date) -> li
 def absent_at(connection: Connection, game: str, due: datetime) -> set[str]:
     """The seats of those who said that they are away on the day a turn is due."""
     day = due.date().isoformat()
-    query = select(t.absences.c.letter).where(
+    query = select(t.absences.c.seat).where(
         t.absences.c.game == game, t.absences.c.first <= day, t.absences.c.last >= day
     )
     return {row[0] for row in connection.execute(query)}
@@ -50,7 +50,7 @@ def absent_at(connection: Connection, game: str, due: datetime) -> set[str]:
 
 def bounced_at(connection: Connection, game: str, turn: int) -> set[str]:
     """The seats of those whose report of a turn came back: they could not know what to order."""
-    query = select(t.outbox.c.letter).where(
+    query = select(t.outbox.c.seat).where(
         t.outbox.c.game == game, t.outbox.c.turn == turn, t.outbox.c.kind == "report", t.outbox.c.state == "bounced"
     )
     return {row[0] for row in connection.execute(query)}

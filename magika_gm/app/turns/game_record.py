@@ -47,7 +47,7 @@ def game_record(connection: Connection, game: Game) -> dict[str, Any]:
 
 def entrants_of(connection: Connection, game: Game) -> list[Entrant]:
     """Who took the seats when the game began."""
-    query = select(t.seats.c.letter, t.seats.c.character, t.seats.c.choices).where(t.seats.c.game == game.id)
+    query = select(t.seats.c.seat, t.seats.c.character, t.seats.c.choices).where(t.seats.c.game == game.id)
     rows = {seat: (name, json.loads(choices)) for seat, name, choices in connection.execute(query)}
     seats = game.system.setup.seats_of(game.scenario)
     return [Entrant(seat=seat, name=rows[seat][0], choices=rows[seat][1]) for seat in seats if seat in rows]

@@ -28,7 +28,7 @@ def office_data(
 def _mail(connection: Connection, game: Game) -> list[str]:
     """Mail about this turn that was refused or set aside; what came after the turn was processed is late."""
     query = (
-        select(t.inbox.c.letter, t.inbox.c.sender, t.inbox.c.outcome, t.inbox.c.reason, t.inbox.c.path)
+        select(t.inbox.c.seat, t.inbox.c.sender, t.inbox.c.outcome, t.inbox.c.reason, t.inbox.c.path)
         .where(t.inbox.c.game == game.id, t.inbox.c.turn == game.turn, t.inbox.c.outcome != "accepted")
         .order_by(t.inbox.c.id)
     )

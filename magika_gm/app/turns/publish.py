@@ -35,7 +35,7 @@ def publish_reports(
             {
                 "game": game_id,
                 "turn": turn,
-                "letter": seat,
+                "seat": seat,
                 "seen": archive.seen_text(view),
                 "known": json.dumps(archive.known_plain(view), separators=(",", ":")),
                 "memory": memory_to_blob(archive, memory),

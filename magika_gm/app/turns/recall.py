@@ -16,7 +16,7 @@ from magika_gm.store import tables as t
 
 def keep_sent_reports(office: Office, connection: Connection, game: Game) -> None:
     """Keep the reports of the last turn, which is about to be taken back, if any of them was sent."""
-    sent = select(t.outbox.c.letter).where(
+    sent = select(t.outbox.c.seat).where(
         t.outbox.c.game == game.id, t.outbox.c.turn == game.turn, t.outbox.c.kind == "report",
         t.outbox.c.state == "sent",
     )  # fmt: skip
@@ -26,7 +26,7 @@ def keep_sent_reports(office: Office, connection: Connection, game: Game) -> Non
     rows, forms = [], game.system.reports
     for seat, report in edition_of(office, connection, game.id, game.turn).reports.items():
         if seat in seats:
-            key = {"game": game.id, "turn": game.turn, "letter": seat}
+            key = {"game": game.id, "turn": game.turn, "seat": seat}
             row = {"processed_at": game.processed_at.isoformat(), "report": _packed(forms.turn_file(report))}
             connection.execute(delete(t.recalled).where(*(t.recalled.c[k] == v for k, v in key.items())))
             rows.append(key | row)
