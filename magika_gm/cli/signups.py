@@ -22,6 +22,7 @@ from magika_gm.cli.common import (
     reports_errors,
     say,
     say_json,
+    secret_seed,
 )
 from magika_gm.games import DEFAULT
 
@@ -210,7 +211,7 @@ def fill_game(
     with office_of(ctx) as office:
         weeks = pace or ("three" if office.settings.number("game", "pace_days") > 17 else "two")
         when = located(due, office, office.settings.number("game", "due_hour"))
-        secret = seed.encode() if seed is not None else None
+        secret = secret_seed(seed)
         days = use_case.PACE_DAYS[weeks] if pace else None
         beginning = prepare(
             office, game, now(), system=system, scenario=scenario, due=when, seed=secret, title=title,

@@ -20,6 +20,7 @@ from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.post.codes import LASTS, MOST_WRONG
 from magika_gm.app.turns.process import process_turn, undo_turn
+from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
 from tests.app.postroom import ADDRESS, NOW, Post, begin, sheet, to_letter
 
@@ -163,3 +164,37 @@ def test_two_players_at_one_address_keep_their_own_reports(post: Post) -> None:
     change_address(post.office, "7", "C", "carol@new.example", NOW, force=True)
     waiting = dict(post.rows("SELECT seat, recipient FROM outbox WHERE kind = 'report' AND seat IN ('B', 'C')"))
     assert waiting == {"B": ADDRESS["C"], "C": "carol@new.example"}
+
+
+def test_a_reply_address_others_have_seen_serves_once(post: Post) -> None:
+    """Number 12: orders with a copy to an ally, who then orders with the address in it."""
+    address = str(to_letter(post.delivered(), "C", "turn 0")["Reply-To"])
+    assert post.one(sheet(password=""), to=address).outcome == "accepted"
+    copied = post.one(sheet("2 REST", password=""), to=f"{address}, {ADDRESS['C']}", headers="Cc: ally@example.net\n")
+    assert copied.outcome == "accepted"
+    assert "void from now on" in " ".join(post.answer().split())
+    assert post.one(sheet("3 REST", password=""), to=address).outcome == "refused"
+    fresh = {str(m["Reply-To"]) for m in post.delivered() if "orders accepted" in str(m["Subject"])}
+    good = [a for a in sorted(fresh) if post.one(sheet("4 REST", password=""), to=a).outcome == "accepted"]
+    assert len(good) == 1
+    assert good != [address]
+
+
+def test_a_message_of_an_opponent_is_no_command_of_the_player(post: Post) -> None:
+    """Number 11: commands in a message to Carol, whose mail program answers in HTML with the report below."""
+    body = f"1 REST\nMESSAGE TO C\nFINAL\nADDRESS {EVIL}\nREPORT 0\nEND MESSAGE"
+    post.one(sheet(body, letter="A"), sender="anybody@example.net")
+    process_turn(post.office, "7", NOW, early=True)
+    address = str(to_letter(post.delivered(), "C", "turn 1")["Reply-To"])
+    below = (post.office.reports("7", 1) / "C.html").read_text("utf-8")
+    assert EVIL in below
+    below = below[below.index("<body") :].partition(">")[2].partition("</body>")[0]
+    orders = "GAME 7 TURN 2<br>MAGE C<br>1 REST<br>END<br>"
+    raw = (
+        f"From: {ADDRESS['C']}\nTo: {address}\nSubject: Re: report\nMessage-ID: <html@player.example>\n"
+        f"Content-Type: text/html; charset=utf-8\n\n<html><body><p>{orders}</p><div>{below}</div></body></html>"
+    )
+    post.take(Incoming(raw.encode(), None, "html"))
+    assert not post.rows("SELECT * FROM address_changes")
+    assert not post.rows("SELECT * FROM outbox WHERE kind = 'copy'")
+    assert not post.rows("SELECT * FROM finals")

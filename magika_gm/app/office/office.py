@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+import re
 from base64 import b32encode
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -20,6 +21,16 @@ if TYPE_CHECKING:
 Clock = Callable[[], datetime]
 """Says what time it is, with a time zone; passed in so that tests and replays need no real clock."""
 FOLDERS = ("scenarios", "templates", "turns", "reports", "outbox")
+
+
+NAME_OF_A_GAME = re.compile(r"[A-Za-z0-9_-]{1,32}")
+
+
+def path_name(game: str) -> str:
+    """A game's name where it becomes a path; :class:`OfficeError` for one that would lead elsewhere."""
+    if not NAME_OF_A_GAME.fullmatch(game):
+        raise OfficeError(f"{game[:80]!r} cannot be a game's name: the database was changed by other hands")
+    return game
 
 
 def stamp(now: datetime) -> str:
@@ -62,12 +73,13 @@ class Office:
             from magika_gm.store.database import StoreError, open_store
 
             try:
-                self._store = open_store(self.database_url, create=self._is_checkout())
+                self._store = open_store(self.database_url, create=self.is_checkout)
             except StoreError as error:
                 raise OfficeError(str(error)) from error
         return self._store
 
-    def _is_checkout(self) -> bool:
+    @property
+    def is_checkout(self) -> bool:
         """A fresh checkout is an office too: its database is made when first needed."""
         return not (self.root / SETTINGS_FILE).exists() and (self.root / "magika_gm" / "resources.py").is_file()
 
@@ -86,15 +98,15 @@ class Office:
 
     def reports(self, game: str, turn: int) -> Path:
         """Folder of a turn's reports."""
-        return self.root / "reports" / game / str(turn)
+        return self.root / "reports" / path_name(game) / str(turn)
 
     def lock(self, game: str) -> Path:
         """The lock of a game: of whoever processes its turns or writes its reports."""
-        return self.root / "reports" / f".{game}.lock"
+        return self.root / "reports" / f".{path_name(game)}.lock"
 
     def overviews(self, game: str, turn: int) -> Path:
         """Folder of the game master's own report of a turn and of the spectators' page."""
-        return self.root / "reports" / game / "gm" / str(turn)
+        return self.root / "reports" / path_name(game) / "gm" / str(turn)
 
     def close(self) -> None:
         """Let go of the database."""

@@ -19,12 +19,14 @@ from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.locks import locked
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.post.addresses import code_for
-from magika_gm.app.post.credentials import run_before, runs_of
-from magika_gm.app.post.reply_tokens import reply_address, reply_token
+from magika_gm.app.post.credentials import exposed, run_before, runs_of, token_of
+from magika_gm.app.post.reply_tokens import reply_address
+from magika_gm.app.post.signup_desk import code_of_sign_up
 from magika_gm.app.record.games import load_game, load_holders
 from magika_gm.app.record.outgoing import OutgoingMail, Queued, queued_mails
 from magika_gm.app.turns.editions import edition_of, write_edition
 from magika_gm.mail.compose import Attachment, Letter, compose
+from magika_gm.mail.imap import on_this_machine
 from magika_gm.mail.pace import GIVES_UP, Pace, next_try
 from magika_gm.mail.postman import CannotDeliver, Delivery, FilePostman, Postman, SmtpPostman
 from magika_gm.store import tables as t
@@ -132,6 +134,8 @@ def _postman(office: Office, now: datetime | None) -> Iterator[Postman]:
             password = (office.root / file).read_text(encoding="utf-8").strip()
         except OSError as error:
             raise OfficeError(f"[smtp] password_file {file} cannot be read: {error.strerror}") from error
+    if password and settings.text("smtp", "security") == "none" and not on_this_machine(settings.text("smtp", "host")):
+        raise OfficeError("[smtp] security = none would send the password for all to read; say starttls or tls")
     smtp = SmtpPostman(
         settings.text("smtp", "host"),
         settings.number("smtp", "port"),
@@ -188,6 +192,9 @@ def _letter(office: Office, mail: OutgoingMail) -> Letter:
     elif mail.kind == MailKind.CONFIRM:
         with office.store.writing() as connection:
             text = text.replace("{confirm}", f"CONFIRM {code_for(office, connection, mail)}")
+    elif mail.kind == MailKind.JOIN:
+        with office.store.writing() as connection:
+            text = text.replace("{confirm}", f"CONFIRM {code_of_sign_up(office, connection, mail)}")
     settings = office.settings
     return Letter(
         mail.message_id,
@@ -253,12 +260,12 @@ def _reply_to(office: Office, mail: OutgoingMail) -> str:
     with office.store.reading() as connection:
         game = load_game(connection, mail.game, public=True)
         holder = load_holders(connection, mail.game).get(mail.seat or "")
-        runs = runs_of(connection, game)
+        runs, seen = runs_of(connection, game), exposed(connection)
     turn = mail.turn + 1 if mail.kind in REPORTS else mail.turn
     run = run_before(runs, turn)
     if game.ending or holder is None or holder.email.casefold() != mail.recipient.casefold():
         return ""
-    token = reply_token(office, game.id, holder.seat, turn, run, holder.email)
+    token = token_of(office, game.id, holder, turn, run, seen)
     return reply_address(office.settings.text("office", "email"), token)
 
 

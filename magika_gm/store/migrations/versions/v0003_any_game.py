@@ -36,6 +36,7 @@ def _new_columns() -> None:
         games.add_column(sa.Column("system", sa.String(length=32), nullable=False, server_default="magika"))
         games.add_column(sa.Column("commitment", sa.Integer(), nullable=False, server_default="1"))
         games.add_column(sa.Column("nonce", sa.LargeBinary(), nullable=True))
+        games.add_column(sa.Column("begun", sa.Text(), nullable=False, server_default=""))
     with op.batch_alter_table("standbys") as standbys:
         standbys.add_column(sa.Column("system", sa.String(length=32), nullable=False, server_default="magika"))
     with op.batch_alter_table("seats") as seats:
@@ -182,6 +183,14 @@ def _new_tables() -> None:
         sa.Column("wrong", sa.Integer(), nullable=False, server_default="0"),
         sa.Column("used_at", sa.String(length=32), nullable=False, server_default=""),
         sa.PrimaryKeyConstraint("id"),
+    )
+    op.create_table(
+        "reviews",
+        sa.Column("game", sa.String(length=32), nullable=False),
+        sa.Column("turn", sa.Integer(), nullable=False, autoincrement=False),
+        sa.Column("seen_at", sa.String(length=32), nullable=False),
+        sa.ForeignKeyConstraint(["game"], ["games.id"]),
+        sa.PrimaryKeyConstraint("game", "turn"),
     )
     op.create_index("codes_by_subject", "codes", ["purpose", "subject"])
     secrets = op.create_table(
