@@ -234,6 +234,15 @@ def _waiting(row: RowMapping, choices: Mapping[str, Any]) -> Waiting:
     )  # fmt: skip
 
 
+def confirm_by_word(office: Office, number: int) -> Waiting:
+    """A mailed sign-up counts on the game master's word, who knows whose it is."""
+    with office.store.writing() as connection:
+        found = next((w for w in load_list(connection, SignUpState.ASKED) if w.id == number), None)
+        if found is None:
+            raise OfficeError(f"no sign-up {number} waits to be confirmed")
+        return confirmed(connection, number)
+
+
 def withdraw_sign_up(office: Office, number: int) -> Waiting:
     """Take a sign-up off the list."""
     with office.store.writing() as connection:
