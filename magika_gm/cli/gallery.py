@@ -9,7 +9,7 @@ import click
 from magika_gm.cli.common import reports_errors
 
 
-@click.command()
+@click.command(epilog="\b\nExample:\n  magika-gm gallery blocks")
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 @reports_errors
 def gallery(folder: Path) -> None:
