@@ -153,8 +153,8 @@ def test_messages_are_shown_as_they_will_be_delivered(post: Post) -> None:
     assert "From mage C to ALL:\n  | hello\n" in text
     process_turn(post.office, "7", NOW, early=True)
     report = (post.office.reports("7", 1) / "D.txt").read_text("utf-8")
-    said = report[report.index("| hush") - 200 : report.index("| hello") + 10]
-    assert "anonymous, to you:\n   | hush\n   |   indented\n" in said
+    said = report[report.index("MESSAGES") : report.index("| hush") + 60]
+    assert "Unsigned, to you:\n   | hush\n   |   indented\n" in said
     assert "to all:\n   | hello\n" in said
 
 
