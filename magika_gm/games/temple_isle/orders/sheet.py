@@ -12,6 +12,8 @@ from magika_gm.games.temple_isle.orders.words import SHORTEST, UNIT_NUMBER, VERB
 from magika_gm.games.temple_isle.rules.catalogue import Catalogue
 from magika_gm.games.temple_isle.rules.refusals import Refusal
 
+LONGEST_LINE = 1000
+"""Characters; a longer line is not looked into."""
 _QUOTED = 80
 """Characters of a line a fault quotes."""
 
@@ -50,6 +52,8 @@ def read_lines(lines: Sequence[SheetLine], catalogue: Catalogue | None = None) -
 
 def _read(line: SheetLine, catalogue: Catalogue | None) -> ReadLine:
     try:
+        if len(line.text) > LONGEST_LINE:
+            raise Fault(f"the line is longer than {LONGEST_LINE} characters")
         return ReadLine(line.number, line.text, read_line(line.text, catalogue), None)
     except Fault as fault:
         quoted = " ".join(line.text.split())
@@ -68,10 +72,7 @@ def read_sheet(lines: Sequence[SheetLine], catalogue: Catalogue | None = None) -
 
 def looks_like_order(line: str) -> bool:
     """Whether a bare line looks like one of this game's orders."""
-    try:
-        words = tokens_of(line)
-    except Fault:
-        return False
+    words = tokens_of(line[:LONGEST_LINE])
     if not words:
         return False
     first = words[0]

@@ -24,7 +24,6 @@ VERBS = (
 )
 """First words of a line, besides ``U3``; they may be cut to three letters."""
 SHORTEST = 3
-LONGEST_LINE = 1000
 _TOKEN = re.compile(r"\s*([A-Za-z0-9'’.-]+|,|[<>]\s*=|[<>=]|\S)")
 UNIT_NUMBER = re.compile(r"[Uu](\d{1,4})")
 
@@ -41,8 +40,6 @@ class Fault(Exception):
 def tokens_of(line: str) -> list[str]:
     """Words, commas and comparisons of a line without its comment; words keep their letters as written."""
     text = line.partition(";")[0]
-    if len(text) > LONGEST_LINE:
-        raise Fault(f"the line is longer than {LONGEST_LINE} characters")
     return ["".join(t.split()) for t in _TOKEN.findall(text)]
 
 

@@ -20,9 +20,7 @@ _SIDES = 6
 
 def begin(scenario: Scenario, dice: Dice) -> Resolution:
     """A game's state before mail turn 1, with what was told on the way (SET-2): report 0."""
-    state = blank(scenario.catalogue, scenario.options)
-    if scenario.given:
-        _give_world(state, scenario)
+    state = given_state(scenario) if scenario.given else blank(scenario.catalogue, scenario.options)
     turn = Turn(state, dice, answer)
     turn.begin_chapter(Chapter.SHEETS)
     if not scenario.given:
@@ -102,13 +100,15 @@ def deal(turn: Turn, seat: str) -> None:
         turn.draw(seat, "deal", rule="DECK-3")
 
 
-def _give_world(state: State, scenario: Scenario) -> None:
-    """A world as the scenario has it: cards, control, units (VAR-2)."""
+def given_state(scenario: Scenario) -> State:
+    """A world as the scenario has it: cards, control, units; hands are not dealt yet (VAR-2)."""
+    state = blank(scenario.catalogue, scenario.options)
     state.isle = list(scenario.isle)
     state.control = [scenario.control.get(square, NEUTRAL) for square in ALL_SQUARES]
     for given in scenario.units:
         place_unit(state, given.number, given.card, given.owner, given.square)
     settle_hp(state)
+    return state
 
 
 def place_unit(state: State, number: int, card: str, owner: str, square: int) -> Unit:
