@@ -57,6 +57,16 @@ def start_step(turn: Turn, seat: str) -> None:
 def play(turn: Turn, number: int, sheet: Sheet) -> None:
     """Steps 2 to 9 of game turn ``number`` with its player's sheet; without one the steward plays (MAIL-7)."""
     seat = player_of(turn.state, number)
+    play_lines(turn, number, sheet)
+    _discard(turn, seat, sheet.discards)
+    if not _control(turn, seat):
+        _end(turn, seat)
+        _expire(turn)
+
+
+def play_lines(turn: Turn, number: int, sheet: Sheet) -> None:
+    """Steps 2 to 5: all that the lines of a sheet do, but for discards."""
+    seat = player_of(turn.state, number)
     _begin(turn, number, seat, sheet)
     _main(turn, seat, sheet)
     _set_points(turn, seat)
@@ -66,10 +76,6 @@ def play(turn: Turn, number: int, sheet: Sheet) -> None:
             _cast_line(turn, seat, line, order)
         else:
             _unit_line(turn, seat, line, order)
-    _discard(turn, seat, sheet.discards)
-    if not _control(turn, seat):
-        _end(turn, seat)
-        _expire(turn)
 
 
 def _begin(turn: Turn, number: int, seat: str, sheet: Sheet) -> None:
