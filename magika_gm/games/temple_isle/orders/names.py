@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from magika_gm.games.temple_isle.orders.words import UNIT_NUMBER, Fault, Tokens, nearest
-from magika_gm.games.temple_isle.rules.board import SQUARE, SQUARES, Direction
+from magika_gm.games.temple_isle.rules.board import COLUMNS, ROWS, SQUARE, SQUARES, Direction
 
 _MOST_DIGITS = 4
 
@@ -48,7 +48,15 @@ def square_of(tokens: Tokens) -> int:
         return SQUARE[word.lower()]
     if not word or word == ",":
         raise Fault("a square is wanted (a1 to e4)")
-    raise Fault(f"{word!r} is no square (a1 to e4)", nearest(word, SQUARES))
+    raise Fault(f"{word!r} is no square (a1 to e4)", _near_square(word))
+
+
+def _near_square(word: str) -> tuple[str, ...]:
+    """The square of the isle nearest to one beyond its edge, for an offer."""
+    if len(word) != 2 or not word[0].isalpha() or not word[1].isdigit():
+        return nearest(word, SQUARES)
+    column = min(max(word[0].lower(), COLUMNS[0]), COLUMNS[-1])
+    return (f"{column}{min(max(int(word[1]), 1), ROWS)}",)
 
 
 def unit_of(tokens: Tokens) -> int:
