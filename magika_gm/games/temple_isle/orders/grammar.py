@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 from magika_gm.games.temple_isle.orders.model import (
     ALL_TIMES,
@@ -55,8 +56,19 @@ _STOPS = ("ON", "TO", "AT", "WHEN", "IF", "UNLESS", "AND", "BY")
 
 def read_line(line: str, catalogue: Catalogue | None = None) -> Order:
     """The order a line says; raises :class:`Fault` if it cannot be read. ``catalogue``: the game's cards."""
+    if catalogue is None or catalogue is standard():
+        return _read_by_the_law(line)
+    return _read(line, catalogue)
+
+
+@lru_cache(maxsize=4096)
+def _read_by_the_law(line: str) -> Order:
+    """Standing lines are read again every mail turn, by the same cards in nearly all games."""
+    return _read(line, standard())
+
+
+def _read(line: str, cards: Catalogue) -> Order:
     tokens = Tokens(tokens_of(line))
-    cards = catalogue or standard()
     first = tokens.take()
     found = UNIT_NUMBER.fullmatch(first)
     if found:

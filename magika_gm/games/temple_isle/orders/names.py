@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from magika_gm.games.temple_isle.orders.words import UNIT_NUMBER, Fault, Tokens, nearest
 from magika_gm.games.temple_isle.rules.board import COLUMNS, ROWS, SQUARE, SQUARES, Direction
@@ -29,10 +30,12 @@ def read_name(written: str, known: Iterable[str], kind: str) -> str:
     raise Fault(f"there is no {kind} called {written!r}", near)
 
 
+@lru_cache(maxsize=4096)
 def _spaced(name: str) -> str:
     return " ".join(name.casefold().replace("’", "'").split())
 
 
+@lru_cache(maxsize=4096)
 def _packed(name: str) -> str:
     return _spaced(name).replace(" ", "")
 
