@@ -7,7 +7,6 @@ from typing import Any
 
 from magika_gm.games.temple_isle.orders.grammar import read_line
 from magika_gm.games.temple_isle.orders.model import Fast
-from magika_gm.games.temple_isle.report.designs import designs
 from magika_gm.games.temple_isle.rules.board import SEATS, SQUARE, SQUARES
 from magika_gm.games.temple_isle.rules.cardrows import read_rows
 from magika_gm.games.temple_isle.rules.catalogue import Catalogue, standard
@@ -23,6 +22,7 @@ from magika_gm.games.temple_isle.rules.state import (
     State,
     Unit,
 )
+from magika_gm.games.temple_isle.sight.designs import designs
 
 
 def catalogue_of(rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> Catalogue:

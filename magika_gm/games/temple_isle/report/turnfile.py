@@ -12,12 +12,12 @@ from typing import Any
 from magika_gm.engine.told import Told
 from magika_gm.games.temple_isle.archive.plain import event_to_plain
 from magika_gm.games.temple_isle.orders.write import write_order
-from magika_gm.games.temple_isle.report.designs import designs
 from magika_gm.games.temple_isle.rules.board import OTHER, SEATS, SQUARES
 from magika_gm.games.temple_isle.rules.events import Event, LineDropped, LineRefused
 from magika_gm.games.temple_isle.rules.refusals import RULE, WORDS
 from magika_gm.games.temple_isle.rules.state import Options
 from magika_gm.games.temple_isle.setup.options import KEYS
+from magika_gm.games.temple_isle.sight.designs import designs
 from magika_gm.games.temple_isle.sight.memory import Memory
 from magika_gm.games.temple_isle.sight.view import MantraSeen, SquareSeen, UnitSeen, View
 
