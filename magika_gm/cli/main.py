@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from importlib import import_module
 
 import click
@@ -117,4 +118,5 @@ Examples:
 @click.pass_context
 def cli(ctx: click.Context, office: str) -> None:
     """Run games by mail: order sheets in, turns resolved by the book, a report for every player out."""
+    os.umask(0o077)  # what an office writes is its owner's alone, wherever it is written
     ctx.obj = office

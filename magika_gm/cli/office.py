@@ -21,6 +21,7 @@ from magika_gm.cli.common import (
     reports_errors,
     say,
     say_json,
+    secret_seed,
     show_table,
 )
 
@@ -85,7 +86,7 @@ def new_game(
 
     with office_of(ctx) as office:
         when = located(due, office, office.settings.number("game", "due_hour"))
-        secret = seed.encode() if seed is not None else None
+        secret = secret_seed(seed)
         first = use_case.new_game(
             office, game, signups, now(), system=system, scenario=scenario, due=when, seed=secret, title=title,
             extras=extra_files(extras),

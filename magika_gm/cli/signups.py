@@ -22,6 +22,7 @@ from magika_gm.cli.common import (
     reports_errors,
     say,
     say_json,
+    secret_seed,
 )
 from magika_gm.games import DEFAULT
 
@@ -37,6 +38,7 @@ Examples:
   magika-gm sign-up add --form mail.txt
   magika-gm sign-up add --name "Ann Dubois" --email ann@example.org --password "starling lamp" \\
       --first "Aletheia, elf, good" --second "Borgir, dwarf, neutral" --pace two
+  magika-gm sign-up confirm 5
   magika-gm sign-up withdraw 5""",
 )
 def sign_up() -> None:
@@ -111,7 +113,7 @@ def _form_text(words: dict[str, Any]) -> str:
 
 
 @sign_up.command("list", epilog="\b\nExamples:\n  magika-gm sign-up list\n  magika-gm sign-up list --all --json")
-@click.option("--all", "everybody", is_flag=True, help="Also those seated and withdrawn.")
+@click.option("--all", "everybody", is_flag=True, help="Also those seated, withdrawn, or not confirmed.")
 @json_option
 @click.pass_context
 @reports_errors
@@ -131,6 +133,23 @@ def list_all(ctx: click.Context, everybody: bool, as_json: bool) -> None:
         say(f"{w.id:>4}  {_line(w)}{state}")
     if found and not everybody:
         say(f"{len(found)} wait. Try: magika-gm fill-game GAME --dry-run")
+
+
+@sign_up.command("confirm", epilog="\b\nExample:\n  magika-gm sign-up confirm 5")
+@click.argument("number", type=int)
+@json_option
+@click.pass_context
+@reports_errors
+def confirm(ctx: click.Context, number: int, as_json: bool) -> None:
+    """Let mailed sign-up NUMBER count without its code: you know whose it is."""
+    from magika_gm.app.enrolment import waiting_list as use_case
+
+    with office_of(ctx) as office:
+        found = use_case.confirm_by_word(office, number)
+    if as_json:
+        say_json({"id": found.id, "player": found.player, "state": found.state})
+    else:
+        say(f"Sign-up {found.id} of {found.player_name} waits for a game.")
 
 
 @sign_up.command("withdraw", epilog="\b\nExample:\n  magika-gm sign-up withdraw 5")
@@ -210,7 +229,7 @@ def fill_game(
     with office_of(ctx) as office:
         weeks = pace or ("three" if office.settings.number("game", "pace_days") > 17 else "two")
         when = located(due, office, office.settings.number("game", "due_hour"))
-        secret = seed.encode() if seed is not None else None
+        secret = secret_seed(seed)
         days = use_case.PACE_DAYS[weeks] if pace else None
         beginning = prepare(
             office, game, now(), system=system, scenario=scenario, due=when, seed=secret, title=title,

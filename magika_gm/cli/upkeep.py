@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -53,27 +54,41 @@ Example:
 )
 @click.argument("archive", type=click.Path(path_type=Path))
 @click.argument("folder", metavar="DIR", type=click.Path(file_okay=False, path_type=Path))
+@click.option("--trust", is_flag=True, help="Take its own templates and settings without asking.")
 @json_option
 @reports_errors
-def restore(archive: Path, folder: Path, as_json: bool) -> None:
+def restore(archive: Path, folder: Path, trust: bool, as_json: bool) -> None:
     """Put the office in ARCHIVE back into DIR, a new or empty folder.
 
     Checksums are compared, the database is looked through, and the last turn of every game is played again and
-    compared with the record. If anything is wrong, nothing is left behind.
+    compared with the record. If anything is wrong, nothing is left behind. Templates and settings of its own, which
+    could send your mail elsewhere, are shown, and taken only if you say so.
     """
     from magika_gm.app.operations.backup import restore_office as use_case
     from magika_gm.app.operations.findings import several
 
-    done = use_case(archive, folder)
+    def asked(own: tuple[str, ...]) -> bool:
+        if trust or as_json or not sys.stdin.isatty():
+            return trust
+        say("This archive differs from what is shipped in:")
+        for line in own:
+            say(f"  {line}")
+        return click.confirm("Take these as well? Only if it is your own archive", default=False)
+
+    done = use_case(archive, folder, asked)
     if as_json:
         say_json(
             {"office": str(folder), "files": done.files, "games": done.games, "turns": done.turns,
-             "verified": done.verified}
+             "verified": done.verified, "left_out": done.left_out, "emptied": done.emptied}
         )  # fmt: skip
         return
     what = ", ".join(several(*pair) for pair in ((done.files, "file"), (len(done.games), "game"), (done.turns, "turn")))
     say(f"Office restored in {folder}: {what}.")
     say(f"{several(done.verified, 'last turn')} played again, and the same as recorded.")
+    for line in done.left_out:
+        say(f"Left out (take it with --trust): {line}")
+    for line in done.emptied:
+        say(f"Look at {line}")
     say(f"Write the reports again: magika-gm --office {folder} doctor --fix")
     say("Put the files your mail passwords stand in back in their place, and read mail that came since once more:")
     say("what the office knows already changes nothing.")

@@ -43,6 +43,8 @@ games = Table(
     # how ``seed_hash`` was made: 1 is the SHA-256 of the seed alone; a later kind takes more in, with the nonce
     Column("commitment", Integer, nullable=False, server_default="1", default=1),
     Column("nonce", LargeBinary),
+    # digests of the files the start was drawn from, and the texts of those that are not shipped, as JSON
+    Column("begun", Text, nullable=False, server_default="", default=""),
 )
 turns = Table(
     "turns",
@@ -245,6 +247,13 @@ stops = Table(
     Column("turn", Integer, primary_key=True),
     Column("why", Text, nullable=False),
     Column("asked_at", String(32), nullable=False),
+)
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("game", ForeignKey("games.id"), primary_key=True),
+    Column("turn", Integer, primary_key=True),
+    Column("seen_at", String(32), nullable=False),
 )
 heartbeats = Table(
     "heartbeats",

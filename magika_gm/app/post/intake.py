@@ -12,6 +12,7 @@ from sqlalchemy import Connection, insert, select, update
 
 from magika_gm.app.office.errors import UNFORESEEN
 from magika_gm.app.office.office import Office, stamp
+from magika_gm.app.office.passwords import hash_password, is_weak
 from magika_gm.app.post.addresses import confirm_change, seat_of_address
 from magika_gm.app.post.commands import HELP, obey
 from magika_gm.app.post.contents import Mail, Paper, disagreement, mail_of
@@ -21,22 +22,33 @@ from magika_gm.app.post.credentials import (
     Sender,
     Ticket,
     answered_today,
+    expose,
     prove,
     ticket_of,
     wrong_today,
 )
+from magika_gm.app.post.floods import folded, too_many
 from magika_gm.app.post.order_desk import Desk, Received, Worlds
 from magika_gm.app.post.reply_tokens import tokens_in
-from magika_gm.app.post.signup_desk import form_of, take_sign_up
+from magika_gm.app.post.signup_desk import confirm_sign_up, form_of, take_sign_up
+from magika_gm.app.post.speaking import Answer, Deed, Shown, answer_to_sender, may
 from magika_gm.app.record.games import Game, Holder, game_ids, known_names, load_game, load_holders, memory_of
+from magika_gm.engine.sheet.grammar import SheetGrammar
 from magika_gm.engine.sheet.sheet import Sheet
 from magika_gm.mail.readers import Incoming
 from magika_gm.store import tables as t
 from magika_gm.store.vocabulary import Credential, MailKind, MailState, Outcome, Settled
 
 __all__ = ["Received", "ingest"]
-MOST_HINTS = 3
-"""Mails in a day that tell an address what is missing."""
+NOT_SAID = (
+    "it does not say whose it is, or shows nothing that is his; write GAME, MAGE and PASSWORD above, or answer your "
+    "report"
+)
+"""Said of a wrong game, a wrong name and a missing or wrong password alike."""
+OTHERS = (
+    "Your mail went to others, too, who could see the reply address it was sent to. It was taken, but that address is "
+    "void from now on: answer this mail instead."
+)
 
 
 def ingest(office: Office, incoming: Iterable[Incoming], now: datetime) -> Iterable[Received]:
@@ -53,7 +65,8 @@ def ingest(office: Office, incoming: Iterable[Incoming], now: datetime) -> Itera
 
 def _receive(office: Office, connection: Connection, mail: Mail, now: datetime, worlds: Worlds) -> Received:
     known = select(t.inbox.c.outcome).where(
-        (t.inbox.c.digest == mail.digest) | (t.inbox.c.message_id == mail.message_id)
+        (t.inbox.c.digest == mail.digest)
+        | ((t.inbox.c.message_id == mail.message_id) & (t.inbox.c.sender == mail.sender))
     )
     if connection.execute(known).first() is not None:
         return Received(mail.source, Outcome.KNOWN, "this message came before")
@@ -102,6 +115,8 @@ class _Nobody:
 
     why: str
     tried: bool = False
+    trouble: bool = False
+    """``why`` is how it was written, in words of our own."""
 
 
 @dataclass(slots=True)
@@ -112,6 +127,8 @@ class _Whose:
     holder: Holder
     memory: Any
     papers: list[Paper]
+    by_name: bool = False
+    """It was found by a character's name."""
 
 
 def judge(
@@ -157,7 +174,7 @@ def _ordered(
 ) -> Received:
     """What becomes of orders and questions in a message; a sign-up beside them is another matter."""
     tokens = tokens_in(mail.to, office.settings.text("office", "email"))
-    ticket = ticket_of(connection, tokens) if tokens else None
+    ticket = ticket_of(office, connection, tokens) if tokens else None
     whose = _whose(connection, mail, ticket, hand)
     if isinstance(whose, _Nobody):
         return _by_address(office, connection, mail, now, whose)
@@ -170,10 +187,40 @@ def _ordered(
     if hand is None:
         turn = sheet.turn if orders and sheet is not None else None
         proof = prove(whose.game, whose.holder, sheet.password if sheet is not None else "", turn, sender, ticket)
+    if proof.kind == Credential.PASSWORD and sheet is not None and is_weak(whose.holder.password):
+        mine = (t.seats.c.game == whose.game.id, t.seats.c.seat == whose.holder.seat)
+        connection.execute(update(t.seats).where(*mine).values(password=hash_password(sheet.password)))
+    if not proof.ok and not proof.wrong and whose.by_name:
+        # whether a character is in the game is told to nobody who might only ask
+        return _by_address(office, connection, mail, now, _Nobody(NOT_SAID, tried=True))
     desk = Desk(office, connection, whose.game, whose.holder, mail, now, proof, whose.memory)
     if worlds is not None:
         desk.worlds = worlds
-    return _at_the_desk(desk, sheet, whose.papers, orders=orders)
+    if proof.kind == Credential.REPLY_ADDRESS and ticket is not None and _seen_by_others(office, mail):
+        expose(office, connection, ticket, now)
+        desk.also.append(OTHERS)
+    received = _at_the_desk(desk, sheet, whose.papers, orders=orders)
+    if not proof.ok and mail.sender != whose.holder.email.casefold():
+        _tell_sender(office, connection, mail, now)
+    return received
+
+
+def _seen_by_others(office: Office, mail: Mail) -> bool:
+    """Whether a mail went to anybody but us and him who wrote it."""
+    own = folded(office.settings.text("office", "email"))
+    return any(folded(address) not in (own, folded(mail.sender)) for address in mail.to)
+
+
+def _tell_sender(office: Office, connection: Connection, mail: Mail, now: datetime) -> None:
+    """A known player whose mail was taken for another's, and not believed, hears that nothing was done: in words that
+    are the same whatever was wrong, and that hold nothing of his mail."""
+    found = seat_of_address(connection, mail.sender) if mail.sender else None
+    known = found is not None
+    if answer_to_sender(False, mail.tier, known, Deed.ORDERS) is Answer.NONE or found is None:
+        return
+    if not too_many(connection, mail.sender, now):
+        desk = Desk(office, connection, *found, mail, now, Proof(why="nothing proved", tier=mail.tier))
+        desk.answer(MailKind.HINT, f"Nothing was done: {NOT_SAID}.")
 
 
 def _at_the_desk(desk: Desk, sheet: Sheet | None, papers: list[Paper], *, orders: bool) -> Received:
@@ -211,11 +258,11 @@ def _whose(connection: Connection, mail: Mail, ticket: Ticket | None, hand: tupl
     elif said is not None:
         name = {g.casefold(): g for g in game_ids(connection)}.get(said.game.casefold())
         if name is None:
-            return _Nobody(f"there is no game {said.game}")
+            return _Nobody(f"there is no game {said.game}", tried=True)
     elif ticket is not None:
         name = ticket.game.id
     else:
-        return _Nobody(mail.papers.trouble or "no order sheet (GAME … END) in it", mail.papers.tried)
+        return _Nobody(mail.papers.trouble or "no order sheet (GAME … END) in it", mail.papers.tried, trouble=True)
     game = load_game(connection, name or "", public=True)
     holders = load_holders(connection, game.id)
     grammar, names = game.system.orders.GRAMMAR, {a: held.character for a, held in holders.items()}
@@ -226,10 +273,20 @@ def _whose(connection: Connection, mail: Mail, ticket: Ticket | None, hand: tupl
         seat = ticket.holder.seat
     holder = holders.get(seat)
     if holder is None or not holder.email:
-        return _Nobody(f"it names no {game.system.words.seat} a player plays")
+        return _Nobody(f"it names no {game.system.words.seat} a player plays", tried=said is not None)
     memory = memory_of(connection, game, game.turn, seat)
     papers = mail.papers.read(grammar, known_names(game, holder, memory))
-    return _Whose(game, holder, memory, [Paper(replace(p.sheet, seat=seat), p.where) for p in papers])
+    by_name = hand is None and said is not None and not _lettered(mail, grammar) and not _ticket_for(ticket, game, seat)
+    return _Whose(game, holder, memory, [Paper(replace(p.sheet, seat=seat), p.where) for p in papers], by_name)
+
+
+def _lettered(mail: Mail, grammar: SheetGrammar) -> bool:
+    """Whether a mail says by a seat, and not by a character's name, whose it is."""
+    return any(p.sheet.seat for p in mail.papers.read(grammar, {}))
+
+
+def _ticket_for(ticket: Ticket | None, game: Game, seat: str) -> bool:
+    return ticket is not None and (ticket.game.id, ticket.holder.seat) == (game.id, seat)
 
 
 def _flood(desk: Desk) -> str:
@@ -263,30 +320,36 @@ def _by_address(office: Office, connection: Connection, mail: Mail, now: datetim
     address proves nothing, so nothing else is done for it."""
     why, tried = nobody.why, nobody.tried or bool(mail.papers.commands)
     found = seat_of_address(connection, mail.sender) if mail.sender and tried else None
-    if found is None:
+    known = found is not None
+    if found is None or answer_to_sender(False, mail.tier, known, Deed.ORDERS) is Answer.NONE:
         return Received(mail.source, Outcome.ASIDE, why)
     desk = Desk(office, connection, *found, mail, now, Proof(why="your mail does not say whose it is", tier=mail.tier))
-    if answered_today(connection, mail.sender, now, MailKind.HINT) >= MOST_HINTS:
+    if too_many(connection, mail.sender, now):
         return desk.received(Outcome.ASIDE, f"{why}; not answered again today")
     if any(c.name == "HELP" for c in mail.papers.commands):
         desk.also.append(HELP)
         desk.answer(MailKind.HINT, "This is how orders and questions are written.")
         return desk.received(Outcome.ACCEPTED, "HELP")
-    if mail.papers.commands:
-        why = "it does not say whose it is; write GAME, MAGE and PASSWORD above, or answer your report"
+    if mail.papers.commands or not nobody.trouble:
+        why = NOT_SAID
     desk.answer(MailKind.HINT, f"Nothing was done: {why}.")
     return desk.received(Outcome.REFUSED, why)
 
 
 def _confirmed(office: Office, connection: Connection, mail: Mail, code: str, now: datetime) -> Received:
-    """A change of address confirmed from the old one."""
-    done = confirm_change(office, connection, mail.sender, code, now)
-    if done is None:
+    """A change of address confirmed from the old one, or a sign-up from the address in it."""
+    if not may(Shown.CODE, mail.tier, Deed.CONFIRM):
         return Received(
-            mail.source, Outcome.ASIDE, "its code confirms no change of address asked for from that address"
+            mail.source, Outcome.ASIDE, "it holds a code, and the mail server does not vouch for its sender"
         )
-    game, seat = done
-    return Received(mail.source, Outcome.ACCEPTED, "change of address confirmed", game, None, seat)
+    done = confirm_change(office, connection, mail.sender, code, now)
+    if done is not None:
+        game, seat = done
+        return Received(mail.source, Outcome.ACCEPTED, "change of address confirmed", game, None, seat)
+    joined = confirm_sign_up(office, connection, mail, code, now)
+    if joined is not None:
+        return joined
+    return Received(mail.source, Outcome.ASIDE, "its code confirms nothing asked for from that address")
 
 
 def _came_back(connection: Connection, mail: Mail) -> Received:

@@ -13,6 +13,7 @@ from sqlalchemy import Connection, delete, func, insert, select
 from magika_gm.app.office.dates_in_words import moment_words
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.post.credentials import Proof
+from magika_gm.app.post.speaking import Answer, answer_to_owner
 from magika_gm.app.record.games import Game, Holder
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, queue
 from magika_gm.engine.sheet.grammar import SheetGrammar
@@ -117,7 +118,11 @@ class Desk:
         """Refuse, with the reason mailed to the registered address."""
         if self.proof.ok and self.mail.papers.commands:
             self.also.append("What else you asked for in that mail was not done either.")
-        self.answer(MailKind.REFUSAL, f"Your orders were NOT accepted: {reason}.", sheet)
+        whole = answer_to_owner(self.proof.ok) is Answer.WHOLE
+        opening = f"Your orders were NOT accepted: {reason}."
+        if not whole:
+            opening = f"A mail in your name was NOT accepted: {reason}."
+        self.answer(MailKind.REFUSAL, opening, sheet if whole else None)
         return self.received(Outcome.REFUSED, reason, sheet)
 
     def received(self, outcome: Outcome, reason: str, sheet: Sheet | None = None) -> Received:
@@ -166,8 +171,9 @@ class Desk:
             MailKind.REFUSAL: "orders NOT accepted",
             MailKind.HINT: "your mail",
         }.get(kind, "your questions")
-        answered = self.mail.message_id if self.mail.sender else ""
-        in_reply_to, references = thread(answered, self.mail.in_reply_to, self.mail.thread)
+        # what a stranger calls his mail is a text of his, too
+        answered = self.mail.message_id if self.mail.sender and self.proof.ok else ""
+        in_reply_to, references = thread(answered, self.mail.in_reply_to, self.mail.thread) if answered else ("", ())
         mail = OutgoingMail(
             message_id=message_id(self.office, kind, self.mail.digest[:24]),
             kind=kind,

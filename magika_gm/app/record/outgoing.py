@@ -43,8 +43,11 @@ class Queued:
 
 
 def message_id(office: Office, *words: object) -> str:
-    """The fixed identifier of a mail, from what it is about: ``<report-12-4-C-1790000000@example.org>``."""
-    return f"<{'-'.join(map(str, words))}@{office.domain}>"
+    """The fixed identifier of a mail, from what it is about: ``<report-h5kq…@example.org>``, its kind and a keyed hash.
+
+    It tells neither seat nor time, and nobody can guess that of another mail.
+    """
+    return f"<{words[0]}-{office.keyed('message', *words)[:24]}@{office.domain}>"
 
 
 def moment_of(now: datetime) -> int:

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, delete, insert, select
 
 from magika_gm.app.office.office import Office
-from magika_gm.app.record.games import Game, load_game
+from magika_gm.app.record.games import Game
 from magika_gm.app.turns.editions import edition_of
 from magika_gm.store import tables as t
 
@@ -37,12 +37,10 @@ def _packed(turn_file: dict[str, Any]) -> bytes:
     return zlib.compress(json.dumps(turn_file, ensure_ascii=False, separators=(",", ":")).encode(), 6)
 
 
-def seed_is_out(office: Office, game_id: str) -> bool:
+def seed_is_out(connection: Connection, game: Game) -> bool:
     """Whether final reports of a game, which tell its seed, were sent: dice rolled from then on can be reckoned."""
-    with office.store.reading() as connection:
-        game = load_game(connection, game_id)
-        sent = select(t.outbox.c.id).where(
-            t.outbox.c.game == game.id, t.outbox.c.turn == game.turn, t.outbox.c.kind == "report",
-            t.outbox.c.state == "sent",
-        )  # fmt: skip
-        return game.ending is not None and connection.execute(sent).first() is not None
+    sent = select(t.outbox.c.id).where(
+        t.outbox.c.game == game.id, t.outbox.c.turn == game.turn, t.outbox.c.kind == "report",
+        t.outbox.c.state.in_(("sent", "bounced")),
+    )  # fmt: skip
+    return game.ending is not None and connection.execute(sent).first() is not None

@@ -136,11 +136,11 @@ class Letters(Block):
         return None, self
 
     def html(self) -> str:
-        """Each as a letter."""
+        """Each as a letter; marked as quoted, so that an answer's reader takes it for nobody's orders."""
         said = "".join(
             f'<div style="margin:0 0 16px"><p style="margin:0 0 4px">{disc_html(x.disc)} <b>{esc(x.sender)}</b> '
-            f'<span style="opacity:.75;font-size:14px">{esc(x.to)}</span></p><div style="font:17px/1.45 {SERIF_CSS};white-space:pre-wrap;'
-            f'overflow-wrap:anywhere;padding-left:34px">{esc(x.text)}</div></div>'
+            f'<span style="opacity:.75;font-size:14px">{esc(x.to)}</span></p><blockquote type="cite" style="margin:0;font:17px/1.45 {SERIF_CSS};white-space:pre-wrap;'
+            f'overflow-wrap:anywhere;padding-left:34px">{esc(x.text)}</blockquote></div>'
             for x in self.letters
         )
         return heading_html(self.title) + said
