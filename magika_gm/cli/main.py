@@ -38,6 +38,7 @@ COMMANDS = {
     "undo-turn": ("magika_gm.cli.turn", "Take the last turn back whole."),
     "reports": ("magika_gm.cli.turn", "Write a turn's reports again from the record."),
     "gm-report": ("magika_gm.cli.turn", "Everything about a turn on one document; a page for spectators."),
+    "gallery": ("magika_gm.cli.gallery", "Draw every block of a report's pages, for builders of games."),
     "verify": ("magika_gm.cli.turn", "Replay every turn of a game and compare."),
     "explain": ("magika_gm.cli.turn", "Every roll and ruling behind a result."),
     "accounts": ("magika_gm.cli.accounts", "Balances and statements; the books as CSV, checked."),
@@ -68,7 +69,7 @@ GROUPS = {
     "Your word": ("rule", "correct", "note", "acts"),
     "The calendar": ("move-date", "pause", "resume", "remind", "insure"),
     "Money": ("accounts", "pay", "credit", "refund", "charge", "fee"),
-    "The rules": ("rule-book", "adjudicate", "simulate"),
+    "The rules": ("rule-book", "adjudicate", "simulate", "gallery"),
 }  # fmt: skip
 """The commands as ``--help`` lists them."""
 
@@ -115,5 +116,5 @@ Examples:
 @click.version_option(__version__, prog_name="magika-gm")
 @click.pass_context
 def cli(ctx: click.Context, office: str) -> None:
-    """Run Magika, a play-by-mail contest of wizards: order mails in, resolved turns and recon reports out."""
+    """Run games by mail: order sheets in, turns resolved by the book, a report for every player out."""
     ctx.obj = office

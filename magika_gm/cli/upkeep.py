@@ -11,7 +11,7 @@ from magika_gm.cli.common import json_option, now, office_of, reports_errors, sa
 
 if TYPE_CHECKING:
     from magika_gm.app.enrolment.players import PlayerLine
-    from magika_gm.app.operations.doctor import Examined
+    from magika_gm.app.operations.findings import Examined
     from magika_gm.app.operations.status import GameStatus
 
 
@@ -33,11 +33,11 @@ def backup(ctx: click.Context, folder: Path | None, as_json: bool) -> None:
     [office] backups says. The archive holds seeds and password hashes: keep it as safe as the office. Reports are
     not in it (they can be written again), nor are the files your mail passwords stand in.
     """
-    from magika_gm.app.operations.backup import back_up
-    from magika_gm.app.operations.doctor import several
+    from magika_gm.app.operations.backup import back_up_office
+    from magika_gm.app.operations.findings import several
 
     with office_of(ctx) as office:
-        made = back_up(office, folder, now())
+        made = back_up_office(office, folder, now())
     if as_json:
         say_json({"archive": str(made.archive), "files": made.files, "bytes": made.size, "removed": made.removed})
         return
@@ -61,8 +61,8 @@ def restore(archive: Path, folder: Path, as_json: bool) -> None:
     Checksums are compared, the database is looked through, and the last turn of every game is played again and
     compared with the record. If anything is wrong, nothing is left behind.
     """
-    from magika_gm.app.operations.backup import restore as use_case
-    from magika_gm.app.operations.doctor import several
+    from magika_gm.app.operations.backup import restore_office as use_case
+    from magika_gm.app.operations.findings import several
 
     done = use_case(archive, folder)
     if as_json:
@@ -98,7 +98,8 @@ def doctor(ctx: click.Context, fix: bool, deep: bool, as_json: bool) -> None:
     """
     from dataclasses import asdict
 
-    from magika_gm.app.operations.doctor import examine, several
+    from magika_gm.app.operations.doctor import examine
+    from magika_gm.app.operations.findings import several
 
     checks = []
     for examined in track(examine(Path(ctx.obj), now(), deep, fix), "Checking", None, quiet=as_json):
@@ -151,16 +152,16 @@ def games(ctx: click.Context, over: bool, as_json: bool) -> None:
         say("No game is over yet." if over else "No games yet. Start one with: magika-gm new-game")
         return
     show_table(
-        ("game", "title", "begun", "pace", "turn", "next due, or how it ended", "orders", "for you"),
+        ("game", "plays", "title", "begun", "days", "turn", "next due, or how it ended", "orders", "for you"),
         [
             (
-                g.game, g.title, g.begun, f"{g.pace_days} days", g.turn,
+                g.game, g.plays, g.title, g.begun, g.pace_days, g.turn,
                 _how_it_ended(g) if g.ending else due_words(g, zone),
                 "" if g.ending else f"{g.orders}/{g.players}", len(g.todo) or "",
             )
             for g in found
         ],
-        right=("pace", "turn", "orders", "for you"),
+        right=("days", "turn", "orders", "for you"),
     )  # fmt: skip
     if any(g.todo for g in found):
         say("What waits for you is listed by: magika-gm status")
@@ -216,6 +217,7 @@ def _order(line: PlayerLine, by: str) -> tuple[float | str, int]:
 
 def _player_row(line: PlayerLine) -> tuple[object, ...]:
     from magika_gm.app.accounts.rates import money
+    from magika_gm.app.record.games import seats_in_words
 
     notes = []
     if line.ebon_games:
@@ -225,6 +227,6 @@ def _player_row(line: PlayerLine) -> tuple[object, ...]:
     reliable = "" if line.reliability is None else f"{line.reliability} %"
     rating = "" if line.rating is None else f"{line.rating} ({line.rating_moved:+d})"
     return (
-        line.player, line.name, " ".join(line.seats), line.over or "", line.won or "",
+        line.player, line.name, seats_in_words(line.seats, line.plays), line.over or "", line.won or "",
         money(line.balance_cents, line.currency), line.free_turns or "", reliable, rating, ", ".join(notes),
     )  # fmt: skip

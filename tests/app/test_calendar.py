@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 
 from magika_gm.app.calendar.date_moves import move_date
 from magika_gm.app.calendar.pauses import pause_game, resume_game
-from magika_gm.app.office.office import OfficeError, Settings, read_settings, settings_text
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.settings import Settings, read_settings, settings_text
 from magika_gm.app.office.workdays import (
     Calendar,
     CalendarFault,
@@ -208,7 +209,7 @@ def invitations(post: Post) -> list[tuple[str, int, str]]:
 
 
 def subjects(post: Post) -> list[str]:
-    rows = post.rows("SELECT subject FROM outbox WHERE kind IN ('date', 'pause') AND letter = 'C' ORDER BY id")
+    rows = post.rows("SELECT subject FROM outbox WHERE kind IN ('date', 'pause') AND seat = 'C' ORDER BY id")
     return [row[0] for row in rows]
 
 

@@ -10,9 +10,8 @@ from datetime import UTC, datetime
 from email import policy
 from pathlib import Path
 
-from magika_gm.games.magika.orders.check import understanding_text
-from magika_gm.games.magika.orders.sheet import why_none
-from magika_gm.games.magika.ruleset import RULESET
+from magika_gm.games.magika.orders.check import check, understanding_text
+from magika_gm.games.magika.orders.sheet import read_sheets, why_none
 from magika_gm.mail.authresults import authentication_of
 from magika_gm.mail.bounce import bounce_of
 from magika_gm.mail.compose import Letter, compose, thread
@@ -85,8 +84,8 @@ def look(raw: bytes, seconds: float = SECONDS) -> Envelope:
     envelope = open_message(raw)
     texts = [*envelope.parts, *envelope.fallbacks()]
     for part in texts:
-        for sheet in RULESET.parse(part.text, ROSTER):
-            understanding_text(RULESET.check(sheet, None))
+        for sheet in read_sheets(part.text, ROSTER):
+            understanding_text(check(sheet, None))
         why_none(part.text)
     bounce = bounce_of(raw)
     found = authentication_of(raw, "mx.magika.example")

@@ -9,7 +9,7 @@ from magika_gm.engine.dice import Dice
 from magika_gm.games.magika.rules.events import EbonCompelled, OrderRefused
 from magika_gm.games.magika.rules.sequence import resolve
 from magika_gm.games.magika.rules.world import new_mage
-from magika_gm.games.magika.trace import chain, skill_account
+from magika_gm.games.magika.trace.chain import chain, skill_account
 from tests.worlds import random_orders, random_world
 
 

@@ -130,7 +130,7 @@ sheets = st.builds(
     Sheet,
     game=st.from_regex(r"\A[0-9][A-Za-z0-9_-]{0,8}\Z"),
     turn=st.one_of(st.none(), st.integers(0, 9999)),
-    mage=st.one_of(st.just(""), letters),
+    seat=st.one_of(st.just(""), letters),
     password=passwords,
     orders=st.dictionaries(st.integers(1, 5), orders),
     messages=messages().map(tuple),

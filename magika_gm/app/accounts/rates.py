@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from magika_gm.app.office.office import Office, OfficeError
+from magika_gm.app.office.errors import Faults, OfficeError
+from magika_gm.app.office.files import parse_toml, read_text
+from magika_gm.app.office.office import Office
 
 CURRENCIES = ("USD", "CAD")
 ITEMS = {
@@ -71,20 +72,14 @@ def load_rates(office: Office) -> Rates:
     for folder in folders:
         path = folder / f"{name}.toml"
         if path.is_file():
-            try:
-                return parse_rates(path.read_text(encoding="utf-8"), str(path))
-            except (OSError, UnicodeDecodeError) as error:
-                raise OfficeError(f"{path}: cannot be read: {error}") from error
+            return parse_rates(read_text(path, "a rates file"), str(path))
     known = ", ".join(sorted({p.stem for folder in folders for p in folder.glob("*.toml")}))
     raise OfficeError(f"[accounts] rates: there are no rates {name!r} in scenarios/rates/; there are {known}")
 
 
 def parse_rates(text: str, source: str) -> Rates:
     """Rates from a file's text; :class:`OfficeError` names every fault."""
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise OfficeError(f"{source}: not a rates file: {error}") from error
+    data = parse_toml(text, "a rates file", source)
     faults: list[str] = []
     cents = {item: _row(data.pop(item, None), item, faults) for item in ITEMS}
     turns = _turns(data.pop("turns", None), faults)
@@ -93,7 +88,7 @@ def parse_rates(text: str, source: str) -> Rates:
         faults.append("title must be a text")
     faults += [f"[{name}] is not a rate; there are {', '.join(ITEMS)}" for name in data]
     if faults:
-        raise OfficeError(f"{source}: " + "; ".join(faults))
+        raise Faults(faults, source)
     return Rates(title, cents, turns)
 
 

@@ -2,38 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta, tzinfo
-from typing import Any
+from datetime import datetime, timedelta
 
 from sqlalchemy import Connection, func, insert, select, update
 
-from magika_gm.app.calendar.date_moves import FORM, LONGEST_REASON, times_moved
-from magika_gm.app.office.office import Office, OfficeError
+from magika_gm.app.calendar.alerts import withdraw_alerts
+from magika_gm.app.calendar.schedule import LONGEST_REASON, must_not_pause, note_moved, pause_of
+from magika_gm.app.office.dates_in_words import day_words, moment_words
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.office.workdays import CalendarFault, resumed_due
-from magika_gm.app.record.games import Game, Seat, load_game, load_seats, queue
+from magika_gm.app.record.games import Game, load_game, load_holders
+from magika_gm.app.record.outgoing import notice, queue
 from magika_gm.store import tables as t
+from magika_gm.store.vocabulary import MailKind
 
 LEAST_DAYS = 3
 """Days everybody has at least for his orders when a game goes on."""
-DAY = "%A %d %B %Y"
-
-
-@dataclass(frozen=True, slots=True)
-class Pause:
-    """A pause a game is in. Without ``until`` it lasts until the game master resumes the game."""
-
-    game: str
-    nr: int
-    since: datetime
-    until: datetime | None
-    reason: str
-
-    def words(self, zone: tzinfo) -> str:
-        """``paused until Monday 04 January 2027 (the holidays)``."""
-        end = f" until {self.until.astimezone(zone):{DAY}}" if self.until else ""
-        return f"paused{end} ({self.reason})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,26 +33,6 @@ class Changed:
     """How many players were written to."""
     why: str = ""
     """Which day was passed over for the due date, and what it is."""
-
-
-def pause_of(connection: Connection, game: str, now: datetime) -> Pause | None:
-    """The pause a game is in, if it is in one; one with an end is over when that has come."""
-    p = t.pauses.c
-    query = select(p.nr, p.since, p.until, p.reason).where(p.game == game, p.ended_at == "").order_by(p.nr.desc())
-    row = connection.execute(query.limit(1)).first()
-    if row is None:
-        return None
-    until = datetime.fromisoformat(row.until) if row.until else None
-    if until is not None and until <= now:
-        return None
-    return Pause(game, row.nr, datetime.fromisoformat(row.since), until, row.reason)
-
-
-def must_not_pause(connection: Connection, game: str, now: datetime, zone: tzinfo) -> None:
-    """Raise :class:`OfficeError`, with the cure, for a game that is paused."""
-    pause = pause_of(connection, game, now)
-    if pause is not None:
-        raise OfficeError(f"game {game} is {pause.words(zone)}; it goes on with: magika-gm resume {game}")
 
 
 def pause_game(office: Office, game_id: str, until: datetime | None, reason: str, now: datetime) -> Changed:
@@ -90,7 +56,7 @@ def pause_game(office: Office, game_id: str, until: datetime | None, reason: str
             raise OfficeError(f"turn {game.turn} of game {game.id} waits for your review; publish or undo it first")
         must_not_pause(connection, game.id, now, zone)
         if until is not None and until <= now:
-            raise OfficeError(f"{until:{FORM}} is past; a pause ends in time to come")
+            raise OfficeError(f"{moment_words(until)} is past; a pause ends in time to come")
         due = why = None
         if until is not None:
             due, why = _due_again(office, game.next_due - now, until)
@@ -100,11 +66,11 @@ def pause_game(office: Office, game_id: str, until: datetime | None, reason: str
         goes_on = "The game goes on when I write again; your calendar forgets the date until then."
         if until is not None and due is not None:
             goes_on = (
-                f"It goes on on {until.astimezone(zone):{DAY}}. Turn {game.turn + 1} is due on\n\n"
-                f"    {due.astimezone(zone):{FORM}}\n\nYour calendar moves along if you accepted the invitation."
+                f"It goes on on {day_words(until.astimezone(zone))}. Turn {game.turn + 1} is due on\n\n"
+                f"    {moment_words(due, zone)}\n\nYour calendar moves along if you accepted the invitation."
             )
         text = f"game {game.id} pauses: {words}. {goes_on}\nOrders you have sent stand; a later sheet replaces them."
-        told = _tell(office, connection, game, due or game.next_due, f"paused: {words}", text, now, due is None)
+        told = _tell_players(office, connection, game, due or game.next_due, f"paused: {words}", text, now, due is None)
     return Changed(game.id, game.turn + 1, due, told, why or "")
 
 
@@ -121,7 +87,7 @@ def resume_game(office: Office, game_id: str, due: datetime | None, now: datetim
         if pause is None:
             raise OfficeError(f"game {game.id} is not paused; to move its due date: magika-gm move-date {game.id} DATE")
         if due is not None and due <= now:
-            raise OfficeError(f"{due:{FORM}} is past; give a date to come, or none")
+            raise OfficeError(f"{moment_words(due)} is past; give a date to come, or none")
         why = ""
         if due is None:
             before = game.next_due - pause.since
@@ -131,11 +97,11 @@ def resume_game(office: Office, game_id: str, due: datetime | None, now: datetim
         mine = (t.pauses.c.game == game.id, t.pauses.c.nr == pause.nr)
         connection.execute(update(t.pauses).where(*mine).values(ended_at=now.isoformat()))
         text = (
-            f"game {game.id} goes on. Turn {game.turn + 1} is due on\n\n    {due.astimezone(zone):{FORM}}\n\n"
+            f"game {game.id} goes on. Turn {game.turn + 1} is due on\n\n    {moment_words(due, zone)}\n\n"
             "Your calendar has the date again if you accepted the invitation.\n"
             "Orders you have sent stand; a later sheet replaces them until then."
         )
-        told = _tell(office, connection, game, due, "the game goes on", text, now, False, False)
+        told = _tell_players(office, connection, game, due, "the game goes on", text, now, False, False)
     return Changed(game.id, game.turn + 1, due, told, why)
 
 
@@ -146,7 +112,7 @@ def _due_again(office: Office, left: timedelta, from_day: datetime) -> tuple[dat
         raise OfficeError(str(error)) from error
 
 
-def _tell(
+def _tell_players(
     office: Office,
     connection: Connection,
     game: Game,
@@ -158,28 +124,15 @@ def _tell(
     pauses: bool = True,
 ) -> int:
     """Note the date as moved, so that invitations keep growing in sequence, and write to every player; how many."""
-    from magika_gm.app.calendar.insurance import withdraw_alerts
-
     withdraw_alerts(connection, game, now)
-    nr = times_moved(connection, game.id, game.turn) + 1
-    row = {"game": game.id, "turn": game.turn, "nr": nr, "due": due.isoformat(), "reason": reason[:LONGEST_REASON]}
-    connection.execute(insert(t.dates), [row | {"made_at": now.isoformat()}])
-    seats: Sequence[Seat] = [seat for seat in load_seats(connection, game.id).values() if seat.email]
+    nr = note_moved(connection, game, due, reason, stamp(now))
+    holders = [holder for holder in load_holders(connection, game.id).values() if holder.email]
     zone = office.settings.zone
-    subject = f"turn {game.turn + 1} is due {due.astimezone(zone):{FORM}}"
+    subject = f"turn {game.turn + 1} is due {moment_words(due, zone)}"
     if pauses:
         subject = "the game pauses" if cancelled else f"the game pauses; {subject}"
-    for seat in seats:
-        mail: dict[str, Any] = {
-            "message_id": f"<date-{game.id}-{game.turn}-{nr}-{seat.letter}@{office.domain}>",
-            "kind": "pause" if cancelled else "date",
-            "game": game.id,
-            "turn": game.turn,
-            "letter": seat.letter,
-            "recipient": seat.email,
-            "subject": f"Magika game {game.id}: {subject}",
-            "body": f"Dear {seat.name},\n\n{text}\n\n{office.settings.text('office', 'gm')}\n",
-            "created_at": now.isoformat(),
-        }
-        queue(connection, mail)
-    return len(seats)
+    kind = MailKind.PAUSE if cancelled else MailKind.DATE
+    for holder in holders:
+        named = (MailKind.DATE, game.id, game.turn, nr, holder.seat)
+        queue(connection, notice(office, game, holder, kind, named, subject, text, now))
+    return len(holders)

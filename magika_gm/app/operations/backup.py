@@ -23,7 +23,9 @@ from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import IO
 
-from magika_gm.app.office.office import SETTINGS_FILE, Office, OfficeError
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.office import Office
+from magika_gm.app.office.settings import SETTINGS_FILE
 
 FOLDERS = ("scenarios", "templates", "turns")
 """What an archive holds besides database and settings."""
@@ -45,7 +47,7 @@ class Backup:
     removed: tuple[str, ...]
 
 
-def back_up(office: Office, folder: Path | None, now: datetime) -> Backup:
+def back_up_office(office: Office, folder: Path | None, now: datetime) -> Backup:
     """Write an archive of the office into ``folder`` (its own ``backups/`` unless given), look it through, and remove
     the oldest beyond the setting ``[office] backups`` (0: keep all).
 
@@ -278,7 +280,7 @@ class Restored:
     """Last turns played again and found the same."""
 
 
-def restore(archive: Path, folder: Path) -> Restored:
+def restore_office(archive: Path, folder: Path) -> Restored:
     """Put an office back from an archive into a folder that does not exist yet, or is empty.
 
     Everything is unpacked beside it, checksums are checked, the database is looked through, opened, and the last turn
@@ -309,10 +311,10 @@ def restore(archive: Path, folder: Path) -> Restored:
 
 def _open(folder: Path) -> tuple[tuple[str, ...], int, int]:
     """Open a restored office and play the last turn of each game again: games, turns in all, turns verified."""
+    from magika_gm.app.audit.verify import verify_game
     from magika_gm.app.office.office import FOLDERS as EVERY_FOLDER
     from magika_gm.app.office.office import open_office
     from magika_gm.app.record.games import game_ids, load_game
-    from magika_gm.app.turns.process import verify
 
     _point_home(folder)
     for name in EVERY_FOLDER:
@@ -322,8 +324,8 @@ def _open(folder: Path) -> tuple[tuple[str, ...], int, int]:
         with office.store.reading() as connection:
             games = [load_game(connection, name) for name in game_ids(connection)]
             for game in games:
-                game.world(connection)
-        verdicts = [verdict for game in games for verdict in verify(office, game.id, last=1)]
+                game.state(connection)
+        verdicts = [verdict for game in games for verdict in verify_game(office, game.id, last=1)]
     finally:
         office.close()
     wrong = [(game.id, v) for game, v in zip((g for g in games if g.turn), verdicts, strict=True) if v.differences]
@@ -336,7 +338,7 @@ def _open(folder: Path) -> tuple[tuple[str, ...], int, int]:
 
 def _point_home(folder: Path) -> None:
     """Settings that name a database elsewhere must not lead the restored office to the old one's."""
-    from magika_gm.app.office.office import read_settings
+    from magika_gm.app.office.settings import read_settings
 
     path = folder / SETTINGS_FILE
     if not path.is_file():

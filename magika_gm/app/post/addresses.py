@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import Connection, func, insert, select, update
 
-from magika_gm.app.office.office import Office, OfficeError
-from magika_gm.app.post.credentials import stamp
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.post.reply_tokens import change_code, same
-from magika_gm.app.record.games import Game, Seat, game_ids, load_game, load_seats, queue
+from magika_gm.app.record.contact import is_address
+from magika_gm.app.record.games import Game, Holder, game_ids, load_game, load_holders
+from magika_gm.app.record.outgoing import OutgoingMail, message_id, notice, queue
 from magika_gm.store import tables as t
-
-_ADDRESS = re.compile(r"[^\s<>()\[\],;:\\\"@]{1,64}@[^\s<>()\[\],;:\\\"@.]{1,63}(?:\.[^\s<>()\[\],;:\\\"@.]{1,63})+")
+from magika_gm.store.vocabulary import AddressState, MailKind, MailState
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,73 +22,64 @@ class Change:
     """A change of address: asked for, or done."""
 
     game: str
-    letter: str
+    seat: str
     old: str
     new: str
     state: str
 
 
-def is_address(text: str) -> bool:
-    """Whether a text can be a mail address."""
-    return _ADDRESS.fullmatch(text) is not None
-
-
-def seat_of_address(connection: Connection, address: str) -> tuple[Game, Seat] | None:
+def seat_of_address(connection: Connection, address: str) -> tuple[Game, Holder] | None:
     """A game still played and the seat in it of a player with that address."""
     for name in game_ids(connection):
         game = load_game(connection, name, public=True)
-        for seat in load_seats(connection, name).values():
-            if not game.ending and seat.email and seat.email.casefold() == address.casefold():
-                return game, seat
+        for holder in load_holders(connection, name).values():
+            if not game.ending and holder.email and holder.email.casefold() == address.casefold():
+                return game, holder
     return None
 
 
-def ask_change(office: Office, connection: Connection, game: Game, seat: Seat, new: str, now: datetime) -> Change:
+def ask_change(office: Office, connection: Connection, game: Game, holder: Holder, new: str, now: datetime) -> Change:
     """Note a change asked for, and mail its code to the old address. An older one still open is withdrawn."""
     player = connection.execute(
-        select(t.seats.c.player).where(t.seats.c.game == game.id, t.seats.c.letter == seat.letter)
+        select(t.seats.c.player).where(t.seats.c.game == game.id, t.seats.c.seat == holder.seat)
     ).scalar()
     if player is None:
-        raise OfficeError(f"nobody plays mage {seat.letter} of game {game.id}")
+        raise OfficeError(f"nobody plays mage {holder.seat} of game {game.id}")
     if not is_address(new):
         raise OfficeError(f"{new[:80]} is no mail address")
-    waiting = (t.address_changes.c.player == player, t.address_changes.c.state == "asked")
-    connection.execute(update(t.address_changes).where(*waiting).values(state="withdrawn"))
+    waiting = (t.address_changes.c.player == player, t.address_changes.c.state == AddressState.ASKED)
+    connection.execute(update(t.address_changes).where(*waiting).values(state=AddressState.WITHDRAWN))
     row = {
         "player": player,
         "game": game.id,
-        "letter": seat.letter,
-        "old": seat.email,
+        "seat": holder.seat,
+        "old": holder.email,
         "new": new,
         "asked_at": stamp(now),
-        "state": "asked",
+        "state": AddressState.ASKED,
     }
     last = connection.execute(select(func.max(t.address_changes.c.id))).scalar() or 0
     number = last + 1
     connection.execute(insert(t.address_changes), [{"id": number, **row}])
-    body = (
-        f"Dear {seat.name},\n\nyour mail for game {game.id} is to go to another address from now on:\n\n    {new}\n\n"
+    text = (
+        f"your mail for game {game.id} is to go to another address from now on:\n\n    {new}\n\n"
         "If that is your wish, answer from this address with this line:\n\n"
-        "    {confirm}\n\nIf it is not, do nothing, and tell the game master that somebody tried.\n\n"
-        f"{office.settings.text('office', 'gm')}\n"
+        "    {confirm}\n\nIf it is not, do nothing, and tell the game master that somebody tried."
     )
-    mail = {
-        "message_id": f"<confirm-{number}-{int(now.timestamp())}@{office.domain}>",
-        "kind": "confirm",
-        "game": game.id,
-        "turn": number,
-        "letter": seat.letter,
-        "recipient": seat.email,
-        "subject": f"Magika game {game.id}: change of address, please confirm",
-        "body": body,
-        "created_at": stamp(now),
-    }
-    queue(connection, mail)
-    return Change(game.id, seat.letter, seat.email, new, "asked")
+    named = (MailKind.CONFIRM, number, int(now.timestamp()))
+    subject = "change of address, please confirm"
+    queue(connection, notice(office, game, holder, MailKind.CONFIRM, named, subject, text, now))
+    return Change(game.id, holder.seat, holder.email, new, AddressState.ASKED)
 
 
-def code_of(connection: Connection, number: int) -> str:
-    """The code that confirms a change, for the mail that carries it."""
+def code_for(connection: Connection, mail: OutgoingMail) -> str:
+    """The code that confirms a change, for the mail that carries it: the change asked for when that was written."""
+    c = t.address_changes.c
+    mine = (c.game == mail.game, c.seat == mail.seat, c.asked_at == mail.created_at)
+    return _code_of(connection, connection.execute(select(c.id).where(*mine).order_by(c.id.desc())).scalars().first())
+
+
+def _code_of(connection: Connection, number: int | None) -> str:
     row = connection.execute(select(t.address_changes).where(t.address_changes.c.id == number)).mappings().one()
     seed = connection.execute(select(t.games.c.seed).where(t.games.c.id == row["game"])).scalar_one()
     return change_code(seed, row["id"], row["old"], row["new"], row["asked_at"])
@@ -97,64 +88,69 @@ def code_of(connection: Connection, number: int) -> str:
 def confirm_change(
     office: Office, connection: Connection, sender: str, code: str, now: datetime
 ) -> tuple[str, str] | None:
-    """Carry out the change a code confirms, if it comes from the old address. Gives game and letter."""
-    rows = connection.execute(select(t.address_changes).where(t.address_changes.c.state == "asked")).mappings().all()
+    """Carry out the change a code confirms, if it comes from the old address. Gives game and seat."""
+    rows = (
+        connection.execute(select(t.address_changes).where(t.address_changes.c.state == AddressState.ASKED))
+        .mappings()
+        .all()
+    )
     for row in rows:
-        if row["old"].casefold() == sender.casefold() and same(code_of(connection, row["id"]), code.casefold()):
+        if row["old"].casefold() == sender.casefold() and same(_code_of(connection, row["id"]), code.casefold()):
             _carry_out(office, connection, row["id"], now)
-            return row["game"], row["letter"]
+            return row["game"], row[t.address_changes.c.seat]
     return None
 
 
 def _carry_out(office: Office, connection: Connection, number: int, now: datetime) -> None:
     row = connection.execute(select(t.address_changes).where(t.address_changes.c.id == number)).mappings().one()
     connection.execute(update(t.players).where(t.players.c.id == row["player"]).values(email=row["new"]))
-    connection.execute(update(t.address_changes).where(t.address_changes.c.id == number).values(state="done"))
+    connection.execute(
+        update(t.address_changes).where(t.address_changes.c.id == number).values(state=AddressState.DONE)
+    )
     connection.execute(
         update(t.outbox)
-        .where(t.outbox.c.recipient == row["old"], t.outbox.c.state == "waiting", t.outbox.c.kind == "report")
+        .where(
+            t.outbox.c.recipient == row["old"],
+            t.outbox.c.state == MailState.WAITING,
+            t.outbox.c.kind == MailKind.REPORT,
+        )
         .values(recipient=row["new"])
     )
-    for address in (row["old"], row["new"]):
-        mail = {
-            "message_id": f"<changed-{number}-{'new' if address == row['new'] else 'old'}@{office.domain}>",
-            "kind": "changed",
-            "game": row["game"],
-            "turn": None,
-            "letter": row["letter"],
-            "recipient": address,
-            "subject": f"Magika game {row['game']}: your address has changed",
-            "body": (
-                f"Mail for mage {row['letter']} of game {row['game']} goes to {row['new']} from now on, no more to "
-                f"{row['old']}.\nReply addresses of earlier reports are void; your password is as it was.\n\n"
-                f"{office.settings.text('office', 'gm')}\n"
-            ),
-            "created_at": stamp(now),
-        }
+    seat = row[t.address_changes.c.seat]
+    text = (
+        f"Mail for mage {seat} of game {row['game']} goes to {row['new']} from now on, no more to "
+        f"{row['old']}.\nReply addresses of earlier reports are void; your password is as it was.\n\n"
+        f"{office.settings.text('office', 'gm')}\n"
+    )
+    for which in ("old", "new"):
+        mail = OutgoingMail(
+            message_id=message_id(office, MailKind.CHANGED, number, which),
+            kind=MailKind.CHANGED,
+            recipient=row[which],
+            subject=f"{load_game(connection, row['game']).called}: your address has changed",
+            created_at=stamp(now),
+            game=row["game"],
+            seat=seat,
+            body=text,
+        )
         queue(connection, mail)
 
 
-def change_address(office: Office, game_id: str, letter: str, new: str, now: datetime, force: bool = False) -> Change:
+def change_address(office: Office, game_id: str, seat: str, new: str, now: datetime, force: bool = False) -> Change:
     """Ask for a change of address for a mage's player, or with ``force`` make it at once."""
     with office.store.writing() as connection:
         game = load_game(connection, game_id)
-        seat = load_seats(connection, game.id).get(letter)
-        if seat is None or not seat.email:
-            raise OfficeError(f"{letter} is no mage a player plays in game {game.id}")
+        holder = load_holders(connection, game.id).get(seat)
+        if holder is None or not holder.email:
+            raise OfficeError(f"{seat} is no mage a player plays in game {game.id}")
         if not force:
-            return ask_change(office, connection, game, seat, new, now)
-        asked = ask_change(office, connection, game, seat, new, now)
-        last = connection.execute(
-            select(t.address_changes.c.id).where(
-                t.address_changes.c.state == "asked",
-                t.address_changes.c.new == new,
-                t.address_changes.c.game == game.id,
-            )
-        ).scalar_one()
-        connection.execute(
-            update(t.outbox)
-            .where(t.outbox.c.kind == "confirm", t.outbox.c.turn == last, t.outbox.c.state == "waiting")
-            .values(state="cancelled")
-        )
+            return ask_change(office, connection, game, holder, new, now)
+        asked = ask_change(office, connection, game, holder, new, now)
+        c, o = t.address_changes.c, t.outbox.c
+        mine = (c.state == AddressState.ASKED, c.new == new, c.game == game.id)
+        last = connection.execute(select(c.id).where(*mine)).scalar_one()
+        confirming = (o.kind == MailKind.CONFIRM, o.game == game.id, o.seat == seat, o.created_at == stamp(now))
+        unsent = (*confirming, o.state == MailState.WAITING)
+        connection.execute(update(t.outbox).where(*unsent).values(state=MailState.CANCELLED))
         _carry_out(office, connection, last, now)
-        return Change(asked.game, asked.letter, asked.old, asked.new, "done")
+        return Change(asked.game, asked.seat, asked.old, asked.new, AddressState.DONE)

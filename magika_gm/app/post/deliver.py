@@ -12,23 +12,27 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, select, update
 
-from magika_gm.app.calendar.date_moves import date_of, moves_before
+from magika_gm import games
+from magika_gm.app.calendar.schedule import date_of, moves_before, moves_until
+from magika_gm.app.enrolment.rule_book import write_pdf
+from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.locks import locked
-from magika_gm.app.office.office import Office, OfficeError
-from magika_gm.app.post.addresses import code_of
-from magika_gm.app.post.credentials import stamp
+from magika_gm.app.office.office import Office, stamp
+from magika_gm.app.post.addresses import code_for
 from magika_gm.app.post.reply_tokens import reply_address, reply_token
-from magika_gm.app.record.games import load_game, load_seats
-from magika_gm.app.turns.publish import edition_of, write_edition
+from magika_gm.app.record.games import load_game, load_holders
+from magika_gm.app.record.outgoing import OutgoingMail, Queued, queued_mails
+from magika_gm.app.turns.editions import edition_of, write_edition
 from magika_gm.mail.compose import Attachment, Letter, compose
 from magika_gm.mail.pace import GIVES_UP, Pace, next_try
 from magika_gm.mail.postman import CannotDeliver, Delivery, FilePostman, Postman, SmtpPostman
 from magika_gm.store import tables as t
 from magika_gm.store.database import StoreError
+from magika_gm.store.vocabulary import MailKind, MailState
 
-REPORTS = ("report", "copy")
+REPORTS = (MailKind.REPORT, MailKind.COPY)
 """Kinds of mail whose text is a turn's report files."""
-REPLY_TO = ("report", "copy", "acknowledge", "answer", "remind")
+REPLY_TO = (*REPORTS, MailKind.ACKNOWLEDGE, MailKind.ANSWER, MailKind.REMIND)
 """Kinds of mail that may be answered with orders without a password: they go to somebody who was believed."""
 
 
@@ -60,7 +64,7 @@ def deliver(office: Office, now: datetime | None = None) -> Iterator[Sent]:
 
 
 def _due(now: datetime | None) -> tuple[ColumnElement[bool], ...]:
-    wait = (t.outbox.c.state == "waiting",)
+    wait = (t.outbox.c.state == MailState.WAITING,)
     return wait if now is None else (*wait, t.outbox.c.next_try <= stamp(now))
 
 
@@ -76,21 +80,20 @@ def _alone(office: Office) -> Iterator[None]:
 def _deliver(office: Office, now: datetime | None) -> Iterator[Sent]:
     _supersede(office)
     with office.store.reading() as connection:
-        query = select(t.outbox).where(*_due(now)).order_by(t.outbox.c.id)
-        rows = [dict(row) for row in connection.execute(query).mappings()]
-    if not rows:
+        waits = queued_mails(connection, _due(now))
+    if not waits:
         return
     with _postman(office, now) as postman:
-        for row in rows:
-            delivery = _sent(office, postman, row)
-            _mark(office, row, delivery, now)
-            yield Sent(row["id"], row["recipient"], row["subject"], delivery)
+        for queued in waits:
+            delivery = _send(office, postman, queued.mail)
+            _mark_sent(office, queued, delivery, now)
+            yield Sent(queued.id, queued.mail.recipient, queued.mail.subject, delivery)
 
 
-def _sent(office: Office, postman: Postman, row: dict[str, Any]) -> Delivery:
+def _send(office: Office, postman: Postman, mail: OutgoingMail) -> Delivery:
     """One mail made and sent; one that cannot be made waits, and the others go on."""
     try:
-        letter = _letter(office, row)
+        letter = _letter(office, mail)
         raw = compose(letter)
     except (OfficeError, StoreError, OSError, LookupError, ValueError) as error:
         return Delivery("later", f"the mail cannot be made: {error.__class__.__name__}: {error}"[:300])
@@ -101,18 +104,18 @@ def _supersede(office: Office) -> None:
     """A player who gets several reports at once could order for turns that are past: only the newest goes out."""
     with office.store.writing() as connection:
         query = (
-            select(t.outbox.c.id, t.outbox.c.game, t.outbox.c.letter)
-            .where(t.outbox.c.state == "waiting", t.outbox.c.kind == "report")
+            select(t.outbox.c.id, t.outbox.c.game, t.outbox.c.seat)
+            .where(t.outbox.c.state == MailState.WAITING, t.outbox.c.kind == MailKind.REPORT)
             .order_by(t.outbox.c.turn, t.outbox.c.id)
         )
         newest: dict[tuple[str, str], int] = {}
         older = []
-        for number, game, letter in connection.execute(query):
-            if (game, letter) in newest:
-                older.append(newest[game, letter])
-            newest[game, letter] = number
+        for number, game, seat in connection.execute(query):
+            if (game, seat) in newest:
+                older.append(newest[game, seat])
+            newest[game, seat] = number
         if older:
-            connection.execute(update(t.outbox).where(t.outbox.c.id.in_(older)).values(state="superseded"))
+            connection.execute(update(t.outbox).where(t.outbox.c.id.in_(older)).values(state=MailState.SUPERSEDED))
 
 
 @contextmanager
@@ -145,7 +148,7 @@ def _postman(office: Office, now: datetime | None) -> Iterator[Postman]:
 
 
 def _pace(office: Office, now: datetime | None) -> Pace | None:
-    """So many letters a minute to the mail server, those of the last run counted (0: no limit)."""
+    """So many mails a minute to the mail server, those of the last run counted (0: no limit)."""
     most = office.settings.number("smtp", "most_a_minute")
     if most <= 0:
         return None
@@ -157,96 +160,106 @@ def _pace(office: Office, now: datetime | None) -> Pace | None:
     return Pace(most, 60, earlier)
 
 
-def _letter(office: Office, row: dict[str, Any]) -> Letter:
-    text, html = row["body"], ""
+def _letter(office: Office, mail: OutgoingMail) -> Letter:
+    text, html = mail.body or "", ""
     calendar = b""
     attachments: tuple[Attachment, ...] = ()
-    if row["kind"] in REPORTS:
-        folder = _report_files(office, row["game"], row["turn"])
-        stem = row["letter"]
-        text = (folder / f"{stem}.txt").read_text(encoding="utf-8")
-        html = (folder / f"{stem}.html").read_text(encoding="utf-8")
-        name = f"magika-{row['game']}-turn-{row['turn']}-{stem}"
+    if mail.kind in REPORTS:
+        game, turn, seat = _about(mail)
+        folder = _report_files(office, game, turn)
+        text = (folder / f"{seat}.txt").read_text(encoding="utf-8")
+        html = (folder / f"{seat}.html").read_text(encoding="utf-8")
+
         with office.store.reading() as connection:
-            moves = moves_before(connection, row["game"], row["turn"], row["created_at"])
-        wanted, calendar = _wishes(office, row, moves)
+            moves = moves_before(connection, game, turn, mail.created_at)
+            name = f"{load_game(connection, game).system.name}-{game}-turn-{turn}-{seat}"
+        wanted, calendar = _wishes(office, mail, moves)
         attachments = tuple(
-            Attachment(f"{name}.{kind}", f"application/{kind}", (folder / f"{stem}.{kind}").read_bytes())
+            Attachment(f"{name}.{kind}", f"application/{kind}", (folder / f"{seat}.{kind}").read_bytes())
             for kind in ("pdf", "json")
             if kind in wanted
-        ) + _start_pack(office, row)
-    elif row["kind"] in ("date", "pause"):
-        calendar = _wishes(office, row, int(row["message_id"].partition("@")[0].split("-")[-2]))[1]
-    elif row["kind"] == "confirm":
+        ) + _start_pack(office, mail)
+    elif mail.kind in (MailKind.DATE, MailKind.PAUSE):
+        game, turn, _ = _about(mail)
         with office.store.reading() as connection:
-            text = (text or "").replace("{confirm}", f"CONFIRM {code_of(connection, row['turn'])}")
+            moves = moves_until(connection, game, turn, mail.created_at)
+        calendar = _wishes(office, mail, moves)[1]
+    elif mail.kind == MailKind.CONFIRM:
+        with office.store.reading() as connection:
+            text = text.replace("{confirm}", f"CONFIRM {code_for(connection, mail)}")
     settings = office.settings
     return Letter(
-        row["message_id"],
+        mail.message_id,
         settings.text("office", "email"),
         settings.text("office", "name"),
-        row["recipient"],
-        row["subject"],
-        text or "",
-        datetime.fromisoformat(row["created_at"]),
+        mail.recipient,
+        mail.subject,
+        text,
+        datetime.fromisoformat(mail.created_at),
         html,
         attachments,
-        row["in_reply_to"],
-        _reply_to(office, row),
-        tuple(row["thread"].split()),
+        mail.in_reply_to,
+        _reply_to(office, mail),
+        mail.thread,
         calendar=calendar,
     )
 
 
-def _start_pack(office: Office, row: dict[str, Any]) -> tuple[Attachment, ...]:
+def _about(mail: OutgoingMail) -> tuple[str, int, str]:
+    """Game, turn and seat of a mail that has them all."""
+    if mail.game is None or mail.turn is None or mail.seat is None:
+        raise ValueError(f"a {mail.kind} without game, turn or seat")
+    return mail.game, mail.turn, mail.seat
+
+
+def _start_pack(office: Office, mail: OutgoingMail) -> tuple[Attachment, ...]:
     """The rule book with the first report of a player who has had none (GM-4)."""
-    if row["kind"] != "report" or row["turn"] != 0:
+    if mail.kind != MailKind.REPORT or mail.turn != 0:
         return ()
     with office.store.reading() as connection:
         query = (
             select(t.players.c.rule_book, t.players.c.paper)
             .join(t.seats, t.seats.c.player == t.players.c.id)
-            .where(t.seats.c.game == row["game"], t.seats.c.letter == row["letter"])
+            .where(t.seats.c.game == mail.game, t.seats.c.seat == mail.seat)
         )
         found = connection.execute(query).first()
-    if found is None or found.rule_book != row["game"]:
+        system = load_game(connection, mail.game or "").system.name
+    if found is None or found.rule_book != mail.game or not games.system(system).has("rulebook"):
         return ()
     paper = found.paper or office.settings.text("office", "paper")
-    return (Attachment("magika-rule-book.pdf", "application/pdf", _rule_book(paper)),)
+    return (Attachment(f"{system}-rule-book.pdf", "application/pdf", _rule_book(system, paper)),)
 
 
 @cache
-def _rule_book(paper: str) -> bytes:
+def _rule_book(system: str, paper: str) -> bytes:
     """The rule book as a PDF: made once for all the start packs of a run."""
     from tempfile import TemporaryDirectory
 
-    from magika_gm.app.enrolment.rule_book import write_pdf
-
     with TemporaryDirectory() as folder:
         path = Path(folder) / "rule-book.pdf"
-        write_pdf(path, paper)
+        write_pdf(games.system(system), path, paper)
         return path.read_bytes()
 
 
-def _reply_to(office: Office, row: dict[str, Any]) -> str:
+def _reply_to(office: Office, mail: OutgoingMail) -> str:
     """The address an answer goes to: with a token that stands for the password, for the turn that comes next.
 
     It is made when the mail is sent and stored nowhere. Who was not believed gets none.
     """
     wanted = office.settings.text("mail", "reply_address") == "plus"
-    if row["kind"] not in REPLY_TO or row["turn"] is None or not wanted:
+    if mail.kind not in REPLY_TO or mail.turn is None or mail.game is None or not wanted:
         return ""
     with office.store.reading() as connection:
-        game = load_game(connection, row["game"], public=True)
-        seat = load_seats(connection, row["game"]).get(row["letter"])
-    turn = row["turn"] + 1 if row["kind"] in REPORTS else row["turn"]
-    if game.ending or seat is None or seat.email.casefold() != row["recipient"].casefold():
+        game = load_game(connection, mail.game, public=True)
+        holder = load_holders(connection, mail.game).get(mail.seat or "")
+    turn = mail.turn + 1 if mail.kind in REPORTS else mail.turn
+    if game.ending or holder is None or holder.email.casefold() != mail.recipient.casefold():
         return ""
-    token = reply_token(game.seed, game.id, seat.letter, turn, seat.email)
+    token = reply_token(game.seed, game.id, holder.seat, turn, holder.email)
     return reply_address(office.settings.text("office", "email"), token)
 
 
-def _wishes(office: Office, row: dict[str, Any], moves: int) -> tuple[tuple[str, ...], bytes]:
+def _wishes(office: Office, mail: OutgoingMail, moves: int) -> tuple[tuple[str, ...], bytes]:
     """Which files the player wants with his report, and the invitation for the date his next orders are due.
 
     One event a game: each report, and each time the date is moved (``moves``), carries it with a higher sequence, so
@@ -255,22 +268,23 @@ def _wishes(office: Office, row: dict[str, Any], moves: int) -> tuple[tuple[str,
     from magika_gm.mail.calendar import Person, invitation
 
     with office.store.reading() as connection:
-        game = load_game(connection, row["game"], row["turn"])
+        name, turn, seat = _about(mail)
+        game = load_game(connection, name, turn)
         due = date_of(connection, game, moves)
-        seat = load_seats(connection, row["game"])[row["letter"]]
+        holder = load_holders(connection, name)[seat]
     settings = office.settings
     calendar = invitation(
-        f"magika-{game.id}-{seat.letter}@{office.domain}",
+        f"{game.system.name}-{game.id}-{seat}@{office.domain}",
         game.turn * 100 + moves,
         due,
-        f"Magika game {game.id}: orders for turn {game.turn + 1}, {seat.character} ({seat.letter})",
-        f"Orders for {seat.character}, mage {seat.letter}, are due; a later sheet replaces an earlier one until then.",
+        f"{game.called}: orders for turn {game.turn + 1}, {game.who(holder)}",
+        f"Orders for {game.who_is(holder)}, are due; a later sheet replaces an earlier one until then.",
         Person(settings.text("office", "email"), settings.text("office", "name")),
-        Person(seat.email, seat.name),
-        datetime.fromisoformat(row["created_at"]),
-        cancelled=game.ending is not None or row["kind"] == "pause",
+        Person(holder.email, holder.name),
+        datetime.fromisoformat(mail.created_at),
+        cancelled=game.ending is not None or mail.kind == MailKind.PAUSE,
     )
-    return seat.attach, calendar
+    return holder.attach, calendar
 
 
 def _report_files(office: Office, game: str, turn: int) -> Path:
@@ -285,18 +299,18 @@ def _report_files(office: Office, game: str, turn: int) -> Path:
     return folder
 
 
-def _mark(office: Office, row: dict[str, Any], delivery: Delivery, now: datetime | None) -> None:
-    tries = row["tries"] + delivery.tried
-    values: dict[str, Any] = {"state": "sent", "tries": tries, "error": "", "next_try": ""}
+def _mark_sent(office: Office, queued: Queued, delivery: Delivery, now: datetime | None) -> None:
+    tries = queued.tries + delivery.tried
+    values: dict[str, Any] = {"state": MailState.SENT, "tries": tries, "error": "", "next_try": ""}
     if delivery.tried and now is not None:
         values["tried_at"] = stamp(now)
     if delivery.state != "sent":
         again = next_try(tries, now) if now is not None else None
         given_up = delivery.state == "refused" or tries >= GIVES_UP
         values |= {
-            "state": "failed" if given_up else "waiting",
+            "state": MailState.FAILED if given_up else MailState.WAITING,
             "error": delivery.detail,
             "next_try": stamp(again) if again is not None and delivery.tried else "",
         }
     with office.store.writing() as connection:
-        connection.execute(update(t.outbox).where(t.outbox.c.id == row["id"]).values(**values))
+        connection.execute(update(t.outbox).where(t.outbox.c.id == queued.id).values(**values))

@@ -6,10 +6,12 @@ import os
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import Connection, insert, select, update
 
-from magika_gm.app.office.office import Office
+from magika_gm.app.office.errors import UNFORESEEN
+from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.post.addresses import confirm_change, seat_of_address
 from magika_gm.app.post.commands import HELP, obey
 from magika_gm.app.post.contents import Mail, Paper, disagreement, mail_of
@@ -20,24 +22,21 @@ from magika_gm.app.post.credentials import (
     Ticket,
     answered_today,
     prove,
-    stamp,
     ticket_of,
     wrong_today,
 )
 from magika_gm.app.post.order_desk import Desk, Received, Worlds
 from magika_gm.app.post.reply_tokens import tokens_in
 from magika_gm.app.post.signup_desk import form_of, take_sign_up
-from magika_gm.app.record.games import Game, Seat, game_ids, known_names, load_game, load_seats, memory_of
-from magika_gm.games.magika.orders.sheet import Sheet
-from magika_gm.games.magika.sight.memory import Memory
+from magika_gm.app.record.games import Game, Holder, game_ids, known_names, load_game, load_holders, memory_of
+from magika_gm.engine.sheet.sheet import Sheet
 from magika_gm.mail.readers import Incoming
 from magika_gm.store import tables as t
+from magika_gm.store.vocabulary import Credential, MailKind, MailState, Outcome, Settled
 
 __all__ = ["Received", "ingest"]
 MOST_HINTS = 3
 """Mails in a day that tell an address what is missing."""
-_UNFORESEEN = (AssertionError, LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RecursionError)
-"""What a message nobody thought of may set off: it is set aside, and the mail behind it goes on."""
 
 
 def ingest(office: Office, incoming: Iterable[Incoming], now: datetime) -> Iterable[Received]:
@@ -57,12 +56,12 @@ def _receive(office: Office, connection: Connection, mail: Mail, now: datetime, 
         (t.inbox.c.digest == mail.digest) | (t.inbox.c.message_id == mail.message_id)
     )
     if connection.execute(known).first() is not None:
-        return Received(mail.source, "known", "this message came before")
+        return Received(mail.source, Outcome.KNOWN, "this message came before")
     try:
         with connection.begin_nested():
             received = judge(office, connection, mail, now, worlds=worlds)
-    except _UNFORESEEN as error:
-        received = Received(mail.source, "aside", f"it set off an error ({error.__class__.__name__})")
+    except UNFORESEEN as error:  # it is set aside, and the mail behind it goes on
+        received = Received(mail.source, Outcome.ASIDE, f"it set off an error ({error.__class__.__name__})")
     path = _keep(office, mail, received)
     row = {
         "message_id": mail.message_id,
@@ -74,7 +73,7 @@ def _receive(office: Office, connection: Connection, mail: Mail, now: datetime, 
         "reason": received.reason,
         "game": received.game or None,
         "turn": received.turn,
-        "letter": received.letter or None,
+        "seat": received.seat or None,
         "path": path,
         "proof": received.proof[:40],
         "settled": received.settled,
@@ -88,7 +87,7 @@ def _keep(office: Office, mail: Mail, received: Received) -> str:
     place = f"{received.game}/{received.turn}" if received.game and received.turn is not None else "aside"
     folder = office.root / "turns" / place
     folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{received.letter or 'mail'}-{mail.digest[:16]}.{mail.suffix}"
+    path = folder / f"{received.seat or 'mail'}-{mail.digest[:16]}.{mail.suffix}"
     path.touch(0o600)  # it may hold a password
     with path.open("wb") as file:
         file.write(mail.raw)
@@ -97,13 +96,21 @@ def _keep(office: Office, mail: Mail, received: Received) -> str:
     return str(path.relative_to(office.root))
 
 
+@dataclass(frozen=True, slots=True)
+class _Nobody:
+    """Nobody can tell whose message it is: why, and whether orders were meant."""
+
+    why: str
+    tried: bool = False
+
+
 @dataclass(slots=True)
 class _Whose:
     """Game and seat a message is about, and its sheets read with the names that player knows."""
 
     game: Game
-    seat: Seat
-    memory: Memory
+    holder: Holder
+    memory: Any
     papers: list[Paper]
 
 
@@ -117,24 +124,26 @@ def judge(
 ) -> Received:
     """What becomes of a message; everything but its place in the inbox is done.
 
-    ``hand`` is the game and letter the game master takes it for, on his own word.
+    ``hand`` is the game and seat the game master takes it for, on his own word.
     """
     if hand is None and mail.bounce is not None:
         return _came_back(connection, mail)
     if hand is None and mail.why_aside:
-        return Received(mail.source, "aside", mail.why_aside)
+        return Received(mail.source, Outcome.ASIDE, mail.why_aside)
     code = next((c.rest for c in mail.papers.commands if c.name == "CONFIRM"), "")
     if code:
         return _confirmed(office, connection, mail, code, now)
     form = form_of(mail) if hand is None else None
     if form is None:
         return _ordered(office, connection, mail, now, hand, worlds)
-    if not any(paper.says_something for paper in mail.papers.read(None)):
+    if not any(paper.says_something for paper in mail.papers.read()):
         return take_sign_up(office, connection, mail, form, now)
     received = _ordered(office, connection, mail, now, hand, worlds)
     signed = take_sign_up(office, connection, mail, form, now)
     ordered = f"orders: {received.reason or received.outcome}"
-    outcome = next(o for o in ("aside", "refused", "accepted") if o in (received.outcome, signed.outcome))
+    outcome = next(
+        o for o in (Outcome.ASIDE, Outcome.REFUSED, Outcome.ACCEPTED) if o in (received.outcome, signed.outcome)
+    )
     return replace(received, outcome=outcome, reason=f"{ordered}; {signed.reason}"[:300])
 
 
@@ -150,18 +159,18 @@ def _ordered(
     tokens = tokens_in(mail.to, office.settings.text("office", "email"))
     ticket = ticket_of(connection, tokens) if tokens else None
     whose = _whose(connection, mail, ticket, hand)
-    if isinstance(whose, str):
+    if isinstance(whose, _Nobody):
         return _by_address(office, connection, mail, now, whose)
     sheet = whose.papers[0].sheet if whose.papers else None
     orders = sheet is not None and (whose.papers[0].says_something or not mail.papers.commands)
     if sheet is not None and sheet.turn is None and ticket is not None:
         sheet = replace(sheet, turn=ticket.turn)
     sender = Sender(mail.sender, tuple(tokens), mail.tier)
-    proof = Proof("game master's word")
+    proof = Proof(Credential.MASTER)
     if hand is None:
         turn = sheet.turn if orders and sheet is not None else None
-        proof = prove(whose.game, whose.seat, sheet.password if sheet is not None else "", turn, sender, ticket)
-    desk = Desk(office, connection, whose.game, whose.seat, mail, now, proof, whose.memory)
+        proof = prove(whose.game, whose.holder, sheet.password if sheet is not None else "", turn, sender, ticket)
+    desk = Desk(office, connection, whose.game, whose.holder, mail, now, proof, whose.memory)
     if worlds is not None:
         desk.worlds = worlds
     return _at_the_desk(desk, sheet, whose.papers, orders=orders)
@@ -170,10 +179,10 @@ def _ordered(
 def _at_the_desk(desk: Desk, sheet: Sheet | None, papers: list[Paper], *, orders: bool) -> Received:
     """A message whose game and mage are known: believed or not, then refused, asked or taken."""
     commands = desk.mail.papers.commands
-    if desk.proof.kind != "game master's word":
+    if desk.proof.kind != Credential.MASTER:
         flood = _flood(desk)
         if flood:
-            return desk.received("aside", flood, sheet)
+            return desk.received(Outcome.ASIDE, flood, sheet)
     if not desk.proof.ok:
         return _not_believed(desk, sheet if orders else None)
     odd = disagreement(papers)
@@ -186,50 +195,48 @@ def _at_the_desk(desk: Desk, sheet: Sheet | None, papers: list[Paper], *, orders
     obey(desk, commands, None)
     strange = [f"{c.name} {c.rest}".strip() for c in commands if c.odd]
     if len(strange) == len(commands):
-        desk.answer("answer", "What you wrote was not understood.")
-        return desk.received("refused", f"{', '.join(strange)} was not understood")
-    desk.answer("answer", "This is what you asked for.")
-    return desk.received("accepted", ", ".join(c.name for c in commands))
+        desk.answer(MailKind.ANSWER, "What you wrote was not understood.")
+        return desk.received(Outcome.REFUSED, f"{', '.join(strange)} was not understood")
+    desk.answer(MailKind.ANSWER, "This is what you asked for.")
+    return desk.received(Outcome.ACCEPTED, ", ".join(c.name for c in commands))
 
 
-def _whose(connection: Connection, mail: Mail, ticket: Ticket | None, hand: tuple[str, str] | None) -> _Whose | str:
+def _whose(connection: Connection, mail: Mail, ticket: Ticket | None, hand: tuple[str, str] | None) -> _Whose | _Nobody:
     """Whose message it is, by what it says, by the reply address it came to, or by the game master's word; or why
     nobody can tell."""
-    first = mail.papers.read(None)
+    first = mail.papers.read()
     said = first[0].sheet if first else None
     if hand is not None:
         name: str | None = hand[0]
     elif said is not None:
         name = {g.casefold(): g for g in game_ids(connection)}.get(said.game.casefold())
         if name is None:
-            return f"there is no game {said.game}"
+            return _Nobody(f"there is no game {said.game}")
     elif ticket is not None:
         name = ticket.game.id
     else:
-        return mail.papers.trouble or "no order sheet (GAME … END) in it"
+        return _Nobody(mail.papers.trouble or "no order sheet (GAME … END) in it", mail.papers.tried)
     game = load_game(connection, name or "", public=True)
-    seats = load_seats(connection, game.id)
-    letter = hand[1] if hand is not None else ""
-    if not letter and said is not None and said.mage in seats:
-        letter = said.mage
-    elif not letter and said is not None:
-        roster = {a: seat.character for a, seat in seats.items()}
-        letter = next((p.sheet.mage for p in mail.papers.read(roster) if p.sheet.mage), "")
-    if not letter and ticket is not None and ticket.game.id == game.id:
-        letter = ticket.seat.letter
-    seat = seats.get(letter)
-    if seat is None or not seat.email:
-        return "it names no mage a player plays"
-    memory = memory_of(connection, game.id, game.turn, letter)
-    papers = mail.papers.read(known_names(seat, memory))
-    return _Whose(game, seat, memory, [Paper(replace(p.sheet, mage=letter), p.where) for p in papers])
+    holders = load_holders(connection, game.id)
+    grammar, names = game.system.orders.GRAMMAR, {a: held.character for a, held in holders.items()}
+    seat = hand[1] if hand is not None else ""
+    if not seat and said is not None:
+        seat = next((p.sheet.seat for p in mail.papers.read(grammar, names) if p.sheet.seat), "")
+    if not seat and ticket is not None and ticket.game.id == game.id:
+        seat = ticket.holder.seat
+    holder = holders.get(seat)
+    if holder is None or not holder.email:
+        return _Nobody(f"it names no {game.system.words.seat} a player plays")
+    memory = memory_of(connection, game, game.turn, seat)
+    papers = mail.papers.read(grammar, known_names(game, holder, memory))
+    return _Whose(game, holder, memory, [Paper(replace(p.sheet, seat=seat), p.where) for p in papers])
 
 
 def _flood(desk: Desk) -> str:
     """Why no more is answered to an address today, or "". Who proved nothing has half as much."""
     most = desk.office.settings.number("mail", "answers_a_day")
     most = most if desk.proof.ok else most // 2
-    if answered_today(desk.connection, desk.seat.email, desk.now) < most:
+    if answered_today(desk.connection, desk.holder.email, desk.now) < most:
         return ""
     return f"{most} answers went to this address within a day; no more are given"
 
@@ -239,44 +246,47 @@ def _not_believed(desk: Desk, sheet: Sheet | None) -> Received:
     why = desk.proof.why
     if not desk.proof.wrong:
         return desk.refuse(f"{why}; answer your report or write your password", sheet)
-    wrong = 1 + wrong_today(desk.connection, desk.game.id, desk.seat.letter, desk.now)
+    wrong = 1 + wrong_today(desk.connection, desk.game.id, desk.holder.seat, desk.now)
     if wrong > MOST_WRONG:
-        return desk.received("aside", f"{why}, {wrong} times within a day; not answered", sheet)
+        return desk.received(Outcome.ASIDE, f"{why}, {wrong} times within a day; not answered", sheet)
     if wrong == MOST_WRONG:
         desk.also.append(
-            f"This was wrong password number {wrong} for your mage within a day. Further ones are not answered before "
+            f"This was wrong password number {wrong} for your {desk.game.system.words.seat} within a day. "
+            "Further ones are not answered before "
             "tomorrow; the right one is taken as ever. If it was not you, somebody is guessing: tell your game master."
         )
     return desk.refuse(why, sheet)
 
 
-def _by_address(office: Office, connection: Connection, mail: Mail, now: datetime, why: str) -> Received:
+def _by_address(office: Office, connection: Connection, mail: Mail, now: datetime, nobody: _Nobody) -> Received:
     """A message that does not say whose it is. A registered address is told what is missing, a few times a day; the
     address proves nothing, so nothing else is done for it."""
-    tried = why.startswith("the order") or bool(mail.papers.commands)
+    why, tried = nobody.why, nobody.tried or bool(mail.papers.commands)
     found = seat_of_address(connection, mail.sender) if mail.sender and tried else None
     if found is None:
-        return Received(mail.source, "aside", why)
+        return Received(mail.source, Outcome.ASIDE, why)
     desk = Desk(office, connection, *found, mail, now, Proof(why="your mail does not say whose it is", tier=mail.tier))
-    if answered_today(connection, mail.sender, now, "hint") >= MOST_HINTS:
-        return desk.received("aside", f"{why}; not answered again today")
+    if answered_today(connection, mail.sender, now, MailKind.HINT) >= MOST_HINTS:
+        return desk.received(Outcome.ASIDE, f"{why}; not answered again today")
     if any(c.name == "HELP" for c in mail.papers.commands):
         desk.also.append(HELP)
-        desk.answer("hint", "This is how orders and questions are written.")
-        return desk.received("accepted", "HELP")
+        desk.answer(MailKind.HINT, "This is how orders and questions are written.")
+        return desk.received(Outcome.ACCEPTED, "HELP")
     if mail.papers.commands:
         why = "it does not say whose it is; write GAME, MAGE and PASSWORD above, or answer your report"
-    desk.answer("hint", f"Nothing was done: {why}.")
-    return desk.received("refused", why)
+    desk.answer(MailKind.HINT, f"Nothing was done: {why}.")
+    return desk.received(Outcome.REFUSED, why)
 
 
 def _confirmed(office: Office, connection: Connection, mail: Mail, code: str, now: datetime) -> Received:
     """A change of address confirmed from the old one."""
     done = confirm_change(office, connection, mail.sender, code, now)
     if done is None:
-        return Received(mail.source, "aside", "its code confirms no change of address asked for from that address")
-    game, letter = done
-    return Received(mail.source, "accepted", "change of address confirmed", game, None, letter)
+        return Received(
+            mail.source, Outcome.ASIDE, "its code confirms no change of address asked for from that address"
+        )
+    game, seat = done
+    return Received(mail.source, Outcome.ACCEPTED, "change of address confirmed", game, None, seat)
 
 
 def _came_back(connection: Connection, mail: Mail) -> Received:
@@ -287,11 +297,11 @@ def _came_back(connection: Connection, mail: Mail) -> Received:
     query = select(t.outbox).where(t.outbox.c.message_id == bounce.original_id)
     row = connection.execute(query).mappings().first() if bounce.original_id else None
     if row is None:
-        return Received(mail.source, "aside", f"a mail came back, nobody can tell which: {words}"[:300])
-    if bounce.kind != "delayed" and row["state"] == "sent":
-        values = {"state": "bounced", "error": words[:300]}
+        return Received(mail.source, Outcome.ASIDE, f"a mail came back, nobody can tell which: {words}"[:300])
+    if bounce.kind != "delayed" and row["state"] == MailState.SENT:
+        values = {"state": MailState.BOUNCED, "error": words[:300]}
         connection.execute(update(t.outbox).where(t.outbox.c.id == row["id"]).values(**values))
     what = "is delayed" if bounce.kind == "delayed" else "came back"
     reason = f"mail {row['id']} to {row['recipient']} {what}: {words}"[:300]
-    place = (row["game"] or "", row["turn"], row["letter"] or "")
-    return Received(mail.source, "aside", reason, *place, settled="bounce")
+    place = (row["game"] or "", row["turn"], row[t.outbox.c.seat] or "")
+    return Received(mail.source, Outcome.ASIDE, reason, *place, settled=Settled.BOUNCE)

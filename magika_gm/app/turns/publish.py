@@ -1,290 +1,64 @@
-"""From a resolved turn to its reports: rows, files on disk, mails waiting in the outbox."""
+"""From a resolved turn to its reports: what each mage saw is kept, and his mail waits in the outbox."""
 
 from __future__ import annotations
 
 import json
-import shutil
-import zlib
-from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime, tzinfo
-from pathlib import Path
-from typing import Any
-from zoneinfo import ZoneInfo
+from datetime import datetime
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, insert
 
-from magika_gm.app.accounts.ledger import Statement, statements_of
-from magika_gm.app.audit.replay import game_record
-from magika_gm.app.office.office import Office
-from magika_gm.app.record.games import Game, Seat, load_game, load_seats, queue, seats_at
-from magika_gm.app.turns.drop_outs import in_jeopardy, notes_of_jeopardy
-from magika_gm.app.turns.overview import office_data
-from magika_gm.app.turns.recall import corrected, recalled_reports
-from magika_gm.games.magika.orders import Order
-from magika_gm.games.magika.orders.forms import order_form
-from magika_gm.games.magika.orders.grammar import read_order
-from magika_gm.games.magika.orders.words import Fault
-from magika_gm.games.magika.report.overview import OfficeData, Overview, Spectator, build_overview, build_spectator
-from magika_gm.games.magika.report.report import PlayerData, Report, TurnData, build_report
-from magika_gm.games.magika.rules.acts import notes_to
-from magika_gm.games.magika.rules.resolution import Resolution
-from magika_gm.games.magika.rules.tasks import task_lines
-from magika_gm.games.magika.rules.world import World
-from magika_gm.games.magika.ruleset import RULESET
-from magika_gm.games.magika.sight.memory import (
-    Memory,
-    learn,
-    mages_to_plain,
-    memory_from_plain,
-    memory_to_plain,
-    news,
-    spaces_to_text,
-)
-from magika_gm.games.magika.sight.recon import Recon
+from magika_gm.app.office.office import Office, stamp
+from magika_gm.app.record.games import Game, Holder, load_game, load_holders
+from magika_gm.app.record.outgoing import OutgoingMail, message_id, moment_of, queue, state_of
+from magika_gm.app.turns.editions import Edition, make_edition
+from magika_gm.engine.system import Resolution
 from magika_gm.store import tables as t
-from magika_gm.store.archive import load_acts, load_played, load_tallies, load_tasks, load_told
-
-_UNSENT = {
-    "default": "Your orders did not come in time",
-    "absent": "You are away, as you said, which does not count as missing a turn",
-    "bounced": "Your last report came back to us undelivered, which does not count as missing a turn",
-}
-"""Why a default turn was played."""
-FORMS = ("pdf", "html", "txt", "json")
+from magika_gm.store.archive import load_memories, load_told, memory_to_blob
+from magika_gm.store.vocabulary import MailKind
 
 
-@dataclass(frozen=True, slots=True)
-class Edition:
-    """A turn's reports, ready to be written."""
-
-    game: str
-    turn: int
-    reports: dict[str, Report]
-    templates: Path | None
-    prints: dict[str, tuple[str, bool]]
-    """How each is printed: the paper, and whether in large print."""
-    data: TurnData
-    office: OfficeData
-    corrections: frozenset[str] = frozenset()
-    """Whose report takes the place of one that was sent before the turn was taken back."""
-
-    @property
-    def overview(self) -> Overview:
-        """The game master's own report."""
-        return build_overview(self.data, self.office)
-
-    @property
-    def spectator(self) -> Spectator:
-        """What may be shown to those who look on."""
-        return build_spectator(self.data, self.office)
-
-
-def publish(
+def publish_reports(
     office: Office, connection: Connection, game_id: str, turn: int, now: datetime, resolution: Resolution | None = None
 ) -> Edition:
     """Save what each mage saw, queue his mail, and give the reports to be written once all is committed."""
     game = load_game(connection, game_id, turn)
-    world = resolution.world if resolution else game.world(connection, turn)
+    state = resolution.state if resolution else game.state(connection, turn)
     told = resolution.told if resolution else load_told(connection, game_id, turn)
     memories = load_memories(connection, game_id, turn - 1)
-    recons = {m.letter: RULESET.seen_as(world, m.letter) for m in world.playing()}
+    system, archive = game.system, game.system.archive
+    views = {seat: system.sight.perceive(state, seat) for seat in system.rules.playing(state)}
     rows = []
-    for letter, recon in recons.items():
-        spaces, mages = news(recon)
-        memory = memories.setdefault(letter, Memory())
-        learn(memory, turn, spaces, mages)
+    for seat, view in views.items():
+        memory = memories.get(seat) if seat in memories else system.sight.no_memory()
+        memories[seat] = memory = system.sight.remember(memory, turn, view)
         rows.append(
             {
                 "game": game_id,
                 "turn": turn,
-                "letter": letter,
-                "seen": spaces_to_text(spaces),
-                "known": json.dumps(mages_to_plain(mages), separators=(",", ":")),
-                "memory": zlib.compress(json.dumps(memory_to_plain(memory), separators=(",", ":")).encode(), 9),
+                "seat": seat,
+                "seen": archive.seen_text(view),
+                "known": json.dumps(archive.known_plain(view), separators=(",", ":")),
+                "memory": memory_to_blob(archive, memory),
             }
         )
     connection.execute(insert(t.sightings), rows)
-    edition = _edition(office, connection, game, world, told, recons, memories)
-    seats = load_seats(connection, game_id)
-    for letter in recons:
-        if seats[letter].email:
-            mail = _mail(office, game, seats[letter], turn, now, letter in edition.corrections)
-            queue(connection, mail | ({"state": "held"} if game.held else {}))
+    edition = make_edition(office, connection, game, state, told, views, memories)
+    holders = load_holders(connection, game_id)
+    for seat in views:
+        if holders[seat].email:
+            queue(connection, _report_mail(office, game, holders[seat], now, seat in edition.corrections))
     return edition
 
 
-def edition_of(office: Office, connection: Connection, game_id: str, turn: int) -> Edition:
-    """The reports of any past turn, from the record."""
-    game = load_game(connection, game_id, turn)
-    world = game.world(connection, turn)
-    memories = load_memories(connection, game_id, turn)
-    recons = {m.letter: RULESET.seen_as(world, m.letter) for m in world.playing()}
-    return _edition(office, connection, game, world, load_told(connection, game_id, turn), recons, memories)
-
-
-def complete(office: Office, connection: Connection, game: Game) -> bool:
-    """Write the last turn's reports if a run was cut off before they were all written; True if it was so."""
-    if office.reports(game.id, game.turn).is_dir():
-        return False
-    edition = edition_of(office, connection, game.id, game.turn)
-    write_edition(edition, office.reports(game.id, game.turn), office.overviews(game.id, game.turn))
-    return game.turn > 0
-
-
-def load_memories(connection: Connection, game: str, turn: int) -> dict[str, Memory]:
-    """What every mage remembers after a turn: one row a mage, however long the game has been going on."""
-    query = select(t.sightings.c.letter, t.sightings.c.memory).where(
-        t.sightings.c.game == game, t.sightings.c.turn == turn
+def _report_mail(office: Office, game: Game, holder: Holder, now: datetime, corrects: bool) -> OutgoingMail:
+    return OutgoingMail(
+        message_id=message_id(office, MailKind.REPORT, game.id, game.turn, holder.seat, moment_of(now)),
+        kind=MailKind.REPORT,
+        recipient=holder.email,
+        subject=f"{'CORRECTED: ' if corrects else ''}{game.called}, turn {game.turn}: {game.who(holder)}",
+        created_at=stamp(now),
+        game=game.id,
+        turn=game.turn,
+        seat=holder.seat,
+        state=state_of(game),
     )
-    return {letter: memory_from_plain(json.loads(zlib.decompress(blob))) for letter, blob in connection.execute(query)}
-
-
-def _edition(
-    office: Office,
-    connection: Connection,
-    game: Game,
-    world: World,
-    told: Sequence[Any],
-    recons: dict[str, Recon],
-    memories: dict[str, Memory],
-) -> Edition:
-    seats = seats_at(connection, game.id, game.turn)
-    accounts = statements_of(connection, game.id, game.turn)
-    played = load_played(connection, game.id, game.turn)
-    query = select(t.messages).where(t.messages.c.game == game.id, t.messages.c.turn == game.turn)
-    messages = [
-        (r["sender"], r["addressee"], r["anonymous"], r["text"])
-        for r in connection.execute(query.order_by(t.messages.c.nr)).mappings()
-    ]
-    orders: dict[str, Sequence[Order]] = {}
-    notes: dict[str, tuple[str, ...]] = {}
-    for letter, (how, texts) in played.items():
-        orders[letter] = [o for text in texts if not isinstance(o := read_order(text), Fault)]
-        if how in _UNSENT and seats[letter].email:
-            notes[letter] = (f"{_UNSENT[how]}; a careful default turn was played for you (GM-3).",)
-    for letter, statement in accounts.items():
-        if statement.warning and not world.ended:
-            notes[letter] = (*notes.get(letter, ()), statement.warning)
-    jeopardy = in_jeopardy(connection, game.id, game.turn, [a for a in recons if seats[a].email], as_told=True)
-    for letter, said in notes_of_jeopardy(jeopardy, {a: world.mages[a].team for a in recons}).items():
-        notes[letter] = (*notes.get(letter, ()), *said)
-    acts = [act for _, act in load_acts(connection, game.id, game.turn)]
-    for letter in recons:
-        notes[letter] = (*notes.get(letter, ()), *notes_to(acts, letter))
-    tasks = load_tasks(connection, game.id)
-    tallies = load_tallies(connection, game.id, game.turn)
-    data = TurnData(
-        world,
-        told,
-        orders,
-        {a: how for a, (how, _) in played.items()},
-        messages,
-        game.seed,
-        notes,
-        tuple(task_lines(tasks, tallies, world)) if tallies else (),
-        game_record(connection, game, tasks) if world.ended else None,
-    )
-    reports = {}
-    for letter, recon in recons.items():
-        mage = world.mages[letter]
-        codes = [s.code for s in mage.scrolls]
-        form = order_form(game.id, game.turn + 1, letter, mage.name, codes, mage.items())
-        player = _player(office, game, seats[letter], accounts.get(letter))
-        reports[letter] = build_report(data, recon, memories[letter], player, form)
-    sent = recalled_reports(connection, game.id, game.turn)
-    for letter in sent.keys() & reports.keys():
-        reports[letter] = corrected(reports[letter], sent[letter])
-    templates = office.root / "templates"
-    own = templates if (templates / "magika").is_dir() else None
-    paper = office.settings.text("office", "paper")
-    prints = {letter: (seats[letter].paper or paper, seats[letter].large_print) for letter in reports}
-    balances = {letter: report.player.balance for letter, report in reports.items()}
-    due = _due_text(game.next_due, office.settings.zone, "")
-    about = office_data(connection, game, seats, balances, _date_text(office, game), due)
-    return Edition(game.id, game.turn, reports, own, prints, data, about, frozenset(sent))
-
-
-def _player(office: Office, game: Game, seat: Seat, statement: Statement | None) -> PlayerData:
-    zone = office.settings.zone
-    return PlayerData(
-        seat.name or "(nobody; played by the built-in policy)",
-        seat.address,
-        seat.account,
-        statement.text if statement else "0.00 USD",
-        game.id,
-        game.title,
-        _date_text(office, game),
-        _due_text(game.next_due, zone, seat.zone),
-        seat.code_word,
-        seat.email,
-        office.settings.text("office", "name"),
-        office.settings.text("office", "email"),
-    )
-
-
-def _date_text(office: Office, game: Game) -> str:
-    """The day the turn was processed, in the game master's time zone."""
-    return game.processed_at.astimezone(office.settings.zone).strftime("%Y-%m-%d")
-
-
-def _due_text(due: datetime, office_zone: tzinfo, player_zone: str) -> str:
-    """When the next turn is due, in the game master's time zone and, where it is another, in the player's."""
-    form = "%A %d %B %Y, %H:%M %Z"
-    text = due.astimezone(office_zone).strftime(form)
-    if player_zone:
-        own = due.astimezone(ZoneInfo(player_zone)).strftime(form)
-        if own != text:
-            return f"{own} ({text} here)"
-    return text
-
-
-def _mail(office: Office, game: Game, seat: Seat, turn: int, now: datetime, again: bool) -> dict[str, Any]:
-    who = f"{seat.character} ({seat.letter})"
-    return {
-        "message_id": f"<report-{game.id}-{turn}-{seat.letter}-{int(now.timestamp() * 1e6)}@{office.domain}>",
-        "kind": "report",
-        "game": game.id,
-        "turn": turn,
-        "letter": seat.letter,
-        "recipient": seat.email,
-        "subject": f"{'CORRECTED: ' if again else ''}Magika game {game.id}, turn {turn}: {who}",
-        "created_at": now.isoformat(),
-    }
-
-
-def write_edition(edition: Edition, folder: Path, overviews: Path) -> None:
-    """Write all reports into a folder, whole or not at all: into a folder beside it first, then renamed.
-
-    The game master's page and the spectators' go into ``overviews``, before the players' reports: where those are,
-    these are too. Whoever writes into an office holds the game's lock
-    (:meth:`~magika_gm.app.office.office.Office.lock`).
-    """
-    from magika_gm.games.magika.report.letters import master_letter, spectator_letter
-
-    overviews.mkdir(parents=True, exist_ok=True)
-    master = master_letter(edition.overview, "html", edition.templates)
-    (overviews / "gm.html").write_text(master, encoding="utf-8")
-    (overviews / "spectator.html").write_text(spectator_letter(edition.spectator, edition.templates), encoding="utf-8")
-    part = folder.with_name(f".{folder.name}.part")
-    shutil.rmtree(part, ignore_errors=True)
-    part.mkdir(parents=True)
-    _fill(edition, part)
-    old = folder.with_name(f".{folder.name}.old")
-    shutil.rmtree(old, ignore_errors=True)
-    if folder.exists():
-        folder.rename(old)
-    part.rename(folder)
-    shutil.rmtree(old, ignore_errors=True)
-
-
-def _fill(edition: Edition, part: Path) -> None:
-    from magika_gm.games.magika.report.letters import html_letter, text_letter
-    from magika_gm.games.magika.report.page import pdf
-    from magika_gm.games.magika.report.turnfile import write_turnfile
-
-    for letter, report in edition.reports.items():
-        (part / f"{letter}.pdf").write_bytes(pdf(report, *edition.prints[letter]))
-        (part / f"{letter}.html").write_text(html_letter(report, edition.templates), encoding="utf-8")
-        (part / f"{letter}.txt").write_text(text_letter(report, edition.templates), encoding="utf-8")
-        (part / f"{letter}.json").write_text(write_turnfile(report), encoding="utf-8")

@@ -1,61 +1,40 @@
-"""Published reports of a turn that was taken back, and what a corrected one says has changed.
-
-A player who has read a report must be told when it no longer holds: the rerun's report calls itself a correction and
-names every difference. Both come from the record, so that the corrected report can be written again, byte for byte.
-"""
+"""Published reports of a turn that is taken back: kept, so that a player can be told when his no longer holds."""
 
 from __future__ import annotations
 
 import json
 import zlib
-from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select
 
 from magika_gm.app.office.office import Office
 from magika_gm.app.record.games import Game, load_game
-from magika_gm.games.magika.report.report import Report
-from magika_gm.games.magika.report.turnfile import to_plain
+from magika_gm.app.turns.editions import edition_of
 from magika_gm.store import tables as t
 
-_FIGURES = ("space", "team", "status", "endurance", "arcania", "skill", "aptitude", "max_endurance", "max_arcania")
-_SECTIONS = {
-    "recon": "your recon map",
-    "history": "your history map",
-    "mages": "what is known of others",
-    "artifacts": "where artifacts are",
-    "allies": "your allies' maps",
-    "standings": "the standings",
-    "messages": "messages",
-}
-LONGEST = 40
-"""Differences named one by one."""
 
-
-def recall(office: Office, connection: Connection, game: Game) -> None:
+def keep_sent_reports(office: Office, connection: Connection, game: Game) -> None:
     """Keep the reports of the last turn, which is about to be taken back, if any of them was sent."""
-    sent = select(t.outbox.c.letter).where(
+    sent = select(t.outbox.c.seat).where(
         t.outbox.c.game == game.id, t.outbox.c.turn == game.turn, t.outbox.c.kind == "report",
         t.outbox.c.state == "sent",
     )  # fmt: skip
-    letters = set(connection.execute(sent).scalars())
-    if not letters:
+    seats = set(connection.execute(sent).scalars())
+    if not seats:
         return
-    from magika_gm.app.turns.publish import edition_of  # which asks this module what was recalled
-
-    rows = []
-    for letter, report in edition_of(office, connection, game.id, game.turn).reports.items():
-        if letter in letters:
-            key = {"game": game.id, "turn": game.turn, "letter": letter}
-            row = {"processed_at": game.processed_at.isoformat(), "report": _packed(report)}
+    rows, forms = [], game.system.reports
+    for seat, report in edition_of(office, connection, game.id, game.turn).reports.items():
+        if seat in seats:
+            key = {"game": game.id, "turn": game.turn, "seat": seat}
+            row = {"processed_at": game.processed_at.isoformat(), "report": _packed(forms.turn_file(report))}
             connection.execute(delete(t.recalled).where(*(t.recalled.c[k] == v for k, v in key.items())))
             rows.append(key | row)
     connection.execute(insert(t.recalled), rows)
 
 
-def _packed(report: Report) -> bytes:
-    return zlib.compress(json.dumps(to_plain(report), ensure_ascii=False, separators=(",", ":")).encode(), 6)
+def _packed(turn_file: dict[str, Any]) -> bytes:
+    return zlib.compress(json.dumps(turn_file, ensure_ascii=False, separators=(",", ":")).encode(), 6)
 
 
 def seed_is_out(office: Office, game_id: str) -> bool:
@@ -67,56 +46,3 @@ def seed_is_out(office: Office, game_id: str) -> bool:
             t.outbox.c.state == "sent",
         )  # fmt: skip
         return game.ending is not None and connection.execute(sent).first() is not None
-
-
-def recalled_reports(connection: Connection, game: str, turn: int) -> dict[str, dict[str, Any]]:
-    """The turn files that were sent for a turn before it was taken back, by letter."""
-    query = select(t.recalled.c.letter, t.recalled.c.report).where(t.recalled.c.game == game, t.recalled.c.turn == turn)
-    return {letter: json.loads(zlib.decompress(blob)) for letter, blob in connection.execute(query)}
-
-
-def corrected(report: Report, before: dict[str, Any]) -> Report:
-    """The report with a note that it corrects the one sent before, and what has changed for its reader."""
-    changes = differences(before, json.loads(json.dumps(to_plain(report))))
-    more = len(changes) - LONGEST
-    said = "; ".join(changes[:LONGEST]) + (f"; and {more} more" if more > 0 else "")
-    note = f"CORRECTION. This report takes the place of the one you had of turn {report.turn}. " + (
-        f"Changed: {said}." if changes else "Nothing in it has changed for you."
-    )
-    return replace(report, notes=(note, *report.notes))
-
-
-def differences(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
-    """What differs between two turn files of one mage and turn, in words."""
-    found = []
-    old, new = before["mage"], after["mage"]
-    for key in _FIGURES:
-        if old[key] != new[key]:
-            found.append(f"{key.replace('_', ' ').replace('max ', 'maximum ')} {old[key]} is now {new[key]}")
-    for key in ("scrolls", "items", "spells"):
-        was, now = (_names(mage[key]) for mage in (old, new))
-        if was != now:
-            found.append(f"{key}: {', '.join(was) or 'none'} is now {', '.join(now) or 'none'}")
-    found += _story(before["story"], after["story"])
-    found += [words for key, words in _SECTIONS.items() if before[key] != after[key]]
-    if before["ending"] != after["ending"]:
-        found.append("how the game stands" if after["ending"] is None else "the game is over")
-    return found
-
-
-def _names(things: list[Any]) -> list[str]:
-    return [
-        t if isinstance(t, str) else " ".join(str(t[k]) for k in ("code", "spell", "remaining") if k in t)
-        for t in things
-    ]
-
-
-def _story(before: list[dict[str, Any]], after: list[dict[str, Any]]) -> list[str]:
-    old, new = ({p["phase"]: p for p in chapters} for chapters in (before, after))
-    found = []
-    for phase in sorted({*old, *new}):
-        title = {0: "before the turn", 6: "at its end"}.get(phase, f"phase {phase}")
-        was, now = ([line["text"] for line in book.get(phase, {"lines": []})["lines"]] for book in (old, new))
-        found += [f"{title} no longer: {text.rstrip('.')}" for text in was if text not in now]
-        found += [f"{title} now: {text.rstrip('.')}" for text in now if text not in was]
-    return found

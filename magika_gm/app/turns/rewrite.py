@@ -7,7 +7,7 @@ from pathlib import Path
 from magika_gm.app.office.locks import locked
 from magika_gm.app.office.office import Office
 from magika_gm.app.record.games import load_game
-from magika_gm.app.turns.publish import edition_of, write_edition
+from magika_gm.app.turns.editions import edition_of, write_edition
 
 
 def write_reports(office: Office, game_id: str, turn: int | None = None) -> Path:

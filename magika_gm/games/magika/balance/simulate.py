@@ -13,31 +13,34 @@ from dataclasses import dataclass, field
 from functools import partial
 from hashlib import sha256
 from multiprocessing import get_context
-from pathlib import Path
 from signal import SIG_IGN, SIGINT, signal
 from typing import Any
 
-from magika_gm.app.enrolment.task_decks import load_deck
-from magika_gm.app.office.office import OfficeError
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.system import PlayerData
+from magika_gm.engine.told import Told
 from magika_gm.games.magika.bots import EBON_POLICY, NO_NOTES, NOVICE_POLICIES, Notes, play
 from magika_gm.games.magika.orders import Order
 from magika_gm.games.magika.orders.forms import order_form
-from magika_gm.games.magika.report.report import PlayerData, TurnData, build_report
+from magika_gm.games.magika.report.report import TurnData, build_report
 from magika_gm.games.magika.report.turnfile import to_plain
 from magika_gm.games.magika.rules import events as e
 from magika_gm.games.magika.rules.arena import ROW
 from magika_gm.games.magika.rules.sequence import resolve
 from magika_gm.games.magika.rules.tables import ALIGNMENTS, BLACK, EBON, LETTERS, RACES
-from magika_gm.games.magika.rules.tasks import Task, TaskLine, count_turn, draw_tasks, start_tallies, task_lines
+from magika_gm.games.magika.rules.tasks import task_points
 from magika_gm.games.magika.rules.victory import STATISTICS, final_standing, vp_lines
 from magika_gm.games.magika.rules.world import World
 from magika_gm.games.magika.setup.generator import generate, shuffled
 from magika_gm.games.magika.setup.landscape import Chance
 from magika_gm.games.magika.setup.scenario import Scenario
+from magika_gm.games.magika.setup.seam import EXTRAS
 from magika_gm.games.magika.setup.start import Character, start_world
+from magika_gm.games.magika.setup.task_deck import read_deck
 from magika_gm.games.magika.sight.memory import Memory, learn, news
 from magika_gm.games.magika.sight.recon import take_recon
+from magika_gm.games.magika.task_cards import Task
+from magika_gm.resources import shipped
 
 NOVICES = 12
 RANDOM = "random"
@@ -51,6 +54,11 @@ _EBON_TRAVELS = (EBON, "TelPt")
 _NOBODY = PlayerData("", "", "", "", "", "", "", "", "")
 
 
+def _shipped_deck() -> tuple[Task, ...]:
+    text = (shipped("scenarios") / EXTRAS["tasks"]).read_text(encoding="utf-8")
+    return tuple(read_deck(text, "the shipped tasks"))
+
+
 @dataclass(frozen=True, slots=True)
 class Plan:
     """What is to be played: how many games, by whom, where. ``scenario`` None: a new arena for every game."""
@@ -61,7 +69,7 @@ class Plan:
     policies: tuple[str, ...] = NOVICE_POLICIES
     """Policies of the novices, dealt out in turn; the Ebon Mage always plays his own."""
     max_turns: int = 40
-    deck: tuple[Task, ...] = field(default_factory=lambda: tuple(load_deck(None)))
+    deck: tuple[Task, ...] = field(default_factory=_shipped_deck)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +138,8 @@ def play_game(plan: Plan, number: int) -> GameRecord:
     seed = game_seed(plan, number)
     scenario = plan.scenario or generate(seed)
     characters, policies = line_up(seed, plan.policies)
-    world = start_world(scenario, characters, Dice(seed, 0))
-    table = _Table(world, seed, policies, draw_tasks(plan.deck, Dice(seed, 0)))
+    world = start_world(scenario, characters, Dice(seed, 0), plan.deck)
+    table = _Table(world, seed, policies)
     record = GameRecord(number, 0, LIMIT, ())
     while not table.world.ended and table.world.turn < plan.max_turns:
         table.play_turn(record)
@@ -162,20 +170,18 @@ def line_up(seed: bytes, policies: Sequence[str]) -> tuple[list[Character], dict
 class _Table:
     """A game in progress: the world, and what each bot has been told of it so far."""
 
-    def __init__(self, world: World, seed: bytes, policies: Mapping[str, str], tasks: Sequence[Task]) -> None:
+    def __init__(self, world: World, seed: bytes, policies: Mapping[str, str]) -> None:
         self.world = world
         self.seed = seed
         self.policies = policies
-        self.tasks = tasks
-        self.tallies = start_tallies(tasks)
         self.notes: dict[str, Notes] = {}
         self.memories: dict[str, Memory] = {}
-        self.told: Sequence[e.Told] = ()
+        self.told: Sequence[Told[e.Event]] = ()
         self.orders: dict[str, Sequence[Order]] = {}
 
     def play_turn(self, record: GameRecord) -> None:
         """Hand everybody his turn file, take his orders, resolve, and count what happened."""
-        data = TurnData(self.world, self.told, self.orders, {}, [], self.seed, tasks=self.task_lines())
+        data = TurnData(self.world, self.told, self.orders, {}, [], self.seed)
         orders: dict[str, Sequence[Order]] = {}
         for mage in self.world.playing():
             letter = mage.letter
@@ -185,12 +191,7 @@ class _Table:
             record.ordered[policy] += len(played.orders)
         result = resolve(self.world, orders, Dice(self.seed, self.world.turn + 1))
         self.world, self.told, self.orders = result.world, result.told, orders
-        self.tallies = count_turn(self.tasks, self.tallies, self.told)
         self._count(record)
-
-    def task_lines(self) -> tuple[TaskLine, ...]:
-        """How the Ebon Mage's tasks stand."""
-        return tuple(task_lines(self.tasks, self.tallies, self.world))
 
     def turn_file(self, data: TurnData, letter: str) -> dict[str, Any]:
         """The content of a mage's turn file, by the functions a real one is made with."""
@@ -204,13 +205,16 @@ class _Table:
     def _count(self, record: GameRecord) -> None:
         for told in self.told:
             match told.event:
-                case e.OrderRefused(letter, order, rule, _, _):
+                case e.OrderRefused(mage=letter, order=order, rule=rule):
                     policy = self.policies[letter]
                     record.refused[policy] += 1
                     record.reasons[policy, order.partition(" ")[0], rule] += 1
-                case e.SpellTried(letter, code, major, success) if (letter, code) != _EBON_TRAVELS:
+                case e.SpellTried(mage=letter, code=code, major=major, success=success) if (
+                    letter,
+                    code,
+                ) != _EBON_TRAVELS:
                     record.casts[code, "X" if major else "", "success" if success else "failed"] += 1
-                case e.NoEffect(_, code, major, _):
+                case e.NoEffect(code=code, major=major):
                     record.casts[code, "X" if major else "", "void"] += 1
                 case _:
                     pass
@@ -218,8 +222,7 @@ class _Table:
 
 def _seats(table: _Table, policies: Mapping[str, str]) -> tuple[Seat, ...]:
     world = table.world
-    tasks = sum(line.points for line in table.task_lines())
-    places = final_standing(world, tasks)
+    places = final_standing(world)
     winners = sum(p.rank == 1 for p in places)
     seats = []
     for place in sorted(places, key=lambda p: p.letter):
@@ -228,7 +231,7 @@ def _seats(table: _Table, policies: Mapping[str, str]) -> tuple[Seat, ...]:
         lines = vp_lines(world, place.letter)
         parts = [sum(line.points for line in lines if line.rule == rule) for rule in PARTS]
         if mage.is_ebon:
-            parts[-1] = tasks
+            parts[-1] = task_points(world)
         seats.append(
             Seat(
                 place.letter, mage.race, mage.alignment, policies[place.letter], place.rank, place.points, share,
@@ -243,43 +246,22 @@ def _seats(table: _Table, policies: Mapping[str, str]) -> tuple[Seat, ...]:
 def read_mix(text: str) -> tuple[str, ...]:
     """The policies a mix names, one for each novice: ``racer:6,fighter:2``; names without a number share the rest.
 
-    Raises :class:`OfficeError` for an unknown policy, a number that is none, or more than twelve.
+    Raises ValueError for an unknown policy, a number that is none, or more than twelve.
     """
     fixed: list[str] = []
     sharing: list[str] = []
     for part in filter(None, (p.strip() for p in text.split(","))):
         name, colon, number = (p.strip() for p in part.partition(":"))
         if name not in NOVICE_POLICIES:
-            raise OfficeError(f"there is no policy {name!r}; there are {', '.join(NOVICE_POLICIES)}")
+            raise ValueError(f"there is no policy {name!r}; there are {', '.join(NOVICE_POLICIES)}")
         if colon and not (number.isdecimal() and 0 < int(number) <= NOVICES):
-            raise OfficeError(f"{part!r}: after the colon a number from 1 to {NOVICES} is wanted")
+            raise ValueError(f"{part!r}: after the colon a number from 1 to {NOVICES} is wanted")
         if colon:
             fixed += [name] * int(number)
         else:
             sharing.append(name)
     rest = NOVICES - len(fixed)
     if rest < 0 or not (fixed or sharing):
-        raise OfficeError(f"{text!r} names {len(fixed)} players; there are {NOVICES} novices")
+        raise ValueError(f"{text!r} names {len(fixed)} players; there are {NOVICES} novices")
     sharing = sharing or fixed
     return (*fixed, *(sharing[i % len(sharing)] for i in range(rest)))
-
-
-def scenario_called(name: str, office: Path) -> Scenario | None:
-    """The scenario of that name or file, as for a new game; None for ``random``, a new arena for every game.
-
-    ``office`` is a folder whose ``scenarios/`` is looked into first; it need not be an office.
-    """
-    from magika_gm.app.enrolment.new_game import load_scenario
-    from magika_gm.resources import shipped
-
-    if name == RANDOM:
-        return None
-    given = Path(name)
-    if given.suffix == ".toml":
-        return load_scenario(given)
-    folders = (office / "scenarios", shipped("scenarios"))
-    for folder in folders:
-        if (folder / f"{name}.toml").is_file():
-            return load_scenario(folder / f"{name}.toml")
-    known = sorted({p.stem for folder in folders for p in folder.glob("*.toml")})
-    raise OfficeError(f"there is no scenario {name}; there are {', '.join([*known, RANDOM])}, or give a .toml file")

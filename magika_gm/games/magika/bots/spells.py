@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from magika_gm.engine.records import values
 from magika_gm.games.magika.bots.character import Temper
 from magika_gm.games.magika.bots.company import Rival
 from magika_gm.games.magika.bots.land import Land
@@ -57,7 +58,7 @@ def best_casts(sight: Sight, most: int, spent: int = 0) -> list[Cast]:
     found: list[Cast] = []
     left = mage.arcania - spent
     used: set[str] = set()
-    for choice in sorted(choices(sight), key=lambda c: (-c.worth, c.order)):
+    for choice in sorted(choices(sight), key=lambda c: (-c.worth, values(c.order))):
         code = SPELL[_code(mage, choice.order)]
         cost = code.cost(choice.order.major)
         if choice.worth <= sight.temper.sloth or len(found) == most:

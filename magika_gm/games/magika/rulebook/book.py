@@ -1,4 +1,5 @@
-"""The players' rule book as Markdown: the templates of ``templates/rules`` filled with the game's own tables.
+# ruff: noqa: E501 - markup and tables of figures stay in one piece
+"""The players' rule book as Markdown: the templates of ``templates/magika/rules`` filled with the game's own tables.
 
 One source for the pages under ``docs/rules``, the printed book (``bookpdf``) and the terminal (``one_rule``,
 ``one_spell``). Templates mark what they define: ``rule("MOVE-3")`` begins a rule, ``ruling("R31")`` a ruling of ours,
@@ -27,16 +28,10 @@ from magika_gm.games.magika.rules.sequence import EVENT_SEQUENCE
 from magika_gm.games.magika.rules.spellbook import ALIASES, FIGURES, PROTECTED_BY, RESISTIBLE, SPELL, SPELLS
 from magika_gm.games.magika.rules.steps import search
 from magika_gm.games.magika.rules.telling import apply
+from magika_gm.reports.book_value import Book as PrintedBook
+from magika_gm.reports.book_value import Chapter
 from magika_gm.reports.svg import write_svg
 from magika_gm.resources import shipped
-
-
-class Chapter(NamedTuple):
-    """A page of the book: its file under ``docs/rules`` (without ``.md``) and its title."""
-
-    file: str
-    title: str
-
 
 CHAPTERS = (
     Chapter("01-the-contest", "The contest"),
@@ -181,7 +176,7 @@ class Example(NamedTuple):
 @cache
 def example() -> Example:
     """Play the worked example (``example.toml``) and take down what every mage reads after each phase."""
-    text = (shipped("templates") / "rules" / "example.toml").read_text(encoding="utf-8")
+    text = (shipped("templates") / "magika" / "rules" / "example.toml").read_text(encoding="utf-8")
     data = tomllib.loads(text)
     case = read_case(data)
     resolution = play(case)[-1]
@@ -213,7 +208,7 @@ def _standings(world: Any) -> dict[str, dict[str, Any]]:
 
 def _environment(scribe: _Scribe) -> Environment:
     env = Environment(
-        loader=FileSystemLoader(str(shipped("templates") / "rules")),
+        loader=FileSystemLoader(str(shipped("templates") / "magika" / "rules")),
         autoescape=select_autoescape(["html.j2"]),
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -247,6 +242,64 @@ def book() -> Book:
     pages = {f"{file}.md": linked(text, file, places) for file, text in plain.items()}
     pages |= {f"img/{name}.svg": write_svg(figure(), name) for name, figure in rulefigures.FIGURES.items()}
     return Book(pages, plain, dict(scribe.rules), tuple(scribe.rulings))
+
+
+def player_aid() -> str:
+    """The last page: what one looks up while writing orders."""
+    land = "\n".join(
+        f"| {code or 1} | {name} | {tables.ENDURANCE_FACTOR[code]} | +{tables.REST_RATE[code]} | {tables.SEARCH_CHANCE[code]} % |"
+        for code, name in enumerate(tables.TERRAIN_NAMES)
+    )
+    moves = "\n".join(
+        f"| {name} | " + " | ".join(percent(value) for value in row) + " |"
+        for name, row in (
+            ("first move", tables.FIRST),
+            ("second", tables.SECOND),
+            ("third, human", tables.THIRD_HUMAN),
+            ("third, others", tables.THIRD_OTHER),
+            ("fourth, human", tables.FOURTH_HUMAN),
+            ("fourth, others", tables.FOURTH_OTHER),
+            ("fifth, human", tables.FIFTH_HUMAN),
+            ("fifth, elf", tables.FIFTH_ELF),
+        )
+    )
+    spells = "; ".join(f"{s.number} **{s.code}** {s.name} {s.minor_cost}/{s.major_cost}" for s in SPELLS)
+    return f"""## Land: number, endurance to leave it, a rest, a find
+
+| no. | land | leave | rest | find |
+|---|---|---|---|---|
+{land}
+
+## Moves: percent of that, by phase
+
+| | 1 | 2 | 3 | 4 | 5 |
+|---|---|---|---|---|---|
+{moves}
+
+## Orders
+
+MOVE way; REST; SEARCH; MEDITATE; CAST code aim (X after the code for the major); DROP, GIVE thing TO mage; DEMAND artifact FROM
+mage; DON colour. At most three messages a turn, of four lines and 200 characters, to a mage, a colour or ALL.
+
+## Spells: number, code, name, arcania minor/major
+
+{spells}.
+"""
+
+
+def printed_book() -> PrintedBook:
+    """The book for the printer."""
+    return PrintedBook(
+        title="Magika: the players' rule book",
+        name="MAGIKA",
+        subtitle="The players' rule book",
+        motto="Twelve novices, one Ebon Mage, thirty-six spells and a long way north.",
+        cover=rulefigures.cover(),
+        chapters=CHAPTERS[:-1],
+        pages=book().pages,
+        figures=rulefigures.FIGURES,
+        aid=player_aid(),
+    )
 
 
 def _tidy(text: str) -> str:

@@ -8,24 +8,29 @@ orders and dice give the same turn.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, assert_never
+from dataclasses import dataclass
+from typing import assert_never
 
+from magika_gm.engine.acts import EVERYBODY, DropOut, Note, OrderChange
+from magika_gm.engine.records import of_values, values
+from magika_gm.engine.told import Told
+from magika_gm.engine.words import Fault
 from magika_gm.games.magika.orders import REST, Order, write_order
 from magika_gm.games.magika.orders.grammar import read_order
-from magika_gm.games.magika.orders.words import Fault
 from magika_gm.games.magika.rules.arena import INDEX, NAME
 from magika_gm.games.magika.rules.enchantments import may_enter
 from magika_gm.games.magika.rules.events import (
     DroppedOut,
+    Event,
     GmAdjusted,
     GmChangedOrder,
     GmHanded,
     GmPlaced,
     GmRuled,
-    Told,
     TurnBegan,
 )
 from magika_gm.games.magika.rules.holdings import find_all
+from magika_gm.games.magika.rules.refusals import Refusal
 from magika_gm.games.magika.rules.spellbook import SPELL
 from magika_gm.games.magika.rules.tables import BLACK, EBON, THING_ORDER
 from magika_gm.games.magika.rules.telling import apply
@@ -35,7 +40,8 @@ NOWHERE = "nowhere"
 STATISTICS = ("endurance", "arcania", "skill", "aptitude", "max_endurance", "max_arcania")
 
 
-class Ruling(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Ruling:
     """A mage's cast of one phase can have an effect, or cannot, whatever the rules found (CAST-5)."""
 
     mage: str
@@ -44,16 +50,8 @@ class Ruling(NamedTuple):
     reason: str
 
 
-class OrderChange(NamedTuple):
-    """Another order (as a player would write it) for one phase."""
-
-    mage: str
-    phase: int
-    order: str
-    reason: str
-
-
-class Placing(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Placing:
     """A mage goes to a space."""
 
     mage: str
@@ -61,7 +59,8 @@ class Placing(NamedTuple):
     reason: str
 
 
-class Handing(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Handing:
     """A thing (``crown``, ``cloak:red``, a code, ``S2``) goes from a letter, a space or nowhere to another."""
 
     thing: str
@@ -70,7 +69,8 @@ class Handing(NamedTuple):
     reason: str
 
 
-class Adjustment(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Adjustment:
     """A statistic is set to ``value``."""
 
     mage: str
@@ -79,22 +79,7 @@ class Adjustment(NamedTuple):
     reason: str
 
 
-class DropOut(NamedTuple):
-    """A mage leaves the game; his things lie where he stood (GM-3)."""
-
-    mage: str
-    reason: str
-
-
-class Note(NamedTuple):
-    """A word to a mage's player, or to ``ALL``, printed in the turn's report; it changes nothing."""
-
-    mage: str
-    text: str
-
-
 Act = Ruling | OrderChange | Placing | Handing | Adjustment | DropOut | Note
-EVERYBODY = "ALL"
 _CLASSES: dict[str, type] = {
     "ruling": Ruling,
     "order": OrderChange,
@@ -112,31 +97,31 @@ _WorldEvent = GmPlaced | GmHanded | GmAdjusted | DroppedOut
 
 def act_to_plain(act: Act) -> list[str | int | bool]:
     """``[kind, field, …]``, as the store and final turn files keep it."""
-    return [_KINDS[act.__class__], *act]
+    return [_KINDS[act.__class__], *values(act)]
 
 
 def act_from_plain(plain: Sequence[str | int | bool]) -> Act:
     """The act of such a list. Raises KeyError or TypeError if it is none."""
-    act: Act = _CLASSES[str(plain[0])](*plain[1:])
+    act: Act = of_values(_CLASSES[str(plain[0])], plain[1:])
     return act
 
 
 def act_text(act: Act) -> str:
     """An act in words, for the game master."""
     match act:
-        case Ruling(mage, phase, possible, reason):
+        case Ruling(mage=mage, phase=phase, possible=possible, reason=reason):
             text = f"{mage}'s cast of phase {phase} can have {'an' if possible else 'no'} effect"
-        case OrderChange(mage, phase, order, reason):
+        case OrderChange(seat=mage, number=phase, order=order, reason=reason):
             text = f"{mage}'s order for phase {phase} becomes {order}"
-        case Placing(mage, space, reason):
+        case Placing(mage=mage, space=space, reason=reason):
             text = f"mage {mage} goes to {space}"
-        case Handing(thing, source, target, reason):
+        case Handing(thing=thing, source=source, target=target, reason=reason):
             text = f"{thing} goes from {source} to {target}"
-        case Adjustment(mage, stat, value, reason):
+        case Adjustment(mage=mage, stat=stat, value=value, reason=reason):
             text = f"{mage}'s {stat.replace('_', ' ')} becomes {value}"
-        case DropOut(mage, reason):
+        case DropOut(seat=mage, reason=reason):
             text = f"mage {mage} leaves the game"
-        case Note(mage, reason):
+        case Note(seat=mage, text=reason):
             text = "a note to all" if mage == EVERYBODY else f"a note to {mage}"
         case _:
             assert_never(act)
@@ -157,35 +142,36 @@ def amended(
     for act in acts:
         if not isinstance(act, OrderChange):
             continue
-        mine = changed.setdefault(act.mage, [])
-        mine += [REST] * (act.phase - len(mine))
+        phase = act.number
+        mine = changed.setdefault(act.seat, [])
+        mine += [REST] * (phase - len(mine))
         order = read_order(act.order)
         assert not isinstance(order, Fault), "an act was checked when it was made"
-        events.append(
-            GmChangedOrder(act.mage, act.phase, write_order(mine[act.phase - 1]), write_order(order), act.reason)
-        )
-        mine[act.phase - 1] = order
+        events.append(GmChangedOrder(act.seat, phase, write_order(mine[phase - 1]), write_order(order), act.reason))
+        mine[phase - 1] = order
     return changed, events
 
 
 def event_of(world: World, act: WorldAct) -> _WorldEvent | str:
     """What the act does to this world, or why it cannot be done."""
     match act:
-        case Placing(letter, space, reason):
+        case Placing(mage=letter, space=space, reason=reason):
             mage = world.mages[letter]
             if mage.space == INDEX[space]:
                 return f"mage {letter} stands at {space} already"
             if not may_enter(world, mage, INDEX[space]):
                 return f"mage {letter} may not enter {space}: it is full for him (MOVE-6)"
             return GmPlaced(letter, mage.space, INDEX[space], reason)
-        case Adjustment(letter, stat, value, reason):
+        case Adjustment(mage=letter, stat=stat, value=value, reason=reason):
             return GmAdjusted(letter, stat, getattr(world.mages[letter], stat), value, reason)
-        case Handing(name, source, target, reason):
+        case Handing(thing=name, source=source, target=target, reason=reason):
             thing = _thing_at(world, name, source)
-            if isinstance(thing, str) and thing not in THING_ORDER:
-                return thing
+            if thing is None:
+                return f"the {name} does not lie at {source}"
+            if isinstance(thing, Refusal):
+                return thing.of(f"mage {source}")
             return GmHanded(thing, source, target, reason)
-        case DropOut(letter, _):
+        case DropOut(seat=letter):
             if world.mages[letter].dropped:
                 return f"mage {letter} has left the game already"
             return DroppedOut(letter, _stranded(world, letter))
@@ -200,14 +186,14 @@ def _stranded(world: World, letter: str) -> str:
     return left[0] if team != BLACK and len(left) == 1 else ""
 
 
-def _thing_at(world: World, name: str, source: str) -> str | Scroll:
-    """The thing an act names, where the act says it is; or why it is not there."""
+def _thing_at(world: World, name: str, source: str) -> str | Scroll | Refusal | None:
+    """The thing an act names, where the act says it is; or why no mage has it, or None if it does not lie there."""
     if source in world.mages:
         found = find_all(world.mages[source], (name,))
-        return found.replace("he ", f"mage {source} ", 1) if isinstance(found, str) else found[0]
+        return found if isinstance(found, Refusal) else found[0]
     if source == NOWHERE:
         return Scroll(name) if name in SPELL else name
-    return name if name in world.lying.get(INDEX[source], ()) else f"the {name} does not lie at {source}"
+    return name if name in world.lying.get(INDEX[source], ()) else None
 
 
 def audience_of(world: World, event: _WorldEvent) -> str:
@@ -220,7 +206,7 @@ def audience_of(world: World, event: _WorldEvent) -> str:
     return event.mage
 
 
-def unplayed(acts: Sequence[Act], told: Sequence[Told]) -> list[Act]:
+def unplayed(acts: Sequence[Act], told: Sequence[Told[Event]]) -> list[Act]:
     """Acts that came to nothing: a ruling on a phase without a cast, a thing that is no longer where it was."""
     ruled = {(t.event.mage, t.phase) for t in told if isinstance(t.event, GmRuled)}
     done = [t.event for t in told if isinstance(t.event, _WorldEvent)]
@@ -240,17 +226,16 @@ def unplayed(acts: Sequence[Act], told: Sequence[Told]) -> list[Act]:
 
 def _is_of(event: _WorldEvent, act: WorldAct) -> bool:
     if isinstance(act, DropOut):
-        return isinstance(event, DroppedOut) and event.mage == act.mage
+        return isinstance(event, DroppedOut) and event.mage == act.seat
     if isinstance(act, Handing):
-        return isinstance(event, GmHanded) and (event.source, event.target, event.reason) == act[1:]
+        return isinstance(event, GmHanded) and (event.source, event.target, event.reason) == (
+            act.source,
+            act.target,
+            act.reason,
+        )
     if isinstance(act, Placing):
-        return isinstance(event, GmPlaced) and (event.mage, NAME[event.target]) == act[:2]
-    return isinstance(event, GmAdjusted) and (event.mage, event.stat, event.after) == act[:3]
-
-
-def notes_to(acts: Sequence[Act], letter: str) -> tuple[str, ...]:
-    """What the game master has to say to a mage's player, in the order he said it."""
-    return tuple(a.text for a in acts if isinstance(a, Note) and a.mage in (letter, EVERYBODY))
+        return isinstance(event, GmPlaced) and (event.mage, NAME[event.target]) == (act.mage, act.space)
+    return isinstance(event, GmAdjusted) and (event.mage, event.stat, event.after) == (act.mage, act.stat, act.value)
 
 
 def coming_world(world: World, acts: Sequence[Act]) -> World:
@@ -292,21 +277,25 @@ def why_not(world: World, acts: Sequence[Act], act: Act) -> str:
 
 
 def _bad_name(world: World, act: Act) -> str:
-    letters = [act.mage] if not isinstance(act, Handing) else [x for x in (act.source, act.target) if len(x) == 1]
+    if isinstance(act, Handing):
+        letters = [x for x in (act.source, act.target) if len(x) == 1]
+    else:
+        letters = [act.seat if isinstance(act, OrderChange | DropOut | Note) else act.mage]
     for letter in letters:
         mage = world.mages.get(letter)
         if isinstance(act, Note) and letter == EVERYBODY:
             continue
         if mage is None or mage.dropped:
             return f"there is no mage {letter} in the game"
-    if isinstance(act, Ruling | OrderChange) and not 1 <= act.phase <= 5:
-        return f"phase {act.phase}: a turn has phases 1 to 5"
+    phase = act.number if isinstance(act, OrderChange) else act.phase if isinstance(act, Ruling) else 1
+    if not 1 <= phase <= 5:
+        return f"phase {phase}: a turn has phases 1 to 5"
     if isinstance(act, OrderChange):
         order = read_order(act.order)
         return str(order) if isinstance(order, Fault) else ""
     if isinstance(act, Adjustment) and act.stat not in STATISTICS:
         return f"{act.stat} is no statistic; there are {', '.join(STATISTICS)}"
-    if isinstance(act, DropOut) and act.mage == EBON:
+    if isinstance(act, DropOut) and act.seat == EBON:
         return "the Ebon Mage cannot leave the game; the built-in policy plays him if nobody does (EBON-1)"
     if isinstance(act, Adjustment) and act.mage == EBON and act.stat == "skill":
         return "the Ebon Mage's spell skill is 100 for the whole game (EBON-1)"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from magika_gm.games.magika.orders.parameters import Parameter
 from magika_gm.games.magika.rules.enchantments import may_resist, protected_from
@@ -67,5 +67,5 @@ def stopped(turn: Turn, casting: Casting, victim: Mage) -> bool:
     if not by:
         return False
     known = Warded(victim.letter, casting.label, by, casting.mage.letter)
-    turn.strike(known, known._replace(caster=""), victim, casting.mage)
+    turn.strike(known, replace(known, caster=""), victim, casting.mage)
     return True

@@ -7,34 +7,44 @@ and never negative; ``caster`` names who did it and is blanked in the form other
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
+from magika_gm.engine.records import quick
+from magika_gm.games.magika.rules.refusals import Refusal
 from magika_gm.games.magika.rules.world import Area, Scroll
 
 
-class TurnBegan(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class TurnBegan:
     """A turn began: counters are reset and what ran out with the last turn is cleared (SEQ-7, SEQ-8)."""
 
     turn: int
 
 
-class PhaseBegan(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class PhaseBegan:
     """A phase began (6: the end of the turn)."""
 
     phase: int
 
 
-class OrderRefused(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class OrderRefused:
     """An order could not be carried out (SEQ-3): ``instead`` is ``rest``, or ``nothing`` (SEQ-4)."""
 
     mage: str
     order: str
     rule: str
-    reason: str
+    reason: Refusal
     instead: str = "rest"
 
 
-class EbonCompelled(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class EbonCompelled:
     """The Ebon Mage had not moved and must (EBON-2)."""
 
     mage: str
@@ -42,7 +52,9 @@ class EbonCompelled(NamedTuple):
     direction: str
 
 
-class Demanded(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class Demanded:
     """A demand was granted: the artifact changed hands (DEM)."""
 
     mage: str
@@ -50,7 +62,9 @@ class Demanded(NamedTuple):
     artifact: str
 
 
-class DemandDenied(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class DemandDenied:
     """A demand was denied."""
 
     mage: str
@@ -60,7 +74,9 @@ class DemandDenied(NamedTuple):
     reason: str
 
 
-class Gave(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class Gave:
     """A thing was given (GIVE-1)."""
 
     mage: str
@@ -68,7 +84,9 @@ class Gave(NamedTuple):
     thing: str | Scroll
 
 
-class GiftKept(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class GiftKept:
     """What the receiver may not carry stayed with the giver (GIVE-1)."""
 
     mage: str
@@ -77,7 +95,9 @@ class GiftKept(NamedTuple):
     reason: str
 
 
-class Paid(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class Paid:
     """Points were offered to the Ebon Mage; ``kept`` is what he had room for and what changed hands (GIVE-3)."""
 
     mage: str
@@ -87,7 +107,9 @@ class Paid(NamedTuple):
     kept: int
 
 
-class Joined(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class Joined:
     """A cloak was donned and accepted (CLK-2, CLK-4)."""
 
     mage: str
@@ -95,14 +117,18 @@ class Joined(NamedTuple):
     old: str
 
 
-class CloakRefused(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class CloakRefused:
     """A first cloak was refused and disintegrated (CLK-3)."""
 
     mage: str
     colour: str
 
 
-class CloakStripped(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class CloakStripped:
     """A re-cloaking was refused (CLK-4)."""
 
     mage: str
@@ -111,7 +137,9 @@ class CloakStripped(NamedTuple):
     arcania: int
 
 
-class Uncloaked(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class Uncloaked:
     """A donned cloak was taken off safely, by CkAid or by CLK-6."""
 
     mage: str
@@ -119,7 +147,9 @@ class Uncloaked(NamedTuple):
     rule: str
 
 
-class SpellRead(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpellRead:
     """A scroll left the hands to be read and its arcania was spent (CAST-2)."""
 
     mage: str
@@ -130,7 +160,9 @@ class SpellRead(NamedTuple):
     slot: int
 
 
-class NoEffect(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class NoEffect:
     """The spell could not achieve anything (CAST-5)."""
 
     mage: str
@@ -139,7 +171,9 @@ class NoEffect(NamedTuple):
     reason: str
 
 
-class SpellTried(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpellTried:
     """A spell succeeded or failed; aptitude and skill after it (CAST-6 to CAST-8, CAST-10)."""
 
     mage: str
@@ -154,7 +188,9 @@ class SpellTried(NamedTuple):
     """What made it fail other than the roll: ``Stutt`` or ``AntMa``."""
 
 
-class ScrollSpent(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class ScrollSpent:
     """The scroll read disintegrated (CAST-9, CAST-18)."""
 
     mage: str
@@ -162,7 +198,9 @@ class ScrollSpent(NamedTuple):
     rule: str
 
 
-class ScrollKept(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class ScrollKept:
     """The scroll read came back to his hands (CAST-10, ProSp); ``reads`` counts prolonged readings this turn."""
 
     mage: str
@@ -170,7 +208,9 @@ class ScrollKept(NamedTuple):
     reads: int
 
 
-class Warded(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class Warded:
     """A spell was stopped by a protection (CAST-13) or resisted (CAST-12)."""
 
     mage: str
@@ -179,7 +219,9 @@ class Warded(NamedTuple):
     caster: str
 
 
-class EffectBegan(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class EffectBegan:
     """A lasting effect on a mage began, or lasts longer than before (CAST-17)."""
 
     mage: str
@@ -188,26 +230,34 @@ class EffectBegan(NamedTuple):
     caster: str
 
 
-class EffectEnded(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class EffectEnded:
     """A lasting effect on a mage ran out (SEQ-6, SEQ-7)."""
 
     mage: str
     effect: str
 
 
-class AreaBegan(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class AreaBegan:
     """An effect on spaces began."""
 
     area: Area
 
 
-class AreaEnded(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class AreaEnded:
     """An effect on spaces ran out."""
 
     area: Area
 
 
-class Drained(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class Drained:
     """AtEnd or AtArc took points."""
 
     mage: str
@@ -217,7 +267,9 @@ class Drained(NamedTuple):
     caster: str
 
 
-class ItemLost(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class ItemLost:
     """A spell, or the Ebon Mage's teleport, made a thing fall here; a scroll disintegrates."""
 
     mage: str
@@ -227,7 +279,9 @@ class ItemLost(NamedTuple):
     caster: str
 
 
-class ScrollBurned(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class ScrollBurned:
     """BrnIt burned a scroll."""
 
     mage: str
@@ -235,7 +289,9 @@ class ScrollBurned(NamedTuple):
     caster: str
 
 
-class Stolen(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class Stolen:
     """StlIt took a thing from ``victim``."""
 
     mage: str
@@ -243,7 +299,9 @@ class Stolen(NamedTuple):
     thing: str | Scroll
 
 
-class Teleported(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class Teleported:
     """A mage went by TelPt."""
 
     mage: str
@@ -251,14 +309,18 @@ class Teleported(NamedTuple):
     target: int
 
 
-class TeleportBarred(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class TeleportBarred:
     """The space was closed to him by MOVE-6 when his turn came: he stayed."""
 
     mage: str
     target: int
 
 
-class Scattered(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class Scattered:
     """ScArt moved an artifact nobody held."""
 
     artifact: str
@@ -267,7 +329,9 @@ class Scattered(NamedTuple):
     caster: str
 
 
-class Boosted(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class Boosted:
     """A maximum was raised for good (BoEndX, BoArcX)."""
 
     mage: str
@@ -275,14 +339,18 @@ class Boosted(NamedTuple):
     amount: int
 
 
-class Healed(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class Healed:
     """Endurance came back by Heals."""
 
     mage: str
     amount: int
 
 
-class ScrollProlonged(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class ScrollProlonged:
     """ProSp was cast on a scroll; ``place`` is its index in his hands."""
 
     mage: str
@@ -291,7 +359,9 @@ class ScrollProlonged(NamedTuple):
     until: int
 
 
-class ProlongingEnded(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class ProlongingEnded:
     """A minor ProSp ran out; the scroll stays as an ordinary one (CAST-18)."""
 
     mage: str
@@ -299,7 +369,9 @@ class ProlongingEnded(NamedTuple):
     place: int
 
 
-class TerrainFormed(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class TerrainFormed:
     """Chaos formed spaces anew: ``terrain`` holds one code a space, in the order of ``spaces``."""
 
     caster: str
@@ -307,7 +379,9 @@ class TerrainFormed(NamedTuple):
     terrain: tuple[int, ...]
 
 
-class Torn(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class Torn:
     """Chaos threw a mage elsewhere."""
 
     mage: str
@@ -316,7 +390,9 @@ class Torn(NamedTuple):
     caster: str
 
 
-class Confused(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class Confused:
     """Confs turned a move or teleport aside."""
 
     mage: str
@@ -324,7 +400,9 @@ class Confused(NamedTuple):
     gone: str
 
 
-class Moved(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moved:
     """A mage walked (MOVE)."""
 
     mage: str
@@ -335,7 +413,9 @@ class Moved(NamedTuple):
     percent: int
 
 
-class Searched(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class Searched:
     """A search and what it cost (SRCH-4)."""
 
     mage: str
@@ -344,7 +424,9 @@ class Searched(NamedTuple):
     fruitless: bool
 
 
-class PickedUp(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class PickedUp:
     """A thing lying here was picked up (SRCH-1)."""
 
     mage: str
@@ -352,7 +434,9 @@ class PickedUp(NamedTuple):
     space: int
 
 
-class ScrollFound(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class ScrollFound:
     """A scroll was found; with six in hand it disintegrated (SRCH-3)."""
 
     mage: str
@@ -360,7 +444,9 @@ class ScrollFound(NamedTuple):
     kept: bool
 
 
-class Dropped(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class Dropped:
     """A thing was dropped on purpose; a scroll disintegrates (DROP-1)."""
 
     mage: str
@@ -368,21 +454,27 @@ class Dropped(NamedTuple):
     space: int
 
 
-class Meditated(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class Meditated:
     """Arcania came back (MED-1)."""
 
     mage: str
     amount: int
 
 
-class Rested(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class Rested:
     """Endurance came back (REST-1)."""
 
     mage: str
     amount: int
 
 
-class ElementsStruck(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class ElementsStruck:
     """ElAtt or ElDrp took endurance at the end of a phase."""
 
     mage: str
@@ -391,66 +483,86 @@ class ElementsStruck(NamedTuple):
     space: int
 
 
-class Obeyed(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class Obeyed:
     """The Rod moved its holder's aptitude (ART-4)."""
 
     mage: str
     aptitude: int
 
 
-class FullyRested(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class FullyRested:
     """The bonus for five rests (REST-3)."""
 
     mage: str
     amount: int
 
 
-class FellUnconscious(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class FellUnconscious:
     """Endurance reached 0 (MAGE-5)."""
 
     mage: str
 
 
-class Woke(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class Woke:
     """An unconscious mage woke at the turn's end (SEQ-7)."""
 
     mage: str
 
 
-class GlobeFormed(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class GlobeFormed:
     """The Globe of Life formed; ``moved`` go to the Goal Square (ART-6)."""
 
     mages: str
     moved: str
 
 
-class Converged(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class Converged:
     """The alignment artifacts met in one space at a turn's end (ART-7)."""
 
     space: int
     moved: str
 
 
-class GoalReached(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class GoalReached:
     """A mage stands on the Goal Square (END-1)."""
 
     mage: str
 
 
-class GameEnded(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class GameEnded:
     """The game is over: ``goal``, ``globe`` or ``convergence``."""
 
     ending: str
 
 
-class DroppedOut(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class DroppedOut:
     """A contestant left the game; his things lie where he stood (GM-3). ``stranded`` may uncloak (CLK-6)."""
 
     mage: str
     stranded: str
 
 
-class GmRuled(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class GmRuled:
     """The game master ruled on a cast: ``possible`` whether it can have an effect (CAST-5)."""
 
     mage: str
@@ -460,7 +572,9 @@ class GmRuled(NamedTuple):
     reason: str
 
 
-class GmChangedOrder(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class GmChangedOrder:
     """The game master put another order in an order's place."""
 
     mage: str
@@ -470,7 +584,9 @@ class GmChangedOrder(NamedTuple):
     reason: str
 
 
-class GmPlaced(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class GmPlaced:
     """The game master moved a mage."""
 
     mage: str
@@ -479,7 +595,9 @@ class GmPlaced(NamedTuple):
     reason: str
 
 
-class GmHanded(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class GmHanded:
     """The game master moved a thing; ``source`` and ``target`` are a letter, a space's name, or ``nowhere``."""
 
     thing: str | Scroll
@@ -488,7 +606,9 @@ class GmHanded(NamedTuple):
     reason: str
 
 
-class GmAdjusted(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class GmAdjusted:
     """The game master set a statistic."""
 
     mage: str
@@ -507,17 +627,3 @@ Event = (
     | FullyRested | FellUnconscious | Woke | GlobeFormed | Converged | GoalReached | GameEnded | DroppedOut | GmRuled
     | GmChangedOrder | GmPlaced | GmHanded | GmAdjusted
 )  # fmt: skip
-
-
-class Told(NamedTuple):
-    """An event as recorded: who perceives it as it was, and who in a blurred form (fog is decided here).
-
-    ``audience`` and ``dimly`` are letters; the game master perceives everything.
-    """
-
-    phase: int
-    step: int
-    event: Event
-    audience: str = ""
-    blurred: Event | None = None
-    dimly: str = ""

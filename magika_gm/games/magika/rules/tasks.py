@@ -6,87 +6,25 @@ happen, so that a turn costs the same however long the game; what stands at the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, get_args
 
 from magika_gm.engine.dice import Dice
 from magika_gm.games.magika.rules.arena import NAME, ROW
-from magika_gm.games.magika.rules.events import Event, Told
+from magika_gm.games.magika.rules.events import Event
 from magika_gm.games.magika.rules.spellbook import SPELL
 from magika_gm.games.magika.rules.tables import ABILITY_ARTIFACTS, ALIGNMENT_ARTIFACTS, ARTIFACTS, COLOURS, EBON
-from magika_gm.games.magika.rules.victory import Points
 from magika_gm.games.magika.rules.world import Mage, World, where_is
+from magika_gm.games.magika.task_cards import MAGE_FIELDS, SPELL_FIELDS, Condition, Tally, Task
 
 DRAWN = 10
 DECK_AT_LEAST = 24
 TASK_POINTS = 4.0
 EVENTS: dict[str, type[Any]] = {c.__name__: c for c in get_args(Event)}
-KINDS = ("bring about", "prevent", "keep to")
-MAGE_FIELDS = (
-    "race", "alignment", "endurance", "arcania", "skill", "aptitude", "standing", "team", "status", "row", "scrolls",
-    "artifacts", "cloaks", "dropped",
-)  # fmt: skip
-SUBJECTS: dict[str, tuple[str, ...]] = {
-    "novices": MAGE_FIELDS,
-    "ebon": MAGE_FIELDS,
-    "artifacts": ("name", "kind", "holder", "holder_alignment"),
-    "teams": ("colour", "wearers"),
-    "game": ("turn", "ending", "formers"),
-}
-"""What can be counted in the world as it stands, with the fields a task may ask about."""
-SPELL_FIELDS = ("spell_alignment", "other_than")
-"""Fields beside an event's own that a task may ask about where the event has a spell's ``code``."""
 
 
-@dataclass(frozen=True, slots=True)
-class Condition:
-    """``field`` is one of ``values``, or between ``least`` and ``most``."""
-
-    field: str
-    values: tuple[Any, ...] = ()
-    least: float | None = None
-    most: float | None = None
-
-    def holds(self, value: Any) -> bool:
-        """Whether a value meets it."""
-        if self.values:
-            return value in self.values or ("novice" in self.values and _is_novice(value))
-        return (self.least is None or value >= self.least) and (self.most is None or value <= self.most)
-
-
-def _is_novice(value: Any) -> bool:
-    return isinstance(value, str) and len(value) == 1 and "A" <= value <= "L"
-
-
-@dataclass(frozen=True, slots=True)
-class Task:
-    """One card of the deck. ``counts`` are event names, or one of :data:`SUBJECTS`."""
-
-    name: str
-    kind: str
-    text: str
-    counts: tuple[str, ...]
-    where: tuple[Condition, ...] = ()
-    total: str = ""
-    """The field whose values are added up."""
-    different: str = ""
-    """The field whose different values are counted."""
-    at_least: float | None = None
-    at_most: float | None = None
-    apart: str = ""
-
-    @property
-    def of_events(self) -> bool:
-        """Whether it counts events of the record, rather than what stands at the end."""
-        return self.counts[0] in EVENTS
-
-
-Tally = int | tuple[str, ...]
-"""What a task over events has come to: a count or sum, or the different values seen."""
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TaskLine:
     """A task as the Ebon Mage reads it, and everybody at the end: ``done`` if it holds as things stand."""
 
@@ -110,20 +48,23 @@ def draw_tasks(deck: Sequence[Task], dice: Dice) -> list[Task]:
     return drawn
 
 
-def count_turn(tasks: Sequence[Task], tallies: Sequence[Tally], told: Iterable[Told]) -> list[Tally]:
-    """The tallies after a turn; tasks over the final state keep theirs at 0."""
-    wanted: dict[str, list[int]] = {}
+def give_tasks(world: World, tasks: Sequence[Task], tallies: Sequence[Tally] | None = None) -> None:
+    """Make tasks part of a world, with what they have come to (nothing yet, unless said)."""
+    world.tasks = tuple(tasks)
+    world.tallies = [() if task.different else 0 for task in tasks] if tallies is None else list(tallies)
+    counting: dict[str, tuple[int, ...]] = {}
     for nr, task in enumerate(tasks):
-        if task.of_events:
-            for name in task.counts:
-                wanted.setdefault(name, []).append(nr)
-    new = list(tallies)
-    for record in told:
-        for nr in wanted.get(record.event.__class__.__name__, ()):
-            task = tasks[nr]
-            if all(_of_event(record.event, c) for c in task.where):
-                new[nr] = _add(new[nr], task, record.event)
-    return new
+        for name in task.counts if task.of_events else ():
+            counting[name] = (*counting.get(name, ()), nr)
+    world.counting = counting
+
+
+def count(world: World, event: Event, counting: Sequence[int]) -> None:
+    """Take an event into the tallies of the tasks that count its kind; tasks over the final state keep theirs at 0."""
+    for nr in counting:
+        task = world.tasks[nr]
+        if all(_of_event(event, c) for c in task.where):
+            world.tallies[nr] = _add(world.tallies[nr], task, event)
 
 
 def _of_event(event: Event, condition: Condition) -> bool:
@@ -145,27 +86,26 @@ def _add(tally: Tally, task: Task, event: Event) -> Tally:
     return tally + (getattr(event, task.total) if task.total else 1)
 
 
-def start_tallies(tasks: Sequence[Task]) -> list[Tally]:
-    """Nothing counted yet."""
-    return [() if task.different else 0 for task in tasks]
-
-
-def task_lines(tasks: Sequence[Task], tallies: Sequence[Tally], world: World) -> list[TaskLine]:
+def task_lines(world: World) -> tuple[TaskLine, ...]:
     """How each task stands: at the end of the game this is the score (EBON-6), before it the score had it ended now."""
     lines = []
-    for task, tally in zip(tasks, tallies, strict=True):
+    for task, tally in zip(world.tasks, world.tallies, strict=True):
         counted = tally if isinstance(tally, int) else len(tally)
         reached = counted if task.of_events else _standing_count(task, world)
         done = (task.at_least is None or reached >= task.at_least) and (task.at_most is None or reached <= task.at_most)
         wanted = f"at least {task.at_least:g}" if task.at_least is not None else f"at most {task.at_most:g}"
         points = TASK_POINTS if done else 0.0
-        lines.append(TaskLine(task.name, task.kind, task.text, reached, wanted, done, points))
-    return lines
+        lines.append(
+            TaskLine(
+                name=task.name, kind=task.kind, text=task.text, reached=reached, wanted=wanted, done=done, points=points
+            )
+        )
+    return tuple(lines)
 
 
-def task_account(lines: Iterable[TaskLine]) -> list[Points]:
-    """The Ebon Mage's lines of the victory account (VP-5, EBON-6)."""
-    return [Points(f"task: {line.name}", "EBON-6", line.points) for line in lines]
+def task_points(world: World) -> float:
+    """What his tasks would bring the Ebon Mage had the game ended now."""
+    return sum(line.points for line in task_lines(world))
 
 
 def _standing_count(task: Task, world: World) -> int:

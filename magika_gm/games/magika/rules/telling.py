@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import assert_never
 
 from magika_gm.games.magika.rules import clock
@@ -70,98 +71,103 @@ from magika_gm.games.magika.rules.events import (
 )
 from magika_gm.games.magika.rules.spellbook import SURVIVES_MAJOR, SURVIVES_MINOR
 from magika_gm.games.magika.rules.tables import BLACK, THING_ORDER
+from magika_gm.games.magika.rules.tasks import count
 from magika_gm.games.magika.rules.world import Mage, Scroll, World, shifts_of
 
 
 def apply(world: World, event: Event) -> None:
     """Change ``world`` by one event. The only function that does."""
+    if world.counting:
+        counting = world.counting.get(event.__class__.__name__)
+        if counting:
+            count(world, event, counting)
     mages = world.mages
     match event:
-        case Rested(letter, amount):
+        case Rested(mage=letter, amount=amount):
             mage = mages[letter]
             mage.endurance += amount
             mage.rests += 1
-        case Moved(letter, _, target, _, cost, _):
+        case Moved(mage=letter, target=target, cost=cost):
             mage = mages[letter]
             mage.endurance -= cost
             mage.space = target
             mage.moves += 1
             mage.travelled = True
-        case Meditated(letter, amount):
+        case Meditated(mage=letter, amount=amount):
             mages[letter].arcania += amount
-        case Searched(letter, _, cost, _):
+        case Searched(mage=letter, cost=cost):
             mages[letter].endurance -= cost
         case OrderRefused() | NoEffect() | Warded() | GiftKept() | Confused() | TeleportBarred():
             pass
-        case SpellRead(letter, _, _, _, cost, slot):
+        case SpellRead(mage=letter, cost=cost, slot=slot):
             mage = mages[letter]
             mage.arcania -= cost
             mage.reading = mage.scrolls.pop(slot)
             mage.slot = slot
             mage.keeps = mage.reading.until >= world.moment and (mage.reading.reads == 0 or mage.reading.bound)
-        case SpellTried(letter, code, major, _, _, aptitude, skill, bonus, _):
+        case SpellTried(mage=letter, code=code, major=major, aptitude=aptitude, skill=skill, bonus=bonus):
             mage = mages[letter]
             mage.aptitude = aptitude
             mage.skill = skill
             if bonus and code in (SURVIVES_MAJOR if major else SURVIVES_MINOR):
                 mage.keeps = True
-        case ScrollSpent(letter, _, _):
+        case ScrollSpent(mage=letter):
             _put_down(mages[letter])
-        case ScrollKept(letter, _, reads):
+        case ScrollKept(mage=letter, reads=reads):
             mage = mages[letter]
             if mage.reading is not None:
-                mage.scrolls.insert(min(mage.slot, len(mage.scrolls)), mage.reading._replace(reads=reads))
+                mage.scrolls.insert(min(mage.slot, len(mage.scrolls)), replace(mage.reading, reads=reads))
             _put_down(mage)
-        case EffectBegan(letter, effect, until, _):
+        case EffectBegan(mage=letter, effect=effect, until=until):
             mages[letter].effects[effect] = until
-        case EffectEnded(letter, effect):
+        case EffectEnded(mage=letter, effect=effect):
             del mages[letter].effects[effect]
-        case PhaseBegan(phase):
+        case PhaseBegan(phase=phase):
             world.phase = phase
-        case ScrollFound(letter, code, kept):
+        case ScrollFound(mage=letter, code=code, kept=kept):
             if kept:
                 mages[letter].scrolls.append(Scroll(code))
-        case PickedUp(letter, thing, space):
+        case PickedUp(mage=letter, thing=thing, space=space):
             _unlay(world, space, thing)
             _take(mages[letter], thing)
-        case Dropped(letter, held, space) | ItemLost(letter, held, space, _, _):
+        case Dropped(mage=letter, thing=held, space=space) | ItemLost(mage=letter, thing=held, space=space):
             _let_go(mages[letter], held)
             if isinstance(held, str):
                 _lay(world, space, held)
-        case Drained(letter, stat, amount, _, _):
+        case Drained(mage=letter, stat=stat, amount=amount):
             _lose(mages[letter], stat, amount)
-        case ElementsStruck(letter, _, amount, _):
+        case ElementsStruck(mage=letter, amount=amount):
             _lose(mages[letter], "endurance", amount)
-        case FellUnconscious(letter):
+        case FellUnconscious(mage=letter):
             mages[letter].unconscious = True
-        case Teleported(letter, _, target):
+        case Teleported(mage=letter, target=target):
             mages[letter].space = target
             mages[letter].travelled = True
-        case Torn(letter, _, target, _):
+        case Torn(mage=letter, target=target):
             mages[letter].space = target
-        case Healed(letter, amount) | FullyRested(letter, amount):
+        case Healed(mage=letter, amount=amount) | FullyRested(mage=letter, amount=amount):
             mages[letter].endurance += amount
-        case Demanded(letter, holder, artifact):
+        case Demanded(mage=letter, holder=holder, artifact=artifact):
             mages[holder].artifacts.remove(artifact)
             _take(mages[letter], artifact)
             mages[letter].demands += 1
-        case DemandDenied(letter, _, _, _, _):
+        case DemandDenied(mage=letter):
             mages[letter].demands += 1
-        case Gave(letter, to, held):
+        case Gave(mage=letter, to=to, thing=held):
             _let_go(mages[letter], held)
             _receive(mages[to], held)
-        case Stolen(letter, victim, held):
+        case Stolen(mage=letter, victim=victim, thing=held):
             _let_go(mages[victim], held)
             _receive(mages[letter], held)
-        case Paid(letter, to, stat, _, kept):
+        case Paid(mage=letter, to=to, stat=stat, kept=kept):
             _lose(mages[letter], stat, kept)
             _lose(mages[to], stat, -kept)
-        case Joined(letter, colour, _):
+        case Joined(mage=letter, colour=colour):
             mages[letter].team = colour
             mages[letter].may_uncloak = False
-        case CloakRefused(letter, colour):
+        case CloakRefused(mage=letter, colour=colour):
             mages[letter].cloaks.remove(colour)
-        case CloakStripped(letter, _, endurance, arcania):
+        case CloakStripped(mage=letter, endurance=endurance, arcania=arcania):
             mage = mages[letter]
             mage.endurance -= endurance
             mage.arcania -= arcania
@@ -169,50 +175,50 @@ def apply(world: World, event: Event) -> None:
             mage.team = BLACK
             mage.barred = True
             mage.may_uncloak = False
-        case Uncloaked(letter, _, _):
+        case Uncloaked(mage=letter):
             mages[letter].team = BLACK
             mages[letter].may_uncloak = False
-        case AreaBegan(area):
+        case AreaBegan(area=area):
             world.areas.append(area)
             if area.kind == "ElArr":
                 world.shifts = shifts_of(world.areas)
-        case AreaEnded(area):
+        case AreaEnded(area=area):
             world.areas.remove(area)
             if area.kind == "ElArr":
                 world.shifts = shifts_of(world.areas)
-        case ScrollBurned(letter, scroll, _):
+        case ScrollBurned(mage=letter, thing=scroll):
             _let_go(mages[letter], scroll)
-        case Scattered(artifact, start, target, _):
+        case Scattered(artifact=artifact, start=start, target=target):
             _unlay(world, start, artifact)
             _lay(world, target, artifact)
-        case Boosted(letter, stat, amount):
+        case Boosted(mage=letter, stat=stat, amount=amount):
             mage = mages[letter]
             mage.boosted.append(stat)
             if stat == "endurance":
                 mage.max_endurance += amount
             else:
                 mage.max_arcania += amount
-        case ScrollProlonged(letter, _, place, until):
+        case ScrollProlonged(mage=letter, place=place, until=until):
             mage = mages[letter]
-            mage.scrolls[place] = mage.scrolls[place]._replace(until=until)
-        case ProlongingEnded(letter, _, place):
+            mage.scrolls[place] = replace(mage.scrolls[place], until=until)
+        case ProlongingEnded(mage=letter, place=place):
             mage = mages[letter]
-            mage.scrolls[place] = mage.scrolls[place]._replace(until=0)
-        case TerrainFormed(_, spaces, terrain):
+            mage.scrolls[place] = replace(mage.scrolls[place], until=0)
+        case TerrainFormed(spaces=spaces, terrain=terrain):
             _form(world, spaces, terrain)
-        case Obeyed(letter, aptitude):
+        case Obeyed(mage=letter, aptitude=aptitude):
             mages[letter].aptitude = aptitude
-        case Woke(letter):
+        case Woke(mage=letter):
             mages[letter].unconscious = False
-        case TurnBegan(turn):
+        case TurnBegan(turn=turn):
             _begin_turn(world, turn)
         case EbonCompelled():
             pass
-        case GlobeFormed(letters, moved):
+        case GlobeFormed(mages=letters, moved=moved):
             world.globe = letters
             for letter in moved:
                 mages[letter].space = GOAL
-        case Converged(space, moved):
+        case Converged(space=space, moved=moved):
             for letter in moved:
                 mages[letter].space = GOAL
             for artifact in ("crown", "orb", "scepter"):
@@ -221,17 +227,17 @@ def apply(world: World, event: Event) -> None:
                     _lay(world, GOAL, artifact)
         case GoalReached():
             pass
-        case GameEnded(ending):
+        case GameEnded(ending=ending):
             world.ending = ending
-        case DroppedOut(letter, stranded):
+        case DroppedOut(mage=letter, stranded=stranded):
             _drop_out(world, mages[letter], stranded)
         case GmRuled() | GmChangedOrder():
             pass
-        case GmPlaced(letter, _, target, _):
+        case GmPlaced(mage=letter, target=target):
             mages[letter].space = target
-        case GmHanded(held, source, place, _):
+        case GmHanded(thing=held, source=source, target=place):
             _hand(world, held, source, place)
-        case GmAdjusted(letter, stat, _, after, _):
+        case GmAdjusted(mage=letter, stat=stat, after=after):
             setattr(mages[letter], stat, after)
         case _:
             assert_never(event)
@@ -278,7 +284,7 @@ def _let_go(mage: Mage, thing: str | Scroll) -> None:
 
 def _receive(mage: Mage, thing: str | Scroll) -> None:
     if isinstance(thing, Scroll):
-        mage.scrolls.append(thing._replace(number=0))
+        mage.scrolls.append(replace(thing, number=0))
     else:
         _take(mage, thing)
 
@@ -314,7 +320,7 @@ def _form(world: World, spaces: tuple[int, ...], terrain: tuple[int, ...]) -> No
             if area.kind != "ElArr" or not area.spaces & struck:
                 kept.append(area)
             elif area.spaces - struck:
-                kept.append(area._replace(spaces=area.spaces - struck))
+                kept.append(replace(area, spaces=area.spaces - struck))
         world.areas = kept
         world.shifts = shifts_of(kept)
 
@@ -333,7 +339,10 @@ def _begin_turn(world: World, turn: int) -> None:
         if mage.effects:
             mage.effects = {e: until for e, until in mage.effects.items() if until >= now}
         mage.scrolls = [
-            Scroll(s.code, i, s.until if s.until >= now else 0, 0, s.bound) for i, s in enumerate(mage.scrolls, 1)
+            s
+            if s.number == i and not s.reads and (not s.until or s.until >= now)  # most are as they were
+            else Scroll(s.code, i, s.until if s.until >= now else 0, 0, s.bound)
+            for i, s in enumerate(mage.scrolls, 1)
         ]
 
 

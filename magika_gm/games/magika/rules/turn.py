@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.told import Told
 from magika_gm.games.magika.orders import Order, write_order
 from magika_gm.games.magika.rules.acts import Ruling
 from magika_gm.games.magika.rules.arena import distance
 from magika_gm.games.magika.rules.enchantments import factor
-from magika_gm.games.magika.rules.events import Event, FellUnconscious, OrderRefused, Told
+from magika_gm.games.magika.rules.events import Event, FellUnconscious, OrderRefused
+from magika_gm.games.magika.rules.refusals import Refusal, Why
 from magika_gm.games.magika.rules.telling import apply
 from magika_gm.games.magika.rules.world import Mage, World
 
@@ -32,7 +34,7 @@ class Turn:
         self.dice = dice
         self.phase = 0
         self.step = 0
-        self.told: list[Told] = []
+        self.told: list[Told[Event]] = []
         self.orders: dict[str, Order] = {}
         self.resting: set[str] = set()
         self.rulings: dict[tuple[str, int], Ruling] = {}
@@ -53,7 +55,7 @@ class Turn:
         apply(self.world, event)
         self.told.append(Told(self.phase, self.step, event, audience, blurred, dimly))
 
-    def refuse(self, mage: Mage, order: Order, rule: str, reason: str) -> None:
+    def refuse(self, mage: Mage, order: Order, rule: str, reason: Refusal) -> None:
         """The order becomes Rest (SEQ-3)."""
         self.resting.add(mage.letter)
         self.tell(OrderRefused(mage.letter, write_order(order), rule, reason), mage.letter)
@@ -70,15 +72,15 @@ class Turn:
                 continue
             mage = self.world.mages[letter]
             if mage.unconscious:
-                self.refuse(mage, order, "MAGE-6", "unconscious")
+                self.refuse(mage, order, "MAGE-6", Refusal(Why.UNCONSCIOUS))
             elif mage.endurance < 10:
-                self.refuse(mage, order, "MAGE-6", "exhausted")
+                self.refuse(mage, order, "MAGE-6", Refusal(Why.EXHAUSTED))
             elif barred_by and barred_by in mage.effects:
                 if barred_by == "Plyze":
-                    refusal = OrderRefused(letter, write_order(order), "SEQ-4", "paralysed", "nothing")
+                    refusal = OrderRefused(letter, write_order(order), "SEQ-4", Refusal(Why.PARALYSED), "nothing")
                     self.tell(refusal, letter)
                 else:
-                    self.refuse(mage, order, barred_by, "no magic works")
+                    self.refuse(mage, order, barred_by, Refusal(Why.NO_MAGIC))
             else:
                 found.append((mage, order))
         return found

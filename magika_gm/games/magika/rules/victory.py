@@ -12,8 +12,15 @@ from magika_gm.games.magika.rules.tables import (
     COLOURS,
     RACIAL_ARTIFACTS,
 )
+from magika_gm.games.magika.rules.tasks import task_lines, task_points
 from magika_gm.games.magika.rules.world import Mage, World
 
+ENDINGS = {
+    "goal": "the Goal Square was reached",
+    "globe": "the Globe of Life was formed",
+    "convergence": "the alignment artifacts met",
+}
+"""How a game can end (END-1, ART-6, ART-7), in words."""
 STATISTICS = ("endurance", "arcania", "skill", "standing")
 
 
@@ -105,15 +112,23 @@ class Place(NamedTuple):
     points: float
 
 
-def final_standing(world: World, tasks: float = 0.0) -> list[Place]:
+def account(world: World, letter: str) -> list[Points]:
+    """Every point of a contestant, line by line; the Ebon Mage's tasks as they stand (VP-5, EBON-6)."""
+    lines = vp_lines(world, letter)
+    if world.mages[letter].is_ebon:
+        lines += [Points(f"task: {line.name}", "EBON-6", line.points) for line in task_lines(world)]
+    return lines
+
+
+def final_standing(world: World) -> list[Place]:
     """Everybody in final order: those who formed the Globe first (END-2), then by points; drop-outs last.
 
-    ``tasks`` are the Ebon Mage's task points (EBON-6).
+    The Ebon Mage's points are with those of his tasks (EBON-6).
     """
     ahead = set(world.globe)
     rows = []
     for letter, mage in world.mages.items():
-        points = vp_total(world, letter) + (tasks if mage.is_ebon else 0.0)
+        points = vp_total(world, letter) + (task_points(world) if mage.is_ebon else 0.0)
         rows.append(((0 if letter in ahead else 2 if mage.dropped else 1, -points), letter, points))
     rows.sort()
     places: list[Place] = []

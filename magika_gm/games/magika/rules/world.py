@@ -1,4 +1,4 @@
-"""The world: plain typed data. Only :func:`magika_gm.games.magika.rules.events.apply` changes it.
+"""The world: plain typed data. Only :func:`magika_gm.games.magika.rules.telling.apply` changes it.
 
 A world is copied once when a turn is resolved (:meth:`World.copy`); after that, telling an event is the only way in.
 """
@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
+from magika_gm.engine.records import quick
 from magika_gm.games.magika.rules import clock
 from magika_gm.games.magika.rules.arena import NAME, ROWS, SPACES, space_at
 from magika_gm.games.magika.rules.tables import (
@@ -27,12 +27,15 @@ from magika_gm.games.magika.rules.tables import (
     THING_ORDER,
     standing,
 )
+from magika_gm.games.magika.task_cards import Tally, Task
 
 SEA = space_at(ROWS - 1, 1)
 """First space of row z: terrain 1 is ocean there and river elsewhere."""
 
 
-class Scroll(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class Scroll:
     """A scroll in somebody's hands.
 
     ``number`` is its place in the list of the last report (``S3`` is 3; 0 if it came since). ``until`` is the last
@@ -142,7 +145,9 @@ class Mage:
         )  # fmt: skip
 
 
-class Area(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class Area:
     """An effect on spaces: ElArr (``value`` is the shift), ElAtt, ElBlo, ElDrp (terrain code), FogMp (0)."""
 
     kind: str
@@ -169,6 +174,12 @@ class World:
     """Sum of the ElArr changes in force per space; follows from ``areas``."""
     figures: str = "descriptions"
     """Which of the rule book's spell figures are played (CAST-15), from the scenario's options."""
+    tasks: tuple[Task, ...] = ()
+    """The Ebon Mage's (EBON-6); none in a game begun before there were any."""
+    tallies: list[Tally] = field(default_factory=list)
+    """What each of his tasks has come to."""
+    counting: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    """Which tasks count an event of that name; follows from ``tasks``."""
 
     @property
     def moment(self) -> int:
@@ -206,6 +217,9 @@ class World:
             self.globe,
             self.shifts.copy(),
             self.figures,
+            self.tasks,
+            self.tallies.copy(),
+            self.counting,
         )
 
 

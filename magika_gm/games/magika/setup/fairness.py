@@ -153,7 +153,7 @@ def render(table: FairnessTable) -> str:
 def doubts(scenario: Scenario) -> tuple[str, ...]:
     """What is allowed but unusual in an arena, in words; as a rule none for a generated one.
 
-    Faults are another matter: :func:`magika_gm.games.magika.setup.scenario.read_scenario` refuses those.
+    Faults are another matter: :func:`magika_gm.games.magika.setup.scenario_reader.read_scenario` refuses those.
     """
     terrain = scenario.terrain
     found = []

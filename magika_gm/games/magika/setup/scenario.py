@@ -1,7 +1,8 @@
 """Scenario files: an arena, where things lie hidden in it, and the options it is played with (ARENA, CLK-1, CAST-15).
 
-A scenario file is TOML that a person can draw in a text editor. :func:`read_scenario` and :func:`write_scenario` are
-inverses. A bad file raises :class:`ScenarioFaults` with every fault at once, each with its place and its cure.
+A scenario file is TOML that a person can draw in a text editor. :func:`write_scenario` and ``read_scenario`` (in
+``scenario_reader``) are inverses. A bad file raises :class:`ScenarioFaults` with every fault at once, each with its
+place and its cure.
 """
 
 from __future__ import annotations
@@ -11,16 +12,14 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from magika_gm.games.magika.rules.arena import GOAL, INDEX, LETTERS, NAME, NEIGHBOUR, ROWS
-from magika_gm.games.magika.rules.tables import OCEAN, RIVER, TERRAIN_NAMES
+from magika_gm.games.magika.rules.tables import OCEAN, RIVER, TERRAIN_LETTERS, TERRAIN_NAMES
 
-SIGNS = "~=cpfhsdmgv"
-"""The letter a terrain code is drawn with: ``~`` ocean, ``=`` river, and the first letter of the other names."""
 COAST_ROW = 24
 STARTS: tuple[int, ...] = tuple(INDEX[f"y{n}"] for n in range(2, 25, 2))
 EBON_START = INDEX["y13"]
 SPELL_FIGURES = ("descriptions", "figure 7")
 MOST_CLOAKS = 9
-_LEGEND_PARTS = tuple(f"{sign} {name}" for sign, name in zip(SIGNS, TERRAIN_NAMES, strict=True))
+_LEGEND_PARTS = tuple(f"{sign} {name}" for sign, name in zip(TERRAIN_LETTERS, TERRAIN_NAMES, strict=True))
 LEGEND = ", ".join(_LEGEND_PARTS)
 
 
@@ -73,21 +72,8 @@ class Scenario:
     seed: str = ""
 
 
-def read_scenario(text: str, name: str = "scenario") -> Scenario:
-    """The scenario a file's ``text`` describes; ``name`` is the file name used in faults.
-
-    Raises :class:`ScenarioFaults` with every fault there is.
-    """
-    from magika_gm.games.magika.setup.scenario_reader import read
-
-    return read(text, name)
-
-
-# --- writing ---
-
-
 def write_scenario(scenario: Scenario) -> str:
-    """The file that :func:`read_scenario` reads back as this scenario."""
+    """The file that ``scenario_reader.read_scenario`` reads back as this scenario."""
     lines = [f"title = {_text(scenario.title)}"]
     if scenario.description:
         lines.append(f"description = {_text(scenario.description)}")
@@ -122,7 +108,7 @@ def draw(terrain: tuple[int, ...]) -> list[str]:
     rows = []
     for row in range(ROWS):
         first = row * (row + 1) // 2
-        signs = " ".join(SIGNS[code] for code in terrain[first : first + row + 1])
+        signs = " ".join(TERRAIN_LETTERS[code] for code in terrain[first : first + row + 1])
         rows.append(f"{LETTERS[row]}: {' ' * (ROWS - 1 - row)}{signs}")
     return rows
 

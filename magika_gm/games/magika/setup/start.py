@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from magika_gm.engine.dice import Dice
 from magika_gm.games.magika.rules.arena import NAME
 from magika_gm.games.magika.rules.steps.search import draw_scroll
 from magika_gm.games.magika.rules.tables import EBON, LETTERS
+from magika_gm.games.magika.rules.tasks import draw_tasks, give_tasks
 from magika_gm.games.magika.rules.world import Scroll, World, new_mage, own_teleport
 from magika_gm.games.magika.setup.scenario import Scenario
+from magika_gm.games.magika.task_cards import Task
 
 START_SCROLLS = 2
 
@@ -25,13 +28,17 @@ class Character(NamedTuple):
     brought: tuple[str, ...] = ()
 
 
-def start_world(scenario: Scenario, characters: Sequence[Character], dice: Dice) -> World:
+def start_world(scenario: Scenario, characters: Sequence[Character], dice: Dice, deck: Sequence[Task] = ()) -> World:
     """The world before turn 1. ``characters`` are the twelve novices in order and the Ebon Mage.
 
-    Rolls: ``start.space`` and ``start.aptitude`` for each mage, and SRCH-5's draw for each scroll; a roll's subject is
-    the mage's letter.
+    ``deck`` is what his tasks are drawn from (EBON-6); without one there are none yet.
+
+    Rolls: ``ebon.task`` for each task, ``start.space`` and ``start.aptitude`` for each mage, and SRCH-5's draw for
+    each scroll; a roll's subject is the mage's letter.
     """
     world = World(list(scenario.terrain), phase=6, figures=scenario.options.spell_figures)
+    if deck:
+        give_tasks(world, draw_tasks(deck, dice))
     free = list(scenario.starts)
     for letter, character in zip(LETTERS, characters, strict=True):
         space = scenario.ebon_start
@@ -46,7 +53,7 @@ def start_world(scenario: Scenario, characters: Sequence[Character], dice: Dice)
             mage.scrolls.append(Scroll(draw_scroll(dice, letter, mage.alignment)))
         if letter == EBON:
             mage.scrolls.insert(0, own_teleport())
-        mage.scrolls = [s._replace(number=i) for i, s in enumerate(mage.scrolls, 1)]
+        mage.scrolls = [replace(s, number=i) for i, s in enumerate(mage.scrolls, 1)]
         world.mages[letter] = mage
     world.lying = {space: list(things) for space, things in scenario.lying.items()}
     return world

@@ -5,19 +5,12 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
-from difflib import get_close_matches
+from dataclasses import fields as fields_of
 from typing import Any, NamedTuple
 
-from magika_gm.games.magika.rules.tasks import (
-    DECK_AT_LEAST,
-    DRAWN,
-    EVENTS,
-    KINDS,
-    SPELL_FIELDS,
-    SUBJECTS,
-    Condition,
-    Task,
-)
+from magika_gm.engine.words import did_you_mean, nearest
+from magika_gm.games.magika.rules.tasks import DECK_AT_LEAST, DRAWN, EVENTS
+from magika_gm.games.magika.task_cards import KINDS, SPELL_FIELDS, SUBJECTS, Condition, Task
 
 _KEYS = ("name", "kind", "text", "count", "where", "sum", "different", "at_least", "at_most", "apart")
 
@@ -113,8 +106,8 @@ def read_task(row: Mapping[str, Any], reasons: list[str]) -> Task | None:
     if len(reasons) > before:
         return None
     return Task(
-        texts["name"], texts["kind"], texts["text"], counts, where, texts["sum"], texts["different"],
-        bounds["at_least"], bounds["at_most"], texts["apart"],
+        name=texts["name"], kind=texts["kind"], text=texts["text"], counts=counts, where=where, total=texts["sum"],
+        different=texts["different"], at_least=bounds["at_least"], at_most=bounds["at_most"], apart=texts["apart"],
     )  # fmt: skip
 
 
@@ -136,7 +129,7 @@ def _fields(counts: tuple[Any, ...], reasons: list[str]) -> tuple[str, ...]:
     if any(c in SUBJECTS for c in counts):
         reasons.append("events and what stands at the end cannot be counted together")
         return ()
-    first, *others = [EVENTS[c]._fields for c in counts]
+    first, *others = [tuple(f.name for f in fields_of(EVENTS[c])) for c in counts]
     return tuple(f for f in first if all(f in o for o in others))
 
 
@@ -163,8 +156,8 @@ def _conditions(where: Any, fields: tuple[str, ...], of_spell: bool, reasons: li
 
 
 def _near(word: str, words: tuple[str, ...]) -> str:
-    found = get_close_matches(word, words, n=1, cutoff=0.6)
-    return f"; did you mean {found[0]!r}?" if found else f"; known are {', '.join(words)}" if len(words) < 20 else ""
+    cure = did_you_mean([repr(found) for found in nearest(word, words, 1, loose=True)])
+    return f"; {cure}" if cure else f"; known are {', '.join(words)}" if len(words) < 20 else ""
 
 
 def task_to_plain(task: Task) -> dict[str, Any]:

@@ -7,21 +7,22 @@ remembers, with dice that fall the likelier way: the game's own dice and everybo
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.told import Told
+from magika_gm.engine.words import words_of
 from magika_gm.games.magika.orders import Cast, Demand, Don, Drop, Give, Order, write_order
 from magika_gm.games.magika.orders.names import read_mage
-from magika_gm.games.magika.orders.words import words_of
 from magika_gm.games.magika.rules import events as e
 from magika_gm.games.magika.rules.arena import NAME, SPACES, distance
 from magika_gm.games.magika.rules.clock import FOR_GOOD
 from magika_gm.games.magika.rules.enchantments import casting_skill, search_bonus
+from magika_gm.games.magika.rules.sequence import resolve
 from magika_gm.games.magika.rules.spellbook import SPELL
 from magika_gm.games.magika.rules.tables import PLAINS, SEARCH_CHANCE, TERRAIN_NAMES
 from magika_gm.games.magika.rules.telling import apply
 from magika_gm.games.magika.rules.world import SEA, Mage, World, new_mage
-from magika_gm.games.magika.ruleset import RULESET
 from magika_gm.games.magika.sight.memory import Memory
 
 LIKELIER = {
@@ -77,7 +78,7 @@ def forecast(known: World, letter: str, memory: Memory, orders: Sequence[Order])
         start.mages[shadow] = _shadow(shadow, start.mages[letter])
     played = {letter: [_alone(order, letter) for order in orders]}
     try:
-        resolution = RULESET.resolve(start, played, Dice(b"forecast", known.turn + 1, LIKELIER), ())
+        resolution = resolve(start, played, Dice(b"forecast", known.turn + 1, LIKELIER), ())
         return _Teller(start.copy(), letter, memory, orders).rows(resolution.told)
     except _FAULTS:
         return []
@@ -117,7 +118,7 @@ class _Teller:
     def mage(self) -> Mage:
         return self.world.mages[self.letter]
 
-    def rows(self, told: Sequence[e.Told]) -> list[Row]:
+    def rows(self, told: Sequence[Told[e.Event]]) -> list[Row]:
         rows: list[Row] = []
         for record in told:
             event = record.event
@@ -131,14 +132,17 @@ class _Teller:
         return [row for row in rows if row.phase <= 5 or row.notes]
 
     def _take(self, row: Row, event: e.Event) -> None:
+        if isinstance(event, e.OrderRefused) and event.rule == "DROP-1" and self._gives(row.phase):
+            event = replace(event, rule="GIVE-1")  # what he would give is dropped here: nobody else is there to take it
         note = self._note(event)
         if isinstance(event, e.OrderRefused) and note:
             row.notes.clear()
             self._unpay(row.phase)
-            if row.order.startswith("GIVE "):
-                note = note.replace("DROP-1", "GIVE-1")
         if note and note not in row.notes:
             row.notes.append(note)
+
+    def _gives(self, phase: int) -> bool:
+        return 1 <= phase <= len(self.orders) and isinstance(self.orders[phase - 1], Give)
 
     def _open(self, phase: int) -> Row:
         row = Row(phase, 0, 0, 0)
@@ -180,24 +184,24 @@ class _Teller:
             why = "you must move (EBON-2): " if isinstance(event, e.EbonCompelled) else ""
             return f"{why}where to, nobody can tell"
         match event:
-            case e.OrderRefused(_, _, rule, _, instead):
+            case e.OrderRefused(rule=rule, instead=instead):
                 return f"becomes Rest ({rule})" if instead == "rest" else f"nothing is done ({rule})"
-            case e.SpellTried(_, code, major, _, needed, _, _, _, why):
+            case e.SpellTried(code=code, major=major, needed=needed, why=why):
                 return f"fails ({why})" if why else f"{_label(code, major)} works {chance_words(needed)}"
-            case e.NoEffect(_, code, major, reason):
+            case e.NoEffect(code=code, major=major, reason=reason):
                 if code in _OWN:
                     return f"{_label(code, major)} can have no effect: {reason}"
                 needed = casting_skill(self.mage, SPELL[code].alignment)
                 return f"{_label(code, major)} works {chance_words(needed)}, if it can have an effect at all"
-            case e.Moved(_, _, target, _, cost, _):
+            case e.Moved(target=target, cost=cost):
                 return f"{-cost:+d} endurance, into {self._terrain(target)}"
-            case e.Teleported(_, _, target):
+            case e.Teleported(target=target):
                 return f"into {self._terrain(target)}"
-            case e.Searched(_, space, _, _):
+            case e.Searched(space=space):
                 return self._search(space)
             case e.FellUnconscious():
                 return "UNCONSCIOUS for the rest of the turn (MAGE-5)"
-            case e.FullyRested(_, amount) if amount:
+            case e.FullyRested(amount=amount) if amount:
                 return f"{amount:+d} endurance for five rests (REST-3)"
             case e.GoalReached():
                 return "the Goal Square: the game ends (END-1)"

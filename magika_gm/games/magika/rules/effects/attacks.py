@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from magika_gm.games.magika.rules import clock
 from magika_gm.games.magika.rules.casting import Casting, stopped, targets
 from magika_gm.games.magika.rules.effects.wards import begin, last
@@ -22,7 +24,7 @@ def curse(turn: Turn, castings: list[Casting]) -> None:
                 continue
             event = begin(victim, casting.code, until, casting.mage.letter)
             if event:
-                turn.strike(event, event._replace(caster=""), victim, casting.mage)
+                turn.strike(event, replace(event, caster=""), victim, casting.mage)
 
 
 def _one_phase_more(turn: Turn) -> int:
@@ -41,5 +43,5 @@ def attack(turn: Turn, castings: list[Casting]) -> None:
             before = victim.endurance
             has = victim.endurance if stat == "endurance" else victim.arcania
             event = Drained(victim.letter, stat, min(blow, has), casting.label, casting.mage.letter)
-            turn.strike(event, event._replace(caster=""), victim, casting.mage)
+            turn.strike(event, replace(event, caster=""), victim, casting.mage)
             turn.lose_endurance(victim, before)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from magika_gm.games.magika.rules import clock
 from magika_gm.games.magika.rules.arena import GOAL, NAME, ROW, ROWS, SPACES, within
 from magika_gm.games.magika.rules.casting import Casting
@@ -95,11 +97,11 @@ def _throw(turn: Turn, casting: Casting, mage: Mage) -> None:
     if mage.artifacts and turn.dice.d100("chaos.drop", mage.letter, "Chaos") <= LEAVES_ARTIFACTS:
         for artifact in list(mage.artifacts):
             event = ItemLost(mage.letter, artifact, start, casting.label, casting.mage.letter)
-            turn.strike(event, event._replace(caster=""), mage, casting.mage)
+            turn.strike(event, replace(event, caster=""), mage, casting.mage)
     spaces = [s for s in range(SPACES) if ROW[s] in rows and may_enter(world, mage, s)]
     place = turn.dice.choice("chaos.space", mage.letter, [NAME[s] for s in spaces], "Chaos")
     torn = Torn(mage.letter, start, spaces[place], casting.mage.letter)
-    turn.strike(torn, torn._replace(caster=""), mage, casting.mage)
+    turn.strike(torn, replace(torn, caster=""), mage, casting.mage)
 
 
 def losses(turn: Turn) -> list[tuple[Area, Mage]]:

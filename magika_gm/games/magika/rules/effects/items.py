@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from magika_gm.games.magika.rules.arena import NAME, SPACES, distance
 from magika_gm.games.magika.rules.casting import Casting, stopped, targets
 from magika_gm.games.magika.rules.effects.wards import begin, last
@@ -39,7 +41,7 @@ def drop_artifacts(turn: Turn, castings: list[Casting]) -> None:
 
 def _lose(turn: Turn, casting: Casting, victim: Mage, thing: str | Scroll) -> None:
     event = ItemLost(victim.letter, thing, victim.space, casting.label, casting.mage.letter)
-    turn.strike(event, event._replace(caster=""), victim, casting.mage)
+    turn.strike(event, replace(event, caster=""), victim, casting.mage)
 
 
 def _choose(turn: Turn, name: str, subject: str, things: list[str | Scroll], owner: Mage, rule: str) -> str | Scroll:
@@ -97,7 +99,7 @@ def _take(turn: Turn, thief: Mage, victim: Mage, thing: str | Scroll) -> None:
     if recognises(victim, thief):
         turn.tell(event, thief.letter + victim.letter)
     else:
-        turn.tell(event, thief.letter, event._replace(mage=""), victim.letter)
+        turn.tell(event, thief.letter, replace(event, mage=""), victim.letter)
 
 
 def burn(turn: Turn, castings: list[Casting]) -> None:
@@ -107,7 +109,7 @@ def burn(turn: Turn, castings: list[Casting]) -> None:
             if stopped(turn, casting, victim):
                 continue
             for _ in range(2 if casting.bonus else 1):
-                # a roll for a code lists its candidates by activation number (interfaces.md, Dice)
+                # a roll for a code lists its candidates by activation number (docs/file-formats.md, Dice)
                 there = [s for s in victim.scrolls if not s.bound]
                 scrolls: list[str | Scroll] = [*sorted(there, key=lambda s: SPELL[s.code].number)]
                 if not scrolls:
@@ -115,7 +117,7 @@ def burn(turn: Turn, castings: list[Casting]) -> None:
                 scroll = _choose(turn, "brnit.scroll", victim.letter, scrolls, victim, "BrnIt")
                 assert isinstance(scroll, Scroll)
                 event = ScrollBurned(victim.letter, scroll, casting.mage.letter)
-                turn.strike(event, event._replace(caster=""), victim, casting.mage)
+                turn.strike(event, replace(event, caster=""), victim, casting.mage)
 
 
 def cloak_aid(turn: Turn, castings: list[Casting]) -> None:

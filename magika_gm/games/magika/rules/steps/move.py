@@ -33,7 +33,10 @@ def move(turn: Turn) -> None:
         cost, percent = move_cost(turn.world, mage, turn.phase)
         before = mage.endurance
         target = NEIGHBOUR[way][mage.space]
-        turn.tell(Moved(mage.letter, mage.space, target, way, cost, percent), mage.letter)
+        turn.tell(
+            Moved(mage=mage.letter, start=mage.space, target=target, direction=way, cost=cost, percent=percent),
+            mage.letter,
+        )
         turn.lose_endurance(mage, before)
 
 
