@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.system import Resolution, SheetLine
+from magika_gm.engine.system import Resolution
 from magika_gm.games.temple_isle.bots import play
 from magika_gm.games.temple_isle.orders.model import (
     AnyUnit,
@@ -48,7 +48,7 @@ from magika_gm.games.temple_isle.orders.model import (
     WaterList,
     Word,
 )
-from magika_gm.games.temple_isle.orders.sheet import read_sheet
+from magika_gm.games.temple_isle.orders.sheet import SheetLine, read_sheet
 from magika_gm.games.temple_isle.report.turnfile import turn_file
 from magika_gm.games.temple_isle.rules.board import SEATS, Direction
 from magika_gm.games.temple_isle.rules.catalogue import LAND_AIMS, Aim, Catalogue, MantraCard, standard

@@ -17,7 +17,7 @@ from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.system import Resolution, SheetLine
+from magika_gm.engine.system import Resolution
 from magika_gm.engine.told import Told
 from magika_gm.games.temple_isle.orders.check import as_text, understand
 from magika_gm.games.temple_isle.orders.form import order_form
@@ -32,7 +32,7 @@ from magika_gm.games.temple_isle.orders.model import (
     UnitLives,
     WaterList,
 )
-from magika_gm.games.temple_isle.orders.sheet import read_sheet
+from magika_gm.games.temple_isle.orders.sheet import SheetLine, read_sheet
 from magika_gm.games.temple_isle.orders.write import write_order
 from magika_gm.games.temple_isle.report.turnfile import turn_file
 from magika_gm.games.temple_isle.rules.board import OTHER, SEATS

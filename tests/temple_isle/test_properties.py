@@ -12,13 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.system import SheetLine
 from magika_gm.games.temple_isle.archive.plain import event_from_plain, event_to_plain
 from magika_gm.games.temple_isle.archive.rows import from_rows, to_rows
 from magika_gm.games.temple_isle.orders.check import as_text, understand
 from magika_gm.games.temple_isle.orders.form import order_form
 from magika_gm.games.temple_isle.orders.grammar import read_line
-from magika_gm.games.temple_isle.orders.sheet import read_sheet
+from magika_gm.games.temple_isle.orders.sheet import SheetLine, read_sheet
 from magika_gm.games.temple_isle.orders.write import write_order
 from magika_gm.games.temple_isle.report.turnfile import turn_file
 from magika_gm.games.temple_isle.rules.board import SEATS

@@ -9,22 +9,24 @@ import pytest
 
 from magika_gm.engine import system as seam
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.system import Entrant, Need, SheetLine
-from magika_gm.games.temple_isle import system
+from magika_gm.engine.sheet.reader import read_sheets
+from magika_gm.engine.system import Entrant, Need
 from magika_gm.games.temple_isle.archive.rows import RELATIONS, to_rows
 from magika_gm.games.temple_isle.orders.model import Resign
+from magika_gm.games.temple_isle.report.turnfile import turn_file
 from magika_gm.games.temple_isle.rules.board import SEATS
 from magika_gm.games.temple_isle.rules.state import Armies, Options, Pace, State
 from magika_gm.games.temple_isle.setup.scenario import Scenario
 from magika_gm.games.temple_isle.setup.start import begin
+from magika_gm.games.temple_isle.system import TEMPLE_ISLE
 from tests.temple_isle.randoms import game
 
-SETUP: seam.Setup = system.SETUP
-ORDERS: seam.Orders = system.ORDERS
-RULES: seam.Rules = system.RULES
-SIGHT: seam.Sight = system.SIGHT
-ARCHIVE: seam.Archive = system.ARCHIVE
-BOTS: seam.Bots = system.BOTS
+SETUP: seam.Setup = TEMPLE_ISLE.setup
+ORDERS: seam.Orders = TEMPLE_ISLE.orders
+RULES: seam.Rules = TEMPLE_ISLE.rules
+SIGHT: seam.Sight = TEMPLE_ISLE.sight
+ARCHIVE: seam.Archive = TEMPLE_ISLE.archive
+BOTS: seam.Bots = TEMPLE_ISLE.bots
 
 
 def some_state(seed: int = 1, most: int = 9) -> State:
@@ -33,33 +35,32 @@ def some_state(seed: int = 1, most: int = 9) -> State:
 
 
 def test_a_game_through_the_seam_alone() -> None:
-    scenario = SETUP.read(SETUP.write(Scenario()), "isle.toml")
-    assert (SETUP.title(scenario), SETUP.seats(scenario), SETUP.default) == ("Temple Isle", SEATS, "isle")
-    state = SETUP.start(scenario, [Entrant(seat=s) for s in SEATS], Dice(b"seam", 0))
-    memories: dict[str, Any] = dict.fromkeys(SEATS)
+    scenario = SETUP.read_scenario(SETUP.write_scenario(Scenario()), "isle.toml")
+    assert (SETUP.title_of(scenario), SETUP.seats_of(scenario), SETUP.DEFAULT) == ("Temple Isle", SEATS, "isle")
+    state = SETUP.start(scenario, [Entrant(seat=s) for s in SEATS], Dice(b"seam", 0), {})
+    memories: dict[str, Any] = {seat: SIGHT.no_memory() for seat in SEATS}
     while RULES.ending(state) is None:
         mail = state.mail + 1
         orders = {}
         for seat in SEATS:
             view = SIGHT.perceive(state, seat)
             memories[seat] = SIGHT.remember(memories[seat], state.mail, view)
-            from magika_gm.games.temple_isle.report.turnfile import turn_file
-
-            text = BOTS.play(BOTS.default, turn_file(view, (), memories[seat]), (), b"")
-            if not text:
+            given = BOTS.play(BOTS.DEFAULT, turn_file(view, (), memories[seat]), b"")
+            if not given:
                 assert RULES.needs(state)[seat] is Need.MAY
                 continue
-            reading = ORDERS.read([SheetLine(n, t) for n, t in enumerate(text.split("\n"), 1)], {})
-            assert ORDERS.understood(reading, seat, SIGHT.known(state, seat, memories[seat]), memories[seat])
-            orders[seat] = [ORDERS.stored(ORDERS.write(o)) for o in reading.orders]
-            assert orders[seat] == list(reading.orders)
+            text = "\n".join(["GAME 1 TURN 1", f"SEAT {seat}", *map(ORDERS.GRAMMAR.write, given), "END"])
+            (sheet,) = read_sheets(text, ORDERS.GRAMMAR)
+            assert ORDERS.understood(sheet, seat, SIGHT.known(state, seat, memories[seat]), ())
+            orders[seat] = [ORDERS.stored(ORDERS.GRAMMAR.write(o)) for o in ORDERS.listed(sheet)]
+            assert orders[seat] == given
         state = RULES.resolve(state, orders, Dice(b"seam", mail)).state
         assert not ARCHIVE.faults(state)
-        assert ARCHIVE.from_rows(ARCHIVE.to_rows(state), scenario) == state
+        assert ARCHIVE.from_rows(ARCHIVE.to_rows(state, scenario), scenario) == state
     ranks = [p.rank for p in RULES.standing(state)]
     assert ranks in ([1, 2], [1, 1])
     assert sum(p.points for p in RULES.standing(state)) == 1
-    assert RULES.playing(state) == ()
+    assert RULES.playing(state) == SEATS
     assert set(RULES.needs(state).values()) == {Need.NONE}
 
 
@@ -72,21 +73,13 @@ def test_whose_sheet_a_mail_turn_waits_for() -> None:
     assert set(RULES.needs(paired).values()) == {Need.REQUIRED}
     assert RULES.default_orders(single, "SUN", ()) is None
     assert RULES.playing(single) == SEATS
-    assert not RULES.allied(single, "SUN", "MOON")
+    assert RULES.allies(single, "SUN") == ()
     assert RULES.standing(single)[0].points == 0
 
 
 def test_stored_lines_that_are_none() -> None:
     with pytest.raises(ValueError, match="begins no order"):
         ORDERS.stored("FLY U3")
-
-
-def test_orders_of_a_scenario_know_its_cards() -> None:
-    text = 'ruleset = "temple_isle"\n[[cards.unit]]\nname = "Trireme"\nlevel = 1\nscores = "1/1/1/1"'
-    orders = system.ORDERS.of(SETUP.read(text, "own"))
-    assert orders.write(orders.stored("MUSTER Trireme")) == "MUSTER Trireme"
-    with pytest.raises(ValueError, match="no unit called"):
-        ORDERS.stored("MUSTER Trireme")
 
 
 def test_relations_are_whole() -> None:
@@ -104,7 +97,7 @@ def test_relations_are_whole() -> None:
 
 def damaged(table: str, change: Any) -> dict[str, list[dict[str, Any]]]:
     rows = json.loads(json.dumps(to_rows(some_state())))
-    change(rows[f"temple_isle_{table}"])
+    change(rows[table])
     return rows  # type: ignore[no-any-return]
 
 
@@ -156,7 +149,7 @@ def test_a_game_that_is_over_is_not_played_on() -> None:
     assert RULES.ending(state) == "resigned"
     with pytest.raises(ValueError, match="over"):
         RULES.resolve(state, {}, Dice(b"x", 100))
-    assert ORDERS.form(state, "SUN", None) == ""
+    assert ORDERS.form("1", 2, state, "SUN", None) == ""
 
 
 @pytest.mark.parametrize("policy", ["careful", "bold"])
@@ -177,11 +170,11 @@ def test_bots_play_with_own_cards() -> None:
     from tests.temple_isle.randoms import bot_sheet
     from tests.temple_isle.test_scenario import HEAD, OWN
 
-    scenario = SETUP.read(HEAD + OWN + "[deck]\nTrireme = 9\nFog = 9", "own")
+    scenario = SETUP.read_scenario(HEAD + OWN + "[deck]\nTrireme = 9\nFog = 9", "own")
     state = begin(scenario, Dice(b"own", 0)).state
     for _ in range(16):
         if state.ended:
             break
         sheets = {s: sheet for s in SEATS if (sheet := bot_sheet(state, s, "careful")) is not None}
         state = RULES.resolve(state, sheets, Dice(b"own", state.mail + 1)).state
-        assert ARCHIVE.from_rows(json.loads(json.dumps(ARCHIVE.to_rows(state))), scenario) == state
+        assert ARCHIVE.from_rows(json.loads(json.dumps(ARCHIVE.to_rows(state, scenario))), scenario) == state

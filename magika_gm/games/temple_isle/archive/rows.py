@@ -27,7 +27,6 @@ from magika_gm.games.temple_isle.rules.state import (
     mantras_in_play,
 )
 
-PREFIX = "temple_isle_"
 _BETWEEN = ", "
 
 
@@ -44,7 +43,7 @@ def _flag(name: str) -> Column:
 
 
 def _table(name: str, key: Sequence[Column], *columns: Column, keeps: Keeps = Keeps.CHANGES) -> Relation:
-    return Relation(name=PREFIX + name, key=tuple(c.name for c in key), columns=(*key, *columns), keeps=keeps)
+    return Relation(name=name, key=tuple(c.name for c in key), columns=(*key, *columns), keeps=keeps)
 
 
 GAME = _table(

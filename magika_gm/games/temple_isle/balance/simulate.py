@@ -12,10 +12,9 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.system import SheetLine
 from magika_gm.games.temple_isle.bots import play
 from magika_gm.games.temple_isle.orders.model import Order
-from magika_gm.games.temple_isle.orders.sheet import read_sheet
+from magika_gm.games.temple_isle.orders.sheet import SheetLine, read_sheet
 from magika_gm.games.temple_isle.report.turnfile import turn_file
 from magika_gm.games.temple_isle.rules.board import OTHER, SEATS, SQUARE
 from magika_gm.games.temple_isle.rules.endings import leader

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.system import LineFault, Reading
+from magika_gm.engine.sheet.sheet import LineFault
 from magika_gm.games.temple_isle.orders.model import Order, UnitLine
+from magika_gm.games.temple_isle.orders.sheet import Reading
 from magika_gm.games.temple_isle.orders.write import write_order
 from magika_gm.games.temple_isle.rules import gameturn
 from magika_gm.games.temple_isle.rules.board import SQUARES
@@ -110,5 +111,6 @@ def as_text(understanding: Understanding) -> str:
         rows.append(f"{mark}{number:3} {line.text}{note}")
     for fault in understanding.faults:
         near = f"; did you mean {' or '.join(fault.near)}?" if fault.near else ""
-        rows.append(f"!    line {fault.line}: {fault.text}  ; refused: {fault.reason}{near}")
+        said = f" {fault.text}" if fault.text else ""
+        rows.append(f"!    line {fault.line}:{said}  ; refused: {fault.reason}{near}")
     return "\n".join(rows)

@@ -3,19 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from magika_gm.engine.system import LineFault, Reading, SheetLine
+from magika_gm.engine.sheet.sheet import LineFault
 from magika_gm.games.temple_isle.orders.grammar import read_line
 from magika_gm.games.temple_isle.orders.model import Order
 from magika_gm.games.temple_isle.orders.words import SHORTEST, UNIT_NUMBER, VERBS, Fault, is_word, tokens_of
 from magika_gm.games.temple_isle.rules.catalogue import Catalogue
-from magika_gm.games.temple_isle.rules.refusals import Refusal
 
 LONGEST_LINE = 1000
 """Characters; a longer line is not looked into."""
 _QUOTED = 80
 """Characters of a line a fault quotes."""
+
+
+class SheetLine(NamedTuple):
+    """A line of a text: its number, from 1, and what is written."""
+
+    number: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A sheet's own lines as read: orders in their order, and what could not be read."""
+
+    orders: tuple[Order, ...] = ()
+    faults: tuple[LineFault, ...] = ()
 
 
 class ReadLine(NamedTuple):
@@ -59,7 +74,7 @@ def _read(line: SheetLine, catalogue: Catalogue | None) -> ReadLine:
         quoted = " ".join(line.text.split())
         if len(quoted) > _QUOTED:
             quoted = quoted[: _QUOTED - 1] + "…"
-        found = LineFault(line.number, quoted, fault.reason, fault.near, Refusal.UNREADABLE)
+        found = LineFault(line.number, fault.reason, fault.near, text=quoted)
         return ReadLine(line.number, line.text, None, found)
 
 

@@ -6,8 +6,9 @@ and of nothing else. Built-in players read it and nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
 
 from magika_gm.engine.told import Told
 from magika_gm.games.temple_isle.archive.plain import event_to_plain
@@ -20,6 +21,9 @@ from magika_gm.games.temple_isle.setup.options import KEYS
 from magika_gm.games.temple_isle.sight.designs import designs
 from magika_gm.games.temple_isle.sight.memory import Memory
 from magika_gm.games.temple_isle.sight.view import MantraSeen, SquareSeen, UnitSeen, View
+
+if TYPE_CHECKING:
+    from magika_gm.games.temple_isle.report.report import Report
 
 FORMAT = "temple-isle-turn"
 VERSION = 1
@@ -151,3 +155,66 @@ def _named(view: View) -> set[str]:
         *(view.peek or ()),
         *(line.card for line in view.fast),
     }
+
+
+def whole(report: Report) -> dict[str, Any]:
+    """A seat's whole turn file: the game's part and the office's own."""
+    p, found = report.player, report.revealed
+    return {
+        **turn_file(report.view, report.told, report.memory),
+        "turn": report.turn,
+        "game": p.game,
+        "title": p.title,
+        "date": p.date,
+        "due": p.due_at,
+        "player": {"name": p.name, "account": p.account, "balance": p.balance},
+        "how": report.how,
+        "orders": list(report.orders),
+        "story": [
+            {"chapter": q.chapter, "step": q.step, "title": q.title,
+             "lines": [{"text": line.text, "rule": line.rule} for line in q.lines]}
+            for q in report.story
+        ],
+        "messages": [{"sender": m.sender, "to": m.to, "text": m.text} for m in report.messages],
+        "notes": list(report.notes),
+        "choices": [asdict(choice) for choice in report.choices],
+        "order_form": report.form,
+        "points": dict(report.points),
+        "revealed": None if found is None else {
+            "hands": {s: list(cards) for s, cards in found.hands.items()},
+            "fast": {s: list(lines) for s, lines in found.fast.items()},
+        },
+        "seed_hash": report.seed_hash,
+        "seed": report.seed,
+        "record": report.record,
+    }  # fmt: skip
+
+
+_COMPARED = {
+    "isle": "the isle",
+    "units": "units in play",
+    "units_gone": "units gone",
+    "hand": "your hand",
+    "fast": "your FAST lines",
+    "discard": "the discard pile",
+    "deck": "the deck",
+    "hands": "how many cards are held",
+    "foe_hand_known": "what is known of the other hand",
+    "peek": "the hand you saw",
+    "global_mantras": "mantras over the isle",
+    "standings": "the standings",
+    "lines_not_done": "which of your lines were not carried out",
+    "next": "whose game turn is next",
+    "messages": "messages",
+}
+
+
+def differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
+    """What differs between two turn files of one seat and turn, in words."""
+    found = [words for key, words in _COMPARED.items() if before[key] != after[key]]
+    was, now = ([line["text"] for q in file["story"] for line in q["lines"]] for file in (before, after))
+    found += [f"no longer: {text.rstrip('.')}" for text in was if text not in now]
+    found += [f"now: {text.rstrip('.')}" for text in now if text not in was]
+    if before["ending"] != after["ending"]:
+        found.append("how the game stands" if after["ending"] is None else "the game is over")
+    return found

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
+from magika_gm.engine.acts import EVERYBODY, DropOut, Excused, Note, notes_to
 from magika_gm.games.temple_isle.orders.grammar import read_line
 from magika_gm.games.temple_isle.orders.model import Order
 from magika_gm.games.temple_isle.orders.words import Fault
@@ -30,7 +31,11 @@ from magika_gm.games.temple_isle.rules.state import State
 from magika_gm.games.temple_isle.rules.telling import apply
 from magika_gm.games.temple_isle.rules.turn import Turn
 
-EVERYBODY = "ALL"
+__all__ = [
+    "EVERYBODY", "PILES", "Act", "Adjustment", "DropOut", "Excused", "Forfeiture", "Handing", "LineChange", "Note",
+    "Placing", "StandIn", "Turning", "act_text", "amended", "event_of", "notes_to", "play_acts", "why_not",
+]  # fmt: skip
+
 PILES = ("deck", "discard", "nowhere")
 """Where a card handed over may be besides the hands."""
 
@@ -90,23 +95,9 @@ class StandIn:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Forfeiture:
-    """A player loses his seat and the game (END-3)."""
-
-    seat: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """A word to a seat's player, or to ``ALL``, printed in the turn's report; it changes nothing."""
-
-    seat: str
-    text: str
-
-
-Act = Placing | Adjustment | Handing | Turning | LineChange | StandIn | Forfeiture | Note
+Forfeiture = DropOut
+"""A player loses his seat and the game (END-3)."""
+Act = Placing | Adjustment | Handing | Turning | LineChange | StandIn | DropOut | Excused | Note
 StateEvent = GmPlaced | GmAdjusted | GmHanded | GmTurned | MissesForgotten
 
 
@@ -130,11 +121,11 @@ def play_acts(turn: Turn, acts: Sequence[Act]) -> list[str]:
     losers = []
     for act in acts:
         match act:
-            case Forfeiture(seat, reason):
+            case DropOut(seat, reason):
                 if seat not in losers:
                     losers.append(seat)
                     turn.tell(Forfeited(seat, reason))
-            case LineChange() | Note():
+            case LineChange() | Note() | Excused():
                 pass
             case Handing():
                 if not why_not(turn.state, (), act):
@@ -179,11 +170,6 @@ def amended(turn: Turn, orders: Mapping[str, Sequence[Order]], acts: Sequence[Ac
     return changed
 
 
-def notes_to(acts: Sequence[Act], seat: str) -> tuple[str, ...]:
-    """What the game master has to say to a player, in the order he said it."""
-    return tuple(a.text for a in acts if isinstance(a, Note) and a.seat in (seat, EVERYBODY))
-
-
 def act_text(act: Act) -> str:
     """An act in words, for the game master."""
     match act:
@@ -199,10 +185,12 @@ def act_text(act: Act) -> str:
             text = f"line {line} of {seat} becomes {order}" if order else f"line {line} of {seat} is struck out"
         case StandIn(seat, reason):
             text = f"somebody else plays {seat}"
-        case Forfeiture(seat, reason):
+        case DropOut(seat, reason):
             text = f"{seat} forfeits"
         case Note(seat, reason):
             text = "a note to all" if seat == EVERYBODY else f"a note to {seat}"
+        case Excused(seat):
+            return f"{seat} missed no sheet (MAIL-8)"
         case _:
             assert_never(act)
     return f"{text} ({reason})"
@@ -212,12 +200,12 @@ def why_not(state: State, acts: Sequence[Act], act: Act) -> str:
     """Why an act is impossible after the others made for the same turn, or "" if it can be done."""
     coming = state.copy()
     for other in acts:
-        if not isinstance(other, LineChange | Note | Forfeiture) and not why_not(coming, (), other):
+        if not isinstance(other, LineChange | Note | DropOut | Excused) and not why_not(coming, (), other):
             apply(coming, event_of(coming, other))
     if state.ended:
         return "the game is over"
     bad = _bad_name(coming, act)
-    if bad or isinstance(act, LineChange | Note | Forfeiture):
+    if bad or isinstance(act, LineChange | Note | DropOut | Excused):
         return bad
     apply(coming, event_of(coming, act))
     return "; ".join(faults(coming))
@@ -250,7 +238,7 @@ def _bad_name(state: State, act: Act) -> str:  # one answer a kind of act
             except Fault as fault:
                 return fault.reason
             return ""
-        case StandIn(seat, _) | Forfeiture(seat, _):
+        case StandIn(seat, _) | DropOut(seat, _) | Excused(seat):
             return "" if seat in SEATS else f"there is no player {seat!r}"
         case Note(seat, _):
             return "" if seat in (*SEATS, EVERYBODY) else f"there is no player {seat!r}"

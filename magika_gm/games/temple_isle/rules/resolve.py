@@ -9,7 +9,7 @@ from magika_gm.engine.system import Need, Place, Resolution
 from magika_gm.games.temple_isle.orders.model import Order
 from magika_gm.games.temple_isle.orders.write import write_order
 from magika_gm.games.temple_isle.rules import gameturn
-from magika_gm.games.temple_isle.rules.acts import Act, amended, play_acts
+from magika_gm.games.temple_isle.rules.acts import Act, Excused, amended, play_acts
 from magika_gm.games.temple_isle.rules.board import OTHER, SEATS
 from magika_gm.games.temple_isle.rules.building import build, field_armies
 from magika_gm.games.temple_isle.rules.casting import answer
@@ -51,7 +51,9 @@ def resolve(state: State, orders: Sheets, dice: Dice, acts: Sequence[Act] = ()) 
     turn.tell(MailTurnBegan(state.mail + 1))
     lost = play_acts(turn, acts)
     sheets = _read(turn, amended(turn, orders, acts))
-    if not end_by_losers(turn, lost, Ending.FORFEIT) and not _given_up(turn, sheets):
+    if not end_by_losers(turn, lost, Ending.FORFEIT) and not _given_up(
+        turn, sheets, {a.seat for a in acts if isinstance(a, Excused)}
+    ):
         _play(turn, sheets)
         if not turn.state.ended:
             start_next(turn)
@@ -75,8 +77,9 @@ def _read(turn: Turn, orders: Sheets) -> dict[str, Sheet]:
     return sheets
 
 
-def _given_up(turn: Turn, sheets: dict[str, Sheet]) -> bool:
-    """Resignations (END-3), a draw (END-4), forfeits (MAIL-8); whether the game is over."""
+def _given_up(turn: Turn, sheets: dict[str, Sheet], excused: set[str]) -> bool:
+    """Resignations (END-3), a draw (END-4), forfeits (MAIL-8); whether the game is over. Who is excused missed
+    nothing."""
     resigned = [seat for seat in SEATS if sheets[seat].resigns]
     for seat in resigned:
         turn.tell(Resigned(seat))
@@ -91,6 +94,8 @@ def _given_up(turn: Turn, sheets: dict[str, Sheet]) -> bool:
         if sheets[seat].came:
             if missed:
                 turn.tell(MissesForgotten(seat))
+            continue
+        if seat in excused:
             continue
         turn.tell(SheetMissed(seat, missed + 1))
         if 0 < turn.state.options.absence <= missed + 1:
@@ -152,10 +157,8 @@ def places(state: State) -> tuple[Place, ...]:
         best = max(SEATS, key=lambda s: figures[s]) if figures[SEATS[0]] != figures[SEATS[1]] else DRAW
     rows = []
     for seat in SEATS if best == DRAW else (best, OTHER[best]):
-        f = figures[seat]
-        note = f"temples {f.temples}, lands {f.lands}, levels {f.levels}, HP {f.hp}"
         points = 0.0 if not state.ended else 0.5 if best == DRAW else float(seat == best)
-        rows.append(Place(1 if best in (DRAW, seat) else 2, seat, points, note))
+        rows.append(Place(1 if best in (DRAW, seat) else 2, seat, points))
     return tuple(rows)
 
 
