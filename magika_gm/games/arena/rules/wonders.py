@@ -43,7 +43,7 @@ def _target(turn: Turn, effect: Declared) -> Creature:
 
 
 def bestow(turn: Turn, effect: Declared) -> None:
-    """A passing effect on a creature, or on those in a place when it works; a second of its name adds nothing (MAG-13)."""
+    """A passing effect on a creature, or on those in a place; a second of its name adds nothing (MAG-13)."""
     magic = effect.magic
     if effect.aim.kind is Target.PLACE:
         targets = turn.state.at(effect.aim.place)
