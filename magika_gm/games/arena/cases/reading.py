@@ -8,7 +8,6 @@ from typing import Any
 
 from magika_gm.engine.cases import CaseReader
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.system import SheetLine
 from magika_gm.games.arena.cases.expecting import check_expectation
 from magika_gm.games.arena.cases.things import (
     read_castings,
@@ -17,7 +16,7 @@ from magika_gm.games.arena.cases.things import (
     read_enchantments,
     read_items,
 )
-from magika_gm.games.arena.orders.grammar import read_sheet
+from magika_gm.games.arena.orders.grammar import read_lines
 from magika_gm.games.arena.orders.order import BeginStanding, EndStanding, Order, divide
 from magika_gm.games.arena.rules.board import board_of
 from magika_gm.games.arena.rules.sequence import active_in
@@ -190,11 +189,10 @@ def _sheets(reader: CaseReader, place: str, value: object, turns: int) -> list[S
 
 
 def _sheet(reader: CaseReader, place: str, lines: Sequence[str]) -> list[Order]:
-    reading = read_sheet([SheetLine(n, text) for n, text in enumerate(lines, 1)])
-    for fault in reading.faults:
-        near = f"; did you mean {' or '.join(fault.near)}?" if fault.near else ""
-        reader.fault(f"{place}.{fault.line}", f"{fault.text!r}: {fault.reason}{near}")
-    return list(reading.orders)
+    orders, misread = read_lines(lines)
+    for wrong in misread:
+        reader.fault(f"{place}.{wrong.line}", f"{wrong.text!r}: {wrong.fault}")
+    return list(orders)
 
 
 __all__ = ["BeginStanding", "Case", "EndStanding", "read_case", "read_hex"]

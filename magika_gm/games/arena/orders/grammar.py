@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import unicodedata
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
-from magika_gm.engine.system import LineFault, Reading, SheetLine
+from magika_gm.engine.words import Fault
 from magika_gm.games.arena.orders.magic_lines import read_cast, read_use
 from magika_gm.games.arena.orders.order import (
     ALL,
@@ -57,9 +59,18 @@ _LATE_VERBS = ("DROP", "EQUIP", "MOUNT", "DISMOUNT")
 MOST_CHARACTERS = 300
 
 
+_DROPPED = dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff\u00ad")
+_DASHES_AND_MARKS = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2022\u00b7\u201c\u201d\u2019"
+_SPACES = dict.fromkeys("-,.!?:()[]{}<>\"'`*_=\\|~#" + _DASHES_AND_MARKS, " ")
+_FOLD = str.maketrans({**_DROPPED, **_SPACES})
+
+
 def tokens_of(text: str) -> list[str]:
-    """The words of a line, without its comment; commas part words too."""
-    return text.partition(";")[0].replace(",", " ").split()
+    """The words of a line, without its comment; punctuation parts words, but ``^`` and ``/`` belong to places."""
+    said = text.partition(";")[0]
+    if not said.isascii():
+        said = unicodedata.normalize("NFKC", said)
+    return said.translate(_FOLD).split()
 
 
 def read_line(text: str) -> Order:
@@ -69,7 +80,7 @@ def read_line(text: str) -> Order:
     tokens = tokens_of(text)
     if not tokens:
         raise Unreadable("the line is empty", (), "missing")
-    verb = keyword(tokens[0].rstrip(":"), VERBS, "order")
+    verb = keyword(tokens[0], VERBS, "order")
     rest = Words(tokens[1:])
     if verb == "LATE":
         verb = keyword(rest.next("an order after LATE"), _LATE_VERBS, "order that may be LATE")
@@ -230,40 +241,51 @@ _READERS: dict[str, Callable[[Words], Order]] = {
 }
 
 
-def read_sheet(lines: Sequence[SheetLine]) -> Reading:
-    """A sheet's own lines: the orders in their order, and a fault for every line that is none."""
+def read_order(text: str, names: Mapping[str, str] | None = None) -> Order | Fault:  # noqa: ARG001 - players have no names
+    """One order line, or what is wrong with it; never raises."""
+    try:
+        return read_line(text)
+    except Unreadable as bad:
+        return Fault(bad.reason, bad.near, text.strip())
+
+
+@dataclass(frozen=True, slots=True)
+class Misread:
+    """A line that could not be read: its number (from 1), its text, why."""
+
+    line: int
+    text: str
+    fault: Fault
+
+
+def read_lines(lines: Sequence[str]) -> tuple[tuple[Order, ...], tuple[Misread, ...]]:
+    """A sheet's own lines: the orders in their order, and every line that is none.
+
+    A STANDING block that is not ended ends with the sheet.
+    """
     orders: list[Order] = []
-    faults: list[LineFault] = []
+    misread: list[Misread] = []
     inside = False
-    for line in lines:
-        if not tokens_of(line.text):
+    for number, text in enumerate(lines, 1):
+        if not tokens_of(text):
             continue
-        try:
-            order = read_line(line.text)
-            if inside and not isinstance(order, (*STANDING_VERBS, EndStanding)):
-                raise Unreadable("STANDING holds CAST, USE, KILL, RETREAT, AUTO and DRAW", (), "not-standing")
-            if isinstance(order, EndStanding) and not inside:
-                raise Unreadable("END STANDING without STANDING", (), "not-standing")
-        except Unreadable as bad:
-            faults.append(LineFault(line.number, line.text, bad.reason, bad.near, bad.code))
+        order = read_order(text)
+        if not isinstance(order, Fault):
+            wrong = misplaced(order, inside=inside)
+            order = Fault(wrong, (), text.strip()) if wrong else order
+        if isinstance(order, Fault):
+            misread.append(Misread(number, text, order))
             continue
         inside = isinstance(order, BeginStanding) or (inside and not isinstance(order, EndStanding))
         orders.append(order)
-    if inside:
-        orders.append(EndStanding())
-    return Reading(tuple(orders), tuple(faults))
+    return tuple(orders), tuple(misread)
 
 
-def reads(line: str) -> bool:
-    """Whether a bare line looks like one of this game's orders: its verb is written out and it can be read."""
-    tokens = tokens_of(line)
-    if not tokens or tokens[0].upper().rstrip(":") not in VERBS:
-        return False
-    try:
-        read_line(line)
-    except Unreadable:
-        return False
-    return True
+def misplaced(order: Order, *, inside: bool) -> str:
+    """Why an order cannot stand inside, or outside, a STANDING block; "" if it can (MAIL-4)."""
+    if inside and not isinstance(order, (*STANDING_VERBS, EndStanding)):
+        return "STANDING holds CAST, USE, KILL, RETREAT, AUTO and DRAW only"
+    return "END STANDING without STANDING" if isinstance(order, EndStanding) and not inside else ""
 
 
 def stored(text: str) -> Order:

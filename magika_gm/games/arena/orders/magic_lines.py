@@ -237,7 +237,7 @@ def _cast_name(tokens: Sequence[str]) -> str:
         return ANY
     text = " ".join(tokens).casefold()
     for name in (*_CASTABLE, *_TYPES):
-        if str(name).casefold() == text:
+        if str(name).casefold().replace("-", " ") == text:
             return str(name)
     try:
         return name_of(tokens, _CASTABLE, "spell, type or ANY")

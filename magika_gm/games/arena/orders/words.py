@@ -50,8 +50,13 @@ def keyword(word: str, known: Sequence[str], what: str) -> str:
     raise Unreadable(f"{word} is no {what}", nearest(word, known), "unknown-word")
 
 
+def _folded(name: str) -> str:
+    """A name as the words of a line are cut: hyphens part words."""
+    return name.casefold().replace("-", " ")
+
+
 def _abbreviates(tokens: Sequence[str], name: str) -> bool:
-    words = name.casefold().split()
+    words = _folded(name).split()
     return len(tokens) <= len(words) and all(w.startswith(t.casefold()) for t, w in zip(tokens, words, strict=False))
 
 
@@ -59,7 +64,7 @@ def find_name(tokens: Sequence[str], names: Sequence[str]) -> str | None:
     """The name some words are or abbreviate; None if none or several."""
     text = " ".join(tokens).casefold()
     for name in names:
-        if name.casefold() == text:
+        if _folded(name) == text:
             return name
     fit = [name for name in names if _abbreviates(tokens, name)]
     return fit[0] if len(fit) == 1 else None

@@ -1,7 +1,7 @@
-"""The game master's word: creatures and items placed, pools, terrain and control set, sheets changed, notes.
+"""The game master's word: creatures and items placed, pools, terrain and control set, lines changed, notes.
 
 An act is made between turns and takes place at the start of the next one, as an event told to both players (a changed
-sheet: to its writer alone). Acts are part of what a turn is played with, like its orders.
+line: to its writer alone). Acts are part of what a turn is played with, like its orders.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
+from magika_gm.engine.acts import EVERYBODY, DropOut, Note, OrderChange
 from magika_gm.games.arena.orders.grammar import stored
 from magika_gm.games.arena.orders.order import Order
 from magika_gm.games.arena.orders.write import write_order
@@ -17,7 +18,7 @@ from magika_gm.games.arena.rules.board import ground
 from magika_gm.games.arena.rules.deaths import leave
 from magika_gm.games.arena.rules.events import (
     Event,
-    GmChangedOrders,
+    GmChangedOrder,
     GmHanded,
     GmPlaced,
     GmRemoved,
@@ -31,7 +32,6 @@ from magika_gm.games.arena.rules.terms import SIDES, TERRAIN_NAMES, TERRAINS
 from magika_gm.games.arena.rules.turn import Turn
 from magika_gm.games.arena.rules.units import may_bear
 
-EVERYBODY = "ALL"
 MOST_POOL = 999
 
 
@@ -97,27 +97,9 @@ class ControlSetting:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class OrdersChange:
-    """Other lines take the place of a player's sheet."""
-
-    side: str
-    lines: tuple[str, ...]
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """A word to a player, or to ``ALL``, printed in the turn's report; it changes nothing."""
-
-    side: str
-    text: str
-
-
-Act = (
-    Placing | Removing | Reviving | Handing | PoolSetting | TerrainSetting | ControlSetting | OrdersChange | Note
-)  # fmt: skip
-StateAct = Placing | Removing | Reviving | Handing | PoolSetting | TerrainSetting | ControlSetting
+OwnAct = Placing | Removing | Reviving | Handing | PoolSetting | TerrainSetting | ControlSetting
+Act = OwnAct | OrderChange | DropOut | Note
+"""What a game master may do in Arena, and in every game (``engine.acts``)."""
 
 
 def act_text(act: Act) -> str:
@@ -137,8 +119,10 @@ def act_text(act: Act) -> str:
             text = f"{hex_} becomes {TERRAIN_NAMES[terrain]}"
         case ControlSetting(hex_, side, reason):
             text = f"{hex_} is {side + chr(39) + 's' if side else 'nobody' + chr(39) + 's'}"
-        case OrdersChange(side, lines, reason):
-            text = f"{side}'s sheet becomes {'; '.join(lines) or 'empty'}"
+        case OrderChange(side, number, line, reason):
+            text = f"line {number} of {side}'s sheet becomes {line}"
+        case DropOut(side, reason):
+            text = f"player {side} leaves the game"
         case Note(side, reason):
             text = "a note to both" if side == EVERYBODY else f"a note to {side}"
         case _:
@@ -146,23 +130,25 @@ def act_text(act: Act) -> str:
     return f"{text} ({reason})"
 
 
-def notes_to(acts: Sequence[Act], side: str) -> tuple[str, ...]:
-    """What the game master has to say to a player, in the order he said it."""
-    return tuple(a.text for a in acts if isinstance(a, Note) and a.side in (side, EVERYBODY))
-
-
 def amended(
     orders: Mapping[str, Sequence[Order]], acts: Sequence[Act]
-) -> tuple[dict[str, tuple[Order, ...]], list[GmChangedOrders]]:
-    """Orders as the game master corrected them, and what he changed."""
-    changed = {side: tuple(given) for side, given in orders.items()}
-    events: list[GmChangedOrders] = []
+) -> tuple[dict[str, tuple[Order, ...]], list[GmChangedOrder]]:
+    """Orders as the game master corrected them, and what he changed; a line beyond the sheet's last is added to it."""
+    changed = {side: list(given) for side, given in orders.items()}
+    events: list[GmChangedOrder] = []
     for act in acts:
-        if isinstance(act, OrdersChange):
-            before = tuple(write_order(o) for o in changed.get(act.side, ()))
-            changed[act.side] = tuple(stored(line) for line in act.lines)
-            events.append(GmChangedOrders(act.side, before, act.lines, act.reason))
-    return changed, events
+        if isinstance(act, OrderChange):
+            sheet = changed.setdefault(act.seat, [])
+            order, at = stored(act.order), act.number - 1
+            before = write_order(sheet[at]) if at < len(sheet) else ""
+            sheet[at : at + 1] = [order]
+            events.append(GmChangedOrder(act.seat, act.number, before, write_order(order), act.reason))
+    return {side: tuple(sheet) for side, sheet in changed.items()}, events
+
+
+def dropped_out(acts: Sequence[Act]) -> list[str]:
+    """Sides whose player leaves the game: they lose as if they resigned (WIN-3)."""
+    return [act.seat for act in acts if isinstance(act, DropOut)]
 
 
 def why_not(state: State, act: Act) -> str:
@@ -170,8 +156,10 @@ def why_not(state: State, act: Act) -> str:
     match act:
         case Note(side, _):
             return "" if side in (*SIDES, EVERYBODY) else f"there is no player {side}"
-        case OrdersChange(side, lines, _):
-            return _bad_lines(side, lines)
+        case DropOut(side, _):
+            return "" if side in SIDES else f"there is no player {side}"
+        case OrderChange(side, _, line, _):
+            return _bad_line(side, line)
         case PoolSetting(side, points, _):
             if side not in SIDES:
                 return f"there is no player {side}"
@@ -190,14 +178,13 @@ def why_not(state: State, act: Act) -> str:
             return _bad_thing(state, act)
 
 
-def _bad_lines(side: str, lines: Sequence[str]) -> str:
+def _bad_line(side: str, line: str) -> str:
     if side not in SIDES:
         return f"there is no player {side}"
-    for line in lines:
-        try:
-            stored(line)
-        except ValueError as error:
-            return str(error)
+    try:
+        stored(line)
+    except ValueError as error:
+        return str(error)
     return ""
 
 
@@ -228,7 +215,7 @@ def _bad_handing(state: State, act: Handing) -> str:
     return "" if may_bear(bearer, item.kind) else f"the {item.kind.name} is not for {act.to} (ITEM-1)"
 
 
-def event_of(state: State, act: StateAct) -> Event:
+def event_of(state: State, act: OwnAct) -> Event:
     """What a possible act does to this state."""
     board = state.board
     match act:
@@ -257,7 +244,7 @@ def event_of(state: State, act: StateAct) -> Event:
 def carry_out(turn: Turn, acts: Sequence[Act]) -> None:
     """The acts that change the state, in the order they were made; one that has become impossible comes to nothing."""
     for act in acts:
-        if isinstance(act, OrdersChange | Note) or why_not(turn.state, act):
+        if isinstance(act, OrderChange | DropOut | Note) or why_not(turn.state, act):
             continue
         if isinstance(act, Removing):
             leave(turn, turn.state.creatures[act.creature])

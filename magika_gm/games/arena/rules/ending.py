@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from magika_gm.games.arena.orders.order import Draw, Order, Resign
 from magika_gm.games.arena.rules.events import GameEnded, Resigned
 from magika_gm.games.arena.rules.state import State
@@ -12,10 +14,13 @@ from magika_gm.games.arena.rules.units import idle, is_vehicle, present
 WIN_POINTS, ON_POINTS, DRAW_POINTS, LOSS_POINTS = 3, 2, 1, 0
 
 
-def give_up(turn: Turn) -> None:
-    """WIN-3: RESIGN and DRAW, at the start of a mail turn, on either player's sheet; DRAW standing too."""
+def give_up(turn: Turn, gone: Sequence[str]) -> None:
+    """WIN-3: RESIGN and DRAW, at the start of a mail turn, on either player's sheet; DRAW standing too.
+
+    ``gone`` are players the game master let leave; they have resigned.
+    """
     state = turn.state
-    resigned = [side for side in SIDES if _says(turn.orders[side], Resign)]
+    resigned = [side for side in SIDES if side in gone or _says(turn.orders[side], Resign)]
     for side in resigned:
         turn.tell(Resigned(side))
     if len(resigned) == len(SIDES):

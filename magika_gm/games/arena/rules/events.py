@@ -582,12 +582,13 @@ class GmSetControl:
 
 
 @dataclass(frozen=True, slots=True)
-class GmChangedOrders:
-    """The game master put lines in the place of a sheet; its writer alone is told which."""
+class GmChangedOrder:
+    """The game master put another line in the place of one of a sheet; its writer alone is told."""
 
     side: str
-    before: tuple[str, ...]
-    after: tuple[str, ...]
+    number: int
+    before: str
+    after: str
     reason: str
 
 
@@ -598,5 +599,5 @@ Event = (
     | ForceBroken | EnchantmentBegan | EnchantmentEnded | PowerLost | PowerGained | PowerHealed | MoveLost | Terrified
     | SideChanged | CreatureMade | CreatureRaised | CorpseUsed | ItemSpoiled | ItemDestroyed | UnitSent | AirCounted
     | TookOff | Walked | Flew | Landed | Fought | VehicleStruck | Regenerated | Died | Retreated | NoWayOut | CameDown
-    | GmPlaced | GmRemoved | GmRevived | GmHanded | GmSetPool | GmSetTerrain | GmSetControl | GmChangedOrders
+    | GmPlaced | GmRemoved | GmRevived | GmHanded | GmSetPool | GmSetTerrain | GmSetControl | GmChangedOrder
 )  # fmt: skip

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.system import Resolution
 from magika_gm.games.arena.orders.order import Auto, Cast, Draw, Kill, Order, Resign, Retreat, Stop, Use, divide
-from magika_gm.games.arena.rules.acts import Act, amended, carry_out
+from magika_gm.games.arena.rules.acts import Act, amended, carry_out, dropped_out
 from magika_gm.games.arena.rules.combat import fight
 from magika_gm.games.arena.rules.deaths import lose_casting
 from magika_gm.games.arena.rules.declaring import Declaration
@@ -62,11 +62,12 @@ def resolve(state: State, orders: Mapping[str, Sequence[Order]], dice: Dice, act
     for event in changed:
         turn.tell(event, (event.side,))
     carry_out(turn, acts)
+    gone = dropped_out(acts)
     turns = coming_turns(state)
     _read_sheets(turn, given, {active_in(t) for t in turns})
     for part, number in enumerate(turns, 1):
         turn.part = part
-        play_turn(turn, number, missing=active_in(number) not in given, first=part == 1)
+        play_turn(turn, number, missing=active_in(number) not in given, gone=gone if part == 1 else None)
         if turn.state.ending is not None:
             break
     return Resolution(turn.state, tuple(turn.told), tuple(dice.rolls))
@@ -91,12 +92,12 @@ def _read_sheets(turn: Turn, given: Mapping[str, tuple[Order, ...]], active: set
     turn.orders = own
 
 
-def play_turn(turn: Turn, number: int, *, missing: bool, first: bool) -> None:
-    """One player turn through SEQ."""
+def play_turn(turn: Turn, number: int, *, missing: bool, gone: Sequence[str] | None) -> None:
+    """One player turn through SEQ; ``gone`` are players who left the game (None: not the mail turn's first)."""
     turn.begin(Step.BEGIN)
     turn.tell(PlayerTurnBegan(number, active_in(number)))
-    if first:
-        give_up(turn)
+    if gone is not None:
+        give_up(turn, gone)
         if turn.state.ending is not None:
             return
     if missing:

@@ -22,7 +22,7 @@ from magika_gm.games.arena.rules.events import (
     ForceBroken,
     Fought,
     GameEnded,
-    GmChangedOrders,
+    GmChangedOrder,
     GmHanded,
     GmPlaced,
     GmRemoved,
@@ -176,7 +176,7 @@ def apply(state: State, event: Event) -> None:
             state.winner, state.ending = winner, ending
         case GmPlaced() | GmRemoved() | GmRevived() | GmHanded() | GmSetPool() | GmSetTerrain() | GmSetControl():
             _obey(state, event)
-        case LineDropped() | OrdersMissing() | Resigned() | VehicleStruck() | NoWayOut() | GmChangedOrders():
+        case LineDropped() | OrdersMissing() | Resigned() | VehicleStruck() | NoWayOut() | GmChangedOrder():
             pass
         case _:
             assert_never(event)
