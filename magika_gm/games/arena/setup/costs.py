@@ -1,4 +1,4 @@
-"""What creatures and items cost when an army is built: the law's table, and others by name (decision: building only)."""
+"""What creatures and items cost when an army is built: the law's table, and others by name (SET-1)."""
 
 from __future__ import annotations
 
