@@ -138,7 +138,7 @@ def _target(tokens: Sequence[str], magic: Magic | None) -> str:
     if magic.target is Target.EFFECT:
         raise Unreadable(f"{magic.name} is aimed at IT, the effect its WHEN speaks of", ("IT",), "missing")
     names = ITEM_NAMES if magic.target is Target.ITEM else CREATURE_NAMES
-    found = _reference(tokens, names, str(magic.target))
+    found = _reference(tokens, names, "creature" if magic.target is Target.SELF else str(magic.target))
     letters = {Target.CORPSE: "C", Target.ENCHANTMENT: "N", Target.ITEM: "I"}.get(magic.target, "AB")
     if as_id(found) and found[0] not in letters:
         raise Unreadable(f"{found} is no {magic.target}", (), "unknown-name")

@@ -1,0 +1,130 @@
+"""A sheet in the making: the working state, what is ordered so far, where everybody will stand (BOT)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from magika_gm.engine.dice import Dice
+from magika_gm.games.arena.bots.scene import Force, Scene, add_power, survey
+from magika_gm.games.arena.orders.order import FlightEnd, Fly, Leg, Move, Order
+from magika_gm.games.arena.rules.board import aloft
+from magika_gm.games.arena.rules.equip import equip_and_mount
+from magika_gm.games.arena.rules.sequence import active_in, coming_turns
+from magika_gm.games.arena.rules.state import Creature, Now, State
+from magika_gm.games.arena.rules.terrain import change_terrain
+from magika_gm.games.arena.rules.turn import Turn
+from magika_gm.games.arena.sight.turnfile import state_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Temper:
+    """How a policy plays: what BOT leaves to its character."""
+
+    bold: bool
+    margin: int
+    """By how much a total must exceed the enemy's for an attack (0: a tie is enough)."""
+    extras: bool = True
+    """Whether it uses the magic BOT has no words for."""
+    guard: int = 1
+    """Power left at home beyond what threatens it (bold: units of Power 1 or more left there)."""
+    march_from: int = 13
+    """From this player turn on everybody goes (careful)."""
+
+
+class Plan:
+    """The orders for one own player turn, and the places forces will be in after moving."""
+
+    def __init__(self, state: State, side: str, temper: Temper) -> None:
+        self.side = side
+        self.temper = temper
+        self.orders: list[Order] = []
+        self.state = state
+        self.scene: Scene = survey(state, side)
+        self.ends: dict[str, int] = {}
+        """Final places of forces that have been told where to go, by top mount."""
+        self.attacked: dict[int, int] = {}
+        """Places to be attacked, and the Power that goes there."""
+        self.strikes: dict[int, int] = {}
+        """Spell attacks begun on places, and their Power."""
+        self.casting: set[str] = set()
+        """Casters at work in this turn."""
+
+    @property
+    def turn(self) -> int:
+        """The player turn that is planned."""
+        return self.state.turn
+
+    def resurvey(self) -> None:
+        """Look again at the working state."""
+        self.scene = survey(self.state, self.side)
+
+    def play(self, orders: list[Order], *, terrain: bool = False) -> None:
+        """Order terrain changes or equipping, and carry them out on the working state."""
+        self.orders += orders
+        turn = Turn(self.state, Dice(b"", 0), silent=True)
+        turn.orders = {self.side: tuple(orders)}
+        if terrain:
+            change_terrain(turn)
+        else:
+            equip_and_mount(turn, late=False)
+        self.resurvey()
+
+    # --- movement ---
+
+    def free(self) -> list[Force]:
+        """One's own forces that have no place yet and may move."""
+        return [f for f in self.scene.mine if f.mount.id not in self.ends]
+
+    def stay(self, force: Force) -> None:
+        """A force stays where it is (a flyer aloft lands if it can)."""
+        self.ends[force.mount.id] = force.place
+        if aloft(force.place) and force.place & ~1 in self.scene.reach(force):
+            self.send(force, force.place & ~1)
+
+    def send(self, force: Force, place: int) -> None:
+        """A force goes to a place it can reach."""
+        way = self.scene.reach(force).get(place, ())
+        self.ends[force.mount.id] = place
+        names = self.state.board.names
+        if not way:
+            return
+        if any(aloft(p) for p in way) or aloft(force.place):
+            steps = tuple(names[p >> 1] for p in way if aloft(p))
+            self.orders.append(Fly(force.mount.id, (Leg(steps, FlightEnd.LAND),)))
+        else:
+            self.orders.append(Move(force.mount.id, (tuple(names[p >> 1] for p in way),)))
+
+    def end_of(self, force: Force) -> int:
+        """Where a force will be."""
+        return self.ends.get(force.mount.id, force.place)
+
+    def power_to_be(self, side: str) -> dict[int, int]:
+        """Power by place after one's own moves."""
+        found: dict[int, int] = {}
+        for force in self.scene.forces[side]:
+            add_power(found, self.end_of(force) if side == self.side else force.place, force.power)
+        return found
+
+    def creatures(self) -> Iterable[Creature]:
+        """One's own creatures that can act, by id."""
+        return (c for f in self.scene.mine for c in f.members)
+
+
+def opening(turn_file: Mapping[str, Any], temper: Temper) -> Plan | None:
+    """A plan for the coming player turn of a turn file's reader; None if it is not his."""
+    state = state_of(turn_file)
+    return opening_of(state, turn_file["seat"], temper)
+
+
+def opening_of(state: State, side: str, temper: Temper) -> Plan | None:
+    """The same from the state he knows, which is changed by planning."""
+    own = [t for t in coming_turns(state) if active_in(t) == side]
+    if state.ending is not None or not own:
+        return None
+    state.turn = own[0]
+    state.now = Now(side)
+    for hex_ in [h for h, until in state.storms.items() if until < state.turn]:
+        del state.storms[hex_]
+    return Plan(state, side, temper)

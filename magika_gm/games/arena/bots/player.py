@@ -1,0 +1,42 @@
+"""The two players of the law, Careful and Bold: one turn's sheet from a turn file (BOT-1 to BOT-4)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from magika_gm.games.arena.bots.gear import equip, late_items
+from magika_gm.games.arena.bots.land import change
+from magika_gm.games.arena.bots.moves import move
+from magika_gm.games.arena.bots.plan import Plan, Temper, opening, opening_of
+from magika_gm.games.arena.bots.shooting import shoot
+from magika_gm.games.arena.bots.spells import begin_spells, second_phase, standing_orders
+from magika_gm.games.arena.orders.order import BeginStanding, EndStanding, Order
+from magika_gm.games.arena.rules.state import State
+
+TEMPERS: dict[str, Temper] = {
+    "careful": Temper(bold=False, margin=1),
+    "bold": Temper(bold=True, margin=0),
+}
+
+
+def orders_for(temper: Temper, turn_file: Mapping[str, Any]) -> list[Order]:
+    """A sheet; empty where the coming turn is not the reader's."""
+    plan = opening(turn_file, temper)
+    return write(plan) if plan else []
+
+
+def orders_from(temper: Temper, state: State, side: str) -> list[Order]:
+    """The same from the state a player knows, which is changed by planning."""
+    plan = opening_of(state, side, temper)
+    return write(plan) if plan else []
+
+
+def write(plan: Plan) -> list[Order]:
+    """A plan worked out step by step of SEQ."""
+    change(plan)
+    equip(plan)
+    book = begin_spells(plan)
+    move(plan)
+    orders = [*plan.orders, *second_phase(plan, book), *shoot(plan), *late_items(plan)]
+    return [*orders, BeginStanding(), *standing_orders(plan, book), EndStanding()]
