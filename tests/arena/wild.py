@@ -30,7 +30,6 @@ from magika_gm.games.arena.orders.order import (
     Mount,
     Move,
     Order,
-    Pronoun,
     Retreat,
     Shoot,
     Stop,
@@ -69,7 +68,9 @@ class Wild:
             for n in range(1, self.chance.randint(0, 8) + 1):
                 item = ITEMS[self.chance.choice(tuple(ITEMS))]
                 place = self.chance.choice([c.place for c in state.creatures.values()])
-                state.items[f"I{side}{n}"] = Item(f"I{side}{n}", id_key(f"I{side}{n}"), item, place=place, uses=item.uses)
+                state.items[f"I{side}{n}"] = Item(
+                    f"I{side}{n}", id_key(f"I{side}{n}"), item, place=place, uses=item.uses
+                )
             state.cards[side] = tuple(SPELLS)
             state.pools[side] = 150
             state.armies[side] = ""
@@ -137,7 +138,9 @@ class Wild:
             case 17:
                 vehicle = c.choice(("", "", self.creature(state, c.choice(SIDES))))
                 weapon = c.choice(("", "", item))
-                return Shoot(mine, tuple(Mark(self.near(state, place), vehicle) for _ in range(c.randint(1, 3))), weapon)
+                return Shoot(
+                    mine, tuple(Mark(self.near(state, place), vehicle) for _ in range(c.randint(1, 3))), weapon
+                )
         if c.random() < 0.5:
             return Destroy(self.creature(state, c.choice(SIDES)), (mine, self.creature(state, side)))
         assert board

@@ -1,4 +1,4 @@
-"""Where forces go: the rush for the king, guards, attacks, ground, marches, and those who stay with others (BOT-1, BOT-2)."""
+"""Where forces go: the rush for the king, guards, attacks, ground, marches, company (BOT-1, BOT-2)."""
 
 from __future__ import annotations
 
@@ -91,7 +91,8 @@ def careful_guard(plan: Plan) -> None:
     )
     if plan.scene.power_at(plan.scene.enemy, home) is not None:
         return
-    needed, power, chosen = danger + plan.temper.guard if danger else 1, 0, []
+    needed, power = danger + plan.temper.guard if danger else 1, 0
+    chosen: list[Force] = []
     for force in able:
         if power >= needed:
             break

@@ -39,4 +39,4 @@ def write(plan: Plan) -> list[Order]:
     book = begin_spells(plan)
     move(plan)
     orders = [*plan.orders, *second_phase(plan, book), *shoot(plan), *late_items(plan)]
-    return [*orders, BeginStanding(), *standing_orders(plan, book), EndStanding()]
+    return [*orders, BeginStanding(), *standing_orders(plan), EndStanding()]

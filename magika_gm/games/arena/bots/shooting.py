@@ -1,4 +1,4 @@
-"""Whom bots shoot at: where it makes a win likeliest, else the weakest enemy place in range; never idle vehicles (BOT)."""
+"""Whom bots shoot at: where it makes a win likeliest, else the weakest enemy place; never idle vehicles (BOT)."""
 
 from __future__ import annotations
 

@@ -289,9 +289,7 @@ def second_phase(plan: Plan, book: Book) -> list[Order]:
     state = plan.state
     orders: list[Order] = []
     idle = [c for c in book.free.values() if c.creature.id not in plan.casting]
-    fighters = [
-        c for f in plan.scene.mine for c in f.members if plan.end_of(f) in plan.attacked or _may_be_met(plan, f)
-    ]
+    fighters = [c for f in plan.scene.mine for c in f.members if plan.end_of(f) in plan.attacked]
     strongest = sorted(fighters, key=lambda c: (-power(state, c), -c.kind.cost, c.key))[:STRONGEST]
     for spell in BLESSINGS:
         by = _by(idle, spell)
@@ -312,10 +310,6 @@ def second_phase(plan: Plan, book: Book) -> list[Order]:
     return orders
 
 
-def _may_be_met(plan: Plan, force: object) -> bool:
-    return False
-
-
 def _ready(spell: str, by: tuple[str, ...], on: str, when: Condition, keep: int | None = None) -> Cast:
     return Cast(phase=Phase.M2, spell=spell, by=by, on=(str(on),), when=when, keep=keep)
 
@@ -324,10 +318,10 @@ def _by(able: Iterable[Caster], spell: str) -> tuple[str, ...]:
     return tuple(c.creature.id for c in able if spell in c.spells)
 
 
-def standing_orders(plan: Plan, book: Book) -> list[Order]:
+def standing_orders(plan: Plan) -> list[Order]:
     """For the enemy's turn: Block Magic, blessings where one loses, weakness on the strongest, tangles before home."""
     state, scene = plan.state, plan.scene
-    able = [c for c in casters_later(plan)]
+    able = casters_later(plan)
     orders: list[Order] = []
     block = _by(able, "Block Magic")
     if block:
@@ -345,7 +339,6 @@ def standing_orders(plan: Plan, book: Book) -> list[Order]:
         by = _by(able, spell)
         if by:
             orders += [_ready(spell, by, c.id, Condition(When.LOSING, at=c.id)) for c in mine[:STRONGEST]]
-    foes = sorted((c for f in scene.foes for c in f.members), key=lambda c: (-power(state, c), -c.kind.cost, c.key))
     places = sorted({plan.end_of(f) for f in scene.mine})
     names = state.board.place_names
     for spell in CURSES:
@@ -360,7 +353,6 @@ def standing_orders(plan: Plan, book: Book) -> list[Order]:
         orders += _tangles(plan, able)
         orders += _own_enchanted(plan, able)
     orders += _wands(plan, own=False)
-    del foes, book
     return orders
 
 

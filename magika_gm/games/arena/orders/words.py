@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
 
+from magika_gm.engine.words import nearest as slipped
 from magika_gm.games.arena.rules.board import DIRECTIONS
 from magika_gm.games.arena.rules.tables import ABILITIES, ITEMS, KINDS, SPELLS
 from magika_gm.games.arena.rules.terms import TERRAINS
@@ -32,9 +32,8 @@ class Unreadable(Exception):
 
 
 def nearest(word: str, known: Iterable[str]) -> tuple[str, ...]:
-    """Spellings of ``known`` near to a word."""
-    by_fold = {k.casefold(): k for k in known}
-    return tuple(by_fold[m] for m in get_close_matches(word.casefold(), list(by_fold), n=3, cutoff=0.6))
+    """Spellings of ``known`` a slip or two away from a word."""
+    return slipped(word, {str(k).upper().replace("-", " "): str(k) for k in known})
 
 
 def keyword(word: str, known: Sequence[str], what: str) -> str:

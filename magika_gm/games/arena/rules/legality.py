@@ -216,8 +216,8 @@ def _breach(state: State, effect: Declared, declaring: bool) -> Refusal | None: 
     return None if wall in walls(state) else Refusal("LAW-7", Code.USELESS, state.board.wall_name(wall))
 
 
-def _consecrate(state: State, effect: Declared, declaring: bool) -> Refusal | None:  # noqa: ARG001
-    """Consecrate: not where it lies already (LAW-7)."""
+def _laid(state: State, effect: Declared, declaring: bool) -> Refusal | None:  # noqa: ARG001
+    """Consecrate and Anti-Magic: not on the hex they lie on already (LAW-7)."""
     there = any(e.name == effect.magic.makes and e.aim.place == effect.aim.place for e in state.enchantments.values())
     return Refusal("LAW-7", Code.USELESS, _about(state, effect.aim)) if there else None
 
@@ -272,12 +272,13 @@ def _teleport(state: State, effect: Declared, declaring: bool) -> Refusal | None
     if effect.to < 0:
         return Refusal("ORD", Code.NO_TARGET, "TO")
     name = state.board.place_names[effect.to]
-    mount = top(state, state.creatures[effect.aim.id])
+    target = state.creatures[effect.aim.id]
+    mount = top(state, target)
     if effect.to >> 1 in state.kings.values():
         return Refusal("MAG-19", Code.KING_HEX, name)
     if not may_enter(state, mount, effect.to >> 1):
         return Refusal("MAG-16", Code.TERRAIN, name)
-    if present(state, effect.to, OTHER[mount.side]):
+    if present(state, effect.to, OTHER[target.side]):
         return Refusal("MAG-16", Code.OCCUPIED, name)
     far = state.board.distance(state.creatures[effect.user].place, effect.to) > TELEPORT_REACH
     return Refusal("MAG-16", Code.RANGE, name) if far and not declaring else None
@@ -294,7 +295,8 @@ _SPECIAL: dict[str, _Special] = {
     "Wall of Thorns": _new_wall,
     "ward": _ward,
     "breach": _breach,
-    "Consecrate": _consecrate,
+    "Consecrate": _laid,
+    "anti_magic": _laid,
     "storm": _storm,
     "shape_land": _shape_land,
     "raise_stone": _raise_stone,

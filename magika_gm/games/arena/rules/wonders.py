@@ -250,8 +250,9 @@ def shape_land(turn: Turn, effect: Declared) -> None:
 
 def recall(turn: Turn, effect: Declared) -> None:
     """Recall: the target's whole unit goes to the ground of its own king hex (LAW-2)."""
-    mount = top(turn.state, _target(turn, effect))
-    turn.tell(UnitSent(mount.id, mount.place, turn.state.kings[mount.side] * 2))
+    target = _target(turn, effect)
+    mount = top(turn.state, target)
+    turn.tell(UnitSent(mount.id, mount.place, turn.state.kings[target.side] * 2))
 
 
 def teleport(turn: Turn, effect: Declared) -> None:
