@@ -13,15 +13,21 @@ from typing import Any, NoReturn, ParamSpec, TypeVar
 
 import click
 
+from magika_gm import games
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, open_office
 
 P = ParamSpec("P")
 T = TypeVar("T")
+_SAID = "magika_gm.said_json"
+"""In a command's context: its JSON is out, and nothing may follow it."""
 
 
 def fail(message: str) -> NoReturn:
-    """Say why on standard error and end with status 1."""
+    """Say why on standard error and end with status 1; with ``--json`` an object ``{"error": …}`` says it, too."""
+    context = click.get_current_context(silent=True)
+    if context is not None and context.params.get("as_json") and not context.meta.get(_SAID):
+        say_json({"error": message})
     click.echo(f"magika-gm: {message}", err=True)
     raise SystemExit(1)
 
@@ -96,6 +102,9 @@ def say(text: str) -> None:
 
 def say_json(value: Any) -> None:
     """Machine-readable output, and nothing else on standard output."""
+    context = click.get_current_context(silent=True)
+    if context is not None:
+        context.meta[_SAID] = True
     click.echo(json.dumps(value, ensure_ascii=False, indent=1, default=str))
 
 
@@ -140,6 +149,37 @@ def track(items: Iterable[T], label: str, total: int | None, quiet: bool = False
 
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print machine-readable output.")
+game_option = click.option(
+    "--game",
+    "system",
+    metavar="NAME",
+    default=games.DEFAULT,
+    show_default=True,
+    help=f"Which game: {', '.join(games.SYSTEMS)}.",
+)
+"""``--game arena`` where a command is about a kind of game."""
+extras_option = click.option(
+    "--extra",
+    "--tasks",
+    "extras",
+    multiple=True,
+    metavar="[NAME=]FILE",
+    help="A file to begin with instead of the shipped one: in Magika the Ebon Mage's tasks (EBON-6).",
+)
+
+
+def extra_files(given: Sequence[str]) -> dict[str, Path]:
+    """``--extra tasks=deck.toml`` as name and file; ``--tasks deck.toml`` is the same."""
+    found = {}
+    for text in given:
+        name, equals, file = text.partition("=")
+        found[name if equals else "tasks"] = Path(file if equals else text)
+    return found
+
+
+def show_rows(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """A plain table: the first column on the left, figures on the right."""
+    show_table(tuple(heads), [tuple(row) for row in rows], right=tuple(heads[1:]))
 
 
 def parse_time(ctx: click.Context, param: click.Parameter, value: str | None) -> datetime | None:

@@ -24,13 +24,13 @@ def hall_of_fame(ctx: click.Context, game: str | None, as_json: bool) -> None:
     """
     from magika_gm.app.office.errors import OfficeError
     from magika_gm.app.record.games import load_game
-    from magika_gm.app.results.standings import ended_games, free_ebon_games
+    from magika_gm.app.results.standings import ended_games, free_prize_games
 
     with office_of(ctx) as office:
         zone = office.settings.zone
         with office.store.reading() as connection:
             ended = ended_games(connection)
-            free = free_ebon_games(connection, ended)
+            free = free_prize_games(connection, ended)
             if game is not None and game not in {e.game for e in ended}:
                 load_game(connection, game)
                 raise OfficeError(f"game {game} is not over yet")
@@ -54,7 +54,7 @@ def hall_of_fame(ctx: click.Context, game: str | None, as_json: bool) -> None:
                     e.turn,
                     e.ending,
                     _player(w),
-                    f"{w.character} ({w.letter})",
+                    f"{w.character} ({w.seat})",
                     f"{w.points:g}",
                 )
                 for e in shown
@@ -69,7 +69,7 @@ def hall_of_fame(ctx: click.Context, game: str | None, as_json: bool) -> None:
 
 def _plain(ended: Ended, everybody: bool) -> dict[str, Any]:
     results = [
-        {"letter": r.letter, "character": r.character, "player": r.player, "name": r.name, "rank": r.rank,
+        {"seat": r.seat, "character": r.character, "player": r.player, "name": r.name, "rank": r.rank,
          "points": r.points, "dropped": r.dropped}
         for r in (ended.results if everybody else ended.winners)
     ]  # fmt: skip
@@ -82,7 +82,7 @@ def _standing(ended: Ended) -> None:
     show_table(
         ("rank", "mage", "character", "player", "points"),
         [
-            (r.rank, r.letter, r.character, _player(r), "dropped out" if r.dropped else f"{r.points:g}")
+            (r.rank, r.seat, r.character, _player(r), "dropped out" if r.dropped else f"{r.points:g}")
             for r in ended.results
         ],
         right=("rank", "points"),

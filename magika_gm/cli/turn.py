@@ -115,7 +115,7 @@ def _plain(r: Processed, dry_run: Path | None) -> dict[str, Any]:
         "next_due": r.next_due.isoformat(),
         "next_due_why": r.due_why,
         "dry_run": dry_run is not None,
-        "void_casts": [asdict(v) for v in r.void],
+        "questions": [asdict(q) for q in r.questions],
         "acts_without_effect": list(r.unplayed),
         "finished_before": r.finished_before,
     }
@@ -134,10 +134,10 @@ def _tell(r: Processed, dry_run: Path | None, zone: Any) -> None:
         say(f"Default turns were played for {' '.join(r.defaults)} (GM-3).")
     if r.gone:
         say(f"After three turns without orders left the game: {' '.join(r.gone)} (GM-3).")
-    for v in r.void if dry_run else ():
-        say(f"{v.letter}'s {v.order} in phase {v.phase} can have no effect: {v.reason}.")
-        if not v.ruled:
-            say(f'  To rule otherwise: magika-gm rule {r.game} {v.letter} {v.phase} effect --reason "..."')
+    for q in r.questions if dry_run else ():
+        say(f"{q.seat}'s {q.order} in phase {q.phase} can have no effect: {q.reason}.")
+        if not q.ruled:
+            say(f'  To rule otherwise: magika-gm rule {r.game} {q.seat} {q.phase} effect --reason "..."')
     for text in r.unplayed:
         say(f"What you did came to nothing: {text}.")
     if r.ending:
@@ -332,7 +332,7 @@ def explain(
         for line in chapter["lines"]:
             if line["step"] != step:
                 step = line["step"]
-                say(f"  {step}" if step else "  End of the phase" if chapter["title"].startswith("Phase") else "")
+                say(f"  {step or chapter['closing']}".rstrip())
             say(_chain_line(line))
 
 

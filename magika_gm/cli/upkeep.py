@@ -33,11 +33,11 @@ def backup(ctx: click.Context, folder: Path | None, as_json: bool) -> None:
     [office] backups says. The archive holds seeds and password hashes: keep it as safe as the office. Reports are
     not in it (they can be written again), nor are the files your mail passwords stand in.
     """
-    from magika_gm.app.operations.backup import back_up
+    from magika_gm.app.operations.backup import back_up_office
     from magika_gm.app.operations.findings import several
 
     with office_of(ctx) as office:
-        made = back_up(office, folder, now())
+        made = back_up_office(office, folder, now())
     if as_json:
         say_json({"archive": str(made.archive), "files": made.files, "bytes": made.size, "removed": made.removed})
         return
@@ -61,7 +61,7 @@ def restore(archive: Path, folder: Path, as_json: bool) -> None:
     Checksums are compared, the database is looked through, and the last turn of every game is played again and
     compared with the record. If anything is wrong, nothing is left behind.
     """
-    from magika_gm.app.operations.backup import restore as use_case
+    from magika_gm.app.operations.backup import restore_office as use_case
     from magika_gm.app.operations.findings import several
 
     done = use_case(archive, folder)

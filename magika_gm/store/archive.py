@@ -89,7 +89,7 @@ class Position:
 def save_positions(connection: Connection, game: str, turn: int, positions: Iterable[Position]) -> None:
     """Add how every seat stands after a turn."""
     rows = [
-        {"game": game, "turn": turn, "letter": p.seat, "name": p.name, "playing": p.playing, "need": p.need.value}
+        {"game": game, "turn": turn, "seat": p.seat, "name": p.name, "playing": p.playing, "need": p.need.value}
         for p in positions
     ]
     _fill(connection, t.positions, rows)
@@ -98,7 +98,7 @@ def save_positions(connection: Connection, game: str, turn: int, positions: Iter
 def load_positions(connection: Connection, game: str, turn: int) -> dict[str, Position]:
     """How every seat stood after a turn."""
     p = t.positions.c
-    query = select(p.letter, p.name, p.playing, p.need).where(p.game == game, p.turn == turn).order_by(p.letter)
+    query = select(p.seat, p.name, p.playing, p.need).where(p.game == game, p.turn == turn).order_by(p.seat)
     return {seat: Position(seat, name, playing, Need(need)) for seat, name, playing, need in connection.execute(query)}
 
 

@@ -117,8 +117,16 @@ class Played(StrEnum):
     """None came, and he had got no report."""
     POLICY = "policy"
     """Nobody plays the seat but the program."""
+    MAY = "may"
+    """A sheet came from a seat the turn did not wait for: it neither clears nor adds to a count of misses."""
+    NONE = "none"
+    """None came from a seat the turn did not wait for."""
 
 
+SENT = (Played.MAILED, Played.MAY)
+"""Seats from which a sheet came."""
+DEFAULTED = (Played.DEFAULT, Played.ABSENT, Played.BOUNCED)
+"""Seats whose sheet was waited for and did not come."""
 EXCUSED = (Played.ABSENT, Played.BOUNCED)
 """Default turns that do not count as missed."""
 

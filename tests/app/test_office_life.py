@@ -33,7 +33,7 @@ PASSWORD = {"A": "starling lamp", "C": "swordfish", "F": "crêpe sucrée"}
 @pytest.fixture
 def office(tmp_path: Path) -> Iterator[Office]:
     made = init_office(tmp_path / "office")
-    new_game(made, "7", "classic", shipped("sample") / "signups.toml", NOW, None, b"life")
+    new_game(made, "7", shipped("sample") / "magika" / "signups.toml", NOW, seed=b"life")
     yield made
     made.close()
 
@@ -75,7 +75,7 @@ def but_the_books(lines: list[str]) -> list[str]:
 
 def test_orders_are_acknowledged_to_the_registered_address_only(office: Office) -> None:
     (received,) = take(office, mail(sheet(), "stranger@elsewhere.example", "<1@x>"))
-    assert (received.outcome, received.letter, received.turn) == ("accepted", "C", 1)
+    assert (received.outcome, received.seat, received.turn) == ("accepted", "C", 1)
     ((kind, to, body, reply),) = outbox(office)
     assert (kind, to, reply) == ("acknowledge", "carol.w@example.com", "<1@x>")
     assert "1 MOVE NE" in body
@@ -89,7 +89,7 @@ def test_a_later_sheet_replaces_whole_and_a_faulty_one_does_not(office: Office) 
     assert "those stand" in third.reason
     process_turn(office, "7", NOW, early=True)
     with sqlite3.connect(office.root / "magika.sqlite3") as connection:
-        (orders,) = connection.execute("SELECT orders FROM played WHERE letter = 'C' AND turn = 1").fetchone()
+        (orders,) = connection.execute("SELECT orders FROM played WHERE seat = 'C' AND turn = 1").fetchone()
     connection.close()
     assert orders.split("\n") == ["REST", "REST", "MEDITATE", "REST", "REST"]
 
@@ -203,7 +203,7 @@ def test_order_of_arrival_is_irrelevant(tmp_path: Path) -> None:
     worlds = []
     for number, letters in enumerate(("ACF", "FCA")):
         office = init_office(tmp_path / str(number))
-        new_game(office, "7", "classic", shipped("sample") / "signups.toml", NOW, None, b"arrival")
+        new_game(office, "7", shipped("sample") / "magika" / "signups.toml", NOW, seed=b"arrival")
         headers = "Content-Type: text/plain; charset=utf-8\n"
         take(office, *(mail(sheet(letter=a), message_id=f"<{a}@x>", headers=headers) for a in letters))
         done = process_turn(office, "7", NOW, early=True)
@@ -215,17 +215,17 @@ def test_order_of_arrival_is_irrelevant(tmp_path: Path) -> None:
 def test_a_game_that_cannot_be_made_leaves_nothing(tmp_path: Path) -> None:
     office = init_office(tmp_path / "office")
     bad = tmp_path / "signups.toml"
-    text = (shipped("sample") / "signups.toml").read_text(encoding="utf-8")
+    text = (shipped("sample") / "magika" / "signups.toml").read_text(encoding="utf-8")
     bad.write_text(
         text.replace('race = "halfling"', 'race = "hobbit"', 1).replace('alignment = "evil"', "", 1), "utf-8"
     )
     before = dump(office)
     with pytest.raises(OfficeError) as caught:
-        new_game(office, "8", "classic", bad, NOW)
+        new_game(office, "8", bad, NOW)
     assert "player.5.race" in str(caught.value)
     assert "alignment: Field required" in str(caught.value)
     with pytest.raises(OfficeError, match="cannot be a game's name"):
-        new_game(office, "../8", "classic", shipped("sample") / "signups.toml", NOW)
+        new_game(office, "../8", shipped("sample") / "magika" / "signups.toml", NOW)
     assert dump(office) == before
     office.close()
 

@@ -28,13 +28,13 @@ NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
 
 def begin(tmp_path: Path, wishes: str) -> Office:
     """A game whose first player, A, asked for something."""
-    text = (shipped("sample") / "signups.toml").read_text("utf-8")
+    text = (shipped("sample") / "magika" / "signups.toml").read_text("utf-8")
     first, rest = text.split("[[player]]", 2)[1:]
     path = tmp_path / "signups.toml"
     path.write_text(f"[[player]]{first.rstrip()}\n{wishes}\n\n[[player]]{rest}", encoding="utf-8")
     assert len(tomllib.loads(path.read_text("utf-8"))["player"]) == 12
     office = init_office(tmp_path / "office")
-    new_game(office, "7", "classic", path, NOW, None, b"wishes")
+    new_game(office, "7", path, NOW, seed=b"wishes")
     list(deliver(office))
     process_turn(office, "7", NOW, early=True)
     return office

@@ -115,7 +115,7 @@ def make_office(folder: Path) -> tuple[Path, datetime]:
 
     now = datetime(2026, 11, 1, tzinfo=UTC)
     office = init_office(folder)
-    new_game(office, "bench", "classic", shipped("sample") / "signups.toml", now, None, b"bench")
+    new_game(office, "bench", shipped("sample") / "magika" / "signups.toml", now, seed=b"bench")
     office.close()
     return folder, now
 
@@ -146,7 +146,7 @@ def hand_in(office: Office, turn: int) -> None:
     from magika_gm.store import tables as t
 
     with office.store.writing() as connection:
-        world = load_game(connection, "bench").world(connection)
+        world = load_game(connection, "bench").state(connection)
         rows = []
         for letter, orders in random_orders(turn, world).items():
             sheet = Sheet("bench", turn, letter, orders=dict(enumerate(orders, 1)))

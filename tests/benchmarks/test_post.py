@@ -52,7 +52,7 @@ def an_office(folder: Path) -> Office:
     folder.mkdir()
     (folder / "magika.toml").write_text("[mail]\nanswers_a_day = 1000000\n", encoding="utf-8")
     office = init_office(folder)
-    new_game(office, "7", "classic", shipped("sample") / "signups.toml", NOW, None, SEED)
+    new_game(office, "7", shipped("sample") / "magika" / "signups.toml", NOW, seed=SEED)
     return office
 
 

@@ -47,7 +47,7 @@ OWN_AFFAIRS = tuple(
     c for c in CODES if not SPELL[c].parameter or SPELL[c].parameter in ("direction", "scroll")
 )  # nobody else is touched
 PLAYER = PlayerData("P", "", "1", "0.00 USD", "7", "Arena", "2026-11-21", "Saturday", "amber-elm")
-DECK = read_deck((shipped("scenarios") / "tasks" / "ebon.toml").read_text("utf-8"), "ebon.toml")
+DECK = read_deck((shipped("scenarios") / "magika" / "tasks" / "ebon.toml").read_text("utf-8"), "ebon.toml")
 
 
 def a_world(seed: int, reader: str) -> World:

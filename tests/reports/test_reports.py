@@ -22,6 +22,7 @@ from magika_gm.games.magika.report.report import Report, TurnData, build_report
 from magika_gm.games.magika.report.story import Line, everything_line, told_line
 from magika_gm.games.magika.report.turnfile import to_plain, write_turnfile
 from magika_gm.games.magika.rules import events
+from magika_gm.games.magika.rules.refusals import Refusal, Why
 from magika_gm.games.magika.rules.sequence import resolve
 from magika_gm.games.magika.sight.memory import Memory, learn, news
 from magika_gm.games.magika.sight.recon import take_recon
@@ -135,7 +136,7 @@ def test_reader_is_spoken_to_and_others_are_not() -> None:
 
 def test_refusals_are_told_word_by_word() -> None:
     """ "this space" has "his " in it."""
-    refused = Told(1, 1, events.OrderRefused("A", "DEMAND", "DEM-1", "that mage is not in this space"), "A")
+    refused = Told(1, 1, events.OrderRefused("A", "DEMAND", "DEM-1", Refusal(Why.NOT_HERE)), "A")
     line = told_line(refused, "A")
     assert line is not None
     assert "not in this space" in line.text

@@ -14,7 +14,8 @@ import pytest
 from click.testing import CliRunner
 from reportlab.pdfbase.pdfmetrics import stringWidth
 
-from magika_gm.app.enrolment.rule_book import find_rule, find_spell, write_pages
+from magika_gm import games
+from magika_gm.app.enrolment.rule_book import find_entry, write_pages
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.cli.main import cli
 from magika_gm.games.magika.cases.play import run_case
@@ -25,6 +26,7 @@ from magika_gm.reports.book_parts import BODY, widths
 from magika_gm.reports.layout import PAPERS
 from magika_gm.reports.pdf_stream import BOLD, PLAIN, load_fonts
 
+MAGIKA = games.system("magika")
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs" / "rules"
 LAST = {
@@ -134,17 +136,17 @@ def test_the_worked_example_plays_as_it_says() -> None:
 
 
 def test_pages_are_written_only_where_they_differ(tmp_path: Path) -> None:
-    assert len(write_pages(tmp_path)) == len(book().pages)
-    assert write_pages(tmp_path) == []
+    assert len(write_pages(MAGIKA, tmp_path)) == len(book().pages)
+    assert write_pages(MAGIKA, tmp_path) == []
     (tmp_path / "05-moving.md").write_text("old", encoding="utf-8")
-    assert write_pages(tmp_path) == [tmp_path / "05-moving.md"]
+    assert write_pages(MAGIKA, tmp_path) == [tmp_path / "05-moving.md"]
 
 
 # --- on the terminal ------------------------------------------------------------------------------------------------
 
 
 def test_one_rule_with_its_table_and_no_more() -> None:
-    rule = find_rule("move-3")
+    rule = find_entry(MAGIKA, "rule", "move-3")
     assert rule.name == "MOVE-3"
     assert "| 5th | elf | - | - | - | - | 800 % |" in rule.text
     assert "MOVE-4 ·" not in rule.text
@@ -153,7 +155,7 @@ def test_one_rule_with_its_table_and_no_more() -> None:
 
 @pytest.mark.parametrize("number", [*RULES, *(r.number for r in book().rulings if r.number)])
 def test_every_rule_and_ruling_can_be_looked_up(number: str) -> None:
-    text = find_rule(number).text
+    text = find_entry(MAGIKA, "rule", number).text
     assert number in text.splitlines()[0]
     assert len(text) > 40
     assert text.count("**Ruling R") <= 3
@@ -162,7 +164,7 @@ def test_every_rule_and_ruling_can_be_looked_up(number: str) -> None:
 @pytest.mark.parametrize(("said", "code"), [("Heals", "Heals"), ("fgmap", "FogMp"), ("HEALSX", "Heals"),
                                             ("elemental attack", "ElAtt"), ("SrchX", "SrchX")])  # fmt: skip
 def test_a_spell_by_code_name_or_alias(said: str, code: str) -> None:
-    entry = find_spell(said)
+    entry = find_entry(MAGIKA, "spell", said)
     assert entry.name == code
     assert entry.text.count("###") == 1
     assert f"CAST {code}" in entry.text
@@ -170,9 +172,9 @@ def test_a_spell_by_code_name_or_alias(said: str, code: str) -> None:
 
 def test_a_slip_is_answered_with_the_nearest() -> None:
     with pytest.raises(OfficeError, match="MOVE-3"):
-        find_rule("MOV-3")
+        find_entry(MAGIKA, "rule", "MOV-3")
     with pytest.raises(OfficeError, match="TelPt or Teleport"):
-        find_spell("Telprt")
+        find_entry(MAGIKA, "spell", "Telprt")
 
 
 def test_the_command(tmp_path: Path) -> None:

@@ -7,33 +7,17 @@ orders and the game master's acts it gives every roll and every turn again, with
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from magika_gm import games
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.files import read_text
 from magika_gm.app.turns.game_record import turn_digest
 from magika_gm.engine.dice import Dice, seed_hash
-from magika_gm.engine.words import Fault
-from magika_gm.games.magika.orders import Order
-from magika_gm.games.magika.orders.grammar import read_order
-from magika_gm.games.magika.rules.acts import act_from_plain
-from magika_gm.games.magika.rules.resolution import Resolution
-from magika_gm.games.magika.rules.tasks import give_tasks
-from magika_gm.games.magika.rules.world import World
-from magika_gm.games.magika.ruleset import RULESET
-from magika_gm.games.magika.setup.start import Character, start_world
-from magika_gm.games.magika.setup.task_deck import task_from_plain
-
-_COMPARED = ("mage", "recon", "story", "standings", "victory_points", "tasks", "final", "revealed")
-"""The sections of a turn file that the replay must come out with; the others are memory, mail and money."""
-
-
-def _character(row: Sequence[str]) -> Character:
-    name, race, alignment, *back = row
-    return Character(name, race, alignment, *((int(back[0]), tuple(back[1].split())) if back else ()))
+from magika_gm.engine.system import GameSystem, Resolution, ScenarioFaults, TurnRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,76 +64,75 @@ def _read(path: Path) -> dict[str, Any]:
         plain = json.loads(read_text(path, "a turn file"))
     except json.JSONDecodeError as error:
         raise OfficeError(f"{path}:{error.lineno}: is not JSON: {error.msg}") from error
-    if not isinstance(plain, dict) or plain.get("format") != "magika-turn" or not isinstance(plain.get("turn"), int):
+    if not isinstance(plain, dict) or _system_of(plain) is None or not isinstance(plain.get("turn"), int):
         raise OfficeError(f"{path}: is not a turn file")
     return plain
+
+
+def _system_of(plain: dict[str, Any]) -> GameSystem | None:
+    """The game whose turn file it is."""
+    known = (games.system(name) for name in games.SYSTEMS)
+    return next((system for system in known if plain.get("format") == system.reports.FORMAT), None)
 
 
 class _Replay:
     """A game played again from a final turn file alone."""
 
     def __init__(self, final: dict[str, Any], seed: bytes) -> None:
-        from magika_gm.games.magika.setup.scenario import ScenarioFaults
-        from magika_gm.games.magika.setup.scenario_reader import read_scenario
-
-        record = final["record"]
-        self.seed = seed
+        record, system = final["record"], _system_of(final)
+        assert system is not None
+        self.seed, self.system = seed, system
         try:
-            scenario = read_scenario(record["scenario"], "scenario of the turn file")
-            characters = [_character(row) for row in record["characters"]]
-            self.world: World = start_world(scenario, characters, Dice(seed, 0))
-            give_tasks(self.world, [task_from_plain(row) for row in record["tasks"]])
+            scenario = system.setup.read_scenario(record["scenario"], "scenario of the turn file")
+            self.state = system.setup.restart(scenario, record, Dice(seed, 0))
         except (ScenarioFaults, ValueError, TypeError, KeyError, IndexError) as error:
             raise OfficeError(f"the record in the final turn file cannot be played: {error}") from error
         self.resolution: Resolution | None = None
-        self.orders: dict[str, list[Order]] = {}
+        self.orders: dict[str, list[Any]] = {}
 
     def play(self, row: dict[str, Any]) -> Check:
         """One turn; whether its events and rolls are those recorded."""
-        turn = int(row["turn"])
-        self.orders = {letter: [_order(text) for text in texts] for letter, texts in row["orders"].items()}
+        turn, system = int(row["turn"]), self.system
+        self.orders = {seat: [self._order(text) for text in texts] for seat, texts in row["orders"].items()}
         try:
-            acts = [act_from_plain(plain) for plain in row["acts"]]
+            acts = [system.archive.act_from_plain(plain) for plain in row["acts"]]
         except (KeyError, TypeError) as error:
             raise OfficeError(f"turn {turn} of the record holds an act that is none: {error}") from error
-        resolution = RULESET.resolve(self.world, self.orders, Dice(self.seed, turn), acts)
-        self.resolution, self.world = resolution, resolution.world
-        same = turn_digest(resolution.told, resolution.rolls) == row["digest"]
+        resolution = system.rules.resolve(self.state, self.orders, Dice(self.seed, turn), acts)
+        self.resolution, self.state = resolution, resolution.state
+        same = turn_digest(system.archive, resolution.told, resolution.rolls) == row["digest"]
         return Check(f"turn {turn}: {len(resolution.rolls)} rolls", "" if same else "comes out otherwise than recorded")
 
+    def _order(self, text: str) -> Any:
+        try:
+            return self.system.orders.stored(text)
+        except ValueError as error:
+            raise OfficeError(str(error)) from error
 
-def _order(text: str) -> Order:
-    order = read_order(text)
-    if isinstance(order, Fault):
-        raise OfficeError(f"the record holds an order nobody can read: {text!r}")
-    return order
+    def sections(self, seat: str) -> dict[str, Any]:
+        """What a seat's turn file of the turn just played must tell."""
+        assert self.resolution is not None
+        record = TurnRecord(
+            state=self.state,
+            told=self.resolution.told,
+            orders=self.orders,
+            how={},
+            messages=(),
+            acts=(),
+            seed=self.seed,
+        )
+        plain: dict[str, Any] = json.loads(json.dumps(self.system.reports.replayed(self.state, record, seat)))
+        return plain
 
 
 def _compare(path: Path, given: dict[str, Any], replay: _Replay | None) -> Check:
-    """Whether a turn file tells what the replay has its mage know."""
+    """Whether a turn file tells what the replay has its seat know."""
     what = f"{path}: turn {given['turn']}"
     if replay is None or replay.resolution is None:
         return Check(what, "is no turn of this game")
-    letter = given.get("mage", {}).get("letter", "")
-    if letter not in replay.world.mages:
-        return Check(what, "is no mage's of this game")
-    again = _turn_file(replay, letter, given)
-    wrong = [key for key in _COMPARED if given.get(key) != again[key]]
+    seat = replay.system.reports.seat_of(given)
+    if seat not in replay.system.rules.playing(replay.state):
+        return Check(what, f"is no {replay.system.words.seat}'s of this game")
+    again = replay.sections(seat)
+    wrong = [key for key in again if given.get(key) != again[key]]
     return Check(what, f"{', '.join(wrong)} differ" if wrong else "")
-
-
-def _turn_file(replay: _Replay, letter: str, given: dict[str, Any]) -> dict[str, Any]:
-    from magika_gm.engine.system import PlayerData
-    from magika_gm.games.magika.report.report import TurnData, build_report
-    from magika_gm.games.magika.report.turnfile import to_plain
-    from magika_gm.games.magika.sight.memory import Memory, learn, news
-
-    resolution = replay.resolution
-    assert resolution is not None
-    recon = RULESET.seen_as(replay.world, letter)
-    memory = Memory()
-    learn(memory, replay.world.turn, *news(recon))
-    data = TurnData(replay.world, resolution.told, dict(replay.orders), {}, [], replay.seed)
-    player = PlayerData("", "", "", "", str(given.get("player", {}).get("game", "")), "", "", "", "")
-    plain: dict[str, Any] = json.loads(json.dumps(to_plain(build_report(data, recon, memory, player, ""))))
-    return plain

@@ -11,7 +11,7 @@ from magika_gm.app.accounts.ledger import balances_of
 from magika_gm.app.office.office import Office
 from magika_gm.app.record.games import game_ids, load_game
 from magika_gm.app.results.ratings import Rating, ratings
-from magika_gm.app.results.standings import Ended, ended_games, free_ebon_games
+from magika_gm.app.results.standings import Ended, ended_games, free_prize_games
 from magika_gm.store import tables as t
 
 EXCUSED = ("absent", "bounced")
@@ -67,7 +67,7 @@ def list_players(office: Office) -> list[PlayerLine]:
     with office.store.reading() as connection:
         ended = ended_games(connection)
         rated = ratings(ended)
-        free = free_ebon_games(connection, ended)
+        free = free_prize_games(connection, ended)
         reliable = reliabilities(connection)
         balances = balances_of(connection)
         seats = _seats(connection)
@@ -96,8 +96,8 @@ def _seats(connection: Connection) -> dict[int, list[str]]:
     s = t.seats.c
     query = select(s.player, s.game, s.letter).where(s.game.in_(going), s.player.is_not(None))
     seats: dict[int, list[str]] = {}
-    for player, game, letter in connection.execute(query.order_by(s.game, s.letter)):
-        seats.setdefault(player, []).append(f"{game}:{letter}")
+    for player, game, seat in connection.execute(query.order_by(s.game, s.letter)):
+        seats.setdefault(player, []).append(f"{game}:{seat}")
     return seats
 
 

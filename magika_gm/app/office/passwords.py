@@ -36,7 +36,7 @@ _WORDS = (
 ).split()
 
 
-def code_word(seed: bytes, letter: str) -> str:
+def code_word(seed: bytes, seat: str) -> str:
     """A word for a seat, from the game's seed: printed on reports so that a player knows they are genuine."""
-    digest = hashlib.blake2b(f"code word {letter}".encode(), key=seed[:64], digest_size=4).digest()
+    digest = hashlib.blake2b(f"code word {seat}".encode(), key=seed[:64], digest_size=4).digest()
     return f"{_WORDS[digest[0] % len(_WORDS)]}-{_WORDS[digest[1] % len(_WORDS)]}"

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.errors import Faults, OfficeError
 from magika_gm.app.office.files import read_toml
 from magika_gm.app.office.workdays import Calendar, CalendarFault, public_holidays, read_calendar
+from magika_gm.engine.words import did_you_mean, nearest
 
 SETTINGS_FILE = "magika.toml"
 Value = str | int | tuple[str, ...]
@@ -94,7 +94,7 @@ def read_settings(path: Path) -> Settings:
             faults.append(f"[{section}] time_zone {zone!r} is not a time zone, like America/Halifax")
     faults += _calendar_faults(values)
     if faults:
-        raise OfficeError(f"{path}: " + "; ".join(faults))
+        raise Faults(faults, str(path))
     return Settings(values)
 
 
@@ -131,8 +131,7 @@ def _set_value(values: dict[str, dict[str, Value]], section: str, key: str, valu
 
 
 def _perhaps(word: str, known: Mapping[str, object]) -> str:
-    near = get_close_matches(word, list(known), n=1)
-    return f"; did you mean {near[0]}?" if near else f"; known are {', '.join(known)}"
+    return f"; {did_you_mean(nearest(word, list(known), 1, loose=True)) or 'known are ' + ', '.join(known)}"
 
 
 def settings_text() -> str:

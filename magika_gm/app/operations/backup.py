@@ -47,7 +47,7 @@ class Backup:
     removed: tuple[str, ...]
 
 
-def back_up(office: Office, folder: Path | None, now: datetime) -> Backup:
+def back_up_office(office: Office, folder: Path | None, now: datetime) -> Backup:
     """Write an archive of the office into ``folder`` (its own ``backups/`` unless given), look it through, and remove
     the oldest beyond the setting ``[office] backups`` (0: keep all).
 
@@ -280,7 +280,7 @@ class Restored:
     """Last turns played again and found the same."""
 
 
-def restore(archive: Path, folder: Path) -> Restored:
+def restore_office(archive: Path, folder: Path) -> Restored:
     """Put an office back from an archive into a folder that does not exist yet, or is empty.
 
     Everything is unpacked beside it, checksums are checked, the database is looked through, opened, and the last turn
@@ -324,7 +324,7 @@ def _open(folder: Path) -> tuple[tuple[str, ...], int, int]:
         with office.store.reading() as connection:
             games = [load_game(connection, name) for name in game_ids(connection)]
             for game in games:
-                game.world(connection)
+                game.state(connection)
         verdicts = [verdict for game in games for verdict in verify_game(office, game.id, last=1)]
     finally:
         office.close()

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, func, select, text
 from magika_gm.app.office.office import stamp
 from magika_gm.app.office.passwords import check_password
 from magika_gm.app.post.reply_tokens import reply_token, same
-from magika_gm.app.record.games import Game, Seat, game_ids, load_game, load_seats
+from magika_gm.app.record.games import Game, Holder, game_ids, load_game, load_holders
 from magika_gm.store import tables as t
 from magika_gm.store.vocabulary import Credential, MailKind, Tier
 
@@ -71,7 +71,7 @@ class Ticket:
     """Whose reply address a mail was sent to, and for which turn."""
 
     game: Game
-    seat: Seat
+    holder: Holder
     turn: int
 
 
@@ -81,22 +81,22 @@ def ticket_of(connection: Connection, tokens: Sequence[str]) -> Ticket | None:
         for name in game_ids(connection):
             game = load_game(connection, name, public=True)
             due = game.turn + 1
-            for seat in load_seats(connection, name).values():
-                if not seat.email:
+            for holder in load_holders(connection, name).values():
+                if not holder.email:
                     continue
                 for turn in range(due + 3, max(0, due - OLDEST_REPLY), -1):
-                    if same(reply_token(game.seed, game.id, seat.letter, turn, seat.email), token):
-                        return Ticket(game, seat, turn)
+                    if same(reply_token(game.seed, game.id, holder.seat, turn, holder.email), token):
+                        return Ticket(game, holder, turn)
     return None
 
 
-def prove(game: Game, seat: Seat, password: str, turn: int | None, sender: Sender, ticket: Ticket | None) -> Proof:
+def prove(game: Game, holder: Holder, password: str, turn: int | None, sender: Sender, ticket: Ticket | None) -> Proof:
     """Whether a mail may order for a mage's turn (None: ask or say something of the coming one)."""
-    if password and check_password(password, seat.password):
+    if password and check_password(password, holder.password):
         return Proof(Credential.PASSWORD, tier=sender.tier)
     wanted = game.turn + 1 if turn is None else turn
-    mine = ticket is not None and (ticket.game.id, ticket.seat.letter) == (game.id, seat.letter)
-    why = _why_not(ticket, seat, wanted, sender) if mine and ticket is not None else ""
+    mine = ticket is not None and (ticket.game.id, ticket.holder.seat) == (game.id, holder.seat)
+    why = _why_not(ticket, holder, wanted, sender) if mine and ticket is not None else ""
     if mine and not why:
         return Proof(Credential.REPLY_ADDRESS, tier=sender.tier)
     if password:
@@ -105,22 +105,22 @@ def prove(game: Game, seat: Seat, password: str, turn: int | None, sender: Sende
     return Proof(why=f"{why}, and {missing}" if why else missing, tier=sender.tier)
 
 
-def _why_not(ticket: Ticket, seat: Seat, turn: int, sender: Sender) -> str:
+def _why_not(ticket: Ticket, holder: Holder, turn: int, sender: Sender) -> str:
     """Why a reply address does not do for a turn, or ""."""
     if ticket.turn != turn:
         return f"the reply address is good for turn {ticket.turn} only"
-    if sender.address != seat.email.casefold():
+    if sender.address != holder.email.casefold():
         return "a reply address does only for mail from your own address"
     if sender.tier == Tier.FAIL:
         return "the mail server does not believe that the mail is from your address"
     return ""
 
 
-def wrong_today(connection: Connection, game: str, letter: str, now: datetime) -> int:
+def wrong_today(connection: Connection, game: str, seat: str, now: datetime) -> int:
     """How many mails with a wrong password came for a mage in the last 24 hours."""
     query = select(func.count()).where(
         t.inbox.c.game == game,
-        t.inbox.c.letter == letter,
+        t.inbox.c.letter == seat,
         t.inbox.c.proof == Credential.WRONG,
         t.inbox.c.received_at > stamp(now - DAY),
     )

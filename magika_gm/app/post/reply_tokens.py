@@ -25,9 +25,9 @@ def _keyed(seed: bytes, purpose: str, *words: object) -> str:
     return b32encode(hmac.new(key, text, sha256).digest()).decode().lower()
 
 
-def reply_token(seed: bytes, game: str, letter: str, turn: int, address: str) -> str:
+def reply_token(seed: bytes, game: str, seat: str, turn: int, address: str) -> str:
     """The token that lets the player at ``address`` order for a mage's ``turn``."""
-    return _keyed(seed, "reply token", game, letter, turn, address.casefold())[:TOKEN_LENGTH]
+    return _keyed(seed, "reply token", game, seat, turn, address.casefold())[:TOKEN_LENGTH]
 
 
 def change_code(seed: bytes, change: int, old: str, new: str, asked_at: str) -> str:

@@ -6,9 +6,10 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
+from magika_gm import games
 from magika_gm.app.enrolment.signup_form import Form, has_form, read_form
-from magika_gm.app.enrolment.waiting_list import SignUpFaults, Waiting, load_list, sign_up
-from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.enrolment.waiting_list import Waiting, load_list, sign_up
+from magika_gm.app.office.errors import Faults, OfficeError
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.post.contents import Mail
 from magika_gm.app.post.credentials import answered_today
@@ -35,15 +36,15 @@ def form_of(mail: Mail) -> Form | None:
 
 def take_sign_up(office: Office, connection: Connection, mail: Mail, form: Form, now: datetime) -> Received:
     """Put a mailed sign-up on the list and say so; or refuse it with every fault, to the address it came from."""
-    form.email = form.email or mail.sender
+    form.email, title = form.email or mail.sender, games.system(form.system).title
     try:
         waiting = sign_up(connection, form, now, mail.message_id)
     except OfficeError as error:
-        faults = error.faults if isinstance(error, SignUpFaults) else [str(error)]
-        _answer(office, connection, mail, mail.sender, now, "NOT accepted", refusal_text(faults))
+        faults = error.faults if isinstance(error, Faults) else [str(error)]
+        _answer(office, connection, mail, mail.sender, now, title, "NOT accepted", refusal_text(faults))
         return Received(mail.source, Outcome.REFUSED, f"sign-up: {error}"[:300])
     before = sum(w.id < waiting.id for w in load_list(connection, SignUpState.WAITING))
-    _answer(office, connection, mail, waiting.email, now, "accepted", accepted_text(waiting, before))
+    _answer(office, connection, mail, waiting.email, now, title, "accepted", accepted_text(waiting, before))
     return Received(mail.source, Outcome.ACCEPTED, f"sign-up {waiting.id} of {waiting.player_name}")
 
 
@@ -55,23 +56,12 @@ def accepted_text(w: Waiting, before: int) -> str:
         f"You are on the waiting list as number {w.id}; {before} came before you.",
         "",
     ]
-    if w.first:
-        lines.append(f"First choice:   {w.first.name}, {w.first.race}, {w.first.alignment}")
-    if w.returning:
-        lines.append(f"He returns from game {w.returning[0]}, where he was mage {w.returning[1]} (GM-5).")
-        lines.append(f"Scrolls:        {', '.join(w.scrolls) or 'two drawn at random'}")
-    if w.second:
-        lines.append(f"Second choice:  {w.second.name}, {w.second.race}, {w.second.alignment}")
-    if w.anything:
-        lines.append(f"Otherwise anything, as {w.name}.")
-    elif w.second is None:
-        lines.append("You gave one choice alone; a second, or ANYTHING, gets you into a game sooner.")
+    lines += w.plays.signup.choices_told(w.choices)
     lines.append(f"Pace:           {'either' if w.pace == 'either' else f'{w.pace} weeks'}")
-    if w.role != "novice":
-        lines.append("You would play the Ebon Mage" + (" or a novice." if w.role == "either" else "."))
+    enough = w.plays.words.enough
     lines += [
         "",
-        "A game begins when twelve fit together. Your first report tells you who you are and when orders are due.",
+        f"A game begins when {enough} fit together. Your first report tells you who you are and when orders are due.",
         "If it was not you who signed up, answer this mail.",
     ]
     return "\n".join(lines)
@@ -95,7 +85,7 @@ END"""
 
 
 def _answer(
-    office: Office, connection: Connection, mail: Mail, to: str, now: datetime, outcome: str, text: str
+    office: Office, connection: Connection, mail: Mail, to: str, now: datetime, title: str, outcome: str, text: str
 ) -> None:
     if not to or answered_today(connection, to, now, MailKind.SIGN_UP) >= MOST_ANSWERS:
         return
@@ -104,7 +94,7 @@ def _answer(
         message_id=message_id(office, MailKind.SIGN_UP, mail.digest[:24]),
         kind=MailKind.SIGN_UP,
         recipient=to,
-        subject=f"Magika: your sign-up was {outcome}",
+        subject=f"{title}: your sign-up was {outcome}",
         created_at=stamp(now),
         body=f"{text}\n\n{office.settings.text('office', 'gm')}\n",
         in_reply_to=in_reply_to,

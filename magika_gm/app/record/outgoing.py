@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, insert, select
 
 from magika_gm.app.office.office import Office, stamp
-from magika_gm.app.record.games import Game, Seat
+from magika_gm.app.record.games import Game, Holder
 from magika_gm.store import tables as t
 from magika_gm.store.vocabulary import MailKind, MailState
 
@@ -97,7 +97,7 @@ def queued_mails(connection: Connection, where: Iterable[ColumnElement[bool]]) -
                 created_at=row["created_at"],
                 game=row["game"],
                 turn=row["turn"],
-                seat=row["letter"],
+                seat=row[t.outbox.c.letter],
                 body=row["body"],
                 in_reply_to=row["in_reply_to"],
                 thread=tuple(row["thread"].split()),
@@ -112,7 +112,7 @@ def queued_mails(connection: Connection, where: Iterable[ColumnElement[bool]]) -
 def notice(
     office: Office,
     game: Game,
-    seat: Seat,
+    holder: Holder,
     kind: MailKind,
     named: tuple[object, ...],
     subject: str,
@@ -129,17 +129,17 @@ def notice(
     return OutgoingMail(
         message_id=message_id(office, *named),
         kind=kind,
-        recipient=seat.email,
-        subject=f"Magika game {game.id}: {subject}",
+        recipient=holder.email,
+        subject=f"{game.called}: {subject}",
         created_at=stamp(now),
         game=game.id,
         turn=game.turn if turn is None else turn,
-        seat=seat.letter,
-        body=signed(office, seat.name, text),
+        seat=holder.seat,
+        body=signed(office, holder.name, text),
         state=state,
     )
 
 
 def signed(office: Office, name: str, text: str) -> str:
-    """A letter's words, with greeting and signature."""
+    """A mail's words, with greeting and signature."""
     return f"Dear {name},\n\n{text}\n\n{office.settings.text('office', 'gm')}\n"

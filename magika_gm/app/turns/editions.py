@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import shutil
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,25 +14,12 @@ from sqlalchemy import Connection, select
 from magika_gm.app.accounts.ledger import Statement, statements_of
 from magika_gm.app.office.dates_in_words import due_words, iso_day
 from magika_gm.app.office.office import Office
-from magika_gm.app.record.games import Game, Seat, load_game, seats_at
+from magika_gm.app.record.games import Game, Holder, holders_at, load_game
 from magika_gm.app.turns.corrections import corrected, recalled_reports
 from magika_gm.app.turns.drop_outs import in_jeopardy, notes_of_jeopardy
 from magika_gm.app.turns.game_record import game_record
 from magika_gm.app.turns.office_view import office_data
-from magika_gm.engine.acts import notes_to
-from magika_gm.engine.system import PlayerData
-from magika_gm.engine.words import Fault
-from magika_gm.games.magika.orders import Order
-from magika_gm.games.magika.orders.forms import order_form
-from magika_gm.games.magika.orders.grammar import read_order
-from magika_gm.games.magika.report.overview import OfficeData, Overview, Spectator, build_overview, build_spectator
-from magika_gm.games.magika.report.report import Report, TurnData, build_report
-from magika_gm.games.magika.rules.world import World
-from magika_gm.games.magika.ruleset import RULESET
-from magika_gm.games.magika.sight.memory import (
-    Memory,
-)
-from magika_gm.games.magika.sight.recon import Recon
+from magika_gm.engine.system import Delivered, GameSystem, OfficeFacts, PlayerData, TurnRecord
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_acts, load_memories, load_played, load_told
 
@@ -48,35 +36,40 @@ FORMS = ("pdf", "html", "txt", "json")
 class Edition:
     """A turn's reports, ready to be written."""
 
+    system: GameSystem
     game: str
     turn: int
-    reports: dict[str, Report]
+    reports: dict[str, Any]
     templates: Path | None
     prints: dict[str, tuple[str, bool]]
     """How each is printed: the paper, and whether in large print."""
-    data: TurnData
-    office: OfficeData
+    record: TurnRecord
+    facts: OfficeFacts
     corrections: frozenset[str] = frozenset()
     """Whose report takes the place of one that was sent before the turn was taken back."""
 
-    @property
-    def overview(self) -> Overview:
-        """The game master's own report."""
-        return build_overview(self.data, self.office)
+    def master(self, form: str) -> str:
+        """The game master's own report, as ``html`` or ``txt``."""
+        return str(self.system.reports.master(self.record, self.facts, form, "", self.templates))
 
-    @property
-    def spectator(self) -> Spectator:
-        """What may be shown to those who look on."""
-        return build_spectator(self.data, self.office)
+    def printed_master(self, paper: str) -> bytes:
+        """The same as a PDF."""
+        printed = self.system.reports.master(self.record, self.facts, "pdf", paper, self.templates)
+        assert isinstance(printed, bytes)
+        return printed
+
+    def spectator(self) -> str:
+        """What may be shown to those who look on (HTML)."""
+        return self.system.reports.spectator(self.record, self.facts, self.templates)
 
 
 def edition_of(office: Office, connection: Connection, game_id: str, turn: int) -> Edition:
     """The reports of any past turn, from the record."""
     game = load_game(connection, game_id, turn)
-    world = game.world(connection, turn)
+    state = game.state(connection, turn)
     memories = load_memories(connection, game_id, turn)
-    recons = {m.letter: RULESET.seen_as(world, m.letter) for m in world.playing()}
-    return make_edition(office, connection, game, world, load_told(connection, game_id, turn), recons, memories)
+    views = {seat: game.system.sight.perceive(state, seat) for seat in game.system.rules.playing(state)}
+    return make_edition(office, connection, game, state, load_told(connection, game_id, turn), views, memories)
 
 
 def write_if_missing(office: Office, connection: Connection, game: Game) -> bool:
@@ -92,78 +85,77 @@ def make_edition(
     office: Office,
     connection: Connection,
     game: Game,
-    world: World,
+    state: Any,
     told: Sequence[Any],
-    recons: dict[str, Recon],
-    memories: dict[str, Memory],
+    views: dict[str, Any],
+    memories: dict[str, Any],
 ) -> Edition:
-    """The reports of a turn, from its world, what was told, and what each mage sees and remembers."""
-    seats = seats_at(connection, game.id, game.turn)
+    """The reports of a turn, from its state, what was told, and what each seat sees and remembers."""
+    system = game.system
+    ended = system.rules.ending(state) is not None
+    seats = holders_at(connection, game.id, game.turn)
     accounts = statements_of(connection, game.id, game.turn)
     played = load_played(connection, game.id, game.turn)
     query = select(t.messages).where(t.messages.c.game == game.id, t.messages.c.turn == game.turn)
     messages = [
-        (r["sender"], r["addressee"], r["anonymous"], r["text"])
+        Delivered(r["sender"], r["addressee"], bool(r["anonymous"]), r["text"])
         for r in connection.execute(query.order_by(t.messages.c.nr)).mappings()
     ]
-    orders: dict[str, Sequence[Order]] = {}
+    orders: dict[str, Sequence[Any]] = {}
     notes: dict[str, tuple[str, ...]] = {}
-    for letter, (how, texts) in played.items():
-        orders[letter] = [o for text in texts if not isinstance(o := read_order(text), Fault)]
-        if how in _UNSENT and seats[letter].email:
-            notes[letter] = (f"{_UNSENT[how]}; a careful default turn was played for you (GM-3).",)
-    for letter, statement in accounts.items():
-        if statement.warning and not world.ended:
-            notes[letter] = (*notes.get(letter, ()), statement.warning)
-    jeopardy = in_jeopardy(connection, game.id, game.turn, [a for a in recons if seats[a].email], as_told=True)
-    for letter, said in notes_of_jeopardy(jeopardy, {a: world.mages[a].team for a in recons}).items():
-        notes[letter] = (*notes.get(letter, ()), *said)
-    acts = [act for _, act in load_acts(connection, game.id, game.turn)]
-    for letter in recons:
-        notes[letter] = (*notes.get(letter, ()), *notes_to(acts, letter))
-    data = TurnData(
-        world,
-        told,
-        orders,
-        {a: how for a, (how, _) in played.items()},
-        messages,
-        game.seed,
-        notes,
-        game_record(connection, game, world) if world.ended else None,
+    rule = f" ({system.shape.missed_rule})" if system.shape.missed_rule else ""
+    for seat, (how, texts) in played.items():
+        orders[seat] = [system.orders.stored(text) for text in texts]
+        if how in _UNSENT and seats[seat].email:
+            notes[seat] = (f"{_UNSENT[how]}; a careful default turn was played for you{rule}.",)
+    for seat, statement in accounts.items():
+        if statement.warning and not ended:
+            notes[seat] = (*notes.get(seat, ()), statement.warning)
+    jeopardy = in_jeopardy(connection, game.id, game.turn, [a for a in views if seats[a].email], as_told=True)
+    for seat, said in notes_of_jeopardy(jeopardy, system, state, views).items():
+        notes[seat] = (*notes.get(seat, ()), *said)
+    record = TurnRecord(
+        state=state,
+        told=told,
+        orders=orders,
+        how={a: how for a, (how, _) in played.items()},
+        messages=messages,
+        acts=[act for _, act in load_acts(connection, game.id, game.turn)],
+        seed=game.seed,
+        notes=notes,
+        record=game_record(connection, game) if ended else None,
     )
-    reports = {}
-    for letter, recon in recons.items():
-        mage = world.mages[letter]
-        codes = [s.code for s in mage.scrolls]
-        form = order_form(game.id, game.turn + 1, letter, mage.name, codes, mage.items())
-        player = _player(office, game, seats[letter], accounts.get(letter))
-        reports[letter] = build_report(data, recon, memories[letter], player, form)
+    reports, balances = {}, {}
+    for seat, view in views.items():
+        form = "" if ended else system.orders.form(game.id, game.turn + 1, state, seat, memories[seat])
+        player = _player(office, game, seats[seat], accounts.get(seat))
+        balances[seat] = player.balance
+        reports[seat] = system.reports.build(record, seat, view, memories[seat], player, form)
     sent = recalled_reports(connection, game.id, game.turn)
-    for letter in sent.keys() & reports.keys():
-        reports[letter] = corrected(reports[letter], sent[letter])
+    for seat in sent.keys() & reports.keys():
+        reports[seat] = corrected(system.reports, reports[seat], game.turn, sent[seat])
     templates = office.root / "templates"
-    own = templates if (templates / "magika").is_dir() else None
+    own = templates if (templates / system.name).is_dir() else None
     paper = office.settings.text("office", "paper")
-    prints = {letter: (seats[letter].paper or paper, seats[letter].large_print) for letter in reports}
-    balances = {letter: report.player.balance for letter, report in reports.items()}
+    prints = {seat: (seats[seat].paper or paper, seats[seat].large_print) for seat in reports}
     due = due_words(game.next_due, office.settings.zone)
     about = office_data(connection, game, seats, balances, iso_day(game.processed_at, office.settings.zone), due)
-    return Edition(game.id, game.turn, reports, own, prints, data, about, frozenset(sent))
+    return Edition(system, game.id, game.turn, reports, own, prints, record, about, frozenset(sent))
 
 
-def _player(office: Office, game: Game, seat: Seat, statement: Statement | None) -> PlayerData:
+def _player(office: Office, game: Game, holder: Holder, statement: Statement | None) -> PlayerData:
     zone = office.settings.zone
     return PlayerData(
-        seat.name or "(nobody; played by the built-in policy)",
-        seat.address,
-        seat.account,
+        holder.name or "(nobody; played by the built-in policy)",
+        holder.address,
+        holder.account,
         statement.text if statement else "0.00 USD",
         game.id,
         game.title,
         iso_day(game.processed_at, zone),
-        due_words(game.next_due, zone, seat.zone),
-        seat.code_word,
-        seat.email,
+        due_words(game.next_due, zone, holder.zone),
+        holder.code_word,
+        holder.email,
         office.settings.text("office", "name"),
         office.settings.text("office", "email"),
     )
@@ -176,12 +168,10 @@ def write_edition(edition: Edition, folder: Path, overviews: Path) -> None:
     these are too. Whoever writes into an office holds the game's lock
     (:meth:`~magika_gm.app.office.office.Office.lock`).
     """
-    from magika_gm.games.magika.report.letters import master_letter, spectator_letter
 
     overviews.mkdir(parents=True, exist_ok=True)
-    master = master_letter(edition.overview, "html", edition.templates)
-    (overviews / "gm.html").write_text(master, encoding="utf-8")
-    (overviews / "spectator.html").write_text(spectator_letter(edition.spectator, edition.templates), encoding="utf-8")
+    (overviews / "gm.html").write_text(edition.master("html"), encoding="utf-8")
+    (overviews / "spectator.html").write_text(edition.spectator(), encoding="utf-8")
     part = folder.with_name(f".{folder.name}.part")
     shutil.rmtree(part, ignore_errors=True)
     part.mkdir(parents=True)
@@ -195,12 +185,14 @@ def write_edition(edition: Edition, folder: Path, overviews: Path) -> None:
 
 
 def _write_reports(edition: Edition, part: Path) -> None:
-    from magika_gm.games.magika.report.letters import html_letter, text_letter
-    from magika_gm.games.magika.report.page import pdf
-    from magika_gm.games.magika.report.turnfile import write_turnfile
+    forms = edition.system.reports
+    for seat, report in edition.reports.items():
+        (part / f"{seat}.pdf").write_bytes(forms.pdf(report, *edition.prints[seat]))
+        (part / f"{seat}.html").write_text(forms.html(report, edition.templates), encoding="utf-8")
+        (part / f"{seat}.txt").write_text(forms.text(report, edition.templates), encoding="utf-8")
+        (part / f"{seat}.json").write_text(turn_file_text(forms.turn_file(report)), encoding="utf-8")
 
-    for letter, report in edition.reports.items():
-        (part / f"{letter}.pdf").write_bytes(pdf(report, *edition.prints[letter]))
-        (part / f"{letter}.html").write_text(html_letter(report, edition.templates), encoding="utf-8")
-        (part / f"{letter}.txt").write_text(text_letter(report, edition.templates), encoding="utf-8")
-        (part / f"{letter}.json").write_text(write_turnfile(report), encoding="utf-8")
+
+def turn_file_text(plain: Mapping[str, Any]) -> str:
+    """A turn file as it is written."""
+    return json.dumps(plain, ensure_ascii=False, separators=(",", ":")) + "\n"

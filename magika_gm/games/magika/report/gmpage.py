@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from magika_gm.games.magika.report.arenamap import arena_picture
 from magika_gm.games.magika.report.historymap import history_size
-from magika_gm.games.magika.report.letters import ENDINGS, account, points
+from magika_gm.games.magika.report.letters import account, points
 from magika_gm.games.magika.report.overview import MageRow, Overview
 from magika_gm.games.magika.report.story import thing_name
 from magika_gm.games.magika.rules.tables import TERRAIN_NAMES
+from magika_gm.games.magika.rules.victory import ENDINGS
 from magika_gm.reports.layout import MARGIN, PAPERS, Layout, finish, shown
 from magika_gm.reports.pdf_stream import BOLD
 

@@ -12,10 +12,10 @@ from jinja2 import Environment
 from magika_gm.games.magika.report.overview import Overview, Spectator
 from magika_gm.games.magika.report.report import Report, summary_tree
 from magika_gm.games.magika.report.story import thing_name
-from magika_gm.games.magika.report.textmap import LEGEND, SIGNS, ages, ally_text, history_text, recon_text
+from magika_gm.games.magika.report.textmap import LEGEND, ages, ally_text, history_text, recon_text
 from magika_gm.games.magika.rules.arena import NAME
-from magika_gm.games.magika.rules.tables import TERRAIN_NAMES
-from magika_gm.games.magika.rules.victory import Points
+from magika_gm.games.magika.rules.tables import TERRAIN_NAMES, TERRAIN_SIGNS
+from magika_gm.games.magika.rules.victory import ENDINGS, Points
 from magika_gm.games.magika.rules.world import World
 from magika_gm.reports.templating import environment as sandbox
 from magika_gm.reports.templating import folders_of, safe
@@ -64,19 +64,12 @@ def context(report: Report) -> dict[str, Any]:
         "ages": ages(report.history, report.turn),
         "history_map": history_text(report.history, report.recon.space),
         "legend": LEGEND,
-        "signs": SIGNS,
+        "signs": TERRAIN_SIGNS,
         "tree": summary_tree(report.recon.spaces),
         "lying": [(NAME[s], v.things) for s, v in report.recon.spaces.items() if v.things],
         "total": sum(p.points for p in report.points),
         "title": f"Magika {report.player.game}: turn {report.turn}, {report.mage.name} ({report.mage.letter})",
     }
-
-
-ENDINGS = {
-    "goal": "the Goal Square was reached",
-    "globe": "the Globe of Life was formed",
-    "convergence": "the alignment artifacts met",
-}
 
 
 def master_letter(overview: Overview, form: str, templates: Path | None = None) -> str:

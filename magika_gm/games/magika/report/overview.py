@@ -21,6 +21,7 @@ from magika_gm.games.magika.report.story import Line, everything_line, mage_name
 from magika_gm.games.magika.rules.arena import NAME
 from magika_gm.games.magika.rules.clock import remaining
 from magika_gm.games.magika.rules.events import NoEffect
+from magika_gm.games.magika.rules.tables import phase_title
 from magika_gm.games.magika.rules.tasks import TaskLine, task_lines
 from magika_gm.games.magika.rules.victory import Points, account
 from magika_gm.games.magika.rules.world import World
@@ -153,7 +154,7 @@ def build_overview(data: TurnData, office: OfficeData) -> Overview:
 def _phases(data: TurnData) -> tuple[PhaseRow, ...]:
     rows = []
     for phase in range(7):
-        title = {0: "Before the turn", 6: "End of the turn"}.get(phase, f"Phase {phase}")
+        title = phase_title(phase)
         orders = tuple(
             (letter, write_order(given[phase - 1]))
             for letter, given in sorted(data.orders.items())

@@ -16,7 +16,7 @@ from magika_gm.games.magika.rules.clock import FOR_GOOD, remaining
 from magika_gm.games.magika.rules.costs import OrderCost, order_costs
 from magika_gm.games.magika.rules.events import Event, GmChangedOrder
 from magika_gm.games.magika.rules.spellbook import SPELL
-from magika_gm.games.magika.rules.tables import ARTIFACT_TITLES, BLACK
+from magika_gm.games.magika.rules.tables import ARTIFACT_TITLES, BLACK, phase_title
 from magika_gm.games.magika.rules.tasks import TaskLine, task_lines
 from magika_gm.games.magika.rules.victory import Points, account, final_standing
 from magika_gm.games.magika.rules.world import Mage, World
@@ -85,7 +85,7 @@ class PhaseStory:
     @property
     def title(self) -> str:
         """``Phase 3``, or what comes before the first and after the last."""
-        return {0: "Before the turn", 6: "End of the turn"}.get(self.phase, f"Phase {self.phase}")
+        return phase_title(self.phase)
 
 
 @dataclass(frozen=True, slots=True)

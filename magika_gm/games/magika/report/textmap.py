@@ -6,12 +6,10 @@ from collections.abc import Mapping
 
 from magika_gm.games.magika.report.report import Report
 from magika_gm.games.magika.rules.arena import LETTERS, NAME, NUMBER, ROW, space_at
-from magika_gm.games.magika.rules.tables import TERRAIN_NAMES
+from magika_gm.games.magika.rules.tables import TERRAIN_NAMES, TERRAIN_SIGNS
 from magika_gm.games.magika.sight.recon import AllySeen, SpaceSeen
 
-SIGNS = "~=.,fhsdm*^"
-"""Sign of a terrain code, as reports draw it."""
-LEGEND = "  ".join(f"{sign} {name}" for sign, name in zip(SIGNS, TERRAIN_NAMES, strict=True))
+LEGEND = "  ".join(f"{sign} {name}" for sign, name in zip(TERRAIN_SIGNS, TERRAIN_NAMES, strict=True))
 
 
 def recon_text(report: Report) -> str:
@@ -40,7 +38,7 @@ def _view(report: Report, spaces: Mapping[int, SpaceSeen], own: int, sign: str) 
 
 
 def _sign(code: int) -> str:
-    return "?" if code < 0 else SIGNS[code]
+    return "?" if code < 0 else TERRAIN_SIGNS[code]
 
 
 def _mark(report: Report, seen: SpaceSeen, space: int) -> str:
@@ -84,6 +82,6 @@ def history_text(spaces: Mapping[int, tuple[int, int]], own: int) -> str:
         signs = []
         for number in range(1, row + 2):
             space = space_at(row, number)
-            signs.append("@" if space == own else SIGNS[spaces[space][0]] if space in spaces else "`")
+            signs.append("@" if space == own else TERRAIN_SIGNS[spaces[space][0]] if space in spaces else "`")
         lines.append(f"{LETTERS[row]} {' ' * (25 - row)}{' '.join(signs)}")
     return "\n".join(lines)

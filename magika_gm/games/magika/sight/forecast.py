@@ -7,7 +7,7 @@ remembers, with dice that fall the likelier way: the game's own dice and everybo
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.told import Told
@@ -132,14 +132,17 @@ class _Teller:
         return [row for row in rows if row.phase <= 5 or row.notes]
 
     def _take(self, row: Row, event: e.Event) -> None:
+        if isinstance(event, e.OrderRefused) and event.rule == "DROP-1" and self._gives(row.phase):
+            event = replace(event, rule="GIVE-1")  # what he would give is dropped here: nobody else is there to take it
         note = self._note(event)
         if isinstance(event, e.OrderRefused) and note:
             row.notes.clear()
             self._unpay(row.phase)
-            if row.order.startswith("GIVE "):
-                note = note.replace("DROP-1", "GIVE-1")
         if note and note not in row.notes:
             row.notes.append(note)
+
+    def _gives(self, phase: int) -> bool:
+        return 1 <= phase <= len(self.orders) and isinstance(self.orders[phase - 1], Give)
 
     def _open(self, phase: int) -> Row:
         row = Row(phase, 0, 0, 0)

@@ -15,11 +15,15 @@ def perceive(state: World, seat: str) -> Recon:
     return take_recon(state, seat)
 
 
-def remember(memory: Memory | None, turn: int, view: Recon) -> Memory:
+def no_memory() -> Memory:
+    """Nothing seen yet."""
+    return Memory()
+
+
+def remember(memory: Memory, turn: int, view: Recon) -> Memory:
     """The memory with what was seen in a turn (RECON-9)."""
-    kept = Memory() if memory is None else memory
-    learn(kept, turn, *news(view))
-    return kept
+    learn(memory, turn, *news(view))
+    return memory
 
 
 def known(state: World, seat: str, memory: Memory) -> World:

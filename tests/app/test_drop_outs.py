@@ -9,19 +9,21 @@ from pathlib import Path
 
 import pytest
 
+from magika_gm import games
 from magika_gm.app.accounts.bookkeeping import list_accounts
 from magika_gm.app.audit.verify import verify_game
 from magika_gm.app.enrolment.new_game import new_game
-from magika_gm.app.enrolment.standby import add_standby, leave_line, list_standbys, place
+from magika_gm.app.enrolment.standby import add_standby, leave_line, list_standbys, place_standby
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, init_office
 from magika_gm.app.post.deliver import deliver
 from magika_gm.app.post.intake import ingest
-from magika_gm.app.record.games import load_game, load_seats
+from magika_gm.app.record.games import load_game, load_holders
 from magika_gm.app.turns.process import process_turn, undo_turn
 from magika_gm.app.turns.rewrite import write_reports
 from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
+from tests.worlds import random_world
 
 NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
 PASSWORDS = {"A": "starling lamp", "C": "swordfish"}
@@ -30,7 +32,7 @@ PASSWORDS = {"A": "starling lamp", "C": "swordfish"}
 @pytest.fixture
 def office(tmp_path: Path) -> Iterator[Office]:
     made = init_office(tmp_path / "office")
-    new_game(made, "7", "classic", shipped("sample") / "signups.toml", NOW, None, b"misses")
+    new_game(made, "7", shipped("sample") / "magika" / "signups.toml", NOW, seed=b"misses")
     yield made
     made.close()
 
@@ -54,7 +56,7 @@ def play(office: Office, turns: int, *letters: str) -> dict[str, str]:
 
 def dropped(office: Office) -> set[str]:
     with office.store.reading() as connection:
-        return {m.letter for m in load_game(connection, "7").world(connection).mages.values() if m.dropped}
+        return {m.letter for m in load_game(connection, "7").state(connection).mages.values() if m.dropped}
 
 
 def mails(office: Office, kind: str) -> list[tuple[str, str]]:
@@ -116,10 +118,14 @@ def test_when_nobodys_orders_come_nobody_missed(office: Office) -> None:
 def test_allies_are_told(office: Office) -> None:
     from magika_gm.app.turns.drop_outs import notes_of_jeopardy
 
-    notes = notes_of_jeopardy({"B": 2}, {"A": "red", "B": "red", "C": "blue", "D": "black"})
+    magika, world = games.system("magika"), random_world(1, 1)
+    for letter, team in {"A": "red", "B": "red", "C": "blue", "D": "black"}.items():
+        world.mages[letter].team = team
+    notes = notes_of_jeopardy({"B": 2}, magika, world, "ABCD")
     assert set(notes) == {"A", "B"}
     assert "ally B" in notes["A"][0]
-    assert notes_of_jeopardy({"B": 2}, {"A": "black", "B": "black"}).keys() == {"B"}
+    world.mages["A"].team = world.mages["B"].team = "black"
+    assert notes_of_jeopardy({"B": 2}, magika, world, "AB").keys() == {"B"}
 
 
 def test_who_stands_by_is_asked_in_order_and_takes_over_all_but_the_secrets(office: Office) -> None:
@@ -131,7 +137,7 @@ def test_who_stands_by_is_asked_in_order_and_takes_over_all_but_the_secrets(offi
     asked = mails(office, "offer")
     assert [to for to, _ in asked] == ["una@example.org", "vic@example.org"]
     assert [s.state for s in list_standbys(office)] == ["offered", "offered"]
-    placed = place(office, "7", "C", una.id, NOW)
+    placed = place_standby(office, "7", "C", una.id, NOW)
     assert placed.name == "Una Byron"
     list(deliver(office))
     text = "GAME 7 TURN 3\nMAGE C\nPASSWORD {}\n1 SEARCH\nEND\n"
@@ -153,12 +159,12 @@ def test_a_report_written_again_is_the_old_players_and_the_new_one_gets_his_own(
     una = add_standby(office, "Una Byron", "una@example.org", "owl light", NOW)
     play(office, 2, "A")
     with office.store.reading() as connection:
-        seat = load_seats(connection, "7")["C"]
+        holder = load_holders(connection, "7")["C"]
     for turn in (0, 2):
         write_reports(office, "7", turn)
     before = {(n, p.name): p.read_bytes() for n in (0, 2) for p in office.reports("7", n).glob("C.*")}
     assert len(before) == 8
-    place(office, "7", "C", una.id, NOW)
+    place_standby(office, "7", "C", una.id, NOW)
     for turn in (0, 2):
         write_reports(office, "7", turn)
     for (turn, name), raw in before.items():
@@ -168,7 +174,7 @@ def test_a_report_written_again_is_the_old_players_and_the_new_one_gets_his_own(
     assert "Dear Una Byron" in body
     assert "1 turn in credit" in body
     old = before[2, "C.txt"].decode()
-    for secret in (seat.name, seat.account, seat.code_word):
+    for secret in (holder.name, holder.account, holder.code_word):
         assert secret in old
         assert secret not in body
     assert "jeopardy" not in body
@@ -179,21 +185,21 @@ def test_an_offer_ends_when_the_player_is_back(office: Office) -> None:
     add_standby(office, "Una Byron", "una@example.org", "owl light", NOW)
     play(office, 2, "A")
     (una,) = list_standbys(office)
-    assert una.letter == "B"
+    assert una.seat == "B"
     undo_turn(office, "7", NOW)
     assert list_standbys(office)[0].state == "waiting"
 
 
 def test_an_ebon_mage_nobody_plays_has_the_built_in_policy(tmp_path: Path) -> None:
-    text = (shipped("sample") / "signups.toml").read_text("utf-8")
+    text = (shipped("sample") / "magika" / "signups.toml").read_text("utf-8")
     signups = tmp_path / "signups.toml"
     signups.write_text(text[: text.index("[ebon]")], encoding="utf-8")
     made = init_office(tmp_path / "office")
-    new_game(made, "7", "classic", signups, NOW, None, b"ebon")
+    new_game(made, "7", signups, NOW, seed=b"ebon")
     done = process_turn(made, "7", NOW, early=True)
     assert "M" not in done.defaults
     with sqlite3.connect(made.root / "magika.sqlite3") as connection:
-        (how,) = connection.execute("SELECT how FROM played WHERE letter = 'M'").fetchone()
+        (how,) = connection.execute("SELECT how FROM played WHERE seat = 'M'").fetchone()
     connection.close()
     assert how == "policy"
     process_turn(made, "7", NOW, early=True)
@@ -204,7 +210,7 @@ def test_an_ebon_mage_nobody_plays_has_the_built_in_policy(tmp_path: Path) -> No
 def test_a_new_player_is_not_sent_the_old_ones_reports(office: Office) -> None:
     una = add_standby(office, "Una Byron", "una@example.org", "owl light", NOW)
     play(office, 2, "A", "C")
-    place(office, "7", "C", una.id, NOW)
+    place_standby(office, "7", "C", una.id, NOW)
     text = "GAME 7\nMAGE C\nPASSWORD owl light\nREPORT 1\nEND\n"
     list(ingest(office, [Incoming(None, text, "r.txt")], NOW))
     body = " ".join(mails(office, "answer")[-1][1].split())

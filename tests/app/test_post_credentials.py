@@ -33,7 +33,7 @@ def test_a_report_is_answered_without_a_password(post: Post) -> None:
     address = reply_to(post)
     assert re.fullmatch(r"gm\+[a-z2-7]{16}@example\.org", address)
     received = post.one(sheet(password=""), to=address)
-    assert (received.outcome, received.letter, received.proof) == ("accepted", "C", "reply address")
+    assert (received.outcome, received.seat, received.proof) == ("accepted", "C", "reply address")
     assert "Credentials: accepted, by your reply address." in post.answer()
     assert "PASSWORD" not in post.answer()
 
@@ -41,7 +41,7 @@ def test_a_report_is_answered_without_a_password(post: Post) -> None:
 def test_the_reply_address_says_whose_orders_they_are_and_for_which_turn(post: Post) -> None:
     address = reply_to(post)
     received = post.one("GAME 7\n1 MOVE NE\nEND\n", to=f"Somebody <{address.upper()}>")
-    assert (received.outcome, received.letter, received.turn) == ("accepted", "C", 1)
+    assert (received.outcome, received.seat, received.turn) == ("accepted", "C", 1)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import pytest
 from pypdf import PdfReader, PdfWriter
 
 from magika_gm.app.post.contents import Command, papers_in
-from magika_gm.app.record.games import memory_of
+from magika_gm.app.record.games import load_game, memory_of
 from magika_gm.app.turns.process import process_turn
 from magika_gm.mail.envelope import TextPart
 from magika_gm.mail.readers import Incoming
@@ -57,7 +57,7 @@ def test_a_filled_in_form_is_an_order_sheet(post: Post) -> None:
     data = form(post, {"password": "swordfish", "phase1": "MOVE NE", "phase3": "search", "message1_to": "D",
                        "message1_text": "hail"})  # fmt: skip
     (received,) = post.take(with_files(post, "my form\n", ("report.pdf", data)))
-    assert (received.outcome, received.turn, received.letter, received.faults) == ("accepted", 1, "C", 0)
+    assert (received.outcome, received.turn, received.seat, received.faults) == ("accepted", 1, "C", 0)
     assert standing(post) == "GAME 7 TURN 1\nMAGE C\n1 MOVE NE\n3 SEARCH\nMESSAGE TO D\nhail\nEND MESSAGE\nEND\n"
 
 
@@ -142,7 +142,7 @@ def test_future_turns_are_kept_and_said_so(post: Post) -> None:
     assert "too far ahead" in post.answer()
     process_turn(post.office, "7", NOW, early=True)
     process_turn(post.office, "7", NOW, early=True)
-    ((orders,),) = post.rows("SELECT orders FROM played WHERE turn = 2 AND letter = 'C'")
+    ((orders,),) = post.rows("SELECT orders FROM played WHERE turn = 2 AND seat = 'C'")
     assert orders.split("\n")[0] == "SEARCH"
 
 
@@ -159,9 +159,9 @@ def test_messages_are_shown_as_they_will_be_delivered(post: Post) -> None:
 
 def test_names_he_has_not_read_are_not_understood(post: Post) -> None:
     """RECON-3: names are known from close by; an acknowledgement must not confirm one."""
-    names: dict[str, str] = dict(post.rows("SELECT letter, character FROM seats"))
+    names: dict[str, str] = dict(post.rows("SELECT seat, character FROM seats"))
     with post.office.store.reading() as connection:
-        read = [seen.name for seen, _ in memory_of(connection, "7", 0, "C").mages.values()]
+        read = [seen.name for seen, _ in memory_of(connection, load_game(connection, "7"), 0, "C").mages.values()]
     letter, stranger = next((a, name) for a, name in names.items() if name not in read and a not in "CM")
     received = post.one(sheet(f"1 GIVE TelPt TO {stranger}"))
     assert received.faults == 1

@@ -12,18 +12,19 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
+from magika_gm import games
 from magika_gm.app.enrolment.players import Reliability, list_players
 from magika_gm.app.office.office import Office
 from magika_gm.app.record.games import load_game
 from magika_gm.app.results.ratings import START, K, ratings
-from magika_gm.app.results.standings import Ended, Result, ended_games, free_ebon_games
-from magika_gm.app.turns.acts import drop_mage
+from magika_gm.app.results.standings import Ended, Result, ended_games, free_prize_games
 from magika_gm.app.turns.process import process_turn, undo_turn
 from magika_gm.app.turns.review import publish_turn
 from magika_gm.cli.main import cli
 from magika_gm.games.magika.rules.victory import final_standing, vp_total
-from magika_gm.store.archive import load_world
+from magika_gm.store.archive import load_state
 from tests.app.postroom import NOW, Post, begin, sheet
+from tests.app.word import drop_mage
 
 
 @pytest.fixture
@@ -41,19 +42,19 @@ def to_the_goal(office: Office) -> None:
     connection.close()
 
 
-INVITES = "SELECT letter, recipient, state FROM outbox WHERE kind = 'invite' ORDER BY letter"
+INVITES = "SELECT seat, recipient, state FROM outbox WHERE kind = 'invite' ORDER BY seat"
 
 
 def test_the_final_standing_is_in_the_record_as_the_rules_have_it(post: Post) -> None:
     assert post.rows("SELECT * FROM results") == []
     assert process_turn(post.office, "7", NOW, early=True).ending == "goal"
-    rows = post.rows("SELECT letter, rank, points, dropped FROM results WHERE game = '7' AND turn = 1")
+    rows = post.rows("SELECT seat, rank, points, dropped FROM results WHERE game = '7' AND turn = 1")
     with post.office.store.reading() as connection:
         (ended,) = ended_games(connection)
         (scenario,) = post.rows("SELECT scenario FROM games")
         from magika_gm.games.magika.setup.scenario_reader import read_scenario
 
-        world = load_world(connection, "7", 1, read_scenario(scenario[0], "").terrain)
+        world = load_state(connection, "7", 1, read_scenario(scenario[0], ""))
     tasks = sum(
         points for letter, _, points, _ in rows if letter == "M"
     ) - vp_total(world, "M")  # fmt: skip
@@ -82,13 +83,11 @@ def test_every_player_is_invited_once(post: Post) -> None:
     with post.office.store.reading() as connection:
         (ended,) = ended_games(connection)
     winner = ended.winners[0]
-    for letter, _, body in post.rows("SELECT letter, recipient, body FROM outbox WHERE kind = 'invite'"):
+    for letter, _, body in post.rows("SELECT seat, recipient, body FROM outbox WHERE kind = 'invite'"):
         assert "the Goal Square was reached" in body
-        who = (
-            f"Your {winner.character} ({letter})" if letter == winner.letter else f"{winner.character} ({winner.name})"
-        )
+        who = f"Your {winner.character} ({letter})" if letter == winner.seat else f"{winner.character} ({winner.name})"
         assert f"{who} won it with {winner.points:g} points" in body
-        assert ("may play the next game free" in body) == (letter == winner.letter)
+        assert ("may play the next game free" in body) == (letter == winner.seat)
         assert (f"RETURNING 7 {letter}" in body) == (letter != "M")
         assert "swordfish" not in body
     mails = post.delivered()
@@ -98,10 +97,10 @@ def test_every_player_is_invited_once(post: Post) -> None:
 def test_a_drop_out_is_told_and_reads_the_standing_and_the_seed(post: Post) -> None:
     drop_mage(post.office, "7", "D", "his own wish", NOW)
     process_turn(post.office, "7", NOW, early=True)
-    ((notice,),) = post.rows("SELECT body FROM outbox WHERE kind = 'notice' AND letter = 'D'")
+    ((notice,),) = post.rows("SELECT body FROM outbox WHERE kind = 'notice' AND seat = 'D'")
     assert "by the game master's decision: his own wish." in notice
     bodies = {
-        str(letter): str(body) for letter, body in post.rows("SELECT letter, body FROM outbox WHERE kind = 'invite'")
+        str(letter): str(body) for letter, body in post.rows("SELECT seat, body FROM outbox WHERE kind = 'invite'")
     }
     with post.office.store.reading() as connection:
         seed = load_game(connection, "7").seed.hex()
@@ -116,7 +115,7 @@ def test_the_invitation_holds_a_form_that_is_understood(post: Post) -> None:
     from magika_gm.app.enrolment.signup_form import read_form
 
     process_turn(post.office, "7", NOW, early=True)
-    for letter, body in post.rows("SELECT letter, body FROM outbox WHERE kind = 'invite'"):
+    for letter, body in post.rows("SELECT seat, body FROM outbox WHERE kind = 'invite'"):
         filled = body.replace("    PASSWORD", "    PASSWORD swordfish").replace(
             "name, race, alignment", "Zo, elf, good", 1
         )
@@ -164,12 +163,12 @@ def test_the_winner_s_free_game_is_listed_until_he_plays_it(post: Post) -> None:
         ended = ended_games(connection)
         winner = ended[0].winners[0]
         assert winner.player is not None
-        assert free_ebon_games(connection, ended) == {winner.player: 1}
+        assert free_prize_games(connection, ended) == {winner.player: 1}
     with sqlite3.connect(post.office.root / "magika.sqlite3") as database:
-        database.execute("UPDATE seats SET player = ?, fee = 'free' WHERE letter = 'M'", (winner.player,))
+        database.execute("UPDATE seats SET player = ?, fee = 'free' WHERE seat = 'M'", (winner.player,))
     database.close()
     with post.office.store.reading() as connection:
-        assert free_ebon_games(connection, ended) == {}
+        assert free_prize_games(connection, ended) == {}
 
 
 def test_the_hall_of_fame_on_the_command_line(post: Post) -> None:
@@ -184,11 +183,14 @@ def test_the_hall_of_fame_on_the_command_line(post: Post) -> None:
     (game,) = shown["games"]
     (winner,) = game["winners"]
     assert (game["game"], game["turn"], game["ending"], winner["rank"]) == ("7", 1, "goal", 1)
-    assert shown["free_ebon_games"] == [{"player": winner["player"], "name": winner["name"], "games": 1}]
+    assert shown["free_prize_games"] == [{"player": winner["player"], "name": winner["name"], "games": 1}]
     assert winner["name"] in run()
     assert f"{winner['name']} may play a game free as the Ebon Mage" in run()
     assert len(json.loads(run("7", "--json"))["games"][0]["standing"]) == 13
     assert len(run("7").splitlines()) == 15
+
+
+SYSTEM = games.system("magika")
 
 
 def ended_with(*ranks: int, game: str = "1", dropped: tuple[int, ...] = (), left: tuple[int, ...] = ()) -> Ended:
@@ -197,7 +199,7 @@ def ended_with(*ranks: int, game: str = "1", dropped: tuple[int, ...] = (), left
         Result(game, 9, "ABCDEFGHIJKLM"[i], "x", i + 1, f"P{i + 1}", rank, 0.0, i + 1 in dropped)
         for i, rank in enumerate(ranks)
     )
-    return Ended(game, "t", 9, "goal", "2026", results, left)
+    return Ended(game, SYSTEM, "t", 9, "goal", "2026", results, left)
 
 
 def values(*ended: Ended) -> dict[int, float]:
@@ -227,7 +229,7 @@ def test_who_left_his_mage_to_a_standby_is_rated_last(tmp_path: Path) -> None:
             "INSERT INTO players (id, name, email, address, account, currency) "
             "VALUES (99, 'Zoe', 'z@x.org', '', 'Z', 'USD')"
         )
-        connection.execute("UPDATE seats SET player = 99 WHERE letter = 'D'")
+        connection.execute("UPDATE seats SET player = 99 WHERE seat = 'D'")
         connection.execute("UPDATE mages SET space = 'a1' WHERE letter = 'C' AND turn = 1")
     connection.close()
     process_turn(office, "7", NOW, early=True)
@@ -243,9 +245,9 @@ def test_who_left_his_mage_to_a_standby_is_rated_last(tmp_path: Path) -> None:
 
 def test_the_built_in_policy_has_no_rating() -> None:
     game = ended_with(1, 2, 3)
-    robot = tuple(r if r.letter != "A" else Result(*("1", 9, "A", "x", None, "", 1, 0.0, False)) for r in game.results)
-    assert values(Ended("1", "t", 9, "goal", "2026", robot)) == {2: 1532.0, 3: 1468.0}
-    assert ratings([Ended("1", "t", 9, "goal", "2026", robot[:2])]) == {}
+    robot = tuple(r if r.seat != "A" else Result(*("1", 9, "A", "x", None, "", 1, 0.0, False)) for r in game.results)
+    assert values(Ended("1", SYSTEM, "t", 9, "goal", "2026", robot)) == {2: 1532.0, 3: 1468.0}
+    assert ratings([Ended("1", SYSTEM, "t", 9, "goal", "2026", robot[:2])]) == {}
 
 
 @given(st.lists(st.lists(st.integers(1, 13), min_size=2, max_size=13), max_size=6))
@@ -262,7 +264,7 @@ def test_reliability_counts_orders_in_time_and_no_excused_turn(tmp_path: Path) -
     assert post.one(sheet()).outcome == "accepted"
     process_turn(post.office, "7", NOW, early=True)
     with sqlite3.connect(post.office.root / "magika.sqlite3") as connection:
-        connection.execute("UPDATE outbox SET state = 'bounced' WHERE letter = 'B' AND turn = 1")
+        connection.execute("UPDATE outbox SET state = 'bounced' WHERE seat = 'B' AND turn = 1")
     connection.close()
     assert post.one(sheet(letter="A", turn=2), sender="ann.dubois@example.org").outcome == "accepted"
     process_turn(post.office, "7", NOW, early=True)

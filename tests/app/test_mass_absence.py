@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import delete
 
-from magika_gm.app.calendar.mass_absence import GuardStops, far_more, heartbeat, quiet, usually_missing
+from magika_gm.app.calendar.mass_absence import WaitsForWord, far_more, note_heartbeat, quiet_before, usually_missing
 from magika_gm.app.office.office import Office, init_office
 from magika_gm.app.operations.status import office_status
 from magika_gm.app.operations.tick import Part, tick
@@ -40,7 +40,7 @@ def orders(post: Post, letters: str, turn: int = 1) -> None:
     """Orders of these mages are here."""
     for letter in letters:
         post.rows(
-            "INSERT INTO sheets (game, turn, letter, revision, received_at, message_id, sheet, faults) "
+            "INSERT INTO sheets (game, turn, seat, revision, received_at, message_id, sheet, faults) "
             f"VALUES ('7', {turn}, '{letter}', 1, '', '', 'GAME 7 TURN {turn}\nMAGE {letter}\n1 REST\nEND\n', 0)"
         )
 
@@ -58,7 +58,7 @@ def guarded(post: Post, now: datetime = DUE) -> int:
 
 
 def reason(post: Post, now: datetime = DUE) -> str:
-    with pytest.raises(GuardStops) as stop:
+    with pytest.raises(WaitsForWord) as stop:
         guarded(post, now)
     return stop.value.why
 
@@ -112,7 +112,7 @@ def test_who_is_away_by_notice_is_not_missing(post: Post) -> None:
     assert "6 of 13" in reason(post, due)
     for letter in "HIJ":
         post.rows(
-            "INSERT INTO absences (game, letter, first, last, received_at) "
+            "INSERT INTO absences (game, seat, first, last, received_at) "
             f"VALUES ('7', '{letter}', '2026-11-01', '2027-02-28', '')"
         )
     assert guarded(post, due) == 4
@@ -145,9 +145,9 @@ def test_one_the_game_master_names_is_run(post: Post) -> None:
 
 def test_mail_not_read_around_the_due_time(post: Post) -> None:
     orders(post, NOVICES)
-    heartbeat(post.office, DUE - 13 * HOUR)
+    note_heartbeat(post.office, DUE - 13 * HOUR)
     assert reason(post) == "mail was not read since then (magika-gm ingest, or tick, reads it)"
-    heartbeat(post.office, DUE + HOUR)
+    note_heartbeat(post.office, DUE + HOUR)
     assert reason(post, DUE + HOUR) == "mail was not read for 13 hours before; orders may be on their way"
     assert process_turn(post.office, "7", DUE + HOUR).turn == 1
 
@@ -156,13 +156,13 @@ def test_mail_read_often_enough(post: Post) -> None:
     """Rounds every five minutes are one row; a gap shorter than the limit is none."""
     orders(post, NOVICES)
     for minutes in range(0, 120, 5):
-        heartbeat(post.office, DUE - 14 * HOUR + timedelta(minutes=minutes))
-    heartbeat(post.office, DUE - 14 * HOUR)
+        note_heartbeat(post.office, DUE - 14 * HOUR + timedelta(minutes=minutes))
+    note_heartbeat(post.office, DUE - 14 * HOUR)
     assert len(post.rows("SELECT * FROM heartbeats")) == 1
-    heartbeat(post.office, DUE)
+    note_heartbeat(post.office, DUE)
     assert len(post.rows("SELECT * FROM heartbeats")) == 2
     assert guarded(post) == 1
-    heartbeat(post.office, DUE + timedelta(days=200))
+    note_heartbeat(post.office, DUE + timedelta(days=200))
     assert len(post.rows("SELECT * FROM heartbeats")) == 1, "old ones are forgotten"
 
 
@@ -182,13 +182,13 @@ def test_rows_of_heartbeats_lose_no_gap(empty: Office, minutes: list[int]) -> No
     with empty.store.writing() as connection:
         connection.execute(delete(t.heartbeats))
     for beat in beats:
-        heartbeat(empty, beat)
+        note_heartbeat(empty, beat)
     due = start + timedelta(minutes=2500)
     before = [beat for beat in beats if beat <= due]
     gaps = [(b - a) / HOUR for a, b in pairwise(before) if b - a > HOUR / 2][-10:]
     limit = max(12, 2 * median(gaps) if len(gaps) > 2 else 0) * HOUR
     with empty.store.reading() as connection:
-        said = quiet(connection, due, 12, True)
+        said = quiet_before(connection, due, 12, True)
     if beats[-1] < due:
         assert "not read since" in said
     elif before and due - before[-1] > limit:
@@ -201,7 +201,7 @@ def test_an_office_that_reads_its_mail_once_a_day_is_not_stopped_for_that(post: 
     orders(post, NOVICES)
     evening = DUE + HOUR
     for day in (-4, -3, -2, -1, 0):
-        heartbeat(post.office, evening + timedelta(days=day))
+        note_heartbeat(post.office, evening + timedelta(days=day))
     assert guarded(post, evening) == 1
     undo_turn(post.office, "7", evening)
     post.rows("DELETE FROM heartbeats WHERE first LIKE '2026-11-14%' OR first LIKE '2026-11-13%'")
@@ -210,7 +210,7 @@ def test_an_office_that_reads_its_mail_once_a_day_is_not_stopped_for_that(post: 
 
 def test_the_limits_are_settings(tmp_path: Path) -> None:
     post = Post(begin(tmp_path / "office", "[guard]\nmore_missing = 0\nquiet_hours = 0\n"))
-    heartbeat(post.office, DUE - 100 * HOUR)
+    note_heartbeat(post.office, DUE - 100 * HOUR)
     assert guarded(post) == 1
     post.office.close()
 

@@ -15,10 +15,10 @@ from magika_gm.app.audit.replay import check_files
 from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, init_office
-from magika_gm.app.turns import acts as master
 from magika_gm.app.turns.process import process_turn
 from magika_gm.cli.main import cli
 from magika_gm.resources import shipped
+from tests.app import word as acts
 
 NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
 
@@ -27,12 +27,12 @@ NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
 def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
     """A game of three turns that C ends on the Goal Square."""
     office = init_office(tmp_path_factory.mktemp("proof") / "office")
-    new_game(office, "7", "classic", shipped("sample") / "signups.toml", NOW, None, b"proof")
+    new_game(office, "7", shipped("sample") / "magika" / "signups.toml", NOW, seed=b"proof")
     process_turn(office, "7", NOW, early=True)
     process_turn(office, "7", NOW, early=True)
-    master.write_note(office, "7", "C", "for you alone", NOW)
-    master.place_mage(office, "7", "C", "b1", "to have an end", NOW)
-    master.change_order(office, "7", "C", 2, "MOVE NE", "to have an end", NOW)
+    acts.write_note(office, "7", "C", "for you alone", NOW)
+    acts.place_mage(office, "7", "C", "b1", "to have an end", NOW)
+    acts.change_order(office, "7", "C", 2, "MOVE NE", "to have an end", NOW)
     assert process_turn(office, "7", NOW, early=True).ending == "goal"
     yield office
     office.close()

@@ -14,10 +14,11 @@ from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, init_office
 from magika_gm.app.post.intake import ingest
-from magika_gm.app.turns import acts as master
 from magika_gm.app.turns.process import process_turn, undo_turn
 from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
+from tests.app import word as acts
+from tests.app import word as master
 
 NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
 
@@ -25,7 +26,7 @@ NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
 @pytest.fixture
 def office(tmp_path: Path) -> Iterator[Office]:
     made = init_office(tmp_path / "office")
-    new_game(made, "7", "classic", shipped("sample") / "signups.toml", NOW, None, b"master")
+    new_game(made, "7", shipped("sample") / "magika" / "signups.toml", NOW, seed=b"master")
     yield made
     made.close()
 
@@ -47,13 +48,13 @@ def play(office: Office) -> dict[str, str]:
 
 
 def test_a_ruling_is_listed_on_a_dry_run_and_honoured(office: Office, tmp_path: Path) -> None:
-    master.move_thing(office, "7", "Heals", "nowhere", "C", "a gift", NOW)
+    acts.move_thing(office, "7", "Heals", "nowhere", "C", "a gift", NOW)
     order(office, "1 CAST Heals")
     looked = process_turn(office, "7", NOW, early=True, dry_run=tmp_path / "look")
-    assert [(v.letter, v.phase, v.order, v.ruled) for v in looked.void] == [("C", 1, "CAST Heals", False)]
+    assert [(v.seat, v.phase, v.order, v.ruled) for v in looked.questions] == [("C", 1, "CAST Heals", False)]
     master.rule_cast(office, "7", "C", 1, True, "he was hurt on the way", NOW)
     looked = process_turn(office, "7", NOW, early=True, dry_run=tmp_path / "look")
-    assert not looked.void
+    assert not looked.questions
     reports = play(office)
     assert "The game master rules that your Heals can have an effect: he was hurt on the way" in " ".join(
         reports["C"].split()
@@ -63,22 +64,22 @@ def test_a_ruling_is_listed_on_a_dry_run_and_honoured(office: Office, tmp_path: 
 
 
 def test_a_ruling_the_other_way_makes_a_cast_void(office: Office, tmp_path: Path) -> None:
-    master.move_thing(office, "7", "SpAid", "nowhere", "C", "a gift", NOW)
+    acts.move_thing(office, "7", "SpAid", "nowhere", "C", "a gift", NOW)
     order(office, "1 CAST SpAid")
-    master.rule_cast(office, "7", "C", 1, False, "agreed by mail", NOW)
+    acts.rule_cast(office, "7", "C", 1, False, "agreed by mail", NOW)
     looked = process_turn(office, "7", NOW, early=True, dry_run=tmp_path / "look")
-    assert [(v.letter, v.reason, v.ruled) for v in looked.void] == [
+    assert [(v.seat, v.reason, v.ruled) for v in looked.questions] == [
         ("C", "the game master's ruling: agreed by mail", True)
     ]
 
 
 def test_orders_things_places_and_statistics_are_corrected_and_told(office: Office) -> None:
     order(office, "1 REST")
-    master.change_order(office, "7", "C", 1, "meditate", "misread by us", NOW)
-    master.place_mage(office, "7", "C", "m12", "see turn 0", NOW)
-    master.adjust(office, "7", "C", "endurance", "-20", "a slip of ours", NOW)
-    master.move_thing(office, "7", "crown", _where(office, "crown"), "C", "found before", NOW)
-    assert [a.text.split(" (")[0] for a in master.list_acts(office, "7")][:2] == [
+    acts.change_order(office, "7", "C", 1, "meditate", "misread by us", NOW)
+    acts.place_mage(office, "7", "C", "m12", "see turn 0", NOW)
+    acts.adjust(office, "7", "C", "endurance", "-20", "a slip of ours", NOW)
+    acts.move_thing(office, "7", "crown", _where(office, "crown"), "C", "found before", NOW)
+    assert [a.text.split(" (")[0] for a in acts.list_acts(office, "7")][:2] == [
         "C's order for phase 1 becomes MEDITATE",
         "mage C goes to m12",
     ]
@@ -99,59 +100,60 @@ def test_orders_things_places_and_statistics_are_corrected_and_told(office: Offi
 def _where(office: Office, thing: str) -> str:
     from magika_gm.app.record.games import load_game
     from magika_gm.games.magika.rules.arena import NAME
+    from magika_gm.games.magika.rules.world import World
 
     with office.store.reading() as connection:
-        world = load_game(connection, "7").world(connection)
+        world: World = load_game(connection, "7").state(connection)
     return next(NAME[s] for s, things in world.lying.items() if thing in things)
 
 
 def test_acts_outlive_an_undo_and_can_be_taken_back_before_the_turn(office: Office) -> None:
-    master.adjust(office, "7", "C", "arcania", "77", "by agreement", NOW)
+    acts.adjust(office, "7", "C", "arcania", "77", "by agreement", NOW)
     play(office)
     with pytest.raises(OfficeError, match="has no act number 1"):
-        master.take_back(office, "7", 1)
+        acts.take_back_act(office, "7", 1)
     undo_turn(office, "7", NOW)
-    assert master.take_back(office, "7", 1).text == "C's arcania becomes 77 (by agreement)"
-    assert not master.list_acts(office, "7")
+    assert acts.take_back_act(office, "7", 1).text == "C's arcania becomes 77 (by agreement)"
+    assert not acts.list_acts(office, "7")
 
 
 @pytest.mark.parametrize(
     ("act", "words"),
     [
-        (lambda o: master.adjust(o, "7", "C", "endurance", "500", "x", NOW), "outside 0 to"),
-        (lambda o: master.adjust(o, "7", "C", "endurence", "5", "x", NOW), "did you mean endurance"),
-        (lambda o: master.adjust(o, "7", "M", "skill", "5", "x", NOW), "EBON-1"),
-        (lambda o: master.adjust(o, "7", "C", "skill", "lots", "x", NOW), "is no number"),
-        (lambda o: master.adjust(o, "7", "C", "skill", "5", "  ", NOW), "give a reason"),
-        (lambda o: master.place_mage(o, "7", "C", "q99", "x", NOW), "not a space"),
-        (lambda o: master.move_thing(o, "7", "crown", "C", "m12", "x", NOW), "does not hold the crown"),
-        (lambda o: master.move_thing(o, "7", "crown", "nowhere", "m12", "x", NOW), "in two places"),
-        (lambda o: master.move_thing(o, "7", "crown", _where(o, "crown"), "nowhere", "x", NOW), "cannot leave"),
-        (lambda o: master.move_thing(o, "7", "Heals", "nowhere", "m12", "x", NOW), "cannot lie"),
-        (lambda o: master.move_thing(o, "7", "TelPt", "M", "C", "x", NOW), "does not hold"),
-        (lambda o: master.move_thing(o, "7", "sword", "C", "m12", "x", NOW), "SWORD is not"),
-        (lambda o: master.change_order(o, "7", "C", 1, "FLY NE", "x", NOW), "FLY is not an order"),
-        (lambda o: master.change_order(o, "7", "C", 6, "REST", "x", NOW), "phases 1 to 5"),
-        (lambda o: master.rule_cast(o, "7", "Q", 1, True, "x", NOW), "no mage's letter"),
+        (lambda o: acts.adjust(o, "7", "C", "endurance", "500", "x", NOW), "outside 0 to"),
+        (lambda o: acts.adjust(o, "7", "C", "endurence", "5", "x", NOW), "did you mean endurance"),
+        (lambda o: acts.adjust(o, "7", "M", "skill", "5", "x", NOW), "EBON-1"),
+        (lambda o: acts.adjust(o, "7", "C", "skill", "lots", "x", NOW), "is no number"),
+        (lambda o: acts.adjust(o, "7", "C", "skill", "5", "  ", NOW), "give a reason"),
+        (lambda o: acts.place_mage(o, "7", "C", "q99", "x", NOW), "not a space"),
+        (lambda o: acts.move_thing(o, "7", "crown", "C", "m12", "x", NOW), "does not hold the crown"),
+        (lambda o: acts.move_thing(o, "7", "crown", "nowhere", "m12", "x", NOW), "in two places"),
+        (lambda o: acts.move_thing(o, "7", "crown", _where(o, "crown"), "nowhere", "x", NOW), "cannot leave"),
+        (lambda o: acts.move_thing(o, "7", "Heals", "nowhere", "m12", "x", NOW), "cannot lie"),
+        (lambda o: acts.move_thing(o, "7", "TelPt", "M", "C", "x", NOW), "does not hold"),
+        (lambda o: acts.move_thing(o, "7", "sword", "C", "m12", "x", NOW), "SWORD is not"),
+        (lambda o: acts.change_order(o, "7", "C", 1, "FLY NE", "x", NOW), "FLY is not an order"),
+        (lambda o: acts.change_order(o, "7", "C", 6, "REST", "x", NOW), "phases 1 to 5"),
+        (lambda o: acts.rule_cast(o, "7", "Q", 1, True, "x", NOW), "no mage's letter"),
     ],
 )
 def test_an_impossible_act_is_refused_with_its_reason_and_nothing_recorded(office: Office, act, words: str) -> None:  # type: ignore[no-untyped-def]
     with pytest.raises(OfficeError, match=words):
         act(office)
-    assert not master.list_acts(office, "7")
+    assert not acts.list_acts(office, "7")
 
 
 def test_an_act_that_came_to_nothing_is_named(office: Office) -> None:
-    master.rule_cast(office, "7", "C", 2, True, "in case he casts", NOW)
+    acts.rule_cast(office, "7", "C", 2, True, "in case he casts", NOW)
     done = process_turn(office, "7", NOW, early=True)
     assert done.unplayed == ("C's cast of phase 2 can have an effect (in case he casts)",)
 
 
 def test_a_note_is_in_the_report_of_whom_it_is_for(office: Office) -> None:
-    master.write_note(office, "7", "all", "Holidays: a week more.", NOW)
-    master.write_note(office, "7", "C", "Your sheet came late.", NOW)
+    acts.write_note(office, "7", "all", "Holidays: a week more.", NOW)
+    acts.write_note(office, "7", "C", "Your sheet came late.", NOW)
     with pytest.raises(OfficeError, match="the note is empty"):
-        master.write_note(office, "7", "C", " ", NOW)
+        acts.write_note(office, "7", "C", " ", NOW)
     reports = play(office)
     assert all("Game master: Holidays: a week more." in text for text in reports.values())
     assert [a for a, text in reports.items() if "Your sheet came late." in text] == ["C"]

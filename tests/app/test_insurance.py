@@ -15,11 +15,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pypdf import PdfReader
 
-from magika_gm.app.accounts.bookkeeping import statement
-from magika_gm.app.accounts.ledger import balances_of, faults
+from magika_gm.app.accounts.bookkeeping import statement_of
+from magika_gm.app.accounts.ledger import balances_of, faults_in_books
 from magika_gm.app.calendar.alerts import Alert, window_of
 from magika_gm.app.calendar.date_moves import move_date
-from magika_gm.app.calendar.insurance import Reminded, remind
+from magika_gm.app.calendar.insurance import GameAlerts, alert_missing
 from magika_gm.app.calendar.pauses import pause_game, resume_game
 from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.enrolment.signup_file import SignUp
@@ -52,8 +52,8 @@ def post(tmp_path: Path) -> Iterator[Post]:
     office.close()
 
 
-def game_at(post: Post, now: datetime, early: bool = False) -> Reminded:
-    found = remind(post.office, "7", now, early).game
+def game_at(post: Post, now: datetime, early: bool = False) -> GameAlerts:
+    found = alert_missing(post.office, "7", now, early).game
     assert found is not None
     return found
 
@@ -63,7 +63,7 @@ def alerts(post: Post, now: datetime = EVENING) -> list[Alert]:
 
 
 def letters(found: list[Alert], new: bool = True) -> str:
-    return "".join(alert.letter for alert in found if alert.new == new)
+    return "".join(alert.seat for alert in found if alert.new == new)
 
 
 def charged(post: Post) -> list[tuple[str, int]]:
@@ -80,7 +80,7 @@ def test_only_in_the_evening_before_and_only_those_who_asked_for_it(post: Post) 
     post.one(sheet("1 MOVE NE"))
     game = game_at(post, EVENING)
     assert game.state == ""
-    assert [(a.letter, a.how, a.to) for a in game.alerts] == [
+    assert [(a.seat, a.how, a.to) for a in game.alerts] == [
         ("A", "phone", "+1 902 555 0100"),
         ("B", "fax", "902 555 0101"),
         ("D", "e-mail", "dusan.novak@example.org"),
@@ -101,8 +101,8 @@ def test_an_e_mail_alert_is_queued_once_and_charged_once(post: Post) -> None:
     assert "Sunday 15 November 2026, 18:00 AST" in mails[0][2]
     assert charged(post) == [("call:7:1:A:1", 100), ("call:7:1:B:1", 50), ("call:7:1:C:1", 50), ("call:7:1:D:1", 50)]
     with post.office.store.reading() as connection:
-        assert faults(connection) == []
-    assert "alert, the first" in statement(post.office, "7:C")[1][-1].text
+        assert faults_in_books(connection) == []
+    assert "alert, the first" in statement_of(post.office, "7:C")[1][-1].text
 
 
 def test_orders_can_be_sent_by_answering_an_alert(post: Post) -> None:
@@ -126,7 +126,7 @@ def test_a_date_moved_means_another_alert_free_of_charge(post: Post) -> None:
 
 def test_not_who_is_away_nor_who_said_final_nor_in_a_pause(post: Post) -> None:
     post.one("GAME 7\nMAGE C\nPASSWORD swordfish\nABSENT 2026-11-10 to 2026-11-20\nEND\n")
-    post.rows("INSERT INTO finals (game, turn, letter, received_at) VALUES ('7', 1, 'D', '')")
+    post.rows("INSERT INTO finals (game, turn, seat, received_at) VALUES ('7', 1, 'D', '')")
     assert letters(alerts(post)) == "AB"
     pause_game(post.office, "7", None, "ill", EVENING)
     game = game_at(post, EVENING, early=True)
@@ -134,8 +134,8 @@ def test_not_who_is_away_nor_who_said_final_nor_in_a_pause(post: Post) -> None:
 
 
 def test_whose_mail_comes_back_is_told_of_to_the_game_master_instead(post: Post) -> None:
-    post.rows("UPDATE outbox SET state = 'bounced' WHERE letter IN ('A', 'C')")
-    found = {alert.letter: alert for alert in alerts(post)}
+    post.rows("UPDATE outbox SET state = 'bounced' WHERE seat IN ('A', 'C')")
+    found = {alert.seat: alert for alert in alerts(post)}
     assert (found["C"].new, found["C"].trouble) == (False, "his last report came back, so would this")
     assert found["A"].new, "he can be called all the same"
     assert [cause for cause, _ in charged(post)] == ["call:7:1:A:1", "call:7:1:B:1", "call:7:1:D:1"]
@@ -154,17 +154,17 @@ def test_a_turn_taken_back_and_done_again_charges_nothing_twice(post: Post) -> N
 
 def test_an_alert_that_was_not_sent_before_the_turn_ran_is_given_back(post: Post) -> None:
     alerts(post)
-    post.rows("UPDATE outbox SET state = 'sent' WHERE kind = 'remind' AND letter = 'D'")
+    post.rows("UPDATE outbox SET state = 'sent' WHERE kind = 'remind' AND seat = 'D'")
     with post.office.store.reading() as connection:
         before = balances_of(connection)
     assert process_turn(post.office, "7", DUE).turn == 1
-    assert post.rows("SELECT letter, state FROM outbox WHERE kind = 'remind' ORDER BY letter") == [
+    assert post.rows("SELECT seat, state FROM outbox WHERE kind = 'remind' ORDER BY seat") == [
         ("C", "cancelled"),
         ("D", "sent"),
     ]
     with post.office.store.reading() as connection:
         after = balances_of(connection)
-        assert faults(connection) == []
+        assert faults_in_books(connection) == []
     assert [after[n].cents - before[n].cents for n in (2, 3, 4)] == [0, 50, 0], "turns in credit paid for the turn"
     undo_turn(post.office, "7", DUE)
     process_turn(post.office, "7", DUE)
@@ -177,7 +177,7 @@ def test_an_alert_still_unsent_does_not_tell_of_a_date_that_was_moved(post: Post
     pause_game(post.office, "7", None, "ill", EVENING)
     assert post.rows("SELECT DISTINCT state FROM outbox WHERE kind = 'remind'") == [("cancelled",)]
     with post.office.store.reading() as connection:
-        assert faults(connection) == []
+        assert faults_in_books(connection) == []
     resume_game(post.office, "7", DUE, EVENING)
     again = alerts(post, EVENING + timedelta(minutes=5))
     assert letters(again) == "CD", "who was called or got a fax knows; these never got theirs"
@@ -188,7 +188,7 @@ def test_an_alert_still_unsent_does_not_tell_of_a_date_that_was_moved(post: Post
 def test_the_call_list_has_numbers_and_times_by_each_player_s_clock(post: Post) -> None:
     post.rows("UPDATE players SET zone = 'Europe/Berlin' WHERE id = 1")
     set_insurance(post.office, "7", "D", "phone", "+7 495 555 0102", None)
-    done = remind(post.office, "7", EVENING)
+    done = alert_missing(post.office, "7", EVENING)
     folder = post.office.root / FOLDER
     assert sorted(p.name for p in folder.iterdir()) == ["calls.pdf", "calls.txt", "fax-7-1-B.pdf"]
     text = (folder / "calls.txt").read_text(encoding="utf-8")
@@ -215,7 +215,7 @@ def test_the_list_says_whose_orders_came_since_and_is_written_again_if_lost(post
 
 
 def test_nothing_is_sent_charged_or_written_on_a_dry_run(post: Post) -> None:
-    done = remind(post.office, "7", EVENING, dry_run=True)
+    done = alert_missing(post.office, "7", EVENING, dry_run=True)
     assert done.game is not None
     assert letters(list(done.game.alerts)) == "ABCD"
     assert "+1 902 555 0100" in done.call_list
@@ -246,9 +246,9 @@ def test_the_window_is_the_eastern_evening_before_whatever_the_season(zone: Zone
 
 def test_one_list_for_all_games_and_a_damaged_one_stops_no_other(post: Post) -> None:
     for name in ("8", "9"):
-        new_game(post.office, name, "classic", shipped("sample") / "signups.toml", NOW, DUE - timedelta(hours=1))
+        new_game(post.office, name, shipped("sample") / "magika" / "signups.toml", NOW, due=DUE - timedelta(hours=1))
         set_insurance(post.office, name, "A", "phone", "902 555 0188", None)
-    post.rows("DELETE FROM seats WHERE game = '9' AND letter = 'B'")
+    post.rows("DELETE FROM seats WHERE game = '9' AND seat = 'B'")
     parts = {part.name: part for part in tick(post.office, EVENING)}
     assert parts["insurance 9"].failed
     assert parts["insurance 8"].done == ["A by phone"]
@@ -287,5 +287,5 @@ def test_remind_and_insure_as_commands(post: Post) -> None:
     assert "nobody is reminded (not before" in run("remind", "7")
     assert "would be alerted and charged" in run("remind", "7", "--early", "--dry-run")
     told = json.loads(run("remind", "7", "--early", "--json"))
-    assert [a["letter"] for a in told["games"][0]["alerts"] if a["new"]] == ["A", "B", "C", "D"]
+    assert [a["seat"] for a in told["games"][0]["alerts"] if a["new"]] == ["A", "B", "C", "D"]
     assert "alerted before" in run("remind", "--early")

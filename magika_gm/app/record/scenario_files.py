@@ -1,0 +1,27 @@
+"""Scenarios and what else a game is begun with, read from the office or from what is shipped."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.files import read_text
+from magika_gm.engine.system import GameSystem, ScenarioFaults
+from magika_gm.resources import shipped
+
+
+def read_extras(system: GameSystem, given: Mapping[str, Path] | None = None) -> dict[str, Any]:
+    """A game's further data files: those ``given`` by name, the shipped ones for all others.
+
+    Raises :class:`OfficeError` with every fault, its file and line.
+    """
+    extras = {}
+    for name, file in system.setup.EXTRAS.items():
+        path = (given or {}).get(name) or shipped("scenarios") / file
+        try:
+            extras[name] = system.setup.read_extra(name, read_text(path, f"{name} of {system.title}"), path.name)
+        except ScenarioFaults as error:
+            raise OfficeError("\n".join(error.faults)) from error
+    return extras
