@@ -25,7 +25,7 @@ def play(policy: str, turn_file: Mapping[str, Any], seed: bytes = b"") -> list[O
         from magika_gm.games.arena.bots.keen import keen_orders
 
         return keen_orders(turn_file, seed)
-    return orders_for(TEMPERS[policy], turn_file)
+    return orders_for(TEMPERS[policy], turn_file, seed)
 
 
 __all__ = ["DEFAULT", "POLICIES", "play"]

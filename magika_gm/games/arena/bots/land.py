@@ -77,6 +77,8 @@ def _flood(plan: Plan, purse: Purse, foes: list[Force]) -> None:
         letter = plan.state.terrain[hex_]
         if letter == COURT or not purse.buys(hex_) or not fits(plan.state, foe.mount, hex_):
             continue
+        if plan.chance.whim(plan.temper.whims, "flood", foe.mount.id):
+            continue
         standing = plan.scene.standing[plan.scene.enemy].get(foe.place, 0)
         reaching = sum(f.power for f in plan.scene.mine if foe.place in plan.scene.reach(f))
         if reaching > standing:
@@ -95,7 +97,7 @@ def _bridges(plan: Plan, purse: Purse, most: int) -> None:
     walkers = [f for f in plan.scene.mine if f.power and not f.flies and (f.place != home or plan.turn > 2)]
     for force in sorted(walkers, key=lambda f: (-f.power, f.key))[:most]:
         hex_ = first_forbidden(plan.scene, force)
-        if hex_ is None or not purse.buys(hex_):
+        if hex_ is None or not purse.buys(hex_) or plan.chance.whim(plan.temper.whims, "bridge", force.mount.id):
             continue
         letter = _fittest(plan.scene, force)
         if letter != plan.state.terrain[hex_]:

@@ -8,6 +8,9 @@ from magika_gm.games.arena.bots.ways import FAR, distances, turns_to
 from magika_gm.games.arena.rules.board import aloft
 from magika_gm.games.arena.rules.ending import worth
 
+WHIM = 0.3
+"""Turns by which a whim may mistake a way."""
+
 
 def move(plan: Plan) -> None:
     """The whole of SEQ 4, and what is to be attacked."""
@@ -116,7 +119,7 @@ def attacks(plan: Plan) -> None:
         standing = [f for f in plan.free() if f.place == place]
         able = [f for f in plan.free() if not f.is_gun and f.power and place in scene.reach(f)]
         able += [f for f in standing if f not in able]
-        if not able:
+        if not able or (not standing and plan.chance.whim(plan.temper.whims, "attack", place)):
             continue
         shots = shots_without(plan, able, place) + plan.strikes.get(place, 0)
         power = sum(f.power for f in able) + shots
@@ -219,7 +222,8 @@ def _go_towards(plan: Plan, force: Force, goal: int, danger: dict[int, int]) -> 
         company = to_be.get(place, 0) + (0 if plan.end_of(force) == place else force.power)
         fear = max(danger.get(place, 0) - company, 0)
         weight = 0.05 if plan.temper.bold else 0.5
-        return (turns + weight * fear, danger.get(place, 0) - company, place)
+        whim = WHIM * plan.chance.of("way", force.mount.id, place)
+        return (turns + weight * fear + whim, danger.get(place, 0) - company, place)
 
     free = [p for p in scene.reach(force) if p not in enemies]
     best = min(free, key=left, default=force.place)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from magika_gm.engine.dice import Dice
+from magika_gm.games.arena.bots.chance import Chance
 from magika_gm.games.arena.bots.scene import Force, Scene, add_power, survey
 from magika_gm.games.arena.orders.order import FlightEnd, Fly, Leg, Move, Order
 from magika_gm.games.arena.rules.board import aloft
@@ -31,13 +32,25 @@ class Temper:
     """Power left at home beyond what threatens it (bold: units of Power 1 or more left there)."""
     march_from: int = 13
     """From this player turn on everybody goes (careful)."""
+    whims: float = 0.05
+    """Share of what it would do that is left undone on a whim; without a seed none is."""
+
+
+def individual(temper: Temper, seed: bytes) -> Temper:
+    """The temper of one player in one game: no two of a kind are quite alike. Without a seed it is the kind's own."""
+    chance = Chance(seed, 0)
+    if not seed:
+        return temper
+    guard = temper.guard + (1 if chance.of("guard") < 0.25 else 0)
+    return replace(temper, guard=guard, march_from=temper.march_from + int(7 * chance.of("march")) - 3)
 
 
 class Plan:
     """The orders for one own player turn, and the places forces will be in after moving."""
 
-    def __init__(self, state: State, side: str, temper: Temper) -> None:
+    def __init__(self, state: State, side: str, temper: Temper, seed: bytes) -> None:
         self.side = side
+        self.chance = Chance(seed, state.turn)
         self.temper = temper
         self.orders: list[Order] = []
         self.state = state
@@ -62,6 +75,8 @@ class Plan:
 
     def play(self, orders: list[Order], *, terrain: bool = False) -> None:
         """Order terrain changes or equipping, and carry them out on the working state."""
+        if not orders:
+            return
         self.orders += orders
         turn = Turn(self.state, Dice(b"", 0), silent=True)
         turn.orders = {self.side: tuple(orders)}
@@ -112,13 +127,13 @@ class Plan:
         return (c for f in self.scene.mine for c in f.members)
 
 
-def opening(turn_file: Mapping[str, Any], temper: Temper) -> Plan | None:
+def opening(turn_file: Mapping[str, Any], temper: Temper, seed: bytes = b"") -> Plan | None:
     """A plan for the coming player turn of a turn file's reader; None if it is not his."""
     state = state_of(turn_file)
-    return opening_of(state, turn_file["seat"], temper)
+    return opening_of(state, turn_file["seat"], temper, seed)
 
 
-def opening_of(state: State, side: str, temper: Temper) -> Plan | None:
+def opening_of(state: State, side: str, temper: Temper, seed: bytes = b"") -> Plan | None:
     """The same from the state he knows, which is changed by planning."""
     own = [t for t in coming_turns(state) if active_in(t) == side]
     if state.ending is not None or not own:
@@ -127,4 +142,5 @@ def opening_of(state: State, side: str, temper: Temper) -> Plan | None:
     state.now = Now(side)
     for hex_ in [h for h, until in state.storms.items() if until < state.turn]:
         del state.storms[hex_]
-    return Plan(state, side, temper)
+    own = seed + side.encode() if seed else b""
+    return Plan(state, side, individual(temper, own), own)

@@ -9,8 +9,9 @@ from magika_gm.games.arena.bots.gear import equip, late_items
 from magika_gm.games.arena.bots.land import change
 from magika_gm.games.arena.bots.moves import move
 from magika_gm.games.arena.bots.plan import Plan, Temper, opening, opening_of
+from magika_gm.games.arena.bots.ready import second_phase, standing_orders
 from magika_gm.games.arena.bots.shooting import shoot
-from magika_gm.games.arena.bots.spells import begin_spells, second_phase, standing_orders
+from magika_gm.games.arena.bots.spells import begin_spells
 from magika_gm.games.arena.orders.order import BeginStanding, EndStanding, Order
 from magika_gm.games.arena.rules.state import State
 
@@ -20,15 +21,15 @@ TEMPERS: dict[str, Temper] = {
 }
 
 
-def orders_for(temper: Temper, turn_file: Mapping[str, Any]) -> list[Order]:
-    """A sheet; empty where the coming turn is not the reader's."""
-    plan = opening(turn_file, temper)
+def orders_for(temper: Temper, turn_file: Mapping[str, Any], seed: bytes = b"") -> list[Order]:
+    """A sheet; empty where the coming turn is not the reader's. A seed gives the player his whims."""
+    plan = opening(turn_file, temper, seed)
     return write(plan) if plan else []
 
 
-def orders_from(temper: Temper, state: State, side: str) -> list[Order]:
+def orders_from(temper: Temper, state: State, side: str, seed: bytes = b"") -> list[Order]:
     """The same from the state a player knows, which is changed by planning."""
-    plan = opening_of(state, side, temper)
+    plan = opening_of(state, side, temper, seed)
     return write(plan) if plan else []
 
 

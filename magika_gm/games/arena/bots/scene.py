@@ -16,6 +16,7 @@ from magika_gm.games.arena.rules.values import (
     flight_speed,
     may_enter,
     may_take_off,
+    unholy,
     walk_points,
     walls,
     weapons,
@@ -99,7 +100,9 @@ class Scene:
     standing: dict[str, dict[int, int]] = field(default_factory=dict)
     """By side: the Power standing in each place."""
     barred: set[tuple[int, int]] = field(default_factory=set)
-    _enter: dict[tuple[str, int], bool] = field(default_factory=dict)
+    costs: dict[tuple[str, bool, str, int, bool], list[int]] = field(default_factory=dict)
+    """Ways already reckoned (``ways.distances``)."""
+    _fit: dict[tuple[str, bool], list[bool]] = field(default_factory=dict)
     _reach: dict[str, dict[int, tuple[int, ...]]] = field(default_factory=dict)
 
     @property
@@ -133,10 +136,14 @@ class Scene:
 
     def enters(self, force: Force, hex_: int) -> bool:
         """Whether a force's top mount may enter a hex."""
-        key = (force.mount.id, hex_)
-        known = self._enter.get(key)
+        return self.open_to(force)[hex_]
+
+    def open_to(self, force: Force) -> list[bool]:
+        """For every hex, whether a force's top mount may enter it: the same for all of its terrain and faith."""
+        key = (force.mount.kind.terrain, unholy(force.mount))
+        known = self._fit.get(key)
         if known is None:
-            known = self._enter[key] = may_enter(self.state, force.mount, hex_)
+            known = self._fit[key] = [may_enter(self.state, force.mount, h) for h in self.state.board.hexes]
         return known
 
     def reach(self, force: Force) -> dict[int, tuple[int, ...]]:
@@ -147,6 +154,10 @@ class Scene:
             if not aloft(force.place):
                 known[force.place] = ()
         return known
+
+    def lengthen(self, force: Force, place: int, way: tuple[int, ...]) -> None:
+        """A force can be in a place it could not reach before (Haste, Free Movement)."""
+        self.reach(force)[place] = way
 
 
 def survey(state: State, side: str) -> Scene:
@@ -169,14 +180,17 @@ def add_power(standing: dict[int, int], place: int, power: int) -> None:
 
 
 def walk_reach(
-    scene: Scene, force: Force, steps: int | None = None, *, halted: bool = True
+    scene: Scene, force: Force, steps: int | None = None, *, halted: bool = True, anywhere: bool = False
 ) -> dict[int, tuple[int, ...]]:
-    """Ground places within a force's Move, with the shortest way; enemies halt it (MOVE-2)."""
+    """Ground places within a force's Move, with the shortest way; enemies halt it (MOVE-2).
+
+    Without ``halted`` they do not; ``anywhere`` it may enter any terrain (Free Movement).
+    """
     found: dict[int, tuple[int, ...]] = {}
     if aloft(force.place):
         return found
     enemies = scene.standing[OTHER[force.members[0].side]]
-    board = scene.state.board
+    board, open_ = scene.state.board, scene.open_to(force)
     edge: list[tuple[int, tuple[int, ...]]] = [(force.place, ())]
     for _ in range(force.steps if steps is None else steps):
         further: list[tuple[int, tuple[int, ...]]] = []
@@ -185,7 +199,7 @@ def walk_reach(
                 continue
             for hex_ in board.near[place >> 1]:
                 to = hex_ << 1
-                if to in found or to == force.place or not scene.enters(force, hex_):
+                if to in found or to == force.place or not (anywhere or open_[hex_]):
                     continue
                 if scene.barred and board.wall(place >> 1, hex_) in scene.barred:
                     continue

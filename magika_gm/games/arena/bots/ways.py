@@ -5,6 +5,8 @@ from __future__ import annotations
 from heapq import heappop, heappush
 
 from magika_gm.games.arena.bots.scene import Force, Scene
+from magika_gm.games.arena.rules.terms import OTHER
+from magika_gm.games.arena.rules.values import unholy
 
 STEP, FORBIDDEN, HELD = 1, 4, 2
 FAR = 999
@@ -15,28 +17,32 @@ def distances(scene: Scene, force: Force, goal: int, *, bridging: bool = True) -
 
     A step costs 1, into forbidden terrain 4 (FAR without ``bridging``), into enemies 2 more (BOT-3).
     """
-    board = scene.state.board
-    enemies = scene.standing["A" if force.members[0].side == "B" else "B"]
+    side = force.members[0].side
+    key = (force.mount.kind.terrain, unholy(force.mount), side, goal, bridging)
+    known = scene.costs.get(key)
+    if known is None:
+        known = scene.costs[key] = _distances(scene, scene.open_to(force), OTHER[side], goal, bridging=bridging)
+    return known
+
+
+def _distances(scene: Scene, open_: list[bool], enemy: str, goal: int, *, bridging: bool) -> list[int]:
+    board, barred = scene.state.board, scene.barred
+    prices = [STEP if fits else FORBIDDEN for fits in open_]
+    for place in scene.standing[enemy]:
+        if not place & 1 and place >> 1 != goal:
+            prices[place >> 1] += HELD
     cost = [FAR] * len(board.names)
     cost[goal] = 0
     heap = [(0, goal)]
     while heap:
         far, hex_ = heappop(heap)
-        if far > cost[hex_]:
+        if far > cost[hex_] or not (bridging or open_[hex_]):
             continue
-        price = STEP
-        if not scene.enters(force, hex_):
-            if not bridging:
-                continue
-            price = FORBIDDEN
-        if hex_ << 1 in enemies and hex_ != goal:
-            price += HELD
+        far += prices[hex_]
         for other in board.near[hex_]:
-            if scene.barred and board.wall(hex_, other) in scene.barred:
-                continue
-            if far + price < cost[other]:
-                cost[other] = far + price
-                heappush(heap, (far + price, other))
+            if far < cost[other] and not (barred and board.wall(hex_, other) in barred):
+                cost[other] = far
+                heappush(heap, (far, other))
     return cost
 
 

@@ -42,6 +42,9 @@ def item_works(state: State, creature: Creature, item: Item) -> bool:
 
 def working_items(state: State, creature: Creature) -> list[Item]:
     """Its items that work, in order of ids, one of a kind (ITEM-2)."""
+    if len(creature.items) == 1:
+        only = state.items[creature.items[0]]
+        return [only] if item_works(state, creature, only) else []
     found: list[Item] = []
     for item in sorted((state.items[i] for i in creature.items), key=lambda i: i.key):
         if item_works(state, creature, item) and all(item.kind is not f.kind for f in found):
