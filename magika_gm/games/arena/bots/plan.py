@@ -142,5 +142,5 @@ def opening_of(state: State, side: str, temper: Temper, seed: bytes = b"") -> Pl
     state.now = Now(side)
     for hex_ in [h for h, until in state.storms.items() if until < state.turn]:
         del state.storms[hex_]
-    own = seed + side.encode() if seed else b""
-    return Plan(state, side, individual(temper, own), own)
+    secret = seed + side.encode() if seed else b""
+    return Plan(state, side, individual(temper, secret), secret)
