@@ -102,6 +102,21 @@ def play_turn(turn: Turn, number: int, *, missing: bool, gone: Sequence[str] | N
             return
     if missing:
         turn.tell(OrdersMissing(turn.active))
+    to_the_fight(turn)
+    turn.begin(Step.COMBAT)
+    fight(turn)
+    turn.begin(Step.RETREAT)
+    retreat(turn)
+    turn.begin(Step.LATE_EQUIP)
+    equip_and_mount(turn, late=True)
+    turn.begin(Step.END)
+    turn.settle_control()
+    decide(turn)
+    turn.tell(PlayerTurnEnded(number))
+
+
+def to_the_fight(turn: Turn) -> None:
+    """SEQ 0 to 5: all that comes before combat, and what a player can foresee of his own turn."""
     end_storms(turn)
     turn.begin(Step.TERRAIN)
     change_terrain(turn)
@@ -117,16 +132,6 @@ def play_turn(turn: Turn, number: int, *, missing: bool, gone: Sequence[str] | N
     second_phase = Declaration(turn, Phase.M2)
     second_phase.go()
     _report_lines(turn, first_phase, second_phase)
-    turn.begin(Step.COMBAT)
-    fight(turn)
-    turn.begin(Step.RETREAT)
-    retreat(turn)
-    turn.begin(Step.LATE_EQUIP)
-    equip_and_mount(turn, late=True)
-    turn.begin(Step.END)
-    turn.settle_control()
-    decide(turn)
-    turn.tell(PlayerTurnEnded(number))
 
 
 def _stop_spells(turn: Turn) -> None:
