@@ -1,4 +1,4 @@
-"""Whole games by the built-in players, each from its turn files alone, and what is noted of each."""
+"""Whole games by the built-in players, each seeing what its turn files would tell it, and what is noted of each."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Any
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.told import Told
-from magika_gm.games.arena.bots import play
+from magika_gm.games.arena.bots import played
 from magika_gm.games.arena.orders.order import Order
 from magika_gm.games.arena.rules.ending import hexes, worth
 from magika_gm.games.arena.rules.events import Died, EffectDeclared, EffectSettled, Fought, TerrainChanged
@@ -23,8 +23,7 @@ from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.terms import SIDES, Ending, Outcome
 from magika_gm.games.arena.setup.scenario import Scenario
 from magika_gm.games.arena.setup.start import start_state
-from magika_gm.games.arena.sight.turnfile import content
-from magika_gm.games.arena.sight.view import perceive
+from magika_gm.games.arena.sight.view import known
 
 POLICIES = ("careful", "bold")
 
@@ -117,8 +116,8 @@ def play_out(
     half = scenario.last_turn // 2
     while state.ending is None:
         orders: dict[str, list[Order]] = {}
-        for side in {active_in(t) for t in coming_turns(state)}:
-            orders[side] = play(by_side[side], content(perceive(state, side)), seed)
+        for side in sorted({active_in(t) for t in coming_turns(state)}):
+            orders[side] = played(by_side[side], known(state, side), side, seed)
         resolution = resolve(state, orders, Dice(seed, state.mail_turn + 1))
         state = resolution.state
         _note(record, state, resolution.told)

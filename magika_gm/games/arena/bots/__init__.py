@@ -8,8 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from magika_gm.games.arena.bots.player import TEMPERS, orders_for
+from magika_gm.games.arena.bots.keen import keen_orders
+from magika_gm.games.arena.bots.player import TEMPERS, orders_from
 from magika_gm.games.arena.orders.order import Order
+from magika_gm.games.arena.rules.state import State
+from magika_gm.games.arena.sight.turnfile import state_of
 
 POLICIES: dict[str, str] = {
     "careful": "guards its king, attacks what it beats, takes ground (BOT-1)",
@@ -21,11 +24,14 @@ DEFAULT = "careful"
 
 def play(policy: str, turn_file: Mapping[str, Any], seed: bytes = b"") -> list[Order]:
     """The orders for the coming turn of the seat whose last turn file this is; raises KeyError for no such policy."""
+    return played(policy, state_of(turn_file), turn_file["seat"], seed)
+
+
+def played(policy: str, known: State, side: str, seed: bytes = b"") -> list[Order]:
+    """The same from the state such a turn file tells of (``sight.view.known``), which is used up."""
     if policy == "keen":
-        from magika_gm.games.arena.bots.keen import keen_orders
-
-        return keen_orders(turn_file, seed)
-    return orders_for(TEMPERS[policy], turn_file, seed)
+        return keen_orders(known, side, seed)
+    return orders_from(TEMPERS[policy], known, side, seed)
 
 
-__all__ = ["DEFAULT", "POLICIES", "play"]
+__all__ = ["DEFAULT", "POLICIES", "play", "played"]

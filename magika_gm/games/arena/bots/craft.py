@@ -77,13 +77,14 @@ def anti_magic(book: Book) -> None:
     if "Anti-Magic" not in book.cards:
         return
     plan, state = book.plan, book.plan.state
+    mine = [c.place >> 1 for c in plan.creatures() if c.kind.spells or c.items]
+    theirs = [c.place >> 1 for f in plan.scene.foes for c in f.members if c.kind.spells or c.kind.ability]
     scored: list[tuple[int, int]] = []
-    for hex_ in state.board.hexes:
-        here = [c for c in state.living() if c.place >> 1 in state.board.area[hex_]]
-        mine = any(c.side == plan.side and (c.kind.spells or c.items) for c in here)
-        theirs = sum(1 for c in here if c.side != plan.side and (c.kind.spells or c.kind.ability))
-        if theirs >= 2 and not mine:
-            scored.append((-theirs, hex_))
+    for hex_ in sorted({h for place in theirs for h in state.board.area[place]}):
+        area = state.board.area[hex_]
+        inside = sum(h in area for h in theirs)
+        if inside >= 2 and not any(h in area for h in mine):
+            scored.append((-inside, hex_))
     names = state.board.names
     book.cast("Anti-Magic", (Wish(names[h], Aim(Target.AREA, place=h * 2)) for _, h in sorted(scored)), most=1)
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from magika_gm.engine.dice import Dice
 from magika_gm.games.arena.bots.plan import Temper
@@ -15,7 +14,6 @@ from magika_gm.games.arena.rules.ending import hexes, worth
 from magika_gm.games.arena.rules.sequence import active_in, coming_turns, resolve
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.terms import DRAWN, OTHER
-from magika_gm.games.arena.sight.turnfile import state_of
 from magika_gm.games.arena.sight.view import known
 
 CANDIDATES: tuple[Temper, ...] = (
@@ -33,10 +31,8 @@ CAN_TAKE, MAY_LOSE = 60.0, 45.0
 PROGRESS = 1.2
 
 
-def keen_orders(turn_file: Mapping[str, Any], seed: bytes) -> list[Order]:
-    """A sheet for the coming turn of a turn file's reader; empty where it is not his."""
-    state = state_of(turn_file)
-    side: str = turn_file["seat"]
+def keen_orders(state: State, side: str, seed: bytes) -> list[Order]:
+    """A sheet for a side's coming turn from the state it knows; empty where it is not its."""
     if state.ending is not None or side not in {active_in(t) for t in coming_turns(state)}:
         return []
     best: tuple[float, list[Order]] | None = None

@@ -6,7 +6,6 @@ from magika_gm.games.arena.bots.plan import Plan
 from magika_gm.games.arena.bots.scene import Force, threat, within_two_turns
 from magika_gm.games.arena.bots.ways import FAR, distances, turns_to
 from magika_gm.games.arena.rules.board import aloft
-from magika_gm.games.arena.rules.ending import worth
 
 WHIM = 0.3
 """Turns by which a whim may mistake a way."""
@@ -34,8 +33,7 @@ def move(plan: Plan) -> None:
 
 def late(plan: Plan) -> bool:
     """BOT-1: from turn 13, or when one's army costs twice the enemy's, all go."""
-    a, b = worth(plan.state)
-    mine, theirs = (a, b) if plan.side == "A" else (b, a)
+    mine, theirs = plan.worth
     return plan.turn >= plan.temper.march_from or mine >= 2 * theirs
 
 

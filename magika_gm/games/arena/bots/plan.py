@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any
 
 from magika_gm.engine.dice import Dice
 from magika_gm.games.arena.bots.chance import Chance
 from magika_gm.games.arena.bots.scene import Force, Scene, add_power, survey
 from magika_gm.games.arena.orders.order import FlightEnd, Fly, Leg, Move, Order
 from magika_gm.games.arena.rules.board import aloft
+from magika_gm.games.arena.rules.ending import worth
 from magika_gm.games.arena.rules.equip import equip_and_mount
 from magika_gm.games.arena.rules.sequence import active_in, coming_turns
 from magika_gm.games.arena.rules.state import Creature, Now, State
 from magika_gm.games.arena.rules.terrain import change_terrain
 from magika_gm.games.arena.rules.turn import Turn
-from magika_gm.games.arena.sight.turnfile import state_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +62,10 @@ class Plan:
         """Spell attacks begun on places, and their Power."""
         self.casting: set[str] = set()
         """Casters at work in this turn."""
+
+        a, b = worth(state)
+        self.worth = (a, b) if side == "A" else (b, a)
+        """Cost of one's own army and of the enemy's."""
 
     @property
     def turn(self) -> int:
@@ -127,14 +130,8 @@ class Plan:
         return (c for f in self.scene.mine for c in f.members)
 
 
-def opening(turn_file: Mapping[str, Any], temper: Temper, seed: bytes = b"") -> Plan | None:
-    """A plan for the coming player turn of a turn file's reader; None if it is not his."""
-    state = state_of(turn_file)
-    return opening_of(state, turn_file["seat"], temper, seed)
-
-
 def opening_of(state: State, side: str, temper: Temper, seed: bytes = b"") -> Plan | None:
-    """The same from the state he knows, which is changed by planning."""
+    """A plan for a side's coming player turn from the state it knows, which planning changes; None if it is not its."""
     own = [t for t in coming_turns(state) if active_in(t) == side]
     if state.ending is not None or not own:
         return None

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from magika_gm.games.arena.bots.gear import equip, late_items
 from magika_gm.games.arena.bots.land import change
 from magika_gm.games.arena.bots.moves import move
-from magika_gm.games.arena.bots.plan import Plan, Temper, opening, opening_of
+from magika_gm.games.arena.bots.plan import Plan, Temper, opening_of
 from magika_gm.games.arena.bots.ready import second_phase, standing_orders
 from magika_gm.games.arena.bots.shooting import shoot
 from magika_gm.games.arena.bots.spells import begin_spells
@@ -21,14 +18,11 @@ TEMPERS: dict[str, Temper] = {
 }
 
 
-def orders_for(temper: Temper, turn_file: Mapping[str, Any], seed: bytes = b"") -> list[Order]:
-    """A sheet; empty where the coming turn is not the reader's. A seed gives the player his whims."""
-    plan = opening(turn_file, temper, seed)
-    return write(plan) if plan else []
-
-
 def orders_from(temper: Temper, state: State, side: str, seed: bytes = b"") -> list[Order]:
-    """The same from the state a player knows, which is changed by planning."""
+    """A sheet from the state a player knows, which is used up; empty where the coming turn is not his.
+
+    A seed gives the player his whims.
+    """
     plan = opening_of(state, side, temper, seed)
     return write(plan) if plan else []
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from magika_gm.games.arena.rules.board import aloft
 from magika_gm.games.arena.rules.state import Creature, State
 from magika_gm.games.arena.rules.tables import Ranged
-from magika_gm.games.arena.rules.terms import OTHER
+from magika_gm.games.arena.rules.terms import COURT, OTHER
 from magika_gm.games.arena.rules.units import idle, unit
 from magika_gm.games.arena.rules.values import (
     adds,
@@ -143,7 +143,12 @@ class Scene:
         key = (force.mount.kind.terrain, unholy(force.mount))
         known = self._fit.get(key)
         if known is None:
-            known = self._fit[key] = [may_enter(self.state, force.mount, h) for h in self.state.board.hexes]
+            if self.state.enchantments or self.state.now.passing:
+                known = [may_enter(self.state, force.mount, h) for h in self.state.board.hexes]
+            else:
+                letters = force.mount.kind.terrain + COURT
+                known = [letter in letters for letter in self.state.terrain]
+            self._fit[key] = known
         return known
 
     def reach(self, force: Force) -> dict[int, tuple[int, ...]]:
