@@ -44,6 +44,8 @@ class ArmyList:
     creatures: tuple[Entry, ...] = ()
     items: tuple[Entry, ...] = ()
     spells: tuple[Entry, ...] = ()
+    pool: int | None = None
+    """A ready-made army's pool, where it is less than its points would leave."""
 
     @property
     def cards(self) -> tuple[str, ...]:
@@ -99,6 +101,7 @@ def ready(army: ReadyArmy) -> ArmyList:
         creatures=tuple(Entry(n, name) for n, name in army.creatures),
         items=tuple(Entry(n, name) for n, name in army.items),
         spells=tuple(Entry(1, name) for name in army.spells),
+        pool=army.pool,
     )
 
 
@@ -199,7 +202,7 @@ def check_army(army: ArmyList, limits: Limits, costs: Costs | None = None) -> Ar
         creatures=creatures,
         items=items,
         flying=flying,
-        pool=max(limits.points - spent, 0),
+        pool=max(limits.points - spent, 0) if army.pool is None else max(min(army.pool, limits.points - spent), 0),
         faults=tuple(faults),
         remarks=tuple(_remarks(army)),
     )

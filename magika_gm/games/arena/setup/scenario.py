@@ -118,6 +118,7 @@ def _army(army: ReadyArmy) -> list[str]:
         f"creatures = [{listed(army.creatures)}]",
         f"items = [{listed(army.items)}]",
         f"spells = [{', '.join(map(_text, army.spells))}]",
+        f"pool = {army.pool}",
     ]
 
 

@@ -190,7 +190,7 @@ def _armies(reader: CaseReader, value: object, limits: Limits) -> dict[str, Read
     for n, row in enumerate(value, 1):
         place = f"army {n}"
         table = reader.table(place, row)
-        reader.keys(place, table, ("name", "creatures", "items", "spells"))
+        reader.keys(place, table, ("name", "creatures", "items", "spells", "pool"))
         army = ReadyArmy(
             name=reader.text(f"{place}.name", table.get("name")).upper(),
             creatures=_entries(reader, f"{place}.creatures", table.get("creatures", []), BUYABLE),
@@ -199,7 +199,7 @@ def _armies(reader: CaseReader, value: object, limits: Limits) -> dict[str, Read
                 reader.among(f"{place}.spells", name, tuple(SPELLS))
                 for name in reader.texts(f"{place}.spells", table.get("spells", []))
             ),
-            pool=0,
+            pool=reader.number(f"{place}.pool", table.get("pool", limits.points), 0, _MOST, 0),
         )
         check = check_army(ready(army), limits)
         for fault in check.faults:
