@@ -80,16 +80,9 @@ def current_aim(mind: Mind, wishes: Sequence[Wish]) -> Aim:
 
 def live_runes(hand: Sequence[int], d: int, visible: Sequence[int], ask: Judge) -> int:
     """How many runes not seen would lower the D of 13 runes less three a set, ``d`` as it is (ADV-4 b)."""
-    found = 0
-    more = list(hand)
-    for kind in range(KINDS):
-        unseen = COPIES - visible[kind]
-        if unseen > 0:
-            more[kind] += 1
-            if ask(more) < d:
-                found += unseen
-            more[kind] -= 1
-    return found
+    unseen = [kind for kind in range(KINDS) if visible[kind] < COPIES]
+    lower = ask.changed(hand, unseen, 1)
+    return sum(COPIES - visible[kind] for kind in unseen if lower[kind] < d)
 
 
 class Thrown(NamedTuple):
@@ -104,7 +97,7 @@ class Thrown(NamedTuple):
 def choose_discard(mind: Mind, magic: Sequence[int], aim: Aim, kinds: Collection[int]) -> Thrown:
     """The discard among ``kinds``, all of them held (ADV-4 a to d)."""
     ask = mind.judge(aim)
-    after = {kind: ask(_without(mind.hand, kind)) for kind in kinds}
+    after = ask.changed(mind.hand, kinds, -1)
     least = min(after.values())
     best = [kind for kind in kinds if after[kind] == least]
     if len(best) == 1:
@@ -130,9 +123,13 @@ def _without(hand: Sequence[int], *kinds: int) -> list[int]:
     return left
 
 
+def _held(hand: Sequence[int]) -> list[int]:
+    return [kind for kind in range(KINDS) if hand[kind]]
+
+
 def best_after(hand: Sequence[int], ask: Judge) -> int:
     """The smallest D that a discard of these runes leaves; any rune may be thrown (ADV-6)."""
-    return min(ask(_without(hand, kind)) for kind in range(KINDS) if hand[kind])
+    return min(ask.changed(hand, _held(hand), -1).values())
 
 
 def sequences_with(hand: Sequence[int], kind: int) -> list[int]:
@@ -187,8 +184,8 @@ def _claim_live(mind: Mind, aim: Aim, kind: int, meld: Meld, least: int) -> int:
     visible = [a + b for a, b in zip(hand, mind.seen, strict=True)]
     for one in meld.kinds:
         visible[one] += 1
-    left = [_without(hand, thrown) for thrown in range(KINDS) if hand[thrown]]
-    return max(live_runes(rest, least, visible, ask) for rest in left if ask(rest) == least)
+    after = ask.changed(hand, _held(hand), -1)
+    return max(live_runes(_without(hand, kind), least, visible, ask) for kind, d in after.items() if d == least)
 
 
 def advises_kong_of_discard(mind: Mind, aim: Aim, kind: int) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from magika_gm.games.rune_war.adviser.aims import (
@@ -58,12 +58,52 @@ class Judge:
         if self.impossible:
             return INFINITE
         if self._orphans:
-            kinds = [hand[k] for k in _ORPHANS]
-            return 14 - sum(1 for n in kinds if n) - (max(kinds) > 1)
+            return _to_orphans(hand)
+        a, b, c, d = self._numbers(hand)
+        return least(sum_of(a, b), sum_of(c, d), self.sets)
+
+    def _numbers(self, hand: Sequence[int]) -> tuple[int, int, int, int]:
         skulls, swords, characters = self._suits
-        one = sum_of(skulls.number(tuple(hand[0:9])), swords.number(tuple(hand[9:18])))
-        other = sum_of(characters.number(tuple(hand[18:27])), self._honors.number(tuple(hand[27:34])))
-        return min(least(one, other, self.sets), INFINITE)
+        return (
+            skulls.number(tuple(hand[0:9])),
+            swords.number(tuple(hand[9:18])),
+            characters.number(tuple(hand[18:27])),
+            self._honors.number(tuple(hand[27:34])),
+        )
+
+    def changed(self, hand: Sequence[int], kinds: Iterable[int], by: int) -> dict[int, int]:
+        """D of the bag with ``by`` copies more (or less) of each of ``kinds``, one kind at a time."""
+        asked = list(kinds)
+        Judge.asked += len(asked)
+        if self.impossible:
+            return dict.fromkeys(asked, INFINITE)
+        bags = [tuple(hand[0:9]), tuple(hand[9:18]), tuple(hand[18:27]), tuple(hand[27:34])]
+        if self._orphans:
+            return {kind: _to_orphans(_with(hand, kind, by)) for kind in asked}
+        a, b, c, d = self._numbers(hand)
+        ab, cd = sum_of(a, b), sum_of(c, d)
+        rest = (sum_of(b, cd), sum_of(a, cd), sum_of(ab, d), sum_of(ab, c))
+        tables: tuple[Suit | Honors, ...] = (*self._suits, self._honors)
+        found = {}
+        for kind in asked:
+            group = kind // 9
+            counts = bags[group]
+            at = kind - 9 * group
+            number = tables[group].number((*counts[:at], counts[at] + by, *counts[at + 1 :]))
+            found[kind] = least(number, rest[group], self.sets)
+        return found
+
+
+def _with(hand: Sequence[int], kind: int, by: int) -> list[int]:
+    bag = list(hand)
+    bag[kind] += by
+    return bag
+
+
+def _to_orphans(hand: Sequence[int]) -> int:
+    """D for Thirteen Orphans."""
+    held = [hand[k] for k in _ORPHANS]
+    return 14 - sum(1 for n in held if n) - (max(held) > 1)
 
 
 @lru_cache(maxsize=4096)

@@ -54,17 +54,10 @@ def sum_of(one: int, other: int) -> int:
 
 def _added(one: Vector, other: Vector) -> Vector:
     best = [FAR] * 10
-    for p in (0, 1):
-        for s in range(SETS):
-            cost = one[5 * p + s]
-            if cost >= FAR:
-                continue
-            for q in range(2 - p):
-                for t in range(SETS - s):
-                    both = cost + other[5 * q + t]
-                    at = 5 * (p + q) + s + t
-                    if both < best[at]:
-                        best[at] = both
+    for i, j, at in _PAIRINGS[0, 0]:
+        both = one[i] + other[j]
+        if both < best[at]:
+            best[at] = both
     return tuple(best)
 
 
@@ -77,15 +70,30 @@ def least(one: int, other: int, sets: int) -> int:
     cost = _wholes.get(key)
     if cost is None:
         a, b = _vectors[one], _vectors[other]
-        cost = min(
-            min(a[s] + b[5 + sets - s] for s in range(sets + 1)), min(a[5 + s] + b[sets - s] for s in range(sets + 1))
-        )
+        cost = FAR
+        for s in range(sets + 1):
+            cost = min(cost, a[s] + b[5 + sets - s], a[5 + s] + b[sets - s])
         _wholes[key] = cost
     return cost
 
 
-Counts = Sequence[int]
-_Openings = Mapping[tuple[int, int], Vector]
+Counts = tuple[int, ...]
+_Opening = tuple[int, int]
+_Openings = Mapping[_Opening, Vector]
+
+
+def _pairings(opened: int) -> tuple[tuple[int, int, int], ...]:
+    """Entries of two halves that go together, and the entry they make; ``opened`` sets at least are in the lower."""
+    return tuple(
+        (5 * p + s, 5 * q + t, 5 * (p + q) + s + t)
+        for p, q in ((0, 0), (0, 1), (1, 0))
+        for s in range(opened, SETS)
+        for t in range(SETS - s)
+    )
+
+
+_PAIRINGS: dict[_Opening, tuple[tuple[int, int, int], ...]] = {o: _pairings(sum(o)) for o in _OPEN}
+_START: _Openings = {(0, 0): NOTHING}
 
 
 class Suit:
@@ -96,84 +104,98 @@ class Suit:
         self._triplets = frozenset(pattern.triplets)
         self._pairs = frozenset(pattern.pairs)
         self._limits = limits
-        self._known: dict[tuple[int, ...], int] = {}
-        self._lower: dict[tuple[int, ...], _Openings] = {}
-        self._upper: dict[tuple[int, ...], _Openings] = {}
+        self._nothing = not (pattern.sequences or pattern.triplets or pattern.pairs)
+        self._known: dict[Counts, int] = {}
+        self._lower: dict[Counts, _Openings] = {(): _START}
+        self._upper: dict[Counts, _Openings] = {(): _START}
+        self._laid: dict[tuple[int, int], tuple[tuple[int, int, int, int], ...]] = {}
 
-    def number(self, counts: tuple[int, ...]) -> int:
+    def number(self, counts: Counts) -> int:
         """The vector number of nine counts."""
         number = self._known.get(counts)
         if number is None:
-            number = self._known[counts] = number_of(self._joined(counts[:_CUT], counts[_CUT:]))
+            vector = NOTHING if self._nothing else self._joined(counts[:_CUT], counts[_CUT:])
+            number = self._known[counts] = number_of(vector)
         return number
 
-    def _joined(self, low: tuple[int, ...], high: tuple[int, ...]) -> Vector:
-        lower = self._lower.get(low)
-        if lower is None:
-            lower = self._lower[low] = self._lower_half(low)
-        upper = self._upper.get(high)
-        if upper is None:
-            upper = self._upper[high] = self._upper_half(high)
-        best = list(NOTHING)
-        best[0] = FAR
-        for opening, one in lower.items():
+    def _joined(self, low: Counts, high: Counts) -> Vector:
+        upper = self._upper_half(high)
+        best = [FAR] * 10
+        for opening, one in self._lower_half(low).items():
             other = upper.get(opening)
             if other is None:
                 continue
-            for at, cost in enumerate(_added(one, other)):
+            for i, j, at in _PAIRINGS[opening]:
+                cost = one[i] + other[j]
                 if cost < best[at]:
                     best[at] = cost
         return tuple(best)
 
-    def _choices(self, at: int, opened: int) -> list[tuple[int, int, int, int]]:
+    def _choices(self, at: int, opened: int) -> tuple[tuple[int, int, int, int], ...]:
         """What may be laid on a rune besides the sequences open there: sequences begun, triplets, pairs, runes used."""
-        found = []
-        limit = self._limits[at]
-        most = 4 if at in self._sequences else 0
-        for begun in range(most + 1):
-            for triplet in range(2 if at in self._triplets else 1):
-                for pair in range(2 if at in self._pairs else 1):
-                    used = opened + begun + 3 * triplet + 2 * pair
-                    if used <= limit:
-                        found.append((begun, triplet, pair, used))
+        found = self._laid.get((at, opened))
+        if found is None:
+            found = self._laid[at, opened] = tuple(
+                (begun, triplet, pair, opened + begun + 3 * triplet + 2 * pair)
+                for begun in range(5 if at in self._sequences else 1)
+                for triplet in range(2 if at in self._triplets else 1)
+                for pair in range(2 if at in self._pairs else 1)
+                if opened + begun + 3 * triplet + 2 * pair <= self._limits[at]
+            )
         return found
 
     def _lower_half(self, counts: Counts) -> _Openings:
-        states: dict[tuple[int, int], list[int]] = {(0, 0): list(NOTHING)}
-        for at, held in enumerate(counts):
-            after: dict[tuple[int, int], list[int]] = {}
-            for (older, newer), vector in states.items():
-                for begun, triplet, pair, used in self._choices(at, older + newer):
-                    best = after.setdefault((newer, begun), [FAR] * 10)
-                    _lay(best, vector, begun + triplet, pair, max(0, used - held))
-            states = after
-        return {opening: tuple(vector) for opening, vector in states.items()}
+        """What runes 1 to ``len(counts)`` lack, by the sequences they leave open; built rune upon rune."""
+        known = self._lower.get(counts)
+        if known is not None:
+            return known
+        at, held = len(counts) - 1, counts[-1]
+        after: dict[_Opening, list[int]] = {}
+        for (older, newer), vector in self._lower_half(counts[:-1]).items():
+            for begun, triplet, pair, used in self._choices(at, older + newer):
+                best = after.get((newer, begun))
+                if best is None:
+                    best = after[newer, begun] = [FAR] * 10
+                _lay(best, vector, begun + triplet, pair, max(0, used - held))
+        found = self._lower[counts] = {o: tuple(best) for o, best in after.items() if sum(o) < SETS}
+        return found
 
     def _upper_half(self, counts: Counts) -> _Openings:
-        after: dict[tuple[int, int], Vector] = {(0, 0): NOTHING}
-        for at in range(8, _CUT - 1, -1):
-            held = counts[at - _CUT]
-            states: dict[tuple[int, int], Vector] = {}
-            for older, newer in _OPEN:
-                best = [FAR] * 10
-                for begun, triplet, pair, used in self._choices(at, older + newer):
-                    then = after.get((newer, begun))
-                    if then is not None:
-                        _lay(best, then, begun + triplet, pair, max(0, used - held))
-                if min(best) < FAR:
-                    states[older, newer] = tuple(best)
-            after = states
-        return after
+        """What the last ``len(counts)`` runes lack, by the sequences open before them; built from the end."""
+        known = self._upper.get(counts)
+        if known is not None:
+            return known
+        at, held = 9 - len(counts), counts[0]
+        after = self._upper_half(counts[1:])
+        states: dict[_Opening, Vector] = {}
+        for older, newer in _OPEN:
+            best = [FAR] * 10
+            for begun, triplet, pair, used in self._choices(at, older + newer):
+                then = after.get((newer, begun))
+                if then is not None:
+                    _lay(best, then, begun + triplet, pair, max(0, used - held))
+            if min(best) < FAR:
+                states[older, newer] = tuple(best)
+        self._upper[counts] = states
+        return states
+
+
+_SHIFTS = tuple(
+    tuple(
+        tuple((5 * p + s, 5 * (p + pair) + s + sets) for p in range(2 - pair) for s in range(SETS - sets))
+        for sets in range(SETS + 1)
+    )
+    for pair in (0, 1)
+)
+"""Entries before and after so many sets and pairs more."""
 
 
 def _lay(best: list[int], vector: Sequence[int], sets: int, pair: int, cost: int) -> None:
     """Take ``vector`` with so many sets, pairs and missing runes more into ``best``."""
-    for p in range(2 - pair):
-        for s in range(SETS - sets):
-            lacking = vector[5 * p + s] + cost
-            at = 5 * (p + pair) + s + sets
-            if lacking < best[at]:
-                best[at] = lacking
+    for i, at in _SHIFTS[pair][sets]:
+        lacking = vector[i] + cost
+        if lacking < best[at]:
+            best[at] = lacking
 
 
 class Honors:

@@ -95,7 +95,7 @@ def _campaign(board: Board) -> list[str]:
 
 def _attack(board: Board, place: str, army: list[Beast]) -> tuple[str, ...]:
     """The best attack foreseen won, one step away, or two for armies of which all have Move 2."""
-    ways = {other: (other,) for other in board.lands[place].neighbours}
+    ways: dict[str, tuple[str, ...]] = {other: (other,) for other in board.lands[place].neighbours}
     if all(CREATURES[beast.kind].move >= 2 for beast in army):
         for first in board.lands[place].neighbours:
             if board.space(first) >= len(army):

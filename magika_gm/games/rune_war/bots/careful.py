@@ -131,9 +131,7 @@ def march(board: Board, place: str, army: list[Beast]) -> str | None:
     return step_towards(board, place, army, goals, own_ground_only=False)
 
 
-def step_towards(
-    board: Board, place: str, army: list[Beast], goals: list[str], *, own_ground_only: bool
-) -> str | None:
+def step_towards(board: Board, place: str, army: list[Beast], goals: list[str], *, own_ground_only: bool) -> str | None:
     """The first step of a shortest way over own land and the Tower to the nearest of the goals, in table order.
 
     With ``own_ground_only`` the goals themselves are not entered.

@@ -26,19 +26,19 @@ _AGAIN = re.compile(r"\bAND WHEN? ")
 _KEYWORDS = ("WHEN", "SAVE", "ALWAYS")
 
 
-def _keyword(token: str) -> str:
+def _keyword(word: str) -> str:
     """ON, AT, WHEN, SAVE, ALWAYS, X, or "" for any other word."""
-    if token in ("ON", "AT"):
-        return token
-    if token == "X" or _TIMES.fullmatch(token):
+    if word in ("ON", "AT"):
+        return word
+    if word == "X" or _TIMES.fullmatch(word):
         return "X"
-    return next((word for word in _KEYWORDS if is_word(token, word)), "")
+    return next((keyword for keyword in _KEYWORDS if is_word(word, keyword)), "")
 
 
 def cast_line(text: str, line: int) -> CastOrder:
     """``CAST Heal ON MA1, ANY WHEN POINTS 200 ALWAYS``."""
     tokens = parts(_AGAIN.sub("AND ", text))
-    at = next((i for i, token in enumerate(tokens) if _keyword(token)), len(tokens))
+    at = next((i for i, word in enumerate(tokens) if _keyword(word)), len(tokens))
     name = find(" ".join(tokens[:at]), (*SPELLS, *CREATURES), "spell or creature")
     sections: dict[str, list[str]] = {}
     while at < len(tokens):
@@ -140,8 +140,8 @@ def read_creatures(tokens: Sequence[str], wild: bool = False) -> tuple[CreatureR
     """Creatures by code, kind or NEW, with ``wild`` also ANY; commas may be missing between codes."""
     found: list[CreatureRef] = []
     for item in _items(tokens, "creatures"):
-        if len(item) > 1 and all(_code(token) or token in ("NEW", "ANY") for token in item):
-            found += [_creature(token, wild) for token in item]
+        if len(item) > 1 and all(_code(word) or word in ("NEW", "ANY") for word in item):
+            found += [_creature(word, wild) for word in item]
         else:
             found.append(_creature(" ".join(item), wild))
     return tuple(found)
@@ -165,7 +165,7 @@ def read_places(tokens: Sequence[str]) -> tuple[str, ...]:
     """Places by code or name; commas may be missing between codes."""
     found: list[str] = []
     for item in _items(tokens, "places"):
-        if len(item) > 1 and all(token in PLACES for token in item):
+        if len(item) > 1 and all(word in PLACES for word in item):
             found += item
         else:
             found.append(read_place(" ".join(item)))

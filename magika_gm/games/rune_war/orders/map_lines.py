@@ -30,11 +30,11 @@ def _cut(tokens: Sequence[str], word: str) -> tuple[list[str], list[str] | None]
 
 def _way(tokens: Sequence[str], most: int) -> tuple[str, ...]:
     steps: list[list[str]] = [[]]
-    for token in tokens:
-        if token == "THEN":
+    for word in tokens:
+        if word == "THEN":
             steps.append([])
         else:
-            steps[-1].append(token)
+            steps[-1].append(word)
     if len(steps) > most:
         raise LineError(FaultCode.MISPLACED, f"at most {most} step{'s' if most > 1 else ''} in a line")
     return tuple(read_place(" ".join(step)) for step in steps)
@@ -75,9 +75,7 @@ def _going(text: str, verb: str, most: int) -> tuple[list[str], tuple[str, ...],
 def move_line(text: str, line: int) -> MoveOrder:
     """``MOVE MA1, MA2 TO M4 THEN Z3 IF EMPTY ELSE TO M8``."""
     named, way, condition, otherwise = _going(text, "MOVE", MOST_STEPS)
-    return MoveOrder(
-        creatures=read_creatures(named), way=way, condition=condition, otherwise=otherwise, line=line
-    )
+    return MoveOrder(creatures=read_creatures(named), way=way, condition=condition, otherwise=otherwise, line=line)
 
 
 def gate_line(text: str, line: int) -> GateOrder:

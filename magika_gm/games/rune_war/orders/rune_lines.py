@@ -60,34 +60,34 @@ def aim_line(text: str, line: int) -> AimOrder:
     return AimOrder(tuple(wishes), line)
 
 
-def _suit(token: str) -> str:
-    if token in SUITS and len(token) == 1:
-        return token
-    return next((letter for word, letter in _SUIT_WORDS.items() if is_word(token, word)), "")
+def _suit(word: str) -> str:
+    if word in SUITS and len(word) == 1:
+        return word
+    return next((letter for word, letter in _SUIT_WORDS.items() if is_word(word, word)), "")
 
 
 def read_runes(tokens: Sequence[str]) -> tuple[Runes, ...]:
     """Codes, runs, ranges and groups; raises :class:`LineError` at the first that is none, or if there are none."""
     found: list[Runes] = []
-    for token in tokens:
-        found += _item(token)
+    for word in tokens:
+        found += _item(word)
     if not found:
         raise LineError(FaultCode.MISSING, "runes are missing")
     return tuple(found)
 
 
-def _item(token: str) -> list[Runes]:
-    if token in KIND:
-        return [Runes(KIND[token])]
-    run = _RUN.fullmatch(token)
+def _item(word: str) -> list[Runes]:
+    if word in KIND:
+        return [Runes(KIND[word])]
+    run = _RUN.fullmatch(word)
     if run:
         return [Runes(KIND[number + run[2]]) for number in run[1]]
-    span = _RANGE.fullmatch(token)
+    span = _RANGE.fullmatch(word)
     if span:
         if span[1] > span[2]:
-            raise LineError(FaultCode.SEQUENCE, f"{token} runs backward", [f"{span[2]}-{span[1]}{span[3]}"])
+            raise LineError(FaultCode.SEQUENCE, f"{word} runs backward", [f"{span[2]}-{span[1]}{span[3]}"])
         return [Runes(KIND[span[1] + span[3]], KIND[span[2] + span[3]])]
-    return [Runes(group=Group(find(token, [g.value for g in Group], "rune or group of runes")))]
+    return [Runes(group=Group(find(word, [g.value for g in Group], "rune or group of runes")))]
 
 
 def keep_line(text: str, line: int) -> KeepOrder:
@@ -107,7 +107,7 @@ def _split_not(tokens: list[str]) -> tuple[list[str], list[str]]:
     if "NOT" not in tokens:
         return tokens, []
     at = tokens.index("NOT")
-    after = [token for token in tokens[at:] if token != "NOT"]
+    after = [word for word in tokens[at:] if word != "NOT"]
     if not after:
         raise LineError(FaultCode.MISSING, "runes are missing after NOT")
     return tokens[:at], after

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import StrEnum
+from functools import lru_cache
 
 LONGEST_LINE = 500
 """Characters; a longer line is not looked into."""
@@ -74,13 +75,15 @@ def parts(text: str) -> list[str]:
     return _PARTS.findall(text)
 
 
+@lru_cache(maxsize=4096)
 def key(name: str) -> str:
     """Letters and digits of a name alone: neither case, spacing nor punctuation matters."""
     return _NOT_NAME.sub("", name.upper())
 
 
-def _words(name: str) -> list[str]:
-    return [w for w in re.split(r"[\s-]+", name.upper().replace("'", "")) if w]
+@lru_cache(maxsize=1024)
+def _words(name: str) -> tuple[str, ...]:
+    return tuple(w for w in re.split(r"[\s-]+", name.upper().replace("'", "")) if w)
 
 
 def find(text: str, names: Iterable[str], what: str) -> str:

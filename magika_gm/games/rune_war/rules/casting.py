@@ -43,31 +43,47 @@ def is_crossed_off(order: CastOrder, made: Mapping[int, int]) -> bool:
 
 
 def weigh(world: World, player: Player, order: CastOrder) -> tuple[Target | None, tuple[Lack, ...]]:
-    """What an order would strike now, and all that it lacks (MAG-6)."""
-    lacks: list[Lack] = []
-    if not knows(world, player, order.spell):
-        lacks.append(Lack.UNKNOWN)
-    if not _when(player, order):
-        lacks.append(Lack.WHEN)
-    if order.spell in CREATURES:
-        if CREATURES[order.spell].unique and world.unique_in_play(order.spell):
-            lacks.append(Lack.UNIQUE)
-        if len(world.own(player.seat)) >= MOST_CREATURES:
-            lacks.append(Lack.FULL)
-        found = summoning_place(world, player.seat, order.places)
-    else:
-        spell = SPELLS[order.spell]
-        found = choose_target(world, player.seat, spell, order)
-        if spell.does is Verb.DRAW and nearest_of_suit(world, spell) < 0:
-            found = Lack.TARGET
-    if isinstance(found, Lack):
-        lacks.append(found)
+    """What an order would strike now, or what it lacks (MAG-6).
+
+    Points and runes are named only where nothing else is lacking (FINE-2); the search ends with what settles it.
+    """
+    lack = _bar(world, player, order)
+    if lack is not None:
+        return None, (lack,)
     cost, components = price(order.spell)
-    if player.points < cost:
-        lacks.append(Lack.POINTS)
+    lacks = [Lack.POINTS] if player.points < cost else []
     if any(player.bright[kind] < number for kind, number in Counter(components).items()):
         lacks.append(Lack.RUNES)
-    return (None if isinstance(found, Lack) else found), tuple(lacks)
+    if lacks and not order.save:
+        return None, tuple(lacks)
+    found = _aim(world, player, order)
+    if isinstance(found, Lack):
+        return None, (found,)
+    return (None if lacks else found), tuple(lacks)
+
+
+def _bar(world: World, player: Player, order: CastOrder) -> Lack | None:
+    """What forbids a cast whatever its price: not known, WHEN, a unique creature on the map, a full board."""
+    if not knows(world, player, order.spell):
+        return Lack.UNKNOWN
+    if not _when(player, order):
+        return Lack.WHEN
+    if order.spell in CREATURES:
+        if CREATURES[order.spell].unique and world.unique_in_play(order.spell):
+            return Lack.UNIQUE
+        if sum(1 for c in world.creatures.values() if c.seat == player.seat) >= MOST_CREATURES:
+            return Lack.FULL
+    return None
+
+
+def _aim(world: World, player: Player, order: CastOrder) -> Target | Lack:
+    """The first of an order's wishes that is legal now."""
+    if order.spell in CREATURES:
+        return summoning_place(world, player.seat, order.places)
+    spell = SPELLS[order.spell]
+    if spell.does is Verb.DRAW and nearest_of_suit(world, spell) < 0:
+        return Lack.TARGET
+    return choose_target(world, player.seat, spell, order)
 
 
 def _when(player: Player, order: CastOrder) -> bool:
@@ -84,31 +100,46 @@ def nearest_of_suit(world: World, spell: Spell) -> int:
     return next((i for i, kind in enumerate(wall) if base <= kind < base + 9), -1)
 
 
-def cast_in_step_d(table: Table, player: Player, orders: list[CastOrder], made: dict[int, int]) -> None:
+Waits = dict[int, OrderWaits]
+"""Why CAST lines of a seat waited when they were last tried, by line."""
+
+
+def cast_in_step_d(table: Table, player: Player, orders: list[CastOrder], made: dict[int, int], waits: Waits) -> None:
     """Try a seat's orders from the top, each once; those below a SAVE that waits for points or runes are not tried."""
+    held_back = False
     for order in orders:
         if is_draw(order) or is_crossed_off(order, made):
             continue
-        target, lacks = weigh(table.world, player, order)
-        if target is not None and not lacks:
-            _cast(table, player, order, target, made)
+        if held_back:
+            _note(waits, player, order, (Lack.HELD_BACK,))
             continue
-        table.tell(OrderWaits(player.seat, order.line, player.plays + 1, lacks), (player.seat,))
-        if order.save and HOLDS_BACK.issuperset(lacks):
-            return
+        target, lacks = weigh(table.world, player, order)
+        if target is not None:
+            _cast(table, player, order, target, made)
+            waits.pop(order.line, None)
+            continue
+        _note(waits, player, order, lacks)
+        held_back = order.save and HOLDS_BACK.issuperset(lacks)
 
 
-def cast_draw(table: Table, player: Player, orders: list[CastOrder], made: dict[int, int]) -> Spell | None:
+def cast_draw(
+    table: Table, player: Player, orders: list[CastOrder], made: dict[int, int], waits: Waits
+) -> Spell | None:
     """Pay for the first Draw order that can be carried out, instead of drawing (MAG-12, FINE-4)."""
     for order in orders:
         if not is_draw(order) or is_crossed_off(order, made):
             continue
         target, lacks = weigh(table.world, player, order)
-        if target is not None and not lacks:
+        if target is not None:
             _cast(table, player, order, target, made)
+            waits.pop(order.line, None)
             return SPELLS[order.spell]
-        table.tell(OrderWaits(player.seat, order.line, player.plays + 1, lacks), (player.seat,))
+        _note(waits, player, order, lacks)
     return None
+
+
+def _note(waits: Waits, player: Player, order: CastOrder, lacks: tuple[Lack, ...]) -> None:
+    waits[order.line] = OrderWaits(player.seat, order.line, player.plays + 1, lacks)
 
 
 def _cast(table: Table, player: Player, order: CastOrder, target: Target, made: dict[int, int]) -> None:
@@ -116,7 +147,6 @@ def _cast(table: Table, player: Player, order: CastOrder, target: Target, made: 
     made[order.line] = made.get(order.line, 0) + 1
     standing = player.standing is not None
     table.tell(OrderCast(player.seat, order.line, standing), (player.seat,))
-    cost, components = price(order.spell)
     if order.spell in CREATURES:
         code = f"{player.clan.prefix}{player.number + 1}"
         hidden = CREATURES[order.spell].has(Ability.INVISIBLE)

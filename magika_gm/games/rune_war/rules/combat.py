@@ -98,9 +98,7 @@ class Combat:
 
     def _end(self, won: bool, broken_off: bool = False) -> None:
         self.table.tell(
-            CombatEnded(
-                place=self.place, attacker=self.attacker, won=won, strikes=self.strikes, broken_off=broken_off
-            )
+            CombatEnded(place=self.place, attacker=self.attacker, won=won, strikes=self.strikes, broken_off=broken_off)
         )
 
     def _bury(self) -> None:

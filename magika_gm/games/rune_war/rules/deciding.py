@@ -177,9 +177,7 @@ def _listed_claim(plan: Plan, kind: int, melds: list[Meld], konged: bool) -> tup
 
 def _advised_claim(world: World, seat: str, plan: Plan, kind: int, melds: list[Meld], konged: bool) -> Claim:
     """What the adviser claims of what no list forbids: Kong before Pung and Chow (ADV-6, ADV-7, ADV-9)."""
-    free = [
-        meld for meld in melds if kind not in (plan.pung if meld.form is Form.TRIPLET else plan.chow).never
-    ]
+    free = [meld for meld in melds if kind not in (plan.pung if meld.form is Form.TRIPLET else plan.chow).never]
     may_kong = konged and kind not in plan.kong.never
     if not free and not may_kong:
         lines = [x.line for x in (plan.kong, plan.pung, plan.chow) if kind in x.never]
@@ -198,7 +196,7 @@ def _claim_decided(seat: str, meld: Meld | None, line: int, rule: str, aim: str 
     return Decided(seat=seat, step=Step.CLAIM, choice=choice, line=line, rule=rule, aim=aim)
 
 
-def protected(player: Player, plan: Plan, made: Mapping[int, int]) -> list[int]:
+def protected(plan: Plan, made: Mapping[int, int]) -> list[int]:
     """Copies of each kind held back from the adviser: the largest of KEEP and every SAVE that stands (ADV-4)."""
     kept = list(plan.kept)
     for order in plan.casts:
@@ -213,10 +211,8 @@ def discard(world: World, seat: str, plan: Plan, made: Mapping[int, int]) -> tup
     player = world.players[seat]
     for kind in plan.discards:
         if player.held[kind]:
-            return kind, Decided(
-                seat=seat, step=Step.DISCARD, choice=CODES[kind], line=plan.discard_line, rule="ADV-4"
-            )
-    kept = protected(player, plan, made)
+            return kind, Decided(seat=seat, step=Step.DISCARD, choice=CODES[kind], line=plan.discard_line, rule="ADV-4")
+    kept = protected(plan, made)
     held = [kind for kind in range(KINDS) if player.held[kind]]
     free = [kind for kind in held if player.held[kind] > kept[kind]] or held
     mind = mind_of(world, seat)

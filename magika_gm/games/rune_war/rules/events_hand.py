@@ -1,7 +1,7 @@
 """What happens in a hand of runes, in the past tense (HAND, MAG, PAY).
 
-Every event carries what its change of the state needs. ``kind`` -1 stands for a rune the reader does not see. Why a seat
-did something is told to it alone, as a :class:`Decided` before the event.
+Every event carries what its change of the state needs. ``kind`` -1 stands for a rune the reader does not see. Why a
+seat did something is told to it alone, as a :class:`Decided` before the event.
 """
 
 from __future__ import annotations
@@ -230,7 +230,7 @@ class OrderCast:
 
 @dataclass(frozen=True, slots=True)
 class OrderWaits:
-    """A CAST line could not be carried out in a play and waits (told to its seat alone)."""
+    """A CAST line waits at the end of the turn; why, when it was last tried (told to its seat alone)."""
 
     seat: str
     line: int

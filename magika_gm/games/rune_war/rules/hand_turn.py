@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from magika_gm.games.rune_war.rules import deciding
-from magika_gm.games.rune_war.rules.casting import cast_draw, cast_in_step_d, nearest_of_suit
+from magika_gm.games.rune_war.rules.casting import Waits, cast_draw, cast_in_step_d, nearest_of_suit
 from magika_gm.games.rune_war.rules.deciding import Chance
 from magika_gm.games.rune_war.rules.effects import show_runes
 from magika_gm.games.rune_war.rules.events_hand import (
@@ -52,6 +52,7 @@ class HandTurn:
         self.world: World = table.world
         self.plans = plans
         self.made = made
+        self.waits: dict[str, Waits] = {seat: {} for seat in SEATS}
 
     @property
     def hand(self) -> Hand:
@@ -69,7 +70,7 @@ class HandTurn:
         while start is not None:
             self.table.step += 1
             start = self._play(start)
-        self._show_again()
+        self._last_words()
 
     # -- deal kongs (HAND-3) --------------------------------------------------------------------------------------
 
@@ -102,14 +103,14 @@ class HandTurn:
                 return None
             chance = self._drawn_kong(seat, chance.rune)
         if self.world.options.map:
-            cast_in_step_d(self.table, player, self.plans[seat].casts, self.made[seat])
+            cast_in_step_d(self.table, player, self.plans[seat].casts, self.made[seat], self.waits[seat])
         return self._discard_and_claims(seat)
 
     def _draw(self, seat: str) -> Chance:
         """Step a: a Draw spell, or the front of the wall (MAG-12)."""
         player, place, source = self.world.players[seat], 0, Source.FRONT
         if self.world.options.map:
-            spell = cast_draw(self.table, player, self.plans[seat].casts, self.made[seat])
+            spell = cast_draw(self.table, player, self.plans[seat].casts, self.made[seat], self.waits[seat])
             if spell is not None:
                 place, source = nearest_of_suit(self.world, spell), Source.SPELL
         first = not player.drawn and all(meld.concealed for meld in player.melds)
@@ -193,9 +194,7 @@ class HandTurn:
     def _random_discard(self, seat: str) -> tuple[int, bool]:
         """One of the concealed copies, each alike; in rune order, magic before dim (CASE-4)."""
         player = self.world.players[seat]
-        copies = [
-            (kind, i < player.bright[kind]) for kind in range(KINDS) for i in range(player.held[kind])
-        ]
+        copies = [(kind, i < player.bright[kind]) for kind in range(KINDS) for i in range(player.held[kind])]
         names = [CODES[kind] + ("" if magic else "-") for kind, magic in copies]
         aliases = [CODES[kind] for kind, _ in copies]
         return copies[self.table.dice.choice("hand.random_discard", seat, names, "MAG-13", aliases=aliases)]
@@ -240,9 +239,7 @@ class HandTurn:
         own.remove(kind)
         dim = _dim_of(player, own)
         points = self._points(MELD_POINTS * (len(own) - len(dim)))
-        self.table.tell(
-            MeldMade(seat=seat, meld=meld, rune=kind, discarder=discarder, dim=dim, points=points)
-        )
+        self.table.tell(MeldMade(seat=seat, meld=meld, rune=kind, discarder=discarder, dim=dim, points=points))
         return Start(seat, draws=False)
 
     # -- the end of a hand (HAND-10, PAY, MAG-3) --------------------------------------------------------------------
@@ -274,12 +271,15 @@ class HandTurn:
         )
         self.table.tell(HandWon(won=won, hand=tuple(spread(hand)), dim=tuple(spread(dim))))
 
-    def _show_again(self) -> None:
-        """Who scried this turn is shown the runes as they stand at its end (MAG-13, FINE-10)."""
+    def _last_words(self) -> None:
+        """Who scried this turn is shown the runes again (MAG-13, FINE-10); why orders wait."""
         self.table.begin(REPORTS)
         seen = dict.fromkeys((t.event.caster, t.event.seat) for t in self.table.told if isinstance(t.event, Scried))
         for caster, seat in seen:
             show_runes(self.table, caster, seat, late=True)
+        for seat, waits in self.waits.items():
+            for _, event in sorted(waits.items()):
+                self.table.tell(event, (seat,))
 
 
 def _kind_of(decided: Decided) -> int:
@@ -303,6 +303,4 @@ def payments(world: World, winner: str, discarder: str, score: int) -> tuple[tup
     dealer = world.east
     if discarder:
         return ((discarder, score * (6 if winner == dealer else 4)),)
-    return tuple(
-        (seat, score * (2 if dealer in (winner, seat) else 1)) for seat in SEATS if seat != winner
-    )
+    return tuple((seat, score * (2 if dealer in (winner, seat) else 1)) for seat in SEATS if seat != winner)

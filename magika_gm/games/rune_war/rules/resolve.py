@@ -28,9 +28,7 @@ SHEETS = 1
 """The step in which sheets are read (SEQ-3)."""
 
 
-def resolve(
-    state: World, orders: Mapping[str, Sequence[Order]], dice: Dice, acts: Sequence[Act] = ()
-) -> Resolution:
+def resolve(state: World, orders: Mapping[str, Sequence[Order]], dice: Dice, acts: Sequence[Act] = ()) -> Resolution:
     """Play the due mail turn.
 
     In: the state as the last turn left it, the orders of each seat that sent a sheet (an empty one too), the turn's
@@ -93,9 +91,7 @@ def missing_lines(world: World, seat: str) -> list[str]:
 def _hand_turn(table: Table, sheets: Mapping[str, Sequence[Order]]) -> None:
     world = table.world
     plans = {seat: plan_of(sheets[seat], world.lucky(seat)) for seat in SEATS}
-    made = {
-        seat: dict(player.made) if player.standing is not None else {} for seat, player in world.players.items()
-    }
+    made = {seat: dict(player.made) if player.standing is not None else {} for seat, player in world.players.items()}
     HandTurn(table, plans, made).run()
     if world.due is Due.MAP and not world.options.map:
         end_round(table)

@@ -34,9 +34,7 @@ def sealed(round_number: int, order: Sequence[int], dice: Dice) -> SealedWall:
     subject = str(round_number)
     halves = [dice.between("hand.seal", subject, 0, _HALF - 1, "GM-2") for _ in range(2)]
     nonce = "".join(f"{half:016x}" for half in halves)
-    return SealedWall(
-        round=round_number, seal=seal_of(round_number, nonce, order), nonce=nonce, order=tuple(order)
-    )
+    return SealedWall(round=round_number, seal=seal_of(round_number, nonce, order), nonce=nonce, order=tuple(order))
 
 
 def opens(wall: SealedWall) -> bool:

@@ -217,5 +217,3 @@ def _end_hand(world: World) -> None:
     world.due = Due.MAP
     for player in world.players.values():
         lift(player)
-
-

@@ -62,9 +62,7 @@ def is_sound(pairs: Sequence[Pair]) -> bool:
     return unlike and all(plays_for(w, c, [x for x in wizards if x != w]) for w, c in pairs)
 
 
-def give_out(
-    fixed: Mapping[str, Pair], wishes: Sequence[tuple[str, Sequence[Pair]]], dice: Dice
-) -> dict[str, Pair]:
+def give_out(fixed: Mapping[str, Pair], wishes: Sequence[tuple[str, Sequence[Pair]]], dice: Dice) -> dict[str, Pair]:
     """Wizard and clan of every seat: fixed ones, then wishes in order of sign-up, then drawn (SET-2)."""
     given: dict[str, Pair] = dict(fixed)
     for seat, pairs in wishes:

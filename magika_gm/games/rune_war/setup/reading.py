@@ -22,9 +22,7 @@ from magika_gm.games.rune_war.tables import (
     split_code,
 )
 
-_KEYS = (
-    "game title note rounds pace map spell_points last_discard places seats territories ridges creatures"
-).split()
+_KEYS = ("game title note rounds pace map spell_points last_discard places seats territories ridges creatures").split()
 _PLACE_KEYS = "code name clan hex neighbours kind figures value circle".split()
 MOST_ROUNDS, MOST_PACE, MOST_POINTS, MOST_FIGURE, MOST_VALUE = 64, 30, 99999, 30, 9999
 

@@ -38,9 +38,7 @@ def remember(memory: Memory | None, turn: int, view: View) -> Memory:
     if memory is not None:
         before = {s.code: s for s in (*memory.sightings, *memory.shown)}
     shown = tuple(
-        Sighting(turn, c.code, c.seat, c.kind, c.at, c.loyalty)
-        for c in view.creatures.values()
-        if c.seat != view.seat
+        Sighting(turn, c.code, c.seat, c.kind, c.at, c.loyalty) for c in view.creatures.values() if c.seat != view.seat
     )
     forgotten = {*view.gone, *view.creatures}
     kept = [s for code, s in before.items() if code not in forgotten]

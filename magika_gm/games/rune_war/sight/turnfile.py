@@ -53,9 +53,7 @@ def turn_file(view: View) -> dict[str, Any]:
         "standing": view.stands,
         "waiting": [{"line": order.line, "text": write_order(order)} for order in view.waiting],
         "won": None if view.won is None else won(view.won),
-        "walls": [
-            {"round": w.round, "seal": w.seal, "nonce": w.nonce, "wall": wall_text(w.order)} for w in view.walls
-        ],
+        "walls": [{"round": w.round, "seal": w.seal, "nonce": w.nonce, "wall": wall_text(w.order)} for w in view.walls],
     }
 
 
@@ -104,9 +102,7 @@ def mind(view: View) -> Mind:
             if kind != UNSEEN:
                 seen[kind] += 1
     me = view.me
-    return Mind(
-        hand=view.held, melds=me.melds, lucky=lucky_kinds(me.wind, view.prevailing), seen=tuple(seen)
-    )
+    return Mind(hand=view.held, melds=me.melds, lucky=lucky_kinds(me.wind, view.prevailing), seen=tuple(seen))
 
 
 def advice(view: View) -> dict[str, Any]:
@@ -213,4 +209,3 @@ def won(outcome: Won) -> dict[str, Any]:
         "sets": [str(meld) for meld in outcome.sets],
         "pair": None if outcome.pair < 0 else CODES[outcome.pair],
     }
-

@@ -123,7 +123,7 @@ def perceive(world: World, seat: str) -> View:
 
 def spectate(world: World) -> View:
     """What is public for all: no concealed runes, no unseen creatures, no discards fogged to anybody (SEE-8)."""
-    everybody = [set(c.code for c in visible(world, seat)) for seat in world.players]
+    everybody = [{c.code for c in visible(world, seat)} for seat in world.players]
     shown = [c for c in visible(world, SEATS[0]) if all(c.code in codes for codes in everybody)]
     none = (0,) * KINDS
     return _view(world, "", shown, held=none, bright=none, waiting=(), stands=False)
