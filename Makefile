@@ -1,6 +1,6 @@
 # make demo   the main job, end to end, on the sample game
 # make test   lint, types, floor plan, all tests
-# make docs   the rule book's pages (docs/rules) from templates/rules and the game's tables
+# make docs   the rule book's pages (docs/rules) from templates/magika/rules and the game's tables
 # make fuzz   mails and sheets at random for a minute (FUZZ_SECONDS=3600 for an hour)
 # make nightly  the properties over thousands of games
 # make bench  figures and ratios (tests/benchmarks)

@@ -12,8 +12,8 @@ import click
 from magika_gm.cli.common import fail, json_option, now, office_of, reports_errors, say, say_json
 
 if TYPE_CHECKING:
-    from magika_gm.app.accounts import AccountLine, Booked, StatementLine
-    from magika_gm.app.office import Office
+    from magika_gm.app.accounts.bookkeeping import AccountLine, Booked, StatementLine
+    from magika_gm.app.office.office import Office
 
 reason_option = click.option("--reason", required=True, metavar="TEXT", help="Why; it stands on the statement.")
 ref_option = click.option(
@@ -57,7 +57,7 @@ def accounts(
     as_json: bool,
 ) -> None:
     """Balances of all players, or the statement of PLAYER (number, account, e-mail, name, or GAME:MAGE)."""
-    from magika_gm.app import accounts as use_case
+    from magika_gm.app.accounts import bookkeeping as use_case
 
     if take_back is not None:
         _do(ctx, as_json, lambda office: use_case.take_back(office, take_back, reason, now()))
@@ -82,9 +82,9 @@ def accounts(
 
 
 def _check(ctx: click.Context, as_json: bool) -> None:
-    from magika_gm.app.accounts import check
-    from magika_gm.app.ledger import TURN
-    from magika_gm.app.rates import money
+    from magika_gm.app.accounts.bookkeeping import check
+    from magika_gm.app.accounts.ledger import TURN
+    from magika_gm.app.accounts.rates import money
 
     with office_of(ctx) as office:
         faults, sums = check(office)
@@ -101,7 +101,7 @@ def _check(ctx: click.Context, as_json: bool) -> None:
 
 
 def _balances(lines: list[AccountLine], as_json: bool) -> None:
-    from magika_gm.app.rates import money
+    from magika_gm.app.accounts.rates import money
 
     if as_json:
         say_json([asdict(line) for line in lines])
@@ -120,7 +120,7 @@ def _balances(lines: list[AccountLine], as_json: bool) -> None:
 
 
 def _statement(line: AccountLine, entries: list[StatementLine], as_json: bool) -> None:
-    from magika_gm.app.rates import money
+    from magika_gm.app.accounts.rates import money
 
     if as_json:
         say_json(asdict(line) | {"entries": [asdict(entry) for entry in entries]})
@@ -156,7 +156,7 @@ def pay(
     ctx: click.Context, player: str, amount: str, currency: str | None, reason: str, ref: str, as_json: bool
 ) -> None:
     """Book a payment of AMOUNT from PLAYER onto his account."""
-    from magika_gm.app import accounts as use_case
+    from magika_gm.app.accounts import bookkeeping as use_case
 
     _do(ctx, as_json, lambda office: use_case.pay(office, player, amount, reason, now(), currency or "", ref))
 
@@ -177,7 +177,7 @@ Examples:
 @reports_errors
 def credit(ctx: click.Context, player: str, amount: str, turns: int, reason: str, ref: str, as_json: bool) -> None:
     """Give PLAYER a discount of AMOUNT, or free turns, or both."""
-    from magika_gm.app import accounts as use_case
+    from magika_gm.app.accounts import bookkeeping as use_case
 
     _do(ctx, as_json, lambda office: use_case.credit(office, player, amount, reason, now(), turns, ref))
 
@@ -198,7 +198,7 @@ Examples:
 @reports_errors
 def refund(ctx: click.Context, player: str, amount: str, paid_out: bool, reason: str, ref: str, as_json: bool) -> None:
     """Give AMOUNT that was charged back onto PLAYER's account; or pay out what stands on it."""
-    from magika_gm.app import accounts as use_case
+    from magika_gm.app.accounts import bookkeeping as use_case
 
     _do(ctx, as_json, lambda office: use_case.refund(office, player, amount, reason, now(), paid_out, ref))
 
@@ -219,7 +219,7 @@ Examples:
 @reports_errors
 def charge(ctx: click.Context, player: str, item: str, times: int, reason: str, ref: str, as_json: bool) -> None:
     """Charge PLAYER for ITEM of the rates: copy, rule-book, camp, phone-first, phone-more, alert-first, alert-more."""
-    from magika_gm.app import accounts as use_case
+    from magika_gm.app.accounts import bookkeeping as use_case
 
     _do(ctx, as_json, lambda office: use_case.charge(office, player, item, now(), times, reason, ref))
 
@@ -233,7 +233,7 @@ def charge(ctx: click.Context, player: str, item: str, times: int, reason: str, 
 @reports_errors
 def fee(ctx: click.Context, game: str, mage: str, fee: str, as_json: bool) -> None:
     """What MAGE's player pays for each turn of GAME from the next one on: a turn, a CAMP file turn, or nothing."""
-    from magika_gm.app.accounts import set_fee
+    from magika_gm.app.accounts.bookkeeping import set_fee
 
     with office_of(ctx) as office:
         before = set_fee(office, game, mage, fee)

@@ -24,8 +24,9 @@ from magika_gm.cli.common import (
 if TYPE_CHECKING:
     from zoneinfo import ZoneInfo
 
-    from magika_gm.app.pauses import Changed
-    from magika_gm.app.remind import Alert, Reminded, Round
+    from magika_gm.app.calendar.alerts import Alert
+    from magika_gm.app.calendar.insurance import Reminded, Round
+    from magika_gm.app.calendar.pauses import Changed
 
 
 @click.command(
@@ -45,7 +46,7 @@ def pause(ctx: click.Context, game: str, until: datetime | None, reason: str, as
 
     Afterwards everybody has the days for his orders that had been left, three at least.
     """
-    from magika_gm.app.pauses import pause_game
+    from magika_gm.app.calendar.pauses import pause_game
 
     with office_of(ctx) as office:
         changed = pause_game(office, game, located(until, office, 0), reason, now())
@@ -70,7 +71,7 @@ Examples:
 @reports_errors
 def resume(ctx: click.Context, game: str, due: datetime | None, as_json: bool) -> None:
     """Let GAME go on after a pause. Every player is written to, and his calendar has the date again."""
-    from magika_gm.app.pauses import resume_game
+    from magika_gm.app.calendar.pauses import resume_game
 
     with office_of(ctx) as office:
         changed = resume_game(office, game, located(due, office, office.settings.number("game", "due_hour")), now())
@@ -114,8 +115,8 @@ def remind(ctx: click.Context, game: str | None, dry_run: bool, early: bool, as_
     E-mails wait for the next delivery; the call list (text and PDF) and pages to fax are written to calls/. Nobody is
     alerted, or charged, twice for one due date, however often this runs.
     """
-    from magika_gm.app.remind import games_of
-    from magika_gm.app.remind import remind as use_case
+    from magika_gm.app.calendar.insurance import games_of
+    from magika_gm.app.calendar.insurance import remind as use_case
 
     rounds: list[Round] = []
     failures: list[dict[str, str]] = []
@@ -197,7 +198,7 @@ def insure(
     ctx: click.Context, game: str, mage: str, how: str, phone: str | None, fax: str | None, as_json: bool
 ) -> None:
     """What turn insurance the player of MAGE in GAME wants; it holds for all his games."""
-    from magika_gm.app.remind import set_insurance
+    from magika_gm.app.record.contact import set_insurance
 
     if len(mage) != 1:
         fail(f"{mage} is not a mage; give a letter A to M")

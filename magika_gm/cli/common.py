@@ -13,7 +13,8 @@ from typing import Any, NoReturn, ParamSpec, TypeVar
 
 import click
 
-from magika_gm.app.office import Office, OfficeError, open_office
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.office import Office, open_office
 
 P = ParamSpec("P")
 T = TypeVar("T")

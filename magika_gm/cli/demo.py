@@ -41,7 +41,7 @@ def demo(folder: Path, as_json: bool) -> None:
     """
     import shutil
 
-    from magika_gm.app.office import SETTINGS_FILE
+    from magika_gm.app.office.settings import SETTINGS_FILE
     from magika_gm.cli.main import cli
     from magika_gm.resources import shipped
 

@@ -9,7 +9,7 @@ import click
 from magika_gm.cli.common import json_option, office_of, reports_errors, say, say_json, show_table
 
 if TYPE_CHECKING:
-    from magika_gm.app.hall import Ended, Result
+    from magika_gm.app.results.standings import Ended, Result
 
 
 @click.command("hall-of-fame", epilog="\b\nExamples:\n  magika-gm hall-of-fame\n  magika-gm hall-of-fame 12 --json")
@@ -22,9 +22,9 @@ def hall_of_fame(ctx: click.Context, game: str | None, as_json: bool) -> None:
 
     Says also who may still play a game free as the Ebon Mage. A turn that waits for review counts when it is published.
     """
-    from magika_gm.app.desk import load_game
-    from magika_gm.app.hall import ended_games, free_ebon_games
-    from magika_gm.app.office import OfficeError
+    from magika_gm.app.office.errors import OfficeError
+    from magika_gm.app.record.games import load_game
+    from magika_gm.app.results.standings import ended_games, free_ebon_games
 
     with office_of(ctx) as office:
         zone = office.settings.zone

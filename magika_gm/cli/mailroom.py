@@ -38,7 +38,8 @@ def inbox(
     as_json: bool,
 ) -> None:
     """List what was set aside, of GAME or of all, and settle it: accept it as orders, refuse it, or drop it."""
-    from magika_gm.app import inbox as room
+    from magika_gm.app.post import inbox as room
+    from magika_gm.store.vocabulary import Settle
 
     if (letter or reason) and settle is None:
         raise click.UsageError("--as and --reason go with --settle")
@@ -47,7 +48,11 @@ def inbox(
             text = room.text_of(office, show)
             say_json({"id": show, "text": text}) if as_json else say(text)
             return
-        done = room.settle(office, *settle, now(), game, letter, reason) if settle is not None else None
+        done = (
+            room.settle(office, settle[0], Settle(settle[1]), now(), game, letter, reason)
+            if settle is not None
+            else None
+        )
         kept = [] if done is not None else room.list_inbox(office, game, everything)
     if as_json:
         say_json(asdict(done) if done is not None else [asdict(k) for k in kept])
@@ -81,7 +86,7 @@ Examples:
 @reports_errors
 def outbox(ctx: click.Context, everything: bool, retry: str | None, cancel: int | None, as_json: bool) -> None:
     """List what waits in the outbox, failed or came back; try it again, or cancel it."""
-    from magika_gm.app import outbox as room
+    from magika_gm.app.post import outbox as room
 
     if retry is not None and cancel is not None:
         raise click.UsageError("either --retry or --cancel")
@@ -89,13 +94,13 @@ def outbox(ctx: click.Context, everything: bool, retry: str | None, cancel: int 
         raise click.UsageError(f"--retry {retry}: a number from the list, or all")
     with office_of(ctx) as office:
         if retry is not None:
-            again = room.retry(office, None if retry == "all" else int(retry))
+            again = room.retry_mail(office, None if retry == "all" else int(retry))
             say_json({"retried": again}) if as_json else say(
                 f"{len(again)} {'mail goes' if len(again) == 1 else 'mails go'} with the next deliver."
             )
             return
         if cancel is not None:
-            room.cancel(office, cancel)
+            room.cancel_mail(office, cancel)
             say_json({"cancelled": cancel}) if as_json else say(f"Mail {cancel} is never sent.")
             return
         mails = room.list_outbox(office, everything)
@@ -126,7 +131,7 @@ Examples:
 @reports_errors
 def address(ctx: click.Context, game: str, mage: str, new: str, force: bool, as_json: bool) -> None:
     """Change where the mail of MAGE's player in GAME goes to; confirmed at the old address unless --force."""
-    from magika_gm.app.addresses import change_address
+    from magika_gm.app.post.addresses import change_address
 
     with office_of(ctx) as office:
         change = change_address(office, game, mage.upper(), new, now(), force)
@@ -153,8 +158,8 @@ def tick(ctx: click.Context, as_json: bool) -> None:
     Two rounds at once do no harm: the second one leaves the work to the first. A part that fails is told and does not
     stop the others; the status is 1 then.
     """
-    from magika_gm.app.tick import alone
-    from magika_gm.app.tick import tick as use_case
+    from magika_gm.app.operations.tick import alone
+    from magika_gm.app.operations.tick import tick as use_case
 
     with office_of(ctx) as office, alone(office) as free:
         parts = list(use_case(office, now())) if free else []

@@ -12,8 +12,8 @@ import click
 from magika_gm.cli.common import json_option, located, now, office_of, parse_time, reports_errors, say, say_json
 
 if TYPE_CHECKING:
-    from magika_gm.app.master import Recorded
-    from magika_gm.app.office import Office
+    from magika_gm.app.office.office import Office
+    from magika_gm.app.turns.acts import Recorded
 
 reason_option = click.option(
     "--reason", required=True, metavar="TEXT", help="Why; recorded, and told to those it concerns."
@@ -47,7 +47,7 @@ Examples:
 @reports_errors
 def rule(ctx: click.Context, game: str, mage: str, phase: int, verdict: str, reason: str, as_json: bool) -> None:
     """Rule whether MAGE's cast of PHASE in the coming turn of GAME can have an effect (CAST-5)."""
-    from magika_gm.app.master import rule_cast
+    from magika_gm.app.turns.acts import rule_cast
 
     _do(ctx, as_json, lambda office: rule_cast(office, game, mage, phase, verdict == "effect", reason, now()))
 
@@ -79,7 +79,7 @@ def correct() -> None:
 @reports_errors
 def correct_order(ctx: click.Context, game: str, mage: str, phase: int, order: str, reason: str, as_json: bool) -> None:
     """Put ORDER in the place of what MAGE ordered for PHASE; it holds whatever sheets still come."""
-    from magika_gm.app.master import change_order
+    from magika_gm.app.turns.acts import change_order
 
     _do(ctx, as_json, lambda office: change_order(office, game, mage, phase, order, reason, now()))
 
@@ -94,7 +94,7 @@ def correct_order(ctx: click.Context, game: str, mage: str, phase: int, order: s
 @reports_errors
 def correct_place(ctx: click.Context, game: str, mage: str, space: str, reason: str, as_json: bool) -> None:
     """Move MAGE to SPACE, if he may enter it (MOVE-6)."""
-    from magika_gm.app.master import place_mage
+    from magika_gm.app.turns.acts import place_mage
 
     _do(ctx, as_json, lambda office: place_mage(office, game, mage, space, reason, now()))
 
@@ -119,7 +119,7 @@ def correct_move(
     ctx: click.Context, game: str, thing: str, source: str, target: str, reason: str, as_json: bool
 ) -> None:
     """Move THING from a mage, a space or 'nowhere' to another. A scroll cannot lie, an artifact not leave the game."""
-    from magika_gm.app.master import move_thing
+    from magika_gm.app.turns.acts import move_thing
 
     _do(ctx, as_json, lambda office: move_thing(office, game, thing, source, target, reason, now()))
 
@@ -140,7 +140,7 @@ def correct_move(
 @reports_errors
 def correct_adjust(ctx: click.Context, game: str, mage: str, stat: str, value: str, reason: str, as_json: bool) -> None:
     """Set MAGE's STAT: endurance, arcania, skill, aptitude, max_endurance, max_arcania; +10 and -10 change it."""
-    from magika_gm.app.master import adjust
+    from magika_gm.app.turns.acts import adjust
 
     _do(ctx, as_json, lambda office: adjust(office, game, mage, stat, value, reason, now()))
 
@@ -159,7 +159,7 @@ Examples:
 @reports_errors
 def note(ctx: click.Context, game: str, to: str, text: str, as_json: bool) -> None:
     """Say something to MAGE's player, or to ALL, in the report of the coming turn of GAME."""
-    from magika_gm.app.master import write_note
+    from magika_gm.app.turns.acts import write_note
 
     _do(ctx, as_json, lambda office: write_note(office, game, to, text, now()))
 
@@ -173,7 +173,7 @@ def note(ctx: click.Context, game: str, to: str, text: str, as_json: bool) -> No
 @reports_errors
 def correct_drop(ctx: click.Context, game: str, mage: str, reason: str, as_json: bool) -> None:
     """Let MAGE leave the game with the coming turn; what he carries lies where he stands (GM-3)."""
-    from magika_gm.app.master import drop_mage
+    from magika_gm.app.turns.acts import drop_mage
 
     _do(ctx, as_json, lambda office: drop_mage(office, game, mage, reason, now()))
 
@@ -193,7 +193,7 @@ Examples:
 @reports_errors
 def move_date(ctx: click.Context, game: str, due: datetime, reason: str, as_json: bool) -> None:
     """Move the date the next turn of GAME is due. Every player is written to, and his calendar moves along."""
-    from magika_gm.app import dates
+    from magika_gm.app.calendar import date_moves as dates
 
     with office_of(ctx) as office:
         when = located(due, office, office.settings.number("game", "due_hour"))
@@ -219,7 +219,7 @@ def move_date(ctx: click.Context, game: str, due: datetime, reason: str, as_json
 @reports_errors
 def acts(ctx: click.Context, game: str, take_back: int | None, as_json: bool) -> None:
     """List what the game master ruled and corrected in GAME, turn by turn."""
-    from magika_gm.app import master
+    from magika_gm.app.turns import acts as master
 
     with office_of(ctx) as office:
         gone = master.take_back(office, game, take_back) if take_back is not None else None

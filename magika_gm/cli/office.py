@@ -22,7 +22,7 @@ from magika_gm.cli.common import (
 )
 
 if TYPE_CHECKING:
-    from magika_gm.app.status import GameStatus
+    from magika_gm.app.operations.status import GameStatus
 
 
 @click.command(epilog="\b\nExample:\n  magika-gm init ~/magika")
@@ -34,7 +34,8 @@ def init(folder: Path, as_json: bool) -> None:
 
     Running it again on an office changes nothing.
     """
-    from magika_gm.app.office import SETTINGS_FILE, init_office
+    from magika_gm.app.office.office import init_office
+    from magika_gm.app.office.settings import SETTINGS_FILE
 
     office = init_office(folder)
     office.close()
@@ -76,8 +77,8 @@ def new_game(
     as_json: bool,
 ) -> None:
     """Start GAME: draw start spaces and scrolls and write everybody's first report."""
-    from magika_gm.app import new_game as use_case
-    from magika_gm.app.rewrite import write_reports
+    from magika_gm.app.enrolment import new_game as use_case
+    from magika_gm.app.turns.rewrite import write_reports
 
     with office_of(ctx) as office:
         when = located(due, office, office.settings.number("game", "due_hour"))
@@ -106,9 +107,9 @@ def new_game(
 @reports_errors
 def new_arena(seed: str, output: Path | None, title: str, as_json: bool) -> None:
     """Generate an arena from SEED (any text) as a scenario file and show how fair it is to the twelve starts."""
-    from magika_gm.games.magika.fairness import MEASURES, fairness, render
-    from magika_gm.games.magika.generator import generate
-    from magika_gm.games.magika.scenario import write_scenario
+    from magika_gm.games.magika.setup.fairness import MEASURES, fairness, render
+    from magika_gm.games.magika.setup.generator import generate
+    from magika_gm.games.magika.setup.scenario import write_scenario
 
     scenario = generate(seed, title=title)
     text = write_scenario(scenario)
@@ -138,7 +139,7 @@ def status(ctx: click.Context, as_json: bool) -> None:
     """
     from dataclasses import asdict
 
-    from magika_gm.app.status import office_status
+    from magika_gm.app.operations.status import office_status
 
     with office_of(ctx) as office:
         state = office_status(office, now())

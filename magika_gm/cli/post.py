@@ -55,10 +55,10 @@ def ingest(ctx: click.Context, paths: tuple[Path, ...], as_json: bool) -> None:
     Every mail is accepted, refused with the reason mailed to the registered address, or set aside for you. A mail
     that came before is known and changes nothing, so reading a folder twice does no harm.
     """
-    from magika_gm.app.doctor import several
-    from magika_gm.app.guard import heartbeat
-    from magika_gm.app.post import ingest as use_case
-    from magika_gm.app.tick import configured
+    from magika_gm.app.calendar.mass_absence import heartbeat
+    from magika_gm.app.operations.findings import several
+    from magika_gm.app.operations.tick import configured
+    from magika_gm.app.post.intake import ingest as use_case
 
     with office_of(ctx) as office, _readable():
         received = []
@@ -91,7 +91,7 @@ def check_orders(sheet: Path, as_json: bool) -> None:
 
     Ends with status 1 if the sheet has errors.
     """
-    from magika_gm.app.papers import mail_of
+    from magika_gm.app.post.contents import mail_of
     from magika_gm.games.magika.orders.check import check, understanding_text
 
     found = []
@@ -104,7 +104,7 @@ def check_orders(sheet: Path, as_json: bool) -> None:
     if not found:
         fail(f"{sheet}: {why or 'there is no order sheet (GAME … END) in it'}")
     if as_json:
-        say_json([u._asdict() | {"faults": [f._asdict() for f in u.faults]} for u in found])
+        say_json([u._asdict() | {"faults": [asdict(f) for f in u.faults]} for u in found])
     else:
         for understanding in found:
             say(understanding_text(understanding))
@@ -122,8 +122,8 @@ def deliver(ctx: click.Context, as_json: bool) -> None:
     Sending is repeatable: each mail has a fixed Message-ID and is marked as soon as it is gone. One that could not go
     waits longer after each try; magika-gm outbox shows what waits.
     """
-    from magika_gm.app.deliver import deliver as use_case
-    from magika_gm.app.deliver import waiting
+    from magika_gm.app.post.deliver import deliver as use_case
+    from magika_gm.app.post.deliver import waiting
 
     with office_of(ctx) as office:
         moment = now()

@@ -34,7 +34,7 @@ def rule_book(
     file: Path, paper: str, rule: str | None, spell: str | None, markdown: Path | None, as_json: bool
 ) -> None:
     """The players' rule book, made from the game's own tables: as a PDF, as pages, or one rule or spell as text."""
-    from magika_gm.app import rulebook
+    from magika_gm.app.enrolment import rule_book as rulebook
 
     if sum(option is not None for option in (rule, spell, markdown)) > 1:
         raise click.UsageError("--rule, --spell and --markdown are one at a time")

@@ -12,7 +12,7 @@ import click
 from magika_gm.cli.common import fail, json_option, located, now, office_of, parse_time, reports_errors, say, say_json
 
 if TYPE_CHECKING:
-    from magika_gm.app.waiting_list import Filled, Waiting
+    from magika_gm.app.enrolment.waiting_list import Filled, Waiting
 
 
 @click.group(
@@ -65,9 +65,9 @@ Examples:
 @reports_errors
 def add(ctx: click.Context, /, form_file: Path | None, player: str, as_json: bool, **words: Any) -> None:
     """Put somebody on the waiting list, from a form or from options."""
-    from magika_gm.app import waiting_list as use_case
-    from magika_gm.app.accounts import find_player
-    from magika_gm.app.signup_form import read_form
+    from magika_gm.app.accounts.bookkeeping import find_player
+    from magika_gm.app.enrolment import waiting_list as use_case
+    from magika_gm.app.enrolment.signup_form import read_form
 
     text = form_file.read_text("utf-8", "replace") if form_file is not None else _form_text(words)
     form = read_form(text)
@@ -100,7 +100,7 @@ def _form_text(words: dict[str, Any]) -> str:
 @reports_errors
 def list_all(ctx: click.Context, everybody: bool, as_json: bool) -> None:
     """Who waits, in order of arrival."""
-    from magika_gm.app.waiting_list import load_list
+    from magika_gm.app.enrolment.waiting_list import load_list
 
     with office_of(ctx) as office, office.store.reading() as connection:
         found = load_list(connection, "" if everybody else "waiting")
@@ -123,7 +123,7 @@ def list_all(ctx: click.Context, everybody: bool, as_json: bool) -> None:
 @reports_errors
 def withdraw(ctx: click.Context, number: int, as_json: bool) -> None:
     """Take sign-up NUMBER off the list."""
-    from magika_gm.app import waiting_list as use_case
+    from magika_gm.app.enrolment import waiting_list as use_case
 
     with office_of(ctx) as office:
         gone = use_case.withdraw(office, number)
@@ -186,9 +186,9 @@ def fill_game(
     as_json: bool,
 ) -> None:
     """Start GAME with twelve from the waiting list: as many first choices as the rule allows, earlier ones first."""
-    from magika_gm.app import waiting_list as use_case
-    from magika_gm.app.new_game import prepare
-    from magika_gm.app.rewrite import write_reports
+    from magika_gm.app.enrolment import waiting_list as use_case
+    from magika_gm.app.enrolment.new_game import prepare
+    from magika_gm.app.turns.rewrite import write_reports
 
     with office_of(ctx) as office:
         weeks = pace or ("three" if office.settings.number("game", "pace_days") > 17 else "two")
@@ -213,7 +213,7 @@ def fill_game(
 
 
 def _say_filled(filled: Filled) -> None:
-    from magika_gm.app.assignment import RANKS
+    from magika_gm.games.magika.signup.seating import RANKS
 
     for seat in filled.seats:
         number = seat.candidate.id
@@ -232,7 +232,7 @@ def _say_filled(filled: Filled) -> None:
 
 
 def _filled_plain(filled: Filled) -> dict[str, Any]:
-    from magika_gm.app.assignment import RANKS
+    from magika_gm.games.magika.signup.seating import RANKS
 
     return {
         "game": filled.game,

@@ -14,7 +14,7 @@ from magika_gm.cli.common import json_option, reports_errors, say, say_json, tra
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from magika_gm.app.balance import Balance, Share
+    from magika_gm.games.magika.balance.tables import Balance, Share
 
 SPELLS_SHOWN = 15
 
@@ -60,8 +60,8 @@ def simulate(
     Nothing of the office is read but its scenarios, and nothing changed. The figures depend on the seed and the other
     options, never on the number of jobs.
     """
-    from magika_gm.app import simulate as use_case
-    from magika_gm.app.balance import weigh, write_plots
+    from magika_gm.games.magika.balance import simulate as use_case
+    from magika_gm.games.magika.balance.tables import weigh, write_plots
 
     plan = use_case.Plan(
         games,
@@ -85,7 +85,7 @@ def simulate(
 def _show(balance: Balance) -> None:
     from rich.console import Console
 
-    from magika_gm.app.balance import ENDINGS
+    from magika_gm.games.magika.balance.tables import ENDINGS
 
     console = Console(highlight=False)
     endings = [(name, balance.endings[name]) for name in ENDINGS if balance.endings[name]]

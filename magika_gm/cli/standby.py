@@ -32,7 +32,8 @@ def standby() -> None:
 @reports_errors
 def standby_add(ctx: click.Context, name: str, email: str, password: str | None, as_json: bool) -> None:
     """Put NAME at the end of the line."""
-    from magika_gm.app.standby import add_standby, must_be_address
+    from magika_gm.app.enrolment.standby import add_standby
+    from magika_gm.app.record.contact import must_be_address
 
     must_be_address(email)
     if password is None:
@@ -53,7 +54,7 @@ def standby_add(ctx: click.Context, name: str, email: str, password: str | None,
 @reports_errors
 def standby_list(ctx: click.Context, as_json: bool) -> None:
     """Show everybody in the line, first come first."""
-    from magika_gm.app.standby import list_standbys
+    from magika_gm.app.enrolment.standby import list_standbys
 
     with office_of(ctx) as office:
         found = list_standbys(office)
@@ -74,7 +75,7 @@ def standby_list(ctx: click.Context, as_json: bool) -> None:
 @reports_errors
 def standby_leave(ctx: click.Context, number: int, as_json: bool) -> None:
     """Take NUMBER out of the line."""
-    from magika_gm.app.standby import leave_line
+    from magika_gm.app.enrolment.standby import leave_line
 
     with office_of(ctx) as office:
         leave_line(office, number)
@@ -93,7 +94,7 @@ def standby_leave(ctx: click.Context, number: int, as_json: bool) -> None:
 @reports_errors
 def standby_place(ctx: click.Context, game: str, mage: str, number: int, as_json: bool) -> None:
     """Give MAGE of GAME to NUMBER of the line: everything but the old player's secrets, his first turn free."""
-    from magika_gm.app.standby import place
+    from magika_gm.app.enrolment.standby import place
 
     letter = mage.upper().replace("EBON", "M")
     if len(letter) != 1 or letter not in "ABCDEFGHIJKLM":

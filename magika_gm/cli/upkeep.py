@@ -10,9 +10,9 @@ import click
 from magika_gm.cli.common import json_option, now, office_of, reports_errors, say, say_json, show_table, track
 
 if TYPE_CHECKING:
-    from magika_gm.app.doctor import Examined
-    from magika_gm.app.players import PlayerLine
-    from magika_gm.app.status import GameStatus
+    from magika_gm.app.enrolment.players import PlayerLine
+    from magika_gm.app.operations.findings import Examined
+    from magika_gm.app.operations.status import GameStatus
 
 
 @click.command(
@@ -33,8 +33,8 @@ def backup(ctx: click.Context, folder: Path | None, as_json: bool) -> None:
     [office] backups says. The archive holds seeds and password hashes: keep it as safe as the office. Reports are
     not in it (they can be written again), nor are the files your mail passwords stand in.
     """
-    from magika_gm.app.backup import back_up
-    from magika_gm.app.doctor import several
+    from magika_gm.app.operations.backup import back_up
+    from magika_gm.app.operations.findings import several
 
     with office_of(ctx) as office:
         made = back_up(office, folder, now())
@@ -61,8 +61,8 @@ def restore(archive: Path, folder: Path, as_json: bool) -> None:
     Checksums are compared, the database is looked through, and the last turn of every game is played again and
     compared with the record. If anything is wrong, nothing is left behind.
     """
-    from magika_gm.app.backup import restore as use_case
-    from magika_gm.app.doctor import several
+    from magika_gm.app.operations.backup import restore as use_case
+    from magika_gm.app.operations.findings import several
 
     done = use_case(archive, folder)
     if as_json:
@@ -98,7 +98,8 @@ def doctor(ctx: click.Context, fix: bool, deep: bool, as_json: bool) -> None:
     """
     from dataclasses import asdict
 
-    from magika_gm.app.doctor import examine, several
+    from magika_gm.app.operations.doctor import examine
+    from magika_gm.app.operations.findings import several
 
     checks = []
     for examined in track(examine(Path(ctx.obj), now(), deep, fix), "Checking", None, quiet=as_json):
@@ -136,7 +137,7 @@ def games(ctx: click.Context, over: bool, as_json: bool) -> None:
     """Every game: those that go on, soonest due first, then those that are over, the last first, with their winners."""
     from dataclasses import asdict
 
-    from magika_gm.app.status import office_status
+    from magika_gm.app.operations.status import office_status
     from magika_gm.cli.office import due_words
 
     with office_of(ctx) as office:
@@ -186,7 +187,7 @@ def players(ctx: click.Context, by: str, as_json: bool) -> None:
     """
     from dataclasses import asdict
 
-    from magika_gm.app.players import list_players
+    from magika_gm.app.enrolment.players import list_players
 
     with office_of(ctx) as office:
         lines = sorted(list_players(office), key=lambda line: _order(line, by))
@@ -215,7 +216,7 @@ def _order(line: PlayerLine, by: str) -> tuple[float | str, int]:
 
 
 def _player_row(line: PlayerLine) -> tuple[object, ...]:
-    from magika_gm.app.rates import money
+    from magika_gm.app.accounts.rates import money
 
     notes = []
     if line.ebon_games:

@@ -12,8 +12,8 @@ from reportlab.lib.pagesizes import A4, letter
 from reportlab.pdfbase.pdfdoc import BasicFonts, PDFObject, PDFObjectReference, xObjectName
 from reportlab.pdfgen.canvas import Canvas
 
-from magika_gm.reports.letter import safe
-from magika_gm.reports.pen import BOLD, PLAIN, Pen, load_fonts, text_width, width_at_1
+from magika_gm.reports.pdf_stream import BOLD, PLAIN, Pen, load_fonts, text_width, width_at_1
+from magika_gm.reports.templating import safe
 from magika_gm.reports.typeface import Ready
 
 PAPERS: dict[str, tuple[float, float]] = {"letter": letter, "a4": A4}

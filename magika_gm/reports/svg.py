@@ -6,8 +6,6 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from html import escape
 
-from magika_gm.reports.hexmap import recon_picture
-from magika_gm.reports.historymap import history_picture
 from magika_gm.reports.picture import (
     CORNERS,
     HATCH_WIDTH,
@@ -21,7 +19,6 @@ from magika_gm.reports.picture import (
     Polygon,
     Texts,
 )
-from magika_gm.reports.report import Report
 
 
 def write_svg(picture: Picture, prefix: str) -> str:
@@ -99,13 +96,3 @@ def _element(item: Item, height: float, names: dict[tuple[str, float], str]) -> 
             weight = ' font-weight="bold"' if bold else ""
             anchor = "" if start else ' text-anchor="middle"'
             yield f'<g font-size="{size:g}" fill="{colour}"{weight}{anchor}>{texts}</g>'
-
-
-def recon_svg(report: Report) -> str:
-    """A reader's recon map with its legend as an ``<svg>`` element."""
-    return write_svg(recon_picture(report), "recon")
-
-
-def history_svg(report: Report) -> str:
-    """A reader's history map with its legend as an ``<svg>`` element."""
-    return write_svg(history_picture(report), "history")

@@ -11,10 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from magika_gm.app.backup import SUMS, archives_in, back_up, restore, verify_archive
-from magika_gm.app.doctor import examine
-from magika_gm.app.office import Office, OfficeError, open_office
-from magika_gm.app.process import process_turn, verify
+from magika_gm.app.audit.verify import verify_game
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.office import Office, open_office
+from magika_gm.app.operations.backup import SUMS, archives_in, back_up, restore, verify_archive
+from magika_gm.app.operations.doctor import examine
+from magika_gm.app.turns.process import process_turn
 from tests.app.postroom import NOW, Post, begin, sheet
 
 
@@ -79,7 +81,7 @@ def test_what_is_restored_is_the_office_and_it_plays_on(busy: Office, archive: P
     office = open_office(tmp_path / "again")
     assert office.settings.text("office", "name") == "Ours"
     assert process_turn(office, "7", NOW, early=True).turn == 2
-    assert [v.differences for v in verify(office, "7")] == [(), ()]
+    assert [v.differences for v in verify_game(office, "7")] == [(), ()]
     office.close()
     assert not list(tmp_path.glob(".*"))
 

@@ -20,14 +20,17 @@ from typing import Any
 
 import pytest
 
-from magika_gm.app import ledger, master, process
-from magika_gm.app.deliver import deliver
-from magika_gm.app.desk import game_ids, load_game
-from magika_gm.app.new_game import new_game
-from magika_gm.app.office import Office, init_office
-from magika_gm.app.post import ingest
-from magika_gm.app.process import due_games, process_turn, undo_turn, verify
-from magika_gm.app.standby import add_standby, list_standbys, place
+from magika_gm.app.accounts import ledger
+from magika_gm.app.audit.verify import verify_game
+from magika_gm.app.enrolment.new_game import new_game
+from magika_gm.app.enrolment.standby import add_standby, list_standbys, place
+from magika_gm.app.office.office import Office, init_office
+from magika_gm.app.post.deliver import deliver
+from magika_gm.app.post.intake import ingest
+from magika_gm.app.record.games import game_ids, load_game
+from magika_gm.app.turns import acts as master
+from magika_gm.app.turns import process
+from magika_gm.app.turns.process import due_games, process_turn, undo_turn
 from magika_gm.games.magika.bots import NOVICE_POLICIES, play_for
 from magika_gm.games.magika.orders import write_order
 from magika_gm.mail.readers import Incoming
@@ -269,7 +272,7 @@ def test_every_turn_verifies(campaign: Campaign) -> None:
         games = game_ids(connection)
     assert len(games) == GAMES
     for game in games:
-        assert all(not v.differences for v in verify(campaign.office, game)), game
+        assert all(not v.differences for v in verify_game(campaign.office, game)), game
 
 
 def test_the_books_balance_to_the_cent_and_nothing_is_charged_twice(campaign: Campaign) -> None:

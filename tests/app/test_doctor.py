@@ -14,12 +14,14 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from magika_gm.app import doctor
-from magika_gm.app.backup import back_up
-from magika_gm.app.deliver import deliver
-from magika_gm.app.doctor import Examined, Finding, examine, lock_holder, several, tell_some
-from magika_gm.app.office import open_office
-from magika_gm.app.process import process_turn
+from magika_gm.app.office.office import open_office
+from magika_gm.app.operations import doctor
+from magika_gm.app.operations.backup import back_up
+from magika_gm.app.operations.checks_machine import lock_holder
+from magika_gm.app.operations.doctor import examine
+from magika_gm.app.operations.findings import Examined, Finding, several, tell_some
+from magika_gm.app.post.deliver import deliver
+from magika_gm.app.turns.process import process_turn
 from magika_gm.cli.main import cli
 from tests.app.postroom import NOW, Post, begin, sheet
 

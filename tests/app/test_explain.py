@@ -9,12 +9,13 @@ from datetime import UTC, datetime
 import pytest
 from click.testing import CliRunner
 
-from magika_gm.app.desk import load_seats
-from magika_gm.app.explain import explain
-from magika_gm.app.new_game import new_game
-from magika_gm.app.office import Office, OfficeError, init_office
-from magika_gm.app.post import ingest
-from magika_gm.app.process import process_turn
+from magika_gm.app.audit.explain import explain
+from magika_gm.app.enrolment.new_game import new_game
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.office import Office, init_office
+from magika_gm.app.post.intake import ingest
+from magika_gm.app.record.games import load_seats
+from magika_gm.app.turns.process import process_turn
 from magika_gm.cli.demo import SEED
 from magika_gm.cli.main import cli
 from magika_gm.mail.readers import read

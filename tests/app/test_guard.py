@@ -15,11 +15,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import delete
 
-from magika_gm.app.guard import GuardStops, far_more, heartbeat, quiet, usually_missing
-from magika_gm.app.office import Office, init_office
-from magika_gm.app.process import due_games, process_turn, undo_turn
-from magika_gm.app.status import office_status
-from magika_gm.app.tick import Part, tick
+from magika_gm.app.calendar.mass_absence import GuardStops, far_more, heartbeat, quiet, usually_missing
+from magika_gm.app.office.office import Office, init_office
+from magika_gm.app.operations.status import office_status
+from magika_gm.app.operations.tick import Part, tick
+from magika_gm.app.turns.process import due_games, process_turn, undo_turn
 from magika_gm.cli.main import cli
 from magika_gm.store import tables as t
 from tests.app.postroom import ADDRESS, Post, begin

@@ -18,14 +18,26 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from sqlalchemy import Connection, insert
 from sqlalchemy.exc import IntegrityError
 
-from magika_gm.app import ledger
-from magika_gm.app.accounts import charge, check, credit, list_accounts, pay, refund, set_fee, statement, take_back
-from magika_gm.app.ledger import CASH, TURN, Cause, Transfer, account, balances_of, charge_turn, post
-from magika_gm.app.new_game import new_game
-from magika_gm.app.office import Office, OfficeError, init_office, read_settings
-from magika_gm.app.process import process_turn, undo_turn
-from magika_gm.app.rates import CURRENCIES, load_rates, money, parse_rates, read_amount
-from magika_gm.app.rewrite import write_reports
+from magika_gm.app.accounts import ledger
+from magika_gm.app.accounts.bookkeeping import (
+    charge,
+    check,
+    credit,
+    list_accounts,
+    pay,
+    refund,
+    set_fee,
+    statement,
+    take_back,
+)
+from magika_gm.app.accounts.ledger import CASH, TURN, Cause, Transfer, account, balances_of, charge_turn, post
+from magika_gm.app.accounts.rates import CURRENCIES, load_rates, money, parse_rates, read_amount
+from magika_gm.app.enrolment.new_game import new_game
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.office import Office, init_office
+from magika_gm.app.office.settings import read_settings
+from magika_gm.app.turns.process import process_turn, undo_turn
+from magika_gm.app.turns.rewrite import write_reports
 from magika_gm.cli.main import cli
 from magika_gm.resources import shipped
 from magika_gm.store import tables as t

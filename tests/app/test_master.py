@@ -9,11 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from magika_gm.app import master
-from magika_gm.app.new_game import new_game
-from magika_gm.app.office import Office, OfficeError, init_office
-from magika_gm.app.post import ingest
-from magika_gm.app.process import process_turn, undo_turn, verify
+from magika_gm.app.audit.verify import verify_game
+from magika_gm.app.enrolment.new_game import new_game
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.office import Office, init_office
+from magika_gm.app.post.intake import ingest
+from magika_gm.app.turns import acts as master
+from magika_gm.app.turns.process import process_turn, undo_turn
 from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
 
@@ -38,7 +40,7 @@ def play(office: Office) -> dict[str, str]:
     """Process the turn; the text report of everybody."""
     process_turn(office, "7", NOW, early=True)
     with office.store.reading() as connection:
-        from magika_gm.app.desk import load_game
+        from magika_gm.app.record.games import load_game
 
         turn = load_game(connection, "7").turn
     return {p.stem: p.read_text("utf-8") for p in office.reports("7", turn).glob("*.txt")}
@@ -57,7 +59,7 @@ def test_a_ruling_is_listed_on_a_dry_run_and_honoured(office: Office, tmp_path: 
         reports["C"].split()
     )
     assert "he was hurt" not in reports["A"]
-    assert all(not v.differences for v in verify(office, "7"))
+    assert all(not v.differences for v in verify_game(office, "7"))
 
 
 def test_a_ruling_the_other_way_makes_a_cast_void(office: Office, tmp_path: Path) -> None:
@@ -91,12 +93,12 @@ def test_orders_things_places_and_statistics_are_corrected_and_told(office: Offi
     assert all("misread" not in text and "see turn 0" not in text for a, text in reports.items() if a != "C")
     plain = json.loads((office.reports("7", 1) / "C.json").read_text("utf-8"))
     assert plain["mage"]["space"] == "m12"
-    assert all(not v.differences for v in verify(office, "7"))
+    assert all(not v.differences for v in verify_game(office, "7"))
 
 
 def _where(office: Office, thing: str) -> str:
-    from magika_gm.app.desk import load_game
-    from magika_gm.games.magika.arena import NAME
+    from magika_gm.app.record.games import load_game
+    from magika_gm.games.magika.rules.arena import NAME
 
     with office.store.reading() as connection:
         world = load_game(connection, "7").world(connection)
@@ -153,4 +155,4 @@ def test_a_note_is_in_the_report_of_whom_it_is_for(office: Office) -> None:
     reports = play(office)
     assert all("Game master: Holidays: a week more." in text for text in reports.values())
     assert [a for a, text in reports.items() if "Your sheet came late." in text] == ["C"]
-    assert all(not v.differences for v in verify(office, "7"))
+    assert all(not v.differences for v in verify_game(office, "7"))

@@ -9,15 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from magika_gm.app.accounts import list_accounts
-from magika_gm.app.deliver import deliver
-from magika_gm.app.desk import load_game, load_seats
-from magika_gm.app.new_game import new_game
-from magika_gm.app.office import Office, OfficeError, init_office
-from magika_gm.app.post import ingest
-from magika_gm.app.process import process_turn, undo_turn, verify
-from magika_gm.app.rewrite import write_reports
-from magika_gm.app.standby import add_standby, leave_line, list_standbys, place
+from magika_gm.app.accounts.bookkeeping import list_accounts
+from magika_gm.app.audit.verify import verify_game
+from magika_gm.app.enrolment.new_game import new_game
+from magika_gm.app.enrolment.standby import add_standby, leave_line, list_standbys, place
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.office import Office, init_office
+from magika_gm.app.post.deliver import deliver
+from magika_gm.app.post.intake import ingest
+from magika_gm.app.record.games import load_game, load_seats
+from magika_gm.app.turns.process import process_turn, undo_turn
+from magika_gm.app.turns.rewrite import write_reports
 from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
 
@@ -73,7 +75,7 @@ def test_second_miss_warns_third_drops(office: Office) -> None:
     assert set(reports) == {"A", "M"}
     assert dropped(office) == set("BCDEFGHIJKL")
     assert len(mails(office, "notice")) == 11
-    assert all(not v.differences for v in verify(office, "7"))
+    assert all(not v.differences for v in verify_game(office, "7"))
 
 
 def test_what_he_carried_lies_and_taking_back_brings_him_back(office: Office) -> None:
@@ -112,7 +114,7 @@ def test_when_nobodys_orders_come_nobody_missed(office: Office) -> None:
 
 
 def test_allies_are_told(office: Office) -> None:
-    from magika_gm.app.misses import notes_of_jeopardy
+    from magika_gm.app.turns.drop_outs import notes_of_jeopardy
 
     notes = notes_of_jeopardy({"B": 2}, {"A": "red", "B": "red", "C": "blue", "D": "black"})
     assert set(notes) == {"A", "B"}
@@ -195,7 +197,7 @@ def test_an_ebon_mage_nobody_plays_has_the_built_in_policy(tmp_path: Path) -> No
     connection.close()
     assert how == "policy"
     process_turn(made, "7", NOW, early=True)
-    assert all(not v.differences for v in verify(made, "7"))
+    assert all(not v.differences for v in verify_game(made, "7"))
     made.close()
 
 

@@ -12,12 +12,13 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from magika_gm.app import process
-from magika_gm.app.deliver import deliver
-from magika_gm.app.new_game import new_game
-from magika_gm.app.office import Office, OfficeError, init_office
-from magika_gm.app.post import Received, ingest
-from magika_gm.app.process import RulesError, process_turn, undo_turn
+from magika_gm.app.enrolment.new_game import new_game
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.office import Office, init_office
+from magika_gm.app.post.deliver import deliver
+from magika_gm.app.post.intake import Received, ingest
+from magika_gm.app.turns import process
+from magika_gm.app.turns.process import RulesError, process_turn, undo_turn
 from magika_gm.cli.main import cli
 from magika_gm.games.magika.ruleset import RULESET
 from magika_gm.mail.readers import Incoming

@@ -13,12 +13,12 @@ import pytest
 from click.testing import CliRunner
 from pypdf import PdfReader
 
-from magika_gm.app import master
-from magika_gm.app.new_game import new_game
-from magika_gm.app.office import Office, init_office
-from magika_gm.app.overview import write_overviews
-from magika_gm.app.post import ingest
-from magika_gm.app.process import process_turn
+from magika_gm.app.enrolment.new_game import new_game
+from magika_gm.app.office.office import Office, init_office
+from magika_gm.app.post.intake import ingest
+from magika_gm.app.turns import acts as master
+from magika_gm.app.turns.overview import write_overviews
+from magika_gm.app.turns.process import process_turn
 from magika_gm.cli.demo import SEED
 from magika_gm.cli.main import cli
 from magika_gm.mail.readers import read

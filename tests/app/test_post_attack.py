@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from magika_gm.app.new_game import new_game
-from magika_gm.app.office import Office, init_office
-from magika_gm.app.post import ingest
+from magika_gm.app.enrolment.new_game import new_game
+from magika_gm.app.office.office import Office, init_office
+from magika_gm.app.post.intake import ingest
 from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
 from tests.app.postroom import NOW, Post, mails_in

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from magika_gm.app.ledger import balances_of
-from magika_gm.app.office import OfficeError
-from magika_gm.app.process import process_turn, undo_turn
-from magika_gm.app.status import office_status
+from magika_gm.app.accounts.ledger import balances_of
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.operations.status import office_status
+from magika_gm.app.turns.process import process_turn, undo_turn
 from magika_gm.cli.main import cli
-from magika_gm.reports.story import told_line
+from magika_gm.games.magika.report.story import told_line
 from magika_gm.store.archive import load_told
 from tests.app.postroom import ADDRESS, NOW, Post, begin, sheet, to_letter
 

@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from magika_gm.app import deliver as room
-from magika_gm.app.deliver import deliver
-from magika_gm.app.new_game import new_game
-from magika_gm.app.office import Office, init_office
-from magika_gm.app.process import process_turn, undo_turn
+from magika_gm.app.enrolment.new_game import new_game
+from magika_gm.app.office.office import Office, init_office
+from magika_gm.app.post import deliver as room
+from magika_gm.app.post.deliver import deliver
+from magika_gm.app.turns.process import process_turn, undo_turn
 from magika_gm.resources import shipped
 
 POINTS = int(os.environ.get("MAGIKA_CRASH_POINTS", "9"))
@@ -28,8 +28,8 @@ import os, signal, sys
 from datetime import UTC, datetime
 from pathlib import Path
 from sqlalchemy import event
-from magika_gm.app.office import open_office
-from magika_gm.app.post import ingest
+from magika_gm.app.office.office import open_office
+from magika_gm.app.post.intake import ingest
 from magika_gm.mail.readers import read
 
 point, calls = int(sys.argv[3]), 0
@@ -67,8 +67,8 @@ import os, signal, sys
 from datetime import UTC, datetime
 from pathlib import Path
 from sqlalchemy import event
-from magika_gm.app.deliver import deliver
-from magika_gm.app.office import open_office
+from magika_gm.app.post.deliver import deliver
+from magika_gm.app.office.office import open_office
 from magika_gm.mail.postman import FilePostman
 
 point, calls = int(sys.argv[3]), 0
@@ -175,7 +175,7 @@ def test_delivery_cut_off_between_sending_and_marking(tmp_path: Path, monkeypatc
     office = begin(tmp_path / "office")
     waiting = room.waiting(office)
     assert waiting == 13
-    mark, marked = room._mark, 0
+    mark, marked = room._mark_sent, 0
 
     def cut(*words: object) -> None:
         nonlocal marked
@@ -184,7 +184,7 @@ def test_delivery_cut_off_between_sending_and_marking(tmp_path: Path, monkeypatc
             raise KeyboardInterrupt
         mark(*words)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(room, "_mark", cut)
+    monkeypatch.setattr(room, "_mark_sent", cut)
     with pytest.raises(KeyboardInterrupt):
         list(deliver(office))
     monkeypatch.undo()

@@ -11,19 +11,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from magika_gm.app.forecast import chance_words, forecast, forecast_text, known_world
-from magika_gm.app.orderdesk import acknowledgement
+from magika_gm.app.post.order_desk import acknowledgement
 from magika_gm.engine.dice import Dice
-from magika_gm.games.magika.arena import INDEX, NAME, distance
-from magika_gm.games.magika.memory import Memory, learn, news
+from magika_gm.engine.words import Fault
 from magika_gm.games.magika.orders import Order, write_order
 from magika_gm.games.magika.orders.grammar import read_order
 from magika_gm.games.magika.orders.sheet import Sheet, read_sheets
-from magika_gm.games.magika.orders.words import Fault
-from magika_gm.games.magika.sequence import resolve
-from magika_gm.games.magika.sight import take_recon
-from magika_gm.games.magika.tables import PLAINS
-from magika_gm.games.magika.world import Scroll, World, new_mage
+from magika_gm.games.magika.rules.arena import INDEX, NAME, distance
+from magika_gm.games.magika.rules.sequence import resolve
+from magika_gm.games.magika.rules.tables import PLAINS
+from magika_gm.games.magika.rules.world import Scroll, World, new_mage
+from magika_gm.games.magika.sight.forecast import chance_words, forecast, forecast_text, known_world
+from magika_gm.games.magika.sight.memory import Memory, learn, news
+from magika_gm.games.magika.sight.recon import take_recon
 from tests.app.postroom import Post, begin, sheet
 from tests.worlds import random_orders, random_world
 

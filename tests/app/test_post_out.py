@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from magika_gm.app import deliver as room
-from magika_gm.app.deliver import deliver, waiting
-from magika_gm.app.office import OfficeError
-from magika_gm.app.outbox import cancel, list_outbox, retry
-from magika_gm.app.process import process_turn, undo_turn
-from magika_gm.app.status import office_status
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.operations.status import office_status
+from magika_gm.app.post import deliver as room
+from magika_gm.app.post.deliver import deliver, waiting
+from magika_gm.app.post.outbox import cancel_mail, list_outbox, retry_mail
+from magika_gm.app.turns.process import process_turn, undo_turn
 from magika_gm.mail.pace import GIVES_UP
 from magika_gm.mail.postman import Delivery
 from magika_gm.mail.readers import Incoming
@@ -81,7 +81,7 @@ def test_it_is_given_up_in_the_end_and_a_refusal_at_once(post: Post, monkeypatch
         now += timedelta(hours=7)
     assert state(post)[:2] == ("failed", GIVES_UP)
     assert not list(deliver(post.office, now))
-    assert retry(post.office, None) == [row[0] for row in post.rows("SELECT id FROM outbox WHERE letter = 'C'")]
+    assert retry_mail(post.office, None) == [row[0] for row in post.rows("SELECT id FROM outbox WHERE letter = 'C'")]
     rounds.answers[ADDRESS["C"]] = Delivery("refused", "550 no such user")
     list(deliver(post.office, now))
     assert state(post)[:2] == ("failed", 1)
@@ -122,15 +122,15 @@ def test_a_newer_report_takes_the_place_of_an_unsent_one(post: Post) -> None:
 
 def test_the_game_master_cancels_and_tries_again(post: Post) -> None:
     first = list_outbox(post.office)[0]
-    cancel(post.office, first.id)
+    cancel_mail(post.office, first.id)
     assert len(list(deliver(post.office, NOW))) == 12
     with pytest.raises(OfficeError, match="is cancelled"):
-        cancel(post.office, first.id)
+        cancel_mail(post.office, first.id)
     with pytest.raises(OfficeError, match="was sent"):
-        retry(post.office, first.id + 1)
+        retry_mail(post.office, first.id + 1)
     with pytest.raises(OfficeError, match="there is no mail 999"):
-        retry(post.office, 999)
-    assert retry(post.office, first.id) == [first.id]
+        retry_mail(post.office, 999)
+    assert retry_mail(post.office, first.id) == [first.id]
     assert len(list(deliver(post.office, NOW))) == 1
     assert not list_outbox(post.office)
     assert len(list_outbox(post.office, everything=True)) == 13
@@ -174,7 +174,7 @@ def test_a_bounced_report_tried_again_goes_to_the_address_of_today(post: Post) -
     post.take(bounce(name))
     with post.office.store.writing() as connection:
         connection.exec_driver_sql(f"UPDATE players SET email = 'new@example.net' WHERE email = '{ADDRESS['C']}'")
-    retry(post.office, number)
+    retry_mail(post.office, number)
     (sent,) = list(deliver(post.office, NOW))
     assert sent.recipient == "new@example.net"
 

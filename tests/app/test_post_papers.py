@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader, PdfWriter
 
-from magika_gm.app.desk import memory_of
-from magika_gm.app.papers import Command, papers_in
-from magika_gm.app.process import process_turn
+from magika_gm.app.post.contents import Command, papers_in
+from magika_gm.app.record.games import memory_of
+from magika_gm.app.turns.process import process_turn
 from magika_gm.mail.envelope import TextPart
 from magika_gm.mail.readers import Incoming
 from tests.app.postroom import ADDRESS, NOW, Post, begin, sheet, to_letter

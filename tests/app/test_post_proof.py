@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from magika_gm.app.addresses import change_address
-from magika_gm.app.office import OfficeError
-from magika_gm.app.process import process_turn
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.post.addresses import change_address
+from magika_gm.app.turns.process import process_turn
 from tests.app.postroom import ADDRESS, NOW, Post, begin, mails_in, sheet, to_letter
 
 PLAIN = "1 MOVE NE"

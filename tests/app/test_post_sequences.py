@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from magika_gm.app.process import process_turn
+from magika_gm.app.turns.process import process_turn
 from tests.app.postroom import NOW, Post, begin, sheet
 
 WAYS = ["NE", "NW", "E", "W"]

@@ -11,11 +11,12 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from magika_gm.app import master
-from magika_gm.app.new_game import new_game
-from magika_gm.app.office import Office, OfficeError, init_office
-from magika_gm.app.process import process_turn
-from magika_gm.app.proof import check_files
+from magika_gm.app.audit.replay import check_files
+from magika_gm.app.enrolment.new_game import new_game
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.office import Office, init_office
+from magika_gm.app.turns import acts as master
+from magika_gm.app.turns.process import process_turn
 from magika_gm.cli.main import cli
 from magika_gm.resources import shipped
 

@@ -15,17 +15,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pypdf import PdfReader
 
-from magika_gm.app.accounts import statement
-from magika_gm.app.calendar_rules import Calendar
-from magika_gm.app.dates import move_date
-from magika_gm.app.ledger import balances_of, faults
-from magika_gm.app.new_game import new_game
-from magika_gm.app.office import Office, OfficeError, Settings
-from magika_gm.app.pauses import pause_game, resume_game
-from magika_gm.app.process import process_turn, undo_turn
-from magika_gm.app.remind import Alert, Reminded, is_number, remind, set_insurance, window_of, wish_faults
-from magika_gm.app.signups import SignUp
-from magika_gm.app.tick import tick
+from magika_gm.app.accounts.bookkeeping import statement
+from magika_gm.app.accounts.ledger import balances_of, faults
+from magika_gm.app.calendar.alerts import Alert, window_of
+from magika_gm.app.calendar.date_moves import move_date
+from magika_gm.app.calendar.insurance import Reminded, remind
+from magika_gm.app.calendar.pauses import pause_game, resume_game
+from magika_gm.app.enrolment.new_game import new_game
+from magika_gm.app.enrolment.signup_file import SignUp
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.office import Office
+from magika_gm.app.office.settings import Settings
+from magika_gm.app.office.workdays import Calendar
+from magika_gm.app.operations.tick import tick
+from magika_gm.app.record.contact import is_number, set_insurance, wish_faults
+from magika_gm.app.turns.process import process_turn, undo_turn
 from magika_gm.cli.main import cli
 from magika_gm.resources import shipped
 from tests.app.postroom import ADDRESS, NOW, Post, begin, sheet

@@ -11,15 +11,17 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from magika_gm.app import master
-from magika_gm.app.dates import move_date
-from magika_gm.app.deliver import deliver
-from magika_gm.app.new_game import new_game
-from magika_gm.app.office import Office, OfficeError, init_office
-from magika_gm.app.post import ingest
-from magika_gm.app.process import due_games, process_turn, undo_turn, verify
-from magika_gm.app.review import digest, publish_turn
-from magika_gm.app.rewrite import write_reports
+from magika_gm.app.audit.verify import verify_game
+from magika_gm.app.calendar.date_moves import move_date
+from magika_gm.app.enrolment.new_game import new_game
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.office import Office, init_office
+from magika_gm.app.post.deliver import deliver
+from magika_gm.app.post.intake import ingest
+from magika_gm.app.turns import acts as master
+from magika_gm.app.turns.process import due_games, process_turn, undo_turn
+from magika_gm.app.turns.review import digest, publish_turn
+from magika_gm.app.turns.rewrite import write_reports
 from magika_gm.cli.main import cli
 from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
@@ -51,7 +53,7 @@ def waiting(office: Office) -> list[tuple[str, str]]:
 
 
 def rolls(office: Office, letter: str = "C") -> list[object]:
-    from magika_gm.app.explain import explain
+    from magika_gm.app.audit.explain import explain
 
     return [r for c in explain(office, "7", 1, letter) for r in c["rolls"]]
 
@@ -90,7 +92,7 @@ def test_a_rerun_has_the_same_dice_and_counts_rulings_and_late_orders(office: Of
     assert len(rolls(office)) > len(first)
     assert not digest(office, "7").late
     publish_turn(office, "7")
-    assert all(not v.differences for v in verify(office, "7"))
+    assert all(not v.differences for v in verify_game(office, "7"))
 
 
 def test_a_correction_says_what_it_changes_and_can_be_written_again(office: Office) -> None:
@@ -147,7 +149,7 @@ def test_what_is_corrected_in_review_is_in_the_rerun(office: Office) -> None:
 
 
 def test_a_second_run_at_the_same_time_is_refused(office: Office) -> None:
-    from magika_gm.app.locks import locked
+    from magika_gm.app.office.locks import locked
 
     with locked(office.root / "reports" / ".7.lock") as ours:
         assert ours

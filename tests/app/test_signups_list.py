@@ -15,24 +15,27 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import select, update
 
-from magika_gm.app import new_game as game_start
-from magika_gm.app.accounts import charge, check
-from magika_gm.app.assignment import SECOND, Choice
-from magika_gm.app.deliver import deliver
-from magika_gm.app.desk import load_game
-from magika_gm.app.hall import ended_games, free_ebon_games
-from magika_gm.app.ledger import balances_of
-from magika_gm.app.new_game import new_game, prepare
-from magika_gm.app.office import Office, OfficeError, init_office
-from magika_gm.app.post import Received, ingest
-from magika_gm.app.process import process_turn, verify
-from magika_gm.app.proof import _character, game_record
-from magika_gm.app.rewrite import write_reports
-from magika_gm.app.signup_form import Form, read_form
-from magika_gm.app.waiting_list import Filled, Waiting, fill_game, load_list, sign_up, withdraw
+from magika_gm.app.accounts.bookkeeping import charge, check
+from magika_gm.app.accounts.ledger import balances_of
+from magika_gm.app.audit.replay import _character
+from magika_gm.app.audit.verify import verify_game
+from magika_gm.app.enrolment import new_game as game_start
+from magika_gm.app.enrolment.new_game import new_game, prepare
+from magika_gm.app.enrolment.signup_form import Form, read_form
+from magika_gm.app.enrolment.waiting_list import Filled, Waiting, fill_game, load_list, sign_up, withdraw
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.office import Office, init_office
+from magika_gm.app.post.deliver import deliver
+from magika_gm.app.post.intake import Received, ingest
+from magika_gm.app.record.games import load_game
+from magika_gm.app.results.standings import ended_games, free_ebon_games
+from magika_gm.app.turns.game_record import game_record
+from magika_gm.app.turns.process import process_turn
+from magika_gm.app.turns.rewrite import write_reports
 from magika_gm.cli.main import cli
 from magika_gm.engine.dice import Dice
-from magika_gm.games.magika.setup import start_world
+from magika_gm.games.magika.setup.start import start_world
+from magika_gm.games.magika.signup.seating import SECOND, Choice
 from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
 from magika_gm.store import tables as t
@@ -278,7 +281,7 @@ def test_a_game_is_filled_started_and_charged_in_one_go(office: Office) -> None:
     assert fees[:3] == ["turn", "file", "turn"]
     assert check(office)[0] == []
     process_turn(office, "13", NOW, early=True)
-    assert [v.differences for v in verify(office, "13")] == [()]
+    assert [v.differences for v in verify_game(office, "13")] == [()]
 
 
 def test_start_packs_have_the_rule_book_for_those_who_have_none(office: Office) -> None:
@@ -399,7 +402,7 @@ def test_a_returning_character_has_his_bonus_and_his_scrolls(office: Office) -> 
         assert mage.arcania == 50 + 9  # 15 % of 63 is 9.45
         assert mage.scrolls[0].code == "TelPt"
         assert len(mage.scrolls) == 2
-        record = game_record(connection, game, [])
+        record = game_record(connection, game, game.world(connection))
         assert record["characters"][0] == [old.name, old.race, old.alignment, "9", "TelPt"]
         characters = [_character(row) for row in record["characters"]]
         assert start_world(game.arena, characters, Dice(game.seed, 0)).mages == game.world(connection).mages

@@ -11,9 +11,10 @@ import pytest
 from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 
-from magika_gm.app.balance import Balance, weigh, write_plots
-from magika_gm.app.office import OfficeError
-from magika_gm.app.simulate import (
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.cli.main import cli
+from magika_gm.engine.dice import Dice
+from magika_gm.games.magika.balance.simulate import (
     PARTS,
     GameRecord,
     Plan,
@@ -26,13 +27,12 @@ from magika_gm.app.simulate import (
     scenario_called,
     simulate,
 )
-from magika_gm.cli.main import cli
-from magika_gm.engine.dice import Dice
+from magika_gm.games.magika.balance.tables import Balance, weigh, write_plots
 from magika_gm.games.magika.bots import NOVICE_POLICIES
-from magika_gm.games.magika.setup import start_world
-from magika_gm.games.magika.tables import ALIGNMENTS, LETTERS, RACES
-from magika_gm.reports import turnfile
-from magika_gm.reports.report import TurnData
+from magika_gm.games.magika.report import turnfile
+from magika_gm.games.magika.report.report import TurnData
+from magika_gm.games.magika.rules.tables import ALIGNMENTS, LETTERS, RACES
+from magika_gm.games.magika.setup.start import start_world
 
 NOWHERE = Path("/nonexistent")
 
@@ -80,7 +80,7 @@ def test_bots_read_turn_files_of_the_published_schema() -> None:
     assert one.scenario is not None
     seed = game_seed(one, 0)
     characters, policies = line_up(seed, NOVICE_POLICIES)
-    table = _Table(start_world(one.scenario, characters, Dice(seed, 0)), seed, policies, ())
+    table = _Table(start_world(one.scenario, characters, Dice(seed, 0)), seed, policies)
     for _ in range(2):
         table.play_turn(GameRecord(0, 0, "limit", ()))
     data = TurnData(table.world, table.told, table.orders, {}, [], seed)

@@ -13,13 +13,14 @@ import pytest
 from icalendar import Calendar
 from pypdf import PdfReader
 
-from magika_gm.app.dates import move_date
-from magika_gm.app.deliver import deliver
-from magika_gm.app.desk import load_game
-from magika_gm.app.new_game import new_game
-from magika_gm.app.office import Office, OfficeError, init_office
-from magika_gm.app.process import process_turn
-from magika_gm.app.rewrite import write_reports
+from magika_gm.app.calendar.date_moves import move_date
+from magika_gm.app.enrolment.new_game import new_game
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.office import Office, init_office
+from magika_gm.app.post.deliver import deliver
+from magika_gm.app.record.games import load_game
+from magika_gm.app.turns.process import process_turn
+from magika_gm.app.turns.rewrite import write_reports
 from magika_gm.resources import shipped
 
 NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)

@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from magika_gm.engine.dice import Dice
-from magika_gm.games.magika.sequence import resolve
+from magika_gm.games.magika.rules.sequence import resolve
 from tests.worlds import random_orders, random_world
 
 if TYPE_CHECKING:
-    from magika_gm.app.office import Office
+    from magika_gm.app.office.office import Office
 
 pytestmark = pytest.mark.benchmark
 
@@ -109,8 +109,8 @@ def bare_documents() -> None:
 
 def make_office(folder: Path) -> tuple[Path, datetime]:
     """An office with one game of thirteen mages."""
-    from magika_gm.app.new_game import new_game
-    from magika_gm.app.office import init_office
+    from magika_gm.app.enrolment.new_game import new_game
+    from magika_gm.app.office.office import init_office
     from magika_gm.resources import shipped
 
     now = datetime(2026, 11, 1, tzinfo=UTC)
@@ -121,8 +121,8 @@ def make_office(folder: Path) -> tuple[Path, datetime]:
 
 
 def test_a_warm_turn_against_bare_documents(tmp_path: Path) -> None:
-    from magika_gm.app.office import open_office
-    from magika_gm.app.process import process_turn
+    from magika_gm.app.office.office import open_office
+    from magika_gm.app.turns.process import process_turn
 
     folder, now = make_office(tmp_path / "office")
     office = open_office(folder)
@@ -141,7 +141,7 @@ def hand_in(office: Office, turn: int) -> None:
     """A sheet of lively random orders from every mage, as the store keeps one that was mailed."""
     from sqlalchemy import insert
 
-    from magika_gm.app.desk import load_game
+    from magika_gm.app.record.games import load_game
     from magika_gm.games.magika.orders.sheet import Sheet, write_sheet
     from magika_gm.store import tables as t
 
@@ -166,8 +166,8 @@ def processor_time(office: Path, folder: Path) -> float:
 
 def test_a_late_turn_against_turn_4_and_growth(tmp_path: Path) -> None:
     """Lively orders; the two commands take turns, each in a process of its own, as a game master runs them."""
-    from magika_gm.app.office import open_office
-    from magika_gm.app.process import process_turn
+    from magika_gm.app.office.office import open_office
+    from magika_gm.app.turns.process import process_turn
 
     folder, now = make_office(tmp_path / "office")
     late, sizes = 31, []

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from magika_gm.app.new_game import new_game
-from magika_gm.app.office import Office, init_office
-from magika_gm.app.post import ingest
-from magika_gm.app.tokens import reply_address, reply_token
+from magika_gm.app.enrolment.new_game import new_game
+from magika_gm.app.office.office import Office, init_office
+from magika_gm.app.post.intake import ingest
+from magika_gm.app.post.reply_tokens import reply_address, reply_token
 from magika_gm.mail.readers import Incoming, read
 from magika_gm.resources import shipped
 
@@ -29,8 +29,8 @@ FULL_RUN = """
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
-from magika_gm.app.office import open_office
-from magika_gm.app.post import ingest
+from magika_gm.app.office.office import open_office
+from magika_gm.app.post.intake import ingest
 from magika_gm.mail.readers import read
 
 def peak():

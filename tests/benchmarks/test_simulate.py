@@ -8,11 +8,19 @@ from pathlib import Path
 
 import pytest
 
-from magika_gm.app.simulate import GameRecord, Plan, _Table, game_seed, line_up, scenario_called, simulate
 from magika_gm.engine.dice import Dice
+from magika_gm.games.magika.balance.simulate import (
+    GameRecord,
+    Plan,
+    _Table,
+    game_seed,
+    line_up,
+    scenario_called,
+    simulate,
+)
 from magika_gm.games.magika.bots import NO_NOTES, NOVICE_POLICIES, play
-from magika_gm.games.magika.setup import start_world
-from magika_gm.reports.report import TurnData
+from magika_gm.games.magika.report.report import TurnData
+from magika_gm.games.magika.setup.start import start_world
 
 pytestmark = pytest.mark.benchmark
 
@@ -35,7 +43,7 @@ def test_where_a_turn_goes() -> None:
     assert one.scenario is not None
     seed = game_seed(one, 0)
     characters, policies = line_up(seed, NOVICE_POLICIES)
-    table = _Table(start_world(one.scenario, characters, Dice(seed, 0)), seed, policies, ())
+    table = _Table(start_world(one.scenario, characters, Dice(seed, 0)), seed, policies)
     record = GameRecord(0, 0, "limit", ())
     for _ in range(8):
         table.play_turn(record)

@@ -167,7 +167,7 @@ def test_demo_and_new_arena_speak_json(tmp_path: Path) -> None:
 
 
 def test_new_arena_is_a_scenario_and_never_overwrites(tmp_path: Path) -> None:
-    from magika_gm.games.magika.scenario import read_scenario
+    from magika_gm.games.magika.setup.scenario_reader import read_scenario
 
     path = tmp_path / "new.toml"
     assert run("new-arena", "a seed", "-o", str(path)).exit_code == 0

@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from magika_gm.app import process
-from magika_gm.app.new_game import new_game
-from magika_gm.app.office import Office
-from magika_gm.app.process import due_games, process_turn
-from magika_gm.app.publish import publish
+from magika_gm.app.enrolment.new_game import new_game
+from magika_gm.app.office.office import Office
+from magika_gm.app.turns import process
+from magika_gm.app.turns.process import due_games, process_turn
+from magika_gm.app.turns.publish import publish_reports
 from magika_gm.cli.common import show_table
 from magika_gm.cli.main import cli
 from magika_gm.games.magika.ruleset import RULESET
@@ -140,14 +140,14 @@ def test_a_damaged_game_and_an_unforeseen_fault_stop_no_other(
 ) -> None:
     change(office, "UPDATE mages SET endurance = 999 WHERE game = '7' AND letter = 'A'")
     new_game(office, "11", "classic", shipped("sample") / "signups.toml", NOW, NOW, b"eleven")
-    plain = publish
+    plain = publish_reports
 
     def broken(office: Office, connection: Any, game: str, *rest: Any) -> Any:
         if game == "11":
             raise RuntimeError("nobody foresaw this")
         return plain(office, connection, game, *rest)
 
-    monkeypatch.setattr(process, "publish", broken)
+    monkeypatch.setattr(process, "publish_reports", broken)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     assert due_games(office, NOW + timedelta(days=20)) == ["11", "7", "8"]
     result = run(office, "process-turn", "--due", "--json")

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from magika_gm.games.magika.orders import write_order
-from magika_gm.games.magika.orders.sheet import Sheet, why_none, write_sheet
+from magika_gm.games.magika.orders.sheet import Sheet, five_orders, why_none, write_sheet
 from magika_gm.games.magika.ruleset import RULESET
 from magika_gm.mail.bounce import bounce_of
 from magika_gm.mail.envelope import open_message
@@ -52,8 +52,8 @@ ORDERS = ["MOVE NE", "CAST TelPtX NE 3", "GIVE TelPt, CROWN TO F", "REST", "SEAR
 )
 def test_orders_are_read_all_the_same(name: str) -> None:
     (sheet,) = sheets(name)
-    assert [write_order(order) for order in sheet.all_orders()] == ORDERS
-    assert (sheet.game, sheet.turn, sheet.mage, sheet.faults) == ("12", 5, "C", ())
+    assert [write_order(order) for order in five_orders(sheet)] == ORDERS
+    assert (sheet.game, sheet.turn, sheet.seat, sheet.faults) == ("12", 5, "C", ())
 
 
 @pytest.mark.parametrize(

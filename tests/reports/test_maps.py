@@ -12,16 +12,19 @@ from xml.etree import ElementTree
 import pytest
 
 from magika_gm.engine.dice import Dice
-from magika_gm.games.magika.arena import DIRECTIONS, INDEX, NAME, NEIGHBOUR, SPACES, distance, within
-from magika_gm.games.magika.memory import Memory, learn, news
+from magika_gm.engine.system import PlayerData
 from magika_gm.games.magika.orders import Cast
-from magika_gm.games.magika.sequence import resolve
-from magika_gm.games.magika.sight import FOGGED, take_recon
-from magika_gm.games.magika.tables import ABILITY_ARTIFACTS, ARTIFACTS, COLOURS, TERRAIN_NAMES
-from magika_gm.games.magika.world import Area, Scroll, World, new_mage
-from magika_gm.reports import signs
-from magika_gm.reports.hexmap import ally_picture, describe_recon, legend_picture, recon_picture
-from magika_gm.reports.historymap import FADES, THIRDS, history_picture, history_size
+from magika_gm.games.magika.report import map_signs as signs
+from magika_gm.games.magika.report.hexmap import ally_picture, describe_recon, legend_picture, recon_picture
+from magika_gm.games.magika.report.historymap import FADES, THIRDS, history_picture, history_size
+from magika_gm.games.magika.report.report import Report, TurnData, build_report
+from magika_gm.games.magika.report.svg_maps import history_svg, recon_svg
+from magika_gm.games.magika.rules.arena import DIRECTIONS, INDEX, NAME, NEIGHBOUR, SPACES, distance, within
+from magika_gm.games.magika.rules.sequence import resolve
+from magika_gm.games.magika.rules.tables import ABILITY_ARTIFACTS, ARTIFACTS, COLOURS, TERRAIN_NAMES
+from magika_gm.games.magika.rules.world import Area, Scroll, World, new_mage
+from magika_gm.games.magika.sight.memory import Memory, learn, news
+from magika_gm.games.magika.sight.recon import FOGGED, take_recon
 from magika_gm.reports.picture import (
     CORNERS,
     HATCHES,
@@ -35,8 +38,7 @@ from magika_gm.reports.picture import (
     luminance,
     mixed,
 )
-from magika_gm.reports.report import PlayerData, Report, TurnData, build_report
-from magika_gm.reports.svg import history_svg, recon_svg, write_svg
+from magika_gm.reports.svg import write_svg
 from tests.properties.test_secrecy import far_from, out_of_view
 from tests.reports.test_pdf import busy, fullest
 from tests.worlds import random_world

@@ -14,27 +14,27 @@ from pypdf import PageObject, PdfReader
 from pypdf.generic import ContentStream
 
 from magika_gm.engine.dice import Dice
-from magika_gm.games.magika.arena import INDEX
-from magika_gm.games.magika.memory import Memory, learn, news
+from magika_gm.engine.system import PlayerData
 from magika_gm.games.magika.orders.forms import order_form
-from magika_gm.games.magika.sequence import resolve
-from magika_gm.games.magika.sight import AllySeen, MageSeen, take_recon
-from magika_gm.games.magika.tables import ARTIFACTS, THINGS
-from magika_gm.reports.layout import FOOT, MARGIN, fitted
-from magika_gm.reports.page import MOST_PAGES, pdf
-from magika_gm.reports.pen import text_width
-from magika_gm.reports.report import (
+from magika_gm.games.magika.report.page import MOST_PAGES, pdf
+from magika_gm.games.magika.report.report import (
     SECTIONS,
     Knowledge,
     PhaseStory,
-    PlayerData,
     Post,
     Report,
     ScrollLine,
     TurnData,
     build_report,
 )
-from magika_gm.reports.story import Line, thing_name
+from magika_gm.games.magika.report.story import Line, thing_name
+from magika_gm.games.magika.rules.arena import INDEX
+from magika_gm.games.magika.rules.sequence import resolve
+from magika_gm.games.magika.rules.tables import ARTIFACTS, THINGS
+from magika_gm.games.magika.sight.memory import Memory, learn, news
+from magika_gm.games.magika.sight.recon import AllySeen, MageSeen, take_recon
+from magika_gm.reports.layout import FOOT, MARGIN, fitted
+from magika_gm.reports.pdf_stream import text_width
 from tests.worlds import random_orders, random_world
 
 LONGEST = "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWMM"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import jsonschema
@@ -11,19 +12,22 @@ import pytest
 from pypdf import PdfReader
 
 from magika_gm.engine.dice import Dice
-from magika_gm.games.magika import events
-from magika_gm.games.magika.memory import Memory, learn, news
+from magika_gm.engine.system import PlayerData
+from magika_gm.engine.told import Told
 from magika_gm.games.magika.orders import Move
-from magika_gm.games.magika.sequence import resolve
-from magika_gm.games.magika.sight import take_recon
-from magika_gm.reports import report as report_module
+from magika_gm.games.magika.report import report as report_module
+from magika_gm.games.magika.report.letters import html_letter, text_letter
+from magika_gm.games.magika.report.page import pdf
+from magika_gm.games.magika.report.report import Report, TurnData, build_report
+from magika_gm.games.magika.report.story import Line, everything_line, told_line
+from magika_gm.games.magika.report.turnfile import to_plain, write_turnfile
+from magika_gm.games.magika.rules import events
+from magika_gm.games.magika.rules.sequence import resolve
+from magika_gm.games.magika.sight.memory import Memory, learn, news
+from magika_gm.games.magika.sight.recon import take_recon
 from magika_gm.reports.layout import wrap
-from magika_gm.reports.letter import html_letter, safe, text_letter
-from magika_gm.reports.page import pdf
-from magika_gm.reports.pen import PLAIN, text_width
-from magika_gm.reports.report import PlayerData, Report, TurnData, build_report
-from magika_gm.reports.story import Line, everything_line, told_line
-from magika_gm.reports.turnfile import to_plain, write_turnfile
+from magika_gm.reports.pdf_stream import PLAIN, text_width
+from magika_gm.reports.templating import safe
 from tests.worlds import random_orders, random_world
 
 SCHEMA = json.loads((Path(report_module.__file__).parent / "turnfile.schema.json").read_text(encoding="utf-8"))
@@ -119,11 +123,11 @@ def test_every_event_class_has_words_or_is_bookkeeping() -> None:
 
 
 def test_reader_is_spoken_to_and_others_are_not() -> None:
-    told = events.Told(3, 9, events.Rested("A", 8), "A")
+    told: Told[events.Event] = Told(3, 9, events.Rested("A", 8), "A")
     assert told_line(told, "A") == Line("You rest: 8 endurance regained.", "REST-1")
     assert told_line(told, "B") is None
     blurred = events.Drained("B", "arcania", 25, "AtArc", "")
-    told = events.Told(1, 4, blurred._replace(caster="C"), "", blurred, "B")
+    told = Told(1, 4, replace(blurred, caster="C"), "", blurred, "B")
     line = told_line(told, "B")
     assert line is not None
     assert "mage C" not in line.text
@@ -131,7 +135,7 @@ def test_reader_is_spoken_to_and_others_are_not() -> None:
 
 def test_refusals_are_told_word_by_word() -> None:
     """ "this space" has "his " in it."""
-    refused = events.Told(1, 1, events.OrderRefused("A", "DEMAND", "DEM-1", "that mage is not in this space"), "A")
+    refused = Told(1, 1, events.OrderRefused("A", "DEMAND", "DEM-1", "that mage is not in this space"), "A")
     line = told_line(refused, "A")
     assert line is not None
     assert "not in this space" in line.text

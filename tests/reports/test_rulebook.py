@@ -14,16 +14,16 @@ import pytest
 from click.testing import CliRunner
 from reportlab.pdfbase.pdfmetrics import stringWidth
 
-from magika_gm.app.office import OfficeError
-from magika_gm.app.rulebook import find_rule, find_spell, write_pages
+from magika_gm.app.enrolment.rule_book import find_rule, find_spell, write_pages
+from magika_gm.app.office.errors import OfficeError
 from magika_gm.cli.main import cli
-from magika_gm.games.magika.cases import run_case
-from magika_gm.games.magika.spellbook import SPELLS
-from magika_gm.reports.bookparts import BODY, widths
-from magika_gm.reports.bookpdf import MARGIN, TITLE, book_pdf
+from magika_gm.games.magika.cases.play import run_case
+from magika_gm.games.magika.rulebook.book import CHAPTERS, book, example, printed_book
+from magika_gm.games.magika.rules.spellbook import SPELLS
+from magika_gm.reports.book import MARGIN, book_pdf
+from magika_gm.reports.book_parts import BODY, widths
 from magika_gm.reports.layout import PAPERS
-from magika_gm.reports.pen import BOLD, PLAIN, load_fonts
-from magika_gm.reports.rulebook import CHAPTERS, book, example
+from magika_gm.reports.pdf_stream import BOLD, PLAIN, load_fonts
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs" / "rules"
@@ -44,7 +44,7 @@ RULED = {
 
 @cache
 def printed(paper: str) -> bytes:
-    return book_pdf(book(), paper).data
+    return book_pdf(printed_book(), paper).data
 
 
 @cache
@@ -78,7 +78,7 @@ def test_the_book_has_no_rule_of_its_own() -> None:
 
 
 def test_every_ruling_of_this_office_is_in_the_book() -> None:
-    """A ruling added to docs/rulings.md is also put where it belongs in templates/rules."""
+    """A ruling added to docs/rulings.md is also put where it belongs in templates/magika/rules."""
     text = (ROOT / "docs" / "rulings.md").read_text(encoding="utf-8")
     numbers = re.findall(r"^\| (R\d+) \|", text, re.MULTILINE)
     assert len(numbers) >= 36
@@ -202,7 +202,7 @@ def test_every_page_has_its_running_head_and_number(paper: str) -> None:
     size = reader(paper).pages[0].mediabox
     assert (float(size.width), float(size.height)) == pytest.approx(PAPERS[paper], abs=0.1)
     for number, text in enumerate(pages, 1):
-        assert TITLE in text, number
+        assert printed_book().title in text, number
         assert f"page {number} of {len(pages)}" in text
 
 
@@ -294,7 +294,7 @@ def test_every_sign_is_in_the_fonts_and_the_fonts_in_the_file() -> None:
 
 
 def test_the_same_book_gives_the_same_bytes() -> None:
-    assert book_pdf(book(), "letter").data == printed("letter")
+    assert book_pdf(printed_book(), "letter").data == printed("letter")
 
 
 def test_columns_fill_the_page_and_cut_no_word() -> None:

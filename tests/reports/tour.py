@@ -9,8 +9,8 @@ from pathlib import Path
 
 from PIL import Image
 
-from magika_gm.reports.page import pdf
-from magika_gm.reports.report import Report
+from magika_gm.games.magika.report.page import pdf
+from magika_gm.games.magika.report.report import Report
 from tests.reports.test_pdf import busy
 
 IMAGES = Path(__file__).parents[2] / "docs" / "img"

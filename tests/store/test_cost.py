@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import event
 
 from magika_gm.engine.dice import Dice
-from magika_gm.games.magika.sequence import resolve
+from magika_gm.games.magika.rules.sequence import resolve
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_rolls, load_told, load_world, save_record, save_turn, save_world
 from magika_gm.store.database import Store, open_store

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from dataclasses import is_dataclass
 from pathlib import Path
 
 import pytest
@@ -11,9 +12,9 @@ from hypothesis import strategies as st
 from sqlalchemy import create_engine, insert, inspect, text
 
 from magika_gm.engine.dice import Dice
-from magika_gm.games.magika import events
-from magika_gm.games.magika.sequence import resolve
-from magika_gm.games.magika.world import Area, Scroll
+from magika_gm.games.magika.rules import events
+from magika_gm.games.magika.rules.sequence import resolve
+from magika_gm.games.magika.rules.world import Area, Scroll
 from magika_gm.store import tables as t
 from magika_gm.store.archive import (
     delete_turn,
@@ -88,8 +89,9 @@ def test_every_event_goes_through_json_and_back(name: str) -> None:
     import json
 
     kind = CLASSES[name]
-    event = kind(*(SAMPLES[a] for a in map(_written, kind.__annotations__.values())))
-    assert isinstance(event, tuple)
+    event = kind(**{field: SAMPLES[_written(a)] for field, a in kind.__annotations__.items()})
+    assert is_dataclass(event)
+    assert not isinstance(event, type)
     back = event_from_plain(json.loads(json.dumps(event_to_plain(event))))  # type: ignore[arg-type]
     assert back == event
     assert back.__class__ is kind

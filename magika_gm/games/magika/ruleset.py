@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from magika_gm.engine.ruleset import Ruleset
-from magika_gm.games.magika.acts import Act
 from magika_gm.games.magika.orders import Order
 from magika_gm.games.magika.orders.sheet import Sheet, read_sheets
-from magika_gm.games.magika.policies import default_orders
-from magika_gm.games.magika.resolution import Resolution
-from magika_gm.games.magika.sequence import resolve
-from magika_gm.games.magika.sight import Recon, take_recon
-from magika_gm.games.magika.world import World
+from magika_gm.games.magika.rules.acts import Act
+from magika_gm.games.magika.rules.default_turn import default_orders
+from magika_gm.games.magika.rules.resolution import Resolution
+from magika_gm.games.magika.rules.sequence import resolve
+from magika_gm.games.magika.rules.world import World
+from magika_gm.games.magika.sight.recon import Recon, take_recon
 
 if TYPE_CHECKING:
     from magika_gm.games.magika.orders.check import Understanding

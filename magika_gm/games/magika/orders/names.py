@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from magika_gm.games.magika.orders.words import Fault, nearest, number, unique, words_of
-from magika_gm.games.magika.spellbook import SPELLS, code_of, folded_codes
-from magika_gm.games.magika.tables import ARTIFACT_TITLES, ARTIFACTS, COLOURS, EBON, LETTERS
+from magika_gm.engine.words import Fault, nearest, number, unique, words_of
+from magika_gm.games.magika.rules.spellbook import SPELLS, code_of, folded_codes
+from magika_gm.games.magika.rules.tables import ARTIFACT_TITLES, ARTIFACTS, COLOURS, EBON, LETTERS
 
 Roster = Mapping[str, str]
 """Letter → character's name."""

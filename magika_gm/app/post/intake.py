@@ -1,0 +1,300 @@
+"""Order mail in: every message ends in exactly one of accepted, refused, set aside; acknowledged at once (DIPL-2)."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from sqlalchemy import Connection, insert, select, update
+
+from magika_gm.app.office.errors import UNFORESEEN
+from magika_gm.app.office.office import Office, stamp
+from magika_gm.app.post.addresses import confirm_change, seat_of_address
+from magika_gm.app.post.commands import HELP, obey
+from magika_gm.app.post.contents import Mail, Paper, disagreement, mail_of
+from magika_gm.app.post.credentials import (
+    MOST_WRONG,
+    Proof,
+    Sender,
+    Ticket,
+    answered_today,
+    prove,
+    ticket_of,
+    wrong_today,
+)
+from magika_gm.app.post.order_desk import Desk, Received, Worlds
+from magika_gm.app.post.reply_tokens import tokens_in
+from magika_gm.app.post.signup_desk import form_of, take_sign_up
+from magika_gm.app.record.games import Game, Seat, game_ids, known_names, load_game, load_seats, memory_of
+from magika_gm.games.magika.orders.sheet import Sheet
+from magika_gm.games.magika.sight.memory import Memory
+from magika_gm.mail.readers import Incoming
+from magika_gm.store import tables as t
+from magika_gm.store.vocabulary import Credential, MailKind, MailState, Outcome, Settled
+
+__all__ = ["Received", "ingest"]
+MOST_HINTS = 3
+"""Mails in a day that tell an address what is missing."""
+
+
+def ingest(office: Office, incoming: Iterable[Incoming], now: datetime) -> Iterable[Received]:
+    """Take messages in one by one, each in a transaction of its own; ``settle`` is called once it is committed."""
+    settings = office.settings
+    worlds: Worlds = {}
+    for item in incoming:
+        mail = mail_of(item, settings.text("mail", "authserv"), settings.text("office", "email"))
+        with office.store.writing() as connection:
+            received = _receive(office, connection, mail, now, worlds)
+        item.settle()
+        yield received
+
+
+def _receive(office: Office, connection: Connection, mail: Mail, now: datetime, worlds: Worlds) -> Received:
+    known = select(t.inbox.c.outcome).where(
+        (t.inbox.c.digest == mail.digest) | (t.inbox.c.message_id == mail.message_id)
+    )
+    if connection.execute(known).first() is not None:
+        return Received(mail.source, Outcome.KNOWN, "this message came before")
+    try:
+        with connection.begin_nested():
+            received = judge(office, connection, mail, now, worlds=worlds)
+    except UNFORESEEN as error:  # it is set aside, and the mail behind it goes on
+        received = Received(mail.source, Outcome.ASIDE, f"it set off an error ({error.__class__.__name__})")
+    path = _keep(office, mail, received)
+    row = {
+        "message_id": mail.message_id,
+        "digest": mail.digest,
+        "received_at": stamp(now),
+        "sender": mail.sender,
+        "subject": mail.subject[:200],
+        "outcome": received.outcome,
+        "reason": received.reason,
+        "game": received.game or None,
+        "turn": received.turn,
+        "letter": received.letter or None,
+        "path": path,
+        "proof": received.proof[:40],
+        "settled": received.settled,
+    }
+    connection.execute(insert(t.inbox), [row])
+    return received
+
+
+def _keep(office: Office, mail: Mail, received: Received) -> str:
+    """Keep the raw bytes under ``turns/``, before anything is committed: a crash can at worst leave a spare copy."""
+    place = f"{received.game}/{received.turn}" if received.game and received.turn is not None else "aside"
+    folder = office.root / "turns" / place
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{received.letter or 'mail'}-{mail.digest[:16]}.{mail.suffix}"
+    path.touch(0o600)  # it may hold a password
+    with path.open("wb") as file:
+        file.write(mail.raw)
+        file.flush()
+        os.fsync(file.fileno())  # once it is committed as taken in, no power failure may lose it
+    return str(path.relative_to(office.root))
+
+
+@dataclass(slots=True)
+class _Whose:
+    """Game and seat a message is about, and its sheets read with the names that player knows."""
+
+    game: Game
+    seat: Seat
+    memory: Memory
+    papers: list[Paper]
+
+
+def judge(
+    office: Office,
+    connection: Connection,
+    mail: Mail,
+    now: datetime,
+    hand: tuple[str, str] | None = None,
+    worlds: Worlds | None = None,
+) -> Received:
+    """What becomes of a message; everything but its place in the inbox is done.
+
+    ``hand`` is the game and letter the game master takes it for, on his own word.
+    """
+    if hand is None and mail.bounce is not None:
+        return _came_back(connection, mail)
+    if hand is None and mail.why_aside:
+        return Received(mail.source, Outcome.ASIDE, mail.why_aside)
+    code = next((c.rest for c in mail.papers.commands if c.name == "CONFIRM"), "")
+    if code:
+        return _confirmed(office, connection, mail, code, now)
+    form = form_of(mail) if hand is None else None
+    if form is None:
+        return _ordered(office, connection, mail, now, hand, worlds)
+    if not any(paper.says_something for paper in mail.papers.read(None)):
+        return take_sign_up(office, connection, mail, form, now)
+    received = _ordered(office, connection, mail, now, hand, worlds)
+    signed = take_sign_up(office, connection, mail, form, now)
+    ordered = f"orders: {received.reason or received.outcome}"
+    outcome = next(
+        o for o in (Outcome.ASIDE, Outcome.REFUSED, Outcome.ACCEPTED) if o in (received.outcome, signed.outcome)
+    )
+    return replace(received, outcome=outcome, reason=f"{ordered}; {signed.reason}"[:300])
+
+
+def _ordered(
+    office: Office,
+    connection: Connection,
+    mail: Mail,
+    now: datetime,
+    hand: tuple[str, str] | None,
+    worlds: Worlds | None,
+) -> Received:
+    """What becomes of orders and questions in a message; a sign-up beside them is another matter."""
+    tokens = tokens_in(mail.to, office.settings.text("office", "email"))
+    ticket = ticket_of(connection, tokens) if tokens else None
+    whose = _whose(connection, mail, ticket, hand)
+    if isinstance(whose, str):
+        return _by_address(office, connection, mail, now, whose)
+    sheet = whose.papers[0].sheet if whose.papers else None
+    orders = sheet is not None and (whose.papers[0].says_something or not mail.papers.commands)
+    if sheet is not None and sheet.turn is None and ticket is not None:
+        sheet = replace(sheet, turn=ticket.turn)
+    sender = Sender(mail.sender, tuple(tokens), mail.tier)
+    proof = Proof(Credential.MASTER)
+    if hand is None:
+        turn = sheet.turn if orders and sheet is not None else None
+        proof = prove(whose.game, whose.seat, sheet.password if sheet is not None else "", turn, sender, ticket)
+    desk = Desk(office, connection, whose.game, whose.seat, mail, now, proof, whose.memory)
+    if worlds is not None:
+        desk.worlds = worlds
+    return _at_the_desk(desk, sheet, whose.papers, orders=orders)
+
+
+def _at_the_desk(desk: Desk, sheet: Sheet | None, papers: list[Paper], *, orders: bool) -> Received:
+    """A message whose game and mage are known: believed or not, then refused, asked or taken."""
+    commands = desk.mail.papers.commands
+    if desk.proof.kind != Credential.MASTER:
+        flood = _flood(desk)
+        if flood:
+            return desk.received(Outcome.ASIDE, flood, sheet)
+    if not desk.proof.ok:
+        return _not_believed(desk, sheet if orders else None)
+    odd = disagreement(papers)
+    if odd:
+        return desk.refuse(odd, sheet)
+    if orders and sheet is not None:
+        return desk.take(sheet, lambda: obey(desk, commands, sheet.turn))
+    if not commands:
+        return desk.refuse(desk.mail.papers.trouble or "there is no order sheet in it")
+    obey(desk, commands, None)
+    strange = [f"{c.name} {c.rest}".strip() for c in commands if c.odd]
+    if len(strange) == len(commands):
+        desk.answer(MailKind.ANSWER, "What you wrote was not understood.")
+        return desk.received(Outcome.REFUSED, f"{', '.join(strange)} was not understood")
+    desk.answer(MailKind.ANSWER, "This is what you asked for.")
+    return desk.received(Outcome.ACCEPTED, ", ".join(c.name for c in commands))
+
+
+def _whose(connection: Connection, mail: Mail, ticket: Ticket | None, hand: tuple[str, str] | None) -> _Whose | str:
+    """Whose message it is, by what it says, by the reply address it came to, or by the game master's word; or why
+    nobody can tell."""
+    first = mail.papers.read(None)
+    said = first[0].sheet if first else None
+    if hand is not None:
+        name: str | None = hand[0]
+    elif said is not None:
+        name = {g.casefold(): g for g in game_ids(connection)}.get(said.game.casefold())
+        if name is None:
+            return f"there is no game {said.game}"
+    elif ticket is not None:
+        name = ticket.game.id
+    else:
+        return mail.papers.trouble or "no order sheet (GAME … END) in it"
+    game = load_game(connection, name or "", public=True)
+    seats = load_seats(connection, game.id)
+    letter = hand[1] if hand is not None else ""
+    if not letter and said is not None and said.seat in seats:
+        letter = said.seat
+    elif not letter and said is not None:
+        roster = {a: seat.character for a, seat in seats.items()}
+        letter = next((p.sheet.seat for p in mail.papers.read(roster) if p.sheet.seat), "")
+    if not letter and ticket is not None and ticket.game.id == game.id:
+        letter = ticket.seat.letter
+    seat = seats.get(letter)
+    if seat is None or not seat.email:
+        return "it names no mage a player plays"
+    memory = memory_of(connection, game.id, game.turn, letter)
+    papers = mail.papers.read(known_names(seat, memory))
+    return _Whose(game, seat, memory, [Paper(replace(p.sheet, seat=letter), p.where) for p in papers])
+
+
+def _flood(desk: Desk) -> str:
+    """Why no more is answered to an address today, or "". Who proved nothing has half as much."""
+    most = desk.office.settings.number("mail", "answers_a_day")
+    most = most if desk.proof.ok else most // 2
+    if answered_today(desk.connection, desk.seat.email, desk.now) < most:
+        return ""
+    return f"{most} answers went to this address within a day; no more are given"
+
+
+def _not_believed(desk: Desk, sheet: Sheet | None) -> Received:
+    """Refused with the reason, which goes to the registered address; guessing is answered a few times a day only."""
+    why = desk.proof.why
+    if not desk.proof.wrong:
+        return desk.refuse(f"{why}; answer your report or write your password", sheet)
+    wrong = 1 + wrong_today(desk.connection, desk.game.id, desk.seat.letter, desk.now)
+    if wrong > MOST_WRONG:
+        return desk.received(Outcome.ASIDE, f"{why}, {wrong} times within a day; not answered", sheet)
+    if wrong == MOST_WRONG:
+        desk.also.append(
+            f"This was wrong password number {wrong} for your mage within a day. Further ones are not answered before "
+            "tomorrow; the right one is taken as ever. If it was not you, somebody is guessing: tell your game master."
+        )
+    return desk.refuse(why, sheet)
+
+
+def _by_address(office: Office, connection: Connection, mail: Mail, now: datetime, why: str) -> Received:
+    """A message that does not say whose it is. A registered address is told what is missing, a few times a day; the
+    address proves nothing, so nothing else is done for it."""
+    tried = why.startswith("the order") or bool(mail.papers.commands)
+    found = seat_of_address(connection, mail.sender) if mail.sender and tried else None
+    if found is None:
+        return Received(mail.source, Outcome.ASIDE, why)
+    desk = Desk(office, connection, *found, mail, now, Proof(why="your mail does not say whose it is", tier=mail.tier))
+    if answered_today(connection, mail.sender, now, MailKind.HINT) >= MOST_HINTS:
+        return desk.received(Outcome.ASIDE, f"{why}; not answered again today")
+    if any(c.name == "HELP" for c in mail.papers.commands):
+        desk.also.append(HELP)
+        desk.answer(MailKind.HINT, "This is how orders and questions are written.")
+        return desk.received(Outcome.ACCEPTED, "HELP")
+    if mail.papers.commands:
+        why = "it does not say whose it is; write GAME, MAGE and PASSWORD above, or answer your report"
+    desk.answer(MailKind.HINT, f"Nothing was done: {why}.")
+    return desk.received(Outcome.REFUSED, why)
+
+
+def _confirmed(office: Office, connection: Connection, mail: Mail, code: str, now: datetime) -> Received:
+    """A change of address confirmed from the old one."""
+    done = confirm_change(office, connection, mail.sender, code, now)
+    if done is None:
+        return Received(
+            mail.source, Outcome.ASIDE, "its code confirms no change of address asked for from that address"
+        )
+    game, letter = done
+    return Received(mail.source, Outcome.ACCEPTED, "change of address confirmed", game, None, letter)
+
+
+def _came_back(connection: Connection, mail: Mail) -> Received:
+    """A bounce, tied to the mail of ours it is about; the game master sees it with that mail."""
+    bounce = mail.bounce
+    assert bounce is not None
+    words = f"{bounce.status} {bounce.diagnostic}".strip() or bounce.kind
+    query = select(t.outbox).where(t.outbox.c.message_id == bounce.original_id)
+    row = connection.execute(query).mappings().first() if bounce.original_id else None
+    if row is None:
+        return Received(mail.source, Outcome.ASIDE, f"a mail came back, nobody can tell which: {words}"[:300])
+    if bounce.kind != "delayed" and row["state"] == MailState.SENT:
+        values = {"state": MailState.BOUNCED, "error": words[:300]}
+        connection.execute(update(t.outbox).where(t.outbox.c.id == row["id"]).values(**values))
+    what = "is delayed" if bounce.kind == "delayed" else "came back"
+    reason = f"mail {row['id']} to {row['recipient']} {what}: {words}"[:300]
+    place = (row["game"] or "", row["turn"], row["letter"] or "")
+    return Received(mail.source, Outcome.ASIDE, reason, *place, settled=Settled.BOUNCE)

@@ -1,0 +1,278 @@
+"""The desk where a sheet whose game and mage are known is taken or refused, and answered (DIPL-2)."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from sqlalchemy import Connection, delete, func, insert, select
+
+from magika_gm.app.office.dates_in_words import moment_words
+from magika_gm.app.office.office import Office, stamp
+from magika_gm.app.post.credentials import Proof
+from magika_gm.app.record.games import Game, Seat
+from magika_gm.app.record.outgoing import OutgoingMail, message_id, queue
+from magika_gm.games.magika.orders.check import understanding_text
+from magika_gm.games.magika.orders.sheet import Sheet, five_orders, write_sheet
+from magika_gm.games.magika.report.story import mage_name
+from magika_gm.games.magika.rules.world import World
+from magika_gm.games.magika.ruleset import RULESET
+from magika_gm.games.magika.sight.forecast import forecast, forecast_text, known_world
+from magika_gm.games.magika.sight.memory import Memory
+from magika_gm.mail.compose import thread
+from magika_gm.store import tables as t
+from magika_gm.store.vocabulary import Credential, MailKind, Outcome, Settled
+
+if TYPE_CHECKING:
+    from magika_gm.app.post.contents import Mail
+
+_WIDTH = 78
+TURNS_AHEAD = 3
+"""Turns after the coming one for which orders are kept."""
+
+
+Worlds = dict[tuple[str, int, datetime], World]
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """What became of one message."""
+
+    source: str
+    outcome: Outcome
+    """``accepted``, ``refused``, ``aside``, or ``known`` for one that came before."""
+    reason: str
+    game: str = ""
+    turn: int | None = None
+    letter: str = ""
+    faults: int = 0
+    proof: str = ""
+    settled: Settled = Settled.NOT
+
+
+@dataclass(slots=True)
+class Desk:
+    """A message, whose it is, and what it was believed on."""
+
+    office: Office
+    connection: Connection
+    game: Game
+    seat: Seat
+    mail: Mail
+    now: datetime
+    proof: Proof
+    memory: Memory = field(default_factory=Memory)
+    also: list[str] = field(default_factory=list)
+    """Further paragraphs of the answer."""
+    worlds: Worlds = field(default_factory=dict)
+    """Worlds read before in this run: nobody changes them, and each costs as much as all else of a mail."""
+
+    def take(self, sheet: Sheet, then: Callable[[], None]) -> Received:
+        """Take a sheet in, or refuse it with the reason; a faulty one never destroys good orders.
+
+        ``then`` does what else the mail asks for, once the sheet is taken and before it is answered.
+        """
+        why = self._why_not(sheet)
+        if why:
+            return self.refuse(why, sheet)
+        assert sheet.turn is not None
+        before = self._standing(sheet.turn)
+        if sheet.faults and before is not None and not before[1]:
+            reason = "it has errors, and orders without any came before: those stand"
+            return self.refuse(f"{reason}; send the whole sheet again, corrected", sheet)
+        revision = 1 if before is None else before[0] + 1
+        row = {
+            "game": self.game.id,
+            "turn": sheet.turn,
+            "letter": self.seat.letter,
+            "revision": revision,
+            "received_at": stamp(self.now),
+            "message_id": self.mail.message_id,
+            "sheet": kept_text(sheet),
+            "faults": len(sheet.faults),
+        }
+        self.connection.execute(insert(t.sheets), [row])
+        again = " They replace, whole, the orders you sent before." if revision > 1 else ""
+        self._unfinal(sheet.turn)
+        then()
+        self.answer(MailKind.ACKNOWLEDGE, f"Your orders are accepted.{again}", sheet)
+        return self.received(Outcome.ACCEPTED, "replaces earlier orders" if revision > 1 else "", sheet)
+
+    def _why_not(self, sheet: Sheet) -> str:
+        turn, due = sheet.turn, self.game.turn + 1
+        if self.game.ending:
+            return "the game is over"
+        if turn is None:
+            return f"it does not say for which turn it is; write GAME {self.game.id} TURN {due}"
+        if turn < due:
+            return f"turn {turn} has been processed; the next one is turn {due}"
+        if turn > due + TURNS_AHEAD:
+            return f"turn {turn} is too far ahead; the next one is turn {due}, and {TURNS_AHEAD} after it are kept"
+        if self._world().mages[self.seat.letter].dropped:
+            return "your mage has left the game"
+        return ""
+
+    def refuse(self, reason: str, sheet: Sheet | None = None) -> Received:
+        """Refuse, with the reason mailed to the registered address."""
+        if self.proof.ok and self.mail.papers.commands:
+            self.also.append("What else you asked for in that mail was not done either.")
+        self.answer(MailKind.REFUSAL, f"Your orders were NOT accepted: {reason}.", sheet)
+        return self.received(Outcome.REFUSED, reason, sheet)
+
+    def received(self, outcome: Outcome, reason: str, sheet: Sheet | None = None) -> Received:
+        """What became of the message, for the inbox."""
+        turn = sheet.turn if sheet is not None else None
+        faults = len(sheet.faults) if sheet is not None else 0
+        return Received(
+            self.mail.source, outcome, reason, self.game.id, turn, self.seat.letter, faults, self.proof.noted
+        )
+
+    def _standing(self, turn: int) -> tuple[int, int] | None:
+        """Revision and number of errors of the sheet that stands for a turn."""
+        query = (
+            select(t.sheets.c.revision, t.sheets.c.faults)
+            .where(t.sheets.c.game == self.game.id, t.sheets.c.turn == turn, t.sheets.c.letter == self.seat.letter)
+            .order_by(t.sheets.c.revision.desc())
+            .limit(1)
+        )
+        row = self.connection.execute(query).first()
+        return (row[0], row[1]) if row is not None else None
+
+    def _unfinal(self, turn: int) -> None:
+        """Orders changed after FINAL are not final any more, unless FINAL is said again."""
+        mine = (t.finals.c.game == self.game.id, t.finals.c.turn == turn, t.finals.c.letter == self.seat.letter)
+        if self.connection.execute(delete(t.finals).where(*mine)).rowcount:
+            self.also.append("You had said FINAL; with these orders it holds no more until you say it again.")
+
+    def answer(self, kind: MailKind, opening: str, sheet: Sheet | None = None) -> None:
+        """Answer to the registered address only, in the thread of the mail it answers."""
+        due_turn = self.game.turn + 1
+        parts = [f"Dear {self.seat.name},", opening]
+        if sheet is not None:
+            parts.append(str(self.proof))
+            parts.append(self._understood(sheet, kind).rstrip())
+        parts += self.also
+        if not self.game.ending:
+            due = moment_words(self.game.next_due, self.office.settings.zone)
+            then = {
+                MailKind.ACKNOWLEDGE: " Until then a later sheet replaces this one whole.",
+                MailKind.REFUSAL: " Until then orders are taken.",
+            }.get(kind, "")
+            parts.append(f"Turn {due_turn} is processed after {due}.{then}")
+        parts.append(self.office.settings.text("office", "gm"))
+        what = {
+            MailKind.ACKNOWLEDGE: "orders accepted",
+            MailKind.REFUSAL: "orders NOT accepted",
+            MailKind.HINT: "your mail",
+        }.get(kind, "your questions")
+        answered = self.mail.message_id if self.mail.sender else ""
+        in_reply_to, references = thread(answered, self.mail.in_reply_to, self.mail.thread)
+        mail = OutgoingMail(
+            message_id=message_id(self.office, kind, self.mail.digest[:24]),
+            kind=kind,
+            recipient=self.seat.email,
+            subject=f"Magika game {self.game.id}, mage {self.seat.letter}: {what}",
+            created_at=stamp(self.now),
+            game=self.game.id,
+            turn=sheet.turn if sheet is not None else due_turn,
+            seat=self.seat.letter,
+            body="\n\n".join(map(_filled, parts)) + "\n",
+            in_reply_to=in_reply_to,
+            thread=references,
+        )
+        queue(self.connection, mail)
+
+    def _understood(self, sheet: Sheet, kind: MailKind) -> str:
+        """The orders as understood, with warnings and a forecast where they are for the coming turn."""
+        accepted = kind == MailKind.ACKNOWLEDGE
+        coming = accepted and sheet.turn == self.game.turn + 1
+        world = self._world() if coming else None
+        text = ("" if accepted else "What was read: ") + acknowledgement(
+            sheet,
+            self.seat.letter,
+            world,
+            self.memory,
+            needs_password=self.proof.kind != Credential.REPLY_ADDRESS,
+            accepted=accepted,
+        )
+        if accepted and not coming:
+            text += self._kept(sheet)
+        return text
+
+    def _world(self) -> World:
+        # a turn taken back and run anew is another world, with another time
+        key = (self.game.id, self.game.turn, self.game.processed_at)
+        if key not in self.worlds:
+            self.worlds[key] = self.game.world(self.connection)
+        return self.worlds[key]
+
+    def _kept(self, sheet: Sheet) -> str:
+        due = self.game.turn + 1
+        there = self._standing(due) is not None
+        return (
+            f"\nThese orders are for turn {sheet.turn} and are kept until then; a forecast comes with orders for the "
+            f"coming turn only.\nThe coming turn is {due}; "
+            + ("your orders for it are here." if there else "no orders for it have come from you yet.")
+        )
+
+
+def acknowledgement(
+    sheet: Sheet,
+    letter: str,
+    world: World | None,
+    memory: Memory,
+    *,
+    needs_password: bool = True,
+    accepted: bool = True,
+) -> str:
+    """What an acknowledgement says of a sheet: from the mage's own record and memory alone (RECON-10).
+
+    ``world`` is the world as the last turn left it, of which no more than his own record is looked at; None for
+    orders of a later turn. Of a sheet not ``accepted`` nothing is said that would promise a delivery.
+    """
+    known = known_world(world, letter, memory) if world is not None and letter in world.mages else None
+    read = RULESET.check(sheet, known)
+    missing = read.missing if needs_password else tuple(m for m in read.missing if m != "PASSWORD")
+    text = understanding_text(read._replace(messages=(), missing=missing))
+    if sheet.messages:
+        text += "\nMessages, as they will be delivered:\n" if accepted else "\nMessages in it:\n"
+        for message in sheet.messages:
+            sender = "anonymous" if message.anonymous else mage_name(letter)
+            text += "\n".join(["", f"  From {sender} to {message.to}:", *_rows(message.text)]) + "\n"
+    if known is not None:
+        block = forecast_text(forecast(known, letter, memory, five_orders(sheet)))
+        text += f"\n{block}" if block else ""
+    return text
+
+
+def _filled(paragraph: str) -> str:
+    """A paragraph in lines no mail program breaks; what is laid out in lines already stays as it is."""
+    return "\n".join(
+        line if len(line) <= _WIDTH or line.startswith(" ") else textwrap.fill(line, _WIDTH)
+        for line in paragraph.split("\n")
+    )
+
+
+def _rows(text: str) -> list[str]:
+    return [f"  | {row}".rstrip() for row in text.split("\n")]
+
+
+def kept_text(sheet: Sheet) -> str:
+    """A sheet as the store keeps it: in its canonical form, so that it means later what was acknowledged now."""
+    bare = replace(sheet, password="")
+    text = write_sheet(bare)
+    again = RULESET.parse(text, None)
+    if len(again) == 1 and (again[0].orders, again[0].messages) == (sheet.orders, sheet.messages):
+        return text
+    return sheet.text or text
+
+
+def last_revision(connection: Connection, game: str, turn: int, letter: str) -> int:
+    """How many sheets came from a mage for a turn."""
+    query = select(func.max(t.sheets.c.revision)).where(
+        t.sheets.c.game == game, t.sheets.c.turn == turn, t.sheets.c.letter == letter
+    )
+    return connection.execute(query).scalar() or 0

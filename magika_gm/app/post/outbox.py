@@ -1,0 +1,92 @@
+"""What waits in the outbox, failed or came back; tried again or cancelled on the game master's word."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any
+
+from sqlalchemy import select, update
+
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.office import Office
+from magika_gm.app.record.games import seats_at
+from magika_gm.store import tables as t
+from magika_gm.store.vocabulary import MailKind, MailState
+
+UNSENT = (MailState.WAITING, MailState.FAILED, MailState.BOUNCED)
+AGAIN = (*UNSENT, MailState.CANCELLED, MailState.SUPERSEDED)
+"""States from which a mail can be sent, once more or after all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A mail in the outbox. ``next_try`` is "" where it may go at once."""
+
+    id: int
+    kind: str
+    game: str
+    turn: int | None
+    letter: str
+    recipient: str
+    subject: str
+    state: str
+    tries: int
+    next_try: str
+    error: str
+
+
+_FIELDS = tuple(field.name for field in fields(Waiting))
+
+
+def list_outbox(office: Office, everything: bool = False) -> list[Waiting]:
+    """What waits, failed or came back, oldest first; with ``everything`` what was sent, too."""
+    query = select(t.outbox).order_by(t.outbox.c.id)
+    if not everything:
+        query = query.where(t.outbox.c.state.in_(UNSENT))
+    with office.store.reading() as connection:
+        return [_waiting(dict(row) | {"letter": row["seat"]}) for row in connection.execute(query).mappings()]
+
+
+def _waiting(row: dict[str, Any]) -> Waiting:
+    plain: dict[str, Any] = {f: row[f] if row[f] is not None or f == "turn" else "" for f in _FIELDS}
+    return Waiting(**plain)
+
+
+def retry_mail(office: Office, number: int | None) -> list[int]:
+    """Let a mail (or with None every one that failed or came back, or waits for its next try) go at once.
+
+    A report or answer goes to the address the player has now.
+    """
+    with office.store.writing() as connection:
+        query = select(t.outbox).order_by(t.outbox.c.id)
+        query = query.where(t.outbox.c.id == number if number is not None else t.outbox.c.state.in_(UNSENT))
+        rows = [dict(row) | {"letter": row["seat"]} for row in connection.execute(query).mappings()]
+        if number is not None and not rows:
+            raise OfficeError(f"there is no mail {number} in the outbox")
+        for row in rows:
+            if row["state"] not in AGAIN:
+                raise OfficeError(f"mail {number} was sent; a copy goes out with: REPORT by mail, or magika-gm reports")
+            recipient = row["recipient"]
+            if (
+                row["state"] == MailState.BOUNCED
+                and row["game"]
+                and row["letter"]
+                and row["kind"] not in (MailKind.CONFIRM, MailKind.CHANGED)
+            ):
+                # to the new address of whoever held the seat then, never to who took it over since
+                seat = seats_at(connection, row["game"], row["turn"] or 0).get(row["letter"])
+                recipient = seat.email if seat is not None and seat.email else recipient
+            values = {"state": MailState.WAITING, "tries": 0, "next_try": "", "error": "", "recipient": recipient}
+            connection.execute(update(t.outbox).where(t.outbox.c.id == row["id"]).values(**values))
+    return [row["id"] for row in rows]
+
+
+def cancel_mail(office: Office, number: int) -> None:
+    """Never send a mail that was not sent yet."""
+    with office.store.writing() as connection:
+        state = connection.execute(select(t.outbox.c.state).where(t.outbox.c.id == number)).scalar()
+        if state is None:
+            raise OfficeError(f"there is no mail {number} in the outbox")
+        if state not in (MailState.WAITING, MailState.FAILED):
+            raise OfficeError(f"mail {number} is {state}; only one that waits or failed can be cancelled")
+        connection.execute(update(t.outbox).where(t.outbox.c.id == number).values(state=MailState.CANCELLED))
