@@ -45,7 +45,7 @@ RELATIONS: tuple[Relation, ...] = (
         name="game_state",
         key=(),
         columns=(
-            *_numbers("mail_turn", "round"),
+            *_numbers("turn", "round"),
             *_texts("due"),
             Column(name="ending", null=True),
             Column(name="next_seat", null=True),
@@ -77,7 +77,7 @@ RELATIONS: tuple[Relation, ...] = (
         key=("code",),
         columns=(*_texts("code", "seat", "kind", "place", "enchantments"), *_numbers("rank", "loyalty")),
     ),
-    Relation(name="gone", key=("code",), columns=_texts("code", "witnesses"), keeps=Keeps.CHANGES),
+    Relation(name="creatures_gone", key=("code",), columns=_texts("code", "witnesses"), keeps=Keeps.CHANGES),
     Relation(name="land", key=("place",), columns=_texts("place", "clan"), keeps=Keeps.CHANGES),
     Relation(
         name="walls",
@@ -106,8 +106,9 @@ def _kinds(text: str) -> list[int]:
     return [KIND[code] for code in text.split()]
 
 
-def to_rows(world: World) -> Rows:
-    """The state as rows."""
+def to_rows(world: World, scenario: Scenario | None = None) -> Rows:
+    """The state as rows; options and map are the scenario's, which is not needed."""
+    del scenario
     players = list(world.players.values())
     return {
         "game_state": [_game_row(world)],
@@ -137,7 +138,7 @@ def to_rows(world: World) -> Rows:
             for place in PLACES
             for rank, code in enumerate(world.armies.get(place, ()))
         ],
-        "gone": [{"code": code, "witnesses": " ".join(known)} for code, known in world.gone.items()],
+        "creatures_gone": [{"code": code, "witnesses": " ".join(known)} for code, known in world.gone.items()],
         "land": [{"place": place, "clan": world.land[place].value} for place in LANDS],
         "walls": [{"round": w.round, "seal": w.seal, "nonce": w.nonce, "wall": _codes(w.order)} for w in world.walls],
         "last_hand": [] if world.won is None else [_won_row(world.won)],
@@ -147,7 +148,7 @@ def to_rows(world: World) -> Rows:
 def _game_row(world: World) -> dict[str, Any]:
     hand = world.hand
     return {
-        "mail_turn": world.turn,
+        "turn": world.turn,
         "round": world.round,
         "due": world.due.value,
         "ending": None if world.ending is None else world.ending.value,
@@ -221,7 +222,7 @@ def _read(rows: Rows, scenario: Scenario) -> World:
     world = World(
         options=scenario.options,
         isle=scenario.isle,
-        turn=game["mail_turn"],
+        turn=game["turn"],
         round=game["round"],
         due=Due(game["due"]),
         ending=None if game["ending"] is None else Ending(game["ending"]),
@@ -234,7 +235,7 @@ def _read(rows: Rows, scenario: Scenario) -> World:
         creature = _creature(row)
         world.creatures[creature.code] = creature
         world.armies.setdefault(creature.at, []).append(creature.code)
-    world.gone = {row["code"]: tuple(row["witnesses"].split()) for row in rows["gone"]}
+    world.gone = {row["code"]: tuple(row["witnesses"].split()) for row in rows["creatures_gone"]}
     land = {row["place"]: Clan(row["clan"]) for row in rows["land"]}
     world.land = {place: land[place] for place in LANDS}
     world.walls = [

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from magika_gm.engine.cases import CaseFaults, CaseReader
-from magika_gm.engine.system import SheetLine
 from magika_gm.games.rune_war.cases.expecting import check_expect
 from magika_gm.games.rune_war.cases.position import Position, read_list, read_options
 from magika_gm.games.rune_war.orders.model import Order
@@ -146,16 +145,14 @@ def _sheets(reader: CaseReader, seat: str, row: Mapping[str, Any], turns: int) -
 
 
 def _sheet(reader: CaseReader, place: str, value: object) -> Sheet:
-    lines = [SheetLine(i, text) for i, text in enumerate(reader.texts(place, value), 1)]
-    reading = read_lines(lines)
-    return Sheet(reading.orders, tuple(fault.line for fault in reading.faults))
+    return Sheet(*read_lines(reader.texts(place, value)))
 
 
 def quiet_sheet(due: Due) -> Sheet:
     """What a seat plays whose orders are left out."""
     if due is Due.MAP:
         return Sheet()
-    return Sheet(read_lines([SheetLine(i, text) for i, text in enumerate(QUIET, 1)]).orders)
+    return Sheet(*read_lines(QUIET))
 
 
 def _dice(reader: CaseReader, value: object) -> tuple[dict[str, list[int | str]], dict[str, list[int]]]:

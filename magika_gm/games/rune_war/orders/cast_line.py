@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from magika_gm.games.rune_war.isle import NAMES, PLACES, TOWER
 from magika_gm.games.rune_war.orders.model import CastOrder, CreatureRef, RefKind, Rival, RivalKind
-from magika_gm.games.rune_war.orders.words import FaultCode, LineError, find, is_word, parts, split_list, whole_number
+from magika_gm.games.rune_war.orders.words import LineError, find, is_word, parts, split_list, whole_number
 from magika_gm.games.rune_war.orders.writing import WIND_WORDS
 from magika_gm.games.rune_war.tables import (
     CLAN_BY_TITLE,
@@ -45,7 +45,7 @@ def cast_line(text: str, line: int) -> CastOrder:
         word = _keyword(tokens[at])
         end = next((i for i in range(at + 1, len(tokens)) if _keyword(tokens[i])), len(tokens))
         if word in sections:
-            raise LineError(FaultCode.MISPLACED, f"{tokens[at]} stands twice")
+            raise LineError(f"{tokens[at]} stands twice")
         sections[word] = [tokens[at], *tokens[at + 1 : end]]
         at = end
     return _order(name, sections, line)
@@ -57,7 +57,7 @@ def _order(name: str, sections: dict[str, list[str]], line: int) -> CastOrder:
     aimed = Aimed.SELF if name in CREATURES else SPELLS[name].target
     if "ON" in sections:
         if aimed is Aimed.SELF:
-            raise LineError(FaultCode.MISPLACED, f"{name} has no target")
+            raise LineError(f"{name} has no target")
         named = sections["ON"][1:]
         if aimed is Aimed.OPPONENT:
             rivals = tuple(_rival(" ".join(item)) for item in _items(named, "opponents"))
@@ -67,14 +67,14 @@ def _order(name: str, sections: dict[str, list[str]], line: int) -> CastOrder:
     teleport = name in SPELLS and SPELLS[name].does is Verb.TELEPORT
     if "AT" in sections:
         if name not in CREATURES and not teleport:
-            raise LineError(FaultCode.MISPLACED, f"{name} has no place")
+            raise LineError(f"{name} has no place")
         places = read_places(sections["AT"][1:])
     elif teleport:
-        raise LineError(FaultCode.MISSING, "Teleport needs AT and a place")
+        raise LineError("Teleport needs AT and a place")
     play, points, ready = _when(sections.get("WHEN", ["WHEN"])[1:], "WHEN" in sections)
     for word in ("SAVE", "ALWAYS"):
         if len(sections.get(word, [word])) > 1:
-            raise LineError(FaultCode.UNKNOWN, f"{sections[word][1]} after {word} is not understood")
+            raise LineError(f"{sections[word][1]} after {word} is not understood")
     return CastOrder(
         spell=name,
         creatures=creatures,
@@ -92,7 +92,7 @@ def _order(name: str, sections: dict[str, list[str]], line: int) -> CastOrder:
 def _items(tokens: Sequence[str], what: str) -> list[list[str]]:
     items = split_list(tokens)
     if not items:
-        raise LineError(FaultCode.MISSING, f"{what} are missing")
+        raise LineError(f"{what} are missing")
     return items
 
 
@@ -100,7 +100,7 @@ def _times(sections: dict[str, list[str]]) -> int:
     if "X" not in sections:
         return 0 if "ALWAYS" in sections else 1
     if "ALWAYS" in sections:
-        raise LineError(FaultCode.MISPLACED, "either ALWAYS or a number of times")
+        raise LineError("either ALWAYS or a number of times")
     written = "".join(sections["X"])
     return whole_number(written[1:], 1, MOST_TIMES)
 
@@ -108,7 +108,7 @@ def _times(sections: dict[str, list[str]]) -> int:
 def _when(tokens: Sequence[str], given: bool) -> tuple[int, int, bool]:
     play, points, ready = 0, 0, False
     if given and not tokens:
-        raise LineError(FaultCode.MISSING, "WHEN needs PLAY, POINTS or READY")
+        raise LineError("WHEN needs PLAY, POINTS or READY")
     for item in split_list(tokens):
         word, rest = item[0], item[1:]
         if is_word(word, "READY") and not rest:
@@ -118,7 +118,7 @@ def _when(tokens: Sequence[str], given: bool) -> tuple[int, int, bool]:
         elif is_word(word, "POINTS") and len(rest) == 1:
             points = whole_number(rest[0])
         else:
-            raise LineError(FaultCode.UNKNOWN, f"{' '.join(item)} is not PLAY n, POINTS n or READY")
+            raise LineError(f"{' '.join(item)} is not PLAY n, POINTS n or READY")
     return play, points, ready
 
 

@@ -14,7 +14,7 @@ from magika_gm.games.rune_war.orders.model import (
     MoveOrder,
     Test,
 )
-from magika_gm.games.rune_war.orders.words import FaultCode, LineError, find, is_word, parts
+from magika_gm.games.rune_war.orders.words import LineError, find, is_word, parts
 from magika_gm.games.rune_war.tables import CLAN_BY_TITLE
 
 MOST_STEPS = 2
@@ -36,7 +36,7 @@ def _way(tokens: Sequence[str], most: int) -> tuple[str, ...]:
         else:
             steps[-1].append(word)
     if len(steps) > most:
-        raise LineError(FaultCode.MISPLACED, f"at most {most} step{'s' if most > 1 else ''} in a line")
+        raise LineError(f"at most {most} step{'s' if most > 1 else ''} in a line")
     return tuple(read_place(" ".join(step)) for step in steps)
 
 
@@ -53,7 +53,7 @@ def _condition(tokens: Sequence[str] | None) -> Condition | None:
         return Condition(Test.MINE)
     if not negated and len(words) >= 2 and words[0] == "OF":
         return Condition(Test.OF, CLAN_BY_TITLE[find(" ".join(words[1:]), CLAN_BY_TITLE, "clan")])
-    raise LineError(FaultCode.UNKNOWN, f"IF {' '.join(tokens)} is not IF EMPTY, NOT EMPTY, MINE or OF and a clan")
+    raise LineError(f"IF {' '.join(tokens)} is not IF EMPTY, NOT EMPTY, MINE or OF and a clan")
 
 
 def _going(text: str, verb: str, most: int) -> tuple[list[str], tuple[str, ...], Condition | None, tuple[str, ...]]:
@@ -63,9 +63,9 @@ def _going(text: str, verb: str, most: int) -> tuple[list[str], tuple[str, ...],
     tokens, after_if = _cut(tokens, "IF")
     named, goal = _cut(tokens, "TO")
     if goal is None:
-        raise LineError(FaultCode.MISSING, f"{verb} needs TO and a place")
+        raise LineError(f"{verb} needs TO and a place")
     if after_else is not None and after_if is None:
-        raise LineError(FaultCode.MISPLACED, "ELSE needs an IF before it")
+        raise LineError("ELSE needs an IF before it")
     otherwise: tuple[str, ...] = ()
     if after_else is not None:
         otherwise = _way(after_else[1:] if after_else[:1] == ["TO"] else after_else, most)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from magika_gm.engine.system import LineFault, Reading, SheetLine
+from magika_gm.engine.words import Fault
 from magika_gm.games.rune_war.orders.cast_line import cast_line
 from magika_gm.games.rune_war.orders.map_lines import claim_line, dismiss_line, gate_line, lineup_line, move_line
 from magika_gm.games.rune_war.orders.model import Order
@@ -18,7 +18,7 @@ from magika_gm.games.rune_war.orders.rune_lines import (
     kong_line,
     pung_line,
 )
-from magika_gm.games.rune_war.orders.words import LONGEST_LINE, Fault, FaultCode, LineError, find, folded
+from magika_gm.games.rune_war.orders.words import LONGEST_LINE, LineError, find, folded
 
 VERBS: Mapping[str, Callable[[str, int], Order]] = {
     "AIM": aim_line,
@@ -43,11 +43,11 @@ _VERB = re.compile(r"([A-Z]+)[:,]?\s*(.*)", re.DOTALL)
 def read_line(text: str, line: int = 0) -> Order | Fault:
     """One order line; ``line`` is its number in the sheet."""
     if len(text) > LONGEST_LINE:
-        return Fault(FaultCode.LENGTH, f"the line has more than {LONGEST_LINE} characters")
+        return Fault(f"the line has more than {LONGEST_LINE} characters")
     said = _LINE_UP.sub("LINEUP", folded(text), count=1)
     match = _VERB.fullmatch(said)
     if match is None:
-        return Fault(FaultCode.VERB, "the line begins with no order")
+        return Fault("the line begins with no order")
     try:
         verb = find(match[1], VERBS, "order")
         return VERBS[verb](match[2], line)
@@ -55,19 +55,28 @@ def read_line(text: str, line: int = 0) -> Order | Fault:
         return error.fault
 
 
-def read_lines(lines: Sequence[SheetLine]) -> Reading:
-    """A sheet's own lines; blank ones and comments are passed over."""
+def read_order(text: str, names: Mapping[str, str] | None = None) -> Order | Fault:
+    """One order line; characters' names are not used in this game."""
+    del names
+    return read_line(text)
+
+
+def read_lines(lines: Sequence[str]) -> tuple[tuple[Order, ...], tuple[int, ...]]:
+    """The orders of a list of lines, numbered from 1, and the numbers of those that cannot be read.
+
+    Blank lines and comments are passed over.
+    """
     orders: list[Order] = []
-    faults: list[LineFault] = []
-    for given in lines:
-        if not given.text.partition(";")[0].strip():
+    unread: list[int] = []
+    for number, text in enumerate(lines, 1):
+        if not text.partition(";")[0].strip():
             continue
-        read = read_line(given.text, given.number)
+        read = read_line(text, number)
         if isinstance(read, Fault):
-            faults.append(LineFault(given.number, given.text, read.reason, read.near, read.code.value))
+            unread.append(number)
         else:
             orders.append(read)
-    return Reading(tuple(orders), tuple(faults))
+    return tuple(orders), tuple(unread)
 
 
 def looks_like_order(text: str) -> bool:

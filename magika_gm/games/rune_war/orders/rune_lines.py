@@ -20,7 +20,7 @@ from magika_gm.games.rune_war.orders.model import (
     PungOrder,
     Runes,
 )
-from magika_gm.games.rune_war.orders.words import FaultCode, LineError, find, is_word, whole_number
+from magika_gm.games.rune_war.orders.words import LineError, find, is_word, whole_number
 from magika_gm.games.rune_war.runes import CODES, KIND, SUITS, may_begin_sequence
 
 MOST_SLACK = 14
@@ -56,14 +56,14 @@ def aim_line(text: str, line: int) -> AimOrder:
             slack, at = whole_number(number, 0, MOST_SLACK), at + 2
         wishes.append(Wish(Aim(kind, suit), slack))
     if not wishes:
-        raise LineError(FaultCode.MISSING, "AIM needs an aim")
+        raise LineError("AIM needs an aim")
     return AimOrder(tuple(wishes), line)
 
 
 def _suit(word: str) -> str:
     if word in SUITS and len(word) == 1:
         return word
-    return next((letter for word, letter in _SUIT_WORDS.items() if is_word(word, word)), "")
+    return next((letter for name, letter in _SUIT_WORDS.items() if is_word(word, name)), "")
 
 
 def read_runes(tokens: Sequence[str]) -> tuple[Runes, ...]:
@@ -72,7 +72,7 @@ def read_runes(tokens: Sequence[str]) -> tuple[Runes, ...]:
     for word in tokens:
         found += _item(word)
     if not found:
-        raise LineError(FaultCode.MISSING, "runes are missing")
+        raise LineError("runes are missing")
     return tuple(found)
 
 
@@ -85,7 +85,7 @@ def _item(word: str) -> list[Runes]:
     span = _RANGE.fullmatch(word)
     if span:
         if span[1] > span[2]:
-            raise LineError(FaultCode.SEQUENCE, f"{word} runs backward", [f"{span[2]}-{span[1]}{span[3]}"])
+            raise LineError(f"{word} runs backward", [f"{span[2]}-{span[1]}{span[3]}"])
         return [Runes(KIND[span[1] + span[3]], KIND[span[2] + span[3]])]
     return [Runes(group=Group(find(word, [g.value for g in Group], "rune or group of runes")))]
 
@@ -109,14 +109,14 @@ def _split_not(tokens: list[str]) -> tuple[list[str], list[str]]:
     at = tokens.index("NOT")
     after = [word for word in tokens[at:] if word != "NOT"]
     if not after:
-        raise LineError(FaultCode.MISSING, "runes are missing after NOT")
+        raise LineError("runes are missing after NOT")
     return tokens[:at], after
 
 
 def _both(text: str) -> tuple[tuple[Runes, ...], tuple[Runes, ...]]:
     before, after = _split_not(_tokens(text))
     if not before and not after:
-        raise LineError(FaultCode.MISSING, "runes are missing")
+        raise LineError("runes are missing")
     return read_runes(before) if before else (), read_runes(after) if after else ()
 
 
@@ -134,7 +134,7 @@ def chow_line(text: str, line: int) -> ChowOrder:
     """``CHOW 4S AS 345S, 2-8C NOT 5C``."""
     before, after = _split_not(_tokens(text))
     if not before and not after:
-        raise LineError(FaultCode.MISSING, "runes are missing")
+        raise LineError("runes are missing")
     wishes: list[ChowWish] = []
     at = 0
     while at < len(before):
@@ -155,9 +155,9 @@ def _sequence(named: str, items: list[Runes]) -> int:
     kinds = sorted(KIND[number + run[2]] for number in run[1]) if run else []
     start = kinds[0] if kinds else -1
     if kinds != [start, start + 1, start + 2] or not may_begin_sequence(start):
-        raise LineError(FaultCode.SEQUENCE, f"{named or 'nothing'} is no sequence, as 345S is")
+        raise LineError(f"{named or 'nothing'} is no sequence, as 345S is")
     if len(items) != 1 or not items[0].single or items[0].first not in kinds:
-        raise LineError(FaultCode.SEQUENCE, f"AS {named} must stand after one rune of that sequence")
+        raise LineError(f"AS {named} must stand after one rune of that sequence")
     return start
 
 
@@ -173,7 +173,7 @@ def game_line(text: str, line: int) -> GameOrder:
         elif is_word(tokens[at], "MIN") or is_word(tokens[at], "MINIMUM"):
             least, at = whole_number(tokens[at + 1] if at + 1 < len(tokens) else ""), at + 2
         else:
-            raise LineError(FaultCode.UNKNOWN, f"{tokens[at]} is not NO, DRAWN or MIN")
+            raise LineError(f"{tokens[at]} is not NO, DRAWN or MIN")
     if not drawn and not least:
-        raise LineError(FaultCode.MISSING, "GAME needs NO, DRAWN or MIN and a score")
+        raise LineError("GAME needs NO, DRAWN or MIN and a score")
     return GameOrder(drawn, least, False, line)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from difflib import get_close_matches
-from enum import StrEnum
 from functools import lru_cache
+
+from magika_gm.engine.words import Fault
 
 LONGEST_LINE = 500
 """Characters; a longer line is not looked into."""
@@ -16,37 +16,11 @@ LEAST = 3
 """Letters of an abbreviation."""
 
 
-class FaultCode(StrEnum):
-    """What is wrong with a line."""
-
-    VERB = "verb"
-    UNKNOWN = "unknown"
-    AMBIGUOUS = "ambiguous"
-    MISSING = "missing"
-    NUMBER = "number"
-    SEQUENCE = "sequence"
-    MISPLACED = "misplaced"
-    LENGTH = "length"
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """Why a line cannot be read; ``near`` are spellings to offer."""
-
-    code: FaultCode
-    reason: str
-    near: tuple[str, ...] = ()
-
-    def __str__(self) -> str:
-        """The reason, with what was perhaps meant."""
-        return f"{self.reason}; did you mean {' or '.join(self.near)}?" if self.near else self.reason
-
-
 class LineError(Exception):
-    """Raised inside the reader, caught by it: a line that cannot be read."""
+    """Raised inside the reader, caught by it: a line that cannot be read, and spellings to offer."""
 
-    def __init__(self, code: FaultCode, reason: str, near: Sequence[str] = ()) -> None:
-        self.fault = Fault(code, reason, tuple(near))
+    def __init__(self, reason: str, near: Sequence[str] = ()) -> None:
+        self.fault = Fault(reason, tuple(near))
         super().__init__(reason)
 
 
@@ -94,7 +68,7 @@ def find(text: str, names: Iterable[str], what: str) -> str:
     sought = key(text)
     known = list(names)
     if not sought:
-        raise LineError(FaultCode.MISSING, f"{what} is missing")
+        raise LineError(f"{what} is missing")
     exact = [name for name in known if key(name) == sought]
     if exact:
         return exact[0]
@@ -106,8 +80,8 @@ def find(text: str, names: Iterable[str], what: str) -> str:
             if len(tier) == 1:
                 return tier[0]
             if tier:
-                raise LineError(FaultCode.AMBIGUOUS, f"{text} may be {' or '.join(tier)}", tier[:3])
-    raise LineError(FaultCode.UNKNOWN, f"{text} is no {what}", nearest(text, known))
+                raise LineError(f"{text} may be {' or '.join(tier)}", tier[:3])
+    raise LineError(f"{text} is no {what}", nearest(text, known))
 
 
 def nearest(text: str, names: Iterable[str]) -> list[str]:
@@ -136,4 +110,4 @@ def whole_number(token: str, least: int = 1, most: int = 99999) -> int:
     """A whole number, or a :class:`LineError`."""
     if token.isdecimal() and token.isascii() and len(token) <= 6 and least <= int(token) <= most:
         return int(token)
-    raise LineError(FaultCode.NUMBER, f"{token or 'nothing'} is no number from {least} to {most}")
+    raise LineError(f"{token or 'nothing'} is no number from {least} to {most}")

@@ -6,29 +6,37 @@ turn.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import assert_never
 
+from magika_gm.engine.acts import EVERYBODY, DropOut, Note, OrderChange
+from magika_gm.engine.words import Fault
 from magika_gm.games.rune_war.isle import LANDS, PLACES
+from magika_gm.games.rune_war.orders.model import Order
+from magika_gm.games.rune_war.orders.reading import read_line, stored
 from magika_gm.games.rune_war.rules.effects import leave
 from magika_gm.games.rune_war.rules.events_isle import (
     Farewell,
     GmAdjusted,
     GmNoted,
+    GmOrdered,
     GmOwned,
     GmPlaced,
     GmSeated,
 )
+from magika_gm.games.rune_war.rules.plan import numbered
 from magika_gm.games.rune_war.rules.seeing import seers, sees_kind_at
 from magika_gm.games.rune_war.rules.state import Creature, World
 from magika_gm.games.rune_war.rules.table import Table
 from magika_gm.games.rune_war.tables import SEATS, Ability, Clan
 
-EVERYBODY = "ALL"
 FIGURES = ("points", "rune_points", *(f"lcp {clan.value}" for clan in Clan))
 LOYALTY = "loyalty"
 POLICIES = ("", "careful", "bold")
 MOST = 99999
+DROPPED = "careful"
+"""The policy that goes on with a seat dropped out (GM-1)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,15 +84,9 @@ class Seating:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Note:
-    """A word to a seat's player, or to ALL; it changes nothing."""
-
-    seat: str
-    text: str
-
-
-Act = Adjustment | Placing | Removal | Owning | Seating | Note
+GameAct = Adjustment | Placing | Removal | Owning | Seating
+"""Acts of this game alone."""
+Act = GameAct | OrderChange | DropOut | Note
 
 
 def why_not(world: World, act: Act) -> str:
@@ -102,10 +104,23 @@ def why_not(world: World, act: Act) -> str:
             if seat not in SEATS:
                 return f"there is no seat {seat}"
             return "" if policy in POLICIES else f"there is no policy {policy}"
+        case OrderChange(seat=seat, number=number, order=order):
+            return _bad_order(seat, number, order)
+        case DropOut(seat=seat):
+            return "" if seat in SEATS else f"there is no seat {seat}"
         case Note(seat=seat):
             return "" if seat in (*SEATS, EVERYBODY) else f"there is no seat {seat}"
         case _:
             assert_never(act)
+
+
+def _bad_order(seat: str, number: int, text: str) -> str:
+    if seat not in SEATS:
+        return f"there is no seat {seat}"
+    if number < 1:
+        return "lines are numbered from 1"
+    read = read_line(text)
+    return str(read) if isinstance(read, Fault) else ""
 
 
 def _bad_figure(world: World, subject: str, figure: str, value: int) -> str:
@@ -163,6 +178,10 @@ def carry_out(table: Table, act: Act) -> None:
             table.tell(GmOwned(place=place, before=world.land[place], clan=clan, reason=reason))
         case Seating(seat=seat, policy=policy, reason=reason):
             table.tell(GmSeated(seat, policy, reason))
+        case DropOut(seat=seat, reason=reason):
+            table.tell(GmSeated(seat, DROPPED, reason))
+        case OrderChange(seat=seat, number=number, order=order, reason=reason):
+            table.tell(GmOrdered(seat, number, order, reason), (seat,))
         case Note(seat=seat, text=text):
             table.tell(GmNoted(seat, text), SEATS if seat == EVERYBODY else (seat,))
         case _:
@@ -181,3 +200,18 @@ def _figure(world: World, subject: str, figure: str) -> int:
     if word == "lcp":
         return player.lcp[Clan(clan)]
     return player.points if word == "points" else player.rune_points
+
+
+def amended(orders: Mapping[str, Sequence[Order]], acts: Sequence[Act]) -> dict[str, tuple[Order, ...]]:
+    """Sheets as the game master corrected them: a line replaced, or one added after the last."""
+    changed = {seat: list(numbered(sent)) for seat, sent in orders.items()}
+    for act in acts:
+        if isinstance(act, OrderChange):
+            mine = changed.setdefault(act.seat, [])
+            order = replace(stored(act.order), line=act.number)
+            at = next((i for i, other in enumerate(mine) if other.line == act.number), None)
+            if at is None:
+                mine.append(order)
+            else:
+                mine[at] = order
+    return {seat: tuple(mine) for seat, mine in changed.items()}

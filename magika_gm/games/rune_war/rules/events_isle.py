@@ -266,6 +266,16 @@ class GmSeated:
 
 
 @dataclass(frozen=True, slots=True)
+class GmOrdered:
+    """The game master put another order in the place of a line of a seat's sheet."""
+
+    seat: str
+    line: int
+    order: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class GmNoted:
     """A word of the game master to a seat's player, or to ALL."""
 
@@ -297,5 +307,6 @@ IsleEvent = (
     | GmPlaced
     | GmOwned
     | GmSeated
+    | GmOrdered
     | GmNoted
 )

@@ -11,7 +11,7 @@ from magika_gm.games.rune_war.bots.careful import claims
 from magika_gm.games.rune_war.bots.reading import Board
 from magika_gm.games.rune_war.orders.model import CastOrder, Order
 from magika_gm.games.rune_war.orders.reading import stored
-from magika_gm.games.rune_war.rules.acts import Act, carry_out
+from magika_gm.games.rune_war.rules.acts import Act, amended, carry_out
 from magika_gm.games.rune_war.rules.events_hand import Origin, SheetPlayed, TurnBegan
 from magika_gm.games.rune_war.rules.hand_turn import HandTurn
 from magika_gm.games.rune_war.rules.map_turn import end_round, play_map_turn
@@ -42,6 +42,7 @@ def resolve(state: World, orders: Mapping[str, Sequence[Order]], dice: Dice, act
     table.tell(TurnBegan(state.turn + 1, due, state.round))
     for act in acts:
         carry_out(table, act)
+    orders = amended(orders, acts)
     if due is Due.HAND:
         _hand_turn(table, _sheets(table, orders, due))
     else:

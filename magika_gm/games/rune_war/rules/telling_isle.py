@@ -14,6 +14,7 @@ from magika_gm.games.rune_war.rules.events_isle import (
     Glimpsed,
     GmAdjusted,
     GmNoted,
+    GmOrdered,
     GmOwned,
     GmPlaced,
     GmSeated,
@@ -93,7 +94,7 @@ def apply_on_isle(world: World, event: IsleEvent) -> None:
             world.land[place] = clan
         case GmSeated(seat, policy, _):
             world.players[seat].policy = policy
-        case Glimpsed() | SegmentBegan() | CombatBegan() | CombatEnded() | GmNoted():
+        case Glimpsed() | SegmentBegan() | CombatBegan() | CombatEnded() | GmOrdered() | GmNoted():
             pass
         case _:
             assert_never(event)

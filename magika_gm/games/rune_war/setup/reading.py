@@ -8,11 +8,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from magika_gm.engine.cases import CaseReader
+from magika_gm.engine.system import ScenarioFaults
 from magika_gm.games.rune_war.bots import POLICIES
 from magika_gm.games.rune_war.isle import LAW_ISLE, NAMES, PLACES, TOWER, Isle, isle_of
 from magika_gm.games.rune_war.rules.state import Options
 from magika_gm.games.rune_war.setup.choosing import fillable, is_sound, read_pair
-from magika_gm.games.rune_war.setup.scenario import CreatureSetup, Scenario, ScenarioFaults, SeatSetup
+from magika_gm.games.rune_war.setup.scenario import CreatureSetup, Scenario, SeatSetup
 from magika_gm.games.rune_war.tables import (
     CLAN_BY_TITLE,
     CREATURES,
@@ -32,7 +33,7 @@ def read_scenario(text: str, name: str = "") -> Scenario:
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise ScenarioFaults([("", f"no TOML: {error}")]) from error
+        raise ScenarioFaults([f"{name}: {error}"]) from error
     reader = CaseReader()
     reader.keys("", data, _KEYS)
     if data.get("game", "rune_war") != "rune_war":
@@ -48,7 +49,7 @@ def read_scenario(text: str, name: str = "") -> Scenario:
     )
     _check_owners(reader, scenario)
     if reader.found:
-        raise ScenarioFaults(reader.found)
+        raise ScenarioFaults([f"{place or name}: {reason}" for place, reason in reader.found])
     return scenario
 
 

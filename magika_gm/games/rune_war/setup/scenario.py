@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from magika_gm.games.rune_war.isle import LAW_ISLE, Isle
@@ -40,11 +39,3 @@ class Scenario:
     seats: dict[str, SeatSetup] = field(default_factory=lambda: {seat: SeatSetup() for seat in SEATS})
     isle: Isle = LAW_ISLE
     creatures: tuple[CreatureSetup, ...] = ()
-
-
-class ScenarioFaults(ValueError):
-    """A scenario that cannot be played: ``faults`` are (key path, what is wrong)."""
-
-    def __init__(self, found: Sequence[tuple[str, str]]) -> None:
-        self.faults = tuple(found)
-        super().__init__("; ".join(f"[{place}] {reason}" for place, reason in found))
