@@ -58,7 +58,7 @@ def melds(*texts: str) -> tuple[Meld, ...]:
     return tuple(meld for meld in found if meld is not None)
 
 
-# -- the definition, word by word (ADV-1, ADV-2) ------------------------------------------------------------------------
+# -- the definition, word by word (ADV-1, ADV-2) -------------------------------------------------
 
 
 def allows_set(aim: Aim, runes: Sequence[int]) -> bool:
@@ -187,7 +187,7 @@ def test_aims_are_exact_with_few_sets_on_the_table(position: tuple[list[int], tu
     assert judge(table, aim, LUCKY)(held) == by_definition(held, table, aim)
 
 
-# -- against the package ------------------------------------------------------------------------------------------------
+# -- against the package -------------------------------------------------
 
 
 def random_hands(seed: int, number: int) -> list[list[int]]:
@@ -237,7 +237,7 @@ def test_a_fifth_copy_is_hoped_for_by_the_package_alone() -> None:
     assert deficiency(held, melds("5555S"), QUICK, LUCKY) == 3
 
 
-# -- asked in numbers ---------------------------------------------------------------------------------------------------
+# -- asked in numbers -------------------------------------------------
 
 
 @given(positions(sizes=(0, 1, 2)), st.sampled_from(EVERY_AIM))
@@ -274,7 +274,7 @@ def test_chows_and_lucky_hang_on_the_seats_lucky_runes() -> None:
     assert deficiency(hand("123K 456K 789K N"), melds("RD RD RD"), lucky, LUCKY) == 1
 
 
-# -- choices ------------------------------------------------------------------------------------------------------------
+# -- choices -------------------------------------------------
 
 
 def mind(text: str, *table: str, seen: str = "") -> Mind:
@@ -363,9 +363,7 @@ def test_the_current_aim(text: str, aims: str, expected: str) -> None:
 
 @given(positions(sizes=(0, 1, 2)), st.integers(0, 33))
 @settings(max_examples=80, deadline=None)
-def test_claims_lower_the_deficiency_or_are_not_made(
-    position: tuple[list[int], tuple[Meld, ...]], kind: int
-) -> None:
+def test_claims_lower_the_deficiency_or_are_not_made(position: tuple[list[int], tuple[Meld, ...]], kind: int) -> None:
     held, table = position
     if sum(held) % 3 != 1 or held[kind] == COPIES:
         return

@@ -76,9 +76,7 @@ def test_spells() -> None:
     rows = [
         [name, *row[1:]]
         for row in law.table(law.SPELLS)
-        for name in (
-            ["Draw Character", "Draw Sword", "Draw Skull"] if row[0].startswith("Draw") else [row[0]]
-        )
+        for name in (["Draw Character", "Draw Sword", "Draw Skull"] if row[0].startswith("Draw") else [row[0]])
     ]
     assert [row[0] for row in rows] == list(SPELLS)
     for name, realm, target, cost, runes, effect, letter in rows:

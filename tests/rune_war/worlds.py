@@ -100,7 +100,9 @@ def map_lines(random: Random, world: World, seat: str) -> list[str]:
         at = world.creatures[creature].at if creature in world.creatures else random.choice(PLACES)
         one = random.choice(world.isle.neighbours[at])
         two = random.choice(world.isle.neighbours[one])
-        condition = random.choice(("", "", " IF EMPTY", " IF NOT EMPTY ELSE TO T", " IF MINE", " IF OF MARZ ELSE TO M1"))
+        condition = random.choice(
+            ("", "", " IF EMPTY", " IF NOT EMPTY ELSE TO T", " IF MINE", " IF OF MARZ ELSE TO M1")
+        )
         lines.append(
             random.choice(
                 (
@@ -198,5 +200,3 @@ def people(random: Random, world: World) -> None:
             loyalty = random.randint(1, CREATURES[kind].loyalty)
             world.creatures[code] = Creature(code=code, seat=seat, kind=kind, at=place, loyalty=loyalty)
             world.armies.setdefault(place, []).append(code)
-
-

@@ -24,7 +24,7 @@ from magika_gm.games.rune_war.rules.state import (
 )
 from magika_gm.games.rune_war.runes import CODES, KIND, KINDS, Form, Meld, read_meld
 from magika_gm.games.rune_war.setup.scenario import Scenario
-from magika_gm.games.rune_war.tables import SEATS, Clan
+from magika_gm.games.rune_war.tables import SEATS, Clan, code_order
 
 
 def _texts(*names: str) -> tuple[Column, ...]:
@@ -138,7 +138,10 @@ def to_rows(world: World, scenario: Scenario | None = None) -> Rows:
             for place in PLACES
             for rank, code in enumerate(world.armies.get(place, ()))
         ],
-        "creatures_gone": [{"code": code, "witnesses": " ".join(known)} for code, known in world.gone.items()],
+        "creatures_gone": [
+            {"code": code, "witnesses": " ".join(known)}
+            for code, known in sorted(world.gone.items(), key=lambda item: code_order(item[0]))
+        ],
         "land": [{"place": place, "clan": world.land[place].value} for place in LANDS],
         "walls": [{"round": w.round, "seal": w.seal, "nonce": w.nonce, "wall": _codes(w.order)} for w in world.walls],
         "last_hand": [] if world.won is None else [_won_row(world.won)],
@@ -201,7 +204,7 @@ def _won_row(won: Won) -> dict[str, Any]:
         "winner": won.winner,
         "discarder": won.discarder,
         "rune": CODES[won.rune] if won.rune >= 0 else "",
-        "doubles": ", ".join(f"{number} {double.value}" for double, number in won.doubles),
+        "doubles": "; ".join(f"{number} {double.value}" for double, number in won.doubles),
         "limit_hand": "" if won.limit is None else won.limit.value,
         "payments": " ".join(f"{seat}:{amount}" for seat, amount in won.payments),
         "sets": ", ".join(f"{'concealed ' if m.concealed else ''}{_codes(m.kinds)}" for m in won.sets),
@@ -310,7 +313,7 @@ def _creature(row: Mapping[str, Any]) -> Creature:
 
 
 def _won(row: Mapping[str, Any]) -> Won:
-    doubles = [item.partition(" ") for item in row["doubles"].split(", ") if item]
+    doubles = [item.partition(" ") for item in row["doubles"].split("; ") if item]
     payments = [item.partition(":") for item in row["payments"].split()]
     return Won(
         round=row["round"],

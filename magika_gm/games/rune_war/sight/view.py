@@ -12,7 +12,7 @@ from magika_gm.games.rune_war.rules.ending import circles, land_value, ranks
 from magika_gm.games.rune_war.rules.seeing import visible
 from magika_gm.games.rune_war.rules.state import Creature, Due, Ending, Options, Player, SealedWall, Won, World
 from magika_gm.games.rune_war.runes import KINDS, Meld
-from magika_gm.games.rune_war.tables import SEATS, Clan
+from magika_gm.games.rune_war.tables import SEATS, Clan, code_order
 
 UNSEEN = -1
 """A discard that was not seen (``??``)."""
@@ -166,7 +166,7 @@ def _view(
         land=dict(world.land),
         creatures={c.code: _creature_view(c) for c in shown},
         armies={place: army for place, army in armies.items() if army},
-        gone=tuple(code for code, known in world.gone.items() if knows_all <= set(known)),
+        gone=tuple(sorted((c for c, known in world.gone.items() if knows_all <= set(known)), key=code_order)),
         waiting=waiting,
         stands=stands,
         won=world.won,
