@@ -80,7 +80,8 @@ def change_creatures(world: World, reader: str, random: Random) -> None:
         creature = world.creatures[code]
         if sees(world, reader, creature):
             continue
-        mood = random.randrange(4)
+        # the names of unique creatures on the map are public (SEE-1)
+        mood = random.randrange(1 if creature.table.unique else 0, 4)
         if mood == 0:
             _take_away(world, code)
         elif mood == 1:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+import os
+from functools import cache
 from random import Random
 
 from magika_gm.engine.dice import Dice
@@ -173,14 +174,30 @@ def played(seed: int, turns: int, creatures: bool = False) -> tuple[World, list[
     return world, record
 
 
-@lru_cache(maxsize=64)
-def _reached(seed: int, turns: int) -> World:
-    return played(seed, turns, creatures=True)[0]
+GAMES, LONGEST = int(os.environ.get("MAGIKA_RUNE_WAR_GAMES", "16")), 9
+"""Random games the properties are held against, and turns of each."""
+
+
+@cache
+def _game(seed: int) -> tuple[World, list[tuple[World, Sheets, Resolution]]]:
+    return played(seed, LONGEST, creatures=True)
+
+
+def record(seed: int) -> list[tuple[World, Sheets, Resolution]]:
+    """The turns of one of the random games: the state before, the sheets, what came of them. Do not change them."""
+    return _game(seed % GAMES)[1]
+
+
+def _states(seed: int) -> tuple[World, ...]:
+    """The states of a random game with creatures on the isle, turn by turn."""
+    last, turns = _game(seed % GAMES)
+    return (*(before for before, _, _ in turns), last)
 
 
 def reached(seed: int, turns: int) -> World:
-    """A world of its own, as a random game with creatures on the isle reached it."""
-    return _reached(seed, turns).copy()
+    """A world of its own, as one of a few random games reached it after so many turns, or at its end."""
+    states = _states(seed)
+    return states[min(turns, len(states) - 1)].copy()
 
 
 def people(random: Random, world: World) -> None:

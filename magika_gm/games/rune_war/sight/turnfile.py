@@ -49,6 +49,7 @@ def turn_file(view: View) -> dict[str, Any]:
         "spells": spells(view),
         "territories": _territories(view),
         "creatures": {code: _creature(row) for code, row in view.creatures.items()},
+        "uniques": list(view.uniques),
         "gone": list(view.gone),
         "standing": view.stands,
         "waiting": [{"line": order.line, "text": write_order(order)} for order in view.waiting],
@@ -136,7 +137,7 @@ def _spell(view: View, name: str, creatures: int) -> dict[str, Any]:
     cost, components = price(name)
     lacks = []
     if name in CREATURES:
-        if CREATURES[name].unique and any(c.kind == name for c in view.creatures.values()):
+        if name in view.uniques:
             lacks.append(Lack.UNIQUE)
         if creatures >= MOST_CREATURES:
             lacks.append(Lack.FULL)

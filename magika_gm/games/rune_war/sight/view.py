@@ -12,7 +12,7 @@ from magika_gm.games.rune_war.rules.ending import circles, land_value, ranks
 from magika_gm.games.rune_war.rules.seeing import visible
 from magika_gm.games.rune_war.rules.state import Creature, Due, Ending, Options, Player, SealedWall, Won, World
 from magika_gm.games.rune_war.runes import KINDS, Meld
-from magika_gm.games.rune_war.tables import SEATS, Clan, code_order
+from magika_gm.games.rune_war.tables import CREATURES, SEATS, Clan, code_order
 
 UNSEEN = -1
 """A discard that was not seen (``??``)."""
@@ -86,6 +86,8 @@ class View:
     creatures: Mapping[str, CreatureView]
     armies: Mapping[str, tuple[str, ...]]
     """Codes of visible creatures by place, in army order."""
+    uniques: tuple[str, ...]
+    """Names of the unique creatures on the map, seen or not, in table order (SEE-1)."""
     gone: tuple[str, ...]
     """Creatures the reader knows to have left the game."""
     waiting: tuple[CastOrder, ...]
@@ -166,6 +168,7 @@ def _view(
         land=dict(world.land),
         creatures={c.code: _creature_view(c) for c in shown},
         armies={place: army for place, army in armies.items() if army},
+        uniques=tuple(name for name, kind in CREATURES.items() if kind.unique and world.unique_in_play(name)),
         gone=tuple(sorted((c for c, known in world.gone.items() if knows_all <= set(known)), key=code_order)),
         waiting=waiting,
         stands=stands,
