@@ -83,7 +83,7 @@ def _seats(reader: CaseReader, value: object) -> dict[str, SeatSetup]:
         policy = reader.among(f"{place}.policy", row.get("policy", "careful"), tuple(POLICIES))
         found[seat] = SeatSetup(pair, policy)
     pairs = [setup.pair for setup in found.values() if setup.pair is not None]
-    if (len(pairs) == len(SEATS) and not is_sound(pairs)) or (len(pairs) < len(SEATS) and not fillable(pairs)):
+    if not is_sound(pairs) or not fillable(pairs):
         reader.fault("seats", "no wizard and no clan twice, and each wizard for a clan of his (SET-1)")
     return found
 

@@ -58,7 +58,7 @@ def _flag(value: bool) -> str:
 def _text(value: str) -> str:
     """A TOML basic string."""
     escaped = value.replace("\\", "\\\\").replace('"', '\\"')
-    return '"' + "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in escaped) + '"'
+    return '"' + "".join(c if c.isprintable() else f"\\U{ord(c):08x}" for c in escaped) + '"'
 
 
 def _list(values: Iterable[str]) -> str:
