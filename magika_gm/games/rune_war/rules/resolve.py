@@ -82,7 +82,7 @@ def missing_lines(world: World, seat: str) -> list[str]:
 
     A seat played by a policy: that policy. Else the careful one's hand sheet, or its claims alone.
     """
-    file = turn_file(perceive(world, seat))
+    file = turn_file(perceive(world, seat), advised=False)
     policy = world.players[seat].policy
     if policy or world.due is Due.HAND:
         return bot_lines(policy or "careful", file)

@@ -27,8 +27,11 @@ NEAR = 3
 """Aims up to so many runes farther than QUICK are shown (SEE-7)."""
 
 
-def turn_file(view: View) -> dict[str, Any]:
-    """The turn file of a seat's view."""
+NO_ADVICE: dict[str, Any] = {"D": {}, "near": [], "completing": [], "throw": None}
+
+
+def turn_file(view: View, advised: bool = True) -> dict[str, Any]:
+    """The turn file of a seat's view; with ``advised`` false without the adviser's word, which policies do not need."""
     options = view.options
     return {
         "game": "rune_war",
@@ -45,7 +48,7 @@ def turn_file(view: View) -> dict[str, Any]:
         "prevailing": CODES[view.prevailing],
         "seats": {seat: _seat(row) for seat, row in view.seats.items()},
         "hand": _hand(view),
-        "advice": advice(view),
+        "advice": advice(view) if advised else NO_ADVICE,
         "spells": spells(view),
         "territories": _territories(view),
         "creatures": {code: _creature(row) for code, row in view.creatures.items()},
@@ -109,7 +112,7 @@ def mind(view: View) -> Mind:
 def advice(view: View) -> dict[str, Any]:
     """D by aim, those near enough to show, runes that complete the hand, what the adviser would throw (SEE-7)."""
     if not any(view.held):
-        return {"D": {}, "near": [], "completing": [], "throw": None}
+        return NO_ADVICE
     own = mind(view)
     found = every_deficiency(own.hand, own.melds, own.lucky)
     quick = found["QUICK"]
