@@ -60,7 +60,7 @@ def accounts(
     from magika_gm.app.accounts import bookkeeping as use_case
 
     if take_back is not None:
-        _do(ctx, as_json, lambda office: use_case.take_back(office, take_back, reason, now()))
+        _do(ctx, as_json, lambda office: use_case.take_back_entry(office, take_back, reason, now()))
         return
     if only_check:
         _check(ctx, as_json)
@@ -77,17 +77,17 @@ def accounts(
             lines = use_case.list_accounts(office)
             _balances(lines, as_json)
         else:
-            line, entries = use_case.statement(office, player)
+            line, entries = use_case.statement_of(office, player)
             _statement(line, entries, as_json)
 
 
 def _check(ctx: click.Context, as_json: bool) -> None:
-    from magika_gm.app.accounts.bookkeeping import check
+    from magika_gm.app.accounts.bookkeeping import check_books
     from magika_gm.app.accounts.ledger import TURN
     from magika_gm.app.accounts.rates import money
 
     with office_of(ctx) as office:
-        faults, sums = check(office)
+        faults, sums = check_books(office)
     if as_json:
         say_json({"faults": faults, "accounts": [{"account": a, "currency": c, "amount": n} for a, c, n in sums]})
     else:
@@ -109,13 +109,15 @@ def _balances(lines: list[AccountLine], as_json: bool) -> None:
     if not lines:
         say("No players yet. They come with new-game or sign-up.")
         return
+    from magika_gm.app.record.games import seats_in_words
+
     width = max(len(line.name) for line in lines)
     say(f"{'nr':>4}  {'account':<10} {'name':<{width}} {'balance':>13} {'turns':>5}  plays")
     for line in lines:
         shown = money(line.balance_cents, line.currency)
         say(
             f"{line.player:>4}  {line.account:<10} {line.name:<{width}} {shown:>13} {line.free_turns or '':>5}  "
-            f"{' '.join(line.seats)}".rstrip()
+            f"{seats_in_words(line.seats, line.plays)}".rstrip()
         )
 
 
@@ -158,7 +160,7 @@ def pay(
     """Book a payment of AMOUNT from PLAYER onto his account."""
     from magika_gm.app.accounts import bookkeeping as use_case
 
-    _do(ctx, as_json, lambda office: use_case.pay(office, player, amount, reason, now(), currency or "", ref))
+    _do(ctx, as_json, lambda office: use_case.book_payment(office, player, amount, reason, now(), currency or "", ref))
 
 
 @click.command(
@@ -179,7 +181,7 @@ def credit(ctx: click.Context, player: str, amount: str, turns: int, reason: str
     """Give PLAYER a discount of AMOUNT, or free turns, or both."""
     from magika_gm.app.accounts import bookkeeping as use_case
 
-    _do(ctx, as_json, lambda office: use_case.credit(office, player, amount, reason, now(), turns, ref))
+    _do(ctx, as_json, lambda office: use_case.book_credit(office, player, amount, reason, now(), turns, ref))
 
 
 @click.command(
@@ -200,7 +202,7 @@ def refund(ctx: click.Context, player: str, amount: str, paid_out: bool, reason:
     """Give AMOUNT that was charged back onto PLAYER's account; or pay out what stands on it."""
     from magika_gm.app.accounts import bookkeeping as use_case
 
-    _do(ctx, as_json, lambda office: use_case.refund(office, player, amount, reason, now(), paid_out, ref))
+    _do(ctx, as_json, lambda office: use_case.book_refund(office, player, amount, reason, now(), paid_out, ref))
 
 
 @click.command(
@@ -221,7 +223,7 @@ def charge(ctx: click.Context, player: str, item: str, times: int, reason: str, 
     """Charge PLAYER for ITEM of the rates: copy, rule-book, camp, phone-first, phone-more, alert-first, alert-more."""
     from magika_gm.app.accounts import bookkeeping as use_case
 
-    _do(ctx, as_json, lambda office: use_case.charge(office, player, item, now(), times, reason, ref))
+    _do(ctx, as_json, lambda office: use_case.charge_item(office, player, item, now(), times, reason, ref))
 
 
 @click.command(epilog="\b\nExamples:\n  magika-gm fee 12 C file\n  magika-gm fee 12 M free")

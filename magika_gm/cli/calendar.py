@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from zoneinfo import ZoneInfo
 
     from magika_gm.app.calendar.alerts import Alert
-    from magika_gm.app.calendar.insurance import Reminded, Round
+    from magika_gm.app.calendar.insurance import AlertRound, GameAlerts
     from magika_gm.app.calendar.pauses import Changed
 
 
@@ -115,13 +115,13 @@ def remind(ctx: click.Context, game: str | None, dry_run: bool, early: bool, as_
     E-mails wait for the next delivery; the call list (text and PDF) and pages to fax are written to calls/. Nobody is
     alerted, or charged, twice for one due date, however often this runs.
     """
-    from magika_gm.app.calendar.insurance import games_of
-    from magika_gm.app.calendar.insurance import remind as use_case
+    from magika_gm.app.calendar.insurance import alert_missing as use_case
+    from magika_gm.app.calendar.insurance import all_games
 
-    rounds: list[Round] = []
+    rounds: list[AlertRound] = []
     failures: list[dict[str, str]] = []
     with office_of(ctx) as office:
-        for name in [game] if game else games_of(office):
+        for name in [game] if game else all_games(office):
             try:
                 rounds.append(use_case(office, name, now(), early, dry_run))
             except Exception as error:  # noqa: BLE001 - whatever stops one game must not stop the others
@@ -149,7 +149,7 @@ def remind(ctx: click.Context, game: str | None, dry_run: bool, early: bool, as_
         raise SystemExit(1)
 
 
-def _plain_game(g: Reminded) -> dict[str, Any]:
+def _plain_game(g: GameAlerts) -> dict[str, Any]:
     return {
         "game": g.game,
         "turn": g.turn,
@@ -161,14 +161,14 @@ def _plain_game(g: Reminded) -> dict[str, Any]:
     }
 
 
-def _tell_game(g: Reminded, dry_run: bool) -> None:
+def _tell_game(g: GameAlerts, dry_run: bool) -> None:
     about = f"Game {g.game}, turn {g.turn}"
     if g.state:
         say(f"{about}: nobody is reminded ({g.state}).")
         return
     say(f"{about}: " + (f"orders are missing from {' '.join(g.missing)}." if g.missing else "no orders are missing."))
     for alert in g.alerts:
-        say(f"  {alert.letter}  {alert.name}, {alert.how} to {alert.to}: {_what(alert, dry_run)}")
+        say(f"  {alert.seat}  {alert.name}, {alert.how} to {alert.to}: {_what(alert, dry_run)}")
 
 
 def _what(alert: Alert, dry_run: bool) -> str:
@@ -203,12 +203,12 @@ def insure(
     if len(mage) != 1:
         fail(f"{mage} is not a mage; give a letter A to M")
     with office_of(ctx) as office:
-        seat = set_insurance(office, game, mage.upper(), how, phone, fax)
+        holder = set_insurance(office, game, mage.upper(), how, phone, fax)
     if as_json:
-        say_json({"name": seat.name, "insurance": seat.insurance, "phone": seat.phone, "fax": seat.fax})
+        say_json({"name": holder.name, "insurance": holder.insurance, "phone": holder.phone, "fax": holder.fax})
         return
     if how == "none":
-        say(f"{seat.name} has no turn insurance.")
+        say(f"{holder.name} has no turn insurance.")
         return
-    to = {"e-mail": seat.email, "phone": seat.phone, "fax": seat.fax}[how]
-    say(f"{seat.name} is told by {how} ({to}), the evening before a turn is due, when orders are missing.")
+    to = {"e-mail": holder.email, "phone": holder.phone, "fax": holder.fax}[how]
+    say(f"{holder.name} is told by {how} ({to}), the evening before a turn is due, when orders are missing.")

@@ -13,15 +13,21 @@ from typing import Any, NoReturn, ParamSpec, TypeVar
 
 import click
 
+from magika_gm import games
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, open_office
 
 P = ParamSpec("P")
 T = TypeVar("T")
+_SAID = "magika_gm.said_json"
+"""In a command's context: its JSON is out, and nothing may follow it."""
 
 
 def fail(message: str) -> NoReturn:
-    """Say why on standard error and end with status 1."""
+    """Say why on standard error and end with status 1; with ``--json`` an object ``{"error": …}`` says it, too."""
+    context = click.get_current_context(silent=True)
+    if context is not None and context.params.get("as_json") and not context.meta.get(_SAID):
+        say_json({"error": message})
     click.echo(f"magika-gm: {message}", err=True)
     raise SystemExit(1)
 
@@ -84,6 +90,18 @@ def office_of(ctx: click.Context) -> Iterator[Office]:
         office.close()
 
 
+SHORTEST_SEED = 16
+
+
+def secret_seed(said: str | None) -> bytes | None:
+    """A seed given by hand; a short one is refused, for its hash is on every report and can be tried out."""
+    if said is None:
+        return None
+    if len(said.encode()) < SHORTEST_SEED:
+        fail(f"a seed of fewer than {SHORTEST_SEED} bytes can be guessed from its hash; leave it out to have one drawn")
+    return said.encode()
+
+
 def now() -> datetime:
     """The time, for use cases that ask for it."""
     return datetime.now(UTC)
@@ -96,6 +114,9 @@ def say(text: str) -> None:
 
 def say_json(value: Any) -> None:
     """Machine-readable output, and nothing else on standard output."""
+    context = click.get_current_context(silent=True)
+    if context is not None:
+        context.meta[_SAID] = True
     click.echo(json.dumps(value, ensure_ascii=False, indent=1, default=str))
 
 
@@ -140,6 +161,37 @@ def track(items: Iterable[T], label: str, total: int | None, quiet: bool = False
 
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print machine-readable output.")
+game_option = click.option(
+    "--game",
+    "system",
+    metavar="NAME",
+    default=games.DEFAULT,
+    show_default=True,
+    help=f"Which game: {', '.join(games.SYSTEMS)}.",
+)
+"""``--game arena`` where a command is about a kind of game."""
+extras_option = click.option(
+    "--extra",
+    "--tasks",
+    "extras",
+    multiple=True,
+    metavar="[NAME=]FILE",
+    help="A file to begin with instead of the one the game ships, such as the Ebon Mage's tasks (EBON-6).",
+)
+
+
+def extra_files(given: Sequence[str]) -> dict[str, Path]:
+    """``--extra tasks=deck.toml`` as name and file; ``--tasks deck.toml`` is the same."""
+    found = {}
+    for text in given:
+        name, equals, file = text.partition("=")
+        found[name if equals else "tasks"] = Path(file if equals else text)
+    return found
+
+
+def show_rows(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """A plain table: the first column on the left, figures on the right."""
+    show_table(tuple(heads), [tuple(row) for row in rows], right=tuple(heads[1:]))
 
 
 def parse_time(ctx: click.Context, param: click.Parameter, value: str | None) -> datetime | None:

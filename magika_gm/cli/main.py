@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from importlib import import_module
 
 import click
@@ -38,6 +39,7 @@ COMMANDS = {
     "undo-turn": ("magika_gm.cli.turn", "Take the last turn back whole."),
     "reports": ("magika_gm.cli.turn", "Write a turn's reports again from the record."),
     "gm-report": ("magika_gm.cli.turn", "Everything about a turn on one document; a page for spectators."),
+    "gallery": ("magika_gm.cli.gallery", "Draw every block of a report's pages, for builders of games."),
     "verify": ("magika_gm.cli.turn", "Replay every turn of a game and compare."),
     "explain": ("magika_gm.cli.turn", "Every roll and ruling behind a result."),
     "accounts": ("magika_gm.cli.accounts", "Balances and statements; the books as CSV, checked."),
@@ -68,7 +70,7 @@ GROUPS = {
     "Your word": ("rule", "correct", "note", "acts"),
     "The calendar": ("move-date", "pause", "resume", "remind", "insure"),
     "Money": ("accounts", "pay", "credit", "refund", "charge", "fee"),
-    "The rules": ("rule-book", "adjudicate", "simulate"),
+    "The rules": ("rule-book", "adjudicate", "simulate", "gallery"),
 }  # fmt: skip
 """The commands as ``--help`` lists them."""
 
@@ -115,5 +117,6 @@ Examples:
 @click.version_option(__version__, prog_name="magika-gm")
 @click.pass_context
 def cli(ctx: click.Context, office: str) -> None:
-    """Run Magika, a play-by-mail contest of wizards: order mails in, resolved turns and recon reports out."""
+    """Run games by mail: order sheets in, turns resolved by the book, a report for every player out."""
+    os.umask(0o077)  # what an office writes is its owner's alone, wherever it is written
     ctx.obj = office

@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING
 import click
 
 from magika_gm.cli.common import (
+    extra_files,
+    extras_option,
     fail,
+    game_option,
     json_option,
     located,
     now,
@@ -18,6 +21,7 @@ from magika_gm.cli.common import (
     reports_errors,
     say,
     say_json,
+    secret_seed,
     show_table,
 )
 
@@ -55,13 +59,12 @@ Examples:
 )
 @click.argument("game")
 @click.option("--signups", required=True, type=click.Path(path_type=Path), help="TOML file of the players.")
-@click.option("--scenario", default="classic", show_default=True, help="A scenario's name, or a .toml file.")
+@game_option
+@click.option("--scenario", default="", help="A scenario's name, or a .toml file (default: the game's own).")
 @click.option("--due", callback=parse_time, help="When turn 1 is due (default: the pace from now, at the due hour).")
 @click.option("--seed", default=None, help="Secret seed of the dice (default: drawn at random; best left so).")
 @click.option("--title", default="", help="The game's title (default: the scenario's).")
-@click.option(
-    "--tasks", default=None, type=click.Path(path_type=Path), help="A deck of tasks for the Ebon Mage (EBON-6)."
-)
+@extras_option
 @json_option
 @click.pass_context
 @reports_errors
@@ -69,11 +72,12 @@ def new_game(
     ctx: click.Context,
     game: str,
     signups: Path,
+    system: str,
     scenario: str,
     due: datetime | None,
     seed: str | None,
     title: str,
-    tasks: Path | None,
+    extras: tuple[str, ...],
     as_json: bool,
 ) -> None:
     """Start GAME: draw start spaces and scrolls and write everybody's first report."""
@@ -82,8 +86,11 @@ def new_game(
 
     with office_of(ctx) as office:
         when = located(due, office, office.settings.number("game", "due_hour"))
-        secret = seed.encode() if seed is not None else None
-        first = use_case.new_game(office, game, scenario, signups, now(), when, secret, title, tasks)
+        secret = secret_seed(seed)
+        first = use_case.new_game(
+            office, game, signups, now(), system=system, scenario=scenario, due=when, seed=secret, title=title,
+            extras=extra_files(extras),
+        )  # fmt: skip
         folder = write_reports(office, game)
         local = first.astimezone(office.settings.zone)
         if first <= now():
@@ -101,31 +108,32 @@ def new_game(
 
 @click.command("new-arena", epilog="\b\nExample:\n  magika-gm new-arena 'winter 2027' -o scenarios/winter.toml")
 @click.argument("seed")
+@game_option
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="File to write (default: print).")
 @click.option("--title", default="", help="Title of the arena.")
 @json_option
 @reports_errors
-def new_arena(seed: str, output: Path | None, title: str, as_json: bool) -> None:
-    """Generate an arena from SEED (any text) as a scenario file and show how fair it is to the twelve starts."""
-    from magika_gm.games.magika.setup.fairness import MEASURES, fairness, render
-    from magika_gm.games.magika.setup.generator import generate
-    from magika_gm.games.magika.setup.scenario import write_scenario
+def new_arena(seed: str, system: str, output: Path | None, title: str, as_json: bool) -> None:
+    """Generate a scenario from SEED (any text) as a file and show how fair it is to those who play it."""
+    from magika_gm.app.enrolment.new_game import system_named
 
-    scenario = generate(seed, title=title)
-    text = write_scenario(scenario)
+    game = system_named(system)
+    if not game.has("generator"):
+        fail(f"scenarios of {game.title} are written by hand; see docs/{game.name}")
+    scenario = game.generator.generate(seed, title)
+    text = game.setup.write_scenario(scenario)
     if output is not None:
         if output.exists():
             fail(f"{output} exists already; choose another name or remove it")
         output.write_text(text, encoding="utf-8")
-    measured = fairness(scenario)
+    words, figures = game.generator.measured(scenario)
     if as_json:
-        spreads = {measure: measured.spread(measure) for measure in MEASURES}
-        say_json({"seed": seed, "file": output and str(output), "scenario": text, "spread": spreads})
+        say_json({"seed": seed, "file": output and str(output), "scenario": text} | figures)
     elif output is None:
         say(text)
     else:
         say(f"Written to {output}.\n")
-        say(render(measured))
+        say(words)
 
 
 @click.command(epilog="\b\nExamples:\n  magika-gm status\n  magika-gm status --json")
@@ -154,10 +162,11 @@ def status(ctx: click.Context, as_json: bool) -> None:
         say("No game goes on.")
     else:
         show_table(
-            ("game", "title", "next turn", "due", "orders", "missing", "away"),
+            ("game", "plays", "title", "next turn", "due", "orders", "missing", "away"),
             [
                 (
                     g.game,
+                    g.plays,
                     g.title,
                     g.turn + 1,
                     due_words(g, zone),
@@ -171,7 +180,7 @@ def status(ctx: click.Context, as_json: bool) -> None:
         )
         for g in going:
             if g.jeopardy:
-                say(f"Game {g.game}: in jeopardy after two missed turns or more: {' '.join(g.jeopardy)} (GM-3)")
+                say(f"Game {g.game}: in jeopardy after two missed turns or more: {' '.join(g.jeopardy)}")
     waits = [f"game {g.game}: {line}" for g in state.games for line in g.todo] + list(state.todo)
     for line in ("", "For you:", *(f"  {line}" for line in waits)) if waits else ():
         say(line)

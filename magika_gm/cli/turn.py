@@ -115,7 +115,7 @@ def _plain(r: Processed, dry_run: Path | None) -> dict[str, Any]:
         "next_due": r.next_due.isoformat(),
         "next_due_why": r.due_why,
         "dry_run": dry_run is not None,
-        "void_casts": [asdict(v) for v in r.void],
+        "questions": [asdict(q) for q in r.questions],
         "acts_without_effect": list(r.unplayed),
         "finished_before": r.finished_before,
     }
@@ -134,10 +134,10 @@ def _tell(r: Processed, dry_run: Path | None, zone: Any) -> None:
         say(f"Default turns were played for {' '.join(r.defaults)} (GM-3).")
     if r.gone:
         say(f"After three turns without orders left the game: {' '.join(r.gone)} (GM-3).")
-    for v in r.void if dry_run else ():
-        say(f"{v.letter}'s {v.order} in phase {v.phase} can have no effect: {v.reason}.")
-        if not v.ruled:
-            say(f'  To rule otherwise: magika-gm rule {r.game} {v.letter} {v.phase} effect --reason "..."')
+    for q in r.questions if dry_run else ():
+        say(f"{q.seat}'s {q.order} in phase {q.phase} can have no effect: {q.reason}.")
+        if not q.ruled:
+            say(f'  To rule otherwise: magika-gm rule {r.game} {q.seat} {q.phase} effect --reason "..."')
     for text in r.unplayed:
         say(f"What you did came to nothing: {text}.")
     if r.ending:
@@ -180,16 +180,12 @@ def publish(ctx: click.Context, game: str, look: bool, as_json: bool) -> None:
 def undo_turn(ctx: click.Context, game: str, as_json: bool) -> None:
     """Take the last turn of GAME back whole. Its orders stay and count again; unsent reports are withdrawn."""
     from magika_gm.app.turns.process import undo_turn as use_case
-    from magika_gm.app.turns.recall import seed_is_out
 
     with office_of(ctx) as office:
-        revealed = seed_is_out(office, game)
         turn = use_case(office, game, now())
     if as_json:
         say_json({"game": game, "undone": turn})
     else:
-        if revealed:
-            say("Its final reports were sent: every player has the seed, and could reckon the dice of turns to come.")
         say(f"Turn {turn} of game {game} is taken back. Process it again with: magika-gm process-turn {game} --early")
 
 
@@ -332,7 +328,7 @@ def explain(
         for line in chapter["lines"]:
             if line["step"] != step:
                 step = line["step"]
-                say(f"  {step}" if step else "  End of the phase" if chapter["title"].startswith("Phase") else "")
+                say(f"  {step or chapter['closing']}".rstrip())
             say(_chain_line(line))
 
 

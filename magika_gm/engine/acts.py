@@ -28,6 +28,13 @@ class DropOut:
 
 
 @dataclass(frozen=True, slots=True)
+class Excused:
+    """No sheet came from a seat, and that counts as no miss: its player is away, or got no report."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
 class Note:
     """A word to a seat's player, or to ``ALL``, printed in the turn's report; it changes nothing."""
 

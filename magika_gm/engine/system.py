@@ -8,7 +8,7 @@ docs/architecture.md, "How to add a game", walks through it; ``tests/systems`` h
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from importlib import import_module
@@ -59,8 +59,10 @@ class Words:
     seats: str
     titles: Mapping[Seat, str] = field(default_factory=dict)
     """How a seat is called where ``mage M`` would be odd: ``{"M": "the Ebon Mage"}``."""
-    report: str = "report"
-    """What a player's report is called."""
+    enough: str = "two"
+    """How many make a game, in words."""
+    left: str = ""
+    """What becomes of what a seat had that leaves, in a sentence for its player."""
 
     def called(self, seat: Seat) -> str:
         """``mage C``, or the seat's own title."""
@@ -78,6 +80,12 @@ class TurnShape:
     faulty_replaces: bool = True
     """Whether a later sheet with errors replaces one without."""
     third_miss: ThirdMiss = ThirdMiss.DROP
+    missed_rule: str = ""
+    """The rule by which turns are missed (``GM-3``), for the letters that say so."""
+
+    def title(self, phase: int) -> str:
+        """A phase's title."""
+        return self.phases[phase] if 0 <= phase < len(self.phases) else f"Step {phase}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,8 +135,26 @@ class Setup(Protocol):
     def seats_of(self, scenario: Scenario) -> tuple[Seat, ...]:
         """The seats of a game of it, in seating order."""
 
-    def start(self, scenario: Scenario, entrants: Sequence[Entrant], dice: Dice) -> State:
+    EXTRAS: Mapping[str, str]
+    """Further data files a game is begun with: name → the shipped one, a file below ``scenarios``."""
+
+    def read_extra(self, name: str, text: str, file: str) -> Any:
+        """Such a file's content; raises :class:`ScenarioFaults`."""
+
+    def start(self, scenario: Scenario, entrants: Sequence[Entrant], dice: Dice, extras: Mapping[str, Any]) -> State:
         """The state of turn 0; every roll of it is made with ``dice`` (turn 0)."""
+
+    def complete(self, state: State, dice: Dice, extras: Mapping[str, Any]) -> State:
+        """A state of a game that an earlier version began, with what such states lacked; others as they are."""
+
+    def as_before(self, state: State, after: State) -> State:
+        """A recorded state as its turn was played from it: with what :meth:`complete` added then, seen in ``after``."""
+
+    def begun_with(self, start: State, entrants: Sequence[Entrant]) -> dict[str, Any]:
+        """What else than seed and scenario a game was begun with, as JSON can hold it: for final turn files."""
+
+    def restart(self, scenario: Scenario, begun: Mapping[str, Any], dice: Dice) -> State:
+        """The state of turn 0 again, from :meth:`begun_with`; raises ValueError, KeyError or TypeError."""
 
 
 class ScenarioFaults(ValueError):
@@ -152,10 +178,25 @@ class Candidate:
 class Seated:
     """What a candidate got: a seat with name and choices (None: he waits), and why not better."""
 
-    candidate: Candidate
+    candidate: Candidate | None
+    """None: a seat that a policy plays."""
     entrant: Entrant | None
     rank: str = ""
     why: str = ""
+    free: bool = False
+    """Whether he plays it without a fee, as a winner."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Invitation:
+    """The game's own part of an invitation to the next game: lines of text, and of the form to fill in."""
+
+    prize: tuple[str, ...] = ()
+    """What a winner may look forward to."""
+    form: tuple[str, ...] = ()
+    """Lines between EMAIL and PASSWORD; ``{game}`` and ``{seat}`` are those that ended."""
+    after: tuple[str, ...] = ()
+    """Below the form."""
 
 
 class NoGame(Exception):
@@ -171,6 +212,10 @@ class SignUp(Protocol):
     """Words that begin a block of lines ended by ``END <word>``: ``ARMY``, ``DECK``."""
     AUTOMATIC: Mapping[Seat, str]
     """Seats a policy plays where nobody does."""
+    PRIZE: Seat
+    """The seat that who won a game may play free in the next one; "" where there is none."""
+    BLANK: tuple[str, ...]
+    """The game's own lines of an empty sign-up form."""
 
     def take_field(self, choices: dict[str, Any], word: str, rest: str) -> str:
         """Put one line into the choices; what is wrong with it, or ""."""
@@ -184,8 +229,34 @@ class SignUp(Protocol):
     def choices_text(self, choices: Mapping[str, Any]) -> str:
         """The choices in words, on one line."""
 
-    def assign(self, candidates: Sequence[Candidate], scenario: Scenario) -> list[Seated]:
-        """Who gets which seat, earliest sign-up first; raises :class:`NoGame` if no game can be filled."""
+    def choices_told(self, choices: Mapping[str, Any]) -> list[str]:
+        """The choices in lines, as a sign-up's acknowledgement tells them."""
+
+    def name_of(self, choices: Mapping[str, Any]) -> str:
+        """The name of the character he would play, "" where there is none."""
+
+    def cast_faults(self, entrants: Sequence[Entrant]) -> list[str]:
+        """What is wrong with a whole game's entrants (numbers, races, sides), in words."""
+
+    def returned(self, choices: Mapping[str, Any], state: State, seat: Seat) -> tuple[dict[str, Any], list[str]]:
+        """The choices of somebody whose character of a game that is over (``state``, ``seat``) returns, and what is
+        wrong with that."""
+
+    def assign(
+        self,
+        candidates: Sequence[Candidate],
+        scenario: Scenario,
+        chosen: Mapping[Seat, int | None],
+        free: Sequence[tuple[int, str]],
+    ) -> list[Seated]:
+        """Who gets which seat, earliest sign-up first; raises :class:`NoGame` if no game can be filled.
+
+        ``chosen`` are players the game master named for seats (None: the policy), ``free`` those who may play the
+        prize's seat free and the game each won, who won last first.
+        """
+
+    def invitation(self, seat: Seat, character: str, won: bool, out: bool) -> Invitation:
+        """What the invitation to the next game says to somebody whose game is over."""
 
 
 class Orders(Protocol):
@@ -193,8 +264,8 @@ class Orders(Protocol):
 
     GRAMMAR: SheetGrammar
 
-    def names_for(self, state: State, seat: Seat, memory: Memory) -> Mapping[Seat, str]:
-        """The characters' names a seat's player may use in his sheet."""
+    def names_for(self, memory: Memory) -> Mapping[Seat, str]:
+        """The characters' names that somebody with this memory may use in his sheet."""
 
     def listed(self, sheet: Sheet) -> list[Order]:
         """The orders of a sheet as a turn is played with them."""
@@ -319,6 +390,9 @@ class Referee(Protocol):
     ) -> tuple[Question, ...]:
         """What the resolution leaves to the game master."""
 
+    def question_text(self, question: Question) -> str:
+        """A question in words."""
+
 
 class Sight(Protocol):
     """Who knows what."""
@@ -326,8 +400,11 @@ class Sight(Protocol):
     def perceive(self, state: State, seat: Seat) -> View:
         """What a seat perceives at a turn's end."""
 
-    def remember(self, memory: Memory | None, turn: int, view: View) -> Memory:
-        """The memory (None before turn 0) with a turn's view taken in."""
+    def no_memory(self) -> Memory:
+        """What is remembered before turn 0."""
+
+    def remember(self, memory: Memory, turn: int, view: View) -> Memory:
+        """The memory with a turn's view taken in."""
 
     def known(self, state: State, seat: Seat, memory: Memory) -> State:
         """The state as a seat knows it: all that an acknowledgement and a forecast may look at."""
@@ -365,6 +442,12 @@ class Archive(Protocol):
 
     def act_from_plain(self, plain: Any) -> Act:
         """Back; raises KeyError, TypeError or ValueError if it is none."""
+
+    def seen_text(self, view: View) -> str:
+        """What of a view is kept for people who ask with SQL: places in short."""
+
+    def known_plain(self, view: View) -> Any:
+        """The same of others: JSON."""
 
     def memory_to_plain(self, memory: Memory) -> Any:
         """A memory as JSON can hold it."""
@@ -420,6 +503,8 @@ class TurnRecord:
     """What the office has to say to each seat's player."""
     record: Mapping[str, Any] | None = None
     """Everything the game was played with, once it is over: final turn files hold it."""
+    memories: Mapping[Seat, Any] = field(default_factory=dict)
+    """What every seat remembers, once the game is over: final reports show everybody's way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -458,6 +543,9 @@ class Reports(Protocol):
 
     SCHEMA: str
     """File of the turn file's JSON Schema, as ``package:name``."""
+    FORMAT: str
+    """What a turn file says of itself (``format``). Every game's has ``version``, ``turn``, ``seed_hash``, and, once
+    the game is over, ``seed`` and ``record`` too."""
 
     def build(
         self, record: TurnRecord, seat: Seat, view: View, memory: Memory, player: PlayerData, form: str
@@ -466,6 +554,9 @@ class Reports(Protocol):
 
     def with_notes(self, report: Report, notes: Sequence[str]) -> Report:
         """The report with these notes before its own."""
+
+    def handed_over(self, report: Report, **person: str) -> Report:
+        """The report as its seat's new player may read it: ``person`` are fields of :class:`PlayerData`, notes go."""
 
     def pdf(self, report: Report, paper: str, large: bool) -> bytes:
         """Printed."""
@@ -482,8 +573,15 @@ class Reports(Protocol):
     def differences(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
         """What differs between two turn files of one seat and turn, in words."""
 
+    def seat_of(self, turn_file: Mapping[str, Any]) -> Seat:
+        """Whose turn file it is; "" if it does not say."""
+
     def replayed(self, state: State, record: TurnRecord, seat: Seat) -> Mapping[str, Any]:
         """The sections of a seat's turn file that follow from the turn alone, for ``verify`` of files."""
+
+    def last_words(self, state: State) -> list[str]:
+        """What a final report reveals, in lines of text, for a player who gets none as he left before (after the
+        standing)."""
 
     def line(self, told: Told[Any], seat: Seat | None) -> ToldLine | None:
         """One thing told, as a seat perceives it, or as it was (None: the game master); None if he does not."""
@@ -545,34 +643,86 @@ class Trace(Protocol):
         """Every link of a turn, in the order it came about."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """A table for the terminal: heads, rows; the first column is text, all others numbers."""
+
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
 class Simulated(Protocol):
     """What a number of games by the built-in policies showed."""
 
-    def text(self) -> str:
-        """For the terminal."""
+    def summary(self) -> list[str]:
+        """In sentences, before the tables."""
+
+    def tables(self) -> list[Table]:
+        """In tables."""
+
+    def notes(self) -> list[str]:
+        """In sentences, after the tables."""
 
     def to_plain(self) -> dict[str, Any]:
         """As JSON can hold it."""
 
-    def pictures(self) -> Mapping[str, str]:
-        """Charts as SVG, by name."""
+    def write_plots(self, folder: Any) -> list[Any]:
+        """Draw charts into a folder: ``balance.pdf`` and SVG files; their paths."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SimulationOption:
+    """Something ``simulate`` may be told of a game: its name, default, and help."""
+
+    name: str
+    default: str
+    help: str
 
 
 class Balance(Protocol):
     """Whole games by the built-in policies."""
 
-    def simulate(self, games: int, seed: str, options: Mapping[str, str], done: Callable[[int], None]) -> Simulated:
-        """Play ``games``; ``done`` is called with how many are finished. Raises ValueError for unknown options."""
+    OPTIONS: tuple[SimulationOption, ...]
+
+    def simulate(
+        self, games: int, seed: str, jobs: int, scenario: Scenario | None, options: Mapping[str, str]
+    ) -> Iterator[Any]:
+        """A record a game, as they are finished, ``jobs`` at a time; without a scenario each game has one of its own.
+
+        Raises ValueError for options that mean nothing.
+        """
+
+    def weigh(self, records: Iterable[Any]) -> Simulated:
+        """What the records show."""
 
 
 class RuleBook(Protocol):
     """The players' rule book, made of the tables the game is played by."""
 
-    def book(self) -> Any:
-        """The whole book (``reports.book_value.Book``)."""
+    ENTRIES: Mapping[str, str]
+    """What can be printed by itself, with help: ``{"rule": "a rule or ruling", "spell": "a spell's page"}``."""
 
-    def entry(self, name: str) -> str | None:
-        """One rule, spell, card … as text for the terminal; None if there is none of that name."""
+    def pages(self) -> Mapping[str, str]:
+        """The book as Markdown pages and SVG drawings, by file name."""
+
+    def printed(self) -> Any:
+        """The book to be set as a PDF (``reports.book_value.PrintedBook``)."""
+
+    def entry(self, kind: str, name: str) -> tuple[str, str] | None:
+        """One entry: its name and text (Markdown); None if there is none."""
+
+    def names(self, kind: str) -> Mapping[str, str]:
+        """Spellings of entries and what they stand for, to look for near ones."""
+
+
+class Generator(Protocol):
+    """Scenarios made of a seed."""
+
+    def generate(self, seed: str, title: str) -> Scenario:
+        """A scenario; the same seed gives the same one."""
+
+    def measured(self, scenario: Scenario) -> tuple[str, dict[str, Any]]:
+        """How fair it is: in words, and as data."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -660,6 +810,11 @@ class GameSystem:
         return cast(Balance, self._part("balance"))
 
     @property
+    def generator(self) -> Generator:
+        """Scenarios made of a seed."""
+        return cast(Generator, self._part("generator"))
+
+    @property
     def rulebook(self) -> RuleBook:
         """The players' rule book."""
         return cast(RuleBook, self._part("rulebook"))
@@ -679,7 +834,8 @@ PARTS: Mapping[str, type] = {
     "trace": Trace,
     "balance": Balance,
     "rulebook": RuleBook,
+    "generator": Generator,
 }
 """The protocol of each part; the contract tests hold every game's modules to it."""
-OPTIONAL = frozenset({"cases", "trace", "balance", "rulebook"})
+OPTIONAL = frozenset({"cases", "trace", "balance", "rulebook", "generator"})
 """Parts a game may do without."""

@@ -4,14 +4,24 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
 
 LONGEST_LINE = 500
 """Characters. No order comes near it; a longer line is not looked into, so that no text can make reading slow."""
 
 
-class Fault(NamedTuple):
+def did_you_mean(near: Sequence[str]) -> str:
+    """``did you mean TelPt, TelPtX or Stutt?``; "" where nothing is near."""
+    if not near:
+        return ""
+    *others, last = near
+    return f"did you mean {' or '.join(filter(None, (', '.join(others), last)))}?"
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
     """Why a text cannot be read. ``near`` lists spellings to offer the player, ``word`` is what gave offence."""
 
     reason: str
@@ -22,9 +32,7 @@ class Fault(NamedTuple):
         """The reason with what was perhaps meant: ``TELPRT is not a spell code; did you mean TelPt?``."""
         if not self.near:
             return self.reason
-        *others, last = self.near
-        offered = f"{', '.join(others)} or {last}" if others else last
-        return f"{self.reason}; did you mean {offered}?"
+        return f"{self.reason}; {did_you_mean(self.near)}"
 
 
 _UNSEEN = "\u200b\u200c\u200d\u2060\ufeff\u00ad"
@@ -97,11 +105,14 @@ def subsequence(short: str, full: str) -> bool:
     return all(letter in letters for letter in short)
 
 
-def nearest(word: str, spellings: Iterable[str] | Mapping[str, str], most: int = 3) -> tuple[str, ...]:
+def nearest(
+    word: str, spellings: Iterable[str] | Mapping[str, str], most: int = 3, *, loose: bool = False
+) -> tuple[str, ...]:
     """Spellings a typing slip away from ``word``, best first; of a mapping, what they stand for.
 
     A slip is a letter too many, too few, wrong, or two swapped; one is forgiven in a short word, one for every three
-    letters in a longer one. A word that begins one of the spellings counts as near it too.
+    letters in a longer one. A word that begins one of the spellings counts as near it too. With ``loose``
+    (keys of a file, names of people) words alike by and large are offered after those.
     """
     wanted = word.upper()[:24]
     if len(wanted) < 2:
@@ -115,6 +126,9 @@ def nearest(word: str, spellings: Iterable[str] | Mapping[str, str], most: int =
         if slips <= allowed:
             scored.append((slips, place, offered))
     best: dict[str, None] = dict.fromkeys(offered for _, _, offered in sorted(scored))
+    if loose and len(best) < most:
+        alike = {spelling.upper(): offered for spelling, offered in table.items()}
+        best |= dict.fromkeys(alike[found] for found in get_close_matches(wanted, alike, n=most, cutoff=0.6))
     return tuple(best)[:most]
 
 

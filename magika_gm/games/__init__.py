@@ -9,6 +9,7 @@ from functools import cache
 from importlib import import_module
 from typing import cast
 
+from magika_gm.engine.sheet.grammar import SheetGrammar, any_game
 from magika_gm.engine.system import GameSystem
 
 SYSTEMS: dict[str, str] = {
@@ -34,6 +35,6 @@ def system(name: str) -> GameSystem:
 
 
 @cache
-def sheet_words() -> tuple[str, ...]:
-    """Words that stand before the seat in the sheets of any game."""
-    return tuple(dict.fromkeys(word for name in SYSTEMS for word in system(name).sheet_words))
+def any_sheet() -> SheetGrammar:
+    """How a sheet is read before anybody knows whose game it is for."""
+    return any_game(tuple(dict.fromkeys(word for name in SYSTEMS for word in system(name).sheet_words)))

@@ -26,6 +26,8 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    and_,
+    bindparam,
     delete,
     false,
     func,
@@ -51,9 +53,17 @@ WRITING, CHANGED = "writing", "tables changed"
 class Declared(Protocol):
     """What the store needs to know of a game's archive to make its tables."""
 
-    name: str
-    version: int
-    relations: tuple[Relation, ...]
+    @property
+    def name(self) -> str:
+        """The game's name."""
+
+    @property
+    def version(self) -> int:
+        """Of the relations."""
+
+    @property
+    def relations(self) -> tuple[Relation, ...]:
+        """The tables as data."""
 
 
 class Archive(Declared, Protocol):
@@ -305,7 +315,12 @@ def _changes(
 ) -> list[dict[str, Any]]:
     """What is not as it was before this turn: new rows, changed ones, and those that are gone."""
     keyed = _keyed(relation)
-    before = {keyed(row): row for row in _latest(connection, table, relation, game, turn - 1)}
+    packed = [column.name for column in relation.columns if column.kind is Kind.JSON]
+    before = {}
+    for row in _standing(connection, table, relation, game, turn - 1):
+        for name in packed:  # an older version, or a person, may have set other blanks
+            row[name] = row[name] and _dumped(json.loads(row[name]))
+        before[keyed(row)] = row
     found = []
     for row in rows:
         if before.pop(keyed(row), None) != row:
@@ -317,39 +332,45 @@ def _keyed(relation: Relation) -> Callable[[Mapping[str, Any]], Any]:
     return itemgetter(*relation.key) if relation.key else lambda _row: ()
 
 
-def _latest(connection: Connection, table: Table, relation: Relation, game: str, turn: int) -> list[dict[str, Any]]:
+def _standing(connection: Connection, table: Table, relation: Relation, game: str, turn: int) -> list[dict[str, Any]]:
     """The rows of a relation that keeps changes as they stand after a turn, as they are stored."""
-    columns = [table.c[name] for name, _ in _writers(relation)]
-    keys = [table.c[name] for name in relation.key]
-    newest = (
-        select(*keys, func.max(table.c.turn).label("newest"))
-        .where(table.c.game == game, table.c.turn <= turn)
-        .group_by(*keys)
-        .subquery()
-    )
-    same = [table.c[name] == newest.c[name] for name in relation.key]
-    query = (
-        select(*columns)
-        .select_from(newest)
-        .join(table, (table.c.game == game) & (table.c.turn == newest.c.newest) & _all(same))
-        .where(~table.c[GONE])
-    )
-    return [dict(row) for row in connection.execute(query).mappings()]
+    asked = {"in_game": game, "at_turn": turn}
+    return [dict(row) for row in connection.execute(_question(table, relation), asked).mappings()]
 
 
-def _all(conditions: Sequence[Any]) -> Any:
-    from sqlalchemy import and_, true
+_questions: WeakKeyDictionary[Table, Any] = WeakKeyDictionary()
 
-    return and_(true(), *conditions)
+
+def _question(table: Table, relation: Relation) -> Any:
+    """What asks for the rows of a relation after a turn; made once, as making it takes longer than asking."""
+    known = _questions.get(table)
+    if known is not None:
+        return known
+    game: Any = bindparam("in_game")
+    turn: Any = bindparam("at_turn")
+    if relation.keeps is Keeps.TURN:
+        query = select(*(table.c[name] for name in relation.names)).where(table.c.game == game, table.c.turn == turn)
+    else:
+        keys = [table.c[name] for name in relation.key]
+        newest = (
+            select(*keys, func.max(table.c.turn).label("newest"))
+            .where(table.c.game == game, table.c.turn <= turn)
+            .group_by(*keys)
+            .subquery()
+        )
+        same = [table.c[name] == newest.c[name] for name in relation.key]
+        query = (
+            select(*(table.c[name] for name in relation.names))
+            .select_from(newest)
+            .join(table, and_(table.c.game == game, table.c.turn == newest.c.newest, *same))
+            .where(~table.c[GONE])
+        )
+    _questions[table] = query
+    return query
 
 
 def _load(connection: Connection, table: Table, relation: Relation, game: str, turn: int) -> list[dict[str, Any]]:
-    if relation.keeps is Keeps.CHANGES:
-        rows = _latest(connection, table, relation, game, turn)
-    else:
-        columns = [table.c[name] for name in relation.names]
-        query = select(*columns).where(table.c.game == game, table.c.turn == turn)
-        rows = [dict(row) for row in connection.execute(query).mappings()]
+    rows = _standing(connection, table, relation, game, turn)
     packed = [c.name for c in relation.columns if c.kind is Kind.JSON]
     for row in rows:
         for name in packed:

@@ -23,10 +23,14 @@ class MailKind(StrEnum):
     HINT = "hint"
     """How orders are written, to somebody whose mail proved nothing."""
     SIGN_UP = "sign-up"
+    JOIN = "join"
+    """The code of a sign-up, to the address that stands in it."""
     REMIND = "remind"
     """An alert of turn insurance."""
     CONFIRM = "confirm"
     """The code of a change of address, to the new one."""
+    RENEWED = "renewed"
+    """That reply addresses of before an upgrade are void, with a fresh one."""
     CHANGED = "changed"
     """That the address was changed, to the old one."""
     DATE = "date"
@@ -117,8 +121,16 @@ class Played(StrEnum):
     """None came, and he had got no report."""
     POLICY = "policy"
     """Nobody plays the seat but the program."""
+    MAY = "may"
+    """A sheet came from a seat the turn did not wait for: it neither clears nor adds to a count of misses."""
+    NONE = "none"
+    """None came from a seat the turn did not wait for."""
 
 
+SENT = (Played.MAILED, Played.MAY)
+"""Seats from which a sheet came."""
+DEFAULTED = (Played.DEFAULT, Played.ABSENT, Played.BOUNCED)
+"""Seats whose sheet was waited for and did not come."""
 EXCUSED = (Played.ABSENT, Played.BOUNCED)
 """Default turns that do not count as missed."""
 
@@ -126,6 +138,8 @@ EXCUSED = (Played.ABSENT, Played.BOUNCED)
 class SignUpState(StrEnum):
     """How far a sign-up is."""
 
+    ASKED = "asked"
+    """It came by mail, and nobody has shown yet that it is from the address in it."""
     WAITING = "waiting"
     SEATED = "seated"
     WITHDRAWN = "withdrawn"

@@ -30,7 +30,7 @@ def begin(folder: Path, settings: str = "", seed: bytes = b"life") -> Office:
         folder.mkdir(parents=True)
         (folder / "magika.toml").write_text(settings, encoding="utf-8")
     office = init_office(folder)
-    new_game(office, "7", "classic", shipped("sample") / "signups.toml", NOW, None, seed)
+    new_game(office, "7", shipped("sample") / "magika" / "signups.toml", NOW, seed=seed)
     return office
 
 

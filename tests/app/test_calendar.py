@@ -209,7 +209,7 @@ def invitations(post: Post) -> list[tuple[str, int, str]]:
 
 
 def subjects(post: Post) -> list[str]:
-    rows = post.rows("SELECT subject FROM outbox WHERE kind IN ('date', 'pause') AND letter = 'C' ORDER BY id")
+    rows = post.rows("SELECT subject FROM outbox WHERE kind IN ('date', 'pause') AND seat = 'C' ORDER BY id")
     return [row[0] for row in rows]
 
 

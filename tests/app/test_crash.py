@@ -68,9 +68,9 @@ def ready(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("crash") / "office"
     office = init_office(folder)
     now = datetime(2026, 11, 1, tzinfo=UTC)
-    new_game(office, "sample", "classic", shipped("sample") / "signups.toml", now, None, b"crash")
+    new_game(office, "sample", shipped("sample") / "magika" / "signups.toml", now, seed=b"crash")
     write_reports(office, "sample")
-    assert len(list(ingest(office, read(shipped("sample") / "1"), now))) == 15
+    assert len(list(ingest(office, read(shipped("sample") / "magika" / "1"), now))) == 15
     office.close()
     return folder
 

@@ -24,14 +24,16 @@ MUTATED = 250
 def office(tmp_path: Path) -> Office:
     """Anna, whom the nasty mails pretend to be, plays C of game 12; her password is in none of them."""
     text = (
-        (shipped("sample") / "signups.toml").read_text("utf-8").replace("carol.w@example.com", "anna@players.example")
+        (shipped("sample") / "magika" / "signups.toml")
+        .read_text("utf-8")
+        .replace("carol.w@example.com", "anna@players.example")
     )
     path = tmp_path / "signups.toml"
     path.write_text(text.replace('"swordfish"', '"not in any of them"'), encoding="utf-8")
     (tmp_path / "office").mkdir()
     (tmp_path / "office" / "magika.toml").write_text("[mail]\nanswers_a_day = 1000\n", encoding="utf-8")
     office = init_office(tmp_path / "office")
-    new_game(office, "12", "classic", path, NOW, None, b"attack")
+    new_game(office, "12", path, NOW, seed=b"attack")
     return office
 
 
@@ -59,7 +61,7 @@ def test_nasty_mails_end_in_one_of_three_ways(office: Office) -> None:
         assert ".." not in path
     players = {row[0] for row in post.rows("SELECT email FROM players")}
     assert {to for _, to, _ in post.answers()} <= players
-    assert not [r for r in post.rows("SELECT letter FROM sheets") if r[0] == "C"], "nobody had Anna's password"
+    assert not [r for r in post.rows("SELECT seat FROM sheets") if r[0] == "C"], "nobody had Anna's password"
     for mail in mails_in(office.root / "outbox") + post.delivered():
         assert [len(mail.get_all(name) or []) for name in ("From", "To", "Subject", "Message-ID")] == [1, 1, 1, 1]
         assert mail["Auto-Submitted"]

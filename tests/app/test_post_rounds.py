@@ -53,7 +53,7 @@ def test_an_orderly_mail_of_a_machine_is_taken_on_the_game_masters_word(post: Po
     assert post.answers()[-1][:2] == ("acknowledge", ADDRESS["C"])
     assert not list_inbox(post.office)
     (kept,) = list_inbox(post.office, everything=True)
-    assert (kept.outcome, kept.settled, kept.letter) == ("accepted", "accepted", "C")
+    assert (kept.outcome, kept.settled, kept.seat) == ("accepted", "accepted", "C")
     with pytest.raises(OfficeError, match="was accepted before"):
         settle(post.office, number, Settle.DROP, NOW)
 
@@ -64,8 +64,8 @@ def test_orders_of_a_letter_mailed_by_post_are_the_mages_named(post: Post) -> No
     (received,) = post.take(item)
     assert received.outcome == "aside"
     number = list_inbox(post.office)[0].id
-    assert settle(post.office, number, Settle.ACCEPT, NOW, "7", "d").letter == "D"
-    assert post.rows("SELECT letter FROM sheets") == [("D",)]
+    assert settle(post.office, number, Settle.ACCEPT, NOW, "7", "d").seat == "D"
+    assert post.rows("SELECT seat FROM sheets") == [("D",)]
 
 
 def test_the_same_rules_hold_at_the_desk(post: Post) -> None:
@@ -125,7 +125,7 @@ def test_settling_on_the_command_line(post: Post) -> None:
     wrong = run(post, "inbox", "7", "--settle", str(number), "accept", "--as", "Q")
     assert (wrong.exit_code, "Q is no mage" in wrong.stderr) == (1, True)
     done = json.loads(run(post, "inbox", "7", "--settle", str(number), "accept", "--as", "C", "--json").stdout)
-    assert (done["outcome"], done["letter"]) == ("accepted", "C")
+    assert (done["outcome"], done["seat"]) == ("accepted", "C")
     assert "Nothing waits for you." in run(post, "inbox").output
     assert [m["settled"] for m in json.loads(run(post, "inbox", "--all", "--json").stdout)] == ["accepted"]
     assert run(post, "inbox", "--as", "C").exit_code == 2
@@ -185,7 +185,7 @@ def test_one_failing_part_stops_no_other(tmp_path: Path, monkeypatch: pytest.Mon
     from magika_gm.app.turns import process
     from magika_gm.resources import shipped
 
-    new_game(post.office, "8", "classic", shipped("sample") / "signups.toml", NOW, None, b"eight")
+    new_game(post.office, "8", shipped("sample") / "magika" / "signups.toml", NOW, seed=b"eight")
     plain = process.process_turn
 
     def broken(office: Any, game: str, *words: Any, **how: Any) -> Any:

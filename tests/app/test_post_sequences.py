@@ -66,7 +66,7 @@ def test_any_sequence_of_mails(tmp_path_factory: pytest.TempPathFactory, mails: 
         assert len(post.rows("SELECT * FROM finals")) == final
     assert len(post.rows("SELECT * FROM inbox")) == len(mails)
     process_turn(post.office, "7", NOW, early=True)
-    ((how, orders),) = post.rows("SELECT how, orders FROM played WHERE turn = 1 AND letter = 'C'")
+    ((how, orders),) = post.rows("SELECT how, orders FROM played WHERE turn = 1 AND seat = 'C'")
     assert how == ("mailed" if good or faulty else "default")
     if good or faulty:
         assert orders.split("\n")[0] == (good or faulty)

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from magika_gm.app.enrolment.signup_file import LEAST_OF_ALIGNMENT, NOVICES
 from magika_gm.games.magika.rules.tables import ALIGNMENTS, RACES
+from magika_gm.games.magika.signup.fields import LEAST_OF_ALIGNMENT, NOVICES
 from magika_gm.games.magika.signup.seating import (
     FIRST,
     SECOND,

@@ -11,6 +11,8 @@ import pytest
 from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 
+from magika_gm import games
+from magika_gm.app.enrolment.new_game import find_scenario, load_scenario
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.cli.main import cli
 from magika_gm.engine.dice import Dice
@@ -24,21 +26,22 @@ from magika_gm.games.magika.balance.simulate import (
     line_up,
     play_game,
     read_mix,
-    scenario_called,
     simulate,
 )
-from magika_gm.games.magika.balance.tables import Balance, weigh, write_plots
+from magika_gm.games.magika.balance.tables import Balance, weigh
 from magika_gm.games.magika.bots import NOVICE_POLICIES
 from magika_gm.games.magika.report import turnfile
+from magika_gm.games.magika.report.balance_charts import write_plots
 from magika_gm.games.magika.report.report import TurnData
 from magika_gm.games.magika.rules.tables import ALIGNMENTS, LETTERS, RACES
 from magika_gm.games.magika.setup.start import start_world
 
+MAGIKA = games.system("magika")
 NOWHERE = Path("/nonexistent")
 
 
 def plan(games: int = 2, max_turns: int = 3, seed: str = "test") -> Plan:
-    return Plan(games, seed, scenario_called("classic", NOWHERE), max_turns=max_turns)
+    return Plan(games, seed, load_scenario(MAGIKA, find_scenario(NOWHERE, MAGIKA, "classic")), max_turns=max_turns)
 
 
 def test_one_job_and_two_play_the_same_games() -> None:
@@ -125,21 +128,20 @@ def test_mixes(text: str, counts: dict[str, int]) -> None:
 
 @pytest.mark.parametrize("text", ["", ",", "dreamer", "ebon", "racer:0", "racer:x", "racer:13", "racer:7,fighter:6"])
 def test_bad_mixes_are_refused(text: str) -> None:
-    with pytest.raises(OfficeError):
+    with pytest.raises(ValueError, match=r"polic|novice|number"):
         read_mix(text)
 
 
 def test_scenarios_are_found_by_name_in_the_office_first(tmp_path: Path) -> None:
-    (tmp_path / "scenarios").mkdir()
-    classic = scenario_called("classic", tmp_path)
+    (tmp_path / "scenarios" / "magika").mkdir(parents=True)
+    classic = load_scenario(MAGIKA, find_scenario(tmp_path, MAGIKA, "classic"))
     assert classic is not None
     assert classic.title == "Classic"
-    assert scenario_called("random", tmp_path) is None
-    with pytest.raises(OfficeError, match="classic, random"):
-        scenario_called("atlantis", tmp_path)
-    (tmp_path / "scenarios" / "classic.toml").write_text("title = 3", encoding="utf-8")
+    with pytest.raises(OfficeError, match="classic"):
+        load_scenario(MAGIKA, find_scenario(tmp_path, MAGIKA, "atlantis"))
+    (tmp_path / "scenarios" / "magika" / "classic.toml").write_text("title = 3", encoding="utf-8")
     with pytest.raises(OfficeError):
-        scenario_called("classic", tmp_path)
+        load_scenario(MAGIKA, find_scenario(tmp_path, MAGIKA, "classic"))
 
 
 def seat(policy: str, share: float, letter: str = "A") -> Seat:

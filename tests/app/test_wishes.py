@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import tomllib
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
 from pathlib import Path
 from typing import Any
@@ -28,13 +28,13 @@ NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
 
 def begin(tmp_path: Path, wishes: str) -> Office:
     """A game whose first player, A, asked for something."""
-    text = (shipped("sample") / "signups.toml").read_text("utf-8")
+    text = (shipped("sample") / "magika" / "signups.toml").read_text("utf-8")
     first, rest = text.split("[[player]]", 2)[1:]
     path = tmp_path / "signups.toml"
     path.write_text(f"[[player]]{first.rstrip()}\n{wishes}\n\n[[player]]{rest}", encoding="utf-8")
     assert len(tomllib.loads(path.read_text("utf-8"))["player"]) == 12
     office = init_office(tmp_path / "office")
-    new_game(office, "7", "classic", path, NOW, None, b"wishes")
+    new_game(office, "7", path, NOW, seed=b"wishes")
     list(deliver(office))
     process_turn(office, "7", NOW, early=True)
     return office
@@ -95,7 +95,7 @@ def test_a_moved_date_is_told_to_all_and_moves_the_calendar(tmp_path: Path) -> N
     with pytest.raises(OfficeError, match="is past"):
         move_date(office, "7", NOW, "", NOW)
     again = datetime(2027, 3, 8, 18, tzinfo=UTC)
-    move_date(office, "7", again, "", NOW)
+    move_date(office, "7", again, "", NOW + timedelta(hours=1))
     write_reports(office, "7", 1)
     assert (office.reports("7", 1) / "A.txt").read_bytes() == before, "a report stays as it was"
     with office.store.reading() as connection:

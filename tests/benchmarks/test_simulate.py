@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from magika_gm import games
+from magika_gm.app.enrolment.new_game import find_scenario, load_scenario
 from magika_gm.engine.dice import Dice
 from magika_gm.games.magika.balance.simulate import (
     GameRecord,
@@ -15,18 +17,18 @@ from magika_gm.games.magika.balance.simulate import (
     _Table,
     game_seed,
     line_up,
-    scenario_called,
     simulate,
 )
 from magika_gm.games.magika.bots import NO_NOTES, NOVICE_POLICIES, play
 from magika_gm.games.magika.report.report import TurnData
 from magika_gm.games.magika.setup.start import start_world
 
+MAGIKA = games.system("magika")
 pytestmark = pytest.mark.benchmark
 
 
 def plan(games: int) -> Plan:
-    return Plan(games, "bench", scenario_called("classic", Path("/nonexistent")))
+    return Plan(games, "bench", load_scenario(MAGIKA, find_scenario(Path("/nonexistent"), MAGIKA, "classic")))
 
 
 def test_turns_a_second() -> None:

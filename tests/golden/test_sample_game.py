@@ -20,12 +20,13 @@ from magika_gm.app.office.office import Office, init_office
 from magika_gm.app.post.intake import Received, ingest
 from magika_gm.app.turns.process import process_turn
 from magika_gm.app.turns.rewrite import write_reports
-from magika_gm.cli.demo import SEED, TURNS
+from magika_gm.cli.demo import SEED, turns_of
 from magika_gm.mail.readers import read
 
 ROOT = Path(__file__).parents[2]
-GOLDEN = ROOT / "reports" / "sample" / str(TURNS)
-SAMPLE = ROOT / "turns" / "sample"
+SAMPLE = ROOT / "turns" / "sample" / "magika"
+TURNS = turns_of(SAMPLE)
+GOLDEN = ROOT / "reports" / "sample" / "magika" / str(TURNS)
 UPDATE = bool(os.environ.get("MAGIKA_UPDATE_GOLDEN"))
 LETTERS = "ABCDEFGHIJKLM"
 
@@ -35,7 +36,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Office, list[Recei
     """The office after the sample game's turns, and what became of its mails."""
     office = init_office(tmp_path_factory.mktemp("golden") / "office")
     now = datetime(2026, 11, 1, 12, tzinfo=UTC)
-    new_game(office, "sample", "classic", SAMPLE / "signups.toml", now, None, SEED.encode())
+    new_game(office, "sample", SAMPLE / "signups.toml", now, seed=SEED.encode())
     received: list[Received] = []
     for turn in range(1, TURNS + 1):
         moment = datetime(2026, 11, 14 + turn, 23, tzinfo=UTC)

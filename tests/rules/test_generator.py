@@ -39,7 +39,7 @@ from magika_gm.games.magika.setup.scenario import STARTS, Options, Scenario, dry
 from magika_gm.games.magika.setup.scenario_reader import read_scenario
 
 ROOT = Path(__file__).parents[2]
-CLASSIC = (ROOT / "scenarios" / "classic.toml").read_text(encoding="utf-8")
+CLASSIC = (ROOT / "scenarios" / "magika" / "classic.toml").read_text(encoding="utf-8")
 CLASSIC_BOUNDS = {"goal": 1.05, "alignment": 1.05, "racial": 1.10, "ability": 1.20, "first": 1.10, "cloaks": 1.10}
 SEEDS = ("one", "winter")
 

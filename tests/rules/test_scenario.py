@@ -33,7 +33,7 @@ from magika_gm.games.magika.setup.scenario import (
 )
 from magika_gm.games.magika.setup.scenario_reader import read_scenario
 
-FILE = Path(__file__).parents[2] / "scenarios" / "classic.toml"
+FILE = Path(__file__).parents[2] / "scenarios" / "magika" / "classic.toml"
 CLASSIC = FILE.read_text(encoding="utf-8")
 
 

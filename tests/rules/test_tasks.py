@@ -22,7 +22,7 @@ from magika_gm.games.magika.setup.task_deck import DeckFaults, read_deck, read_t
 from magika_gm.games.magika.task_cards import Tally, Task
 from tests.worlds import random_orders, random_world
 
-FILE = Path(__file__).parents[2] / "scenarios" / "tasks" / "ebon.toml"
+FILE = Path(__file__).parents[2] / "scenarios" / "magika" / "tasks" / "ebon.toml"
 DECK = read_deck(FILE.read_text("utf-8"), FILE.name)
 BY_NAME = {t.name: t for t in DECK}
 

@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from magika_gm.engine.acts import DropOut, Note, notes_to
-from magika_gm.engine.dice import Dice
+from magika_gm.engine.dice import Dice, seed_hash
 from magika_gm.engine.relations import Column, Kind, Relation
 from magika_gm.engine.sheet.grammar import EVERYBODY, MessageRule, SheetGrammar
 from magika_gm.engine.sheet.sheet import Sheet
@@ -23,11 +23,14 @@ from magika_gm.engine.system import (
     Candidate,
     Entrant,
     GameSystem,
+    Invitation,
     Need,
     NoGame,
     OfficeFacts,
+    Parameter,
     Place,
     PlayerData,
+    Question,
     Resolution,
     ScenarioFaults,
     Seated,
@@ -102,18 +105,37 @@ class Setup:
     def seats_of(self, scenario: int) -> tuple[str, ...]:
         return SEATS
 
-    def start(self, scenario: int, entrants: Sequence[Entrant], dice: Dice) -> Table:
+    EXTRAS: Mapping[str, str] = {}
+
+    def read_extra(self, name: str, text: str, file: str) -> Any:
+        raise ScenarioFaults([f"{file}: High Card has no {name}"])
+
+    def start(self, scenario: int, entrants: Sequence[Entrant], dice: Dice, extras: Mapping[str, Any]) -> Table:
         cards = dice.shuffle("deal", "", [str(n) for n in range(1, 10)], "DEAL-1")
         table = Table(0, scenario, {e.seat: int(c) for e, c in zip(entrants, cards, strict=False)})
         table.shown = dict.fromkeys(SEATS, False)
         table.out = dict.fromkeys(SEATS, False)
         return table
 
+    def complete(self, state: Table, dice: Dice, extras: Mapping[str, Any]) -> Table:
+        return state
+
+    def as_before(self, state: Table, after: Table) -> Table:
+        return state
+
+    def begun_with(self, start: Table, entrants: Sequence[Entrant]) -> dict[str, Any]:
+        return {"seats": [e.seat for e in entrants]}
+
+    def restart(self, scenario: int, begun: Mapping[str, Any], dice: Dice) -> Table:
+        return self.start(scenario, [Entrant(seat=seat) for seat in begun["seats"]], dice, {})
+
 
 class SignUp:
     FIELDS: Mapping[str, str] = {"COLOUR": "red"}
     BLOCKS: tuple[str, ...] = ()
     AUTOMATIC: Mapping[str, str] = {}
+    PRIZE = ""
+    BLANK: tuple[str, ...] = ("COLOUR red",)
 
     def take_field(self, choices: dict[str, Any], word: str, rest: str) -> str:
         if rest.upper() not in SEATS:
@@ -130,7 +152,28 @@ class SignUp:
     def choices_text(self, choices: Mapping[str, Any]) -> str:
         return str(choices.get("colour", "any colour")).lower()
 
-    def assign(self, candidates: Sequence[Candidate], scenario: int) -> list[Seated]:
+    def choices_told(self, choices: Mapping[str, Any]) -> list[str]:
+        return [f"Colour: {self.choices_text(choices)}"]
+
+    def name_of(self, choices: Mapping[str, Any]) -> str:
+        return ""
+
+    def cast_faults(self, entrants: Sequence[Entrant]) -> list[str]:
+        return [] if {e.seat for e in entrants} == set(SEATS) else ["red, green and blue must play"]
+
+    def returned(self, choices: Mapping[str, Any], state: Table, seat: str) -> tuple[dict[str, Any], list[str]]:
+        return dict(choices), ["nobody returns in High Card"]
+
+    def invitation(self, seat: str, character: str, won: bool, out: bool) -> Invitation:
+        return Invitation()
+
+    def assign(
+        self,
+        candidates: Sequence[Candidate],
+        scenario: int,
+        chosen: Mapping[str, int | None],
+        free: Sequence[tuple[int, str]],
+    ) -> list[Seated]:
         if len(candidates) < len(SEATS):
             raise NoGame(f"{len(candidates)} wait; three are needed")
         seated = [Seated(candidate=c, entrant=Entrant(seat=s)) for c, s in zip(candidates, SEATS, strict=False)]
@@ -166,7 +209,7 @@ class Orders:
         messages=MessageRule(most=2, lines=3, characters=120, rule="TALK-1"),
     )
 
-    def names_for(self, state: Table, seat: str, memory: Any) -> Mapping[str, str]:
+    def names_for(self, memory: Any) -> Mapping[str, str]:
         return {}
 
     def listed(self, sheet: Sheet) -> list[Any]:
@@ -192,9 +235,11 @@ class Orders:
         return {
             "orders": [self.GRAMMAR.write(o) for o in self.listed(sheet)],
             "faults": [asdict(f) for f in sheet.faults],
+            "warnings": [],
+            "messages": [asdict(m) for m in sheet.messages],
         }
 
-    def form(self, game: str, turn: int, state: Table, seat: str, memory: Any) -> str:
+    def form(self, game: str, turn: int, state: Table, seat: str, memory: Any | None) -> str:
         return f"GAME {game} TURN {turn}\nCOLOUR {seat}\nPASSWORD \n; SHOW or KEEP\nEND\n"
 
 
@@ -247,7 +292,14 @@ class Rules:
 
 
 class Referee:
-    VERBS = (Verb(name="drop", help="Let a seat leave.", parameters=(), example='drop 12 RED --reason "…"'),)
+    VERBS = (
+        Verb(
+            name="drop",
+            help="Let a seat leave.",
+            parameters=(Parameter(name="COLOUR", help="a seat"),),
+            example='drop 12 RED --reason "…"',
+        ),
+    )
 
     def act(self, verb: str, words: Sequence[str], reason: str, state: Table, acts: Sequence[Any], names: Any) -> Any:
         seat = _seat([w.upper() for w in words], {})
@@ -273,10 +325,16 @@ class Referee:
     def questions(self, orders: Any, acts: Sequence[Any], told: Sequence[Told[Any]]) -> tuple[Any, ...]:
         return ()
 
+    def question_text(self, question: Question) -> str:
+        return question.reason
+
 
 class Sight:
     def perceive(self, state: Table, seat: str) -> dict[str, Any]:
         return {"card": state.cards[seat], "open": {s: state.cards[s] for s in SEATS if state.shown[s]}}
+
+    def no_memory(self) -> Any:
+        return {"open": {}}
 
     def remember(self, memory: Any, turn: int, view: Any) -> Any:
         return {"open": view["open"]}
@@ -341,6 +399,12 @@ class Archive:
     def act_from_plain(self, plain: Any) -> Any:
         return {"DropOut": DropOut, "Note": Note}[plain[0]](*plain[1:])
 
+    def seen_text(self, view: Any) -> str:
+        return " ".join(view["open"])
+
+    def known_plain(self, view: Any) -> Any:
+        return view["open"]
+
     def memory_to_plain(self, memory: Any) -> Any:
         return memory
 
@@ -361,10 +425,12 @@ class Report:
     ending: str | None
     record: Mapping[str, Any] | None
     seed: str
+    seed_hash: str
 
 
 class Reports:
     SCHEMA = ""
+    FORMAT = "high-card-turn"
 
     def build(self, record: TurnRecord, seat: str, view: Any, memory: Any, player: PlayerData, form: str) -> Report:
         lines = [self.line(t, seat) for t in record.told]
@@ -374,11 +440,14 @@ class Reports:
         over = record.state.ending is not None
         return Report(
             record.state.turn, seat, player, view, tuple(x.text for x in lines if x), heard, notes, form,
-            record.state.ending, record.record, record.seed.hex() if over else "",
+            record.state.ending, record.record, record.seed.hex() if over else "", seed_hash(record.seed),
         )  # fmt: skip
 
     def with_notes(self, report: Report, notes: Sequence[str]) -> Report:
         return replace(report, notes=(*notes, *report.notes))
+
+    def handed_over(self, report: Report, **person: str) -> Report:
+        return replace(report, player=replace(report.player, **person), notes=())
 
     def text(self, report: Report, templates: Any) -> str:
         head = f"High Card {report.player.game}, turn {report.turn}: {report.seat}. Your card: {report.view['card']}."
@@ -402,10 +471,16 @@ class Reports:
 
     def turn_file(self, report: Report) -> dict[str, Any]:
         plain: dict[str, Any] = json.loads(json.dumps(asdict(report)))
-        return {"format": "high-card-turn", "version": 1, **plain}
+        return {"format": self.FORMAT, "version": 1, **plain}
 
     def differences(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
         return [key for key in ("view", "story", "messages") if before[key] != after[key]]
+
+    def seat_of(self, turn_file: Mapping[str, Any]) -> str:
+        return str(turn_file.get("seat", ""))
+
+    def last_words(self, state: Table) -> list[str]:
+        return [f"{seat} had the {card}." for seat, card in state.cards.items()]
 
     def replayed(self, state: Table, record: TurnRecord, seat: str) -> Mapping[str, Any]:
         lines = [self.line(t, seat) for t in record.told]

@@ -6,7 +6,6 @@ import csv
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,8 @@ from magika_gm.app.accounts.ledger import CASH, DISCOUNTS, GIVEN, INCOME, REFUND
 from magika_gm.app.accounts.rates import ITEMS, load_rates, money, read_amount
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
-from magika_gm.app.record.games import load_game
+from magika_gm.app.record.games import load_game, played_seats
+from magika_gm.engine.words import did_you_mean, nearest
 from magika_gm.store import tables as t
 
 CHARGES = tuple(item for item in INCOME if item not in ("starter", "turn", "file-turn"))
@@ -52,6 +52,8 @@ class AccountLine:
     free_turns: int
     seats: tuple[str, ...]
     """``12:C`` for each game that goes on."""
+    plays: tuple[str, ...]
+    """The title of each one's game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,14 +85,14 @@ def find_player(connection: Connection, said: str) -> Person:
     """The player of that number, account, e-mail address or name, or who plays ``12:C`` (GAME:MAGE)."""
     p = t.players.c
     people = [Person(*row) for row in connection.execute(select(p.id, p.name, p.email, p.account, p.currency))]
-    game, colon, letter = said.strip().rpartition(":")
+    game, colon, seat = said.strip().rpartition(":")
     if colon:
         load_game(connection, game)
-        seat = select(t.seats.c.player).where(t.seats.c.game == game, t.seats.c.letter == letter.upper())
-        number = connection.execute(seat).scalar()
+        whose = select(t.seats.c.player).where(t.seats.c.game == game, t.seats.c.seat == seat.upper())
+        number = connection.execute(whose).scalar()
         found = [person for person in people if person.id == number]
         if not found:
-            raise OfficeError(f"no player plays mage {letter.upper()} of game {game}")
+            raise OfficeError(f"no player plays mage {seat.upper()} of game {game}")
         return found[0]
     word = said.strip().casefold()
     for key in ("id", "account", "email", "name"):
@@ -100,13 +102,13 @@ def find_player(connection: Connection, said: str) -> Person:
         if found:
             several = ", ".join(f"{person.id} ({person.account})" for person in found)
             raise OfficeError(f"{len(found)} players are called {said}: {several}; give the number")
-    near = get_close_matches(word, [person.name.casefold() for person in people], n=1)
-    names = {person.name.casefold(): person.name for person in people}
-    hint = f"did you mean {names[near[0]]}?" if near else "magika-gm accounts lists all"
+    hint = (
+        did_you_mean(nearest(word, [person.name for person in people], 1, loose=True)) or "magika-gm accounts lists all"
+    )
     raise OfficeError(f"there is no player {said}; {hint}")
 
 
-def pay(
+def book_payment(
     office: Office, said: str, amount: str, reason: str, now: datetime, currency: str = "", ref: str = ""
 ) -> Booked:
     """Book a payment. With ``ref`` (a cheque's number, a bank's reference) the same payment cannot be booked twice."""
@@ -119,7 +121,9 @@ def pay(
         return _book(connection, person, cause, now, Transfer(CASH, account(person.id), person.currency, cents))
 
 
-def credit(office: Office, said: str, amount: str, reason: str, now: datetime, turns: int = 0, ref: str = "") -> Booked:
+def book_credit(
+    office: Office, said: str, amount: str, reason: str, now: datetime, turns: int = 0, ref: str = ""
+) -> Booked:
     """Give a player money (a discount) or free turns, or both."""
     cents = _above_zero(amount) if amount else 0
     if not 0 <= turns <= MOST_TURNS:
@@ -134,7 +138,7 @@ def credit(office: Office, said: str, amount: str, reason: str, now: datetime, t
         return _book(connection, person, cause, now, *transfers)
 
 
-def refund(
+def book_refund(
     office: Office, said: str, amount: str, reason: str, now: datetime, paid_out: bool = False, ref: str = ""
 ) -> Booked:
     """Give back what was charged, onto the account; or, ``paid_out``, pay out what stands on it."""
@@ -153,7 +157,7 @@ def refund(
         return _book(connection, person, _cause("refund", person, ref, now, text), now, transfer)
 
 
-def charge(
+def charge_item(
     office: Office, said: str, item: str, now: datetime, times: int = 1, reason: str = "", ref: str = ""
 ) -> Booked:
     """Charge something of the rates: a copy, a call, CAMP, a rule book (each of these two once)."""
@@ -182,7 +186,7 @@ def charge(
         return booked
 
 
-def take_back(office: Office, entry: int, reason: str, now: datetime) -> Booked:
+def take_back_entry(office: Office, entry: int, reason: str, now: datetime) -> Booked:
     """Undo an entry made by command, by its counter-entry. Turns are given back by undo-turn, or with a refund."""
     with office.store.writing() as connection:
         row = connection.execute(select(t.entries).where(t.entries.c.id == entry)).mappings().first()
@@ -193,7 +197,7 @@ def take_back(office: Office, entry: int, reason: str, now: datetime) -> Booked:
             raise OfficeError(f"entry {entry} was not made by command ({row['cause']}); use refund or undo-turn")
         person = find_player(connection, rest.partition(":")[0].partition("#")[0])
         try:
-            number = ledger.reverse(connection, entry, now.isoformat(), f"Taken back: {_words(reason)}")
+            number = ledger.reverse_entry(connection, entry, now.isoformat(), f"Taken back: {_words(reason)}")
         except ledger.AlreadyReversed as error:
             raise OfficeError(f"{error}; nothing was changed") from None
         if kind == "rule-book":
@@ -201,14 +205,14 @@ def take_back(office: Office, entry: int, reason: str, now: datetime) -> Booked:
         return Booked(number, person.id, person.name, f"{row['text']} taken back", _stand(connection, person.id))
 
 
-def set_fee(office: Office, game: str, letter: str, fee: str) -> str:
+def set_fee(office: Office, game: str, seat: str, fee: str) -> str:
     """How a seat pays from the next turn on: ``turn``, ``file`` or ``free``. Returns what it was."""
     with office.store.writing() as connection:
         load_game(connection, game)
-        where = (t.seats.c.game == game, t.seats.c.letter == letter.upper())
+        where = (t.seats.c.game == game, t.seats.c.seat == seat.upper())
         row = connection.execute(select(t.seats.c.fee, t.seats.c.player).where(*where)).first()
         if row is None or row.player is None:
-            raise OfficeError(f"no player plays mage {letter.upper()} of game {game}")
+            raise OfficeError(f"no player plays mage {seat.upper()} of game {game}")
         connection.execute(update(t.seats).where(*where).values(fee=fee))
         return str(row.fee)
 
@@ -238,7 +242,7 @@ def _cause(kind: str, person: Person, ref: str, now: datetime, text: str) -> Cau
 
 
 def _book(connection: Connection, person: Person, cause: Cause, now: datetime, *transfers: Transfer) -> Booked:
-    number = ledger.post(connection, cause, now.isoformat(), transfers)
+    number = ledger.book_entry(connection, cause, now.isoformat(), transfers)
     if number is None:
         raise OfficeError(f"{cause.text!r} of {person.name} stands in the books already; nothing was booked twice")
     return Booked(number, person.id, person.name, cause.text, _stand(connection, person.id))
@@ -267,17 +271,22 @@ def list_accounts(office: Office) -> list[AccountLine]:
     """Every player's account, by player number."""
     with office.store.reading() as connection:
         balances = ledger.balances_of(connection)
-        over = select(t.turns.c.game).where(t.turns.c.ending.is_not(None))
-        query = select(t.seats.c.player, t.seats.c.game, t.seats.c.letter).where(t.seats.c.game.not_in(over))
-        seats: dict[int, list[str]] = {}
-        for player, game, letter in connection.execute(query.order_by(t.seats.c.game, t.seats.c.letter)):
-            seats.setdefault(player, []).append(f"{game}:{letter}")
+        seats = played_seats(connection)
         p = t.players.c
         people = connection.execute(select(p.id, p.account, p.name, p.email).order_by(p.id)).all()
-        return [AccountLine(*person, *balances[person.id], tuple(seats.get(person.id, ()))) for person in people]
+        mine = {person.id: seats.get(person.id, ()) for person in people}
+        return [
+            AccountLine(
+                *person,
+                *balances[person.id],
+                tuple(s.seat for s in mine[person.id]),
+                tuple(s.plays for s in mine[person.id]),
+            )
+            for person in people
+        ]
 
 
-def statement(office: Office, said: str) -> tuple[AccountLine, list[StatementLine]]:
+def statement_of(office: Office, said: str) -> tuple[AccountLine, list[StatementLine]]:
     """A player's account and every entry on it, oldest first."""
     with office.store.reading() as connection:
         person = find_player(connection, said)
@@ -304,7 +313,7 @@ def write_csv(office: Office, path: Path) -> int:
     """Every posting of the books as a CSV file for a spreadsheet (UTF-8 with a mark, so that it opens right)."""
     e, p = t.entries.c, t.postings.c
     query = (
-        select(e.id, e.made_at, e.cause, e.text, e.game, e.turn, e.letter, e.reverses, p.debit, p.credit, p.currency,
+        select(e.id, e.made_at, e.cause, e.text, e.game, e.turn, e.seat, e.reverses, p.debit, p.credit, p.currency,
                p.amount)
         .join(t.postings, p.entry == e.id)
         .order_by(e.id, p.nr)
@@ -330,8 +339,10 @@ def _harmless(cell: object) -> object:
     return f"'{cell}" if isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@", "\t", "\r") else cell
 
 
-def check(office: Office) -> tuple[list[str], Iterable[tuple[str, str, int]]]:
+def check_books(office: Office) -> tuple[list[str], Iterable[tuple[str, str, int]]]:
     """What is wrong with the books, and what stands on every account: name, currency, amount."""
     with office.store.reading() as connection:
         sums = ledger.all_sums(connection)
-        return ledger.faults(connection), [(name, currency, amount) for (name, currency), amount in sums.items()]
+        return ledger.faults_in_books(connection), [
+            (name, currency, amount) for (name, currency), amount in sums.items()
+        ]

@@ -64,7 +64,7 @@ class Cause:
     text: str
     game: str | None = None
     turn: int | None = None
-    letter: str | None = None
+    seat: str | None = None
 
 
 class AlreadyReversed(Exception):
@@ -76,13 +76,13 @@ def account(player: int) -> str:
     return f"player:{player}"
 
 
-def post(connection: Connection, cause: Cause, made_at: str, transfers: Iterable[Transfer]) -> int | None:
+def book_entry(connection: Connection, cause: Cause, made_at: str, transfers: Iterable[Transfer]) -> int | None:
     """Book what a cause does; the entry's number, or None if that cause stands in the books already."""
-    booked = post_all(connection, made_at, [(cause, list(transfers))])
+    booked = book_entries(connection, made_at, [(cause, list(transfers))])
     return booked[0] if booked else None
 
 
-def post_all(
+def book_entries(
     connection: Connection,
     made_at: str,
     causes: Sequence[tuple[Cause, Sequence[Transfer]]],
@@ -112,7 +112,7 @@ def post_all(
                 "text": cause.text,
                 "game": cause.game,
                 "turn": cause.turn,
-                "letter": cause.letter,
+                "seat": cause.seat,
                 "reverses": reverses,
             }
         )
@@ -141,13 +141,13 @@ def _revisions(connection: Connection, names: Sequence[str]) -> dict[str, int | 
     return found
 
 
-def reverse(connection: Connection, entry: int, made_at: str, text: str) -> int:
+def reverse_entry(connection: Connection, entry: int, made_at: str, text: str) -> int:
     """Book the counter-entry of an entry; its number. Raises :class:`AlreadyReversed` the second time."""
     row = connection.execute(select(t.entries).where(t.entries.c.id == entry)).mappings().one()
     query = select(t.postings).where(t.postings.c.entry == entry).order_by(t.postings.c.nr)
     back = [Transfer(p["credit"], p["debit"], p["currency"], p["amount"]) for p in connection.execute(query).mappings()]
-    cause = Cause(f"undo:{row['cause']}", text, row["game"], row["turn"], row["letter"])
-    made = post_all(connection, made_at, [(cause, back)], entry)
+    cause = Cause(f"undo:{row['cause']}", text, row["game"], row["turn"], row[t.entries.c.seat])
+    made = book_entries(connection, made_at, [(cause, back)], entry)
     if not made:
         raise AlreadyReversed(f"entry {entry} was reversed before")
     return made[0]
@@ -164,11 +164,11 @@ def reverse_turn(connection: Connection, game: str, turn: int, made_at: str) -> 
         .order_by(t.entries.c.id)
     )
     rows = connection.execute(query).all()
-    return [reverse(connection, entry, made_at, f"Taken back: {text}") for entry, text in rows]
+    return [reverse_entry(connection, entry, made_at, f"Taken back: {text}") for entry, text in rows]
 
 
 def charge_turn(
-    connection: Connection, game: str, turn: int, letters: Iterable[str], made_at: str, rates: Rates
+    connection: Connection, game: str, turn: int, seats: Iterable[str], made_at: str, rates: Rates
 ) -> list[int]:
     """Charge every mage played this turn to its player: a free turn if he has one, else the fee of his seat.
 
@@ -178,12 +178,12 @@ def charge_turn(
     balances = balances_of(connection, [p.player for p in payers.values()])
     causes: list[tuple[Cause, list[Transfer]]] = []
     free = {player: balance.free_turns for player, balance in balances.items()}
-    for letter in sorted(letters):
-        payer = payers.get(letter)
+    for seat in sorted(seats):
+        payer = payers.get(seat)
         if payer is None or payer.fee not in FEES:
             continue
         item = FEES[payer.fee]
-        text = f"Game {game}, turn {turn}, mage {letter}"
+        text = f"Game {game}, turn {turn}, mage {seat}"
         if free[payer.player] > 0:
             free[payer.player] -= 1
             transfer = Transfer(account(payer.player), GIVEN, TURN, 1)
@@ -191,30 +191,30 @@ def charge_turn(
         else:
             currency = balances[payer.player].currency
             transfer = Transfer(account(payer.player), INCOME[item], currency, rates.of(item, currency))
-        causes.append((Cause(f"turn:{game}:{turn}:{letter}", text, game, turn, letter), [transfer]))
-    return post_all(connection, made_at, causes)
+        causes.append((Cause(f"turn:{game}:{turn}:{seat}", text, game, turn, seat), [transfer]))
+    return book_entries(connection, made_at, causes)
 
 
 def charge_call(
-    connection: Connection, game: str, turn: int, letter: str, how: str, nr: int, made_at: str, rates: Rates
+    connection: Connection, game: str, turn: int, seat: str, how: str, nr: int, made_at: str, rates: Rates
 ) -> int | None:
     """Charge turn insurance used: call or alert number ``nr`` (from 1) to this mage's player for this turn.
 
     ``how`` is ``phone``, or ``alert`` for e-mail and fax, which cost half. Returns the entry, or None if that call was
     charged before or nobody pays for the seat.
     """
-    payer = _payers(connection, game).get(letter)
+    payer = _payers(connection, game).get(seat)
     if payer is None or payer.fee not in FEES:
         return None
     item = f"{how}-{'first' if nr == 1 else 'more'}"
     currency = balances_of(connection, [payer.player])[payer.player].currency
     transfer = Transfer(account(payer.player), INCOME[item], currency, rates.of(item, currency))
-    text = f"Game {game}, turn {turn}, mage {letter}: {ITEMS[item]}"
-    return post(connection, Cause(f"call:{game}:{turn}:{letter}:{nr}", text, game, turn, letter), made_at, [transfer])
+    text = f"Game {game}, turn {turn}, mage {seat}: {ITEMS[item]}"
+    return book_entry(connection, Cause(f"call:{game}:{turn}:{seat}:{nr}", text, game, turn, seat), made_at, [transfer])
 
 
 def charge_starter(
-    connection: Connection, player: int, game: str, letter: str, camp: bool, made_at: str, rates: Rates
+    connection: Connection, player: int, game: str, seat: str, camp: bool, made_at: str, rates: Rates
 ) -> None:
     """Charge the starter special of a game and grant its turns.
 
@@ -236,15 +236,13 @@ def charge_starter(
         ]
         connection.execute(t.players.update().where(t.players.c.id == player).values(rule_book=game))
     turns = rates.turns["starter"] + (rates.turns["camp-by-mail"] if camp else 0)
-    text = f"Game {game}, mage {letter}: {ITEMS['starter']}, {turns} turns"
+    text = f"Game {game}, mage {seat}: {ITEMS['starter']}, {turns} turns"
     text += ", less the rule book he has" if owner else ", rule book"
-    causes = [
-        (Cause(f"start:{game}:{letter}", text, game, None, letter), [*money_part, Transfer(GIVEN, own, TURN, turns)])
-    ]
+    causes = [(Cause(f"start:{game}:{seat}", text, game, None, seat), [*money_part, Transfer(GIVEN, own, TURN, turns)])]
     if camp:
         bought = Transfer(own, INCOME["camp"], currency, rates.of("camp", currency))
-        causes.append((Cause(f"camp:{player}", ITEMS["camp"], game, None, letter), [bought]))
-    post_all(connection, made_at, causes)
+        causes.append((Cause(f"camp:{player}", ITEMS["camp"], game, None, seat), [bought]))
+    book_entries(connection, made_at, causes)
 
 
 class _Payer(NamedTuple):
@@ -253,8 +251,8 @@ class _Payer(NamedTuple):
 
 
 def _payers(connection: Connection, game: str) -> dict[str, _Payer]:
-    query = select(t.seats.c.letter, t.seats.c.player, t.seats.c.fee).where(t.seats.c.game == game)
-    return {letter: _Payer(player, fee) for letter, player, fee in connection.execute(query) if player is not None}
+    query = select(t.seats.c.seat, t.seats.c.player, t.seats.c.fee).where(t.seats.c.game == game)
+    return {seat: _Payer(player, fee) for seat, player, fee in connection.execute(query) if player is not None}
 
 
 def balances_of(connection: Connection, players: Iterable[int] | None = None) -> dict[int, Balance]:
@@ -301,11 +299,11 @@ def close_turn(connection: Connection, game: str, turn: int, rates: Rates) -> No
     payers = _payers(connection, game)
     balances = balances_of(connection, [p.player for p in payers.values()])
     rows = []
-    for letter, payer in payers.items():
+    for seat, payer in payers.items():
         balance = balances[payer.player]
         fee = rates.of(FEES[payer.fee], balance.currency) if payer.fee in FEES else 0
         lasts = balance.free_turns + (max(balance.cents, 0) // fee) if fee else None
-        rows.append({"game": game, "turn": turn, "letter": letter, "currency": balance.currency,
+        rows.append({"game": game, "turn": turn, "seat": seat, "currency": balance.currency,
                      "balance": balance.cents, "free_turns": balance.free_turns, "lasts": lasts})  # fmt: skip
     if rows:
         connection.execute(insert(t.statements), rows)
@@ -341,13 +339,13 @@ class Statement(NamedTuple):
 
 
 def statements_of(connection: Connection, game: str, turn: int) -> dict[str, Statement]:
-    """What a turn's reports say of the accounts, by letter."""
+    """What a turn's reports say of the accounts, by seat."""
     s = t.statements.c
-    query = select(s.letter, s.currency, s.balance, s.free_turns, s.lasts).where(s.game == game, s.turn == turn)
-    return {letter: Statement(*rest) for letter, *rest in connection.execute(query)}
+    query = select(s.seat, s.currency, s.balance, s.free_turns, s.lasts).where(s.game == game, s.turn == turn)
+    return {seat: Statement(*rest) for seat, *rest in connection.execute(query)}
 
 
-def faults(connection: Connection) -> list[str]:
+def faults_in_books(connection: Connection) -> list[str]:
     """What is wrong with the books: empty if they balance to the cent and each cause stands once."""
     found = []
     for currency in (*CURRENCIES, TURN):

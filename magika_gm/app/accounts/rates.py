@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.errors import Faults, OfficeError
 from magika_gm.app.office.files import parse_toml, read_text
 from magika_gm.app.office.office import Office
 
@@ -88,7 +88,7 @@ def parse_rates(text: str, source: str) -> Rates:
         faults.append("title must be a text")
     faults += [f"[{name}] is not a rate; there are {', '.join(ITEMS)}" for name in data]
     if faults:
-        raise OfficeError(f"{source}: " + "; ".join(faults))
+        raise Faults(faults, source)
     return Rates(title, cents, turns)
 
 

@@ -8,8 +8,6 @@ from magika_gm.app.office.office import Office
 from magika_gm.app.record.games import load_game
 from magika_gm.app.turns.turn_orders import stored_orders
 from magika_gm.engine.dice import Dice
-from magika_gm.games.magika.rules.tasks import give_tasks
-from magika_gm.games.magika.ruleset import RULESET
 from magika_gm.store.archive import (
     load_acts,
     load_played,
@@ -32,15 +30,13 @@ def verify_game(office: Office, game_id: str, last: int | None = None) -> list[V
     with office.store.reading() as connection:
         game = load_game(connection, game_id)
         for turn in range(max(1, game.turn + 1 - (last or game.turn)), game.turn + 1):
-            world, after = game.world(connection, turn - 1), game.world(connection, turn)
-            if after.tasks and not world.tasks:  # drawn with this turn, in a game begun before there were any
-                give_tasks(world, after.tasks)
-            played = load_played(connection, game_id, turn)
-            orders = stored_orders(played)
+            state, after = game.state(connection, turn - 1), game.state(connection, turn)
+            before = game.system.setup.as_before(state, after)
+            orders = stored_orders(game.system, load_played(connection, game_id, turn))
             acts = [act for _, act in load_acts(connection, game_id, turn)]
-            again = RULESET.resolve(world, orders, Dice(game.seed, turn), acts)
+            again = game.system.rules.resolve(before, orders, Dice(game.seed, turn), acts)
             differences = []
-            if again.world != after:
+            if again.state != after:
                 differences.append("the world after it")
             if list(again.told) != load_told(connection, game_id, turn):
                 differences.append("its events")

@@ -7,6 +7,7 @@ what he learned from them, what his searches found and cost.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from sqlalchemy import Connection
@@ -16,18 +17,11 @@ from magika_gm.app.office.office import Office
 from magika_gm.app.record.games import Game
 from magika_gm.store.archive import load_played
 
-OWN_ROLLS = {
-    "cast.success": "the spell works at your effective skill or less",
-    "cast.gain": "skill is gained at twice the cost or less",
-    "cast.bonus": "the bonus comes at what your skill has above 100, or less",
-    "search.find": "a scroll is found at your chance or less",
-    "search.cost": "percent of the terrain's factor the search itself costs",
-}
 MOST_LINES = 12
 _NUMBERS = re.compile(r"(?:TURN\s+)?(?:(\d{1,4})[\s,.]+)?(?:PHASE\s+)?([1-5])", re.IGNORECASE)
 
 
-def why_text(office: Office, connection: Connection, game: Game, letter: str, wanted: str) -> str:
+def why_text(office: Office, connection: Connection, game: Game, seat: str, wanted: str) -> str:
     """The answer to WHY and what follows it: a phase, a turn and a phase, or some words of a line."""
     from magika_gm.app.audit.explain import explain
 
@@ -39,16 +33,17 @@ def why_text(office: Office, connection: Connection, game: Game, letter: str, wa
     if turn > game.turn:
         return f"Turn {turn} has not been played; the last one is {game.turn}."
     try:
-        told = explain(office, game.id, turn, letter, phase, as_told=True)
-        rolled = explain(office, game.id, turn, letter, phase)
+        told = explain(office, game.id, turn, seat, phase, as_told=True)
+        rolled = explain(office, game.id, turn, seat, phase)
     except OfficeError as error:
         return f"{error}."
-    if letter not in load_played(connection, game.id, turn):
+    if seat not in load_played(connection, game.id, turn):
         return f"You were not in turn {turn}."
     words = "" if numbers else " ".join(wanted.casefold().split()).strip("\"'“”.")
     if not numbers and len(words) < 3:
         return "Say which: WHY 3 for phase 3 of your last report, WHY 4 3 for turn 4, or WHY and some words of a line."
-    found = _lines(told, rolled, letter, words)
+    own = game.system.trace.OWN_ROLLS
+    found = _lines(told, rolled, seat, words, own)
     if not found:
         what = (
             f"Phase {phase} of turn {turn} told you nothing" if numbers else f"No line of turn {turn} has these words"
@@ -57,7 +52,9 @@ def why_text(office: Office, connection: Connection, game: Game, letter: str, wa
     return "\n".join(found)
 
 
-def _lines(told: list[dict[str, Any]], rolled: list[dict[str, Any]], letter: str, words: str) -> list[str]:
+def _lines(
+    told: list[dict[str, Any]], rolled: list[dict[str, Any]], letter: str, words: str, own: Mapping[str, str]
+) -> list[str]:
     rolls = {chapter["title"]: chapter["rolls"] for chapter in rolled}
     found: list[str] = []
     shown = 0
@@ -68,9 +65,9 @@ def _lines(told: list[dict[str, Any]], rolled: list[dict[str, Any]], letter: str
         found.append(f"{chapter['title']}:")
         found += [f"  {k['text']}" + (f" [{k['rule']}]" if k["rule"] else "") for k in lines[:MOST_LINES]]
         found += [
-            f"  rolled {roll['value']}: {OWN_ROLLS[roll['name']]} [{roll['rule']}]"
+            f"  rolled {roll['value']}: {own[roll['name']]} [{roll['rule']}]"
             for roll in rolls.get(chapter["title"], [])
-            if roll["subject"] == letter and roll["name"] in OWN_ROLLS
+            if roll["subject"] == letter and roll["name"] in own
         ]
         shown += len(lines)
     return found

@@ -9,12 +9,12 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy import Connection, select, update
 
-from magika_gm.app.accounts.ledger import reverse
+from magika_gm.app.accounts.ledger import reverse_entry
 from magika_gm.app.office.dates_in_words import due_words
 from magika_gm.app.office.office import Office
 from magika_gm.app.office.workdays import Calendar
 from magika_gm.app.record.declarations import absent_at, finals_of
-from magika_gm.app.record.games import Game, Seat, load_seats, standing_sheets
+from magika_gm.app.record.games import Game, Holder, load_holders, standing_sheets
 from magika_gm.engine.system import Need
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_positions, playing_at
@@ -37,7 +37,7 @@ class Window(NamedTuple):
 class Alert:
     """A mage whose orders are missing and whose player wants to be told."""
 
-    letter: str
+    seat: str
     how: str
     name: str
     to: str
@@ -65,8 +65,8 @@ def window_of(office: Office, due: datetime) -> Window:
 
 def people_of(connection: Connection, game: Game) -> list[str]:
     """The seats in a game that people play."""
-    seats = load_seats(connection, game.id)
-    return [seat for seat in playing_at(connection, game.id, game.turn) if seats[seat].email]
+    holders = load_holders(connection, game.id)
+    return [holder for holder in playing_at(connection, game.id, game.turn) if holders[holder].email]
 
 
 def missing_of(connection: Connection, game: Game) -> tuple[str, ...]:
@@ -78,7 +78,7 @@ def missing_of(connection: Connection, game: Game) -> tuple[str, ...]:
         | finals_of(connection, game.id, game.turn + 1)
     )
     people = people_of(connection, game)
-    return tuple(seat for seat in waited if seat in people and seat not in excused)
+    return tuple(holder for holder in waited if holder in people and holder not in excused)
 
 
 def withdraw_alerts(connection: Connection, game: Game, now: datetime) -> None:
@@ -90,28 +90,28 @@ def withdraw_alerts(connection: Connection, game: Game, now: datetime) -> None:
         o.turn == game.turn + 1,
         o.state.in_((MailState.WAITING, MailState.FAILED)),
     )
-    letters = connection.execute(select(o.letter).where(*unsent)).scalars().all()
-    if not letters:
+    seats = connection.execute(select(o.seat).where(*unsent)).scalars().all()
+    if not seats:
         return
     connection.execute(update(t.outbox).where(*unsent).values(state=MailState.CANCELLED))
     undone = t.entries.alias()
     # alerts of an earlier date were withdrawn when it was moved: what is unsent was made for this one
     made = (c.game == game.id, c.turn == game.turn + 1, c.due == game.next_due.isoformat())
-    for letter in letters:
-        mine = (*made, c.letter == letter)
+    for seat in seats:
+        mine = (*made, c.seat == seat)
         query = select(c.entry).join(undone, undone.c.reverses == c.entry, isouter=True)
         entry = connection.execute(query.where(*mine, undone.c.id.is_(None))).scalar()
         if entry is not None:
-            reverse(connection, entry, now.isoformat(), "Given back: the alert could not be sent in time")
+            reverse_entry(connection, entry, now.isoformat(), "Given back: the alert could not be sent in time")
         connection.execute(update(t.calls).where(*mine).values(due=""))
 
 
-def alert_text(office: Office, game: Game, seat: Seat) -> str:
+def alert_text(office: Office, game: Game, holder: Holder) -> str:
     """What an alert says, without greeting and signature."""
     settings = office.settings
     return (
-        f"your orders for {seat.character}, mage {seat.letter} of game {game.id}, have not come yet. "
-        f"Turn {game.turn + 1} is due on\n\n    {due_words(game.next_due, settings.zone, seat.zone)}\n\n"
+        f"your orders for {holder.character}, mage {holder.seat} of game {game.id}, have not come yet. "
+        f"Turn {game.turn + 1} is due on\n\n    {due_words(game.next_due, settings.zone, holder.zone)}\n\n"
         f"Send them to {settings.text('office', 'email')}, or say that you are away with a line like\n\n"
         f"    ABSENT {game.next_due:%Y-%m-%d} to {game.next_due + timedelta(days=7):%Y-%m-%d}\n\n"
         "If they are on their way already, all is well. You get this because you asked for turn insurance."

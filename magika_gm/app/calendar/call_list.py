@@ -11,7 +11,7 @@ from sqlalchemy import Connection, select
 from magika_gm.app.calendar.alerts import Window, alert_text, window_of
 from magika_gm.app.office.dates_in_words import day_words, due_words
 from magika_gm.app.office.office import Office
-from magika_gm.app.record.games import Game, Seat, game_ids, load_game, load_seats, standing_sheets
+from magika_gm.app.record.games import Game, Holder, game_ids, load_game, load_holders, standing_sheets
 from magika_gm.app.record.outgoing import signed
 from magika_gm.reports.call_list import Call, Evening, call_text
 from magika_gm.store import tables as t
@@ -32,7 +32,7 @@ def call_text_of(office: Office, connection: Connection, game: str, window: Wind
 
 def write_evening(office: Office, evening: date, now: datetime) -> tuple[tuple[str, ...], str]:
     """Write an evening's call list (text and PDF) and its fax pages; the files, and the list as text."""
-    from magika_gm.reports.call_list import call_pdf, fax_pdf
+    from magika_gm.reports.call_page import call_pdf, fax_pdf
 
     with office.store.reading() as connection:
         calls, faxes = _to_be_told(office, connection, evening)
@@ -45,14 +45,14 @@ def write_evening(office: Office, evening: date, now: datetime) -> tuple[tuple[s
         text = call_text(head, calls)
         files.append(_write(folder / "calls.txt", text.encode()))
         files.append(_write(folder / "calls.pdf", call_pdf(head, calls, paper)))
-    for game, seat in faxes:
+    for game, holder in faxes:
         page = fax_pdf(
             office.settings.text("office", "name"),
-            seat.fax,
-            signed(office, seat.name, alert_text(office, game, seat)),
+            holder.fax,
+            signed(office, holder.name, alert_text(office, game, holder)),
             paper,
         )
-        files.append(_write(folder / f"fax-{game.id}-{game.turn + 1}-{seat.letter}.pdf", page))
+        files.append(_write(folder / f"fax-{game.id}-{game.turn + 1}-{holder.seat}.pdf", page))
     return tuple(files), text
 
 
@@ -66,10 +66,10 @@ def _write(path: Path, content: bytes) -> str:
 
 def _to_be_told(
     office: Office, connection: Connection, evening: date, only: str = ""
-) -> tuple[list[Call], list[tuple[Game, Seat]]]:
+) -> tuple[list[Call], list[tuple[Game, Holder]]]:
     """Who is to be called that evening, by name; and who gets a fax."""
     calls: list[Call] = []
-    faxes: list[tuple[Game, Seat]] = []
+    faxes: list[tuple[Game, Holder]] = []
     for name in [only] if only else game_ids(connection):
         game = load_game(connection, name)
         window = window_of(office, game.next_due)
@@ -77,26 +77,26 @@ def _to_be_told(
             continue
         c = t.calls.c
         mine = (c.game == name, c.turn == game.turn + 1, c.due == game.next_due.isoformat(), c.how != "e-mail")
-        seats, came = load_seats(connection, name), standing_sheets(connection, name, game.turn + 1)
-        for letter, how in connection.execute(select(c.letter, c.how).where(*mine).order_by(c.letter)):
+        holders, came = load_holders(connection, name), standing_sheets(connection, name, game.turn + 1)
+        for seat, how in connection.execute(select(c.seat, c.how).where(*mine).order_by(c.seat)):
             if how == "fax":
-                faxes.append((game, seats[letter]))
+                faxes.append((game, holders[seat]))
             else:
-                calls.append(_call(office, game, seats[letter], window, letter in came))
+                calls.append(_call(office, game, holders[seat], window, seat in came))
     return sorted(calls, key=lambda call: (call.name.casefold(), call.game, call.seat)), faxes
 
 
-def _call(office: Office, game: Game, seat: Seat, window: Window, came: bool) -> Call:
-    zone = ZoneInfo(seat.zone) if seat.zone else office.settings.zone
+def _call(office: Office, game: Game, holder: Holder, window: Window, came: bool) -> Call:
+    zone = ZoneInfo(holder.zone) if holder.zone else office.settings.zone
     opens, closes = (moment.astimezone(zone) for moment in window)
     return Call(
-        seat.name,
-        seat.phone,
-        f"{seat.character} ({seat.letter})",
-        seat.letter,
+        holder.name,
+        holder.phone,
+        f"{holder.character} ({holder.seat})",
+        holder.seat,
         game.id,
         game.turn + 1,
-        due_words(game.next_due, office.settings.zone, seat.zone),
+        due_words(game.next_due, office.settings.zone, holder.zone),
         f"{opens:{CLOCK}} to {closes:{CLOCK} %Z}",
         came,
         game.next_due,

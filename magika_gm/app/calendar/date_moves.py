@@ -9,7 +9,7 @@ from magika_gm.app.calendar.schedule import LONGEST_REASON, note_moved
 from magika_gm.app.office.dates_in_words import moment_words
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, stamp
-from magika_gm.app.record.games import load_game, load_seats
+from magika_gm.app.record.games import load_game, load_holders
 from magika_gm.app.record.outgoing import notice, queue
 from magika_gm.store.vocabulary import MailKind
 
@@ -56,14 +56,14 @@ def move_date(office: Office, game_id: str, due: datetime, reason: str, now: dat
             raise OfficeError(f"turn {game.turn + 1} of game {game.id} is due then already")
         withdraw_alerts(connection, game, now)
         nr = note_moved(connection, game, due, words, stamp(now))
-        seats = [seat for seat in load_seats(connection, game.id).values() if seat.email]
+        holders = [holder for holder in load_holders(connection, game.id).values() if holder.email]
         after, before = (moment_words(when, office.settings.zone) for when in (due, game.next_due))
         text = _moved_text(game.turn + 1, game.id, after, before, words)
-        for seat in seats:
-            named = (MailKind.DATE, game.id, game.turn, nr, seat.letter)
+        for holder in holders:
+            named = (MailKind.DATE, game.id, game.turn, nr, holder.seat)
             subject = f"turn {game.turn + 1} is due {after}"
-            queue(connection, notice(office, game, seat, MailKind.DATE, named, subject, text, now))
-    return Moved(game.id, game.turn + 1, game.next_due, due, len(seats))
+            queue(connection, notice(office, game, holder, MailKind.DATE, named, subject, text, now))
+    return Moved(game.id, game.turn + 1, game.next_due, due, len(holders))
 
 
 def _moved_text(turn: int, game: str, after: str, before: str, reason: str) -> str:

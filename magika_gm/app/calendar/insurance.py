@@ -20,14 +20,14 @@ from magika_gm.app.calendar.schedule import pause_of
 from magika_gm.app.office.dates_in_words import moment_words
 from magika_gm.app.office.office import Office
 from magika_gm.app.record.declarations import bounced_at
-from magika_gm.app.record.games import Game, Seat, game_ids, load_game, load_seats
+from magika_gm.app.record.games import Game, Holder, game_ids, load_game, load_holders
 from magika_gm.app.record.outgoing import notice, queue
 from magika_gm.store import tables as t
 from magika_gm.store.vocabulary import MailKind
 
 
 @dataclass(frozen=True, slots=True)
-class Reminded:
+class GameAlerts:
     """What became of a game's turn: ``state`` says why nobody was told, "" where it was time to."""
 
     game: str
@@ -39,15 +39,15 @@ class Reminded:
     alerts: tuple[Alert, ...] = ()
 
 
-class Round(NamedTuple):
+class AlertRound(NamedTuple):
     """What was done for a game (None: it is over), the files written, and the evening's call list as text."""
 
-    game: Reminded | None
+    game: GameAlerts | None
     files: tuple[str, ...] = ()
     call_list: str = ""
 
 
-def remind(office: Office, game: str, now: datetime, early: bool = False, dry_run: bool = False) -> Round:
+def alert_missing(office: Office, game: str, now: datetime, early: bool = False, dry_run: bool = False) -> AlertRound:
     """Alert, for one game, those with turn insurance whose orders are missing, once for each due date.
 
     Nothing is done before the evening's window opens (but with ``early``), nor once the turn is due. E-mails, notes and
@@ -55,30 +55,30 @@ def remind(office: Office, game: str, now: datetime, early: bool = False, dry_ru
     ``dry_run`` nothing is changed or written.
     """
     with office.store.writing() as connection:
-        found = _remind(office, connection, load_game(connection, game), now, early)
+        found = _alert_game(office, connection, load_game(connection, game), now, early)
         if dry_run:
             text = call_text_of(office, connection, found.game, found.window, now) if found is not None else ""
             connection.rollback()
-            return Round(found, (), text)
+            return AlertRound(found, (), text)
     if found is None or not found.alerts:
-        return Round(found)
-    return Round(found, *write_evening(office, found.window.evening, now))
+        return AlertRound(found)
+    return AlertRound(found, *write_evening(office, found.window.evening, now))
 
 
-def to_remind(office: Office, now: datetime) -> list[str]:
+def games_to_alert(office: Office, now: datetime) -> list[str]:
     """The games in the time between their evening's window and their due date."""
     with office.store.reading() as connection:
         games = [load_game(connection, name) for name in game_ids(connection)]
     return [g.id for g in games if not g.ending and window_of(office, g.next_due).opens <= now < g.next_due]
 
 
-def games_of(office: Office) -> list[str]:
+def all_games(office: Office) -> list[str]:
     """Every game of the office."""
     with office.store.reading() as connection:
         return game_ids(connection)
 
 
-def _remind(office: Office, connection: Connection, game: Game, now: datetime, early: bool) -> Reminded | None:
+def _alert_game(office: Office, connection: Connection, game: Game, now: datetime, early: bool) -> GameAlerts | None:
     if game.ending:
         return None
     window = window_of(office, game.next_due)
@@ -96,36 +96,36 @@ def _remind(office: Office, connection: Connection, game: Game, now: datetime, e
         state = ""
     about = (game.id, game.turn + 1, game.next_due, window, state)
     if state:
-        return Reminded(*about)
+        return GameAlerts(*about)
     missing = missing_of(connection, game)
-    seats = load_seats(connection, game.id)
-    alerts = [_alert(office, connection, game, seats[a], now) for a in missing if seats[a].insurance != "none"]
-    return Reminded(*about, missing, tuple(alerts))
+    holders = load_holders(connection, game.id)
+    alerts = [_alert(office, connection, game, holders[a], now) for a in missing if holders[a].insurance != "none"]
+    return GameAlerts(*about, missing, tuple(alerts))
 
 
-def _alert(office: Office, connection: Connection, game: Game, seat: Seat, now: datetime) -> Alert:
-    turn, how, due = game.turn + 1, seat.insurance, game.next_due.isoformat()
-    to = {"phone": seat.phone, "fax": seat.fax, "e-mail": seat.email}[how]
-    mine = (t.calls.c.game == game.id, t.calls.c.turn == turn, t.calls.c.letter == seat.letter)
+def _alert(office: Office, connection: Connection, game: Game, holder: Holder, now: datetime) -> Alert:
+    turn, how, due = game.turn + 1, holder.insurance, game.next_due.isoformat()
+    to = {"phone": holder.phone, "fax": holder.fax, "e-mail": holder.email}[how]
+    mine = (t.calls.c.game == game.id, t.calls.c.turn == turn, t.calls.c.seat == holder.seat)
     before = connection.execute(select(t.calls.c.nr, t.calls.c.due, t.calls.c.how).where(*mine)).all()
     for nr, told_of, by in before:
         if told_of == due:
-            return Alert(seat.letter, by, seat.name, to, nr, False)
+            return Alert(holder.seat, by, holder.name, to, nr, False)
     if not to:
-        return Alert(seat.letter, how, seat.name, to, 0, False, trouble=f"he wants {how}, but there is no number")
-    if how == "e-mail" and seat.letter in bounced_at(connection, game.id, game.turn):
-        return Alert(seat.letter, how, seat.name, to, 0, False, trouble="his last report came back, so would this")
+        return Alert(holder.seat, how, holder.name, to, 0, False, trouble=f"he wants {how}, but there is no number")
+    if how == "e-mail" and holder.seat in bounced_at(connection, game.id, game.turn):
+        return Alert(holder.seat, how, holder.name, to, 0, False, trouble="his last report came back, so would this")
     nr = len(before) + 1
     entry = None
     if nr == 1:  # another one is only needed where the game master moved the date: that is not the player's doing
         kind = "phone" if how == "phone" else "alert"
         rates = load_rates(office)
-        entry = charge_call(connection, game.id, turn, seat.letter, kind, nr, now.isoformat(), rates)
-    row = {"game": game.id, "turn": turn, "letter": seat.letter, "nr": nr, "how": how, "due": due}
+        entry = charge_call(connection, game.id, turn, holder.seat, kind, nr, now.isoformat(), rates)
+    row = {"game": game.id, "turn": turn, "seat": holder.seat, "nr": nr, "how": how, "due": due}
     connection.execute(insert(t.calls), [row | {"made_at": now.isoformat(), "entry": entry}])
     if how == "e-mail":
-        named = (MailKind.REMIND, game.id, turn, seat.letter, nr)
-        subject = f"your orders for turn {turn} are missing ({seat.letter})"
-        text = alert_text(office, game, seat)
-        queue(connection, notice(office, game, seat, MailKind.REMIND, named, subject, text, now, turn=turn))
-    return Alert(seat.letter, how, seat.name, to, nr, True, entry is not None)
+        named = (MailKind.REMIND, game.id, turn, holder.seat, nr)
+        subject = f"your orders for turn {turn} are missing ({holder.seat})"
+        text = alert_text(office, game, holder)
+        queue(connection, notice(office, game, holder, MailKind.REMIND, named, subject, text, now, turn=turn))
+    return Alert(holder.seat, how, holder.name, to, nr, True, entry is not None)

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from magika_gm.app.calendar.alerts import missing_of, people_of
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
-from magika_gm.app.record.games import Game, load_seats
+from magika_gm.app.record.games import Game, load_holders
 from magika_gm.store import tables as t
 
 LOOK_BACK = 10
@@ -31,7 +31,7 @@ KEPT = timedelta(days=90)
 ASK_AGAIN = timedelta(days=1)
 
 
-class GuardStops(OfficeError):
+class WaitsForWord(OfficeError):
     """The game master is asked first. ``asked_before``: he was, within a day."""
 
     def __init__(self, game: Game, why: str) -> None:
@@ -43,7 +43,7 @@ class GuardStops(OfficeError):
         )
 
 
-def heartbeat(office: Office, now: datetime) -> None:
+def note_heartbeat(office: Office, now: datetime) -> None:
     """Note that mail was read without a failure at this moment."""
     at = now.astimezone(UTC)
     h = t.heartbeats.c
@@ -58,23 +58,25 @@ def heartbeat(office: Office, now: datetime) -> None:
             connection.execute(insert(t.heartbeats), [{"first": at.isoformat(), "last": at.isoformat()}])
 
 
-def check(office: Office, connection: Connection, game: Game) -> None:
-    """Raise :class:`GuardStops` if the due turn of a game had better wait for the game master."""
+def stop_if_suspicious(office: Office, connection: Connection, game: Game) -> None:
+    """Raise :class:`WaitsForWord` if the due turn of a game had better wait for the game master."""
     signs = [
-        quiet(connection, game.next_due, office.settings.number("guard", "quiet_hours"), feeds(office)),
+        quiet_before(
+            connection, game.next_due, office.settings.number("guard", "quiet_hours"), reads_mail_itself(office)
+        ),
         _unusual(connection, game, office.settings.number("guard", "more_missing")),
     ]
     why = ", and ".join(sign for sign in signs if sign)
     if why:
-        raise GuardStops(game, why)
+        raise WaitsForWord(game, why)
 
 
-def feeds(office: Office) -> bool:
+def reads_mail_itself(office: Office) -> bool:
     """Whether the office reads its mail by itself: a mailbox or a Maildir is named in its settings."""
     return bool(office.settings.text("imap", "host") or office.settings.text("mail", "maildir"))
 
 
-def quiet(connection: Connection, due: datetime, hours: int, fed: bool) -> str:
+def quiet_before(connection: Connection, due: datetime, hours: int, fed: bool) -> str:
     """That mail was not read for ``hours`` up to the due time, or not since; "" if it was. 0 hours: never said.
 
     An office that reads its mail more seldom, once a day perhaps, is quiet after twice its usual time.
@@ -104,10 +106,10 @@ def quiet(connection: Connection, due: datetime, hours: int, fed: bool) -> str:
 
 def _unusual(connection: Connection, game: Game, more: int) -> str:
     """That far more orders are missing than usual in this game; "" if not. ``more`` 0: never said."""
-    seats = load_seats(connection, game.id)
+    holders = load_holders(connection, game.id)
     players = people_of(connection, game)
     missing = missing_of(connection, game)
-    usual = usually_missing(connection, game.id, [letter for letter, seat in seats.items() if seat.email])
+    usual = usually_missing(connection, game.id, [seat for seat, holder in holders.items() if holder.email])
     if not more or not far_more(len(missing), len(players), usual, more):
         return ""
     return (
@@ -128,23 +130,23 @@ def far_more(missing: int, players: int, usual: Sequence[int], more: int) -> boo
     return missing > middle + max(more, 2 * deviation) and missing * SHARE >= players
 
 
-def usually_missing(connection: Connection, game: str, letters: Sequence[str]) -> list[int]:
+def usually_missing(connection: Connection, game: str, seats: Sequence[str]) -> list[int]:
     """How many orders were missing without a word in each of the last turns.
 
     Turns without anybody's orders are left out: the post failed then.
     """
     p = t.played.c
     turns: dict[int, list[str]] = {}
-    query = select(p.turn, p.letter, p.how).where(p.game == game).order_by(p.turn.desc())
-    for turn, letter, how in connection.execute(query):
+    query = select(p.turn, p.seat, p.how).where(p.game == game).order_by(p.turn.desc())
+    for turn, seat, how in connection.execute(query):
         if turn not in turns and len(turns) == LOOK_BACK:
             break
-        if letter in letters:
+        if seat in seats:
             turns.setdefault(turn, []).append(how)
     return [sum(how in ("default", "bounced") for how in hows) for hows in turns.values() if "mailed" in hows]
 
 
-def note_stop(office: Office, stop: GuardStops, now: datetime) -> None:
+def note_stop(office: Office, stop: WaitsForWord, now: datetime) -> None:
     """Note that a turn waits for the game master, and whether he was asked within a day."""
     s = t.stops.c
     mine = (s.game == stop.game, s.turn == stop.turn)

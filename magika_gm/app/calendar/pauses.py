@@ -13,7 +13,7 @@ from magika_gm.app.office.dates_in_words import day_words, moment_words
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.office.workdays import CalendarFault, resumed_due
-from magika_gm.app.record.games import Game, load_game, load_seats
+from magika_gm.app.record.games import Game, load_game, load_holders
 from magika_gm.app.record.outgoing import notice, queue
 from magika_gm.store import tables as t
 from magika_gm.store.vocabulary import MailKind
@@ -126,13 +126,13 @@ def _tell_players(
     """Note the date as moved, so that invitations keep growing in sequence, and write to every player; how many."""
     withdraw_alerts(connection, game, now)
     nr = note_moved(connection, game, due, reason, stamp(now))
-    seats = [seat for seat in load_seats(connection, game.id).values() if seat.email]
+    holders = [holder for holder in load_holders(connection, game.id).values() if holder.email]
     zone = office.settings.zone
     subject = f"turn {game.turn + 1} is due {moment_words(due, zone)}"
     if pauses:
         subject = "the game pauses" if cancelled else f"the game pauses; {subject}"
     kind = MailKind.PAUSE if cancelled else MailKind.DATE
-    for seat in seats:
-        named = (MailKind.DATE, game.id, game.turn, nr, seat.letter)
-        queue(connection, notice(office, game, seat, kind, named, subject, text, now))
-    return len(seats)
+    for holder in holders:
+        named = (MailKind.DATE, game.id, game.turn, nr, holder.seat)
+        queue(connection, notice(office, game, holder, kind, named, subject, text, now))
+    return len(holders)

@@ -3,31 +3,29 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, RowMapping, func, insert, select, update
+from sqlalchemy import Connection, RowMapping, delete, func, insert, select, update
 
+from magika_gm import games
 from magika_gm.app.accounts.bookkeeping import Person, find_player
-from magika_gm.app.accounts.ledger import charge_starter
-from magika_gm.app.enrolment.new_game import OWNED, POLICY, Beginning, Entrant, begin
-from magika_gm.app.enrolment.signup_form import Form
-from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.accounts.ledger import account, charge_starter
+from magika_gm.app.enrolment.new_game import OWNED, Beginning, Taken, begin
+from magika_gm.app.enrolment.signup_form import Form, choices_of
+from magika_gm.app.office.errors import Faults, OfficeError
 from magika_gm.app.office.office import Office
 from magika_gm.app.office.passwords import check_password, hash_password
-from magika_gm.app.record.games import load_game, load_seats
-from magika_gm.app.results.standings import ended_games, free_ebon_games
-from magika_gm.games.magika.rules.tables import EBON, LETTERS, half_up
-from magika_gm.games.magika.setup.start import Character
-from magika_gm.games.magika.signup.seating import Candidate, Choice, Needs, NoGame, Seated, assign
+from magika_gm.app.record.games import load_game, load_holders
+from magika_gm.app.results.standings import ended_games, free_prize_games
+from magika_gm.engine.system import Candidate, GameSystem, NoGame, Seated
 from magika_gm.store import tables as t
+from magika_gm.store.vocabulary import SignUpState
 
+_OF_A_PLAYER = (t.seats, t.signups, t.standbys, t.address_changes, t.played, t.results)
 PACE_DAYS = {"two": 14, "three": 21}
-BONUS = 15
-"""Per cent of his old arcania that a returning character gets on top (GM-5)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,52 +39,98 @@ class Waiting:
     received_at: str
     state: str
     game: str | None
+    system: str
     pace: str
-    role: str
-    first: Choice | None
-    second: Choice | None
-    anything: bool
+    choices: Mapping[str, Any]
+    """What he would play, as the game reads it."""
     name: str
-    returning: tuple[str, str] | None
-    scrolls: tuple[str, ...]
     camp: bool
     password: str
+
+    @property
+    def returning(self) -> tuple[str, str] | None:
+        """Game and seat of a character that comes back."""
+        back = self.choices.get("returning")
+        return (back[0], back[1]) if back else None
+
+    @property
+    def plays(self) -> GameSystem:
+        """The game it is for."""
+        return games.system(self.system)
 
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """A game filled from the list: who plays what and why, who plays the Ebon Mage, and when turn 1 is due."""
+    """A game filled from the list: who plays what and why, and when turn 1 is due."""
 
     game: str
+    system: GameSystem
     seats: tuple[Seated, ...]
     players: dict[int, str]
     """Players' names by sign-up."""
-    letters: dict[int, str]
-    """Letters by sign-up."""
-    ebon: str
-    """Who plays the Ebon Mage, and why, in words."""
     due: datetime
 
+    @property
+    def letters(self) -> dict[int, str]:
+        """Seats by sign-up."""
+        placed = ((s.candidate, s.entrant) for s in self.seats)
+        return {c.id: entrant.seat for c, entrant in placed if c is not None and entrant is not None}
 
-class SignUpFaults(OfficeError):
-    """Everything wrong with a sign-up, one by one in ``faults``."""
+    def who(self, seat: str) -> str:
+        """Who plays a seat, and why, in words."""
+        one = next(s for s in self.seats if s.entrant is not None and s.entrant.seat == seat)
+        if one.candidate is None:
+            return one.why
+        return f"{self.players[one.candidate.id]}, {one.why}" if one.why else self.players[one.candidate.id]
 
-    def __init__(self, faults: list[str]) -> None:
-        super().__init__("; ".join(faults))
-        self.faults = faults
+
+class WrongPassword(OfficeError):
+    """A returning character's password is not the right one; ``game`` and ``seat`` say whose."""
+
+    def __init__(self, game: str, seat: str, called: str) -> None:
+        super().__init__(f"the password is not that of {called} of game {game}; a returning character keeps his")
+        self.game, self.seat = game, seat
+
+
+def confirmed(connection: Connection, number: int) -> Waiting:
+    """A sign-up counts from now on: whoever reads the mail of its address said so."""
+    mine = t.signups.c.id == number
+    connection.execute(update(t.signups).where(mine).values(state=SignUpState.WAITING))
+    return next(w for w in load_list(connection) if w.id == number)
+
+
+def forget_unconfirmed(connection: Connection, before: str) -> None:
+    """Sign-ups nobody confirmed in time go, and with them players who are nothing else in this office."""
+    s, p = t.signups.c, t.players.c
+    old = (s.state == SignUpState.ASKED, s.received_at < before)
+    players = list(connection.execute(select(s.player).where(*old)).scalars())
+    connection.execute(delete(t.signups).where(*old))
+    for number in dict.fromkeys(players):
+        used = (select(table.c.player).where(table.c.player == number) for table in _OF_A_PLAYER)
+        money = select(t.postings.c.entry).where(t.postings.c.debit == account(number))
+        paid = select(t.postings.c.entry).where(t.postings.c.credit == account(number))
+        if not any(connection.execute(query.limit(1)).first() for query in (*used, money, paid)):
+            connection.execute(delete(t.players).where(p.id == number))
 
 
 def sign_up(
-    connection: Connection, form: Form, now: datetime, source: str = "", known: Person | None = None
+    connection: Connection,
+    form: Form,
+    now: datetime,
+    source: str = "",
+    known: Person | None = None,
+    *,
+    proved: bool = True,
 ) -> Waiting:
     """Put a sign-up on the list; raises :class:`OfficeError` with everything wrong with it.
 
     ``known`` is the player it is for, where that is known; else he is looked up by name and address, or made. By mail
-    (``source``) a returning character is believed only with his old password.
+    (``source``) a returning character is believed only with his old password. One that is not ``proved`` is noted and
+    counts for nothing until it is confirmed.
     """
     faults = list(form.faults)
     if form.returning is not None:
-        old, why = _old_mage(connection, form, check=bool(source))
+        old, form.choices, why = _old_character(connection, form, check=bool(source))
         faults += why
         known = known or old
     if known is None:
@@ -94,20 +138,20 @@ def sign_up(
     if not form.password:
         faults.append("PASSWORD is missing: your orders will need it")
     if faults:
-        raise SignUpFaults(list(dict.fromkeys(faults)))
+        raise Faults(list(dict.fromkeys(faults)))
+    proved = proved or form.returning is not None
     newest = connection.execute(select(func.max(t.players.c.id))).scalar() or 0
     person = known or _person(connection, form)
-    first, second = form.first, form.second
-    if form.returning is not None:
-        first = _old_character(connection, *form.returning)
+    choices = choices_of(form)
     row = {
         "player": person.id,
         "received_at": now.isoformat(),
         "source": source,
-        "state": "waiting",
+        "state": SignUpState.WAITING if proved else SignUpState.ASKED,
+        "system": form.system,
         "pace": form.pace,
-        "name": first.name if first else form.character,
-        "traits": json.dumps(_traits(form, first, second), ensure_ascii=False),
+        "name": games.system(form.system).signup.name_of(choices),
+        "traits": json.dumps(choices, ensure_ascii=False),
         "camp": form.camp,
         "password": hash_password(form.password),
     }
@@ -117,19 +161,6 @@ def sign_up(
         _note_wishes(connection, person.id, form)
     number = connection.execute(select(func.max(t.signups.c.id))).scalar()
     return next(w for w in load_list(connection) if w.id == number)
-
-
-def _traits(form: Form, first: Choice | None, second: Choice | None) -> dict[str, Any]:
-    """What he would play, as the list keeps it: his choices, whether anything else will do, who returns with what."""
-    said = {
-        "role": form.role,
-        "first": first and list(first),
-        "second": second and list(second),
-        "anything": form.anything,
-        "returning": form.returning and list(form.returning),
-        "scrolls": list(form.scrolls),
-    }
-    return {name: value for name, value in said.items() if value}
 
 
 def _note_wishes(connection: Connection, player: int, form: Form) -> None:
@@ -160,37 +191,32 @@ def _person(connection: Connection, form: Form) -> Person:
     return Person(number, form.name, form.email, account, person.currency)
 
 
-def _old_mage(connection: Connection, form: Form, check: bool) -> tuple[Person | None, list[str]]:
-    """Who played a character that would return, and why he cannot (GM-5)."""
+def _old_character(connection: Connection, form: Form, check: bool) -> tuple[Person | None, dict[str, Any], list[str]]:
+    """Who played a character that would return, the choices with what it brings, and why it cannot (GM-5)."""
     assert form.returning is not None
-    name, letter = form.returning
+    name, seat = form.returning
+    system = games.system(form.system)
     try:
-        game = load_game(connection, name)
+        game = load_game(connection, name, public=True)
     except OfficeError as error:
-        return None, [str(error)]
-    seat = load_seats(connection, name).get(letter)
-    if letter == EBON or seat is None or not seat.email:
-        return None, [f"no player's novice was mage {letter} of game {name}"]
+        return None, form.choices, [str(error)]
+    held = load_holders(connection, name).get(seat)
+    called = system.words.called(seat)
+    if game.system is not system or held is None or not held.email or seat in system.signup.AUTOMATIC:
+        return None, form.choices, [f"no player's novice was {called} of game {name}"]
+    if not game.ending:  # which everybody may know; nothing of the password is looked at before
+        return None, form.choices, [f"game {name} is not over yet; a character returns when it is"]
     faults = []
-    if not game.ending:
-        faults.append(f"game {name} is not over yet; a character returns when it is")
-    if check and not check_password(form.password, seat.password):
-        faults.append(f"the password is not that of mage {letter} of game {name}; a returning character keeps his")
-    back = (w.id for w in load_list(connection) if w.returning == (name, letter) and w.state != "withdrawn")
+    if check and not check_password(form.password, held.password):
+        raise WrongPassword(name, seat, called)
+    back = (w.id for w in load_list(connection) if w.returning == (name, seat) and w.state != "withdrawn")
     used = next(back, None)
     if used is not None:
-        faults.append(f"mage {letter} of game {name} returns with sign-up {used} already")
+        faults.append(f"{called} of game {name} returns with sign-up {used} already")
+    choices = form.choices
     if not faults:
-        held = Counter(scroll.code for scroll in game.world(connection).mages[letter].scrolls)
-        lacking = Counter(form.scrolls) - held
-        has = ", ".join(held) or "none"
-        faults += [f"{code} was not among his scrolls at the end ({has})" for code in lacking]
-    return find_player(connection, f"{name}:{letter}"), faults
-
-
-def _old_character(connection: Connection, game: str, letter: str) -> Choice:
-    mage = load_game(connection, game).world(connection).mages[letter]
-    return Choice(mage.name, mage.race, mage.alignment)
+        choices, faults = system.signup.returned(choices_of(form), game.state(connection), seat)
+    return find_player(connection, f"{name}:{seat}"), choices, faults
 
 
 def load_list(connection: Connection, state: str = "") -> list[Waiting]:
@@ -201,24 +227,29 @@ def load_list(connection: Connection, state: str = "") -> list[Waiting]:
     return [_waiting(row, json.loads(row["traits"])) for row in connection.execute(query).mappings()]
 
 
-def _waiting(row: RowMapping, traits: Mapping[str, Any]) -> Waiting:
-    first, second, returning = traits.get("first"), traits.get("second"), traits.get("returning")
+def _waiting(row: RowMapping, choices: Mapping[str, Any]) -> Waiting:
     return Waiting(
         row["id"], row["player"], row["who"], row["email"], row["received_at"], row["state"], row["game"],
-        row["pace"], traits.get("role", "novice"), Choice(*first) if first else None,
-        Choice(*second) if second else None, traits.get("anything", False), row["name"],
-        (returning[0], returning[1]) if returning else None, tuple(traits.get("scrolls", ())), row["camp"],
-        row["password"],
+        row["system"], row["pace"], choices, row["name"], row["camp"], row["password"],
     )  # fmt: skip
 
 
-def withdraw(office: Office, number: int) -> Waiting:
+def confirm_by_word(office: Office, number: int) -> Waiting:
+    """A mailed sign-up counts on the game master's word, who knows whose it is."""
+    with office.store.writing() as connection:
+        found = next((w for w in load_list(connection, SignUpState.ASKED) if w.id == number), None)
+        if found is None:
+            raise OfficeError(f"no sign-up {number} waits to be confirmed")
+        return confirmed(connection, number)
+
+
+def withdraw_sign_up(office: Office, number: int) -> Waiting:
     """Take a sign-up off the list."""
     with office.store.writing() as connection:
         found = next((w for w in load_list(connection) if w.id == number), None)
         if found is None:
             raise OfficeError(f"there is no sign-up {number}")
-        if found.state != "waiting":
+        if found.state not in (SignUpState.WAITING, SignUpState.ASKED):
             where = f" in game {found.game}" if found.game else ""
             raise OfficeError(f"sign-up {number} does not wait any more: {found.state}{where}")
         connection.execute(update(t.signups).where(t.signups.c.id == number).values(state="withdrawn"))
@@ -226,102 +257,72 @@ def withdraw(office: Office, number: int) -> Waiting:
 
 
 def fill_game(
-    office: Office, beginning: Beginning, pace: str, now: datetime, ebon: str = "", dry_run: bool = False
+    office: Office,
+    beginning: Beginning,
+    pace: str,
+    now: datetime,
+    chosen: Mapping[str, str] | None = None,
+    dry_run: bool = False,
 ) -> Filled:
-    """Fill a game from the list and start it: assignment, accounts, turn 0 and first reports in one transaction.
+    """Fill a game from the list and start it: seating, accounts, turn 0 and first reports in one transaction.
 
-    ``ebon`` is who plays the Ebon Mage: a player, ``policy``, or "" for the rule's choice (GM-5). With ``dry_run``
-    nothing is kept.
+    ``chosen`` says who plays a seat: a player, or ``policy``; for all others the game's own rule decides. With
+    ``dry_run`` nothing is kept.
     """
     with office.store.writing() as connection:
-        filled = _fill(office, connection, beginning, pace, now, ebon)
+        filled = _fill(office, connection, beginning, pace, now, chosen or {})
         if dry_run:
             connection.rollback()
     return filled
 
 
-def _fill(office: Office, connection: Connection, beginning: Beginning, pace: str, now: datetime, ebon: str) -> Filled:
-    waiting = [w for w in load_list(connection, "waiting") if w.pace in (pace, "either")]
-    master, why = _ebon_first(connection, waiting, ebon)
-    novices = [w for w in waiting if w.role != "ebon" and w is not master]
-    taken = (master.name if master else POLICY.character.name,)
-    people = [Candidate(w.id, w.player, w.name, w.first, w.second, w.anything) for w in novices]
-    if master is not None:
-        people = [c for c in people if c.player != master.player]
+def _fill(
+    office: Office, connection: Connection, beginning: Beginning, pace: str, now: datetime, chosen: Mapping[str, str]
+) -> Filled:
+    system, paces = beginning.system, (pace, "either")
+    waiting = [w for w in load_list(connection, "waiting") if w.system == system.name and w.pace in paces]
+    named = {seat: _named(connection, waiting, said) for seat, said in chosen.items()}
+    candidates = [Candidate(id=w.id, player=w.player, choices=w.choices) for w in waiting]
     try:
-        seated = assign(people, Needs(taken=taken))
+        seated = system.signup.assign(candidates, beginning.scenario, named, _winners(connection))
     except NoGame as error:
         raise OfficeError(f"no game can be filled at {pace} weeks' pace: {error}") from None
     by_id = {w.id: w for w in waiting}
-    playing = [s for s in seated if s.choice is not None]
-    if master is None and not ebon:
-        master, why = _spare(by_id, seated, why)
-    letters = {s.candidate.id: letter for letter, s in zip(LETTERS, playing, strict=False)}
-    entrants = [_entrant(connection, by_id[s.candidate.id], s.choice) for s in playing if s.choice]
-    entrants.append(_ebon_entrant(connection, master) if master else POLICY)
-    made_at = now.isoformat()
-    for s in playing:
-        w = by_id[s.candidate.id]
-        charge_starter(connection, w.player, beginning.game, letters[w.id], w.camp, made_at, beginning.rates)
-    if master is not None:
-        letters[master.id] = EBON
-        if entrants[-1].fee != "free":
-            charge_starter(connection, master.player, beginning.game, EBON, master.camp, made_at, beginning.rates)
-    begin(office, connection, beginning, entrants, now)
-    done = update(t.signups).where(t.signups.c.id.in_(list(letters)))
+    taken, placed = {}, []
+    for one in seated:
+        if one.entrant is None:
+            continue
+        seat = one.entrant.seat
+        if one.candidate is None:
+            taken[seat] = Taken(one.entrant)
+            continue
+        w = by_id[one.candidate.id]
+        fee = "free" if one.free else "file" if w.camp else "turn"
+        taken[seat] = Taken(one.entrant, w.player, w.password, fee)
+        placed.append(w.id)
+        if fee != "free":
+            charge_starter(connection, w.player, beginning.game, seat, w.camp, now.isoformat(), beginning.rates)
+    seats = system.setup.seats_of(beginning.scenario)
+    begin(office, connection, beginning, [taken[seat] for seat in seats], now)
+    done = update(t.signups).where(t.signups.c.id.in_(placed))
     connection.execute(done.values(state="seated", game=beginning.game))
     names = {w.id: w.player_name for w in waiting}
-    return Filled(beginning.game, tuple(seated), names, letters, why, beginning.due)
+    return Filled(beginning.game, system, tuple(seated), names, beginning.due)
 
 
-def _entrant(connection: Connection, w: Waiting, choice: Choice) -> Entrant:
-    """A novice's seat; one who returns as himself has his bonus and his scrolls (GM-5)."""
-    bonus = 0
-    brought: tuple[str, ...] = ()
-    if w.returning is not None and choice == w.first:
-        game, letter = w.returning
-        old = load_game(connection, game).world(connection).mages[letter]
-        bonus, brought = half_up(BONUS * old.arcania, 100), w.scrolls
-    character = Character(choice.name, choice.race, choice.alignment, bonus, brought)
-    return Entrant(character, w.player, w.password, "file" if w.camp else "turn")
-
-
-def _ebon_entrant(connection: Connection, w: Waiting) -> Entrant:
-    choice = w.first or Choice(w.name, "human", "neutral")
-    free = w.player in free_ebon_games(connection, ended_games(connection))
-    fee = "free" if free else "file" if w.camp else "turn"
-    return Entrant(Character(*choice), w.player, w.password, fee)
-
-
-def _ebon_first(connection: Connection, waiting: Sequence[Waiting], said: str) -> tuple[Waiting | None, str]:
-    """Who plays the Ebon Mage before any seat is given: the game master's choice, the last winner, or a volunteer."""
+def _named(connection: Connection, waiting: Sequence[Waiting], said: str) -> int | None:
+    """The player the game master named for a seat, who must be on the list; None for the policy."""
     if said == "policy":
-        return None, "the built-in policy, as you said"
-    willing = [w for w in waiting if w.role != "novice"]
-    if said:
-        person = find_player(connection, said)
-        found = next((w for w in waiting if w.player == person.id), None)
-        if found is None:
-            raise OfficeError(f"{person.name} is not on the list at this pace; sign him up first")
-        return found, f"{found.player_name}, as you said"
+        return None
+    person = find_player(connection, said)
+    if all(w.player != person.id for w in waiting):
+        raise OfficeError(f"{person.name} is not on the list at this pace; sign him up first")
+    return person.id
+
+
+def _winners(connection: Connection) -> list[tuple[int, str]]:
+    """Players who may play a prize's seat free, and the game each won, who won last first (GM-5)."""
     ended = ended_games(connection)
-    free = free_ebon_games(connection, ended)
-    for winner in (w for game in reversed(ended) for w in game.winners if w.player in free):
-        found = next((w for w in willing if w.player == winner.player), None)
-        if found is not None:
-            return found, f"{found.player_name}, free, who won game {winner.game} (GM-5)"
-    found = next((w for w in willing if w.role == "ebon"), None)
-    if found is not None:
-        return found, f"{found.player_name}, who asked for it"
-    return None, "the built-in policy"
-
-
-def _spare(by_id: dict[int, Waiting], seated: Sequence[Seated], otherwise: str) -> tuple[Waiting | None, str]:
-    """Somebody willing who got no seat as a novice, and whose name nobody has."""
-    names = {s.choice.name.casefold() for s in seated if s.choice}
-    players = {s.candidate.player for s in seated if s.choice}
-    for s in seated:
-        w = by_id[s.candidate.id]
-        if s.choice is None and w.role == "either" and w.name.casefold() not in names and w.player not in players:
-            return w, f"{w.player_name}, who would wait otherwise"
-    return None, otherwise
+    free = free_prize_games(connection, ended)
+    won = ((w.player, w.game) for game in reversed(ended) for w in game.winners)
+    return [(player, game) for player, game in won if player is not None and player in free]

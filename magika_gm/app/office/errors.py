@@ -7,6 +7,14 @@ class OfficeError(Exception):
     """The work cannot be done; the message is one line that says why and what to do."""
 
 
+class Faults(OfficeError):
+    """Several things are wrong at once, one by one in ``faults``; ``source`` says with what, "" where that is plain."""
+
+    def __init__(self, faults: list[str], source: str = "") -> None:
+        super().__init__((f"{source}: " if source else "") + "; ".join(faults))
+        self.faults = faults
+
+
 UNFORESEEN = (
     AssertionError,
     LookupError,

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.errors import Faults, OfficeError
 from magika_gm.app.office.files import read_toml
 from magika_gm.app.office.workdays import Calendar, CalendarFault, public_holidays, read_calendar
+from magika_gm.engine.words import did_you_mean, nearest
 
 SETTINGS_FILE = "magika.toml"
 Value = str | int | tuple[str, ...]
@@ -94,7 +95,7 @@ def read_settings(path: Path) -> Settings:
             faults.append(f"[{section}] time_zone {zone!r} is not a time zone, like America/Halifax")
     faults += _calendar_faults(values)
     if faults:
-        raise OfficeError(f"{path}: " + "; ".join(faults))
+        raise Faults(faults, str(path))
     return Settings(values)
 
 
@@ -131,14 +132,18 @@ def _set_value(values: dict[str, dict[str, Value]], section: str, key: str, valu
 
 
 def _perhaps(word: str, known: Mapping[str, object]) -> str:
-    near = get_close_matches(word, list(known), n=1)
-    return f"; did you mean {near[0]}?" if near else f"; known are {', '.join(known)}"
+    return f"; {did_you_mean(nearest(word, list(known), 1, loose=True)) or 'known are ' + ', '.join(known)}"
 
 
 def settings_text() -> str:
     """The settings file a new office gets."""
+    return changed_settings(DEFAULTS)
+
+
+def changed_settings(values: Mapping[str, Mapping[str, Value]]) -> str:
+    """A settings file with these values."""
     lines = ["# Settings of this office; every key may be left out. docs/gm-guide.md explains them."]
-    for section, table in DEFAULTS.items():
+    for section, table in values.items():
         lines += ["", f"[{section}]"]
         for key, value in table.items():
             lines.append(f"{key} = {_toml(value)}")
@@ -148,4 +153,4 @@ def settings_text() -> str:
 def _toml(value: Value) -> str:
     if isinstance(value, tuple):
         return f"[{', '.join(map(_toml, value))}]"
-    return str(value) if isinstance(value, int) else f'"{value}"'
+    return str(value) if isinstance(value, int) else json.dumps(value, ensure_ascii=False)

@@ -9,13 +9,13 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from magika_gm import games
 from magika_gm.app.accounts.rates import load_rates
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
 from magika_gm.app.operations.backup import archives_in, database_faults
-from magika_gm.app.operations.findings import DAY, HOUR, Code, Examined, Visit
-from magika_gm.games.magika.setup.scenario import ScenarioFaults
-from magika_gm.games.magika.setup.scenario_reader import read_scenario
+from magika_gm.app.operations.findings import DAY, HOUR, Code, Examined, Finding, Visit, tell_some
+from magika_gm.engine.system import ScenarioFaults
 from magika_gm.store.tables import VERSION
 
 LEAST_FREE = 500_000_000
@@ -51,25 +51,56 @@ def _password_file(visit: Visit, found: Examined, place: str, path: Path) -> Non
 
 
 def _own_files(office: Office, found: Examined) -> None:
-    for path in sorted((office.root / "scenarios").glob("*.toml")):
-        try:
-            read_scenario(path.read_text(encoding="utf-8"), path.name)
-        except (ScenarioFaults, UnicodeDecodeError) as error:
-            first = (str(error).splitlines() or [""])[0]
-            found.add(f"scenarios/{path.name}", first, "put it right before a game is begun with it", needed=False)
-    templates = office.root / "templates"
-    if not (templates / "magika").is_dir():
+    for name in games.SYSTEMS:
+        folders = [office.root / "scenarios" / name]
+        if name == games.DEFAULT:  # an older office keeps them right in scenarios
+            folders.append(office.root / "scenarios")
+        for path in (p for folder in folders for p in sorted(folder.glob("*.toml"))):
+            try:
+                games.system(name).setup.read_scenario(path.read_text(encoding="utf-8"), path.name)
+            except (ScenarioFaults, UnicodeDecodeError) as error:
+                first = (str(error).splitlines() or [""])[0]
+                place = str(path.relative_to(office.root))
+                found.add(place, first, "put it right before a game is begun with it", needed=False)
+        _own_templates(office.root / "templates", name, found)
+
+
+def _own_templates(templates: Path, name: str, found: Examined) -> None:
+    """Templates of a game that the office writes itself."""
+    if not (templates / name).is_dir():
         return
     from jinja2 import TemplateSyntaxError
 
-    from magika_gm.games.magika.report.letters import environment
+    from magika_gm.reports.templating import environment
+    from magika_gm.resources import shipped
 
-    for path in sorted((templates / "magika").glob("*.j2")):
+    for path in sorted((templates / name).glob("*.j2")):
         try:
-            environment(templates).get_template(f"magika/{path.name}")
+            environment((templates, shipped("templates"))).get_template(f"{name}/{path.name}")
         except TemplateSyntaxError as error:
-            place = f"templates/magika/{path.name}:{error.lineno}"
+            place = f"templates/{name}/{path.name}:{error.lineno}"
             found.add(place, str(error.message), "put it right: no report can be written with it")
+
+
+def check_modes(visit: Visit, found: Examined) -> None:
+    """Who may enter the office's folder; where others can, every file and folder of it that they can read."""
+    root = visit.office.root
+    if visit.office.is_checkout or not _open(root):
+        return
+    paths = [root, *sorted(path for path in root.rglob("*") if not path.is_symlink() and _open(path))]
+    rows = []
+    for path in paths:
+        mode = 0o700 if path.is_dir() else 0o600
+        if visit.fix:
+            path.chmod(mode)
+        place = "." if path == root else path.relative_to(root).as_posix()
+        what = "can be entered by others" if path.is_dir() else "can be read by others"
+        rows.append(Finding(place, what, f"chmod {mode:o} {path}; magika-gm doctor --fix does it", fixed=visit.fix))
+    tell_some(found, rows)
+
+
+def _open(path: Path) -> bool:
+    return bool(path.stat().st_mode & 0o077)
 
 
 def check_database(visit: Visit, found: Examined) -> None:
@@ -183,4 +214,9 @@ def _backups(visit: Visit, found: Examined) -> None:
             found.add(f"backups/{path.name}", "was left by a backup that was cut off", "remove it", False, visit.fix)
 
 
-MACHINE_CHECKS: dict[str, Callable[[Visit, Examined], None]] = {"disk": _disk, "locks": _locks, "backups": _backups}
+MACHINE_CHECKS: dict[str, Callable[[Visit, Examined], None]] = {
+    "modes": check_modes,
+    "disk": _disk,
+    "locks": _locks,
+    "backups": _backups,
+}

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import Connection, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from magika_gm.app.accounts.ledger import faults
+from magika_gm.app.accounts.ledger import faults_in_books
 from magika_gm.app.audit.verify import verify_game
 from magika_gm.app.calendar.schedule import pause_of
 from magika_gm.app.office.errors import UNFORESEEN, OfficeError
@@ -44,7 +44,7 @@ def _worlds(visit: Visit, found: Examined) -> None:
             for turn in turns if visit.deep else turns[-1:]:
                 total += 1
                 try:
-                    game.world(connection, turn)
+                    game.state(connection, turn)
                 except _UNTOLD as error:
                     rows.append(Finding(f"game {game.id}, turn {turn}", _words(error), _RESTORE))
     found.looked_at = f"{several(total, 'world')} of {several(len(games), 'game')}"
@@ -81,9 +81,9 @@ def _reports(visit: Visit, found: Examined) -> None:
     wanted: dict[tuple[str, int], list[str]] = {}
     with visit.office.store.reading() as connection:
         p = t.positions.c
-        query = select(p.game, p.turn, p.letter).where(p.playing).order_by(p.game, p.turn, p.letter)
-        for game, turn, letter in connection.execute(query):
-            wanted.setdefault((game, turn), []).append(letter)
+        query = select(p.game, p.turn, p.seat).where(p.playing).order_by(p.game, p.turn, p.seat)
+        for game, turn, seat in connection.execute(query):
+            wanted.setdefault((game, turn), []).append(seat)
         being_written = {
             (game.id, game.turn)
             for game in _games(connection)
@@ -92,9 +92,9 @@ def _reports(visit: Visit, found: Examined) -> None:
             and visit.office.reports(game.id, game.turn - 1).is_dir()
         }
     rows, files = [], 0
-    for (game, turn), letters in wanted.items():
+    for (game, turn), seats in wanted.items():
         folder, overviews = visit.office.reports(game, turn), visit.office.overviews(game, turn)
-        paths = [folder / f"{letter}.{form}" for letter in letters for form in FORMS]
+        paths = [folder / f"{seat}.{form}" for seat in seats for form in FORMS]
         paths += [overviews / "gm.html", overviews / "spectator.html"]
         missing = [path for path in paths if not path.is_file()]
         files += len(paths)
@@ -163,7 +163,7 @@ def _books(visit: Visit, found: Examined) -> None:
     """The books balance to the cent, and each cause stands once."""
     with visit.office.store.reading() as connection:
         total = connection.execute(select(func.count()).select_from(t.entries)).scalar()
-        wrong = faults(connection)
+        wrong = faults_in_books(connection)
     found.looked_at = several(total or 0, "entry")
     cure = "magika-gm accounts --check shows the accounts; restore a backup, or send us a copy"
     tell_some(found, [Finding("accounts", what, cure) for what in wrong])

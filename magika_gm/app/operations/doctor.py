@@ -13,7 +13,7 @@ from pathlib import Path
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from magika_gm.app.office.errors import UNFORESEEN, OfficeError
+from magika_gm.app.office.errors import UNFORESEEN, Faults, OfficeError
 from magika_gm.app.office.office import Office, open_office
 from magika_gm.app.office.settings import SETTINGS_FILE
 from magika_gm.app.operations.checks_machine import MACHINE_CHECKS, check_database, check_settings
@@ -32,7 +32,7 @@ def examine(root: Path, now: datetime, deep: bool = False, fix: bool = False) ->
     try:
         office = open_office(root)
     except OfficeError as error:
-        for fault in str(error).split("; "):
+        for fault in error.faults if isinstance(error, Faults) else [str(error)]:
             settings.add(SETTINGS_FILE, fault, "put the line right; docs/gm-guide.md lists every setting")
     if office is None:
         yield settings

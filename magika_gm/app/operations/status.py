@@ -11,7 +11,7 @@ from magika_gm.app.calendar.mass_absence import stop_of
 from magika_gm.app.calendar.schedule import pause_of
 from magika_gm.app.office.office import Office
 from magika_gm.app.record.declarations import absent_at, bounced_at, ready
-from magika_gm.app.record.games import Game, game_ids, load_game, load_seats, standing_sheets
+from magika_gm.app.record.games import Game, game_ids, load_game, load_holders, standing_sheets
 from magika_gm.app.results.standings import ended_games
 from magika_gm.app.turns.drop_outs import in_jeopardy
 from magika_gm.store import tables as t
@@ -55,6 +55,10 @@ class GameStatus:
     """The day it ended."""
     todo: tuple[str, ...] = ()
     """What waits for the game master, with the command for it."""
+    system: str = ""
+    """The game's name, as in ``--game``."""
+    plays: str = ""
+    """The game's own title."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,13 +121,14 @@ def _status(
             name, game.title, game.turn, game.next_due, game.ending, (), pace_days=game.pace_days, begun=day,
             held=game.held, winners=over.get(name, ()), todo=tuple(todo),
             ended=game.processed_at.astimezone(zone).strftime("%Y-%m-%d"),
+            system=game.system.name, plays=game.system.title,
         )  # fmt: skip
-    seats = load_seats(connection, name)
+    holders = load_holders(connection, name)
     playing = playing_at(connection, name, game.turn)
-    people = [letter for letter in playing if letter in seats and seats[letter].email]
+    people = [seat for seat in playing if seat in holders and holders[seat].email]
     sheets = standing_sheets(connection, name, game.turn + 1)
     pause = pause_of(connection, name, now or game.processed_at)
-    final = ready(connection, game, seats.values(), playing)
+    final = ready(connection, game, holders.values(), playing)
     overdue = now is not None and game.next_due <= now and pause is None and not game.held
     if overdue:
         why = stop_of(connection, game)
@@ -140,17 +145,18 @@ def _status(
         tuple(sorted(absent_at(connection, name, game.next_due))),
         pause.words(zone) if pause else "", game.pace_days, day, len(people),
         sum(a in sheets for a in people), overdue, game.held, tuple(sorted(jeopardy)), todo=tuple(todo),
+        system=game.system.name, plays=game.system.title,
     )  # fmt: skip
 
 
 def _mail_todo(connection: Connection, game: Game) -> list[str]:
     """Mail of a game that failed, came back or was set aside."""
     o, i = t.outbox.c, t.inbox.c
-    query = select(o.state, o.letter).distinct().where(o.game == game.id, o.state.in_(tuple(_LOST)))
-    letters: dict[str, list[str]] = {}
-    for state, letter in connection.execute(query.order_by(o.state, o.letter)):
-        letters.setdefault(state, []).append(letter or "?")
-    todo = [f"mail to {' '.join(whose)} {_LOST[state]}: magika-gm outbox" for state, whose in letters.items()]
+    query = select(o.state, o.seat).distinct().where(o.game == game.id, o.state.in_(tuple(_LOST)))
+    seats: dict[str, list[str]] = {}
+    for state, seat in connection.execute(query.order_by(o.state, o.seat)):
+        seats.setdefault(state, []).append(seat or "?")
+    todo = [f"mail to {' '.join(whose)} {_LOST[state]}: magika-gm outbox" for state, whose in seats.items()]
     aside = select(func.count()).where(i.game == game.id, i.outcome == "aside", i.settled == "")
     number = connection.execute(aside).scalar() or 0
     if number:

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from magika_gm.app.calendar.mass_absence import GuardStops, heartbeat
+from magika_gm.app.calendar.mass_absence import WaitsForWord, note_heartbeat
 from magika_gm.app.office.errors import UNFORESEEN, OfficeError
 from magika_gm.app.office.locks import locked
 from magika_gm.app.office.office import Office
@@ -74,7 +74,7 @@ def tick(office: Office, now: datetime) -> Iterator[Part]:
     mail_in = _attempt("mail in", lambda part: _ingest(office, now, part))
     yield mail_in
     if not mail_in.failed:
-        yield from filter(lambda part: part.failed, [_attempt("heartbeat", lambda _: heartbeat(office, now))])
+        yield from filter(lambda part: part.failed, [_attempt("heartbeat", lambda _: note_heartbeat(office, now))])
     for name in _to_remind(office, now):
         yield _attempt(f"insurance {name}", lambda part, name=name: _remind(office, name, now, part))  # type: ignore[misc]
     for name in _due(office, now):
@@ -111,22 +111,22 @@ def _ingest(office: Office, now: datetime, part: Part) -> None:
 
 
 def _to_remind(office: Office, now: datetime) -> list[str]:
-    from magika_gm.app.calendar.insurance import to_remind
+    from magika_gm.app.calendar.insurance import games_to_alert
 
     try:
-        return to_remind(office, now)
+        return games_to_alert(office, now)
     except StoreError:
         return []  # the parts before and after this one say so
 
 
 def _remind(office: Office, game: str, now: datetime, part: Part) -> None:
-    from magika_gm.app.calendar.insurance import remind
+    from magika_gm.app.calendar.insurance import alert_missing
 
-    found = remind(office, game, now).game
+    found = alert_missing(office, game, now).game
     alerts = found.alerts if found is not None else ()
-    told = [f"{a.letter} by {a.how}" for a in alerts if a.new]
+    told = [f"{a.seat} by {a.how}" for a in alerts if a.new]
     part.done += [", ".join(told)] if told else []
-    part.done += [f"{a.letter} not alerted, {a.trouble}" for a in alerts if a.trouble]
+    part.done += [f"{a.seat} not alerted, {a.trouble}" for a in alerts if a.trouble]
 
 
 def _due(office: Office, now: datetime) -> list[str]:
@@ -143,7 +143,7 @@ def _process(office: Office, game: str, now: datetime, part: Part) -> None:
 
     try:
         done = process_turn(office, game, now, guarded=True)
-    except GuardStops as stop:
+    except WaitsForWord as stop:
         if not stop.asked_before:
             raise
         part.done.append(f"turn {stop.turn} waits for your word: {stop.why}")

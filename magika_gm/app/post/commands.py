@@ -8,18 +8,17 @@ from datetime import date
 
 from sqlalchemy import func, insert, select
 
-from magika_gm.app.accounts.ledger import INCOME, Cause, Transfer, account, balances_of, post
+from magika_gm.app.accounts.ledger import INCOME, Cause, Transfer, account, balances_of, book_entry
 from magika_gm.app.accounts.rates import load_rates, money
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import stamp
 from magika_gm.app.post.addresses import ask_change
 from magika_gm.app.post.contents import Command
-from magika_gm.app.post.order_desk import TURNS_AHEAD, Desk, last_revision
+from magika_gm.app.post.order_desk import Desk, last_revision
 from magika_gm.app.record.contact import is_address
 from magika_gm.app.record.declarations import absences_of, final_said, say_final
-from magika_gm.app.record.games import seats_at
+from magika_gm.app.record.games import holders_at
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, queue
-from magika_gm.games.magika.orders.forms import order_form
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_played
 from magika_gm.store.vocabulary import MailKind, Played, Settled
@@ -75,38 +74,38 @@ def _help(desk: Desk, rest: str, turn: int | None) -> str:  # noqa: ARG001 - eve
 
 
 def _status(desk: Desk, rest: str, turn: int | None) -> str:  # noqa: ARG001
-    game, letter = desk.game, desk.seat.letter
+    game, seat = desk.game, desk.holder.seat
     lines = [f"Turn {game.turn} of game {game.id} was the last one processed."]
     if game.ending:
         return f"{lines[0]} The game is over."
     due = game.turn + 1
-    for number in range(due, due + TURNS_AHEAD + 1):
-        sent = last_revision(desk.connection, game.id, number, letter)
+    for number in range(due, due + desk.game.system.shape.turns_ahead + 1):
+        sent = last_revision(desk.connection, game.id, number, seat)
         if sent or number == due:
             times = (
                 "no orders have come from you"
                 if not sent
                 else "your orders are here" + (f", sent {sent} times; the last ones count" if sent > 1 else "")
             )
-            final = " You said FINAL." if final_said(desk.connection, game.id, number, letter) else ""
+            final = " You said FINAL." if final_said(desk.connection, game.id, number, seat) else ""
             lines.append(f"Turn {number}: {times}.{final}")
-    for first, last in absences_of(desk.connection, game.id, letter, desk.now.date()):
+    for first, last in absences_of(desk.connection, game.id, seat, desk.now.date()):
         lines.append(f"You are absent from {first} to {last}.")
     return "\n".join(lines)
 
 
 def _report(desk: Desk, rest: str, turn: int | None) -> str:  # noqa: ARG001
-    game, letter = desk.game, desk.seat.letter
+    game, seat = desk.game, desk.holder.seat
     number = int(rest) if rest else game.turn
     seen = select(t.sightings.c.turn).where(
-        t.sightings.c.game == game.id, t.sightings.c.letter == letter, t.sightings.c.turn == number
+        t.sightings.c.game == game.id, t.sightings.c.seat == seat, t.sightings.c.turn == number
     )
     if number > game.turn or desk.connection.execute(seen).first() is None:
         return f"There is no report of turn {number}; the last one is of turn {game.turn}."
-    if seats_at(desk.connection, game.id, number)[letter].email != desk.seat.email:
-        return f"Turn {number} was played by somebody else; its report is his. What your mage knows is in your own."
+    if holders_at(desk.connection, game.id, number)[seat].email != desk.holder.email:
+        return f"Turn {number} was played by somebody else; its report is his. What you may know is in your own."
     today = select(func.count()).where(
-        t.outbox.c.kind == MailKind.COPY, t.outbox.c.recipient == desk.seat.email,
+        t.outbox.c.kind == MailKind.COPY, t.outbox.c.recipient == desk.holder.email,
         t.outbox.c.created_at > stamp(desk.now.replace(hour=0, minute=0, second=0, microsecond=0)),
     )  # fmt: skip
     if (desk.connection.execute(today).scalar() or 0) >= MOST_COPIES:
@@ -115,12 +114,12 @@ def _report(desk: Desk, rest: str, turn: int | None) -> str:  # noqa: ARG001
     mail = OutgoingMail(
         message_id=message_id(desk.office, *named),
         kind=MailKind.COPY,
-        recipient=desk.seat.email,
-        subject=f"Magika game {game.id}, turn {number}: {desk.seat.character} ({letter}), a copy",
+        recipient=desk.holder.email,
+        subject=f"{game.called}, turn {number}: {game.who(desk.holder)}, a copy",
         created_at=stamp(desk.now),
         game=game.id,
         turn=number,
-        seat=letter,
+        seat=seat,
     )
     queue(desk.connection, mail)
     return f"Your report of turn {number} is on its way once more{_charged(desk, '-'.join(map(str, named)), number)}."
@@ -128,31 +127,31 @@ def _report(desk: Desk, rest: str, turn: int | None) -> str:  # noqa: ARG001
 
 def _charged(desk: Desk, name: str, turn: int) -> str:
     """Book the copy (GM-4) and say so."""
-    query = select(t.seats.c.player).where(t.seats.c.game == desk.game.id, t.seats.c.letter == desk.seat.letter)
+    query = select(t.seats.c.player).where(t.seats.c.game == desk.game.id, t.seats.c.seat == desk.holder.seat)
     player = desk.connection.execute(query).scalar()
     if player is None:
         return ""
     currency = balances_of(desk.connection, [player])[player].currency
     cents = load_rates(desk.office).of("copy", currency)
     cause = Cause(
-        name, f"Game {desk.game.id}, a copy of the report of turn {turn}", desk.game.id, None, desk.seat.letter
+        name, f"Game {desk.game.id}, a copy of the report of turn {turn}", desk.game.id, None, desk.holder.seat
     )
-    post(desk.connection, cause, stamp(desk.now), [Transfer(account(player), INCOME["copy"], currency, cents)])
+    book_entry(desk.connection, cause, stamp(desk.now), [Transfer(account(player), INCOME["copy"], currency, cents)])
     return f" and charged with {money(cents, currency)}"
 
 
 def _history(desk: Desk, rest: str, turn: int | None) -> str:  # noqa: ARG001
-    game, letter = desk.game, desk.seat.letter
+    game, seat = desk.game, desk.holder.seat
     lines = []
     for number in range(max(1, game.turn - LONGEST_HISTORY + 1), game.turn + 1):
-        how, orders = load_played(desk.connection, game.id, number).get(letter, ("", []))
+        how, orders = load_played(desk.connection, game.id, number).get(seat, ("", []))
         if orders:
             lines.append(
                 f"turn {number} ({'your orders' if how == Played.MAILED else 'default turn'}): {', '.join(orders)}"
             )
     query = (
         select(t.inbox.c.received_at, t.inbox.c.outcome, t.inbox.c.reason)
-        .where(t.inbox.c.game == game.id, t.inbox.c.letter == letter, t.inbox.c.settled != Settled.BOUNCE)
+        .where(t.inbox.c.game == game.id, t.inbox.c.seat == seat, t.inbox.c.settled != Settled.BOUNCE)
         .order_by(t.inbox.c.id.desc())
         .limit(2 * LONGEST_HISTORY)
     )
@@ -175,9 +174,9 @@ def _final(desk: Desk, rest: str, turn: int | None) -> str:  # noqa: ARG001
     if desk.game.ending:
         return "The game is over."
     number = desk.game.turn + 1 if turn is None else turn
-    if not last_revision(desk.connection, desk.game.id, number, desk.seat.letter):
+    if not last_revision(desk.connection, desk.game.id, number, desk.holder.seat):
         return f"No orders have come from you for turn {number}: send them, with FINAL below."
-    say_final(desk.connection, desk.game.id, number, desk.seat.letter, stamp(desk.now))
+    say_final(desk.connection, desk.game.id, number, desk.holder.seat, stamp(desk.now))
     return (
         f"Noted: your orders for turn {number} are final. If all say so the turn may be run early. Orders sent after "
         "that are taken, and FINAL holds no more."
@@ -199,31 +198,32 @@ def _absent(desk: Desk, rest: str, turn: int | None) -> str:  # noqa: ARG001
         return f"From {first} to {last} cannot be noted: it is past, backwards or too long."
     row = {
         "game": desk.game.id,
-        "letter": desk.seat.letter,
+        "seat": desk.holder.seat,
         "first": first.isoformat(),
         "last": last.isoformat(),
         "received_at": stamp(desk.now),
     }
     desk.connection.execute(insert(t.absences), [row])
+    ahead = desk.game.system.shape.turns_ahead
+    later = f" Orders for up to {ahead} turns after the coming one can be sent ahead." if ahead else ""
     return (
         f"Noted: you are absent from {first} to {last}. A turn due in that time without orders of yours is played "
-        f"carefully for you and does not count as missed. Orders for up to {TURNS_AHEAD} turns after the coming one "
-        "can be sent ahead."
+        f"carefully for you and does not count as missed.{later}"
     )
 
 
 def _why(desk: Desk, rest: str, turn: int | None) -> str:  # noqa: ARG001
     from magika_gm.app.audit.why import why_text
 
-    return why_text(desk.office, desk.connection, desk.game, desk.seat.letter, rest)
+    return why_text(desk.office, desk.connection, desk.game, desk.holder.seat, rest)
 
 
 def _form(desk: Desk, rest: str, turn: int | None) -> str:  # noqa: ARG001
     if desk.game.ending:
         return "The game is over."
-    mage = desk.game.world(desk.connection).mages[desk.seat.letter]
-    codes = [scroll.code for scroll in mage.scrolls]
-    return order_form(desk.game.id, desk.game.turn + 1, desk.seat.letter, mage.name, codes, mage.items()).rstrip()
+    game, seat = desk.game, desk.holder.seat
+    form = game.system.orders.form(game.id, game.turn + 1, game.state(desk.connection), seat, desk.memory)
+    return form.rstrip()
 
 
 def _address(desk: Desk, rest: str, turn: int | None) -> str:  # noqa: ARG001
@@ -231,7 +231,7 @@ def _address(desk: Desk, rest: str, turn: int | None) -> str:  # noqa: ARG001
     if not is_address(new):
         return "That is no mail address; nothing was changed."
     try:
-        ask_change(desk.office, desk.connection, desk.game, desk.seat, new, desk.now)
+        ask_change(desk.office, desk.connection, desk.game, desk.holder, new, desk.now)
     except OfficeError as error:
         return f"{error}; nothing was changed."
     return (

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import NamedTuple
 
+from magika_gm import games
 from magika_gm.app.enrolment.signup_form import form_lines, without_form
+from magika_gm.engine.sheet.grammar import SheetGrammar
 from magika_gm.engine.sheet.lines import Lines, quoted
-from magika_gm.games.magika.orders.names import Roster
-from magika_gm.games.magika.orders.sheet import SHEET, Sheet, why_none, write_sheet
-from magika_gm.games.magika.ruleset import RULESET
+from magika_gm.engine.sheet.reader import NoSheet, no_sheet, read_sheets
+from magika_gm.engine.sheet.sheet import Sheet, write_sheet
 from magika_gm.mail.authresults import authentication_of
 from magika_gm.mail.bounce import Bounce, bounce_of
 from magika_gm.mail.envelope import Envelope, TextPart, open_message
@@ -59,8 +60,7 @@ class Paper(NamedTuple):
     @property
     def says_something(self) -> bool:
         """Whether it holds an order, a message or an error: an empty form does not."""
-        wrong = [f for f in self.sheet.faults if not f.reason.startswith("END is missing")]
-        return bool(self.sheet.orders or self.sheet.messages or wrong)
+        return self.sheet.says_something
 
 
 @dataclass(slots=True)
@@ -92,6 +92,8 @@ class Papers:
     commands: list[Command] = field(default_factory=list)
     trouble: str = ""
     """Why nothing was found, for the sender ("" if something was)."""
+    tried: bool = False
+    """Nothing was found, but orders were meant: a sheet stands where it is not read, or a form is empty."""
     unnamed: list[tuple[TextPart, list[Sheet]]] = field(default_factory=list)
     """The texts with their sheets as they read without names."""
 
@@ -99,17 +101,21 @@ class Papers:
         """One more text."""
         self.texts.append(text)
         orders = text._replace(text=without_form(text.text))
-        self.unnamed.append((orders, RULESET.parse(orders.text, None)))
+        self.unnamed.append((orders, read_sheets(orders.text, games.any_sheet())))
 
-    def read(self, roster: Roster | None) -> list[Paper]:
-        """The sheets, empty ones left out where another says something; the same sheet twice counts once."""
+    def read(self, grammar: SheetGrammar | None = None, names: Mapping[str, str] | None = None) -> list[Paper]:
+        """The sheets, empty ones left out where another says something; the same sheet twice counts once.
+
+        ``grammar`` is the game's, once it is known; ``names`` the characters' names that may be used.
+        """
         found: dict[str, Paper] = {}
         named = self.unnamed
-        if roster is not None:
-            named = [(text, RULESET.parse(text.text, roster)) for text, sheets in self.unnamed if sheets]
+        if grammar is not None:
+            named = [(text, read_sheets(text.text, grammar, names)) for text, sheets in self.unnamed if sheets]
+        grammar = grammar or games.any_sheet()
         for text, sheets in named:
             for sheet in sheets:
-                key = "\n".join([write_sheet(replace(sheet, password="")), *(f.reason for f in sheet.faults)])
+                key = "\n".join([write_sheet(replace(sheet, password=""), grammar), *(f.reason for f in sheet.faults)])
                 before = found.get(key)
                 if before is None or (sheet.password and not before.sheet.password):
                     found[key] = Paper(sheet, text.where)
@@ -166,11 +172,11 @@ def papers_of(envelope: Envelope) -> Papers:
         if form is None:
             continue
         text = TextPart(form, f"attachment {attachment.name}")
-        if any(Paper(sheet, "").says_something for sheet in RULESET.parse(form, None)):
+        if any(Paper(sheet, "").says_something for sheet in read_sheets(form, games.any_sheet())):
             papers.add(text)
-            papers.trouble = ""
-        else:
-            papers.trouble = papers.trouble and _EMPTY_FORM
+            papers.trouble, papers.tried = "", False
+        elif papers.trouble:
+            papers.trouble, papers.tried = _EMPTY_FORM, True
     return papers
 
 
@@ -183,7 +189,10 @@ def papers_in(texts: Sequence[TextPart]) -> Papers:
         papers.commands += [c for c in commands if c not in papers.commands]
     papers.commands = papers.commands[:MOST_COMMANDS]
     if not any(sheets for _, sheets in papers.unnamed):
-        papers.trouble = next(filter(None, (why_none(t.text) for t in papers.texts)), "") or "there is no text in it"
+        nothing = (NoSheet.NOWHERE, "there is no text in it")
+        found = (no_sheet(text.text, games.any_sheet()) for text in papers.texts)
+        how, papers.trouble = next(filter(None, found), nothing)
+        papers.tried = how is not NoSheet.NOWHERE
     return papers
 
 
@@ -191,7 +200,7 @@ def _without_commands(text: str) -> tuple[str, list[Command]]:
     """The text with its commands blanked out, and the commands. Quoted lines and messages to others hold none."""
     if not any(name in text.upper() for name in COMMANDS):
         return text, []
-    lines = Lines(text, SHEET)
+    lines = Lines(text, games.any_sheet())
     found: list[Command] = []
     in_message = in_sheet = False
     forms = form_lines(lines.rows)

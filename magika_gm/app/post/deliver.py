@@ -12,17 +12,21 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, select, update
 
+from magika_gm import games
 from magika_gm.app.calendar.schedule import date_of, moves_before, moves_until
 from magika_gm.app.enrolment.rule_book import write_pdf
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.locks import locked
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.post.addresses import code_for
-from magika_gm.app.post.reply_tokens import reply_address, reply_token
-from magika_gm.app.record.games import load_game, load_seats
+from magika_gm.app.post.credentials import exposed, run_before, runs_of, token_of
+from magika_gm.app.post.reply_tokens import reply_address
+from magika_gm.app.post.signup_desk import code_of_sign_up
+from magika_gm.app.record.games import load_game, load_holders
 from magika_gm.app.record.outgoing import OutgoingMail, Queued, queued_mails
 from magika_gm.app.turns.editions import edition_of, write_edition
 from magika_gm.mail.compose import Attachment, Letter, compose
+from magika_gm.mail.imap import on_this_machine
 from magika_gm.mail.pace import GIVES_UP, Pace, next_try
 from magika_gm.mail.postman import CannotDeliver, Delivery, FilePostman, Postman, SmtpPostman
 from magika_gm.store import tables as t
@@ -31,7 +35,7 @@ from magika_gm.store.vocabulary import MailKind, MailState
 
 REPORTS = (MailKind.REPORT, MailKind.COPY)
 """Kinds of mail whose text is a turn's report files."""
-REPLY_TO = (*REPORTS, MailKind.ACKNOWLEDGE, MailKind.ANSWER, MailKind.REMIND)
+REPLY_TO = (*REPORTS, MailKind.ACKNOWLEDGE, MailKind.ANSWER, MailKind.REMIND, MailKind.RENEWED)
 """Kinds of mail that may be answered with orders without a password: they go to somebody who was believed."""
 
 
@@ -103,16 +107,16 @@ def _supersede(office: Office) -> None:
     """A player who gets several reports at once could order for turns that are past: only the newest goes out."""
     with office.store.writing() as connection:
         query = (
-            select(t.outbox.c.id, t.outbox.c.game, t.outbox.c.letter)
+            select(t.outbox.c.id, t.outbox.c.game, t.outbox.c.seat)
             .where(t.outbox.c.state == MailState.WAITING, t.outbox.c.kind == MailKind.REPORT)
             .order_by(t.outbox.c.turn, t.outbox.c.id)
         )
         newest: dict[tuple[str, str], int] = {}
         older = []
-        for number, game, letter in connection.execute(query):
-            if (game, letter) in newest:
-                older.append(newest[game, letter])
-            newest[game, letter] = number
+        for number, game, seat in connection.execute(query):
+            if (game, seat) in newest:
+                older.append(newest[game, seat])
+            newest[game, seat] = number
         if older:
             connection.execute(update(t.outbox).where(t.outbox.c.id.in_(older)).values(state=MailState.SUPERSEDED))
 
@@ -130,6 +134,8 @@ def _postman(office: Office, now: datetime | None) -> Iterator[Postman]:
             password = (office.root / file).read_text(encoding="utf-8").strip()
         except OSError as error:
             raise OfficeError(f"[smtp] password_file {file} cannot be read: {error.strerror}") from error
+    if password and settings.text("smtp", "security") == "none" and not on_this_machine(settings.text("smtp", "host")):
+        raise OfficeError("[smtp] security = none would send the password for all to read; say starttls or tls")
     smtp = SmtpPostman(
         settings.text("smtp", "host"),
         settings.number("smtp", "port"),
@@ -147,7 +153,7 @@ def _postman(office: Office, now: datetime | None) -> Iterator[Postman]:
 
 
 def _pace(office: Office, now: datetime | None) -> Pace | None:
-    """So many letters a minute to the mail server, those of the last run counted (0: no limit)."""
+    """So many mails a minute to the mail server, those of the last run counted (0: no limit)."""
     most = office.settings.number("smtp", "most_a_minute")
     if most <= 0:
         return None
@@ -168,9 +174,10 @@ def _letter(office: Office, mail: OutgoingMail) -> Letter:
         folder = _report_files(office, game, turn)
         text = (folder / f"{seat}.txt").read_text(encoding="utf-8")
         html = (folder / f"{seat}.html").read_text(encoding="utf-8")
-        name = f"magika-{game}-turn-{turn}-{seat}"
+
         with office.store.reading() as connection:
             moves = moves_before(connection, game, turn, mail.created_at)
+            name = f"{load_game(connection, game).system.name}-{game}-turn-{turn}-{seat}"
         wanted, calendar = _wishes(office, mail, moves)
         attachments = tuple(
             Attachment(f"{name}.{kind}", f"application/{kind}", (folder / f"{seat}.{kind}").read_bytes())
@@ -183,8 +190,11 @@ def _letter(office: Office, mail: OutgoingMail) -> Letter:
             moves = moves_until(connection, game, turn, mail.created_at)
         calendar = _wishes(office, mail, moves)[1]
     elif mail.kind == MailKind.CONFIRM:
-        with office.store.reading() as connection:
-            text = text.replace("{confirm}", f"CONFIRM {code_for(connection, mail)}")
+        with office.store.writing() as connection:
+            text = text.replace("{confirm}", f"CONFIRM {code_for(office, connection, mail)}")
+    elif mail.kind == MailKind.JOIN:
+        with office.store.writing() as connection:
+            text = text.replace("{confirm}", f"CONFIRM {code_of_sign_up(office, connection, mail)}")
     settings = office.settings
     return Letter(
         mail.message_id,
@@ -218,23 +228,24 @@ def _start_pack(office: Office, mail: OutgoingMail) -> tuple[Attachment, ...]:
         query = (
             select(t.players.c.rule_book, t.players.c.paper)
             .join(t.seats, t.seats.c.player == t.players.c.id)
-            .where(t.seats.c.game == mail.game, t.seats.c.letter == mail.seat)
+            .where(t.seats.c.game == mail.game, t.seats.c.seat == mail.seat)
         )
         found = connection.execute(query).first()
-    if found is None or found.rule_book != mail.game:
+        system = load_game(connection, mail.game or "").system.name
+    if found is None or found.rule_book != mail.game or not games.system(system).has("rulebook"):
         return ()
     paper = found.paper or office.settings.text("office", "paper")
-    return (Attachment("magika-rule-book.pdf", "application/pdf", _rule_book(paper)),)
+    return (Attachment(f"{system}-rule-book.pdf", "application/pdf", _rule_book(system, paper)),)
 
 
 @cache
-def _rule_book(paper: str) -> bytes:
+def _rule_book(system: str, paper: str) -> bytes:
     """The rule book as a PDF: made once for all the start packs of a run."""
     from tempfile import TemporaryDirectory
 
     with TemporaryDirectory() as folder:
         path = Path(folder) / "rule-book.pdf"
-        write_pdf(path, paper)
+        write_pdf(games.system(system), path, paper)
         return path.read_bytes()
 
 
@@ -248,11 +259,13 @@ def _reply_to(office: Office, mail: OutgoingMail) -> str:
         return ""
     with office.store.reading() as connection:
         game = load_game(connection, mail.game, public=True)
-        seat = load_seats(connection, mail.game).get(mail.seat or "")
+        holder = load_holders(connection, mail.game).get(mail.seat or "")
+        runs, seen = runs_of(connection, game), exposed(connection)
     turn = mail.turn + 1 if mail.kind in REPORTS else mail.turn
-    if game.ending or seat is None or seat.email.casefold() != mail.recipient.casefold():
+    run = run_before(runs, turn)
+    if game.ending or holder is None or holder.email.casefold() != mail.recipient.casefold():
         return ""
-    token = reply_token(game.seed, game.id, seat.letter, turn, seat.email)
+    token = token_of(office, game.id, holder, turn, run, seen)
     return reply_address(office.settings.text("office", "email"), token)
 
 
@@ -265,23 +278,23 @@ def _wishes(office: Office, mail: OutgoingMail, moves: int) -> tuple[tuple[str, 
     from magika_gm.mail.calendar import Person, invitation
 
     with office.store.reading() as connection:
-        name, turn, letter = _about(mail)
+        name, turn, seat = _about(mail)
         game = load_game(connection, name, turn)
         due = date_of(connection, game, moves)
-        seat = load_seats(connection, name)[letter]
+        holder = load_holders(connection, name)[seat]
     settings = office.settings
     calendar = invitation(
-        f"magika-{game.id}-{seat.letter}@{office.domain}",
+        f"{office.keyed('invitation', game.id, seat)[:24]}@{office.domain}",
         game.turn * 100 + moves,
         due,
-        f"Magika game {game.id}: orders for turn {game.turn + 1}, {seat.character} ({seat.letter})",
-        f"Orders for {seat.character}, mage {seat.letter}, are due; a later sheet replaces an earlier one until then.",
+        f"{game.called}: orders for turn {game.turn + 1}, {game.who(holder)}",
+        f"Orders for {game.who_is(holder)}, are due; a later sheet replaces an earlier one until then.",
         Person(settings.text("office", "email"), settings.text("office", "name")),
-        Person(seat.email, seat.name),
+        Person(holder.email, holder.name),
         datetime.fromisoformat(mail.created_at),
         cancelled=game.ending is not None or mail.kind == MailKind.PAUSE,
     )
-    return seat.attach, calendar
+    return holder.attach, calendar
 
 
 def _report_files(office: Office, game: str, turn: int) -> Path:

@@ -16,7 +16,8 @@ from magika_gm.app.post.contents import Mail, mail_of
 from magika_gm.app.post.credentials import Proof
 from magika_gm.app.post.intake import judge
 from magika_gm.app.post.order_desk import Desk, Received
-from magika_gm.app.record.games import load_game, load_seats, memory_of
+from magika_gm.app.record.games import load_game, load_holders, memory_of
+from magika_gm.engine.words import Fault
 from magika_gm.mail.readers import Incoming
 from magika_gm.store import tables as t
 from magika_gm.store.vocabulary import Outcome, Settle, Settled
@@ -36,7 +37,7 @@ class Kept:
     reason: str
     game: str
     turn: int | None
-    letter: str
+    seat: str
     path: str
     proof: str
     settled: str
@@ -55,11 +56,12 @@ def list_inbox(office: Office, game: str = "", everything: bool = False) -> list
     if not everything:
         query = query.where(t.inbox.c.outcome == Outcome.ASIDE, t.inbox.c.settled == Settled.NOT)
     with office.store.reading() as connection:
-        return [_kept(_plain(row)) for row in connection.execute(query).mappings()]
+        return [_kept(row) for row in connection.execute(query).mappings()]
 
 
-def _kept(row: dict[str, Any]) -> Kept:
-    plain: dict[str, Any] = {f: row[f] if row[f] is not None or f == "turn" else "" for f in _FIELDS}
+def _kept(row: RowMapping) -> Kept:
+    said = {name: row[t.inbox.c.seat if name == "seat" else name] for name in _FIELDS}
+    plain: dict[str, Any] = {name: "" if value is None and name != "turn" else value for name, value in said.items()}
     return Kept(**plain)
 
 
@@ -75,7 +77,7 @@ def text_of(office: Office, number: int) -> str:
 
 
 def settle(
-    office: Office, number: int, how: Settle, now: datetime, game: str = "", letter: str = "", reason: str = ""
+    office: Office, number: int, how: Settle, now: datetime, game: str = "", seat: str = "", reason: str = ""
 ) -> Received:
     """Settle a message that was set aside: ``accept`` it as what a mage's player wrote, ``refuse`` it (with the reason
     mailed to him), or ``drop`` it without an answer. A bounce can only be dropped.
@@ -91,58 +93,58 @@ def settle(
             received = Received(row["path"], Outcome.ASIDE, row["reason"], settled=Settled.DROPPED)
             _note(connection, number, received, row)
             return received
-        game, letter = _whose(connection, row, game, letter, how)
+        game, seat = _whose(connection, row, game, seat, how)
         mail = _mail(office, row)
         if how == Settle.ACCEPT:
-            received = judge(office, connection, mail, now, (game, letter))
+            received = judge(office, connection, mail, now, (game, seat))
             if received.outcome != Outcome.ACCEPTED:
                 cure = f"tell him with --settle {number} refuse, or drop it"
                 raise OfficeError(f"message {number} cannot be accepted: {received.reason}; it stays aside: {cure}")
         else:
             loaded = load_game(connection, game, public=True)
-            seat = load_seats(connection, game)[letter]
-            memory = memory_of(connection, game, loaded.turn, letter)
+            holder = load_holders(connection, game)[seat]
+            memory = memory_of(connection, loaded, loaded.turn, seat)
             proof = Proof(why="the game master looked at it")
-            desk = Desk(office, connection, loaded, seat, mail, now, proof, memory)
+            desk = Desk(office, connection, loaded, holder, mail, now, proof, memory)
             received = desk.refuse(reason or row["reason"])
         _note(connection, number, received, row)
         return received
 
 
-def _row(connection: Connection, number: int) -> dict[str, Any]:
+def _row(connection: Connection, number: int) -> RowMapping:
     row = connection.execute(select(t.inbox).where(t.inbox.c.id == number)).mappings().first()
     if row is None:
         raise OfficeError(f"there is no message {number} in the inbox; magika-gm inbox lists what was set aside")
-    return _plain(row)
+    return row
 
 
-def _plain(row: RowMapping) -> dict[str, Any]:
-    return dict(row) | {"letter": row["seat"]}
-
-
-def _whose(connection: Connection, row: dict[str, Any], game: str, letter: str, how: Settle) -> tuple[str, str]:
+def _whose(connection: Connection, row: RowMapping, game: str, seat: str, how: Settle) -> tuple[str, str]:
     """Game and mage a message is settled for. A refusal goes to the player its From address is registered for, where
     nothing else is known; orders never count as his on that alone."""
-    said, number = letter, row["id"]
-    game, letter = game or row["game"] or "", letter.upper() or row["letter"] or ""
-    if letter == "EBON":
-        letter = "M"
-    if how == Settle.REFUSE and not said and not (row["game"] and letter):
+    said, number = seat, row["id"]
+    game, seat = game or row["game"] or "", seat.upper() or row[t.inbox.c.seat] or ""
+    if game and seat:
+        loaded = load_game(connection, game)
+        found_seat = loaded.system.orders.GRAMMAR.seat([seat], {})
+        seat = seat if isinstance(found_seat, Fault) else found_seat
+    if how == Settle.REFUSE and not said and not (row["game"] and seat):
         found = seat_of_address(connection, row["sender"] or "")
         if found is not None and game.casefold() in ("", found[0].id.casefold()):
-            return found[0].id, found[1].letter
-    if not game or not letter:
+            return found[0].id, found[1].seat
+    if not game or not seat:
         why = "" if how == Settle.ACCEPT else f", or drop it: magika-gm inbox --settle {number} drop"
         raise OfficeError(f"say as whose mail it counts: magika-gm inbox GAME --settle {number} {how} --as C{why}")
-    game = load_game(connection, game).id
-    seat = load_seats(connection, load_game(connection, game).id).get(letter)
-    if seat is None or not seat.email:
-        raise OfficeError(f"{letter} is no mage a player plays in game {game}")
-    return game, letter
+    loaded = load_game(connection, game)
+    holder = load_holders(connection, loaded.id).get(seat)
+    if holder is None or not holder.email:
+        raise OfficeError(f"{seat} is no {loaded.system.words.seat} a player plays in game {loaded.id}")
+    return loaded.id, seat
 
 
-def _mail(office: Office, row: dict[str, Any]) -> Mail:
+def _mail(office: Office, row: RowMapping) -> Mail:
     path = office.root / row["path"]
+    if not path.resolve().is_relative_to(office.root.resolve()):
+        raise OfficeError(f"message {row['id']} points outside the office: the database was changed by other hands")
     try:
         raw = path.read_bytes()
     except OSError as error:
@@ -153,7 +155,7 @@ def _mail(office: Office, row: dict[str, Any]) -> Mail:
     return mail_of(item, settings.text("mail", "authserv"), settings.text("office", "email"))
 
 
-def _note(connection: Connection, number: int, received: Received, row: dict[str, Any]) -> None:
+def _note(connection: Connection, number: int, received: Received, row: RowMapping) -> None:
     settled = received.settled or received.outcome
     values = {
         "outcome": received.outcome,
@@ -161,7 +163,7 @@ def _note(connection: Connection, number: int, received: Received, row: dict[str
         "reason": received.reason or row["reason"],
         "game": received.game or row["game"],
         "turn": received.turn if received.turn is not None else row["turn"],
-        "letter": received.letter or row["letter"],
+        "seat": received.seat or row[t.inbox.c.seat],
         "proof": received.proof or row["proof"],
     }
     connection.execute(update(t.inbox).where(t.inbox.c.id == number).values(**values))

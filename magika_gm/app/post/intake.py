@@ -6,11 +6,13 @@ import os
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import Connection, insert, select, update
 
 from magika_gm.app.office.errors import UNFORESEEN
 from magika_gm.app.office.office import Office, stamp
+from magika_gm.app.office.passwords import hash_password, is_weak
 from magika_gm.app.post.addresses import confirm_change, seat_of_address
 from magika_gm.app.post.commands import HELP, obey
 from magika_gm.app.post.contents import Mail, Paper, disagreement, mail_of
@@ -20,23 +22,33 @@ from magika_gm.app.post.credentials import (
     Sender,
     Ticket,
     answered_today,
+    expose,
     prove,
     ticket_of,
     wrong_today,
 )
+from magika_gm.app.post.floods import folded, too_many
 from magika_gm.app.post.order_desk import Desk, Received, Worlds
 from magika_gm.app.post.reply_tokens import tokens_in
-from magika_gm.app.post.signup_desk import form_of, take_sign_up
-from magika_gm.app.record.games import Game, Seat, game_ids, known_names, load_game, load_seats, memory_of
-from magika_gm.games.magika.orders.sheet import Sheet
-from magika_gm.games.magika.sight.memory import Memory
+from magika_gm.app.post.signup_desk import confirm_sign_up, form_of, take_sign_up
+from magika_gm.app.post.speaking import Answer, Deed, Shown, answer_to_sender, may
+from magika_gm.app.record.games import Game, Holder, game_ids, known_names, load_game, load_holders, memory_of
+from magika_gm.engine.sheet.grammar import SheetGrammar
+from magika_gm.engine.sheet.sheet import Sheet
 from magika_gm.mail.readers import Incoming
 from magika_gm.store import tables as t
 from magika_gm.store.vocabulary import Credential, MailKind, MailState, Outcome, Settled
 
 __all__ = ["Received", "ingest"]
-MOST_HINTS = 3
-"""Mails in a day that tell an address what is missing."""
+NOT_SAID = (
+    "it does not say whose it is, or shows nothing that is his; write GAME, MAGE and PASSWORD above, or answer your "
+    "report"
+)
+"""Said of a wrong game, a wrong name and a missing or wrong password alike."""
+OTHERS = (
+    "Your mail went to others, too, who could see the reply address it was sent to. It was taken, but that address is "
+    "void from now on: answer this mail instead."
+)
 
 
 def ingest(office: Office, incoming: Iterable[Incoming], now: datetime) -> Iterable[Received]:
@@ -53,7 +65,8 @@ def ingest(office: Office, incoming: Iterable[Incoming], now: datetime) -> Itera
 
 def _receive(office: Office, connection: Connection, mail: Mail, now: datetime, worlds: Worlds) -> Received:
     known = select(t.inbox.c.outcome).where(
-        (t.inbox.c.digest == mail.digest) | (t.inbox.c.message_id == mail.message_id)
+        (t.inbox.c.digest == mail.digest)
+        | ((t.inbox.c.message_id == mail.message_id) & (t.inbox.c.sender == mail.sender))
     )
     if connection.execute(known).first() is not None:
         return Received(mail.source, Outcome.KNOWN, "this message came before")
@@ -73,7 +86,7 @@ def _receive(office: Office, connection: Connection, mail: Mail, now: datetime, 
         "reason": received.reason,
         "game": received.game or None,
         "turn": received.turn,
-        "letter": received.letter or None,
+        "seat": received.seat or None,
         "path": path,
         "proof": received.proof[:40],
         "settled": received.settled,
@@ -87,7 +100,7 @@ def _keep(office: Office, mail: Mail, received: Received) -> str:
     place = f"{received.game}/{received.turn}" if received.game and received.turn is not None else "aside"
     folder = office.root / "turns" / place
     folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{received.letter or 'mail'}-{mail.digest[:16]}.{mail.suffix}"
+    path = folder / f"{received.seat or 'mail'}-{mail.digest[:16]}.{mail.suffix}"
     path.touch(0o600)  # it may hold a password
     with path.open("wb") as file:
         file.write(mail.raw)
@@ -96,14 +109,26 @@ def _keep(office: Office, mail: Mail, received: Received) -> str:
     return str(path.relative_to(office.root))
 
 
+@dataclass(frozen=True, slots=True)
+class _Nobody:
+    """Nobody can tell whose message it is: why, and whether orders were meant."""
+
+    why: str
+    tried: bool = False
+    trouble: bool = False
+    """``why`` is how it was written, in words of our own."""
+
+
 @dataclass(slots=True)
 class _Whose:
     """Game and seat a message is about, and its sheets read with the names that player knows."""
 
     game: Game
-    seat: Seat
-    memory: Memory
+    holder: Holder
+    memory: Any
     papers: list[Paper]
+    by_name: bool = False
+    """It was found by a character's name."""
 
 
 def judge(
@@ -116,7 +141,7 @@ def judge(
 ) -> Received:
     """What becomes of a message; everything but its place in the inbox is done.
 
-    ``hand`` is the game and letter the game master takes it for, on his own word.
+    ``hand`` is the game and seat the game master takes it for, on his own word.
     """
     if hand is None and mail.bounce is not None:
         return _came_back(connection, mail)
@@ -128,7 +153,7 @@ def judge(
     form = form_of(mail) if hand is None else None
     if form is None:
         return _ordered(office, connection, mail, now, hand, worlds)
-    if not any(paper.says_something for paper in mail.papers.read(None)):
+    if not any(paper.says_something for paper in mail.papers.read()):
         return take_sign_up(office, connection, mail, form, now)
     received = _ordered(office, connection, mail, now, hand, worlds)
     signed = take_sign_up(office, connection, mail, form, now)
@@ -149,9 +174,9 @@ def _ordered(
 ) -> Received:
     """What becomes of orders and questions in a message; a sign-up beside them is another matter."""
     tokens = tokens_in(mail.to, office.settings.text("office", "email"))
-    ticket = ticket_of(connection, tokens) if tokens else None
+    ticket = ticket_of(office, connection, tokens) if tokens else None
     whose = _whose(connection, mail, ticket, hand)
-    if isinstance(whose, str):
+    if isinstance(whose, _Nobody):
         return _by_address(office, connection, mail, now, whose)
     sheet = whose.papers[0].sheet if whose.papers else None
     orders = sheet is not None and (whose.papers[0].says_something or not mail.papers.commands)
@@ -161,11 +186,41 @@ def _ordered(
     proof = Proof(Credential.MASTER)
     if hand is None:
         turn = sheet.turn if orders and sheet is not None else None
-        proof = prove(whose.game, whose.seat, sheet.password if sheet is not None else "", turn, sender, ticket)
-    desk = Desk(office, connection, whose.game, whose.seat, mail, now, proof, whose.memory)
+        proof = prove(whose.game, whose.holder, sheet.password if sheet is not None else "", turn, sender, ticket)
+    if proof.kind == Credential.PASSWORD and sheet is not None and is_weak(whose.holder.password):
+        mine = (t.seats.c.game == whose.game.id, t.seats.c.seat == whose.holder.seat)
+        connection.execute(update(t.seats).where(*mine).values(password=hash_password(sheet.password)))
+    if not proof.ok and not proof.wrong and whose.by_name:
+        # whether a character is in the game is told to nobody who might only ask
+        return _by_address(office, connection, mail, now, _Nobody(NOT_SAID, tried=True))
+    desk = Desk(office, connection, whose.game, whose.holder, mail, now, proof, whose.memory)
     if worlds is not None:
         desk.worlds = worlds
-    return _at_the_desk(desk, sheet, whose.papers, orders=orders)
+    if proof.kind == Credential.REPLY_ADDRESS and ticket is not None and _seen_by_others(office, mail):
+        expose(office, connection, ticket, now)
+        desk.also.append(OTHERS)
+    received = _at_the_desk(desk, sheet, whose.papers, orders=orders)
+    if not proof.ok and mail.sender != whose.holder.email.casefold():
+        _tell_sender(office, connection, mail, now)
+    return received
+
+
+def _seen_by_others(office: Office, mail: Mail) -> bool:
+    """Whether a mail went to anybody but us and him who wrote it."""
+    own = folded(office.settings.text("office", "email"))
+    return any(folded(address) not in (own, folded(mail.sender)) for address in mail.to)
+
+
+def _tell_sender(office: Office, connection: Connection, mail: Mail, now: datetime) -> None:
+    """A known player whose mail was taken for another's, and not believed, hears that nothing was done: in words that
+    are the same whatever was wrong, and that hold nothing of his mail."""
+    found = seat_of_address(connection, mail.sender) if mail.sender else None
+    known = found is not None
+    if answer_to_sender(False, mail.tier, known, Deed.ORDERS) is Answer.NONE or found is None:
+        return
+    if not too_many(connection, mail.sender, now):
+        desk = Desk(office, connection, *found, mail, now, Proof(why="nothing proved", tier=mail.tier))
+        desk.answer(MailKind.HINT, f"Nothing was done: {NOT_SAID}.")
 
 
 def _at_the_desk(desk: Desk, sheet: Sheet | None, papers: list[Paper], *, orders: bool) -> Received:
@@ -193,44 +248,52 @@ def _at_the_desk(desk: Desk, sheet: Sheet | None, papers: list[Paper], *, orders
     return desk.received(Outcome.ACCEPTED, ", ".join(c.name for c in commands))
 
 
-def _whose(connection: Connection, mail: Mail, ticket: Ticket | None, hand: tuple[str, str] | None) -> _Whose | str:
+def _whose(connection: Connection, mail: Mail, ticket: Ticket | None, hand: tuple[str, str] | None) -> _Whose | _Nobody:
     """Whose message it is, by what it says, by the reply address it came to, or by the game master's word; or why
     nobody can tell."""
-    first = mail.papers.read(None)
+    first = mail.papers.read()
     said = first[0].sheet if first else None
     if hand is not None:
         name: str | None = hand[0]
     elif said is not None:
         name = {g.casefold(): g for g in game_ids(connection)}.get(said.game.casefold())
         if name is None:
-            return f"there is no game {said.game}"
+            return _Nobody(f"there is no game {said.game}", tried=True)
     elif ticket is not None:
         name = ticket.game.id
     else:
-        return mail.papers.trouble or "no order sheet (GAME … END) in it"
+        return _Nobody(mail.papers.trouble or "no order sheet (GAME … END) in it", mail.papers.tried, trouble=True)
     game = load_game(connection, name or "", public=True)
-    seats = load_seats(connection, game.id)
-    letter = hand[1] if hand is not None else ""
-    if not letter and said is not None and said.seat in seats:
-        letter = said.seat
-    elif not letter and said is not None:
-        roster = {a: seat.character for a, seat in seats.items()}
-        letter = next((p.sheet.seat for p in mail.papers.read(roster) if p.sheet.seat), "")
-    if not letter and ticket is not None and ticket.game.id == game.id:
-        letter = ticket.seat.letter
-    seat = seats.get(letter)
-    if seat is None or not seat.email:
-        return "it names no mage a player plays"
-    memory = memory_of(connection, game.id, game.turn, letter)
-    papers = mail.papers.read(known_names(seat, memory))
-    return _Whose(game, seat, memory, [Paper(replace(p.sheet, seat=letter), p.where) for p in papers])
+    holders = load_holders(connection, game.id)
+    grammar, names = game.system.orders.GRAMMAR, {a: held.character for a, held in holders.items()}
+    seat = hand[1] if hand is not None else ""
+    if not seat and said is not None:
+        seat = next((p.sheet.seat for p in mail.papers.read(grammar, names) if p.sheet.seat), "")
+    if not seat and ticket is not None and ticket.game.id == game.id:
+        seat = ticket.holder.seat
+    holder = holders.get(seat)
+    if holder is None or not holder.email:
+        return _Nobody(f"it names no {game.system.words.seat} a player plays", tried=said is not None)
+    memory = memory_of(connection, game, game.turn, seat)
+    papers = mail.papers.read(grammar, known_names(game, holder, memory))
+    by_name = hand is None and said is not None and not _lettered(mail, grammar) and not _ticket_for(ticket, game, seat)
+    return _Whose(game, holder, memory, [Paper(replace(p.sheet, seat=seat), p.where) for p in papers], by_name)
+
+
+def _lettered(mail: Mail, grammar: SheetGrammar) -> bool:
+    """Whether a mail says by a seat, and not by a character's name, whose it is."""
+    return any(p.sheet.seat for p in mail.papers.read(grammar, {}))
+
+
+def _ticket_for(ticket: Ticket | None, game: Game, seat: str) -> bool:
+    return ticket is not None and (ticket.game.id, ticket.holder.seat) == (game.id, seat)
 
 
 def _flood(desk: Desk) -> str:
     """Why no more is answered to an address today, or "". Who proved nothing has half as much."""
     most = desk.office.settings.number("mail", "answers_a_day")
     most = most if desk.proof.ok else most // 2
-    if answered_today(desk.connection, desk.seat.email, desk.now) < most:
+    if answered_today(desk.connection, desk.holder.email, desk.now) < most:
         return ""
     return f"{most} answers went to this address within a day; no more are given"
 
@@ -240,46 +303,53 @@ def _not_believed(desk: Desk, sheet: Sheet | None) -> Received:
     why = desk.proof.why
     if not desk.proof.wrong:
         return desk.refuse(f"{why}; answer your report or write your password", sheet)
-    wrong = 1 + wrong_today(desk.connection, desk.game.id, desk.seat.letter, desk.now)
+    wrong = 1 + wrong_today(desk.connection, desk.game.id, desk.holder.seat, desk.now)
     if wrong > MOST_WRONG:
         return desk.received(Outcome.ASIDE, f"{why}, {wrong} times within a day; not answered", sheet)
     if wrong == MOST_WRONG:
         desk.also.append(
-            f"This was wrong password number {wrong} for your mage within a day. Further ones are not answered before "
+            f"This was wrong password number {wrong} for your {desk.game.system.words.seat} within a day. "
+            "Further ones are not answered before "
             "tomorrow; the right one is taken as ever. If it was not you, somebody is guessing: tell your game master."
         )
     return desk.refuse(why, sheet)
 
 
-def _by_address(office: Office, connection: Connection, mail: Mail, now: datetime, why: str) -> Received:
+def _by_address(office: Office, connection: Connection, mail: Mail, now: datetime, nobody: _Nobody) -> Received:
     """A message that does not say whose it is. A registered address is told what is missing, a few times a day; the
     address proves nothing, so nothing else is done for it."""
-    tried = why.startswith("the order") or bool(mail.papers.commands)
+    why, tried = nobody.why, nobody.tried or bool(mail.papers.commands)
     found = seat_of_address(connection, mail.sender) if mail.sender and tried else None
-    if found is None:
+    known = found is not None
+    if found is None or answer_to_sender(False, mail.tier, known, Deed.ORDERS) is Answer.NONE:
         return Received(mail.source, Outcome.ASIDE, why)
     desk = Desk(office, connection, *found, mail, now, Proof(why="your mail does not say whose it is", tier=mail.tier))
-    if answered_today(connection, mail.sender, now, MailKind.HINT) >= MOST_HINTS:
+    if too_many(connection, mail.sender, now):
         return desk.received(Outcome.ASIDE, f"{why}; not answered again today")
     if any(c.name == "HELP" for c in mail.papers.commands):
         desk.also.append(HELP)
         desk.answer(MailKind.HINT, "This is how orders and questions are written.")
         return desk.received(Outcome.ACCEPTED, "HELP")
-    if mail.papers.commands:
-        why = "it does not say whose it is; write GAME, MAGE and PASSWORD above, or answer your report"
+    if mail.papers.commands or not nobody.trouble:
+        why = NOT_SAID
     desk.answer(MailKind.HINT, f"Nothing was done: {why}.")
     return desk.received(Outcome.REFUSED, why)
 
 
 def _confirmed(office: Office, connection: Connection, mail: Mail, code: str, now: datetime) -> Received:
-    """A change of address confirmed from the old one."""
-    done = confirm_change(office, connection, mail.sender, code, now)
-    if done is None:
+    """A change of address confirmed from the old one, or a sign-up from the address in it."""
+    if not may(Shown.CODE, mail.tier, Deed.CONFIRM):
         return Received(
-            mail.source, Outcome.ASIDE, "its code confirms no change of address asked for from that address"
+            mail.source, Outcome.ASIDE, "it holds a code, and the mail server does not vouch for its sender"
         )
-    game, letter = done
-    return Received(mail.source, Outcome.ACCEPTED, "change of address confirmed", game, None, letter)
+    done = confirm_change(office, connection, mail.sender, code, now)
+    if done is not None:
+        game, seat = done
+        return Received(mail.source, Outcome.ACCEPTED, "change of address confirmed", game, None, seat)
+    joined = confirm_sign_up(office, connection, mail, code, now)
+    if joined is not None:
+        return joined
+    return Received(mail.source, Outcome.ASIDE, "its code confirms nothing asked for from that address")
 
 
 def _came_back(connection: Connection, mail: Mail) -> Received:
@@ -296,5 +366,5 @@ def _came_back(connection: Connection, mail: Mail) -> Received:
         connection.execute(update(t.outbox).where(t.outbox.c.id == row["id"]).values(**values))
     what = "is delayed" if bounce.kind == "delayed" else "came back"
     reason = f"mail {row['id']} to {row['recipient']} {what}: {words}"[:300]
-    place = (row["game"] or "", row["turn"], row["letter"] or "")
+    place = (row["game"] or "", row["turn"], row[t.outbox.c.seat] or "")
     return Received(mail.source, Outcome.ASIDE, reason, *place, settled=Settled.BOUNCE)

@@ -6,22 +6,20 @@ import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, delete, func, insert, select
 
 from magika_gm.app.office.dates_in_words import moment_words
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.post.credentials import Proof
-from magika_gm.app.record.games import Game, Seat
+from magika_gm.app.post.speaking import Answer, answer_to_owner
+from magika_gm.app.record.games import Game, Holder
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, queue
-from magika_gm.games.magika.orders.check import understanding_text
-from magika_gm.games.magika.orders.sheet import Sheet, five_orders, write_sheet
-from magika_gm.games.magika.report.story import mage_name
-from magika_gm.games.magika.rules.world import World
-from magika_gm.games.magika.ruleset import RULESET
-from magika_gm.games.magika.sight.forecast import forecast, forecast_text, known_world
-from magika_gm.games.magika.sight.memory import Memory
+from magika_gm.engine.sheet.grammar import SheetGrammar
+from magika_gm.engine.sheet.reader import read_sheets
+from magika_gm.engine.sheet.sheet import Sheet, write_sheet
+from magika_gm.engine.system import GameSystem
 from magika_gm.mail.compose import thread
 from magika_gm.store import tables as t
 from magika_gm.store.vocabulary import Credential, MailKind, Outcome, Settled
@@ -30,11 +28,9 @@ if TYPE_CHECKING:
     from magika_gm.app.post.contents import Mail
 
 _WIDTH = 78
-TURNS_AHEAD = 3
-"""Turns after the coming one for which orders are kept."""
 
 
-Worlds = dict[tuple[str, int, datetime], World]
+Worlds = dict[tuple[str, int, datetime], Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +43,7 @@ class Received:
     reason: str
     game: str = ""
     turn: int | None = None
-    letter: str = ""
+    seat: str = ""
     faults: int = 0
     proof: str = ""
     settled: Settled = Settled.NOT
@@ -60,11 +56,11 @@ class Desk:
     office: Office
     connection: Connection
     game: Game
-    seat: Seat
+    holder: Holder
     mail: Mail
     now: datetime
     proof: Proof
-    memory: Memory = field(default_factory=Memory)
+    memory: Any = None
     also: list[str] = field(default_factory=list)
     """Further paragraphs of the answer."""
     worlds: Worlds = field(default_factory=dict)
@@ -80,18 +76,19 @@ class Desk:
             return self.refuse(why, sheet)
         assert sheet.turn is not None
         before = self._standing(sheet.turn)
-        if sheet.faults and before is not None and not before[1]:
+        keeps = not self.game.system.shape.faulty_replaces
+        if keeps and sheet.faults and before is not None and not before[1]:
             reason = "it has errors, and orders without any came before: those stand"
             return self.refuse(f"{reason}; send the whole sheet again, corrected", sheet)
         revision = 1 if before is None else before[0] + 1
         row = {
             "game": self.game.id,
             "turn": sheet.turn,
-            "letter": self.seat.letter,
+            "seat": self.holder.seat,
             "revision": revision,
             "received_at": stamp(self.now),
             "message_id": self.mail.message_id,
-            "sheet": kept_text(sheet),
+            "sheet": kept_text(sheet, self.game.system.orders.GRAMMAR),
             "faults": len(sheet.faults),
         }
         self.connection.execute(insert(t.sheets), [row])
@@ -109,17 +106,23 @@ class Desk:
             return f"it does not say for which turn it is; write GAME {self.game.id} TURN {due}"
         if turn < due:
             return f"turn {turn} has been processed; the next one is turn {due}"
-        if turn > due + TURNS_AHEAD:
-            return f"turn {turn} is too far ahead; the next one is turn {due}, and {TURNS_AHEAD} after it are kept"
-        if self._world().mages[self.seat.letter].dropped:
-            return "your mage has left the game"
+        ahead = self.game.system.shape.turns_ahead
+        if turn > due + ahead:
+            kept = f", and {ahead} after it are kept" if ahead else ""
+            return f"turn {turn} is too far ahead; the next one is turn {due}{kept}"
+        if self.holder.seat not in self.game.system.rules.playing(self._state()):
+            return f"your {self.game.system.words.seat} has left the game"
         return ""
 
     def refuse(self, reason: str, sheet: Sheet | None = None) -> Received:
         """Refuse, with the reason mailed to the registered address."""
         if self.proof.ok and self.mail.papers.commands:
             self.also.append("What else you asked for in that mail was not done either.")
-        self.answer(MailKind.REFUSAL, f"Your orders were NOT accepted: {reason}.", sheet)
+        whole = answer_to_owner(self.proof.ok) is Answer.WHOLE
+        opening = f"Your orders were NOT accepted: {reason}."
+        if not whole:
+            opening = f"A mail in your name was NOT accepted: {reason}."
+        self.answer(MailKind.REFUSAL, opening, sheet if whole else None)
         return self.received(Outcome.REFUSED, reason, sheet)
 
     def received(self, outcome: Outcome, reason: str, sheet: Sheet | None = None) -> Received:
@@ -127,14 +130,14 @@ class Desk:
         turn = sheet.turn if sheet is not None else None
         faults = len(sheet.faults) if sheet is not None else 0
         return Received(
-            self.mail.source, outcome, reason, self.game.id, turn, self.seat.letter, faults, self.proof.noted
+            self.mail.source, outcome, reason, self.game.id, turn, self.holder.seat, faults, self.proof.noted
         )
 
     def _standing(self, turn: int) -> tuple[int, int] | None:
         """Revision and number of errors of the sheet that stands for a turn."""
         query = (
             select(t.sheets.c.revision, t.sheets.c.faults)
-            .where(t.sheets.c.game == self.game.id, t.sheets.c.turn == turn, t.sheets.c.letter == self.seat.letter)
+            .where(t.sheets.c.game == self.game.id, t.sheets.c.turn == turn, t.sheets.c.seat == self.holder.seat)
             .order_by(t.sheets.c.revision.desc())
             .limit(1)
         )
@@ -143,14 +146,14 @@ class Desk:
 
     def _unfinal(self, turn: int) -> None:
         """Orders changed after FINAL are not final any more, unless FINAL is said again."""
-        mine = (t.finals.c.game == self.game.id, t.finals.c.turn == turn, t.finals.c.letter == self.seat.letter)
+        mine = (t.finals.c.game == self.game.id, t.finals.c.turn == turn, t.finals.c.seat == self.holder.seat)
         if self.connection.execute(delete(t.finals).where(*mine)).rowcount:
             self.also.append("You had said FINAL; with these orders it holds no more until you say it again.")
 
     def answer(self, kind: MailKind, opening: str, sheet: Sheet | None = None) -> None:
         """Answer to the registered address only, in the thread of the mail it answers."""
         due_turn = self.game.turn + 1
-        parts = [f"Dear {self.seat.name},", opening]
+        parts = [f"Dear {self.holder.name},", opening]
         if sheet is not None:
             parts.append(str(self.proof))
             parts.append(self._understood(sheet, kind).rstrip())
@@ -168,17 +171,18 @@ class Desk:
             MailKind.REFUSAL: "orders NOT accepted",
             MailKind.HINT: "your mail",
         }.get(kind, "your questions")
-        answered = self.mail.message_id if self.mail.sender else ""
-        in_reply_to, references = thread(answered, self.mail.in_reply_to, self.mail.thread)
+        # what a stranger calls his mail is a text of his, too
+        answered = self.mail.message_id if self.mail.sender and self.proof.ok else ""
+        in_reply_to, references = thread(answered, self.mail.in_reply_to, self.mail.thread) if answered else ("", ())
         mail = OutgoingMail(
             message_id=message_id(self.office, kind, self.mail.digest[:24]),
             kind=kind,
-            recipient=self.seat.email,
-            subject=f"Magika game {self.game.id}, mage {self.seat.letter}: {what}",
+            recipient=self.holder.email,
+            subject=f"{self.game.called}, {self.game.system.words.called(self.holder.seat)}: {what}",
             created_at=stamp(self.now),
             game=self.game.id,
             turn=sheet.turn if sheet is not None else due_turn,
-            seat=self.seat.letter,
+            seat=self.holder.seat,
             body="\n\n".join(map(_filled, parts)) + "\n",
             in_reply_to=in_reply_to,
             thread=references,
@@ -189,11 +193,11 @@ class Desk:
         """The orders as understood, with warnings and a forecast where they are for the coming turn."""
         accepted = kind == MailKind.ACKNOWLEDGE
         coming = accepted and sheet.turn == self.game.turn + 1
-        world = self._world() if coming else None
         text = ("" if accepted else "What was read: ") + acknowledgement(
+            self.game.system,
             sheet,
-            self.seat.letter,
-            world,
+            self.holder.seat,
+            self._state() if coming else None,
             self.memory,
             needs_password=self.proof.kind != Credential.REPLY_ADDRESS,
             accepted=accepted,
@@ -202,11 +206,11 @@ class Desk:
             text += self._kept(sheet)
         return text
 
-    def _world(self) -> World:
-        # a turn taken back and run anew is another world, with another time
+    def _state(self) -> Any:
+        # a turn taken back and run anew is another state, with another time
         key = (self.game.id, self.game.turn, self.game.processed_at)
         if key not in self.worlds:
-            self.worlds[key] = self.game.world(self.connection)
+            self.worlds[key] = self.game.state(self.connection)
         return self.worlds[key]
 
     def _kept(self, sheet: Sheet) -> str:
@@ -220,32 +224,41 @@ class Desk:
 
 
 def acknowledgement(
+    system: GameSystem,
     sheet: Sheet,
-    letter: str,
-    world: World | None,
-    memory: Memory,
+    seat: str,
+    state: Any,
+    memory: Any,
     *,
     needs_password: bool = True,
     accepted: bool = True,
 ) -> str:
-    """What an acknowledgement says of a sheet: from the mage's own record and memory alone (RECON-10).
+    """What an acknowledgement says of a sheet: from what the seat itself knows alone.
 
-    ``world`` is the world as the last turn left it, of which no more than his own record is looked at; None for
-    orders of a later turn. Of a sheet not ``accepted`` nothing is said that would promise a delivery.
+    ``state`` is the one the last turn left, of which no more than :meth:`Sight.known` is looked at; None for orders of
+    a later turn. Of a sheet not ``accepted`` nothing is said that would promise a delivery.
     """
-    known = known_world(world, letter, memory) if world is not None and letter in world.mages else None
-    read = RULESET.check(sheet, known)
-    missing = read.missing if needs_password else tuple(m for m in read.missing if m != "PASSWORD")
-    text = understanding_text(read._replace(messages=(), missing=missing))
+    there = state is not None and seat in system.rules.playing(state)
+    known = system.sight.known(state, seat, memory) if there else None
+    gaps = [
+        name for name in missing_lines(replace(sheet, seat=seat or sheet.seat)) if needs_password or name != "PASSWORD"
+    ]
+    text = system.orders.understood(sheet, seat, known, gaps)
     if sheet.messages:
         text += "\nMessages, as they will be delivered:\n" if accepted else "\nMessages in it:\n"
         for message in sheet.messages:
-            sender = "anonymous" if message.anonymous else mage_name(letter)
+            sender = "anonymous" if message.anonymous else system.words.called(seat)
             text += "\n".join(["", f"  From {sender} to {message.to}:", *_rows(message.text)]) + "\n"
     if known is not None:
-        block = forecast_text(forecast(known, letter, memory, five_orders(sheet)))
+        block = system.orders.forecast(sheet, seat, known, memory)
         text += f"\n{block}" if block else ""
     return text
+
+
+def missing_lines(sheet: Sheet) -> list[str]:
+    """The lines without which nobody can tell whose orders these are: TURN, SEAT, PASSWORD."""
+    there = (("TURN", sheet.turn is not None), ("SEAT", sheet.seat), ("PASSWORD", sheet.password))
+    return [name for name, given in there if not given]
 
 
 def _filled(paragraph: str) -> str:
@@ -260,19 +273,18 @@ def _rows(text: str) -> list[str]:
     return [f"  | {row}".rstrip() for row in text.split("\n")]
 
 
-def kept_text(sheet: Sheet) -> str:
+def kept_text(sheet: Sheet, grammar: SheetGrammar) -> str:
     """A sheet as the store keeps it: in its canonical form, so that it means later what was acknowledged now."""
-    bare = replace(sheet, password="")
-    text = write_sheet(bare)
-    again = RULESET.parse(text, None)
+    text = write_sheet(replace(sheet, password=""), grammar)
+    again = read_sheets(text, grammar)
     if len(again) == 1 and (again[0].orders, again[0].messages) == (sheet.orders, sheet.messages):
         return text
     return sheet.text or text
 
 
-def last_revision(connection: Connection, game: str, turn: int, letter: str) -> int:
+def last_revision(connection: Connection, game: str, turn: int, seat: str) -> int:
     """How many sheets came from a mage for a turn."""
     query = select(func.max(t.sheets.c.revision)).where(
-        t.sheets.c.game == game, t.sheets.c.turn == turn, t.sheets.c.letter == letter
+        t.sheets.c.game == game, t.sheets.c.turn == turn, t.sheets.c.seat == seat
     )
     return connection.execute(query).scalar() or 0

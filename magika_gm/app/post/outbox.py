@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import Any
 
-from sqlalchemy import select, update
+from sqlalchemy import RowMapping, select, update
 
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
-from magika_gm.app.record.games import seats_at
+from magika_gm.app.record.games import holders_at
 from magika_gm.store import tables as t
 from magika_gm.store.vocabulary import MailKind, MailState
 
@@ -26,7 +26,7 @@ class Waiting:
     kind: str
     game: str
     turn: int | None
-    letter: str
+    seat: str
     recipient: str
     subject: str
     state: str
@@ -44,11 +44,12 @@ def list_outbox(office: Office, everything: bool = False) -> list[Waiting]:
     if not everything:
         query = query.where(t.outbox.c.state.in_(UNSENT))
     with office.store.reading() as connection:
-        return [_waiting(dict(row) | {"letter": row["seat"]}) for row in connection.execute(query).mappings()]
+        return [_waiting(row) for row in connection.execute(query).mappings()]
 
 
-def _waiting(row: dict[str, Any]) -> Waiting:
-    plain: dict[str, Any] = {f: row[f] if row[f] is not None or f == "turn" else "" for f in _FIELDS}
+def _waiting(row: RowMapping) -> Waiting:
+    said = {name: row[t.outbox.c.seat if name == "seat" else name] for name in _FIELDS}
+    plain: dict[str, Any] = {name: "" if value is None and name != "turn" else value for name, value in said.items()}
     return Waiting(**plain)
 
 
@@ -60,7 +61,7 @@ def retry_mail(office: Office, number: int | None) -> list[int]:
     with office.store.writing() as connection:
         query = select(t.outbox).order_by(t.outbox.c.id)
         query = query.where(t.outbox.c.id == number if number is not None else t.outbox.c.state.in_(UNSENT))
-        rows = [dict(row) | {"letter": row["seat"]} for row in connection.execute(query).mappings()]
+        rows = connection.execute(query).mappings().all()
         if number is not None and not rows:
             raise OfficeError(f"there is no mail {number} in the outbox")
         for row in rows:
@@ -70,12 +71,12 @@ def retry_mail(office: Office, number: int | None) -> list[int]:
             if (
                 row["state"] == MailState.BOUNCED
                 and row["game"]
-                and row["letter"]
+                and row[t.outbox.c.seat]
                 and row["kind"] not in (MailKind.CONFIRM, MailKind.CHANGED)
             ):
                 # to the new address of whoever held the seat then, never to who took it over since
-                seat = seats_at(connection, row["game"], row["turn"] or 0).get(row["letter"])
-                recipient = seat.email if seat is not None and seat.email else recipient
+                holder = holders_at(connection, row["game"], row["turn"] or 0).get(row[t.outbox.c.seat])
+                recipient = holder.email if holder is not None and holder.email else recipient
             values = {"state": MailState.WAITING, "tries": 0, "next_try": "", "error": "", "recipient": recipient}
             connection.execute(update(t.outbox).where(t.outbox.c.id == row["id"]).values(**values))
     return [row["id"] for row in rows]

@@ -8,7 +8,7 @@ from sqlalchemy import select, update
 
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
-from magika_gm.app.record.games import Seat, load_game, load_seats
+from magika_gm.app.record.games import Holder, load_game, load_holders
 from magika_gm.store import tables as t
 
 WISHES = ("none", "e-mail", "fax", "phone")
@@ -45,18 +45,18 @@ def must_be_address(email: str) -> None:
         raise OfficeError(f"{email!r} is no e-mail address")
 
 
-def set_insurance(office: Office, game: str, letter: str, how: str, phone: str | None, fax: str | None) -> Seat:
+def set_insurance(office: Office, game: str, seat: str, how: str, phone: str | None, fax: str | None) -> Holder:
     """What turn insurance the player of a mage has, and his numbers; None leaves a number as it is."""
     with office.store.writing() as connection:
-        seat = load_seats(connection, load_game(connection, game).id).get(letter)
-        if seat is None or not seat.email:
-            raise OfficeError(f"no player plays mage {letter} of game {game}")
-        phone = seat.phone if phone is None else phone.strip()
-        fax = seat.fax if fax is None else fax.strip()
+        holder = load_holders(connection, load_game(connection, game).id).get(seat)
+        if holder is None or not holder.email:
+            raise OfficeError(f"no player plays mage {seat} of game {game}")
+        phone = holder.phone if phone is None else phone.strip()
+        fax = holder.fax if fax is None else fax.strip()
         fault = wish_faults(how, phone, fax)
         if fault:
             raise OfficeError(fault)
-        player = select(t.seats.c.player).where(t.seats.c.game == game, t.seats.c.letter == letter).scalar_subquery()
+        player = select(t.seats.c.player).where(t.seats.c.game == game, t.seats.c.seat == seat).scalar_subquery()
         values = {"insurance": how, "phone": phone, "fax": fax}
         connection.execute(update(t.players).where(t.players.c.id == player).values(**values))
-        return load_seats(connection, game)[letter]
+        return load_holders(connection, game)[seat]

@@ -7,56 +7,56 @@ from datetime import date, datetime
 
 from sqlalchemy import Connection, delete, insert, select
 
-from magika_gm.app.record.games import Game, Seat
+from magika_gm.app.record.games import Game, Holder
 from magika_gm.store import tables as t
 
 
-def say_final(connection: Connection, game: str, turn: int, letter: str, now: str) -> None:
+def say_final(connection: Connection, game: str, turn: int, seat: str, now: str) -> None:
     """Note that a mage's orders for a turn are final."""
-    mine = (t.finals.c.game == game, t.finals.c.turn == turn, t.finals.c.letter == letter)
+    mine = (t.finals.c.game == game, t.finals.c.turn == turn, t.finals.c.seat == seat)
     connection.execute(delete(t.finals).where(*mine))
-    connection.execute(insert(t.finals), [{"game": game, "turn": turn, "letter": letter, "received_at": now}])
+    connection.execute(insert(t.finals), [{"game": game, "turn": turn, "seat": seat, "received_at": now}])
 
 
-def final_said(connection: Connection, game: str, turn: int, letter: str) -> bool:
+def final_said(connection: Connection, game: str, turn: int, seat: str) -> bool:
     """Whether a mage's orders for a turn are final."""
-    return letter in finals_of(connection, game, turn)
+    return seat in finals_of(connection, game, turn)
 
 
 def finals_of(connection: Connection, game: str, turn: int) -> set[str]:
-    """The letters whose orders for a turn are final."""
-    query = select(t.finals.c.letter).where(t.finals.c.game == game, t.finals.c.turn == turn)
+    """The seats whose orders for a turn are final."""
+    query = select(t.finals.c.seat).where(t.finals.c.game == game, t.finals.c.turn == turn)
     return {row[0] for row in connection.execute(query)}
 
 
-def absences_of(connection: Connection, game: str, letter: str, today: date) -> list[tuple[str, str]]:
+def absences_of(connection: Connection, game: str, seat: str, today: date) -> list[tuple[str, str]]:
     """First and last day of a mage's absences that are not over, as texts."""
     query = (
         select(t.absences.c.first, t.absences.c.last)
-        .where(t.absences.c.game == game, t.absences.c.letter == letter, t.absences.c.last >= today.isoformat())
+        .where(t.absences.c.game == game, t.absences.c.seat == seat, t.absences.c.last >= today.isoformat())
         .order_by(t.absences.c.first)
     )
     return [(first, last) for first, last in connection.execute(query)]
 
 
 def absent_at(connection: Connection, game: str, due: datetime) -> set[str]:
-    """The letters of those who said that they are away on the day a turn is due."""
+    """The seats of those who said that they are away on the day a turn is due."""
     day = due.date().isoformat()
-    query = select(t.absences.c.letter).where(
+    query = select(t.absences.c.seat).where(
         t.absences.c.game == game, t.absences.c.first <= day, t.absences.c.last >= day
     )
     return {row[0] for row in connection.execute(query)}
 
 
 def bounced_at(connection: Connection, game: str, turn: int) -> set[str]:
-    """The letters of those whose report of a turn came back: they could not know what to order."""
-    query = select(t.outbox.c.letter).where(
+    """The seats of those whose report of a turn came back: they could not know what to order."""
+    query = select(t.outbox.c.seat).where(
         t.outbox.c.game == game, t.outbox.c.turn == turn, t.outbox.c.kind == "report", t.outbox.c.state == "bounced"
     )
     return {row[0] for row in connection.execute(query)}
 
 
-def ready(connection: Connection, game: Game, seats: Iterable[Seat], playing: Iterable[str]) -> bool:
+def ready(connection: Connection, game: Game, holders: Iterable[Holder], playing: Iterable[str]) -> bool:
     """Whether every mage a player plays has orders that are final, so that the turn may run early."""
-    letters = {seat.letter for seat in seats if seat.email} & set(playing)
-    return bool(letters) and letters <= finals_of(connection, game.id, game.turn + 1)
+    seats = {holder.seat for holder in holders if holder.email} & set(playing)
+    return bool(seats) and seats <= finals_of(connection, game.id, game.turn + 1)

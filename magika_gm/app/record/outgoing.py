@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, insert, select
 
 from magika_gm.app.office.office import Office, stamp
-from magika_gm.app.record.games import Game, Seat
+from magika_gm.app.record.games import Game, Holder
 from magika_gm.store import tables as t
 from magika_gm.store.vocabulary import MailKind, MailState
 
@@ -43,8 +43,11 @@ class Queued:
 
 
 def message_id(office: Office, *words: object) -> str:
-    """The fixed identifier of a mail, from what it is about: ``<report-12-4-C-1790000000@example.org>``."""
-    return f"<{'-'.join(map(str, words))}@{office.domain}>"
+    """The fixed identifier of a mail, from what it is about: ``<report-h5kq…@example.org>``, its kind and a keyed hash.
+
+    It tells neither seat nor time, and nobody can guess that of another mail.
+    """
+    return f"<{words[0]}-{office.keyed('message', *words)[:24]}@{office.domain}>"
 
 
 def moment_of(now: datetime) -> int:
@@ -70,7 +73,7 @@ def _row(mail: OutgoingMail) -> dict[str, Any]:
         "kind": mail.kind.value,
         "game": mail.game,
         "turn": mail.turn,
-        "letter": mail.seat,
+        "seat": mail.seat,
         "recipient": mail.recipient,
         "subject": mail.subject,
         "in_reply_to": mail.in_reply_to,
@@ -97,7 +100,7 @@ def queued_mails(connection: Connection, where: Iterable[ColumnElement[bool]]) -
                 created_at=row["created_at"],
                 game=row["game"],
                 turn=row["turn"],
-                seat=row["letter"],
+                seat=row[t.outbox.c.seat],
                 body=row["body"],
                 in_reply_to=row["in_reply_to"],
                 thread=tuple(row["thread"].split()),
@@ -112,7 +115,7 @@ def queued_mails(connection: Connection, where: Iterable[ColumnElement[bool]]) -
 def notice(
     office: Office,
     game: Game,
-    seat: Seat,
+    holder: Holder,
     kind: MailKind,
     named: tuple[object, ...],
     subject: str,
@@ -129,17 +132,17 @@ def notice(
     return OutgoingMail(
         message_id=message_id(office, *named),
         kind=kind,
-        recipient=seat.email,
-        subject=f"Magika game {game.id}: {subject}",
+        recipient=holder.email,
+        subject=f"{game.called}: {subject}",
         created_at=stamp(now),
         game=game.id,
         turn=game.turn if turn is None else turn,
-        seat=seat.letter,
-        body=signed(office, seat.name, text),
+        seat=holder.seat,
+        body=signed(office, holder.name, text),
         state=state,
     )
 
 
 def signed(office: Office, name: str, text: str) -> str:
-    """A letter's words, with greeting and signature."""
+    """A mail's words, with greeting and signature."""
     return f"Dear {name},\n\n{text}\n\n{office.settings.text('office', 'gm')}\n"

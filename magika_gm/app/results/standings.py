@@ -12,10 +12,8 @@ from typing import Any
 
 from sqlalchemy import Connection, func, insert, select
 
-from magika_gm.app.record.games import Game, load_game, load_seats
-from magika_gm.games.magika.rules.tables import EBON
-from magika_gm.games.magika.rules.victory import final_standing
-from magika_gm.games.magika.rules.world import World
+from magika_gm.app.record.games import Game, load_game, load_holders
+from magika_gm.engine.system import GameSystem
 from magika_gm.store import tables as t
 
 
@@ -25,7 +23,7 @@ class Result:
 
     game: str
     turn: int
-    letter: str
+    seat: str
     character: str
     player: int | None
     name: str
@@ -39,6 +37,7 @@ class Ended:
     """A game that is over, its results in final order."""
 
     game: str
+    system: GameSystem
     title: str
     turn: int
     ending: str
@@ -53,20 +52,20 @@ class Ended:
         return tuple(r for r in self.results if r.rank == 1)
 
 
-def save_standing(connection: Connection, game_id: str, world: World) -> Ended:
+def save_standing(connection: Connection, game_id: str, state: Any) -> Ended:
     """Record the final standing of a game that ended with its last turn. Runs in the turn's own transaction."""
     game = load_game(connection, game_id)
-    connection.execute(insert(t.results), _standing(connection, game, world))
+    connection.execute(insert(t.results), _standing(connection, game, state))
     return _ended(connection, game, _people(connection))
 
 
-def _standing(connection: Connection, game: Game, world: World) -> list[dict[str, Any]]:
-    query = select(t.seats.c.letter, t.seats.c.player).where(t.seats.c.game == game.id)
-    players = {letter: player for letter, player in connection.execute(query)}  # noqa: C416 - rows are not plain tuples
+def _standing(connection: Connection, game: Game, state: Any) -> list[dict[str, Any]]:
+    query = select(t.seats.c.seat, t.seats.c.player).where(t.seats.c.game == game.id)
+    players = {seat: player for seat, player in connection.execute(query)}  # noqa: C416 - rows are not plain tuples
     return [
-        {"game": game.id, "turn": game.turn, "letter": place.letter, "player": players.get(place.letter),
-         "rank": place.rank, "points": place.points, "dropped": world.mages[place.letter].dropped}
-        for place in final_standing(world)
+        {"game": game.id, "turn": game.turn, "seat": place.seat, "player": players.get(place.seat),
+         "rank": place.rank, "points": place.points, "dropped": place.out}
+        for place in game.system.rules.standing(state)
     ]  # fmt: skip
 
 
@@ -84,31 +83,33 @@ def _people(connection: Connection) -> dict[int | None, str]:
 
 def _ended(connection: Connection, game: Game, people: Mapping[int | None, str]) -> Ended:
     r = t.results.c
-    query = select(r.letter, r.player, r.rank, r.points, r.dropped).where(r.game == game.id, r.turn == game.turn)
+    query = select(r.seat, r.player, r.rank, r.points, r.dropped).where(r.game == game.id, r.turn == game.turn)
     rows: Sequence[Any] = connection.execute(query).mappings().all()
-    rows = rows or _standing(connection, game, game.world(connection))
-    characters = {letter: seat.character for letter, seat in load_seats(connection, game.id).items()}
+    rows = rows or _standing(connection, game, game.state(connection))
+    characters = {letter: seat.character for letter, seat in load_holders(connection, game.id).items()}
     results = [
-        Result(game.id, game.turn, row["letter"], characters[row["letter"]], row["player"],
+        Result(game.id, game.turn, row["seat"], characters[row["seat"]], row["player"],
                people.get(row["player"], ""), row["rank"], row["points"], row["dropped"])
         for row in rows
     ]  # fmt: skip
-    results.sort(key=lambda result: (result.rank, result.letter))
+    results.sort(key=lambda result: (result.rank, result.seat))
     once = select(t.played.c.player).distinct().where(t.played.c.game == game.id, t.played.c.player.is_not(None))
     left = set(connection.execute(once).scalars()) - {result.player for result in results}
     at = game.processed_at.isoformat()
-    return Ended(game.id, game.title, game.turn, game.ending or "", at, tuple(results), tuple(sorted(left)))
+    return Ended(
+        game.id, game.system, game.title, game.turn, game.ending or "", at, tuple(results), tuple(sorted(left))
+    )
 
 
-def free_ebon_games(connection: Connection, ended: Iterable[Ended]) -> dict[int, int]:
-    """How many free games as the Ebon Mage each winner has left: one a win (GM-5). Those with none are left out."""
+def free_prize_games(connection: Connection, ended: Iterable[Ended]) -> dict[int, int]:
+    """How many free games in a prize seat each winner has left: one a win (GM-5). Those with none are left out."""
     rights: dict[int, int] = {}
     for game in ended:
-        for winner in game.winners:
+        for winner in game.winners if game.system.signup.PRIZE else ():
             if winner.player is not None:
                 rights[winner.player] = rights.get(winner.player, 0) + 1
     s = t.seats.c
-    used = select(s.player, func.count()).where(s.letter == EBON, s.fee == "free", s.player.is_not(None))
+    used = select(s.player, func.count()).where(s.fee == "free", s.player.is_not(None))
     for player, times in connection.execute(used.group_by(s.player)):
         rights[player] = rights.get(player, 0) - times
     return {player: left for player, left in rights.items() if left > 0}

@@ -7,77 +7,29 @@ from __future__ import annotations
 
 import json
 import zlib
-from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import Connection, select
 
-from magika_gm.games.magika.report.report import Report
-from magika_gm.games.magika.report.turnfile import to_plain
+from magika_gm.engine.system import Reports
 from magika_gm.store import tables as t
 
-_FIGURES = ("space", "team", "status", "endurance", "arcania", "skill", "aptitude", "max_endurance", "max_arcania")
-_SECTIONS = {
-    "recon": "your recon map",
-    "history": "your history map",
-    "mages": "what is known of others",
-    "artifacts": "where artifacts are",
-    "allies": "your allies' maps",
-    "standings": "the standings",
-    "messages": "messages",
-}
 LONGEST = 40
 """Differences named one by one."""
 
 
 def recalled_reports(connection: Connection, game: str, turn: int) -> dict[str, dict[str, Any]]:
-    """The turn files that were sent for a turn before it was taken back, by letter."""
-    query = select(t.recalled.c.letter, t.recalled.c.report).where(t.recalled.c.game == game, t.recalled.c.turn == turn)
-    return {letter: json.loads(zlib.decompress(blob)) for letter, blob in connection.execute(query)}
+    """The turn files that were sent for a turn before it was taken back, by seat."""
+    query = select(t.recalled.c.seat, t.recalled.c.report).where(t.recalled.c.game == game, t.recalled.c.turn == turn)
+    return {seat: json.loads(zlib.decompress(blob)) for seat, blob in connection.execute(query)}
 
 
-def corrected(report: Report, before: dict[str, Any]) -> Report:
+def corrected(reports: Reports, report: Any, turn: int, before: dict[str, Any]) -> Any:
     """The report with a note that it corrects the one sent before, and what has changed for its reader."""
-    changes = differences(before, json.loads(json.dumps(to_plain(report))))
+    changes = reports.differences(before, json.loads(json.dumps(reports.turn_file(report))))
     more = len(changes) - LONGEST
     said = "; ".join(changes[:LONGEST]) + (f"; and {more} more" if more > 0 else "")
-    note = f"CORRECTION. This report takes the place of the one you had of turn {report.turn}. " + (
+    note = f"CORRECTION. This report takes the place of the one you had of turn {turn}. " + (
         f"Changed: {said}." if changes else "Nothing in it has changed for you."
     )
-    return replace(report, notes=(note, *report.notes))
-
-
-def differences(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
-    """What differs between two turn files of one mage and turn, in words."""
-    found = []
-    old, new = before["mage"], after["mage"]
-    for key in _FIGURES:
-        if old[key] != new[key]:
-            found.append(f"{key.replace('_', ' ').replace('max ', 'maximum ')} {old[key]} is now {new[key]}")
-    for key in ("scrolls", "items", "spells"):
-        was, now = (_names(mage[key]) for mage in (old, new))
-        if was != now:
-            found.append(f"{key}: {', '.join(was) or 'none'} is now {', '.join(now) or 'none'}")
-    found += _story(before["story"], after["story"])
-    found += [words for key, words in _SECTIONS.items() if before[key] != after[key]]
-    if before["ending"] != after["ending"]:
-        found.append("how the game stands" if after["ending"] is None else "the game is over")
-    return found
-
-
-def _names(things: list[Any]) -> list[str]:
-    return [
-        t if isinstance(t, str) else " ".join(str(t[k]) for k in ("code", "spell", "remaining") if k in t)
-        for t in things
-    ]
-
-
-def _story(before: list[dict[str, Any]], after: list[dict[str, Any]]) -> list[str]:
-    old, new = ({p["phase"]: p for p in chapters} for chapters in (before, after))
-    found = []
-    for phase in sorted({*old, *new}):
-        title = {0: "before the turn", 6: "at its end"}.get(phase, f"phase {phase}")
-        was, now = ([line["text"] for line in book.get(phase, {"lines": []})["lines"]] for book in (old, new))
-        found += [f"{title} no longer: {text.rstrip('.')}" for text in was if text not in now]
-        found += [f"{title} now: {text.rstrip('.')}" for text in now if text not in was]
-    return found
+    return reports.with_notes(report, (note,))

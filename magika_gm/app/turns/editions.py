@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import os
 import shutil
-from collections.abc import Sequence
+import threading
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,25 +16,12 @@ from sqlalchemy import Connection, select
 from magika_gm.app.accounts.ledger import Statement, statements_of
 from magika_gm.app.office.dates_in_words import due_words, iso_day
 from magika_gm.app.office.office import Office
-from magika_gm.app.record.games import Game, Seat, load_game, seats_at
+from magika_gm.app.record.games import Game, Holder, holders_at, load_game
 from magika_gm.app.turns.corrections import corrected, recalled_reports
 from magika_gm.app.turns.drop_outs import in_jeopardy, notes_of_jeopardy
 from magika_gm.app.turns.game_record import game_record
 from magika_gm.app.turns.office_view import office_data
-from magika_gm.engine.acts import notes_to
-from magika_gm.engine.system import PlayerData
-from magika_gm.engine.words import Fault
-from magika_gm.games.magika.orders import Order
-from magika_gm.games.magika.orders.forms import order_form
-from magika_gm.games.magika.orders.grammar import read_order
-from magika_gm.games.magika.report.overview import OfficeData, Overview, Spectator, build_overview, build_spectator
-from magika_gm.games.magika.report.report import Report, TurnData, build_report
-from magika_gm.games.magika.rules.world import World
-from magika_gm.games.magika.ruleset import RULESET
-from magika_gm.games.magika.sight.memory import (
-    Memory,
-)
-from magika_gm.games.magika.sight.recon import Recon
+from magika_gm.engine.system import Delivered, GameSystem, OfficeFacts, PlayerData, TurnRecord
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_acts, load_memories, load_played, load_told
 
@@ -41,6 +31,8 @@ _UNSENT = {
     "bounced": "Your last report came back to us undelivered, which does not count as missing a turn",
 }
 """Why a default turn was played."""
+FEW = 4
+"""Reports that are not worth a second process."""
 FORMS = ("pdf", "html", "txt", "json")
 
 
@@ -48,35 +40,40 @@ FORMS = ("pdf", "html", "txt", "json")
 class Edition:
     """A turn's reports, ready to be written."""
 
+    system: GameSystem
     game: str
     turn: int
-    reports: dict[str, Report]
+    reports: dict[str, Any]
     templates: Path | None
     prints: dict[str, tuple[str, bool]]
     """How each is printed: the paper, and whether in large print."""
-    data: TurnData
-    office: OfficeData
+    record: TurnRecord
+    facts: OfficeFacts
     corrections: frozenset[str] = frozenset()
     """Whose report takes the place of one that was sent before the turn was taken back."""
 
-    @property
-    def overview(self) -> Overview:
-        """The game master's own report."""
-        return build_overview(self.data, self.office)
+    def master(self, form: str) -> str:
+        """The game master's own report, as ``html`` or ``txt``."""
+        return str(self.system.reports.master(self.record, self.facts, form, "", self.templates))
 
-    @property
-    def spectator(self) -> Spectator:
-        """What may be shown to those who look on."""
-        return build_spectator(self.data, self.office)
+    def printed_master(self, paper: str) -> bytes:
+        """The same as a PDF."""
+        printed = self.system.reports.master(self.record, self.facts, "pdf", paper, self.templates)
+        assert isinstance(printed, bytes)
+        return printed
+
+    def spectator(self) -> str:
+        """What may be shown to those who look on (HTML)."""
+        return self.system.reports.spectator(self.record, self.facts, self.templates)
 
 
 def edition_of(office: Office, connection: Connection, game_id: str, turn: int) -> Edition:
     """The reports of any past turn, from the record."""
     game = load_game(connection, game_id, turn)
-    world = game.world(connection, turn)
+    state = game.state(connection, turn)
     memories = load_memories(connection, game_id, turn)
-    recons = {m.letter: RULESET.seen_as(world, m.letter) for m in world.playing()}
-    return make_edition(office, connection, game, world, load_told(connection, game_id, turn), recons, memories)
+    views = {seat: game.system.sight.perceive(state, seat) for seat in game.system.rules.playing(state)}
+    return make_edition(office, connection, game, state, load_told(connection, game_id, turn), views, memories)
 
 
 def write_if_missing(office: Office, connection: Connection, game: Game) -> bool:
@@ -92,78 +89,88 @@ def make_edition(
     office: Office,
     connection: Connection,
     game: Game,
-    world: World,
+    state: Any,
     told: Sequence[Any],
-    recons: dict[str, Recon],
-    memories: dict[str, Memory],
+    views: dict[str, Any],
+    memories: dict[str, Any],
 ) -> Edition:
-    """The reports of a turn, from its world, what was told, and what each mage sees and remembers."""
-    seats = seats_at(connection, game.id, game.turn)
+    """The reports of a turn, from its state, what was told, and what each seat sees and remembers."""
+    system = game.system
+    ended = system.rules.ending(state) is not None
+    seats = holders_at(connection, game.id, game.turn)
     accounts = statements_of(connection, game.id, game.turn)
     played = load_played(connection, game.id, game.turn)
     query = select(t.messages).where(t.messages.c.game == game.id, t.messages.c.turn == game.turn)
     messages = [
-        (r["sender"], r["addressee"], r["anonymous"], r["text"])
+        Delivered(r["sender"], r["addressee"], bool(r["anonymous"]), r["text"])
         for r in connection.execute(query.order_by(t.messages.c.nr)).mappings()
     ]
-    orders: dict[str, Sequence[Order]] = {}
+    orders: dict[str, Sequence[Any]] = {}
     notes: dict[str, tuple[str, ...]] = {}
-    for letter, (how, texts) in played.items():
-        orders[letter] = [o for text in texts if not isinstance(o := read_order(text), Fault)]
-        if how in _UNSENT and seats[letter].email:
-            notes[letter] = (f"{_UNSENT[how]}; a careful default turn was played for you (GM-3).",)
-    for letter, statement in accounts.items():
-        if statement.warning and not world.ended:
-            notes[letter] = (*notes.get(letter, ()), statement.warning)
-    jeopardy = in_jeopardy(connection, game.id, game.turn, [a for a in recons if seats[a].email], as_told=True)
-    for letter, said in notes_of_jeopardy(jeopardy, {a: world.mages[a].team for a in recons}).items():
-        notes[letter] = (*notes.get(letter, ()), *said)
-    acts = [act for _, act in load_acts(connection, game.id, game.turn)]
-    for letter in recons:
-        notes[letter] = (*notes.get(letter, ()), *notes_to(acts, letter))
-    data = TurnData(
-        world,
-        told,
-        orders,
-        {a: how for a, (how, _) in played.items()},
-        messages,
-        game.seed,
-        notes,
-        game_record(connection, game, world) if world.ended else None,
+    rule = f" ({system.shape.missed_rule})" if system.shape.missed_rule else ""
+    for seat, (how, texts) in played.items():
+        orders[seat] = [system.orders.stored(text) for text in texts]
+        if how in _UNSENT and seats[seat].email:
+            notes[seat] = (f"{_UNSENT[how]}; a careful default turn was played for you{rule}.",)
+    for seat, statement in accounts.items():
+        if statement.warning and not ended:
+            notes[seat] = (*notes.get(seat, ()), statement.warning)
+    jeopardy = in_jeopardy(connection, game.id, game.turn, [a for a in views if seats[a].email], as_told=True)
+    for seat, said in notes_of_jeopardy(jeopardy, system, state, views).items():
+        notes[seat] = (*notes.get(seat, ()), *said)
+    record = TurnRecord(
+        state=state,
+        told=told,
+        orders=orders,
+        how={a: how for a, (how, _) in played.items()},
+        messages=messages,
+        acts=[act for _, act in load_acts(connection, game.id, game.turn)],
+        seed=game.seed,
+        notes=notes,
+        record=game_record(connection, game) if ended else None,
+        memories=_all_memories(connection, game, memories, len(seats)) if ended else {},
     )
-    reports = {}
-    for letter, recon in recons.items():
-        mage = world.mages[letter]
-        codes = [s.code for s in mage.scrolls]
-        form = order_form(game.id, game.turn + 1, letter, mage.name, codes, mage.items())
-        player = _player(office, game, seats[letter], accounts.get(letter))
-        reports[letter] = build_report(data, recon, memories[letter], player, form)
+    reports, balances = {}, {}
+    for seat, view in views.items():
+        form = "" if ended else system.orders.form(game.id, game.turn + 1, state, seat, memories[seat])
+        player = _player(office, game, seats[seat], accounts.get(seat))
+        balances[seat] = player.balance
+        reports[seat] = system.reports.build(record, seat, view, memories[seat], player, form)
     sent = recalled_reports(connection, game.id, game.turn)
-    for letter in sent.keys() & reports.keys():
-        reports[letter] = corrected(reports[letter], sent[letter])
+    for seat in sent.keys() & reports.keys():
+        reports[seat] = corrected(system.reports, reports[seat], game.turn, sent[seat])
     templates = office.root / "templates"
-    own = templates if (templates / "magika").is_dir() else None
+    own = templates if (templates / system.name).is_dir() else None
     paper = office.settings.text("office", "paper")
-    prints = {letter: (seats[letter].paper or paper, seats[letter].large_print) for letter in reports}
-    balances = {letter: report.player.balance for letter, report in reports.items()}
+    prints = {seat: (seats[seat].paper or paper, seats[seat].large_print) for seat in reports}
     due = due_words(game.next_due, office.settings.zone)
     about = office_data(connection, game, seats, balances, iso_day(game.processed_at, office.settings.zone), due)
-    return Edition(game.id, game.turn, reports, own, prints, data, about, frozenset(sent))
+    return Edition(system, game.id, game.turn, reports, own, prints, record, about, frozenset(sent))
 
 
-def _player(office: Office, game: Game, seat: Seat, statement: Statement | None) -> PlayerData:
+def _all_memories(connection: Connection, game: Game, memories: dict[str, Any], seats: int) -> dict[str, Any]:
+    """Everybody's memory: of those who left the game as it was after their last turn."""
+    found = dict(memories)
+    for turn in range(game.turn - 1, -1, -1):
+        if len(found) >= seats:
+            break
+        found = load_memories(connection, game.id, turn) | found
+    return dict(sorted(found.items()))
+
+
+def _player(office: Office, game: Game, holder: Holder, statement: Statement | None) -> PlayerData:
     zone = office.settings.zone
     return PlayerData(
-        seat.name or "(nobody; played by the built-in policy)",
-        seat.address,
-        seat.account,
+        holder.name or "(nobody; played by the built-in policy)",
+        holder.address,
+        holder.account,
         statement.text if statement else "0.00 USD",
         game.id,
         game.title,
         iso_day(game.processed_at, zone),
-        due_words(game.next_due, zone, seat.zone),
-        seat.code_word,
-        seat.email,
+        due_words(game.next_due, zone, holder.zone),
+        holder.code_word,
+        holder.email,
         office.settings.text("office", "name"),
         office.settings.text("office", "email"),
     )
@@ -176,12 +183,10 @@ def write_edition(edition: Edition, folder: Path, overviews: Path) -> None:
     these are too. Whoever writes into an office holds the game's lock
     (:meth:`~magika_gm.app.office.office.Office.lock`).
     """
-    from magika_gm.games.magika.report.letters import master_letter, spectator_letter
 
     overviews.mkdir(parents=True, exist_ok=True)
-    master = master_letter(edition.overview, "html", edition.templates)
-    (overviews / "gm.html").write_text(master, encoding="utf-8")
-    (overviews / "spectator.html").write_text(spectator_letter(edition.spectator, edition.templates), encoding="utf-8")
+    (overviews / "gm.html").write_text(edition.master("html"), encoding="utf-8")
+    (overviews / "spectator.html").write_text(edition.spectator(), encoding="utf-8")
     part = folder.with_name(f".{folder.name}.part")
     shutil.rmtree(part, ignore_errors=True)
     part.mkdir(parents=True)
@@ -195,12 +200,48 @@ def write_edition(edition: Edition, folder: Path, overviews: Path) -> None:
 
 
 def _write_reports(edition: Edition, part: Path) -> None:
-    from magika_gm.games.magika.report.letters import html_letter, text_letter
-    from magika_gm.games.magika.report.page import pdf
-    from magika_gm.games.magika.report.turnfile import write_turnfile
+    """Every seat's report in its four forms, on as many cores as there are."""
+    first, *others = edition.reports
+    # the first one loads fonts and templates, which those who are forked off then share
+    _write_report(edition, first, part)
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") and threading.active_count() == 1 else 1
+    mine, *shares = [others[n::cores] for n in range(cores)]
+    helpers = [(share, _forked(edition, share, part)) for share in shares if len(others) > FEW]
+    failed: list[str] = []
+    try:
+        for seat in mine if helpers else others:
+            _write_report(edition, seat, part)
+    finally:
+        for share, helper in helpers:
+            failed += share if os.waitpid(helper, 0)[1] else []
+    for seat in failed:
+        # what went wrong there goes wrong here as well, with its reason
+        _write_report(edition, seat, part)
 
-    for letter, report in edition.reports.items():
-        (part / f"{letter}.pdf").write_bytes(pdf(report, *edition.prints[letter]))
-        (part / f"{letter}.html").write_text(html_letter(report, edition.templates), encoding="utf-8")
-        (part / f"{letter}.txt").write_text(text_letter(report, edition.templates), encoding="utf-8")
-        (part / f"{letter}.json").write_text(write_turnfile(report), encoding="utf-8")
+
+def _forked(edition: Edition, seats: Sequence[str], part: Path) -> int:
+    """A process that writes these seats' reports and ends; it has this one's memory and touches no database."""
+    helper = os.fork()
+    if helper == 0:
+        status = 1
+        try:
+            for seat in seats:
+                _write_report(edition, seat, part)
+            status = 0
+        finally:
+            # nothing of the parent's is flushed, closed or rolled back here
+            os._exit(status)
+    return helper
+
+
+def _write_report(edition: Edition, seat: str, part: Path) -> None:
+    forms, report = edition.system.reports, edition.reports[seat]
+    (part / f"{seat}.pdf").write_bytes(forms.pdf(report, *edition.prints[seat]))
+    (part / f"{seat}.html").write_text(forms.html(report, edition.templates), encoding="utf-8")
+    (part / f"{seat}.txt").write_text(forms.text(report, edition.templates), encoding="utf-8")
+    (part / f"{seat}.json").write_text(turn_file_text(forms.turn_file(report)), encoding="utf-8")
+
+
+def turn_file_text(plain: Mapping[str, Any]) -> str:
+    """A turn file as it is written."""
+    return json.dumps(plain, ensure_ascii=False, separators=(",", ":")) + "\n"

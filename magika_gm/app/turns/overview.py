@@ -14,17 +14,13 @@ def write_overviews(office: Office, game_id: str, turn: int | None, folder: Path
 
     They go where process-turn puts them unless ``folder`` names another place. Returns where they are.
     """
-    from magika_gm.games.magika.report.gmpage import master_pdf
-    from magika_gm.games.magika.report.letters import master_letter, spectator_letter
-
     with office.store.reading() as connection:
         game = load_game(connection, game_id, turn)
         edition = edition_of(office, connection, game.id, game.turn)
     folder = folder or office.overviews(game.id, game.turn)
     folder.mkdir(parents=True, exist_ok=True)
     for form in ("html", "txt"):
-        text = master_letter(edition.overview, form, edition.templates)
-        (folder / f"gm.{form}").write_text(text, encoding="utf-8")
-    (folder / "gm.pdf").write_bytes(master_pdf(edition.overview, office.settings.text("office", "paper")))
-    (folder / "spectator.html").write_text(spectator_letter(edition.spectator, edition.templates), encoding="utf-8")
+        (folder / f"gm.{form}").write_text(edition.master(form), encoding="utf-8")
+    (folder / "gm.pdf").write_bytes(edition.printed_master(office.settings.text("office", "paper")))
+    (folder / "spectator.html").write_text(edition.spectator(), encoding="utf-8")
     return folder

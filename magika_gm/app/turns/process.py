@@ -7,41 +7,37 @@ import traceback
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
-from sqlalchemy import Connection, delete, update
+from sqlalchemy import Connection, delete, insert, select, update
 
 from magika_gm.app.accounts.ledger import charge_turn, close_turn, reverse_turn
 from magika_gm.app.accounts.rates import load_rates
 from magika_gm.app.calendar.alerts import withdraw_alerts
-from magika_gm.app.calendar.mass_absence import GuardStops, check, forget_stop, note_stop
+from magika_gm.app.calendar.mass_absence import WaitsForWord, forget_stop, note_stop, stop_if_suspicious
 from magika_gm.app.calendar.schedule import moved_to, must_not_pause, pause_of
-from magika_gm.app.office import workdays as calendar_rules
+from magika_gm.app.office import workdays
 from magika_gm.app.office.errors import UNFORESEEN, OfficeError
 from magika_gm.app.office.locks import locked
-from magika_gm.app.office.office import Office
+from magika_gm.app.office.office import Office, path_name, stamp
 from magika_gm.app.record.declarations import ready
-from magika_gm.app.record.games import Game, game_ids, load_game, load_seats, positions_of
+from magika_gm.app.record.games import Game, awaited, game_ids, load_game, load_holders, positions_of
+from magika_gm.app.record.scenario_files import read_extras
 from magika_gm.app.results.next_game_invitation import close_game
 from magika_gm.app.turns.drop_outs import (
     in_jeopardy,
     save_drop_outs,
-    take_back,
+    take_back_drop_outs,
     write_to_those_concerned,
 )
 from magika_gm.app.turns.editions import Edition, write_edition, write_if_missing
 from magika_gm.app.turns.publish import publish_reports
-from magika_gm.app.turns.recall import keep_sent_reports
-from magika_gm.app.turns.task_decks import world_to_play
+from magika_gm.app.turns.recall import keep_sent_reports, seed_is_out
 from magika_gm.app.turns.turn_orders import Given, given_orders
-from magika_gm.engine.acts import DropOut
+from magika_gm.engine.acts import DropOut, Excused
 from magika_gm.engine.dice import Dice
-from magika_gm.games.magika.orders import write_order
-from magika_gm.games.magika.orders.sheet import Message
-from magika_gm.games.magika.rules.acts import act_text, act_to_plain, amended, unplayed
-from magika_gm.games.magika.rules.events import GmRuled, NoEffect
-from magika_gm.games.magika.rules.resolution import Resolution
-from magika_gm.games.magika.rules.world import World
-from magika_gm.games.magika.ruleset import RULESET
+from magika_gm.engine.sheet.sheet import Message
+from magika_gm.engine.system import Question, Resolution
 from magika_gm.store import tables as t
 from magika_gm.store.archive import (
     delete_turn,
@@ -51,17 +47,7 @@ from magika_gm.store.archive import (
     save_state,
     save_turn,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class VoidCast:
-    """A cast without possible effect; ``ruled`` if it was the game master's ruling that made it so."""
-
-    letter: str
-    phase: int
-    order: str
-    reason: str
-    ruled: bool
+from magika_gm.store.vocabulary import DEFAULTED, Played
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,15 +58,15 @@ class Processed:
     turn: int
     folder: Path
     defaults: tuple[str, ...]
-    """Letters of mages whose orders did not come."""
+    """Seats whose orders did not come."""
     ending: str | None
     next_due: datetime
-    void: tuple[VoidCast, ...] = ()
-    """Casts found to have no possible effect: the game master may rule otherwise (CAST-5)."""
+    questions: tuple[Question, ...] = ()
+    """What the resolution leaves to the game master's judgement: he may rule otherwise."""
     unplayed: tuple[str, ...] = ()
     """Acts of the game master that came to nothing, in words."""
     gone: tuple[str, ...] = ()
-    """Letters of mages who left the game with this turn (GM-3)."""
+    """Seats that left the game with this turn (GM-3)."""
     finished_before: bool = False
     """The turn had been committed by a run that was cut off; only its reports were written now."""
     due_why: str = ""
@@ -118,7 +104,7 @@ def process_turn(
     no player sees anything of it before :func:`~magika_gm.app.turns.review.publish_turn`, and running it again
     does the turn anew from the same dice. Raises :class:`OfficeError` if the game is over, paused, not due (and not
     ``early``), waits for review, or is being processed by another run; if it is ``guarded``,
-    :class:`~magika_gm.app.calendar.mass_absence.GuardStops` where the game master had better be asked first.
+    :class:`~magika_gm.app.calendar.mass_absence.WaitsForWord` where the game master had better be asked first.
     """
     with office.store.reading() as connection:
         name = load_game(connection, game_id).id
@@ -160,7 +146,7 @@ def _run(
             must_not_pause(connection, game.id, now, office.settings.zone)
             _may_process(office, game, now, early or (game.next_due > now and _all_final(connection, game)))
             if guarded:
-                check(office, connection, game)
+                stop_if_suspicious(office, connection, game)
             forget_stop(connection, game)
             withdraw_alerts(connection, game, now)
             processed, edition = _process(office, connection, game, now, review)
@@ -170,7 +156,7 @@ def _run(
                 return replace(processed, folder=dry_run)
     except Busy as error:
         raise OfficeError(f"game {game_id}: {error}") from error
-    except GuardStops as stop:
+    except WaitsForWord as stop:
         note_stop(office, stop, now)
         raise
     write_edition(edition, processed.folder, office.overviews(processed.game, processed.turn))
@@ -191,94 +177,87 @@ def _all_final(connection: Connection, game: Game) -> bool:
     """Whether nobody will change his orders any more: the turn need not wait for its time then."""
     if game.ending:
         return False
-    playing = [mage.letter for mage in game.world(connection).playing()]
-    return ready(connection, game, load_seats(connection, game.id).values(), playing)
+    return ready(connection, game, load_holders(connection, game.id).values(), awaited(connection, game))
 
 
 def _process(
     office: Office, connection: Connection, game: Game, now: datetime, held: bool
 ) -> tuple[Processed, Edition]:
-    turn = game.turn + 1
-    world = world_to_play(connection, game)
-    given = given_orders(office, connection, game, world)
-    save_drop_outs(connection, game.id, turn, given.gone, now)
-    resolution = _resolve(office, game, turn, world, given)
+    turn, system = game.turn + 1, game.system
+    state = _state_to_play(connection, game)
+    given = given_orders(office, connection, game, state)
+    save_drop_outs(connection, game.id, turn, given.drop_outs, now)
+    resolution = _resolve(office, game, turn, state, given)
     due, due_why = next_due(office, game, now)
     moved = moved_to(connection, game.id, turn)
     if moved is not None and moved > now:
         due, due_why = moved, "as you had moved it"
-    save_turn(connection, game.id, turn, now.isoformat(), due.isoformat(), resolution.world.ending, held)
-    save_state(connection, game.id, turn, resolution.world, game.arena)
-    save_positions(connection, game.id, turn, positions_of(resolution.world))
+    ending, scenario = system.rules.ending(resolution.state), game.scenario
+    save_turn(connection, game.id, turn, now.isoformat(), due.isoformat(), ending, held)
+    save_state(connection, game.id, turn, resolution.state, scenario)
+    save_positions(connection, game.id, turn, positions_of(system, scenario, resolution.state))
     save_record(connection, game.id, turn, resolution.told, resolution.rolls)
-    played = {a: (given.how[a], [write_order(o) for o in orders]) for a, orders in given.orders.items()}
+    write = system.orders.GRAMMAR.write
+    played = {a: (how, [write(o) for o in given.orders.get(a, ())]) for a, how in given.how.items()}
     save_played(connection, game.id, turn, played)
     _save_messages(connection, game.id, turn, given.messages)
     rates = load_rates(office)
-    charge_turn(connection, game.id, turn, played, now.isoformat(), rates)
+    charged = {a: row for a, row in played.items() if row[0] not in (Played.MAY, Played.NONE)}
+    charge_turn(connection, game.id, turn, charged, now.isoformat(), rates)
     close_turn(connection, game.id, turn, rates)
     edition = publish_reports(office, connection, game.id, turn, now, resolution)
-    if resolution.world.ended:
-        close_game(office, connection, game.id, resolution.world, now)
-    _tell_of_misses(office, connection, game, turn, given, resolution.world, now)
+    if ending is not None:
+        close_game(office, connection, game.id, resolution.state, now)
+    _tell_of_misses(office, connection, game, turn, given, resolution.state, now)
+    unplayed = system.referee.unplayed(_word(given), resolution.told)
     processed = Processed(
         game.id,
         turn,
         office.reports(game.id, turn),
-        tuple(a for a, how in given.how.items() if how not in ("mailed", "policy")),
-        resolution.world.ending,
+        tuple(a for a, how in given.how.items() if how in DEFAULTED),
+        ending,
         due,
-        _void_casts(resolution, given),
-        tuple(act_text(act) for act in unplayed(given.acts, resolution.told)),
+        system.referee.questions(given.orders, given.acts, resolution.told),
+        tuple(system.referee.text(act) for act in unplayed),
         due_why=due_why,
-        gone=tuple(act.seat for act in given.gone),
+        gone=tuple(given.gone),
     )
     return processed, edition
 
 
-def _void_casts(resolution: Resolution, given: Given) -> tuple[VoidCast, ...]:
-    orders, _ = amended(given.orders, given.acts)
-    ruled = {(t.phase, t.event.mage) for t in resolution.told if isinstance(t.event, GmRuled)}
-    return tuple(
-        VoidCast(
-            record.event.mage,
-            record.phase,
-            write_order(orders[record.event.mage][record.phase - 1]),
-            record.event.reason,
-            (record.phase, record.event.mage) in ruled,
-        )
-        for record in resolution.told
-        if isinstance(record.event, NoEffect)
-    )
+def _state_to_play(connection: Connection, game: Game) -> Any:
+    """The state the next turn is played from; one that an earlier version began is made whole."""
+    setup = game.system.setup
+    return setup.complete(game.state(connection), Dice(game.seed, 0), read_extras(game.system))
 
 
 def _tell_of_misses(
-    office: Office, connection: Connection, game: Game, turn: int, given: Given, world: World, now: datetime
+    office: Office, connection: Connection, game: Game, turn: int, given: Given, state: Any, now: datetime
 ) -> None:
-    """Letters to drop-outs, offers to those who stand by (GM-3)."""
-    seats = load_seats(connection, game.id)
-    jeopardy = in_jeopardy(connection, game.id, turn, [m.letter for m in world.playing() if seats[m.letter].email])
+    """Letters to drop-outs, offers to those who stand by."""
+    holders, playing = load_holders(connection, game.id), game.system.rules.playing(state)
+    jeopardy = in_jeopardy(connection, game.id, turn, [seat for seat in playing if holders[seat].email])
     now_due = load_game(connection, game.id, turn)
-    sent_off = {a.seat: a for a in given.acts if isinstance(a, DropOut) and a.seat in given.how}
-    gone = [*given.gone, *(act for letter, act in sent_off.items() if world.mages[letter].dropped)]
+    left = {a.seat: a.reason for a in given.acts if isinstance(a, DropOut)}
+    gone = {seat: reason for seat, reason in left.items() if seat in given.gone or seat not in playing}
     if gone or jeopardy:
-        write_to_those_concerned(office, connection, now_due, turn, gone, seats, jeopardy, now)
+        write_to_those_concerned(office, connection, now_due, turn, gone, holders, jeopardy, now)
 
 
-def _resolve(office: Office, game: Game, turn: int, world: World, given: Given) -> Resolution:
+def _resolve(office: Office, game: Game, turn: int, state: Any, given: Given) -> Resolution:
     """Resolve; if the rules break, leave a diagnosis the game master can send, without any secret."""
     try:
-        return RULESET.resolve(world, given.orders, Dice(game.seed, turn), given.acts)
+        return game.system.rules.resolve(state, given.orders, Dice(game.seed, turn), given.acts)
     except UNFORESEEN as error:
-        path = office.root / f"diagnosis-{game.id}-{turn}.json"
+        path = office.root / f"diagnosis-{path_name(game.id)}-{turn}.json"
         report = {
             "game": game.id,
             "turn": turn,
             "seed_hash": game.seed_hash,
             "error": traceback.format_exception(error),
-            "orders": {a: [write_order(o) for o in orders] for a, orders in given.orders.items()},
-            "acts": [act_to_plain(act) for act in given.acts],
-            "world": repr(world),
+            "orders": {a: [game.system.orders.GRAMMAR.write(o) for o in orders] for a, orders in given.orders.items()},
+            "acts": [game.system.referee.text(act) for act in _word(given)],
+            "state": repr(state),
         }
         path.write_text(json.dumps(report, indent=1), encoding="utf-8")
         raise RulesError(
@@ -288,11 +267,16 @@ def _resolve(office: Office, game: Game, turn: int, world: World, given: Given) 
         ) from error
 
 
-def next_due(office: Office, game: Game, now: datetime) -> calendar_rules.Due:
+def _word(given: Given) -> list[Any]:
+    """The acts that are the game master's own word, without what the office says of those excused."""
+    return [act for act in given.acts if not isinstance(act, Excused)]
+
+
+def next_due(office: Office, game: Game, now: datetime) -> workdays.Due:
     """When the turn after this one is due: the pace after the last due date, no holiday, never in the past (GM-2)."""
     try:
-        return calendar_rules.next_due(office.settings.calendar, game.next_due, game.pace_days, now)
-    except calendar_rules.CalendarFault as error:
+        return workdays.next_due(office.settings.calendar, game.next_due, game.pace_days, now)
+    except workdays.CalendarFault as error:
         raise OfficeError(str(error)) from error
 
 
@@ -310,8 +294,6 @@ def _save_messages(connection: Connection, game: str, turn: int, messages: list[
         for nr, (sender, message) in enumerate(messages)
     ]
     if rows:
-        from sqlalchemy import insert
-
         connection.execute(insert(t.messages), rows)
 
 
@@ -326,6 +308,11 @@ def undo_turn(office: Office, game_id: str, now: datetime) -> int:
         game = load_game(connection, game_id)
         if game.turn == 0:
             raise OfficeError(f"game {game_id} has no processed turn to take back")
+        if seed_is_out(connection, game):
+            raise OfficeError(
+                f"turn {game.turn} ended game {game_id} and its reports were sent: every player has the seed, and "
+                "could reckon the dice of a turn played again; it stays as it is"
+            )
         if not game.held:
             keep_sent_reports(office, connection, game)
         _take_back(connection, game, now)
@@ -335,8 +322,16 @@ def undo_turn(office: Office, game_id: str, now: datetime) -> int:
 
 
 def _take_back(connection: Connection, game: Game, now: datetime) -> None:
-    """Remove the rows of the last turn and give back what was charged for it (GM-4)."""
-    take_back(connection, game.id, game.turn)
+    """Remove the rows of the last turn and give back what was charged for it (GM-4).
+
+    When it was first seen stays on record: sheets that come after that are marked in the final turn files.
+    """
+    r = t.reviews
+    known = select(r.c.seen_at).where(r.c.game == game.id, r.c.turn == game.turn)
+    if connection.execute(known).first() is None:
+        row = {"game": game.id, "turn": game.turn, "seen_at": stamp(game.processed_at)}
+        connection.execute(insert(r), [row])
+    take_back_drop_outs(connection, game.id, game.turn)
     delete_turn(connection, game.id, game.turn)
     reverse_turn(connection, game.id, game.turn, now.isoformat())
     connection.execute(delete(t.sightings).where(t.sightings.c.game == game.id, t.sightings.c.turn == game.turn))

@@ -8,20 +8,12 @@ from datetime import datetime
 from sqlalchemy import Connection, insert
 
 from magika_gm.app.office.office import Office, stamp
-from magika_gm.app.record.games import Game, Seat, load_game, load_seats
+from magika_gm.app.record.games import Game, Holder, load_game, load_holders
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, moment_of, queue, state_of
 from magika_gm.app.turns.editions import Edition, make_edition
-from magika_gm.games.magika.rules.resolution import Resolution
-from magika_gm.games.magika.ruleset import RULESET
-from magika_gm.games.magika.sight.memory import (
-    Memory,
-    learn,
-    mages_to_plain,
-    news,
-    spaces_to_text,
-)
+from magika_gm.engine.system import Resolution
 from magika_gm.store import tables as t
-from magika_gm.store.archive import archive_of, load_memories, load_told, memory_to_blob
+from magika_gm.store.archive import load_memories, load_told, memory_to_blob
 from magika_gm.store.vocabulary import MailKind
 
 
@@ -30,45 +22,43 @@ def publish_reports(
 ) -> Edition:
     """Save what each mage saw, queue his mail, and give the reports to be written once all is committed."""
     game = load_game(connection, game_id, turn)
-    world = resolution.world if resolution else game.world(connection, turn)
+    state = resolution.state if resolution else game.state(connection, turn)
     told = resolution.told if resolution else load_told(connection, game_id, turn)
     memories = load_memories(connection, game_id, turn - 1)
-    recons = {m.letter: RULESET.seen_as(world, m.letter) for m in world.playing()}
-    archive = archive_of(connection, game_id)
+    system, archive = game.system, game.system.archive
+    views = {seat: system.sight.perceive(state, seat) for seat in system.rules.playing(state)}
     rows = []
-    for letter, recon in recons.items():
-        spaces, mages = news(recon)
-        memory = memories.setdefault(letter, Memory())
-        learn(memory, turn, spaces, mages)
+    for seat, view in views.items():
+        memory = memories.get(seat) if seat in memories else system.sight.no_memory()
+        memories[seat] = memory = system.sight.remember(memory, turn, view)
         rows.append(
             {
                 "game": game_id,
                 "turn": turn,
-                "letter": letter,
-                "seen": spaces_to_text(spaces),
-                "known": json.dumps(mages_to_plain(mages), separators=(",", ":")),
+                "seat": seat,
+                "seen": archive.seen_text(view),
+                "known": json.dumps(archive.known_plain(view), separators=(",", ":")),
                 "memory": memory_to_blob(archive, memory),
             }
         )
     connection.execute(insert(t.sightings), rows)
-    edition = make_edition(office, connection, game, world, told, recons, memories)
-    seats = load_seats(connection, game_id)
-    for letter in recons:
-        if seats[letter].email:
-            queue(connection, _report_mail(office, game, seats[letter], now, letter in edition.corrections))
+    edition = make_edition(office, connection, game, state, told, views, memories)
+    holders = load_holders(connection, game_id)
+    for seat in views:
+        if holders[seat].email:
+            queue(connection, _report_mail(office, game, holders[seat], now, seat in edition.corrections))
     return edition
 
 
-def _report_mail(office: Office, game: Game, seat: Seat, now: datetime, corrects: bool) -> OutgoingMail:
-    who = f"{seat.character} ({seat.letter})"
+def _report_mail(office: Office, game: Game, holder: Holder, now: datetime, corrects: bool) -> OutgoingMail:
     return OutgoingMail(
-        message_id=message_id(office, MailKind.REPORT, game.id, game.turn, seat.letter, moment_of(now)),
+        message_id=message_id(office, MailKind.REPORT, game.id, game.turn, holder.seat, moment_of(now)),
         kind=MailKind.REPORT,
-        recipient=seat.email,
-        subject=f"{'CORRECTED: ' if corrects else ''}Magika game {game.id}, turn {game.turn}: {who}",
+        recipient=holder.email,
+        subject=f"{'CORRECTED: ' if corrects else ''}{game.called}, turn {game.turn}: {game.who(holder)}",
         created_at=stamp(now),
         game=game.id,
         turn=game.turn,
-        seat=seat.letter,
+        seat=holder.seat,
         state=state_of(game),
     )

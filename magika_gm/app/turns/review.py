@@ -11,22 +11,10 @@ from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
 from magika_gm.app.record.games import Game, load_game
 from magika_gm.app.turns.editions import edition_of
-from magika_gm.engine.told import Told
-from magika_gm.games.magika.report.story import everything_line
-from magika_gm.games.magika.rules.events import (
-    CloakStripped,
-    Demanded,
-    Event,
-    FellUnconscious,
-    NoEffect,
-    Stolen,
-    TerrainFormed,
-)
+from magika_gm.app.turns.turn_orders import stored_orders
 from magika_gm.store import tables as t
-from magika_gm.store.archive import load_told
-
-_UNUSUAL = (FellUnconscious, Demanded, Stolen, CloakStripped, TerrainFormed)
-"""What is worth a second look before it goes out."""
+from magika_gm.store.archive import load_played, load_told
+from magika_gm.store.vocabulary import DEFAULTED
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +25,7 @@ class Digest:
     turn: int
     ending: str | None
     rulings: tuple[str, ...]
-    """Casts without possible effect (CAST-5)."""
+    """What the resolution leaves to the game master's judgement."""
     unusual: tuple[str, ...]
     late: tuple[str, ...]
     """Mail that was refused or set aside, and orders that came after the run: running it again counts those."""
@@ -60,38 +48,29 @@ def digest(office: Office, game_id: str) -> Digest:
         game = load_game(connection, game_id)
         edition = edition_of(office, connection, game.id, game.turn)
         told = load_told(connection, game.id, game.turn)
-        late = [*edition.office.mail, *_came_later(connection, game)]
-    overview = edition.overview
+        late = [*edition.facts.mail, *_came_later(connection, game)]
+        orders = stored_orders(game.system, load_played(connection, game.id, game.turn))
+    record, facts, referee = edition.record, edition.facts, game.system.referee
     return Digest(
         game.id,
         game.turn,
         game.ending,
-        overview.void,
-        _unusual(told),
+        tuple(referee.question_text(q) for q in referee.questions(orders, record.acts, told)),
+        game.system.reports.notable(told),
         tuple(late),
-        overview.missing,
-        tuple(f"{r.mage.letter}: {r.player.name}, {r.player.balance}" for r in overview.mages if r.player is not None),
+        tuple(seat for seat, how in sorted(record.how.items()) if how in DEFAULTED),
+        tuple(f"{seat}: {p.name}, {p.balance}" for seat, p in facts.people.items()),
     )
 
 
-def _unusual(told: list[Told[Event]]) -> tuple[str, ...]:
-    lines = []
-    for record in told:
-        if isinstance(record.event, _UNUSUAL) and not isinstance(record.event, NoEffect):
-            line = everything_line(record)
-            if line is not None:
-                lines.append(f"phase {record.phase}: {line.text}")
-    return tuple(lines)
-
-
 def _came_later(connection: Connection, game: Game) -> list[str]:
-    query = select(t.sheets.c.letter, t.sheets.c.received_at).where(
+    query = select(t.sheets.c.seat, t.sheets.c.received_at).where(
         t.sheets.c.game == game.id, t.sheets.c.turn == game.turn
     )
     processed = game.processed_at
     return [
-        f"Orders of {letter} came after the run; run it again to count them"
-        for letter, at in connection.execute(query.order_by(t.sheets.c.received_at))
+        f"Orders of {seat} came after the run; run it again to count them"
+        for seat, at in connection.execute(query.order_by(t.sheets.c.received_at))
         if datetime.fromisoformat(at) > processed
     ]
 

@@ -56,7 +56,7 @@ class SheetGrammar:
     """An order as text: ``write(order) -> str``."""
     verbs: tuple[str, ...]
     blank: Any = None
-    """What a numbered line that says nothing stands for (Magika: Rest); unused in free lists."""
+    """What a numbered line that says nothing stands for (a rest, a pass); unused in free lists."""
     numbered: int = 0
     numbered_as: str = "phase"
     most_lines: int = 200
@@ -65,3 +65,30 @@ class SheetGrammar:
     def written(self, name: str) -> str:
         """A seat or group as it is written in a sheet."""
         return self.address.get(name, name)
+
+
+def _any_seat(said: Sequence[str], names: Mapping[str, str]) -> str | Fault:  # noqa: ARG001 - as every game's
+    return " ".join(said)
+
+
+def _any_line(text: str, names: Mapping[str, str] | None) -> str:  # noqa: ARG001 - as every game's
+    return text.strip()
+
+
+def any_game(seat_words: Sequence[str]) -> SheetGrammar:
+    """How a sheet is read before anybody knows whose game it is for: its lines stay texts, its seat what was written.
+
+    ``seat_words`` are those of all games.
+    """
+    return SheetGrammar(
+        seat_words=tuple(seat_words),
+        seat_pattern=r"\w{1,8}",
+        seat=_any_seat,
+        addressee=_any_seat,
+        address={},
+        read=_any_line,
+        write=str,
+        verbs=(),
+        most_lines=1000,
+        messages=MessageRule(most=50, lines=1000, characters=100_000, rule="", anonymous=True),
+    )

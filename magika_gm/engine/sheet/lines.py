@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
 
 from magika_gm.engine.sheet.grammar import NOBODY, SheetGrammar
 from magika_gm.engine.words import Fault, words_of
@@ -36,7 +36,8 @@ _END_OF = (["GAME"], ["ORDER"], ["ORDERS"], ["SHEET"], ["TURN"], ["ORDER", "SHEE
 _LETTER = re.compile(r"\w")
 
 
-class Header(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Header:
     """A GAME line: the game, the turn (None if not said), the word that names the seat or "", a fault in it or ""."""
 
     game: str
@@ -59,7 +60,8 @@ def _sheet_line(grammar: SheetGrammar) -> re.Pattern[str]:
     return re.compile(rf"\W{{0,4}}(?:(?:{said})\b|END\W*$|[1-{grammar.numbered or 9}]\b)", re.IGNORECASE)
 
 
-class MessageEnd(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class MessageEnd:
     """Where a message ends: its last line + 1, where reading goes on, and whether it was properly closed."""
 
     at: int

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from enum import StrEnum
 from functools import lru_cache
 from typing import Any
 
@@ -45,18 +46,27 @@ def read_sheets(text: str, grammar: SheetGrammar, names: Mapping[str, str] | Non
     return sheets
 
 
-def why_none(text: str, grammar: SheetGrammar) -> str:
-    """Why a text holds no order sheet, in words for its sender ("" if it holds one)."""
+class NoSheet(StrEnum):
+    """How a text holds no order sheet."""
+
+    BELOW = "below"
+    QUOTED = "quoted"
+    NOWHERE = "nowhere"
+
+
+def no_sheet(text: str, grammar: SheetGrammar) -> tuple[NoSheet, str] | None:
+    """How and why a text holds no order sheet, in words for its sender; None if it holds one."""
     lines = Lines(text, grammar)
     ends = next((i for i in range(len(lines.rows)) if lines.closing(i)), len(lines.rows))
     if any(at < ends for at in lines.headers):
-        return ""
+        return None
     if lines.headers:
-        return f"the order sheet stands below the signature or the original message (line {ends + 1}); write it above"
+        where = f"below the signature or the original message (line {ends + 1})"
+        return NoSheet.BELOW, f"the order sheet stands {where}; write it above"
     bare = Lines("\n".join(re.sub(r"^[\s>|]+", "", row) for row in lines.rows), grammar)
     if bare.headers:
-        return "the order sheet stands in quoted lines (> …) only; take the quote marks away"
-    return "no order sheet was found: it begins with a line GAME … TURN … and ends with a line END"
+        return NoSheet.QUOTED, "the order sheet stands in quoted lines (> …) only; take the quote marks away"
+    return NoSheet.NOWHERE, "no order sheet was found: it begins with a line GAME … TURN … and ends with a line END"
 
 
 _PASSWORD_WORDS = ("PASSWORD", "PASSWD", "PASS", "PW")
@@ -72,6 +82,12 @@ def _field(grammar: SheetGrammar) -> re.Pattern[str]:
     """``TURN 5``, ``MAGE C``, ``PASSWORD …``: the lines of the envelope."""
     said = "|".join(grammar.seat_words)
     return re.compile(rf"\W{{0,4}}(TURN|{said}|PASSWORD|PASSWD|PASS|PW)\b\s*[:=]?(.*)", re.IGNORECASE)
+
+
+def _only_a_number(text: str) -> bool:
+    """Whether a line is a number with nothing behind it: an empty line of a form."""
+    numbered = phase_line(text)
+    return numbered is not None and not words_of(numbered[1])
 
 
 class _Reader:
@@ -151,7 +167,7 @@ class _Reader:
             self.fault(at, "END MESSAGE without a MESSAGE above it")
         elif words and self.grammar.numbered:
             self._unknown(at, text, words)
-        elif words:
+        elif words and not _only_a_number(text):
             self._own(at, text)
 
     def _own(self, at: int, text: str) -> None:

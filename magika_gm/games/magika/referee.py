@@ -226,3 +226,8 @@ def questions(
         for t in told
         if isinstance(t.event, NoEffect)
     )
+
+
+def question_text(question: Question) -> str:
+    """``C, phase 3: HealsX: why it can have no effect``."""
+    return f"{question.seat}, phase {question.phase}: {question.order}: {question.reason}"

@@ -13,7 +13,15 @@ from magika_gm.games.magika.rules.acts import Act, act_from_plain, act_to_plain
 from magika_gm.games.magika.rules.events import Event
 from magika_gm.games.magika.rules.world import World, faults
 from magika_gm.games.magika.setup.scenario import Scenario
-from magika_gm.games.magika.sight.memory import Memory, memory_from_plain, memory_to_plain
+from magika_gm.games.magika.sight.memory import (
+    Memory,
+    mages_to_plain,
+    memory_from_plain,
+    memory_to_plain,
+    news,
+    spaces_to_text,
+)
+from magika_gm.games.magika.sight.recon import Recon
 
 
 class MagikaArchive:
@@ -46,6 +54,14 @@ class MagikaArchive:
     def act_from_plain(self, plain: Sequence[str | int | bool]) -> Act:
         """Back."""
         return act_from_plain(plain)
+
+    def seen_text(self, view: Recon) -> str:
+        """The spaces seen, with their terrain: ``y12:433 z9:00``."""
+        return spaces_to_text(news(view)[0])
+
+    def known_plain(self, view: Recon) -> list[dict[str, Any]]:
+        """What was perceived of other mages."""
+        return mages_to_plain(news(view)[1])
 
     def memory_to_plain(self, memory: Memory) -> dict[str, Any]:
         """A memory as JSON can hold it."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, get_args
 
 from magika_gm.engine.records import of_values, values
 from magika_gm.games.magika.rules import events
-from magika_gm.games.magika.rules.events import Event
+from magika_gm.games.magika.rules.events import Event, OrderRefused
+from magika_gm.games.magika.rules.refusals import Refusal, refusal_of
 from magika_gm.games.magika.rules.world import Area, Scroll
 
 CLASSES: dict[str, type] = {c.__name__: c for c in get_args(events.Event)}
@@ -21,6 +23,8 @@ def event_to_plain(event: Event) -> list[Any]:
 def _plain(value: Any) -> Any:
     if isinstance(value, Scroll):
         return ["Scroll", *values(value)]
+    if isinstance(value, Refusal):
+        return str(value)
     if isinstance(value, Area):
         return ["Area", value.kind, value.value, sorted(value.spaces), value.until, value.caster]
     return list(value) if isinstance(value, tuple) else value
@@ -29,6 +33,8 @@ def _plain(value: Any) -> Any:
 def event_from_plain(plain: Sequence[Any]) -> Event:
     """The event of such a list. Raises KeyError for an event this version does not know."""
     event: Event = of_values(CLASSES[plain[0]], [_value(v) for v in plain[1:]])
+    if isinstance(event, OrderRefused):  # its reason is kept in words
+        return replace(event, reason=refusal_of(str(event.reason)))
     return event
 
 

@@ -13,12 +13,9 @@ from dataclasses import dataclass, field
 from functools import partial
 from hashlib import sha256
 from multiprocessing import get_context
-from pathlib import Path
 from signal import SIG_IGN, SIGINT, signal
 from typing import Any
 
-from magika_gm.app.office.errors import OfficeError
-from magika_gm.app.turns.task_decks import load_deck
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.system import PlayerData
 from magika_gm.engine.told import Told
@@ -37,10 +34,13 @@ from magika_gm.games.magika.rules.world import World
 from magika_gm.games.magika.setup.generator import generate, shuffled
 from magika_gm.games.magika.setup.landscape import Chance
 from magika_gm.games.magika.setup.scenario import Scenario
+from magika_gm.games.magika.setup.seam import EXTRAS
 from magika_gm.games.magika.setup.start import Character, start_world
+from magika_gm.games.magika.setup.task_deck import read_deck
 from magika_gm.games.magika.sight.memory import Memory, learn, news
 from magika_gm.games.magika.sight.recon import take_recon
 from magika_gm.games.magika.task_cards import Task
+from magika_gm.resources import shipped
 
 NOVICES = 12
 RANDOM = "random"
@@ -54,6 +54,11 @@ _EBON_TRAVELS = (EBON, "TelPt")
 _NOBODY = PlayerData("", "", "", "", "", "", "", "", "")
 
 
+def _shipped_deck() -> tuple[Task, ...]:
+    text = (shipped("scenarios") / EXTRAS["tasks"]).read_text(encoding="utf-8")
+    return tuple(read_deck(text, "the shipped tasks"))
+
+
 @dataclass(frozen=True, slots=True)
 class Plan:
     """What is to be played: how many games, by whom, where. ``scenario`` None: a new arena for every game."""
@@ -64,7 +69,7 @@ class Plan:
     policies: tuple[str, ...] = NOVICE_POLICIES
     """Policies of the novices, dealt out in turn; the Ebon Mage always plays his own."""
     max_turns: int = 40
-    deck: tuple[Task, ...] = field(default_factory=lambda: tuple(load_deck(None)))
+    deck: tuple[Task, ...] = field(default_factory=_shipped_deck)
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,43 +246,22 @@ def _seats(table: _Table, policies: Mapping[str, str]) -> tuple[Seat, ...]:
 def read_mix(text: str) -> tuple[str, ...]:
     """The policies a mix names, one for each novice: ``racer:6,fighter:2``; names without a number share the rest.
 
-    Raises :class:`OfficeError` for an unknown policy, a number that is none, or more than twelve.
+    Raises ValueError for an unknown policy, a number that is none, or more than twelve.
     """
     fixed: list[str] = []
     sharing: list[str] = []
     for part in filter(None, (p.strip() for p in text.split(","))):
         name, colon, number = (p.strip() for p in part.partition(":"))
         if name not in NOVICE_POLICIES:
-            raise OfficeError(f"there is no policy {name!r}; there are {', '.join(NOVICE_POLICIES)}")
+            raise ValueError(f"there is no policy {name!r}; there are {', '.join(NOVICE_POLICIES)}")
         if colon and not (number.isdecimal() and 0 < int(number) <= NOVICES):
-            raise OfficeError(f"{part!r}: after the colon a number from 1 to {NOVICES} is wanted")
+            raise ValueError(f"{part!r}: after the colon a number from 1 to {NOVICES} is wanted")
         if colon:
             fixed += [name] * int(number)
         else:
             sharing.append(name)
     rest = NOVICES - len(fixed)
     if rest < 0 or not (fixed or sharing):
-        raise OfficeError(f"{text!r} names {len(fixed)} players; there are {NOVICES} novices")
+        raise ValueError(f"{text!r} names {len(fixed)} players; there are {NOVICES} novices")
     sharing = sharing or fixed
     return (*fixed, *(sharing[i % len(sharing)] for i in range(rest)))
-
-
-def scenario_called(name: str, office: Path) -> Scenario | None:
-    """The scenario of that name or file, as for a new game; None for ``random``, a new arena for every game.
-
-    ``office`` is a folder whose ``scenarios/`` is looked into first; it need not be an office.
-    """
-    from magika_gm.app.enrolment.new_game import load_scenario
-    from magika_gm.resources import shipped
-
-    if name == RANDOM:
-        return None
-    given = Path(name)
-    if given.suffix == ".toml":
-        return load_scenario(given)
-    folders = (office / "scenarios", shipped("scenarios"))
-    for folder in folders:
-        if (folder / f"{name}.toml").is_file():
-            return load_scenario(folder / f"{name}.toml")
-    known = sorted({p.stem for folder in folders for p in folder.glob("*.toml")})
-    raise OfficeError(f"there is no scenario {name}; there are {', '.join([*known, RANDOM])}, or give a .toml file")

@@ -12,7 +12,6 @@ from magika_gm.games.magika.bots.land import FAR, Land
 from magika_gm.games.magika.bots.plan import (
     FULL_REST,
     MEDITATION,
-    PHASES,
     USUAL_SEARCH,
     WORST_SEARCH,
     Intent,
@@ -28,7 +27,7 @@ from magika_gm.games.magika.orders import REST, Cast, Order, Search
 from magika_gm.games.magika.rules.arena import GOAL, NEIGHBOUR, ROW, SPACES
 from magika_gm.games.magika.rules.enchantments import search_bonus, skill_now
 from magika_gm.games.magika.rules.spellbook import SPELL
-from magika_gm.games.magika.rules.tables import EXHAUSTED_BELOW, MAX_SCROLLS, REST_RATE, SEARCH_CHANCE
+from magika_gm.games.magika.rules.tables import EXHAUSTED_BELOW, MAX_SCROLLS, PHASES, REST_RATE, SEARCH_CHANCE
 
 FULL_POSITION = 24.0
 TIRED = 25

@@ -13,9 +13,8 @@ from magika_gm.games.magika.orders import REST, Cast, Meditate, Move, Order, Sea
 from magika_gm.games.magika.rules.arena import NEIGHBOUR, along
 from magika_gm.games.magika.rules.enchantments import attuned_to, move_percent, skill_now
 from magika_gm.games.magika.rules.spellbook import SPELL
-from magika_gm.games.magika.rules.tables import EXHAUSTED_BELOW, REST_RATE, half_up
+from magika_gm.games.magika.rules.tables import EXHAUSTED_BELOW, PHASES, REST_RATE, half_up
 
-PHASES = 5
 WORST_SEARCH = 120
 """Most a search can cost, in percent of the endurance factor (SRCH-4)."""
 USUAL_SEARCH = 55

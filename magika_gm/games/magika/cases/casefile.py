@@ -1,4 +1,4 @@
-"""Reading adjudication cases: a small arena, orders, forced dice, and what must come of it (interfaces.md).
+"""Reading adjudication cases: a small arena, orders, forced dice, and what must come of it (docs/file-formats.md).
 
 A case is a plain mapping as TOML gives it. :class:`CaseFaults` names everything that is wrong with one, each with its
 place in the file. Playing it is the business of ``cases``.
@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from difflib import get_close_matches
 from typing import Any, NamedTuple
 
+from magika_gm.engine.cases import CaseFaults, CaseReader
 from magika_gm.games.magika.orders import REST, Order
 from magika_gm.games.magika.orders.grammar import Fault, read_order
 from magika_gm.games.magika.rules import clock
@@ -53,14 +53,6 @@ _POINTS = re.compile(r"\b\d+ (?:ENDURANCE|ARCANIA)\b", re.IGNORECASE)
 _EFFECT = re.compile(r"(\w+)\s+(\d+)([pt])")
 
 
-class CaseFaults(ValueError):
-    """A case that cannot be played: ``faults`` are (key path, what is wrong)."""
-
-    def __init__(self, found: Sequence[tuple[str, str]]) -> None:
-        self.faults = tuple(found)
-        super().__init__("; ".join(f"[{place}] {reason}" for place, reason in found))
-
-
 class Case(NamedTuple):
     """A case ready to be played."""
 
@@ -75,28 +67,11 @@ class Case(NamedTuple):
     """Spaces the case names: their terrain is in the result."""
 
 
-class _Reader:
-    """Collects faults while a mapping is read."""
-
-    def __init__(self) -> None:
-        self.found: list[tuple[str, str]] = []
-
-    def fault(self, place: str, reason: str, word: object = "", known: Sequence[str] = ()) -> None:
-        near = get_close_matches(str(word), known, n=2, cutoff=0.6)
-        self.found.append((place, reason + (f"; did you mean {' or '.join(near)}?" if near else "")))
-
-    def keys(self, place: str, table: Mapping[str, Any], known: Sequence[str]) -> None:
-        for key in table:
-            if key not in known:
-                self.fault(f"{place}.{key}" if place else key, f"{key!r} is not a key of this table", key, known)
-
-    def table(self, place: str, value: object) -> Mapping[str, Any]:
-        if isinstance(value, Mapping):
-            return value
-        self.fault(place, f"must be a table, not {value!r}")
-        return {}
+class _Reader(CaseReader):
+    """Reads what Magika's cases are made of."""
 
     def space(self, place: str, value: object) -> int:
+        """A space by its name."""
         index = INDEX.get(str(value).lower())
         if index is None:
             self.fault(place, f"{value!r} is not a space (a1 to z26)")
@@ -104,6 +79,7 @@ class _Reader:
         return index
 
     def among(self, place: str, value: object, known: Sequence[str]) -> str:
+        """One of ``known``, which are lower case."""
         text = str(value).lower()
         if text not in known:
             self.fault(place, f"{value!r} is not one of {', '.join(known)}", text, known)
@@ -114,7 +90,7 @@ class _Reader:
 def read_case(data: Mapping[str, Any]) -> Case:
     """A case from its mapping; raises :class:`CaseFaults` with everything that is wrong with it."""
     reader = _Reader()
-    known = ("title", "rules", "turns", "arena", "mage", "lying", "dice", "expect")
+    known = ("title", "game", "rules", "turns", "arena", "mage", "lying", "dice", "expect")
     # remarks of the author's own are welcome; a table nobody reads is a slip
     reader.keys("", {k: v for k, v in data.items() if k in known or isinstance(v, dict)}, known)
     turns = data.get("turns", 1)

@@ -1,38 +1,20 @@
-"""Adjudication cases played, and compared with what must come of them (interfaces.md)."""
+"""Adjudication cases played, and compared with what must come of them (docs/file-formats.md)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
+from magika_gm.engine.cases import SEED, CaseFaults, CaseOutcome
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.told import Told
-from magika_gm.games.magika.cases.casefile import NUMBERS, Case, CaseFaults, read_case
+from magika_gm.games.magika.cases.casefile import NUMBERS, Case, read_case
 from magika_gm.games.magika.rules import clock
 from magika_gm.games.magika.rules.arena import INDEX, NAME, SPACES
-from magika_gm.games.magika.rules.events import Event
 from magika_gm.games.magika.rules.resolution import Resolution
 from magika_gm.games.magika.rules.sequence import resolve
 from magika_gm.games.magika.rules.victory import vp_total
 from magika_gm.games.magika.rules.world import Mage, World, shifts_of, terrain_name
-
-SEED = b"adjudication case"
-"""The seed of rolls a case does not force."""
-
-
-class CaseOutcome(NamedTuple):
-    """What came of a case: failed expectations in words, the result, and the last turn's record."""
-
-    title: str
-    failures: tuple[str, ...]
-    result: dict[str, Any]
-    told: tuple[Told[Event], ...]
-
-    @property
-    def passed(self) -> bool:
-        """Whether everything expected came about."""
-        return not self.failures
 
 
 def play(case: Case) -> list[Resolution]:
@@ -56,11 +38,11 @@ def run_case(data: Mapping[str, Any]) -> CaseOutcome:
     case = read_case(data)
     played = play(case)
     result = result_of(case, played[-1].world)
-    return CaseOutcome(case.title, tuple(_failures(case, result)), result, played[-1].told)
+    return CaseOutcome(case.title, tuple(_failures(case, result)), result)
 
 
 def result_of(case: Case, world: World) -> dict[str, Any]:
-    """The result mapping of interfaces.md."""
+    """The result mapping of docs/file-formats.md."""
     # turn-counted changes with their last turn have run down by now (SEQ-7); the record keeps them for recon
     now = replace(world, shifts=shifts_of(a for a in world.areas if clock.remaining(world.moment, a.until)))
     terrain = {

@@ -16,6 +16,7 @@ from magika_gm.games.magika.orders.sheet import LineFault, Message, Sheet, five_
 from magika_gm.games.magika.rules.arena import NAME, NEIGHBOUR, ROW, ROWS, SOUTHWARD, along
 from magika_gm.games.magika.rules.enchantments import entitlement, leaving_factor, move_percent, skill_now
 from magika_gm.games.magika.rules.holdings import find_all, find_scroll
+from magika_gm.games.magika.rules.refusals import Refusal, Why
 from magika_gm.games.magika.rules.spellbook import FIGURES
 from magika_gm.games.magika.rules.steps.cast import aptitude_forbids
 from magika_gm.games.magika.rules.steps.demand import EBON_DEMANDS
@@ -175,10 +176,9 @@ class _Forecast:
 
     def _hand_over(self, things: tuple[str, ...], rule: str) -> _Trouble | None:
         got = find_all(self.mage, things)
-        if not isinstance(got, str):
+        if not isinstance(got, Refusal):
             return None
-        words = got.replace("he holds no", "you hold no").replace("he does not", "you do not")
-        return rule, words.replace("is worn", "is worn and stays on")
+        return rule, got.to_you + (" and stays on" if got.why is Why.CLOAK_WORN else "")
 
     def _give(self, to: str, endurance: int, arcania: int) -> _Trouble | None:
         if to == self.mage.letter:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
 
 from magika_gm.engine.words import Fault, nearest, number, unique, words_of
 from magika_gm.engine.words import Fault as BadParameter
@@ -23,7 +23,8 @@ from magika_gm.games.magika.rules.tables import COLOURS, LETTERS, TERRAIN_CODES
 __all__ = ["BadParameter", "Parameter", "any_parameter", "parameter_of", "read_parameter", "write_parameter"]
 
 
-class Parameter(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Parameter:
     """What a cast aims at: ``text`` is a letter, colour, direction, artifact or scroll; ``value`` a number.
 
     ``value`` is the terrain code, the shift of ElArr (-3 … 3) or the distance of a teleport.

@@ -21,10 +21,9 @@ from magika_gm.games.magika.sight.memory import Memory
 GRAMMAR = SHEET
 
 
-def names_for(state: World, seat: str, memory: Memory) -> Mapping[str, str]:
-    """The characters' names a player knows: his own, and those his mage read from close by (RECON-3)."""
-    names = {letter: seen.name for letter, (seen, _) in memory.mages.items() if seen.name}
-    return {**names, seat: state.mages[seat].name}
+def names_for(memory: Memory) -> Mapping[str, str]:
+    """The characters' names a mage read from close by (RECON-3)."""
+    return {letter: seen.name for letter, (seen, _) in memory.mages.items() if seen.name}
 
 
 def listed(sheet: Sheet) -> list[Order]:
@@ -43,7 +42,7 @@ def stored(text: str) -> Order:
 def understood(sheet: Sheet, seat: str, known: World | None, missing: Sequence[str]) -> str:
     """Five orders as understood, faults, and warnings of what the mage as he stands could not do."""
     read = check(sheet, known, seat or None)
-    gaps = tuple(m for m in read.missing if m in missing)
+    gaps = tuple("MAGE" if m == "SEAT" else m for m in missing)
     return understanding_text(read._replace(messages=(), missing=gaps))
 
 

@@ -12,9 +12,8 @@ from magika_gm.engine.words import Fault
 from magika_gm.games.magika.orders import REST, Order, write_order
 from magika_gm.games.magika.orders.grammar import VERBS, read_order
 from magika_gm.games.magika.orders.names import Roster, read_mage
-from magika_gm.games.magika.rules.tables import COLOURS, EBON
+from magika_gm.games.magika.rules.tables import COLOURS, EBON, PHASES
 
-PHASES = 5
 MESSAGES = MessageRule(most=3, lines=4, characters=200, rule="DIPL-1", anonymous=True)
 
 
@@ -56,9 +55,15 @@ def read_sheets(text: str, roster: Mapping[str, str] | None = None) -> list[Shee
     return reader.read_sheets(text, SHEET, roster)
 
 
+def no_sheet(text: str) -> tuple[reader.NoSheet, str] | None:
+    """How and why a text holds no order sheet, in words for its sender; None if it holds one."""
+    return reader.no_sheet(text, SHEET)
+
+
 def why_none(text: str) -> str:
-    """Why a text holds no order sheet, in words for its sender ("" if it holds one)."""
-    return reader.why_none(text, SHEET)
+    """Why a text holds no order sheet, in words ("" if it holds one)."""
+    found = no_sheet(text)
+    return found[1] if found else ""
 
 
 def write_sheet(given: Sheet) -> str:
@@ -76,6 +81,7 @@ __all__ = [
     "Message",
     "Sheet",
     "five_orders",
+    "no_sheet",
     "read_sheets",
     "why_none",
     "write_sheet",

@@ -10,16 +10,18 @@ from typing import Any
 from magika_gm.engine.acts import notes_to
 from magika_gm.engine.system import OfficeFacts, PlayerData, ToldLine, TurnRecord
 from magika_gm.engine.told import Told
-from magika_gm.games.magika.report import corrections
+from magika_gm.games.magika.report import corrections, turnfile
 from magika_gm.games.magika.report.overview import OfficeData, Player, build_overview, build_spectator
 from magika_gm.games.magika.report.report import Report, TurnData, build_report
 from magika_gm.games.magika.report.story import everything_line, told_line
 from magika_gm.games.magika.report.turnfile import to_plain
 from magika_gm.games.magika.rules.events import CloakStripped, Demanded, FellUnconscious, Stolen, TerrainFormed
+from magika_gm.games.magika.rules.tasks import task_lines
 from magika_gm.games.magika.rules.world import World
 from magika_gm.games.magika.sight.memory import Memory
 from magika_gm.games.magika.sight.recon import Recon, take_recon
 
+FORMAT = turnfile.FORMAT
 SCHEMA = "magika_gm.games.magika.report:turnfile.schema.json"
 _NOTABLE = (FellUnconscious, Demanded, Stolen, CloakStripped, TerrainFormed)
 _COMPARED = ("mage", "recon", "story", "standings", "victory_points", "tasks", "final", "revealed")
@@ -42,6 +44,7 @@ def _data(record: TurnRecord) -> TurnData:
         record.seed,
         notes,
         record=record.record,
+        tracks={seat: tuple(memory.own) for seat, memory in record.memories.items()},
     )
 
 
@@ -54,6 +57,11 @@ def build(record: TurnRecord, seat: str, view: Recon, memory: Memory, player: Pl
 def with_notes(report: Report, notes: Sequence[str]) -> Report:
     """The report with these notes before its own."""
     return replace(report, notes=(*notes, *report.notes))
+
+
+def handed_over(report: Report, **person: str) -> Report:
+    """The report as the mage's new player may read it."""
+    return replace(report, player=replace(report.player, **person), notes=())
 
 
 def pdf(report: Report, paper: str, large: bool) -> bytes:
@@ -82,6 +90,12 @@ def turn_file(report: Report) -> dict[str, Any]:
     return to_plain(report)
 
 
+def seat_of(turn_file: Mapping[str, Any]) -> str:
+    """Whose turn file it is."""
+    mage = turn_file.get("mage")
+    return str(mage.get("letter", "")) if isinstance(mage, Mapping) else ""
+
+
 def replayed(state: World, record: TurnRecord, seat: str) -> Mapping[str, Any]:
     """The sections of a mage's turn file that follow from the turn alone."""
     recon = take_recon(state, seat)
@@ -91,6 +105,14 @@ def replayed(state: World, record: TurnRecord, seat: str) -> Mapping[str, Any]:
     report = build_report(_data(record), recon, Memory(), nobody, "")
     plain = to_plain(report)
     return {key: plain[key] for key in _COMPARED}
+
+
+def last_words(state: World) -> list[str]:
+    """The Ebon Mage's tasks, as a final report reveals them (EBON-6)."""
+    lines = ["", "The Ebon Mage's tasks:"] if state.tasks else []
+    for task in task_lines(state):
+        lines.append(f"  {task.name}: {task.text} ({'done' if task.done else 'not done'}, {task.points:g} points)")
+    return lines
 
 
 def line(told: Told[Any], seat: str | None) -> ToldLine | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple, assert_never
 
 from magika_gm.engine.told import Told
@@ -92,7 +91,7 @@ def word(event: e.Event, reader: str) -> Line | None:
         case e.OrderRefused(mage=m, order=order, rule=rule, reason=reason, instead=instead):
             rest = "he rests instead" if m != reader else "you rest instead"
             end = rest if instead == "rest" else "nothing is done"
-            why = _to_you(reason) if m == reader else reason
+            why = reason.to_you if m == reader else str(reason)
             return Line(f"{order}{v.of(m)} cannot be carried out: {why}; {end}.", rule)
         case e.EbonCompelled(mage=m, order=order, direction=direction):
             return Line(f"{v.subject(m)} had not moved this turn: {order} becomes MOVE {direction}.", "EBON-2")
@@ -252,21 +251,3 @@ def word(event: e.Event, reader: str) -> Line | None:
 
 def _place(v: _Voice, place: str) -> str:
     return v.who(place) if len(place) == 1 else "out of the game" if place == "nowhere" else place
-
-
-_SECOND_PERSON = (
-    ("he does ", "you do "),
-    ("he holds ", "you hold "),
-    ("he wears ", "you wear "),
-    ("he is ", "you are "),
-    ("he has", "you have"),
-    ("his ", "your "),
-    ("refuse him", "refuse you"),
-)
-
-
-def _to_you(reason: str) -> str:
-    """A refusal's reason, said to the mage himself."""
-    for third, second in _SECOND_PERSON:
-        reason = re.sub(rf"\b{third}", second, reason)
-    return reason

@@ -30,6 +30,7 @@ from magika_gm.games.magika.rules.events import (
     TurnBegan,
 )
 from magika_gm.games.magika.rules.holdings import find_all
+from magika_gm.games.magika.rules.refusals import Refusal
 from magika_gm.games.magika.rules.spellbook import SPELL
 from magika_gm.games.magika.rules.tables import BLACK, EBON, THING_ORDER
 from magika_gm.games.magika.rules.telling import apply
@@ -165,8 +166,10 @@ def event_of(world: World, act: WorldAct) -> _WorldEvent | str:
             return GmAdjusted(letter, stat, getattr(world.mages[letter], stat), value, reason)
         case Handing(thing=name, source=source, target=target, reason=reason):
             thing = _thing_at(world, name, source)
-            if isinstance(thing, str) and thing not in THING_ORDER:
-                return thing
+            if thing is None:
+                return f"the {name} does not lie at {source}"
+            if isinstance(thing, Refusal):
+                return thing.of(f"mage {source}")
             return GmHanded(thing, source, target, reason)
         case DropOut(seat=letter):
             if world.mages[letter].dropped:
@@ -183,14 +186,14 @@ def _stranded(world: World, letter: str) -> str:
     return left[0] if team != BLACK and len(left) == 1 else ""
 
 
-def _thing_at(world: World, name: str, source: str) -> str | Scroll:
-    """The thing an act names, where the act says it is; or why it is not there."""
+def _thing_at(world: World, name: str, source: str) -> str | Scroll | Refusal | None:
+    """The thing an act names, where the act says it is; or why no mage has it, or None if it does not lie there."""
     if source in world.mages:
         found = find_all(world.mages[source], (name,))
-        return found.replace("he ", f"mage {source} ", 1) if isinstance(found, str) else found[0]
+        return found if isinstance(found, Refusal) else found[0]
     if source == NOWHERE:
         return Scroll(name) if name in SPELL else name
-    return name if name in world.lying.get(INDEX[source], ()) else f"the {name} does not lie at {source}"
+    return name if name in world.lying.get(INDEX[source], ()) else None
 
 
 def audience_of(world: World, event: _WorldEvent) -> str:

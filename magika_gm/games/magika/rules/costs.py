@@ -14,11 +14,10 @@ from magika_gm.games.magika.rules.enchantments import SOUTHWARD_INTO, casting_sk
 from magika_gm.games.magika.rules.spellbook import FIGURES
 from magika_gm.games.magika.rules.steps import meditate, rest
 from magika_gm.games.magika.rules.steps.cast import aptitude_forbids
-from magika_gm.games.magika.rules.tables import BLACK, SEARCH_CHANCE, TERRAIN_NAMES
+from magika_gm.games.magika.rules.tables import BLACK, PHASES, SEARCH_CHANCE, TERRAIN_NAMES
 from magika_gm.games.magika.rules.world import Mage, World
 from magika_gm.games.magika.sight.recon import FOGGED, Recon
 
-PHASES = 5
 LEAST_TOIL, MOST_TOIL = 20, 60
 
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+from magika_gm.engine.records import quick
 from magika_gm.games.magika.rules.arena import DIRECTIONS, NEIGHBOUR, NORTHWARD, distance
+from magika_gm.games.magika.rules.refusals import Refusal, Why
 from magika_gm.games.magika.rules.spellbook import PROTECTED_BY, RESISTIBLE
 from magika_gm.games.magika.rules.tables import (
     ALIGNMENT_ARTIFACTS,
@@ -211,14 +215,13 @@ def may_join(world: World, mage: Mage, colour: str) -> bool:
     return len(wearers) == 2 and len({m.alignment for m in (mage, *wearers)}) != 2
 
 
+@quick
+@dataclass(frozen=True, slots=True)
 class Blocked:
-    """Why a move cannot be made: rule number and words."""
+    """Why a move cannot be made, and the rule that says so."""
 
-    __slots__ = ("reason", "rule")
-
-    def __init__(self, rule: str, reason: str) -> None:
-        self.rule = rule
-        self.reason = reason
+    rule: str
+    reason: Refusal
 
 
 def move_cost(world: World, mage: Mage, phase: int) -> tuple[int, int]:
@@ -231,20 +234,20 @@ def move_blocked(world: World, mage: Mage, direction: str, phase: int) -> Blocke
     """Why he cannot walk in ``direction`` now, or None (MOVE-1 to MOVE-6)."""
     target = NEIGHBOUR[direction][mage.space]
     if target < 0:
-        return Blocked("ARENA-2", "there is no space in that direction")
+        return Blocked("ARENA-2", Refusal(Why.NO_SPACE))
     if direction in ("SE", "SW") and not southward_allowed(world, mage, target):
-        return Blocked("MOVE-5", "southward is closed")
+        return Blocked("MOVE-5", Refusal(Why.SOUTHWARD))
     cost, percent = move_cost(world, mage, phase)
     if not percent:
-        return Blocked("MOVE-4", "no move is left this turn")
+        return Blocked("MOVE-4", Refusal(Why.NO_MOVE_LEFT))
     if mage.endurance < cost:
-        return Blocked("MOVE-1", f"it costs {cost} endurance")
+        return Blocked("MOVE-1", Refusal(Why.ENDURANCE, str(cost)))
     if direction in NORTHWARD:
         bar = north_barred(world, mage)
         if bar:
-            return Blocked(bar, "the way north is barred")
+            return Blocked(bar, Refusal(Why.NORTH_BARRED))
     if not may_enter(world, mage, target):
-        return Blocked("MOVE-6", "the space is occupied")
+        return Blocked("MOVE-6", Refusal(Why.OCCUPIED))
     return None
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from magika_gm.engine.records import quick
+from magika_gm.games.magika.rules.refusals import Refusal
 from magika_gm.games.magika.rules.world import Area, Scroll
 
 
@@ -37,7 +38,7 @@ class OrderRefused:
     mage: str
     order: str
     rule: str
-    reason: str
+    reason: Refusal
     instead: str = "rest"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from magika_gm.games.magika.rules.refusals import Refusal, Why
 from magika_gm.games.magika.rules.world import Mage, Scroll
 
 
@@ -24,7 +25,7 @@ def find_scroll(mage: Mage, name: str, but: int = -1) -> int:
     return -1
 
 
-def find_all(mage: Mage, names: Sequence[str]) -> list[str | Scroll] | str:
+def find_all(mage: Mage, names: Sequence[str]) -> list[str | Scroll] | Refusal:
     """The things an order names, or why it cannot be carried out.
 
     A donned cloak and the Ebon Mage's own TelPt cannot leave the hands (DROP-1, GIVE-1, EBON-4). The same scroll
@@ -37,16 +38,16 @@ def find_all(mage: Mage, names: Sequence[str]) -> list[str | Scroll] | str:
             colour = name[6:]
             if mage.free_cloaks.count(colour) <= found.count(name):
                 worn = colour == mage.team and not found.count(name)
-                return f"the {colour} cloak is worn" if worn else f"he holds no {colour} cloak"
+                return Refusal(Why.CLOAK_WORN if worn else Why.NO_CLOAK, colour)
             found.append(name)
         elif name.islower():
             if name not in mage.artifacts or name in found:
-                return f"he does not hold the {name}"
+                return Refusal(Why.NO_ARTIFACT, name)
             found.append(name)
         else:
             scroll = _pick(left, name)
             if scroll is None:
-                return f"he does not hold scroll {name}"
+                return Refusal(Why.NO_SCROLL, name)
             found.append(scroll)
     return found
 

@@ -21,6 +21,7 @@ from magika_gm.games.magika.rules.enchantments import (
     southward_allowed,
 )
 from magika_gm.games.magika.rules.holdings import find_all, find_scroll
+from magika_gm.games.magika.rules.refusals import Refusal
 from magika_gm.games.magika.rules.spellbook import FIGURES
 from magika_gm.games.magika.rules.steps.cast import aptitude_forbids
 from magika_gm.games.magika.rules.steps.demand import EBON_DEMANDS
@@ -135,8 +136,8 @@ def _cast(world: World, mage: Mage, order: Cast) -> list[Check]:
 
 def _held(mage: Mage, things: tuple[str, ...], rule: str) -> Check:
     found = find_all(mage, things)
-    return Check(found if isinstance(found, str) else f"holds {', '.join(things) or 'what he gives'}", rule,
-                 not isinstance(found, str))  # fmt: skip
+    refused = isinstance(found, Refusal)
+    return Check(str(found) if refused else f"holds {', '.join(things) or 'what he gives'}", rule, not refused)
 
 
 def _give(world: World, mage: Mage, order: Give) -> list[Check]:

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from magika_gm.engine.system import Need, Place
+from magika_gm.engine.dice import Dice
+from magika_gm.engine.system import Need, Place, Resolution
+from magika_gm.games.magika.orders import Order
+from magika_gm.games.magika.rules.acts import Act
 from magika_gm.games.magika.rules.default_turn import default_orders
-from magika_gm.games.magika.rules.sequence import resolve
+from magika_gm.games.magika.rules.sequence import resolve as play_turn
 from magika_gm.games.magika.rules.tables import BLACK
-from magika_gm.games.magika.rules.victory import final_standing
+from magika_gm.games.magika.rules.victory import ENDINGS, final_standing
 from magika_gm.games.magika.rules.world import World
-
-ENDINGS = {
-    "goal": "the Goal Square was reached",
-    "globe": "the Globe of Life was formed",
-    "convergence": "the alignment artifacts came together",
-}
 
 __all__ = [
     "allies", "character", "default_orders", "ending", "ending_text", "needs", "playing", "resolve", "standing",
     "turn_of",
 ]  # fmt: skip
+
+
+def resolve(state: World, orders: Mapping[str, Sequence[Order]], dice: Dice, acts: Sequence[Act] = ()) -> Resolution:
+    """A turn of five phases (SEQ)."""
+    resolved = play_turn(state, orders, dice, acts)
+    return Resolution(resolved.world, resolved.told, resolved.rolls)
 
 
 def turn_of(state: World) -> int:

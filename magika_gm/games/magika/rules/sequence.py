@@ -21,11 +21,10 @@ from magika_gm.games.magika.rules.steps.meditate import meditate
 from magika_gm.games.magika.rules.steps.move import move
 from magika_gm.games.magika.rules.steps.rest import rest
 from magika_gm.games.magika.rules.steps.search import search
-from magika_gm.games.magika.rules.tables import EBON
+from magika_gm.games.magika.rules.tables import EBON, PHASES
 from magika_gm.games.magika.rules.turn import Turn
 from magika_gm.games.magika.rules.world import World
 
-PHASES = 5
 REST_STEP = 9
 
 

@@ -1,8 +1,18 @@
-"""The rule book's small tables: terrain, races, movement, things (Figures 1, 2, 5 and 6)."""
+"""The rule book's small tables: phases, terrain, races, movement, things (Figures 1, 2, 5 and 6)."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
+
+# --- phases (SEQ-1) ------------------------------------------------------------------------------------------------
+
+PHASES = 5
+
+
+def phase_title(phase: int) -> str:
+    """How a chapter of a turn is headed: 0 is what went before its phases, 6 what came after them."""
+    return {0: "Before the turn", PHASES + 1: "End of the turn"}.get(phase, f"Phase {phase}")
+
 
 # --- terrain (ARENA-6, Figure 2) -----------------------------------------------------------------------------------
 # A space's terrain is a code 0 … 10. Codes 1 … 10 are the rule book's terrain numbers; ocean (code 0) is the other
@@ -22,6 +32,10 @@ TERRAIN_NAMES = (
     "glacial",
     "volcanic",
 )
+TERRAIN_LETTERS = "~=cpfhsdmgv"
+"""By terrain code, how scenario files draw it: ``~`` ocean, ``=`` river, and the first letter of the other names."""
+TERRAIN_SIGNS = "~=.,fhsdm*^"
+"""By terrain code, how text maps draw it: what is common there, and what is high, as signs that stand back."""
 TERRAIN_CODES: dict[str, int] = {name: code for code, name in enumerate(TERRAIN_NAMES)}
 ENDURANCE_FACTOR = (40, 40, 2, 4, 6, 10, 24, 14, 16, 18, 20)
 REST_RATE = (10, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1)

@@ -77,9 +77,10 @@ from magika_gm.games.magika.rules.world import Mage, Scroll, World, shifts_of
 
 def apply(world: World, event: Event) -> None:
     """Change ``world`` by one event. The only function that does."""
-    counting = world.counting.get(event.__class__.__name__)
-    if counting:
-        count(world, event, counting)
+    if world.counting:
+        counting = world.counting.get(event.__class__.__name__)
+        if counting:
+            count(world, event, counting)
     mages = world.mages
     match event:
         case Rested(mage=letter, amount=amount):
@@ -338,7 +339,10 @@ def _begin_turn(world: World, turn: int) -> None:
         if mage.effects:
             mage.effects = {e: until for e, until in mage.effects.items() if until >= now}
         mage.scrolls = [
-            Scroll(s.code, i, s.until if s.until >= now else 0, 0, s.bound) for i, s in enumerate(mage.scrolls, 1)
+            s
+            if s.number == i and not s.reads and (not s.until or s.until >= now)  # most are as they were
+            else Scroll(s.code, i, s.until if s.until >= now else 0, 0, s.bound)
+            for i, s in enumerate(mage.scrolls, 1)
         ]
 
 

@@ -11,6 +11,7 @@ from magika_gm.games.magika.rules.acts import Ruling
 from magika_gm.games.magika.rules.arena import distance
 from magika_gm.games.magika.rules.enchantments import factor
 from magika_gm.games.magika.rules.events import Event, FellUnconscious, OrderRefused
+from magika_gm.games.magika.rules.refusals import Refusal, Why
 from magika_gm.games.magika.rules.telling import apply
 from magika_gm.games.magika.rules.world import Mage, World
 
@@ -54,7 +55,7 @@ class Turn:
         apply(self.world, event)
         self.told.append(Told(self.phase, self.step, event, audience, blurred, dimly))
 
-    def refuse(self, mage: Mage, order: Order, rule: str, reason: str) -> None:
+    def refuse(self, mage: Mage, order: Order, rule: str, reason: Refusal) -> None:
         """The order becomes Rest (SEQ-3)."""
         self.resting.add(mage.letter)
         self.tell(OrderRefused(mage.letter, write_order(order), rule, reason), mage.letter)
@@ -71,15 +72,15 @@ class Turn:
                 continue
             mage = self.world.mages[letter]
             if mage.unconscious:
-                self.refuse(mage, order, "MAGE-6", "unconscious")
+                self.refuse(mage, order, "MAGE-6", Refusal(Why.UNCONSCIOUS))
             elif mage.endurance < 10:
-                self.refuse(mage, order, "MAGE-6", "exhausted")
+                self.refuse(mage, order, "MAGE-6", Refusal(Why.EXHAUSTED))
             elif barred_by and barred_by in mage.effects:
                 if barred_by == "Plyze":
-                    refusal = OrderRefused(letter, write_order(order), "SEQ-4", "paralysed", "nothing")
+                    refusal = OrderRefused(letter, write_order(order), "SEQ-4", Refusal(Why.PARALYSED), "nothing")
                     self.tell(refusal, letter)
                 else:
-                    self.refuse(mage, order, barred_by, "no magic works")
+                    self.refuse(mage, order, barred_by, Refusal(Why.NO_MAGIC))
             else:
                 found.append((mage, order))
         return found

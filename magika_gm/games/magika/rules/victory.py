@@ -15,6 +15,12 @@ from magika_gm.games.magika.rules.tables import (
 from magika_gm.games.magika.rules.tasks import task_lines, task_points
 from magika_gm.games.magika.rules.world import Mage, World
 
+ENDINGS = {
+    "goal": "the Goal Square was reached",
+    "globe": "the Globe of Life was formed",
+    "convergence": "the alignment artifacts met",
+}
+"""How a game can end (END-1, ART-6, ART-7), in words."""
 STATISTICS = ("endurance", "arcania", "skill", "standing")
 
 

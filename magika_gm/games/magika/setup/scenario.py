@@ -12,16 +12,14 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from magika_gm.games.magika.rules.arena import GOAL, INDEX, LETTERS, NAME, NEIGHBOUR, ROWS
-from magika_gm.games.magika.rules.tables import OCEAN, RIVER, TERRAIN_NAMES
+from magika_gm.games.magika.rules.tables import OCEAN, RIVER, TERRAIN_LETTERS, TERRAIN_NAMES
 
-SIGNS = "~=cpfhsdmgv"
-"""The letter a terrain code is drawn with: ``~`` ocean, ``=`` river, and the first letter of the other names."""
 COAST_ROW = 24
 STARTS: tuple[int, ...] = tuple(INDEX[f"y{n}"] for n in range(2, 25, 2))
 EBON_START = INDEX["y13"]
 SPELL_FIGURES = ("descriptions", "figure 7")
 MOST_CLOAKS = 9
-_LEGEND_PARTS = tuple(f"{sign} {name}" for sign, name in zip(SIGNS, TERRAIN_NAMES, strict=True))
+_LEGEND_PARTS = tuple(f"{sign} {name}" for sign, name in zip(TERRAIN_LETTERS, TERRAIN_NAMES, strict=True))
 LEGEND = ", ".join(_LEGEND_PARTS)
 
 
@@ -110,7 +108,7 @@ def draw(terrain: tuple[int, ...]) -> list[str]:
     rows = []
     for row in range(ROWS):
         first = row * (row + 1) // 2
-        signs = " ".join(SIGNS[code] for code in terrain[first : first + row + 1])
+        signs = " ".join(TERRAIN_LETTERS[code] for code in terrain[first : first + row + 1])
         rows.append(f"{LETTERS[row]}: {' ' * (ROWS - 1 - row)}{signs}")
     return rows
 

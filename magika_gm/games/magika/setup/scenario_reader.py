@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
-from difflib import get_close_matches
 from typing import Any
 
+from magika_gm.engine.words import did_you_mean, nearest
 from magika_gm.games.magika.rules.arena import GOAL, INDEX, LETTERS, NAME, ROW, ROWS, SPACES
 from magika_gm.games.magika.rules.tables import (
     ARTIFACTS,
@@ -19,6 +19,7 @@ from magika_gm.games.magika.rules.tables import (
     OCEAN,
     RIVER,
     TERRAIN_CODES,
+    TERRAIN_LETTERS,
     TERRAIN_NAMES,
     THING_ORDER,
     THINGS,
@@ -28,7 +29,6 @@ from magika_gm.games.magika.setup.scenario import (
     EBON_START,
     LEGEND,
     MOST_CLOAKS,
-    SIGNS,
     SPELL_FIGURES,
     STARTS,
     Fault,
@@ -38,7 +38,7 @@ from magika_gm.games.magika.setup.scenario import (
     dry_spaces,
 )
 
-_CODE = {sign: code for code, sign in enumerate(SIGNS)}
+_CODE = {sign: code for code, sign in enumerate(TERRAIN_LETTERS)}
 _KEYS = {
     "": ("title", "description", "seed", "map", "options", "lying"),
     "map": ("rows", "starts", "ebon"),
@@ -46,10 +46,11 @@ _KEYS = {
 }
 
 
-def nearest(word: str, words: tuple[str, ...], lead: str = "known are") -> str:
+def _nearest(word: str, words: tuple[str, ...]) -> str:
     """A cure for a misspelling: the nearest of ``words``, or all of them."""
-    found = get_close_matches(word.casefold(), words, n=1, cutoff=0.6)
-    return f"did you mean {found[0]!r}?" if found else f"{lead} {', '.join(words)}"
+    return (
+        did_you_mean([repr(found) for found in nearest(word, words, 1, loose=True)]) or f"known are {', '.join(words)}"
+    )
 
 
 class _Reader:
@@ -81,7 +82,7 @@ class _Reader:
         for key in data:
             if key not in _KEYS[table]:
                 path = f"{table}.{key}" if table else key
-                self.fault(path, "no such key", nearest(key, _KEYS[table]))
+                self.fault(path, "no such key", _nearest(key, _KEYS[table]))
 
     def text_at(self, data: Mapping[str, Any], key: str, default: str) -> str:
         value = data.get(key, default)
@@ -177,7 +178,7 @@ def _options(reader: _Reader, data: Mapping[str, Any]) -> Options:
         cloaks = 3
     figures = data.get("spell_figures", SPELL_FIGURES[0])
     if figures not in SPELL_FIGURES:
-        cure = f"{nearest(str(figures), SPELL_FIGURES)} (CAST-15)"
+        cure = f"{_nearest(str(figures), SPELL_FIGURES)} (CAST-15)"
         reader.fault("options.spell_figures", f"is {figures!r}", cure)
         figures = SPELL_FIGURES[0]
     return Options(cloaks, figures)
@@ -229,7 +230,9 @@ def _row(reader: _Reader, label: str, signs: str) -> list[int]:
         code = _CODE.get(sign, -1)
         if code < 0:
             meant = [n for n in TERRAIN_NAMES if n[0] == sign]
-            cure = f"{meant[0]} is drawn {SIGNS[TERRAIN_CODES[meant[0]]]}" if meant else f"use one of {LEGEND}"
+            cure = (
+                f"{meant[0]} is drawn {TERRAIN_LETTERS[TERRAIN_CODES[meant[0]]]}" if meant else f"use one of {LEGEND}"
+            )
             reader.fault(f"map.rows.{label}", f"{sign!r} on {label}{number} is no terrain", cure)
         codes.append(code)
     wanted = LETTERS.index(label) + 1
@@ -274,7 +277,7 @@ def _lying(reader: _Reader, data: Mapping[str, Any], options: Options) -> dict[i
             continue
         for thing in things:
             if thing not in THING_ORDER:
-                reader.fault(key, f"no thing is called {thing!r}", nearest(str(thing), THINGS))
+                reader.fault(key, f"no thing is called {thing!r}", _nearest(str(thing), THINGS))
             elif thing in seen:
                 reader.fault(key, f"the {thing} lies on {seen[thing]} already", "take one of the two away (ART-1)")
             elif thing in cloaks:
@@ -315,9 +318,9 @@ def _check_land(reader: _Reader, scenario: Scenario, *, drawn: bool) -> None:
         row, key = ROW[space], f"map.rows.{LETTERS[ROW[space]]}"
         here = f"{NAME[space]} is {TERRAIN_NAMES[code]}"
         if row == ROWS - 1 and code != OCEAN:
-            reader.fault(key, here, f"row z is ocean: draw {SIGNS[OCEAN]} (ARENA-6)")
+            reader.fault(key, here, f"row z is ocean: draw {TERRAIN_LETTERS[OCEAN]} (ARENA-6)")
         elif row < ROWS - 1 and code == OCEAN:
-            reader.fault(key, here, f"only row z is ocean: draw inland water {SIGNS[RIVER]} (ARENA-6)")
+            reader.fault(key, here, f"only row z is ocean: draw inland water {TERRAIN_LETTERS[RIVER]} (ARENA-6)")
         elif row == COAST_ROW and code not in (COASTAL, RIVER):
             reader.fault(key, here, "row y is coast (c) or a river's mouth (=) (ARENA-6)")
     dry = dry_spaces(terrain)

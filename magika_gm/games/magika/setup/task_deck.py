@@ -6,9 +6,9 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import fields as fields_of
-from difflib import get_close_matches
 from typing import Any, NamedTuple
 
+from magika_gm.engine.words import did_you_mean, nearest
 from magika_gm.games.magika.rules.tasks import DECK_AT_LEAST, DRAWN, EVENTS
 from magika_gm.games.magika.task_cards import KINDS, SPELL_FIELDS, SUBJECTS, Condition, Task
 
@@ -156,8 +156,8 @@ def _conditions(where: Any, fields: tuple[str, ...], of_spell: bool, reasons: li
 
 
 def _near(word: str, words: tuple[str, ...]) -> str:
-    found = get_close_matches(word, words, n=1, cutoff=0.6)
-    return f"; did you mean {found[0]!r}?" if found else f"; known are {', '.join(words)}" if len(words) < 20 else ""
+    cure = did_you_mean([repr(found) for found in nearest(word, words, 1, loose=True)])
+    return f"; {cure}" if cure else f"; known are {', '.join(words)}" if len(words) < 20 else ""
 
 
 def task_to_plain(task: Task) -> dict[str, Any]:

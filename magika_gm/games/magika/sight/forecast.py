@@ -7,7 +7,7 @@ remembers, with dice that fall the likelier way: the game's own dice and everybo
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.told import Told
@@ -18,11 +18,11 @@ from magika_gm.games.magika.rules import events as e
 from magika_gm.games.magika.rules.arena import NAME, SPACES, distance
 from magika_gm.games.magika.rules.clock import FOR_GOOD
 from magika_gm.games.magika.rules.enchantments import casting_skill, search_bonus
+from magika_gm.games.magika.rules.sequence import resolve
 from magika_gm.games.magika.rules.spellbook import SPELL
 from magika_gm.games.magika.rules.tables import PLAINS, SEARCH_CHANCE, TERRAIN_NAMES
 from magika_gm.games.magika.rules.telling import apply
 from magika_gm.games.magika.rules.world import SEA, Mage, World, new_mage
-from magika_gm.games.magika.ruleset import RULESET
 from magika_gm.games.magika.sight.memory import Memory
 
 LIKELIER = {
@@ -78,7 +78,7 @@ def forecast(known: World, letter: str, memory: Memory, orders: Sequence[Order])
         start.mages[shadow] = _shadow(shadow, start.mages[letter])
     played = {letter: [_alone(order, letter) for order in orders]}
     try:
-        resolution = RULESET.resolve(start, played, Dice(b"forecast", known.turn + 1, LIKELIER), ())
+        resolution = resolve(start, played, Dice(b"forecast", known.turn + 1, LIKELIER), ())
         return _Teller(start.copy(), letter, memory, orders).rows(resolution.told)
     except _FAULTS:
         return []
@@ -132,14 +132,17 @@ class _Teller:
         return [row for row in rows if row.phase <= 5 or row.notes]
 
     def _take(self, row: Row, event: e.Event) -> None:
+        if isinstance(event, e.OrderRefused) and event.rule == "DROP-1" and self._gives(row.phase):
+            event = replace(event, rule="GIVE-1")  # what he would give is dropped here: nobody else is there to take it
         note = self._note(event)
         if isinstance(event, e.OrderRefused) and note:
             row.notes.clear()
             self._unpay(row.phase)
-            if row.order.startswith("GIVE "):
-                note = note.replace("DROP-1", "GIVE-1")
         if note and note not in row.notes:
             row.notes.append(note)
+
+    def _gives(self, phase: int) -> bool:
+        return 1 <= phase <= len(self.orders) and isinstance(self.orders[phase - 1], Give)
 
     def _open(self, phase: int) -> Row:
         row = Row(phase, 0, 0, 0)

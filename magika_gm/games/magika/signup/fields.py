@@ -8,20 +8,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 from typing import Any
 
+from magika_gm.engine.system import Entrant
+from magika_gm.engine.words import nearest
 from magika_gm.games.magika.rules.spellbook import code_of
-from magika_gm.games.magika.rules.tables import ALIGNMENTS, COLOURS, LETTERS, RACES
+from magika_gm.games.magika.rules.tables import ALIGNMENTS, COLOURS, EBON, LETTERS, RACES
 from magika_gm.games.magika.signup.seating import Choice
 
 LONGEST_NAME = 40
+NOVICES = 12
+LEAST_OF_ALIGNMENT = 3
 FIELDS: Mapping[str, str] = {
     "FIRST": "Aletheia, elf, good",
     "SECOND": "Bram, dwarf, good",
     "ANYTHING": "Carol",
     "EBON": "also",
     "SCROLLS": "TelPt, Heals",
+    "PRIMARY": "Aletheia, elf, good",
+    "CHARACTER": "Aletheia, elf, good",
+    "SECONDARY": "Bram, dwarf, good",
 }
 ALSO = {"PRIMARY": "FIRST", "CHARACTER": "FIRST", "SECONDARY": "SECOND"}
 BLOCKS: tuple[str, ...] = ()
@@ -75,7 +81,7 @@ def read_choice(text: str) -> Choice | str:
     found = {}
     for word in words:
         known = [*RACES, *ALIGNMENTS]
-        near = get_close_matches(word.casefold(), known, n=1, cutoff=0.75)
+        near = nearest(word, known, 1)
         if not near:
             return f"{word} is no race ({', '.join(RACES)}) and no alignment ({', '.join(ALIGNMENTS)})"
         found["race" if near[0] in RACES else "alignment"] = near[0]
@@ -129,10 +135,68 @@ def name_faults(name: str) -> list[str]:
 
 def choices_text(choices: Mapping[str, Any]) -> str:
     """The choices in words, on one line."""
-    wishes = [f"{c.name} ({c.alignment} {c.race})" for w in ("first", "second") if (c := choice_of(choices, w))]
+    parts = [", ".join(c) for w in ("first", "second") if (c := choice_of(choices, w))]
     if choices.get("anything"):
-        wishes.append("anything" + (f" ({choices['name']})" if choices.get("name") else ""))
+        parts.append("anything" if choices.get("first") else f"anything as {choices.get('name', '')}")
+    notes = [f"brings {' '.join(choices['scrolls'])}"] if choices.get("scrolls") else []
+    role = choices.get("role", "novice")
+    notes += ["the Ebon Mage only" if role == "ebon" else "or the Ebon Mage"] if role != "novice" else []
+    return " / ".join(parts) + (f" ({'; '.join(notes)})" if notes else "")
+
+
+def choices_told(choices: Mapping[str, Any]) -> list[str]:
+    """The choices in lines, as a sign-up's acknowledgement tells them."""
+    lines = []
+    first, second, back = choice_of(choices, "first"), choice_of(choices, "second"), choices.get("returning")
+    if first:
+        lines.append(f"First choice:   {', '.join(first)}")
+    if back:
+        lines.append(f"He returns from game {back[0]}, where he was mage {back[1]} (GM-5).")
+        lines.append(f"Scrolls:        {', '.join(choices.get('scrolls', ())) or 'two drawn at random'}")
+    if second:
+        lines.append(f"Second choice:  {', '.join(second)}")
+    if choices.get("anything"):
+        lines.append(f"Otherwise anything, as {name_of(choices)}.")
+    elif second is None:
+        lines.append("You gave one choice alone; a second, or ANYTHING, gets you into a game sooner.")
     role = choices.get("role", "novice")
     if role != "novice":
-        wishes.append("the Ebon Mage only" if role == "ebon" else "the Ebon Mage too")
-    return "; ".join(wishes)
+        lines.append("You would play the Ebon Mage" + (" or a novice." if role == "either" else "."))
+    return lines
+
+
+def name_of(choices: Mapping[str, Any]) -> str:
+    """The name of the mage he would play."""
+    first = choice_of(choices, "first")
+    return first.name if first else str(choices.get("name", ""))
+
+
+def cast_faults(entrants: Sequence[Entrant]) -> list[str]:
+    """What GM-1 and MAGE find wrong with a game's mages; ``entrants`` with a race each, the Ebon Mage's apart."""
+    novices = [e for e in entrants if e.seat != EBON]
+    faults = []
+    if len(novices) != NOVICES:
+        faults.append(f"{len(novices)} players; a game has {NOVICES} (GM-1)")
+    for number, e in enumerate(novices, 1):
+        race, alignment = str(e.choices.get("race", "")), str(e.choices.get("alignment", ""))
+        wrong = [
+            f"player.{number}.{key}: {f'{said!r} is no {key}' if said else 'Field required'}; write one of "
+            f"{', '.join(known)}"
+            for key, said, known in (("race", race, RACES), ("alignment", alignment, ALIGNMENTS))
+            if said not in known
+        ]
+        faults += wrong
+        if not wrong and alignment not in RACES[race].alignments:
+            allowed = " or ".join(RACES[race].alignments)
+            faults.append(f"player.{number}: a {race} cannot be {alignment}; {allowed} (MAGE)")
+        faults += [f"player.{number}: {fault}" for fault in name_faults(e.name)]
+    races, sides = ([str(e.choices.get(key)) for e in novices] for key in ("race", "alignment"))
+    faults += [f"no {race}; at least one of each race is needed (GM-1)" for race in RACES if race not in races]
+    for alignment in ALIGNMENTS:
+        those = sides.count(alignment)
+        if those < LEAST_OF_ALIGNMENT:
+            faults.append(f"{those} {alignment} characters; at least {LEAST_OF_ALIGNMENT} of each alignment (GM-1)")
+    names = [e.name.casefold() for e in novices]
+    for name in sorted({n for n in names if names.count(n) > 1}):
+        faults.append(f"the character name {name!r} is taken twice; mages are called by name in orders")
+    return faults

@@ -25,7 +25,7 @@ from magika_gm.games.magika.rules.turn import Turn
 from magika_gm.games.magika.rules.world import Mage, World
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Link:
     """One link. ``kind`` is ``order``, ``check``, ``first``, ``roll`` or ``told``; ``mages`` whom it is about."""
 
@@ -58,7 +58,7 @@ class _Watched(Turn):
         self.gone.clear()
 
     def note(self, kind: str, mages: str, text: str, rule: str = "", *, ok: bool = True) -> None:
-        self.links.append(Link(self.phase, self.step, kind, mages, text, rule, ok))
+        self.links.append(Link(phase=self.phase, step=self.step, kind=kind, mages=mages, text=text, rule=rule, ok=ok))
 
     def _order(self, mage: Mage, order: Order) -> None:
         """The order and its checks, once, at the moment they are made."""
@@ -89,7 +89,9 @@ class _Watched(Turn):
         for roll in self.dice.rolls[self.noted :]:
             subject = roll.subject if roll.subject in self.world.mages else ""
             text = f"{roll.name} for {roll.subject}: {roll.value}"
-            self.links.append(Link(roll.phase, self.step, "roll", subject, text, roll.rule, roll=roll))
+            self.links.append(
+                Link(phase=roll.phase, step=self.step, kind="roll", mages=subject, text=text, rule=roll.rule, roll=roll)
+            )
         self.noted = len(self.dice.rolls)
 
     def tell(self, event: Event, audience: str = "", blurred: Event | None = None, dimly: str = "") -> None:
@@ -107,7 +109,7 @@ class _Watched(Turn):
             self.note("check", event.mage, skill_account(self.world.mages[event.mage], event.code), "CAST-6")
         super().tell(event, audience, blurred, dimly)
         told = self.told[-1]
-        self.links.append(Link(self.phase, self.step, "told", about(told), told=told))
+        self.links.append(Link(phase=self.phase, step=self.step, kind="told", mages=about(told), told=told))
 
 
 def skill_account(mage: Mage, code: str) -> str:

@@ -13,6 +13,7 @@ from magika_gm.games.magika.rules.effects.no_effect import no_possible_effect
 from magika_gm.games.magika.rules.enchantments import casting_skill
 from magika_gm.games.magika.rules.events import GmRuled, NoEffect, ScrollKept, ScrollSpent, SpellRead, SpellTried
 from magika_gm.games.magika.rules.holdings import find_scroll
+from magika_gm.games.magika.rules.refusals import Refusal, Why
 from magika_gm.games.magika.rules.spellbook import FIGURES
 from magika_gm.games.magika.rules.turn import Turn
 from magika_gm.games.magika.rules.world import Mage
@@ -28,7 +29,7 @@ def cast(turn: Turn) -> None:
         assert isinstance(order, Cast)
         ready = declare(mage, order, turn.world.figures)
         if isinstance(ready, Casting) and _absent(turn, ready):
-            ready = ("SEQ-3", "there is no such mage in the game")
+            ready = ("SEQ-3", Refusal(Why.NOT_IN_GAME))
         if isinstance(ready, tuple):
             turn.refuse(mage, order, *ready)
         else:
@@ -42,23 +43,23 @@ def cast(turn: Turn) -> None:
         _put_away(turn, casting)
 
 
-def declare(mage: Mage, order: Cast, figures: str = "descriptions") -> Casting | tuple[str, str]:
+def declare(mage: Mage, order: Cast, figures: str = "descriptions") -> Casting | tuple[str, Refusal]:
     """What a cast order means for this mage now, or rule and reason why it is illegal (CAST-1 to CAST-3)."""
     place = find_scroll(mage, order.scroll)
     if place < 0:
-        return "CAST-2", f"he does not hold scroll {order.scroll}"
+        return "CAST-2", Refusal(Why.NO_SCROLL, order.scroll)
     spell = FIGURES[figures][mage.scrolls[place].code]
     parameter = read_parameter(spell.code, order.major, order.parameter)
     if isinstance(parameter, BadParameter):
-        return "CAST-2", parameter.reason
+        return "CAST-2", Refusal(Why.WRITTEN, parameter.reason)
     if aptitude_forbids(mage, spell.alignment):
-        return "CAST-3", f"his aptitude is too far gone for {spell.alignment} spells"
+        return "CAST-3", Refusal(Why.APTITUDE, spell.alignment)
     if mage.arcania < spell.cost(order.major):
-        return "CAST-2", f"it costs {spell.cost(order.major)} arcania"
+        return "CAST-2", Refusal(Why.ARCANIA, str(spell.cost(order.major)))
     if spell.code == "TelPt" and along(mage.space, parameter.text, parameter.value) < 0:
-        return "CAST-2", "there is no such space to teleport to"
+        return "CAST-2", Refusal(Why.NO_SPACE_TO_TELEPORT)
     if spell.code == "ProSp" and find_scroll(mage, parameter.text, but=place) < 0:
-        return "CAST-2", f"he does not hold scroll {parameter.text} to prolong"
+        return "CAST-2", Refusal(Why.NO_SCROLL_TO_PROLONG, parameter.text)
     return Casting(mage, spell, order.major, parameter)
 
 

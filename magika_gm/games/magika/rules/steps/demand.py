@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from magika_gm.games.magika.orders import Demand
 from magika_gm.games.magika.rules.events import DemandDenied, Demanded
+from magika_gm.games.magika.rules.refusals import Refusal, Why
 from magika_gm.games.magika.rules.tables import (
     ABILITY_ARTIFACTS,
     ALIGNMENT_ARTIFACTS,
@@ -49,11 +50,11 @@ def demand(turn: Turn) -> None:
         assert isinstance(order, Demand)
         holder = turn.world.mages.get(order.holder)
         if mage.is_ebon and mage.demands >= EBON_DEMANDS:
-            turn.refuse(mage, order, "DEM-6", "two demands a turn are all he has")
+            turn.refuse(mage, order, "DEM-6", Refusal(Why.DEMANDS_USED))
         elif holder is None or holder is mage or holder.dropped or holder.space != mage.space:
-            turn.refuse(mage, order, "DEM-1", "that mage is not in this space")
+            turn.refuse(mage, order, "DEM-1", Refusal(Why.NOT_HERE))
         elif order.artifact not in holder.artifacts:
-            turn.refuse(mage, order, "DEM-1", "that mage does not hold it")
+            turn.refuse(mage, order, "DEM-1", Refusal(Why.HOLDER_LACKS_IT))
         else:
             rule = _rule(order.artifact)
             claim = attunement(mage, order.artifact, demanding=True)

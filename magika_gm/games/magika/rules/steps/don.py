@@ -5,6 +5,7 @@ from __future__ import annotations
 from magika_gm.games.magika.orders import Don
 from magika_gm.games.magika.rules.enchantments import may_join
 from magika_gm.games.magika.rules.events import CloakRefused, CloakStripped, Joined, Uncloaked
+from magika_gm.games.magika.rules.refusals import Refusal, Why
 from magika_gm.games.magika.rules.tables import BLACK
 from magika_gm.games.magika.rules.turn import Turn, letters
 from magika_gm.games.magika.rules.world import Mage
@@ -28,23 +29,23 @@ def _don(turn: Turn, mage: Mage, order: Don) -> None:
     colour = order.colour
     if colour == BLACK:
         if mage.team == BLACK or not mage.may_uncloak:
-            turn.refuse(mage, order, "CLK-6", "only a mage left alone by a drop-out may take his cloak off so")
+            turn.refuse(mage, order, "CLK-6", Refusal(Why.NOT_LEFT_ALONE))
         else:
             turn.tell(Uncloaked(mage.letter, mage.team, "CLK-6"), mage.letter)
         return
     if mage.is_ebon:
-        turn.refuse(mage, order, "CLK-7", "the Ebon Mage never wears a cloak")
+        turn.refuse(mage, order, "CLK-7", Refusal(Why.EBON_WEARS_NONE))
     elif colour == mage.team:
-        turn.refuse(mage, order, "CLK-2", f"he wears {colour} already")
+        turn.refuse(mage, order, "CLK-2", Refusal(Why.WORN_ALREADY, colour))
     elif colour not in mage.cloaks:
-        turn.refuse(mage, order, "SEQ-3", f"he holds no {colour} cloak")
+        turn.refuse(mage, order, "SEQ-3", Refusal(Why.NO_CLOAK, colour))
     elif mage.barred and "CkAidX" not in mage.effects:
-        turn.refuse(mage, order, "CLK-4", "he is barred from cloaks")
+        turn.refuse(mage, order, "CLK-4", Refusal(Why.BARRED_FROM_CLOAKS))
     elif may_join(turn.world, mage, colour):
         team = [m for m in turn.world.mages.values() if m.team == colour]
         turn.tell(Joined(mage.letter, colour, mage.team), letters([mage, *team]))
     elif "CkAidX" in mage.effects:
-        turn.refuse(mage, order, "CLK-5", f"{colour} would refuse him")
+        turn.refuse(mage, order, "CLK-5", Refusal(Why.WOULD_REFUSE, colour))
     elif mage.team == BLACK:
         turn.tell(CloakRefused(mage.letter, colour), mage.letter)
     else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from magika_gm.games.magika.orders import Give
 from magika_gm.games.magika.rules.events import Gave, GiftKept, Paid
 from magika_gm.games.magika.rules.holdings import find_all
+from magika_gm.games.magika.rules.refusals import Refusal, Why
 from magika_gm.games.magika.rules.tables import EBON
 from magika_gm.games.magika.rules.turn import Turn
 from magika_gm.games.magika.rules.world import Mage, Scroll
@@ -19,13 +20,13 @@ def give(turn: Turn) -> None:
         receiver = turn.world.mages.get(order.to)
         things = find_all(mage, order.things)
         if receiver is None or receiver is mage or receiver.dropped or receiver.space != mage.space:
-            turn.refuse(mage, order, "GIVE-1", "that mage is not in this space")
-        elif isinstance(things, str):
+            turn.refuse(mage, order, "GIVE-1", Refusal(Why.NOT_HERE))
+        elif isinstance(things, Refusal):
             turn.refuse(mage, order, "GIVE-1", things)
         elif (order.endurance or order.arcania) and order.to != EBON:
-            turn.refuse(mage, order, "GIVE-3", "points can be given to the Ebon Mage only")
+            turn.refuse(mage, order, "GIVE-3", Refusal(Why.POINTS_TO_EBON_ONLY))
         elif order.endurance > mage.endurance or order.arcania > mage.arcania:
-            turn.refuse(mage, order, "GIVE-3", "more points than he has")
+            turn.refuse(mage, order, "GIVE-3", Refusal(Why.TOO_MANY_POINTS))
         else:
             legal[mage.letter] = (order, things)
             givers.append(mage)
