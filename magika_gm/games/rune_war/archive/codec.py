@@ -43,14 +43,12 @@ def act_from_plain(plain: Any) -> Act:
     return act
 
 
-def memory_to_plain(memory: Memory | None) -> Any:
-    """A memory, or None before turn 0."""
-    return None if memory is None else to_plain(memory)
+def memory_to_plain(memory: Memory) -> Any:
+    """A memory as JSON can hold it."""
+    return to_plain(memory)
 
 
-def memory_from_plain(plain: Any) -> Memory | None:
+def memory_from_plain(plain: Any) -> Memory:
     """Back; raises ValueError if it is no memory."""
-    if plain is None:
-        return None
     memory: Memory = from_plain(Memory, plain)
     return memory

@@ -30,19 +30,24 @@ class Memory:
     sightings: tuple[Sighting, ...] = ()
     shown: tuple[Sighting, ...] = ()
     """Others' creatures seen at the end of ``turn``."""
+    names: tuple[tuple[str, str], ...] = ()
+    """Who plays in which seat: ``("1", "Orachi of Maitha")``."""
 
 
-def remember(memory: Memory | None, turn: int, view: View) -> Memory:
+NOTHING = Memory(-1)
+"""What is remembered before turn 0."""
+
+
+def remember(memory: Memory, turn: int, view: View) -> Memory:
     """The memory with a turn's view taken in."""
-    before: Mapping[str, Sighting] = {}
-    if memory is not None:
-        before = {s.code: s for s in (*memory.sightings, *memory.shown)}
+    before: Mapping[str, Sighting] = {s.code: s for s in (*memory.sightings, *memory.shown)}
     shown = tuple(
         Sighting(turn, c.code, c.seat, c.kind, c.at, c.loyalty) for c in view.creatures.values() if c.seat != view.seat
     )
     forgotten = {*view.gone, *view.creatures}
     kept = [s for code, s in before.items() if code not in forgotten]
-    return Memory(turn, tuple(sorted(kept, key=lambda s: code_order(s.code))), shown)
+    names = tuple((row.seat, f"{row.wizard} of {row.clan.title}") for row in view.seats.values())
+    return Memory(turn, tuple(sorted(kept, key=lambda s: code_order(s.code))), shown, names)
 
 
 def hears(world: World, sender: str, to: str) -> tuple[str, ...]:
