@@ -13,8 +13,9 @@ from sqlalchemy import Connection, insert, select, update
 from magika_gm.app.office.errors import UNFORESEEN
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.post.addresses import confirm_change, seat_of_address
+from magika_gm.app.post.answers import read_answer
 from magika_gm.app.post.commands import HELP, obey
-from magika_gm.app.post.contents import Mail, Paper, disagreement, mail_of
+from magika_gm.app.post.contents import EMPTY_FORM, Mail, Paper, disagreement, mail_of
 from magika_gm.app.post.credentials import (
     MOST_WRONG,
     Proof,
@@ -25,6 +26,7 @@ from magika_gm.app.post.credentials import (
     ticket_of,
     wrong_today,
 )
+from magika_gm.app.post.letterbox import BESIDE, empty_form, from_a_stranger, put_before_master
 from magika_gm.app.post.order_desk import Desk, Received, Worlds
 from magika_gm.app.post.reply_tokens import tokens_in
 from magika_gm.app.post.signup_desk import form_of, take_sign_up
@@ -62,6 +64,8 @@ def _receive(office: Office, connection: Connection, mail: Mail, now: datetime, 
             received = judge(office, connection, mail, now, worlds=worlds)
     except UNFORESEEN as error:  # it is set aside, and the mail behind it goes on
         received = Received(mail.source, Outcome.ASIDE, f"it set off an error ({error.__class__.__name__})")
+    if received.outcome in (Outcome.ACCEPTED, Outcome.REFUSED) and not received.settled and mail.papers.speaks_to_us:
+        received = replace(received, settled=Settled.WORDS)
     path = _keep(office, mail, received)
     row = {
         "message_id": mail.message_id,
@@ -158,6 +162,13 @@ def _ordered(
     """What becomes of orders and questions in a message; a sign-up beside them is another matter."""
     tokens = tokens_in(mail.to, office.settings.text("office", "email"))
     ticket = ticket_of(connection, tokens) if tokens else None
+    if hand is not None:
+        game = load_game(connection, hand[0], public=True)
+        ticket = Ticket(game, load_holders(connection, game.id)[hand[1]], game.turn + 1)
+    groups = sheets_apart(mail)
+    if len(groups) > 1 and hand is None:
+        return _several(office, connection, mail, now, worlds, groups)
+    read_answer(connection, mail, ticket)
     whose = _whose(connection, mail, ticket, hand)
     if isinstance(whose, _Nobody):
         return _by_address(office, connection, mail, now, whose)
@@ -176,6 +187,35 @@ def _ordered(
     return _at_the_desk(desk, sheet, whose.papers, orders=orders)
 
 
+def sheets_apart(mail: Mail) -> list[tuple[str, int | None]]:
+    """The games and turns a mail has sheets for."""
+    sheets = [paper.sheet for paper in mail.papers.read() if paper.says_something]
+    return list(dict.fromkeys((sheet.game.casefold(), sheet.turn) for sheet in sheets))
+
+
+def _several(
+    office: Office,
+    connection: Connection,
+    mail: Mail,
+    now: datetime,
+    worlds: Worlds | None,
+    groups: list[tuple[str, int | None]],
+) -> Received:
+    """Sheets for several games or turns in one mail: each is taken or refused, and answered, by itself."""
+    found: list[Received] = []
+    for number, group in enumerate(groups):
+        game, turn = group
+        papers = replace(mail.papers, only=group, commands=mail.papers.commands if number == 0 else [])
+        part = replace(mail, papers=papers, part=f"{number + 1}")
+        received = _ordered(office, connection, part, now, None, worlds)
+        said = f"game {game}" + (f" turn {turn}" if turn is not None else "")
+        found.append(replace(received, reason=f"{said} {received.outcome}: {received.reason}".rstrip(": ")))
+    worst = next(o for o in (Outcome.ASIDE, Outcome.REFUSED, Outcome.ACCEPTED) if any(r.outcome == o for r in found))
+    chosen = next(r for r in found if r.outcome == worst)
+    reason = "; ".join(r.reason for r in found)[:300]
+    return replace(chosen, reason=reason, faults=sum(r.faults for r in found))
+
+
 def _at_the_desk(desk: Desk, sheet: Sheet | None, papers: list[Paper], *, orders: bool) -> Received:
     """A message whose game and mage are known: believed or not, then refused, asked or taken."""
     commands = desk.mail.papers.commands
@@ -188,8 +228,12 @@ def _at_the_desk(desk: Desk, sheet: Sheet | None, papers: list[Paper], *, orders
     odd = disagreement(papers)
     if odd:
         return desk.refuse(odd, sheet)
+    if desk.mail.papers.speaks_to_us and (orders or commands) and desk.proof.kind != Credential.MASTER:
+        desk.also.append(BESIDE)
     if orders and sheet is not None:
         return desk.take(sheet, lambda: obey(desk, commands, sheet.turn))
+    if not commands and desk.mail.papers.own_words and desk.mail.papers.trouble != EMPTY_FORM:
+        return put_before_master(desk)
     if not commands:
         return desk.refuse(desk.mail.papers.trouble or "there is no order sheet in it")
     obey(desk, commands, None)
@@ -260,20 +304,26 @@ def _not_believed(desk: Desk, sheet: Sheet | None) -> Received:
 
 def _by_address(office: Office, connection: Connection, mail: Mail, now: datetime, nobody: _Nobody) -> Received:
     """A message that does not say whose it is. A registered address is told what is missing, a few times a day; the
-    address proves nothing, so nothing else is done for it."""
-    why, tried = nobody.why, nobody.tried or bool(mail.papers.commands)
-    found = seat_of_address(connection, mail.sender) if mail.sender and tried else None
+    address proves nothing, so nothing else is done for it. What a person wrote goes to the game master."""
+    why, commands = nobody.why, mail.papers.commands
+    found = seat_of_address(connection, mail.sender) if mail.sender else None
     if found is None:
-        return Received(mail.source, Outcome.ASIDE, why)
+        return from_a_stranger(office, connection, mail, now, why)
     desk = Desk(office, connection, *found, mail, now, Proof(why="your mail does not say whose it is", tier=mail.tier))
     if answered_today(connection, mail.sender, now, MailKind.HINT) >= MOST_HINTS:
         return desk.received(Outcome.ASIDE, f"{why}; not answered again today")
-    if any(c.name == "HELP" for c in mail.papers.commands):
+    if any(c.name == "HELP" for c in commands):
         desk.also.append(HELP)
         desk.answer(MailKind.HINT, "This is how orders and questions are written.")
         return desk.received(Outcome.ACCEPTED, "HELP")
-    if mail.papers.commands:
+    if commands:
         why = "it does not say whose it is; write GAME, MAGE and PASSWORD above, or answer your report"
+    elif mail.papers.own_words and not nobody.tried:
+        return put_before_master(desk)
+    elif not nobody.tried:
+        desk.also.append(empty_form(desk))
+        desk.answer(MailKind.HINT, f"Your mail could not be taken as orders: {why}. Your game master will look at it.")
+        return desk.received(Outcome.ASIDE, why)
     desk.answer(MailKind.HINT, f"Nothing was done: {why}.")
     return desk.received(Outcome.REFUSED, why)
 

@@ -169,7 +169,7 @@ class Desk:
         answered = self.mail.message_id if self.mail.sender else ""
         in_reply_to, references = thread(answered, self.mail.in_reply_to, self.mail.thread)
         mail = OutgoingMail(
-            message_id=message_id(self.office, kind, self.mail.digest[:24]),
+            message_id=message_id(self.office, kind, self.mail.digest[:24], *filter(None, [self.mail.part])),
             kind=kind,
             recipient=self.holder.email,
             subject=f"{self.game.called}, {self.game.system.words.called(self.holder.seat)}: {what}",

@@ -13,8 +13,11 @@ from magika_gm.app.office.errors import Faults, OfficeError
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.post.contents import Mail
 from magika_gm.app.post.credentials import answered_today
+from magika_gm.app.post.letterbox import blank_form
 from magika_gm.app.post.order_desk import Received
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, queue
+from magika_gm.engine.sheet.quotes import halves
+from magika_gm.engine.system import GameSystem
 from magika_gm.mail.compose import thread
 from magika_gm.mail.envelope import open_message
 from magika_gm.store.vocabulary import MailKind, Outcome, SignUpState
@@ -30,7 +33,9 @@ def form_of(mail: Mail) -> Form | None:
     if mail.suffix == "txt":
         return read_form(mail.raw.decode("utf-8", "replace"))
     envelope = open_message(mail.raw)
-    forms = (read_form(part.text) for part in (*envelope.parts, *envelope.fallbacks()))
+    texts = [part.text for part in (*envelope.parts, *envelope.fallbacks())]
+    own = (halves(text, games.any_sheet()).own for text in texts)
+    forms = (read_form(text) for text in own)
     return next((form for form in forms if form is not None), None)
 
 
@@ -41,7 +46,16 @@ def take_sign_up(office: Office, connection: Connection, mail: Mail, form: Form,
         waiting = sign_up(connection, form, now, mail.message_id)
     except OfficeError as error:
         faults = error.faults if isinstance(error, Faults) else [str(error)]
-        _answer(office, connection, mail, mail.sender, now, title, "NOT accepted", refusal_text(faults))
+        _answer(
+            office,
+            connection,
+            mail,
+            mail.sender,
+            now,
+            title,
+            "NOT accepted",
+            refusal_text(faults, games.system(form.system)),
+        )
         return Received(mail.source, Outcome.REFUSED, f"sign-up: {error}"[:300])
     before = sum(w.id < waiting.id for w in load_list(connection, SignUpState.WAITING))
     _answer(office, connection, mail, waiting.email, now, title, "accepted", accepted_text(waiting, before))
@@ -67,21 +81,12 @@ def accepted_text(w: Waiting, before: int) -> str:
     return "\n".join(lines)
 
 
-def refusal_text(faults: list[str]) -> str:
-    """Every fault on a line of its own, and how a form is written."""
+def refusal_text(faults: list[str], system: GameSystem) -> str:
+    """Every fault on a line of its own, and an empty form: nobody's name or address stands in it."""
     listed = "\n".join(f"- {fault}" for fault in faults)
-    return f"Your sign-up was not taken:\n\n{listed}\n\nPlease send it again, whole:\n\n{EXAMPLE}"
-
-
-EXAMPLE = """SIGN-UP
-NAME Ann Dubois
-EMAIL ann@example.org
-ADDRESS 12 Rue Haute, Namur
-PASSWORD at least four characters
-FIRST Aletheia, elf, good
-SECOND Borgir, dwarf, neutral
-PACE either
-END"""
+    form = "\n".join(f"    {line}" for line in blank_form(system))
+    how = "Please send it again, whole, in a new mail or above this line"
+    return f"Your sign-up was not taken:\n\n{listed}\n\n{how}:\n\n{form}"
 
 
 def _answer(
