@@ -100,7 +100,7 @@ def test_a_later_sheet_replaces_whole_and_a_faulty_one_does_not(office: Office) 
         (sheet(turn=9), "refused", "too far ahead"),
         (sheet(turn=3), "accepted", ""),
         (sheet(game="99"), "aside", "no game 99"),
-        ("Hello there, when is the next turn due?\n", "aside", ""),
+        ("Hello there, when is the next turn due?\n", "remark", ""),
         (sheet() + sheet(orders="1 SEARCH"), "refused", "more than one order sheet"),
         (sheet() + sheet(), "accepted", ""),
         (sheet(orders="1 FLY"), "accepted", ""),

@@ -85,7 +85,6 @@ def test_an_empty_form_is_no_orders(post: Post) -> None:
         (sheet("1 MOVE NE"), sheet("1 MOVE NE"), "accepted", ""),
         (sheet("1 MOVE NE"), sheet("1 move ne", password=""), "accepted", ""),
         (sheet("1 MOVE NE"), sheet("1 MOVE NW"), "refused", "the body and the attachment orders.txt say different"),
-        (sheet("1 MOVE NE"), sheet("1 MOVE NE", turn=2), "refused", "the body and the attachment orders.txt say diff"),
         ("my orders are attached\n", sheet("1 MOVE NE"), "accepted", ""),
         (sheet("1 MOVE NE") + sheet("1 MOVE NW"), "", "refused", "more than one order sheet"),
     ],
@@ -117,15 +116,15 @@ def test_orders_above_an_unquoted_report(post: Post) -> None:
     assert "2 SEARCH" in standing(post)
 
 
-def test_a_form_filled_in_between_quote_marks_is_refused_with_the_reason(post: Post) -> None:
+def test_a_form_filled_in_between_quote_marks_still_needs_a_proof(post: Post) -> None:
     process_turn(post.office, "7", NOW, early=True)
     report = (post.office.reports("7", 1) / "C.txt").read_text("utf-8")
     quoted = "".join(f"> {line}\n" for line in report.replace("\n1\n", "\n1 MOVE NE\n").splitlines())
     received = post.one(quoted)
     assert received.outcome == "refused"
-    assert "quoted lines" in received.reason
+    assert "the password is missing" in received.reason
     assert post.answers()[-1][1] == ADDRESS["C"]
-    assert post.one(quoted, sender="eve@example.net").outcome == "aside", "strangers get no answer"
+    assert not post.rows("SELECT * FROM sheets")
 
 
 def test_answers_continue_the_thread(post: Post) -> None:

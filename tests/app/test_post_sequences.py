@@ -52,7 +52,7 @@ def test_any_sequence_of_mails(tmp_path_factory: pytest.TempPathFactory, mails: 
         guesses += kind == "guess"
         hints += kind == "help"
         expected = {
-            "orders": "accepted", "final": "accepted", "later": "accepted", "status": "accepted", "chat": "aside",
+            "orders": "accepted", "final": "accepted", "later": "accepted", "status": "accepted", "chat": "remark",
             "machine": "aside", "twice": "refused", "faulty": "refused" if good else "accepted",
             "guess": "refused" if guesses <= 5 else "aside", "help": "accepted" if hints <= 3 else "aside",
         }[kind]  # fmt: skip
