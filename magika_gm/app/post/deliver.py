@@ -19,6 +19,7 @@ from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.locks import locked
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.post.addresses import code_for
+from magika_gm.app.post.rendition import html_of
 from magika_gm.app.post.reply_tokens import reply_address, reply_token
 from magika_gm.app.record.games import load_game, load_holders
 from magika_gm.app.record.outgoing import OutgoingMail, Queued, queued_mails
@@ -188,6 +189,8 @@ def _letter(office: Office, mail: OutgoingMail) -> Letter:
         with office.store.reading() as connection:
             text = text.replace("{confirm}", f"CONFIRM {code_for(connection, mail)}")
     settings = office.settings
+    if not html:
+        html = html_of(office, mail, text, settings.text("office", "email"))
     return Letter(
         mail.message_id,
         settings.text("office", "email"),
