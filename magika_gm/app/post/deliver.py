@@ -21,6 +21,7 @@ from magika_gm.app.office.locks import locked
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.post.addresses import code_for
 from magika_gm.app.post.credentials import exposed, run_before, runs_of, token_of
+from magika_gm.app.post.rendition import html_of
 from magika_gm.app.post.reply_tokens import reply_address
 from magika_gm.app.post.signup_desk import code_of_sign_up
 from magika_gm.app.record.games import load_game, load_holders
@@ -200,6 +201,8 @@ def _letter(office: Office, mail: OutgoingMail) -> Letter:
             text = text.replace("{confirm}", f"CONFIRM {code_of_sign_up(office, connection, mail)}")
     text, html = _marked(text, html)
     settings = office.settings
+    if not html:
+        html = html_of(office, mail, text, settings.text("office", "email"))
     return Letter(
         mail.message_id,
         settings.text("office", "email"),
