@@ -10,8 +10,19 @@ from pathlib import Path
 
 import pytest
 
-from magika_gm.games.magika.arena import INDEX, NAME, NEIGHBOUR, NUMBER, ROW, SPACES, distance, within
-from magika_gm.games.magika.fairness import (
+from magika_gm.games.magika.rules.arena import INDEX, NAME, NEIGHBOUR, NUMBER, ROW, SPACES, distance, within
+from magika_gm.games.magika.rules.tables import (
+    ABILITY_ARTIFACTS,
+    ALIGNMENT_ARTIFACTS,
+    COASTAL,
+    ENDURANCE_FACTOR,
+    OCEAN,
+    PLAINS,
+    RACIAL_ARTIFACTS,
+    RIVER,
+    VOLCANIC,
+)
+from magika_gm.games.magika.setup.fairness import (
     BOUNDS,
     FAR,
     MEASURES,
@@ -23,22 +34,12 @@ from magika_gm.games.magika.fairness import (
     render,
     spread,
 )
-from magika_gm.games.magika.generator import generate, seed_bytes
-from magika_gm.games.magika.scenario import STARTS, Options, Scenario, dry_spaces, read_scenario, write_scenario
-from magika_gm.games.magika.tables import (
-    ABILITY_ARTIFACTS,
-    ALIGNMENT_ARTIFACTS,
-    COASTAL,
-    ENDURANCE_FACTOR,
-    OCEAN,
-    PLAINS,
-    RACIAL_ARTIFACTS,
-    RIVER,
-    VOLCANIC,
-)
+from magika_gm.games.magika.setup.generator import generate, seed_bytes
+from magika_gm.games.magika.setup.scenario import STARTS, Options, Scenario, dry_spaces, write_scenario
+from magika_gm.games.magika.setup.scenario_reader import read_scenario
 
 ROOT = Path(__file__).parents[2]
-CLASSIC = (ROOT / "scenarios" / "classic.toml").read_text(encoding="utf-8")
+CLASSIC = (ROOT / "scenarios" / "magika" / "classic.toml").read_text(encoding="utf-8")
 CLASSIC_BOUNDS = {"goal": 1.05, "alignment": 1.05, "racial": 1.10, "ability": 1.20, "first": 1.10, "cloaks": 1.10}
 SEEDS = ("one", "winter")
 
