@@ -1,4 +1,4 @@
-"""The rooms of Xom and Zol gathered by part, as a seam will ask for them; not in the office yet (docs/architecture.md)."""
+"""The rooms of Xom and Zol gathered by part, as a seam will ask for them; not in the office yet."""
 
 from __future__ import annotations
 

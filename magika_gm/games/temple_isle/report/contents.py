@@ -53,7 +53,8 @@ def whose_turn(view: View, seat: str) -> str:
         return "next: both build the world"
     if view.stage is Stage.FIELD:
         return "next: both field their armies"
-    said = [f"game turn {turn}, {'yours' if owner == seat else NAMES[owner] + 's'}" for turn, owner in view.due]
+    owners = {owner: "yours" if owner == seat else f"{NAMES[owner]}'s" for _, owner in view.due}
+    said = [f"game turn {turn}, {owners[owner]}" for turn, owner in view.due]
     return "next: " + " and ".join(said)
 
 
