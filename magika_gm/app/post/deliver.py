@@ -201,7 +201,8 @@ def _letter(office: Office, mail: OutgoingMail) -> Letter:
             text = text.replace("{confirm}", f"CONFIRM {code_of_sign_up(office, connection, mail)}")
     text, html = _marked(text, html)
     settings = office.settings
-    if not html:
+    # a mail to somebody who perhaps never heard of us is as bare as can be
+    if not html and mail.kind not in (MailKind.JOIN, MailKind.SIGN_UP):
         html = html_of(office, mail, text, settings.text("office", "email"))
     return Letter(
         mail.message_id,
