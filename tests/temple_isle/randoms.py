@@ -51,8 +51,9 @@ from magika_gm.games.temple_isle.orders.model import (
 from magika_gm.games.temple_isle.orders.sheet import SheetLine, read_sheet
 from magika_gm.games.temple_isle.report.turnfile import turn_file
 from magika_gm.games.temple_isle.rules.board import SEATS, Direction
-from magika_gm.games.temple_isle.rules.catalogue import LAND_AIMS, Aim, Catalogue, MantraCard, standard
+from magika_gm.games.temple_isle.rules.catalogue import LAND_AIMS, Aim, Catalogue, MantraCard
 from magika_gm.games.temple_isle.rules.resolve import resolve
+from magika_gm.games.temple_isle.rules.standard_cards import standard
 from magika_gm.games.temple_isle.rules.state import Armies, Options, Pace, State
 from magika_gm.games.temple_isle.setup.scenario import Scenario
 from magika_gm.games.temple_isle.setup.start import begin

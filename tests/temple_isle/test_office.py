@@ -75,7 +75,7 @@ def test_a_game_from_its_beginning_to_its_end(run: Run, tmp_path: Path) -> None:
     assert final["record"]["system"] == "temple_isle"
     assert final["revealed"]["hands"]["MOON"]
     run("verify", "12")
-    run("verify", str(reports / "3" / "SUN.json"), str(reports / "2" / "SUN.json"))
+    run("verify", str(reports / "3" / "SUN.json"), str(reports / "0" / "SUN.json"))
     run("deliver")
     assert list((tmp_path / "office" / "outbox").rglob("*.eml"))
     assert "Calvo" in run("hall-of-fame")

@@ -8,8 +8,8 @@ import pytest
 
 from magika_gm.engine.dice import Dice
 from magika_gm.games.temple_isle.rules.board import SEATS, SQUARES
-from magika_gm.games.temple_isle.rules.catalogue import standard
 from magika_gm.games.temple_isle.rules.faults import faults
+from magika_gm.games.temple_isle.rules.standard_cards import standard
 from magika_gm.games.temple_isle.rules.state import Armies, Options, Pace, Stage
 from magika_gm.games.temple_isle.setup.reader import read_scenario
 from magika_gm.games.temple_isle.setup.scenario import Scenario, ScenarioFaults

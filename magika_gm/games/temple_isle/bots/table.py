@@ -9,7 +9,8 @@ from magika_gm.games.temple_isle.orders.grammar import read_line
 from magika_gm.games.temple_isle.orders.model import Fast
 from magika_gm.games.temple_isle.rules.board import SEATS, SQUARE, SQUARES
 from magika_gm.games.temple_isle.rules.cardrows import read_rows
-from magika_gm.games.temple_isle.rules.catalogue import Catalogue, standard
+from magika_gm.games.temple_isle.rules.catalogue import Catalogue
+from magika_gm.games.temple_isle.rules.standard_cards import standard
 from magika_gm.games.temple_isle.rules.state import (
     HIDDEN,
     NOWHERE,

@@ -11,7 +11,7 @@ from magika_gm.engine.cases import CaseReader
 from magika_gm.games.temple_isle.cases.position import Position, read_position
 from magika_gm.games.temple_isle.cases.result import GAME_KEYS, SEAT_KEYS, UNIT_KEYS
 from magika_gm.games.temple_isle.rules.board import SEATS, SQUARES
-from magika_gm.games.temple_isle.rules.catalogue import standard
+from magika_gm.games.temple_isle.rules.standard_cards import standard
 from magika_gm.games.temple_isle.setup.options import read_options
 
 ROLLS = ("world.land", "world.temple", "world.first", "deal.recruit", "draw.card", "combat.attack", "combat.defence")

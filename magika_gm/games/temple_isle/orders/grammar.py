@@ -48,7 +48,8 @@ from magika_gm.games.temple_isle.orders.names import (
 from magika_gm.games.temple_isle.orders.tails import condition_of, trigger_of
 from magika_gm.games.temple_isle.orders.words import UNIT_NUMBER, VERBS, Fault, Tokens, is_word, nearest, tokens_of
 from magika_gm.games.temple_isle.rules.board import SEATS
-from magika_gm.games.temple_isle.rules.catalogue import LAND_AIMS, TEMPLE_OF, Aim, Catalogue, MantraCard, standard
+from magika_gm.games.temple_isle.rules.catalogue import LAND_AIMS, TEMPLE_OF, Aim, Catalogue, MantraCard
+from magika_gm.games.temple_isle.rules.standard_cards import standard
 
 _STOPS = ("ON", "TO", "AT", "WHEN", "IF", "UNLESS", "AND", "BY")
 """Words that end a card's name."""

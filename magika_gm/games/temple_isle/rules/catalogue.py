@@ -9,13 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cache
 
-from magika_gm.engine.datafiles import load_toml
 from magika_gm.games.temple_isle.rules.board import WATER
 from magika_gm.games.temple_isle.rules.vocabulary import Effect, Host, What, When, Who
 
-PACKAGE = "magika_gm.games.temple_isle.data"
 TEMPLE_OF = "Temple of "
 
 
@@ -199,15 +196,3 @@ def of_moment(effects: Iterable[Effect], when: When) -> tuple[Effect, ...]:
 def speaks_of_others(effect: Effect) -> bool:
     """Whether an effect borne by a unit works on others than itself."""
     return effect.who not in (Who.IT, Who.ME)
-
-
-@cache
-def standard() -> Catalogue:
-    """The cards of the law: 27 lands, 8 temples, 34 units, 31 mantras (CARDS)."""
-    from magika_gm.games.temple_isle.rules.cardrows import read_rows
-
-    tables = {kind: load_toml(PACKAGE, f"{kind}s.toml")[kind] for kind in ("land", "temple", "unit", "mantra")}
-    faults: list[tuple[str, str]] = []
-    catalogue = read_rows(tables, None, faults)
-    assert not faults, faults
-    return catalogue

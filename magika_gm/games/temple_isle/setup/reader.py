@@ -12,8 +12,9 @@ from typing import Any
 from magika_gm.games.temple_isle.rules.board import NEUTRAL, SEATS, SQUARE, SQUARES, WATER
 from magika_gm.games.temple_isle.rules.building import TEMPLES
 from magika_gm.games.temple_isle.rules.cardrows import KINDS, MOST_COPIES, nearest, read_rows
-from magika_gm.games.temple_isle.rules.catalogue import Catalogue, standard
+from magika_gm.games.temple_isle.rules.catalogue import Catalogue
 from magika_gm.games.temple_isle.rules.faults import faults
+from magika_gm.games.temple_isle.rules.standard_cards import standard
 from magika_gm.games.temple_isle.rules.state import Armies
 from magika_gm.games.temple_isle.setup.lines import key_lines, line_of
 from magika_gm.games.temple_isle.setup.options import read_options

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from magika_gm.games.temple_isle.rules.board import SEATS
-from magika_gm.games.temple_isle.rules.catalogue import Catalogue, standard
+from magika_gm.games.temple_isle.rules.catalogue import Catalogue
+from magika_gm.games.temple_isle.rules.standard_cards import standard
 from magika_gm.games.temple_isle.rules.state import Options
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from magika_gm.games.temple_isle.rules.board import SQUARES
-from magika_gm.games.temple_isle.rules.catalogue import Aim, Catalogue, LandCard, MantraCard, UnitCard, standard
+from magika_gm.games.temple_isle.rules.catalogue import Aim, Catalogue, LandCard, MantraCard, UnitCard
+from magika_gm.games.temple_isle.rules.standard_cards import standard
 from magika_gm.games.temple_isle.rules.state import Options
 from magika_gm.games.temple_isle.rules.vocabulary import When
 from magika_gm.games.temple_isle.setup.options import KEYS
