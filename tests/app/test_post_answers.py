@@ -53,7 +53,7 @@ class Report:
 
     @property
     def filled(self) -> str:
-        return self.text.replace("\n1 \n", "\n1 MOVE NE\n").replace("\n3 \n", "\n3 MEDITATE\n")
+        return self.text.replace("\n1\n", "\n1 MOVE NE\n").replace("\n3\n", "\n3 MEDITATE\n")
 
     @property
     def filled_html(self) -> str:
