@@ -91,7 +91,7 @@ class Dovecot:
         port = self.tls if security == "tls" else self.plain
         values: dict[str, object] = {"port": port, "security": security, "timeout": 10.0, "ca_file": CERTIFICATE}
         values["password_file"] = self.root / "password"
-        return Mailbox("localhost", USER, **{**values, **changes})  # type: ignore[arg-type]
+        return Mailbox(host="localhost", user=USER, **{**values, **changes})  # type: ignore[arg-type]
 
     def stop(self) -> None:
         self.process.terminate()

@@ -20,7 +20,7 @@ from magika_gm.store import tables as t
 from magika_gm.store.vocabulary import MailKind, StandbyState
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Standby:
     """Somebody who stands by: his place in the line, and what is offered to him."""
 
@@ -49,7 +49,7 @@ def list_standbys(office: Office) -> list[Standby]:
     s, p = t.standbys.c, t.players.c
     query = select(s.id, p.name, p.email, s.since, s.state, s.game, s.seat).join(t.players, p.id == s.player)
     with office.store.reading() as connection:
-        return [Standby(*row) for row in connection.execute(query.order_by(s.since, s.id))]
+        return [Standby(**row._mapping) for row in connection.execute(query.order_by(s.since, s.id))]
 
 
 def add_standby(office: Office, name: str, email: str, password: str, now: datetime) -> Standby:

@@ -141,12 +141,12 @@ def _postman(office: Office, now: datetime | None) -> Iterator[Postman]:
     if password and settings.text("smtp", "security") == "none" and not on_this_machine(settings.text("smtp", "host")):
         raise OfficeError("[smtp] security = none would send the password for all to read; say starttls or tls")
     smtp = SmtpPostman(
-        settings.text("smtp", "host"),
-        settings.number("smtp", "port"),
-        settings.text("smtp", "security"),
-        settings.text("smtp", "user"),
-        password,
-        settings.number("smtp", "timeout"),
+        host=settings.text("smtp", "host"),
+        port=settings.number("smtp", "port"),
+        security=settings.text("smtp", "security"),
+        user=settings.text("smtp", "user"),
+        password=password,
+        timeout=settings.number("smtp", "timeout"),
         pace=_pace(office, now),
     )
     try:
@@ -205,18 +205,18 @@ def _letter(office: Office, mail: OutgoingMail) -> Letter:
     if not html and mail.kind not in (MailKind.JOIN, MailKind.SIGN_UP):
         html = html_of(office, mail, text, settings.text("office", "email"))
     return Letter(
-        mail.message_id,
-        settings.text("office", "email"),
-        settings.text("office", "name"),
-        mail.recipient,
-        mail.subject,
-        text,
-        datetime.fromisoformat(mail.created_at),
-        html,
-        attachments,
-        mail.in_reply_to,
-        _reply_to(office, mail),
-        mail.thread,
+        message_id=mail.message_id,
+        sender=settings.text("office", "email"),
+        sender_name=settings.text("office", "name"),
+        to=mail.recipient,
+        subject=mail.subject,
+        text=text,
+        date=datetime.fromisoformat(mail.created_at),
+        html=html,
+        attachments=attachments,
+        in_reply_to=mail.in_reply_to,
+        reply_to=_reply_to(office, mail),
+        references=mail.thread,
         calendar=calendar,
     )
 

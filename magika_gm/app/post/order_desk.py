@@ -33,7 +33,7 @@ _WIDTH = 78
 Worlds = dict[tuple[str, int, datetime], Any]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Received:
     """What became of one message."""
 
@@ -49,7 +49,7 @@ class Received:
     settled: Settled = Settled.NOT
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class Desk:
     """A message, whose it is, and what it was believed on."""
 
@@ -130,7 +130,14 @@ class Desk:
         turn = sheet.turn if sheet is not None else None
         faults = len(sheet.faults) if sheet is not None else 0
         return Received(
-            self.mail.source, outcome, reason, self.game.id, turn, self.holder.seat, faults, self.proof.noted
+            source=self.mail.source,
+            outcome=outcome,
+            reason=reason,
+            game=self.game.id,
+            turn=turn,
+            seat=self.holder.seat,
+            faults=faults,
+            proof=self.proof.noted,
         )
 
     def _standing(self, turn: int) -> tuple[int, int] | None:
