@@ -305,7 +305,7 @@ def _whose(connection: Connection, mail: Mail, ticket: Ticket | None, hand: tupl
     elif said is not None:
         name = {g.casefold(): g for g in game_ids(connection)}.get(said.game.casefold())
         if name is None:
-            return _Nobody(f"there is no game {said.game}", tried=True)
+            return _Nobody("there is no such game here", tried=True, trouble=True)
     elif ticket is not None:
         name = ticket.game.id
     else:
@@ -370,6 +370,8 @@ def _by_address(office: Office, connection: Connection, mail: Mail, now: datetim
         desk.also.append(empty_form(desk))
         desk.answer(MailKind.HINT, f"Your mail could not be taken as orders: {why}. Your game master will look at it.")
         return desk.received(Outcome.ASIDE, why)
+    else:
+        desk.also.append(empty_form(desk))  # sheets whose game is none: his own form shows what to write
     desk.answer(MailKind.HINT, f"Nothing was done: {why}.")
     return desk.received(Outcome.REFUSED, why)
 
@@ -377,11 +379,8 @@ def _by_address(office: Office, connection: Connection, mail: Mail, now: datetim
 def _confirmed(office: Office, connection: Connection, mail: Mail, code: str, now: datetime) -> Received:
     """A change of address confirmed from the old one, or a sign-up from the address in it."""
     if not may(Shown.CODE, mail.tier, Deed.CONFIRM):
-        return Received(
-            source=mail.source,
-            outcome=Outcome.ASIDE,
-            reason="it holds a code, and the mail server does not vouch for its sender",
-        )
+        why = "it holds a code, and the mail server does not vouch for its sender"
+        return Received(source=mail.source, outcome=Outcome.ASIDE, reason=why)
     done = confirm_change(office, connection, mail.sender, code, now)
     if done is not None:
         game, seat = done
