@@ -33,7 +33,7 @@ from magika_gm.mail.parsing import (
 DEEPEST = 10
 LONGEST_TEXT = 200_000
 LONGEST_HTML = 400_000
-MOST_TEXT = 400_000
+MOST_TEXT = 250_000
 """Characters of all texts together: reading orders in them is what takes time."""
 MOST_TROUBLES = 20
 

@@ -26,11 +26,11 @@ FOLDERS = ("scenarios", "templates", "turns", "reports", "outbox")
 NAME_OF_A_GAME = re.compile(r"[A-Za-z0-9_-]{1,32}")
 
 
-def path_name(game: str) -> str:
-    """A game's name where it becomes a path; :class:`OfficeError` for one that would lead elsewhere."""
-    if not NAME_OF_A_GAME.fullmatch(game):
-        raise OfficeError(f"{game[:80]!r} cannot be a game's name: the database was changed by other hands")
-    return game
+def path_name(name: str, of: str = "game") -> str:
+    """A game's or seat's name where it becomes a path; :class:`OfficeError` for one that would lead elsewhere."""
+    if not NAME_OF_A_GAME.fullmatch(name):
+        raise OfficeError(f"{name[:80]!r} cannot be a {of}'s name: the database was changed by other hands")
+    return name
 
 
 def stamp(now: datetime) -> str:

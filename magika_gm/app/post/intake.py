@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import Connection, insert, select, update
 
 from magika_gm.app.office.errors import UNFORESEEN
-from magika_gm.app.office.office import Office, stamp
+from magika_gm.app.office.office import Office, path_name, stamp
 from magika_gm.app.office.passwords import hash_password, is_weak
 from magika_gm.app.post.addresses import confirm_change, seat_of_address
 from magika_gm.app.post.answers import read_answer
@@ -93,10 +93,11 @@ def _receive(office: Office, connection: Connection, mail: Mail, now: datetime, 
 
 def _keep(office: Office, mail: Mail, received: Received) -> str:
     """Keep the raw bytes under ``turns/``, before anything is committed: a crash can at worst leave a spare copy."""
-    place = f"{received.game}/{received.turn}" if received.game and received.turn is not None else "aside"
+    known = received.game and received.turn is not None
+    place = f"{path_name(received.game)}/{received.turn}" if known else "aside"
     folder = office.root / "turns" / place
     folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{received.seat or 'mail'}-{mail.digest[:16]}.{mail.suffix}"
+    path = folder / f"{path_name(received.seat or 'mail', 'seat')}-{mail.digest[:16]}.{mail.suffix}"
     path.touch(0o600)  # it may hold a password
     with path.open("wb") as file:
         file.write(mail.raw)

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, select
 
 from magika_gm.app.accounts.ledger import Statement, statements_of
 from magika_gm.app.office.dates_in_words import due_words, iso_day
-from magika_gm.app.office.office import Office
+from magika_gm.app.office.office import Office, path_name
 from magika_gm.app.record.games import Game, Holder, holders_at, load_game
 from magika_gm.app.turns.corrections import corrected, recalled_reports
 from magika_gm.app.turns.drop_outs import in_jeopardy, notes_of_jeopardy
@@ -246,6 +246,7 @@ def _forked(edition: Edition, seats: Sequence[str], part: Path) -> int:
 
 def _write_report(edition: Edition, seat: str, part: Path) -> None:
     forms, report = edition.system.reports, edition.reports[seat]
+    seat = path_name(seat, "seat")
     (part / f"{seat}.pdf").write_bytes(forms.pdf(report, *edition.prints[seat]))
     (part / f"{seat}.html").write_text(forms.html(report, edition.templates), encoding="utf-8")
     (part / f"{seat}.txt").write_text(forms.text(report, edition.templates), encoding="utf-8")
