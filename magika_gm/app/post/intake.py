@@ -27,7 +27,7 @@ from magika_gm.app.post.signup_desk import confirm_sign_up, form_of, take_sign_u
 from magika_gm.app.post.speaking import Answer, Deed, Shown, answer_to_sender, may
 from magika_gm.app.record.games import Game, Holder, game_ids, known_names, load_game, load_holders, memory_of
 from magika_gm.engine.sheet.grammar import SheetGrammar
-from magika_gm.engine.sheet.sheet import Sheet
+from magika_gm.engine.sheet.sheet import LineFault, Sheet
 from magika_gm.mail.readers import Incoming
 from magika_gm.store import tables as t
 from magika_gm.store.vocabulary import Credential, MailKind, Outcome, Settled
@@ -183,7 +183,11 @@ def _ordered(
     if isinstance(whose, _Nobody):
         return _by_address(office, connection, mail, now, whose)
     sheet = whose.papers[0].sheet if whose.papers else None
+    if sheet is not None and hand is not None:
+        sheet = replace(sheet, game=whose.game.id)  # he may have written another
     orders = sheet is not None and (whose.papers[0].says_something or not mail.papers.commands)
+    strange = only_asked(sheet) if orders and sheet is not None and mail.papers.commands else ()
+    orders = orders and not strange
     if sheet is not None and sheet.turn is None and ticket is not None:
         sheet = replace(sheet, turn=ticket.turn)
     sender = Sender(mail.sender, tuple(tokens), mail.tier)
@@ -212,10 +216,20 @@ def _ordered(
     if proof.kind == Credential.REPLY_ADDRESS and ticket is not None and _seen_by_others(office, mail):
         expose(office, connection, ticket, now)
         desk.also.append(OTHERS)
+    if strange and proof.ok:
+        desk.also += [f"> {fault.text or f'line {fault.line}'}\n\nThis was not understood." for fault in strange]
     received = _at_the_desk(desk, sheet, whose.papers, orders=orders)
     if not proof.ok and mail.sender != whose.holder.email.casefold():
         _tell_sender(office, connection, mail, now)
     return received
+
+
+def only_asked(sheet: Sheet) -> tuple[LineFault, ...]:
+    """The lines nobody understands of a sheet that stands about questions alone; none where orders are meant."""
+    if sheet.orders or sheet.messages:
+        return ()
+    lost = tuple(fault for fault in sheet.faults if not fault.unclosed)
+    return () if any(fault.phase or fault.near for fault in lost) and sheet.turn is not None else lost
 
 
 def _seen_by_others(office: Office, mail: Mail) -> bool:

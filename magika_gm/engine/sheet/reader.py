@@ -200,8 +200,7 @@ class _Reader:
         self.unknown.add(at)
         if near == ("PASSWORD",):
             self.lines.rows[at] = _HIDDEN
-        # the line itself is not repeated: it may be a password without its keyword
-        self.fault(at, "this line is not understood", near)
+        self.fault(at, "this line is not understood", near, said="" if near == ("PASSWORD",) else text)
 
     def _password(self, at: int, value: str) -> None:
         password = re.sub(r"(^|\s);.*", "", value).strip()
@@ -329,6 +328,10 @@ class _Reader:
             return f"at most {rule.most} messages a turn are allowed ({rule.rule})", ()
         return "", ()
 
+    def _without_password(self, fault: LineFault) -> LineFault:
+        """A line that holds the password, wherever that stands, is not repeated."""
+        return replace(fault, text="") if self.password and self.password in fault.text else fault
+
     def sheet(self) -> Sheet:
         """What was read."""
         rows = self.lines.rows[self.start : self.at]
@@ -344,7 +347,7 @@ class _Reader:
             password=self.password,
             orders=self.orders,
             messages=tuple(self.messages),
-            faults=tuple(sorted(self.faults, key=lambda fault: fault.line)),
+            faults=tuple(sorted(map(self._without_password, self.faults), key=lambda fault: fault.line)),
             line=self.start + 1,
             closed=self.closed,
             text="\n".join(rows),
