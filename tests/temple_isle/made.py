@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.system import Delivered, PlayerData, TurnRecord
+from magika_gm.games.temple_isle.cases.casefile import read_case
 from magika_gm.games.temple_isle.orders.seam import form
 from magika_gm.games.temple_isle.report.report import Report, build
 from magika_gm.games.temple_isle.rules.board import SEATS
@@ -69,3 +71,8 @@ def reports(turns: int, seat: str, seed: str = "pages", scenario: Scenario | Non
 def a_report(seat: str, turn: int, seed: str = "pages") -> Report:
     """A seat's report of a turn."""
     return reports(turn, seat, seed)[-1]
+
+
+def position(toml: str) -> State:
+    """The state of a case file's ``[state]``, ``[unit.…]`` and so on; SUN's first game turn is due."""
+    return read_case({"title": "a position", "rules": ["SEQ"], **tomllib.loads(toml)}).position.state
