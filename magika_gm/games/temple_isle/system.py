@@ -31,5 +31,6 @@ TEMPLE_ISLE = GameSystem(
         "bots": f"{_HERE}.bots.seam",
         "cases": f"{_HERE}.cases.play",
         "trace": f"{_HERE}.trace.seam",
+        "balance": f"{_HERE}.balance.seam",
     },
 )
