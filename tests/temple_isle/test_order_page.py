@@ -21,7 +21,7 @@ FILLED = {
     "line1": "CAST Might ON U3, U5",
     "line2": "MUSTER Knight AT c2",
     "line4": "U3 N N ATTACK U9 ALL KEEP 1",
-    "line9": "FAST Parry ON IT WHEN ATTACK",
+    "line8": "FAST Parry ON IT WHEN ATTACK",
     "message1_text": "Up to four lines,\rtwo hundred characters.",
     "message3_text": "And one more.",
 }
@@ -48,7 +48,7 @@ def test_a_filled_form_is_a_sheet(empty: bytes) -> None:
     assert text is not None
     (sheet,) = read_sheets(text, GRAMMAR)
     assert (sheet.game, sheet.turn, sheet.seat, sheet.password, sheet.faults) == ("31", 4, "SUN", "heron lantern", ())
-    assert [write_order(sheet.orders[n]) for n in sorted(sheet.orders)] == [FILLED[f"line{n}"] for n in (1, 2, 4, 9)]
+    assert [write_order(sheet.orders[n]) for n in sorted(sheet.orders)] == [FILLED[f"line{n}"] for n in (1, 2, 4, 8)]
     assert sheet.messages == (
         Message(EVERYBODY, "Up to four lines,\ntwo hundred characters.", False),
         Message(EVERYBODY, "And one more.", False),
@@ -73,5 +73,5 @@ def test_an_untouched_form_says_nothing(empty: bytes) -> None:
 def test_no_field_bears_another_games_name(empty: bytes) -> None:
     fields = PdfReader(io.BytesIO(empty)).get_fields()
     assert fields is not None
-    assert {"form", "game", "turn", "seat", "password", "line1", "line9", "message1_text"} <= set(fields)
+    assert {"form", "game", "turn", "seat", "password", "line1", "line8", "message1_text"} <= set(fields)
     assert not [name for name in fields if "mag" in name or name.startswith("phase")]

@@ -125,7 +125,7 @@ def open_office(root: Path) -> Office:
 
 
 def init_office(root: Path, name: str = "") -> Office:
-    """Make an office, called ``name``: folders, settings file, database. An existing one is left as it is and opened."""
+    """Make an office called ``name``: folders, settings, database. An existing one is left as it is and opened."""
     from magika_gm.store.database import StoreError, open_store
 
     try:

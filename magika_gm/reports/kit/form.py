@@ -232,7 +232,8 @@ class MessageForm(Block):
         return not self.messages
 
     def _each(self, style: Style) -> float:
-        return style.length(80.0)
+        above = any(message.to or message.anonymous for message in self.messages)
+        return style.length(80.0 if above else 58.0)
 
     def least(self, width: float, style: Style) -> float:
         """Three lines of writing each."""

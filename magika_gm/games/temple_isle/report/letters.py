@@ -12,7 +12,8 @@ def blocks(report: Report) -> list[Block]:
     """In the order they are read."""
     found: list[Block] = [c.head(report), c.gauges(report), c.lead(report), c.notes(report), c.isle(report)]
     found += [c.ledger(report), c.played(report), c.letters(report), c.hand(report), c.units(report), c.lands(report)]
-    found += [c.standing(report), c.hand_table(report), c.fast(report), c.piles(report), c.revealed(report)]
+    found += [c.standing(report), c.hand_table(report), c.fast(report), c.fights(report), c.stacks(report)]
+    found += [c.piles(report), c.revealed(report)]
     return [*found, c.proof(report)]
 
 

@@ -15,7 +15,7 @@ from magika_gm.reports.kit.press import Leaf
 from magika_gm.reports.kit.style import Style
 from magika_gm.reports.kit.tables import Cell, Table
 
-LINES, LONGEST_ORDER, LONGEST_NAME = 9, 200, 60
+LINES, LONGEST_ORDER, LONGEST_NAME = 8, 200, 60
 ORDERS = "Orders"
 _RULES = "U3 N E ATTACK E · CAST Might ON U3 · MUSTER Knight AT b2 · FAST Parry ON IT WHEN ATTACK · DISCARD Doom"
 
