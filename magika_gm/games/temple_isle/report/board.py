@@ -99,9 +99,7 @@ def _card(
     return items + _counters(here, x + 3, low, wide - 6, each, style, full)
 
 
-def _effects(
-    view: View, seen: SquareSeen, x: float, top: float, wide: float, room: float, size: float
-) -> list[Item]:
+def _effects(view: View, seen: SquareSeen, x: float, top: float, wide: float, room: float, size: float) -> list[Item]:
     """What a card does for its holder, as far as there is room for it below the name."""
     words = "; ".join(str(effect) for effect in view.catalogue.isle[seen.card].effects)
     lines = wrap(words, SANS, size, wide) if words else ()

@@ -215,7 +215,9 @@ class Stacks(Block):
         said = []
         for stack in self.stacks:
             for place, slip in reversed(list(enumerate(stack))):
-                ground = f"background:{_DARK};color:#fff" if slip.seat == "MOON" else f"background:{_LIGHT};color:#1c1726"
+                ground = (
+                    f"background:{_DARK};color:#fff" if slip.seat == "MOON" else f"background:{_LIGHT};color:#1c1726"
+                )
                 said.append(
                     f'<div style="margin:0 0 0 {place * 16}px;border:1px solid #1c1726;padding:3px 8px;{ground}">'
                     f"<b>{place + 1}</b> {esc(NAMES[slip.seat])}: {esc(slip.text)} <b>– {slip.outcome}</b></div>"

@@ -294,7 +294,7 @@ def card_text(card: UnitCard | MantraCard | None) -> str:
         case UnitCard():
             return f"{card.level}   {card.scores}"
         case MantraCard():
-            return f"{card.level}   {'Fast ' if card.fast else ''}{card.lasts}"
+            return f"{card.level}  {'Fast ' if card.fast else ''}{card.lasts}"
     return ""
 
 
