@@ -304,5 +304,5 @@ def test_an_ingested_mail_without_a_turn_shows_none(post: Post, tmp_path: Path) 
     path = tmp_path / "mail.eml"
     path.write_bytes(post.mail("GAME 7\nMAGE C\nPASSWORD swordfish\nSTATUS\nEND\n").raw or b"")
     shown = run(post, "ingest", str(path)).output
-    assert "game 7 mage C: STATUS" in shown
+    assert "game 7 C: STATUS" in shown
     assert "None" not in shown

@@ -82,17 +82,17 @@ class Booked:
 
 
 def find_player(connection: Connection, said: str) -> Person:
-    """The player of that number, account, e-mail address or name, or who plays ``12:C`` (GAME:MAGE)."""
+    """The player of that number, account, e-mail address or name, or who plays ``12:C`` (GAME:SEAT)."""
     p = t.players.c
     people = [Person(*row) for row in connection.execute(select(p.id, p.name, p.email, p.account, p.currency))]
     game, colon, seat = said.strip().rpartition(":")
     if colon:
-        load_game(connection, game)
+        called = load_game(connection, game).system.words.called(seat.upper())
         whose = select(t.seats.c.player).where(t.seats.c.game == game, t.seats.c.seat == seat.upper())
         number = connection.execute(whose).scalar()
         found = [person for person in people if person.id == number]
         if not found:
-            raise OfficeError(f"no player plays mage {seat.upper()} of game {game}")
+            raise OfficeError(f"no player plays {called} of game {game}")
         return found[0]
     word = said.strip().casefold()
     for key in ("id", "account", "email", "name"):
@@ -208,11 +208,11 @@ def take_back_entry(office: Office, entry: int, reason: str, now: datetime) -> B
 def set_fee(office: Office, game: str, seat: str, fee: str) -> str:
     """How a seat pays from the next turn on: ``turn``, ``file`` or ``free``. Returns what it was."""
     with office.store.writing() as connection:
-        load_game(connection, game)
+        called = load_game(connection, game).system.words.called(seat.upper())
         where = (t.seats.c.game == game, t.seats.c.seat == seat.upper())
         row = connection.execute(select(t.seats.c.fee, t.seats.c.player).where(*where)).first()
         if row is None or row.player is None:
-            raise OfficeError(f"no player plays mage {seat.upper()} of game {game}")
+            raise OfficeError(f"no player plays {called} of game {game}")
         connection.execute(update(t.seats).where(*where).values(fee=fee))
         return str(row.fee)
 
@@ -370,7 +370,7 @@ def write_csv(office: Office, path: Path) -> int:
         .join(t.postings, p.entry == e.id)
         .order_by(e.id, p.nr)
     )  # fmt: skip
-    heads = ("entry", "made_at", "cause", "text", "game", "turn", "mage", "reverses", "debit", "credit", "currency",
+    heads = ("entry", "made_at", "cause", "text", "game", "turn", "seat", "reverses", "debit", "credit", "currency",
              "amount")  # fmt: skip
     with office.store.reading() as connection:
         rows = [

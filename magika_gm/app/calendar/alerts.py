@@ -35,7 +35,7 @@ class Window(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Alert:
-    """A mage whose orders are missing and whose player wants to be told."""
+    """A seat whose orders are missing and whose player wants to be told."""
 
     seat: str
     how: str
@@ -112,7 +112,7 @@ def alert_text(office: Office, game: Game, holder: Holder) -> str:
     """What an alert says, without greeting and signature."""
     settings = office.settings
     return (
-        f"your orders for {holder.character}, mage {holder.seat} of game {game.id}, have not come yet. "
+        f"your orders for {game.who_is(holder)} of game {game.id}, have not come yet. "
         f"Turn {game.turn + 1} is due on\n\n    {due_words(game.next_due, settings.zone, holder.zone)}\n\n"
         f"Send them to {settings.text('office', 'email')}, or say that you are away with a line like\n\n"
         f"    ABSENT {game.next_due:%Y-%m-%d} to {game.next_due + timedelta(days=7):%Y-%m-%d}\n\n"

@@ -42,6 +42,8 @@ class Placed:
     character: str
     name: str
     before: str
+    called: str
+    """Who it is, in words: ``Borgir, mage C``."""
 
 
 def list_standbys(office: Office) -> list[Standby]:
@@ -91,7 +93,7 @@ def leave_line(office: Office, number: int) -> None:
 
 
 def place_standby(office: Office, game_id: str, seat: str, number: int, now: datetime) -> Placed:
-    """Give a mage to somebody who stands by: all he has but the secrets of the player before, and a first turn free.
+    """Give a seat to somebody who stands by: all he has but the secrets of the player before, and a first turn free.
 
     The old password, the printed security password and reply addresses sent to the old player hold no more.
     """
@@ -121,7 +123,7 @@ def place_standby(office: Office, game_id: str, seat: str, number: int, now: dat
         book_entry(connection, cause, now.isoformat(), [Transfer(GIVEN, account(player), TURN, 1)])
         name = find_player(connection, str(player)).name
         queue(connection, _welcome(office, connection, game, seat, player, number, now))
-    return Placed(game.id, seat, holder.character, name, holder.name)
+    return Placed(game.id, seat, holder.character, name, holder.name, game.who_is(holder))
 
 
 def _welcome(

@@ -53,7 +53,7 @@ messages:
                             WHY 4 3 for turn 4; WHY and some words of a line
     ADDRESS you@example.org a new address; it is confirmed at your old one
 
-Above them write GAME, MAGE and PASSWORD lines as over orders, or answer your
+Above them write GAME, {seat} and PASSWORD lines as over orders, or answer your
 report: its reply address stands for the password, for the coming turn."""
 
 
@@ -70,7 +70,7 @@ def obey(desk: Desk, commands: Sequence[Command], turn: int | None) -> None:
 
 
 def _help(desk: Desk, rest: str, turn: int | None) -> str:  # noqa: ARG001 - every handler is called alike
-    return HELP
+    return HELP.format(seat=desk.game.system.sheet_words[0])
 
 
 def _status(desk: Desk, rest: str, turn: int | None) -> str:  # noqa: ARG001

@@ -34,7 +34,7 @@ from magika_gm.store.vocabulary import Credential, MailKind, Outcome, Settled
 
 __all__ = ["Received", "ingest"]
 NOT_SAID = (
-    "it does not say whose it is, or shows nothing that is his; write GAME, MAGE and PASSWORD above, or answer your "
+    "it does not say whose it is, or shows nothing that is his; write GAME, SEAT and PASSWORD above, or answer your "
     "report"
 )
 """Said of a wrong game, a wrong name and a missing or wrong password alike."""

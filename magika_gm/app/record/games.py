@@ -161,7 +161,7 @@ def load_holders(connection: Connection, game: str) -> dict[str, Holder]:
 
 def holders_at(connection: Connection, game: str, turn: int) -> dict[str, Holder]:
     """The game's seats as they were held when a turn was reported: whoever stood by and took one over later is not
-    in it yet (GM-3). Raises nothing; a player nobody knows any more leaves his seat without player data.
+    in it yet. Raises nothing; a player nobody knows any more leaves his seat without player data.
     """
     holders = load_holders(connection, game)
     s, p = t.standbys.c, t.played.c

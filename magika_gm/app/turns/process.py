@@ -66,7 +66,9 @@ class Processed:
     unplayed: tuple[str, ...] = ()
     """Acts of the game master that came to nothing, in words."""
     gone: tuple[str, ...] = ()
-    """Seats that left the game with this turn (GM-3)."""
+    """Seats that left the game with this turn."""
+    missed_rule: str = ""
+    """The rule they left by, as the game numbers it."""
     finished_before: bool = False
     """The turn had been committed by a run that was cut off; only its reports were written now."""
     due_why: str = ""
@@ -221,6 +223,7 @@ def _process(
         unplayed=tuple(system.referee.text(act) for act in unplayed),
         due_why=due_why,
         gone=tuple(given.gone),
+        missed_rule=system.shape.missed_rule,
     )
     return processed, edition
 

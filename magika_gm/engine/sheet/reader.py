@@ -321,7 +321,7 @@ class _Reader:
             return f"it has {len(text)} lines, at most {rule.lines} are allowed ({rule.rule})", ()
         if size > rule.characters:
             return f"it has {size} characters, at most {rule.characters} are allowed ({rule.rule})", ()
-        if any(m.to == to and m.anonymous == anonymous for m in self.messages):
+        if not rule.several and any(m.to == to and m.anonymous == anonymous for m in self.messages):
             kind = "another anonymous" if anonymous else "another signed" if rule.anonymous else "another"
             return f"{kind} message to {self.grammar.written(to)} stands above ({rule.rule})", ()
         if len(self.messages) >= rule.most:
