@@ -10,8 +10,9 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 TOOLS  := $(VENV)/.tools
+JOBS   ?= auto
 
-.PHONY: demo docs test lint types plan unit postgres bench clean golden nightly
+.PHONY: wheel demo docs test lint types plan unit postgres bench clean golden nightly
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
@@ -47,11 +48,15 @@ plan: $(TOOLS)
 
 unit: $(TOOLS)
 	@tests/tools/need-dovecot
-	$(BIN)/pytest -m "not benchmark and not postgres"
+	$(BIN)/pytest -n $(JOBS) -m "not benchmark and not postgres"
 
 postgres: $(TOOLS)
 	@tests/tools/need-postgres $(BIN)/python
-	$(BIN)/pytest -m postgres tests/store
+	$(BIN)/pytest -m postgres tests/store tests/systems
+
+# the wheel without the checkout: built, put into an empty environment, and its demo run there
+wheel: $(TOOLS)
+	@tests/tools/try-wheel $(PYTHON)
 
 bench: $(TOOLS)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt '.[bench]' || echo "diplomacy could not be installed; its ratio is left out"

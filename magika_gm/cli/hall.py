@@ -38,17 +38,18 @@ def hall_of_fame(ctx: click.Context, game: str | None, as_json: bool) -> None:
     shown = [e for e in ended if game in (None, e.game)]
     if as_json:
         rights = [{"player": number, "name": people[number], "games": n} for number, n in sorted(free.items())]
-        say_json({"games": [_plain(e, game is not None) for e in shown], "free_ebon_games": rights})
+        say_json({"games": [_plain(e, game is not None) for e in shown], "free_prize_games": rights})
     elif not shown:
         say("No game is over yet.")
     elif game is not None:
         _standing(shown[0])
     else:
         show_table(
-            ("game", "title", "ended", "turn", "by", "winner", "with", "points"),
+            ("game", "plays", "title", "ended", "turn", "by", "winner", "with", "points"),
             [
                 (
                     e.game,
+                    e.system.title,
                     e.title,
                     _day(e, zone),
                     e.turn,
@@ -73,14 +74,15 @@ def _plain(ended: Ended, everybody: bool) -> dict[str, Any]:
          "points": r.points, "dropped": r.dropped}
         for r in (ended.results if everybody else ended.winners)
     ]  # fmt: skip
-    return {"game": ended.game, "title": ended.title, "turn": ended.turn, "ending": ended.ending,
+    return {"game": ended.game, "system": ended.system.name, "title": ended.title, "turn": ended.turn,
+            "ending": ended.ending,
             "ended_at": ended.ended_at, "standing" if everybody else "winners": results}  # fmt: skip
 
 
 def _standing(ended: Ended) -> None:
-    say(f"Game {ended.game}, {ended.title}: over after turn {ended.turn} ({ended.ending})")
+    say(f"{ended.system.title} game {ended.game}, {ended.title}: over after turn {ended.turn} ({ended.ending})")
     show_table(
-        ("rank", "mage", "character", "player", "points"),
+        ("rank", ended.system.words.seat, "character", "player", "points"),
         [
             (r.rank, r.seat, r.character, _player(r), "dropped out" if r.dropped else f"{r.points:g}")
             for r in ended.results

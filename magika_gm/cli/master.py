@@ -44,7 +44,7 @@ Examples:
 @click.pass_context
 @reports_errors
 def rule(ctx: click.Context, game: str, words: tuple[str, ...], reason: str, as_json: bool) -> None:
-    """Rule on what the rules of GAME leave to the game master: in Magika whether a cast can have an effect."""
+    """Rule on what the rules of GAME leave to the game master, such as whether a cast can have an effect."""
     from magika_gm.app.turns.acts import record_act
 
     _do(ctx, as_json, lambda office: record_act(office, game, "rule", words, reason, now()))
@@ -70,7 +70,7 @@ class _Correct(click.Command):
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's
         """What can be corrected, game by game."""
-        formatter.write("\n" + _verbs().removeprefix("\b\n") + "\n")
+        formatter.write("\nExamples, verb by verb:\n" + _verbs().removeprefix("\b\n") + "\n")
 
 
 @click.command(cls=_Correct, context_settings={"ignore_unknown_options": True})

@@ -22,6 +22,7 @@ from magika_gm.cli.common import (
     reports_errors,
     say,
     say_json,
+    secret_seed,
 )
 from magika_gm.games import DEFAULT
 
@@ -37,6 +38,7 @@ Examples:
   magika-gm sign-up add --form mail.txt
   magika-gm sign-up add --name "Ann Dubois" --email ann@example.org --password "starling lamp" \\
       --first "Aletheia, elf, good" --second "Borgir, dwarf, neutral" --pace two
+  magika-gm sign-up confirm 5
   magika-gm sign-up withdraw 5""",
 )
 def sign_up() -> None:
@@ -69,7 +71,8 @@ Examples:
 @click.option("--pace", default="either", show_default=True, help="two, three (weeks) or either.")
 @click.option("--returning", default="", help='A character that comes back: "GAME MAGE" of his old game (GM-5).')
 @click.option("--scrolls", default="", help="Up to two old scrolls he brings.")
-@click.option("--ebon", default="no", show_default=True, help="Would play the Ebon Mage: no, also or only.")
+@click.option("--ebon", default="", help="Would play the Ebon Mage: no (default), also or only.")
+@click.option("--line", "more", multiple=True, help='A further line of the form, as the game asks: "COLOUR red".')
 @click.option("--phone", default="", help="His telephone number.")
 @click.option("--fax", default="", help="His fax number.")
 @click.option("--insurance", default="", help="Turn insurance: none, e-mail, fax or phone (GM-2).")
@@ -103,13 +106,14 @@ def _form_text(words: dict[str, Any]) -> str:
             "phone", "fax", "insurance")  # fmt: skip
     lines = [f"{key.upper()} {words[key]}" for key in ways if words[key]]
     lines += [f"ANYTHING {words['character']}"] if words["anything"] else []
+    lines += words["more"]
     lines += ["CAMP"] if words["camp"] else []
     lines += ["RULE BOOK yes"] if words["has_rule_book"] else []
     return "\n".join(["SIGN-UP", *(" ".join(line.split()) for line in lines), "END"])
 
 
 @sign_up.command("list", epilog="\b\nExamples:\n  magika-gm sign-up list\n  magika-gm sign-up list --all --json")
-@click.option("--all", "everybody", is_flag=True, help="Also those seated and withdrawn.")
+@click.option("--all", "everybody", is_flag=True, help="Also those seated, withdrawn, or not confirmed.")
 @json_option
 @click.pass_context
 @reports_errors
@@ -129,6 +133,23 @@ def list_all(ctx: click.Context, everybody: bool, as_json: bool) -> None:
         say(f"{w.id:>4}  {_line(w)}{state}")
     if found and not everybody:
         say(f"{len(found)} wait. Try: magika-gm fill-game GAME --dry-run")
+
+
+@sign_up.command("confirm", epilog="\b\nExample:\n  magika-gm sign-up confirm 5")
+@click.argument("number", type=int)
+@json_option
+@click.pass_context
+@reports_errors
+def confirm(ctx: click.Context, number: int, as_json: bool) -> None:
+    """Let mailed sign-up NUMBER count without its code: you know whose it is."""
+    from magika_gm.app.enrolment import waiting_list as use_case
+
+    with office_of(ctx) as office:
+        found = use_case.confirm_by_word(office, number)
+    if as_json:
+        say_json({"id": found.id, "player": found.player, "state": found.state})
+    else:
+        say(f"Sign-up {found.id} of {found.player_name} waits for a game.")
 
 
 @sign_up.command("withdraw", epilog="\b\nExample:\n  magika-gm sign-up withdraw 5")
@@ -175,7 +196,7 @@ Examples:
 @click.option("--pace", type=click.Choice(["two", "three"]), help="Weeks a turn (default: the office's pace).")
 @game_option
 @click.option("--seat", "seats", multiple=True, metavar="SEAT=WHO", help="Who plays a seat: a player, or policy.")
-@click.option("--ebon", default="", help="In Magika, who plays the Ebon Mage (default: last winner, spare).")
+@click.option("--ebon", default="", help="Who plays the Ebon Mage (default: last winner, spare).")
 @click.option("--scenario", default="", help="A scenario's name, or a .toml file (default: the game's own).")
 @click.option("--due", callback=parse_time, help="When turn 1 is due (default: the pace from now, at the due hour).")
 @click.option("--title", default="", help="The game's title (default: the scenario's).")
@@ -208,7 +229,7 @@ def fill_game(
     with office_of(ctx) as office:
         weeks = pace or ("three" if office.settings.number("game", "pace_days") > 17 else "two")
         when = located(due, office, office.settings.number("game", "due_hour"))
-        secret = seed.encode() if seed is not None else None
+        secret = secret_seed(seed)
         days = use_case.PACE_DAYS[weeks] if pace else None
         beginning = prepare(
             office, game, now(), system=system, scenario=scenario, due=when, seed=secret, title=title,
@@ -251,6 +272,9 @@ def _say_filled(filled: Filled) -> None:
         say(f"{one.entrant.seat}  sign-up {number:>3}  {who:<24} {got:<32} {one.rank}".rstrip())
         if one.why and one.entrant.seat not in signup.AUTOMATIC:
             say(f"{'':>17}why: {one.why}")
+    first = sum(one.rank == "first choice" for one in filled.seats)
+    if first:
+        say(f"{first} of the {words.enough} have their first choice.")
     for seat in signup.AUTOMATIC:
         say(f"{seat}  {words.called(seat)}: {filled.who(seat)}")
 

@@ -180,16 +180,12 @@ def publish(ctx: click.Context, game: str, look: bool, as_json: bool) -> None:
 def undo_turn(ctx: click.Context, game: str, as_json: bool) -> None:
     """Take the last turn of GAME back whole. Its orders stay and count again; unsent reports are withdrawn."""
     from magika_gm.app.turns.process import undo_turn as use_case
-    from magika_gm.app.turns.recall import seed_is_out
 
     with office_of(ctx) as office:
-        revealed = seed_is_out(office, game)
         turn = use_case(office, game, now())
     if as_json:
         say_json({"game": game, "undone": turn})
     else:
-        if revealed:
-            say("Its final reports were sent: every player has the seed, and could reckon the dice of turns to come.")
         say(f"Turn {turn} of game {game} is taken back. Process it again with: magika-gm process-turn {game} --early")
 
 

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - markup and tables of figures stay in one piece
 """A rule book as a PDF: a game's pages in Markdown, set with ReportLab's platypus.
 
 Title page, table of contents with page numbers, bookmarks, running heads and "page x of y"; tables break over pages
@@ -16,7 +17,6 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from reportlab import rl_config
 from reportlab.lib.colors import HexColor
-from reportlab.lib.enums import TA_CENTER
 from reportlab.lib.fonts import addMapping
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import (
@@ -25,6 +25,7 @@ from reportlab.platypus import (
     Flowable,
     Frame,
     KeepTogether,
+    NextPageTemplate,
     PageBreak,
     PageTemplate,
     Paragraph,
@@ -33,39 +34,49 @@ from reportlab.platypus import (
     TableStyle,
     XPreformatted,
 )
-from reportlab.platypus.tableofcontents import TableOfContents
+from reportlab.platypus.tableofcontents import SimpleIndex, TableOfContents
 
 from magika_gm.reports.book_parts import (
     BODY,
+    BOLD,
     CAPTION,
+    CARD_CELL,
     CELL,
     CODE,
     CONTENTS_STYLES,
     GREY,
     HEADINGS,
     ITEM,
+    PLAIN,
     RULING,
     SMALL_CELL,
+    SMALL_ITEM,
     TINT,
     VIOLET,
     Drawing,
     Heading,
     Ruling,
+    draw_item,
     style,
     widths,
 )
 from magika_gm.reports.book_value import Book
-from magika_gm.reports.layout import PAPERS
-from magika_gm.reports.pdf_stream import BOLD, PLAIN, load_fonts
+from magika_gm.reports.kit.style import PAPERS
+from magika_gm.reports.typeface import load_faces
 
-MARGIN, HEAD = 50.0, 22.0
-ROOM = 84.0
+MARGIN, HEAD, GUTTER = 42.0, 20.0, 12.0
+ROOM = 62.0
 """A title or a line that leads to a list needs that much room below it, or goes to the next page."""
 SMALL, ONE_PAGE = 14, 40
 """A table of at most so many rows is not broken; nor is a longer one whose rows are a line each and fit on a page."""
 SHORT = 30
 """Cells of at most so many signs keep to one line."""
 CARD_LEVEL = 2
+LATER = "This table stands on the last pages, where there is room for it."
+INDEX = style("index", 7.5)
+TIGHT = [("FONT", (0, 0), (-1, -1), PLAIN),
+             ("TOPPADDING", (0, 0), (-1, -1), 0.5), ("BOTTOMPADDING", (0, 0), (-1, -1), 0),
+             ("LEFTPADDING", (0, 0), (-1, -1), 0), ("RIGHTPADDING", (0, 0), (-1, -1), 0)]  # fmt: skip
 
 
 class _Document(BaseDocTemplate):
@@ -74,11 +85,22 @@ class _Document(BaseDocTemplate):
     total = seen = 0
     chapter = ""
 
-    def __init__(self, out: io.BytesIO, paper: tuple[float, float], title: str) -> None:
-        super().__init__(out, pagesize=paper, title=title, author="magika-gm", subject="Rules", lang="en", invariant=1,
+    def __init__(self, out: io.BytesIO, paper: tuple[float, float], book: Book, edition: str) -> None:
+        self.book, self.edition = book, edition
+        super().__init__(out, pagesize=paper, title=book.title, author="magika-gm", subject="Rules", lang="en", invariant=1,
                          initialFontName=PLAIN)  # fmt: skip
-        frame = Frame(MARGIN, MARGIN, paper[0] - 2 * MARGIN, paper[1] - 2 * MARGIN - HEAD, 0, 0, 0, 0)
-        self.addPageTemplates([PageTemplate("page", [frame], onPageEnd=self._heads)])
+        inner, tall = paper[0] - 2 * MARGIN, paper[1] - 2 * MARGIN - HEAD
+        wide = column(paper[0])
+        whole = Frame(MARGIN, MARGIN, inner, tall, 0, 0, 0, 0)
+        left = Frame(MARGIN, MARGIN, wide, tall, 0, 0, 0, 0, id="left")
+        right = Frame(MARGIN + wide + GUTTER, MARGIN, wide, tall, 0, 0, 0, 0, id="right")
+        self.addPageTemplates(
+            [
+                PageTemplate("cover", [whole], onPage=self._cover),
+                PageTemplate("page", [left, right], onPageEnd=self._heads),
+                PageTemplate("wide", [whole], onPageEnd=self._heads),
+            ]
+        )
 
     def beforeDocument(self) -> None:  # noqa: N802 - platypus's name
         """Each pass begins again; what the last one counted is the total."""
@@ -91,7 +113,32 @@ class _Document(BaseDocTemplate):
         if flowable.level == 0:
             self.chapter = flowable.plain
         self.canv.addOutlineEntry(flowable.plain, flowable.key, flowable.level, closed=flowable.level > 0)
-        self.notify("TOCEntry", (flowable.level, escape(flowable.plain), self.page, flowable.key))
+        if flowable.level < CARD_LEVEL:
+            self.notify("TOCEntry", (flowable.level, escape(flowable.plain), self.page, flowable.key))
+
+    def _cover(self, canvas: Any, _: Any) -> None:
+        """The picture over the whole width, the name above its tip, nothing else."""
+        width, height = self.pagesize
+        picture = self.book.cover
+        canvas.saveState()
+        canvas.setFillColor(HexColor(self.book.ground))
+        canvas.rect(0, 0, width, height, stroke=0, fill=1)
+        scale = width / picture.width
+        canvas.translate(0, 36)
+        canvas.scale(scale, scale)
+        for item in picture.items:
+            draw_item(canvas, item)
+        canvas.restoreState()
+        canvas.saveState()
+        canvas.setFillColor(VIOLET)
+        canvas.setFont(BOLD, 72)
+        canvas.drawCentredString(width / 2, height - 120, self.book.name)
+        canvas.setFont(PLAIN, 15)
+        canvas.drawCentredString(width / 2, height - 148, self.book.subtitle)
+        canvas.setFont(PLAIN, 8.5)
+        canvas.drawCentredString(width / 2, 20, self.edition)
+        canvas.restoreState()
+        self.seen = self.page
 
     def _heads(self, canvas: Any, _: Any) -> None:
         width, height = self.pagesize
@@ -104,7 +151,7 @@ class _Document(BaseDocTemplate):
         canvas.setFont(PLAIN, 8)
         canvas.drawString(MARGIN, top, self.title)
         canvas.drawRightString(width - MARGIN, top, self.chapter)
-        canvas.drawCentredString(width / 2, MARGIN - 22, f"page {self.page} of {self.total}")
+        canvas.drawCentredString(width / 2, MARGIN - 18, f"page {self.page} of {self.total}")
         canvas.restoreState()
 
 
@@ -117,49 +164,54 @@ class Printed(NamedTuple):
 
 def book_pdf(book: Book, paper: str = "letter", edition: str = "") -> Printed:
     """The book as a PDF on ``letter`` or ``a4`` paper; ``edition`` is a line on the title page."""
-    load_fonts()
+    load_faces()
     rl_config.invariant = 1
     for bold in (0, 1):
         for italic in (0, 1):  # there is no slanted face; emphasis is bold
             addMapping(PLAIN, bold, italic, BOLD if bold else PLAIN)
     out = io.BytesIO()
-    document = _Document(out, PAPERS[paper], book.title)
-    width = PAPERS[paper][0] - 2 * MARGIN
-    story = _front(book, width, edition)
+    document = _Document(out, PAPERS[paper], book, edition)
+    width, whole = column(PAPERS[paper][0]), PAPERS[paper][0] - 2 * MARGIN
+    index = SimpleIndex(headers=False, dot=" ", style=INDEX, tableStyle=TableStyle(TIGHT))
+    story: list[Flowable] = [NextPageTemplate("page"), PageBreak(), *_contents(book)]
+    late: list[Flowable] = []
     for chapter in book.chapters:
-        story.append(PageBreak())
-        story += _Setter(book, width, chapter.file).flowables(book.pages[f"{chapter.file}.md"])
-    document.multiBuild(story)
+        setter = _Setter(book, width, chapter.file, whole)
+        story += [CondPageBreak(2 * ROOM), *setter.flowables(book.pages[f"{chapter.file}.md"])]
+        late += setter.late
+    story += [CondPageBreak(3 * ROOM), Heading("<b>Index</b>", 0, "Index", "index"), index]
+    if late or book.aid:
+        story += [
+            NextPageTemplate("wide"),
+            PageBreak(),
+            Heading("<b>Player aid</b>", 0, "Player aid", "player-aid"),
+            *late,
+        ]
+        if book.aid:
+            story += _Setter(book, whole, "aid", whole).flowables(book.aid)
+    document.multiBuild(story, canvasmaker=index.getCanvasMaker())
     return Printed(out.getvalue(), document.seen)
 
 
-def _front(book: Book, width: float, edition: str) -> list[Flowable]:
-    """Title page and contents."""
-    name = style("title", 40, alignment=TA_CENTER, textColor=VIOLET, spaceAfter=14)
-    line = style("subtitle", 14, alignment=TA_CENTER, spaceAfter=34)
-    tight = [("FONT", (0, 0), (-1, -1), PLAIN),
-             ("TOPPADDING", (0, 0), (-1, -1), 1), ("BOTTOMPADDING", (0, 0), (-1, -1), 0.5),
-             ("LEFTPADDING", (0, 0), (-1, -1), 0), ("RIGHTPADDING", (0, 0), (-1, -1), 0)]  # fmt: skip
-    contents = TableOfContents(levelStyles=CONTENTS_STYLES, dotsMinLevel=1, tableStyle=TableStyle(tight))
-    return [
-        Spacer(1, 70),
-        Paragraph(f"<b>{escape(book.name)}</b>", name),
-        Paragraph(escape(book.subtitle), line),
-        Drawing(book.cover, width),
-        Spacer(1, 36),
-        Paragraph(escape(book.motto), CAPTION),
-        Paragraph(escape(edition), CAPTION),
-        PageBreak(),
-        Paragraph("<b>Contents</b>", HEADINGS[0]),
-        contents,
-    ]
+def column(width: float) -> float:
+    """Width of a column on paper of that width."""
+    return (width - 2 * MARGIN - GUTTER) / 2
+
+
+def _contents(book: Book) -> list[Flowable]:
+    """Contents: chapters and sections, no cards."""
+    contents = TableOfContents(levelStyles=CONTENTS_STYLES, dotsMinLevel=1, tableStyle=TableStyle(TIGHT))
+    return [Paragraph(escape(book.motto), BODY), Paragraph("<b>Contents</b>", HEADINGS[0]), contents, PageBreak()]
 
 
 class _Setter:
     """Turns one page's Markdown into flowables."""
 
-    def __init__(self, book: Book, width: float, file: str) -> None:
-        self.book = book
+    def __init__(self, book: Book, width: float, file: str, whole: float) -> None:
+        self.book, self.whole = book, whole
+        self.late: list[Flowable] = []
+        """Tables too wide for a column: they stand on the last pages."""
+        self.in_card = False
         self.width = width
         self.file = file
         self.markdown = MarkdownIt("commonmark", {"html": True}).enable("table")
@@ -172,7 +224,12 @@ class _Setter:
         at = 0
         while at < len(tokens):
             end = _closing(tokens, at)
+            if tokens[at].type == "heading_open":
+                self.in_card = int(tokens[at].tag[1:]) - 1 == CARD_LEVEL
             made = self._block(tokens[at : end + 1])
+            if not made:
+                at = end + 1
+                continue
             heading = made[0] if isinstance(made[0], Heading) else None
             if heading is not None and card:
                 done.append(KeepTogether(card))
@@ -210,14 +267,20 @@ class _Setter:
                 text = escape(first.content.rstrip("\n"))
                 return [XPreformatted(text, CODE)]
             case "table_open":
-                return [self._table(tokens), Spacer(1, 8)]
+                table = self._table(tokens)
+                return (
+                    [table, Spacer(1, 4 if self.in_card else 6)] if table is not None else [Paragraph(LATER, CAPTION)]
+                )
         raise ValueError(f"{self.file}: no way to print {first.type}")
 
     def _heading(self, first: Token, inline: Token) -> Heading:
         level = int(first.tag[1:]) - 1
         plain = _plain(inline)
         key = f"page-{self.file}" if level == 0 else "sec-" + re.sub(r"\W+", "-", f"{self.file}-{plain}".lower())
-        return Heading(f"<b>{self._inline(inline)}</b>", level, plain, key)
+        parts = plain.split(" · ")
+        entry = f"{parts[2]} ({parts[1]})" if len(parts) == 3 else plain
+        mark = f'<index item="{escape(entry.replace(",", ",,"), {chr(34): "&quot;"})}"/>'
+        return Heading(f"<b>{self._inline(inline)}</b>{mark}", level, plain, key)
 
     def _paragraph(self, inline: Token) -> list[Flowable]:
         children = inline.children or []
@@ -236,29 +299,37 @@ class _Setter:
         for token in tokens:
             if token.type == "inline":
                 bullet = f"{len(made) + 1}." if ordered else "•"
-                made.append(Paragraph(self._inline(token), ITEM, bulletText=bullet))
+                made.append(Paragraph(self._inline(token), SMALL_ITEM if self.in_card else ITEM, bulletText=bullet))
         return [*made, Spacer(1, 4)]
 
-    def _table(self, tokens: Sequence[Token]) -> Table:
+    def _table(self, tokens: Sequence[Token]) -> Table | None:
         rows: list[list[Token]] = []
         for token in tokens:
             if token.type == "tr_open":
                 rows.append([])
             elif token.type == "inline":
                 rows[-1].append(token)
-        style = SMALL_CELL if len(rows[0]) > 6 else CELL
+        style = CARD_CELL if self.in_card else SMALL_CELL if len(rows[0]) > 5 else CELL
         head = ParagraphStyle("head cell", style, fontName=BOLD)
         cells = [[Paragraph(self._inline(c), head if r == 0 else style) for c in row] for r, row in enumerate(rows)]
-        columns = widths([[_plain(c) for c in row] for row in rows], style, self.width)
+        plain = [[_plain(c) for c in row] for row in rows]
+        late = False
+        try:
+            columns = widths(plain, style, self.width)
+        except ValueError:
+            columns, late = widths(plain, style, self.whole), True
         table = Table(cells, columns, repeatRows=1, hAlign="LEFT")
         table.setStyle([
             ("FONT", (0, 0), (-1, -1), PLAIN),
             ("BACKGROUND", (0, 0), (-1, 0), TINT),
             ("LINEBELOW", (0, 0), (-1, -1), 0.4, HexColor("#cccccc")),
             ("VALIGN", (0, 0), (-1, -1), "TOP"),
-            ("LEFTPADDING", (0, 0), (-1, -1), 4), ("RIGHTPADDING", (0, 0), (-1, -1), 4),
-            ("TOPPADDING", (0, 0), (-1, -1), 1.5), ("BOTTOMPADDING", (0, 0), (-1, -1), 2.5),
+            ("LEFTPADDING", (0, 0), (-1, -1), 3), ("RIGHTPADDING", (0, 0), (-1, -1), 3),
+            ("TOPPADDING", (0, 0), (-1, -1), 0.5), ("BOTTOMPADDING", (0, 0), (-1, -1), 1.5),
         ])  # fmt: skip
+        if late:
+            self.late += [table, Spacer(1, 8)]
+            return None
         return table
 
     def _kept_whole(self, tokens: Sequence[Token]) -> bool:
@@ -286,7 +357,7 @@ class _Setter:
                 case "em_close":
                     out.append("</b>")
                 case "code_inline":
-                    out.append(f'<font backColor="#f0f0f0">{escape(token.content)}</font>')
+                    out.append(f"<b>{escape(token.content)}</b>")
                 case "html_inline":
                     mark = re.fullmatch(r'<a id="([^"]+)">', token.content)
                     if mark:

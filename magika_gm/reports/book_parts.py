@@ -11,9 +11,11 @@ from reportlab.lib.styles import ParagraphStyle, PropertySet
 from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.platypus import Flowable, Paragraph
 
-from magika_gm.reports.pdf_stream import BOLD, PLAIN
-from magika_gm.reports.picture import CORNERS, Circles, Hexes, Picture, Texts
+from magika_gm.reports.picture import CORNERS, HATCHES, Circles, Hexes, Item, Lines, Picture, Polygon, Texts
+from magika_gm.reports.typeface import NAMES
 
+PLAIN, BOLD = NAMES[2], NAMES[3]
+"""The rule book is set in the serif."""
 VIOLET, TINT, BOX, GREY = HexColor("#5c3880"), HexColor("#ece6f3"), HexColor("#f5f1fa"), HexColor("#999999")
 
 
@@ -22,29 +24,29 @@ def style(name: str, size: float, **more: Any) -> ParagraphStyle:
     own: dict[str, Any] = {
         "fontName": PLAIN,
         "bulletFontName": PLAIN,
-        "leading": round(size * 1.42, 2),
+        "leading": round(size * 1.34, 2),
         "spaceShrinkage": 0,
     }
     return ParagraphStyle(name, fontSize=size, **(own | more))
 
 
-BODY = style("body", 9.5, spaceAfter=6)
+BODY = style("body", 8.5, spaceAfter=5)
 HEADINGS = (
-    style("chapter", 20, textColor=VIOLET, spaceAfter=12),
-    style("section", 13, textColor=VIOLET, spaceBefore=10, spaceAfter=5),
-    style("spell", 11, textColor=VIOLET, spaceBefore=8, spaceAfter=4),
+    style("chapter", 15, textColor=VIOLET, spaceBefore=10, spaceAfter=8, fontName=BOLD),
+    style("section", 10, textColor=VIOLET, spaceBefore=7, spaceAfter=3),
+    style("card", 8.5, textColor=VIOLET, spaceBefore=6, spaceAfter=2),
 )
-ITEM = style("item", 9, leftIndent=16, bulletIndent=4, spaceAfter=1.5)
-RULING = style("ruling", 9, leftIndent=12, rightIndent=6, backColor=BOX, borderPadding=(4, 6, 5, 6), spaceBefore=5,
-                spaceAfter=11)  # fmt: skip
-CODE = style("code", 8.5, leftIndent=8, rightIndent=8, backColor=HexColor("#f3f3f3"), borderPadding=(5, 8, 6, 8),
-              spaceBefore=6, spaceAfter=12)  # fmt: skip
-CELL, SMALL_CELL = style("cell", 8.5), style("small cell", 7.8)
-CAPTION = style("caption", 8, alignment=TA_CENTER, spaceAfter=8, textColor=HexColor("#555555"))
+ITEM = style("item", 8.5, leftIndent=13, bulletIndent=2, bulletFontSize=8.5, spaceAfter=1)
+SMALL_ITEM = style("small item", 7.5, leftIndent=11, bulletIndent=2, bulletFontSize=7.5, spaceAfter=0)
+RULING = style("ruling", 7.5, leftIndent=10, rightIndent=5, backColor=BOX, borderPadding=(3, 5, 4, 5), spaceBefore=4,
+                spaceAfter=8)  # fmt: skip
+CODE = style("code", 7.5, leftIndent=6, rightIndent=6, backColor=HexColor("#f3f3f3"), borderPadding=(4, 6, 5, 6),
+              spaceBefore=5, spaceAfter=9)  # fmt: skip
+CELL, SMALL_CELL, CARD_CELL = style("cell", 7.5), style("small cell", 6.5), style("card cell", 7.5)
+CAPTION = style("caption", 7.5, alignment=TA_CENTER, spaceAfter=6, textColor=HexColor("#555555"))
 CONTENTS_STYLES: list[PropertySet] = [
-    ParagraphStyle("toc1", fontName=PLAIN, fontSize=9.5, leading=12, spaceBefore=1, textColor=VIOLET),
-    ParagraphStyle("toc2", fontName=PLAIN, fontSize=8, leading=9, leftIndent=14),
-    ParagraphStyle("toc3", fontName=PLAIN, fontSize=7.5, leading=8.5, leftIndent=28),
+    ParagraphStyle("toc1", fontName=BOLD, fontSize=8.5, leading=11.5, spaceBefore=3, textColor=VIOLET),
+    ParagraphStyle("toc2", fontName=PLAIN, fontSize=7.5, leading=9.2, leftIndent=10),
 ]
 
 
@@ -84,25 +86,59 @@ class Drawing(Flowable):
         canvas.translate((self.width - self.picture.width * self.scale) / 2, 0)
         canvas.scale(self.scale, self.scale)
         for item in self.picture.items:
-            match item:
-                case Hexes(centres, radius, fill, line, width):
-                    canvas.setFillColor(HexColor(fill))
-                    canvas.setStrokeColor(HexColor(line))
-                    canvas.setLineWidth(width)
-                    for x, y in centres:
-                        canvas.drawPath(_hexagon(canvas.beginPath(), x, y, radius), stroke=1, fill=1)
-                case Circles(centres, radius, fill):
-                    canvas.setFillColor(HexColor(fill))
-                    for x, y in centres:
-                        canvas.circle(x, y, radius, stroke=0, fill=1)
-                case Texts(places, size, bold, colour):
-                    canvas.setFillColor(HexColor(colour))
-                    canvas.setFont(BOLD if bold else PLAIN, size)
-                    for x, y, text in places:
-                        canvas.drawCentredString(x, y, text)
-                case _:
-                    raise ValueError(f"no way to draw {item.__class__.__name__} in the rule book")
+            draw_item(canvas, item)
         canvas.restoreState()
+
+
+def draw_item(canvas: Any, item: Item) -> None:
+    """One item of a picture with the canvas's own calls; hatches are drawn as their strokes."""
+    match item:
+        case Hexes(centres, radius, fill, line, width, hatch, ink):
+            _ink(canvas, fill, line, width)
+            for x, y in centres:
+                canvas.drawPath(_hexagon(canvas.beginPath(), x, y, radius), stroke=bool(line), fill=bool(fill))
+            if hatch and HATCHES[hatch].paths:
+                _ink(canvas, "", ink, HATCHES[hatch].width * radius)
+                path = canvas.beginPath()
+                for x, y in centres:
+                    for stroke in HATCHES[hatch].paths:
+                        path.moveTo(x + stroke[0][0] * radius, y + stroke[0][1] * radius)
+                        for dx, dy in stroke[1:]:
+                            path.lineTo(x + dx * radius, y + dy * radius)
+                canvas.drawPath(path, stroke=1, fill=0)
+        case Polygon(points, fill, line, width):
+            _ink(canvas, fill, line, width)
+            path = canvas.beginPath()
+            path.moveTo(*points[0])
+            for point in points[1:]:
+                path.lineTo(*point)
+            path.close()
+            canvas.drawPath(path, stroke=bool(line), fill=bool(fill))
+        case Lines(paths, line, width):
+            _ink(canvas, "", line, width)
+            for points in paths:
+                path = canvas.beginPath()
+                path.moveTo(*points[0])
+                for point in points[1:]:
+                    path.lineTo(*point)
+                canvas.drawPath(path, stroke=1, fill=0)
+        case Circles(centres, radius, fill, line, width):
+            _ink(canvas, fill, line, width)
+            for x, y in centres:
+                canvas.circle(x, y, radius, stroke=bool(line), fill=bool(fill))
+        case Texts(places, size, bold, colour, start):
+            canvas.setFillColor(HexColor(colour))
+            canvas.setFont(NAMES[bold], size)
+            for x, y, text in places:
+                (canvas.drawString if start else canvas.drawCentredString)(x, y, text)
+
+
+def _ink(canvas: Any, fill: str, line: str, width: float) -> None:
+    if fill:
+        canvas.setFillColor(HexColor(fill))
+    if line:
+        canvas.setStrokeColor(HexColor(line))
+        canvas.setLineWidth(width)
 
 
 def _hexagon(path: Any, x: float, y: float, radius: float) -> Any:
@@ -116,7 +152,7 @@ def _hexagon(path: Any, x: float, y: float, radius: float) -> Any:
 
 def widths(rows: Sequence[Sequence[str]], style: ParagraphStyle, width: float) -> list[float]:
     """Column widths: as wide as their text where that fits, else what is left shared by need; no word is cut."""
-    pad = 10.0
+    pad = 7.0
     size = style.fontSize
     least, most = [], []
     for column in zip(*rows, strict=True):

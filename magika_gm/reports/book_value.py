@@ -31,3 +31,7 @@ class Book:
     """Markdown by ``<file>.md``."""
     figures: Mapping[str, Callable[[], Picture]]
     """Drawings by the name the pages know them by (``img/<name>.svg``)."""
+    aid: str = ""
+    """Markdown for the last page: the sequence, costs, what one looks up at the table."""
+    ground: str = "#f6f2ea"
+    """The cover's colour."""

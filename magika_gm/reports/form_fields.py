@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - markup and tables of figures stay in one piece
 """Fields of a printed form, to fill in on screen (AcroForm): texts, tick boxes, and fixed ones that say what it is for.
 
 Fields are written as ready PDF objects: ReportLab's own field makers take as long as the rest of the report.
@@ -12,7 +13,7 @@ from reportlab.lib.rl_accel import escapePDF
 
 from magika_gm.reports.typeface import Ready
 
-READ_ONLY, MULTILINE, NO_SPELLING = 1, 1 << 12, 1 << 22
+READ_ONLY, MULTILINE, COMBO, EDITABLE, NO_SPELLING = 1, 1 << 12, 1 << 17, 1 << 18, 1 << 22
 HIDDEN, PRINTED = 2, 4
 """Field and annotation flags of ISO 32000."""
 
@@ -21,7 +22,9 @@ class Fields:
     """Fields placed on one page; :meth:`add_to` puts them into the document."""
 
     def __init__(self) -> None:
-        self.texts: list[tuple[str, str, tuple[float, float, float, float], str, int, int, int, float]] = []
+        self.texts: list[
+            tuple[str, str, tuple[float, float, float, float], str, int, int, int, float, tuple[str, ...]]
+        ] = []
         self.boxes: list[tuple[str, str, tuple[float, float, float, float]]] = []
 
     def text(
@@ -32,14 +35,15 @@ class Fields:
         longest: int,
         size: float,
         lines: bool = False,
+        choices: tuple[str, ...] = (),
     ) -> None:
-        """A field to write in; ``box`` is (left, bottom, right, top)."""
-        flags = NO_SPELLING | (MULTILINE if lines else 0)
-        self.texts.append((name, hint, box, "", flags, PRINTED, longest, size))
+        """A field to write in; ``box`` is (left, bottom, right, top). With ``choices`` it drops down, but any text goes."""
+        flags = NO_SPELLING | (MULTILINE if lines else 0) | (COMBO | EDITABLE if choices else 0)
+        self.texts.append((name, hint, box, "", flags, PRINTED, longest, size, choices))
 
     def fixed(self, name: str, value: str) -> None:
         """A field that says what the form is for; neither seen nor to be changed."""
-        self.texts.append((name, name, (0, 0, 0, 0), value, READ_ONLY, HIDDEN, 0, 9))
+        self.texts.append((name, name, (0, 0, 0, 0), value, READ_ONLY, HIDDEN, 0, 10, ()))
 
     def tick(self, name: str, hint: str, box: tuple[float, float, float, float]) -> None:
         """A box to tick."""
@@ -93,11 +97,22 @@ def _text_field(
     shows: int,
     most: int,
     size: float,
+    choices: tuple[str, ...],
 ) -> bytes:
-    limit = b" /MaxLen %d" % most if most else b""
+    limit = b" /MaxLen %d" % most if most and not choices else b""
+    if choices:
+        limit = b" /Opt [%s]" % b" ".join(_string(choice) for choice in choices)
+    kind = b"Ch" if choices else b"Tx"
     texts = b"/T %s /TU %s /V %s" % tuple(_string(text) for text in (name, hint, value))
     look = b"/Rect [%s] /DA (/Helv %.1f Tf 0 g)" % (_numbers(box), size)
-    return b"<< /Type /Annot /Subtype /Widget /FT /Tx /F %d /Ff %d%s %s %s >>" % (shows, flags, limit, look, texts)
+    return b"<< /Type /Annot /Subtype /Widget /FT /%s /F %d /Ff %d%s %s %s >>" % (
+        kind,
+        shows,
+        flags,
+        limit,
+        look,
+        texts,
+    )
 
 
 def _look(side: float, ticked: bool) -> bytes:

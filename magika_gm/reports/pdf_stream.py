@@ -8,17 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 from zlib import compress, crc32
 
 from reportlab.lib.rl_accel import escapePDF
 from reportlab.pdfbase.pdfdoc import xObjectName
-from reportlab.pdfbase.pdfmetrics import getFont, registerFont, stringWidth
+from reportlab.pdfbase.pdfmetrics import getFont
 
 from magika_gm.reports.picture import (
     CORNERS,
-    HATCH_WIDTH,
     HATCHES,
     Circles,
     Hexes,
@@ -28,31 +26,14 @@ from magika_gm.reports.picture import (
     Polygon,
     Texts,
 )
-from magika_gm.reports.typeface import KeptFont, Ready
+from magika_gm.reports.typeface import NAMES, Face, Ready, load_faces, runs, width_at_1
 
-PLAIN, BOLD = "MagikaSans", "MagikaSans-Bold"
-
-
-@lru_cache(maxsize=1)
-def load_fonts() -> frozenset[int]:
-    """Load the embedded fonts once; returns the code points they can show."""
-    folder = Path(__file__).parent / "fonts"
-    # ASCII keeps its codes in every document, so that ASCII texts can be kept as operators
-    registerFont(KeptFont(PLAIN, str(folder / "DejaVuSans.ttf"), asciiReadable=1))
-    bold = KeptFont(BOLD, str(folder / "DejaVuSans-Bold.ttf"), asciiReadable=1)
-    registerFont(bold)
-    return frozenset(bold.face.charToGlyph)
+SANS, BOLD, SERIF, SERIF_BOLD = Face.SANS, Face.BOLD, Face.SERIF, Face.SERIF_BOLD
 
 
-@lru_cache(maxsize=30_000)
-def width_at_1(text: str, bold: bool) -> float:
-    """Width of a text set in size 1."""
-    return float(stringWidth(text, BOLD if bold else PLAIN, 1000)) / 1000
-
-
-def text_width(text: str, size: float, bold: bool = False) -> float:
+def text_width(text: str, size: float, face: int = SANS) -> float:
     """Width of a text in points."""
-    return width_at_1(text, bold) * size
+    return width_at_1(text, face) * size
 
 
 @lru_cache(maxsize=256)
@@ -68,44 +49,79 @@ def ascii_shown(text: str) -> str:
     return f"({escaped}) Tj"
 
 
+def _font(name: str) -> Any:
+    return getFont(name)
+
+
 class Pen:
     """Writes on the pages of one document: ``code`` takes the operators of a page."""
 
     def __init__(self, canvas: Any) -> None:
-        load_fonts()
+        load_faces()
         self.canvas = canvas
         self.code: list[str] = []
         self.tiles: set[str] = set()
-        document = self.canvas._doc
-        self._fonts: dict[bool, Any] = {False: getFont(PLAIN), True: getFont(BOLD)}
-        # asked for in one order, so that the fonts have the same names in every document
-        self._names = {bold: font.getSubsetInternalName(0, document)[:-1] for bold, font in self._fonts.items()}
+        self._names: dict[str, str] = {}
 
-    def shows(self, text: str, bold: bool, size: float) -> str:
-        """Operators that show a text where the text matrix stands, in the font that is set."""
+    def name(self, font: str) -> str:
+        """What a font is called in this document, without the number of its subset."""
+        known = self._names.get(font)
+        if known is None:
+            known = self._names[font] = str(_font(font).getSubsetInternalName(0, self.canvas._doc))[:-1]
+        return known
+
+    def shows(self, text: str, face: int, size: float) -> str:
+        """Operators that show a text where the text matrix stands; ``face`` is set before, and again after it."""
         if text.isascii():
             return ascii_shown(text)
-        parts, name = [], self._names[bold]
-        for subset, data in self._fonts[bold].splitString(text, self.canvas._doc):
-            shown = f"({escapePDF(data)}) Tj"
-            parts.append(f"{name}{subset} {size:g} Tf {shown} {name}0 {size:g} Tf" if subset else shown)
+        own = self.name(NAMES[face])
+        parts, now = [], f"{own}0"
+        for font, run in runs(text, face):
+            name = self.name(font)
+            for subset, data in _font(font).splitString(run, self.canvas._doc):
+                wanted = f"{name}{subset}"
+                if wanted != now:
+                    parts.append(f"{wanted} {size:g} Tf")
+                    now = wanted
+                parts.append(f"({escapePDF(data)}) Tj")
+        if now != f"{own}0":
+            parts.append(f"{own}0 {size:g} Tf")
         return " ".join(parts)
 
-    def text(self, x: float, y: float, text: str, size: float, bold: bool = False, colour: str = "") -> None:
-        """A text that begins at x and stands on y."""
+    def text(
+        self, x: float, y: float, text: str, size: float, face: int = SANS, colour: str = "", spaced: float = 0.0
+    ) -> None:
+        """A text that begins at x and stands on y; ``spaced`` is put between its letters."""
         paint, black = (f"{rgb(colour)} rg ", " 0 g") if colour else ("", "")
-        shown = self.shows(text, bold, size)
-        self.code.append(f"BT {paint}{self._names[bold]}0 {size:g} Tf {x:.2f} {y:.2f} Td {shown}{black} ET")
+        apart, together = (f"{spaced:g} Tc ", " 0 Tc") if spaced else ("", "")
+        shown = self.shows(text, face, size)
+        name = self.name(NAMES[face])
+        self.code.append(f"BT {paint}{apart}{name}0 {size:g} Tf {x:.2f} {y:.2f} Td {shown}{together}{black} ET")
 
-    def right(self, x: float, y: float, text: str, size: float, bold: bool = False) -> None:
+    def right(self, x: float, y: float, text: str, size: float, face: int = SANS, colour: str = "") -> None:
         """A text that ends at x."""
-        self.text(x - text_width(text, size, bold), y, text, size, bold)
+        self.text(x - width_at_1(text, face) * size, y, text, size, face, colour)
 
-    def lines(self, x: float, top: float, lines: Sequence[str], size: float, step: float, bold: bool = False) -> None:
+    def middle(self, x: float, y: float, text: str, size: float, face: int = SANS, colour: str = "") -> None:
+        """A text centred on x."""
+        self.text(x - width_at_1(text, face) * size / 2, y, text, size, face, colour)
+
+    def lines(
+        self,
+        x: float,
+        top: float,
+        lines: Sequence[str],
+        size: float,
+        step: float,
+        face: int = SANS,
+        colour: str = "",
+    ) -> None:
         """Lines of text one below the other; ``top`` is the upper edge of the first."""
-        shown = " T* ".join(self.shows(line, bold, size) for line in lines)
+        paint, black = (f"{rgb(colour)} rg ", " 0 g") if colour else ("", "")
+        shown = " T* ".join(self.shows(line, face, size) for line in lines)
+        name = self.name(NAMES[face])
         self.code.append(
-            f"BT {self._names[bold]}0 {size:g} Tf {step:.2f} TL {x:.2f} {top - size:.2f} Td {shown} ET"
+            f"BT {paint}{name}0 {size:g} Tf {step:.2f} TL {x:.2f} {top - size:.2f} Td {shown}{black} ET"
         )  # fmt: skip
 
     def rule(self, x: float, y: float, end: float, colour: str, width: float = 0.5) -> None:
@@ -118,13 +134,33 @@ class Pen:
         end = "B" if fill and line else "f" if fill else "S"
         self.code.append(f"{paint}{x:.2f} {y:.2f} {width:.2f} {height:.2f} re {end} 0 g")
 
-    def picture(self, picture: Picture, x: float, y: float) -> None:
+    def dashed(self, x: float, y: float, end: float, colour: str) -> None:
+        """A dashed horizontal line, where one may tear."""
+        self.code.append(f"{rgb(colour)} RG .6 w [3 2.5] 0 d {x:.2f} {y:.2f} m {end:.2f} {y:.2f} l S [] 0 d")
+
+    def stroke(self, points: Sequence[Point], colour: str, width: float = 0.8, dash: float = 0.0) -> None:
+        """A line through points."""
+        self.code.append(_dashed(f"{rgb(colour)} RG {width:g} w 1 j {_path(points, 2)} S 0 j", dash))
+
+    def polygon(self, points: Sequence[Point], fill: str, line: str = "", width: float = 0.8) -> None:
+        """A closed figure."""
+        before, paint = _paint(fill, line, width)
+        self.code.append(f"{before} {_path(points, 2)} h {paint} 0 g")
+
+    def circle(
+        self, x: float, y: float, radius: float, fill: str = "", line: str = "", width: float = 0.8, dash: float = 0.0
+    ) -> None:
+        """A circle."""
+        before, paint = _paint(fill, line, width)
+        self.code.append(_dashed(f"{before} {_circle(x, y, radius)} {paint}", dash) + " 0 g")
+
+    def picture(self, picture: Picture, x: float, y: float, scale: float = 1.0) -> None:
         """A picture whose lower left corner is at (x, y)."""
-        self.code.append(f"q 1 0 0 1 {x:.2f} {y:.2f} cm 1 j")
+        self.code.append(f"q {scale:g} 0 0 {scale:g} {x:.2f} {y:.2f} cm 1 j")
         for item in picture.items:
             match item:
                 case Texts():
-                    self.code.append(_texts(item, self._names[item.bold]))
+                    self.code.append(_texts(item, self.name(NAMES[item.bold])))
                 case Hexes():
                     self._hexes(item)
                 case _:
@@ -160,14 +196,14 @@ def _tile(fill: str, line: str, width: float, hatch: str, ink: str) -> tuple[str
     strokes = HATCHES[hatch].paths if hatch else ()
     if strokes:
         dash = HATCHES[hatch].dash
-        code.append(f"{rgb(ink)} RG {HATCH_WIDTH * TILE:g} w")
+        code.append(f"{rgb(ink)} RG {HATCHES[hatch].width * TILE:g} w")
         code += [f"[{dash[0] * TILE:g} {dash[1] * TILE:g}] 0 d"] if dash else []
         code += [_path([(x * TILE, y * TILE) for x, y in path], 0) for path in strokes]
         code.append("S")
     stream = compress("\n".join(code).encode())
     edge = TILE * 1.1
     head = f"<< /Type /XObject /Subtype /Form /BBox [-{edge:g} -{edge:g} {edge:g} {edge:g}] /Resources << >>"
-    name = f"{hatch[:3]}{crc32(f'{fill}{line}{width}{hatch}{ink}'.encode()):x}"
+    name = f"{hatch[:3].strip()}{crc32(f'{fill}{line}{width}{hatch}{ink}'.encode()):x}"
     head += f" /Filter /FlateDecode /Length {len(stream)} >>"
     return name, b"%s\nstream\n%s\nendstream" % (head.encode(), stream)
 
@@ -215,7 +251,11 @@ def _circle(x: float, y: float, r: float) -> str:
 @lru_cache(maxsize=256)
 def _texts(item: Texts, font: str) -> str:
     shown = " ".join(_placed(item.places, item.size, item.bold, item.start))
-    return f"BT {rgb(item.colour)} rg {font}0 {item.size:g} Tf {shown} ET"
+    around = ""
+    if item.halo:
+        # drawn as strokes first; 1 Tr strokes, 0 Tr fills
+        around = f"{rgb(item.halo)} RG 2.2 w 1 j 1 Tr {shown} 0 Tr "
+    return f"BT {font}0 {item.size:g} Tf {around}{rgb(item.colour)} rg {shown} ET"
 
 
 def _placed(places: Iterable[tuple[float, float, str]], size: float, bold: bool, start: bool) -> Iterable[str]:

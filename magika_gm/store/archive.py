@@ -135,10 +135,10 @@ def load_rolls(connection: Connection, game: str, turn: int) -> list[Roll]:
 
 def save_played(connection: Connection, game: str, turn: int, played: Mapping[str, tuple[str, Sequence[str]]]) -> None:
     """Add the orders a turn was played with: seat → (``mailed`` or ``default`` …, the orders' texts), and by whom."""
-    seats = select(t.seats.c.letter, t.seats.c.player).where(t.seats.c.game == game)
+    seats = select(t.seats.c.seat, t.seats.c.player).where(t.seats.c.game == game)
     players = {seat: player for seat, player in connection.execute(seats)}  # noqa: C416 - rows are not plain tuples
     rows = [
-        {"game": game, "turn": turn, "letter": seat, "how": how, "orders": "\n".join(orders),
+        {"game": game, "turn": turn, "seat": seat, "how": how, "orders": "\n".join(orders),
          "player": players.get(seat)}
         for seat, (how, orders) in sorted(played.items())
     ]  # fmt: skip
@@ -148,7 +148,7 @@ def save_played(connection: Connection, game: str, turn: int, played: Mapping[st
 def load_played(connection: Connection, game: str, turn: int) -> dict[str, tuple[str, list[str]]]:
     """The orders a turn was played with."""
     p = t.played.c
-    query = select(p.letter, p.how, p.orders).where(p.game == game, p.turn == turn).order_by(p.letter)
+    query = select(p.seat, p.how, p.orders).where(p.game == game, p.turn == turn).order_by(p.seat)
     return {seat: (how, orders.split("\n") if orders else []) for seat, how, orders in connection.execute(query)}
 
 
@@ -179,8 +179,8 @@ def memory_to_blob(archive: Archive, memory: Any) -> bytes:
 def load_memories(connection: Connection, game: str, turn: int, seat: str = "") -> dict[str, Any]:
     """What every seat (or the one named) remembers after a turn."""
     s = t.sightings.c
-    query = select(s.letter, s.memory).where(s.game == game, s.turn == turn)
-    rows = connection.execute(query.where(s.letter == seat) if seat else query.order_by(s.letter)).all()
+    query = select(s.seat, s.memory).where(s.game == game, s.turn == turn)
+    rows = connection.execute(query.where(s.seat == seat) if seat else query.order_by(s.seat)).all()
     archive = archive_of(connection, game)
     return {letter: archive.memory_from_plain(json.loads(zlib.decompress(blob))) for letter, blob in rows}
 

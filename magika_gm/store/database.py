@@ -9,14 +9,14 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
-from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
+from sqlalchemy import Connection, Engine, create_engine, event, inspect, select, text
 from sqlalchemy.exc import DatabaseError, OperationalError
 
 from magika_gm.store.faults import Busy, StoreError
 from magika_gm.store.relations import CHANGED, WRITING
 from magika_gm.store.tables import VERSION, metadata, office_secrets
 
-__all__ = ["OFFICE", "Busy", "Store", "StoreError", "open_store", "upgrade"]
+__all__ = ["OFFICE", "Busy", "Store", "StoreError", "office_secret", "open_store", "upgrade"]
 OFFICE = "office"
 """The name of the secret that keys what the office alone may make; drawn when its database is made or upgraded."""
 
@@ -96,6 +96,14 @@ def open_store(url: str, create: bool = False) -> Store:
             f"the database {path or engine.url.render_as_string()} cannot be read ({cause}); restore a backup copy"
         ) from error
     return Store(engine, path)
+
+
+def office_secret(connection: Connection) -> bytes:
+    """The office's own random key; :class:`StoreError` where its row is gone."""
+    found = connection.execute(select(office_secrets.c.secret).where(office_secrets.c.name == OFFICE)).scalar()
+    if not found:
+        raise StoreError("the database has lost the office's secret; restore a backup copy")
+    return bytes(found)
 
 
 def _sqlite(url: str) -> Engine:

@@ -43,6 +43,8 @@ games = Table(
     # how ``seed_hash`` was made: 1 is the SHA-256 of the seed alone; a later kind takes more in, with the nonce
     Column("commitment", Integer, nullable=False, server_default="1", default=1),
     Column("nonce", LargeBinary),
+    # digests of the files the start was drawn from, and the texts of those that are not shipped, as JSON
+    Column("begun", Text, nullable=False, server_default="", default=""),
 )
 turns = Table(
     "turns",
@@ -76,7 +78,7 @@ seats = Table(
     "seats",
     metadata,
     Column("game", ForeignKey("games.id"), primary_key=True),
-    Column("seat", String(8), key="letter", primary_key=True),
+    Column("seat", String(8), primary_key=True),
     Column("player", ForeignKey("players.id")),
     Column("character", Text, nullable=False),
     Column("password", String(200), nullable=False),
@@ -108,7 +110,7 @@ positions = _turn_table(
 )
 sightings = _turn_table(
     "sightings",
-    Column("seat", String(8), key="letter", primary_key=True),
+    Column("seat", String(8), primary_key=True),
     Column("seen", Text, nullable=False),
     Column("known", Text, nullable=False),
     Column("memory", LargeBinary, nullable=False),
@@ -121,7 +123,7 @@ events = _turn_table(
 rolls = _turn_table("rolls", Column("rolled", LargeBinary, nullable=False))
 played = _turn_table(
     "played",
-    Column("seat", String(8), key="letter", primary_key=True),
+    Column("seat", String(8), primary_key=True),
     Column("how", String(8), nullable=False),
     Column("orders", Text, nullable=False),
     Column("player", Integer),
@@ -136,7 +138,7 @@ messages = _turn_table(
 )
 statements = _turn_table(
     "statements",
-    Column("seat", String(8), key="letter", primary_key=True),
+    Column("seat", String(8), primary_key=True),
     Column("currency", String(4), nullable=False),
     Column("balance", Integer, nullable=False),
     Column("free_turns", Integer, nullable=False),
@@ -144,7 +146,7 @@ statements = _turn_table(
 )
 results = _turn_table(
     "results",
-    Column("seat", String(8), key="letter", primary_key=True),
+    Column("seat", String(8), primary_key=True),
     Column("player", Integer),
     Column("rank", Integer, nullable=False),
     Column("points", Float, nullable=False),
@@ -159,7 +161,7 @@ entries = Table(
     Column("text", Text, nullable=False),
     Column("game", String(32)),
     Column("turn", Integer),
-    Column("seat", String(8), key="letter"),
+    Column("seat", String(8)),
     Column("reverses", ForeignKey("entries.id"), unique=True),
     Index("entries_by_turn", "game", "turn"),
 )
@@ -201,7 +203,7 @@ recalled = Table(
     metadata,
     Column("game", ForeignKey("games.id"), primary_key=True),
     Column("turn", Integer, primary_key=True),
-    Column("seat", String(8), key="letter", primary_key=True),
+    Column("seat", String(8), primary_key=True),
     Column("processed_at", String(32), nullable=False),
     Column("report", LargeBinary, nullable=False),
 )
@@ -231,7 +233,7 @@ calls = Table(
     metadata,
     Column("game", ForeignKey("games.id"), primary_key=True),
     Column("turn", Integer, primary_key=True),
-    Column("seat", String(8), key="letter", primary_key=True),
+    Column("seat", String(8), primary_key=True),
     Column("nr", Integer, primary_key=True),
     Column("how", String(8), nullable=False),
     Column("due", String(32), nullable=False),
@@ -245,6 +247,13 @@ stops = Table(
     Column("turn", Integer, primary_key=True),
     Column("why", Text, nullable=False),
     Column("asked_at", String(32), nullable=False),
+)
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("game", ForeignKey("games.id"), primary_key=True),
+    Column("turn", Integer, primary_key=True),
+    Column("seen_at", String(32), nullable=False),
 )
 heartbeats = Table(
     "heartbeats",
@@ -273,14 +282,14 @@ standbys = Table(
     Column("system", String(32), nullable=False, server_default="magika", default="magika"),
     Column("game", String(32)),
     Column("turn", Integer),
-    Column("seat", String(8), key="letter"),
+    Column("seat", String(8)),
 )
 sheets = Table(
     "sheets",
     metadata,
     Column("game", ForeignKey("games.id"), primary_key=True),
     Column("turn", Integer, primary_key=True),
-    Column("seat", String(8), key="letter", primary_key=True),
+    Column("seat", String(8), primary_key=True),
     Column("revision", Integer, primary_key=True),
     Column("received_at", String(32), nullable=False),
     Column("message_id", Text, nullable=False),
@@ -300,12 +309,12 @@ inbox = Table(
     Column("reason", Text, nullable=False),
     Column("game", String(32)),
     Column("turn", Integer),
-    Column("seat", String(8), key="letter"),
+    Column("seat", String(8)),
     Column("path", Text, nullable=False),
     Column("proof", String(40), nullable=False, server_default="", default=""),
     Column("settled", String(12), nullable=False, server_default="", default=""),
     Index("inbox_by_message_id", "message_id"),
-    Index("inbox_by_seat", "game", "letter", "received_at"),
+    Index("inbox_by_seat", "game", "seat", "received_at"),
 )
 outbox = Table(
     "outbox",
@@ -315,7 +324,7 @@ outbox = Table(
     Column("kind", String(12), nullable=False),
     Column("game", String(32)),
     Column("turn", Integer),
-    Column("seat", String(8), key="letter"),
+    Column("seat", String(8)),
     Column("recipient", Text, nullable=False),
     Column("subject", Text, nullable=False),
     Column("in_reply_to", Text, nullable=False, default=""),
@@ -342,7 +351,7 @@ finals = Table(
     metadata,
     Column("game", ForeignKey("games.id"), primary_key=True),
     Column("turn", Integer, primary_key=True),
-    Column("seat", String(8), key="letter", primary_key=True),
+    Column("seat", String(8), primary_key=True),
     Column("received_at", String(32), nullable=False),
 )
 absences = Table(
@@ -350,7 +359,7 @@ absences = Table(
     metadata,
     Column("id", Integer, primary_key=True),
     Column("game", ForeignKey("games.id"), nullable=False),
-    Column("seat", String(8), key="letter", nullable=False),
+    Column("seat", String(8), nullable=False),
     Column("first", String(10), nullable=False),
     Column("last", String(10), nullable=False),
     Column("received_at", String(32), nullable=False),
@@ -361,7 +370,7 @@ address_changes = Table(
     Column("id", Integer, primary_key=True),
     Column("player", ForeignKey("players.id"), nullable=False),
     Column("game", ForeignKey("games.id"), nullable=False),
-    Column("seat", String(8), key="letter", nullable=False),
+    Column("seat", String(8), nullable=False),
     Column("old", Text, nullable=False),
     Column("new", Text, nullable=False),
     Column("asked_at", String(32), nullable=False),

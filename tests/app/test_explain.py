@@ -84,4 +84,4 @@ def test_a_mage_is_named_by_letter_name_or_ebon(office: Office) -> None:
     assert said(name.lower()) == said("C")
     assert said("ebon") == said("M") != said("C")
     wrong = CliRunner().invoke(cli, ["--office", str(office.root), "explain", "sample", "2", "nobody"])
-    assert (wrong.exit_code, "a letter A to L, EBON, or a name" in wrong.stderr) == (1, True)
+    assert (wrong.exit_code, "no mage's letter (A to L, or EBON) or name" in wrong.stderr) == (1, True)

@@ -94,9 +94,9 @@ def test_an_e_mail_alert_is_queued_once_and_charged_once(post: Post) -> None:
     again = alerts(post, EVENING + timedelta(minutes=5))
     assert (letters(again), letters(again, new=False)) == ("", "ABCD")
     mails = post.rows("SELECT message_id, recipient, body FROM outbox WHERE kind = 'remind' ORDER BY id")
-    assert [m[:2] for m in mails] == [
-        ("<remind-7-1-C-1@example.org>", ADDRESS["C"]),
-        ("<remind-7-1-D-1@example.org>", "dusan.novak@example.org"),
+    assert [m[1] for m in mails] == [
+        ADDRESS["C"],
+        "dusan.novak@example.org",
     ]
     assert "Sunday 15 November 2026, 18:00 AST" in mails[0][2]
     assert charged(post) == [("call:7:1:A:1", 100), ("call:7:1:B:1", 50), ("call:7:1:C:1", 50), ("call:7:1:D:1", 50)]
@@ -195,7 +195,7 @@ def test_the_call_list_has_numbers_and_times_by_each_player_s_clock(post: Post) 
     assert done.call_list == text
     assert "Saturday 14 November 2026, 22:00 to 23:00 EST (23:00 to 00:00 AST on your clock)" in text
     assert "due Sunday 15 November 2026, 23:00 CET (Sunday 15 November 2026, 18:00 AST here)" in text
-    assert "his clock: 04:00 to 05:00 CET" in text
+    assert "their clock: 04:00 to 05:00 CET" in text
     printed = " ".join(page.extract_text() for page in PdfReader(BytesIO((folder / "calls.pdf").read_bytes())).pages)
     for words in ("+1 902 555 0100", "+7 495 555 0102", "Game 7, turn 1", "message left", "04:00 to 05:00 CET"):
         assert words in printed

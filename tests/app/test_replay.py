@@ -44,14 +44,18 @@ def files(office: Office, letter: str = "F") -> list[Path]:
 
 def test_a_game_is_played_again_from_its_final_turn_file_alone(played: Office) -> None:
     checks = check_files(files(played)[3:])
-    assert [c.wrong for c in checks] == [""] * 5
-    assert "rolls" in checks[1].what
+    wrong = [c.wrong for c in checks if c.wrong]
+    assert len(wrong) == 1, "alone it shows everything but what was announced"
+    told = json.loads(files(played)[3].read_text("utf-8"))["seed_hash"]
+    assert f"compare this hash with the one on your first report: {told}" in wrong[0]
+    assert sum("rolls" in c.what for c in checks) == 3
+    assert not [c.wrong for c in check_files([*files(played)[3:], files(played)[0]]) if c.wrong]
 
 
 @pytest.mark.parametrize("letter", "CFM")
 def test_every_report_a_player_had_is_checked_against_the_replay(played: Office, letter: str) -> None:
     checks = check_files(files(played, letter)[1:])
-    assert len(checks) == 9
+    assert sum(str(path) in c.what for path in files(played, letter)[1:] for c in checks) == 6
     assert not [c for c in checks if c.wrong]
 
 
@@ -60,7 +64,7 @@ def bent(played: Office, tmp_path: Path, change: Any) -> list[str]:
     change(plain)
     path = tmp_path / "bent.json"
     path.write_text(json.dumps(plain), encoding="utf-8")
-    return [c.wrong for c in check_files([path]) if c.wrong]
+    return [c.wrong for c in check_files([path, files(played)[0]]) if c.wrong]
 
 
 def test_a_bent_file_is_found_out(played: Office, tmp_path: Path) -> None:
@@ -78,10 +82,11 @@ def test_final_reports_tell_everything_to_everybody(played: Office) -> None:
         assert "THE EBON MAGE'S TASKS" in text
         assert "WHAT WAS HIDDEN" in text
         assert b"proof".hex() in text
-        assert text.count("[VP-1]") >= 13
+        assert "[VP-1]" in text
     plain = json.loads((played.reports("7", 3) / "A.json").read_text("utf-8"))
     assert len(plain["tasks"]) == 10
     for place in plain["final"]:
+        assert place["name"] in text, "everybody stands in the standing"
         assert place["points"] == sum(line["points"] for line in place["lines"])
     ebon = next(p for p in plain["final"] if p["letter"] == "M")
     assert sum(line["rule"] == "EBON-6" for line in ebon["lines"]) == 10

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -88,11 +89,19 @@ def mailed(office: Office, text: str, sender: str = "p1@example.org", name: str 
     return received
 
 
-def answers(office: Office) -> list[tuple[str, str]]:
+def confirmed(office: Office, to: str = "p1@example.org") -> Received:
+    """The sign-up's code comes back from its address."""
+    list(deliver(office, NOW))
+    texts = [p.read_text("utf-8") for p in sorted((office.root / "outbox").glob("join-*.eml"))]
+    (text,) = [text for text in texts if f"To: {to}" in text]
+    found = re.search(r"CONFIRM \w+", text)
+    assert found is not None
+    return mailed(office, found[0], to, f"<confirm-{to}>")
+
+
+def answers(office: Office, kind: str = "sign-up") -> list[tuple[str, str]]:
     with office.store.reading() as connection:
-        query = (
-            select(t.outbox.c.recipient, t.outbox.c.body).where(t.outbox.c.kind == "sign-up").order_by(t.outbox.c.id)
-        )
+        query = select(t.outbox.c.recipient, t.outbox.c.body).where(t.outbox.c.kind == kind).order_by(t.outbox.c.id)
         return [(to, body) for to, body in connection.execute(query)]
 
 
@@ -158,7 +167,7 @@ NAME after the end
         ("SCROLLS Abracadabra", "is no spell's code"),
         ("RETURNING seven", "like RETURNING 7 C"),
         ("RETURNING 7 C", "leave FIRST out"),
-        ("PASSWORD abc", "fewer than four characters"),
+        ("PASSWORD abc", "fewer than 8 characters"),
         ("INSURANCE phone", "insurance by phone needs a phone number"),
         ("PHONE maybe", "is not a telephone number"),
     ],
@@ -214,7 +223,9 @@ def test_the_list_keeps_the_order_of_arrival_and_knows_its_players(office: Offic
 def test_a_sign_up_by_mail_is_taken_and_answered_without_its_password(office: Office) -> None:
     reach = ("ADDRESS Namur", "PHONE +1 902 555 0100", "INSURANCE phone")
     received = mailed(office, form(1, "SECOND Bo, human, evil", *reach))
-    assert (received.outcome, received.reason) == ("accepted", "sign-up 1 of Player 1")
+    assert (received.outcome, received.reason) == ("accepted", "sign-up 1 waits to be confirmed from its address")
+    assert answers(office) == []
+    assert confirmed(office).reason == "sign-up 1 of Player 1"
     ((to, body),) = answers(office)
     assert to == "p1@example.org"
     assert "number 1; 0 came before you" in body
@@ -223,7 +234,7 @@ def test_a_sign_up_by_mail_is_taken_and_answered_without_its_password(office: Of
     assert mailed(office, form(1)).outcome == "known"
     bad = mailed(office, form(2, "PACE four"), name="<2@x>")
     assert (bad.outcome, "four is no pace" in bad.reason) == ("refused", True)
-    assert "- line 6: four is no pace" in answers(office)[-1][1]
+    assert "- line 6: PACE" in answers(office)[-1][1]
     text = "\n".join(dump(office))
     assert "swordfish" not in text
     with office.store.reading() as connection:
@@ -241,14 +252,14 @@ def test_a_form_cannot_change_how_a_known_player_is_reached(office: Office) -> N
     with office.store.reading() as connection:
         p = t.players.c
         assert connection.execute(select(p.phone, p.insurance, p.address)).all() == [("+1 902 555 0100", "none", "")]
-    assert [to for to, _ in answers(office)] == ["p1@example.org"] * 2
+    assert [to for to, _ in answers(office, "join")] == ["p1@example.org"] * 2
 
 
 def test_an_address_written_into_forms_is_not_flooded(office: Office) -> None:
     for number in range(5):
         received = mailed(office, form(1, first=f"elf, {'good' if number % 2 else 'evil'}"), name=f"<{number}@x>")
-        assert received.outcome == "accepted"
-    assert len(answers(office)) == 3
+        assert received.outcome == ("accepted" if number < 3 else "aside")
+    assert len(answers(office, "join")) == 3
 
 
 # --- filling ---------------------------------------------------------------------------------------------------------
@@ -276,7 +287,7 @@ def test_a_game_is_filled_started_and_charged_in_one_go(office: Office) -> None:
         assert stands[3] == ("USD", -1500, 4)
         assert stands[13] == ("USD", 0, 0)
         states = {w.id: (w.state, w.game) for w in load_list(connection)}
-        fees = connection.execute(select(t.seats.c.fee).order_by(t.seats.c.letter)).scalars().all()
+        fees = connection.execute(select(t.seats.c.fee).order_by(t.seats.c.seat)).scalars().all()
     assert states[12] == ("seated", "13")
     assert states[13] == ("waiting", None)
     assert fees[:3] == ["turn", "file", "turn"]
@@ -371,9 +382,9 @@ def test_the_last_winner_plays_the_next_game_free_as_the_ebon_mage_once(office: 
         assert filled.who("M") == name + free
     with office.store.reading() as connection:
         assert free_prize_games(connection, ended_games(connection)) == {}
-        query = select(t.seats.c.fee).where(t.seats.c.letter == "M", t.seats.c.player == 3).order_by(t.seats.c.game)
+        query = select(t.seats.c.fee).where(t.seats.c.seat == "M", t.seats.c.player == 3).order_by(t.seats.c.game)
         assert connection.execute(query).scalars().all() == ["free", "turn"]
-        causes = connection.execute(select(t.entries.c.cause).where(t.entries.c.letter == "M")).scalars().all()
+        causes = connection.execute(select(t.entries.c.cause).where(t.entries.c.seat == "M")).scalars().all()
     assert causes == ["start:14:M"]
 
 

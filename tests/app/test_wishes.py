@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import tomllib
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
 from pathlib import Path
 from typing import Any
@@ -95,7 +95,7 @@ def test_a_moved_date_is_told_to_all_and_moves_the_calendar(tmp_path: Path) -> N
     with pytest.raises(OfficeError, match="is past"):
         move_date(office, "7", NOW, "", NOW)
     again = datetime(2027, 3, 8, 18, tzinfo=UTC)
-    move_date(office, "7", again, "", NOW)
+    move_date(office, "7", again, "", NOW + timedelta(hours=1))
     write_reports(office, "7", 1)
     assert (office.reports("7", 1) / "A.txt").read_bytes() == before, "a report stays as it was"
     with office.store.reading() as connection:

@@ -150,7 +150,7 @@ def hand_in(office: Office, turn: int) -> None:
         rows = []
         for letter, orders in random_orders(turn, world).items():
             sheet = Sheet("bench", turn, letter, orders=dict(enumerate(orders, 1)))
-            row = {"game": "bench", "turn": turn, "letter": letter, "revision": 1, "received_at": "2026-11-01T12:00:00"}
+            row = {"game": "bench", "turn": turn, "seat": letter, "revision": 1, "received_at": "2026-11-01T12:00:00"}
             rows.append(row | {"message_id": f"<{turn}.{letter}@bench>", "sheet": write_sheet(sheet)})
         connection.execute(insert(t.sheets), rows)
 
@@ -201,5 +201,40 @@ def test_cold_commands(tmp_path: Path) -> None:
     bare = median(lambda: subprocess.run([sys.executable, "-c", "pass"], check=True), 3)
     helped = command("--help")
     turn = command("--office", str(folder), "process-turn", "bench", "--early")
+    libraries = [sys.executable, "-c", "import sqlalchemy, reportlab.pdfgen.canvas, jinja2"]
+    imports = median(lambda: subprocess.run(libraries, check=True), 3)
     print(f"\npython itself {bare:.2f} s, --help {helped:.2f} s (under 0.2)")
     print(f"cold process-turn {turn:.2f} s (under 0.6, goal 0.35)")
+    print(f"cold process-turn: {turn / imports:.2f} of importing its libraries alone (at most 1.6)")
+    print("where the time of a turn goes, by profile of one in this process:")
+    for line in where_it_goes(folder):
+        print(f"  {line}")
+
+
+def where_it_goes(folder: Path) -> list[str]:
+    """A turn under the profiler: cumulative seconds of its large parts."""
+    import cProfile
+    import pstats
+
+    from magika_gm.app.office.office import open_office
+    from magika_gm.app.turns.process import process_turn
+
+    office = open_office(folder)
+    profile = cProfile.Profile()
+    profile.runcall(process_turn, office, "bench", datetime(2027, 3, 1, tzinfo=UTC), early=True)
+    office.close()
+    stats = pstats.Stats(profile).get_stats_profile().func_profiles
+    parts = (
+        "process_turn",
+        "resolve",
+        "save_turn",
+        "save_state",
+        "editions_of",
+        "edition_of",
+        "build",
+        "pdf",
+        "html",
+        "text",
+        "turn_file",
+    )
+    return [f"{name}: {stats[name].cumtime:.3f} s, {stats[name].ncalls} calls" for name in parts if name in stats]

@@ -56,11 +56,11 @@ def an_office(folder: Path) -> Office:
     return office
 
 
-def mail(number: int, proof: str) -> bytes:
+def mail(office: Office, number: int, proof: str) -> bytes:
     """One of C's mails: with his password, or to his report's reply address."""
     address, secret = "gm@example.org", "PASSWORD swordfish\n"
     if proof == "reply address":
-        address = reply_address(address, reply_token(SEED, "7", "C", 1, "carol.w@example.com"))
+        address = reply_address(address, reply_token(office, "7", "C", 1, NOW.isoformat(), "carol.w@example.com"))
         secret = ""
     return (
         f"From: Carol <carol.w@example.com>\nTo: {address}\nSubject: orders {number}\nMessage-ID: <{number}@x>\n"
@@ -71,7 +71,7 @@ def mail(number: int, proof: str) -> bytes:
 @pytest.mark.parametrize("proof", ["password", "reply address"])
 def test_messages_a_second(tmp_path: Path, proof: str, capsys: pytest.CaptureFixture[str]) -> None:
     office = an_office(tmp_path / "office")
-    items = [Incoming(mail(n, proof), None, str(n)) for n in range(MESSAGES)]
+    items = [Incoming(mail(office, n, proof), None, str(n)) for n in range(MESSAGES)]
     start = time.perf_counter()
     outcomes = [r.outcome for r in ingest(office, items, NOW)]
     spent = time.perf_counter() - start

@@ -153,7 +153,7 @@ def test_damaged_files_neither_raise_nor_hang(empty: bytes) -> None:
     """Bytes changed, cut out and doubled at random; each answer is a sheet or none."""
     rng = random.Random(5)
     data = filled(empty, FILLED)
-    start = time.perf_counter()
+    start = time.process_time()
     for _ in range(150):
         broken = bytearray(data)
         for _ in range(rng.randrange(1, 30)):
@@ -170,7 +170,7 @@ def test_damaged_files_neither_raise_nor_hang(empty: bytes) -> None:
         answer = sheet_of_pdf(bytes(broken))
         assert answer is None or answer.startswith("GAME ")
     assert sheet_of_pdf(data[: len(data) // 2]) is None
-    assert time.perf_counter() - start < 60
+    assert time.process_time() - start < 60
 
 
 def built(objects: list[bytes]) -> bytes:
@@ -197,6 +197,6 @@ def test_rings_and_bombs_end_soon() -> None:
     unpacked = built([b"<< /Pages 2 0 R /AcroForm 3 0 R >>", pages, packed % (len(bomb), bomb)])
     thousand_pages = built([b"<< /Pages << /Count 100000 >> /AcroForm << /Fields [] >> >>"])
     for data in (ring, self_ring, many, deep, unpacked, thousand_pages, b"%PDF-1.4\n" + b"1 0 obj\n" * 400_000):
-        start = time.perf_counter()
+        start = time.process_time()
         assert sheet_of_pdf(data) is None
-        assert time.perf_counter() - start < 10
+        assert time.process_time() - start < 10

@@ -31,8 +31,8 @@ from magika_gm.games.magika.rules.tasks import draw_tasks, give_tasks
 from magika_gm.games.magika.rules.victory import vp_lines
 from magika_gm.games.magika.rules.world import Scroll, World
 from magika_gm.games.magika.setup.task_deck import read_deck
-from magika_gm.games.magika.sight.memory import Memory, learn, news
-from magika_gm.games.magika.sight.recon import take_recon
+from magika_gm.games.magika.sight.memory import Memory
+from magika_gm.games.magika.sight.seam import perceive, remember
 from magika_gm.resources import shipped
 from tests.worlds import random_order, random_world
 
@@ -152,8 +152,8 @@ def forms(
     """All four forms; ``secret`` chooses what is nobody's but the Ebon Mage's and two strangers' business."""
     world = result.world.copy()
     give_tasks(world, draw_tasks(DECK, Dice(str(secret).encode(), 0)))
-    recon = take_recon(world, reader)
-    learn(memory, world.turn, *news(recon))
+    recon = perceive(world, reader)
+    remember(memory, world.turn, recon)
     strangers = [a for a in world.mages if a not in (reader, EBON)][:2]
     messages = [(strangers[0], strangers[1], False, f"our secret is {secret}")]
     data = TurnData(world, result.told, dict(orders), {}, messages, b"seed")

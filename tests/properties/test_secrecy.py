@@ -18,8 +18,9 @@ from magika_gm.games.magika.rules.arena import distance
 from magika_gm.games.magika.rules.sequence import resolve
 from magika_gm.games.magika.rules.tables import ABILITY_ARTIFACTS, BLACK
 from magika_gm.games.magika.rules.world import Scroll, World
-from magika_gm.games.magika.sight.memory import Memory, learn, news
+from magika_gm.games.magika.sight.memory import Memory
 from magika_gm.games.magika.sight.recon import take_recon
+from magika_gm.games.magika.sight.seam import perceive, remember
 from tests.worlds import random_orders, random_world
 
 PLAYER = PlayerData("P", "", "1", "0.00 USD", "7", "Arena", "2026-11-21", "Saturday", "amber-elm")
@@ -27,9 +28,9 @@ PLAYER = PlayerData("P", "", "1", "0.00 USD", "7", "Arena", "2026-11-21", "Satur
 
 def forms(world: World, letter: str, told: tuple = (), orders: dict | None = None) -> tuple[str, str, str, bytes]:  # type: ignore[type-arg]
     """All four forms of one mage's report."""
-    recon = take_recon(world, letter)
+    recon = perceive(world, letter)
     memory = Memory()
-    learn(memory, world.turn, *news(recon))
+    remember(memory, world.turn, recon)
     data = TurnData(world, told, orders or {}, {}, [], b"seed")
     report = build_report(data, recon, memory, PLAYER, "GAME 7 TURN 2\nEND\n")
     return text_letter(report), html_letter(report), write_turnfile(report), pdf(report)

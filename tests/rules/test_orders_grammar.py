@@ -1,4 +1,4 @@
-"""The order grammar of interfaces.md: every form, what a person would also read, and the gallery of refusals."""
+"""The order grammar of docs/orders.md: every form, what a person would also read, and the gallery of refusals."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ PUBLISHED: dict[str, Order] = {
 
 @pytest.mark.parametrize("text", PUBLISHED)
 def test_published_forms(text: str) -> None:
-    """The forms of interfaces.md are read, and printed the same way."""
+    """The forms of docs/orders.md are read, and printed the same way."""
     assert read_order(text) == PUBLISHED[text]
     assert write_order(PUBLISHED[text]) == text
 

@@ -8,7 +8,10 @@ import pytest
 
 from magika_gm import games
 from magika_gm.engine.system import GameSystem
+from tests.store.conftest import postgres
 from tests.systems.toy import TOY
+
+__all__ = ["postgres", "toy"]
 
 
 @pytest.fixture

@@ -27,6 +27,7 @@ from magika_gm.engine.system import (
     Need,
     NoGame,
     OfficeFacts,
+    Parameter,
     Place,
     PlayerData,
     Question,
@@ -291,7 +292,14 @@ class Rules:
 
 
 class Referee:
-    VERBS = (Verb(name="drop", help="Let a seat leave.", parameters=(), example='drop 12 RED --reason "…"'),)
+    VERBS = (
+        Verb(
+            name="drop",
+            help="Let a seat leave.",
+            parameters=(Parameter(name="COLOUR", help="a seat"),),
+            example='drop 12 RED --reason "…"',
+        ),
+    )
 
     def act(self, verb: str, words: Sequence[str], reason: str, state: Table, acts: Sequence[Any], names: Any) -> Any:
         seat = _seat([w.upper() for w in words], {})

@@ -16,7 +16,7 @@ from magika_gm.app.accounts.ledger import CASH, DISCOUNTS, GIVEN, INCOME, REFUND
 from magika_gm.app.accounts.rates import ITEMS, load_rates, money, read_amount
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
-from magika_gm.app.record.games import load_game
+from magika_gm.app.record.games import load_game, played_seats
 from magika_gm.engine.words import did_you_mean, nearest
 from magika_gm.store import tables as t
 
@@ -52,6 +52,8 @@ class AccountLine:
     free_turns: int
     seats: tuple[str, ...]
     """``12:C`` for each game that goes on."""
+    plays: tuple[str, ...]
+    """The title of each one's game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +88,7 @@ def find_player(connection: Connection, said: str) -> Person:
     game, colon, seat = said.strip().rpartition(":")
     if colon:
         load_game(connection, game)
-        whose = select(t.seats.c.player).where(t.seats.c.game == game, t.seats.c.letter == seat.upper())
+        whose = select(t.seats.c.player).where(t.seats.c.game == game, t.seats.c.seat == seat.upper())
         number = connection.execute(whose).scalar()
         found = [person for person in people if person.id == number]
         if not found:
@@ -207,7 +209,7 @@ def set_fee(office: Office, game: str, seat: str, fee: str) -> str:
     """How a seat pays from the next turn on: ``turn``, ``file`` or ``free``. Returns what it was."""
     with office.store.writing() as connection:
         load_game(connection, game)
-        where = (t.seats.c.game == game, t.seats.c.letter == seat.upper())
+        where = (t.seats.c.game == game, t.seats.c.seat == seat.upper())
         row = connection.execute(select(t.seats.c.fee, t.seats.c.player).where(*where)).first()
         if row is None or row.player is None:
             raise OfficeError(f"no player plays mage {seat.upper()} of game {game}")
@@ -269,14 +271,19 @@ def list_accounts(office: Office) -> list[AccountLine]:
     """Every player's account, by player number."""
     with office.store.reading() as connection:
         balances = ledger.balances_of(connection)
-        over = select(t.turns.c.game).where(t.turns.c.ending.is_not(None))
-        query = select(t.seats.c.player, t.seats.c.game, t.seats.c.letter).where(t.seats.c.game.not_in(over))
-        seats: dict[int, list[str]] = {}
-        for player, game, seat in connection.execute(query.order_by(t.seats.c.game, t.seats.c.letter)):
-            seats.setdefault(player, []).append(f"{game}:{seat}")
+        seats = played_seats(connection)
         p = t.players.c
         people = connection.execute(select(p.id, p.account, p.name, p.email).order_by(p.id)).all()
-        return [AccountLine(*person, *balances[person.id], tuple(seats.get(person.id, ()))) for person in people]
+        mine = {person.id: seats.get(person.id, ()) for person in people}
+        return [
+            AccountLine(
+                *person,
+                *balances[person.id],
+                tuple(s.seat for s in mine[person.id]),
+                tuple(s.plays for s in mine[person.id]),
+            )
+            for person in people
+        ]
 
 
 def statement_of(office: Office, said: str) -> tuple[AccountLine, list[StatementLine]]:
@@ -302,11 +309,53 @@ def statement_of(office: Office, said: str) -> tuple[AccountLine, list[Statement
     return line, lines
 
 
+def write_statement(office: Office, said: str, path: Path, now: datetime) -> None:
+    """A player's statement as a file to hand out or send; its ending says which kind."""
+    from magika_gm.reports.statement_page import KINDS, Entry, StatementOfAccount, written
+
+    kind = path.suffix.removeprefix(".").lower()
+    if kind not in KINDS:
+        raise OfficeError(f"{path} ends with none of {', '.join(f'.{k}' for k in KINDS)}")
+    line, entries = statement_of(office, said)
+    zone = office.settings.zone
+    rows = tuple(
+        Entry(
+            _day(datetime.fromisoformat(e.made_at).astimezone(zone)),
+            e.text,
+            _signed(money(e.cents)) if e.cents else "",
+            _signed(money(e.balance_cents)),
+            _signed(f"{e.turns:+d}") if e.turns else "",
+        )
+        for e in entries
+    )
+    statement = StatementOfAccount(
+        office=office.settings.text("office", "name"),
+        name=line.name,
+        account=line.account,
+        day=_day(now.astimezone(zone)),
+        balance=money(abs(line.balance_cents)),
+        currency=line.currency,
+        owes=line.balance_cents < 0,
+        turns=line.free_turns,
+        plays="plays " + ", ".join(line.seats) if line.seats else "",
+        entries=rows,
+    )
+    path.write_bytes(written(statement, kind, office.settings.text("office", "paper")))
+
+
+def _day(moment: datetime) -> str:
+    return f"{moment.day} {moment:%b %Y}"
+
+
+def _signed(text: str) -> str:
+    return text.replace("-", "\u2212")
+
+
 def write_csv(office: Office, path: Path) -> int:
     """Every posting of the books as a CSV file for a spreadsheet (UTF-8 with a mark, so that it opens right)."""
     e, p = t.entries.c, t.postings.c
     query = (
-        select(e.id, e.made_at, e.cause, e.text, e.game, e.turn, e.letter, e.reverses, p.debit, p.credit, p.currency,
+        select(e.id, e.made_at, e.cause, e.text, e.game, e.turn, e.seat, e.reverses, p.debit, p.credit, p.currency,
                p.amount)
         .join(t.postings, p.entry == e.id)
         .order_by(e.id, p.nr)

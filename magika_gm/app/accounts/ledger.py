@@ -112,7 +112,7 @@ def book_entries(
                 "text": cause.text,
                 "game": cause.game,
                 "turn": cause.turn,
-                "letter": cause.seat,
+                "seat": cause.seat,
                 "reverses": reverses,
             }
         )
@@ -146,7 +146,7 @@ def reverse_entry(connection: Connection, entry: int, made_at: str, text: str) -
     row = connection.execute(select(t.entries).where(t.entries.c.id == entry)).mappings().one()
     query = select(t.postings).where(t.postings.c.entry == entry).order_by(t.postings.c.nr)
     back = [Transfer(p["credit"], p["debit"], p["currency"], p["amount"]) for p in connection.execute(query).mappings()]
-    cause = Cause(f"undo:{row['cause']}", text, row["game"], row["turn"], row[t.entries.c.letter])
+    cause = Cause(f"undo:{row['cause']}", text, row["game"], row["turn"], row[t.entries.c.seat])
     made = book_entries(connection, made_at, [(cause, back)], entry)
     if not made:
         raise AlreadyReversed(f"entry {entry} was reversed before")
@@ -251,7 +251,7 @@ class _Payer(NamedTuple):
 
 
 def _payers(connection: Connection, game: str) -> dict[str, _Payer]:
-    query = select(t.seats.c.letter, t.seats.c.player, t.seats.c.fee).where(t.seats.c.game == game)
+    query = select(t.seats.c.seat, t.seats.c.player, t.seats.c.fee).where(t.seats.c.game == game)
     return {seat: _Payer(player, fee) for seat, player, fee in connection.execute(query) if player is not None}
 
 
@@ -303,7 +303,7 @@ def close_turn(connection: Connection, game: str, turn: int, rates: Rates) -> No
         balance = balances[payer.player]
         fee = rates.of(FEES[payer.fee], balance.currency) if payer.fee in FEES else 0
         lasts = balance.free_turns + (max(balance.cents, 0) // fee) if fee else None
-        rows.append({"game": game, "turn": turn, "letter": seat, "currency": balance.currency,
+        rows.append({"game": game, "turn": turn, "seat": seat, "currency": balance.currency,
                      "balance": balance.cents, "free_turns": balance.free_turns, "lasts": lasts})  # fmt: skip
     if rows:
         connection.execute(insert(t.statements), rows)
@@ -341,7 +341,7 @@ class Statement(NamedTuple):
 def statements_of(connection: Connection, game: str, turn: int) -> dict[str, Statement]:
     """What a turn's reports say of the accounts, by seat."""
     s = t.statements.c
-    query = select(s.letter, s.currency, s.balance, s.free_turns, s.lasts).where(s.game == game, s.turn == turn)
+    query = select(s.seat, s.currency, s.balance, s.free_turns, s.lasts).where(s.game == game, s.turn == turn)
     return {seat: Statement(*rest) for seat, *rest in connection.execute(query)}
 
 

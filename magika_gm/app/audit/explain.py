@@ -38,7 +38,7 @@ def explain(
     if seat:
         found = system.orders.GRAMMAR.seat(words_of(seat), names)
         if isinstance(found, Fault):
-            raise OfficeError(f"{seat} is no {system.words.seat} of game {game.id}: {found}")
+            raise OfficeError(f"game {game.id}: {found}")
         seat = found
     links = system.trace.chain(state, stored_orders(system, played), Dice(game.seed, turn), acts)
     chapters = []

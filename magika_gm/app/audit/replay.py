@@ -15,6 +15,7 @@ from typing import Any
 from magika_gm import games
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.files import read_text
+from magika_gm.app.record.binding import beginning_of, bound_seed, entrants_from, shipped_extras
 from magika_gm.app.turns.game_record import turn_digest
 from magika_gm.engine.dice import Dice, seed_hash
 from magika_gm.engine.system import GameSystem, Resolution, ScenarioFaults, TurnRecord
@@ -48,7 +49,9 @@ def _checks(files: dict[Path, dict[str, Any]], final: dict[str, Any], seed: byte
         Check(f"{path}: hash of the seed", "" if f.get("seed_hash") == seed_hash(seed) else "is not this seed's")
         for path, f in files.items()
     ]
+    checks += _bounds(files, final)
     replay = _Replay(final, seed)
+    checks.append(replay.drawn)
     by_turn: dict[int, list[tuple[Path, dict[str, Any]]]] = {}
     for path, f in files.items():
         by_turn.setdefault(int(f["turn"]), []).append((path, f))
@@ -56,6 +59,25 @@ def _checks(files: dict[Path, dict[str, Any]], final: dict[str, Any], seed: byte
         checks.append(replay.play(row))
         checks += [_compare(path, f, replay) for path, f in by_turn.pop(row["turn"], [])]
     checks += [_compare(path, f, None) for rest in by_turn.values() for path, f in rest if f["turn"]]
+    return checks
+
+
+FIRST = 1
+"""A turn file of this turn or of the one before it was sent before anything was played."""
+
+
+def _bounds(files: dict[Path, dict[str, Any]], final: dict[str, Any]) -> list[Check]:
+    """What the record must be like to prove anything: whole, and announced before it was played."""
+    numbers, last = [row["turn"] for row in final["record"]["turns"]], int(final["turn"])
+    whole = numbers == list(range(1, last + 1))
+    checks = [Check("turns of the record", "" if whole else f"are not 1 to {last}, each once")]
+    early = [f for f in files.values() if f["turn"] <= FIRST and f is not final]
+    announced = f"compare this hash with the one on your first report: {final.get('seed_hash')}"
+    alone = f"a file of turn 0 or 1 is missing, so nothing shows what was announced when the game began; {announced}"
+    checks.append(Check("announced at the beginning", "" if early else alone))
+    late = {row["turn"]: row["late"] for row in final["record"]["turns"] if row.get("late")}
+    for turn, seats in late.items():
+        checks.append(Check(f"turn {turn}: sheets taken in after the game master had seen it: {', '.join(seats)}"))
     return checks
 
 
@@ -85,6 +107,7 @@ class _Replay:
         try:
             scenario = system.setup.read_scenario(record["scenario"], "scenario of the turn file")
             self.state = system.setup.restart(scenario, record, Dice(seed, 0))
+            self.drawn = _drawn(system, scenario, record, seed)
         except (ScenarioFaults, ValueError, TypeError, KeyError, IndexError) as error:
             raise OfficeError(f"the record in the final turn file cannot be played: {error}") from error
         self.resolution: Resolution | None = None
@@ -123,6 +146,24 @@ class _Replay:
         )
         plain: dict[str, Any] = json.loads(json.dumps(self.system.reports.replayed(self.state, record, seat)))
         return plain
+
+
+def _drawn(system: GameSystem, scenario: Any, record: dict[str, Any], seed: bytes) -> Check:
+    """Whether scenario, characters and what the start drew are those the seed was bound to before the game."""
+    what, said = "what the game was begun with", record.get("commitment")
+    if said is None:
+        return Check(f"{what}: not bound; the hash stands for the dice alone (a seed named by hand, or an older game)")
+    entrants, extras = entrants_from(said["entrants"]), dict(said["extras"])
+    beginning = beginning_of(system.name, record["scenario"], entrants, extras)
+    if bound_seed(bytes.fromhex(said["nonce"]), beginning) != seed:
+        return Check(what, "is not what the seed was bound to: scenario, characters or files are others")
+    files = shipped_extras(system, extras, said.get("texts", {}))
+    if files is None:
+        return Check(what, "was drawn from files that are neither shipped nor in the record")
+    start = system.setup.start(scenario, entrants, Dice(seed, 0), files)
+    again = json.loads(json.dumps(system.setup.begun_with(start, entrants)))
+    wrong = [key for key, value in again.items() if record.get(key) != value]
+    return Check(what, f"{', '.join(wrong)} were not drawn so" if wrong else "")
 
 
 def _compare(path: Path, given: dict[str, Any], replay: _Replay | None) -> Check:

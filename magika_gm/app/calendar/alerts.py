@@ -90,7 +90,7 @@ def withdraw_alerts(connection: Connection, game: Game, now: datetime) -> None:
         o.turn == game.turn + 1,
         o.state.in_((MailState.WAITING, MailState.FAILED)),
     )
-    seats = connection.execute(select(o.letter).where(*unsent)).scalars().all()
+    seats = connection.execute(select(o.seat).where(*unsent)).scalars().all()
     if not seats:
         return
     connection.execute(update(t.outbox).where(*unsent).values(state=MailState.CANCELLED))
@@ -98,7 +98,7 @@ def withdraw_alerts(connection: Connection, game: Game, now: datetime) -> None:
     # alerts of an earlier date were withdrawn when it was moved: what is unsent was made for this one
     made = (c.game == game.id, c.turn == game.turn + 1, c.due == game.next_due.isoformat())
     for seat in seats:
-        mine = (*made, c.letter == seat)
+        mine = (*made, c.seat == seat)
         query = select(c.entry).join(undone, undone.c.reverses == c.entry, isouter=True)
         entry = connection.execute(query.where(*mine, undone.c.id.is_(None))).scalar()
         if entry is not None:

@@ -32,7 +32,7 @@ def call_text_of(office: Office, connection: Connection, game: str, window: Wind
 
 def write_evening(office: Office, evening: date, now: datetime) -> tuple[tuple[str, ...], str]:
     """Write an evening's call list (text and PDF) and its fax pages; the files, and the list as text."""
-    from magika_gm.reports.call_list import call_pdf, fax_pdf
+    from magika_gm.reports.call_page import call_pdf, fax_pdf
 
     with office.store.reading() as connection:
         calls, faxes = _to_be_told(office, connection, evening)
@@ -78,7 +78,7 @@ def _to_be_told(
         c = t.calls.c
         mine = (c.game == name, c.turn == game.turn + 1, c.due == game.next_due.isoformat(), c.how != "e-mail")
         holders, came = load_holders(connection, name), standing_sheets(connection, name, game.turn + 1)
-        for seat, how in connection.execute(select(c.letter, c.how).where(*mine).order_by(c.letter)):
+        for seat, how in connection.execute(select(c.seat, c.how).where(*mine).order_by(c.seat)):
             if how == "fax":
                 faxes.append((game, holders[seat]))
             else:

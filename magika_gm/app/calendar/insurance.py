@@ -106,7 +106,7 @@ def _alert_game(office: Office, connection: Connection, game: Game, now: datetim
 def _alert(office: Office, connection: Connection, game: Game, holder: Holder, now: datetime) -> Alert:
     turn, how, due = game.turn + 1, holder.insurance, game.next_due.isoformat()
     to = {"phone": holder.phone, "fax": holder.fax, "e-mail": holder.email}[how]
-    mine = (t.calls.c.game == game.id, t.calls.c.turn == turn, t.calls.c.letter == holder.seat)
+    mine = (t.calls.c.game == game.id, t.calls.c.turn == turn, t.calls.c.seat == holder.seat)
     before = connection.execute(select(t.calls.c.nr, t.calls.c.due, t.calls.c.how).where(*mine)).all()
     for nr, told_of, by in before:
         if told_of == due:
@@ -121,7 +121,7 @@ def _alert(office: Office, connection: Connection, game: Game, holder: Holder, n
         kind = "phone" if how == "phone" else "alert"
         rates = load_rates(office)
         entry = charge_call(connection, game.id, turn, holder.seat, kind, nr, now.isoformat(), rates)
-    row = {"game": game.id, "turn": turn, "letter": holder.seat, "nr": nr, "how": how, "due": due}
+    row = {"game": game.id, "turn": turn, "seat": holder.seat, "nr": nr, "how": how, "due": due}
     connection.execute(insert(t.calls), [row | {"made_at": now.isoformat(), "entry": entry}])
     if how == "e-mail":
         named = (MailKind.REMIND, game.id, turn, holder.seat, nr)

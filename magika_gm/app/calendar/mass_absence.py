@@ -16,6 +16,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from magika_gm.app.calendar.alerts import missing_of, people_of
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
+from magika_gm.app.record.declarations import unheard
 from magika_gm.app.record.games import Game, load_holders
 from magika_gm.store import tables as t
 
@@ -65,6 +66,7 @@ def stop_if_suspicious(office: Office, connection: Connection, game: Game) -> No
             connection, game.next_due, office.settings.number("guard", "quiet_hours"), reads_mail_itself(office)
         ),
         _unusual(connection, game, office.settings.number("guard", "more_missing")),
+        _unheard(connection, game),
     ]
     why = ", and ".join(sign for sign in signs if sign)
     if why:
@@ -104,6 +106,12 @@ def quiet_before(connection: Connection, due: datetime, hours: int, fed: bool) -
     return f"mail was not read for {gap // timedelta(hours=1)} hours before; orders may be on their way"
 
 
+def _unheard(connection: Connection, game: Game) -> str:
+    """That somebody wrote, and nothing of it was taken for orders: he may not know."""
+    seats = unheard(connection, game)
+    return f"mail came from {' '.join(seats)} that was refused or waits in the inbox, and no orders" if seats else ""
+
+
 def _unusual(connection: Connection, game: Game, more: int) -> str:
     """That far more orders are missing than usual in this game; "" if not. ``more`` 0: never said."""
     holders = load_holders(connection, game.id)
@@ -137,7 +145,7 @@ def usually_missing(connection: Connection, game: str, seats: Sequence[str]) -> 
     """
     p = t.played.c
     turns: dict[int, list[str]] = {}
-    query = select(p.turn, p.letter, p.how).where(p.game == game).order_by(p.turn.desc())
+    query = select(p.turn, p.seat, p.how).where(p.game == game).order_by(p.turn.desc())
     for turn, seat, how in connection.execute(query):
         if turn not in turns and len(turns) == LOOK_BACK:
             break

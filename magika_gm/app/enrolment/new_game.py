@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -19,10 +18,11 @@ from magika_gm.app.accounts.rates import Rates, load_rates
 from magika_gm.app.enrolment.signup_file import SignUp, read_signups
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.files import read_text
-from magika_gm.app.office.office import Office
+from magika_gm.app.office.office import NAME_OF_A_GAME, Office
 from magika_gm.app.office.passwords import code_word, hash_password
+from magika_gm.app.record.binding import NONCE, Commitment, beginning_of, bound_seed, digest_of
 from magika_gm.app.record.games import game_ids, positions_of
-from magika_gm.app.record.scenario_files import read_extras
+from magika_gm.app.record.scenario_files import read_extras, texts_of_extras
 from magika_gm.app.turns.publish import publish_reports
 from magika_gm.engine.dice import Dice, seed_hash
 from magika_gm.engine.system import Entrant, GameSystem, ScenarioFaults
@@ -32,7 +32,6 @@ from magika_gm.store.archive import save_positions, save_record, save_state, sav
 
 OWNED = "owned"
 """A player's ``rule_book`` who has had it; else it is empty, or the game whose first report it comes with."""
-_ID = re.compile(r"[A-Za-z0-9_-]{1,32}")
 
 
 def find_scenario(root: Path, system: GameSystem, name: str = "") -> Path:
@@ -88,6 +87,10 @@ class Beginning:
     extras: Mapping[str, Any]
     """What else the game is begun with, read."""
     rates: Rates
+    texts: Mapping[str, str] = field(default_factory=dict)
+    """Of the files it is begun with, by name."""
+    drawn: bool = False
+    """``seed`` was drawn: it is the nonce of one that binds all the game is begun with."""
 
 
 def new_game(
@@ -141,11 +144,12 @@ def prepare(
     pace_days: int | None = None,
 ) -> Beginning:
     """Settle all about a new game but who plays it; raises :class:`OfficeError` for what cannot be."""
-    if not _ID.fullmatch(game):
+    if not NAME_OF_A_GAME.fullmatch(game):
         raise OfficeError(f"{game!r} cannot be a game's name: use letters, digits, - and _, at most 32")
     kind = system_named(system)
     played = load_scenario(kind, find_scenario(office.root, kind, scenario))
-    seed = os.urandom(32) if seed is None else seed
+    drawn = seed is None
+    seed = os.urandom(NONCE) if seed is None else seed
     if not seed:
         raise OfficeError("the seed is empty; leave it out to have one drawn")
     pace = office.settings.number("game", "pace_days") if pace_days is None else pace_days
@@ -153,7 +157,9 @@ def prepare(
         raise OfficeError(f"{pace} days is no pace for a game; give 1 or more")
     due = due or default_due(office, now, pace)
     title = title or kind.setup.title_of(played)
-    return Beginning(kind, game, title, played, seed, pace, due, read_extras(kind, extras), load_rates(office))
+    files, rates = read_extras(kind, extras), load_rates(office)
+    texts = texts_of_extras(kind, extras)
+    return Beginning(kind, game, title, played, seed, pace, due, files, rates, texts, drawn)
 
 
 def system_named(name: str) -> GameSystem:
@@ -169,19 +175,27 @@ def begin(office: Office, connection: Connection, beginning: Beginning, taken: S
     game, scenario, seed, system = beginning.game, beginning.scenario, beginning.seed, beginning.system
     if game in game_ids(connection):
         raise OfficeError(f"there is a game {game} already; choose another name")
+    written, entrants = system.setup.write_scenario(scenario), [one.entrant for one in taken]
+    bound: dict[str, Any] = {}
+    if beginning.drawn:
+        extras = {name: digest_of(text) for name, text in beginning.texts.items()}
+        seed = bound_seed(beginning.seed, beginning_of(system.name, written, entrants, extras))
+        own = {name: text for name, text in beginning.texts.items() if text != _shipped_text(system, name)}
+        bound = {"commitment": Commitment.BEGINNING, "nonce": beginning.seed}
+        bound["begun"] = json.dumps({"extras": extras, "texts": own}, ensure_ascii=False)
     dice = Dice(seed, 0)
-    state = system.setup.start(scenario, [one.entrant for one in taken], dice, beginning.extras)
+    state = system.setup.start(scenario, entrants, dice, beginning.extras)
     row = {
         "id": game,
         "system": system.name,
         "title": beginning.title,
-        "scenario": system.setup.write_scenario(scenario),
+        "scenario": written,
         "seed": seed,
         "seed_hash": seed_hash(seed),
         "pace_days": beginning.pace_days,
         "created_at": now.isoformat(),
     }
-    connection.execute(insert(t.games), [row])
+    connection.execute(insert(t.games), [row | bound])
     save_turn(connection, game, 0, now.isoformat(), beginning.due.isoformat(), system.rules.ending(state))
     save_state(connection, game, 0, state, scenario)
     save_positions(connection, game, 0, positions_of(system, scenario, state))
@@ -191,10 +205,14 @@ def begin(office: Office, connection: Connection, beginning: Beginning, taken: S
     publish_reports(office, connection, game, 0, now)
 
 
+def _shipped_text(system: GameSystem, name: str) -> str:
+    return texts_of_extras(system)[name]
+
+
 def _seat(game: str, seed: bytes, one: Taken) -> dict[str, object]:
     return {
         "game": game,
-        "letter": one.entrant.seat,
+        "seat": one.entrant.seat,
         "player": one.player,
         "character": one.entrant.name,
         "password": one.password,

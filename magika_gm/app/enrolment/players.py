@@ -9,7 +9,7 @@ from sqlalchemy import Connection, func, select
 
 from magika_gm.app.accounts.ledger import balances_of
 from magika_gm.app.office.office import Office
-from magika_gm.app.record.games import game_ids, load_game
+from magika_gm.app.record.games import played_seats
 from magika_gm.app.results.ratings import Rating, ratings
 from magika_gm.app.results.standings import Ended, ended_games, free_prize_games
 from magika_gm.store import tables as t
@@ -43,6 +43,8 @@ class PlayerLine:
     email: str
     seats: tuple[str, ...]
     """``12:C`` for each game that goes on."""
+    plays: tuple[str, ...]
+    """The title of each one's game."""
     over: int
     """Games he has played to their end."""
     won: int
@@ -70,7 +72,7 @@ def list_players(office: Office) -> list[PlayerLine]:
         free = free_prize_games(connection, ended)
         reliable = reliabilities(connection)
         balances = balances_of(connection)
-        seats = _seats(connection)
+        seats = played_seats(connection)
         waits = select(t.signups.c.player, func.count()).where(t.signups.c.state == "waiting")
         waiting = {number: n for number, n in connection.execute(waits.group_by(t.signups.c.player))}  # noqa: C416
         p = t.players.c
@@ -81,24 +83,14 @@ def list_players(office: Office) -> list[PlayerLine]:
         finished, won = _finished(ended, number)
         lines.append(
             PlayerLine(
-                number, account, name, email, tuple(seats.get(number, ())), finished, won, waiting.get(number, 0),
+                number, account, name, email, tuple(s.seat for s in seats.get(number, ())),
+                tuple(s.plays for s in seats.get(number, ())), finished, won, waiting.get(number, 0),
                 balance.currency, balance.cents, balance.free_turns, rely.own, rely.missed, rely.excused,
                 rely.percent, round(rating.value) if rating else None, round((rating or Rating()).moved),
                 free.get(number, 0),
             )
         )  # fmt: skip
     return lines
-
-
-def _seats(connection: Connection) -> dict[int, list[str]]:
-    """``12:C`` of the games that go on, by player."""
-    going = [name for name in game_ids(connection) if load_game(connection, name, public=True).ending is None]
-    s = t.seats.c
-    query = select(s.player, s.game, s.letter).where(s.game.in_(going), s.player.is_not(None))
-    seats: dict[int, list[str]] = {}
-    for player, game, seat in connection.execute(query.order_by(s.game, s.letter)):
-        seats.setdefault(player, []).append(f"{game}:{seat}")
-    return seats
 
 
 def _finished(ended: Iterable[Ended], player: int) -> tuple[int, int]:

@@ -124,7 +124,7 @@ def read_signups(path: Path, system: GameSystem, scenario: Any) -> Cast:
     faults += system.signup.cast_faults(taken)
     if faults:
         raise Faults(faults, str(path))
-    return Cast(tuple(entrants), people)
+    return Cast(tuple(entrants), {seat: people[seat] for seat in seats if seat in people})
 
 
 def _as_name(title: str) -> str:

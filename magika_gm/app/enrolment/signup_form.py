@@ -19,7 +19,7 @@ from magika_gm.engine.words import Fault, did_you_mean, nearest, words_of
 PACES = ("two", "three", "either")
 MOST_LINES = 300
 """A deck alone may have a hundred."""
-LEAST_PASSWORD = 4
+LEAST_PASSWORD = 8
 _BEGIN = re.compile(r"\W{0,4}SIGN[\s-]?UP(?:\s+SHEET)?\W*", re.IGNORECASE)
 _END = re.compile(r"\W{0,4}END(?:\s+SIGN[\s-]?UP)?\W*", re.IGNORECASE)
 _SHEET = re.compile(r"\W{0,4}GAME\b(.*)", re.IGNORECASE)
@@ -58,6 +58,8 @@ class Form:
     """Turn insurance he wishes (GM-2): none, e-mail, fax, phone; "" if he does not say."""
     system: str = games.DEFAULT
     faults: list[str] = field(default_factory=list)
+    bare: list[str] = field(default_factory=list)
+    """The same by line numbers and keywords alone, for an address that proved nothing."""
 
 
 def has_form(text: str) -> bool:
@@ -130,6 +132,7 @@ def _read(lines: list[str], default: str) -> Form | None:
     _take_lines(form, rows[:end])
     if end is None:
         form.faults.append("END is missing")
+        form.bare.append("END is missing")
     return check_form(form)
 
 
@@ -144,6 +147,7 @@ def _take_lines(form: Form, rows: list[str]) -> None:
             stop = next((i for i in range(at, len(rows)) if rows[i].upper() == f"END {block}"), len(rows))
             found = signup.take_block(form.choices, block, rows[at:stop])
             form.faults += [f"line {number}: {fault}" for fault in found]
+            form.bare += [f"line {number}: the block {block}"] * bool(found or stop == len(rows))
             if stop == len(rows):
                 form.faults.append(f"line {number}: END {block} is missing")
             at = stop + 1
@@ -151,6 +155,14 @@ def _take_lines(form: Form, rows: list[str]) -> None:
             fault = _take(form, row[:400])
             if fault:
                 form.faults.append(f"line {number}: {fault}")
+                form.bare.append(f"line {number}{_keyword(form, row)}")
+
+
+def _keyword(form: Form, line: str) -> str:
+    """The keyword of a line, if it is one of ours."""
+    match = _FIELD.fullmatch(line[:400])
+    word = re.sub(r"[\s-]", "", match.group(1)).upper() if match else ""
+    return f": {word}" if word in _FIELDS or word in games.system(form.system).signup.FIELDS else ""
 
 
 def _take(form: Form, line: str) -> str:
@@ -218,10 +230,17 @@ def check_form(form: Form) -> Form:
     """Add what is wrong with the form as a whole."""
     faults = form.faults
     unreachable = wish_faults(form.insurance or "none", form.phone, form.fax)
-    faults += [unreachable] if unreachable else []
+    if unreachable:
+        faults.append(unreachable)
+        form.bare.append("INSURANCE, PHONE or FAX")
     if form.password and len(form.password) < LEAST_PASSWORD:
-        faults.append("the password has fewer than four characters")
-    faults += games.system(form.system).signup.choice_faults(choices_of(form))
+        faults.append(f"the password has fewer than {LEAST_PASSWORD} characters")
+        form.bare.append(faults[-1])
+    signup = games.system(form.system).signup
+    chosen = signup.choice_faults(choices_of(form))
+    if chosen:
+        faults += chosen
+        form.bare.append(f"what you would play: {', '.join([*signup.FIELDS, *signup.BLOCKS])}")
     return form
 
 

@@ -47,7 +47,7 @@ class Placed:
 def list_standbys(office: Office) -> list[Standby]:
     """Everybody in the line, first come first."""
     s, p = t.standbys.c, t.players.c
-    query = select(s.id, p.name, p.email, s.since, s.state, s.game, s.letter).join(t.players, p.id == s.player)
+    query = select(s.id, p.name, p.email, s.since, s.state, s.game, s.seat).join(t.players, p.id == s.player)
     with office.store.reading() as connection:
         return [Standby(*row) for row in connection.execute(query.order_by(s.since, s.id))]
 
@@ -85,7 +85,7 @@ def leave_line(office: Office, number: int) -> None:
     """Take somebody out of the line, for instance because he declined."""
     with office.store.writing() as connection:
         here = (t.standbys.c.id == number, t.standbys.c.state.in_((StandbyState.WAITING, StandbyState.OFFERED)))
-        values = {"state": StandbyState.GONE, "game": None, "turn": None, "letter": None}
+        values = {"state": StandbyState.GONE, "game": None, "turn": None, "seat": None}
         if not connection.execute(update(t.standbys).where(*here).values(**values)).rowcount:
             raise OfficeError(f"nobody with number {number} stands by; magika-gm standby list shows who does")
 
@@ -112,10 +112,10 @@ def place_standby(office: Office, game_id: str, seat: str, number: int, now: dat
             raise OfficeError(f"nobody with number {number} stands by; magika-gm standby list shows who does")
         player, password = row
         word = code_word(game.seed + f"|{number}".encode(), seat)
-        mine = (t.seats.c.game == game.id, t.seats.c.letter == seat)
+        mine = (t.seats.c.game == game.id, t.seats.c.seat == seat)
         values = {"player": player, "password": password, "code_word": word}
         connection.execute(update(t.seats).where(*mine).values(**values))
-        done = {"state": StandbyState.PLACED, "game": game.id, "turn": game.turn, "letter": seat}
+        done = {"state": StandbyState.PLACED, "game": game.id, "turn": game.turn, "seat": seat}
         connection.execute(update(t.standbys).where(s.id == number).values(**done))
         cause = Cause(f"standby:{game.id}:{seat}:{number}", f"Game {game.id}, the first turn free", game.id)
         book_entry(connection, cause, now.isoformat(), [Transfer(GIVEN, account(player), TURN, 1)])

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, RowMapping, func, insert, select, update
+from sqlalchemy import Connection, RowMapping, delete, func, insert, select, update
 
 from magika_gm import games
 from magika_gm.app.accounts.bookkeeping import Person, find_player
-from magika_gm.app.accounts.ledger import charge_starter
+from magika_gm.app.accounts.ledger import account, charge_starter
 from magika_gm.app.enrolment.new_game import OWNED, Beginning, Taken, begin
 from magika_gm.app.enrolment.signup_form import Form, choices_of
 from magika_gm.app.office.errors import Faults, OfficeError
@@ -22,7 +22,9 @@ from magika_gm.app.record.games import load_game, load_holders
 from magika_gm.app.results.standings import ended_games, free_prize_games
 from magika_gm.engine.system import Candidate, GameSystem, NoGame, Seated
 from magika_gm.store import tables as t
+from magika_gm.store.vocabulary import SignUpState
 
+_OF_A_PLAYER = (t.seats, t.signups, t.standbys, t.address_changes, t.played, t.results)
 PACE_DAYS = {"two": 14, "three": 21}
 
 
@@ -82,13 +84,49 @@ class Filled:
         return f"{self.players[one.candidate.id]}, {one.why}" if one.why else self.players[one.candidate.id]
 
 
+class WrongPassword(OfficeError):
+    """A returning character's password is not the right one; ``game`` and ``seat`` say whose."""
+
+    def __init__(self, game: str, seat: str, called: str) -> None:
+        super().__init__(f"the password is not that of {called} of game {game}; a returning character keeps his")
+        self.game, self.seat = game, seat
+
+
+def confirmed(connection: Connection, number: int) -> Waiting:
+    """A sign-up counts from now on: whoever reads the mail of its address said so."""
+    mine = t.signups.c.id == number
+    connection.execute(update(t.signups).where(mine).values(state=SignUpState.WAITING))
+    return next(w for w in load_list(connection) if w.id == number)
+
+
+def forget_unconfirmed(connection: Connection, before: str) -> None:
+    """Sign-ups nobody confirmed in time go, and with them players who are nothing else in this office."""
+    s, p = t.signups.c, t.players.c
+    old = (s.state == SignUpState.ASKED, s.received_at < before)
+    players = list(connection.execute(select(s.player).where(*old)).scalars())
+    connection.execute(delete(t.signups).where(*old))
+    for number in dict.fromkeys(players):
+        used = (select(table.c.player).where(table.c.player == number) for table in _OF_A_PLAYER)
+        money = select(t.postings.c.entry).where(t.postings.c.debit == account(number))
+        paid = select(t.postings.c.entry).where(t.postings.c.credit == account(number))
+        if not any(connection.execute(query.limit(1)).first() for query in (*used, money, paid)):
+            connection.execute(delete(t.players).where(p.id == number))
+
+
 def sign_up(
-    connection: Connection, form: Form, now: datetime, source: str = "", known: Person | None = None
+    connection: Connection,
+    form: Form,
+    now: datetime,
+    source: str = "",
+    known: Person | None = None,
+    *,
+    proved: bool = True,
 ) -> Waiting:
     """Put a sign-up on the list; raises :class:`OfficeError` with everything wrong with it.
 
     ``known`` is the player it is for, where that is known; else he is looked up by name and address, or made. By mail
-    (``source``) a returning character is believed only with his old password.
+    (``source``) a returning character is believed only with his old password. One that is not ``proved`` is noted and
+    counts for nothing until it is confirmed.
     """
     faults = list(form.faults)
     if form.returning is not None:
@@ -101,6 +139,7 @@ def sign_up(
         faults.append("PASSWORD is missing: your orders will need it")
     if faults:
         raise Faults(list(dict.fromkeys(faults)))
+    proved = proved or form.returning is not None
     newest = connection.execute(select(func.max(t.players.c.id))).scalar() or 0
     person = known or _person(connection, form)
     choices = choices_of(form)
@@ -108,7 +147,7 @@ def sign_up(
         "player": person.id,
         "received_at": now.isoformat(),
         "source": source,
-        "state": "waiting",
+        "state": SignUpState.WAITING if proved else SignUpState.ASKED,
         "system": form.system,
         "pace": form.pace,
         "name": games.system(form.system).signup.name_of(choices),
@@ -165,11 +204,11 @@ def _old_character(connection: Connection, form: Form, check: bool) -> tuple[Per
     called = system.words.called(seat)
     if game.system is not system or held is None or not held.email or seat in system.signup.AUTOMATIC:
         return None, form.choices, [f"no player's novice was {called} of game {name}"]
+    if not game.ending:  # which everybody may know; nothing of the password is looked at before
+        return None, form.choices, [f"game {name} is not over yet; a character returns when it is"]
     faults = []
-    if not game.ending:
-        faults.append(f"game {name} is not over yet; a character returns when it is")
     if check and not check_password(form.password, held.password):
-        faults.append(f"the password is not that of {called} of game {name}; a returning character keeps his")
+        raise WrongPassword(name, seat, called)
     back = (w.id for w in load_list(connection) if w.returning == (name, seat) and w.state != "withdrawn")
     used = next(back, None)
     if used is not None:
@@ -195,13 +234,22 @@ def _waiting(row: RowMapping, choices: Mapping[str, Any]) -> Waiting:
     )  # fmt: skip
 
 
+def confirm_by_word(office: Office, number: int) -> Waiting:
+    """A mailed sign-up counts on the game master's word, who knows whose it is."""
+    with office.store.writing() as connection:
+        found = next((w for w in load_list(connection, SignUpState.ASKED) if w.id == number), None)
+        if found is None:
+            raise OfficeError(f"no sign-up {number} waits to be confirmed")
+        return confirmed(connection, number)
+
+
 def withdraw_sign_up(office: Office, number: int) -> Waiting:
     """Take a sign-up off the list."""
     with office.store.writing() as connection:
         found = next((w for w in load_list(connection) if w.id == number), None)
         if found is None:
             raise OfficeError(f"there is no sign-up {number}")
-        if found.state != "waiting":
+        if found.state not in (SignUpState.WAITING, SignUpState.ASKED):
             where = f" in game {found.game}" if found.game else ""
             raise OfficeError(f"sign-up {number} does not wait any more: {found.state}{where}")
         connection.execute(update(t.signups).where(t.signups.c.id == number).values(state="withdrawn"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC
@@ -136,8 +137,13 @@ def _perhaps(word: str, known: Mapping[str, object]) -> str:
 
 def settings_text() -> str:
     """The settings file a new office gets."""
+    return changed_settings(DEFAULTS)
+
+
+def changed_settings(values: Mapping[str, Mapping[str, Value]]) -> str:
+    """A settings file with these values."""
     lines = ["# Settings of this office; every key may be left out. docs/gm-guide.md explains them."]
-    for section, table in DEFAULTS.items():
+    for section, table in values.items():
         lines += ["", f"[{section}]"]
         for key, value in table.items():
             lines.append(f"{key} = {_toml(value)}")
@@ -147,4 +153,4 @@ def settings_text() -> str:
 def _toml(value: Value) -> str:
     if isinstance(value, tuple):
         return f"[{', '.join(map(_toml, value))}]"
-    return str(value) if isinstance(value, int) else f'"{value}"'
+    return str(value) if isinstance(value, int) else json.dumps(value, ensure_ascii=False)

@@ -26,6 +26,15 @@ from typing import IO
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
 from magika_gm.app.office.settings import SETTINGS_FILE
+from magika_gm.app.operations.strangers import (
+    LARGEST_SUMS,
+    Measure,
+    Metered,
+    check_names,
+    differing,
+    keep_secrets_home,
+    leave_out,
+)
 
 FOLDERS = ("scenarios", "templates", "turns")
 """What an archive holds besides database and settings."""
@@ -206,15 +215,19 @@ def _unpack(path: Path, folder: Path, wanted: Callable[[str], bool] = lambda _: 
     digests: dict[str, str] = {}
     sums: dict[str, str] | None = None
     try:
-        with tarfile.open(path, mode="r:gz") as tar:
+        measure = Measure(path)
+        with Metered(path) as unzipped, tarfile.open(fileobj=unzipped, mode="r:") as tar:
             for member in tar:
+                measure.take(member, path)
                 name = _safe(member, path)
                 if name in digests:
                     raise OfficeError(f"{path}: {name} is in it twice")
                 data = tar.extractfile(member)
                 assert data is not None, "a regular file has contents"
                 if name == SUMS:
-                    sums = _read_sums(data.read().decode("utf-8", "replace"), path)
+                    if member.size > LARGEST_SUMS:
+                        raise OfficeError(f"{path}: {SUMS} is larger than it can be")
+                    sums = _read_sums(data.read(member.size).decode("utf-8", "replace"), path)
                     continue
                 digests[name] = _store(data, folder / name if wanted(name) else None)
                 yield name
@@ -278,14 +291,19 @@ class Restored:
     """Turns processed in all its games."""
     verified: int
     """Last turns played again and found the same."""
+    left_out: tuple[str, ...] = ()
+    """Templates and settings of its own that were not taken."""
+    emptied: tuple[str, ...] = ()
+    """Settings that named a secret outside the office."""
 
 
-def restore_office(archive: Path, folder: Path) -> Restored:
+def restore_office(archive: Path, folder: Path, trust: Callable[[tuple[str, ...]], bool] = lambda _: False) -> Restored:
     """Put an office back from an archive into a folder that does not exist yet, or is empty.
 
     Everything is unpacked beside it, checksums are checked, the database is looked through, opened, and the last turn
-    of every game played again; only then the folder gets its name. Raises :class:`OfficeError`, and leaves nothing,
-    if any of this fails.
+    of every game played again; only then the folder gets its name. ``trust`` is asked whether templates and settings
+    that differ from what is shipped are taken; what is not taken is left out before anything is opened. Raises
+    :class:`OfficeError`, and leaves nothing, if any of this fails.
     """
     if not archive.is_file():
         raise OfficeError(f"there is no archive {archive}")
@@ -300,13 +318,18 @@ def restore_office(archive: Path, folder: Path) -> Restored:
         part.mkdir(mode=0o700)
         files = sum(1 for _ in _unpack(archive, part))
         check_database(part / DATABASE, archive)
+        check_names(part / DATABASE, archive)
+        emptied, own = keep_secrets_home(part), differing(part)
+        left_out = own if own and not trust(own) else ()
+        if left_out:
+            leave_out(part)
         games, turns, verified = _open(part)
         if folder.exists():
             folder.rmdir()
         part.rename(folder)
     finally:
         shutil.rmtree(part, ignore_errors=True)
-    return Restored(folder, files, games, turns, verified)
+    return Restored(folder, files, games, turns, verified, left_out, emptied)
 
 
 def _open(folder: Path) -> tuple[tuple[str, ...], int, int]:

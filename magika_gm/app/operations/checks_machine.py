@@ -14,7 +14,7 @@ from magika_gm.app.accounts.rates import load_rates
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
 from magika_gm.app.operations.backup import archives_in, database_faults
-from magika_gm.app.operations.findings import DAY, HOUR, Code, Examined, Visit
+from magika_gm.app.operations.findings import DAY, HOUR, Code, Examined, Finding, Visit, tell_some
 from magika_gm.engine.system import ScenarioFaults
 from magika_gm.store.tables import VERSION
 
@@ -80,6 +80,27 @@ def _own_templates(templates: Path, name: str, found: Examined) -> None:
         except TemplateSyntaxError as error:
             place = f"templates/{name}/{path.name}:{error.lineno}"
             found.add(place, str(error.message), "put it right: no report can be written with it")
+
+
+def check_modes(visit: Visit, found: Examined) -> None:
+    """Who may enter the office's folder; where others can, every file and folder of it that they can read."""
+    root = visit.office.root
+    if visit.office.is_checkout or not _open(root):
+        return
+    paths = [root, *sorted(path for path in root.rglob("*") if not path.is_symlink() and _open(path))]
+    rows = []
+    for path in paths:
+        mode = 0o700 if path.is_dir() else 0o600
+        if visit.fix:
+            path.chmod(mode)
+        place = "." if path == root else path.relative_to(root).as_posix()
+        what = "can be entered by others" if path.is_dir() else "can be read by others"
+        rows.append(Finding(place, what, f"chmod {mode:o} {path}; magika-gm doctor --fix does it", fixed=visit.fix))
+    tell_some(found, rows)
+
+
+def _open(path: Path) -> bool:
+    return bool(path.stat().st_mode & 0o077)
 
 
 def check_database(visit: Visit, found: Examined) -> None:
@@ -193,4 +214,9 @@ def _backups(visit: Visit, found: Examined) -> None:
             found.add(f"backups/{path.name}", "was left by a backup that was cut off", "remove it", False, visit.fix)
 
 
-MACHINE_CHECKS: dict[str, Callable[[Visit, Examined], None]] = {"disk": _disk, "locks": _locks, "backups": _backups}
+MACHINE_CHECKS: dict[str, Callable[[Visit, Examined], None]] = {
+    "modes": check_modes,
+    "disk": _disk,
+    "locks": _locks,
+    "backups": _backups,
+}

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, func, insert, select, update
 
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, stamp
-from magika_gm.app.post.reply_tokens import change_code, same
+from magika_gm.app.post.codes import LASTS, Purpose, new_code, use_code
 from magika_gm.app.record.contact import is_address
 from magika_gm.app.record.games import Game, Holder, game_ids, load_game, load_holders
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, notice, queue
@@ -41,7 +41,7 @@ def seat_of_address(connection: Connection, address: str) -> tuple[Game, Holder]
 def ask_change(office: Office, connection: Connection, game: Game, holder: Holder, new: str, now: datetime) -> Change:
     """Note a change asked for, and mail its code to the old address. An older one still open is withdrawn."""
     player = connection.execute(
-        select(t.seats.c.player).where(t.seats.c.game == game.id, t.seats.c.letter == holder.seat)
+        select(t.seats.c.player).where(t.seats.c.game == game.id, t.seats.c.seat == holder.seat)
     ).scalar()
     if player is None:
         raise OfficeError(f"nobody plays mage {holder.seat} of game {game.id}")
@@ -52,7 +52,7 @@ def ask_change(office: Office, connection: Connection, game: Game, holder: Holde
     row = {
         "player": player,
         "game": game.id,
-        "letter": holder.seat,
+        "seat": holder.seat,
         "old": holder.email,
         "new": new,
         "asked_at": stamp(now),
@@ -64,7 +64,8 @@ def ask_change(office: Office, connection: Connection, game: Game, holder: Holde
     text = (
         f"your mail for game {game.id} is to go to another address from now on:\n\n    {new}\n\n"
         "If that is your wish, answer from this address with this line:\n\n"
-        "    {confirm}\n\nIf it is not, do nothing, and tell the game master that somebody tried."
+        f"    {{confirm}}\n\nIt is good for {LASTS.days} days. If it is not your wish, do nothing, and tell the "
+        "game master that somebody tried."
     )
     named = (MailKind.CONFIRM, number, int(now.timestamp()))
     subject = "change of address, please confirm"
@@ -72,33 +73,28 @@ def ask_change(office: Office, connection: Connection, game: Game, holder: Holde
     return Change(game.id, holder.seat, holder.email, new, AddressState.ASKED)
 
 
-def code_for(connection: Connection, mail: OutgoingMail) -> str:
-    """The code that confirms a change, for the mail that carries it: the change asked for when that was written."""
+def code_for(office: Office, connection: Connection, mail: OutgoingMail) -> str:
+    """A code that confirms a change, for the mail that carries it: the change asked for when that was written."""
     c = t.address_changes.c
-    mine = (c.game == mail.game, c.letter == mail.seat, c.asked_at == mail.created_at)
-    return _code_of(connection, connection.execute(select(c.id).where(*mine).order_by(c.id.desc())).scalars().first())
-
-
-def _code_of(connection: Connection, number: int | None) -> str:
-    row = connection.execute(select(t.address_changes).where(t.address_changes.c.id == number)).mappings().one()
-    seed = connection.execute(select(t.games.c.seed).where(t.games.c.id == row["game"])).scalar_one()
-    return change_code(seed, row["id"], row["old"], row["new"], row["asked_at"])
+    mine = (c.game == mail.game, c.seat == mail.seat, c.asked_at == mail.created_at)
+    number = connection.execute(select(c.id).where(*mine).order_by(c.id.desc())).scalars().first()
+    if number is None:
+        raise OfficeError("the change of address it is about is not known any more")
+    return new_code(office, connection, Purpose.ADDRESS, number, datetime.fromisoformat(mail.created_at))
 
 
 def confirm_change(
     office: Office, connection: Connection, sender: str, code: str, now: datetime
 ) -> tuple[str, str] | None:
-    """Carry out the change a code confirms, if it comes from the old address. Gives game and seat."""
-    rows = (
-        connection.execute(select(t.address_changes).where(t.address_changes.c.state == AddressState.ASKED))
-        .mappings()
-        .all()
-    )
-    for row in rows:
-        if row["old"].casefold() == sender.casefold() and same(_code_of(connection, row["id"]), code.casefold()):
-            _carry_out(office, connection, row["id"], now)
-            return row["game"], row[t.address_changes.c.letter]
-    return None
+    """Carry out the change a code confirms, if it comes from the old address in time. Gives game and seat."""
+    c = t.address_changes.c
+    rows = connection.execute(select(c.id, c.old, c.game, c.seat).where(c.state == AddressState.ASKED)).all()
+    mine = {row.id: (row.game, row.seat) for row in rows if row.old.casefold() == sender.casefold()}
+    number = use_code(office, connection, Purpose.ADDRESS, mine, code, now) if mine else None
+    if number is None:
+        return None
+    _carry_out(office, connection, number, now)
+    return mine[number]
 
 
 def _carry_out(office: Office, connection: Connection, number: int, now: datetime) -> None:
@@ -107,16 +103,8 @@ def _carry_out(office: Office, connection: Connection, number: int, now: datetim
     connection.execute(
         update(t.address_changes).where(t.address_changes.c.id == number).values(state=AddressState.DONE)
     )
-    connection.execute(
-        update(t.outbox)
-        .where(
-            t.outbox.c.recipient == row["old"],
-            t.outbox.c.state == MailState.WAITING,
-            t.outbox.c.kind == MailKind.REPORT,
-        )
-        .values(recipient=row["new"])
-    )
-    seat = row[t.address_changes.c.letter]
+    _redirect(connection, row["player"], row["old"], row["new"])
+    seat = row[t.address_changes.c.seat]
     text = (
         f"Mail for mage {seat} of game {row['game']} goes to {row['new']} from now on, no more to "
         f"{row['old']}.\nReply addresses of earlier reports are void; your password is as it was.\n\n"
@@ -136,6 +124,14 @@ def _carry_out(office: Office, connection: Connection, number: int, now: datetim
         queue(connection, mail)
 
 
+def _redirect(connection: Connection, player: int, old: str, new: str) -> None:
+    """Reports that wait go to the new address: this player's, not those of another who shares the old one."""
+    o, s = t.outbox.c, t.seats.c
+    wait = (o.recipient == old, o.state == MailState.WAITING, o.kind == MailKind.REPORT)
+    his = select(s.game).where(s.game == o.game, s.seat == o.seat, s.player == player).exists()
+    connection.execute(update(t.outbox).where(*wait, his).values(recipient=new))
+
+
 def change_address(office: Office, game_id: str, seat: str, new: str, now: datetime, force: bool = False) -> Change:
     """Ask for a change of address for a mage's player, or with ``force`` make it at once."""
     with office.store.writing() as connection:
@@ -149,7 +145,7 @@ def change_address(office: Office, game_id: str, seat: str, new: str, now: datet
         c, o = t.address_changes.c, t.outbox.c
         mine = (c.state == AddressState.ASKED, c.new == new, c.game == game.id)
         last = connection.execute(select(c.id).where(*mine)).scalar_one()
-        confirming = (o.kind == MailKind.CONFIRM, o.game == game.id, o.letter == seat, o.created_at == stamp(now))
+        confirming = (o.kind == MailKind.CONFIRM, o.game == game.id, o.seat == seat, o.created_at == stamp(now))
         unsent = (*confirming, o.state == MailState.WAITING)
         connection.execute(update(t.outbox).where(*unsent).values(state=MailState.CANCELLED))
         _carry_out(office, connection, last, now)

@@ -98,7 +98,7 @@ def _report(desk: Desk, rest: str, turn: int | None) -> str:  # noqa: ARG001
     game, seat = desk.game, desk.holder.seat
     number = int(rest) if rest else game.turn
     seen = select(t.sightings.c.turn).where(
-        t.sightings.c.game == game.id, t.sightings.c.letter == seat, t.sightings.c.turn == number
+        t.sightings.c.game == game.id, t.sightings.c.seat == seat, t.sightings.c.turn == number
     )
     if number > game.turn or desk.connection.execute(seen).first() is None:
         return f"There is no report of turn {number}; the last one is of turn {game.turn}."
@@ -127,7 +127,7 @@ def _report(desk: Desk, rest: str, turn: int | None) -> str:  # noqa: ARG001
 
 def _charged(desk: Desk, name: str, turn: int) -> str:
     """Book the copy (GM-4) and say so."""
-    query = select(t.seats.c.player).where(t.seats.c.game == desk.game.id, t.seats.c.letter == desk.holder.seat)
+    query = select(t.seats.c.player).where(t.seats.c.game == desk.game.id, t.seats.c.seat == desk.holder.seat)
     player = desk.connection.execute(query).scalar()
     if player is None:
         return ""
@@ -151,7 +151,7 @@ def _history(desk: Desk, rest: str, turn: int | None) -> str:  # noqa: ARG001
             )
     query = (
         select(t.inbox.c.received_at, t.inbox.c.outcome, t.inbox.c.reason)
-        .where(t.inbox.c.game == game.id, t.inbox.c.letter == seat, t.inbox.c.settled != Settled.BOUNCE)
+        .where(t.inbox.c.game == game.id, t.inbox.c.seat == seat, t.inbox.c.settled != Settled.BOUNCE)
         .order_by(t.inbox.c.id.desc())
         .limit(2 * LONGEST_HISTORY)
     )
@@ -198,7 +198,7 @@ def _absent(desk: Desk, rest: str, turn: int | None) -> str:  # noqa: ARG001
         return f"From {first} to {last} cannot be noted: it is past, backwards or too long."
     row = {
         "game": desk.game.id,
-        "letter": desk.holder.seat,
+        "seat": desk.holder.seat,
         "first": first.isoformat(),
         "last": last.isoformat(),
         "received_at": stamp(desk.now),

@@ -7,15 +7,17 @@ owner is told once, and no more answers go out.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import Connection, func, select, text
+from sqlalchemy import Connection, func, insert, select, text
 
-from magika_gm.app.office.office import stamp
+from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.office.passwords import check_password
 from magika_gm.app.post.reply_tokens import reply_token, same
+from magika_gm.app.post.speaking import Deed, Shown, may
 from magika_gm.app.record.games import Game, Holder, game_ids, load_game, load_holders
 from magika_gm.store import tables as t
 from magika_gm.store.vocabulary import Credential, MailKind, Tier
@@ -25,6 +27,7 @@ MOST_WRONG = 5
 OLDEST_REPLY = 12
 """Turns back for which a reply address is still known for one, so that its refusal can say why."""
 DAY = timedelta(days=1)
+_EXPOSED = "exposed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,19 +78,64 @@ class Ticket:
     turn: int
 
 
-def ticket_of(connection: Connection, tokens: Sequence[str]) -> Ticket | None:
-    """The seat and turn a reply address belongs to, of the coming turns first; None for a made-up one."""
-    for token in tokens:
-        for name in game_ids(connection):
-            game = load_game(connection, name, public=True)
-            due = game.turn + 1
-            for holder in load_holders(connection, name).values():
-                if not holder.email:
-                    continue
-                for turn in range(due + 3, max(0, due - OLDEST_REPLY), -1):
-                    if same(reply_token(game.seed, game.id, holder.seat, turn, holder.email), token):
-                        return Ticket(game, holder, turn)
+def ticket_of(office: Office, connection: Connection, tokens: Sequence[str]) -> Ticket | None:
+    """The seat and turn a reply address belongs to, of the coming turns first; None for a made-up one, for one of a
+    game that is over, and for one of a run of the game that was taken back."""
+    for name in game_ids(connection):
+        game = load_game(connection, name, public=True)
+        if game.ending:
+            continue
+        due, runs, seen = game.turn + 1, runs_of(connection, game), exposed(connection)
+        for holder in load_holders(connection, name).values():
+            if not holder.email:
+                continue
+            for turn in range(due + 3, max(0, due - OLDEST_REPLY), -1):
+                made = token_of(office, game.id, holder, turn, run_before(runs, turn), seen)
+                if any(same(made, token) for token in tokens):
+                    return Ticket(game, holder, turn)
     return None
+
+
+def token_of(office: Office, game: str, holder: Holder, turn: int, run: str, seen: Mapping[str, int]) -> str:
+    """The token that is good now: a fresh one for each time the one before was seen by others."""
+    times = seen.get(_place(office, game, holder, turn, run), 0) if seen else 0
+    return reply_token(office, game, holder.seat, turn, f"{run} {times}" if times else run, holder.email)
+
+
+def exposed(connection: Connection) -> Counter[str]:
+    """How often a reply address was seen by others, by what it is for."""
+    return Counter(connection.execute(select(t.codes.c.hash).where(t.codes.c.purpose == _EXPOSED)).scalars())
+
+
+def expose(office: Office, connection: Connection, ticket: Ticket, now: datetime) -> None:
+    """The reply address stood in a mail that went to others, too: it served that one, and serves no more."""
+    run = run_before(runs_of(connection, ticket.game), ticket.turn)
+    last = connection.execute(select(func.max(t.codes.c.id))).scalar() or 0
+    row = {
+        "id": last + 1,
+        "purpose": _EXPOSED,
+        "subject": ticket.turn,
+        "hash": _place(office, ticket.game.id, ticket.holder, ticket.turn, run),
+        "made_at": stamp(now),
+        "expires_at": "",
+    }
+    connection.execute(insert(t.codes), [row])
+
+
+def _place(office: Office, game: str, holder: Holder, turn: int, run: str) -> str:
+    return office.keyed("exposed", game, holder.seat, turn, run, holder.email.casefold())
+
+
+def runs_of(connection: Connection, game: Game) -> dict[int, str]:
+    """When each of the last published turns of a game was processed, as the store keeps it."""
+    c = t.turns.c
+    query = select(c.turn, c.processed_at).where(c.game == game.id, ~c.held, c.turn >= game.turn - OLDEST_REPLY)
+    return {turn: at for turn, at in connection.execute(query)}  # noqa: C416 - rows are not plain tuples
+
+
+def run_before(runs: Mapping[int, str], turn: int) -> str:
+    """The run of the game a reply address for ``turn`` belongs to: that of the turn before it, or of the last one."""
+    return runs.get(turn - 1) or runs[max(runs)]
 
 
 def prove(game: Game, holder: Holder, password: str, turn: int | None, sender: Sender, ticket: Ticket | None) -> Proof:
@@ -111,8 +159,10 @@ def _why_not(ticket: Ticket, holder: Holder, turn: int, sender: Sender) -> str:
         return f"the reply address is good for turn {ticket.turn} only"
     if sender.address != holder.email.casefold():
         return "a reply address does only for mail from your own address"
-    if sender.tier == Tier.FAIL:
-        return "the mail server does not believe that the mail is from your address"
+    if not may(Shown.REPLY_ADDRESS, sender.tier, Deed.ORDERS):
+        if sender.tier == Tier.FAIL:
+            return "the mail server does not believe that the mail is from your address"
+        return "the mail server cannot tell whether the mail is from your address"
     return ""
 
 
@@ -120,7 +170,7 @@ def wrong_today(connection: Connection, game: str, seat: str, now: datetime) -> 
     """How many mails with a wrong password came for a mage in the last 24 hours."""
     query = select(func.count()).where(
         t.inbox.c.game == game,
-        t.inbox.c.letter == seat,
+        t.inbox.c.seat == seat,
         t.inbox.c.proof == Credential.WRONG,
         t.inbox.c.received_at > stamp(now - DAY),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -19,20 +20,26 @@ from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.locks import locked
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.post.addresses import code_for
-from magika_gm.app.post.reply_tokens import reply_address, reply_token
+from magika_gm.app.post.credentials import exposed, run_before, runs_of, token_of
+from magika_gm.app.post.rendition import html_of
+from magika_gm.app.post.reply_tokens import reply_address
+from magika_gm.app.post.signup_desk import code_of_sign_up
 from magika_gm.app.record.games import load_game, load_holders
 from magika_gm.app.record.outgoing import OutgoingMail, Queued, queued_mails
 from magika_gm.app.turns.editions import edition_of, write_edition
+from magika_gm.engine.sheet.lines import ANSWER_ABOVE
 from magika_gm.mail.compose import Attachment, Letter, compose
+from magika_gm.mail.imap import on_this_machine
 from magika_gm.mail.pace import GIVES_UP, Pace, next_try
 from magika_gm.mail.postman import CannotDeliver, Delivery, FilePostman, Postman, SmtpPostman
 from magika_gm.store import tables as t
 from magika_gm.store.database import StoreError
 from magika_gm.store.vocabulary import MailKind, MailState
 
+_BODY = re.compile(r"<body\b[^>]*>", re.IGNORECASE)
 REPORTS = (MailKind.REPORT, MailKind.COPY)
 """Kinds of mail whose text is a turn's report files."""
-REPLY_TO = (*REPORTS, MailKind.ACKNOWLEDGE, MailKind.ANSWER, MailKind.REMIND)
+REPLY_TO = (*REPORTS, MailKind.ACKNOWLEDGE, MailKind.ANSWER, MailKind.REMIND, MailKind.RENEWED)
 """Kinds of mail that may be answered with orders without a password: they go to somebody who was believed."""
 
 
@@ -104,7 +111,7 @@ def _supersede(office: Office) -> None:
     """A player who gets several reports at once could order for turns that are past: only the newest goes out."""
     with office.store.writing() as connection:
         query = (
-            select(t.outbox.c.id, t.outbox.c.game, t.outbox.c.letter)
+            select(t.outbox.c.id, t.outbox.c.game, t.outbox.c.seat)
             .where(t.outbox.c.state == MailState.WAITING, t.outbox.c.kind == MailKind.REPORT)
             .order_by(t.outbox.c.turn, t.outbox.c.id)
         )
@@ -131,6 +138,8 @@ def _postman(office: Office, now: datetime | None) -> Iterator[Postman]:
             password = (office.root / file).read_text(encoding="utf-8").strip()
         except OSError as error:
             raise OfficeError(f"[smtp] password_file {file} cannot be read: {error.strerror}") from error
+    if password and settings.text("smtp", "security") == "none" and not on_this_machine(settings.text("smtp", "host")):
+        raise OfficeError("[smtp] security = none would send the password for all to read; say starttls or tls")
     smtp = SmtpPostman(
         settings.text("smtp", "host"),
         settings.number("smtp", "port"),
@@ -185,9 +194,16 @@ def _letter(office: Office, mail: OutgoingMail) -> Letter:
             moves = moves_until(connection, game, turn, mail.created_at)
         calendar = _wishes(office, mail, moves)[1]
     elif mail.kind == MailKind.CONFIRM:
-        with office.store.reading() as connection:
-            text = text.replace("{confirm}", f"CONFIRM {code_for(connection, mail)}")
+        with office.store.writing() as connection:
+            text = text.replace("{confirm}", f"CONFIRM {code_for(office, connection, mail)}")
+    elif mail.kind == MailKind.JOIN:
+        with office.store.writing() as connection:
+            text = text.replace("{confirm}", f"CONFIRM {code_of_sign_up(office, connection, mail)}")
+    text, html = _marked(text, html)
     settings = office.settings
+    # a mail to somebody who perhaps never heard of us is as bare as can be
+    if not html and mail.kind not in (MailKind.JOIN, MailKind.SIGN_UP):
+        html = html_of(office, mail, text, settings.text("office", "email"))
     return Letter(
         mail.message_id,
         settings.text("office", "email"),
@@ -205,6 +221,14 @@ def _letter(office: Office, mail: OutgoingMail) -> Letter:
     )
 
 
+def _marked(text: str, html: str) -> tuple[str, str]:
+    """The line that says where an answer ends, above all we write: below it nothing is ever an answerer's own."""
+    text = f"{ANSWER_ABOVE}\n\n{text}"
+    style = "font:11px/1.4 Helvetica,Arial,sans-serif;opacity:.6;margin:0;padding:4px 18px"
+    line = f'<div style="{style}">{ANSWER_ABOVE}</div>'
+    return text, _BODY.sub(lambda body: f"{body[0]}{line}", html, count=1) if html else ""
+
+
 def _about(mail: OutgoingMail) -> tuple[str, int, str]:
     """Game, turn and seat of a mail that has them all."""
     if mail.game is None or mail.turn is None or mail.seat is None:
@@ -220,7 +244,7 @@ def _start_pack(office: Office, mail: OutgoingMail) -> tuple[Attachment, ...]:
         query = (
             select(t.players.c.rule_book, t.players.c.paper)
             .join(t.seats, t.seats.c.player == t.players.c.id)
-            .where(t.seats.c.game == mail.game, t.seats.c.letter == mail.seat)
+            .where(t.seats.c.game == mail.game, t.seats.c.seat == mail.seat)
         )
         found = connection.execute(query).first()
         system = load_game(connection, mail.game or "").system.name
@@ -252,10 +276,12 @@ def _reply_to(office: Office, mail: OutgoingMail) -> str:
     with office.store.reading() as connection:
         game = load_game(connection, mail.game, public=True)
         holder = load_holders(connection, mail.game).get(mail.seat or "")
+        runs, seen = runs_of(connection, game), exposed(connection)
     turn = mail.turn + 1 if mail.kind in REPORTS else mail.turn
+    run = run_before(runs, turn)
     if game.ending or holder is None or holder.email.casefold() != mail.recipient.casefold():
         return ""
-    token = reply_token(game.seed, game.id, holder.seat, turn, holder.email)
+    token = token_of(office, game.id, holder, turn, run, seen)
     return reply_address(office.settings.text("office", "email"), token)
 
 
@@ -274,7 +300,7 @@ def _wishes(office: Office, mail: OutgoingMail, moves: int) -> tuple[tuple[str, 
         holder = load_holders(connection, name)[seat]
     settings = office.settings
     calendar = invitation(
-        f"{game.system.name}-{game.id}-{seat}@{office.domain}",
+        f"{office.keyed('invitation', game.id, seat)[:24]}@{office.domain}",
         game.turn * 100 + moves,
         due,
         f"{game.called}: orders for turn {game.turn + 1}, {game.who(holder)}",

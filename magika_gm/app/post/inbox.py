@@ -16,6 +16,7 @@ from magika_gm.app.post.contents import Mail, mail_of
 from magika_gm.app.post.credentials import Proof
 from magika_gm.app.post.intake import judge
 from magika_gm.app.post.order_desk import Desk, Received
+from magika_gm.app.record.declarations import waits
 from magika_gm.app.record.games import load_game, load_holders, memory_of
 from magika_gm.engine.words import Fault
 from magika_gm.mail.readers import Incoming
@@ -47,20 +48,21 @@ _FIELDS = tuple(field.name for field in fields(Kept))
 
 
 def list_inbox(office: Office, game: str = "", everything: bool = False) -> list[Kept]:
-    """Messages set aside and not settled yet, oldest first; or all there are. Of ``game`` alone, if named."""
+    """Messages set aside and letters to the game master, not settled yet, oldest first; or all there are. Of ``game``
+    alone, if named."""
     query = select(t.inbox).order_by(t.inbox.c.id)
     if game:
         with office.store.reading() as connection:
             game = load_game(connection, game).id
         query = query.where(t.inbox.c.game == game)
     if not everything:
-        query = query.where(t.inbox.c.outcome == Outcome.ASIDE, t.inbox.c.settled == Settled.NOT)
+        query = query.where(waits())
     with office.store.reading() as connection:
         return [_kept(row) for row in connection.execute(query).mappings()]
 
 
 def _kept(row: RowMapping) -> Kept:
-    said = {name: row[t.inbox.c.letter if name == "seat" else name] for name in _FIELDS}
+    said = {name: row[t.inbox.c.seat if name == "seat" else name] for name in _FIELDS}
     plain: dict[str, Any] = {name: "" if value is None and name != "turn" else value for name, value in said.items()}
     return Kept(**plain)
 
@@ -87,10 +89,14 @@ def settle(
     """
     with office.store.writing() as connection:
         row = _row(connection, number)
-        if row["outcome"] != Outcome.ASIDE or row["settled"]:
+        if row["settled"] == Settled.WORDS and how == Settle.DROP:
+            read = Received(row["path"], Outcome(row["outcome"]), row["reason"], settled=Settled.READ)
+            _note(connection, number, read, row)
+            return read
+        if row["outcome"] not in (Outcome.ASIDE, Outcome.REMARK) or row["settled"]:
             raise OfficeError(f"message {number} was {row['settled'] or row['outcome']} before; nothing was changed")
         if how == Settle.DROP:
-            received = Received(row["path"], Outcome.ASIDE, row["reason"], settled=Settled.DROPPED)
+            received = Received(row["path"], Outcome(row["outcome"]), row["reason"], settled=Settled.DROPPED)
             _note(connection, number, received, row)
             return received
         game, seat = _whose(connection, row, game, seat, how)
@@ -122,7 +128,7 @@ def _whose(connection: Connection, row: RowMapping, game: str, seat: str, how: S
     """Game and mage a message is settled for. A refusal goes to the player its From address is registered for, where
     nothing else is known; orders never count as his on that alone."""
     said, number = seat, row["id"]
-    game, seat = game or row["game"] or "", seat.upper() or row[t.inbox.c.letter] or ""
+    game, seat = game or row["game"] or "", seat.upper() or row[t.inbox.c.seat] or ""
     if game and seat:
         loaded = load_game(connection, game)
         found_seat = loaded.system.orders.GRAMMAR.seat([seat], {})
@@ -143,6 +149,8 @@ def _whose(connection: Connection, row: RowMapping, game: str, seat: str, how: S
 
 def _mail(office: Office, row: RowMapping) -> Mail:
     path = office.root / row["path"]
+    if not path.resolve().is_relative_to(office.root.resolve()):
+        raise OfficeError(f"message {row['id']} points outside the office: the database was changed by other hands")
     try:
         raw = path.read_bytes()
     except OSError as error:
@@ -161,7 +169,7 @@ def _note(connection: Connection, number: int, received: Received, row: RowMappi
         "reason": received.reason or row["reason"],
         "game": received.game or row["game"],
         "turn": received.turn if received.turn is not None else row["turn"],
-        "letter": received.seat or row[t.inbox.c.letter],
+        "seat": received.seat or row[t.inbox.c.seat],
         "proof": received.proof or row["proof"],
     }
     connection.execute(update(t.inbox).where(t.inbox.c.id == number).values(**values))

@@ -12,31 +12,43 @@ from sqlalchemy import Connection, insert, select, update
 
 from magika_gm.app.office.errors import UNFORESEEN
 from magika_gm.app.office.office import Office, stamp
+from magika_gm.app.office.passwords import hash_password, is_weak
 from magika_gm.app.post.addresses import confirm_change, seat_of_address
+from magika_gm.app.post.answers import read_answer
 from magika_gm.app.post.commands import HELP, obey
-from magika_gm.app.post.contents import Mail, Paper, disagreement, mail_of
+from magika_gm.app.post.contents import EMPTY_FORM, Mail, Paper, disagreement, mail_of, sheets_apart
 from magika_gm.app.post.credentials import (
-    MOST_WRONG,
     Proof,
     Sender,
     Ticket,
     answered_today,
+    expose,
     prove,
     ticket_of,
-    wrong_today,
 )
-from magika_gm.app.post.order_desk import Desk, Received, Worlds
+from magika_gm.app.post.floods import folded, too_many
+from magika_gm.app.post.letterbox import BESIDE, empty_form, from_a_stranger, put_before_master
+from magika_gm.app.post.order_desk import Desk, Received, Worlds, not_believed
 from magika_gm.app.post.reply_tokens import tokens_in
-from magika_gm.app.post.signup_desk import form_of, take_sign_up
+from magika_gm.app.post.signup_desk import confirm_sign_up, form_of, take_sign_up
+from magika_gm.app.post.speaking import Answer, Deed, Shown, answer_to_sender, may
 from magika_gm.app.record.games import Game, Holder, game_ids, known_names, load_game, load_holders, memory_of
+from magika_gm.engine.sheet.grammar import SheetGrammar
 from magika_gm.engine.sheet.sheet import Sheet
 from magika_gm.mail.readers import Incoming
 from magika_gm.store import tables as t
 from magika_gm.store.vocabulary import Credential, MailKind, MailState, Outcome, Settled
 
 __all__ = ["Received", "ingest"]
-MOST_HINTS = 3
-"""Mails in a day that tell an address what is missing."""
+NOT_SAID = (
+    "it does not say whose it is, or shows nothing that is his; write GAME, MAGE and PASSWORD above, or answer your "
+    "report"
+)
+"""Said of a wrong game, a wrong name and a missing or wrong password alike."""
+OTHERS = (
+    "Your mail went to others, too, who could see the reply address it was sent to. It was taken, but that address is "
+    "void from now on: answer this mail instead."
+)
 
 
 def ingest(office: Office, incoming: Iterable[Incoming], now: datetime) -> Iterable[Received]:
@@ -53,7 +65,8 @@ def ingest(office: Office, incoming: Iterable[Incoming], now: datetime) -> Itera
 
 def _receive(office: Office, connection: Connection, mail: Mail, now: datetime, worlds: Worlds) -> Received:
     known = select(t.inbox.c.outcome).where(
-        (t.inbox.c.digest == mail.digest) | (t.inbox.c.message_id == mail.message_id)
+        (t.inbox.c.digest == mail.digest)
+        | ((t.inbox.c.message_id == mail.message_id) & (t.inbox.c.sender == mail.sender))
     )
     if connection.execute(known).first() is not None:
         return Received(mail.source, Outcome.KNOWN, "this message came before")
@@ -62,6 +75,8 @@ def _receive(office: Office, connection: Connection, mail: Mail, now: datetime, 
             received = judge(office, connection, mail, now, worlds=worlds)
     except UNFORESEEN as error:  # it is set aside, and the mail behind it goes on
         received = Received(mail.source, Outcome.ASIDE, f"it set off an error ({error.__class__.__name__})")
+    if received.outcome in (Outcome.ACCEPTED, Outcome.REFUSED) and not received.settled and mail.papers.speaks_to_us:
+        received = replace(received, settled=Settled.WORDS)
     path = _keep(office, mail, received)
     row = {
         "message_id": mail.message_id,
@@ -73,7 +88,7 @@ def _receive(office: Office, connection: Connection, mail: Mail, now: datetime, 
         "reason": received.reason,
         "game": received.game or None,
         "turn": received.turn,
-        "letter": received.seat or None,
+        "seat": received.seat or None,
         "path": path,
         "proof": received.proof[:40],
         "settled": received.settled,
@@ -102,6 +117,8 @@ class _Nobody:
 
     why: str
     tried: bool = False
+    trouble: bool = False
+    """``why`` is how it was written, in words of our own."""
 
 
 @dataclass(slots=True)
@@ -112,6 +129,8 @@ class _Whose:
     holder: Holder
     memory: Any
     papers: list[Paper]
+    by_name: bool = False
+    """It was found by a character's name."""
 
 
 def judge(
@@ -157,7 +176,14 @@ def _ordered(
 ) -> Received:
     """What becomes of orders and questions in a message; a sign-up beside them is another matter."""
     tokens = tokens_in(mail.to, office.settings.text("office", "email"))
-    ticket = ticket_of(connection, tokens) if tokens else None
+    ticket = ticket_of(office, connection, tokens) if tokens else None
+    if hand is not None:
+        game = load_game(connection, hand[0], public=True)
+        ticket = Ticket(game, load_holders(connection, game.id)[hand[1]], game.turn + 1)
+    groups = sheets_apart(mail)
+    if len(groups) > 1 and hand is None:
+        return _several(office, connection, mail, now, worlds, groups)
+    read_answer(connection, mail, ticket)
     whose = _whose(connection, mail, ticket, hand)
     if isinstance(whose, _Nobody):
         return _by_address(office, connection, mail, now, whose)
@@ -170,10 +196,63 @@ def _ordered(
     if hand is None:
         turn = sheet.turn if orders and sheet is not None else None
         proof = prove(whose.game, whose.holder, sheet.password if sheet is not None else "", turn, sender, ticket)
+    if proof.kind == Credential.PASSWORD and sheet is not None and is_weak(whose.holder.password):
+        mine = (t.seats.c.game == whose.game.id, t.seats.c.seat == whose.holder.seat)
+        connection.execute(update(t.seats).where(*mine).values(password=hash_password(sheet.password)))
+    if not proof.ok and not proof.wrong and whose.by_name:
+        # whether a character is in the game is told to nobody who might only ask
+        return _by_address(office, connection, mail, now, _Nobody(NOT_SAID, tried=True))
     desk = Desk(office, connection, whose.game, whose.holder, mail, now, proof, whose.memory)
     if worlds is not None:
         desk.worlds = worlds
-    return _at_the_desk(desk, sheet, whose.papers, orders=orders)
+    if proof.kind == Credential.REPLY_ADDRESS and ticket is not None and _seen_by_others(office, mail):
+        expose(office, connection, ticket, now)
+        desk.also.append(OTHERS)
+    received = _at_the_desk(desk, sheet, whose.papers, orders=orders)
+    if not proof.ok and mail.sender != whose.holder.email.casefold():
+        _tell_sender(office, connection, mail, now)
+    return received
+
+
+def _seen_by_others(office: Office, mail: Mail) -> bool:
+    """Whether a mail went to anybody but us and him who wrote it."""
+    own = folded(office.settings.text("office", "email"))
+    return any(folded(address) not in (own, folded(mail.sender)) for address in mail.to)
+
+
+def _tell_sender(office: Office, connection: Connection, mail: Mail, now: datetime) -> None:
+    """A known player whose mail was taken for another's, and not believed, hears that nothing was done: in words that
+    are the same whatever was wrong, and that hold nothing of his mail."""
+    found = seat_of_address(connection, mail.sender) if mail.sender else None
+    known = found is not None
+    if answer_to_sender(False, mail.tier, known, Deed.ORDERS) is Answer.NONE or found is None:
+        return
+    if not too_many(connection, mail.sender, now):
+        desk = Desk(office, connection, *found, mail, now, Proof(why="nothing proved", tier=mail.tier))
+        desk.answer(MailKind.HINT, f"Nothing was done: {NOT_SAID}.")
+
+
+def _several(
+    office: Office,
+    connection: Connection,
+    mail: Mail,
+    now: datetime,
+    worlds: Worlds | None,
+    groups: list[tuple[str, int | None]],
+) -> Received:
+    """Sheets for several games or turns in one mail: each is taken or refused, and answered, by itself."""
+    found: list[Received] = []
+    for number, group in enumerate(groups):
+        game, turn = group
+        papers = replace(mail.papers, only=group, commands=mail.papers.commands if number == 0 else [])
+        part = replace(mail, papers=papers, part=f"{number + 1}")
+        received = _ordered(office, connection, part, now, None, worlds)
+        said = f"game {game}" + (f" turn {turn}" if turn is not None else "")
+        found.append(replace(received, reason=f"{said} {received.outcome}: {received.reason}".rstrip(": ")))
+    worst = next(o for o in (Outcome.ASIDE, Outcome.REFUSED, Outcome.ACCEPTED) if any(r.outcome == o for r in found))
+    chosen = next(r for r in found if r.outcome == worst)
+    reason = "; ".join(r.reason for r in found)[:300]
+    return replace(chosen, reason=reason, faults=sum(r.faults for r in found))
 
 
 def _at_the_desk(desk: Desk, sheet: Sheet | None, papers: list[Paper], *, orders: bool) -> Received:
@@ -184,12 +263,16 @@ def _at_the_desk(desk: Desk, sheet: Sheet | None, papers: list[Paper], *, orders
         if flood:
             return desk.received(Outcome.ASIDE, flood, sheet)
     if not desk.proof.ok:
-        return _not_believed(desk, sheet if orders else None)
+        return not_believed(desk, sheet if orders else None)
     odd = disagreement(papers)
     if odd:
         return desk.refuse(odd, sheet)
+    if desk.mail.papers.speaks_to_us and (orders or commands) and desk.proof.kind != Credential.MASTER:
+        desk.also.append(BESIDE)
     if orders and sheet is not None:
         return desk.take(sheet, lambda: obey(desk, commands, sheet.turn))
+    if not commands and desk.mail.papers.own_words and desk.mail.papers.trouble != EMPTY_FORM:
+        return put_before_master(desk)
     if not commands:
         return desk.refuse(desk.mail.papers.trouble or "there is no order sheet in it")
     obey(desk, commands, None)
@@ -211,11 +294,11 @@ def _whose(connection: Connection, mail: Mail, ticket: Ticket | None, hand: tupl
     elif said is not None:
         name = {g.casefold(): g for g in game_ids(connection)}.get(said.game.casefold())
         if name is None:
-            return _Nobody(f"there is no game {said.game}")
+            return _Nobody(f"there is no game {said.game}", tried=True)
     elif ticket is not None:
         name = ticket.game.id
     else:
-        return _Nobody(mail.papers.trouble or "no order sheet (GAME … END) in it", mail.papers.tried)
+        return _Nobody(mail.papers.trouble or "no order sheet (GAME … END) in it", mail.papers.tried, trouble=True)
     game = load_game(connection, name or "", public=True)
     holders = load_holders(connection, game.id)
     grammar, names = game.system.orders.GRAMMAR, {a: held.character for a, held in holders.items()}
@@ -226,10 +309,20 @@ def _whose(connection: Connection, mail: Mail, ticket: Ticket | None, hand: tupl
         seat = ticket.holder.seat
     holder = holders.get(seat)
     if holder is None or not holder.email:
-        return _Nobody(f"it names no {game.system.words.seat} a player plays")
+        return _Nobody(f"it names no {game.system.words.seat} a player plays", tried=said is not None)
     memory = memory_of(connection, game, game.turn, seat)
     papers = mail.papers.read(grammar, known_names(game, holder, memory))
-    return _Whose(game, holder, memory, [Paper(replace(p.sheet, seat=seat), p.where) for p in papers])
+    by_name = hand is None and said is not None and not _lettered(mail, grammar) and not _ticket_for(ticket, game, seat)
+    return _Whose(game, holder, memory, [Paper(replace(p.sheet, seat=seat), p.where) for p in papers], by_name)
+
+
+def _lettered(mail: Mail, grammar: SheetGrammar) -> bool:
+    """Whether a mail says by a seat, and not by a character's name, whose it is."""
+    return any(p.sheet.seat for p in mail.papers.read(grammar, {}))
+
+
+def _ticket_for(ticket: Ticket | None, game: Game, seat: str) -> bool:
+    return ticket is not None and (ticket.game.id, ticket.holder.seat) == (game.id, seat)
 
 
 def _flood(desk: Desk) -> str:
@@ -241,52 +334,48 @@ def _flood(desk: Desk) -> str:
     return f"{most} answers went to this address within a day; no more are given"
 
 
-def _not_believed(desk: Desk, sheet: Sheet | None) -> Received:
-    """Refused with the reason, which goes to the registered address; guessing is answered a few times a day only."""
-    why = desk.proof.why
-    if not desk.proof.wrong:
-        return desk.refuse(f"{why}; answer your report or write your password", sheet)
-    wrong = 1 + wrong_today(desk.connection, desk.game.id, desk.holder.seat, desk.now)
-    if wrong > MOST_WRONG:
-        return desk.received(Outcome.ASIDE, f"{why}, {wrong} times within a day; not answered", sheet)
-    if wrong == MOST_WRONG:
-        desk.also.append(
-            f"This was wrong password number {wrong} for your {desk.game.system.words.seat} within a day. "
-            "Further ones are not answered before "
-            "tomorrow; the right one is taken as ever. If it was not you, somebody is guessing: tell your game master."
-        )
-    return desk.refuse(why, sheet)
-
-
 def _by_address(office: Office, connection: Connection, mail: Mail, now: datetime, nobody: _Nobody) -> Received:
     """A message that does not say whose it is. A registered address is told what is missing, a few times a day; the
-    address proves nothing, so nothing else is done for it."""
-    why, tried = nobody.why, nobody.tried or bool(mail.papers.commands)
-    found = seat_of_address(connection, mail.sender) if mail.sender and tried else None
+    address proves nothing, so nothing else is done for it. What a person wrote goes to the game master."""
+    why, commands = nobody.why, mail.papers.commands
+    found = seat_of_address(connection, mail.sender) if mail.sender else None
     if found is None:
+        return from_a_stranger(office, connection, mail, now, why)
+    if answer_to_sender(False, mail.tier, True, Deed.ORDERS) is Answer.NONE:
         return Received(mail.source, Outcome.ASIDE, why)
     desk = Desk(office, connection, *found, mail, now, Proof(why="your mail does not say whose it is", tier=mail.tier))
-    if answered_today(connection, mail.sender, now, MailKind.HINT) >= MOST_HINTS:
+    if too_many(connection, mail.sender, now):
         return desk.received(Outcome.ASIDE, f"{why}; not answered again today")
-    if any(c.name == "HELP" for c in mail.papers.commands):
+    if any(c.name == "HELP" for c in commands):
         desk.also.append(HELP)
         desk.answer(MailKind.HINT, "This is how orders and questions are written.")
         return desk.received(Outcome.ACCEPTED, "HELP")
-    if mail.papers.commands:
-        why = "it does not say whose it is; write GAME, MAGE and PASSWORD above, or answer your report"
+    if commands or not nobody.trouble:
+        why = NOT_SAID
+    elif mail.papers.own_words and not nobody.tried:
+        return put_before_master(desk)
+    elif not nobody.tried:
+        desk.also.append(empty_form(desk))
+        desk.answer(MailKind.HINT, f"Your mail could not be taken as orders: {why}. Your game master will look at it.")
+        return desk.received(Outcome.ASIDE, why)
     desk.answer(MailKind.HINT, f"Nothing was done: {why}.")
     return desk.received(Outcome.REFUSED, why)
 
 
 def _confirmed(office: Office, connection: Connection, mail: Mail, code: str, now: datetime) -> Received:
-    """A change of address confirmed from the old one."""
-    done = confirm_change(office, connection, mail.sender, code, now)
-    if done is None:
+    """A change of address confirmed from the old one, or a sign-up from the address in it."""
+    if not may(Shown.CODE, mail.tier, Deed.CONFIRM):
         return Received(
-            mail.source, Outcome.ASIDE, "its code confirms no change of address asked for from that address"
+            mail.source, Outcome.ASIDE, "it holds a code, and the mail server does not vouch for its sender"
         )
-    game, seat = done
-    return Received(mail.source, Outcome.ACCEPTED, "change of address confirmed", game, None, seat)
+    done = confirm_change(office, connection, mail.sender, code, now)
+    if done is not None:
+        game, seat = done
+        return Received(mail.source, Outcome.ACCEPTED, "change of address confirmed", game, None, seat)
+    joined = confirm_sign_up(office, connection, mail, code, now)
+    if joined is not None:
+        return joined
+    return Received(mail.source, Outcome.ASIDE, "its code confirms nothing asked for from that address")
 
 
 def _came_back(connection: Connection, mail: Mail) -> Received:
@@ -303,5 +392,5 @@ def _came_back(connection: Connection, mail: Mail) -> Received:
         connection.execute(update(t.outbox).where(t.outbox.c.id == row["id"]).values(**values))
     what = "is delayed" if bounce.kind == "delayed" else "came back"
     reason = f"mail {row['id']} to {row['recipient']} {what}: {words}"[:300]
-    place = (row["game"] or "", row["turn"], row[t.outbox.c.letter] or "")
+    place = (row["game"] or "", row["turn"], row[t.outbox.c.seat] or "")
     return Received(mail.source, Outcome.ASIDE, reason, *place, settled=Settled.BOUNCE)

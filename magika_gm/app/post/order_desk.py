@@ -12,7 +12,8 @@ from sqlalchemy import Connection, delete, func, insert, select
 
 from magika_gm.app.office.dates_in_words import moment_words
 from magika_gm.app.office.office import Office, stamp
-from magika_gm.app.post.credentials import Proof
+from magika_gm.app.post.credentials import MOST_WRONG, Proof, wrong_today
+from magika_gm.app.post.speaking import Answer, answer_to_owner
 from magika_gm.app.record.games import Game, Holder
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, queue
 from magika_gm.engine.sheet.grammar import SheetGrammar
@@ -83,7 +84,7 @@ class Desk:
         row = {
             "game": self.game.id,
             "turn": sheet.turn,
-            "letter": self.holder.seat,
+            "seat": self.holder.seat,
             "revision": revision,
             "received_at": stamp(self.now),
             "message_id": self.mail.message_id,
@@ -117,7 +118,11 @@ class Desk:
         """Refuse, with the reason mailed to the registered address."""
         if self.proof.ok and self.mail.papers.commands:
             self.also.append("What else you asked for in that mail was not done either.")
-        self.answer(MailKind.REFUSAL, f"Your orders were NOT accepted: {reason}.", sheet)
+        whole = answer_to_owner(self.proof.ok) is Answer.WHOLE
+        opening = f"Your orders were NOT accepted: {reason}."
+        if not whole:
+            opening = f"A mail in your name was NOT accepted: {reason}."
+        self.answer(MailKind.REFUSAL, opening, sheet if whole else None)
         return self.received(Outcome.REFUSED, reason, sheet)
 
     def received(self, outcome: Outcome, reason: str, sheet: Sheet | None = None) -> Received:
@@ -132,7 +137,7 @@ class Desk:
         """Revision and number of errors of the sheet that stands for a turn."""
         query = (
             select(t.sheets.c.revision, t.sheets.c.faults)
-            .where(t.sheets.c.game == self.game.id, t.sheets.c.turn == turn, t.sheets.c.letter == self.holder.seat)
+            .where(t.sheets.c.game == self.game.id, t.sheets.c.turn == turn, t.sheets.c.seat == self.holder.seat)
             .order_by(t.sheets.c.revision.desc())
             .limit(1)
         )
@@ -141,7 +146,7 @@ class Desk:
 
     def _unfinal(self, turn: int) -> None:
         """Orders changed after FINAL are not final any more, unless FINAL is said again."""
-        mine = (t.finals.c.game == self.game.id, t.finals.c.turn == turn, t.finals.c.letter == self.holder.seat)
+        mine = (t.finals.c.game == self.game.id, t.finals.c.turn == turn, t.finals.c.seat == self.holder.seat)
         if self.connection.execute(delete(t.finals).where(*mine)).rowcount:
             self.also.append("You had said FINAL; with these orders it holds no more until you say it again.")
 
@@ -166,10 +171,11 @@ class Desk:
             MailKind.REFUSAL: "orders NOT accepted",
             MailKind.HINT: "your mail",
         }.get(kind, "your questions")
-        answered = self.mail.message_id if self.mail.sender else ""
-        in_reply_to, references = thread(answered, self.mail.in_reply_to, self.mail.thread)
+        # what a stranger calls his mail is a text of his, too
+        answered = self.mail.message_id if self.mail.sender and self.proof.ok else ""
+        in_reply_to, references = thread(answered, self.mail.in_reply_to, self.mail.thread) if answered else ("", ())
         mail = OutgoingMail(
-            message_id=message_id(self.office, kind, self.mail.digest[:24]),
+            message_id=message_id(self.office, kind, self.mail.digest[:24], *filter(None, [self.mail.part])),
             kind=kind,
             recipient=self.holder.email,
             subject=f"{self.game.called}, {self.game.system.words.called(self.holder.seat)}: {what}",
@@ -279,6 +285,23 @@ def kept_text(sheet: Sheet, grammar: SheetGrammar) -> str:
 def last_revision(connection: Connection, game: str, turn: int, seat: str) -> int:
     """How many sheets came from a mage for a turn."""
     query = select(func.max(t.sheets.c.revision)).where(
-        t.sheets.c.game == game, t.sheets.c.turn == turn, t.sheets.c.letter == seat
+        t.sheets.c.game == game, t.sheets.c.turn == turn, t.sheets.c.seat == seat
     )
     return connection.execute(query).scalar() or 0
+
+
+def not_believed(desk: Desk, sheet: Sheet | None) -> Received:
+    """Refused with the reason, which goes to the registered address; guessing is answered a few times a day only."""
+    why = desk.proof.why
+    if not desk.proof.wrong:
+        return desk.refuse(f"{why}; answer your report or write your password", sheet)
+    wrong = 1 + wrong_today(desk.connection, desk.game.id, desk.holder.seat, desk.now)
+    if wrong > MOST_WRONG:
+        return desk.received(Outcome.ASIDE, f"{why}, {wrong} times within a day; not answered", sheet)
+    if wrong == MOST_WRONG:
+        desk.also.append(
+            f"This was wrong password number {wrong} for your {desk.game.system.words.seat} within a day. "
+            "Further ones are not answered before "
+            "tomorrow; the right one is taken as ever. If it was not you, somebody is guessing: tell your game master."
+        )
+    return desk.refuse(why, sheet)

@@ -48,7 +48,7 @@ def list_outbox(office: Office, everything: bool = False) -> list[Waiting]:
 
 
 def _waiting(row: RowMapping) -> Waiting:
-    said = {name: row[t.outbox.c.letter if name == "seat" else name] for name in _FIELDS}
+    said = {name: row[t.outbox.c.seat if name == "seat" else name] for name in _FIELDS}
     plain: dict[str, Any] = {name: "" if value is None and name != "turn" else value for name, value in said.items()}
     return Waiting(**plain)
 
@@ -71,11 +71,11 @@ def retry_mail(office: Office, number: int | None) -> list[int]:
             if (
                 row["state"] == MailState.BOUNCED
                 and row["game"]
-                and row[t.outbox.c.letter]
+                and row[t.outbox.c.seat]
                 and row["kind"] not in (MailKind.CONFIRM, MailKind.CHANGED)
             ):
                 # to the new address of whoever held the seat then, never to who took it over since
-                holder = holders_at(connection, row["game"], row["turn"] or 0).get(row[t.outbox.c.letter])
+                holder = holders_at(connection, row["game"], row["turn"] or 0).get(row[t.outbox.c.seat])
                 recipient = holder.email if holder is not None and holder.email else recipient
             values = {"state": MailState.WAITING, "tries": 0, "next_try": "", "error": "", "recipient": recipient}
             connection.execute(update(t.outbox).where(t.outbox.c.id == row["id"]).values(**values))

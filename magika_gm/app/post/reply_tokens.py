@@ -1,38 +1,28 @@
-"""Secrets a mail may carry instead of a password: the reply address of a report, the code for a change of address.
+"""The reply address of a report: a secret a mail may carry instead of a password.
 
-Both are keyed hashes of the game's secret seed, so nothing needs to be stored. A reply address is good for one mage,
-one turn and the player at the address it was sent to; neither it nor a code ever stands in a log, a reason or a file
-name.
+It is a keyed hash under the office's own secret (``Office.keyed``), so nothing needs to be stored, and whoever knows a
+game's seed can make none. It is good for one seat, one turn, the player at the address it was sent to, and only as long
+as the run of the game it was made in stands: a turn that is taken back and run again makes others. It never stands in a
+log, a reason or a file name.
 """
 
 from __future__ import annotations
 
 import hmac
-from base64 import b32encode
 from collections.abc import Iterable
-from hashlib import blake2b, sha256
+
+from magika_gm.app.office.office import Office
 
 TOKEN_LENGTH = 16
 """Characters of a reply token: 80 bits."""
-CODE_LENGTH = 10
 MOST_TOKENS = 3
 """Reply addresses looked at in a mail: each is held against every seat of the office."""
 
 
-def _keyed(seed: bytes, purpose: str, *words: object) -> str:
-    key = blake2b(purpose.encode(), key=seed[:64], digest_size=32).digest()
-    text = "\0".join(map(str, words)).encode("utf-8", "replace")
-    return b32encode(hmac.new(key, text, sha256).digest()).decode().lower()
-
-
-def reply_token(seed: bytes, game: str, seat: str, turn: int, address: str) -> str:
-    """The token that lets the player at ``address`` order for a mage's ``turn``."""
-    return _keyed(seed, "reply token", game, seat, turn, address.casefold())[:TOKEN_LENGTH]
-
-
-def change_code(seed: bytes, change: int, old: str, new: str, asked_at: str) -> str:
-    """The code that confirms a change of address."""
-    return _keyed(seed, "change of address", change, old, new, asked_at)[:CODE_LENGTH]
+def reply_token(office: Office, game: str, seat: str, turn: int, run: str, address: str) -> str:
+    """The token that lets the player at ``address`` order for a seat's ``turn``; ``run`` is when the turn before it
+    was processed, as the store keeps it."""
+    return office.keyed("reply token", game, seat, turn, run, address.casefold())[:TOKEN_LENGTH]
 
 
 def same(one: str, other: str) -> bool:

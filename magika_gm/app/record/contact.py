@@ -56,7 +56,7 @@ def set_insurance(office: Office, game: str, seat: str, how: str, phone: str | N
         fault = wish_faults(how, phone, fax)
         if fault:
             raise OfficeError(fault)
-        player = select(t.seats.c.player).where(t.seats.c.game == game, t.seats.c.letter == seat).scalar_subquery()
+        player = select(t.seats.c.player).where(t.seats.c.game == game, t.seats.c.seat == seat).scalar_subquery()
         values = {"insurance": how, "phone": phone, "fax": fax}
         connection.execute(update(t.players).where(t.players.c.id == player).values(**values))
         return load_holders(connection, game)[seat]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, func, select
 
@@ -54,7 +55,7 @@ class Game:
 
     @property
     def called(self) -> str:
-        """``Magika game 12``: how mails name it."""
+        """``<title> game 12``: how mails name it."""
         return f"{self.system.title} game {self.id}"
 
 
@@ -117,14 +118,14 @@ def load_holders(connection: Connection, game: str) -> dict[str, Holder]:
     """Who holds each seat of a game; of one nobody plays there is no player data."""
     query = (
         select(
-            t.seats.c.letter, t.seats.c.character, t.seats.c.password, t.seats.c.code_word, t.players.c.name,
+            t.seats.c.seat, t.seats.c.character, t.seats.c.password, t.seats.c.code_word, t.players.c.name,
             t.players.c.address, t.players.c.email, t.players.c.account,
             t.players.c.zone, t.players.c.paper, t.players.c.large_print, t.players.c.attach,
             t.players.c.insurance, t.players.c.phone, t.players.c.fax,
         )
         .join(t.players, t.players.c.id == t.seats.c.player, isouter=True)
         .where(t.seats.c.game == game)
-        .order_by(t.seats.c.letter)
+        .order_by(t.seats.c.seat)
     )  # fmt: skip
     holders = {}
     for row in connection.execute(query):
@@ -145,14 +146,14 @@ def holders_at(connection: Connection, game: str, turn: int) -> dict[str, Holder
     holders = load_holders(connection, game)
     s, p = t.standbys.c, t.played.c
     mine = (s.game == game, s.state == "placed", s.turn >= turn)
-    for seat in set(connection.execute(select(s.letter).where(*mine)).scalars()) & holders.keys():
+    for seat in set(connection.execute(select(s.seat).where(*mine)).scalars()) & holders.keys():
         now = connection.execute(
-            select(t.seats.c.player).where(t.seats.c.game == game, t.seats.c.letter == seat)
+            select(t.seats.c.player).where(t.seats.c.game == game, t.seats.c.seat == seat)
         ).scalar()
-        then = connection.execute(select(p.player).where(p.game == game, p.turn == turn, p.letter == seat)).scalar()
+        then = connection.execute(select(p.player).where(p.game == game, p.turn == turn, p.seat == seat)).scalar()
         if turn == 0:  # nobody has played yet: who got the first report
             o = t.outbox.c
-            sent = select(o.recipient).where(o.game == game, o.turn == 0, o.letter == seat, o.kind == "report")
+            sent = select(o.recipient).where(o.game == game, o.turn == 0, o.seat == seat, o.kind == "report")
             known = select(t.players.c.id).where(t.players.c.email.in_(sent)).order_by(t.players.c.id)
             then = connection.execute(known).scalar()
         if then != now:
@@ -164,7 +165,7 @@ def _held_by(connection: Connection, game: str, holder: Holder, player: int | No
     """A seat as it was in another player's hands."""
     person = connection.execute(select(t.players).where(t.players.c.id == player)).mappings().first()
     s = t.standbys.c
-    placed = select(s.id).where(s.game == game, s.letter == holder.seat, s.player == player, s.turn < turn)
+    placed = select(s.id).where(s.game == game, s.seat == holder.seat, s.player == player, s.turn < turn)
     number = connection.execute(placed.order_by(s.turn.desc())).scalar()
     seed = connection.execute(select(t.games.c.seed).where(t.games.c.id == game)).scalar() or b""
     word = code_word(seed if number is None else seed + f"|{number}".encode(), holder.seat)
@@ -207,8 +208,35 @@ def awaited(connection: Connection, game: Game) -> list[str]:
 def standing_sheets(connection: Connection, game: str, turn: int) -> dict[str, str]:
     """The latest sheet of every mage for a turn, as text."""
     query = (
-        select(t.sheets.c.letter, t.sheets.c.sheet)
+        select(t.sheets.c.seat, t.sheets.c.sheet)
         .where(t.sheets.c.game == game, t.sheets.c.turn == turn)
-        .order_by(t.sheets.c.letter, t.sheets.c.revision)
+        .order_by(t.sheets.c.seat, t.sheets.c.revision)
     )
     return {row[0]: row[1] for row in connection.execute(query)}
+
+
+class PlayedSeat(NamedTuple):
+    """A seat somebody plays in a game that goes on: ``12:C``, and the game's own title."""
+
+    seat: str
+    plays: str
+
+
+def played_seats(connection: Connection) -> dict[int, list[PlayedSeat]]:
+    """The seats of the games that go on, by player."""
+    over = select(t.turns.c.game).where(t.turns.c.ending.is_not(None))
+    s = t.seats.c
+    query = select(s.player, s.game, s.seat, t.games.c.system).join(t.games, t.games.c.id == s.game)
+    query = query.where(s.game.not_in(over), s.player.is_not(None)).order_by(s.game, s.seat)
+    seats: dict[int, list[PlayedSeat]] = {}
+    for player, game, seat, system in connection.execute(query):
+        seats.setdefault(player, []).append(PlayedSeat(f"{game}:{seat}", games.system(system).title))
+    return seats
+
+
+def seats_in_words(seats: Iterable[str], plays: Iterable[str]) -> str:
+    """``7:C 9:A Magika, 12:SUN Rune War``, of seats and the title of each one's game."""
+    by_game: dict[str, list[str]] = {}
+    for seat, title in zip(seats, plays, strict=True):
+        by_game.setdefault(title, []).append(seat)
+    return ", ".join(f"{' '.join(mine)} {title}" for title, mine in by_game.items())

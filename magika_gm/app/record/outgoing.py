@@ -43,8 +43,11 @@ class Queued:
 
 
 def message_id(office: Office, *words: object) -> str:
-    """The fixed identifier of a mail, from what it is about: ``<report-12-4-C-1790000000@example.org>``."""
-    return f"<{'-'.join(map(str, words))}@{office.domain}>"
+    """The fixed identifier of a mail, from what it is about: ``<report-h5kq…@example.org>``, its kind and a keyed hash.
+
+    It tells neither seat nor time, and nobody can guess that of another mail.
+    """
+    return f"<{words[0]}-{office.keyed('message', *words)[:24]}@{office.domain}>"
 
 
 def moment_of(now: datetime) -> int:
@@ -70,7 +73,7 @@ def _row(mail: OutgoingMail) -> dict[str, Any]:
         "kind": mail.kind.value,
         "game": mail.game,
         "turn": mail.turn,
-        "letter": mail.seat,
+        "seat": mail.seat,
         "recipient": mail.recipient,
         "subject": mail.subject,
         "in_reply_to": mail.in_reply_to,
@@ -97,7 +100,7 @@ def queued_mails(connection: Connection, where: Iterable[ColumnElement[bool]]) -
                 created_at=row["created_at"],
                 game=row["game"],
                 turn=row["turn"],
-                seat=row[t.outbox.c.letter],
+                seat=row[t.outbox.c.seat],
                 body=row["body"],
                 in_reply_to=row["in_reply_to"],
                 thread=tuple(row["thread"].split()),

@@ -60,10 +60,10 @@ def save_standing(connection: Connection, game_id: str, state: Any) -> Ended:
 
 
 def _standing(connection: Connection, game: Game, state: Any) -> list[dict[str, Any]]:
-    query = select(t.seats.c.letter, t.seats.c.player).where(t.seats.c.game == game.id)
+    query = select(t.seats.c.seat, t.seats.c.player).where(t.seats.c.game == game.id)
     players = {seat: player for seat, player in connection.execute(query)}  # noqa: C416 - rows are not plain tuples
     return [
-        {"game": game.id, "turn": game.turn, "letter": place.seat, "player": players.get(place.seat),
+        {"game": game.id, "turn": game.turn, "seat": place.seat, "player": players.get(place.seat),
          "rank": place.rank, "points": place.points, "dropped": place.out}
         for place in game.system.rules.standing(state)
     ]  # fmt: skip
@@ -83,12 +83,12 @@ def _people(connection: Connection) -> dict[int | None, str]:
 
 def _ended(connection: Connection, game: Game, people: Mapping[int | None, str]) -> Ended:
     r = t.results.c
-    query = select(r.letter, r.player, r.rank, r.points, r.dropped).where(r.game == game.id, r.turn == game.turn)
+    query = select(r.seat, r.player, r.rank, r.points, r.dropped).where(r.game == game.id, r.turn == game.turn)
     rows: Sequence[Any] = connection.execute(query).mappings().all()
     rows = rows or _standing(connection, game, game.state(connection))
     characters = {letter: seat.character for letter, seat in load_holders(connection, game.id).items()}
     results = [
-        Result(game.id, game.turn, row["letter"], characters[row["letter"]], row["player"],
+        Result(game.id, game.turn, row["seat"], characters[row["seat"]], row["player"],
                people.get(row["player"], ""), row["rank"], row["points"], row["dropped"])
         for row in rows
     ]  # fmt: skip

@@ -20,7 +20,7 @@ LONGEST = 40
 
 def recalled_reports(connection: Connection, game: str, turn: int) -> dict[str, dict[str, Any]]:
     """The turn files that were sent for a turn before it was taken back, by seat."""
-    query = select(t.recalled.c.letter, t.recalled.c.report).where(t.recalled.c.game == game, t.recalled.c.turn == turn)
+    query = select(t.recalled.c.seat, t.recalled.c.report).where(t.recalled.c.game == game, t.recalled.c.turn == turn)
     return {seat: json.loads(zlib.decompress(blob)) for seat, blob in connection.execute(query)}
 
 

@@ -32,15 +32,15 @@ def missed_before(connection: Connection, game: str, turn: int, as_told: bool = 
     Whoever took a position over begins with none; with ``as_told`` only who had done so when that turn was played.
     """
     query = (
-        select(t.played.c.turn, t.played.c.letter, t.played.c.how)
+        select(t.played.c.turn, t.played.c.seat, t.played.c.how)
         .where(t.played.c.game == game, t.played.c.turn < turn, t.played.c.turn >= turn - LOOK_BACK)
         .order_by(t.played.c.turn.desc())
     )
     s = t.standbys.c
-    whose = select(s.letter, s.turn).where(s.game == game, s.state == "placed")
+    whose = select(s.seat, s.turn).where(s.game == game, s.state == "placed")
     if as_told:
         p = t.played.c
-        then = select(p.player).where(p.game == game, p.turn == turn - 1, p.letter == s.letter).scalar_subquery()
+        then = select(p.player).where(p.game == game, p.turn == turn - 1, p.seat == s.seat).scalar_subquery()
         whose = whose.where(or_(s.turn < turn - 1, s.player == then))
     placed = connection.execute(whose)
     fresh: dict[str, int] = {seat: since for seat, since in placed}  # noqa: C416 - rows are not plain tuples
@@ -105,7 +105,7 @@ def take_back_drop_outs(connection: Connection, game: str, turn: int) -> None:
     """Undo what a turn that is taken back did: drop-outs, offers and mails that are not sent yet."""
     connection.execute(delete(t.acts).where(t.acts.c.game == game, t.acts.c.turn == turn, t.acts.c.automatic))
     offered = (t.standbys.c.game == game, t.standbys.c.turn == turn, t.standbys.c.state == "offered")
-    free = {"state": "waiting", "game": None, "turn": None, "letter": None}
+    free = {"state": "waiting", "game": None, "turn": None, "seat": None}
     connection.execute(update(t.standbys).where(*offered).values(**free))
     mails = (t.outbox.c.game == game, t.outbox.c.turn == turn, t.outbox.c.kind.in_(("notice", "offer", "date")))
     connection.execute(delete(t.outbox).where(*mails, t.outbox.c.state != "sent"))
@@ -174,12 +174,12 @@ def _withdraw(connection: Connection, game: str, turn: int, gone: list[str], jeo
     """Offers of earlier turns end when the player is back, or his mage gone."""
     still = [seat for seat in jeopardy if seat not in gone]
     stale = (t.standbys.c.game == game, t.standbys.c.turn < turn, t.standbys.c.state == "offered")
-    free = {"state": "waiting", "game": None, "turn": None, "letter": None}
-    connection.execute(update(t.standbys).where(*stale, t.standbys.c.letter.not_in(still)).values(**free))
+    free = {"state": "waiting", "game": None, "turn": None, "seat": None}
+    connection.execute(update(t.standbys).where(*stale, t.standbys.c.seat.not_in(still)).values(**free))
 
 
 def _offer(office: Office, connection: Connection, game: Game, turn: int, holder: Holder, now: datetime) -> None:
-    offered = (t.standbys.c.game == game.id, t.standbys.c.letter == holder.seat, t.standbys.c.state == "offered")
+    offered = (t.standbys.c.game == game.id, t.standbys.c.seat == holder.seat, t.standbys.c.state == "offered")
     if connection.execute(select(t.standbys.c.id).where(*offered)).first() is not None:
         return
     query = (
@@ -192,7 +192,7 @@ def _offer(office: Office, connection: Connection, game: Game, turn: int, holder
     if first is None:
         return
     number, name, email = first
-    values = {"state": "offered", "game": game.id, "turn": turn, "letter": holder.seat}
+    values = {"state": "offered", "game": game.id, "turn": turn, "seat": holder.seat}
     connection.execute(update(t.standbys).where(t.standbys.c.id == number).values(**values))
     called = game.system.words.called(holder.seat)
     position = f"{called}, {holder.character}" if holder.character else called

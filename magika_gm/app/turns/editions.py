@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,6 +31,8 @@ _UNSENT = {
     "bounced": "Your last report came back to us undelivered, which does not count as missing a turn",
 }
 """Why a default turn was played."""
+FEW = 4
+"""Reports that are not worth a second process."""
 FORMS = ("pdf", "html", "txt", "json")
 
 
@@ -124,6 +128,7 @@ def make_edition(
         seed=game.seed,
         notes=notes,
         record=game_record(connection, game) if ended else None,
+        memories=_all_memories(connection, game, memories, len(seats)) if ended else {},
     )
     reports, balances = {}, {}
     for seat, view in views.items():
@@ -141,6 +146,16 @@ def make_edition(
     due = due_words(game.next_due, office.settings.zone)
     about = office_data(connection, game, seats, balances, iso_day(game.processed_at, office.settings.zone), due)
     return Edition(system, game.id, game.turn, reports, own, prints, record, about, frozenset(sent))
+
+
+def _all_memories(connection: Connection, game: Game, memories: dict[str, Any], seats: int) -> dict[str, Any]:
+    """Everybody's memory: of those who left the game as it was after their last turn."""
+    found = dict(memories)
+    for turn in range(game.turn - 1, -1, -1):
+        if len(found) >= seats:
+            break
+        found = load_memories(connection, game.id, turn) | found
+    return dict(sorted(found.items()))
 
 
 def _player(office: Office, game: Game, holder: Holder, statement: Statement | None) -> PlayerData:
@@ -185,12 +200,46 @@ def write_edition(edition: Edition, folder: Path, overviews: Path) -> None:
 
 
 def _write_reports(edition: Edition, part: Path) -> None:
-    forms = edition.system.reports
-    for seat, report in edition.reports.items():
-        (part / f"{seat}.pdf").write_bytes(forms.pdf(report, *edition.prints[seat]))
-        (part / f"{seat}.html").write_text(forms.html(report, edition.templates), encoding="utf-8")
-        (part / f"{seat}.txt").write_text(forms.text(report, edition.templates), encoding="utf-8")
-        (part / f"{seat}.json").write_text(turn_file_text(forms.turn_file(report)), encoding="utf-8")
+    """Every seat's report in its four forms, on as many cores as there are."""
+    first, *others = edition.reports
+    # the first one loads fonts and templates, which those who are forked off then share
+    _write_report(edition, first, part)
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") and threading.active_count() == 1 else 1
+    mine, *shares = [others[n::cores] for n in range(cores)]
+    helpers = [(share, _forked(edition, share, part)) for share in shares if len(others) > FEW]
+    failed: list[str] = []
+    try:
+        for seat in mine if helpers else others:
+            _write_report(edition, seat, part)
+    finally:
+        for share, helper in helpers:
+            failed += share if os.waitpid(helper, 0)[1] else []
+    for seat in failed:
+        # what went wrong there goes wrong here as well, with its reason
+        _write_report(edition, seat, part)
+
+
+def _forked(edition: Edition, seats: Sequence[str], part: Path) -> int:
+    """A process that writes these seats' reports and ends; it has this one's memory and touches no database."""
+    helper = os.fork()
+    if helper == 0:
+        status = 1
+        try:
+            for seat in seats:
+                _write_report(edition, seat, part)
+            status = 0
+        finally:
+            # nothing of the parent's is flushed, closed or rolled back here
+            os._exit(status)
+    return helper
+
+
+def _write_report(edition: Edition, seat: str, part: Path) -> None:
+    forms, report = edition.system.reports, edition.reports[seat]
+    (part / f"{seat}.pdf").write_bytes(forms.pdf(report, *edition.prints[seat]))
+    (part / f"{seat}.html").write_text(forms.html(report, edition.templates), encoding="utf-8")
+    (part / f"{seat}.txt").write_text(forms.text(report, edition.templates), encoding="utf-8")
+    (part / f"{seat}.json").write_text(turn_file_text(forms.turn_file(report)), encoding="utf-8")
 
 
 def turn_file_text(plain: Mapping[str, Any]) -> str:

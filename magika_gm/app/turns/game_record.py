@@ -10,6 +10,7 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
+from magika_gm.app.record.binding import Commitment, beginning_of
 from magika_gm.app.record.games import Game
 from magika_gm.engine.acts import Note
 from magika_gm.engine.dice import Roll
@@ -29,6 +30,7 @@ def game_record(connection: Connection, game: Game) -> dict[str, Any]:
         played = load_played(connection, game.id, turn)
         told, rolls = load_told(connection, game.id, turn), load_rolls(connection, game.id, turn)
         acts = [act for _, act in load_acts(connection, game.id, turn)]
+        late = late_sheets(connection, game.id, turn)
         turns.append(
             {
                 "turn": turn,
@@ -36,13 +38,37 @@ def game_record(connection: Connection, game: Game) -> dict[str, Any]:
                 # a note changes nothing and is for whom it was written
                 "acts": [archive.act_to_plain(act) for act in acts if not isinstance(act, Note)],
                 "digest": turn_digest(archive, told, rolls),
+                **({"late": late} if late else {}),
             }
         )
     # in a game begun before all of it was part of the state, the last state knows more than the first
     begun = game.system.setup.begun_with(game.state(connection, 0), entrants_of(connection, game))
     last = game.system.setup.begun_with(game.state(connection), entrants_of(connection, game))
     begun = {key: value or last[key] for key, value in begun.items()}
-    return {"system": game.system.name, "scenario": game.scenario_text, **begun, "turns": turns}
+    bound = _bound(connection, game)
+    return {"system": game.system.name, "scenario": game.scenario_text, **begun, **bound, "turns": turns}
+
+
+def _bound(connection: Connection, game: Game) -> dict[str, Any]:
+    """What its seed binds, where it was drawn to bind: the nonce and all else that is needed to make it again."""
+    c = t.games.c
+    kind, nonce, begun = connection.execute(select(c.commitment, c.nonce, c.begun).where(c.id == game.id)).one()
+    if kind != Commitment.BEGINNING:
+        return {}
+    said = json.loads(begun)
+    whole = beginning_of(game.system.name, game.scenario_text, entrants_of(connection, game), said["extras"])
+    kept = {"nonce": nonce.hex(), "entrants": whole["entrants"], "extras": whole["extras"]}
+    return {"commitment": kept | ({"texts": said["texts"]} if said["texts"] else {})}
+
+
+def late_sheets(connection: Connection, game: str, turn: int) -> list[str]:
+    """The seats whose sheet for a turn came after its outcome had been seen by the game master."""
+    r, s = t.reviews.c, t.sheets.c
+    seen = connection.execute(select(r.seen_at).where(r.game == game, r.turn == turn)).scalar()
+    if seen is None:
+        return []
+    query = select(s.seat).where(s.game == game, s.turn == turn, s.received_at > seen).distinct()
+    return sorted(connection.execute(query).scalars())
 
 
 def entrants_of(connection: Connection, game: Game) -> list[Entrant]:

@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, delete, update
+from sqlalchemy import Connection, delete, insert, select, update
 
 from magika_gm.app.accounts.ledger import charge_turn, close_turn, reverse_turn
 from magika_gm.app.accounts.rates import load_rates
@@ -19,7 +19,7 @@ from magika_gm.app.calendar.schedule import moved_to, must_not_pause, pause_of
 from magika_gm.app.office import workdays
 from magika_gm.app.office.errors import UNFORESEEN, OfficeError
 from magika_gm.app.office.locks import locked
-from magika_gm.app.office.office import Office
+from magika_gm.app.office.office import Office, path_name, stamp
 from magika_gm.app.record.declarations import ready
 from magika_gm.app.record.games import Game, awaited, game_ids, load_game, load_holders, positions_of
 from magika_gm.app.record.scenario_files import read_extras
@@ -32,9 +32,9 @@ from magika_gm.app.turns.drop_outs import (
 )
 from magika_gm.app.turns.editions import Edition, write_edition, write_if_missing
 from magika_gm.app.turns.publish import publish_reports
-from magika_gm.app.turns.recall import keep_sent_reports
+from magika_gm.app.turns.recall import keep_sent_reports, seed_is_out
 from magika_gm.app.turns.turn_orders import Given, given_orders
-from magika_gm.engine.acts import DropOut
+from magika_gm.engine.acts import DropOut, Excused
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.sheet.sheet import Message
 from magika_gm.engine.system import Question, Resolution
@@ -209,7 +209,7 @@ def _process(
     if ending is not None:
         close_game(office, connection, game.id, resolution.state, now)
     _tell_of_misses(office, connection, game, turn, given, resolution.state, now)
-    unplayed = system.referee.unplayed(given.acts, resolution.told)
+    unplayed = system.referee.unplayed(_word(given), resolution.told)
     processed = Processed(
         game.id,
         turn,
@@ -249,14 +249,14 @@ def _resolve(office: Office, game: Game, turn: int, state: Any, given: Given) ->
     try:
         return game.system.rules.resolve(state, given.orders, Dice(game.seed, turn), given.acts)
     except UNFORESEEN as error:
-        path = office.root / f"diagnosis-{game.id}-{turn}.json"
+        path = office.root / f"diagnosis-{path_name(game.id)}-{turn}.json"
         report = {
             "game": game.id,
             "turn": turn,
             "seed_hash": game.seed_hash,
             "error": traceback.format_exception(error),
             "orders": {a: [game.system.orders.GRAMMAR.write(o) for o in orders] for a, orders in given.orders.items()},
-            "acts": [game.system.referee.text(act) for act in given.acts],
+            "acts": [game.system.referee.text(act) for act in _word(given)],
             "state": repr(state),
         }
         path.write_text(json.dumps(report, indent=1), encoding="utf-8")
@@ -265,6 +265,11 @@ def _resolve(office: Office, game: Game, turn: int, state: Any, given: Given) ->
             f"changed. Please send {path.name} to the developers",
             path,
         ) from error
+
+
+def _word(given: Given) -> list[Any]:
+    """The acts that are the game master's own word, without what the office says of those excused."""
+    return [act for act in given.acts if not isinstance(act, Excused)]
 
 
 def next_due(office: Office, game: Game, now: datetime) -> workdays.Due:
@@ -289,8 +294,6 @@ def _save_messages(connection: Connection, game: str, turn: int, messages: list[
         for nr, (sender, message) in enumerate(messages)
     ]
     if rows:
-        from sqlalchemy import insert
-
         connection.execute(insert(t.messages), rows)
 
 
@@ -305,6 +308,11 @@ def undo_turn(office: Office, game_id: str, now: datetime) -> int:
         game = load_game(connection, game_id)
         if game.turn == 0:
             raise OfficeError(f"game {game_id} has no processed turn to take back")
+        if seed_is_out(connection, game):
+            raise OfficeError(
+                f"turn {game.turn} ended game {game_id} and its reports were sent: every player has the seed, and "
+                "could reckon the dice of a turn played again; it stays as it is"
+            )
         if not game.held:
             keep_sent_reports(office, connection, game)
         _take_back(connection, game, now)
@@ -314,7 +322,15 @@ def undo_turn(office: Office, game_id: str, now: datetime) -> int:
 
 
 def _take_back(connection: Connection, game: Game, now: datetime) -> None:
-    """Remove the rows of the last turn and give back what was charged for it (GM-4)."""
+    """Remove the rows of the last turn and give back what was charged for it (GM-4).
+
+    When it was first seen stays on record: sheets that come after that are marked in the final turn files.
+    """
+    r = t.reviews
+    known = select(r.c.seen_at).where(r.c.game == game.id, r.c.turn == game.turn)
+    if connection.execute(known).first() is None:
+        row = {"game": game.id, "turn": game.turn, "seen_at": stamp(game.processed_at)}
+        connection.execute(insert(r), [row])
     take_back_drop_outs(connection, game.id, game.turn)
     delete_turn(connection, game.id, game.turn)
     reverse_turn(connection, game.id, game.turn, now.isoformat())

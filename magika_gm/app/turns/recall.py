@@ -9,14 +9,14 @@ from typing import Any
 from sqlalchemy import Connection, delete, insert, select
 
 from magika_gm.app.office.office import Office
-from magika_gm.app.record.games import Game, load_game
+from magika_gm.app.record.games import Game
 from magika_gm.app.turns.editions import edition_of
 from magika_gm.store import tables as t
 
 
 def keep_sent_reports(office: Office, connection: Connection, game: Game) -> None:
     """Keep the reports of the last turn, which is about to be taken back, if any of them was sent."""
-    sent = select(t.outbox.c.letter).where(
+    sent = select(t.outbox.c.seat).where(
         t.outbox.c.game == game.id, t.outbox.c.turn == game.turn, t.outbox.c.kind == "report",
         t.outbox.c.state == "sent",
     )  # fmt: skip
@@ -26,7 +26,7 @@ def keep_sent_reports(office: Office, connection: Connection, game: Game) -> Non
     rows, forms = [], game.system.reports
     for seat, report in edition_of(office, connection, game.id, game.turn).reports.items():
         if seat in seats:
-            key = {"game": game.id, "turn": game.turn, "letter": seat}
+            key = {"game": game.id, "turn": game.turn, "seat": seat}
             row = {"processed_at": game.processed_at.isoformat(), "report": _packed(forms.turn_file(report))}
             connection.execute(delete(t.recalled).where(*(t.recalled.c[k] == v for k, v in key.items())))
             rows.append(key | row)
@@ -37,12 +37,10 @@ def _packed(turn_file: dict[str, Any]) -> bytes:
     return zlib.compress(json.dumps(turn_file, ensure_ascii=False, separators=(",", ":")).encode(), 6)
 
 
-def seed_is_out(office: Office, game_id: str) -> bool:
+def seed_is_out(connection: Connection, game: Game) -> bool:
     """Whether final reports of a game, which tell its seed, were sent: dice rolled from then on can be reckoned."""
-    with office.store.reading() as connection:
-        game = load_game(connection, game_id)
-        sent = select(t.outbox.c.id).where(
-            t.outbox.c.game == game.id, t.outbox.c.turn == game.turn, t.outbox.c.kind == "report",
-            t.outbox.c.state == "sent",
-        )  # fmt: skip
-        return game.ending is not None and connection.execute(sent).first() is not None
+    sent = select(t.outbox.c.id).where(
+        t.outbox.c.game == game.id, t.outbox.c.turn == game.turn, t.outbox.c.kind == "report",
+        t.outbox.c.state.in_(("sent", "bounced")),
+    )  # fmt: skip
+    return game.ending is not None and connection.execute(sent).first() is not None

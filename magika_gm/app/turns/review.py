@@ -64,7 +64,7 @@ def digest(office: Office, game_id: str) -> Digest:
 
 
 def _came_later(connection: Connection, game: Game) -> list[str]:
-    query = select(t.sheets.c.letter, t.sheets.c.received_at).where(
+    query = select(t.sheets.c.seat, t.sheets.c.received_at).where(
         t.sheets.c.game == game.id, t.sheets.c.turn == game.turn
     )
     processed = game.processed_at

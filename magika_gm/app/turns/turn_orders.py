@@ -69,6 +69,7 @@ def given_orders(office: Office, connection: Connection, game: Game, state: Any)
                 given.acts.append(Excused(seat))
             elif third_miss is ThirdMiss.BOT and missed.get(seat, 0) + 1 >= DROPPED:
                 given.orders[seat] = policy_orders(office, connection, game, seat)
+    given.messages = shuffled(given.messages)
     given.gone = leaving(missed, given.how, holders, game.system)
     given.drop_outs = [game.system.referee.drop_out(seat, missed_reason(game.system)) for seat in given.gone]
     given.acts += given.drop_outs
@@ -76,6 +77,12 @@ def given_orders(office: Office, connection: Connection, game: Game, state: Any)
         given.orders.pop(seat, None)
         del given.how[seat]
     return given
+
+
+def shuffled(messages: list[tuple[str, Message]]) -> list[tuple[str, Message]]:
+    """Messages in an order that tells nothing of who wrote an anonymous one: those come last, by their own words
+    (DIPL-1, R40). By seats their places among the signed ones would name their authors."""
+    return sorted(messages, key=lambda one: (one[1].anonymous, one[1].text if one[1].anonymous else ""))
 
 
 def _sheet(connection: Connection, game: Game, seat: Holder, text: str) -> Sheet:

@@ -56,7 +56,7 @@ class SheetGrammar:
     """An order as text: ``write(order) -> str``."""
     verbs: tuple[str, ...]
     blank: Any = None
-    """What a numbered line that says nothing stands for (Magika: Rest); unused in free lists."""
+    """What a numbered line that says nothing stands for (a rest, a pass); unused in free lists."""
     numbered: int = 0
     numbered_as: str = "phase"
     most_lines: int = 200

@@ -60,8 +60,8 @@ class _Weighed:
         """How many spells a game."""
         total = sum(use.cast for use in self.balance.uses())
         return [
-            f"{total / self.balance.games:.0f} spells a game in all, the Ebon Mage's own teleports apart; --json and "
-            "--plots show every one."
+            f"{total / self.balance.games:.0f} spells a game in all, the Ebon Mage's own teleports apart.",
+            "--json and --plots show every one.",
         ]
 
     def to_plain(self) -> dict[str, Any]:

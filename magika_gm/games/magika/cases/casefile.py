@@ -1,4 +1,4 @@
-"""Reading adjudication cases: a small arena, orders, forced dice, and what must come of it (interfaces.md).
+"""Reading adjudication cases: a small arena, orders, forced dice, and what must come of it (docs/file-formats.md).
 
 A case is a plain mapping as TOML gives it. :class:`CaseFaults` names everything that is wrong with one, each with its
 place in the file. Playing it is the business of ``cases``.

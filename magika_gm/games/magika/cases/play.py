@@ -1,4 +1,4 @@
-"""Adjudication cases played, and compared with what must come of them (interfaces.md)."""
+"""Adjudication cases played, and compared with what must come of them (docs/file-formats.md)."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def run_case(data: Mapping[str, Any]) -> CaseOutcome:
 
 
 def result_of(case: Case, world: World) -> dict[str, Any]:
-    """The result mapping of interfaces.md."""
+    """The result mapping of docs/file-formats.md."""
     # turn-counted changes with their last turn have run down by now (SEQ-7); the record keeps them for recon
     now = replace(world, shifts=shifts_of(a for a in world.areas if clock.remaining(world.moment, a.until)))
     terrain = {

@@ -1,4 +1,4 @@
-"""Reading an order: tolerant of how it is written, strict about what it means (interfaces.md, Order sheet).
+"""Reading an order: tolerant of how it is written, strict about what it means (docs/orders.md).
 
 ``read_order(write_order(order)) == order`` for every order the grammar knows.
 """

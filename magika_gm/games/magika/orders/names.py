@@ -1,4 +1,4 @@
-"""Names players give to mages, colours, scrolls and things, and what they stand for (interfaces.md, Order sheet)."""
+"""Names players give to mages, colours, scrolls and things, and what they stand for (docs/orders.md)."""
 
 from __future__ import annotations
 

@@ -1,31 +1,25 @@
-"""Recon maps as pictures: the reader's own and his allies' (RECON-1 to RECON-8).
+"""Recon maps as pictures: the reader's own with his way through the turn, his allies', and the rose of his six ways.
 
 They are built from a :class:`~magika_gm.games.magika.report.report.Report` alone, so they show what its
-reader may know.
+reader may know (RECON-1 to RECON-8).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from math import hypot
 from typing import TYPE_CHECKING
 
 from magika_gm.games.magika.report import map_signs as signs
-from magika_gm.games.magika.report.map_signs import Draft, LegendRow
+from magika_gm.games.magika.report.map_signs import Draft
 from magika_gm.games.magika.report.report import Report, summary_tree
 from magika_gm.games.magika.report.story import thing_name
-from magika_gm.games.magika.rules.arena import (
-    DIRECTIONS,
-    GOAL,
-    NAME,
-    NEIGHBOUR,
-    NUMBER,
-    ROW,
-    distance,
-    within,
-)
+from magika_gm.games.magika.rules.arena import DIRECTIONS, GOAL, NAME, NEIGHBOUR, NUMBER, ROW, distance, within
 from magika_gm.games.magika.rules.tables import ARTIFACTS, BLACK, COLOURS, TERRAIN_NAMES
-from magika_gm.reports.picture import ROOT, WHITE, Circles, Lines, Picture, Point, side
+from magika_gm.reports.kit.drawings import LegendItem
+from magika_gm.reports.kit.style import Style
+from magika_gm.reports.picture import ROOT, WHITE, Circles, Hexes, Lines, Picture, Point, Polygon, side
 
 if TYPE_CHECKING:
     from magika_gm.games.magika.sight.recon import SpaceSeen
@@ -42,51 +36,51 @@ def centre(space: int, size: float) -> Point:
     return (NUMBER[space] - 1 - row / 2) * size * ROOT, -row * size * 1.5
 
 
-def recon_picture(report: Report, radius: float = 28.0, legend: float = 7.5) -> Picture:
-    """The recon map with hexes of that radius; ``legend`` is the type size of the legend beside it, 0 for none."""
-    draft = Draft()
-    width, height, at = _frame(report.recon.spaces, report.recon.space, radius)
-    words = sum(1 for _ in TERRAIN_NAMES) + 1
-    rows = _legend_rows(report) if legend else []
-    needed = legend * (1.5 * words + 1.75 * len(rows) + 1.5)
-    lift = max(0.0, needed - height)
-    shifted = _lifted(at, lift)
-    _view(draft, report, report.recon.spaces, radius, shifted)
-    _rings(draft, report.recon.space, report.recon.spaces, radius, shifted)
-    x, y = shifted(report.recon.space)
-    draft.add(Lines((signs.outline((x, y), radius * 0.95),), signs.VIOLET, round(radius * 0.09, 2)))
-    if legend:
-        top = height + lift
-        used = signs.terrain_legend(draft, width + legend * 2, top, legend)
-        signs.sign_legend(draft, width + legend * 2, top - used - legend * 0.7, legend, rows)
-        width += legend * 23
+def recon_picture(report: Report, width: float = 352.0, height: float = 340.0, style: Style | None = None) -> Picture:
+    """The recon map in a box: land, who and what is there, rings, own spells, and the way of the turn."""
+    style = style or Style()
+    draft = Draft(style)
+    spaces, own = report.recon.spaces, report.recon.space
+    radius = recon_radius(spaces, own, width, height)
+    wide, tall, at = _frame(spaces, own, radius)
+    _land(draft, report, spaces, radius, at)
+    _rings(draft, own, spaces, radius, at)
+    draft.add(Lines((signs.outline(at(own), radius * 0.95),), signs.VIOLET, round(radius * 0.08, 2)))
+    _route(draft, report, radius, at)
+    _what_is_there(draft, report, spaces, radius, at, style)
     title = f"Recon map of {report.mage.letter}, game {report.player.game}, turn {report.turn}"
-    return Picture(round(width, 1), round(height + lift, 1), title, describe_recon(report), draft.finished())
+    return draft.picture(wide, tall, title, describe_recon(report))
 
 
-def recon_radius(report: Report, width: float, most: float) -> float:
-    """The radius, at most ``most``, with which the recon map is no wider than that."""
-    wide, _, _ = _frame(report.recon.spaces, report.recon.space, 100.0)
-    return round(min(most, 100.0 * (width - 2) / (wide - 2)), 2)
+def recon_radius(spaces: dict[int, SpaceSeen], own: int, width: float, height: float) -> float:
+    """The radius with which the map fits a box, at most 42."""
+    wide, tall, _ = _frame(spaces, own, 100.0)
+    return int(100 * min(42.0, 100.0 * (width - 2) / (wide - 2), 100.0 * (height - 2) / (tall - 2))) / 100
 
 
-def legend_picture(report: Report, size: float) -> Picture:
-    """The recon map's legend alone: terrain to the left, marks to the right."""
-    rows = _legend_rows(report)
-    draft = Draft()
-    height = size * max(1.5 * (len(TERRAIN_NAMES) + 1), 1.75 * len(rows)) + size
-    signs.terrain_legend(draft, 0, height, size)
-    signs.sign_legend(draft, size * 23, height, size, rows)
-    return Picture(size * 45, height, "Legend", "What the maps' signs mean.", draft.finished())
+def recon_ratio(report: Report) -> float:
+    """Height of the recon map by its width."""
+    wide, tall = view_size(report.recon.spaces, report.recon.space)
+    return tall / wide
 
 
-def ally_picture(report: Report, spaces: dict[int, SpaceSeen], own: int, letter: str, radius: float) -> Picture:
-    """A teammate's recon map, without a legend (RECON-8)."""
-    draft = Draft()
-    width, height, at = _frame(spaces, own, radius)
-    _view(draft, report, spaces, radius, at)
+def view_size(spaces: dict[int, SpaceSeen], own: int) -> tuple[float, float]:
+    """Width and height of a recon map whose hexes have radius 100."""
+    wide, tall, _ = _frame(spaces, own, 100.0)
+    return wide, tall
+
+
+def ally_picture(
+    report: Report, spaces: dict[int, SpaceSeen], own: int, letter: str, width: float, height: float, style: Style
+) -> Picture:
+    """A teammate's recon map (RECON-8)."""
+    draft = Draft(style)
+    radius = recon_radius(spaces, own, width, height)
+    wide, tall, at = _frame(spaces, own, radius)
+    _land(draft, report, spaces, radius, at)
     draft.add(Lines((signs.outline(at(own), radius * 0.95),), signs.VIOLET, round(radius * 0.09, 2)))
-    return Picture(round(width, 1), round(height, 1), f"Recon map of ally {letter}", _tree(spaces), draft.finished())
+    _what_is_there(draft, report, spaces, radius, at, style)
+    return draft.picture(wide, tall, f"Recon map of ally {letter}", _tree(spaces))
 
 
 def _frame(spaces: dict[int, SpaceSeen], own: int, radius: float) -> tuple[float, float, Where]:
@@ -103,40 +97,37 @@ def _frame(spaces: dict[int, SpaceSeen], own: int, radius: float) -> tuple[float
         x, y = centre(space, radius)
         return round(x - ox - left + edge, 1), round(y - oy - low + radius + 1, 1)
 
-    # at the right, half of a ring's number
-    return right - left + 2 * edge + radius * 0.16, high - low + 2 * radius + 2, at
+    return right - left + 2 * edge, high - low + 2 * radius + 2, at
 
 
-def _lifted(at: Where, lift: float) -> Where:
-    def lifted(space: int) -> Point:
-        x, y = at(space)
-        return x, round(y + lift, 1)
-
-    return lifted if lift else at
-
-
-def _view(draft: Draft, report: Report, spaces: dict[int, SpaceSeen], radius: float, at: Where) -> None:
-    """Spaces as seen: terrain, coordinate, letter, mages, things, the reader's own spells, the Goal Square."""
+def _land(draft: Draft, report: Report, spaces: dict[int, SpaceSeen], radius: float, at: Where) -> None:
+    """Terrain, the Goal Square, the reader's own spells."""
     by_terrain: dict[int, list[Point]] = {}
     for space, seen in spaces.items():
         by_terrain.setdefault(seen.terrain, []).append(at(space))
     for terrain, centres in sorted(by_terrain.items()):
-        draft.add(signs.terrain_hexes(terrain, centres, radius))
+        draft.add(signs.terrain_hexes(terrain, centres, radius, pattern="full" if radius > 12 else "glyph"))
     if GOAL in spaces:
         draft.add(*signs.goal(at(GOAL), radius))
     for kind, area in report.recon.own_areas:
         for space in sorted(area & spaces.keys()):
             draft.add(*signs.spell_mark(kind, at(space), radius))
+
+
+def _what_is_there(
+    draft: Draft, report: Report, spaces: dict[int, SpaceSeen], radius: float, at: Where, style: Style
+) -> None:
+    """Coordinates, mages and things."""
+    size = style.map_size()
     for space, seen in spaces.items():
         x, y = at(space)
-        draft.text(x, y + radius * 0.56, NAME[space], radius * 0.27)
-        name = TERRAIN_NAMES[seen.terrain][0] if seen.terrain >= 0 else signs.FOG
-        draft.text(x, y - radius * 0.8, name, radius * 0.28, True)
-        _mages(draft, _occupants(report, space, seen), x, y + radius * 0.14, radius)
-        _things(draft, report, space, seen, x, y - radius * 0.4, radius)
+        halo = signs.FILL[signs.terrain_name(seen.terrain)]
+        draft.text(x, y + radius * 0.9 - size, NAME[space], size, False, "#1a1a1a", halo=halo)
+        _mages(draft, occupants(report, space, seen), x, y - radius * 0.02, radius)
+        _things(draft, report, space, seen, x, y - radius * 0.62, radius, size)
 
 
-def _occupants(report: Report, space: int, seen: SpaceSeen | None) -> list[tuple[str, str | None]]:
+def occupants(report: Report, space: int, seen: SpaceSeen | None) -> list[tuple[str, str | None]]:
     """Letters and teams of the mages known to stand there; ``?`` for somebody not made out."""
     found: list[tuple[str, str | None]] = []
     if space == report.recon.space:
@@ -150,109 +141,217 @@ def _occupants(report: Report, space: int, seen: SpaceSeen | None) -> list[tuple
 
 
 def _mages(draft: Draft, mages: list[tuple[str, str | None]], x: float, y: float, radius: float) -> None:
-    size = min(radius * 0.34, radius * 1.62 / (2 * max(1, len(mages))))
-    for number, (letter, team) in enumerate(mages):
-        place = x + (number - (len(mages) - 1) / 2) * size * 2
-        signs.disc(draft, round(place, 1), round(y, 1), round(size, 2), letter, team)
+    most = 6 if radius >= 20 else 4
+    shown = mages if len(mages) <= most else [*mages[: most - 1], (f"+{len(mages) - most + 1}", BLACK)]
+    if not shown:
+        return
+    size, places = signs.around(len(shown), radius)
+    for (letter, team), (dx, dy) in zip(shown, places, strict=True):
+        signs.disc(draft, x + dx, y + dy, size, letter, team)
 
 
 def artifacts_at(report: Report, space: int, things: Sequence[str]) -> list[tuple[str, bool]]:
     """Artifacts there: seen lying (False), or known to be there by attunement or a spell (True)."""
     known = [(a, True) for a, where in report.recon.artifacts.items() if where == space and a not in things]
-    return [(t, False) for t in things if t in signs.CODE] + known
+    return [(t, False) for t in things if ":" not in t] + known
 
 
-def _things(draft: Draft, report: Report, space: int, seen: SpaceSeen, x: float, y: float, radius: float) -> None:
-    artifacts = artifacts_at(report, space, seen.things)
-    cloaks = [t[6:] for t in seen.things if t.startswith("cloak:")]
-    total = len(artifacts) + len(cloaks)
-    most = 4 if total > 4 else 5
-    shown = [("artifact", a, held) for a, held in artifacts] + [("cloak", c, False) for c in cloaks]
-    shown = shown[:most] if total <= most else [*shown[:3], ("more", f"+{total - 3}", False)]
-    step = radius * min(0.4, 1.5 / max(1, len(shown)))
+def _things(
+    draft: Draft, report: Report, space: int, seen: SpaceSeen, x: float, y: float, radius: float, size: float
+) -> None:
+    shown = [("artifact", a, held) for a, held in artifacts_at(report, space, seen.things)]
+    shown += [("cloak", t[6:], False) for t in seen.things if t.startswith("cloak:")]
+    if len(shown) > 4:
+        shown = [*shown[:3], ("more", f"+{len(shown) - 3}", False)]
+    step = radius * 0.37
     for number, (kind, value, held) in enumerate(shown):
-        place = round(x + (number - (len(shown) - 1) / 2) * step, 1)
+        place = x + (number - (len(shown) - 1) / 2) * step
         if kind == "artifact":
-            signs.artifact(draft, place, round(y, 1), round(radius * 0.24, 2), value, held)
+            signs.artifact(draft, place, y, radius * 0.175, value, held)
         elif kind == "cloak":
-            signs.cloak(draft, place, round(y, 1), round(radius * 0.14, 2), value)
+            signs.cloak(draft, place, y, radius * 0.15, value)
         else:
-            draft.text(place, y - radius * 0.1, value, radius * 0.26, True)
+            draft.text(place, y - size * 0.34, value, size, True)
 
 
 def _rings(draft: Draft, own: int, spaces: dict[int, SpaceSeen], radius: float, at: Where) -> None:
-    """Borders of the rings 1 to 3 around the reader, each with its number."""
+    """Borders of the rings 1 to 3 around the reader."""
     paths: list[tuple[Point, ...]] = []
-    numbers: list[tuple[Point, str]] = []
     for ring in range(1, RINGS + 1):
-        rim = []
         for space in sorted(within(own, ring)):
             if space not in spaces or distance(own, space) != ring:
                 continue
             for direction in DIRECTIONS:
                 beyond = NEIGHBOUR[direction][space]
                 if beyond < 0 or distance(own, beyond) > ring:
-                    rim.append(side(at(space), radius, direction))
-        paths += rim
-        if rim:
-            (ax, ay), (bx, by) = max(rim, key=lambda ends: (ends[0][0] + ends[1][0], ends[0][1]))
-            numbers.append((((ax + bx) / 2, (ay + by) / 2), str(ring)))
-    draft.add(Lines(tuple(_rounded(path) for path in paths), signs.VIOLET, round(radius * 0.045, 2)))
-    size = round(radius * 0.15, 2)
-    draft.add(Circles(tuple((round(x, 1), round(y, 1)) for (x, y), _ in numbers), size, WHITE, signs.VIOLET, 0.5))
-    for (x, y), number in numbers:
-        draft.text(x, y - size * 0.55, number, size * 1.5, True, signs.VIOLET)
+                    paths.append(side(at(space), radius, direction))
+    draft.add(Lines(tuple(_rounded(path) for path in paths), signs.VIOLET, round(radius * 0.04, 2)))
 
 
 def _rounded(path: tuple[Point, ...]) -> tuple[Point, ...]:
     return tuple((round(x, 1), round(y, 1)) for x, y in path)
 
 
-def _legend_rows(report: Report) -> list[LegendRow]:
-    """The marks that occur on this reader's maps, and what they mean."""
+def _route(draft: Draft, report: Report, radius: float, at: Where) -> None:
+    """The turn's way: a dark line in a white casing, the phase in a disc at each border crossed; leaps are dashed."""
     spaces = report.recon.spaces
-    team = report.mage.team if report.mage.team != BLACK else ""
-    rows = [
-        LegendRow("own", "", f"you ({report.mage.letter}), with rings 1 to 3"),
-        LegendRow("mage", f"K {team or 'green'}", f"mage K wearing {team or 'green'}"),
-        LegendRow("mage", "K black", "mage without a cloak"),
-        LegendRow("mage", "? ", "somebody, or cloak not known"),
+    numbers: list[tuple[Point, str]] = []
+    walks: list[tuple[Point, ...]] = []
+    leaps: list[tuple[Point, ...]] = []
+    starts: list[Point] = []
+    for number, step in enumerate(report.route):
+        if step.start not in spaces and step.target not in spaces:
+            continue
+        a, b = at(step.start), at(step.target)
+        length = hypot(b[0] - a[0], b[1] - a[1])
+        if length < 1:
+            continue
+        reach = min(1.0, radius * 1.3 / length)
+        if step.start not in spaces:
+            a = (b[0] + (a[0] - b[0]) * reach, b[1] + (a[1] - b[1]) * reach)
+        if step.target not in spaces:
+            b = (a[0] + (b[0] - a[0]) * reach, a[1] + (b[1] - a[1]) * reach)
+        (leaps if step.leap else walks).append(_rounded((a, b)))
+        middle = ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
+        # two steps over one border: the later number beside the earlier
+        clash = sum(1 for place, _ in numbers if hypot(place[0] - middle[0], place[1] - middle[1]) < 8)
+        apart = draft.sizes[-1] * 1.6
+        numbers.append(((round(middle[0] + clash * apart, 1), round(middle[1], 1)), str(step.phase)))
+        if number == 0 or step.leap:
+            starts.append(a)
+    lines = (*walks, *leaps)
+    if not lines:
+        return
+    draft.add(Lines(lines, WHITE, 4.6), Lines(tuple(walks), signs.VIOLET, 2.0))
+    if leaps:
+        draft.add(Lines(tuple(leaps), signs.VIOLET, 2.0, 4.0))
+        for a, b in leaps:
+            draft.add(_arrow(a, b, radius))
+    draft.add(Circles(tuple(_rounded((start,))[0] for start in starts), 3.0, WHITE, signs.VIOLET, 1.4))
+    size = draft.sizes[-1]
+    draft.add(Circles(tuple(place for place, _ in numbers), size * 0.77, signs.VIOLET, WHITE, 0.8))
+    for (x, y), phase in numbers:
+        draft.text(x, y - size * 0.34, phase, size, True, WHITE)
+
+
+def _arrow(a: Point, b: Point, radius: float) -> Polygon:
+    """An arrowhead short of the disc at b."""
+    length = hypot(b[0] - a[0], b[1] - a[1])
+    ux, uy = (b[0] - a[0]) / length, (b[1] - a[1]) / length
+    tip = (b[0] - ux * radius * 0.42, b[1] - uy * radius * 0.42)
+    back = (tip[0] - ux * 7, tip[1] - uy * 7)
+    return Polygon(
+        _rounded((tip, (back[0] - uy * 3.4, back[1] + ux * 3.4), (back[0] + uy * 3.4, back[1] - ux * 3.4))),
+        signs.VIOLET,
+    )
+
+
+def legend_items(report: Report, size: float) -> tuple[LegendItem, ...]:
+    """The land in view and the marks that occur on this reader's recon map."""
+    spaces = report.recon.spaces
+    found = [
+        LegendItem(signs.terrain_sign(code, size), TERRAIN_NAMES[code], signs.terrain_figures(code))
+        for code, _, _ in summary_tree(spaces)
     ]
-    things = {t for seen in spaces.values() for t in seen.things}
-    lying = [a for a in ARTIFACTS if a in things]
-    held = [a for a in report.recon.artifacts if a not in lying and report.recon.artifacts[a] in spaces]
-    rows += [LegendRow("artifact", a, f"{signs.artifact_words(a)} lying") for a in lying[:4]]
-    rows += [LegendRow("known", a, f"{signs.artifact_words(a)} is there") for a in held[:3]]
-    cloaks = [c for c in COLOURS if f"cloak:{c}" in things]
-    rows += [LegendRow("cloak", c, f"{c} cloak lying") for c in cloaks[:1]]
     if any(seen.terrain < 0 for seen in spaces.values()):
-        rows.append(LegendRow("fog", "", "fog: not seen"))
-    if GOAL in spaces:
-        rows.append(LegendRow("goal", "", "the Goal Square"))
+        found.append(LegendItem(signs.terrain_sign(-1, size), "fog", "not seen"))
+    half = size / 2
     words = {
-        "ElAtt": "your ElAtt: endurance lost",
-        "ElBlo": "your ElBlo: no way NE, NW",
-        "ElDrp": "your ElDrp: both",
-        "ElArr": "your ElArr: terrain changed",
+        "ElAtt": ("ElAtt, yours", "endurance lost"),
+        "ElBlo": ("ElBlo, yours", "no way NE, NW"),
+        "ElDrp": ("ElDrp, yours", "both"),
+        "ElArr": ("ElArr, yours", "terrain changed"),
     }
     kinds = {kind for kind, area in report.recon.own_areas if area & spaces.keys()}
-    return rows + [LegendRow(kind, "", text) for kind, text in words.items() if kind in kinds]
+    for kind, (name, note) in words.items():
+        if kind in kinds:
+            items = [
+                Hexes(((half, half),), half * 0.96, "", signs.EDGE),
+                *signs.spell_mark(kind, (half, half), half * 0.96),
+            ]
+            found.append(LegendItem(signs.sign_picture(items, size, kind), name, note))
+    if GOAL in spaces:
+        found.append(LegendItem(signs.sign_picture(signs.goal((half, half), half), size, "goal"), "Goal Square", ""))
+    return (*found, *_things_legend(report, size))
+
+
+def _things_legend(report: Report, size: float) -> list[LegendItem]:
+    spaces = report.recon.spaces
+    things = {t for seen in spaces.values() for t in seen.things}
+    found = []
+    for thing in ARTIFACTS:
+        known = report.recon.artifacts.get(thing) in spaces
+        if thing in things or known:
+            draft = Draft()
+            signs.artifact(draft, size / 2, size / 2, size / 2 - 0.5, thing, held=thing not in things)
+            found.append(LegendItem(signs.sign_picture(draft.finished(), size, thing), thing_name(thing), ""))
+    for colour in COLOURS:
+        if f"cloak:{colour}" in things:
+            draft = Draft()
+            signs.cloak(draft, size / 2, size / 2, size / 2 - 0.5, colour)
+            found.append(LegendItem(signs.sign_picture(draft.finished(), size, colour), f"{colour} cloak", "lying"))
+    return found
+
+
+def rose_picture(report: Report, width: float, style: Style) -> Picture:
+    """What lies around: seven hexes with ways, spaces and land; ways that are closed are white (MOVE-5)."""
+    radius = round((width - 2) / (3 * ROOT), 2)
+    draft = Draft(style)
+    cx, cy = width / 2, radius * 2.5 + 1
+    size, small = style.size(10.0), style.map_size()
+    ways = dict(_open_ways(report))
+    own = report.recon.space
+    for way in DIRECTIONS:
+        target = NEIGHBOUR[way][own]
+        if target < 0:
+            continue
+        dx, dy = centre(target, radius)
+        ox, oy = centre(own, radius)
+        place = (round(cx + dx - ox, 1), round(cy + dy - oy, 1))
+        seen = report.recon.spaces.get(target)
+        code = seen.terrain if seen is not None else -1
+        open_way = way in ways
+        if open_way:
+            draft.add(signs.terrain_hexes(code, [place], radius, pattern="none"))
+        else:
+            draft.add(Hexes((place,), radius, WHITE, "#b3b3b3", 0.5))
+        ink = "#1a1a1a" if open_way else signs.GREY
+        draft.text(place[0], place[1] + size * 0.3, way, size, True, ink)
+        draft.text(place[0], place[1] - small * 0.85, f"{NAME[target]} {signs.terrain_name(code)}", small, False, ink)
+        if not open_way and not style.large:
+            draft.text(place[0], place[1] - small * 2.05, "no way south", small, False, ink)
+    draft.add(signs.terrain_hexes(report.mage.terrain, [(cx, cy)], radius, pattern="none"))
+    draft.add(Lines((signs.outline((cx, cy), radius * 0.95),), signs.VIOLET, 2.4))
+    draft.text(cx, cy + size * 0.3, report.mage.space, size, True)
+    draft.text(cx, cy - small * 0.85, TERRAIN_NAMES[report.mage.terrain], small)
+    return draft.picture(width, radius * 5 + 2, "What lies around", "")
+
+
+def _open_ways(report: Report) -> list[tuple[str, str]]:
+    return [(c.order[5:], c.cost) for c in report.costs if c.order.startswith("MOVE ")]
 
 
 def describe_recon(report: Report) -> str:
     """The recon map in words."""
     spaces = report.recon.spaces
     said = [f"You, {report.mage.letter}, stand at {NAME[report.recon.space]}.", _tree(spaces)]
-    for space, seen in spaces.items():
+    return " ".join([*said, *who_is_where(report)])
+
+
+def who_is_where(report: Report) -> list[str]:
+    """``At b1: C in red, Crown of Good.``, a line for each space in view with somebody or something."""
+    found = []
+    for space, seen in report.recon.spaces.items():
         who = [
             ("somebody" if letter == "?" else letter) + (f" in {team}" if team and team != BLACK else "")
-            for letter, team in _occupants(report, space, seen)
+            for letter, team in occupants(report, space, seen)
             if not (space == report.recon.space and letter == report.mage.letter)
         ]
-        what = [*who, *map(thing_name, seen.things)]
+        known = [a for a, held in artifacts_at(report, space, seen.things) if held]
+        what = [*who, *map(thing_name, (*seen.things, *known))]
         if what:
-            said.append(f"At {NAME[space]}: {', '.join(what)}.")
-    return " ".join(said)
+            found.append(f"At {NAME[space]}: {', '.join(what)}.")
+    return found
 
 
 def _tree(spaces: dict[int, SpaceSeen]) -> str:

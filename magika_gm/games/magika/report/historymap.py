@@ -1,160 +1,162 @@
-"""The history map as a picture: the whole triangle from memory, with how old each sight is (RECON-9).
+# ruff: noqa: E501 - markup and tables of figures stay in one piece
+"""The arena as its reader knows it (RECON-9): land seen, his own track of all turns, others where last known, artifacts.
 
-Built from a :class:`~magika_gm.games.magika.report.report.Report` alone, so it shows what its reader may know.
+Built from a :class:`~magika_gm.games.magika.report.report.Report` alone, so it shows what its reader may know. Land
+hardly changes, so it keeps its colour with age; thin contours show what each turn saw last.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
-from itertools import chain
-from typing import NamedTuple
+from itertools import chain, pairwise
 
 from magika_gm.games.magika.report import map_signs as signs
-from magika_gm.games.magika.report.hexmap import artifacts_at, centre
-from magika_gm.games.magika.report.map_signs import Draft, LegendRow
+from magika_gm.games.magika.report import triangle as tri
+from magika_gm.games.magika.report.hexmap import artifacts_at
+from magika_gm.games.magika.report.map_signs import Draft
 from magika_gm.games.magika.report.report import Report
-from magika_gm.games.magika.rules.arena import GOAL, INDEX, LETTERS, NAME, NUMBER, ROW, SPACES
-from magika_gm.games.magika.rules.tables import ARTIFACTS, BLACK, TERRAIN_NAMES
-from magika_gm.reports.picture import GREY, ROOT, WHITE, Hexes, Item, Lines, Picture, Point, Texts
+from magika_gm.games.magika.report.triangle import ALL, Frame
+from magika_gm.games.magika.rules.arena import DIRECTIONS, GOAL, INDEX, NAME, NEIGHBOUR
+from magika_gm.games.magika.rules.tables import BLACK
+from magika_gm.reports.kit.style import Style
+from magika_gm.reports.picture import WHITE, Circles, Lines, Picture, Point, side
 
-FADES = ((0, 0.0), (2, 0.3), (6, 0.55), (1 << 30, 0.75))
-"""Up to that many turns old, a sight is mixed with so much white."""
-
-
-class Part(NamedTuple):
-    """A part of the triangle: what it is called, its spaces, rows, and its left edge and width in hexes."""
-
-    words: str
-    spaces: frozenset[int]
-    first: int
-    last: int
-    left: float
-    width: float
+FADES = ((1, 0.0), (5, 0.15), (1 << 30, 0.3))
+"""Up to that many turns old, a sight is mixed with so much white; never more."""
+DARK = "#2c1650"
+NUMBERED = 5
+"""Every fifth turn of the track is numbered."""
 
 
-def _part(words: str, spaces: list[int]) -> Part:
-    places = [_hexes_east(s) for s in spaces]
-    rows = [ROW[s] for s in spaces]
-    # room for half a hex at either side, and for the row letters to the left
-    return Part(
-        words, frozenset(spaces), min(rows), max(rows), min(places) - 1.4, max(places) - min(places) + 1 + LETTER_ROOM
-    )
+def frames_of(report: Report, large: bool) -> list[Frame]:
+    """The whole triangle; in large print each part that was seen, with one ring more, his own first."""
+    if not large:
+        return [ALL]
+    groups = tri.clusters({*report.history, report.recon.space})
+    groups.sort(key=lambda group: report.recon.space not in group)
+    frames = [tri.cropped(group) for group in groups if len(group) > 2 or report.recon.space in group]
+    return frames or [ALL]
 
 
-def _hexes_east(space: int) -> float:
-    """How many hexes east of the middle a space lies."""
-    return NUMBER[space] - 1 - ROW[space] / 2
-
-
-LETTER_ROOM = 1.3
-HALF = 13
-"""The first row of the lower half, and the width in hexes of each of its parts."""
-ALL = _part("", list(range(SPACES)))
-THIRDS = (
-    _part("rows a to m", [s for s in range(SPACES) if ROW[s] < HALF]),
-    _part("rows n to z, west", [s for s in range(SPACES) if ROW[s] >= HALF and _hexes_east(s) <= 0]),
-    _part("rows n to z, east", [s for s in range(SPACES) if ROW[s] >= HALF and _hexes_east(s) > 0]),
-)
-"""The triangle in three parts, for large print: each at about twice the size."""
-ACROSS = ALL.width
-"""Width of the whole map in hexes, its row letters with it."""
-
-
-def history_size(width: float, height: float, part: Part = ALL) -> float:
-    """Radius of the hexes with which the triangle, or a part of it, fits a box."""
-    tall = 1.5 * (part.last - part.first) + 2.3
-    return int(100 * min(width / (part.width * ROOT), height / tall)) / 100
-
-
-def history_height(radius: float, part: Part = ALL) -> float:
-    """Height of the triangle, or of a part of it."""
-    return radius * (1.5 * (part.last - part.first) + 2) + 2
-
-
-@lru_cache(maxsize=16)
-def triangle(radius: float, part: Part = ALL) -> tuple[tuple[Point, ...], Hexes, tuple[Item, ...]]:
-    """Centres of all spaces, seen from that part; what lies under and what over the terrain in every such map."""
-    left, top = -part.left * ROOT * radius, (1.5 * part.last + 1) * radius + 1
-    at = tuple((round(x + left, 1), round(y + top, 1)) for x, y in (centre(s, radius) for s in range(SPACES)))
-    inside = sorted(part.spaces)
-    grid = Hexes(tuple(at[s] for s in inside), radius, WHITE, "#c4c4c4", 0.3)
-    names = Texts(
-        tuple((at[s][0], round(at[s][1] + radius * 0.44, 1), NAME[s]) for s in inside), round(radius * 0.37, 2)
-    )
-    firsts = {ROW[s]: s for s in reversed(inside)}
-    letters = Texts(
-        tuple(
-            (round(at[s][0] - radius * 1.35, 1), round(at[s][1] - radius * 0.3, 1), LETTERS[row])
-            for row, s in sorted(firsts.items())
-        ),
-        round(radius * 0.8, 2),
-        True,
-        GREY,
-    )
-    return at, grid, (names, letters)
-
-
-def history_picture(report: Report, radius: float = 11.3, legend: float = 6.5, part: Part = ALL) -> Picture:
-    """The triangle, or a part of it, as last seen. Older sights are paler and carry the turn they date from.
-
-    ``legend`` is the type size of the legend in the free upper corners, 0 for none.
-    """
-    draft = Draft()
-    at, under, over = triangle(radius, part)
-    draft.add(under._replace(centres=tuple(at[s] for s in sorted(part.spaces) if s not in report.history)))
-    groups: dict[tuple[int, float], list[Point]] = {}
-    marked = {space: mark for space, mark in _marks(report).items() if space in part.spaces}
-    letters, turns = [], []
-    seen = {space: sight for space, sight in report.history.items() if space in part.spaces}
-    for space, (terrain, turn) in seen.items():
-        x, y = at[space]
-        age = report.turn - turn
-        fade = next(part for most, part in FADES if age <= most)
-        groups.setdefault((terrain, fade), []).append((x, y))
-        if space not in marked:
-            letters.append((x, round(y - radius * 0.3, 1), TERRAIN_NAMES[terrain][0]))
-        if age > 0:
-            turns.append((x, round(y - radius * 0.78, 1), str(turn)))
-    for (terrain, fade), centres in sorted(groups.items()):
-        draft.add(signs.terrain_hexes(terrain, centres, radius, fade))
-    draft.add(*over)
-    draft.add(Texts(tuple(letters), round(radius * 0.7, 2)), Texts(tuple(turns), round(radius * 0.37, 2)))
-    if GOAL in part.spaces:
+def history_picture(
+    report: Report, width: float = 528.0, height: float = 480.0, style: Style | None = None, frame: Frame = ALL
+) -> Picture:
+    """The triangle, or a part of it, as its reader knows it."""
+    style = style or Style()
+    size = style.map_size()
+    radius = tri.radius_for(frame, width, height)
+    draft, at = Draft(style), tri.places(radius, frame)
+    spaces = set(tri.inside(frame))
+    seen = {s: sight for s, sight in report.history.items() if s in spaces}
+    marked = {s: mark for s, mark in marks_of(report).items() if s in spaces}
+    draft.add(tri.grid(radius, frame, frozenset(seen)))
+    labels = _contours(draft, report, seen, set(marked), radius, at)
+    track = _track_places(report, spaces)
+    numbered = {s: text for s, text in track.items() if text and s not in marked and s not in labels}
+    bare = {*marked, *labels, *numbered}
+    groups: dict[tuple[int, float, bool], list[Point]] = {}
+    for s, (terrain, turn) in seen.items():
+        fade = next(part for most, part in FADES if report.turn - turn <= most)
+        groups.setdefault((terrain, fade, s in bare), []).append(at[s])
+    land = [
+        signs.terrain_hexes(terrain, centres, radius, fade, "none" if plain else "glyph")
+        for (terrain, fade, plain), centres in sorted(groups.items())
+    ]
+    contours = list(draft.items[1:])
+    del draft.items[1:]
+    draft.add(*land, *contours)
+    if GOAL in spaces:
         draft.add(*signs.goal(at[GOAL], radius))
     for kind, area in report.recon.own_areas:
-        inside = sorted(area & part.spaces)
-        draft.add(*chain.from_iterable(signs.spell_mark(kind, at[space], radius) for space in inside))
-    for space, mark in marked.items():
-        _mark(draft, report, space, mark, at[space], radius)
-    width, height = part.width * ROOT * radius, history_height(radius, part)
-    if legend:
-        signs.terrain_legend(draft, 0, height, legend)
-        signs.sign_legend(draft, width - legend * 18.5, height, legend, _history_rows(report))
-    fresh = len(seen) - len(turns)
-    said = f"{len(seen)} of {len(part.spaces)} spaces have been seen, {fresh} of them this turn. " + " ".join(
-        f"{NAME[space]}: {', '.join(who)}." for space, (who, _) in sorted(marked.items()) if who
+        within = sorted(area & spaces)
+        draft.add(*chain.from_iterable(signs.spell_mark(kind, at[s], radius) for s in within))
+    _track(draft, report, spaces, radius, at)
+    tri.names(draft, set(seen), radius, frame, size, signs.TEXT)
+    tri.names(draft, tri.ends_of_rows(frame) - set(seen), radius, frame, size, signs.GREY)
+    tri.row_letters(draft, radius, frame, size)
+    low = radius * 0.42 + size * 0.34
+    for s, text in (labels | numbered).items():
+        draft.text(at[s][0], at[s][1] - low, text, size, s in numbered, DARK if s in numbered else signs.TEXT)
+    for s, mark in marked.items():
+        _mark(draft, report, s, mark, at[s], radius, size)
+    wide, tall = tri.size_of(radius, frame)
+    fresh = sum(turn == report.turn for _, turn in seen.values())
+    said = f"{len(seen)} of {len(spaces)} spaces have been seen, {fresh} of them this turn. " + " ".join(
+        f"{NAME[s]}: {', '.join(letter for letter, _, _ in who)}." for s, (who, _) in sorted(marked.items()) if who
     )
-    title = f"History map of {report.mage.letter}, game {report.player.game}, turn {report.turn}"
-    title += f", {part.words}" if part.words else ""
-    return Picture(int(10 * width) / 10, round(height, 1), title, said, draft.finished())
+    title = f"The arena as {report.mage.letter} knows it, game {report.player.game}, turn {report.turn}"
+    return draft.picture(wide, tall, title, said)
 
 
-Mark = tuple[list[str], list[tuple[str, bool]]]
-"""Letters of mages in a space (in lower case where one was last known), and artifacts (True: held or unseen)."""
+def _contours(
+    draft: Draft,
+    report: Report,
+    seen: dict[int, tuple[int, int]],
+    marked: set[int],
+    radius: float,
+    at: tuple[Point, ...],
+) -> dict[int, str]:
+    """Thin lines round what each turn saw last; ``t5`` once in each. Gives where those labels stand."""
+    edges: list[tuple[Point, ...]] = []
+    by_turn: dict[int, list[int]] = {}
+    for s, (_, turn) in seen.items():
+        if turn == report.turn:
+            continue
+        by_turn.setdefault(turn, []).append(s)
+        for way in DIRECTIONS:
+            other = NEIGHBOUR[way][s]
+            if other >= 0 and other in seen and seen[other][1] > turn:
+                edges.append(tuple((round(x, 1), round(y, 1)) for x, y in side(at[s], radius, way)))
+    if edges:
+        draft.add(Lines(tuple(edges), "#4d4d4d", 0.9))
+    own = {o.space for o in report.past}
+    labels = {}
+    for turn, group in sorted(by_turn.items()):
+        free = [s for s in group if s not in marked and s not in own and s != GOAL]
+        if free:
+            labels[max(free)] = f"t{turn}"
+    return labels
 
 
-def _marks(report: Report) -> dict[int, Mark]:
+def _track_places(report: Report, spaces: set[int]) -> dict[int, str]:
+    """Where he stood after his turns, with the number of the turn at the first and every fifth."""
+    found: dict[int, str] = {}
+    for own in report.past:
+        if own.space in spaces:
+            first = own.turn == report.past[0].turn or own.turn == 1
+            number = str(own.turn) if first or own.turn % NUMBERED == 0 else ""
+            found[own.space] = number or found.get(own.space, "")
+    return found
+
+
+def _track(draft: Draft, report: Report, spaces: set[int], radius: float, at: tuple[Point, ...]) -> None:
+    """The line through all spaces he stood on after a turn, a dot each."""
+    way = [own.space for own in report.past]
+    paths = [(at[a], at[b]) for a, b in pairwise(way) if a != b and a in spaces and b in spaces]
+    if paths:
+        draft.add(Lines(tuple(paths), WHITE, 3.0), Lines(tuple(paths), signs.VIOLET, 1.2))
+    dots = tuple(dict.fromkeys(at[s] for s in way[:-1] if s in spaces and s != way[-1]))
+    if dots:
+        draft.add(Circles(dots, max(1.8, radius * 0.16), signs.VIOLET, WHITE, 0.5))
+
+
+Mark = tuple[list[tuple[str, str | None, int | None]], list[tuple[str, bool]]]
+"""Mages in a space (letter, cloak, the turn they were last known there or None for now), and artifacts (True: held)."""
+
+
+def marks_of(report: Report) -> dict[int, Mark]:
+    """Who and what is known to be where: now, or when last known."""
     marks: dict[int, Mark] = {}
 
     def at(space: int) -> Mark:
         return marks.setdefault(space, ([], []))
 
-    at(report.recon.space)[0].append(report.mage.letter)
+    teams = {m.letter: m.team for m in report.recon.mages}
+    at(report.recon.space)[0].append((report.mage.letter, report.mage.team, None))
     for space, letters in report.places.items():
-        at(space)[0].extend(letters)
+        at(space)[0].extend((letter, teams.get(letter), None) for letter in letters)
     for known in report.known:
         if not known.now and known.space:
-            at(INDEX[known.space])[0].append(known.letter.lower())
+            at(INDEX[known.space])[0].append((known.letter, known.team, known.turn))
     for view in (report.recon.spaces, *(ally.spaces for ally in report.recon.allies)):
         for space, seen in view.items():
             for pair in artifacts_at(report, space, seen.things):
@@ -166,33 +168,28 @@ def _marks(report: Report) -> dict[int, Mark]:
     return {space: mark for space, mark in marks.items() if any(mark)}
 
 
-def _mark(draft: Draft, report: Report, space: int, mark: Mark, place: Point, radius: float) -> None:
-    letters, artifacts = mark
-    x, y = place
-    teams = {m.letter: m.team for m in report.recon.mages} | {report.mage.letter: report.mage.team}
+def _mark(draft: Draft, report: Report, space: int, mark: Mark, place: Point, radius: float, size: float) -> None:
+    mages, artifacts = mark
+    x, y = place[0], place[1] - radius * 0.3
     if space == report.recon.space:
-        draft.add(Lines((signs.outline(place, radius * 0.92),), signs.VIOLET, round(radius * 0.14, 2)))
-    signs_here: list[str | tuple[str, bool]] = [*letters[:3], *artifacts]
-    del signs_here[max(2, len(letters)) :]
-    size = min(radius * 0.55, radius * 1.6 / (2 * len(signs_here)))
-    for number, sign in enumerate(signs_here):
-        px = round(x + (number - (len(signs_here) - 1) / 2) * size * 2, 1)
-        py = round(y - radius * 0.15, 1)
-        if isinstance(sign, tuple):
-            signs.artifact(draft, px, py, round(size, 2), *sign)
-        else:
-            old = sign.islower()
-            team = BLACK if old else teams.get(sign)
-            signs.disc(draft, px, py, round(size, 2), sign.upper(), team, old)
+        draft.add(Lines((signs.outline(place, radius * 0.92),), signs.VIOLET, round(max(1.2, radius * 0.12), 2)))
+    reach = min(radius * 0.46, 12.0)
+    if len(mages) > 2:
+        # many: one dark disc with their number; the table below says who
+        draft.add(Circles(((x, round(y, 1)),), round(reach, 1), "#1a1a1a"))
+        draft.text(x, y - size * 0.34, str(len(mages)), size, True, WHITE)
+    else:
+        total = len(mages) + min(len(artifacts), 2 - len(mages)) if mages else min(len(artifacts), 2)
+        each = reach if total < 2 else min(reach, radius * 0.42)
+        old = next((turn for _, _, turn in mages if turn is not None), None)
+        shift = -radius * 0.24 if old is not None and total == 1 else 0.0
+        for number, (letter, team, turn) in enumerate(mages):
+            px = x + shift + (number - (total - 1) / 2) * each * 2.05
+            signs.disc(draft, px, y, each, letter, team if turn is None else team or BLACK, turn is not None)
+        if old is not None and total == 1:
+            draft.text(x + radius * 0.5, y - size * 0.5, str(old), size, False, signs.TEXT)
+        for number, (thing, held) in enumerate(artifacts[: total - len(mages)], len(mages)):
+            signs.artifact(draft, x + (number - (total - 1) / 2) * each * 2.05, y, each * 0.95, thing, held)
 
 
-def _history_rows(report: Report) -> list[LegendRow]:
-    rows = [
-        LegendRow("own", "", f"you ({report.mage.letter})"),
-        LegendRow("goal", "", "the Goal Square, a1"),
-        LegendRow("mage", "K green", "mage in sight, cloak colour"),
-        LegendRow("old", "K", "mage where last known"),
-        LegendRow("age", "4", "paler: older; last seen turn 4"),
-    ]
-    held = [a for a in ARTIFACTS if a in report.recon.artifacts]
-    return rows + [LegendRow("known", a, signs.artifact_words(a)) for a in held[:6]]
+__all__ = ["ALL", "FADES", "Frame", "frames_of", "history_picture", "marks_of"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from magika_gm.engine.dice import seed_hash
 from magika_gm.games.magika.orders import write_order
@@ -13,6 +13,7 @@ from magika_gm.games.magika.report.report import (
     Post,
     Revealed,
     TurnData,
+    all_tracks,
     final_places,
     mage_data,
     reveal,
@@ -25,6 +26,7 @@ from magika_gm.games.magika.rules.tables import phase_title
 from magika_gm.games.magika.rules.tasks import TaskLine, task_lines
 from magika_gm.games.magika.rules.victory import Points, account
 from magika_gm.games.magika.rules.world import World
+from magika_gm.games.magika.sight.recon import OwnTurn
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +114,10 @@ class Spectator:
     revealed: Revealed | None
     world: World | None
     """The true world, when the game is over."""
+    seats: tuple[str, ...] = ()
+    """Letters of the contestants; at the end of those who stayed. Who left is told to nobody before."""
+    tracks: Mapping[str, tuple[OwnTurn, ...]] = field(default_factory=dict)
+    """Everybody's turns, when the game is over."""
 
 
 def build_overview(data: TurnData, office: OfficeData) -> Overview:
@@ -144,7 +150,7 @@ def build_overview(data: TurnData, office: OfficeData) -> Overview:
         ),
         task_lines(world),
         tuple(
-            Post(mage_name(sender) + (" (anonymous)" if anonymous else ""), to, text)
+            Post(mage_name(sender) + (" (anonymous)" if anonymous else ""), to, text, sender)
             for sender, to, anonymous, text in data.messages
         ),
         world,
@@ -181,7 +187,7 @@ def build_spectator(data: TurnData, office: OfficeData) -> Spectator:
         len(world.playing()),
         sum(how == "mailed" for how in data.how.values()),
         tuple(
-            Post("anonymous" if anonymous else mage_name(sender), to, text)
+            Post("anonymous" if anonymous else mage_name(sender), to, text, "" if anonymous else sender)
             for sender, to, anonymous, text in data.messages
             if to == "ALL"
         ),
@@ -191,4 +197,6 @@ def build_spectator(data: TurnData, office: OfficeData) -> Spectator:
         task_lines(world) if over else (),
         reveal(world) if over else None,
         world if over else None,
+        tuple(m.letter for m in world.mages.values() if not (over and m.dropped)),
+        all_tracks(data) if over else {},
     )

@@ -10,6 +10,8 @@ from magika_gm.engine.dice import seed_hash
 from magika_gm.engine.system import PlayerData
 from magika_gm.engine.told import Told
 from magika_gm.games.magika.orders import Order, write_order
+from magika_gm.games.magika.report.lead import lead_of
+from magika_gm.games.magika.report.own import Step, marks_of, route_of, running_figures
 from magika_gm.games.magika.report.story import Line, mage_name, thing_name, told_line
 from magika_gm.games.magika.rules.arena import NAME
 from magika_gm.games.magika.rules.clock import FOR_GOOD, remaining
@@ -21,7 +23,7 @@ from magika_gm.games.magika.rules.tasks import TaskLine, task_lines
 from magika_gm.games.magika.rules.victory import Points, account, final_standing
 from magika_gm.games.magika.rules.world import Mage, World
 from magika_gm.games.magika.sight.memory import Memory
-from magika_gm.games.magika.sight.recon import FOGGED, MageSeen, Recon, SpaceSeen
+from magika_gm.games.magika.sight.recon import FOGGED, MageSeen, OwnTurn, Recon, SpaceSeen
 
 SECTIONS = ("Player", "Mage", "Maps", "Intelligence", "Turn summary", "Standings", "Messages")
 
@@ -72,6 +74,15 @@ class Knowledge:
     turn: int
     now: bool
     space: str
+    name: str = ""
+    kind: str = ""
+    """Alignment and race, as far as known."""
+    team: str | None = None
+    """The cloak, "black" for none; None is not known."""
+    alignment: str | None = None
+    race: str | None = None
+    more: str = ""
+    """How strong and serene he looks, what he carries, what he is under."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +92,9 @@ class PhaseStory:
     phase: int
     order: str
     lines: tuple[Line, ...]
+    endurance: int | None = None
+    """His own endurance and arcania when the phase was over."""
+    arcania: int | None = None
 
     @property
     def title(self) -> str:
@@ -143,6 +157,8 @@ class Post:
     sender: str
     to: str
     text: str
+    letter: str = ""
+    """Who signed it; "" for an unsigned one and for one's own copies."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +189,16 @@ class Report:
     costs: tuple[OrderCost, ...] = ()
     """What each order would cost next turn from where the mage stands."""
     revealed: Revealed | None = None
+    past: tuple[OwnTurn, ...] = ()
+    """How he stood after each turn, this one the last: his own earlier reports, as far as they are kept."""
+    route: tuple[Step, ...] = ()
+    """His way through this turn."""
+    lead: str = ""
+    """The turn in one sentence, from its strongest events."""
+    tracks: Mapping[str, tuple[OwnTurn, ...]] = field(default_factory=dict)
+    """Everybody's turns, by letter, when the game is over."""
+    world: World | None = None
+    """The true world, when the game is over."""
     record: Mapping[str, Any] | None = None
     """Everything the game was played with, in final turn files, so that anyone can play it again."""
 
@@ -190,6 +216,8 @@ class TurnData:
     seed: bytes
     notes: dict[str, tuple[str, ...]] = field(default_factory=dict)
     record: Mapping[str, Any] | None = None
+    tracks: Mapping[str, tuple[OwnTurn, ...]] = field(default_factory=dict)
+    """Everybody's turns, for final reports."""
 
 
 def build_report(data: TurnData, recon: Recon, memory: Memory, player: PlayerData, order_form: str) -> Report:
@@ -198,13 +226,23 @@ def build_report(data: TurnData, recon: Recon, memory: Memory, player: PlayerDat
     mage = world.mages[recon.letter]
     seen_now = {m.letter for m in recon.mages}
     known = tuple(
-        Knowledge(letter, _describe(seen), turn, letter in seen_now, "" if seen.space is None else NAME[seen.space])
-        for letter, (seen, turn) in sorted(memory.mages.items())
+        _known(letter, seen, turn, letter in seen_now) for letter, (seen, turn) in sorted(memory.mages.items())
     )
     places: dict[int, tuple[str, ...]] = {}
     for seen in recon.mages:
         if seen.space is not None:
             places[seen.space] = (*places.get(seen.space, ()), seen.letter)
+    points = tuple(account(world, mage.letter))
+    now = OwnTurn(
+        world.turn,
+        mage.space,
+        mage.endurance,
+        mage.arcania,
+        mage.skill,
+        mage.standing,
+        sum(line.points for line in points),
+        marks_of(data.told, mage.letter),
+    )
     return Report(
         world.turn,
         player,
@@ -215,7 +253,7 @@ def build_report(data: TurnData, recon: Recon, memory: Memory, player: PlayerDat
         _whereabouts(recon),
         _story(data, mage.letter),
         _standings(world, mage),
-        tuple(account(world, mage.letter)),
+        points,
         _messages(data, mage),
         data.notes.get(mage.letter, ()),
         "" if world.ended else order_form,
@@ -227,8 +265,29 @@ def build_report(data: TurnData, recon: Recon, memory: Memory, player: PlayerDat
         task_lines(world) if world.ended or mage.is_ebon else (),
         () if world.ended else order_costs(world, mage.letter, recon),
         reveal(world) if world.ended else None,
+        (*(o for o in memory.own if o.turn < world.turn), now),
+        route_of(data.told, mage.letter),
+        lead_of(data.told, mage.letter),
+        all_tracks(data) if world.ended else {},
+        world if world.ended else None,
         data.record if world.ended else None,
     )
+
+
+def all_tracks(data: TurnData) -> dict[str, tuple[OwnTurn, ...]]:
+    """Everybody's turns, the last one with them."""
+    world = data.world
+    found = {}
+    for letter, mage in world.mages.items():
+        past = tuple(data.tracks.get(letter, ()))
+        if not mage.dropped:
+            points = sum(line.points for line in account(world, letter))
+            marks = marks_of(data.told, letter)
+            figures = (mage.endurance, mage.arcania, mage.skill, mage.standing)
+            past = (*past, OwnTurn(world.turn, mage.space, *figures, points, marks))
+        if past:
+            found[letter] = past
+    return found
 
 
 def final_places(data: TurnData) -> tuple[FinalPlace, ...]:
@@ -298,16 +357,32 @@ def mage_data(world: World, mage: Mage) -> MageData:
     )
 
 
-def _describe(seen: MageSeen) -> str:
-    """What is known of a mage, in one line."""
-    parts = []
-    if seen.name is not None:
-        parts.append(seen.name)
+def _known(letter: str, seen: MageSeen, turn: int, now: bool) -> Knowledge:
     kind = " ".join(x for x in (seen.alignment, seen.race) if x)
-    if kind:
-        parts.append(kind)
-    if seen.team is not None:
-        parts.append("no cloak worn" if seen.team == BLACK else f"wears {seen.team}")
+    more = "; ".join(_details(seen))
+    cloak = [] if seen.team is None else ["no cloak worn" if seen.team == BLACK else f"wears {seen.team}"]
+    text = "; ".join(
+        [*([seen.name] if seen.name is not None else []), *([kind] if kind else []), *cloak, *_details(seen)]
+    )
+    where = "" if seen.space is None else NAME[seen.space]
+    return Knowledge(
+        letter,
+        text or "whereabouts only",
+        turn,
+        now,
+        where,
+        seen.name or "",
+        kind,
+        seen.team,
+        seen.alignment,
+        seen.race,
+        more,
+    )
+
+
+def _details(seen: MageSeen) -> list[str]:
+    """How he looks, what he carries, what he is under."""
+    parts = []
     if seen.strength:
         parts.append(f"{seen.strength.lower()}, {(seen.serenity or '').lower()}")
     carried = [ARTIFACT_TITLES[a] for a in seen.artifacts or ()] + [f"{c} cloak" for c in seen.cloaks or ()]
@@ -321,7 +396,7 @@ def _describe(seen: MageSeen) -> str:
         parts.append(f"{seen.item_total} item{'' if seen.item_total == 1 else 's'} in all")
     if seen.spells:
         parts.append("under " + ", ".join(seen.spells))
-    return "; ".join(parts) or "whereabouts only"
+    return parts
 
 
 def _whereabouts(recon: Recon) -> tuple[str, ...]:
@@ -348,11 +423,12 @@ def _story(data: TurnData, letter: str) -> tuple[PhaseStory, ...]:
         if isinstance(told.event, GmChangedOrder) and told.event.mage == letter
     }
     chapters = []
+    figures = running_figures(data.told, data.world.mages[letter])
     for phase in range(7):
         lines = tuple(by_phase.get(phase, ()))
         order = orders.get(phase, "")
         if (phase <= 5 and order and phase <= max(data.world.phase, 1)) or lines:
-            chapters.append(PhaseStory(phase, order, lines))
+            chapters.append(PhaseStory(phase, order, lines, *figures[phase]))
     return tuple(chapters)
 
 
@@ -377,7 +453,7 @@ def _messages(data: TurnData, mage: Mage) -> tuple[Post, ...]:
         own = sender == mage.letter
         if own or to in ("ALL", mage.letter) or (to == mage.team and mage.team != BLACK):
             name = "you" if own else "anonymous" if anonymous else mage_name(sender)
-            found.append(Post(name, to, text))
+            found.append(Post(name, to, text, "" if own or anonymous else sender))
     return tuple(found)
 
 

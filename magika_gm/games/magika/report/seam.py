@@ -44,6 +44,7 @@ def _data(record: TurnRecord) -> TurnData:
         record.seed,
         notes,
         record=record.record,
+        tracks={seat: tuple(memory.own) for seat, memory in record.memories.items()},
     )
 
 
@@ -82,6 +83,25 @@ def text(report: Report, templates: Path | None) -> str:
     from magika_gm.games.magika.report.letters import text_letter
 
     return text_letter(report, templates)
+
+
+def headline(report: Report) -> str:
+    """``stands at b1``; at the end ``is third of thirteen``."""
+    if not report.ending:
+        return f"stands at {report.mage.space}"
+    from magika_gm.games.magika.report.ending import certificate
+
+    return f"is {certificate(report).rank}"
+
+
+def keepsake(report: Report) -> str:
+    """The certificate, with the device and its honours, and the final arena with everybody's place."""
+    if not report.ending or report.world is None or report.revealed is None:
+        return ""
+    from magika_gm.games.magika.report.ending import certificate, poster
+
+    blocks = (certificate(report), poster(report.world, report.player.game, None))
+    return "\n".join(block.html() for block in blocks)
 
 
 def turn_file(report: Report) -> dict[str, Any]:

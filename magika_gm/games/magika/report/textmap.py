@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - markup and tables of figures stay in one piece
 """The arena as text: a triangle of signs, for mails and terminals."""
 
 from __future__ import annotations
@@ -9,7 +10,16 @@ from magika_gm.games.magika.rules.arena import LETTERS, NAME, NUMBER, ROW, space
 from magika_gm.games.magika.rules.tables import TERRAIN_NAMES, TERRAIN_SIGNS
 from magika_gm.games.magika.sight.recon import AllySeen, SpaceSeen
 
+UNSEEN = "\u00b7"
+"""Sign of a space never seen."""
 LEGEND = "  ".join(f"{sign} {name}" for sign, name in zip(TERRAIN_SIGNS, TERRAIN_NAMES, strict=True))
+
+KEY = (
+    "@ you, letter a mage, & several, ! somebody, + things lying, ? fog",
+    "  ".join(f"{sign} {name}" for sign, name in list(zip(TERRAIN_SIGNS, TERRAIN_NAMES, strict=True))[:6]),
+    "  ".join(f"{sign} {name}" for sign, name in list(zip(TERRAIN_SIGNS, TERRAIN_NAMES, strict=True))[6:]),
+)
+"""What the signs mean, in lines."""
 
 
 def recon_text(report: Report) -> str:
@@ -75,13 +85,20 @@ def _runs(letter: str, numbers: list[int]) -> list[str]:
     return [f"{letter}{run[0]}" + (f"-{run[-1]}" if len(run) > 1 else "") for run in runs]
 
 
-def history_text(spaces: Mapping[int, tuple[int, int]], own: int) -> str:
-    """The history map: the whole triangle, unseen spaces as dots of space, oneself as ``@``."""
+def history_text(report: Report) -> str:
+    """The arena as known: unseen spaces as dots, oneself as ``@``, others in sight by letter; numbers every five below."""
+    spaces, own = report.history, report.recon.space
+    known = {space: letters[0] if len(letters) == 1 else "&" for space, letters in report.places.items()}
     lines = []
     for row in range(26):
         signs = []
         for number in range(1, row + 2):
             space = space_at(row, number)
-            signs.append("@" if space == own else TERRAIN_SIGNS[spaces[space][0]] if space in spaces else "`")
+            seen = TERRAIN_SIGNS[spaces[space][0]] if space in spaces else UNSEEN
+            signs.append("@" if space == own else known.get(space, seen))
         lines.append(f"{LETTERS[row]} {' ' * (25 - row)}{' '.join(signs)}")
-    return "\n".join(lines)
+    foot = [" "] * 54
+    for number in (1, 5, 10, 15, 20, 25):
+        place = 2 + 2 * (number - 1)
+        foot[place : place + len(str(number))] = str(number)
+    return "\n".join([*lines, "".join(foot).rstrip()])

@@ -19,9 +19,8 @@ def to_plain(report: Report) -> dict[str, Any]:
     """The turn file's content as a mapping JSON can hold."""
     recon = report.recon
     player = asdict(report.player)
-    player.pop("email")
-    player.pop("office_email")
-    player.pop("due_at")
+    for private in ("email", "office_email", "due_at"):
+        player.pop(private)
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -61,7 +60,7 @@ def to_plain(report: Report) -> dict[str, Any]:
         ],
         "standings": [asdict(s) for s in report.standings],
         "victory_points": [p._asdict() for p in report.points],
-        "messages": [asdict(m) for m in report.messages],
+        "messages": [{"sender": m.sender, "to": m.to, "text": m.text} for m in report.messages],
         "notes": list(report.notes),
         "order_form": report.order_form,
         "final": [{**asdict(f), "lines": [p._asdict() for p in f.lines]} for f in report.final],
@@ -72,6 +71,11 @@ def to_plain(report: Report) -> dict[str, Any]:
             for (kind, left), (_, spaces) in zip(recon.areas, recon.own_areas, strict=True)
         ],
         "costs": [c._asdict() for c in report.costs],
+        "figures": [{"phase": p.phase, "endurance": p.endurance, "arcania": p.arcania} for p in report.story],
+        "past": [o._asdict() | {"space": NAME[o.space], "marks": list(o.marks)} for o in report.past],
+        "route": [
+            {"phase": s.phase, "from": NAME[s.start], "to": NAME[s.target], "leap": s.leap} for s in report.route
+        ],
         "tasks": [asdict(t) for t in report.tasks],
         "revealed": _revealed(report),
         "record": report.record,

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - markup and tables of figures stay in one piece
 """The players' rule book as Markdown: the templates of ``templates/magika/rules`` filled with the game's own tables.
 
 One source for the pages under ``docs/rules``, the printed book (``bookpdf``) and the terminal (``one_rule``,
@@ -243,6 +244,49 @@ def book() -> Book:
     return Book(pages, plain, dict(scribe.rules), tuple(scribe.rulings))
 
 
+def player_aid() -> str:
+    """The last page: what one looks up while writing orders."""
+    land = "\n".join(
+        f"| {code or 1} | {name} | {tables.ENDURANCE_FACTOR[code]} | +{tables.REST_RATE[code]} | {tables.SEARCH_CHANCE[code]} % |"
+        for code, name in enumerate(tables.TERRAIN_NAMES)
+    )
+    moves = "\n".join(
+        f"| {name} | " + " | ".join(percent(value) for value in row) + " |"
+        for name, row in (
+            ("first move", tables.FIRST),
+            ("second", tables.SECOND),
+            ("third, human", tables.THIRD_HUMAN),
+            ("third, others", tables.THIRD_OTHER),
+            ("fourth, human", tables.FOURTH_HUMAN),
+            ("fourth, others", tables.FOURTH_OTHER),
+            ("fifth, human", tables.FIFTH_HUMAN),
+            ("fifth, elf", tables.FIFTH_ELF),
+        )
+    )
+    spells = "; ".join(f"{s.number} **{s.code}** {s.name} {s.minor_cost}/{s.major_cost}" for s in SPELLS)
+    return f"""## Land: number, endurance to leave it, a rest, a find
+
+| no. | land | leave | rest | find |
+|---|---|---|---|---|
+{land}
+
+## Moves: percent of that, by phase
+
+| | 1 | 2 | 3 | 4 | 5 |
+|---|---|---|---|---|---|
+{moves}
+
+## Orders
+
+MOVE way; REST; SEARCH; MEDITATE; CAST code aim (X after the code for the major); DROP, GIVE thing TO mage; DEMAND artifact FROM
+mage; DON colour. At most three messages a turn, of four lines and 200 characters, to a mage, a colour or ALL.
+
+## Spells: number, code, name, arcania minor/major
+
+{spells}.
+"""
+
+
 def printed_book() -> PrintedBook:
     """The book for the printer."""
     return PrintedBook(
@@ -250,10 +294,11 @@ def printed_book() -> PrintedBook:
         name="MAGIKA",
         subtitle="The players' rule book",
         motto="Twelve novices, one Ebon Mage, thirty-six spells and a long way north.",
-        cover=rulefigures.arena(),
-        chapters=CHAPTERS,
+        cover=rulefigures.cover(),
+        chapters=CHAPTERS[:-1],
         pages=book().pages,
         figures=rulefigures.FIGURES,
+        aid=player_aid(),
     )
 
 

@@ -1,10 +1,13 @@
+# ruff: noqa: E501 - markup and tables of figures stay in one piece
 """The rule book's drawings, as pictures: the arena and the rings. Terrain is left out: playing finds it out."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from math import cos, pi, sin
 
+from magika_gm.games.magika.report import map_signs as signs
 from magika_gm.games.magika.rules.arena import (
     DIRECTIONS,
     GOAL,
@@ -20,7 +23,7 @@ from magika_gm.games.magika.rules.arena import (
     space_at,
 )
 from magika_gm.games.magika.rules.tables import EBON
-from magika_gm.reports.picture import ROOT, WHITE, Circles, Hexes, Item, Picture, Point, Texts
+from magika_gm.reports.picture import ROOT, WHITE, Circles, Hexes, Item, Lines, Picture, Point, Texts
 
 WATER, SAND, GOLD, INK, LINE = "#cfe2f3", "#f4ecd0", "#f2d488", "#5c3880", "#777777"
 RINGS = ("#b79fd0", "#cfc0e0", "#e1d8ec", "#f1edf6")
@@ -81,6 +84,40 @@ def rings() -> Picture:
     )
     told = "A space in the middle, its six neighbours lettered by direction, and two more rings around them."
     return Picture(width, height, "Ways and rings", told, items)
+
+
+_BANDS = (("volcanic", "mountain"), ("mountain", "glacial"), ("glacial", "mountain"), ("desert", "mountain"), ("desert", "hills"),
+          ("hills", "forest"), ("forest", "hills"), ("forest", "river"), ("swamp", "forest"), ("plains", "forest"),
+          ("plains", "river"), ("plains", "hills"))  # fmt: skip
+
+
+@cache
+def cover() -> Picture:
+    """The arena in full colour, for the cover: its land is invented, so that it tells nothing of any game's."""
+    radius = 13.0
+    width, height = 26.4 * radius * ROOT, (1.5 * (ROWS - 1) + 2) * radius + 70
+    groups: dict[str, list[Point]] = {}
+    for space in range(1, SPACES):
+        row = ROW[space]
+        x, y = _centre(space, radius)
+        place = (round(width / 2 + x, 1), round(height - 70 - radius + y, 1))
+        if row >= ROWS - 2:
+            name = "ocean" if row == ROWS - 1 else "coastal"
+        else:
+            pair = _BANDS[min(len(_BANDS) - 1, (row + (space * 7919 >> 3) % 3 - 1) // 2)]
+            name = pair[(space * 2654435761 >> 7) % 5 == 0]
+        groups.setdefault(name, []).append(place)
+    goal = (round(width / 2, 1), round(height - 70 - radius, 1))
+    rays = tuple((goal, (goal[0] + sin(a / 12 * pi) * 60, goal[1] + cos(a / 12 * pi) * 60)) for a in range(-8, 9))
+    items: tuple[Item, ...] = (
+        Lines(rays, "#e0b94a", 1.2),
+        *(
+            Hexes(tuple(places), radius, signs.FILL[name], signs.EDGE, 0.3, f"{name} glyph", signs.INK[name])
+            for name, places in sorted(groups.items())
+        ),
+        *signs.goal(goal, radius),
+    )
+    return Picture(width, height, "The arena", "A triangle of coloured land with a gilt Goal Square at its tip.", items)
 
 
 FIGURES: dict[str, Callable[[], Picture]] = {"arena": arena, "rings": rings}

@@ -21,7 +21,7 @@ NAME: tuple[str, ...] = tuple(f"{LETTERS[r]}{n}" for r, n in zip(ROW, NUMBER, st
 INDEX: dict[str, int] = {name: i for i, name in enumerate(NAME)}
 
 DIRECTIONS = ("NE", "E", "SE", "SW", "W", "NW")
-"""The six directions in listing order (interfaces.md, Dice)."""
+"""The six directions in listing order (docs/file-formats.md, Dice)."""
 NORTHWARD = frozenset({"NE", "NW"})
 LATERAL = frozenset({"E", "W"})
 SOUTHWARD = frozenset({"SE", "SW"})

@@ -12,7 +12,7 @@ from magika_gm.games.magika.rules.events import Event
 from magika_gm.games.magika.rules.world import World
 
 Orders = Mapping[str, Sequence[Order]]
-"""A mage's letter and his five orders; whoever is missing rests (interfaces.md, order sheet)."""
+"""A mage's letter and his five orders; whoever is missing rests (docs/orders.md)."""
 
 
 class Resolution(NamedTuple):

@@ -18,11 +18,11 @@ from magika_gm.games.magika.rules import events as e
 from magika_gm.games.magika.rules.arena import NAME, SPACES, distance
 from magika_gm.games.magika.rules.clock import FOR_GOOD
 from magika_gm.games.magika.rules.enchantments import casting_skill, search_bonus
+from magika_gm.games.magika.rules.sequence import resolve
 from magika_gm.games.magika.rules.spellbook import SPELL
 from magika_gm.games.magika.rules.tables import PLAINS, SEARCH_CHANCE, TERRAIN_NAMES
 from magika_gm.games.magika.rules.telling import apply
 from magika_gm.games.magika.rules.world import SEA, Mage, World, new_mage
-from magika_gm.games.magika.ruleset import RULESET
 from magika_gm.games.magika.sight.memory import Memory
 
 LIKELIER = {
@@ -78,7 +78,7 @@ def forecast(known: World, letter: str, memory: Memory, orders: Sequence[Order])
         start.mages[shadow] = _shadow(shadow, start.mages[letter])
     played = {letter: [_alone(order, letter) for order in orders]}
     try:
-        resolution = RULESET.resolve(start, played, Dice(b"forecast", known.turn + 1, LIKELIER), ())
+        resolution = resolve(start, played, Dice(b"forecast", known.turn + 1, LIKELIER), ())
         return _Teller(start.copy(), letter, memory, orders).rows(resolution.told)
     except _FAULTS:
         return []

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - markup and tables of figures stay in one piece
 """What a mage remembers: the last terrain seen of every space and the last data of mages, with their turn (RECON-9)."""
 
 from __future__ import annotations
@@ -6,7 +7,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from magika_gm.games.magika.rules.arena import NAME, ROW, SPACES
-from magika_gm.games.magika.sight.recon import FOGGED, MageSeen, Recon
+from magika_gm.games.magika.sight.recon import FOGGED, MageSeen, OwnTurn, Recon
 
 _CODES = "0123456789A"
 _FIELDS = tuple(f.name for f in fields(MageSeen))
@@ -14,10 +15,15 @@ _FIELDS = tuple(f.name for f in fields(MageSeen))
 
 @dataclass(slots=True)
 class Memory:
-    """``spaces`` maps a space to (terrain code, turn); ``mages`` a letter to (what was known, turn)."""
+    """``spaces`` maps a space to (terrain code, turn); ``mages`` a letter to (what was known, turn); ``own`` is himself."""
 
     spaces: dict[int, tuple[int, int]] = field(default_factory=dict)
     mages: dict[str, tuple[MageSeen, int]] = field(default_factory=dict)
+    own: list[OwnTurn] = field(default_factory=list)
+
+    def keep(self, own: OwnTurn) -> None:
+        """Keep how he stood after a turn; said again, it takes the place of what was kept."""
+        self.own = [*(o for o in self.own if o.turn < own.turn), own]
 
 
 def learn(memory: Memory, turn: int, spaces: dict[int, int], mages: list[MageSeen]) -> None:
@@ -70,6 +76,7 @@ def memory_to_plain(memory: Memory) -> dict[str, Any]:
         "terrain": "".join(_CODES[seen[s][0]] if s in seen else "." for s in range(SPACES)),
         "turns": [seen[s][1] for s in sorted(seen)],
         "mages": [[turn, row] for (_, turn), row in zip(_sorted(memory), mages_to_plain(_known(memory)), strict=True)],
+        "own": [[*o[:-1], list(o.marks)] for o in memory.own],
     }
 
 
@@ -78,7 +85,10 @@ def memory_from_plain(plain: dict[str, Any]) -> Memory:
     turns = iter(plain["turns"])
     spaces = {s: (_CODES.index(code), next(turns)) for s, code in enumerate(plain["terrain"]) if code != "."}
     mages = mages_from_plain([row for _, row in plain["mages"]])
-    return Memory(spaces, {m.letter: (m, turn) for m, (turn, _) in zip(mages, plain["mages"], strict=True)})
+    known = {m.letter: (m, turn) for m, (turn, _) in zip(mages, plain["mages"], strict=True)}
+    # memories of games begun with an earlier version hold nothing of himself
+    own = [OwnTurn._make([*row[:7], tuple(row[7])]) for row in plain.get("own", ())]
+    return Memory(spaces, known, own)
 
 
 def _sorted(memory: Memory) -> list[tuple[MageSeen, int]]:

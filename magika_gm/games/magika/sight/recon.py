@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from magika_gm.games.magika.rules.arena import bearing, distance, within
 from magika_gm.games.magika.rules.clock import remaining
@@ -21,6 +22,22 @@ from magika_gm.games.magika.rules.world import Mage, World, where_is
 
 RECON_RINGS = 3
 FOGGED = -1
+
+
+class OwnTurn(NamedTuple):
+    """How the mage himself stood after a turn, as his report of that turn told him.
+
+    ``marks`` are deeds of that turn: artifacts taken up, ``strike`` for a spell that hit, ``goal``.
+    """
+
+    turn: int
+    space: int
+    endurance: int
+    arcania: int
+    skill: int
+    standing: int
+    points: float
+    marks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +98,8 @@ class Recon:
     """Own elemental spells in force: name and what remains."""
     own_areas: tuple[tuple[str, frozenset[int]], ...] = field(default=())
     """Those spells with the spaces they hold, as far as he sees them now: fog hides what he enchanted, too."""
+    own: OwnTurn | None = None
+    """How he stands himself: kept from turn to turn, so that reports can draw his track and his score."""
 
 
 def take_recon(world: World, letter: str) -> Recon:

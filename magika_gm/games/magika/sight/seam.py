@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from magika_gm.engine.sheet.grammar import EVERYBODY
 from magika_gm.games.magika.rules.tables import BLACK
+from magika_gm.games.magika.rules.victory import account
 from magika_gm.games.magika.rules.world import World
 from magika_gm.games.magika.sight.forecast import known_world
 from magika_gm.games.magika.sight.memory import Memory, learn, news
-from magika_gm.games.magika.sight.recon import Recon, take_recon
+from magika_gm.games.magika.sight.recon import OwnTurn, Recon, take_recon
 
 
 def perceive(state: World, seat: str) -> Recon:
-    """Recon (RECON-1 to RECON-8)."""
-    return take_recon(state, seat)
+    """Recon (RECON-1 to RECON-8), and himself as his report tells him."""
+    mage = state.mages[seat]
+    figures = (mage.space, mage.endurance, mage.arcania, mage.skill, mage.standing)
+    points = sum(line.points for line in account(state, seat))
+    return replace(take_recon(state, seat), own=OwnTurn(state.turn, *figures, points, tuple(mage.artifacts)))
 
 
 def no_memory() -> Memory:
@@ -23,6 +29,8 @@ def no_memory() -> Memory:
 def remember(memory: Memory, turn: int, view: Recon) -> Memory:
     """The memory with what was seen in a turn (RECON-9)."""
     learn(memory, turn, *news(view))
+    if view.own is not None:
+        memory.keep(view.own)
     return memory
 
 

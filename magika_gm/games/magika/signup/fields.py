@@ -178,11 +178,15 @@ def cast_faults(entrants: Sequence[Entrant]) -> list[str]:
     if len(novices) != NOVICES:
         faults.append(f"{len(novices)} players; a game has {NOVICES} (GM-1)")
     for number, e in enumerate(novices, 1):
-        race, alignment = str(e.choices.get("race")), str(e.choices.get("alignment"))
-        if race not in RACES or alignment not in ALIGNMENTS:
-            faults.append(f"player.{number}: {race} {alignment} is no race ({', '.join(RACES)}) and alignment "
-                          f"({', '.join(ALIGNMENTS)})")  # fmt: skip
-        elif alignment not in RACES[race].alignments:
+        race, alignment = str(e.choices.get("race", "")), str(e.choices.get("alignment", ""))
+        wrong = [
+            f"player.{number}.{key}: {f'{said!r} is no {key}' if said else 'Field required'}; write one of "
+            f"{', '.join(known)}"
+            for key, said, known in (("race", race, RACES), ("alignment", alignment, ALIGNMENTS))
+            if said not in known
+        ]
+        faults += wrong
+        if not wrong and alignment not in RACES[race].alignments:
             allowed = " or ".join(RACES[race].alignments)
             faults.append(f"player.{number}: a {race} cannot be {alignment}; {allowed} (MAGE)")
         faults += [f"player.{number}: {fault}" for fault in name_faults(e.name)]

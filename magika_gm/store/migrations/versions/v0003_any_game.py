@@ -36,6 +36,7 @@ def _new_columns() -> None:
         games.add_column(sa.Column("system", sa.String(length=32), nullable=False, server_default="magika"))
         games.add_column(sa.Column("commitment", sa.Integer(), nullable=False, server_default="1"))
         games.add_column(sa.Column("nonce", sa.LargeBinary(), nullable=True))
+        games.add_column(sa.Column("begun", sa.Text(), nullable=False, server_default=""))
     with op.batch_alter_table("standbys") as standbys:
         standbys.add_column(sa.Column("system", sa.String(length=32), nullable=False, server_default="magika"))
     with op.batch_alter_table("seats") as seats:
@@ -183,6 +184,14 @@ def _new_tables() -> None:
         sa.Column("used_at", sa.String(length=32), nullable=False, server_default=""),
         sa.PrimaryKeyConstraint("id"),
     )
+    op.create_table(
+        "reviews",
+        sa.Column("game", sa.String(length=32), nullable=False),
+        sa.Column("turn", sa.Integer(), nullable=False, autoincrement=False),
+        sa.Column("seen_at", sa.String(length=32), nullable=False),
+        sa.ForeignKeyConstraint(["game"], ["games.id"]),
+        sa.PrimaryKeyConstraint("game", "turn"),
+    )
     op.create_index("codes_by_subject", "codes", ["purpose", "subject"])
     secrets = op.create_table(
         "office_secrets",
@@ -193,6 +202,7 @@ def _new_tables() -> None:
     )
     drawn = {"name": "office", "secret": os.urandom(32), "made_at": datetime.now(UTC).isoformat()}
     op.get_bind().execute(sa.insert(secrets), [drawn])
+    _renew()
     op.create_table(
         "relations",
         sa.Column("system", sa.String(length=32), nullable=False),
@@ -200,3 +210,46 @@ def _new_tables() -> None:
         sa.PrimaryKeyConstraint("system"),
     )
     op.execute("INSERT INTO relations (system, version) VALUES ('magika', 1)")
+
+
+def _renew() -> None:
+    """Reply addresses and codes were keyed by a game's seed: they die with this, and every player of a running game
+    is sent a fresh reply address."""
+    connection = op.get_bind()
+    now = datetime.now(UTC).isoformat()
+    connection.execute(sa.text("UPDATE address_changes SET state = 'withdrawn' WHERE state = 'asked'"))
+    running = connection.execute(
+        sa.text(
+            "SELECT s.game, s.seat, p.name, p.email, t.turn FROM seats s JOIN players p ON p.id = s.player "
+            "JOIN turns t ON t.game = s.game AND t.turn = (SELECT max(turn) FROM turns l WHERE l.game = s.game "
+            "AND NOT l.held) JOIN positions q ON q.game = s.game AND q.turn = t.turn AND q.seat = s.seat "
+            "WHERE t.ending IS NULL AND q.playing AND p.email <> '' ORDER BY s.game, s.seat"
+        )
+    ).mappings()
+    rows = [
+        {
+            "message_id": f"<renewed-{os.urandom(12).hex()}@magika-gm>",
+            "kind": "renewed",
+            "game": row["game"],
+            "turn": row["turn"] + 1,
+            "seat": row["seat"],
+            "recipient": row["email"],
+            "subject": f"Magika game {row['game']}: a new reply address",
+            "in_reply_to": "",
+            "body": (
+                f"Dear {row['name']},\n\nthe program of this office was renewed. If you answer your last report of "
+                f"game {row['game']} without your password,\nyour orders will not be taken any more: answer this mail "
+                "instead. With your password all is as it was.\n\nYour game master\n"
+            ),
+            "created_at": now,
+            "state": "waiting",
+            "tries": 0,
+            "error": "",
+        }
+        for row in running.all()
+    ]
+    names = ("message_id", "kind", "game", "turn", "seat", "recipient", "subject", "in_reply_to", "body", "created_at",
+             "state", "tries", "error")  # fmt: skip
+    if rows:
+        outbox = sa.table("outbox", *(sa.column(name) for name in names))
+        connection.execute(sa.insert(outbox), rows)

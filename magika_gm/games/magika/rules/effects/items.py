@@ -109,7 +109,7 @@ def burn(turn: Turn, castings: list[Casting]) -> None:
             if stopped(turn, casting, victim):
                 continue
             for _ in range(2 if casting.bonus else 1):
-                # a roll for a code lists its candidates by activation number (interfaces.md, Dice)
+                # a roll for a code lists its candidates by activation number (docs/file-formats.md, Dice)
                 there = [s for s in victim.scrolls if not s.bound]
                 scrolls: list[str | Scroll] = [*sorted(there, key=lambda s: SPELL[s.code].number)]
                 if not scrolls:
