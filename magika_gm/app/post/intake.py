@@ -350,7 +350,7 @@ def _by_address(office: Office, connection: Connection, mail: Mail, now: datetim
         desk.also.append(HELP)
         desk.answer(MailKind.HINT, "This is how orders and questions are written.")
         return desk.received(Outcome.ACCEPTED, "HELP")
-    if commands or not nobody.trouble:
+    if commands or (nobody.tried and not nobody.trouble):
         why = NOT_SAID
     elif mail.papers.own_words and not nobody.tried:
         return put_before_master(desk)
