@@ -49,7 +49,7 @@ def world() -> World:
 def test_acts_take_place_at_the_start_of_the_turn() -> None:
     before = world()
     assert [why_not(before, act) for act in ACTS] == [""] * len(ACTS)
-    sheets = {seat: () for seat in SEATS} | {"1": (stored("LINEUP M2: MA1"), stored("MOVE MA1 TO M1"))}
+    sheets = dict.fromkeys(SEATS, ()) | {"1": (stored("LINEUP M2: MA1"), stored("MOVE MA1 TO M1"))}
     resolved = resolve(before, sheets, Dice(b"acts", 1), ACTS)
     after: World = resolved.state
     assert after.players["1"].points == 77
@@ -68,7 +68,7 @@ def test_who_is_told() -> None:
     before = world()
     put(before, "MA3", "Shadow", "M2")
     acts = (*ACTS, Placing(code="MA3", place="M1", reason="x"))
-    told = resolve(before, {seat: () for seat in SEATS}, Dice(b"acts", 1), acts).told
+    told = resolve(before, dict.fromkeys(SEATS, ()), Dice(b"acts", 1), acts).told
     audience = {type(t.event).__name__: set(t.audience) for t in told}
     assert audience["GmOwned"] == set(SEATS)
     assert audience["GmOrdered"] == {"1"}
@@ -118,7 +118,7 @@ def test_there_must_be_room() -> None:
 def test_an_act_that_has_become_impossible_is_passed_over() -> None:
     before = world()
     acts = (Removal(code="MA1", reason=""), Placing(code="MA1", place="M1", reason=""))
-    after = resolve(before, {seat: () for seat in SEATS}, Dice(b"acts", 1), acts).state
+    after = resolve(before, dict.fromkeys(SEATS, ()), Dice(b"acts", 1), acts).state
     assert "MA1" not in after.creatures
 
 
