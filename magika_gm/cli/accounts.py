@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from magika_gm.cli.common import fail, json_option, now, office_of, reports_errors, say, say_json
+from magika_gm.cli.common import (
+    fail,
+    json_option,
+    now,
+    office_of,
+    reports_errors,
+    say,
+    say_json,
+    show_table,
+    true_minus,
+)
 
 if TYPE_CHECKING:
     from magika_gm.app.accounts.bookkeeping import AccountLine, Booked, StatementLine
@@ -35,12 +45,16 @@ def _do(ctx: click.Context, as_json: bool, act: Callable[[Office], Booked]) -> N
 Examples:
   magika-gm accounts                                 everybody's balance
   magika-gm accounts "Ann Dubois"                    her statement; also 3, P0003, ann@example.org or 12:A
+  magika-gm accounts 12:A --to ann.pdf               the same to send: .pdf, .html or .txt
   magika-gm accounts --csv books.csv                 the whole ledger for a spreadsheet
   magika-gm accounts --check                         do the books balance to the cent?
   magika-gm accounts --take-back 17 --reason "typed twice\""""
 )
 @click.argument("player", required=False)
 @click.option("--csv", "csv_file", type=click.Path(dir_okay=False, path_type=Path), help="Write every posting there.")
+@click.option(
+    "--to", "to_file", type=click.Path(dir_okay=False, path_type=Path), help="Write PLAYER's statement there."
+)
 @click.option("--check", "only_check", is_flag=True, help="Check the books: balanced, and nothing booked twice.")
 @click.option("--take-back", type=int, metavar="ENTRY", help="Undo an entry made by command, by a counter-entry.")
 @click.option("--reason", default="", metavar="TEXT", help="Why an entry is taken back.")
@@ -51,6 +65,7 @@ def accounts(
     ctx: click.Context,
     player: str | None,
     csv_file: Path | None,
+    to_file: Path | None,
     only_check: bool,
     take_back: int | None,
     reason: str,
@@ -65,7 +80,13 @@ def accounts(
     if only_check:
         _check(ctx, as_json)
         return
+    if to_file is not None and player is None:
+        raise click.UsageError("--to goes with a PLAYER")
     with office_of(ctx) as office:
+        if to_file is not None and player is not None:
+            use_case.write_statement(office, player, to_file, now())
+            say_json({"file": str(to_file)}) if as_json else say(f"Statement written to {to_file}.")
+            return
         if csv_file is not None:
             total = use_case.write_csv(office, csv_file)
             if as_json:
@@ -111,14 +132,17 @@ def _balances(lines: list[AccountLine], as_json: bool) -> None:
         return
     from magika_gm.app.record.games import seats_in_words
 
-    width = max(len(line.name) for line in lines)
-    say(f"{'nr':>4}  {'account':<10} {'name':<{width}} {'balance':>13} {'turns':>5}  plays")
-    for line in lines:
-        shown = money(line.balance_cents, line.currency)
-        say(
-            f"{line.player:>4}  {line.account:<10} {line.name:<{width}} {shown:>13} {line.free_turns or '':>5}  "
-            f"{seats_in_words(line.seats, line.plays)}".rstrip()
-        )
+    show_table(
+        ("nr", "account", "name", "balance", "turns", "plays"),
+        [
+            (
+                line.player, line.account, line.name, true_minus(money(line.balance_cents, line.currency)),
+                line.free_turns or "", seats_in_words(line.seats, line.plays),
+            )
+            for line in lines
+        ],
+        right=("nr", "balance", "turns"),
+    )  # fmt: skip
 
 
 def _statement(line: AccountLine, entries: list[StatementLine], as_json: bool) -> None:
@@ -128,16 +152,23 @@ def _statement(line: AccountLine, entries: list[StatementLine], as_json: bool) -
         say_json(asdict(line) | {"entries": [asdict(entry) for entry in entries]})
         return
     say(f"{line.name}, player {line.player}, account {line.account}, {line.email}")
-    say(f"{'entry':>6}  {'date':<10} {'amount':>9} {'balance':>9} {'turns':>6}  what")
-    for entry in entries:
-        by = money(entry.cents) if entry.cents else ""
-        turns = f"{entry.turns:+d}" if entry.turns else ""
-        say(
-            f"{entry.entry:>6}  {entry.made_at[:10]:<10} {by:>9} {money(entry.balance_cents):>9} {turns:>6}  "
-            f"{entry.text}"
-        )
+    show_table(
+        ("entry", "date", "amount", "balance", "turns", "what"),
+        [
+            (
+                entry.entry, entry.made_at[:10], true_minus(money(entry.cents)) if entry.cents else "",
+                true_minus(money(entry.balance_cents)), true_minus(f"{entry.turns:+d}") if entry.turns else "",
+                entry.text,
+            )
+            for entry in entries
+        ],
+        right=("entry", "amount", "balance", "turns"),
+    )  # fmt: skip
     free = f" and {line.free_turns} turns in credit" if line.free_turns else ""
-    say(f"Balance {money(line.balance_cents, line.currency)}{free}.")
+    if line.balance_cents < 0:
+        say(f"Owes {money(-line.balance_cents, line.currency)}{free and f'; has{free[4:]}'}.")
+    else:
+        say(f"Balance {money(line.balance_cents, line.currency)}{free}.")
 
 
 @click.command(

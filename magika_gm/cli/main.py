@@ -22,6 +22,8 @@ COMMANDS = {
     "deliver": ("magika_gm.cli.post", "Send what waits in the outbox."),
     "tick": ("magika_gm.cli.mailroom", "A whole round for cron: mail in, turns that are due, mail out."),
     "inbox": ("magika_gm.cli.mailroom", "What was set aside; settle it."),
+    "reply": ("magika_gm.cli.letters", "Answer a mail in the inbox."),
+    "write": ("magika_gm.cli.letters", "A letter to a player of a game, or to all."),
     "outbox": ("magika_gm.cli.mailroom", "What waits, failed or came back; retry or cancel it."),
     "address": ("magika_gm.cli.mailroom", "Change where a player's mail goes."),
     "process-turn": ("magika_gm.cli.turn", "Resolve the due turn and write its reports."),
@@ -65,7 +67,7 @@ GROUPS = {
     "Games and players": (
         "new-game", "sign-up", "fill-game", "new-arena", "games", "players", "standby", "address", "hall-of-fame",
     ),
-    "Mail": ("ingest", "check-orders", "inbox", "outbox", "deliver"),
+    "Mail": ("ingest", "check-orders", "inbox", "reply", "write", "outbox", "deliver"),
     "Turns": ("process-turn", "publish", "undo-turn", "reports", "gm-report", "verify", "explain"),
     "Your word": ("rule", "correct", "note", "acts"),
     "The calendar": ("move-date", "pause", "resume", "remind", "insure"),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from magika_gm.cli.common import (
+    coloured,
     extra_files,
     extras_option,
     fail,
@@ -116,24 +117,33 @@ def new_game(
 def new_arena(seed: str, system: str, output: Path | None, title: str, as_json: bool) -> None:
     """Generate a scenario from SEED (any text) as a file and show how fair it is to those who play it."""
     from magika_gm.app.enrolment.new_game import system_named
+    from magika_gm.engine.system import Drawn
 
     game = system_named(system)
     if not game.has("generator"):
         fail(f"scenarios of {game.title} are written by hand; see docs/{game.name}")
     scenario = game.generator.generate(seed, title)
     text = game.setup.write_scenario(scenario)
+    drawing: Path | None = None
     if output is not None:
-        if output.exists():
-            fail(f"{output} exists already; choose another name or remove it")
+        for path in (output, output.with_suffix(".svg")):
+            if path.exists():
+                fail(f"{path} exists already; choose another name or remove it")
         output.write_text(text, encoding="utf-8")
+        if isinstance(game.generator, Drawn):
+            drawing = output.with_suffix(".svg")
+            drawing.write_text(game.generator.picture(scenario), encoding="utf-8")
     words, figures = game.generator.measured(scenario)
     if as_json:
-        say_json({"seed": seed, "file": output and str(output), "scenario": text} | figures)
+        say_json(
+            {"seed": seed, "file": output and str(output), "picture": drawing and str(drawing), "scenario": text}
+            | figures
+        )
     elif output is None:
         say(text)
     else:
-        say(f"Written to {output}.\n")
         say(words)
+        say(f"Written to {output}" + (f", drawn in {drawing}." if drawing else "."))
 
 
 @click.command(epilog="\b\nExamples:\n  magika-gm status\n  magika-gm status --json")
@@ -177,13 +187,17 @@ def status(ctx: click.Context, as_json: bool) -> None:
                 for g in going
             ],
             right=("next turn", "orders"),
+            bold=("due",),
+            warn=lambda head, cell: head == "due" and cell.endswith("LATE"),
         )
         for g in going:
             if g.jeopardy:
                 say(f"Game {g.game}: in jeopardy after two missed turns or more: {' '.join(g.jeopardy)}")
     waits = [f"game {g.game}: {line}" for g in state.games for line in g.todo] + list(state.todo)
-    for line in ("", "For you:", *(f"  {line}" for line in waits)) if waits else ():
-        say(line)
+    if waits:
+        say("\n" + coloured("For you:", bold=True))
+    for line in waits:
+        say(coloured(f"  {line}", fg="red"))
     over = sum(g.ending is not None for g in state.games)
     go = "game goes" if len(going) == 1 else "games go"
     wait = "sign-up waits" if state.signups == 1 else "sign-ups wait"
@@ -194,7 +208,7 @@ def status(ctx: click.Context, as_json: bool) -> None:
 
 
 def _late(g: GameStatus) -> str:
-    return "everybody's" if g.missing and not g.orders else " ".join(g.missing)
+    return "all" if g.missing and not g.orders else " ".join(g.missing)
 
 
 def due_words(g: GameStatus, zone: tzinfo) -> str:

@@ -9,7 +9,7 @@ import click
 
 from magika_gm.cli.common import game_option, json_option, reports_errors, say, say_json
 
-WIDTH = 100
+WIDTH = 80
 """Widest line on the terminal."""
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from importlib import import_module
-from typing import Any, Protocol, cast
+from typing import Any, Protocol, cast, runtime_checkable
 
 from magika_gm.engine.cases import CaseOutcome
 from magika_gm.engine.dice import Dice, Roll
@@ -596,6 +596,22 @@ class Reports(Protocol):
         """The page for those who look on (HTML): nothing a player could not know."""
 
 
+@runtime_checkable
+class Headlined(Protocol):
+    """Reports that can be told in a subject line: what a game may bring beyond :class:`Reports`."""
+
+    def headline(self, report: Report) -> str:
+        """What follows the character's name in the mail's subject: ``stands at b1``, ``is third of thirteen``."""
+
+
+@runtime_checkable
+class Keepsakes(Protocol):
+    """Final reports that leave something to frame, for the invitation to the next game; likewise."""
+
+    def keepsake(self, report: Report) -> str:
+        """The end of the game as a piece of HTML mail: the certificate, the whole board; "" before the end."""
+
+
 class Bots(Protocol):
     """Built-in players; they see a turn file and nothing else."""
 
@@ -713,6 +729,14 @@ class RuleBook(Protocol):
 
     def names(self, kind: str) -> Mapping[str, str]:
         """Spellings of entries and what they stand for, to look for near ones."""
+
+
+@runtime_checkable
+class Drawn(Protocol):
+    """Generators that draw what they made; likewise."""
+
+    def picture(self, scenario: Scenario) -> str:
+        """The scenario as an SVG file."""
 
 
 class Generator(Protocol):

@@ -40,6 +40,8 @@ class MailKind(StrEnum):
     """What befell a position: its player is out, or somebody took it over."""
     OFFER = "offer"
     """A position, to somebody who stands by."""
+    LETTER = "letter"
+    """What the game master wrote himself."""
     INVITE = "invite"
     """To the next game, after one is over."""
 
@@ -66,6 +68,8 @@ class Outcome(StrEnum):
     REFUSED = "refused"
     ASIDE = "aside"
     """For the game master to look at."""
+    REMARK = "remark"
+    """What a person wrote to a person: it waits in the game master's letterbox."""
     KNOWN = "known"
     """It came before: no row is written."""
 
@@ -77,6 +81,12 @@ class Settled(StrEnum):
     ACCEPTED = "accepted"
     REFUSED = "refused"
     DROPPED = "dropped"
+    ANSWERED = "answered"
+    """The game master wrote back."""
+    WORDS = "words"
+    """Its orders are dealt with; the words beside them wait in the letterbox."""
+    READ = "read"
+    """So did these, and he has read them."""
     BOUNCE = "bounce"
     """It was a mail of ours that came back; nothing is left to settle."""
 

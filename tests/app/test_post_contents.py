@@ -85,7 +85,6 @@ def test_an_empty_form_is_no_orders(post: Post) -> None:
         (sheet("1 MOVE NE"), sheet("1 MOVE NE"), "accepted", ""),
         (sheet("1 MOVE NE"), sheet("1 move ne", password=""), "accepted", ""),
         (sheet("1 MOVE NE"), sheet("1 MOVE NW"), "refused", "the body and the attachment orders.txt say different"),
-        (sheet("1 MOVE NE"), sheet("1 MOVE NE", turn=2), "refused", "the body and the attachment orders.txt say diff"),
         ("my orders are attached\n", sheet("1 MOVE NE"), "accepted", ""),
         (sheet("1 MOVE NE") + sheet("1 MOVE NW"), "", "refused", "more than one order sheet"),
     ],
@@ -101,7 +100,7 @@ def test_body_and_attachment(post: Post, body: str, attached: str, outcome: str,
 def test_a_whole_report_sent_back_with_its_form_filled_in(post: Post) -> None:
     process_turn(post.office, "7", NOW, early=True)
     report = (post.office.reports("7", 1) / "C.txt").read_text("utf-8")
-    filled = report.replace("PASSWORD \n1 \n", "PASSWORD swordfish\n1 MOVE NE\n").replace("\n3 \n", "\n3 MEDITATE\n")
+    filled = report.replace("PASSWORD\n1\n", "PASSWORD swordfish\n1 MOVE NE\n").replace("\n3\n", "\n3 MEDITATE\n")
     assert filled != report
     received = post.one(filled)
     assert (received.outcome, received.turn, received.faults) == ("accepted", 2, 0)
@@ -117,15 +116,15 @@ def test_orders_above_an_unquoted_report(post: Post) -> None:
     assert "2 SEARCH" in standing(post)
 
 
-def test_a_form_filled_in_between_quote_marks_is_refused_with_the_reason(post: Post) -> None:
+def test_a_form_filled_in_between_quote_marks_still_needs_a_proof(post: Post) -> None:
     process_turn(post.office, "7", NOW, early=True)
     report = (post.office.reports("7", 1) / "C.txt").read_text("utf-8")
-    quoted = "".join(f"> {line}\n" for line in report.replace("\n1 \n", "\n1 MOVE NE\n").splitlines())
+    quoted = "".join(f"> {line}\n" for line in report.replace("\n1\n", "\n1 MOVE NE\n").splitlines())
     received = post.one(quoted)
     assert received.outcome == "refused"
-    assert "quoted lines" in received.reason
+    assert "the password is missing" in received.reason
     assert post.answers()[-1][1] == ADDRESS["C"]
-    assert post.one(quoted, sender="eve@example.net").outcome == "aside", "strangers get no answer"
+    assert not post.rows("SELECT * FROM sheets")
 
 
 def test_answers_continue_the_thread(post: Post) -> None:
@@ -153,8 +152,9 @@ def test_messages_are_shown_as_they_will_be_delivered(post: Post) -> None:
     assert "From mage C to ALL:\n  | hello\n" in text
     process_turn(post.office, "7", NOW, early=True)
     report = (post.office.reports("7", 1) / "D.txt").read_text("utf-8")
-    for block in ("From anonymous to D:", "| hush", "From mage C to ALL:", "| hello"):
-        assert block in report
+    said = report[report.index("MESSAGES") : report.index("| hush") + 60]
+    assert "Unsigned, to you:\n   | hush\n   |   indented\n" in said
+    assert "to all:\n   | hello\n" in said
 
 
 def test_names_he_has_not_read_are_not_understood(post: Post) -> None:

@@ -153,7 +153,9 @@ def test_a_flood_of_mails_is_answered_to_a_limit(tmp_path: Path) -> None:
 def confirm_line(post: Post) -> str:
     (mail,) = [m for m in post.delivered() if "please confirm" in str(m["Subject"])]
     assert str(mail["To"]) == ADDRESS["C"]
-    found = re.search(r"CONFIRM \w+", mail.get_content())
+    body = mail.get_body(("plain",))
+    assert body is not None
+    found = re.search(r"CONFIRM \w+", str(body.get_content()))
     assert found is not None
     return found[0]
 

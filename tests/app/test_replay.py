@@ -82,10 +82,11 @@ def test_final_reports_tell_everything_to_everybody(played: Office) -> None:
         assert "THE EBON MAGE'S TASKS" in text
         assert "WHAT WAS HIDDEN" in text
         assert b"proof".hex() in text
-        assert text.count("[VP-1]") >= 13
+        assert "[VP-1]" in text
     plain = json.loads((played.reports("7", 3) / "A.json").read_text("utf-8"))
     assert len(plain["tasks"]) == 10
     for place in plain["final"]:
+        assert place["name"] in text, "everybody stands in the standing"
         assert place["points"] == sum(line["points"] for line in place["lines"])
     ebon = next(p for p in plain["final"] if p["letter"] == "M")
     assert sum(line["rule"] == "EBON-6" for line in ebon["lines"]) == 10

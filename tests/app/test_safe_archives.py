@@ -103,7 +103,7 @@ def test_a_password_is_never_sent_in_the_open_to_another_machine(tmp_path: Path)
     ("statement", "words"),
     [
         ("UPDATE games SET id = '../../victim'", "cannot be a game's name"),
-        ("UPDATE sightings SET seat = '../x'", "cannot be a seat"),
+        ("UPDATE sightings SET seat = '../x' WHERE seat = 'C'", "cannot be a seat"),
         (
             "CREATE TRIGGER t AFTER INSERT ON outbox BEGIN UPDATE players SET email = 'e@evil.example'; END",
             "none of ours",

@@ -26,8 +26,8 @@ def test_an_anonymous_message_stands_in_the_same_place_whoever_wrote_it(tmp_path
         assert post.one(body, sender=f"{letter}@anywhere.example").outcome == "accepted"
     process_turn(office, "7", NOW, early=True)
     told = json.loads((office.reports("7", 1) / "D.json").read_text("utf-8"))["messages"]
-    assert [m["from"] for m in told].count("anonymous") == 1
+    assert [m["sender"] for m in told].count("anonymous") == 1
     assert told[-1]["text"] == "I know what you did"
-    named = [m["from"] for m in told[:-1]]
+    named = [m["sender"] for m in told[:-1]]
     assert named == sorted(named)
     office.close()

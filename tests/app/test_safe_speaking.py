@@ -6,6 +6,7 @@ import itertools
 import re
 from collections.abc import Iterator
 from datetime import timedelta
+from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,13 @@ SEAT = {"orders", "questions", "declarations", "money", "address"}
 MAILBOX = {"", "strong", "weak"}
 EVE = "eve@evil.example"
 FORM = "SIGN-UP\nNAME {name}\nEMAIL {email}\nPASSWORD {password}\nFIRST Zelda, elf, good\nEND\n"
+
+
+def plain_text(mail: EmailMessage) -> str:
+    """What a mail says as plain text."""
+    part = mail.get_body(("plain",))
+    assert part is not None
+    return str(part.get_content())
 
 
 @pytest.fixture
@@ -79,7 +87,7 @@ def test_a_mailbox_proves_nothing_where_the_sender_is_not_proved(asking: Post, f
     address = str(to_letter(asking.delivered(), "C", "turn 0")["Reply-To"])
     asking.one("GAME 7\nMAGE C\nPASSWORD swordfish\nADDRESS carol@new.example\nEND\n")
     (mail,) = [m for m in asking.delivered() if "please confirm" in str(m["Subject"])]
-    line = re.search(r"CONFIRM \w+", mail.get_content())
+    line = re.search(r"CONFIRM \w+", plain_text(mail))
     assert line is not None
     ordered = asking.one(sheet(password=""), to=address, headers=results(found))
     assert (ordered.outcome == "accepted") == taken
@@ -142,7 +150,7 @@ def states(post: Post) -> list[str]:
 
 def code_line(post: Post, to: str) -> str:
     (mail,) = [m for m in post.delivered() if str(m["To"]) == to and "confirm your sign-up" in str(m["Subject"])]
-    found = re.search(r"CONFIRM \w+", mail.get_content())
+    found = re.search(r"CONFIRM \w+", plain_text(mail))
     assert found is not None
     return found[0]
 

@@ -167,7 +167,7 @@ NAME after the end
         ("SCROLLS Abracadabra", "is no spell's code"),
         ("RETURNING seven", "like RETURNING 7 C"),
         ("RETURNING 7 C", "leave FIRST out"),
-        ("PASSWORD abc", "fewer than four characters"),
+        ("PASSWORD abc", "fewer than 8 characters"),
         ("INSURANCE phone", "insurance by phone needs a phone number"),
         ("PHONE maybe", "is not a telephone number"),
     ],

@@ -167,7 +167,10 @@ def test_the_same_figures_draw_the_same_charts(tmp_path: Path) -> None:
     assert {p.suffix for p in first} == {".svg", ".pdf"}
     for one, other in zip(first, second, strict=True):
         assert one.read_bytes() == other.read_bytes()
-    assert "Games won a seat, by race" in (tmp_path / "a" / "wins-by-race.svg").read_text(encoding="utf-8")
+    wins = (tmp_path / "a" / "wins.svg").read_text(encoding="utf-8")
+    assert all(f">{title}" in wins.replace("\n", "") for title in ("Games won a seat", "By race", "By alignment"))
+    assert "Source Sans 3" in wins
+    assert "Kit" not in wins, "the name of a face that only the PDF knows"
 
 
 def test_the_command_prints_tables_or_json(tmp_path: Path) -> None:

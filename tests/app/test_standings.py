@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from magika_gm import games
 from magika_gm.app.enrolment.players import Reliability, list_players
+from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
 from magika_gm.app.record.games import load_game
 from magika_gm.app.results.ratings import START, K, ratings
@@ -133,8 +134,8 @@ def test_a_turn_taken_back_takes_back_what_was_not_sent(post: Post) -> None:
     process_turn(post.office, "7", NOW, early=True)
     assert len(post.rows(INVITES)) == 13
     post.delivered()
-    undo_turn(post.office, "7", NOW)
-    process_turn(post.office, "7", NOW, early=True)
+    with pytest.raises(OfficeError, match="every player has the seed"):
+        undo_turn(post.office, "7", NOW)
     assert [state for _, _, state in post.rows(INVITES)] == ["sent"] * 13
     assert len(post.rows("SELECT * FROM results")) == 13
 

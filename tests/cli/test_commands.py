@@ -25,7 +25,7 @@ def run(*words: str) -> Result:
 def office(tmp_path: Path) -> str:
     folder = str(tmp_path / "office")
     assert run("init", folder).exit_code == 0
-    assert run("--office", folder, "new-game", "7", "--signups", SIGNUPS, "--seed", "cli").exit_code == 0
+    assert run("--office", folder, "new-game", "7", "--signups", SIGNUPS, "--seed", "for the commands").exit_code == 0
     return folder
 
 

@@ -79,7 +79,25 @@ def test_every_report_of_every_turn_comes_out_as_it_was(office: Office) -> None:
         game, turn, seat = name.split("/")
         now = json.loads((office.reports(game, int(turn)) / f"{seat}.json").read_text("utf-8"))
         assert differences(before, now) == [], name
-    assert [c.wrong for c in check_files([office.reports("old", 1) / "C.json"])] == ["", "", ""]
+    checks = check_files([office.reports("old", 1) / "C.json"])
+    assert [c.what for c in checks if c.wrong] == ["announced at the beginning"], "a file of turn 0 would show that"
+
+
+def test_old_reply_addresses_die_and_running_games_get_fresh_ones(office: Office) -> None:
+    """They were keyed by the seed: every player of a game that goes on is told, and of no other."""
+    told = rows(office, "SELECT game, seat, recipient, state FROM outbox WHERE kind = 'renewed' ORDER BY game, seat")
+    running = rows(
+        office,
+        "SELECT s.game, s.seat, p.email, 'waiting' FROM seats s JOIN players p ON p.id = s.player JOIN positions q "
+        "ON q.game = s.game AND q.seat = s.seat AND q.turn = (SELECT max(turn) FROM turns l WHERE l.game = s.game "
+        "AND NOT l.held) WHERE s.game <> 'old' AND q.playing ORDER BY s.game, s.seat",
+    )
+    assert told == running
+    assert {game for game, *_ in told} == {"listed", "sample"}
+    list(deliver(office))
+    fresh = [p.read_text("utf-8") for p in (office.root / "outbox").glob("renewed-*.eml")]
+    assert len(fresh) == len(told)
+    assert all("Reply-To: " in text and "+" in text.partition("Reply-To: ")[2].partition("@")[0] for text in fresh)
 
 
 def test_every_turn_verifies_and_the_copy_is_of_before(office: Office) -> None:

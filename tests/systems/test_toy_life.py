@@ -100,7 +100,9 @@ def test_a_game_from_its_beginning_to_its_hall_of_fame(run: Run, tmp_path: Path)
     assert (final["format"], final["ending"]) == ("high-card-turn", "open")
     assert final["record"]["system"] == "high_card"
     run("verify", "12")
-    run("verify", str(office / "reports" / "12" / "3" / "RED.json"))
+    files = [str(office / "reports" / "12" / turn / "RED.json") for turn in ("3", "0")]
+    run("verify", *files)
+    assert "compare this hash" in run("verify", files[0], ok=False), "what a final file alone cannot prove"
     run("deliver")
     assert list((office / "outbox").rglob("*.eml"))
     assert "Rosa Reed" in run("hall-of-fame")

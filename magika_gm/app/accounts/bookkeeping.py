@@ -309,6 +309,48 @@ def statement_of(office: Office, said: str) -> tuple[AccountLine, list[Statement
     return line, lines
 
 
+def write_statement(office: Office, said: str, path: Path, now: datetime) -> None:
+    """A player's statement as a file to hand out or send; its ending says which kind."""
+    from magika_gm.reports.statement_page import KINDS, Entry, StatementOfAccount, written
+
+    kind = path.suffix.removeprefix(".").lower()
+    if kind not in KINDS:
+        raise OfficeError(f"{path} ends with none of {', '.join(f'.{k}' for k in KINDS)}")
+    line, entries = statement_of(office, said)
+    zone = office.settings.zone
+    rows = tuple(
+        Entry(
+            _day(datetime.fromisoformat(e.made_at).astimezone(zone)),
+            e.text,
+            _signed(money(e.cents)) if e.cents else "",
+            _signed(money(e.balance_cents)),
+            _signed(f"{e.turns:+d}") if e.turns else "",
+        )
+        for e in entries
+    )
+    statement = StatementOfAccount(
+        office=office.settings.text("office", "name"),
+        name=line.name,
+        account=line.account,
+        day=_day(now.astimezone(zone)),
+        balance=money(abs(line.balance_cents)),
+        currency=line.currency,
+        owes=line.balance_cents < 0,
+        turns=line.free_turns,
+        plays="plays " + ", ".join(line.seats) if line.seats else "",
+        entries=rows,
+    )
+    path.write_bytes(written(statement, kind, office.settings.text("office", "paper")))
+
+
+def _day(moment: datetime) -> str:
+    return f"{moment.day} {moment:%b %Y}"
+
+
+def _signed(text: str) -> str:
+    return text.replace("-", "\u2212")
+
+
 def write_csv(office: Office, path: Path) -> int:
     """Every posting of the books as a CSV file for a spreadsheet (UTF-8 with a mark, so that it opens right)."""
     e, p = t.entries.c, t.postings.c

@@ -16,6 +16,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from magika_gm.app.calendar.alerts import missing_of, people_of
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
+from magika_gm.app.record.declarations import unheard
 from magika_gm.app.record.games import Game, load_holders
 from magika_gm.store import tables as t
 
@@ -65,6 +66,7 @@ def stop_if_suspicious(office: Office, connection: Connection, game: Game) -> No
             connection, game.next_due, office.settings.number("guard", "quiet_hours"), reads_mail_itself(office)
         ),
         _unusual(connection, game, office.settings.number("guard", "more_missing")),
+        _unheard(connection, game),
     ]
     why = ", and ".join(sign for sign in signs if sign)
     if why:
@@ -102,6 +104,12 @@ def quiet_before(connection: Connection, due: datetime, hours: int, fed: bool) -
     if gap <= max(timedelta(hours=hours), usual):
         return ""
     return f"mail was not read for {gap // timedelta(hours=1)} hours before; orders may be on their way"
+
+
+def _unheard(connection: Connection, game: Game) -> str:
+    """That somebody wrote, and nothing of it was taken for orders: he may not know."""
+    seats = unheard(connection, game)
+    return f"mail came from {' '.join(seats)} that was refused or waits in the inbox, and no orders" if seats else ""
 
 
 def _unusual(connection: Connection, game: Game, more: int) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import hmac
 import os
+import re
+import unicodedata
 
 COST = 15
 """A guess costs 2 to the power of this, in steps of scrypt: some 80 ms and 32 MB. It stands in each hash."""
@@ -13,10 +15,27 @@ _OLD_COST = 12
 _R, _P = 8, 1
 
 
+_QUOTES = dict.fromkeys(map(ord, "\u2018\u2019\u201a\u201b\u2032\u00b4`\u02bc"), "'") | dict.fromkeys(
+    map(ord, "\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb"), '"'
+)
+_DASHES = dict.fromkeys([*range(0x2010, 0x2016), 0x2212, 0x00AD, 0xFE58, 0xFE63], "-")
+_UNSEEN = dict.fromkeys([0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF])
+_DECORATED = re.compile(r"([*_]{1,3})(.+)\1")
+
+
+def folded(password: str) -> str:
+    """A password without what keyboards and mail programs make of it: Unicode's forms, curly quotes, dashes, blanks,
+    and stars or underscores about it (bold, italics)."""
+    text = unicodedata.normalize("NFKC", password.translate(_UNSEEN | _QUOTES | _DASHES)).translate(_QUOTES | _DASHES)
+    text = " ".join(text.split())
+    decorated = _DECORATED.fullmatch(text)
+    return decorated[2].strip() if decorated else text
+
+
 def hash_password(password: str) -> str:
-    """A salted scrypt hash as text: ``scrypt15$salt$digest``."""
+    """A salted scrypt hash, as text, of a password as it is :func:`folded`: ``scrypt15$salt$digest``."""
     salt = os.urandom(16)
-    return f"scrypt{COST}${salt.hex()}${_digest(password, salt, COST)}"
+    return f"scrypt{COST}${salt.hex()}${_digest(folded(password), salt, COST)}"
 
 
 def is_weak(stored: str) -> bool:
@@ -25,12 +44,13 @@ def is_weak(stored: str) -> bool:
 
 
 def check_password(password: str, stored: str) -> bool:
-    """Whether a password belongs to a stored hash."""
+    """Whether a password belongs to a stored hash; those made before passwords were folded are still good."""
     kind, _, rest = stored.partition("$")
     salt, _, digest = rest.partition("$")
     if not kind.startswith("scrypt") or not digest or not 0 < _cost(stored) <= _MOST_COST:
         return False
-    return hmac.compare_digest(_digest(password, bytes.fromhex(salt), _cost(stored)), digest)
+    tries = dict.fromkeys((folded(password), password.strip()))
+    return any(hmac.compare_digest(_digest(one, bytes.fromhex(salt), _cost(stored)), digest) for one in tries)
 
 
 _MOST_COST = 17

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
 
+from jinja2 import TemplateError
 from sqlalchemy.exc import SQLAlchemyError
 
 from magika_gm.app.office.errors import UNFORESEEN, Faults, OfficeError
@@ -66,6 +67,8 @@ def _attempt(examined: Examined, look: Callable[[], None]) -> None:
         examined.add(examined.check, str(error), "see what it says")
     except ImportError as error:
         examined.add(examined.check, f"{error.name} is not installed", "pip install 'magika-gm[postgres]'")
+    except TemplateError as error:
+        examined.add("templates", f"one of the office's own fails: {error}", "put it right, or take it away")
     except OSError as error:
         examined.add(str(error.filename or examined.check), str(error.strerror or error), "see whether it can be read")
     except (SQLAlchemyError, *UNFORESEEN) as error:

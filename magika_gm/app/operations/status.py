@@ -10,12 +10,13 @@ from sqlalchemy import Connection, func, select
 from magika_gm.app.calendar.mass_absence import stop_of
 from magika_gm.app.calendar.schedule import pause_of
 from magika_gm.app.office.office import Office
-from magika_gm.app.record.declarations import absent_at, bounced_at, ready
+from magika_gm.app.record.declarations import absent_at, bounced_at, ready, unheard, waits
 from magika_gm.app.record.games import Game, game_ids, load_game, load_holders, standing_sheets
 from magika_gm.app.results.standings import ended_games
 from magika_gm.app.turns.drop_outs import in_jeopardy
 from magika_gm.store import tables as t
 from magika_gm.store.archive import playing_at
+from magika_gm.store.vocabulary import Outcome, Settled
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +87,7 @@ def office_status(office: Office, now: datetime | None = None) -> OfficeStatus:
         over = {e.game: tuple(w.name or "the built-in policy" for w in e.winners) for e in ended_games(connection)}
         games = [_status(office, connection, name, now, over) for name in game_ids(connection)]
         states = dict(_counts(connection, t.outbox.c.state))
-        unsettled = (t.inbox.c.outcome == "aside", t.inbox.c.settled == "")
+        unsettled = (waits(),)
         aside = connection.execute(select(func.count()).where(*unsettled)).scalar() or 0
         strays = connection.execute(select(func.count()).where(*unsettled, t.inbox.c.game.is_(None))).scalar() or 0
         signups = dict(_counts(connection, t.signups.c.state)).get("waiting", 0)
@@ -94,8 +95,8 @@ def office_status(office: Office, now: datetime | None = None) -> OfficeStatus:
     todo = [f"{n} {'mail' if n == 1 else 'mails'} of no game {_LOST[s]}: magika-gm outbox" for s, n in lost.items()]
     if strays:
         todo.append(f"{strays} set aside that no game is known of: magika-gm inbox")
-    waits, failed, back = (states.get(state, 0) for state in ("waiting", "failed", "bounced"))
-    return OfficeStatus(tuple(games), waits, failed, aside, back, signups, tuple(todo))
+    queued, failed, back = (states.get(state, 0) for state in ("waiting", "failed", "bounced"))
+    return OfficeStatus(tuple(games), queued, failed, aside, back, signups, tuple(todo))
 
 
 _LOST = {"failed": "failed", "bounced": "came back"}
@@ -157,8 +158,13 @@ def _mail_todo(connection: Connection, game: Game) -> list[str]:
     for state, seat in connection.execute(query.order_by(o.state, o.seat)):
         seats.setdefault(state, []).append(seat or "?")
     todo = [f"mail to {' '.join(whose)} {_LOST[state]}: magika-gm outbox" for state, whose in seats.items()]
-    aside = select(func.count()).where(i.game == game.id, i.outcome == "aside", i.settled == "")
-    number = connection.execute(aside).scalar() or 0
-    if number:
-        todo.append(f"{number} set aside: magika-gm inbox {game.id}")
+    letters = (i.outcome == Outcome.REMARK) | (i.settled == Settled.WORDS)
+    for words, which in (("set aside", ~letters), ("in your letterbox", letters)):
+        query_of = select(func.count()).where(i.game == game.id, waits(), which)
+        number = connection.execute(query_of).scalar() or 0
+        if number:
+            todo.append(f"{number} {words}: magika-gm inbox {game.id}")
+    whose = unheard(connection, game)
+    if whose:
+        todo.append(f"mail that was no orders, and no orders, from {' '.join(whose)}: magika-gm inbox {game.id} --all")
     return todo

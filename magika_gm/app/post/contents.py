@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import NamedTuple
@@ -12,6 +12,7 @@ from magika_gm import games
 from magika_gm.app.enrolment.signup_form import form_lines, without_form
 from magika_gm.engine.sheet.grammar import SheetGrammar
 from magika_gm.engine.sheet.lines import Lines, quoted
+from magika_gm.engine.sheet.quotes import halves, own_words
 from magika_gm.engine.sheet.reader import NoSheet, no_sheet, read_sheets
 from magika_gm.engine.sheet.sheet import Sheet, write_sheet
 from magika_gm.mail.authresults import authentication_of
@@ -25,6 +26,8 @@ COMMANDS = ("HELP", "STATUS", "REPORT", "HISTORY", "FINAL", "ABSENT", "WHY", "FO
 MOST_COMMANDS = 10
 MOST_FORMS = 3
 """PDF files in a mail that are looked into: reading one is the slowest thing done with a mail."""
+GREETING = 8
+"""Words beside orders that nobody need read: "Hello, here are my orders. Regards, Ann"."""
 _COMMAND = re.compile(
     r"\s*(?:(HELP|STATUS|HISTORY|FINAL|FORM)\s*[.!]?"
     r"|(REPORT)(?:\s+(?:TURN\s+)?(\d{1,4}))?\s*[.!]?"
@@ -40,7 +43,7 @@ _MEANT = re.compile(
 """A command written in a way nobody can obey."""
 _MESSAGE = re.compile(r"\W{0,3}(?:ANON\w*\s+)?(?:MESSAGE|MSG)\b.*\bTO\b", re.IGNORECASE)
 _MESSAGE_END = re.compile(r"\W{0,3}END\b", re.IGNORECASE)
-_EMPTY_FORM = "the order form in it is not filled in"
+EMPTY_FORM = "the order form in it is not filled in"
 
 
 class Command(NamedTuple):
@@ -81,6 +84,8 @@ class Mail:
     thread: tuple[str, ...] = ()
     tier: Tier = Tier.NOT_ASKED
     bounce: Bounce | None = None
+    part: str = ""
+    """Which of several sheets in it is looked at, so that each has an answer of its own."""
 
 
 @dataclass(slots=True)
@@ -97,8 +102,33 @@ class Papers:
     unnamed: list[tuple[TextPart, list[Sheet]]] = field(default_factory=list)
     """The texts with their sheets as they read without names."""
 
+    answered: list[TextPart] = field(default_factory=list)
+    """What each text answers: the mail replied to, its quote marks taken away. Nothing in it is the sender's own."""
+    answer: tuple[Paper, ...] = ()
+    """Sheets found by way of what the mail answers (:mod:`~magika_gm.app.post.answers`), where it has none itself."""
+    only: tuple[str, int | None] | None = None
+    """Game and turn whose sheets alone are read, of a mail with several."""
+
+    @property
+    def own_words(self) -> str:
+        """What a person wrote to a person: no quote, sheet, form or command."""
+        for text, _ in self.unnamed:
+            rows = () if text.where.startswith("attachment") else own_words(text.text, games.any_sheet())
+            if rows:
+                return "\n".join(rows)  # a second text is the first one once more, as HTML
+        return ""
+
+    @property
+    def speaks_to_us(self) -> bool:
+        """Whether what stands beside orders is more than a greeting."""
+        words = self.own_words
+        return len(words.split()) > GREETING or "?" in words
+
     def add(self, text: TextPart) -> None:
         """One more text."""
+        below = halves(text.text, games.any_sheet()).below
+        if below.strip():
+            self.answered.append(text._replace(text=below))
         self.texts.append(text)
         orders = text._replace(text=without_form(text.text))
         self.unnamed.append((orders, read_sheets(orders.text, games.any_sheet())))
@@ -108,13 +138,17 @@ class Papers:
 
         ``grammar`` is the game's, once it is known; ``names`` the characters' names that may be used.
         """
+        if self.answer:
+            return list(self.answer)
         found: dict[str, Paper] = {}
         named = self.unnamed
         if grammar is not None:
             named = [(text, read_sheets(text.text, grammar, names)) for text, sheets in self.unnamed if sheets]
         grammar = grammar or games.any_sheet()
         for text, sheets in named:
-            for sheet in sheets:
+            for sheet in _with_passwords(sheets):
+                if self.only is not None and (sheet.game.casefold(), sheet.turn) != self.only:
+                    continue
                 key = "\n".join([write_sheet(replace(sheet, password=""), grammar), *(f.reason for f in sheet.faults)])
                 before = found.get(key)
                 if before is None or (sheet.password and not before.sheet.password):
@@ -127,6 +161,17 @@ class Papers:
                 spoken = [Paper(replace(spoken[0].sheet, password=password), spoken[0].where)]
             return spoken
         return papers[:1]
+
+
+def _with_passwords(sheets: Sequence[Sheet]) -> Iterator[Sheet]:
+    """Sheets of one text: seat and password hold for the sheets of the same game below, until others are named."""
+    said: dict[str, Sheet] = {}
+    for one in sheets:
+        sheet, before = one, said.get(one.game.casefold())
+        if before is not None and sheet.seat in ("", before.seat):
+            sheet = replace(sheet, seat=before.seat, password=sheet.password or before.password)
+        said[sheet.game.casefold()] = sheet
+        yield sheet
 
 
 def mail_of(item: Incoming, authserv: str, own: str) -> Mail:
@@ -176,7 +221,7 @@ def papers_of(envelope: Envelope) -> Papers:
             papers.add(text)
             papers.trouble, papers.tried = "", False
         elif papers.trouble:
-            papers.trouble, papers.tried = _EMPTY_FORM, True
+            papers.trouble, papers.tried = EMPTY_FORM, True
     return papers
 
 
@@ -240,3 +285,9 @@ def disagreement(papers: Sequence[Paper]) -> str:
     if first == second:
         return "there is more than one order sheet in it; send one"
     return f"the {first} and the {second} say different things; send one of them"
+
+
+def sheets_apart(mail: Mail) -> list[tuple[str, int | None]]:
+    """The games and turns a mail has sheets for."""
+    sheets = [paper.sheet for paper in mail.papers.read() if paper.says_something]
+    return list(dict.fromkeys((sheet.game.casefold(), sheet.turn) for sheet in sheets))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -20,11 +21,13 @@ from magika_gm.app.office.locks import locked
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.post.addresses import code_for
 from magika_gm.app.post.credentials import exposed, run_before, runs_of, token_of
+from magika_gm.app.post.rendition import html_of
 from magika_gm.app.post.reply_tokens import reply_address
 from magika_gm.app.post.signup_desk import code_of_sign_up
 from magika_gm.app.record.games import load_game, load_holders
 from magika_gm.app.record.outgoing import OutgoingMail, Queued, queued_mails
 from magika_gm.app.turns.editions import edition_of, write_edition
+from magika_gm.engine.sheet.lines import ANSWER_ABOVE
 from magika_gm.mail.compose import Attachment, Letter, compose
 from magika_gm.mail.imap import on_this_machine
 from magika_gm.mail.pace import GIVES_UP, Pace, next_try
@@ -33,6 +36,7 @@ from magika_gm.store import tables as t
 from magika_gm.store.database import StoreError
 from magika_gm.store.vocabulary import MailKind, MailState
 
+_BODY = re.compile(r"<body\b[^>]*>", re.IGNORECASE)
 REPORTS = (MailKind.REPORT, MailKind.COPY)
 """Kinds of mail whose text is a turn's report files."""
 REPLY_TO = (*REPORTS, MailKind.ACKNOWLEDGE, MailKind.ANSWER, MailKind.REMIND, MailKind.RENEWED)
@@ -195,7 +199,11 @@ def _letter(office: Office, mail: OutgoingMail) -> Letter:
     elif mail.kind == MailKind.JOIN:
         with office.store.writing() as connection:
             text = text.replace("{confirm}", f"CONFIRM {code_of_sign_up(office, connection, mail)}")
+    text, html = _marked(text, html)
     settings = office.settings
+    # a mail to somebody who perhaps never heard of us is as bare as can be
+    if not html and mail.kind not in (MailKind.JOIN, MailKind.SIGN_UP):
+        html = html_of(office, mail, text, settings.text("office", "email"))
     return Letter(
         mail.message_id,
         settings.text("office", "email"),
@@ -211,6 +219,14 @@ def _letter(office: Office, mail: OutgoingMail) -> Letter:
         mail.thread,
         calendar=calendar,
     )
+
+
+def _marked(text: str, html: str) -> tuple[str, str]:
+    """The line that says where an answer ends, above all we write: below it nothing is ever an answerer's own."""
+    text = f"{ANSWER_ABOVE}\n\n{text}"
+    style = "font:11px/1.4 Helvetica,Arial,sans-serif;opacity:.6;margin:0;padding:4px 18px"
+    line = f'<div style="{style}">{ANSWER_ABOVE}</div>'
+    return text, _BODY.sub(lambda body: f"{body[0]}{line}", html, count=1) if html else ""
 
 
 def _about(mail: OutgoingMail) -> tuple[str, int, str]:

@@ -16,6 +16,7 @@ from magika_gm.app.post.contents import Mail, mail_of
 from magika_gm.app.post.credentials import Proof
 from magika_gm.app.post.intake import judge
 from magika_gm.app.post.order_desk import Desk, Received
+from magika_gm.app.record.declarations import waits
 from magika_gm.app.record.games import load_game, load_holders, memory_of
 from magika_gm.engine.words import Fault
 from magika_gm.mail.readers import Incoming
@@ -47,14 +48,15 @@ _FIELDS = tuple(field.name for field in fields(Kept))
 
 
 def list_inbox(office: Office, game: str = "", everything: bool = False) -> list[Kept]:
-    """Messages set aside and not settled yet, oldest first; or all there are. Of ``game`` alone, if named."""
+    """Messages set aside and letters to the game master, not settled yet, oldest first; or all there are. Of ``game``
+    alone, if named."""
     query = select(t.inbox).order_by(t.inbox.c.id)
     if game:
         with office.store.reading() as connection:
             game = load_game(connection, game).id
         query = query.where(t.inbox.c.game == game)
     if not everything:
-        query = query.where(t.inbox.c.outcome == Outcome.ASIDE, t.inbox.c.settled == Settled.NOT)
+        query = query.where(waits())
     with office.store.reading() as connection:
         return [_kept(row) for row in connection.execute(query).mappings()]
 
@@ -87,10 +89,14 @@ def settle(
     """
     with office.store.writing() as connection:
         row = _row(connection, number)
-        if row["outcome"] != Outcome.ASIDE or row["settled"]:
+        if row["settled"] == Settled.WORDS and how == Settle.DROP:
+            read = Received(row["path"], Outcome(row["outcome"]), row["reason"], settled=Settled.READ)
+            _note(connection, number, read, row)
+            return read
+        if row["outcome"] not in (Outcome.ASIDE, Outcome.REMARK) or row["settled"]:
             raise OfficeError(f"message {number} was {row['settled'] or row['outcome']} before; nothing was changed")
         if how == Settle.DROP:
-            received = Received(row["path"], Outcome.ASIDE, row["reason"], settled=Settled.DROPPED)
+            received = Received(row["path"], Outcome(row["outcome"]), row["reason"], settled=Settled.DROPPED)
             _note(connection, number, received, row)
             return received
         game, seat = _whose(connection, row, game, seat, how)

@@ -14,10 +14,10 @@ from magika_gm.app.office.errors import UNFORESEEN
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.office.passwords import hash_password, is_weak
 from magika_gm.app.post.addresses import confirm_change, seat_of_address
+from magika_gm.app.post.answers import read_answer
 from magika_gm.app.post.commands import HELP, obey
-from magika_gm.app.post.contents import Mail, Paper, disagreement, mail_of
+from magika_gm.app.post.contents import EMPTY_FORM, Mail, Paper, disagreement, mail_of, sheets_apart
 from magika_gm.app.post.credentials import (
-    MOST_WRONG,
     Proof,
     Sender,
     Ticket,
@@ -25,10 +25,10 @@ from magika_gm.app.post.credentials import (
     expose,
     prove,
     ticket_of,
-    wrong_today,
 )
 from magika_gm.app.post.floods import folded, too_many
-from magika_gm.app.post.order_desk import Desk, Received, Worlds
+from magika_gm.app.post.letterbox import BESIDE, empty_form, from_a_stranger, put_before_master
+from magika_gm.app.post.order_desk import Desk, Received, Worlds, not_believed
 from magika_gm.app.post.reply_tokens import tokens_in
 from magika_gm.app.post.signup_desk import confirm_sign_up, form_of, take_sign_up
 from magika_gm.app.post.speaking import Answer, Deed, Shown, answer_to_sender, may
@@ -75,6 +75,8 @@ def _receive(office: Office, connection: Connection, mail: Mail, now: datetime, 
             received = judge(office, connection, mail, now, worlds=worlds)
     except UNFORESEEN as error:  # it is set aside, and the mail behind it goes on
         received = Received(mail.source, Outcome.ASIDE, f"it set off an error ({error.__class__.__name__})")
+    if received.outcome in (Outcome.ACCEPTED, Outcome.REFUSED) and not received.settled and mail.papers.speaks_to_us:
+        received = replace(received, settled=Settled.WORDS)
     path = _keep(office, mail, received)
     row = {
         "message_id": mail.message_id,
@@ -175,6 +177,13 @@ def _ordered(
     """What becomes of orders and questions in a message; a sign-up beside them is another matter."""
     tokens = tokens_in(mail.to, office.settings.text("office", "email"))
     ticket = ticket_of(office, connection, tokens) if tokens else None
+    if hand is not None:
+        game = load_game(connection, hand[0], public=True)
+        ticket = Ticket(game, load_holders(connection, game.id)[hand[1]], game.turn + 1)
+    groups = sheets_apart(mail)
+    if len(groups) > 1 and hand is None:
+        return _several(office, connection, mail, now, worlds, groups)
+    read_answer(connection, mail, ticket)
     whose = _whose(connection, mail, ticket, hand)
     if isinstance(whose, _Nobody):
         return _by_address(office, connection, mail, now, whose)
@@ -223,6 +232,29 @@ def _tell_sender(office: Office, connection: Connection, mail: Mail, now: dateti
         desk.answer(MailKind.HINT, f"Nothing was done: {NOT_SAID}.")
 
 
+def _several(
+    office: Office,
+    connection: Connection,
+    mail: Mail,
+    now: datetime,
+    worlds: Worlds | None,
+    groups: list[tuple[str, int | None]],
+) -> Received:
+    """Sheets for several games or turns in one mail: each is taken or refused, and answered, by itself."""
+    found: list[Received] = []
+    for number, group in enumerate(groups):
+        game, turn = group
+        papers = replace(mail.papers, only=group, commands=mail.papers.commands if number == 0 else [])
+        part = replace(mail, papers=papers, part=f"{number + 1}")
+        received = _ordered(office, connection, part, now, None, worlds)
+        said = f"game {game}" + (f" turn {turn}" if turn is not None else "")
+        found.append(replace(received, reason=f"{said} {received.outcome}: {received.reason}".rstrip(": ")))
+    worst = next(o for o in (Outcome.ASIDE, Outcome.REFUSED, Outcome.ACCEPTED) if any(r.outcome == o for r in found))
+    chosen = next(r for r in found if r.outcome == worst)
+    reason = "; ".join(r.reason for r in found)[:300]
+    return replace(chosen, reason=reason, faults=sum(r.faults for r in found))
+
+
 def _at_the_desk(desk: Desk, sheet: Sheet | None, papers: list[Paper], *, orders: bool) -> Received:
     """A message whose game and mage are known: believed or not, then refused, asked or taken."""
     commands = desk.mail.papers.commands
@@ -231,12 +263,16 @@ def _at_the_desk(desk: Desk, sheet: Sheet | None, papers: list[Paper], *, orders
         if flood:
             return desk.received(Outcome.ASIDE, flood, sheet)
     if not desk.proof.ok:
-        return _not_believed(desk, sheet if orders else None)
+        return not_believed(desk, sheet if orders else None)
     odd = disagreement(papers)
     if odd:
         return desk.refuse(odd, sheet)
+    if desk.mail.papers.speaks_to_us and (orders or commands) and desk.proof.kind != Credential.MASTER:
+        desk.also.append(BESIDE)
     if orders and sheet is not None:
         return desk.take(sheet, lambda: obey(desk, commands, sheet.turn))
+    if not commands and desk.mail.papers.own_words and desk.mail.papers.trouble != EMPTY_FORM:
+        return put_before_master(desk)
     if not commands:
         return desk.refuse(desk.mail.papers.trouble or "there is no order sheet in it")
     obey(desk, commands, None)
@@ -298,40 +334,30 @@ def _flood(desk: Desk) -> str:
     return f"{most} answers went to this address within a day; no more are given"
 
 
-def _not_believed(desk: Desk, sheet: Sheet | None) -> Received:
-    """Refused with the reason, which goes to the registered address; guessing is answered a few times a day only."""
-    why = desk.proof.why
-    if not desk.proof.wrong:
-        return desk.refuse(f"{why}; answer your report or write your password", sheet)
-    wrong = 1 + wrong_today(desk.connection, desk.game.id, desk.holder.seat, desk.now)
-    if wrong > MOST_WRONG:
-        return desk.received(Outcome.ASIDE, f"{why}, {wrong} times within a day; not answered", sheet)
-    if wrong == MOST_WRONG:
-        desk.also.append(
-            f"This was wrong password number {wrong} for your {desk.game.system.words.seat} within a day. "
-            "Further ones are not answered before "
-            "tomorrow; the right one is taken as ever. If it was not you, somebody is guessing: tell your game master."
-        )
-    return desk.refuse(why, sheet)
-
-
 def _by_address(office: Office, connection: Connection, mail: Mail, now: datetime, nobody: _Nobody) -> Received:
     """A message that does not say whose it is. A registered address is told what is missing, a few times a day; the
-    address proves nothing, so nothing else is done for it."""
-    why, tried = nobody.why, nobody.tried or bool(mail.papers.commands)
-    found = seat_of_address(connection, mail.sender) if mail.sender and tried else None
-    known = found is not None
-    if found is None or answer_to_sender(False, mail.tier, known, Deed.ORDERS) is Answer.NONE:
+    address proves nothing, so nothing else is done for it. What a person wrote goes to the game master."""
+    why, commands = nobody.why, mail.papers.commands
+    found = seat_of_address(connection, mail.sender) if mail.sender else None
+    if found is None:
+        return from_a_stranger(office, connection, mail, now, why)
+    if answer_to_sender(False, mail.tier, True, Deed.ORDERS) is Answer.NONE:
         return Received(mail.source, Outcome.ASIDE, why)
     desk = Desk(office, connection, *found, mail, now, Proof(why="your mail does not say whose it is", tier=mail.tier))
     if too_many(connection, mail.sender, now):
         return desk.received(Outcome.ASIDE, f"{why}; not answered again today")
-    if any(c.name == "HELP" for c in mail.papers.commands):
+    if any(c.name == "HELP" for c in commands):
         desk.also.append(HELP)
         desk.answer(MailKind.HINT, "This is how orders and questions are written.")
         return desk.received(Outcome.ACCEPTED, "HELP")
-    if mail.papers.commands or not nobody.trouble:
+    if commands or (nobody.tried and not nobody.trouble):
         why = NOT_SAID
+    elif mail.papers.own_words and not nobody.tried:
+        return put_before_master(desk)
+    elif not nobody.tried:
+        desk.also.append(empty_form(desk))
+        desk.answer(MailKind.HINT, f"Your mail could not be taken as orders: {why}. Your game master will look at it.")
+        return desk.received(Outcome.ASIDE, why)
     desk.answer(MailKind.HINT, f"Nothing was done: {why}.")
     return desk.received(Outcome.REFUSED, why)
 

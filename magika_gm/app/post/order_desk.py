@@ -12,7 +12,7 @@ from sqlalchemy import Connection, delete, func, insert, select
 
 from magika_gm.app.office.dates_in_words import moment_words
 from magika_gm.app.office.office import Office, stamp
-from magika_gm.app.post.credentials import Proof
+from magika_gm.app.post.credentials import MOST_WRONG, Proof, wrong_today
 from magika_gm.app.post.speaking import Answer, answer_to_owner
 from magika_gm.app.record.games import Game, Holder
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, queue
@@ -175,7 +175,7 @@ class Desk:
         answered = self.mail.message_id if self.mail.sender and self.proof.ok else ""
         in_reply_to, references = thread(answered, self.mail.in_reply_to, self.mail.thread) if answered else ("", ())
         mail = OutgoingMail(
-            message_id=message_id(self.office, kind, self.mail.digest[:24]),
+            message_id=message_id(self.office, kind, self.mail.digest[:24], *filter(None, [self.mail.part])),
             kind=kind,
             recipient=self.holder.email,
             subject=f"{self.game.called}, {self.game.system.words.called(self.holder.seat)}: {what}",
@@ -288,3 +288,20 @@ def last_revision(connection: Connection, game: str, turn: int, seat: str) -> in
         t.sheets.c.game == game, t.sheets.c.turn == turn, t.sheets.c.seat == seat
     )
     return connection.execute(query).scalar() or 0
+
+
+def not_believed(desk: Desk, sheet: Sheet | None) -> Received:
+    """Refused with the reason, which goes to the registered address; guessing is answered a few times a day only."""
+    why = desk.proof.why
+    if not desk.proof.wrong:
+        return desk.refuse(f"{why}; answer your report or write your password", sheet)
+    wrong = 1 + wrong_today(desk.connection, desk.game.id, desk.holder.seat, desk.now)
+    if wrong > MOST_WRONG:
+        return desk.received(Outcome.ASIDE, f"{why}, {wrong} times within a day; not answered", sheet)
+    if wrong == MOST_WRONG:
+        desk.also.append(
+            f"This was wrong password number {wrong} for your {desk.game.system.words.seat} within a day. "
+            "Further ones are not answered before "
+            "tomorrow; the right one is taken as ever. If it was not you, somebody is guessing: tell your game master."
+        )
+    return desk.refuse(why, sheet)

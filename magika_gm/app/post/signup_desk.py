@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlalchemy import Connection
 
 from magika_gm import games
-from magika_gm.app.enrolment.signup_form import LEAST_PASSWORD, Form, has_form, read_form
+from magika_gm.app.enrolment.signup_form import Form, has_form, read_form
 from magika_gm.app.enrolment.waiting_list import (
     Waiting,
     WrongPassword,
@@ -22,10 +22,13 @@ from magika_gm.app.post.codes import LASTS, Purpose, new_code, use_code
 from magika_gm.app.post.contents import Mail
 from magika_gm.app.post.credentials import MOST_WRONG, Proof, wrong_today
 from magika_gm.app.post.floods import folded, too_many
+from magika_gm.app.post.letterbox import blank_form
 from magika_gm.app.post.order_desk import Received
 from magika_gm.app.post.speaking import Answer, Deed, Shown, answer_to_sender, may
 from magika_gm.app.record.games import load_game, load_holders
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, notice, queue
+from magika_gm.engine.sheet.quotes import halves
+from magika_gm.engine.system import GameSystem
 from magika_gm.mail.envelope import open_message
 from magika_gm.store.vocabulary import MailKind, Outcome, SignUpState
 
@@ -40,7 +43,9 @@ def form_of(mail: Mail) -> Form | None:
     if mail.suffix == "txt":
         return read_form(mail.raw.decode("utf-8", "replace"))
     envelope = open_message(mail.raw)
-    forms = (read_form(part.text) for part in (*envelope.parts, *envelope.fallbacks()))
+    texts = [part.text for part in (*envelope.parts, *envelope.fallbacks())]
+    own = (halves(text, games.any_sheet()).own for text in texts)
+    forms = (read_form(text) for text in own)
     return next((form for form in forms if form is not None), None)
 
 
@@ -65,7 +70,8 @@ def take_sign_up(office: Office, connection: Connection, mail: Mail, form: Form,
     except OfficeError as error:
         faults = error.faults if isinstance(error, Faults) else [str(error)]
         whole = answer_to_sender(proved, mail.tier, False, Deed.JOIN) is Answer.WHOLE and form.returning is None
-        _answer(office, connection, mail, mail.sender, now, title, faults if whole else bare_faults(form))
+        said = faults if whole else bare_faults(form)
+        _answer(office, connection, mail, mail.sender, now, games.system(form.system), said)
         return Received(mail.source, Outcome.REFUSED, f"sign-up: {error}"[:300])
     if waiting.state == SignUpState.ASKED:
         queue(connection, _code_mail(office, waiting, title, now))
@@ -127,8 +133,7 @@ def _wrong_password(
             "somebody is guessing: tell your game master."
         )
         queue(connection, notice(office, game, holder, MailKind.REFUSAL, named, "sign-up NOT accepted", text, now))
-        title = games.system(form.system).title
-        _answer(office, connection, mail, mail.sender, now, title, bare_faults(form))
+        _answer(office, connection, mail, mail.sender, now, games.system(form.system), bare_faults(form))
     reason, proof = f"sign-up: {error}"[:300], Proof(why="wrong password", wrong=True).noted
     outcome = Outcome.REFUSED if wrong <= MOST_WRONG else Outcome.ASIDE
     return Received(mail.source, outcome, reason, error.game, None, error.seat, proof=proof)
@@ -163,21 +168,12 @@ def accepted_text(w: Waiting, before: int) -> str:
     return "\n".join(lines)
 
 
-def refusal_text(faults: list[str]) -> str:
-    """Every fault on a line of its own, and how a form is written."""
+def refusal_text(faults: list[str], system: GameSystem) -> str:
+    """Every fault on a line of its own, and an empty form: nobody's name or address stands in it."""
     listed = "\n".join(f"- {fault}" for fault in faults)
-    return f"Your sign-up was not taken:\n\n{listed}\n\nPlease send it again, whole:\n\n{EXAMPLE}"
-
-
-EXAMPLE = f"""SIGN-UP
-NAME Ann Dubois
-EMAIL ann@example.org
-ADDRESS 12 Rue Haute, Namur
-PASSWORD at least {LEAST_PASSWORD} characters
-FIRST Aletheia, elf, good
-SECOND Borgir, dwarf, neutral
-PACE either
-END"""
+    form = "\n".join(f"    {line}" for line in blank_form(system))
+    how = "Please send it again, whole, in a new mail or above this line"
+    return f"Your sign-up was not taken:\n\n{listed}\n\n{how}:\n\n{form}"
 
 
 def _welcome(office: Office, connection: Connection, mail: Mail, waiting: Waiting, now: datetime) -> None:
@@ -188,10 +184,11 @@ def _welcome(office: Office, connection: Connection, mail: Mail, waiting: Waitin
 
 
 def _answer(
-    office: Office, connection: Connection, mail: Mail, to: str, now: datetime, title: str, faults: list[str]
+    office: Office, connection: Connection, mail: Mail, to: str, now: datetime, system: GameSystem, faults: list[str]
 ) -> None:
     if to:
-        _queue(office, connection, mail, to, now, f"{title}: your sign-up was NOT accepted", refusal_text(faults))
+        subject = f"{system.title}: your sign-up was NOT accepted"
+        _queue(office, connection, mail, to, now, subject, refusal_text(faults, system))
 
 
 def _queue(office: Office, connection: Connection, mail: Mail, to: str, now: datetime, subject: str, text: str) -> None:

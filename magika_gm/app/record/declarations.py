@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import date, datetime
 
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import ColumnElement, Connection, delete, insert, select
 
-from magika_gm.app.record.games import Game, Holder
+from magika_gm.app.office.office import stamp
+from magika_gm.app.record.games import Game, Holder, awaited
 from magika_gm.store import tables as t
+from magika_gm.store.vocabulary import Outcome, Settled
 
 
 def say_final(connection: Connection, game: str, turn: int, seat: str, now: str) -> None:
@@ -60,3 +62,26 @@ def ready(connection: Connection, game: Game, holders: Iterable[Holder], playing
     """Whether every mage a player plays has orders that are final, so that the turn may run early."""
     seats = {holder.seat for holder in holders if holder.email} & set(playing)
     return bool(seats) and seats <= finals_of(connection, game.id, game.turn + 1)
+
+
+def waits() -> ColumnElement[bool]:
+    """What waits for the game master: set aside, a letter to him, or orders with words to him beside them."""
+    c = t.inbox.c
+    unsettled = c.outcome.in_((Outcome.ASIDE, Outcome.REMARK)) & (c.settled == Settled.NOT)
+    return unsettled | (c.settled == Settled.WORDS)
+
+
+def unheard(connection: Connection, game: Game) -> list[str]:
+    """The seats whose sheets the coming turn waits for, from which nothing was taken since the last turn, but mail
+    came that was refused, or that the game master has not settled: whoever wrote it may believe that he ordered."""
+    i, s = t.inbox.c, t.sheets.c
+    coming = game.turn + 1
+    there = select(s.seat).where(s.game == game.id, s.turn == coming)
+    mine = (i.game == game.id, i.seat.is_not(None), i.turn.is_(None) | (i.turn == coming))
+    open_ = (i.outcome == Outcome.REFUSED) | (
+        i.outcome.in_((Outcome.ASIDE, Outcome.REMARK)) & (i.settled == Settled.NOT)
+    )
+    late = i.received_at >= stamp(game.processed_at)
+    query = select(i.seat).distinct().where(*mine, open_, late, i.seat.not_in(there)).order_by(i.seat)
+    wanted = set(awaited(connection, game))
+    return [seat for seat in connection.execute(query).scalars() if seat in wanted]

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, select
+from datetime import datetime
 
+from sqlalchemy import Connection, and_, select
+
+from magika_gm.app.office.office import stamp
 from magika_gm.app.record.games import Game, Holder
 from magika_gm.engine.system import OfficeFacts, Person
 from magika_gm.store import tables as t
@@ -26,13 +29,20 @@ def office_data(
 
 
 def _mail(connection: Connection, game: Game) -> list[str]:
-    """Mail about this turn that was refused or set aside; what came after the turn was processed is late."""
+    """Mail about this turn that was refused or set aside, and letters: what names no turn counts for the one that was
+    played next; what came after the turn was processed is late."""
+    i = t.inbox.c
+    before = select(t.turns.c.processed_at).where(t.turns.c.game == game.id, t.turns.c.turn == game.turn - 1)
+    since = connection.execute(before).scalar()
+    span = [i.received_at <= stamp(game.processed_at)]
+    span += [i.received_at > stamp(datetime.fromisoformat(since))] if since else []
     query = (
-        select(t.inbox.c.seat, t.inbox.c.sender, t.inbox.c.outcome, t.inbox.c.reason, t.inbox.c.path)
-        .where(t.inbox.c.game == game.id, t.inbox.c.turn == game.turn, t.inbox.c.outcome != "accepted")
+        select(i.seat, i.sender, i.outcome, i.reason, i.path)
+        .where(i.game == game.id, (i.turn == game.turn) | (i.turn.is_(None) & and_(*span)))
+        .where(i.outcome != "accepted", i.settled != "bounce")
         .order_by(t.inbox.c.id)
     )
-    words = {"refused": "was refused", "aside": "was set aside"}
+    words = {"refused": "was refused", "aside": "was set aside", "remark": "is in your letterbox"}
     return [
         f"Mail of {seat or sender or 'somebody'} {words.get(outcome, outcome)}: {reason} ({path})"
         for seat, sender, outcome, reason, path in connection.execute(query)

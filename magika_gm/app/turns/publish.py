@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
 
 from sqlalchemy import Connection, insert
 
@@ -11,7 +13,7 @@ from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.record.games import Game, Holder, load_game, load_holders
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, moment_of, queue, state_of
 from magika_gm.app.turns.editions import Edition, make_edition
-from magika_gm.engine.system import Resolution
+from magika_gm.engine.system import Headlined, Need, Resolution
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_memories, load_told, memory_to_blob
 from magika_gm.store.vocabulary import MailKind
@@ -44,18 +46,39 @@ def publish_reports(
     connection.execute(insert(t.sightings), rows)
     edition = make_edition(office, connection, game, state, told, views, memories)
     holders = load_holders(connection, game_id)
+    needs = system.rules.needs(state)
     for seat in views:
         if holders[seat].email:
-            queue(connection, _report_mail(office, game, holders[seat], now, seat in edition.corrections))
+            due = _orders_by(office, game, holders[seat]) if needs.get(seat, Need.NONE) != Need.NONE else ""
+            subject = report_subject(game, holders[seat], edition.reports[seat], due, seat in edition.corrections)
+            queue(connection, _report_mail(office, game, holders[seat], now, subject))
     return edition
 
 
-def _report_mail(office: Office, game: Game, holder: Holder, now: datetime, corrects: bool) -> OutgoingMail:
+def report_subject(game: Game, holder: Holder, report: Any, due: str, corrects: bool) -> str:
+    """``Magika game 12, turn 4: Thistle (C) stands at b1, orders by Sat 27 Feb``: what an inbox shows of a report."""
+    forms = game.system.reports
+    said = forms.headline(report) if isinstance(forms, Headlined) else ""
+    first = f"{game.called}, turn {game.turn}: {game.who(holder)}"
+    told = ", ".join(part for part in (f"{first} {said}".rstrip(), due) if part)
+    return f"CORRECTED: {told}" if corrects else told
+
+
+def _orders_by(office: Office, game: Game, holder: Holder) -> str:
+    """``orders by Sat 27 Feb``, by the player's own clock; "" once the game is over."""
+    if game.ending:
+        return ""
+    zone = ZoneInfo(holder.zone) if holder.zone else office.settings.zone
+    when = game.next_due.astimezone(zone)
+    return f"orders by {when:%a} {when.day} {when:%b}"
+
+
+def _report_mail(office: Office, game: Game, holder: Holder, now: datetime, subject: str) -> OutgoingMail:
     return OutgoingMail(
         message_id=message_id(office, MailKind.REPORT, game.id, game.turn, holder.seat, moment_of(now)),
         kind=MailKind.REPORT,
         recipient=holder.email,
-        subject=f"{'CORRECTED: ' if corrects else ''}{game.called}, turn {game.turn}: {game.who(holder)}",
+        subject=subject,
         created_at=stamp(now),
         game=game.id,
         turn=game.turn,

@@ -34,6 +34,14 @@ _MESSAGE = ("MESSAGE", "MSG")
 _UNNAMED = ("ANONYMOUS", "ANONYMOUSLY", "ANON")
 _END_OF = (["GAME"], ["ORDER"], ["ORDERS"], ["SHEET"], ["TURN"], ["ORDER", "SHEET"])
 _LETTER = re.compile(r"\w")
+ANSWER_ABOVE = "##- Answer above this line, or fill in the form at the end. -##"
+"""Stands on top of what the office mails: of what is below no line is the sender's own, whatever his mail program does
+with it, but for the order form."""
+_ABOVE = re.compile(r"\W{0,20}##-.{0,100}(?:-##)?\W*")
+_SUBJECT = re.compile(
+    r"\W{0,2}(?:Subject|Betreff|Objet|Asunto|Assunto|Oggetto|Onderwerp|\u00c4mne|Emne|Temat)\s?:", re.IGNORECASE
+)
+"""With From: above it within some lines, the head of the mail replied to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +155,11 @@ class Lines:
         self.end_list = sorted(self.ends)
         self.header_list = sorted(self.headers)
 
+    @property
+    def messages_at(self) -> list[int]:
+        """Where messages begin, in order."""
+        return self._messages
+
     def _header(self, at: int, row: str) -> bool:
         """Note a GAME line; True if only the next line can tell whether it is one ("Game over")."""
         if len(row) > _GLANCE or "GAME" not in row.upper():
@@ -189,6 +202,10 @@ class Lines:
         if _RULE.fullmatch(row.strip()):
             # a line of underscores and From: is how Outlook begins the mail replied to
             return any(_FROM.match(after[:_GLANCE]) for after in self.rows[at + 1 : at + 3])
+        if _FROM.match(row) and any(_SUBJECT.match(after[:_GLANCE]) for after in self.rows[at + 1 : at + 6]):
+            return True
+        if "##-" in row and not quoted(row) and _ABOVE.fullmatch(row) is not None:
+            return True
         return _SIGNATURE.fullmatch(row) is not None or _ORIGINAL.fullmatch(row.strip()) is not None
 
     def after(self, places: list[int], at: int) -> int:

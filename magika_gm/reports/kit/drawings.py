@@ -273,6 +273,12 @@ class Bands(Block):
     said: str = ""
 
     @property
+    def axis(self) -> tuple[float, float]:
+        """Where the axis begins and ends: as asked for, and wider where a value lies beyond."""
+        values = [v for row in self.rows for v in (row.own, row.low, row.high)]
+        return min([self.low, *values]), max([self.high, *values])
+
+    @property
     def empty(self) -> bool:
         """Whether there are no others."""
         return not self.rows
@@ -290,22 +296,26 @@ class Bands(Block):
         label = max(text_width(r.label, size) for r in self.rows) + 10
         figure = max(text_width(minus(f"{r.own:g}"), size, BOLD) for r in self.rows) + 12
         left, right = on.x + label + figure, on.right - 6
-        unit = (right - left) / (self.high - self.low)
+        unit = (right - left) / (self.axis[1] - self.axis[0])
         for row in self.rows:
             middle = y - each / 2
             base = middle - size * 0.34
             pen.text(on.x, base, row.label, size)
             pen.right(left - 12, base, minus(f"{row.own:g}"), size, BOLD)
             pen.rule(left, middle, right, PALE, 0.8)
-            start, end = (left + (v - self.low) * unit for v in (row.low, row.high))
+            start, end = (left + (v - self.axis[0]) * unit for v in (row.low, row.high))
             pen.box(start - 1, middle - 2.6, max(2.0, end - start + 2), 5.2, style.band)
-            mark = left + (row.own - self.low) * unit
+            mark = left + (row.own - self.axis[0]) * unit
             pen.box(mark - 1.6, middle - 4.6, 3.2, 9.2, style.accent)
             y -= each
         tick = style.size(LABEL)
-        marks = [self.low, *(v for v in (0.0, 50.0, 100.0) if self.low + 25 <= v <= self.high - 20), self.high]
+        marks = [
+            self.axis[0],
+            *(v for v in (0.0, 50.0, 100.0) if self.axis[0] + 25 <= v <= self.axis[1] - 20),
+            self.axis[1],
+        ]
         for value in marks:
-            x = left + (value - self.low) * unit
+            x = left + (value - self.axis[0]) * unit
             pen.rule(x - 0.3, y + 1, x + 0.3, GREY, 3)
             pen.middle(min(x, right - 4), y - tick - 1, minus(f"{value:g}"), tick, SANS, GREY)
         if self.said:
@@ -314,7 +324,7 @@ class Bands(Block):
 
     def html(self) -> str:
         """Nested coloured cells, so that nothing scrolls."""
-        span = self.high - self.low
+        span = self.axis[1] - self.axis[0]
 
         def part(low: float, high: float, colour: str) -> str:
             share = max(0.0, 100 * (high - low) / span)
@@ -323,8 +333,8 @@ class Bands(Block):
         rows = []
         for r in self.rows:
             mark = span * 0.012
-            own = min(max(r.own, self.low + mark), self.high - mark)
-            cuts = sorted({self.low, r.low, r.high, own - mark, own + mark, self.high})
+            own = min(max(r.own, self.axis[0] + mark), self.axis[1] - mark)
+            cuts = sorted({self.axis[0], r.low, r.high, own - mark, own + mark, self.axis[1]})
             cells = "".join(
                 part(
                     a,
@@ -352,7 +362,7 @@ class Bands(Block):
         wide = 30
 
         def at(value: float) -> int:
-            return round((value - self.low) / (self.high - self.low) * (wide - 1))
+            return round((value - self.axis[0]) / (self.axis[1] - self.axis[0]) * (wide - 1))
 
         for r in self.rows:
             signs = ["-" if at(r.low) <= n <= at(r.high) else "." for n in range(wide)]

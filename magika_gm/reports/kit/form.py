@@ -21,6 +21,7 @@ from magika_gm.reports.kit.base import (
     title_height,
 )
 from magika_gm.reports.kit.style import FIGURE, GREY, LABEL, LETTER, NUMBER, SMALL, Style
+from magika_gm.reports.kit.words import button
 from magika_gm.reports.pdf_stream import BOLD, SANS, SERIF_BOLD, text_width
 from magika_gm.reports.picture import Picture
 from magika_gm.reports.setting import chosen, fitted, one_line, wrap
@@ -320,17 +321,7 @@ class Sheet(Block):
 
     def button(self) -> str:
         """``Write orders``: one press opens an answer with the empty sheet."""
-        from urllib.parse import quote
-
-        if not self.address or self.empty:
-            return ""
-        body = quote(self.short().replace("\n", "\r\n"))
-        link = f"mailto:{quote(self.address, safe='@+')}?subject={quote(self.subject)}&body={body}"
-        return (
-            f'<p style="margin:20px 0"><a href="{esc(link)}" style="display:inline-block;background:#4b2a78;color:#ffffff;'
-            "font:bold 18px/24px Helvetica,Arial,sans-serif;padding:10px 22px;text-decoration:none;border-bottom:3px solid #2c1650;"
-            'border-radius:2px">Write orders</a></p>'
-        )
+        return "" if self.empty else button("Write orders", self.address, self.subject, self.short())
 
     def html(self) -> str:
         """Title, lead and sheet, that folds on a phone."""

@@ -8,7 +8,7 @@ from reportlab.graphics.shapes import Drawing
 
 from magika_gm.games.magika.balance.tables import ENDINGS, SEATS, Balance, Share
 from magika_gm.games.magika.rules.spellbook import CODES
-from magika_gm.reports.plots import Bar, Mark, Stack, bars, columns, pages, stacks, svg
+from magika_gm.reports.plots import Bar, Mark, Panel, Stack, columns, dots, pages, stacks, svg
 
 _OUTCOME_NAMES = ("succeeded", "failed", "no possible effect")
 
@@ -28,32 +28,36 @@ def write_plots(balance: Balance, folder: Path, paper: str = "letter") -> list[P
 
 def _charts(balance: Balance) -> dict[str, Drawing]:
     even = Mark(1 / SEATS, f"even chance {1 / SEATS:.1%}")
-    over = f"{balance.games} games; whiskers: 95 % intervals"
+    over = f"{balance.games} games; bands: 95 % intervals"
 
-    def wins(title: str, table: dict[str, Share]) -> Drawing:
+    def wins(title: str, table: dict[str, Share]) -> Panel:
         rows = [
             Bar(name, s.rate, s.error, f"{s.rate:.1%}, {s.points / s.seats:.1f} VP, {s.seats} seats")
             for name, s in table.items()
             if s.seats
         ]
-        return bars(title, over, rows, even)
+        return Panel(title, rows)
 
-    endings = [
-        Bar(name, times, 0, f"{times} ({times / balance.games:.0%})")
-        for name in ENDINGS
-        if (times := balance.endings[name])
-    ]
+    ends = [(times, name) for name in ENDINGS if (times := balance.endings[name])]
+    said = ", ".join(f"{name} {times / balance.games:.0%}" for times, name in sorted(ends, reverse=True))
     spells: dict[str, tuple[list[int], list[int]]] = {code: ([0] * 3, [0] * 3) for code in CODES}
     for use in balance.uses():
         spells[use.code][use.major][:] = [use.success, use.failed, use.void]
-    rows = [Stack(code, *counts) for code, counts in spells.items()]
+    used = sorted(spells.items(), key=lambda entry: -sum(map(sum, entry[1])))
+    rows = [Stack(code, *counts) for code, counts in used]
     spells_note = f"{balance.games} games; without the Ebon Mage's own teleports"
-    length = f"{balance.games} games, {balance.mean_length:.1f} turns on average"
+    length = f"{balance.games} games, {balance.mean_length:.1f} turns on average; how they end: {said}"
     return {
-        "wins-by-policy": wins("Games won a seat, by policy", balance.policies),
-        "wins-by-race": wins("Games won a seat, by race (novices)", balance.races),
-        "wins-by-alignment": wins("Games won a seat, by alignment (novices)", balance.alignments),
+        "wins": dots(
+            "Games won a seat",
+            over,
+            (
+                wins("By policy", balance.policies),
+                wins("By race (novices)", balance.races),
+                wins("By alignment (novices)", balance.alignments),
+            ),
+            even,
+        ),
         "game-length": columns("Length of games", length, balance.lengths, "turns"),
-        "endings": bars("How games end", f"{balance.games} games", endings),
         "spells": stacks("Spells read", spells_note, rows, _OUTCOME_NAMES, ("minor", "major")),
     }

@@ -85,6 +85,25 @@ def text(report: Report, templates: Path | None) -> str:
     return text_letter(report, templates)
 
 
+def headline(report: Report) -> str:
+    """``stands at b1``; at the end ``is third of thirteen``."""
+    if not report.ending:
+        return f"stands at {report.mage.space}"
+    from magika_gm.games.magika.report.ending import certificate
+
+    return f"is {certificate(report).rank}"
+
+
+def keepsake(report: Report) -> str:
+    """The certificate, with the device and its honours, and the final arena with everybody's place."""
+    if not report.ending or report.world is None or report.revealed is None:
+        return ""
+    from magika_gm.games.magika.report.ending import certificate, poster
+
+    blocks = (certificate(report), poster(report.world, report.player.game, None))
+    return "\n".join(block.html() for block in blocks)
+
+
 def turn_file(report: Report) -> dict[str, Any]:
     """As data for programs."""
     return to_plain(report)

@@ -55,6 +55,11 @@ class StartFigures(NamedTuple):
 
 
 MEASURES = StartFigures._fields[1:]
+HEADS = (
+    ("", "alignment", "racial", "ability", "nearest", "three"),
+    ("Goal", "artifacts", "artifacts", "artifacts", "artifact", "cloaks"),
+)
+"""What each measure is called in print, in two lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,9 +142,13 @@ def fairness(scenario: Scenario) -> FairnessTable:
 
 def render(table: FairnessTable) -> str:
     """The table as text: one line a start, the spread of each measure below, then every artifact's range."""
-    lines = ["start  " + "".join(f"{m:>10}" for m in MEASURES)]
-    lines += [f"{row.start:<7}" + "".join(f"{value:>10.1f}" for value in row[1:]) for row in table.starts]
-    lines.append("spread " + "".join(f"{table.spread(m):>10.3f}" for m in MEASURES))
+    lines = ["Endurance the cheapest way from each start costs (kinds: on average):", ""]
+    lines += [
+        f"{first:<7}" + "".join(f"{head:>12}" for head in heads).rstrip()
+        for first, heads in zip(("", "start"), HEADS, strict=True)
+    ]
+    lines += [f"{row.start:<7}" + "".join(f"{value:>12.1f}" for value in row[1:]) for row in table.starts]
+    lines.append("spread " + "".join(f"{table.spread(m):>12.3f}" for m in MEASURES))
     lines.append("")
     lines.append("artifact     least      most    spread")
     for artifact, costs in table.artifacts.items():

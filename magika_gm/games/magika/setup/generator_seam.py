@@ -18,3 +18,10 @@ def measured(scenario: Scenario) -> tuple[str, dict[str, Any]]:
     """How fair it is to the twelve starts."""
     found = fairness(scenario)
     return render(found), {"spread": {measure: found.spread(measure) for measure in MEASURES}}
+
+
+def picture(scenario: Scenario) -> str:
+    """The arena with its starts, and how far it is from each to the Goal Square."""
+    from magika_gm.games.magika.report.scenario_map import scenario_svg
+
+    return scenario_svg(scenario)

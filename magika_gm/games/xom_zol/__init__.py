@@ -1,0 +1,1 @@
+"""Xom and Zol: a duel of two decks of a hundred cards, by mail."""

@@ -1,0 +1,1 @@
+"""Order sheets: their lines as plain values, read and written (ORD)."""

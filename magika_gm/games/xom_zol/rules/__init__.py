@@ -1,0 +1,1 @@
+"""The law: every rule in its step (SEQ to END)."""

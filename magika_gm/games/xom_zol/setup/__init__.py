@@ -1,0 +1,1 @@
+"""Scenarios, decks, and how a game begins (SETUP, SCEN, DECKS)."""

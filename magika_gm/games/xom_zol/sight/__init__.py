@@ -1,0 +1,1 @@
+"""Who knows what (SEE): views, memories, turn files."""

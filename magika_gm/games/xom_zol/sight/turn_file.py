@@ -1,0 +1,205 @@
+"""The turn file's content: a view as a plain mapping that JSON can hold, and a state back from it.
+
+A program that plays a seat needs nothing else; :data:`~magika_gm.games.xom_zol.sight.schema.SCHEMA` describes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from magika_gm.engine.told import Told
+from magika_gm.games.xom_zol.archive.plain import event_to_plain
+from magika_gm.games.xom_zol.cards.catalogue import catalogue
+from magika_gm.games.xom_zol.cards.model import HIDDEN, Card, Cards
+from magika_gm.games.xom_zol.cards.reader import table_of
+from magika_gm.games.xom_zol.cards.text import rules_text
+from magika_gm.games.xom_zol.events import Event
+from magika_gm.games.xom_zol.figures import looks
+from magika_gm.games.xom_zol.options import EmptyLibrary, First, Options, Pace, SigilFormula
+from magika_gm.games.xom_zol.orders.reading import stored_order
+from magika_gm.games.xom_zol.orders.writing import write_order
+from magika_gm.games.xom_zol.sight.views import View
+from magika_gm.games.xom_zol.state import Piece, Side, State
+from magika_gm.games.xom_zol.words import SIDES
+
+VERSION = 1
+GAME = "xom_zol"
+
+
+def turn_file(view: View, told: Sequence[Told[Event]] = ()) -> dict[str, Any]:
+    """Everything the seat may know after a mail turn; ``told`` is the turn's record, of which it gets its share."""
+    state, seat = view.state, view.seat
+    seen = [(t, event) for t in told if (event := t.seen_by(seat)) is not None]
+    content: dict[str, Any] = {
+        "format": f"{GAME} turn",
+        "version": VERSION,
+        "seat": seat,
+        "mail_turn": state.mail_turn,
+        "game_turn": state.turn,
+        "first": state.first,
+        "active": state.active,
+        "next": None if state.ending else state.turn_side(state.turn + 1),
+        "ending": state.ending,
+        "winner": state.winner,
+        "scenario": state.scenario,
+        "options": options_to_plain(state.options),
+        "sides": {name: _side(state, name) for name in SIDES},
+        "play": [_piece(state, piece) for piece in state.pieces.values()],
+        "events": [{"phase": t.phase, "step": t.step, "event": event_to_plain(event)} for t, event in seen],
+    }
+    if seat in SIDES:
+        own = state.sides[seat]
+        content["hand"] = list(own.hand)
+        content["next_draw"] = view.next_draw or None
+        content["react"] = [write_order(order) for order in own.react]
+        content["peeked"] = {"turn": own.saw[0], "hand": list(own.saw[1])} if own.saw else None
+    content["cards"] = {card.name: card_to_plain(card) for card in _cards_in(content, state.cards)}
+    return content
+
+
+def options_to_plain(options: Options) -> dict[str, Any]:
+    """Options by their names in scenario files."""
+    return {
+        "pace": options.pace.value,
+        "life": options.life,
+        "hand": options.hand,
+        "max_turns": options.max_turns,
+        "first": options.first.value,
+        "first_draw": options.first_draw,
+        "sigil_formula": options.sigil_formula.value,
+        "front_must_die": options.front_must_die,
+        "bottom_discard": options.bottom_discard,
+        "empty_library": options.empty_library.value,
+        "dependency": options.dependency,
+        "copies": list(options.copies),
+        "basic_lands": options.basic_lands,
+    }
+
+
+def options_from_plain(plain: Mapping[str, Any]) -> Options:
+    """Back."""
+    given = dict(plain)
+    return Options(
+        pace=Pace(given.pop("pace")),
+        first=First(given.pop("first")),
+        sigil_formula=SigilFormula(given.pop("sigil_formula")),
+        empty_library=EmptyLibrary(given.pop("empty_library")),
+        copies=tuple(given.pop("copies")),
+        **given,
+    )
+
+
+def _side(state: State, name: str) -> dict[str, Any]:
+    own = state.sides[name]
+    return {
+        "life": own.life,
+        "pool": own.pool,
+        "hand_size": len(own.hand),
+        "library_size": len(own.library),
+        "discard": list(own.discard),
+        "columns": [list(column) for column in own.columns],
+        "next_ref": f"{name}{own.next_number}",
+        "deck": [[card, n] for card, n in own.deck],
+        "start": list(own.start),
+    }
+
+
+def _piece(state: State, piece: Piece) -> dict[str, Any]:
+    now = looks(state, piece.ref)
+    plain: dict[str, Any] = {"ref": piece.ref, "card": piece.card.name, "committed": piece.committed}
+    if piece.lapsed:
+        plain["lapsed"] = True
+    if piece.on:
+        plain["on"] = piece.on
+    if piece.card.body:
+        plain |= {"exists": piece.exists, "assaulted": piece.assaulted, "damage": piece.damage}
+        if piece.exists:
+            plain |= {
+                "at": state.sides[piece.side].place_of(piece.ref),
+                "s": now.s,
+                "d": now.d,
+                "keywords": sorted(now.keywords),
+            }
+        elif piece.behind:
+            plain["behind"] = piece.behind
+    return plain
+
+
+@lru_cache(maxsize=2048)
+def card_to_plain(card: Card) -> dict[str, Any]:
+    """A card's text, as data files have it."""
+    return table_of(card, rules_text(card.rules))
+
+
+def _cards_in(content: Mapping[str, Any], cards: Cards) -> list[Card]:
+    """Cards that stand in the turn file, by name."""
+    names = {p["card"] for p in content["play"]} | set(content.get("hand", ()))
+    for own in content["sides"].values():
+        names.update(own["discard"], (name for name, _ in own["deck"]))
+    names.add(content.get("next_draw") or HIDDEN)
+    if content.get("peeked"):
+        names.update(content["peeked"]["hand"])
+    return [cards[name] for name in sorted(names - {HIDDEN})]
+
+
+def state_of(content: Mapping[str, Any], cards: Cards | None = None) -> State:
+    """The state a turn file tells of, hidden cards blank: what a bot thinks with."""
+    known = catalogue() if cards is None else cards
+    state = State(
+        options=options_from_plain(content["options"]),
+        turn=content["game_turn"],
+        mail_turn=content["mail_turn"],
+        first=content["first"],
+        active=content["active"],
+        ending=content["ending"],
+        winner=content["winner"],
+        scenario=content["scenario"],
+        cards=known,
+        sides={name: _read_side(name, content, known) for name in SIDES},
+    )
+    for plain in content["play"]:
+        piece = _read_piece(plain, known)
+        state.pieces[piece.ref] = piece
+    return state
+
+
+def _read_side(name: str, content: Mapping[str, Any], cards: Cards) -> Side:
+    plain = content["sides"][name]
+    mine = name == content["seat"]
+    library = [HIDDEN] * plain["library_size"]
+    if mine and content["next_draw"]:
+        library[0] = content["next_draw"]
+    peeked = content.get("peeked") if mine else None
+    return Side(
+        name,
+        life=plain["life"],
+        pool=plain["pool"],
+        library=library,
+        hand=list(content["hand"]) if mine else [HIDDEN] * plain["hand_size"],
+        discard=list(plain["discard"]),
+        columns=[(front, rear) for front, rear in plain["columns"]],
+        next_number=int(plain["next_ref"][1:]),
+        react=tuple(stored_order(line, cards) for line in content["react"]) if mine else (),
+        saw=(peeked["turn"], tuple(peeked["hand"])) if peeked else None,
+        deck=tuple((card, n) for card, n in plain["deck"]),
+        start=tuple(plain["start"]),
+    )
+
+
+def _read_piece(plain: Mapping[str, Any], cards: Cards) -> Piece:
+    ref = plain["ref"]
+    return Piece(
+        ref,
+        ref[0],
+        int(ref[1:]),
+        cards[plain["card"]],
+        exists=plain.get("exists", True),
+        committed=plain["committed"],
+        assaulted=plain.get("assaulted", False),
+        lapsed=plain.get("lapsed", False),
+        damage=plain.get("damage", 0),
+        on=plain.get("on", ""),
+        behind=plain.get("behind", ""),
+    )

@@ -1,0 +1,192 @@
+"""A game as plain typed data: both sides, every card in play, and nothing beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from magika_gm.games.xom_zol.cards.catalogue import catalogue
+from magika_gm.games.xom_zol.cards.model import Card, Cards
+from magika_gm.games.xom_zol.options import DEFAULTS, Options
+from magika_gm.games.xom_zol.orders.forms import Order
+from magika_gm.games.xom_zol.words import SIDES, other
+
+Column = tuple[str, str]
+"""A column of a formation: refs in the front and in the rear place, "" for nobody (FIELD-4)."""
+Change = tuple[int, int]
+"""A change of S and D."""
+
+
+@dataclass(slots=True)
+class Piece:
+    """A card in play (TERM-3).
+
+    ``behind`` is where a creature not there yet wants to stand (FIELD-5), ``on`` an augment's creature, ``changes`` and
+    ``grants`` those for the turn, ``aligned`` the alignment changes (ALN), ``inflated`` the INFLATE uses of the game
+    turn, ``doomed`` whether it leaves at the next check (STAT-3).
+    """
+
+    ref: str
+    side: str
+    number: int
+    card: Card
+    exists: bool = True
+    committed: bool = False
+    assaulted: bool = False
+    lapsed: bool = False
+    pacified: bool = False
+    doomed: bool = False
+    damage: int = 0
+    inflated: int = 0
+    on: str = ""
+    behind: str = ""
+    changes: tuple[Change, ...] = ()
+    grants: tuple[str, ...] = ()
+    aligned: tuple[Change, ...] = ()
+
+    @property
+    def creature(self) -> bool:
+        """Whether it is a creature that exists (TERM-6)."""
+        return self.card.body and self.exists
+
+    def copy(self) -> Piece:
+        """A piece that can be changed without changing this one."""
+        return Piece(
+            self.ref, self.side, self.number, self.card, self.exists, self.committed, self.assaulted, self.lapsed,
+            self.pacified, self.doomed, self.damage, self.inflated, self.on, self.behind, self.changes, self.grants,
+            self.aligned,
+        )  # fmt: skip  # dataclasses.replace is slow, and this is done for every card every turn
+
+
+@dataclass(slots=True)
+class Side:
+    """One side (TERM-2): ``library`` from the top, ``hand`` in order of names, ``discard`` oldest first.
+
+    ``next_number`` is that of its next card in play; ``react`` its standing orders (MAIL-3); ``saw`` the game turn and
+    the hand it last looked at by PEEK.
+    """
+
+    name: str
+    life: int = 50
+    pool: str = ""
+    library: list[str] = field(default_factory=list)
+    hand: list[str] = field(default_factory=list)
+    discard: list[str] = field(default_factory=list)
+    columns: list[Column] = field(default_factory=list)
+    next_number: int = 1
+    react: tuple[Order, ...] = ()
+    saw: tuple[int, tuple[str, ...]] | None = None
+    deck: tuple[tuple[str, int], ...] = ()
+    """The deck it began with: names and copies, and ``start`` its two lands; told when the game is over."""
+    start: tuple[str, ...] = ()
+
+    def copy(self) -> Side:
+        """A side that can be changed without changing this one."""
+        return replace(
+            self,
+            library=list(self.library),
+            hand=list(self.hand),
+            discard=list(self.discard),
+            columns=list(self.columns),
+        )
+
+    def place_of(self, ref: str) -> str:
+        """``F1``, ``R2``; "" if it has no place."""
+        for i, (front, rear) in enumerate(self.columns, 1):
+            if front == ref:
+                return f"F{i}"
+            if rear == ref:
+                return f"R{i}"
+        return ""
+
+    def at(self, place: str) -> str:
+        """The ref at a place, "" if nobody stands there."""
+        index = int(place[1:]) - 1
+        if not 0 <= index < len(self.columns):
+            return ""
+        return self.columns[index][0 if place[0] == "F" else 1]
+
+
+@dataclass(slots=True)
+class Combat:
+    """An assault between steps 3.4 B and E: who assaults from which rank, and who counters whom, in order."""
+
+    first: tuple[str, ...]
+    second: tuple[str, ...]
+    counters: dict[str, list[str]]
+
+    def copy(self) -> Combat:
+        """A combat that can be changed without changing this one."""
+        return Combat(self.first, self.second, {ref: list(by) for ref, by in self.counters.items()})
+
+    @property
+    def assaulters(self) -> tuple[str, ...]:
+        """Both ranks."""
+        return self.first + self.second
+
+    def countering(self) -> dict[str, str]:
+        """Whom each counter-assaulting creature counters."""
+        return {by: ref for ref, those in self.counters.items() for by in those}
+
+
+@dataclass(slots=True)
+class State:
+    """A game. ``turn`` is the game turn last begun and ``active`` its side (0 and the first side before the first).
+
+    ``flight`` are cards that are being cast and lie in no zone (PLAY-1): none between turns, unless a game ended just
+    then. ``cards`` is the catalogue, the same for all games but those of adjudication cases.
+    """
+
+    options: Options = DEFAULTS
+    turn: int = 0
+    mail_turn: int = 0
+    first: str = SIDES[0]
+    active: str = SIDES[0]
+    sides: dict[str, Side] = field(default_factory=lambda: {name: Side(name) for name in SIDES})
+    pieces: dict[str, Piece] = field(default_factory=dict)
+    fog: bool = False
+    mana_cast: bool = False
+    flight: tuple[tuple[str, str], ...] = ()
+    ending: str | None = None
+    winner: str | None = None
+    scenario: str = ""
+    combat: Combat | None = field(default=None, compare=False)
+    cards: Cards = field(default_factory=catalogue, compare=False, repr=False)
+    seen: object = field(default=None, compare=False, repr=False)
+    """The figures as last looked at (``figures.look``); anything that changes the state forgets them."""
+
+    def copy(self) -> State:
+        """A state that can be changed without changing this one."""
+        return replace(
+            self,
+            sides={name: side.copy() for name, side in self.sides.items()},
+            pieces={ref: piece.copy() for ref, piece in self.pieces.items()},
+            combat=self.combat.copy() if self.combat else None,
+            seen=None,
+        )
+
+    @property
+    def passive(self) -> str:
+        """The side whose game turn it is not."""
+        return other(self.active)
+
+    def of(self, side: str) -> Iterator[Piece]:
+        """A side's cards in play, lowest ref first."""
+        return (p for p in self.pieces.values() if p.side == side)
+
+    def creatures(self, side: str) -> list[Piece]:
+        """A side's creatures that exist, lowest ref first."""
+        return [p for p in self.pieces.values() if p.side == side and p.card.body and p.exists]
+
+    def order(self, piece: Piece) -> tuple[int, bool]:
+        """Key of "lowest ref": the number; between sides active before passive (TERM-3)."""
+        return piece.number, piece.side != self.active
+
+    def turn_side(self, turn: int) -> str:
+        """Whose game turn that is: sides alternate (TERM-1)."""
+        return self.first if turn % 2 else other(self.first)
+
+
+def ref_key(ref: str) -> tuple[int, str]:
+    """Key by which refs are listed: numbers as numbers (TERM-3)."""
+    return int(ref[1:]), ref[:1]

@@ -1,0 +1,166 @@
+"""Built-in players: whole games from turn files alone, what the law page says of them (BOT)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+import pytest
+
+from magika_gm.engine.dice import Dice
+from magika_gm.games.xom_zol import bots
+from magika_gm.games.xom_zol.balance.games import entrants_of, play_game
+from magika_gm.games.xom_zol.cases import read_case
+from magika_gm.games.xom_zol.options import Options, Pace
+from magika_gm.games.xom_zol.orders.lines import SheetLine
+from magika_gm.games.xom_zol.orders.reading import read_orders
+from magika_gm.games.xom_zol.parts import BOTS
+from magika_gm.games.xom_zol.rules.resolution import resolve
+from magika_gm.games.xom_zol.setup.decks import shipped_decks
+from magika_gm.games.xom_zol.setup.scenario import OWN, Scenario
+from magika_gm.games.xom_zol.setup.start import start
+from magika_gm.games.xom_zol.sight.turn_file import turn_file
+from magika_gm.games.xom_zol.sight.views import perceive
+from magika_gm.games.xom_zol.words import SIDES
+
+DECKS = list(shipped_decks().values())
+
+
+def sheet_for(policy: str, data: Mapping[str, object], seat: str = "A") -> list[str]:
+    """What a bot writes in the position of a case."""
+    case = read_case({"title": "bot", "game": "xom_zol", "rules": [], **data})
+    return bots.play(policy, turn_file(perceive(case.state, seat)), (), b"x").splitlines()
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_whole_games_without_a_line_that_cannot_be_read(seed: int) -> None:
+    decks = {"A": DECKS[seed % 5], "B": DECKS[(seed * 2 + 1) % 5]}
+    options = Options(pace=Pace.DOUBLE if seed % 3 == 0 else Pace.SINGLE)
+    scenario = Scenario(name="s", title="s", decks=dict.fromkeys(SIDES, OWN), options=options)
+    key = str(seed).encode()
+    state = start(scenario, entrants_of(decks), Dice(key, 0))
+    while state.ending is None:
+        orders = {}
+        for i, side in enumerate(SIDES):
+            text = bots.play(list(bots.POLICIES)[(seed + i) % 2], turn_file(perceive(state, side)), (), key)
+            reading = read_orders([SheetLine(n, line) for n, line in enumerate(text.splitlines(), 1)])
+            assert reading.faults == ()
+            if text:
+                orders[side] = reading.orders
+        state = resolve(state, orders, Dice(key, state.mail_turn + 1)).state
+    assert state.turn <= options.max_turns
+
+
+def test_bots_know_their_turn_file_alone() -> None:
+    """BOT-3: the same file, the same lines; what is not in it changes nothing."""
+    decks = {"A": DECKS[0], "B": DECKS[1]}
+    scenario = Scenario(name="s", title="s", decks=dict.fromkeys(SIDES, OWN))
+    state = start(scenario, entrants_of(decks), Dice(b"k", 0))
+    for _ in range(8):
+        side = state.turn_side(state.turn + 1)
+        content = json.loads(json.dumps(turn_file(perceive(state, side))))
+        other_world = state.copy()
+        foe = other_world.sides["B" if side == "A" else "A"]
+        foe.hand = sorted(foe.library[-len(foe.hand) :])
+        hidden = turn_file(perceive(other_world, side))
+        lines = {bots.play("careful", c, (), b"k") for c in (content, content, hidden)}
+        assert len(lines) == 1
+        orders = read_orders([SheetLine(n, line) for n, line in enumerate(lines.pop().splitlines(), 1)]).orders
+        state = resolve(state, {side: orders}, Dice(b"k", state.mail_turn + 1)).state
+
+
+def test_games_repeat() -> None:
+    decks = {"A": DECKS[2], "B": DECKS[3]}
+    policies = {"A": "careful", "B": "bold"}
+    assert play_game(decks, policies, b"again") == play_game(decks, policies, b"again")
+
+
+def test_the_office_s_part() -> None:
+    assert set(BOTS.policies) == {"careful", "bold"}
+    assert BOTS.default == "careful"
+    with pytest.raises(KeyError):
+        bots.play("reckless", {"ending": None})
+
+
+def test_nothing_is_said_when_nothing_is_to_say() -> None:
+    data: dict[str, object] = {"active": "B", "turn": 4, "side": {"A": {"hand": ["Denial"]}}}
+    assert sheet_for("careful", data)[0] == "REACT", "no standing orders yet: only those"
+    over = {"ending": "life", "seat": "A", "sides": {"A": {}}}
+    assert bots.play("careful", over) == ""
+    watched: dict[str, object] = {"ending": None, "seat": "*", "sides": {"A": {}}}
+    assert bots.play("careful", watched) == ""
+
+
+def test_careful_keeps_mana_for_a_counter_from_turn_5() -> None:
+    side = {"hand": ["Denial", "Ward of Xom", "Recruit of Xom"], "field": ["Xom Farmland"] * 3}
+    assert "KEEP 2" in sheet_for("careful", {"side": {"A": side}})
+    assert not any(line.startswith("KEEP") for line in sheet_for("careful", {"turn": 3, "side": {"A": side}}))
+    assert not any(line.startswith("KEEP") for line in sheet_for("bold", {"side": {"A": side}}))
+
+
+def test_mana_is_chosen_by_what_the_hand_lacks_and_never_forced() -> None:
+    side = {"hand": ["Xom Citadel", "Cloud Meadow", "Choir Angel", "Sword Angel"], "field": ["Xom Farmland"] * 2}
+    lines = sheet_for("bold", {"side": {"A": side}})
+    assert lines[1] == "CAST Xom Citadel"
+    assert lines[2] == "IF NOT DONE CAST Cloud Meadow"
+
+
+def test_careful_assaults_where_it_is_safe_or_deadly() -> None:
+    weak = {"side": {"A": {"field": ["Recruit of Xom"]}, "B": {"field": ["Grave Knight"]}}}
+    assert "ASSAULT SAFE" in sheet_for("careful", weak)
+    alone = {"side": {"A": {"field": ["Xom Footman", "Xom Knight"]}}}
+    assert "ASSAULT ALL" in sheet_for("careful", alone)
+    deadly = {"side": {"A": {"field": ["Xom Knight", "Xom Knight"]}, "B": {"life": 3, "field": ["Gate Warden"]}}}
+    assert "ASSAULT ALL" in sheet_for("careful", deadly)
+    danger = {"side": {"A": {"life": 3, "field": ["Xom Knight"]}, "B": {"field": ["Chaos Spawn", "Grave Knight"]}}}
+    assert not any(line.startswith("ASSAULT") for line in sheet_for("careful", danger))
+
+
+def test_bold_assaults_and_forces() -> None:
+    more = {"side": {"A": {"field": ["Xom Footman", "Xom Knight"]}, "B": {"field": ["Grave Knight"]}}}
+    assert "ASSAULT ALL" in sheet_for("bold", more)
+    fewer = {"side": {"A": {"field": ["Xom Footman"]}, "B": {"field": ["Grave Knight", "Zol Ghoul"]}}}
+    assert "ASSAULT S>=2" in sheet_for("bold", fewer)
+    forced = {"side": {"A": {"hand": ["Xom Knight"], "field": ["Xom Farmland"] * 2}}}
+    assert "CAST Xom Knight FORCE 3" in sheet_for("bold", forced)
+    assert not any("FORCE" in line for line in sheet_for("careful", forced))
+
+
+def test_removal_goes_at_the_costliest_it_kills() -> None:
+    data = {
+        "side": {
+            "A": {"hand": ["Smite", "Terror"], "field": ["Xom Citadel"] * 2 + ["Zol Necropolis"]},
+            "B": {"field": ["Zol Skeleton", "Grave Knight", "Chaos Spawn", "Zol the Undying"]},
+        }
+    }
+    lines = sheet_for("careful", data)
+    assert "CAST Smite ON B3" in lines or "CAST Smite ON B2" in lines
+    assert "CAST Terror ON B4" in lines
+
+
+def test_react_counters_and_blocks() -> None:
+    side = {"hand": ["Denial", "Foul Word", "Stillness", "Shield of Faith"], "field": ["Xom Citadel"] * 3}
+    lines = sheet_for("careful", {"side": {"A": side}})
+    react = lines[lines.index("REACT") :]
+    assert "COUNTER CREATURE COST>=4 WITH Denial" in react
+    assert "COUNTER SPELL COST>=2 WITH Foul Word" in react
+    assert "COUNTER FUNCTION COST>=2 WITH Stillness" in react
+    assert "AT CLASH CAST Shield of Faith ON MY COUNTERING WEAKEST" in react
+    assert react[-1] == "BLOCK DEFAULT FAIR"
+    low = {"side": {"A": {"life": 9}}}
+    assert sheet_for("bold", low)[-1] == "BLOCK DEFAULT WALL"
+
+
+def test_small_creatures_and_raiders_sabotage() -> None:
+    data = {
+        "side": {"A": {"field": ["Recruit of Xom", "Chaos Spawn", "Goblin Sapper"]}, "B": {"field": ["Chapel Bell"]}}
+    }
+    lines = sheet_for("careful", data)
+    assert "SABOTAGE B1 WITH A1" in lines
+    assert "SABOTAGE B1 WITH A3" in lines
+    assert not any(line.startswith("SABOTAGE") and line.endswith("A2") for line in lines)
+
+
+def test_lands_beyond_the_seventh_are_discarded_first() -> None:
+    side = {"hand": ["Xom Farmland", "Xom Citadel", "Smite"], "field": ["Xom Farmland"] * 6}
+    assert "DISCARD Xom Farmland" in sheet_for("careful", {"side": {"A": side}})

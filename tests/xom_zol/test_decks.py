@@ -1,0 +1,126 @@
+"""Decks: reading, checking with every fault, the shipped ones (SETUP-1, DECKS)."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+
+from magika_gm.games.xom_zol.cards.catalogue import catalogue
+from magika_gm.games.xom_zol.options import DEFAULTS, Options
+from magika_gm.games.xom_zol.orders.lines import SheetLine
+from magika_gm.games.xom_zol.setup.decks import (
+    Deck,
+    composition,
+    deck_faults,
+    deck_from_plain,
+    deck_named,
+    deck_to_plain,
+    most_copies,
+    read_deck,
+    shipped_decks,
+    write_deck,
+)
+from magika_gm.games.xom_zol.words import CardType
+from tests.xom_zol.duels import random_deck
+
+XOM = shipped_decks()["Xom Empire"]
+
+
+def lines(text: str) -> list[SheetLine]:
+    return [SheetLine(i, line) for i, line in enumerate(text.splitlines(), 1)]
+
+
+def changed(**copies: int) -> Deck:
+    """The Xom Empire deck with other numbers of some cards (underscores for spaces)."""
+    cards = dict(XOM.cards) | {name.replace("_", " "): n for name, n in copies.items()}
+    return Deck(tuple(cards.items()), XOM.start)
+
+
+@pytest.mark.parametrize("deck", shipped_decks().values(), ids=lambda d: d.title)
+def test_shipped_decks_are_legal(deck: Deck) -> None:
+    assert deck_faults(deck) == ()
+    assert deck.summary
+    assert len(deck.listed()) == 100
+
+
+def test_composition() -> None:
+    """DECK-2."""
+    order = ("character", "creature", "land", "sigil", "function", "channel", "spell", "counter", "augment")
+    found = {title: tuple(composition(deck)[CardType(t)] for t in order) for title, deck in shipped_decks().items()}
+    assert found["Xom Empire"] == (5, 34, 23, 2, 6, 7, 11, 7, 5)
+    assert found["Zol Nation"] == (5, 35, 23, 2, 6, 5, 10, 7, 7)
+    assert XOM.start == ("Xom Farmland", "Xom Farmland")
+
+
+def test_every_fault_is_named_with_its_place() -> None:
+    deck = changed(
+        Emperor_Xom=2, Sigil_of_Xom=2, Xom_Knight=5, Xom_Farmland=13, Recruit_of_Xom=7, Nonesuch=1, Lady_Isolde_Varn=1
+    )
+    deck = Deck(deck.cards, ("Xom Citadel",))
+    found = {(fault.code, fault.place) for fault in deck_faults(deck)}
+    assert found == {
+        ("size", "deck"),
+        ("single", "Emperor Xom"),
+        ("sigil", "Sigil of Xom"),
+        ("copies", "Xom Knight"),
+        ("copies", "Xom Farmland"),
+        ("copies", "Recruit of Xom"),
+        ("no-card", "Nonesuch"),
+        ("slots", "characters"),
+        ("start", "START"),
+        ("start", "Xom Citadel"),
+    }
+    words = " ".join(fault.reason for fault in deck_faults(deck))
+    assert "at most 4 of a common card: Xom Knight stands 5 times" in words
+    assert "at most 12 of a land of cost 0" in words
+
+
+def test_options_change_what_is_allowed() -> None:
+    assert most_copies(catalogue()["Xom Knight"]) == 4
+    assert most_copies(catalogue()["Xom Knight"], Options(copies=(1, 2, 3, 9, 9))) == 9
+    golems = Deck((("Clay Golem", 2), ("Xom Farmland", 12)), XOM.start)
+    codes = {fault.code for fault in deck_faults(golems, Options(dependency=False))}
+    assert "dependency" in codes
+    assert "dependency" not in {fault.code for fault in deck_faults(golems, DEFAULTS)}
+
+
+def test_reading_a_mailed_list() -> None:
+    deck, faults = read_deck(
+        lines("4 Xom Knight\n4x xom footman  ; small ones\n\n2 Xom Footman\nMarshal Ferren\nSTART 2 Xom Farm")
+    )
+    assert not faults
+    assert deck.cards == (("Xom Knight", 4), ("Xom Footman", 6), ("Marshal Ferren", 1))
+    assert deck.start == ("Xom Farmland", "Xom Farmland")
+    deck, faults = read_deck(lines("START Zol Crypt, Xom Farmland"))
+    assert deck.start == ("Zol Crypt", "Xom Farmland")
+
+
+def test_lines_that_cannot_be_read_are_quoted() -> None:
+    _, faults = read_deck(lines("4 Xom Knigth\n0 Smite\n3 Xom F\n4 Smite"))
+    assert [(f.line, f.code) for f in faults] == [(1, "no-card"), (2, "number"), (3, "ambiguous-card")]
+    assert faults[0].near[0] == "Xom Knight"
+    assert set(faults[2].near) == {"Xom Farmland", "Xom Footman"}
+    _, faults = read_deck(lines("\n".join(["1 Smite"] * 150)))
+    assert "at most 120 lines" in faults[-1].reason
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_decks_print_and_read_back(seed: int) -> None:
+    deck = random_deck(random.Random(seed))
+    assert deck_faults(deck) == ()
+    assert read_deck(lines(write_deck(deck))) == (deck, ())
+    assert deck_from_plain(json.loads(json.dumps(deck_to_plain(deck)))) == deck
+
+
+def test_plain_data_that_is_no_deck() -> None:
+    with pytest.raises(ValueError, match="no deck"):
+        deck_from_plain({"cards": 3})
+
+
+def test_decks_by_name() -> None:
+    assert deck_named("xom empire") is XOM
+    assert deck_named("Doom") is shipped_decks()["Doom Horde"]
+    assert deck_named("") is None
+    assert deck_named("nothing") is None

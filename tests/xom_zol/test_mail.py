@@ -1,0 +1,298 @@
+"""How a turn is played by mail (MAIL), what the office asks of the rules, the game master's acts (END-4, END-5)."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from magika_gm.engine.dice import Dice
+from magika_gm.engine.system import Need, ThirdMiss
+from magika_gm.games.xom_zol.acts import (
+    Act,
+    Forfeit,
+    MoveCard,
+    Note,
+    SetLife,
+    act_from_plain,
+    act_to_plain,
+    why_impossible,
+)
+from magika_gm.games.xom_zol.archive.faults import faults
+from magika_gm.games.xom_zol.events import ActUnused, CardCast, LineSettled, SheetMissed, StandingSet, TurnBegan
+from magika_gm.games.xom_zol.options import First, Options, Pace
+from magika_gm.games.xom_zol.orders.acknowledging import understood
+from magika_gm.games.xom_zol.orders.form import order_form
+from magika_gm.games.xom_zol.orders.forms import Order
+from magika_gm.games.xom_zol.orders.lines import SheetLine
+from magika_gm.games.xom_zol.orders.reading import read_orders
+from magika_gm.games.xom_zol.parts import MESSAGES, RULES, SHAPE, SIGHT, WORDS
+from magika_gm.games.xom_zol.rules.endings import standing_note
+from magika_gm.games.xom_zol.rules.resolution import resolve
+from magika_gm.games.xom_zol.rules.sheets import NO_SHEET, hand_listed, next_draw, sheet_of
+from magika_gm.games.xom_zol.setup.scenario import Scenario
+from magika_gm.games.xom_zol.setup.start import start
+from magika_gm.games.xom_zol.sight.views import perceive
+from magika_gm.games.xom_zol.state import State
+from magika_gm.games.xom_zol.words import SIDES, WATCH, Word
+
+
+def orders_of(text: str) -> tuple[Order, ...]:
+    return read_orders([SheetLine(i, line) for i, line in enumerate(text.splitlines(), 1)]).orders
+
+
+def a_game(**options: object) -> State:
+    decks = {"A": "Xom Empire", "B": "Zol Nation"}
+    given = Options(first=First.A, **options)  # type: ignore[arg-type]
+    return start(Scenario(name="x", title="x", decks=decks, options=given), [], Dice(b"mail", 0))
+
+
+def turn_of(state: State, acts: tuple[Act, ...] = (), **texts: str) -> State:
+    orders = {side: orders_of(text) for side, text in texts.items()}
+    after: State = resolve(state, orders, Dice(b"mail", state.mail_turn + 1), acts).state
+    return after
+
+
+def told_of(state: State, acts: tuple[Act, ...] = (), **texts: str) -> list[object]:
+    orders = {side: orders_of(text) for side, text in texts.items()}
+    return [t.event for t in resolve(state, orders, Dice(b"mail", state.mail_turn + 1), acts).told]
+
+
+def test_parts_of_a_sheet() -> None:
+    """MAIL-2, MAIL-3."""
+    sheet = sheet_of(orders_of("ACT\nKEEP 1\nREACT\nBLOCK DEFAULT FAIR"))
+    assert sheet.act is not None
+    assert sheet.react is not None
+    assert len(sheet.act) == len(sheet.react) == 1
+    assert sheet_of(orders_of("REACT\nHOLD A1")).act is None
+    assert sheet_of(orders_of("ACT")).act == ()
+    assert sheet_of(orders_of("ACT")).react is None
+    assert sheet_of(orders_of("REACT NONE")).react == ()
+    assert sheet_of(orders_of("ACT\nREACT\n")).react is None, "a blank REACT part is none"
+    assert sheet_of(orders_of("KEEP 1\nREACT\nHOLD A1")).act == orders_of("KEEP 1")[1:]
+    assert sheet_of(()) == NO_SHEET
+    spoken = sheet_of(orders_of("CONCEDE"))
+    assert spoken.concedes
+    assert spoken.act is None
+
+
+def test_a_sheet_without_react_leaves_the_set() -> None:
+    """MAIL-3, MAIL-4: the set stands until a REACT part replaces it whole."""
+    state = turn_of(a_game(), A="ACT\nREACT\nBLOCK DEFAULT WALL\nHOLD A3")
+    assert len(state.sides["A"].react) == 2
+    state = turn_of(state, A="ACT\nKEEP 1", B="ACT")
+    assert len(state.sides["A"].react) == 2
+    state = turn_of(state, A="REACT\nCOUNTER DEFAULT NONE")
+    assert len(state.sides["A"].react) == 1
+    state = turn_of(state, A="REACT NONE")
+    assert state.sides["A"].react == ()
+
+
+def test_an_act_part_without_an_own_turn_is_told() -> None:
+    state = a_game()
+    assert ActUnused("B") in told_of(state, A="ACT", B="ACT\nCAST Smite")
+    assert ActUnused("B") not in told_of(state, A="ACT", B="REACT\nHOLD B1")
+    unused = next(t for t in resolve(state, {"B": orders_of("ACT")}, Dice(b"m", 1)).told if t.event == ActUnused("B"))
+    assert unused.audience == ("B",)
+
+
+def test_no_sheets() -> None:
+    """MAIL-6: POL-8 for the active side; a sheet without an ACT part is none for it."""
+    state = a_game()
+    assert SheetMissed("A") in told_of(state)
+    assert SheetMissed("A") in told_of(state, A="REACT\nHOLD A1")
+    assert SheetMissed("A") not in told_of(state, A="ACT")
+    assert SheetMissed("B") not in told_of(state)
+
+
+def test_next_draw() -> None:
+    """MAIL-5: shown to the side about to be active, and ordered like a card in hand."""
+    state = turn_of(a_game(), A="ACT")
+    assert next_draw(state, "A") == []
+    top = state.sides["B"].library[0]
+    assert next_draw(state, "B") == [top]
+    assert hand_listed(state, "B")[-1] == top
+    view = perceive(state, "B")
+    assert view.next_draw == view.state.sides["B"].library[0] == top
+    assert perceive(state, "A").state.sides["B"].library[0] != top
+    assert next_draw(a_game(), "A") == [], "nothing is drawn in game turn 1"
+    assert len(next_draw(a_game(first_draw=True), "A")) == 1
+    number = len(hand_listed(state, "B"))
+    lines = [e for e in told_of(state, B=f"ACT\nCAST H{number}\nDISCARD H1, H99") if isinstance(e, LineSettled)]
+    assert lines[0].text == f"CAST {top}"
+    assert lines[1].text == f"DISCARD {state.sides['B'].hand[0]}, H99"
+
+
+def test_cards_by_number_in_standing_orders_become_names() -> None:
+    state = a_game()
+    after = turn_of(state, A="ACT\nREACT\nCOUNTER ANY WITH H1\nAT BURN CAST H2")
+    name = state.sides["A"].hand
+    assert [str(getattr(o, "card", "")) for o in after.sides["A"].react] == [
+        f"Named(name={name[0]!r})", f"Named(name={name[1]!r})",
+    ]  # fmt: skip
+
+
+def test_double_pace_plays_two_game_turns() -> None:
+    """MAIL-1: the side of game turn 1, then the other, whose orders were written without having seen the first."""
+    state = a_game(pace=Pace.DOUBLE)
+    resolution = resolve(
+        state, {"A": orders_of("ACT\nKEEP 1"), "B": orders_of("ACT\nKEEP 2\nREACT\nHOLD B1")}, Dice(b"d", 1)
+    )
+    begun = [t.event for t in resolution.told if isinstance(t.event, TurnBegan)]
+    assert begun == [TurnBegan(1, "A"), TurnBegan(2, "B")]
+    assert resolution.state.mail_turn == 1
+    assert resolution.state.turn == 2
+    phases = [t.phase for t in resolution.told if isinstance(t.event, TurnBegan)]
+    assert phases == [1, 6], "phases of the second game turn are numbered on"
+    assert max(t.phase for t in resolution.told) < len(SHAPE.phases)
+    settled = {(e.side, e.part) for t in resolution.told if isinstance(e := t.event, LineSettled)}
+    assert settled == {("A", "ACT"), ("B", "ACT"), ("B", "REACT")}
+    assert dict(RULES.needs(state)) == {"A": Need.REQUIRED, "B": Need.REQUIRED}
+
+
+def test_whose_sheets_a_turn_waits_for() -> None:
+    state = a_game()
+    assert dict(RULES.needs(state)) == {"A": Need.REQUIRED, "B": Need.MAY}
+    state = turn_of(state)
+    assert dict(RULES.needs(state)) == {"A": Need.MAY, "B": Need.REQUIRED}
+    over = turn_of(state, A="CONCEDE")
+    assert set(RULES.needs(over).values()) == {Need.NONE}
+    assert RULES.playing(over) == ()
+    assert RULES.ending(over) == "concede"
+    assert SHAPE.third_miss is ThirdMiss.FORFEIT
+    assert not RULES.allied(state, "A", "B")
+
+
+def test_forfeit() -> None:
+    """MAIL-7, END-4."""
+    over = turn_of(a_game(), acts=(Forfeit("A", "three turns missed"),))
+    assert (over.ending, over.winner) == ("forfeit", "B")
+    assert faults(over) == []
+
+
+def test_concede_takes_effect_whosever_turn_it_is() -> None:
+    over = turn_of(a_game(), A="ACT\nCAST Smite", B="REACT\nCONCEDE")
+    assert (over.ending, over.winner, over.turn) == ("concede", "A", 0)
+    drawn = turn_of(a_game(), A="OFFER DRAW", B="REACT\nOFFER DRAW\nHOLD B1")
+    assert (drawn.ending, drawn.winner) == ("agreed", "draw")
+    on = turn_of(a_game(), A="OFFER DRAW", B="REACT\nHOLD B1\nOFFER DRAW")
+    assert on.ending == "agreed"
+    once = turn_of(a_game(), B="REACT\nHOLD B1\nOFFER DRAW")
+    assert once.ending is None
+    assert len(once.sides["B"].react) == 1, "an offer serves the mail turn it is sent for"
+
+
+def test_standing() -> None:
+    """END-5."""
+    state = a_game()
+    assert [(p.rank, p.points) for p in RULES.standing(state)] == [(1, 0), (1, 0)]
+    state = turn_of(state, acts=(SetLife("A", 30, "a slip"),))
+    assert [(p.rank, p.seat) for p in RULES.standing(state)] == [(1, "B"), (2, "A")]
+    over = turn_of(state, B="CONCEDE")
+    assert [(p.rank, p.seat, p.points) for p in RULES.standing(over)] == [(1, "A", 3), (2, "B", 0)]
+    drawn = turn_of(state, A="CONCEDE", B="CONCEDE")
+    assert [(p.rank, p.points) for p in RULES.standing(drawn)] == [(1, 1), (1, 1)]
+    assert standing_note(over, "A").startswith("life 30")
+
+
+def test_acts() -> None:
+    state = a_game()
+    hand = state.sides["A"].hand
+    acts: list[Act] = [
+        SetLife("B", 12, "a slip"),
+        MoveCard("A", hand[0], "hand", "play", "a gift"),
+        MoveCard("A", hand[1], "hand", "discard", "a slip"),
+        MoveCard("A", "Xom Farmland", "A1", "hand", "back"),
+        MoveCard("B", state.sides["B"].library[3], "library", "library", "to the top"),
+        Note("A", "a word"),
+        Note("ALL", "a word to both"),
+    ]
+    for act in acts:
+        assert act_from_plain(json.loads(json.dumps(act_to_plain(act)))) == act
+        assert why_impossible(state, act) == ""
+    after = turn_of(state, acts=tuple(acts))
+    assert faults(after) == []
+    assert after.sides["B"].life == 12
+    assert "A3" in after.pieces
+    assert "A1" not in after.pieces
+
+
+@pytest.mark.parametrize(
+    ("act", "said"),
+    [
+        (SetLife("C", 1, ""), "no side"),
+        (MoveCard("A", "Smite", "hand", "limbo", ""), "no zone"),
+        (MoveCard("A", "Nonesuch", "hand", "discard", ""), "not in the hand"),
+        (MoveCard("A", "Zol Crypt", "B1", "hand", ""), "nor a ref"),
+        (MoveCard("A", "Xom Farmland", "A1", "play", ""), "is in play"),
+        (Note("C", "hello"), "no side"),
+    ],
+)
+def test_acts_that_cannot_be(act: Act, said: str) -> None:
+    state = a_game()
+    assert said in why_impossible(state, act)
+    assert turn_of(state, acts=(act,)) == turn_of(state)
+    with pytest.raises(ValueError, match="no act"):
+        act_from_plain({"act": "dance"})
+
+
+def test_messages() -> None:
+    assert (MESSAGES.most, MESSAGES.lines, MESSAGES.characters) == (1, 6, 400)
+    assert MESSAGES.to_opponent
+    state = a_game()
+    assert SIGHT.hears(state, "A", "") == ("B",)
+    assert SIGHT.hears(state, "B", "A") == ("A",)
+    assert SIGHT.hears(state, "A", "ALL") == ("B", WATCH)
+    assert SIGHT.hears(state, "A", "A") == ()
+    assert WORDS.called("A") == "side A"
+
+
+def test_an_acknowledgement_says_what_was_understood_and_foreseen() -> None:
+    state = a_game()
+    hand = state.sides["A"].hand
+    land = next(name for name in hand if state.cards[name].is_mana)
+    text = (
+        f"ACT\nCAST {land}\nCAST Emperor Xom\nCSAT Smite\nCAST Smite ON purple things OR B9\n"
+        "REACT\nCOUNTER ANY WITH Denial\n"
+    )
+    reading = read_orders([SheetLine(i, line) for i, line in enumerate(text.splitlines(), 1)])
+    said = understood(reading, "A", perceive(state, "A").state)
+    assert f"  1 CAST {land}" in said
+    assert "line 4: \"CSAT Smite\": 'CSAT' is not an order; did you mean CAST" in said
+    assert "'purple things' is not understood and passed over (ORD-1)" in said
+    assert "line 2 would not be carried out: PLAY-1: the card is not in hand" in said
+    assert "line 1 would" not in said
+    assert "life 50, the other side's 50" in said
+    off = understood(read_orders([SheetLine(1, "ACT")]), "B", perceive(state, "B").state)
+    assert "not used" in off
+    later = understood(reading, "A", None)
+    assert "Forecast" not in later
+    assert "holds no orders" in understood(read_orders([]), "A", None)
+    assert "emptied" in understood(read_orders([SheetLine(1, "REACT NONE")]), "A", None)
+
+
+def test_the_form_reads_as_a_sheet_that_says_nothing() -> None:
+    state = turn_of(a_game(), A="ACT\nREACT\nBLOCK DEFAULT WALL")
+    for side in SIDES:
+        form = order_form(perceive(state, side).state, side)
+        reading = read_orders([SheetLine(i, line) for i, line in enumerate(form.splitlines(), 1)])
+        assert reading.faults == ()
+        assert sheet_of(reading.orders).react is None
+        assert all(len(line) <= 70 for line in form.splitlines())
+        assert "; your hand:" in form
+    assert "; BLOCK DEFAULT WALL" in order_form(perceive(state, "A").state, "A")
+    assert "?" not in order_form(perceive(state, "A").state, "A")
+
+
+def test_cancelled_and_done_lines_are_told_to_their_side_alone() -> None:
+    state = a_game()
+    land = next(name for name in state.sides["A"].hand if state.cards[name].is_mana)
+    resolution = resolve(state, {"A": orders_of(f"ACT\nCAST {land}\nCAST {land}\nCAST {land}")}, Dice(b"m", 1))
+    lines = [t for t in resolution.told if isinstance(t.event, LineSettled)]
+    assert all(t.audience == ("A",) and t.blurred is None for t in lines)
+    words = [t.event.word for t in lines if isinstance(t.event, LineSettled)]
+    assert words == [Word.DONE, Word.NO, Word.NO]
+    cast = next(t for t in resolution.told if isinstance(t.event, CardCast))
+    assert set(cast.audience) == {*SIDES, WATCH}
+    standing = resolve(state, {"A": orders_of("REACT\nHOLD A1")}, Dice(b"m", 1)).told
+    assert next(t for t in standing if isinstance(t.event, StandingSet)).audience == ("A",)

@@ -1,0 +1,208 @@
+"""Whole random games: what must hold whatever is ordered (new-game.md, point 3)."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from magika_gm.engine.dice import Dice
+from magika_gm.games.xom_zol.archive.faults import faults
+from magika_gm.games.xom_zol.archive.plain import (
+    event_from_plain,
+    event_to_plain,
+    memory_from_plain,
+    memory_to_plain,
+)
+from magika_gm.games.xom_zol.archive.tables import RELATIONS, from_rows, to_rows
+from magika_gm.games.xom_zol.events import (
+    CardCast,
+    CounterCast,
+    EffectUsed,
+    GmSetLife,
+    LifeChanged,
+    ManaMade,
+    PenaltiesTaken,
+    Struck,
+    TaxAsked,
+    TurnEnded,
+    UpkeepPaid,
+)
+from magika_gm.games.xom_zol.options import DEFAULTS
+from magika_gm.games.xom_zol.orders.reading import stored_order
+from magika_gm.games.xom_zol.orders.writing import write_order
+from magika_gm.games.xom_zol.rules.resolution import resolve
+from magika_gm.games.xom_zol.sight.turn_file import state_of, turn_file
+from magika_gm.games.xom_zol.sight.views import Memory, perceive, remember
+from magika_gm.games.xom_zol.state import State
+from magika_gm.games.xom_zol.telling import apply
+from magika_gm.games.xom_zol.words import SIDES
+from tests.xom_zol.duels import played, random_options
+
+NIGHTLY = bool(os.environ.get("MAGIKA_NIGHTLY"))
+GAMES = 400 if NIGHTLY else 25
+SEEDS = st.integers(0, 2**32)
+
+
+@given(SEEDS)
+@settings(max_examples=GAMES, deadline=None)
+def test_every_state_reached_is_faultless_and_cards_are_kept(seed: int) -> None:
+    for _, _, resolution in played(seed):
+        assert faults(resolution.state) == []
+
+
+@given(SEEDS)
+@settings(max_examples=GAMES, deadline=None)
+def test_all_options_play(seed: int) -> None:
+    for _, _, resolution in played(seed, random_options(random.Random(seed))):
+        assert faults(resolution.state) == []
+
+
+@given(SEEDS)
+@settings(max_examples=GAMES, deadline=None)
+def test_replay_and_arrival_order(seed: int) -> None:
+    """Same state, orders and dice give the same bytes, in whatever order the sheets came in (MAIL-9)."""
+    for before, orders, resolution in played(seed, most=6):
+        kept = before.copy()
+        dice = Dice(str(seed).encode(), before.mail_turn + 1)
+        again = resolve(before, dict(reversed(orders.items())), dice)
+        assert before == kept, "the state given in is not touched"
+        assert repr(again.told) == repr(resolution.told)
+        assert again.rolls == resolution.rolls
+        assert again.state == resolution.state
+
+
+@given(SEEDS)
+@settings(max_examples=GAMES, deadline=None)
+def test_events_fold_into_the_end(seed: int) -> None:
+    """The record alone, applied to the state before, gives the state after: nothing changes without being told."""
+    for before, _, resolution in played(seed, most=8):
+        state = before.copy()
+        state.mail_turn += 1
+        for told in resolution.told:
+            apply(state, told.event)
+        assert state == resolution.state
+
+
+def accounts(state: State, resolution_told: list[object]) -> tuple[dict[str, int], dict[str, int]]:
+    """Life and pool letters of both sides, reckoned from what was told alone."""
+    life = {side: state.sides[side].life for side in SIDES}
+    pool = {side: len(state.sides[side].pool) for side in SIDES}
+    for event in resolution_told:
+        match event:
+            case LifeChanged(side, change, _, _):
+                life[side] += change
+            case Struck(_, at, n) if at in SIDES:
+                life[at] -= n
+            case PenaltiesTaken(side, burnt, lapsed, unmet):
+                life[side] -= burnt + lapsed + unmet
+                assert burnt == pool[side], "every letter left burns (SEQ 5.3)"
+            case GmSetLife(side, value, _):
+                life[side] = value
+            case ManaMade(side, letters, _):
+                pool[side] += len(letters)
+            case TurnEnded():
+                pool = dict.fromkeys(SIDES, 0)
+            case (
+                CardCast(side, _, _, payment)
+                | CounterCast(side, _, _, payment)
+                | EffectUsed(side, _, _, payment, _, _)
+                | UpkeepPaid(side, _, payment)
+                | TaxAsked(side, _, payment)
+            ) if payment is not None:
+                life[side] -= payment.life
+                pool[side] += len(payment.added) - len(payment.spent)
+                assert pool[side] >= 0
+                assert payment.life == 0 or life[side] >= 1, "force never takes the last life (MANA-6)"
+            case _:
+                pass
+    return life, pool
+
+
+@given(SEEDS)
+@settings(max_examples=GAMES, deadline=None)
+def test_life_and_mana_are_accounted_for(seed: int) -> None:
+    for before, _, resolution in played(seed):
+        life, pool = accounts(before, [told.event for told in resolution.told])
+        for side in SIDES:
+            own = resolution.state.sides[side]
+            assert own.life == life[side]
+            assert len(own.pool) == pool[side]
+
+
+@given(SEEDS)
+@settings(max_examples=GAMES, deadline=None)
+def test_orders_print_and_read_back(seed: int) -> None:
+    for _, orders, resolution in played(seed, most=8):
+        for given_orders in orders.values():
+            for order in given_orders:
+                assert stored_order(write_order(order)) == order
+        for own in resolution.state.sides.values():
+            assert tuple(stored_order(write_order(order)) for order in own.react) == own.react
+
+
+@given(SEEDS)
+@settings(max_examples=GAMES, deadline=None)
+def test_rows_hold_every_state(seed: int) -> None:
+    for _, _, resolution in played(seed):
+        rows = to_rows(resolution.state)
+        assert set(rows) == {relation.name for relation in RELATIONS}
+        for relation in RELATIONS:
+            keys = [tuple(row[key] for key in relation.key) for row in rows[relation.name]]
+            assert len(set(keys)) == len(keys), relation.name
+            for row in rows[relation.name]:
+                assert list(row) == [column.name for column in relation.columns]
+                assert all(row[c.name] is not None or c.null for c in relation.columns)
+        shuffled = {name: list(reversed(those)) for name, those in rows.items()}
+        assert from_rows(shuffled, resolution.state.options) == resolution.state
+
+
+@given(SEEDS)
+@settings(max_examples=GAMES, deadline=None)
+def test_events_and_memories_are_json(seed: int) -> None:
+    memories: dict[str, Memory | None] = dict.fromkeys(SIDES)
+    for _, _, resolution in played(seed, most=10):
+        for told in resolution.told:
+            for event in (told.event, told.blurred):
+                if event is not None:
+                    assert event_from_plain(json.loads(json.dumps(event_to_plain(event)))) == event
+        for side in SIDES:
+            view = perceive(resolution.state, side)
+            memory = remember(memories[side], resolution.state.mail_turn, view)
+            assert memory_from_plain(json.loads(json.dumps(memory_to_plain(memory)))) == memory
+            memories[side] = memory
+
+
+@given(SEEDS)
+@settings(max_examples=GAMES, deadline=None)
+def test_a_turn_file_tells_the_whole_view(seed: int) -> None:
+    for _, _, resolution in played(seed, most=10):
+        if resolution.state.ending is not None:
+            break
+        for side in SIDES:
+            view = perceive(resolution.state, side)
+            assert state_of(json.loads(json.dumps(turn_file(view)))) == view.state
+
+
+def test_a_game_of_nothing_ends_by_turns() -> None:
+    from magika_gm.games.xom_zol.words import Ending
+    from tests.xom_zol.duels import new_game
+
+    state = new_game(1)
+    while state.ending is None:
+        state = resolve(state, {}, Dice(b"nothing", state.mail_turn + 1)).state
+    assert state.ending in (Ending.TURNS, Ending.LIFE)
+    assert state.turn <= DEFAULTS.max_turns
+
+
+def test_a_finished_game_is_left_alone() -> None:
+    *_, (_, orders, resolution) = played(3)
+    if resolution.state.ending is None:
+        pytest.skip("this game did not end")
+    later = resolve(resolution.state, orders, Dice(b"later", 99))
+    assert later.told == ()
+    assert later.state.winner == resolution.state.winner

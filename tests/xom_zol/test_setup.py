@@ -1,0 +1,181 @@
+"""Scenarios and beginnings (SETUP-2, SCEN)."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from magika_gm.engine.dice import Dice
+from magika_gm.engine.system import Entrant
+from magika_gm.games.xom_zol.archive.faults import faults
+from magika_gm.games.xom_zol.cards.catalogue import catalogue
+from magika_gm.games.xom_zol.cases.dice import CaseDice
+from magika_gm.games.xom_zol.options import DEFAULTS, First, Options, Pace
+from magika_gm.games.xom_zol.parts import SETUP
+from magika_gm.games.xom_zol.setup.decks import Deck, deck_to_plain, shipped_decks
+from magika_gm.games.xom_zol.setup.scenario import Scenario, ScenarioFaults, read_scenario, write_scenario
+from magika_gm.games.xom_zol.setup.start import deck_of, first_hand, start
+from magika_gm.games.xom_zol.words import SIDES
+from tests.xom_zol.duels import random_options
+
+SCENARIOS = Path(__file__).parents[2] / "scenarios" / "xom_zol"
+CARDS = catalogue()
+DUEL = read_scenario((SCENARIOS / "xom-against-zol.toml").read_text("utf-8"), "xom-against-zol")
+
+
+def test_the_default_scenario() -> None:
+    """SCEN-2: the law page's decks, all defaults."""
+    assert SETUP.default == "xom-against-zol"
+    assert DUEL.decks == {"A": "Xom Empire", "B": "Zol Nation"}
+    assert DUEL.options == DEFAULTS
+    assert SETUP.seats(DUEL) == SIDES
+    assert SETUP.title(DUEL) == "Xom against Zol"
+
+
+@pytest.mark.parametrize("path", sorted(SCENARIOS.glob("*.toml")), ids=lambda p: p.stem)
+def test_shipped_scenarios_read_and_write_back(path: Path) -> None:
+    scenario = read_scenario(path.read_text("utf-8"), path.stem)
+    assert read_scenario(write_scenario(scenario), path.stem) == scenario
+    assert scenario.description
+    assert faults(start(scenario, [], Dice(b"x", 0))) == []
+
+
+@given(st.integers(0, 2**32))
+@settings(max_examples=60, deadline=None)
+def test_any_options_write_and_read_back(seed: int) -> None:
+    scenario = Scenario(
+        name="odd",
+        title='A "quoted" – title',
+        decks={"A": "own", "B": "Doom Horde"},
+        options=random_options(random.Random(seed)),
+    )
+    assert read_scenario(write_scenario(scenario), "odd") == scenario
+
+
+def test_a_faulty_scenario_names_every_fault() -> None:
+    text = """
+    title = 3
+    decks = {A = "Xom Empir", C = "own"}
+    [options]
+    pace = "quick"
+    max_turns = 7
+    mulligan = true
+    copies = {legend = 1, crops = 9}
+    """
+    with pytest.raises(ScenarioFaults) as caught:
+        read_scenario(text, "faulty")
+    places = {place for place, _ in caught.value.faults}
+    assert {
+        "title", "decks.B", "decks.C", "options.pace", "options.max_turns", "options.mulligan", "options.copies.crops",
+    } <= places  # fmt: skip
+    with pytest.raises(ScenarioFaults, match="no TOML"):
+        read_scenario("title = ", "broken")
+
+
+def test_a_game_begins_as_setup_says() -> None:
+    dice = Dice(b"a game", 0)
+    state = start(DUEL, [], dice)
+    assert faults(state) == []
+    assert state.turn == state.mail_turn == 0
+    assert [roll.name for roll in dice.rolls] == [
+        "xom_zol.setup.first", "xom_zol.setup.shuffle", "xom_zol.setup.shuffle",
+    ]  # fmt: skip
+    assert [roll.subject for roll in dice.rolls] == ["game", "A", "B"]
+    assert all(roll.phase == 0 for roll in dice.rolls)
+    assert state.first == SIDES[int(dice.rolls[0].value) - 1]
+    for side, land in (("A", "Xom Farmland"), ("B", "Zol Crypt")):
+        own = state.sides[side]
+        assert own.life == 50
+        assert len(own.hand) == 5
+        assert len(own.library) == 95
+        assert own.hand == sorted(own.hand)
+        assert [(p.ref, p.card.name, p.committed) for p in state.of(side)] == [
+            (f"{side}1", land, False), (f"{side}2", land, False),
+        ]  # fmt: skip
+        assert own.next_number == 3
+
+
+def test_a_shuffle_is_one_roll_that_holds_the_order() -> None:
+    """DICE: card k changes places with card rolled, then card 1 is the top; SETUP-2 may change the first hand."""
+    dice = Dice(b"order", 0)
+    state = start(DUEL, [], dice)
+    for roll in dice.rolls[1:]:
+        order = str(roll.value).split(",")
+        own = state.sides[roll.subject]
+        assert sorted(order) == shipped_decks()[DUEL.decks[roll.subject]].listed()
+        wanted = 2 if roll.subject == state.first else 3
+        hand, library = first_hand(order[:5], order[5:], wanted, CARDS)
+        assert own.hand == sorted(hand)
+        assert own.library == library
+
+
+def test_a_shuffle_exchanges_as_the_law_says() -> None:
+    """With every roll 1 each card from the last to the second changes places with the first."""
+    dice = CaseDice(0, {})
+    names = sorted(f"Card {i:02}" for i in range(6))
+    assert dice.shuffle("xom_zol.setup.shuffle", "A", names, "SETUP-2") == [names[1], *names[2:], names[0]]
+
+
+MANA, OTHER = "Xom Farmland", "Smite"
+
+
+@pytest.mark.parametrize(
+    ("hand", "library", "wanted", "new_hand", "new_library"),
+    [
+        ([MANA, MANA, OTHER], [MANA], 2, [MANA, MANA, OTHER], [MANA]),
+        ([OTHER, "Plague", MANA], ["Terror", MANA, MANA], 2, [OTHER, MANA, MANA], ["Terror", "Plague", MANA]),
+        ([OTHER, "Plague", "Denial"], [MANA, "Terror", "Zol Crypt"], 2, [OTHER, "Zol Crypt", MANA],
+         ["Denial", "Terror", "Plague"]),
+        ([OTHER, MANA], ["Terror"], 2, [OTHER, MANA], ["Terror"]),
+        ([MANA, MANA], [MANA], 3, [MANA, MANA], [MANA]),
+        ([], [MANA], 3, [], [MANA]),
+    ],
+)  # fmt: skip
+def test_first_hand(
+    hand: list[str], library: list[str], wanted: int, new_hand: list[str], new_library: list[str]
+) -> None:
+    """SETUP-2: the last card that is no mana changes places with the top-most mana card, as far as there are any."""
+    before = list(hand), list(library)
+    assert first_hand(hand, library, wanted, CARDS) == (new_hand, new_library)
+    assert (hand, library) == before
+
+
+@given(st.integers(0, 2**32))
+@settings(max_examples=100, deadline=None)
+def test_first_hands_hold_enough_mana(seed: int) -> None:
+    state = start(DUEL, [], Dice(str(seed).encode(), 0))
+    for side in SIDES:
+        mana = sum(CARDS[name].is_mana for name in state.sides[side].hand)
+        assert mana >= (2 if side == state.first else 3)
+    assert faults(state) == []
+
+
+def test_options_reach_the_state() -> None:
+    options = Options(life=20, hand=7, first=First.B, pace=Pace.DOUBLE)
+    scenario = Scenario(name="x", title="x", decks=DUEL.decks, options=options)
+    dice = Dice(b"x", 0)
+    state = start(scenario, [], dice)
+    assert state.first == "B"
+    assert [roll.name for roll in dice.rolls] == ["xom_zol.setup.shuffle"] * 2, "nothing is rolled that is settled"
+    assert {len(own.hand) for own in state.sides.values()} == {7}
+    assert {own.life for own in state.sides.values()} == {20}
+
+
+def test_decks_handed_in() -> None:
+    own = Scenario(name="own", title="own", decks={"A": "own", "B": "own"})
+    wild = shipped_decks()["Wild Circle"]
+    entrants = [
+        Entrant(seat="A", choices={"deck": "wild circle"}),
+        Entrant(seat="B", choices={"deck": deck_to_plain(wild)}),
+    ]
+    assert deck_of(own, "A", entrants) is wild
+    assert deck_of(own, "B", entrants).cards == wild.cards
+    assert deck_of(own, "A", []).title == "Xom Empire"
+    assert deck_of(own, "B", []).title == "Zol Nation"
+    bad = Deck((("Smite", 40),), ("Smite", "Smite"))
+    with pytest.raises(ScenarioFaults, match="has 100 cards, this one 40"):
+        start(own, [Entrant(seat="A", choices={"deck": deck_to_plain(bad)})], Dice(b"x", 0))

@@ -1,0 +1,185 @@
+"""Views, memories, turn files, and the table of who learns what (SEE)."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import jsonschema
+import pytest
+
+from magika_gm.engine.dice import Dice
+from magika_gm.engine.told import Told
+from magika_gm.games.xom_zol.cases import play_case, read_case
+from magika_gm.games.xom_zol.events import (
+    CardCast,
+    CardDiscarded,
+    CardEntered,
+    CardFetched,
+    CardsDrawn,
+    CounterCast,
+    Event,
+    HandSeen,
+    Lapsed,
+    LineSettled,
+    PenaltiesTaken,
+    SheetMissed,
+    TaxAsked,
+)
+from magika_gm.games.xom_zol.options import Options
+from magika_gm.games.xom_zol.rules.resolution import resolve
+from magika_gm.games.xom_zol.sight.schema import SCHEMA
+from magika_gm.games.xom_zol.sight.turn_file import state_of, turn_file
+from magika_gm.games.xom_zol.sight.views import Memory, perceive, remember
+from magika_gm.games.xom_zol.words import SIDES, WATCH
+from tests.xom_zol.duels import played
+
+
+def record(data: dict[str, Any]) -> list[Told[Event]]:
+    """The record of a case's game turns."""
+    case = read_case({"title": "seen", "game": "xom_zol", "rules": [], **data})
+    return [told for resolution in play_case(case) for told in resolution.told]
+
+
+def seen(told: list[Told[Event]], kind: type, seat: str) -> list[Event]:
+    return [event for t in told if (event := t.seen_by(seat)) is not None and isinstance(event, kind)]
+
+
+def test_each_row_of_the_table() -> None:
+    """SEE-2, row by row: what the owner, the opponent and spectators get."""
+    told = record(
+        {
+            "option": {"bottom_discard": True},
+            "side": {
+                "A": {
+                    "hand": [
+                        "Far Sight",
+                        "Call to Arms",
+                        "Xom Footman",
+                        "Smite",
+                        "Plague",
+                        "Denial",
+                        "Denial",
+                        "Denial",
+                    ],
+                    "field": [*["Xom Citadel"] * 6, "Chaos Spawn", "Xom Knight"],
+                    "orders": [
+                        "UPKEEP A7 LAPSE",
+                        "CAST Far Sight",
+                        "CAST Call to Arms",
+                        "CAST Xom Footman BEHIND A8",
+                        "CAST Smite ON B9",
+                        "DISCARD Denial TO BOTTOM",
+                    ],
+                },
+                "B": {
+                    "hand": ["Extortion", "Terror"],
+                    "field": ["Zol Necropolis"],
+                    "react": ["COUNTER CHANNEL WITH Extortion", "COUNTER CREATURE WITH Denial"],
+                },
+            },
+        }
+    )
+    for seat in ("B", WATCH):
+        drawn = [e for e in seen(told, CardsDrawn, seat) if isinstance(e, CardsDrawn)]
+        assert drawn
+        assert all(e.cards == () and e.n for e in drawn), "that n cards were drawn"
+        cast = [e for e in seen(told, CardCast, seat) if isinstance(e, CardCast)]
+        assert [e.card for e in cast] == ["Far Sight", "Call to Arms", "Xom Footman"]
+        assert all(e.payment.refs for e in cast), "card, payment, aim"
+        entered = [e for e in seen(told, CardEntered, seat) if isinstance(e, CardEntered)]
+        assert [(e.card, e.exists, e.behind) for e in entered] == [("Xom Footman", False, "")], "not yet here"
+        hand = [e for e in seen(told, HandSeen, seat) if isinstance(e, HandSeen)]
+        assert [e.cards for e in hand] == [()], "who peeked, not the hand"
+        gone = [e for e in seen(told, CardDiscarded, seat) if isinstance(e, CardDiscarded)]
+        assert [e.card for e in gone if e.bottom] == [""], "to the bottom: that one card was"
+        assert all(e.card for e in gone if not e.bottom)
+        assert [e.card for e in seen(told, CardFetched, seat) if isinstance(e, CardFetched)] == ["Recruit of Xom"]
+        assert seen(told, Lapsed, seat)
+        assert seen(told, PenaltiesTaken, seat)
+        assert seen(told, CounterCast, seat)
+        assert seen(told, TaxAsked, seat)
+        lines = [e for e in seen(told, LineSettled, seat) if isinstance(e, LineSettled)]
+        assert all(e.side == seat for e in lines), "an illegal line, an unusable counter: nothing"
+    assert [e.cards for e in seen(told, HandSeen, "A") if isinstance(e, HandSeen)] == [("Extortion", "Terror")]
+    assert any(e.behind == "A8" for e in seen(told, CardEntered, "A") if isinstance(e, CardEntered))
+    assert all(e.cards for e in seen(told, CardsDrawn, "A") if isinstance(e, CardsDrawn))
+    assert [e.code for e in seen(told, LineSettled, "B") if isinstance(e, LineSettled)] == ["", "not-held"]
+    missed = record({"side": {"A": {"no_sheet": True}}})
+    assert all(seen(missed, SheetMissed, seat) for seat in (*SIDES, WATCH))
+
+
+def test_a_discard_by_roll_is_public() -> None:
+    thief = {"hand": ["Cut the Purse"], "field": ["Zol Crypt"], "orders": ["CAST Cut the Purse"]}
+    told = record({"side": {"A": thief, "B": {"hand": ["Smite"]}}})
+    assert seen(told, CardDiscarded, WATCH)
+
+
+def test_turn_files_match_their_schema() -> None:
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+    validator = jsonschema.Draft202012Validator(SCHEMA)
+    for _, _, resolution in played(11, most=30):
+        for seat in (*SIDES, WATCH):
+            content = json.loads(json.dumps(turn_file(perceive(resolution.state, seat), resolution.told)))
+            assert [e.message for e in validator.iter_errors(content)] == []
+    assert resolution.state.ending is None or content["winner"]
+
+
+def test_only_cards_that_stand_in_the_file_are_in_it() -> None:
+    for _, _, resolution in played(5, most=6):
+        content = turn_file(perceive(resolution.state, "A"), ())
+        shown = {p["card"] for p in content["play"]} | set(content["hand"]) | {content["next_draw"]}
+        for own in content["sides"].values():
+            shown |= set(own["discard"]) | {name for name, _ in own["deck"]}
+        if content["peeked"]:
+            shown |= set(content["peeked"]["hand"])
+        assert set(content["cards"]) == shown - {None}
+
+
+def test_a_view_blanks_what_is_hidden() -> None:
+    for before, _, _ in played(7, most=5):
+        view = perceive(before, "A").state
+        foe = view.sides["B"]
+        assert set(foe.hand) <= {"?"}
+        assert set(foe.library) <= {"?"}
+        assert foe.react == ()
+        assert foe.deck == ()
+        assert foe.saw is None
+        assert set(view.sides["A"].library[1:]) <= {"?"}
+        assert view.sides["A"].hand == before.sides["A"].hand
+        watched = perceive(before, WATCH).state
+        assert set(watched.sides["A"].hand) <= {"?"}
+
+
+def test_decks_are_told_when_the_game_is_over() -> None:
+    *_, (before, _, resolution) = played(3)
+    assert perceive(before, "A").state.sides["B"].deck == ()
+    if resolution.state.ending is None:
+        pytest.skip("this game did not end")
+    assert perceive(resolution.state, "A").state.sides["B"].deck == resolution.state.sides["B"].deck != ()
+
+
+def test_memory_keeps_cards_and_hands_seen() -> None:
+    memory: Memory | None = None
+    for _, _, resolution in played(2, most=12):
+        memory = remember(memory, resolution.state.mail_turn, perceive(resolution.state, "A"))
+        shown = [p.card.name for p in resolution.state.of("B")] + resolution.state.sides["B"].discard
+        known = dict(memory.cards)
+        assert all(known[name] >= shown.count(name) for name in shown)
+        if resolution.state.sides["A"].saw:
+            assert resolution.state.sides["A"].saw in memory.hands
+    assert memory is not None
+    assert memory.cards
+
+
+def test_options_are_in_the_file() -> None:
+    for before, _, _ in played(1, Options(life=33, front_must_die=True), most=1):
+        assert state_of(turn_file(perceive(before, "A"))).options == before.options
+
+
+def test_the_forecast_state_can_be_played_on() -> None:
+    """A known state is whole: the rules run on it, blanks and all."""
+    for before, _, _ in played(9, most=12):
+        for seat in SIDES:
+            known = perceive(before, seat).state
+            assert resolve(known, {}, Dice(b"known", before.mail_turn + 1)).state.mail_turn == before.mail_turn + 1

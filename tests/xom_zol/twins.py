@@ -1,0 +1,112 @@
+"""Pairs of positions and sheets that one seat cannot tell apart (SEE-1, SEE-4)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from magika_gm.games.xom_zol.events import CardDiscarded, CardFetched, CardsMilled, Event, HandSeen
+from magika_gm.games.xom_zol.orders.forms import (
+    BlockBy,
+    BlockDefault,
+    Cast,
+    Counter,
+    CounterFrom,
+    Discard,
+    Named,
+    NoReact,
+    Opens,
+    Order,
+    Part,
+)
+from magika_gm.games.xom_zol.orders.reading import stored_order
+from magika_gm.games.xom_zol.rules.sheets import hand_listed, received
+from magika_gm.games.xom_zol.state import State
+from magika_gm.games.xom_zol.words import other
+
+SHALLOW = 8
+"""Cards on top of a library that both twins share: they may be drawn in the turn compared."""
+
+
+@dataclass(frozen=True, slots=True)
+class Twins:
+    """Two positions and the hidden side's orders in each; ``hidden`` are names only one of them holds."""
+
+    states: tuple[State, State]
+    orders: tuple[tuple[Order, ...], tuple[Order, ...]]
+    hidden: frozenset[str]
+
+
+def named_in(orders: Sequence[Order]) -> set[str]:
+    """Cards of the hand that some orders may touch."""
+    found: set[str] = set()
+    for order in orders:
+        if isinstance(order, Cast | Counter) and isinstance(order.card, Named):
+            found.add(order.card.name)
+        elif isinstance(order, Discard):
+            found.update(c.card.name for c in order.cards if isinstance(c.card, Named))
+    return found
+
+
+def twins(rng: random.Random, state: State, reader: str, orders: Sequence[Order]) -> Twins:
+    """A twin of a position: other cards in the other side's hand and library, other standing orders, other sheet.
+
+    What the other side does in public stays the same: cards its orders name stay where they are.
+    """
+    foe = other(reader)
+    listed = hand_listed(state, foe)
+    orders = [received(order, listed) for order in orders]
+    touched = named_in(orders) | named_in(state.sides[foe].react)
+    one, two = state.copy(), state.copy()
+    own = two.sides[foe]
+    deep = own.library[SHALLOW:]
+    rng.shuffle(deep)
+    hidden: set[str] = set()
+    for i, name in enumerate(own.hand):
+        place = next((j for j, card in enumerate(deep) if card not in touched and card not in own.hand), None)
+        if name not in touched and place is not None and rng.random() < 0.7:
+            own.hand[i], deep[place] = deep[place], name
+            hidden |= {own.hand[i], name}
+    own.hand.sort()
+    own.library[SHALLOW:] = deep
+    if own.saw is not None or rng.random() < 0.3:
+        own.saw = (1, ("Smite",))
+    settled = (CounterFrom(None), BlockBy(BlockDefault.FAIR))
+    harmless = (stored_order("IF MY LIFE <= -99 COUNTER ANY WITH Denial"), stored_order("IF MY LIFE <= -99 USE A1"))
+    shared = _framed(orders, settled)
+    varied = _framed([replace(o, behind=None) if isinstance(o, Cast) else o for o in orders], settled)
+    at_end = len(varied) if not any(_opens_react(o) for o in varied) else next(
+        i for i, o in enumerate(varied) if _opens_react(o)
+    )  # fmt: skip
+    varied = (*varied[:at_end], harmless[1], *varied[at_end:], harmless[0])
+    return Twins((one, two), (shared, varied), frozenset(hidden))
+
+
+def _opens_react(order: Order) -> bool:
+    return isinstance(order, NoReact) or (isinstance(order, Opens) and order.part is Part.REACT)
+
+
+def _framed(orders: Sequence[Order], settled: Sequence[Order]) -> tuple[Order, ...]:
+    """Orders with both parts, whose defaults hang on nothing hidden."""
+    act: list[Order] = [o for o in orders if not isinstance(o, Opens | NoReact)]
+    at = next((i for i, o in enumerate(orders) if _opens_react(o)), None)
+    if at is not None:
+        act = [o for o in orders[:at] if not isinstance(o, Opens)]
+        react: list[Order] = [o for o in orders[at:] if not isinstance(o, Opens | NoReact)]
+    else:
+        react = []
+    return (Opens(Part.ACT), *act, Opens(Part.REACT), *react, *settled)
+
+
+def revealing(events: Sequence[Event], reader: str, hidden: frozenset[str]) -> bool:
+    """Whether something hidden was shown by right: a roll, a look, a mill, a fetch, or a discard of what differs."""
+    foe = other(reader)
+    for event in events:
+        if isinstance(event, HandSeen) and event.side == reader:
+            return True
+        if isinstance(event, CardDiscarded) and event.side == foe and (event.why == "effect" or event.card in hidden):
+            return True
+        if isinstance(event, CardsMilled | CardFetched) and event.side == foe:
+            return True
+    return False
