@@ -8,6 +8,7 @@ from typing import Any
 
 from magika_gm.engine.sheet.sheet import Sheet
 from magika_gm.games.rune_war.orders.check import Noted, Remark, check
+from magika_gm.games.rune_war.orders.choices import Choice, choices
 from magika_gm.games.rune_war.orders.foresight import HandForesight, MapForesight, foresee_hand, foresee_map
 from magika_gm.games.rune_war.orders.model import Order
 from magika_gm.games.rune_war.orders.reading import stored
@@ -16,6 +17,7 @@ from magika_gm.games.rune_war.orders.writing import write_order
 from magika_gm.games.rune_war.rules.plan import numbered
 from magika_gm.games.rune_war.rules.refusals import RULE, Refusal
 from magika_gm.games.rune_war.rules.state import Due, World
+from magika_gm.games.rune_war.sight.known import known as masked
 from magika_gm.games.rune_war.sight.memory import Memory
 
 __all__ = ["GRAMMAR", "forecast", "form", "listed", "names_for", "stored", "summary", "understood"]
@@ -112,20 +114,37 @@ def summary(sheet: Sheet, known: World | None) -> dict[str, Any]:
 
 
 _HAND_HINTS = (
+    "; a hand turn: lines in any order; take the ; away from what you want",
     "; AIM FLUSH +1, HALF +2, QUICK     what to play for",
     "; KEEP RD, 66K     DISCARD N, 19C",
     "; PUNG DRAGONS NOT 9K     CHOW 4S AS 345S     KONG NONE     GAME MIN 40",
     "; CAST Heal ON MA1, ANY WHEN POINTS 200     x2, ALWAYS, SAVE",
 )
 _MAP_HINTS = (
+    "; a map turn: lines are carried out from the top; take the ; away from what you want",
     "; MOVE MA1, MA2 TO M4 THEN Z3 IF EMPTY ELSE TO M8",
     "; CLAIM Z3, Z5     LINEUP M4: MA2, MA1     GATE MA1 TO M7     DISMISS MA3",
 )
 
 
 def form(game: str, turn: int, state: World, seat: str, memory: Memory | None) -> str:  # noqa: ARG001 - all is in view
-    """A blank sheet for the turn that is due, with what could be written as comments."""
+    """A blank sheet for the turn that is due, with what could be ordered, and what it costs, as comments."""
     hints = _HAND_HINTS if state.due is Due.HAND else _MAP_HINTS
     lines = [f"GAME {game} TURN {turn}", f"SEAT {seat}", "PASSWORD ", *hints]
-    lines.append("; " + " ".join(c.code for c in state.own(seat)) if state.own(seat) else "; you have no creatures")
+    lines += [_choice_line(choice) for choice in choices(masked(state, seat), seat) if choice.verb not in _HINTED]
+    standing = state.players[seat].standing
+    if state.due is Due.HAND and standing:
+        lines.append("; your sheet of this hand stands; a new one replaces it whole:")
+        lines += [f"; {write_order(order)}" for order in standing]
     return "\n".join([*lines, "END", ""])
+
+
+_HINTED = ("AIM", "KEEP", "DISCARD", "PUNG", "CHOW", "KONG", "GAME")
+"""Verbs whose every choice the hints show."""
+
+
+def _choice_line(choice: Choice) -> str:
+    offered = f" {choice.word} {', '.join(choice.candidates)}" if choice.candidates else ""
+    notes = [part for part in (choice.cost, f"not now: {', '.join(choice.lacks)}" if choice.lacks else "") if part]
+    said = f"; {choice.verb} {choice.subject}{offered}"
+    return f"{said}   ; {'; '.join(notes)}" if notes else said

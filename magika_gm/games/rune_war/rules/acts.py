@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from magika_gm.engine.acts import EVERYBODY, DropOut, Note, OrderChange
+from magika_gm.engine.acts import EVERYBODY, DropOut, Excused, Note, OrderChange
 from magika_gm.engine.words import Fault
 from magika_gm.games.rune_war.isle import LANDS, PLACES
 from magika_gm.games.rune_war.orders.model import Order
@@ -86,7 +86,7 @@ class Seating:
 
 GameAct = Adjustment | Placing | Removal | Owning | Seating
 """Acts of this game alone."""
-Act = GameAct | OrderChange | DropOut | Note
+Act = GameAct | OrderChange | DropOut | Excused | Note
 
 
 def why_not(world: World, act: Act) -> str:
@@ -106,7 +106,7 @@ def why_not(world: World, act: Act) -> str:
             return "" if policy in POLICIES else f"there is no policy {policy}"
         case OrderChange(seat=seat, number=number, order=order):
             return _bad_order(seat, number, order)
-        case DropOut(seat=seat):
+        case DropOut(seat=seat) | Excused(seat=seat):
             return "" if seat in SEATS else f"there is no seat {seat}"
         case Note(seat=seat):
             return "" if seat in (*SEATS, EVERYBODY) else f"there is no seat {seat}"
@@ -184,6 +184,33 @@ def carry_out(table: Table, act: Act) -> None:
             table.tell(GmOrdered(seat, number, order, reason), (seat,))
         case Note(seat=seat, text=text):
             table.tell(GmNoted(seat, text), SEATS if seat == EVERYBODY else (seat,))
+        case Excused():
+            pass  # who is excused missed nothing; what is played for him is GM-1's affair
+        case _:
+            assert_never(act)
+
+
+def act_text(act: Act) -> str:
+    """An act in words, for the game master."""
+    match act:
+        case Adjustment(subject=subject, figure=figure, value=value, reason=reason):
+            return f"{subject}: {figure} set to {value}: {reason}"
+        case Placing(code=code, place=place, reason=reason):
+            return f"{code} put to {place}: {reason}"
+        case Removal(code=code, reason=reason):
+            return f"{code} taken out of the game: {reason}"
+        case Owning(place=place, clan=clan, reason=reason):
+            return f"{place} given to {clan.title}: {reason}"
+        case Seating(seat=seat, policy=policy, reason=reason):
+            return f"seat {seat} is played by {f'the {policy} policy' if policy else 'its player'}: {reason}"
+        case OrderChange(seat=seat, number=number, order=order, reason=reason):
+            return f"seat {seat}, line {number}: {order}: {reason}"
+        case DropOut(seat=seat, reason=reason):
+            return f"seat {seat} drops out, the careful policy plays on: {reason}"
+        case Excused(seat=seat):
+            return f"seat {seat} is excused for sending no sheet"
+        case Note(seat=seat, text=text):
+            return f"note to {seat}: {text}"
         case _:
             assert_never(act)
 
