@@ -10,8 +10,10 @@ from magika_gm.engine.told import Told
 from magika_gm.games.rune_war.report.story import sentence
 from magika_gm.games.rune_war.report.wording import Names
 from magika_gm.games.rune_war.rules import events_hand as h
+from magika_gm.games.rune_war.rules.events_isle import Enchanted, Summoned
 from magika_gm.games.rune_war.rules.hand_turn import PLAYS
 from magika_gm.games.rune_war.rules.state import Due
+from magika_gm.games.rune_war.tables import FOUNTAINS
 
 UNKNOWN = -1
 NOTHING = -2
@@ -50,6 +52,9 @@ def _take(play: Play, event: Any, names: Names, reader: str | None) -> None:
     match event:
         case h.Drew(who, kind, h.Source.FRONT, _):
             play.seat, play.drew = who, kind
+        case h.SpellCast(seat=who):
+            play.seat = who
+            _note(play, event, names)
         case h.Discarded(seat=who, kind=kind, points=points, forced=forced):
             play.seat, play.thrown, play.points = who, kind, points
             if forced:
@@ -61,8 +66,10 @@ def _take(play: Play, event: Any, names: Names, reader: str | None) -> None:
             play.notes.append(f"{passing}: {reason(event)}")
         case h.Decided(step=h.Step.CLAIM | h.Step.KONG, choice=choice) if choice:
             play.notes.append(f"{choice} by {reason(event)}")
-        case h.Decided() | h.OrderCast() | h.CountedOff() | h.DiscardStood():
-            pass
+        case h.Decided() | h.OrderCast() | h.CountedOff() | h.DiscardStood() | Summoned():
+            pass  # a summons is told with its cast
+        case Enchanted(_, name, _) if name not in FOUNTAINS:
+            pass  # told with its cast; only what lot decides is told again
         case h.Drew(who, _, _, _):
             play.seat = play.seat or who
             _note(play, event, names)
@@ -73,7 +80,7 @@ def _take(play: Play, event: Any, names: Names, reader: str | None) -> None:
 def _note(play: Play, event: Any, names: Names) -> None:
     line = sentence(event, names)
     if line is not None:
-        play.notes.append(line.text.rstrip("."))
+        play.notes.append(line.text.rstrip(".").removeprefix(f"{names.seat(play.seat)} " if play.seat else ""))
 
 
 def reason(event: h.Decided) -> str:

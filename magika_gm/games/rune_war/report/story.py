@@ -27,6 +27,8 @@ class Paragraph(NamedTuple):
     title: str
     lines: tuple[Line, ...]
     combat: bool = False
+    play: bool = False
+    """A play of a hand, which the log tells too."""
 
 
 def sentence(event: Any, names: Names) -> Line | None:
@@ -64,7 +66,7 @@ class _Writer:
         last = self.found[-1] if self.found else None
         if isinstance(event, i.CombatBegan):
             self.found.append((0, f"Combat for {self.names.place(event.place)}", [], True))
-        elif last is None or (last[3] and not isinstance(event, _COMBAT)) or (not last[3] and last[:2] != (number, title)):
+        elif last is None or (not isinstance(event, _COMBAT) if last[3] else last[:2] != (number, title)):
             self.found.append((number, title, [], False))
 
     def _part(self, one: Told[Any], event: Any) -> tuple[int, str]:
@@ -99,4 +101,7 @@ def story(told: Iterable[Told[Any]], seat: str | None, names: Names) -> tuple[Pa
         if line is not None:
             writer.place(one, event)
             writer.add(line)
-    return tuple(Paragraph(n, title, tuple(lines), combat) for n, title, lines, combat in writer.found)
+    hand = writer.due is Due.HAND
+    return tuple(
+        Paragraph(n, title, tuple(lines), combat, hand and bool(n)) for n, title, lines, combat in writer.found
+    )

@@ -9,6 +9,7 @@ from magika_gm.games.rune_war.report.wording import LACKING, MINUS, REFUSED, Lin
 from magika_gm.games.rune_war.rules import events_hand as h
 from magika_gm.games.rune_war.rules.state import Due, Won
 from magika_gm.games.rune_war.runes import Form
+from magika_gm.games.rune_war.tables import CREATURES
 
 _KONG: Mapping[h.KongForm, str] = {
     h.KongForm.DEAL: "a concealed Kong of the deal",
@@ -53,10 +54,10 @@ def _sheets(event: Any, names: Names) -> Line | None:  # noqa: ARG001 - as all o
         case h.LineRefused():
             about = f" ({event.about})" if event.about else ""
             said = f"Line {event.line}, {event.text}: refused{about}: {REFUSED[event.reason]}."
-            return Line(said, event.rule, event.seat, own=True)
+            return Line(said, event.rule, event.seat, own=True, listed=True)
         case h.OrderWaits():
             why = "; ".join(LACKING[lack] for lack in event.lacks) or "it was not tried"
-            return Line(f"Line {event.line} waits: {why}.", "SEQ-4", own=True)
+            return Line(f"Line {event.line} waits: {why}.", "SEQ-4", own=True, listed=True)
         case h.Decided():
             return _decided(event)
     return None
@@ -156,5 +157,9 @@ def _cast(event: h.SpellCast, names: Names) -> Line:
     at = f" at {names.place(event.place)}" if event.place else ""
     parts = f", with {runes(event.components)}" if event.components else ""
     resisted = f"; resisted by {names.creatures(event.resisted)}" if event.resisted else ""
+    if event.spell in CREATURES:
+        code = f" {event.target}" if event.target else ""
+        said = f"{names.seat(event.seat)} summons {event.spell}{code}{at} ({MINUS}{event.cost}{parts})."
+        return Line(said, "MAG-7")
     said = f"{names.seat(event.seat)} casts {event.spell}{on}{at} ({MINUS}{event.cost}{parts}){resisted}."
     return Line(said, "MAG-9", event.target if len(event.target) == 1 else "")

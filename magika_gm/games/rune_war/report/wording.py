@@ -57,6 +57,8 @@ class Line(NamedTuple):
     rule: str = ""
     harmed: str = ""
     own: bool = False
+    listed: bool = False
+    """Told in a list of its own as well: refused and waiting lines."""
 
 
 @dataclass(frozen=True)
