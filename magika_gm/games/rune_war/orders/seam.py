@@ -130,7 +130,8 @@ _MAP_HINTS = (
 def form(game: str, turn: int, state: World, seat: str, memory: Memory | None) -> str:  # noqa: ARG001 - all is in view
     """A blank sheet for the turn that is due, with what could be ordered, and what it costs, as comments."""
     hints = _HAND_HINTS if state.due is Due.HAND else _MAP_HINTS
-    lines = [f"GAME {game} TURN {turn}", f"SEAT {seat}", "PASSWORD ", *hints]
+    shown = [hint for hint in hints if state.options.map or "CAST" not in hint]
+    lines = [f"GAME {game} TURN {turn}", f"SEAT {seat}", "PASSWORD ", *shown]
     lines += [_choice_line(choice) for choice in choices(masked(state, seat), seat) if choice.verb not in _HINTED]
     standing = state.players[seat].standing
     if state.due is Due.HAND and standing:

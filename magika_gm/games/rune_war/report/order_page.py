@@ -21,6 +21,7 @@ ORDERS = "Orders"
 _HAND_RULES = (
     "AIM HALF K +2, QUICK · KEEP 66K · PUNG DRAGONS NOT 9K · CAST Heal ON ANY WHEN POINTS 200 · SAVE, x2, ALWAYS"
 )
+_PLAIN_RULES = "AIM HALF K +2, QUICK · KEEP 66K · DISCARD N, 19C · PUNG DRAGONS NOT 9K · CHOW 4S AS 345S · GAME MIN 40"
 _MAP_RULES = "MOVE MA1 TO M4 THEN Z3 IF EMPTY ELSE TO M8 · CLAIM Z3, Z5 · LINEUP M4: MA2, MA1 · GATE · DISMISS"
 
 
@@ -51,12 +52,13 @@ def order_page(report: Report, style: Style) -> Leaf:
             for n in range(1, MESSAGES.most)
         ),
     )
+    rules = (_HAND_RULES if report.view.options.map else _PLAIN_RULES) if hand else _MAP_RULES
     sent = f"mail to {p.office_email}" if p.office_email else "mail back"
     half = -(-len(_listed(report)) // 2)
     return order_leaf(
         ORDERS,
         head=head,
-        lines=OrderLines(lines, f"{_HAND_RULES if hand else _MAP_RULES}. A later sheet replaces this one whole."),
+        lines=OrderLines(lines, f"{rules}. A later sheet replaces this one whole."),
         costs=(choice_table(report, 0, half), choice_table(report, half, 2 * half)),
         messages=messages,
         foot=f"Fill in on screen, save, {sent}; or by hand.",

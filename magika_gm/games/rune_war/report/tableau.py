@@ -188,7 +188,9 @@ def _own(view: View, width: float, high: float, style: Style) -> list[Item]:
     for n, kind in enumerate(kinds):
         magic = bright[kind] > 0
         bright[kind] -= 1
-        items += tile(left + n * (size + GAP), (high - size * RATIO) / 2, size, kind, style, magic=magic)
+        items += tile(
+            left + n * (size + GAP), (high - size * RATIO) / 2, size, kind, style, magic=magic, spark=view.options.map
+        )
     return items
 
 
@@ -212,7 +214,8 @@ def text_lines(view: View) -> tuple[str, ...]:
     if any(view.held):
         dim = [held - magic for held, magic in zip(view.held, view.bright, strict=True)]
         said = f"You   {runes_text(spread(view.held))}"
-        lines.append(said + (f"; dim: {runes_text(spread(dim))}" if any(dim) else "; all with magic"))
+        magic = f"; dim: {runes_text(spread(dim))}" if any(dim) else "; all with magic"
+        lines.append(said + (magic if view.options.map else ""))
     return tuple(lines)
 
 

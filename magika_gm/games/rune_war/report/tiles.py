@@ -34,7 +34,15 @@ def _cut_box(x: float, y: float, wide: float, high: float, c: float) -> tuple[Po
 
 
 def tile(
-    x: float, y: float, wide: float, kind: int, style: Style, *, magic: bool = True, mark: bool = False
+    x: float,
+    y: float,
+    wide: float,
+    kind: int,
+    style: Style,
+    *,
+    magic: bool = True,
+    spark: bool = True,
+    mark: bool = False,
 ) -> list[Item]:
     """A tile with its lower left corner at (x, y). ``kind`` -1 lies face down; ``mark`` draws a heavy frame."""
     high = wide * RATIO
@@ -46,7 +54,7 @@ def tile(
         items.append(Lines(tuple(((x + step * n, y + 2), (x + step * n, y + high - 2)) for n in (1, 2, 3)), IVORY, 0.5))
         return items
     size = _size(high * 0.46, wide * 0.8, style)
-    if magic:
+    if magic and spark:
         items.append(Polygon(_star(x + wide * 0.82, y + high * 0.85, wide * 0.16), SPARK, INK, 0.25))
     suit = suit_of(kind)
     if suit:

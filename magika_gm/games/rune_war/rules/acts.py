@@ -19,7 +19,6 @@ from magika_gm.games.rune_war.rules.effects import leave
 from magika_gm.games.rune_war.rules.events_isle import (
     Farewell,
     GmAdjusted,
-    GmNoted,
     GmOrdered,
     GmOwned,
     GmPlaced,
@@ -182,10 +181,8 @@ def carry_out(table: Table, act: Act) -> None:
             table.tell(GmSeated(seat, DROPPED, reason))
         case OrderChange(seat=seat, number=number, order=order, reason=reason):
             table.tell(GmOrdered(seat, number, order, reason), (seat,))
-        case Note(seat=seat, text=text):
-            table.tell(GmNoted(seat, text), SEATS if seat == EVERYBODY else (seat,))
-        case Excused():
-            pass  # who is excused missed nothing; what is played for him is GM-1's affair
+        case Excused() | Note():
+            pass  # neither changes anything: reports print notes, and GM-1 says what is played without a sheet
         case _:
             assert_never(act)
 
