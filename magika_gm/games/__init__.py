@@ -15,6 +15,7 @@ from magika_gm.engine.system import GameSystem
 SYSTEMS: dict[str, str] = {
     "magika": "magika_gm.games.magika.system:MAGIKA",
     "arena": "magika_gm.games.arena.system:ARENA",
+    "rune_war": "magika_gm.games.rune_war.system:RUNE_WAR",
     "temple_isle": "magika_gm.games.temple_isle.system:TEMPLE_ISLE",
 }
 """A game's name and where its :class:`~magika_gm.engine.system.GameSystem` is."""
