@@ -224,6 +224,8 @@ def test_acts() -> None:
         (MoveCard("A", "Nonesuch", "hand", "discard", ""), "not in the hand"),
         (MoveCard("A", "Zol Crypt", "B1", "hand", ""), "nor a ref"),
         (MoveCard("A", "Xom Farmland", "A1", "play", ""), "is in play"),
+        (MoveCard("A", "Smite", "hand", "play", ""), "cannot be put into play"),
+        (MoveCard("A", "Blessed Armour", "hand", "play", ""), "cannot be put into play"),
         (Note("C", "hello"), "no side"),
     ],
 )

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from magika_gm.games.xom_zol.state import State
-from magika_gm.games.xom_zol.words import SIDES
+from magika_gm.games.xom_zol.words import SCRAPS, SIDES, CardType
 
 ZONES = ("hand", "library", "discard")
 PLAY = "play"
@@ -82,6 +82,9 @@ def why_impossible(state: State, act: Act) -> str:
     piles = {"hand": own.hand, "library": own.library, "discard": own.discard}
     if act.target not in (*ZONES, PLAY):
         return f"{act.target!r} is no zone: hand, library, discard, play"
+    card = state.cards.get(act.card)
+    if act.target == PLAY and card is not None and card.type in (*SCRAPS, CardType.AUGMENT):
+        return f"{act.card} is a {card.type.value}: it cannot be put into play by hand"
     if act.source in piles:
         return "" if act.card in piles[act.source] else f"{act.card} is not in the {act.source} of side {act.side}"
     piece = state.pieces.get(act.source)

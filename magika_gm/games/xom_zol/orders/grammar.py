@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from magika_gm.games.xom_zol.cards.filters import Filter
 from magika_gm.games.xom_zol.orders.clauses import (
@@ -65,6 +66,7 @@ VERBS = (*RUNNING, *SETTINGS, "AT", "IF", "ACT", "REACT")
 _NOTHING = "-"
 
 
+@lru_cache(maxsize=8192)  # the same lines come again and again
 def read_line(text: str, names: Names, part: Part | None = None) -> Order | Fault:
     """A line as an order; with ``part`` it must be one that may stand there. Never raises."""
     if len(text) > LONGEST_LINE:
