@@ -1,16 +1,18 @@
 # make demo   the main job, end to end, on the sample game
 # make test   lint, types, floor plan, all tests
-# make docs   the rule book's pages (docs/rules) from templates/rules and the game's tables
+# make docs   the rule book's pages (docs/rules) from templates/magika/rules and the game's tables
 # make fuzz   mails and sheets at random for a minute (FUZZ_SECONDS=3600 for an hour)
 # make nightly  the properties over thousands of games
+# make postgres  the tests of the store on PostgreSQL (a private server)
 # make bench  figures and ratios (tests/benchmarks)
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 TOOLS  := $(VENV)/.tools
+JOBS   ?= auto
 
-.PHONY: demo docs test lint types plan unit bench clean golden nightly
+.PHONY: wheel demo docs test lint types plan unit postgres bench clean golden nightly
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
@@ -46,7 +48,15 @@ plan: $(TOOLS)
 
 unit: $(TOOLS)
 	@tests/tools/need-dovecot
-	$(BIN)/pytest -m "not benchmark"
+	$(BIN)/pytest -n $(JOBS) -m "not benchmark and not postgres"
+
+postgres: $(TOOLS)
+	@tests/tools/need-postgres $(BIN)/python
+	$(BIN)/pytest -m postgres tests/store tests/systems
+
+# the wheel without the checkout: built, put into an empty environment, and its demo run there
+wheel: $(TOOLS)
+	@tests/tools/try-wheel $(PYTHON)
 
 bench: $(TOOLS)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt '.[bench]' || echo "diplomacy could not be installed; its ratio is left out"

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import random
 
-from magika_gm.games.magika.arena import INDEX, ROW, SPACES
 from magika_gm.games.magika.orders import Cast, Demand, Don, Drop, Give, Meditate, Move, Order, Rest, Search
-from magika_gm.games.magika.spellbook import CODES, SPELL
-from magika_gm.games.magika.tables import ARTIFACTS, CLOAKS, COLOURS, LETTERS, RACES, THING_ORDER
-from magika_gm.games.magika.world import Scroll, World, new_mage, own_teleport
+from magika_gm.games.magika.rules.arena import INDEX, ROW, SPACES
+from magika_gm.games.magika.rules.spellbook import CODES, SPELL
+from magika_gm.games.magika.rules.tables import ARTIFACTS, CLOAKS, COLOURS, LETTERS, RACES, THING_ORDER
+from magika_gm.games.magika.rules.world import Scroll, World, new_mage, own_teleport
+from magika_gm.games.magika.setup.scenario import Scenario
+
+
+def scenario_of(world: World) -> Scenario:
+    """A scenario such a world could have begun in."""
+    return Scenario(tuple(world.terrain), {})
 
 
 def random_world(seed: int, spread: int = 12) -> World:

@@ -9,11 +9,21 @@ from typing import TYPE_CHECKING
 
 import click
 
-from magika_gm.cli.common import fail, json_option, now, office_of, reports_errors, say, say_json
+from magika_gm.cli.common import (
+    fail,
+    json_option,
+    now,
+    office_of,
+    reports_errors,
+    say,
+    say_json,
+    show_table,
+    true_minus,
+)
 
 if TYPE_CHECKING:
-    from magika_gm.app.accounts import AccountLine, Booked, StatementLine
-    from magika_gm.app.office import Office
+    from magika_gm.app.accounts.bookkeeping import AccountLine, Booked, StatementLine
+    from magika_gm.app.office.office import Office
 
 reason_option = click.option("--reason", required=True, metavar="TEXT", help="Why; it stands on the statement.")
 ref_option = click.option(
@@ -35,12 +45,16 @@ def _do(ctx: click.Context, as_json: bool, act: Callable[[Office], Booked]) -> N
 Examples:
   magika-gm accounts                                 everybody's balance
   magika-gm accounts "Ann Dubois"                    her statement; also 3, P0003, ann@example.org or 12:A
+  magika-gm accounts 12:A --to ann.pdf               the same to send: .pdf, .html or .txt
   magika-gm accounts --csv books.csv                 the whole ledger for a spreadsheet
   magika-gm accounts --check                         do the books balance to the cent?
   magika-gm accounts --take-back 17 --reason "typed twice\""""
 )
 @click.argument("player", required=False)
 @click.option("--csv", "csv_file", type=click.Path(dir_okay=False, path_type=Path), help="Write every posting there.")
+@click.option(
+    "--to", "to_file", type=click.Path(dir_okay=False, path_type=Path), help="Write PLAYER's statement there."
+)
 @click.option("--check", "only_check", is_flag=True, help="Check the books: balanced, and nothing booked twice.")
 @click.option("--take-back", type=int, metavar="ENTRY", help="Undo an entry made by command, by a counter-entry.")
 @click.option("--reason", default="", metavar="TEXT", help="Why an entry is taken back.")
@@ -51,21 +65,28 @@ def accounts(
     ctx: click.Context,
     player: str | None,
     csv_file: Path | None,
+    to_file: Path | None,
     only_check: bool,
     take_back: int | None,
     reason: str,
     as_json: bool,
 ) -> None:
     """Balances of all players, or the statement of PLAYER (number, account, e-mail, name, or GAME:MAGE)."""
-    from magika_gm.app import accounts as use_case
+    from magika_gm.app.accounts import bookkeeping as use_case
 
     if take_back is not None:
-        _do(ctx, as_json, lambda office: use_case.take_back(office, take_back, reason, now()))
+        _do(ctx, as_json, lambda office: use_case.take_back_entry(office, take_back, reason, now()))
         return
     if only_check:
         _check(ctx, as_json)
         return
+    if to_file is not None and player is None:
+        raise click.UsageError("--to goes with a PLAYER")
     with office_of(ctx) as office:
+        if to_file is not None and player is not None:
+            use_case.write_statement(office, player, to_file, now())
+            say_json({"file": str(to_file)}) if as_json else say(f"Statement written to {to_file}.")
+            return
         if csv_file is not None:
             total = use_case.write_csv(office, csv_file)
             if as_json:
@@ -77,17 +98,17 @@ def accounts(
             lines = use_case.list_accounts(office)
             _balances(lines, as_json)
         else:
-            line, entries = use_case.statement(office, player)
+            line, entries = use_case.statement_of(office, player)
             _statement(line, entries, as_json)
 
 
 def _check(ctx: click.Context, as_json: bool) -> None:
-    from magika_gm.app.accounts import check
-    from magika_gm.app.ledger import TURN
-    from magika_gm.app.rates import money
+    from magika_gm.app.accounts.bookkeeping import check_books
+    from magika_gm.app.accounts.ledger import TURN
+    from magika_gm.app.accounts.rates import money
 
     with office_of(ctx) as office:
-        faults, sums = check(office)
+        faults, sums = check_books(office)
     if as_json:
         say_json({"faults": faults, "accounts": [{"account": a, "currency": c, "amount": n} for a, c, n in sums]})
     else:
@@ -101,7 +122,7 @@ def _check(ctx: click.Context, as_json: bool) -> None:
 
 
 def _balances(lines: list[AccountLine], as_json: bool) -> None:
-    from magika_gm.app.rates import money
+    from magika_gm.app.accounts.rates import money
 
     if as_json:
         say_json([asdict(line) for line in lines])
@@ -109,33 +130,45 @@ def _balances(lines: list[AccountLine], as_json: bool) -> None:
     if not lines:
         say("No players yet. They come with new-game or sign-up.")
         return
-    width = max(len(line.name) for line in lines)
-    say(f"{'nr':>4}  {'account':<10} {'name':<{width}} {'balance':>13} {'turns':>5}  plays")
-    for line in lines:
-        shown = money(line.balance_cents, line.currency)
-        say(
-            f"{line.player:>4}  {line.account:<10} {line.name:<{width}} {shown:>13} {line.free_turns or '':>5}  "
-            f"{' '.join(line.seats)}".rstrip()
-        )
+    from magika_gm.app.record.games import seats_in_words
+
+    show_table(
+        ("nr", "account", "name", "balance", "turns", "plays"),
+        [
+            (
+                line.player, line.account, line.name, true_minus(money(line.balance_cents, line.currency)),
+                line.free_turns or "", seats_in_words(line.seats, line.plays),
+            )
+            for line in lines
+        ],
+        right=("nr", "balance", "turns"),
+    )  # fmt: skip
 
 
 def _statement(line: AccountLine, entries: list[StatementLine], as_json: bool) -> None:
-    from magika_gm.app.rates import money
+    from magika_gm.app.accounts.rates import money
 
     if as_json:
         say_json(asdict(line) | {"entries": [asdict(entry) for entry in entries]})
         return
     say(f"{line.name}, player {line.player}, account {line.account}, {line.email}")
-    say(f"{'entry':>6}  {'date':<10} {'amount':>9} {'balance':>9} {'turns':>6}  what")
-    for entry in entries:
-        by = money(entry.cents) if entry.cents else ""
-        turns = f"{entry.turns:+d}" if entry.turns else ""
-        say(
-            f"{entry.entry:>6}  {entry.made_at[:10]:<10} {by:>9} {money(entry.balance_cents):>9} {turns:>6}  "
-            f"{entry.text}"
-        )
+    show_table(
+        ("entry", "date", "amount", "balance", "turns", "what"),
+        [
+            (
+                entry.entry, entry.made_at[:10], true_minus(money(entry.cents)) if entry.cents else "",
+                true_minus(money(entry.balance_cents)), true_minus(f"{entry.turns:+d}") if entry.turns else "",
+                entry.text,
+            )
+            for entry in entries
+        ],
+        right=("entry", "amount", "balance", "turns"),
+    )  # fmt: skip
     free = f" and {line.free_turns} turns in credit" if line.free_turns else ""
-    say(f"Balance {money(line.balance_cents, line.currency)}{free}.")
+    if line.balance_cents < 0:
+        say(f"Owes {money(-line.balance_cents, line.currency)}{free and f'; has{free[4:]}'}.")
+    else:
+        say(f"Balance {money(line.balance_cents, line.currency)}{free}.")
 
 
 @click.command(
@@ -156,9 +189,9 @@ def pay(
     ctx: click.Context, player: str, amount: str, currency: str | None, reason: str, ref: str, as_json: bool
 ) -> None:
     """Book a payment of AMOUNT from PLAYER onto his account."""
-    from magika_gm.app import accounts as use_case
+    from magika_gm.app.accounts import bookkeeping as use_case
 
-    _do(ctx, as_json, lambda office: use_case.pay(office, player, amount, reason, now(), currency or "", ref))
+    _do(ctx, as_json, lambda office: use_case.book_payment(office, player, amount, reason, now(), currency or "", ref))
 
 
 @click.command(
@@ -177,9 +210,9 @@ Examples:
 @reports_errors
 def credit(ctx: click.Context, player: str, amount: str, turns: int, reason: str, ref: str, as_json: bool) -> None:
     """Give PLAYER a discount of AMOUNT, or free turns, or both."""
-    from magika_gm.app import accounts as use_case
+    from magika_gm.app.accounts import bookkeeping as use_case
 
-    _do(ctx, as_json, lambda office: use_case.credit(office, player, amount, reason, now(), turns, ref))
+    _do(ctx, as_json, lambda office: use_case.book_credit(office, player, amount, reason, now(), turns, ref))
 
 
 @click.command(
@@ -198,9 +231,9 @@ Examples:
 @reports_errors
 def refund(ctx: click.Context, player: str, amount: str, paid_out: bool, reason: str, ref: str, as_json: bool) -> None:
     """Give AMOUNT that was charged back onto PLAYER's account; or pay out what stands on it."""
-    from magika_gm.app import accounts as use_case
+    from magika_gm.app.accounts import bookkeeping as use_case
 
-    _do(ctx, as_json, lambda office: use_case.refund(office, player, amount, reason, now(), paid_out, ref))
+    _do(ctx, as_json, lambda office: use_case.book_refund(office, player, amount, reason, now(), paid_out, ref))
 
 
 @click.command(
@@ -219,9 +252,9 @@ Examples:
 @reports_errors
 def charge(ctx: click.Context, player: str, item: str, times: int, reason: str, ref: str, as_json: bool) -> None:
     """Charge PLAYER for ITEM of the rates: copy, rule-book, camp, phone-first, phone-more, alert-first, alert-more."""
-    from magika_gm.app import accounts as use_case
+    from magika_gm.app.accounts import bookkeeping as use_case
 
-    _do(ctx, as_json, lambda office: use_case.charge(office, player, item, now(), times, reason, ref))
+    _do(ctx, as_json, lambda office: use_case.charge_item(office, player, item, now(), times, reason, ref))
 
 
 @click.command(epilog="\b\nExamples:\n  magika-gm fee 12 C file\n  magika-gm fee 12 M free")
@@ -233,7 +266,7 @@ def charge(ctx: click.Context, player: str, item: str, times: int, reason: str, 
 @reports_errors
 def fee(ctx: click.Context, game: str, mage: str, fee: str, as_json: bool) -> None:
     """What MAGE's player pays for each turn of GAME from the next one on: a turn, a CAMP file turn, or nothing."""
-    from magika_gm.app.accounts import set_fee
+    from magika_gm.app.accounts.bookkeeping import set_fee
 
     with office_of(ctx) as office:
         before = set_fee(office, game, mage, fee)

@@ -24,8 +24,9 @@ from magika_gm.cli.common import (
 if TYPE_CHECKING:
     from zoneinfo import ZoneInfo
 
-    from magika_gm.app.pauses import Changed
-    from magika_gm.app.remind import Alert, Reminded, Round
+    from magika_gm.app.calendar.alerts import Alert
+    from magika_gm.app.calendar.insurance import AlertRound, GameAlerts
+    from magika_gm.app.calendar.pauses import Changed
 
 
 @click.command(
@@ -45,7 +46,7 @@ def pause(ctx: click.Context, game: str, until: datetime | None, reason: str, as
 
     Afterwards everybody has the days for his orders that had been left, three at least.
     """
-    from magika_gm.app.pauses import pause_game
+    from magika_gm.app.calendar.pauses import pause_game
 
     with office_of(ctx) as office:
         changed = pause_game(office, game, located(until, office, 0), reason, now())
@@ -70,7 +71,7 @@ Examples:
 @reports_errors
 def resume(ctx: click.Context, game: str, due: datetime | None, as_json: bool) -> None:
     """Let GAME go on after a pause. Every player is written to, and his calendar has the date again."""
-    from magika_gm.app.pauses import resume_game
+    from magika_gm.app.calendar.pauses import resume_game
 
     with office_of(ctx) as office:
         changed = resume_game(office, game, located(due, office, office.settings.number("game", "due_hour")), now())
@@ -114,13 +115,13 @@ def remind(ctx: click.Context, game: str | None, dry_run: bool, early: bool, as_
     E-mails wait for the next delivery; the call list (text and PDF) and pages to fax are written to calls/. Nobody is
     alerted, or charged, twice for one due date, however often this runs.
     """
-    from magika_gm.app.remind import games_of
-    from magika_gm.app.remind import remind as use_case
+    from magika_gm.app.calendar.insurance import alert_missing as use_case
+    from magika_gm.app.calendar.insurance import all_games
 
-    rounds: list[Round] = []
+    rounds: list[AlertRound] = []
     failures: list[dict[str, str]] = []
     with office_of(ctx) as office:
-        for name in [game] if game else games_of(office):
+        for name in [game] if game else all_games(office):
             try:
                 rounds.append(use_case(office, name, now(), early, dry_run))
             except Exception as error:  # noqa: BLE001 - whatever stops one game must not stop the others
@@ -148,7 +149,7 @@ def remind(ctx: click.Context, game: str | None, dry_run: bool, early: bool, as_
         raise SystemExit(1)
 
 
-def _plain_game(g: Reminded) -> dict[str, Any]:
+def _plain_game(g: GameAlerts) -> dict[str, Any]:
     return {
         "game": g.game,
         "turn": g.turn,
@@ -160,14 +161,14 @@ def _plain_game(g: Reminded) -> dict[str, Any]:
     }
 
 
-def _tell_game(g: Reminded, dry_run: bool) -> None:
+def _tell_game(g: GameAlerts, dry_run: bool) -> None:
     about = f"Game {g.game}, turn {g.turn}"
     if g.state:
         say(f"{about}: nobody is reminded ({g.state}).")
         return
     say(f"{about}: " + (f"orders are missing from {' '.join(g.missing)}." if g.missing else "no orders are missing."))
     for alert in g.alerts:
-        say(f"  {alert.letter}  {alert.name}, {alert.how} to {alert.to}: {_what(alert, dry_run)}")
+        say(f"  {alert.seat}  {alert.name}, {alert.how} to {alert.to}: {_what(alert, dry_run)}")
 
 
 def _what(alert: Alert, dry_run: bool) -> str:
@@ -197,17 +198,17 @@ def insure(
     ctx: click.Context, game: str, mage: str, how: str, phone: str | None, fax: str | None, as_json: bool
 ) -> None:
     """What turn insurance the player of MAGE in GAME wants; it holds for all his games."""
-    from magika_gm.app.remind import set_insurance
+    from magika_gm.app.record.contact import set_insurance
 
     if len(mage) != 1:
         fail(f"{mage} is not a mage; give a letter A to M")
     with office_of(ctx) as office:
-        seat = set_insurance(office, game, mage.upper(), how, phone, fax)
+        holder = set_insurance(office, game, mage.upper(), how, phone, fax)
     if as_json:
-        say_json({"name": seat.name, "insurance": seat.insurance, "phone": seat.phone, "fax": seat.fax})
+        say_json({"name": holder.name, "insurance": holder.insurance, "phone": holder.phone, "fax": holder.fax})
         return
     if how == "none":
-        say(f"{seat.name} has no turn insurance.")
+        say(f"{holder.name} has no turn insurance.")
         return
-    to = {"e-mail": seat.email, "phone": seat.phone, "fax": seat.fax}[how]
-    say(f"{seat.name} is told by {how} ({to}), the evening before a turn is due, when orders are missing.")
+    to = {"e-mail": holder.email, "phone": holder.phone, "fax": holder.fax}[how]
+    say(f"{holder.name} is told by {how} ({to}), the evening before a turn is due, when orders are missing.")

@@ -46,17 +46,23 @@ def adjudicate(cases: tuple[Path, ...], as_json: bool) -> None:
 
 def _run(path: Path) -> dict[str, Any]:
     """One case's entry of the result list; ``result`` is null if it could not be played."""
-    from magika_gm.games.magika.cases import CaseFaults, run_case
+    from magika_gm.app.enrolment.new_game import system_named
+    from magika_gm.app.office.errors import OfficeError
+    from magika_gm.engine.cases import CaseFaults
+    from magika_gm.games import DEFAULT
 
     entry: dict[str, Any] = {"file": str(path), "title": "", "passed": False, "failures": [], "result": None}
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
         entry["title"] = str(data.get("title", ""))
-        outcome = run_case(data)
+        system = system_named(str(data.get("game", DEFAULT)))
+        outcome = system.cases.run_case(data)
     except OSError as error:
         entry["failures"] = [f"cannot be read: {error.strerror}"]
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         entry["failures"] = [f"is not a case file: {error}"]
+    except OfficeError as error:
+        entry["failures"] = [f"[game] {error}"]
     except CaseFaults as error:
         entry["failures"] = [f"[{place}] {reason}" for place, reason in error.faults]
     else:

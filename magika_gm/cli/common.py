@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import re
+import shutil
 import sys
+import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -13,14 +17,22 @@ from typing import Any, NoReturn, ParamSpec, TypeVar
 
 import click
 
-from magika_gm.app.office import Office, OfficeError, open_office
+from magika_gm import games
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.office import Office, open_office
 
 P = ParamSpec("P")
 T = TypeVar("T")
+_NUMBER = re.compile(r"[-+\u2212]?\d+(\.\d+)?")
+_SAID = "magika_gm.said_json"
+"""In a command's context: its JSON is out, and nothing may follow it."""
 
 
 def fail(message: str) -> NoReturn:
-    """Say why on standard error and end with status 1."""
+    """Say why on standard error and end with status 1; with ``--json`` an object ``{"error": …}`` says it, too."""
+    context = click.get_current_context(silent=True)
+    if context is not None and context.params.get("as_json") and not context.meta.get(_SAID):
+        say_json({"error": message})
     click.echo(f"magika-gm: {message}", err=True)
     raise SystemExit(1)
 
@@ -83,6 +95,18 @@ def office_of(ctx: click.Context) -> Iterator[Office]:
         office.close()
 
 
+SHORTEST_SEED = 16
+
+
+def secret_seed(said: str | None) -> bytes | None:
+    """A seed given by hand; a short one is refused, for its hash is on every report and can be tried out."""
+    if said is None:
+        return None
+    if len(said.encode()) < SHORTEST_SEED:
+        fail(f"a seed of fewer than {SHORTEST_SEED} bytes can be guessed from its hash; leave it out to have one drawn")
+    return said.encode()
+
+
 def now() -> datetime:
     """The time, for use cases that ask for it."""
     return datetime.now(UTC)
@@ -95,36 +119,114 @@ def say(text: str) -> None:
 
 def say_json(value: Any) -> None:
     """Machine-readable output, and nothing else on standard output."""
+    context = click.get_current_context(silent=True)
+    if context is not None:
+        context.meta[_SAID] = True
     click.echo(json.dumps(value, ensure_ascii=False, indent=1, default=str))
 
 
-def show_table(heads: Sequence[str], rows: Iterable[Sequence[object]], right: Sequence[str] = ()) -> None:
-    """A table for people: drawn on a terminal, plain columns when piped. ``right`` names the columns of numbers."""
+WIDTH = 80
+"""Columns a table may take on a terminal that does not say how many it has, and where it is piped."""
+_GAP = 2
+_LEAST = 8
+"""A column of words is never narrower."""
+
+
+def true_minus(text: str) -> str:
+    """An amount with a minus sign instead of a hyphen, on a terminal that can show one; piped, programs read it."""
+    if not sys.stdout.isatty():
+        return text
+    encoding = getattr(sys.stdout, "encoding", None) or "ascii"
+    try:
+        "\u2212".encode(encoding)
+    except (UnicodeEncodeError, LookupError):
+        return text
+    return text.replace("-", "\u2212")
+
+
+def coloured(text: str, **how: Any) -> str:
+    """A text in colour or bold, where it goes to a terminal that wants it (``NO_COLOR``)."""
+    return click.style(text, **how) if sys.stdout.isatty() and not os.environ.get("NO_COLOR") else text
+
+
+def show_table(
+    heads: Sequence[str],
+    rows: Iterable[Sequence[object]],
+    right: Sequence[str] = (),
+    bold: Sequence[str] = (),
+    warn: Callable[[str, str], bool] | None = None,
+) -> None:
+    """A table for people, in one style everywhere: a head, columns two blanks apart, numbers at the right on the point.
+
+    On a terminal it is as wide as that is, columns in which no row says anything are left out, the head is faint,
+    columns in ``bold`` stand out and cells of which ``warn(head, cell)`` is true are red; the widest columns of words
+    give way and break their lines. Piped, each row stays one line, for other programs to read.
+    """
     cells = [[str(cell) for cell in row] for row in rows]
-    if sys.stdout.isatty():
-        _draw_table(heads, cells, right)
-        return
-    widths = [max(len(line[i]) for line in [list(heads), *cells]) for i in range(len(heads))]
-    for line in [list(heads), *cells]:
-        parts = [
-            cell.rjust(width) if head in right else cell.ljust(width)
-            for head, cell, width in zip(heads, line, widths, strict=True)
-        ]
-        say("  ".join(parts).rstrip())
+    people = sys.stdout.isatty()
+    shown = [i for i in range(len(heads)) if not (people and cells) or any(line[i] for line in cells)]
+    names = [heads[i] for i in shown]
+    cells = [[line[i] for i in shown] for line in cells]
+    for i, head in enumerate(names):
+        if head in right:
+            for line, aligned in zip(cells, on_the_point([line[i] for line in cells]), strict=True):
+                line[i] = aligned
+    widths = [max(len(line[i]) for line in [names, *cells]) for i in range(len(names))]
+    if people:
+        widths = narrowed(widths, [head in right for head in names], terminal_width())
+    for number, line in enumerate([names, *cells]):
+        for row in _broken(line, widths):
+            parts = []
+            for head, cell, width in zip(names, row, widths, strict=True):
+                text = cell.rjust(width) if head in right else cell.ljust(width)
+                if number == 0:
+                    text = coloured(text, dim=True)
+                elif warn is not None and cell.strip() and warn(head, cell.strip()):
+                    text = coloured(text, fg="red", bold=True)
+                elif head in bold:
+                    text = coloured(text, bold=True)
+                parts.append(text)
+            say((" " * _GAP).join(parts).rstrip())
 
 
-def _draw_table(heads: Sequence[str], cells: Sequence[Sequence[str]], right: Sequence[str]) -> None:
-    from rich.box import SIMPLE_HEAD
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
+def terminal_width() -> int:
+    """How many columns there are."""
+    return shutil.get_terminal_size((WIDTH, 24)).columns
 
-    table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, collapse_padding=True, header_style="bold")
-    for head in heads:
-        table.add_column(head, justify="right" if head in right else "left", overflow="fold")
-    for line in cells:
-        table.add_row(*(Text(cell) for cell in line))  # as text: a player's name is no markup
-    Console().print(table)
+
+def on_the_point(cells: Sequence[str]) -> list[str]:
+    """Plain numbers padded so that their points stand below one another; other texts as they are."""
+    after = [len(cell) - cell.index(".") if "." in cell else 0 for cell in cells if _NUMBER.fullmatch(cell)]
+    most = max(after, default=0)
+    found = []
+    for cell in cells:
+        if most and _NUMBER.fullmatch(cell):
+            behind = len(cell) - cell.index(".") if "." in cell else 0
+            found.append(cell + " " * (most - behind))
+        else:
+            found.append(cell)
+    return found
+
+
+def narrowed(widths: Sequence[int], fixed: Sequence[bool], most: int) -> list[int]:
+    """Widths that fit into ``most`` columns: the widest column of words gives way, figures never do."""
+    found = list(widths)
+    while sum(found) + _GAP * (len(found) - 1) > most:
+        free = [i for i, still in enumerate(fixed) if not still and found[i] > _LEAST]
+        if not free:
+            break
+        found[max(free, key=lambda i: found[i])] -= 1
+    return found
+
+
+def _broken(line: Sequence[str], widths: Sequence[int]) -> list[list[str]]:
+    """A row as lines: a cell wider than its column is broken between words."""
+    parts = [
+        textwrap.wrap(cell, width, break_on_hyphens=False) if len(cell) > width else [cell]
+        for cell, width in zip(line, widths, strict=True)
+    ]
+    high = max((len(part) for part in parts), default=0)
+    return [[part[n] if n < len(part) else "" for part in parts] for n in range(high)]
 
 
 def track(items: Iterable[T], label: str, total: int | None, quiet: bool = False) -> Iterator[T]:
@@ -139,6 +241,37 @@ def track(items: Iterable[T], label: str, total: int | None, quiet: bool = False
 
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print machine-readable output.")
+game_option = click.option(
+    "--game",
+    "system",
+    metavar="NAME",
+    default=games.DEFAULT,
+    show_default=True,
+    help=f"Which game: {', '.join(games.SYSTEMS)}.",
+)
+"""``--game arena`` where a command is about a kind of game."""
+extras_option = click.option(
+    "--extra",
+    "--tasks",
+    "extras",
+    multiple=True,
+    metavar="[NAME=]FILE",
+    help="A file to begin with instead of the one the game ships, such as the Ebon Mage's tasks (EBON-6).",
+)
+
+
+def extra_files(given: Sequence[str]) -> dict[str, Path]:
+    """``--extra tasks=deck.toml`` as name and file; ``--tasks deck.toml`` is the same."""
+    found = {}
+    for text in given:
+        name, equals, file = text.partition("=")
+        found[name if equals else "tasks"] = Path(file if equals else text)
+    return found
+
+
+def show_rows(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """A plain table: the first column on the left, figures on the right."""
+    show_table(tuple(heads), [tuple(row) for row in rows], right=tuple(heads[1:]))
 
 
 def parse_time(ctx: click.Context, param: click.Parameter, value: str | None) -> datetime | None:

@@ -9,20 +9,26 @@ from pathlib import Path
 
 import click
 
-from magika_gm.cli.common import json_option, reports_errors, say, say_json
+from magika_gm.cli.common import fail, game_option, json_option, reports_errors, say, say_json
+from magika_gm.games import DEFAULT
 
-TURNS = 3
 SEED = "the sample game of 1994"
 
 
-def steps(folder: Path, sample: Path) -> list[list[str]]:
+def turns_of(sample: Path) -> int:
+    """How many turns the sample game has mails for."""
+    return max(int(folder.name) for folder in sample.iterdir() if folder.name.isdecimal())
+
+
+def steps(folder: Path, sample: Path, system: str) -> list[list[str]]:
     """The commands the demo runs, as one would type them."""
     office = ["--office", str(folder)]
+    game = ["--game", system] if system != DEFAULT else []
     found = [
         ["init", str(folder)],
-        [*office, "new-game", "sample", "--signups", str(sample / "signups.toml"), "--seed", SEED],
+        [*office, "new-game", "sample", *game, "--signups", str(sample / "signups.toml"), "--seed", SEED],
     ]
-    for turn in range(1, TURNS + 1):
+    for turn in range(1, turns_of(sample) + 1):
         found += [
             [*office, "ingest", str(sample / str(turn))],
             [*office, "process-turn", "sample", "--early"],
@@ -30,18 +36,20 @@ def steps(folder: Path, sample: Path) -> list[list[str]]:
     return [*found, [*office, "deliver"], [*office, "status"], [*office, "verify", "sample"]]
 
 
-@click.command(epilog="\b\nExample:\n  magika-gm demo /tmp/magika-demo")
+@click.command(epilog="\b\nExamples:\n  magika-gm demo /tmp/magika-demo\n  magika-gm demo /tmp/arena-demo --game arena")
 @click.argument("folder", default="demo-office", type=click.Path(file_okay=False, path_type=Path))
+@game_option
 @json_option
 @reports_errors
-def demo(folder: Path, as_json: bool) -> None:
+def demo(folder: Path, system: str, as_json: bool) -> None:
     """Make an office in FOLDER (default demo-office), play three turns of the sample game and write every report.
 
     Each step is an ordinary magika-gm command, printed before it runs, so that you can repeat it by hand.
     """
     import shutil
 
-    from magika_gm.app.office import SETTINGS_FILE
+    from magika_gm.app.enrolment.new_game import find_scenario, system_named
+    from magika_gm.app.office.settings import SETTINGS_FILE
     from magika_gm.cli.main import cli
     from magika_gm.resources import shipped
 
@@ -49,8 +57,11 @@ def demo(folder: Path, as_json: bool) -> None:
         if not (folder / SETTINGS_FILE).is_file() or not (folder / ".demo").is_file():
             raise click.UsageError(f"{folder} is not empty and no earlier demo; name another folder")
         shutil.rmtree(folder)
-    todo = steps(folder, shipped("sample"))
-    last = folder / "reports" / "sample" / str(TURNS)
+    game, sample = system_named(system), shipped("sample") / system
+    if not sample.is_dir():
+        fail(f"{game.title} has no sample game yet")
+    todo, turns = steps(folder, sample, system), turns_of(sample)
+    last = folder / "reports" / "sample" / str(turns)
     for number, step in enumerate(todo, 1):
         if as_json:
             with redirect_stdout(io.StringIO()):
@@ -64,8 +75,13 @@ def demo(folder: Path, as_json: bool) -> None:
         say_json({"office": str(folder), "reports": str(last), "commands": commands})
         return
     say(click.style("\nWhere to look", bold=True))
-    say(f"  {last}/A.pdf   the printed report of mage A (also .html, .txt, .json; one set a mage)")
+    scenario = game.setup.read_scenario(find_scenario(folder, game).read_text(encoding="utf-8"), "the scenario")
+    seat, words = game.setup.seats_of(scenario)[0], game.words
+    name = f"{last}/{seat}.pdf"
+    say(f"  {name}   the printed report of {words.called(seat)} (also .html, .txt, .json; one set a {words.seat})")
     say(f"  {folder}/outbox/      the mails that would have gone out")
     say(f"  {folder}/turns/       the raw order mails as kept")
     say(f"  {folder}/magika.sqlite3   the world, for any SQL tool (docs/database.md)")
-    say(f"  magika-gm --office {folder} explain sample {TURNS} A   why turn {TURNS} came out as it did for mage A")
+    if game.has("trace"):
+        why = f"why turn {turns} came out as it did for {words.called(seat)}"
+        say(f"  magika-gm --office {folder} explain sample {turns} {seat}   {why}")

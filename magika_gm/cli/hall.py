@@ -9,7 +9,7 @@ import click
 from magika_gm.cli.common import json_option, office_of, reports_errors, say, say_json, show_table
 
 if TYPE_CHECKING:
-    from magika_gm.app.hall import Ended, Result
+    from magika_gm.app.results.standings import Ended, Result
 
 
 @click.command("hall-of-fame", epilog="\b\nExamples:\n  magika-gm hall-of-fame\n  magika-gm hall-of-fame 12 --json")
@@ -22,15 +22,15 @@ def hall_of_fame(ctx: click.Context, game: str | None, as_json: bool) -> None:
 
     Says also who may still play a game free as the Ebon Mage. A turn that waits for review counts when it is published.
     """
-    from magika_gm.app.desk import load_game
-    from magika_gm.app.hall import ended_games, free_ebon_games
-    from magika_gm.app.office import OfficeError
+    from magika_gm.app.office.errors import OfficeError
+    from magika_gm.app.record.games import load_game
+    from magika_gm.app.results.standings import ended_games, free_prize_games
 
     with office_of(ctx) as office:
         zone = office.settings.zone
         with office.store.reading() as connection:
             ended = ended_games(connection)
-            free = free_ebon_games(connection, ended)
+            free = free_prize_games(connection, ended)
             if game is not None and game not in {e.game for e in ended}:
                 load_game(connection, game)
                 raise OfficeError(f"game {game} is not over yet")
@@ -38,23 +38,24 @@ def hall_of_fame(ctx: click.Context, game: str | None, as_json: bool) -> None:
     shown = [e for e in ended if game in (None, e.game)]
     if as_json:
         rights = [{"player": number, "name": people[number], "games": n} for number, n in sorted(free.items())]
-        say_json({"games": [_plain(e, game is not None) for e in shown], "free_ebon_games": rights})
+        say_json({"games": [_plain(e, game is not None) for e in shown], "free_prize_games": rights})
     elif not shown:
         say("No game is over yet.")
     elif game is not None:
         _standing(shown[0])
     else:
         show_table(
-            ("game", "title", "ended", "turn", "by", "winner", "with", "points"),
+            ("game", "plays", "title", "ended", "turn", "by", "winner", "with", "points"),
             [
                 (
                     e.game,
+                    e.system.title,
                     e.title,
                     _day(e, zone),
                     e.turn,
                     e.ending,
                     _player(w),
-                    f"{w.character} ({w.letter})",
+                    f"{w.character} ({w.seat})",
                     f"{w.points:g}",
                 )
                 for e in shown
@@ -69,20 +70,21 @@ def hall_of_fame(ctx: click.Context, game: str | None, as_json: bool) -> None:
 
 def _plain(ended: Ended, everybody: bool) -> dict[str, Any]:
     results = [
-        {"letter": r.letter, "character": r.character, "player": r.player, "name": r.name, "rank": r.rank,
+        {"seat": r.seat, "character": r.character, "player": r.player, "name": r.name, "rank": r.rank,
          "points": r.points, "dropped": r.dropped}
         for r in (ended.results if everybody else ended.winners)
     ]  # fmt: skip
-    return {"game": ended.game, "title": ended.title, "turn": ended.turn, "ending": ended.ending,
+    return {"game": ended.game, "system": ended.system.name, "title": ended.title, "turn": ended.turn,
+            "ending": ended.ending,
             "ended_at": ended.ended_at, "standing" if everybody else "winners": results}  # fmt: skip
 
 
 def _standing(ended: Ended) -> None:
-    say(f"Game {ended.game}, {ended.title}: over after turn {ended.turn} ({ended.ending})")
+    say(f"{ended.system.title} game {ended.game}, {ended.title}: over after turn {ended.turn} ({ended.ending})")
     show_table(
-        ("rank", "mage", "character", "player", "points"),
+        ("rank", ended.system.words.seat, "character", "player", "points"),
         [
-            (r.rank, r.letter, r.character, _player(r), "dropped out" if r.dropped else f"{r.points:g}")
+            (r.rank, r.seat, r.character, _player(r), "dropped out" if r.dropped else f"{r.points:g}")
             for r in ended.results
         ],
         right=("rank", "points"),

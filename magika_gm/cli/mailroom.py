@@ -22,7 +22,7 @@ Examples:
 @click.option("--all", "everything", is_flag=True, help="Every message that came, not only those set aside.")
 @click.option("--show", type=int, metavar="ID", help="Print what a message says.")
 @click.option("--settle", type=(int, click.Choice(["accept", "refuse", "drop"])), metavar="ID HOW", help="Settle one.")
-@click.option("--as", "letter", default="", metavar="MAGE", help="Whose mail it is, with --settle.")
+@click.option("--as", "seat", default="", metavar="MAGE", help="Whose mail it is, with --settle.")
 @click.option("--reason", default="", metavar="TEXT", help="Why, with --settle ID refuse; mailed to the player.")
 @json_option
 @click.pass_context
@@ -33,22 +33,24 @@ def inbox(
     everything: bool,
     show: int | None,
     settle: tuple[int, str] | None,
-    letter: str,
+    seat: str,
     reason: str,
     as_json: bool,
 ) -> None:
     """List what was set aside, of GAME or of all, and settle it: accept it as orders, refuse it, or drop it."""
-    from magika_gm.app import inbox as room
+    from magika_gm.app.post.inbox import list_inbox, text_of
+    from magika_gm.app.post.inbox import settle as use_case
+    from magika_gm.store.vocabulary import Settle
 
-    if (letter or reason) and settle is None:
+    if (seat or reason) and settle is None:
         raise click.UsageError("--as and --reason go with --settle")
     with office_of(ctx) as office:
         if show is not None:
-            text = room.text_of(office, show)
+            text = text_of(office, show)
             say_json({"id": show, "text": text}) if as_json else say(text)
             return
-        done = room.settle(office, *settle, now(), game, letter, reason) if settle is not None else None
-        kept = [] if done is not None else room.list_inbox(office, game, everything)
+        done = use_case(office, settle[0], Settle(settle[1]), now(), game, seat, reason) if settle is not None else None
+        kept = [] if done is not None else list_inbox(office, game, everything)
     if as_json:
         say_json(asdict(done) if done is not None else [asdict(k) for k in kept])
         return
@@ -56,7 +58,7 @@ def inbox(
         say(f"{done.settled or done.outcome}{': ' + done.reason if done.reason else ''}")
         return
     for k in kept:
-        place = " ".join(filter(None, (k.game, f"turn {k.turn}" if k.turn is not None else "", k.letter)))
+        place = " ".join(filter(None, (k.game, f"turn {k.turn}" if k.turn is not None else "", k.seat)))
         state = k.settled or k.outcome
         say(f"{k.id:>5}  {k.received_at[:16].replace('T', ' ')}  {state:<9} {k.sender or 'a sheet'}  {place}")
         say(f"{'':7}{k.subject[:60]}: {k.reason}" if k.subject else f"{'':7}{k.reason}")
@@ -81,7 +83,7 @@ Examples:
 @reports_errors
 def outbox(ctx: click.Context, everything: bool, retry: str | None, cancel: int | None, as_json: bool) -> None:
     """List what waits in the outbox, failed or came back; try it again, or cancel it."""
-    from magika_gm.app import outbox as room
+    from magika_gm.app.post.outbox import cancel_mail, list_outbox, retry_mail
 
     if retry is not None and cancel is not None:
         raise click.UsageError("either --retry or --cancel")
@@ -89,16 +91,16 @@ def outbox(ctx: click.Context, everything: bool, retry: str | None, cancel: int 
         raise click.UsageError(f"--retry {retry}: a number from the list, or all")
     with office_of(ctx) as office:
         if retry is not None:
-            again = room.retry(office, None if retry == "all" else int(retry))
+            again = retry_mail(office, None if retry == "all" else int(retry))
             say_json({"retried": again}) if as_json else say(
                 f"{len(again)} {'mail goes' if len(again) == 1 else 'mails go'} with the next deliver."
             )
             return
         if cancel is not None:
-            room.cancel(office, cancel)
+            cancel_mail(office, cancel)
             say_json({"cancelled": cancel}) if as_json else say(f"Mail {cancel} is never sent.")
             return
-        mails = room.list_outbox(office, everything)
+        mails = list_outbox(office, everything)
     if as_json:
         say_json([asdict(m) for m in mails])
         return
@@ -126,14 +128,14 @@ Examples:
 @reports_errors
 def address(ctx: click.Context, game: str, mage: str, new: str, force: bool, as_json: bool) -> None:
     """Change where the mail of MAGE's player in GAME goes to; confirmed at the old address unless --force."""
-    from magika_gm.app.addresses import change_address
+    from magika_gm.app.post.addresses import change_address
 
     with office_of(ctx) as office:
         change = change_address(office, game, mage.upper(), new, now(), force)
     if as_json:
         say_json(asdict(change))
     elif change.state == "done":
-        say(f"Mail for mage {change.letter} goes to {change.new} from now on; both addresses are told.")
+        say(f"Mail for mage {change.seat} goes to {change.new} from now on; both addresses are told.")
     else:
         say(f"A mail with a code waits for {change.old}: magika-gm deliver. Nothing changes before it is confirmed.")
 
@@ -153,8 +155,8 @@ def tick(ctx: click.Context, as_json: bool) -> None:
     Two rounds at once do no harm: the second one leaves the work to the first. A part that fails is told and does not
     stop the others; the status is 1 then.
     """
-    from magika_gm.app.tick import alone
-    from magika_gm.app.tick import tick as use_case
+    from magika_gm.app.operations.tick import alone
+    from magika_gm.app.operations.tick import tick as use_case
 
     with office_of(ctx) as office, alone(office) as free:
         parts = list(use_case(office, now())) if free else []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from importlib import import_module
 
 import click
@@ -21,6 +22,8 @@ COMMANDS = {
     "deliver": ("magika_gm.cli.post", "Send what waits in the outbox."),
     "tick": ("magika_gm.cli.mailroom", "A whole round for cron: mail in, turns that are due, mail out."),
     "inbox": ("magika_gm.cli.mailroom", "What was set aside; settle it."),
+    "reply": ("magika_gm.cli.letters", "Answer a mail in the inbox."),
+    "write": ("magika_gm.cli.letters", "A letter to a player of a game, or to all."),
     "outbox": ("magika_gm.cli.mailroom", "What waits, failed or came back; retry or cancel it."),
     "address": ("magika_gm.cli.mailroom", "Change where a player's mail goes."),
     "process-turn": ("magika_gm.cli.turn", "Resolve the due turn and write its reports."),
@@ -38,6 +41,7 @@ COMMANDS = {
     "undo-turn": ("magika_gm.cli.turn", "Take the last turn back whole."),
     "reports": ("magika_gm.cli.turn", "Write a turn's reports again from the record."),
     "gm-report": ("magika_gm.cli.turn", "Everything about a turn on one document; a page for spectators."),
+    "gallery": ("magika_gm.cli.gallery", "Draw every block of a report's pages, for builders of games."),
     "verify": ("magika_gm.cli.turn", "Replay every turn of a game and compare."),
     "explain": ("magika_gm.cli.turn", "Every roll and ruling behind a result."),
     "accounts": ("magika_gm.cli.accounts", "Balances and statements; the books as CSV, checked."),
@@ -63,12 +67,12 @@ GROUPS = {
     "Games and players": (
         "new-game", "sign-up", "fill-game", "new-arena", "games", "players", "standby", "address", "hall-of-fame",
     ),
-    "Mail": ("ingest", "check-orders", "inbox", "outbox", "deliver"),
+    "Mail": ("ingest", "check-orders", "inbox", "reply", "write", "outbox", "deliver"),
     "Turns": ("process-turn", "publish", "undo-turn", "reports", "gm-report", "verify", "explain"),
     "Your word": ("rule", "correct", "note", "acts"),
     "The calendar": ("move-date", "pause", "resume", "remind", "insure"),
     "Money": ("accounts", "pay", "credit", "refund", "charge", "fee"),
-    "The rules": ("rule-book", "adjudicate", "simulate"),
+    "The rules": ("rule-book", "adjudicate", "simulate", "gallery"),
 }  # fmt: skip
 """The commands as ``--help`` lists them."""
 
@@ -115,5 +119,6 @@ Examples:
 @click.version_option(__version__, prog_name="magika-gm")
 @click.pass_context
 def cli(ctx: click.Context, office: str) -> None:
-    """Run Magika, a play-by-mail contest of wizards: order mails in, resolved turns and recon reports out."""
+    """Run games by mail: order sheets in, turns resolved by the book, a report for every player out."""
+    os.umask(0o077)  # what an office writes is its owner's alone, wherever it is written
     ctx.obj = office

@@ -12,15 +12,15 @@ import click
 from magika_gm.cli.common import json_option, located, now, office_of, parse_time, reports_errors, say, say_json
 
 if TYPE_CHECKING:
-    from magika_gm.app.master import Recorded
-    from magika_gm.app.office import Office
+    from magika_gm.app.office.office import Office
+    from magika_gm.app.turns.acts import RecordedAct
 
 reason_option = click.option(
     "--reason", required=True, metavar="TEXT", help="Why; recorded, and told to those it concerns."
 )
 
 
-def _do(ctx: click.Context, as_json: bool, act: Callable[[Office], Recorded]) -> None:
+def _do(ctx: click.Context, as_json: bool, act: Callable[[Office], RecordedAct]) -> None:
     with office_of(ctx) as office:
         done = act(office)
     if as_json:
@@ -33,116 +33,62 @@ def _do(ctx: click.Context, as_json: bool, act: Callable[[Office], Recorded]) ->
 @click.command(
     epilog="""\b
 Examples:
-  magika-gm process-turn 12 --dry-run look/                       lists casts without possible effect
+  magika-gm process-turn 12 --dry-run look/                       lists what is left to your judgement
   magika-gm rule 12 C 3 effect --reason "the fog had lifted"      that cast is tried after all
   magika-gm rule 12 C 3 none --reason "agreed by both players"    it is not"""
 )
 @click.argument("game")
-@click.argument("mage")
-@click.argument("phase", type=click.IntRange(1, 5))
-@click.argument("verdict", type=click.Choice(["effect", "none"]))
+@click.argument("words", nargs=-1, required=True, metavar="SEAT PHASE VERDICT")
 @reason_option
 @json_option
 @click.pass_context
 @reports_errors
-def rule(ctx: click.Context, game: str, mage: str, phase: int, verdict: str, reason: str, as_json: bool) -> None:
-    """Rule whether MAGE's cast of PHASE in the coming turn of GAME can have an effect (CAST-5)."""
-    from magika_gm.app.master import rule_cast
+def rule(ctx: click.Context, game: str, words: tuple[str, ...], reason: str, as_json: bool) -> None:
+    """Rule on what the rules of GAME leave to the game master, such as whether a cast can have an effect."""
+    from magika_gm.app.turns.acts import record_act
 
-    _do(ctx, as_json, lambda office: rule_cast(office, game, mage, phase, verdict == "effect", reason, now()))
+    _do(ctx, as_json, lambda office: record_act(office, game, "rule", words, reason, now()))
 
 
-@click.group(
-    epilog="""\b
-Examples:
-  magika-gm correct order 12 C 3 "MOVE NE" --reason "misread by us"
-  magika-gm correct place 12 C m12 --reason "see the ruling of turn 4"
-  magika-gm correct move 12 CROWN C m12 --reason "it should have been dropped"
-  magika-gm correct move 12 TelPt nowhere C --reason "burned by mistake"
-  magika-gm correct adjust 12 C endurance +10 --reason "rest was not counted\""""
-)
-def correct() -> None:
-    """Correct orders, move mages and things, set statistics before the next turn. Told to those it concerns.
+def _verbs() -> str:
+    """Every game's verbs, for ``--help``."""
+    from magika_gm import games
 
-    Each of these takes --json as well.
+    lines = ["\b"]
+    for name in games.SYSTEMS:
+        system = games.system(name)
+        lines.append(f"{system.title}:")
+        for verb in system.referee.VERBS:
+            said = " ".join(f"[{p.name}]" if p.optional else p.name for p in verb.parameters)
+            lines += [f"  correct {verb.name} GAME {said}".rstrip(), f"      {verb.help}"]
+            lines.append(f"      magika-gm correct {verb.example}")
+    return "\n".join(lines)
+
+
+class _Correct(click.Command):
+    """Looks the verbs up only where help is asked for."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's
+        """What can be corrected, game by game."""
+        formatter.write("\nExamples, verb by verb:\n" + _verbs().removeprefix("\b\n") + "\n")
+
+
+@click.command(cls=_Correct, context_settings={"ignore_unknown_options": True})
+@click.argument("verb")
+@click.argument("game")
+@click.argument("words", nargs=-1, metavar="WORDS ...")
+@reason_option
+@json_option
+@click.pass_context
+@reports_errors
+def correct(ctx: click.Context, verb: str, game: str, words: tuple[str, ...], reason: str, as_json: bool) -> None:
+    """Correct orders, places, things, figures before the next turn of GAME. Told to those it concerns.
+
+    Which verbs there are depends on the game; they are listed below with what each needs.
     """
+    from magika_gm.app.turns.acts import record_act
 
-
-@correct.command("order", epilog='\b\nExample:\n  magika-gm correct order 12 C 3 "MOVE NE" --reason "misread by us"')
-@click.argument("game")
-@click.argument("mage")
-@click.argument("phase", type=click.IntRange(1, 5))
-@click.argument("order")
-@reason_option
-@json_option
-@click.pass_context
-@reports_errors
-def correct_order(ctx: click.Context, game: str, mage: str, phase: int, order: str, reason: str, as_json: bool) -> None:
-    """Put ORDER in the place of what MAGE ordered for PHASE; it holds whatever sheets still come."""
-    from magika_gm.app.master import change_order
-
-    _do(ctx, as_json, lambda office: change_order(office, game, mage, phase, order, reason, now()))
-
-
-@correct.command("place", epilog='\b\nExample:\n  magika-gm correct place 12 C m12 --reason "see the ruling of turn 4"')
-@click.argument("game")
-@click.argument("mage")
-@click.argument("space")
-@reason_option
-@json_option
-@click.pass_context
-@reports_errors
-def correct_place(ctx: click.Context, game: str, mage: str, space: str, reason: str, as_json: bool) -> None:
-    """Move MAGE to SPACE, if he may enter it (MOVE-6)."""
-    from magika_gm.app.master import place_mage
-
-    _do(ctx, as_json, lambda office: place_mage(office, game, mage, space, reason, now()))
-
-
-@correct.command(
-    "move",
-    epilog="""\b
-Examples:
-  magika-gm correct move 12 CROWN C m12 --reason "it should have been dropped"
-  magika-gm correct move 12 "RED CLOAK" m12 C --reason "the search was his"
-  magika-gm correct move 12 TelPt nowhere C --reason "burned by mistake\"""",
-)
-@click.argument("game")
-@click.argument("thing")
-@click.argument("source", metavar="FROM")
-@click.argument("target", metavar="TO")
-@reason_option
-@json_option
-@click.pass_context
-@reports_errors
-def correct_move(
-    ctx: click.Context, game: str, thing: str, source: str, target: str, reason: str, as_json: bool
-) -> None:
-    """Move THING from a mage, a space or 'nowhere' to another. A scroll cannot lie, an artifact not leave the game."""
-    from magika_gm.app.master import move_thing
-
-    _do(ctx, as_json, lambda office: move_thing(office, game, thing, source, target, reason, now()))
-
-
-@correct.command(
-    "adjust",
-    context_settings={"ignore_unknown_options": True},
-    epilog='\b\nExamples:\n  magika-gm correct adjust 12 C endurance 50 --reason "…"\n'
-    '  magika-gm correct adjust 12 C aptitude -10 --reason "…"      ten less than there is',
-)
-@click.argument("game")
-@click.argument("mage")
-@click.argument("stat")
-@click.argument("value")
-@reason_option
-@json_option
-@click.pass_context
-@reports_errors
-def correct_adjust(ctx: click.Context, game: str, mage: str, stat: str, value: str, reason: str, as_json: bool) -> None:
-    """Set MAGE's STAT: endurance, arcania, skill, aptitude, max_endurance, max_arcania; +10 and -10 change it."""
-    from magika_gm.app.master import adjust
-
-    _do(ctx, as_json, lambda office: adjust(office, game, mage, stat, value, reason, now()))
+    _do(ctx, as_json, lambda office: record_act(office, game, verb, words, reason, now()))
 
 
 @click.command(
@@ -152,30 +98,16 @@ Examples:
   magika-gm note 12 C "Your sheet of last turn came a day late.\""""
 )
 @click.argument("game")
-@click.argument("to", metavar="MAGE|ALL")
+@click.argument("to", metavar="SEAT|ALL")
 @click.argument("text")
 @json_option
 @click.pass_context
 @reports_errors
 def note(ctx: click.Context, game: str, to: str, text: str, as_json: bool) -> None:
-    """Say something to MAGE's player, or to ALL, in the report of the coming turn of GAME."""
-    from magika_gm.app.master import write_note
+    """Say something to SEAT's player, or to ALL, in the report of the coming turn of GAME."""
+    from magika_gm.app.turns.acts import write_note
 
     _do(ctx, as_json, lambda office: write_note(office, game, to, text, now()))
-
-
-@correct.command("drop", epilog='\b\nExample:\n  magika-gm correct drop 12 C --reason "at his own wish"')
-@click.argument("game")
-@click.argument("mage")
-@reason_option
-@json_option
-@click.pass_context
-@reports_errors
-def correct_drop(ctx: click.Context, game: str, mage: str, reason: str, as_json: bool) -> None:
-    """Let MAGE leave the game with the coming turn; what he carries lies where he stands (GM-3)."""
-    from magika_gm.app.master import drop_mage
-
-    _do(ctx, as_json, lambda office: drop_mage(office, game, mage, reason, now()))
 
 
 @click.command(
@@ -193,12 +125,12 @@ Examples:
 @reports_errors
 def move_date(ctx: click.Context, game: str, due: datetime, reason: str, as_json: bool) -> None:
     """Move the date the next turn of GAME is due. Every player is written to, and his calendar moves along."""
-    from magika_gm.app import dates
+    from magika_gm.app.calendar.date_moves import move_date as use_case
 
     with office_of(ctx) as office:
         when = located(due, office, office.settings.number("game", "due_hour"))
         assert when is not None
-        moved = dates.move_date(office, game, when, reason, now())
+        moved = use_case(office, game, when, reason, now())
         local = moved.due.astimezone(office.settings.zone)
         rest = office.settings.calendar.rest(local.date())
     if as_json:
@@ -219,11 +151,11 @@ def move_date(ctx: click.Context, game: str, due: datetime, reason: str, as_json
 @reports_errors
 def acts(ctx: click.Context, game: str, take_back: int | None, as_json: bool) -> None:
     """List what the game master ruled and corrected in GAME, turn by turn."""
-    from magika_gm.app import master
+    from magika_gm.app.turns.acts import list_acts, take_back_act
 
     with office_of(ctx) as office:
-        gone = master.take_back(office, game, take_back) if take_back is not None else None
-        found = master.list_acts(office, game)
+        gone = take_back_act(office, game, take_back) if take_back is not None else None
+        found = list_acts(office, game)
     if as_json:
         result: list[dict[str, Any]] = [asdict(a) for a in found]
         say_json({"taken_back": asdict(gone), "acts": result} if gone else result)

@@ -9,7 +9,11 @@ from typing import TYPE_CHECKING
 import click
 
 from magika_gm.cli.common import (
+    coloured,
+    extra_files,
+    extras_option,
     fail,
+    game_option,
     json_option,
     located,
     now,
@@ -18,11 +22,12 @@ from magika_gm.cli.common import (
     reports_errors,
     say,
     say_json,
+    secret_seed,
     show_table,
 )
 
 if TYPE_CHECKING:
-    from magika_gm.app.status import GameStatus
+    from magika_gm.app.operations.status import GameStatus
 
 
 @click.command(epilog="\b\nExample:\n  magika-gm init ~/magika")
@@ -34,7 +39,8 @@ def init(folder: Path, as_json: bool) -> None:
 
     Running it again on an office changes nothing.
     """
-    from magika_gm.app.office import SETTINGS_FILE, init_office
+    from magika_gm.app.office.office import init_office
+    from magika_gm.app.office.settings import SETTINGS_FILE
 
     office = init_office(folder)
     office.close()
@@ -54,13 +60,12 @@ Examples:
 )
 @click.argument("game")
 @click.option("--signups", required=True, type=click.Path(path_type=Path), help="TOML file of the players.")
-@click.option("--scenario", default="classic", show_default=True, help="A scenario's name, or a .toml file.")
+@game_option
+@click.option("--scenario", default="", help="A scenario's name, or a .toml file (default: the game's own).")
 @click.option("--due", callback=parse_time, help="When turn 1 is due (default: the pace from now, at the due hour).")
 @click.option("--seed", default=None, help="Secret seed of the dice (default: drawn at random; best left so).")
 @click.option("--title", default="", help="The game's title (default: the scenario's).")
-@click.option(
-    "--tasks", default=None, type=click.Path(path_type=Path), help="A deck of tasks for the Ebon Mage (EBON-6)."
-)
+@extras_option
 @json_option
 @click.pass_context
 @reports_errors
@@ -68,21 +73,25 @@ def new_game(
     ctx: click.Context,
     game: str,
     signups: Path,
+    system: str,
     scenario: str,
     due: datetime | None,
     seed: str | None,
     title: str,
-    tasks: Path | None,
+    extras: tuple[str, ...],
     as_json: bool,
 ) -> None:
     """Start GAME: draw start spaces and scrolls and write everybody's first report."""
-    from magika_gm.app import new_game as use_case
-    from magika_gm.app.rewrite import write_reports
+    from magika_gm.app.enrolment import new_game as use_case
+    from magika_gm.app.turns.rewrite import write_reports
 
     with office_of(ctx) as office:
         when = located(due, office, office.settings.number("game", "due_hour"))
-        secret = seed.encode() if seed is not None else None
-        first = use_case.new_game(office, game, scenario, signups, now(), when, secret, title, tasks)
+        secret = secret_seed(seed)
+        first = use_case.new_game(
+            office, game, signups, now(), system=system, scenario=scenario, due=when, seed=secret, title=title,
+            extras=extra_files(extras),
+        )  # fmt: skip
         folder = write_reports(office, game)
         local = first.astimezone(office.settings.zone)
         if first <= now():
@@ -100,31 +109,41 @@ def new_game(
 
 @click.command("new-arena", epilog="\b\nExample:\n  magika-gm new-arena 'winter 2027' -o scenarios/winter.toml")
 @click.argument("seed")
+@game_option
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="File to write (default: print).")
 @click.option("--title", default="", help="Title of the arena.")
 @json_option
 @reports_errors
-def new_arena(seed: str, output: Path | None, title: str, as_json: bool) -> None:
-    """Generate an arena from SEED (any text) as a scenario file and show how fair it is to the twelve starts."""
-    from magika_gm.games.magika.fairness import MEASURES, fairness, render
-    from magika_gm.games.magika.generator import generate
-    from magika_gm.games.magika.scenario import write_scenario
+def new_arena(seed: str, system: str, output: Path | None, title: str, as_json: bool) -> None:
+    """Generate a scenario from SEED (any text) as a file and show how fair it is to those who play it."""
+    from magika_gm.app.enrolment.new_game import system_named
+    from magika_gm.engine.system import Drawn
 
-    scenario = generate(seed, title=title)
-    text = write_scenario(scenario)
+    game = system_named(system)
+    if not game.has("generator"):
+        fail(f"scenarios of {game.title} are written by hand; see docs/{game.name}")
+    scenario = game.generator.generate(seed, title)
+    text = game.setup.write_scenario(scenario)
+    drawing: Path | None = None
     if output is not None:
-        if output.exists():
-            fail(f"{output} exists already; choose another name or remove it")
+        for path in (output, output.with_suffix(".svg")):
+            if path.exists():
+                fail(f"{path} exists already; choose another name or remove it")
         output.write_text(text, encoding="utf-8")
-    measured = fairness(scenario)
+        if isinstance(game.generator, Drawn):
+            drawing = output.with_suffix(".svg")
+            drawing.write_text(game.generator.picture(scenario), encoding="utf-8")
+    words, figures = game.generator.measured(scenario)
     if as_json:
-        spreads = {measure: measured.spread(measure) for measure in MEASURES}
-        say_json({"seed": seed, "file": output and str(output), "scenario": text, "spread": spreads})
+        say_json(
+            {"seed": seed, "file": output and str(output), "picture": drawing and str(drawing), "scenario": text}
+            | figures
+        )
     elif output is None:
         say(text)
     else:
-        say(f"Written to {output}.\n")
-        say(render(measured))
+        say(words)
+        say(f"Written to {output}" + (f", drawn in {drawing}." if drawing else "."))
 
 
 @click.command(epilog="\b\nExamples:\n  magika-gm status\n  magika-gm status --json")
@@ -138,7 +157,7 @@ def status(ctx: click.Context, as_json: bool) -> None:
     """
     from dataclasses import asdict
 
-    from magika_gm.app.status import office_status
+    from magika_gm.app.operations.status import office_status
 
     with office_of(ctx) as office:
         state = office_status(office, now())
@@ -153,10 +172,11 @@ def status(ctx: click.Context, as_json: bool) -> None:
         say("No game goes on.")
     else:
         show_table(
-            ("game", "title", "next turn", "due", "orders", "missing", "away"),
+            ("game", "plays", "title", "next turn", "due", "orders", "missing", "away"),
             [
                 (
                     g.game,
+                    g.plays,
                     g.title,
                     g.turn + 1,
                     due_words(g, zone),
@@ -167,13 +187,17 @@ def status(ctx: click.Context, as_json: bool) -> None:
                 for g in going
             ],
             right=("next turn", "orders"),
+            bold=("due",),
+            warn=lambda head, cell: head == "due" and cell.endswith("LATE"),
         )
         for g in going:
             if g.jeopardy:
-                say(f"Game {g.game}: in jeopardy after two missed turns or more: {' '.join(g.jeopardy)} (GM-3)")
+                say(f"Game {g.game}: in jeopardy after two missed turns or more: {' '.join(g.jeopardy)}")
     waits = [f"game {g.game}: {line}" for g in state.games for line in g.todo] + list(state.todo)
-    for line in ("", "For you:", *(f"  {line}" for line in waits)) if waits else ():
-        say(line)
+    if waits:
+        say("\n" + coloured("For you:", bold=True))
+    for line in waits:
+        say(coloured(f"  {line}", fg="red"))
     over = sum(g.ending is not None for g in state.games)
     go = "game goes" if len(going) == 1 else "games go"
     wait = "sign-up waits" if state.signups == 1 else "sign-ups wait"
@@ -184,7 +208,7 @@ def status(ctx: click.Context, as_json: bool) -> None:
 
 
 def _late(g: GameStatus) -> str:
-    return "everybody's" if g.missing and not g.orders else " ".join(g.missing)
+    return "all" if g.missing and not g.orders else " ".join(g.missing)
 
 
 def due_words(g: GameStatus, zone: tzinfo) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from magika_gm.cli.common import fail, json_option, now, office_of, reports_errors, say, say_json, track
+from magika_gm.cli.common import fail, game_option, json_option, now, office_of, reports_errors, say, say_json, track
 
 if TYPE_CHECKING:
     from magika_gm.mail.readers import Incoming
@@ -55,10 +55,10 @@ def ingest(ctx: click.Context, paths: tuple[Path, ...], as_json: bool) -> None:
     Every mail is accepted, refused with the reason mailed to the registered address, or set aside for you. A mail
     that came before is known and changes nothing, so reading a folder twice does no harm.
     """
-    from magika_gm.app.doctor import several
-    from magika_gm.app.guard import heartbeat
-    from magika_gm.app.post import ingest as use_case
-    from magika_gm.app.tick import configured
+    from magika_gm.app.calendar.mass_absence import note_heartbeat
+    from magika_gm.app.operations.findings import several
+    from magika_gm.app.operations.tick import configured
+    from magika_gm.app.post.intake import ingest as use_case
 
     with office_of(ctx) as office, _readable():
         received = []
@@ -67,12 +67,12 @@ def ingest(ctx: click.Context, paths: tuple[Path, ...], as_json: bool) -> None:
             received.append(item)
             if not as_json:
                 turn = f" turn {item.turn}" if item.turn is not None else ""
-                who = f" game {item.game}{turn} mage {item.letter}" if item.letter else ""
+                who = f" game {item.game}{turn} mage {item.seat}" if item.seat else ""
                 told = item.faults and item.outcome == "accepted"
                 faults = f" ({several(item.faults, 'error')}, told to the player)" if told else ""
                 say(f"{item.outcome:<9} {item.source}{who}{faults}{': ' + item.reason if item.reason else ''}")
         if not paths:
-            heartbeat(office, now())
+            note_heartbeat(office, now())
     if as_json:
         say_json([asdict(r) for r in received])
         return
@@ -84,31 +84,38 @@ def ingest(ctx: click.Context, paths: tuple[Path, ...], as_json: bool) -> None:
     "check-orders", epilog="\b\nExamples:\n  magika-gm check-orders sheet.txt\n  magika-gm check-orders mail.eml"
 )
 @click.argument("sheet", type=click.Path(path_type=Path))
+@game_option
 @json_option
 @reports_errors
-def check_orders(sheet: Path, as_json: bool) -> None:
+def check_orders(sheet: Path, system: str, as_json: bool) -> None:
     """Say what an acknowledgement of SHEET (a sheet or a mail) would say, without a database.
 
     Ends with status 1 if the sheet has errors.
     """
-    from magika_gm.app.papers import mail_of
-    from magika_gm.games.magika.orders.check import check, understanding_text
+    from magika_gm.app.enrolment.new_game import system_named
+    from magika_gm.app.post.contents import mail_of
+    from magika_gm.app.post.order_desk import missing_lines
 
+    game = system_named(system)
     found = []
     why = ""
     with _readable():
         for item in _incoming((sheet,)):
             papers = mail_of(item, "", "").papers
-            found += [check(paper.sheet) for paper in papers.read(None)]
+            found += [paper.sheet for paper in papers.read(game.orders.GRAMMAR)]
             why = why or papers.trouble
     if not found:
         fail(f"{sheet}: {why or 'there is no order sheet (GAME … END) in it'}")
     if as_json:
-        say_json([u._asdict() | {"faults": [f._asdict() for f in u.faults]} for u in found])
+        say_json([game.orders.summary(one, None) for one in found])
     else:
-        for understanding in found:
-            say(understanding_text(understanding))
-    if any(u.faults for u in found):
+        for one in found:
+            say(game.orders.understood(one, one.seat, None, missing_lines(one)))
+            for message in one.messages:
+                to = game.orders.GRAMMAR.written(message.to)
+                say(f"Message to {to}{', anonymous' if message.anonymous else ''}:")
+                say("\n".join(f"  | {line}".rstrip() for line in message.text.split("\n")) + "\n")
+    if any(one.faults for one in found):
         raise SystemExit(1)
 
 
@@ -122,8 +129,8 @@ def deliver(ctx: click.Context, as_json: bool) -> None:
     Sending is repeatable: each mail has a fixed Message-ID and is marked as soon as it is gone. One that could not go
     waits longer after each try; magika-gm outbox shows what waits.
     """
-    from magika_gm.app.deliver import deliver as use_case
-    from magika_gm.app.deliver import waiting
+    from magika_gm.app.post.deliver import deliver as use_case
+    from magika_gm.app.post.deliver import waiting
 
     with office_of(ctx) as office:
         moment = now()

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 
-from magika_gm.cli.common import json_option, reports_errors, say, say_json
+from magika_gm.cli.common import game_option, json_option, reports_errors, say, say_json
 
-WIDTH = 100
+WIDTH = 80
 """Widest line on the terminal."""
 
 
@@ -25,33 +25,38 @@ Examples:
 )
 @click.argument("file", default="rule-book.pdf", type=click.Path(dir_okay=False, path_type=Path), metavar="[FILE.pdf]")
 @click.option("--paper", type=click.Choice(["letter", "a4"]), default="letter", show_default=True, help="Paper size.")
+@game_option
 @click.option("--rule", metavar="NUMBER", help="Print that rule or ruling as text.")
-@click.option("--spell", metavar="CODE", help="Print that spell's page as text.")
+@click.option("--spell", "--card", "entry", metavar="NAME", help="Print that spell's, card's, creature's page as text.")
 @click.option("--markdown", type=click.Path(file_okay=False, path_type=Path), metavar="DIR", help="Write the pages.")
 @json_option
 @reports_errors
 def rule_book(
-    file: Path, paper: str, rule: str | None, spell: str | None, markdown: Path | None, as_json: bool
+    file: Path, paper: str, system: str, rule: str | None, entry: str | None, markdown: Path | None, as_json: bool
 ) -> None:
     """The players' rule book, made from the game's own tables: as a PDF, as pages, or one rule or spell as text."""
-    from magika_gm.app import rulebook
+    from magika_gm.app.enrolment.new_game import system_named
+    from magika_gm.app.enrolment.rule_book import find_entry, write_pages, write_pdf
 
-    if sum(option is not None for option in (rule, spell, markdown)) > 1:
+    if sum(option is not None for option in (rule, entry, markdown)) > 1:
         raise click.UsageError("--rule, --spell and --markdown are one at a time")
-    if rule is not None or spell is not None:
-        entry = rulebook.find_rule(rule) if rule is not None else rulebook.find_spell(spell or "")
+    game = system_named(system)
+    if rule is not None or entry is not None:
+        other = next((k for k in game.rulebook.ENTRIES if k != "rule"), "rule") if game.has("rulebook") else "rule"
+        kind = "rule" if rule is not None else other
+        found = find_entry(game, kind, rule if rule is not None else entry or "")
         if as_json:
-            say_json({"rule" if rule is not None else "spell": entry.name, "markdown": entry.text})
+            say_json({kind: found.name, "markdown": found.text})
         else:
-            _show(entry.text)
+            _show(found.text)
     elif markdown is not None:
-        written = rulebook.write_pages(markdown)
+        written = write_pages(game, markdown)
         if as_json:
             say_json({"folder": str(markdown), "written": [str(p) for p in written]})
         else:
             say(f"{markdown}: {len(written)} files written, the rest were right")
     else:
-        pages = rulebook.write_pdf(file, paper)
+        pages = write_pdf(game, file, paper)
         if as_json:
             say_json({"file": str(file), "paper": paper, "pages": pages})
         else:

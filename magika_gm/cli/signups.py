@@ -2,17 +2,32 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import fields
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from magika_gm.cli.common import fail, json_option, located, now, office_of, parse_time, reports_errors, say, say_json
+from magika_gm.cli.common import (
+    extra_files,
+    extras_option,
+    fail,
+    game_option,
+    json_option,
+    located,
+    now,
+    office_of,
+    parse_time,
+    reports_errors,
+    say,
+    say_json,
+    secret_seed,
+)
+from magika_gm.games import DEFAULT
 
 if TYPE_CHECKING:
-    from magika_gm.app.waiting_list import Filled, Waiting
+    from magika_gm.app.enrolment.waiting_list import Filled, Waiting
 
 
 @click.group(
@@ -23,6 +38,7 @@ Examples:
   magika-gm sign-up add --form mail.txt
   magika-gm sign-up add --name "Ann Dubois" --email ann@example.org --password "starling lamp" \\
       --first "Aletheia, elf, good" --second "Borgir, dwarf, neutral" --pace two
+  magika-gm sign-up confirm 5
   magika-gm sign-up withdraw 5""",
 )
 def sign_up() -> None:
@@ -42,6 +58,7 @@ Examples:
 )
 @click.option("--form", "form_file", type=click.Path(dir_okay=False, path_type=Path), help="A form: SIGN-UP … END.")
 @click.option("--player", default="", help="Who it is for, if he has an account: number, account, e-mail or name.")
+@game_option
 @click.option("--name", default="", help="A new player's name.")
 @click.option("--email", default="", help="His mail address.")
 @click.option("--address", default="", help="His postal address.")
@@ -54,7 +71,8 @@ Examples:
 @click.option("--pace", default="either", show_default=True, help="two, three (weeks) or either.")
 @click.option("--returning", default="", help='A character that comes back: "GAME MAGE" of his old game (GM-5).')
 @click.option("--scrolls", default="", help="Up to two old scrolls he brings.")
-@click.option("--ebon", default="no", show_default=True, help="Would play the Ebon Mage: no, also or only.")
+@click.option("--ebon", default="", help="Would play the Ebon Mage: no (default), also or only.")
+@click.option("--line", "more", multiple=True, help='A further line of the form, as the game asks: "COLOUR red".')
 @click.option("--phone", default="", help="His telephone number.")
 @click.option("--fax", default="", help="His fax number.")
 @click.option("--insurance", default="", help="Turn insurance: none, e-mail, fax or phone (GM-2).")
@@ -65,12 +83,12 @@ Examples:
 @reports_errors
 def add(ctx: click.Context, /, form_file: Path | None, player: str, as_json: bool, **words: Any) -> None:
     """Put somebody on the waiting list, from a form or from options."""
-    from magika_gm.app import waiting_list as use_case
-    from magika_gm.app.accounts import find_player
-    from magika_gm.app.signup_form import read_form
+    from magika_gm.app.accounts.bookkeeping import find_player
+    from magika_gm.app.enrolment import waiting_list as use_case
+    from magika_gm.app.enrolment.signup_form import read_form
 
     text = form_file.read_text("utf-8", "replace") if form_file is not None else _form_text(words)
-    form = read_form(text)
+    form = read_form(text, words.pop("system"))
     if form is None:
         fail(f"{form_file}: there is no sign-up form in it (SIGN-UP … END)")
     with office_of(ctx) as office, office.store.writing() as connection:
@@ -88,19 +106,20 @@ def _form_text(words: dict[str, Any]) -> str:
             "phone", "fax", "insurance")  # fmt: skip
     lines = [f"{key.upper()} {words[key]}" for key in ways if words[key]]
     lines += [f"ANYTHING {words['character']}"] if words["anything"] else []
+    lines += words["more"]
     lines += ["CAMP"] if words["camp"] else []
     lines += ["RULE BOOK yes"] if words["has_rule_book"] else []
     return "\n".join(["SIGN-UP", *(" ".join(line.split()) for line in lines), "END"])
 
 
 @sign_up.command("list", epilog="\b\nExamples:\n  magika-gm sign-up list\n  magika-gm sign-up list --all --json")
-@click.option("--all", "everybody", is_flag=True, help="Also those seated and withdrawn.")
+@click.option("--all", "everybody", is_flag=True, help="Also those seated, withdrawn, or not confirmed.")
 @json_option
 @click.pass_context
 @reports_errors
 def list_all(ctx: click.Context, everybody: bool, as_json: bool) -> None:
     """Who waits, in order of arrival."""
-    from magika_gm.app.waiting_list import load_list
+    from magika_gm.app.enrolment.waiting_list import load_list
 
     with office_of(ctx) as office, office.store.reading() as connection:
         found = load_list(connection, "" if everybody else "waiting")
@@ -116,6 +135,23 @@ def list_all(ctx: click.Context, everybody: bool, as_json: bool) -> None:
         say(f"{len(found)} wait. Try: magika-gm fill-game GAME --dry-run")
 
 
+@sign_up.command("confirm", epilog="\b\nExample:\n  magika-gm sign-up confirm 5")
+@click.argument("number", type=int)
+@json_option
+@click.pass_context
+@reports_errors
+def confirm(ctx: click.Context, number: int, as_json: bool) -> None:
+    """Let mailed sign-up NUMBER count without its code: you know whose it is."""
+    from magika_gm.app.enrolment import waiting_list as use_case
+
+    with office_of(ctx) as office:
+        found = use_case.confirm_by_word(office, number)
+    if as_json:
+        say_json({"id": found.id, "player": found.player, "state": found.state})
+    else:
+        say(f"Sign-up {found.id} of {found.player_name} waits for a game.")
+
+
 @sign_up.command("withdraw", epilog="\b\nExample:\n  magika-gm sign-up withdraw 5")
 @click.argument("number", type=int)
 @json_option
@@ -123,10 +159,10 @@ def list_all(ctx: click.Context, everybody: bool, as_json: bool) -> None:
 @reports_errors
 def withdraw(ctx: click.Context, number: int, as_json: bool) -> None:
     """Take sign-up NUMBER off the list."""
-    from magika_gm.app import waiting_list as use_case
+    from magika_gm.app.enrolment import waiting_list as use_case
 
     with office_of(ctx) as office:
-        gone = use_case.withdraw(office, number)
+        gone = use_case.withdraw_sign_up(office, number)
     if as_json:
         say_json({"id": gone.id, "player": gone.player, "state": "withdrawn"})
     else:
@@ -134,22 +170,18 @@ def withdraw(ctx: click.Context, number: int, as_json: bool) -> None:
 
 
 def _plain(w: Waiting) -> dict[str, Any]:
-    plain = asdict(w)
+    plain = {f.name: getattr(w, f.name) for f in fields(w)}
     del plain["password"]
-    return plain
+    return plain | {"choices": dict(w.choices), "returning": w.returning}
 
 
 def _line(w: Waiting) -> str:
     """A sign-up in one line."""
-    parts = [", ".join(choice) for choice in (w.first, w.second) if choice]
-    if w.anything:
-        parts.append(f"anything as {w.name}" if not w.first else "anything")
-    notes = [f"{w.pace} weeks" if w.pace != "either" else "either pace"]
+    notes = [w.plays.title] if w.system != DEFAULT else []
+    notes += [f"{w.pace} weeks" if w.pace != "either" else "either pace"]
     notes += [f"returns from {w.returning[0]}:{w.returning[1]}"] if w.returning else []
-    notes += [f"brings {' '.join(w.scrolls)}"] if w.scrolls else []
-    notes += ["the Ebon Mage only" if w.role == "ebon" else "or the Ebon Mage"] if w.role != "novice" else []
     notes += ["CAMP"] if w.camp else []
-    return f"{w.player_name}: {' / '.join(parts)} ({'; '.join(notes)})"
+    return f"{w.player_name}: {w.plays.signup.choices_text(w.choices)} ({'; '.join(notes)})"
 
 
 @click.command(
@@ -162,12 +194,14 @@ Examples:
 )
 @click.argument("game")
 @click.option("--pace", type=click.Choice(["two", "three"]), help="Weeks a turn (default: the office's pace).")
-@click.option("--ebon", default="", help="Who plays the Ebon Mage: a player, or policy (default: last winner, spare).")
-@click.option("--scenario", default="classic", show_default=True, help="A scenario's name, or a .toml file.")
+@game_option
+@click.option("--seat", "seats", multiple=True, metavar="SEAT=WHO", help="Who plays a seat: a player, or policy.")
+@click.option("--ebon", default="", help="Who plays the Ebon Mage (default: last winner, spare).")
+@click.option("--scenario", default="", help="A scenario's name, or a .toml file (default: the game's own).")
 @click.option("--due", callback=parse_time, help="When turn 1 is due (default: the pace from now, at the due hour).")
 @click.option("--title", default="", help="The game's title (default: the scenario's).")
 @click.option("--seed", default=None, help="Secret seed of the dice (default: drawn at random; best left so).")
-@click.option("--tasks", default=None, type=click.Path(path_type=Path), help="Tasks for the Ebon Mage (EBON-6).")
+@extras_option
 @click.option("--dry-run", is_flag=True, help="Show the seats and change nothing.")
 @json_option
 @click.pass_context
@@ -176,29 +210,34 @@ def fill_game(
     ctx: click.Context,
     game: str,
     pace: str | None,
+    system: str,
+    seats: tuple[str, ...],
     ebon: str,
     scenario: str,
     due: datetime | None,
     title: str,
     seed: str | None,
-    tasks: Path | None,
+    extras: tuple[str, ...],
     dry_run: bool,
     as_json: bool,
 ) -> None:
-    """Start GAME with twelve from the waiting list: as many first choices as the rule allows, earlier ones first."""
-    from magika_gm.app import waiting_list as use_case
-    from magika_gm.app.new_game import prepare
-    from magika_gm.app.rewrite import write_reports
+    """Start GAME with those who wait for it: as many first choices as the rule allows, earlier ones first."""
+    from magika_gm.app.enrolment import waiting_list as use_case
+    from magika_gm.app.enrolment.new_game import prepare
+    from magika_gm.app.turns.rewrite import write_reports
 
     with office_of(ctx) as office:
         weeks = pace or ("three" if office.settings.number("game", "pace_days") > 17 else "two")
         when = located(due, office, office.settings.number("game", "due_hour"))
-        secret = seed.encode() if seed is not None else None
+        secret = secret_seed(seed)
         days = use_case.PACE_DAYS[weeks] if pace else None
         beginning = prepare(
-            office, game, scenario, now(), due=when, seed=secret, title=title, deck=tasks, pace_days=days
-        )
-        filled = use_case.fill_game(office, beginning, weeks, now(), ebon, dry_run)
+            office, game, now(), system=system, scenario=scenario, due=when, seed=secret, title=title,
+            extras=extra_files(extras), pace_days=days,
+        )  # fmt: skip
+        chosen = dict(_seat_and_who(text) for text in seats)
+        chosen |= {beginning.system.signup.PRIZE: ebon} if ebon else {}
+        filled = use_case.fill_game(office, beginning, weeks, now(), chosen, dry_run)
         folder = None if dry_run else write_reports(office, game)
         local = filled.due.astimezone(office.settings.zone)
     if as_json:
@@ -212,41 +251,50 @@ def fill_game(
         say("Send the start packs with: magika-gm deliver")
 
 
-def _say_filled(filled: Filled) -> None:
-    from magika_gm.app.assignment import RANKS
+def _seat_and_who(text: str) -> tuple[str, str]:
+    seat, equals, who = text.partition("=")
+    if not equals:
+        raise click.BadParameter(f"{text!r}: write SEAT=WHO, like M=policy")
+    return seat.strip().upper(), who.strip()
 
-    for seat in filled.seats:
-        number = seat.candidate.id
-        who = filled.players[number]
-        if seat.choice is None:
-            if number not in filled.letters:
-                say(f"   sign-up {number:>3}  {who:<24} waits: {seat.why}")
+
+def _say_filled(filled: Filled) -> None:
+    signup, words = filled.system.signup, filled.system.words
+    for one in filled.seats:
+        if one.candidate is None:
             continue
-        got = f"{seat.choice.name}, {seat.choice.race}, {seat.choice.alignment}"
-        say(f"{filled.letters[number]}  sign-up {number:>3}  {who:<24} {got:<32} {RANKS[seat.rank]}")
-        if seat.why:
-            say(f"{'':>17}why: {seat.why}")
-    firsts = sum(seat.choice is not None and seat.rank == 0 for seat in filled.seats)
-    say(f"M  the Ebon Mage: {filled.ebon}")
-    say(f"{firsts} of the twelve have their first choice; no seating keeps more.")
+        number = one.candidate.id
+        who = filled.players[number]
+        if one.entrant is None:
+            say(f"   sign-up {number:>3}  {who:<24} waits: {one.why}")
+            continue
+        got = ", ".join([one.entrant.name, *map(str, one.entrant.choices.values())])
+        say(f"{one.entrant.seat}  sign-up {number:>3}  {who:<24} {got:<32} {one.rank}".rstrip())
+        if one.why and one.entrant.seat not in signup.AUTOMATIC:
+            say(f"{'':>17}why: {one.why}")
+    first = sum(one.rank == "first choice" for one in filled.seats)
+    if first:
+        say(f"{first} of the {words.enough} have their first choice.")
+    for seat in signup.AUTOMATIC:
+        say(f"{seat}  {words.called(seat)}: {filled.who(seat)}")
 
 
 def _filled_plain(filled: Filled) -> dict[str, Any]:
-    from magika_gm.app.assignment import RANKS
-
     return {
         "game": filled.game,
+        "system": filled.system.name,
         "due": filled.due.isoformat(),
-        "ebon": filled.ebon,
+        "automatic": {seat: filled.who(seat) for seat in filled.system.signup.AUTOMATIC},
         "seats": [
             {
-                "sign_up": seat.candidate.id,
-                "player": filled.players[seat.candidate.id],
-                "letter": filled.letters.get(seat.candidate.id),
-                "character": seat.choice and seat.choice._asdict(),
-                "rank": RANKS[seat.rank],
-                "why": seat.why,
+                "sign_up": one.candidate.id,
+                "player": filled.players[one.candidate.id],
+                "seat": one.entrant and one.entrant.seat,
+                "character": one.entrant and {"name": one.entrant.name, **one.entrant.choices},
+                "rank": one.rank,
+                "why": one.why,
             }
-            for seat in filled.seats
+            for one in filled.seats
+            if one.candidate is not None
         ],
     }

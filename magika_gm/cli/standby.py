@@ -32,7 +32,8 @@ def standby() -> None:
 @reports_errors
 def standby_add(ctx: click.Context, name: str, email: str, password: str | None, as_json: bool) -> None:
     """Put NAME at the end of the line."""
-    from magika_gm.app.standby import add_standby, must_be_address
+    from magika_gm.app.enrolment.standby import add_standby
+    from magika_gm.app.record.contact import must_be_address
 
     must_be_address(email)
     if password is None:
@@ -53,7 +54,7 @@ def standby_add(ctx: click.Context, name: str, email: str, password: str | None,
 @reports_errors
 def standby_list(ctx: click.Context, as_json: bool) -> None:
     """Show everybody in the line, first come first."""
-    from magika_gm.app.standby import list_standbys
+    from magika_gm.app.enrolment.standby import list_standbys
 
     with office_of(ctx) as office:
         found = list_standbys(office)
@@ -61,7 +62,7 @@ def standby_list(ctx: click.Context, as_json: bool) -> None:
         say_json([asdict(s) for s in found])
         return
     for s in found:
-        place = f", mage {s.letter} of game {s.game}" if s.game else ""
+        place = f", mage {s.seat} of game {s.game}" if s.game else ""
         say(f"{s.id:>4}  {s.name} <{s.email}>, since {s.since[:10]}: {s.state}{place}")
     if not found:
         say("Nobody stands by.")
@@ -74,7 +75,7 @@ def standby_list(ctx: click.Context, as_json: bool) -> None:
 @reports_errors
 def standby_leave(ctx: click.Context, number: int, as_json: bool) -> None:
     """Take NUMBER out of the line."""
-    from magika_gm.app.standby import leave_line
+    from magika_gm.app.enrolment.standby import leave_line
 
     with office_of(ctx) as office:
         leave_line(office, number)
@@ -93,16 +94,16 @@ def standby_leave(ctx: click.Context, number: int, as_json: bool) -> None:
 @reports_errors
 def standby_place(ctx: click.Context, game: str, mage: str, number: int, as_json: bool) -> None:
     """Give MAGE of GAME to NUMBER of the line: everything but the old player's secrets, his first turn free."""
-    from magika_gm.app.standby import place
+    from magika_gm.app.enrolment.standby import place_standby
 
-    letter = mage.upper().replace("EBON", "M")
-    if len(letter) != 1 or letter not in "ABCDEFGHIJKLM":
+    seat = mage.upper().replace("EBON", "M")
+    if len(seat) != 1 or seat not in "ABCDEFGHIJKLM":
         fail(f"{mage} is not a mage; give a letter A to L, or M")
     with office_of(ctx) as office:
-        placed = place(office, game, letter, number, now())
+        placed = place_standby(office, game, seat, number, now())
     if as_json:
         say_json(asdict(placed))
         return
-    say(f"{placed.name} plays {placed.character}, mage {placed.letter} of game {placed.game}, in the place of "
+    say(f"{placed.name} plays {placed.character}, mage {placed.seat} of game {placed.game}, in the place of "
         f"{placed.before or 'the built-in policy'}.")  # fmt: skip
     say("His welcome, with the mage's last report, goes out with: magika-gm deliver")

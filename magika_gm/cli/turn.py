@@ -11,8 +11,8 @@ import click
 from magika_gm.cli.common import json_option, now, office_of, reports_errors, say, say_json, track, trouble
 
 if TYPE_CHECKING:
-    from magika_gm.app.process import Processed
-    from magika_gm.app.review import Digest
+    from magika_gm.app.turns.process import Processed
+    from magika_gm.app.turns.review import Digest
 
 
 @click.command(
@@ -50,9 +50,9 @@ def process_turn(
     as_json: bool,
 ) -> None:
     """Resolve the due turn of GAME, write every report and queue the mails: one transaction, whole or not at all."""
-    from magika_gm.app.process import due_games
-    from magika_gm.app.process import process_turn as use_case
-    from magika_gm.app.review import digest
+    from magika_gm.app.turns.process import due_games
+    from magika_gm.app.turns.process import process_turn as use_case
+    from magika_gm.app.turns.review import digest
 
     if bool(game) == due:
         raise click.UsageError("name a GAME, or say --due for every game that is due")
@@ -115,7 +115,7 @@ def _plain(r: Processed, dry_run: Path | None) -> dict[str, Any]:
         "next_due": r.next_due.isoformat(),
         "next_due_why": r.due_why,
         "dry_run": dry_run is not None,
-        "void_casts": [asdict(v) for v in r.void],
+        "questions": [asdict(q) for q in r.questions],
         "acts_without_effect": list(r.unplayed),
         "finished_before": r.finished_before,
     }
@@ -134,10 +134,10 @@ def _tell(r: Processed, dry_run: Path | None, zone: Any) -> None:
         say(f"Default turns were played for {' '.join(r.defaults)} (GM-3).")
     if r.gone:
         say(f"After three turns without orders left the game: {' '.join(r.gone)} (GM-3).")
-    for v in r.void if dry_run else ():
-        say(f"{v.letter}'s {v.order} in phase {v.phase} can have no effect: {v.reason}.")
-        if not v.ruled:
-            say(f'  To rule otherwise: magika-gm rule {r.game} {v.letter} {v.phase} effect --reason "..."')
+    for q in r.questions if dry_run else ():
+        say(f"{q.seat}'s {q.order} in phase {q.phase} can have no effect: {q.reason}.")
+        if not q.ruled:
+            say(f'  To rule otherwise: magika-gm rule {r.game} {q.seat} {q.phase} effect --reason "..."')
     for text in r.unplayed:
         say(f"What you did came to nothing: {text}.")
     if r.ending:
@@ -155,7 +155,7 @@ def _tell(r: Processed, dry_run: Path | None, zone: Any) -> None:
 @reports_errors
 def publish(ctx: click.Context, game: str, look: bool, as_json: bool) -> None:
     """Let the turn of GAME that waits for review go: its reports are sent with the next delivery."""
-    from magika_gm.app.review import digest, publish_turn
+    from magika_gm.app.turns.review import digest, publish_turn
 
     with office_of(ctx) as office:
         if look:
@@ -179,17 +179,13 @@ def publish(ctx: click.Context, game: str, look: bool, as_json: bool) -> None:
 @reports_errors
 def undo_turn(ctx: click.Context, game: str, as_json: bool) -> None:
     """Take the last turn of GAME back whole. Its orders stay and count again; unsent reports are withdrawn."""
-    from magika_gm.app.process import undo_turn as use_case
-    from magika_gm.app.recall import seed_is_out
+    from magika_gm.app.turns.process import undo_turn as use_case
 
     with office_of(ctx) as office:
-        revealed = seed_is_out(office, game)
         turn = use_case(office, game, now())
     if as_json:
         say_json({"game": game, "undone": turn})
     else:
-        if revealed:
-            say("Its final reports were sent: every player has the seed, and could reckon the dice of turns to come.")
         say(f"Turn {turn} of game {game} is taken back. Process it again with: magika-gm process-turn {game} --early")
 
 
@@ -201,7 +197,7 @@ def undo_turn(ctx: click.Context, game: str, as_json: bool) -> None:
 @reports_errors
 def reports(ctx: click.Context, game: str, turn: int | None, as_json: bool) -> None:
     """Write the reports of a turn of GAME again (the last turn if none is named), byte for byte the same."""
-    from magika_gm.app.rewrite import write_reports
+    from magika_gm.app.turns.rewrite import write_reports
 
     with office_of(ctx) as office:
         folder = write_reports(office, game, turn)
@@ -225,7 +221,7 @@ def gm_report(ctx: click.Context, game: str, turn: int | None, output: Path | No
     With it spectator.html, which may be shown to anybody: while the game goes on it tells nothing that some player
     does not know already, and everything when the game is over. process-turn writes both HTML pages by itself.
     """
-    from magika_gm.app.overview import write_overviews
+    from magika_gm.app.turns.overview import write_overviews
 
     with office_of(ctx) as office:
         folder = write_overviews(office, game, turn, output)
@@ -273,7 +269,7 @@ def verify(ctx: click.Context, what: tuple[str, ...], as_json: bool) -> None:
 
 def _verify_game(ctx: click.Context, game: str) -> tuple[list[str], list[dict[str, Any]], int]:
     """Lines to print, the same as JSON, and how many turns differ."""
-    from magika_gm.app.process import verify as use_case
+    from magika_gm.app.audit.verify import verify_game as use_case
 
     with office_of(ctx) as office:
         verdicts = use_case(office, game)
@@ -288,7 +284,7 @@ def _verify_game(ctx: click.Context, game: str) -> tuple[list[str], list[dict[st
 
 
 def _verify_files(files: list[Path]) -> tuple[list[str], list[dict[str, Any]], int]:
-    from magika_gm.app.proof import check_files
+    from magika_gm.app.audit.replay import check_files
 
     checks = check_files(files)
     bad = sum(bool(c.wrong) for c in checks)
@@ -317,7 +313,7 @@ def explain(
     ctx: click.Context, game: str, turn: int, mage: str | None, phase: int | None, as_told: bool, as_json: bool
 ) -> None:
     """Show the chain from order to result in TURN of GAME: legality checks, every roll, rule numbers, results."""
-    from magika_gm.app.explain import explain as use_case
+    from magika_gm.app.audit.explain import explain as use_case
 
     if as_told and not mage:
         raise click.UsageError("--as-told needs a MAGE")
@@ -332,7 +328,7 @@ def explain(
         for line in chapter["lines"]:
             if line["step"] != step:
                 step = line["step"]
-                say(f"  {step}" if step else "  End of the phase" if chapter["title"].startswith("Phase") else "")
+                say(f"  {step or chapter['closing']}".rstrip())
             say(_chain_line(line))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,9 +11,9 @@ import click
 from magika_gm.cli.common import json_option, now, office_of, reports_errors, say, say_json, show_table, track
 
 if TYPE_CHECKING:
-    from magika_gm.app.doctor import Examined
-    from magika_gm.app.players import PlayerLine
-    from magika_gm.app.status import GameStatus
+    from magika_gm.app.enrolment.players import PlayerLine
+    from magika_gm.app.operations.findings import Examined
+    from magika_gm.app.operations.status import GameStatus
 
 
 @click.command(
@@ -33,11 +34,11 @@ def backup(ctx: click.Context, folder: Path | None, as_json: bool) -> None:
     [office] backups says. The archive holds seeds and password hashes: keep it as safe as the office. Reports are
     not in it (they can be written again), nor are the files your mail passwords stand in.
     """
-    from magika_gm.app.backup import back_up
-    from magika_gm.app.doctor import several
+    from magika_gm.app.operations.backup import back_up_office
+    from magika_gm.app.operations.findings import several
 
     with office_of(ctx) as office:
-        made = back_up(office, folder, now())
+        made = back_up_office(office, folder, now())
     if as_json:
         say_json({"archive": str(made.archive), "files": made.files, "bytes": made.size, "removed": made.removed})
         return
@@ -53,27 +54,41 @@ Example:
 )
 @click.argument("archive", type=click.Path(path_type=Path))
 @click.argument("folder", metavar="DIR", type=click.Path(file_okay=False, path_type=Path))
+@click.option("--trust", is_flag=True, help="Take its own templates and settings without asking.")
 @json_option
 @reports_errors
-def restore(archive: Path, folder: Path, as_json: bool) -> None:
+def restore(archive: Path, folder: Path, trust: bool, as_json: bool) -> None:
     """Put the office in ARCHIVE back into DIR, a new or empty folder.
 
     Checksums are compared, the database is looked through, and the last turn of every game is played again and
-    compared with the record. If anything is wrong, nothing is left behind.
+    compared with the record. If anything is wrong, nothing is left behind. Templates and settings of its own, which
+    could send your mail elsewhere, are shown, and taken only if you say so.
     """
-    from magika_gm.app.backup import restore as use_case
-    from magika_gm.app.doctor import several
+    from magika_gm.app.operations.backup import restore_office as use_case
+    from magika_gm.app.operations.findings import several
 
-    done = use_case(archive, folder)
+    def asked(own: tuple[str, ...]) -> bool:
+        if trust or as_json or not sys.stdin.isatty():
+            return trust
+        say("This archive differs from what is shipped in:")
+        for line in own:
+            say(f"  {line}")
+        return click.confirm("Take these as well? Only if it is your own archive", default=False)
+
+    done = use_case(archive, folder, asked)
     if as_json:
         say_json(
             {"office": str(folder), "files": done.files, "games": done.games, "turns": done.turns,
-             "verified": done.verified}
+             "verified": done.verified, "left_out": done.left_out, "emptied": done.emptied}
         )  # fmt: skip
         return
     what = ", ".join(several(*pair) for pair in ((done.files, "file"), (len(done.games), "game"), (done.turns, "turn")))
     say(f"Office restored in {folder}: {what}.")
     say(f"{several(done.verified, 'last turn')} played again, and the same as recorded.")
+    for line in done.left_out:
+        say(f"Left out (take it with --trust): {line}")
+    for line in done.emptied:
+        say(f"Look at {line}")
     say(f"Write the reports again: magika-gm --office {folder} doctor --fix")
     say("Put the files your mail passwords stand in back in their place, and read mail that came since once more:")
     say("what the office knows already changes nothing.")
@@ -98,7 +113,8 @@ def doctor(ctx: click.Context, fix: bool, deep: bool, as_json: bool) -> None:
     """
     from dataclasses import asdict
 
-    from magika_gm.app.doctor import examine, several
+    from magika_gm.app.operations.doctor import examine
+    from magika_gm.app.operations.findings import several
 
     checks = []
     for examined in track(examine(Path(ctx.obj), now(), deep, fix), "Checking", None, quiet=as_json):
@@ -136,7 +152,7 @@ def games(ctx: click.Context, over: bool, as_json: bool) -> None:
     """Every game: those that go on, soonest due first, then those that are over, the last first, with their winners."""
     from dataclasses import asdict
 
-    from magika_gm.app.status import office_status
+    from magika_gm.app.operations.status import office_status
     from magika_gm.cli.office import due_words
 
     with office_of(ctx) as office:
@@ -151,16 +167,16 @@ def games(ctx: click.Context, over: bool, as_json: bool) -> None:
         say("No game is over yet." if over else "No games yet. Start one with: magika-gm new-game")
         return
     show_table(
-        ("game", "title", "begun", "pace", "turn", "next due, or how it ended", "orders", "for you"),
+        ("game", "plays", "title", "begun", "days", "turn", "next due, or how it ended", "orders", "for you"),
         [
             (
-                g.game, g.title, g.begun, f"{g.pace_days} days", g.turn,
+                g.game, g.plays, g.title, g.begun, g.pace_days, g.turn,
                 _how_it_ended(g) if g.ending else due_words(g, zone),
                 "" if g.ending else f"{g.orders}/{g.players}", len(g.todo) or "",
             )
             for g in found
         ],
-        right=("pace", "turn", "orders", "for you"),
+        right=("days", "turn", "orders", "for you"),
     )  # fmt: skip
     if any(g.todo for g in found):
         say("What waits for you is listed by: magika-gm status")
@@ -186,7 +202,7 @@ def players(ctx: click.Context, by: str, as_json: bool) -> None:
     """
     from dataclasses import asdict
 
-    from magika_gm.app.players import list_players
+    from magika_gm.app.enrolment.players import list_players
 
     with office_of(ctx) as office:
         lines = sorted(list_players(office), key=lambda line: _order(line, by))
@@ -215,7 +231,8 @@ def _order(line: PlayerLine, by: str) -> tuple[float | str, int]:
 
 
 def _player_row(line: PlayerLine) -> tuple[object, ...]:
-    from magika_gm.app.rates import money
+    from magika_gm.app.accounts.rates import money
+    from magika_gm.app.record.games import seats_in_words
 
     notes = []
     if line.ebon_games:
@@ -225,6 +242,6 @@ def _player_row(line: PlayerLine) -> tuple[object, ...]:
     reliable = "" if line.reliability is None else f"{line.reliability} %"
     rating = "" if line.rating is None else f"{line.rating} ({line.rating_moved:+d})"
     return (
-        line.player, line.name, " ".join(line.seats), line.over or "", line.won or "",
+        line.player, line.name, seats_in_words(line.seats, line.plays), line.over or "", line.won or "",
         money(line.balance_cents, line.currency), line.free_turns or "", reliable, rating, ", ".join(notes),
     )  # fmt: skip

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from typing import Any
+
+from magika_gm.engine.words import did_you_mean, nearest
 
 SEED = b"adjudication case"
 """The seed of rolls a case does not force, where a game's law names no other."""
@@ -47,8 +48,8 @@ class CaseReader:
 
     def fault(self, place: str, reason: str, word: object = "", known: Sequence[str] = ()) -> None:
         """Note a fault; of ``known`` words those nearest to ``word`` are offered."""
-        near = get_close_matches(str(word), known, n=2, cutoff=0.6)
-        self.found.append((place, reason + (f"; did you mean {' or '.join(near)}?" if near else "")))
+        cure = did_you_mean(nearest(str(word), known, 2, loose=True))
+        self.found.append((place, f"{reason}; {cure}" if cure else reason))
 
     def keys(self, place: str, table: Mapping[str, Any], known: Sequence[str]) -> None:
         """Every key must be one of ``known``."""

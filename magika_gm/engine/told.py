@@ -6,9 +6,12 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-Event = TypeVar("Event")
+from magika_gm.engine.records import quick
+
+Event = TypeVar("Event", covariant=True)  # noqa: PLC0105 - read-only: a Told[Woke] is a Told of any event
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Told(Generic[Event]):
     """An event told in a turn.

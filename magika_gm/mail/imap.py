@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 Trouble = Literal["settings", "host", "connection", "tls", "login", "folder", "protocol"]
 SETTLED = "$MagikaSettled"
 """The keyword of a message that was taken in; where a server keeps no keywords, ``\\Seen`` stands for it."""
+_LONGEST_LITERAL = 2 * MOST_BYTES
 _SIZES_AT_ONCE = 500
 _MOVED_AT_ONCE = 200
 
@@ -76,8 +77,8 @@ def read_imap(mailbox: Mailbox) -> Generator[Incoming, None, None]:
     """
     session = _Session(mailbox)
     try:
-        for uid, size in session.waiting():
-            raw = session.message(uid, size)
+        for uid, _size in session.waiting():
+            raw = session.message(uid)
             if raw is not None:
                 yield Incoming(raw, None, f"{mailbox.folder} message {uid}", session.settler(uid))
     finally:
@@ -110,14 +111,14 @@ class _Session:
         except (imaplib.IMAP4.error, OSError, ValueError) as error:
             raise self._lost(error) from error
 
-    def message(self, uid: int, size: int) -> bytes | None:
+    def message(self, uid: int) -> bytes | None:
         """The bytes of a message, or None where it is gone meanwhile."""
-        part = f"<0.{MOST_BYTES + 1}>" if size > MOST_BYTES else ""
+        part = f"<0.{MOST_BYTES + 1}>"  # whatever its size is said to be
         try:
             answer = self._opened().fetch([uid], [f"BODY.PEEK[]{part}"]).get(uid, {})
         except (imaplib.IMAP4.error, OSError, ValueError) as error:
             raise self._lost(error) from error
-        raw = answer.get(b"BODY[]<0>" if part else b"BODY[]")
+        raw = answer.get(b"BODY[]<0>", answer.get(b"BODY[]"))
         return raw[: MOST_BYTES + 1] if isinstance(raw, bytes) else None
 
     def settler(self, uid: int) -> _Settle:
@@ -268,7 +269,7 @@ def _connected(mailbox: Mailbox) -> IMAPClient:
     if mailbox.security not in ("tls", "starttls", "none"):
         reason = f"security is {mailbox.security!r}"
         raise UnreadableMailbox(mailbox, "settings", reason, "say tls, starttls or none")
-    if mailbox.security == "none" and not _on_this_machine(mailbox.host):
+    if mailbox.security == "none" and not on_this_machine(mailbox.host):
         reason = "without encryption anybody on the way could read the password"
         raise UnreadableMailbox(mailbox, "settings", reason, "set security to tls (port 993) or starttls (port 143)")
     try:
@@ -278,6 +279,7 @@ def _connected(mailbox: Mailbox) -> IMAPClient:
         raise UnreadableMailbox(mailbox, "settings", reason, "name a file of PEM certificates as ca_file") from error
     over_tls = mailbox.security == "tls"
     client = IMAPClient(mailbox.host, mailbox.port, ssl=over_tls, ssl_context=context, timeout=mailbox.timeout)
+    _cap(client)
     if mailbox.security == "starttls":
         try:
             client.starttls(context)
@@ -286,6 +288,19 @@ def _connected(mailbox: Mailbox) -> IMAPClient:
                 client.shutdown()
             raise
     return client
+
+
+def _cap(client: IMAPClient) -> None:
+    """A literal is read whole into memory, as long as the server says it is: a lying one ends the connection."""
+    read = client._imap.read
+
+    def capped(size: int) -> bytes:
+        if size > _LONGEST_LITERAL:
+            raise imaplib.IMAP4.abort(f"the server sends {size} bytes at once")
+        data: bytes = read(size)
+        return data
+
+    client._imap.read = capped
 
 
 def _log_in(client: IMAPClient, mailbox: Mailbox, password: str) -> None:
@@ -330,7 +345,8 @@ def _password(mailbox: Mailbox) -> str:
     return password
 
 
-def _on_this_machine(host: str) -> bool:
+def on_this_machine(host: str) -> bool:
+    """Whether a server is this machine itself, so that nobody can listen in."""
     try:
         return host == "localhost" or ip_address(host).is_loopback
     except ValueError:

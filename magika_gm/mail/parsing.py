@@ -16,6 +16,8 @@ MOST_BYTES = 2_000_000
 MOST_LINES = 100_000
 MOST_PARTS = 50
 LONGEST_HEADER = 20_000
+LONGEST_PARAMETERS = 2_000
+"""Of a header that describes a part: its type, its file's name."""
 
 FAULTS = (MessageError, ValueError, RecursionError, LookupError, TypeError, AttributeError, AssertionError)
 """What the standard library's parser raises on what is no mail at all."""
@@ -31,7 +33,9 @@ class _ShortHeaders(policy.Compat32):
     def header_source_parse(self, sourcelines: list[str]) -> tuple[str, str]:
         name, _, value = sourcelines[0].partition(":")
         whole = value.lstrip(" \t") + "".join(sourcelines[1:500])
-        return name[:200], whole.rstrip("\r\n")[:LONGEST_HEADER]
+        # the standard library takes parameters apart in quadratic time, once for each part and each question
+        most = LONGEST_PARAMETERS if name[:8].casefold() == "content-" else LONGEST_HEADER
+        return name[:200], whole.rstrip("\r\n")[:most]
 
 
 _POLICY = _ShortHeaders()

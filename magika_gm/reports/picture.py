@@ -1,6 +1,6 @@
 """A picture as a small display list: hexes, polygons, lines, circles and texts, each with its style, in points.
 
-Built once from what a report holds and written by :mod:`~magika_gm.reports.pen` to PDF and by
+Built once from what a report holds and written by :mod:`~magika_gm.reports.pdf_stream` to PDF and by
 :mod:`~magika_gm.reports.svg` to SVG. The origin is the lower left corner and y grows upward. Texts are ASCII: letters,
 coordinates, numbers and names from tables, never a player's words.
 """
@@ -69,6 +69,8 @@ class Texts(NamedTuple):
     bold: bool = False
     colour: str = BLACK_INK
     start: bool = False
+    halo: str = ""
+    """A colour drawn around the letters, so that they are read over lines."""
 
 
 Item = Hexes | Polygon | Lines | Circles | Texts
@@ -129,10 +131,11 @@ HATCH_WIDTH = 0.032
 
 
 class Hatch(NamedTuple):
-    """Strokes, and the lengths of dash and gap they are drawn with (none: whole)."""
+    """Strokes, the lengths of dash and gap they are drawn with (none: whole), and their width for radius 1."""
 
     paths: tuple[Path, ...] = ()
     dash: tuple[float, float] | None = None
+    width: float = HATCH_WIDTH
 
 
 def _inside(y: float) -> float:
@@ -201,4 +204,38 @@ HATCHES: dict[str, Hatch] = {
         (0.16, 0.2),
     ),
 }
-"""Patterns by terrain name, and of fog."""
+"""Patterns by the land they stand for, and of fog."""
+
+_BOLD = 0.1
+"""Width of the glyphs' strokes: a point in a hexagon of ten."""
+HATCHES |= {
+    f"{name} glyph": Hatch(tuple(tuple((x * 0.8, y * 0.8 - 0.34) for x, y in path) for path in paths), None, _BOLD)
+    for name, paths in {
+        "ocean": (((-0.6, 0.12), (-0.2, 0.12), (0.2, 0.12), (0.6, 0.12)), ((-0.4, -0.25), (0.4, -0.25))),
+        "river": (((-0.6, -0.05), (-0.3, 0.17), (0.0, -0.05), (0.3, 0.17), (0.6, -0.05)),),
+        "coastal": (((-0.5, -0.25), (-0.2, -0.1), (0.2, -0.1), (0.5, -0.25)), ((0.0, 0.2), (0.04, 0.2))),
+        "plains": (),
+        "forest": (((-0.3, -0.22), (0.0, 0.34), (0.3, -0.22), (-0.3, -0.22)), ((0.0, -0.22), (0.0, -0.45))),
+        "hills": (
+            ((-0.62, -0.25), (-0.4, 0.1), (-0.15, 0.18), (0.1, 0.0), (0.3, -0.25)),
+            ((0.2, -0.08), (0.38, 0.05), (0.6, -0.25)),
+        ),
+        "swamp": (
+            ((-0.5, -0.25), (0.5, -0.25)),
+            ((-0.3, -0.25), (-0.38, 0.25)),
+            ((0.0, -0.25), (0.0, 0.35)),
+            ((0.3, -0.25), (0.38, 0.25)),
+        ),
+        "desert": tuple(
+            ((x, y), (x + 0.04, y)) for x, y in ((-0.45, 0.1), (0.0, 0.1), (0.45, 0.1), (-0.22, -0.22), (0.22, -0.22))
+        ),
+        "mountain": (((-0.55, -0.3), (-0.1, 0.38), (0.15, 0.0)), ((-0.02, -0.3), (0.28, 0.22), (0.58, -0.3))),
+        "glacial": (((-0.35, -0.2), (0.35, 0.3)), ((-0.35, 0.3), (0.35, -0.2)), ((0.0, -0.3), (0.0, 0.4))),
+        "volcanic": (
+            ((-0.55, -0.3), (-0.16, 0.22), (0.16, 0.22), (0.55, -0.3)),
+            ((-0.12, 0.36), (0.0, 0.48), (0.12, 0.36)),
+        ),
+        "fog": (((-0.4, 0.1), (0.4, 0.1)), ((-0.4, -0.2), (0.4, -0.2))),
+    }.items()
+}
+"""One bold glyph in the lower half of a small hexagon, where a pattern would be too fine: "forest glyph"."""

@@ -8,29 +8,36 @@ from io import BytesIO
 from typing import Literal, NamedTuple
 
 from reportlab.graphics import renderPDF, renderSVG
-from reportlab.graphics.shapes import Drawing, Line, Rect, String
+from reportlab.graphics.shapes import Circle, Drawing, Line, Rect, String
 from reportlab.lib.colors import Color, HexColor
 from reportlab.lib.pagesizes import A4, LETTER
 from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 
+from magika_gm.reports.typeface import NAMES, Face, load_faces
+
 WIDTH = 520
 MARGIN = 16
-PLAIN, BOLD = "Helvetica", "Helvetica-Bold"
+PLAIN, BOLD, TITLE = NAMES[Face.SANS], NAMES[Face.BOLD], NAMES[Face.SERIF_BOLD]
 _FAMILIES = {
-    BOLD: "Helvetica, Arial, sans-serif; font-weight: bold",
-    PLAIN: "Helvetica, Arial, sans-serif",
+    TITLE: "Source Serif 4, Georgia, serif; font-weight: bold",
+    BOLD: "Source Sans 3, Helvetica, Arial, sans-serif; font-weight: bold",
+    PLAIN: "Source Sans 3, Helvetica, Arial, sans-serif",
 }
-"""PDF's names of the fonts, and how a browser is told them."""
+"""PDF's names of the faces (the kit's pair), and how a browser is told them."""
+load_faces()
 INK = HexColor("#222222")
 SOFT = HexColor("#777777")
 GRID = HexColor("#dddddd")
-MAIN = HexColor("#35618f")
-SECOND = HexColor("#d9a441")
-THIRD = HexColor("#c4c4c4")
+MAIN = HexColor("#4b2a78")
+SECOND = HexColor("#b79be0")
+THIRD = HexColor("#d0d0d0")
 PALETTE = (MAIN, SECOND, THIRD)
+BAND = HexColor("#e4dcf0")
 _ROW = 22
 _TITLE = 40
+_GAP = 24
+"""Room for a panel's title."""
 
 
 class Bar(NamedTuple):
@@ -53,9 +60,9 @@ Anchor = Literal["start", "middle", "end"]
 
 
 def _text(
-    x: float, y: float, text: str, size: float = 9, anchor: Anchor = "start", bold: bool = False, ink: Color = INK
+    x: float, y: float, text: str, size: float = 9, anchor: Anchor = "start", font: str = PLAIN, ink: Color = INK
 ) -> String:
-    return String(x, y, text, fontName=BOLD if bold else PLAIN, fontSize=size, textAnchor=anchor, fillColor=ink)
+    return String(x, y, text, fontName=font, fontSize=size, textAnchor=anchor, fillColor=ink)
 
 
 def _box(x: float, y: float, width: float, height: float, ink: Color) -> Rect:
@@ -68,7 +75,7 @@ def _box(x: float, y: float, width: float, height: float, ink: Color) -> Rect:
 def _frame(height: float, title: str, note: str) -> Drawing:
     drawing = Drawing(WIDTH, height)
     drawing.add(_box(0, 0, WIDTH, height, HexColor("#ffffff")))
-    drawing.add(_text(MARGIN, height - 20, title, 12, bold=True))
+    drawing.add(_text(MARGIN, height - 20, title, 15, font=TITLE))
     drawing.add(_text(MARGIN, height - 33, note, 8, ink=SOFT))
     return drawing
 
@@ -77,31 +84,53 @@ def _dashed(x: float, bottom: float, top: float) -> Line:
     return Line(x, bottom, x, top, strokeColor=SOFT, strokeWidth=0.8, strokeDashArray=[3, 2])
 
 
-def bars(title: str, note: str, rows: Sequence[Bar], mark: Mark | None = None) -> Drawing:
-    """Lying bars from 0, one a row, with intervals and perhaps a line to compare them with."""
-    height = _TITLE + _ROW * len(rows) + 30
+class Panel(NamedTuple):
+    """Rows that belong together under a title."""
+
+    title: str
+    rows: Sequence[Bar]
+
+
+def dots(title: str, note: str, panels: Sequence[Panel], mark: Mark | None = None, most: float = 0.25) -> Drawing:
+    """Shares as dots with their intervals, panel below panel on one axis from 0, with a line to compare them with.
+
+    The axis ends at ``most``, or at the next twentieth above what goes farther.
+    """
+    rows = [row for panel in panels for row in panel.rows]
+    farthest = max([most, *(row.value + row.error for row in rows), mark.value if mark else 0.0])
+    most = -int(-farthest * 20 // 1) / 20
+    height = _TITLE + sum(_ROW * len(panel.rows) + _GAP for panel in panels) + 34
     drawing = _frame(height, title, note)
-    left = MARGIN + max((stringWidth(r.label, PLAIN, 9) for r in rows), default=0) + 8
-    right = WIDTH - MARGIN - max((stringWidth(r.text, PLAIN, 8) for r in rows), default=0) - 8
-    most = max([r.value + r.error for r in rows] + [mark.value if mark else 0.0, 1e-9])
+    left = MARGIN + max((stringWidth(r.label, PLAIN, 9) for r in rows), default=0) + 10
+    right = WIDTH - MARGIN - max((stringWidth(r.text, PLAIN, 8) for r in rows), default=0) - 12
     scale = (right - left) / most
-    top, bottom = height - _TITLE, height - _TITLE - _ROW * len(rows)
-    drawing.add(Line(left, bottom, left, top, strokeColor=SOFT, strokeWidth=0.6))
-    for i, row in enumerate(rows):
-        y = top - _ROW * (i + 1)
-        drawing.add(_text(left - 6, y + 7, row.label, 9, "end"))
-        drawing.add(_box(left, y + 3, row.value * scale, _ROW - 8, MAIN))
-        if row.error:
-            low, high = left + max(0.0, row.value - row.error) * scale, left + (row.value + row.error) * scale
-            drawing.add(Line(low, y + 10, high, y + 10, strokeColor=INK, strokeWidth=0.9))
-            for x in (low, high):
-                drawing.add(Line(x, y + 7, x, y + 13, strokeColor=INK, strokeWidth=0.9))
-        drawing.add(_text(WIDTH - MARGIN, y + 7, row.text, 8, "end", ink=SOFT))
+    top, bottom = height - _TITLE, 34.0
+    for number in range(round(most * 20) + 1):
+        x = left + number / 20 * scale
+        drawing.add(Line(x, bottom, x, top, strokeColor=GRID, strokeWidth=0.5))
+        drawing.add(_text(x, bottom - 11, f"{number * 5} %", 8, "middle", ink=SOFT))
     if mark is not None:
         x = left + mark.value * scale
-        drawing.add(_dashed(x, bottom - 4, top + 2))
-        drawing.add(_text(x, bottom - 14, mark.text, 8, "middle", ink=SOFT))
+        drawing.add(_dashed(x, bottom, top))
+        drawing.add(_text(x, bottom - 23, mark.text, 8, "middle", ink=SOFT))
+    y = top
+    for panel in panels:
+        y -= _GAP
+        drawing.add(_text(MARGIN, y + 5, panel.title, 9, font=BOLD))
+        for row in panel.rows:
+            y -= _ROW
+            _dot(drawing, row, left, y, scale)
     return drawing
+
+
+def _dot(drawing: Drawing, row: Bar, left: float, y: float, scale: float) -> None:
+    middle = y + 10
+    drawing.add(_text(left - 8, y + 7, row.label, 9, "end"))
+    if row.error:
+        low, high = left + max(0.0, row.value - row.error) * scale, left + (row.value + row.error) * scale
+        drawing.add(_box(low, middle - 3, high - low, 6, BAND))
+    drawing.add(Circle(left + row.value * scale, middle, 3.6, fillColor=MAIN, strokeColor=None))
+    drawing.add(_text(WIDTH - MARGIN, y + 7, row.text, 8, "end", ink=SOFT))
 
 
 def columns(title: str, note: str, counts: Mapping[int, int], axis: str) -> Drawing:
@@ -146,7 +175,7 @@ def stacks(title: str, note: str, rows: Sequence[Stack], parts: Sequence[str], s
     most = max([1, *(sum(side) for r in rows for side in (r.left, r.right))])
     top = height - _TITLE - 16
     for x, side in zip(starts, sides, strict=True):
-        drawing.add(_text(x, top + 5, side, 9, bold=True))
+        drawing.add(_text(x, top + 5, side, 9, font=BOLD))
         drawing.add(Line(x, top - line * len(rows), x, top, strokeColor=SOFT, strokeWidth=0.6))
     for i, row in enumerate(rows):
         y = top - line * (i + 1)

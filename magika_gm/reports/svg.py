@@ -6,11 +6,8 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from html import escape
 
-from magika_gm.reports.hexmap import recon_picture
-from magika_gm.reports.historymap import history_picture
 from magika_gm.reports.picture import (
     CORNERS,
-    HATCH_WIDTH,
     HATCHES,
     Circles,
     Hexes,
@@ -21,23 +18,23 @@ from magika_gm.reports.picture import (
     Polygon,
     Texts,
 )
-from magika_gm.reports.report import Report
 
 
-def write_svg(picture: Picture, prefix: str) -> str:
+def write_svg(picture: Picture, prefix: str, ground: bool = True) -> str:
     """The picture as an ``<svg>`` element, fit for a file of its own or inside HTML.
 
-    ``prefix`` begins every id in it, so that several can stand in one page. The same picture gives the same text.
+    ``prefix`` begins every id in it, so that several can stand in one page; without ``ground`` it lets the page show
+    through. The same picture gives the same text.
     """
     hatches = sorted(
         {(i.hatch, i.radius) for i in picture.items if isinstance(i, Hexes) and i.hatch and HATCHES[i.hatch].paths}
     )
-    names = {hatch: f"{prefix}-{hatch[0]}-{number}" for number, hatch in enumerate(hatches)}
+    names = {hatch: f"{prefix}-{hatch[0].replace(' ', '-')}-{number}" for number, hatch in enumerate(hatches)}
     size = f"{picture.width:.0f} {picture.height:.0f}"
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}" width="{picture.width:.0f}" '
         f'height="{picture.height:.0f}" role="img" aria-labelledby="{prefix}-title {prefix}-desc" '
-        f'font-family="DejaVu Sans, Verdana, sans-serif" stroke-linejoin="round">',
+        f'font-family="Source Sans 3, Helvetica, Arial, sans-serif" stroke-linejoin="round">',
         f'<title id="{prefix}-title">{escape(picture.title)}</title>',
         f'<desc id="{prefix}-desc">{escape(picture.description)}</desc>',
         "<defs>",
@@ -46,7 +43,7 @@ def write_svg(picture: Picture, prefix: str) -> str:
             for (hatch, radius), name in names.items()
         ),
         "</defs>",
-        f'<rect width="{picture.width:.0f}" height="{picture.height:.0f}" fill="#fff"/>',
+        *([f'<rect width="{picture.width:.0f}" height="{picture.height:.0f}" fill="#fff"/>'] if ground else []),
         *(line for item in picture.items for line in _element(item, picture.height, names)),
         "</svg>",
     ]
@@ -86,7 +83,7 @@ def _element(item: Item, height: float, names: dict[tuple[str, float], str]) -> 
             name = names.get((hatch, radius))
             if name:
                 uses = "".join(f'<use href="#{name}" x="{_n(x)}" y="{_n(height - y)}"/>' for x, y in centres)
-                yield f'<g stroke="{ink}" stroke-width="{radius * HATCH_WIDTH:.2f}">{uses}</g>'
+                yield f'<g stroke="{ink}" stroke-width="{radius * HATCHES[hatch].width:.2f}">{uses}</g>'
         case Polygon(points, fill, line, width):
             yield f'<path d="{_path(points, height)}Z" {_style(fill, line, width)}/>'
         case Lines(paths, line, width, dash):
@@ -94,18 +91,9 @@ def _element(item: Item, height: float, names: dict[tuple[str, float], str]) -> 
         case Circles(centres, radius, fill, line, width, dash):
             round_ones = "".join(f'<circle cx="{_n(x)}" cy="{_n(height - y)}" r="{_n(radius)}"/>' for x, y in centres)
             yield f"<g {_style(fill, line, width, dash)}>{round_ones}</g>"
-        case Texts(places, size, bold, colour, start):
+        case Texts(places, size, bold, colour, start, halo):
             texts = "".join(f'<text x="{_n(x)}" y="{_n(height - y)}">{escape(text)}</text>' for x, y, text in places)
             weight = ' font-weight="bold"' if bold else ""
             anchor = "" if start else ' text-anchor="middle"'
-            yield f'<g font-size="{size:g}" fill="{colour}"{weight}{anchor}>{texts}</g>'
-
-
-def recon_svg(report: Report) -> str:
-    """A reader's recon map with its legend as an ``<svg>`` element."""
-    return write_svg(recon_picture(report), "recon")
-
-
-def history_svg(report: Report) -> str:
-    """A reader's history map with its legend as an ``<svg>`` element."""
-    return write_svg(history_picture(report), "history")
+            around = f' stroke="{halo}" stroke-width="2" paint-order="stroke"' if halo else ""
+            yield f'<g font-size="{size:g}" fill="{colour}"{weight}{anchor}{around}>{texts}</g>'

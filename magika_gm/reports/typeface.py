@@ -1,16 +1,25 @@
-"""Fonts whose subsets are made once and used again in every document.
+# ruff: noqa: E501 - markup and tables of figures stay in one piece
+"""The faces reports are set in, signs they lack found elsewhere; subsets are made once and used in every document.
 
-ReportLab cuts a font down to the signs a document uses and packs it, for each document anew; that took a third of a
+A pair under a free licence (``fonts/README.md``) sets everything; DejaVu lends signs it lacks; what neither has comes
+from a TrueType font of the machine, looked for only when a text needs it. ReportLab cuts a font down to the signs a document uses and packs it, for each document anew; that took a third of a
 report's time, and most reports use the same signs.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
+import os
+import struct
+import sys
+from collections.abc import Iterator
+from enum import IntEnum
+from functools import cache, lru_cache
+from pathlib import Path
 from typing import Any, NamedTuple
 from zlib import compress
 
 from reportlab.pdfbase.pdfdoc import PDFObject
+from reportlab.pdfbase.pdfmetrics import registerFont, stringWidth
 from reportlab.pdfbase.ttfonts import SUBSETN, TTFont, makeToUnicodeCMap
 
 SYMBOLIC, NONSYMBOLIC = 1 << 2, 1 << 5
@@ -89,3 +98,173 @@ def _subset(name: str, font: Any, number: int, signs: tuple[int, ...]) -> Subset
         f"<< /Type /Font /Subtype /TrueType /BaseFont /{base} /FirstChar 0 /LastChar {len(signs) - 1} "
         f"/Widths [{widths}]".encode(),
     )
+
+
+# --- faces ----------------------------------------------------------------------------------------------------------
+
+
+class Face(IntEnum):
+    """What a text is set in."""
+
+    SANS = 0
+    BOLD = 1
+    SERIF = 2
+    SERIF_BOLD = 3
+
+
+FOLDER = Path(__file__).parent / "fonts"
+FILES = (
+    "PostbagSans-Regular.ttf",
+    "PostbagSans-Bold.ttf",
+    "PostbagSerif-Regular.ttf",
+    "PostbagSerif-Bold.ttf",
+    "DejaVuSans.ttf",
+    "DejaVuSans-Bold.ttf",
+)
+"""The four faces, then what lends them signs, plain and bold."""
+NAMES = tuple(f"Kit{number}" for number in range(len(FILES)))
+"""The names ReportLab knows them by."""
+
+
+@cache
+def signs_of(name: str) -> frozenset[int]:
+    """The code points a font can show; it is loaded when first asked for."""
+    if name in NAMES:
+        path, inside = str(FOLDER / FILES[NAMES.index(name)]), 0
+    else:
+        path, inside = _FOUND[name]
+    # ASCII keeps its codes in every document, so that ASCII texts can be kept as operators
+    font = KeptFont(name, path, subfontIndex=inside, asciiReadable=1 if name in NAMES else 0)
+    registerFont(font)
+    return frozenset(font.face.charToGlyph)
+
+
+def load_faces() -> None:
+    """Load the four faces."""
+    for face in Face:
+        signs_of(NAMES[face])
+
+
+@lru_cache(maxsize=4096)
+def _font_for(sign: int, face: int) -> str:
+    """The font that shows a sign in a face; "" if there is none to be had."""
+    for name in (NAMES[face], NAMES[4 + face % 2], NAMES[4]):
+        if sign in signs_of(name):
+            return name
+    return _from_machine(sign)
+
+
+@lru_cache(maxsize=20_000)
+def runs(text: str, face: int) -> tuple[tuple[str, str], ...]:
+    """A text as (font name, part) runs. A sign no font has is shown as the replacement sign."""
+    if text.isascii():
+        return ((NAMES[face], text),)
+    found: list[tuple[str, str]] = []
+    for sign in text:
+        name = _font_for(ord(sign), face)
+        drawn = sign
+        if not name:
+            name, drawn = _font_for(0xFFFD, face), "\ufffd"
+        if found and found[-1][0] == name:
+            found[-1] = (name, found[-1][1] + drawn)
+        else:
+            found.append((name, drawn))
+    return tuple(found)
+
+
+@lru_cache(maxsize=40_000)
+def width_at_1(text: str, face: int) -> float:
+    """Width of a text set in size 1."""
+    signs_of(NAMES[face])
+    return sum(float(stringWidth(part, name, 1000)) for name, part in runs(text, face)) / 1000
+
+
+def can_show(text: str) -> bool:
+    """Whether every sign of a text can be shown."""
+    return text.isascii() or all(_font_for(ord(sign), 0) for sign in text if sign not in "\n\t")
+
+
+# --- fonts of the machine -------------------------------------------------------------------------------------------
+
+_FOUND: dict[str, tuple[str, int]] = {}
+"""Name of a font of the machine: its file, and its number in a collection."""
+PREFERRED = ("noto", "droid", "wqy", "ipa", "nanum", "symbola", "unifont", "arial", "freesans")
+"""Families tried first, in this order: the first is the best looking."""
+
+
+def _folders() -> list[Path]:
+    home = Path(os.path.expanduser("~"))
+    if sys.platform == "win32":
+        return [Path(os.environ.get("WINDIR", "C:/Windows")) / "Fonts"]
+    return [
+        Path("/usr/share/fonts"), Path("/usr/local/share/fonts"), home / ".local/share/fonts", home / ".fonts",
+        Path("/Library/Fonts"), Path("/System/Library/Fonts"),
+    ]  # fmt: skip
+
+
+@cache
+def _machine_fonts() -> tuple[tuple[str, int, frozenset[int]], ...]:
+    """(file, number in it, code points) of the machine's upright TrueType fonts, the best first."""
+    files = [
+        path
+        for folder in _folders()
+        if folder.is_dir()
+        for path in sorted(folder.rglob("*"))
+        if path.suffix.lower() in (".ttf", ".ttc") and not any(w in path.stem.lower() for w in ("italic", "oblique"))
+    ]
+
+    def rank(path: Path) -> tuple[int, int, str]:
+        stem = path.stem.lower()
+        family = next((n for n, word in enumerate(PREFERRED) if word in stem), len(PREFERRED))
+        return family, 0 if "regular" in stem or "-" not in stem else 1, str(path)
+
+    return tuple((str(path), number, signs) for path in sorted(files, key=rank) for number, signs in _read(path))
+
+
+def _from_machine(sign: int) -> str:
+    for number, (path, inside, signs) in enumerate(_machine_fonts()):
+        if sign in signs:
+            name = f"KitM{number}"
+            _FOUND[name] = (path, inside)
+            if sign in signs_of(name):
+                return name
+    return ""
+
+
+def _read(path: Path) -> Iterator[tuple[int, frozenset[int]]]:
+    """The fonts of a file that have outlines ReportLab can embed: their number, and the code points they show."""
+    try:
+        data = path.read_bytes()
+        starts = [0]
+        if data[:4] == b"ttcf":
+            starts = list(struct.unpack_from(f">{struct.unpack_from('>I', data, 8)[0]}I", data, 12))
+        for number, start in enumerate(starts[:1]):
+            tables = {
+                data[at : at + 4]: struct.unpack_from(">I", data, at + 8)[0]
+                for at in range(start + 12, start + 12 + 16 * struct.unpack_from(">H", data, start + 4)[0], 16)
+            }
+            if b"glyf" in tables and b"cmap" in tables and b"post" in tables:
+                yield number, frozenset(_cmap(data, tables[b"cmap"]))
+    except (OSError, struct.error, IndexError, MemoryError):
+        return  # a damaged font lends nothing
+
+
+def _cmap(data: bytes, at: int) -> Iterator[int]:
+    """Code points of a font's Unicode tables (formats 4 and 12)."""
+    for number in range(struct.unpack_from(">H", data, at + 2)[0]):
+        platform, _, offset = struct.unpack_from(">HHI", data, at + 4 + 8 * number)
+        table = at + offset
+        form = struct.unpack_from(">H", data, table)[0]
+        if platform not in (0, 3):
+            continue
+        if form == 12:
+            for group in range(struct.unpack_from(">I", data, table + 12)[0]):
+                first, last = struct.unpack_from(">II", data, table + 16 + 12 * group)
+                yield from range(first, min(last, 0x10FFFF) + 1)
+        elif form == 4:
+            count = struct.unpack_from(">H", data, table + 6)[0] // 2
+            lasts = struct.unpack_from(f">{count}H", data, table + 14)
+            firsts = struct.unpack_from(f">{count}H", data, table + 16 + 2 * count)
+            for first, last in zip(firsts, lasts, strict=True):
+                if first != 0xFFFF:
+                    yield from range(first, last + 1)

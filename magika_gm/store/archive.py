@@ -1,30 +1,38 @@
-"""Worlds, events, rolls and played orders, turn by turn."""
+"""The record of every game, turn by turn: states, positions, what was told, rolls, played orders, acts, memories.
+
+What a state, an event, an act or a memory is, the game's own archive knows; here they are rows and plain data.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+import zlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import Connection, delete, func, insert, select
+from sqlalchemy import Connection, delete, insert, select
 
+from magika_gm import games
 from magika_gm.engine.dice import Roll
-from magika_gm.games.magika.acts import Act, act_from_plain
-from magika_gm.games.magika.arena import INDEX, NAME
-from magika_gm.games.magika.events import Told
-from magika_gm.games.magika.tables import TERRAIN_CODES, TERRAIN_NAMES
-from magika_gm.games.magika.task_deck import task_from_plain, task_to_plain
-from magika_gm.games.magika.tasks import Tally, Task
-from magika_gm.games.magika.world import Area, Mage, Scroll, World, faults, shifts_of
+from magika_gm.engine.system import Archive, Need
+from magika_gm.store import relations
 from magika_gm.store import tables as t
 from magika_gm.store.codec import rolls_from_blob, rolls_to_blob, told_from_json, told_to_json
-from magika_gm.store.database import StoreError
+from magika_gm.store.faults import StoreError
 
-_PLAIN = (
-    "name", "race", "alignment", "endurance", "arcania", "skill", "aptitude", "max_endurance", "max_arcania", "team",
-    "barred", "unconscious", "may_uncloak", "moves", "rests", "demands", "travelled", "dropped",
-)  # fmt: skip
+
+def archive_of(connection: Connection, game: str) -> Archive:
+    """The archive of the system a game is played by."""
+    system = connection.execute(select(t.games.c.system).where(t.games.c.id == game)).scalar()
+    if system is None:
+        raise StoreError(f"there is no game {game} in this database")
+    try:
+        archive: Archive = games.system(system).archive
+    except LookupError as error:
+        raise StoreError(f"game {game} is of a kind this magika-gm does not know: {error.args[0]}") from error
+    return archive
 
 
 def _fill(connection: Connection, table: Any, rows: list[dict[str, Any]]) -> None:
@@ -33,7 +41,13 @@ def _fill(connection: Connection, table: Any, rows: list[dict[str, Any]]) -> Non
 
 
 def save_turn(
-    connection: Connection, game: str, turn: int, processed_at: str, next_due: str, world: World, held: bool = False
+    connection: Connection,
+    game: str,
+    turn: int,
+    processed_at: str,
+    next_due: str,
+    ending: str | None,
+    held: bool = False,
 ) -> None:
     """Add the row of a turn; everything else of the turn hangs on it. A ``held`` one waits to be published."""
     row = {
@@ -41,139 +55,75 @@ def save_turn(
         "turn": turn,
         "processed_at": processed_at,
         "next_due": next_due,
-        "phase": world.phase,
-        "ending": world.ending,
-        "globe": world.globe,
+        "ending": ending,
         "held": held,
     }
     connection.execute(insert(t.turns), [row])
 
 
-def save_world(connection: Connection, game: str, turn: int, world: World, before: Sequence[int]) -> None:
-    """Add the world's rows. ``before`` is the true terrain one turn earlier: only what changed is written."""
-    key = {"game": game, "turn": turn}
-    mages: list[dict[str, Any]] = []
-    scrolls: list[dict[str, Any]] = []
-    things: list[dict[str, Any]] = []
-    effects: list[dict[str, Any]] = []
-    for letter, mage in world.mages.items():
-        mages.append(
-            key
-            | {name: getattr(mage, name) for name in _PLAIN}
-            | {"letter": letter, "space": NAME[mage.space], "boosted": " ".join(mage.boosted)}
-        )
-        for place, s in enumerate(mage.scrolls, 1):
-            scrolls.append(key | {"letter": letter, "place": place, **s._asdict()})
-        for thing in mage.items():
-            things.append(key | {"nr": len(things), "thing": thing, "holder": letter, "space": None})
-        for effect, until in mage.effects.items():
-            effects.append(key | {"letter": letter, "effect": effect, "until": until})
-    for space, lying in sorted(world.lying.items()):
-        for thing in lying:
-            things.append(key | {"nr": len(things), "thing": thing, "holder": None, "space": NAME[space]})
-    areas = [
-        key
-        | {
-            "nr": nr,
-            "kind": a.kind,
-            "value": a.value,
-            "spaces": " ".join(NAME[s] for s in sorted(a.spaces)),
-            "until": a.until,
-            "caster": a.caster,
-        }
-        for nr, a in enumerate(world.areas)
-    ]
-    changes = [
-        key | {"space": NAME[s], "terrain": TERRAIN_NAMES[code]}
-        for s, (code, old) in enumerate(zip(world.terrain, before, strict=True))
-        if code != old
-    ]
-    for table, rows in (
-        (t.mages, mages),
-        (t.scrolls, scrolls),
-        (t.things, things),
-        (t.effects, effects),
-        (t.areas, areas),
-        (t.terrain_changes, changes),
-    ):
-        _fill(connection, table, rows)
+def save_state(connection: Connection, game: str, turn: int, state: Any, scenario: Any) -> None:
+    """Add the rows of the state after a turn; the game's tables are made with its first."""
+    relations.save_state(connection, archive_of(connection, game), game, turn, state, scenario)
 
 
-def load_world(
-    connection: Connection, game: str, turn: int, terrain: Sequence[int], figures: str = "descriptions"
-) -> World:
-    """The world after a turn; ``terrain`` is the scenario's, over which the changes up to that turn are laid.
+def load_state(connection: Connection, game: str, turn: int, scenario: Any) -> Any:
+    """The state after a turn. Raises :class:`StoreError` for one that cannot be, or for a turn there is not."""
+    known = select(t.turns.c.turn).where(t.turns.c.game == game, t.turns.c.turn == turn)
+    if connection.execute(known).first() is None:
+        raise StoreError(f"game {game} has no turn {turn}")
+    return relations.load_state(connection, archive_of(connection, game), game, turn, scenario)
 
-    ``figures`` is the scenario's option of that name (CAST-15). Raises :class:`StoreError` for an impossible world:
-    two Crowns, seven scrolls, 120 endurance of 100.
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """What everybody may ask of a seat without knowing the game: who it is, whether it is still in the game, and
+    whether the coming turn waits for its sheet.
     """
 
-    def of_turn(table: Any, *order: Any) -> Any:
-        query = select(table).where(table.c.game == game, table.c.turn == turn).order_by(*order)
-        return connection.execute(query).mappings()
-
-    row = connection.execute(select(t.turns).where(t.turns.c.game == game, t.turns.c.turn == turn)).mappings().one()
-    world = World(
-        list(terrain), turn=turn, phase=row["phase"], ending=row["ending"], globe=row["globe"], figures=figures
-    )
-    latest = (
-        select(t.terrain_changes.c.space, func.max(t.terrain_changes.c.turn).label("turn"))
-        .where(t.terrain_changes.c.game == game, t.terrain_changes.c.turn <= turn)
-        .group_by(t.terrain_changes.c.space)
-        .subquery()
-    )
-    changes = select(t.terrain_changes.c.space, t.terrain_changes.c.terrain).join(
-        latest,
-        (t.terrain_changes.c.space == latest.c.space) & (t.terrain_changes.c.turn == latest.c.turn),
-    )
-    for space, name in connection.execute(changes.where(t.terrain_changes.c.game == game)):
-        world.terrain[INDEX[space]] = TERRAIN_CODES[name]
-    for r in of_turn(t.mages, t.mages.c.letter):
-        plain = {name: r[name] for name in _PLAIN}
-        world.mages[r["letter"]] = Mage(
-            letter=r["letter"], space=INDEX[r["space"]], boosted=r["boosted"].split(), **plain
-        )
-    for r in of_turn(t.scrolls, t.scrolls.c.letter, t.scrolls.c.place):
-        scroll = Scroll(r["code"], r["number"], r["until"], r["reads"], r["bound"])
-        world.mages[r["letter"]].scrolls.append(scroll)
-    for r in of_turn(t.things, t.things.c.nr):
-        thing = r["thing"]
-        if r["holder"] is None:
-            world.lying.setdefault(INDEX[r["space"]], []).append(thing)
-        elif thing.startswith("cloak:"):
-            world.mages[r["holder"]].cloaks.append(thing[6:])
-        else:
-            world.mages[r["holder"]].artifacts.append(thing)
-    for r in of_turn(t.effects, t.effects.c.letter, t.effects.c.effect):
-        world.mages[r["letter"]].effects[r["effect"]] = r["until"]
-    for r in of_turn(t.areas, t.areas.c.nr):
-        spaces = frozenset(INDEX[s] for s in r["spaces"].split())
-        world.areas.append(Area(r["kind"], r["value"], spaces, r["until"], r["caster"]))
-    world.shifts = shifts_of(world.areas)
-    bad = faults(world)
-    if bad:
-        raise StoreError(
-            f"the world of game {game} after turn {turn} cannot be: {'; '.join(bad)}. Somebody changed the "
-            "database by hand: put it right, or restore a backup copy"
-        )
-    return world
+    seat: str
+    name: str
+    playing: bool
+    need: Need
 
 
-def save_record(connection: Connection, game: str, turn: int, told: Sequence[Told], rolls: Sequence[Roll]) -> None:
-    """Add what was told, a row a phase, and the turn's rolls."""
+def save_positions(connection: Connection, game: str, turn: int, positions: Iterable[Position]) -> None:
+    """Add how every seat stands after a turn."""
     rows = [
-        {"game": game, "turn": turn, "phase": phase, "told": told_to_json(list(group))}
+        {"game": game, "turn": turn, "seat": p.seat, "name": p.name, "playing": p.playing, "need": p.need.value}
+        for p in positions
+    ]
+    _fill(connection, t.positions, rows)
+
+
+def load_positions(connection: Connection, game: str, turn: int) -> dict[str, Position]:
+    """How every seat stood after a turn."""
+    p = t.positions.c
+    query = select(p.seat, p.name, p.playing, p.need).where(p.game == game, p.turn == turn).order_by(p.seat)
+    return {seat: Position(seat, name, playing, Need(need)) for seat, name, playing, need in connection.execute(query)}
+
+
+def playing_at(connection: Connection, game: str, turn: int) -> list[str]:
+    """The seats still in the game after a turn, in order, without loading a state."""
+    return sorted(p.seat for p in load_positions(connection, game, turn).values() if p.playing)
+
+
+def save_record(connection: Connection, game: str, turn: int, told: Sequence[Any], rolls: Sequence[Roll]) -> None:
+    """Add what was told, a row a phase, and the turn's rolls."""
+    archive = archive_of(connection, game)
+    rows = [
+        {"game": game, "turn": turn, "phase": phase, "told": told_to_json(list(group), archive.event_to_plain)}
         for phase, group in groupby(told, key=lambda r: r.phase)
     ]
     _fill(connection, t.events, rows)
     _fill(connection, t.rolls, [{"game": game, "turn": turn, "rolled": rolls_to_blob(rolls)}])
 
 
-def load_told(connection: Connection, game: str, turn: int) -> list[Told]:
+def load_told(connection: Connection, game: str, turn: int) -> list[Any]:
     """Everything told in a turn."""
+    archive = archive_of(connection, game)
     query = select(t.events.c.phase, t.events.c.told).where(t.events.c.game == game, t.events.c.turn == turn)
     rows = connection.execute(query.order_by(t.events.c.phase))
-    return [told for phase, text in rows for told in told_from_json(phase, text)]
+    return [told for phase, text in rows for told in told_from_json(phase, text, archive)]
 
 
 def load_rolls(connection: Connection, game: str, turn: int) -> list[Roll]:
@@ -184,61 +134,59 @@ def load_rolls(connection: Connection, game: str, turn: int) -> list[Roll]:
 
 
 def save_played(connection: Connection, game: str, turn: int, played: Mapping[str, tuple[str, Sequence[str]]]) -> None:
-    """Add the orders a turn was played with: letter → (``mailed`` or ``default``, five order texts), and by whom."""
-    seats = select(t.seats.c.letter, t.seats.c.player).where(t.seats.c.game == game)
-    players = {letter: player for letter, player in connection.execute(seats)}  # noqa: C416 - rows are not plain tuples
+    """Add the orders a turn was played with: seat → (``mailed`` or ``default`` …, the orders' texts), and by whom."""
+    seats = select(t.seats.c.seat, t.seats.c.player).where(t.seats.c.game == game)
+    players = {seat: player for seat, player in connection.execute(seats)}  # noqa: C416 - rows are not plain tuples
     rows = [
-        {"game": game, "turn": turn, "letter": letter, "how": how, "orders": "\n".join(orders),
-         "player": players.get(letter)}
-        for letter, (how, orders) in sorted(played.items())
+        {"game": game, "turn": turn, "seat": seat, "how": how, "orders": "\n".join(orders),
+         "player": players.get(seat)}
+        for seat, (how, orders) in sorted(played.items())
     ]  # fmt: skip
     _fill(connection, t.played, rows)
 
 
 def load_played(connection: Connection, game: str, turn: int) -> dict[str, tuple[str, list[str]]]:
     """The orders a turn was played with."""
-    query = select(t.played).where(t.played.c.game == game, t.played.c.turn == turn).order_by(t.played.c.letter)
-    return {r["letter"]: (r["how"], r["orders"].split("\n")) for r in connection.execute(query).mappings()}
+    p = t.played.c
+    query = select(p.seat, p.how, p.orders).where(p.game == game, p.turn == turn).order_by(p.seat)
+    return {seat: (how, orders.split("\n") if orders else []) for seat, how, orders in connection.execute(query)}
 
 
-def save_tasks(connection: Connection, game: str, tasks: Sequence[Task]) -> None:
-    """Add the tasks drawn for the Ebon Mage (EBON-6)."""
-    rows = [
-        {"game": game, "nr": nr, "name": task.name, "task": json.dumps(task_to_plain(task), ensure_ascii=False)}
-        for nr, task in enumerate(tasks, 1)
-    ]
-    _fill(connection, t.tasks, rows)
+def save_act(connection: Connection, game: str, turn: int, act: Any, made_at: str, automatic: bool = False) -> int:
+    """Add what the game master (or, ``automatic``, the office) did for a turn; its number."""
+    a = t.acts.c
+    last = connection.execute(select(a.nr).where(a.game == game, a.turn == turn).order_by(a.nr.desc()).limit(1))
+    nr = (last.scalar() or 0) + 1
+    plain = json.dumps(archive_of(connection, game).act_to_plain(act), ensure_ascii=False)
+    row = {"game": game, "turn": turn, "nr": nr, "made_at": made_at, "act": plain, "automatic": automatic}
+    connection.execute(insert(t.acts), [row])
+    return nr
 
 
-def load_tasks(connection: Connection, game: str) -> list[Task]:
-    """The tasks drawn for a game; none for one begun before there were any."""
-    query = select(t.tasks.c.task).where(t.tasks.c.game == game).order_by(t.tasks.c.nr)
-    return [task_from_plain(json.loads(text)) for (text,) in connection.execute(query)]
-
-
-def save_tallies(connection: Connection, game: str, turn: int, tallies: Sequence[Tally]) -> None:
-    """Add what the tasks have come to after a turn."""
-    rows = [
-        {"game": game, "turn": turn, "nr": nr, "tally": json.dumps(tally, separators=(",", ":"))}
-        for nr, tally in enumerate(tallies, 1)
-    ]
-    _fill(connection, t.task_tallies, rows)
-
-
-def load_tallies(connection: Connection, game: str, turn: int) -> list[Tally]:
-    """What the tasks have come to after a turn."""
-    query = select(t.task_tallies.c.tally).where(t.task_tallies.c.game == game, t.task_tallies.c.turn == turn)
-    found = [json.loads(text) for (text,) in connection.execute(query.order_by(t.task_tallies.c.nr))]
-    return [tuple(v) if isinstance(v, list) else v for v in found]
-
-
-def load_acts(connection: Connection, game: str, turn: int) -> list[tuple[int, Act]]:
+def load_acts(connection: Connection, game: str, turn: int) -> list[tuple[int, Any]]:
     """What the game master did for a turn, with its number, in the order he did it."""
     query = select(t.acts.c.nr, t.acts.c.act).where(t.acts.c.game == game, t.acts.c.turn == turn)
-    return [(nr, act_from_plain(json.loads(text))) for nr, text in connection.execute(query.order_by(t.acts.c.nr))]
+    rows = connection.execute(query.order_by(t.acts.c.nr)).all()
+    back = archive_of(connection, game).act_from_plain if rows else None
+    return [(nr, back(json.loads(text))) for nr, text in rows if back is not None]
+
+
+def memory_to_blob(archive: Archive, memory: Any) -> bytes:
+    """A memory as the store keeps it: packed JSON."""
+    return zlib.compress(json.dumps(archive.memory_to_plain(memory), separators=(",", ":")).encode(), 9)
+
+
+def load_memories(connection: Connection, game: str, turn: int, seat: str = "") -> dict[str, Any]:
+    """What every seat (or the one named) remembers after a turn."""
+    s = t.sightings.c
+    query = select(s.seat, s.memory).where(s.game == game, s.turn == turn)
+    rows = connection.execute(query.where(s.seat == seat) if seat else query.order_by(s.seat)).all()
+    archive = archive_of(connection, game)
+    return {letter: archive.memory_from_plain(json.loads(zlib.decompress(blob))) for letter, blob in rows}
 
 
 def delete_turn(connection: Connection, game: str, turn: int) -> None:
     """Remove a turn and everything that hangs on it (undo)."""
+    relations.delete_state(connection, archive_of(connection, game), game, turn)
     for table in (*t.TURN_TABLES, t.turns):
         connection.execute(delete(table).where(table.c.game == game, table.c.turn == turn))

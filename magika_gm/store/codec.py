@@ -1,68 +1,54 @@
-"""Events and rolls as JSON: an event is ``[name, field, …]``; reading gives back equal values."""
+"""What was told and rolled as JSON; a game's archive knows its events, the rest is the same in every game."""
 
 from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Sequence
-from typing import Any, get_args
+from collections.abc import Callable, Collection, Sequence
+from typing import Any, Protocol
 
 from magika_gm.engine.dice import Roll
-from magika_gm.games.magika import events
-from magika_gm.games.magika.events import Event, Told
-from magika_gm.games.magika.world import Area, Scroll
-
-CLASSES: dict[str, type] = {c.__name__: c for c in get_args(events.Event)}
-_NESTED: dict[str, type] = {"Scroll": Scroll, "Area": Area}
+from magika_gm.engine.told import Told
 
 
-def event_to_plain(event: Event) -> list[Any]:
-    """An event as a list that JSON can hold."""
-    return [event.__class__.__name__, *(_plain(value) for value in event)]
+class Events(Protocol):
+    """The part of an archive that reads events."""
+
+    def event_from_plain(self, plain: Any) -> Any:
+        """The event of plain data."""
 
 
-def _plain(value: Any) -> Any:
-    if isinstance(value, Scroll):
-        return ["Scroll", *value]
-    if isinstance(value, Area):
-        return ["Area", value.kind, value.value, sorted(value.spaces), value.until, value.caster]
-    return list(value) if isinstance(value, tuple) else value
+def told_to_json(told: Sequence[Any], event_to_plain: Callable[[Any], Any]) -> str:
+    """What was told in one phase: ``[step, event, audience, blurred, dimly]`` a row, trailing blanks left out.
 
-
-def event_from_plain(plain: Sequence[Any]) -> Event:
-    """The event of such a list. Raises KeyError for an event this version does not know."""
-    event: Event = CLASSES[plain[0]](*(_value(v) for v in plain[1:]))
-    return event
-
-
-def _value(value: Any) -> Any:
-    if not isinstance(value, list):
-        return value
-    if value and value[0] == "Scroll":
-        return Scroll(*value[1:])
-    if value and value[0] == "Area":
-        return Area(value[1], value[2], frozenset(value[3]), value[4], value[5])
-    return tuple(value)
-
-
-def told_to_json(told: Sequence[Told]) -> str:
-    """What was told in one phase: ``[step, event, audience, blurred, dimly]`` a row, trailing blanks left out."""
+    An audience is a text where every seat of it is a letter and the game says so, else a list of seats.
+    """
     rows = []
     for t in told:
-        row = [t.step, event_to_plain(t.event), t.audience]
+        row = [t.step, event_to_plain(t.event), _seats(t.audience)]
         if t.blurred is not None:
-            row += [event_to_plain(t.blurred), t.dimly]
+            row += [event_to_plain(t.blurred), _seats(t.dimly)]
         rows.append(row)
     return json.dumps(rows, separators=(",", ":"))
 
 
-def told_from_json(phase: int, text: str) -> list[Told]:
-    """The records of one phase."""
+def _seats(audience: Collection[str]) -> str | list[str]:
+    if isinstance(audience, (set, frozenset)):
+        raise TypeError("an audience is a tuple of seats, or a text of letters: a set has no order")
+    return audience if isinstance(audience, str) else list(audience)
+
+
+def told_from_json(phase: int, text: str, archive: Events) -> list[Any]:
+    """The records of one phase. A list of seats comes back as a tuple."""
     found = []
     for step, event, audience, *rest in json.loads(text):
-        blurred = event_from_plain(rest[0]) if rest else None
-        found.append(Told(phase, step, event_from_plain(event), audience, blurred, rest[1] if rest else ""))
+        blurred, dimly = (archive.event_from_plain(rest[0]), rest[1]) if rest else (None, audience[:0])
+        found.append(Told(phase, step, archive.event_from_plain(event), _back(audience), blurred, _back(dimly)))
     return found
+
+
+def _back(audience: str | list[str]) -> str | tuple[str, ...]:
+    return audience if isinstance(audience, str) else tuple(audience)
 
 
 def rolls_to_blob(rolls: Sequence[Roll]) -> bytes:

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 
-from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
+from sqlalchemy import Connection, Engine, create_engine, event, inspect, select, text
 from sqlalchemy.exc import DatabaseError, OperationalError
 
-from magika_gm.store.tables import VERSION, metadata
+from magika_gm.store.faults import Busy, StoreError
+from magika_gm.store.relations import CHANGED, WRITING
+from magika_gm.store.tables import VERSION, metadata, office_secrets
 
-
-class StoreError(Exception):
-    """The database cannot be used; the message says why and what to do."""
-
-
-class Busy(StoreError):
-    """Another run is writing at this moment."""
+__all__ = ["OFFICE", "Busy", "Store", "StoreError", "office_secret", "open_store", "upgrade"]
+OFFICE = "office"
+"""The name of the secret that keys what the office alone may make; drawn when its database is made or upgraded."""
 
 
 class Store:
@@ -42,12 +42,17 @@ class Store:
         """
         with self.engine.connect() as connection:
             self._claim(connection, patience)
+            connection.info[WRITING] = True
             try:
                 yield connection
             except BaseException:
                 connection.rollback()
                 raise
-            connection.commit()
+            else:
+                connection.commit()
+            finally:
+                connection.info.pop(WRITING, None)
+                connection.info.pop(CHANGED, None)
 
     def _claim(self, connection: Connection, patience: float) -> None:
         try:
@@ -93,6 +98,14 @@ def open_store(url: str, create: bool = False) -> Store:
     return Store(engine, path)
 
 
+def office_secret(connection: Connection) -> bytes:
+    """The office's own random key; :class:`StoreError` where its row is gone."""
+    found = connection.execute(select(office_secrets.c.secret).where(office_secrets.c.name == OFFICE)).scalar()
+    if not found:
+        raise StoreError("the database has lost the office's secret; restore a backup copy")
+    return bytes(found)
+
+
 def _sqlite(url: str) -> Engine:
     engine = create_engine(url)
 
@@ -121,6 +134,8 @@ def _prepare(engine: Engine, url: str, path: Path | None, create: bool) -> None:
             if not create:
                 raise StoreError(f"{path or shown} is empty; make an office with: magika-gm init")
             metadata.create_all(connection)
+            secret = {"name": OFFICE, "secret": os.urandom(32), "made_at": datetime.now(UTC).isoformat()}
+            connection.execute(office_secrets.insert(), [secret])
             connection.execute(text("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)"))
             connection.execute(text("INSERT INTO alembic_version VALUES (:v)"), {"v": VERSION})
             connection.commit()

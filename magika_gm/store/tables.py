@@ -1,6 +1,7 @@
-"""The tables of an office (docs/database.md describes each for a game master with any SQL tool).
+"""The neutral tables of an office (docs/database.md describes each for a game master with any SQL tool).
 
-Rows of a game's world are keyed by (game, turn) and never updated: a turn adds its rows, undoing it removes them.
+Rows of a turn are keyed by (game, turn) and never updated: a turn adds its rows, undoing it removes them. The tables of
+a game's worlds are not here: :mod:`magika_gm.store.relations` makes them of what the game declares.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from sqlalchemy import (
     text,
 )
 
-VERSION = "0002"
+VERSION = "0003"
 """The schema version this code works with (the newest migration)."""
 
 metadata = MetaData()
@@ -38,6 +39,12 @@ games = Table(
     Column("seed_hash", String(64), nullable=False),
     Column("pace_days", Integer, nullable=False),
     Column("created_at", String(32), nullable=False),
+    Column("system", String(32), nullable=False, server_default="magika", default="magika"),
+    # how ``seed_hash`` was made: 1 is the SHA-256 of the seed alone; a later kind takes more in, with the nonce
+    Column("commitment", Integer, nullable=False, server_default="1", default=1),
+    Column("nonce", LargeBinary),
+    # digests of the files the start was drawn from, and the texts of those that are not shipped, as JSON
+    Column("begun", Text, nullable=False, server_default="", default=""),
 )
 turns = Table(
     "turns",
@@ -46,9 +53,7 @@ turns = Table(
     Column("turn", Integer, primary_key=True),
     Column("processed_at", String(32), nullable=False),
     Column("next_due", String(32), nullable=False),
-    Column("phase", Integer, nullable=False),
     Column("ending", String(16)),
-    Column("globe", String(13), nullable=False, default=""),
     Column("held", Boolean, nullable=False, server_default=false(), default=False),
 )
 players = Table(
@@ -73,14 +78,13 @@ seats = Table(
     "seats",
     metadata,
     Column("game", ForeignKey("games.id"), primary_key=True),
-    Column("letter", String(1), primary_key=True),
+    Column("seat", String(8), primary_key=True),
     Column("player", ForeignKey("players.id")),
     Column("character", Text, nullable=False),
     Column("password", String(200), nullable=False),
     Column("code_word", String(40), nullable=False),
     Column("fee", String(4), nullable=False, server_default="turn", default="turn"),
-    Column("bonus", Integer, nullable=False, server_default="0", default=0),
-    Column("brought", String(16), nullable=False, server_default="", default=""),
+    Column("choices", Text, nullable=False, server_default="{}", default="{}"),
 )
 
 
@@ -97,70 +101,16 @@ def _turn_table(name: str, *columns: Column) -> Table:  # type: ignore[type-arg]
     )
 
 
-mages = _turn_table(
-    "mages",
-    Column("letter", String(1), primary_key=True),
+positions = _turn_table(
+    "positions",
+    Column("seat", String(8), primary_key=True),
     Column("name", Text, nullable=False),
-    Column("race", String(10), nullable=False),
-    Column("alignment", String(8), nullable=False),
-    Column("space", String(3), nullable=False),
-    Column("endurance", Integer, nullable=False),
-    Column("arcania", Integer, nullable=False),
-    Column("skill", Integer, nullable=False),
-    Column("aptitude", Integer, nullable=False),
-    Column("max_endurance", Integer, nullable=False),
-    Column("max_arcania", Integer, nullable=False),
-    Column("team", String(8), nullable=False),
-    Column("barred", Boolean, nullable=False),
-    Column("boosted", String(24), nullable=False),
-    Column("unconscious", Boolean, nullable=False),
-    Column("may_uncloak", Boolean, nullable=False),
-    Column("moves", Integer, nullable=False),
-    Column("rests", Integer, nullable=False),
-    Column("demands", Integer, nullable=False),
-    Column("travelled", Boolean, nullable=False),
-    Column("dropped", Boolean, nullable=False),
-)
-scrolls = _turn_table(
-    "scrolls",
-    Column("letter", String(1), primary_key=True),
-    Column("place", Integer, primary_key=True),
-    Column("code", String(5), nullable=False),
-    Column("number", Integer, nullable=False),
-    Column("until", Integer, nullable=False),
-    Column("reads", Integer, nullable=False),
-    Column("bound", Boolean, nullable=False),
-)
-things = _turn_table(
-    "things",
-    Column("nr", Integer, primary_key=True),
-    Column("thing", String(12), nullable=False),
-    Column("holder", String(1)),
-    Column("space", String(3)),
-)
-effects = _turn_table(
-    "effects",
-    Column("letter", String(1), primary_key=True),
-    Column("effect", String(8), primary_key=True),
-    Column("until", Integer, nullable=False),
-)
-areas = _turn_table(
-    "areas",
-    Column("nr", Integer, primary_key=True),
-    Column("kind", String(5), nullable=False),
-    Column("value", Integer, nullable=False),
-    Column("spaces", Text, nullable=False),
-    Column("until", Integer, nullable=False),
-    Column("caster", String(1), nullable=False),
-)
-terrain_changes = _turn_table(
-    "terrain_changes",
-    Column("space", String(3), primary_key=True),
-    Column("terrain", String(8), nullable=False),
+    Column("playing", Boolean, nullable=False),
+    Column("need", String(8), nullable=False),
 )
 sightings = _turn_table(
     "sightings",
-    Column("letter", String(1), primary_key=True),
+    Column("seat", String(8), primary_key=True),
     Column("seen", Text, nullable=False),
     Column("known", Text, nullable=False),
     Column("memory", LargeBinary, nullable=False),
@@ -173,7 +123,7 @@ events = _turn_table(
 rolls = _turn_table("rolls", Column("rolled", LargeBinary, nullable=False))
 played = _turn_table(
     "played",
-    Column("letter", String(1), primary_key=True),
+    Column("seat", String(8), primary_key=True),
     Column("how", String(8), nullable=False),
     Column("orders", Text, nullable=False),
     Column("player", Integer),
@@ -181,19 +131,14 @@ played = _turn_table(
 messages = _turn_table(
     "messages",
     Column("nr", Integer, primary_key=True),
-    Column("sender", String(1), nullable=False),
-    Column("addressee", String(8), nullable=False),
+    Column("sender", String(8), nullable=False),
+    Column("addressee", String(16), nullable=False),
     Column("anonymous", Boolean, nullable=False),
     Column("text", Text, nullable=False),
 )
-task_tallies = _turn_table(
-    "task_tallies",
-    Column("nr", Integer, primary_key=True),
-    Column("tally", Text, nullable=False),
-)
 statements = _turn_table(
     "statements",
-    Column("letter", String(1), primary_key=True),
+    Column("seat", String(8), primary_key=True),
     Column("currency", String(4), nullable=False),
     Column("balance", Integer, nullable=False),
     Column("free_turns", Integer, nullable=False),
@@ -201,7 +146,7 @@ statements = _turn_table(
 )
 results = _turn_table(
     "results",
-    Column("letter", String(1), primary_key=True),
+    Column("seat", String(8), primary_key=True),
     Column("player", Integer),
     Column("rank", Integer, nullable=False),
     Column("points", Float, nullable=False),
@@ -216,7 +161,7 @@ entries = Table(
     Column("text", Text, nullable=False),
     Column("game", String(32)),
     Column("turn", Integer),
-    Column("letter", String(1)),
+    Column("seat", String(8)),
     Column("reverses", ForeignKey("entries.id"), unique=True),
     Index("entries_by_turn", "game", "turn"),
 )
@@ -245,36 +190,20 @@ signups = Table(
     Column("source", Text, nullable=False, default=""),
     Column("state", String(9), nullable=False),
     Column("game", ForeignKey("games.id")),
+    Column("system", String(32), nullable=False, server_default="magika", default="magika"),
     Column("pace", String(6), nullable=False),
-    Column("role", String(6), nullable=False),
     Column("name", Text, nullable=False),
-    Column("race", String(10), nullable=False, default=""),
-    Column("alignment", String(8), nullable=False, default=""),
-    Column("other_name", Text, nullable=False, default=""),
-    Column("other_race", String(10), nullable=False, default=""),
-    Column("other_alignment", String(8), nullable=False, default=""),
-    Column("anything", Boolean, nullable=False),
-    Column("old_game", String(32), nullable=False, default=""),
-    Column("old_letter", String(1), nullable=False, default=""),
-    Column("scrolls", String(16), nullable=False, default=""),
+    Column("traits", Text, nullable=False, server_default="{}", default="{}"),
     Column("camp", Boolean, nullable=False),
     Column("password", String(200), nullable=False),
     Index("signups_by_state", "state", "id"),
-)
-tasks = Table(
-    "tasks",
-    metadata,
-    Column("game", ForeignKey("games.id"), primary_key=True),
-    Column("nr", Integer, primary_key=True),
-    Column("name", Text, nullable=False),
-    Column("task", Text, nullable=False),
 )
 recalled = Table(
     "recalled",
     metadata,
     Column("game", ForeignKey("games.id"), primary_key=True),
     Column("turn", Integer, primary_key=True),
-    Column("letter", String(1), primary_key=True),
+    Column("seat", String(8), primary_key=True),
     Column("processed_at", String(32), nullable=False),
     Column("report", LargeBinary, nullable=False),
 )
@@ -304,7 +233,7 @@ calls = Table(
     metadata,
     Column("game", ForeignKey("games.id"), primary_key=True),
     Column("turn", Integer, primary_key=True),
-    Column("letter", String(1), primary_key=True),
+    Column("seat", String(8), primary_key=True),
     Column("nr", Integer, primary_key=True),
     Column("how", String(8), nullable=False),
     Column("due", String(32), nullable=False),
@@ -318,6 +247,13 @@ stops = Table(
     Column("turn", Integer, primary_key=True),
     Column("why", Text, nullable=False),
     Column("asked_at", String(32), nullable=False),
+)
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("game", ForeignKey("games.id"), primary_key=True),
+    Column("turn", Integer, primary_key=True),
+    Column("seen_at", String(32), nullable=False),
 )
 heartbeats = Table(
     "heartbeats",
@@ -343,16 +279,17 @@ standbys = Table(
     Column("password", String(200), nullable=False),
     Column("since", String(32), nullable=False),
     Column("state", String(8), nullable=False),
+    Column("system", String(32), nullable=False, server_default="magika", default="magika"),
     Column("game", String(32)),
     Column("turn", Integer),
-    Column("letter", String(1)),
+    Column("seat", String(8)),
 )
 sheets = Table(
     "sheets",
     metadata,
     Column("game", ForeignKey("games.id"), primary_key=True),
     Column("turn", Integer, primary_key=True),
-    Column("letter", String(1), primary_key=True),
+    Column("seat", String(8), primary_key=True),
     Column("revision", Integer, primary_key=True),
     Column("received_at", String(32), nullable=False),
     Column("message_id", Text, nullable=False),
@@ -372,12 +309,12 @@ inbox = Table(
     Column("reason", Text, nullable=False),
     Column("game", String(32)),
     Column("turn", Integer),
-    Column("letter", String(1)),
+    Column("seat", String(8)),
     Column("path", Text, nullable=False),
     Column("proof", String(40), nullable=False, server_default="", default=""),
     Column("settled", String(12), nullable=False, server_default="", default=""),
     Index("inbox_by_message_id", "message_id"),
-    Index("inbox_by_seat", "game", "letter", "received_at"),
+    Index("inbox_by_seat", "game", "seat", "received_at"),
 )
 outbox = Table(
     "outbox",
@@ -387,7 +324,7 @@ outbox = Table(
     Column("kind", String(12), nullable=False),
     Column("game", String(32)),
     Column("turn", Integer),
-    Column("letter", String(1)),
+    Column("seat", String(8)),
     Column("recipient", Text, nullable=False),
     Column("subject", Text, nullable=False),
     Column("in_reply_to", Text, nullable=False, default=""),
@@ -414,7 +351,7 @@ finals = Table(
     metadata,
     Column("game", ForeignKey("games.id"), primary_key=True),
     Column("turn", Integer, primary_key=True),
-    Column("letter", String(1), primary_key=True),
+    Column("seat", String(8), primary_key=True),
     Column("received_at", String(32), nullable=False),
 )
 absences = Table(
@@ -422,7 +359,7 @@ absences = Table(
     metadata,
     Column("id", Integer, primary_key=True),
     Column("game", ForeignKey("games.id"), nullable=False),
-    Column("letter", String(1), nullable=False),
+    Column("seat", String(8), nullable=False),
     Column("first", String(10), nullable=False),
     Column("last", String(10), nullable=False),
     Column("received_at", String(32), nullable=False),
@@ -433,13 +370,36 @@ address_changes = Table(
     Column("id", Integer, primary_key=True),
     Column("player", ForeignKey("players.id"), nullable=False),
     Column("game", ForeignKey("games.id"), nullable=False),
-    Column("letter", String(1), nullable=False),
+    Column("seat", String(8), nullable=False),
     Column("old", Text, nullable=False),
     Column("new", Text, nullable=False),
     Column("asked_at", String(32), nullable=False),
     Column("state", String(12), nullable=False),
 )
-TURN_TABLES = (
-    mages, scrolls, things, effects, areas, terrain_changes, sightings, events, rolls, played, messages,
-    task_tallies, statements, results,
-)  # fmt: skip
+codes = Table(
+    "codes",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("purpose", String(16), nullable=False),
+    Column("subject", Integer, nullable=False),
+    Column("hash", String(200), nullable=False),
+    Column("made_at", String(32), nullable=False),
+    Column("expires_at", String(32), nullable=False),
+    Column("wrong", Integer, nullable=False, server_default="0", default=0),
+    Column("used_at", String(32), nullable=False, server_default="", default=""),
+    Index("codes_by_subject", "purpose", "subject"),
+)
+office_secrets = Table(
+    "office_secrets",
+    metadata,
+    Column("name", String(32), primary_key=True),
+    Column("secret", LargeBinary, nullable=False),
+    Column("made_at", String(32), nullable=False),
+)
+relations = Table(
+    "relations",
+    metadata,
+    Column("system", String(32), primary_key=True),
+    Column("version", Integer, nullable=False),
+)
+TURN_TABLES = (positions, sightings, events, rolls, played, messages, statements, results)

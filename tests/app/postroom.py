@@ -11,11 +11,11 @@ from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
 
-from magika_gm.app.deliver import deliver
-from magika_gm.app.new_game import new_game
-from magika_gm.app.office import Office, init_office
-from magika_gm.app.orderdesk import Received
-from magika_gm.app.post import ingest
+from magika_gm.app.enrolment.new_game import new_game
+from magika_gm.app.office.office import Office, init_office
+from magika_gm.app.post.deliver import deliver
+from magika_gm.app.post.intake import ingest
+from magika_gm.app.post.order_desk import Received
 from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
 
@@ -30,7 +30,7 @@ def begin(folder: Path, settings: str = "", seed: bytes = b"life") -> Office:
         folder.mkdir(parents=True)
         (folder / "magika.toml").write_text(settings, encoding="utf-8")
     office = init_office(folder)
-    new_game(office, "7", "classic", shipped("sample") / "signups.toml", NOW, None, seed)
+    new_game(office, "7", shipped("sample") / "magika" / "signups.toml", NOW, seed=seed)
     return office
 
 

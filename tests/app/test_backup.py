@@ -11,10 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from magika_gm.app.backup import SUMS, archives_in, back_up, restore, verify_archive
-from magika_gm.app.doctor import examine
-from magika_gm.app.office import Office, OfficeError, open_office
-from magika_gm.app.process import process_turn, verify
+from magika_gm.app.audit.verify import verify_game
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.office import Office, open_office
+from magika_gm.app.operations.backup import SUMS, archives_in, back_up_office, restore_office, verify_archive
+from magika_gm.app.operations.doctor import examine
+from magika_gm.app.turns.process import process_turn
 from tests.app.postroom import NOW, Post, begin, sheet
 
 
@@ -34,7 +36,7 @@ def busy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
 
 @pytest.fixture(scope="module")
 def archive(busy: Office, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return back_up(busy, tmp_path_factory.mktemp("archives"), NOW).archive
+    return back_up_office(busy, tmp_path_factory.mktemp("archives"), NOW).archive
 
 
 def rows(database: Path) -> list[str]:
@@ -59,15 +61,15 @@ def test_an_archive_holds_the_office_in_order_and_reads_back(busy: Office, archi
 
 
 def test_the_same_office_makes_the_same_archive(busy: Office, tmp_path: Path) -> None:
-    first = back_up(busy, tmp_path / "a", NOW)
-    second = back_up(busy, tmp_path / "b", NOW)
+    first = back_up_office(busy, tmp_path / "a", NOW)
+    second = back_up_office(busy, tmp_path / "b", NOW)
     with tarfile.open(first.archive) as one, tarfile.open(second.archive) as two:
         assert one.extractfile(SUMS).read() == two.extractfile(SUMS).read()  # type: ignore[union-attr]
         assert [m.name for m in one] == [m.name for m in two]
 
 
 def test_what_is_restored_is_the_office_and_it_plays_on(busy: Office, archive: Path, tmp_path: Path) -> None:
-    done = restore(archive, tmp_path / "again")
+    done = restore_office(archive, tmp_path / "again")
     assert (done.games, done.turns, done.verified) == (("7",), 1, 1)
     assert rows(tmp_path / "again" / "magika.sqlite3") == rows(busy.root / "magika.sqlite3")
     for path in (busy.root / "turns").rglob("*"):
@@ -79,7 +81,7 @@ def test_what_is_restored_is_the_office_and_it_plays_on(busy: Office, archive: P
     office = open_office(tmp_path / "again")
     assert office.settings.text("office", "name") == "Ours"
     assert process_turn(office, "7", NOW, early=True).turn == 2
-    assert [v.differences for v in verify(office, "7")] == [(), ()]
+    assert [v.differences for v in verify_game(office, "7")] == [(), ()]
     office.close()
     assert not list(tmp_path.glob(".*"))
 
@@ -87,20 +89,20 @@ def test_what_is_restored_is_the_office_and_it_plays_on(busy: Office, archive: P
 def test_only_so_many_are_kept_and_no_other_file_is_touched(busy: Office, tmp_path: Path) -> None:
     other = tmp_path / "magika-family.tar.gz"
     other.write_bytes(b"mine")
-    made = [back_up(busy, tmp_path, NOW + timedelta(days=day)) for day in range(3)]
+    made = [back_up_office(busy, tmp_path, NOW + timedelta(days=day)) for day in range(3)]
     assert made[2].removed == (made[0].archive.name,)
     assert archives_in(tmp_path) == [made[1].archive, made[2].archive]
     assert other.read_bytes() == b"mine"
-    twice = back_up(busy, tmp_path, NOW + timedelta(days=2))
+    twice = back_up_office(busy, tmp_path, NOW + timedelta(days=2))
     assert twice.archive.name == "magika-20261103-120000Z-2.tar.gz"
 
 
 def test_a_backup_is_of_one_moment_whoever_writes(busy: Office, tmp_path: Path) -> None:
     with busy.store.writing() as connection:
         connection.exec_driver_sql("UPDATE games SET title = 'half done'")
-        made = back_up(busy, tmp_path, NOW)
+        made = back_up_office(busy, tmp_path, NOW)
         connection.rollback()
-    restore(made.archive, tmp_path / "again")
+    restore_office(made.archive, tmp_path / "again")
     assert not any("half done" in line for line in rows(tmp_path / "again" / "magika.sqlite3"))
 
 
@@ -108,10 +110,10 @@ def test_another_place_is_not_opened_by_what_is_restored(tmp_path: Path) -> None
     """An absolute database url would lead the restored office to the old one's database."""
     place = tmp_path / "elsewhere.sqlite3"
     office = begin(tmp_path / "office", settings=f'[database]\nurl = "sqlite:///{place}"\n[game]\npace_days = 21\n')
-    made = back_up(office, None, NOW)
+    made = back_up_office(office, None, NOW)
     office.close()
     assert made.archive.parent == office.root / "backups"
-    restore(made.archive, tmp_path / "again")
+    restore_office(made.archive, tmp_path / "again")
     again = open_office(tmp_path / "again")
     assert again.database_url == f"sqlite:///{tmp_path / 'again' / 'magika.sqlite3'}"
     assert again.settings.number("game", "pace_days") == 21
@@ -120,7 +122,7 @@ def test_another_place_is_not_opened_by_what_is_restored(tmp_path: Path) -> None
 def test_a_server_s_database_is_left_to_its_own_tool(tmp_path: Path) -> None:
     (tmp_path / "magika.toml").write_text('[database]\nurl = "postgresql+psycopg://me@host/magika"\n', "utf-8")
     with pytest.raises(OfficeError, match="pg_dump"):
-        back_up(open_office(tmp_path), None, NOW)
+        back_up_office(open_office(tmp_path), None, NOW)
     assert not (tmp_path / "backups").exists()
 
 
@@ -160,7 +162,7 @@ def test_a_bad_archive_is_refused_and_nothing_left(
 ) -> None:
     bad = rewritten(archive, tmp_path / "bad.tar.gz", change)
     with pytest.raises(OfficeError, match=words):
-        restore(bad, tmp_path / "again")
+        restore_office(bad, tmp_path / "again")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["bad.tar.gz"]
     with pytest.raises(OfficeError):
         verify_archive(bad)
@@ -174,7 +176,7 @@ def test_only_files_come_out_of_an_archive(tmp_path: Path, kind: bytes) -> None:
         header.type, header.linkname = kind, "/etc/passwd"
         tar.addfile(header)
     with pytest.raises(OfficeError, match="has no place"):
-        restore(bad, tmp_path / "again")
+        restore_office(bad, tmp_path / "again")
 
 
 @pytest.mark.parametrize("part", [0.0, 0.3, 0.9])
@@ -182,7 +184,7 @@ def test_half_an_archive_is_none(archive: Path, tmp_path: Path, part: float) -> 
     half = tmp_path / "half.tar.gz"
     half.write_bytes(archive.read_bytes()[: int(archive.stat().st_size * part)])
     with pytest.raises(OfficeError, match=r"half\.tar\.gz"):
-        restore(half, tmp_path / "again")
+        restore_office(half, tmp_path / "again")
     assert not (tmp_path / "again").exists()
 
 
@@ -190,22 +192,22 @@ def test_an_office_is_never_restored_over(archive: Path, tmp_path: Path) -> None
     (tmp_path / "again").mkdir()
     (tmp_path / "again" / "letter.txt").write_text("mine", encoding="utf-8")
     with pytest.raises(OfficeError, match="is not empty"):
-        restore(archive, tmp_path / "again")
+        restore_office(archive, tmp_path / "again")
     assert [path.name for path in (tmp_path / "again").iterdir()] == ["letter.txt"]
     with pytest.raises(OfficeError, match="there is no archive"):
-        restore(tmp_path / "nothing.tar.gz", tmp_path / "new")
+        restore_office(tmp_path / "nothing.tar.gz", tmp_path / "new")
 
 
 def test_a_record_that_does_not_verify_is_not_restored(busy: Office, tmp_path: Path) -> None:
     """Checksums cannot tell that somebody changed the database before the backup; playing the turn again can."""
     with sqlite3.connect(busy.root / "magika.sqlite3") as connection:
         connection.execute("UPDATE mages SET arcania = arcania - 1 WHERE letter = 'C' AND turn = 1")
-    made = back_up(busy, tmp_path, NOW)
+    made = back_up_office(busy, tmp_path, NOW)
     with sqlite3.connect(busy.root / "magika.sqlite3") as connection:
         connection.execute("UPDATE mages SET arcania = arcania + 1 WHERE letter = 'C' AND turn = 1")
     connection.close()
     with pytest.raises(OfficeError, match="turn 1 does not come out as recorded"):
-        restore(made.archive, tmp_path / "again")
+        restore_office(made.archive, tmp_path / "again")
     assert not (tmp_path / "again").exists()
 
 
@@ -215,7 +217,7 @@ def test_what_a_newer_version_wrote_is_not_restored(tmp_path: Path) -> None:
     with sqlite3.connect(office.root / "magika.sqlite3") as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
     connection.close()
-    made = back_up(office, tmp_path / "archives", NOW)
+    made = back_up_office(office, tmp_path / "archives", NOW)
     with pytest.raises(OfficeError, match="written by a newer magika-gm"):
-        restore(made.archive, tmp_path / "again")
+        restore_office(made.archive, tmp_path / "again")
     assert not (tmp_path / "again").exists()

@@ -13,7 +13,11 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from magika_gm.app.calendar_rules import (
+from magika_gm.app.calendar.date_moves import move_date
+from magika_gm.app.calendar.pauses import pause_game, resume_game
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.settings import Settings, read_settings, settings_text
+from magika_gm.app.office.workdays import (
     Calendar,
     CalendarFault,
     next_due,
@@ -21,11 +25,8 @@ from magika_gm.app.calendar_rules import (
     read_calendar,
     resumed_due,
 )
-from magika_gm.app.dates import move_date
-from magika_gm.app.office import OfficeError, Settings, read_settings, settings_text
-from magika_gm.app.pauses import pause_game, resume_game
-from magika_gm.app.process import due_games, process_turn
-from magika_gm.app.status import office_status
+from magika_gm.app.operations.status import office_status
+from magika_gm.app.turns.process import due_games, process_turn
 from magika_gm.cli.main import cli
 from tests.app.postroom import ADDRESS, Post, begin
 
@@ -208,7 +209,7 @@ def invitations(post: Post) -> list[tuple[str, int, str]]:
 
 
 def subjects(post: Post) -> list[str]:
-    rows = post.rows("SELECT subject FROM outbox WHERE kind IN ('date', 'pause') AND letter = 'C' ORDER BY id")
+    rows = post.rows("SELECT subject FROM outbox WHERE kind IN ('date', 'pause') AND seat = 'C' ORDER BY id")
     return [row[0] for row in rows]
 
 

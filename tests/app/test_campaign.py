@@ -20,19 +20,22 @@ from typing import Any
 
 import pytest
 
-from magika_gm.app import ledger, master, process
-from magika_gm.app.deliver import deliver
-from magika_gm.app.desk import game_ids, load_game
-from magika_gm.app.new_game import new_game
-from magika_gm.app.office import Office, init_office
-from magika_gm.app.post import ingest
-from magika_gm.app.process import due_games, process_turn, undo_turn, verify
-from magika_gm.app.standby import add_standby, list_standbys, place
+from magika_gm.app.accounts import ledger
+from magika_gm.app.audit.verify import verify_game
+from magika_gm.app.enrolment.new_game import new_game
+from magika_gm.app.enrolment.standby import add_standby, list_standbys, place_standby
+from magika_gm.app.office.office import Office, init_office
+from magika_gm.app.post.deliver import deliver
+from magika_gm.app.post.intake import ingest
+from magika_gm.app.record.games import game_ids, load_game
+from magika_gm.app.turns import process
+from magika_gm.app.turns.process import due_games, process_turn, undo_turn
 from magika_gm.games.magika.bots import NOVICE_POLICIES, play_for
 from magika_gm.games.magika.orders import write_order
 from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
 from magika_gm.store import tables as t
+from tests.app import word as acts
 
 GAMES, WEEKS = 8, 26
 START = datetime(2026, 11, 2, 12, tzinfo=UTC)
@@ -82,7 +85,7 @@ def signups(path: Path, game: int, rng: random.Random) -> list[Person]:
     """Twelve players with their quirks; nobody plays the Ebon Mage in every other game."""
     import tomllib
 
-    data = tomllib.loads((shipped("sample") / "signups.toml").read_text("utf-8"))
+    data = tomllib.loads((shipped("sample") / "magika" / "signups.toml").read_text("utf-8"))
     rows, people = [], []
     for letter, row in zip(LETTERS, data["player"], strict=True):
         email = f"{letter.lower()}{game}@players.example"
@@ -116,7 +119,7 @@ def campaign(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Campaign]:
         made.people[f"g{number}"] = signups(path, number, rng)
         due = START + timedelta(days=14 + number % 3, hours=10)
         seed = f"campaign {number}".encode()
-        new_game(made.office, f"g{number}", "classic", path, START, due, seed)
+        new_game(made.office, f"g{number}", path, START, due=due, seed=seed)
         if number % 2 == 0:
             with made.office.store.writing() as connection:
                 connection.execute(t.games.update().where(t.games.c.id == f"g{number}").values(pace_days=21))
@@ -155,7 +158,7 @@ def stopped(c: Campaign, work: Callable[[], object]) -> None:
     def stop(*_: object, **__: object) -> None:
         raise Crash
 
-    patch.setattr(process, "publish", stop)
+    patch.setattr(process, "publish_reports", stop)
     with pytest.raises(Crash):
         work()
     patch.undo()
@@ -182,7 +185,7 @@ def corrections(c: Campaign, now: datetime) -> None:
     with c.office.store.reading() as connection:
         game = load_game(connection, "g1")
     if game.turn == 1:
-        master.adjust(c.office, "g1", "A", "arcania", "60", "a slip of ours", now)
+        acts.adjust(c.office, "g1", "A", "arcania", "60", "a slip of ours", now)
         undo_turn(c.office, "g1", now)
         process_turn(c.office, "g1", now, early=True)
 
@@ -190,9 +193,9 @@ def corrections(c: Campaign, now: datetime) -> None:
 def step_in(c: Campaign, game: str, now: datetime) -> None:
     """A standby takes over the first position in jeopardy that he is offered."""
     for line in list_standbys(c.office):
-        if line.state == "offered" and line.game == game and line.letter is not None:
-            place(c.office, game, line.letter, line.id, now)
-            person = Person(game, line.letter, line.email, "racer", f"stand by {line.id - 1}")
+        if line.state == "offered" and line.game == game and line.seat is not None:
+            place_standby(c.office, game, line.seat, line.id, now)
+            person = Person(game, line.seat, line.email, "racer", f"stand by {line.id - 1}")
             c.people[game].append(person)
 
 
@@ -269,12 +272,12 @@ def test_every_turn_verifies(campaign: Campaign) -> None:
         games = game_ids(connection)
     assert len(games) == GAMES
     for game in games:
-        assert all(not v.differences for v in verify(campaign.office, game)), game
+        assert all(not v.differences for v in verify_game(campaign.office, game)), game
 
 
 def test_the_books_balance_to_the_cent_and_nothing_is_charged_twice(campaign: Campaign) -> None:
     with campaign.office.store.reading() as connection:
-        assert ledger.faults(connection) == []
+        assert ledger.faults_in_books(connection) == []
         sums = ledger.all_sums(connection)
     totals: dict[str, int] = {}
     for (_, currency), amount in sums.items():
@@ -283,8 +286,8 @@ def test_the_books_balance_to_the_cent_and_nothing_is_charged_twice(campaign: Ca
     assert set(totals.values()) == {0}
     charged = rows(
         campaign,
-        "SELECT game, turn, letter, count(*) FROM entries WHERE cause LIKE 'turn:%' AND reverses IS NULL "
-        "AND id NOT IN (SELECT reverses FROM entries WHERE reverses IS NOT NULL) GROUP BY game, turn, letter",
+        "SELECT game, turn, seat, count(*) FROM entries WHERE cause LIKE 'turn:%' AND reverses IS NULL "
+        "AND id NOT IN (SELECT reverses FROM entries WHERE reverses IS NOT NULL) GROUP BY game, turn, seat",
     )
     assert charged
     assert {n for *_, n in charged} == {1}

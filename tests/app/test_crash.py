@@ -26,8 +26,8 @@ def tick():
     if calls == point:
         os.kill(os.getpid(), signal.SIGKILL)
 
-from magika_gm.app.office import open_office
-from magika_gm.app.process import process_turn
+from magika_gm.app.office.office import open_office
+from magika_gm.app.turns.process import process_turn
 from sqlalchemy import event
 import magika_gm.store.database as database
 
@@ -59,18 +59,18 @@ def ready(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An office with the sample game begun and turn 1's mails in."""
     from datetime import UTC, datetime
 
-    from magika_gm.app.new_game import new_game
-    from magika_gm.app.office import init_office
-    from magika_gm.app.post import ingest
-    from magika_gm.app.rewrite import write_reports
+    from magika_gm.app.enrolment.new_game import new_game
+    from magika_gm.app.office.office import init_office
+    from magika_gm.app.post.intake import ingest
+    from magika_gm.app.turns.rewrite import write_reports
     from magika_gm.mail.readers import read
 
     folder = tmp_path_factory.mktemp("crash") / "office"
     office = init_office(folder)
     now = datetime(2026, 11, 1, tzinfo=UTC)
-    new_game(office, "sample", "classic", shipped("sample") / "signups.toml", now, None, b"crash")
+    new_game(office, "sample", shipped("sample") / "magika" / "signups.toml", now, seed=b"crash")
     write_reports(office, "sample")
-    assert len(list(ingest(office, read(shipped("sample") / "1"), now))) == 15
+    assert len(list(ingest(office, read(shipped("sample") / "magika" / "1"), now))) == 15
     office.close()
     return folder
 

@@ -9,12 +9,13 @@ from datetime import UTC, datetime
 import pytest
 from click.testing import CliRunner
 
-from magika_gm.app.desk import load_seats
-from magika_gm.app.explain import explain
-from magika_gm.app.new_game import new_game
-from magika_gm.app.office import Office, OfficeError, init_office
-from magika_gm.app.post import ingest
-from magika_gm.app.process import process_turn
+from magika_gm.app.audit.explain import explain
+from magika_gm.app.enrolment.new_game import new_game
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.office import Office, init_office
+from magika_gm.app.post.intake import ingest
+from magika_gm.app.record.games import load_holders
+from magika_gm.app.turns.process import process_turn
 from magika_gm.cli.demo import SEED
 from magika_gm.cli.main import cli
 from magika_gm.mail.readers import read
@@ -26,9 +27,9 @@ NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
 @pytest.fixture(scope="module")
 def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
     made = init_office(tmp_path_factory.mktemp("explain") / "office")
-    new_game(made, "sample", "classic", shipped("sample") / "signups.toml", NOW, None, SEED.encode())
+    new_game(made, "sample", shipped("sample") / "magika" / "signups.toml", NOW, seed=SEED.encode())
     for turn in (1, 2):
-        mails = read(shipped("sample") / str(turn))
+        mails = read(shipped("sample") / "magika" / str(turn))
         list(ingest(made, mails, NOW))
         process_turn(made, "sample", NOW, early=True)
     yield made
@@ -79,8 +80,8 @@ def test_a_mage_is_named_by_letter_name_or_ebon(office: Office) -> None:
         return result.output
 
     with office.store.reading() as connection:
-        name = load_seats(connection, "sample")["C"].character
+        name = load_holders(connection, "sample")["C"].character
     assert said(name.lower()) == said("C")
     assert said("ebon") == said("M") != said("C")
     wrong = CliRunner().invoke(cli, ["--office", str(office.root), "explain", "sample", "2", "nobody"])
-    assert (wrong.exit_code, "a letter A to L, EBON, or a name" in wrong.stderr) == (1, True)
+    assert (wrong.exit_code, "no mage's letter (A to L, or EBON) or name" in wrong.stderr) == (1, True)

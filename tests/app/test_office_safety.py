@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from magika_gm.app.office import OfficeError, init_office, read_settings
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.office import init_office
+from magika_gm.app.office.settings import read_settings
 from magika_gm.cli.main import cli
 from magika_gm.mail.postman import FilePostman
 from magika_gm.resources import shipped
@@ -46,7 +48,7 @@ def test_a_pace_that_is_none_is_refused(tmp_path: Path, pace: int) -> None:
 def test_a_first_turn_due_in_the_past_is_warned_of(tmp_path: Path) -> None:
     root = tmp_path / "office"
     init_office(root).close()
-    new = ["--office", str(root), "new-game", "7", "--signups", str(shipped("sample") / "signups.toml")]
+    new = ["--office", str(root), "new-game", "7", "--signups", str(shipped("sample") / "magika" / "signups.toml")]
     made = CliRunner().invoke(cli, [*new, "--due", "2020-01-01"])
     assert made.exit_code == 0, made.output
     assert "which is past" in made.stderr

@@ -13,16 +13,17 @@ import pytest
 from click.testing import CliRunner
 from pypdf import PdfReader
 
-from magika_gm.app import master
-from magika_gm.app.new_game import new_game
-from magika_gm.app.office import Office, init_office
-from magika_gm.app.overview import write_overviews
-from magika_gm.app.post import ingest
-from magika_gm.app.process import process_turn
+from magika_gm.app.enrolment.new_game import new_game
+from magika_gm.app.office.office import Office, init_office
+from magika_gm.app.post.intake import ingest
+from magika_gm.app.turns.overview import write_overviews
+from magika_gm.app.turns.process import process_turn
 from magika_gm.cli.demo import SEED
 from magika_gm.cli.main import cli
 from magika_gm.mail.readers import read
 from magika_gm.resources import shipped
+from tests.app import word as acts
+from tests.app import word as master
 
 NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
 
@@ -30,13 +31,13 @@ NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
 @pytest.fixture(scope="module")
 def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
     made = init_office(tmp_path_factory.mktemp("overview") / "office")
-    new_game(made, "sample", "classic", shipped("sample") / "signups.toml", NOW, None, SEED.encode())
+    new_game(made, "sample", shipped("sample") / "magika" / "signups.toml", NOW, seed=SEED.encode())
     for turn in (1, 2):
-        list(ingest(made, read(shipped("sample") / str(turn)), NOW))
+        list(ingest(made, read(shipped("sample") / "magika" / str(turn)), NOW))
         if turn == 2:
-            master.adjust(made, "sample", "C", "endurance", "60", "a slip of ours", NOW)
+            acts.adjust(made, "sample", "C", "endurance", "60", "a slip of ours", NOW)
         process_turn(made, "sample", NOW, early=True)
-    list(ingest(made, read(shipped("sample") / "2"), NOW))
+    list(ingest(made, read(shipped("sample") / "magika" / "2"), NOW))
     yield made
     made.close()
 
@@ -81,14 +82,14 @@ def test_a_spectator_learns_nothing_a_player_would_wish_to_know(office: Office) 
         assert report["player"]["code_word"] not in page
     for word in ("Crown", "forest", "endurance", "cloak"):
         assert word not in page
-    assert "<svg" not in (office.overviews("sample", 2) / "spectator.html").read_text("utf-8")
-    assert "13 of 13 contestants" in page
+    assert 'class="map"' not in (office.overviews("sample", 2) / "spectator.html").read_text("utf-8")
+    assert "13 contestants are on their way north" in page
     assert (office.overviews("sample", 2) / "spectator.html").read_text("utf-8").count(SEED.encode().hex()) == 0
 
 
 def test_when_the_game_is_over_the_spectators_see_it_all(tmp_path: Path) -> None:
     made = init_office(tmp_path / "office")
-    new_game(made, "7", "classic", shipped("sample") / "signups.toml", NOW, None, b"end")
+    new_game(made, "7", shipped("sample") / "magika" / "signups.toml", NOW, seed=b"end")
     master.place_mage(made, "7", "C", "b1", "to have an end", NOW)
     master.change_order(made, "7", "C", 2, "MOVE NE", "to have an end", NOW)
     process_turn(made, "7", NOW, early=True)

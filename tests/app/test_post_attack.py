@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from magika_gm.app.new_game import new_game
-from magika_gm.app.office import Office, init_office
-from magika_gm.app.post import ingest
+from magika_gm.app.enrolment.new_game import new_game
+from magika_gm.app.office.office import Office, init_office
+from magika_gm.app.post.intake import ingest
 from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
 from tests.app.postroom import NOW, Post, mails_in
@@ -24,14 +24,16 @@ MUTATED = 250
 def office(tmp_path: Path) -> Office:
     """Anna, whom the nasty mails pretend to be, plays C of game 12; her password is in none of them."""
     text = (
-        (shipped("sample") / "signups.toml").read_text("utf-8").replace("carol.w@example.com", "anna@players.example")
+        (shipped("sample") / "magika" / "signups.toml")
+        .read_text("utf-8")
+        .replace("carol.w@example.com", "anna@players.example")
     )
     path = tmp_path / "signups.toml"
     path.write_text(text.replace('"swordfish"', '"not in any of them"'), encoding="utf-8")
     (tmp_path / "office").mkdir()
     (tmp_path / "office" / "magika.toml").write_text("[mail]\nanswers_a_day = 1000\n", encoding="utf-8")
     office = init_office(tmp_path / "office")
-    new_game(office, "12", "classic", path, NOW, None, b"attack")
+    new_game(office, "12", path, NOW, seed=b"attack")
     return office
 
 
@@ -49,8 +51,8 @@ def test_nasty_mails_end_in_one_of_three_ways(office: Office) -> None:
         outcomes[received.outcome] = outcomes.get(received.outcome, 0) + 1
         assert "set off an error" not in received.reason, raw[:2000]
     assert slowest < nasty.SECONDS
-    assert set(outcomes) <= {"accepted", "refused", "aside", "known"}
-    assert outcomes["aside"] > 20
+    assert set(outcomes) <= {"accepted", "refused", "aside", "remark", "known"}
+    assert outcomes["aside"] > 5
     post = Post(office)
     kept = post.rows("SELECT digest, path, outcome FROM inbox")
     assert len(kept) == len(mails) - outcomes.get("known", 0)
@@ -58,8 +60,11 @@ def test_nasty_mails_end_in_one_of_three_ways(office: Office) -> None:
         assert sha256((office.root / path).read_bytes()).hexdigest() == digest
         assert ".." not in path
     players = {row[0] for row in post.rows("SELECT email FROM players")}
-    assert {to for _, to, _ in post.answers()} <= players
-    assert not [r for r in post.rows("SELECT letter FROM sheets") if r[0] == "C"], "nobody had Anna's password"
+    assert {to for (to,) in post.rows("SELECT recipient FROM outbox WHERE game IS NOT NULL")} <= players
+    strangers = post.rows("SELECT kind, recipient FROM outbox WHERE game IS NULL AND kind <> 'sign-up'")
+    assert {kind for kind, _ in strangers} <= {"hint", "join"}
+    assert len(strangers) <= 25, "one short answer each, and not to many a day"
+    assert not [r for r in post.rows("SELECT seat FROM sheets") if r[0] == "C"], "nobody had Anna's password"
     for mail in mails_in(office.root / "outbox") + post.delivered():
         assert [len(mail.get_all(name) or []) for name in ("From", "To", "Subject", "Message-ID")] == [1, 1, 1, 1]
         assert mail["Auto-Submitted"]

@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from magika_gm.app import deliver as room
-from magika_gm.app.deliver import deliver
-from magika_gm.app.new_game import new_game
-from magika_gm.app.office import Office, init_office
-from magika_gm.app.process import process_turn, undo_turn
+from magika_gm.app.enrolment.new_game import new_game
+from magika_gm.app.office.office import Office, init_office
+from magika_gm.app.post import deliver as delivery
+from magika_gm.app.post.deliver import deliver
+from magika_gm.app.turns.process import process_turn, undo_turn
 from magika_gm.resources import shipped
 
 POINTS = int(os.environ.get("MAGIKA_CRASH_POINTS", "9"))
@@ -28,8 +28,8 @@ import os, signal, sys
 from datetime import UTC, datetime
 from pathlib import Path
 from sqlalchemy import event
-from magika_gm.app.office import open_office
-from magika_gm.app.post import ingest
+from magika_gm.app.office.office import open_office
+from magika_gm.app.post.intake import ingest
 from magika_gm.mail.readers import read
 
 point, calls = int(sys.argv[3]), 0
@@ -67,8 +67,8 @@ import os, signal, sys
 from datetime import UTC, datetime
 from pathlib import Path
 from sqlalchemy import event
-from magika_gm.app.deliver import deliver
-from magika_gm.app.office import open_office
+from magika_gm.app.post.deliver import deliver
+from magika_gm.app.office.office import open_office
 from magika_gm.mail.postman import FilePostman
 
 point, calls = int(sys.argv[3]), 0
@@ -101,7 +101,7 @@ print(calls)
 
 def begin(folder: Path) -> Office:
     office = init_office(folder)
-    new_game(office, "sample", "classic", shipped("sample") / "signups.toml", NOW, None, b"post")
+    new_game(office, "sample", shipped("sample") / "magika" / "signups.toml", NOW, seed=b"post")
     return office
 
 
@@ -122,7 +122,7 @@ def test_ingest_killed_anywhere_and_run_again(tmp_path: Path) -> None:
     begin(ready).close()
     mails = tmp_path / "mails"
     mails.mkdir()
-    for mail in sorted((shipped("sample") / "1").glob("[CD]-*.eml")):
+    for mail in sorted((shipped("sample") / "magika" / "1").glob("[CD]-*.eml")):
         shutil.copy(mail, mails)
     for name, lines in ASKED.items():
         head = f"From: carol.w@example.com\nTo: gm@example.org\nMessage-ID: <{name}@x>\n\n"
@@ -148,7 +148,7 @@ def test_ingest_killed_anywhere_and_run_again(tmp_path: Path) -> None:
 def test_delivery_killed_anywhere_and_run_again(tmp_path: Path) -> None:
     ready = tmp_path / "ready"
     office = begin(ready)
-    waiting = room.waiting(office)
+    waiting = delivery.waiting(office)
     office.close()
     whole = tmp_path / "whole"
     shutil.copytree(ready, whole)
@@ -173,9 +173,9 @@ def test_delivery_killed_anywhere_and_run_again(tmp_path: Path) -> None:
 
 def test_delivery_cut_off_between_sending_and_marking(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     office = begin(tmp_path / "office")
-    waiting = room.waiting(office)
+    waiting = delivery.waiting(office)
     assert waiting == 13
-    mark, marked = room._mark, 0
+    mark, marked = delivery._mark_sent, 0
 
     def cut(*words: object) -> None:
         nonlocal marked
@@ -184,11 +184,11 @@ def test_delivery_cut_off_between_sending_and_marking(tmp_path: Path, monkeypatc
             raise KeyboardInterrupt
         mark(*words)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(room, "_mark", cut)
+    monkeypatch.setattr(delivery, "_mark_sent", cut)
     with pytest.raises(KeyboardInterrupt):
         list(deliver(office))
     monkeypatch.undo()
-    assert room.waiting(office) == waiting - 4
+    assert delivery.waiting(office) == waiting - 4
     assert len(list(deliver(office))) == waiting - 4
     assert not list(deliver(office))
     sent = [message_from_bytes(p.read_bytes())["Message-ID"] for p in (office.root / "outbox").rglob("*.eml")]
@@ -201,7 +201,7 @@ def test_a_turn_taken_back_after_delivery_is_sent_anew(tmp_path: Path) -> None:
     process_turn(office, "sample", NOW, early=True)
     assert len(list(deliver(office))) == 13
     undo_turn(office, "sample", NOW)
-    assert room.waiting(office) == 13, "the reports of the start, which had given way, are the newest again"
+    assert delivery.waiting(office) == 13, "the reports of the start, which had given way, are the newest again"
     process_turn(office, "sample", NOW + timedelta(minutes=5), early=True)
     assert len(list(deliver(office))) == 13
     office.close()

@@ -11,19 +11,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from magika_gm.app.forecast import chance_words, forecast, forecast_text, known_world
-from magika_gm.app.orderdesk import acknowledgement
+from magika_gm import games
+from magika_gm.app.post.order_desk import acknowledgement
 from magika_gm.engine.dice import Dice
-from magika_gm.games.magika.arena import INDEX, NAME, distance
-from magika_gm.games.magika.memory import Memory, learn, news
+from magika_gm.engine.words import Fault
 from magika_gm.games.magika.orders import Order, write_order
 from magika_gm.games.magika.orders.grammar import read_order
 from magika_gm.games.magika.orders.sheet import Sheet, read_sheets
-from magika_gm.games.magika.orders.words import Fault
-from magika_gm.games.magika.sequence import resolve
-from magika_gm.games.magika.sight import take_recon
-from magika_gm.games.magika.tables import PLAINS
-from magika_gm.games.magika.world import Scroll, World, new_mage
+from magika_gm.games.magika.rules.arena import INDEX, NAME, distance
+from magika_gm.games.magika.rules.sequence import resolve
+from magika_gm.games.magika.rules.tables import PLAINS
+from magika_gm.games.magika.rules.world import Scroll, World, new_mage
+from magika_gm.games.magika.sight.forecast import chance_words, forecast, forecast_text, known_world
+from magika_gm.games.magika.sight.memory import Memory, learn, news
+from magika_gm.games.magika.sight.recon import take_recon
 from tests.app.postroom import Post, begin, sheet
 from tests.worlds import random_orders, random_world
 
@@ -163,7 +164,7 @@ def test_two_games_that_differ_in_hidden_things_give_the_same_acknowledgement(se
     memory = Memory()
     learn(memory, 1, *news(take_recon(world, letter)))
     asked = sheet_of(random_orders(seed, world)[letter])
-    before = acknowledgement(asked, letter, world, memory)
+    before = acknowledgement(games.system("magika"), asked, letter, world, memory)
     changed = world.copy()
     for other in changed.mages.values():
         if other.letter != letter:
@@ -179,7 +180,7 @@ def test_two_games_that_differ_in_hidden_things_give_the_same_acknowledgement(se
     changed.lying = {rng.randrange(3, 320): ["crown", "cloak:red"]}
     changed.terrain = [rng.randrange(1, 11) for _ in changed.terrain]
     changed.shifts = {space: rng.choice([-2, 3]) for space in range(351)}
-    assert acknowledgement(asked, letter, changed, memory) == before
+    assert acknowledgement(games.system("magika"), asked, letter, changed, memory) == before
     assert before.count("\n") > 10
 
 
@@ -193,7 +194,7 @@ def test_an_office_leaks_nothing_of_others_in_what_it_answers(tmp_path: Path) ->
                 connection.execute("UPDATE mages SET endurance = 33, skill = 50, aptitude = 0 WHERE letter <> 'C'")
                 connection.execute("UPDATE scrolls SET code = 'Chaos' WHERE letter <> 'C'")
                 connection.execute("DELETE FROM things")
-                connection.execute("UPDATE seats SET character = 'Nobody ' || letter WHERE letter <> 'C'")
+                connection.execute("UPDATE seats SET character = 'Nobody ' || seat WHERE seat <> 'C'")
             connection.close()
         for words in ("1 MOVE NE\n2 SEARCH\n3 CAST Confs D\n4 DEMAND CROWN FROM D", "1 GIVE TelPt TO Nobody K",
                       "STATUS\nHISTORY\nFORM\nHELP"):  # fmt: skip

@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from magika_gm.app import deliver as room
-from magika_gm.app.deliver import deliver, waiting
-from magika_gm.app.office import OfficeError
-from magika_gm.app.outbox import cancel, list_outbox, retry
-from magika_gm.app.process import process_turn, undo_turn
-from magika_gm.app.status import office_status
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.operations.status import office_status
+from magika_gm.app.post import deliver as delivery
+from magika_gm.app.post.deliver import deliver, waiting
+from magika_gm.app.post.outbox import cancel_mail, list_outbox, retry_mail
+from magika_gm.app.turns.process import process_turn, undo_turn
 from magika_gm.mail.pace import GIVES_UP
 from magika_gm.mail.postman import Delivery
 from magika_gm.mail.readers import Incoming
@@ -35,7 +35,7 @@ class Round:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, answers: dict[str, Delivery]) -> None:
         self.answers, self.offered = answers, list[tuple[str, str]]()
-        monkeypatch.setattr(room, "_postman", self.open)
+        monkeypatch.setattr(delivery, "_postman", self.open)
 
     @contextmanager
     def open(self, *_: Any) -> Iterator[Any]:
@@ -47,7 +47,7 @@ class Round:
 
 
 def state(post: Post, letter: str = "C") -> tuple[Any, ...]:
-    return post.rows(f"SELECT state, tries, next_try, error FROM outbox WHERE letter = '{letter}' AND kind = 'report'")[
+    return post.rows(f"SELECT state, tries, next_try, error FROM outbox WHERE seat = '{letter}' AND kind = 'report'")[
         -1
     ]
 
@@ -81,7 +81,7 @@ def test_it_is_given_up_in_the_end_and_a_refusal_at_once(post: Post, monkeypatch
         now += timedelta(hours=7)
     assert state(post)[:2] == ("failed", GIVES_UP)
     assert not list(deliver(post.office, now))
-    assert retry(post.office, None) == [row[0] for row in post.rows("SELECT id FROM outbox WHERE letter = 'C'")]
+    assert retry_mail(post.office, None) == [row[0] for row in post.rows("SELECT id FROM outbox WHERE seat = 'C'")]
     rounds.answers[ADDRESS["C"]] = Delivery("refused", "550 no such user")
     list(deliver(post.office, now))
     assert state(post)[:2] == ("failed", 1)
@@ -93,7 +93,7 @@ def test_a_mail_that_cannot_be_made_stops_no_other(post: Post) -> None:
     post.one(sheet())
     with post.office.store.writing() as connection:
         connection.exec_driver_sql(
-            "INSERT INTO outbox (message_id, kind, game, turn, letter, recipient, subject, in_reply_to, created_at, "
+            "INSERT INTO outbox (message_id, kind, game, turn, seat, recipient, subject, in_reply_to, created_at, "
             "state, tries, error) "
             "VALUES ('<x@y>', 'copy', '7', 0, 'Z', 'z@example.org', 'a copy', '', '2026', 'waiting', 0, '')"
         )
@@ -122,15 +122,15 @@ def test_a_newer_report_takes_the_place_of_an_unsent_one(post: Post) -> None:
 
 def test_the_game_master_cancels_and_tries_again(post: Post) -> None:
     first = list_outbox(post.office)[0]
-    cancel(post.office, first.id)
+    cancel_mail(post.office, first.id)
     assert len(list(deliver(post.office, NOW))) == 12
     with pytest.raises(OfficeError, match="is cancelled"):
-        cancel(post.office, first.id)
+        cancel_mail(post.office, first.id)
     with pytest.raises(OfficeError, match="was sent"):
-        retry(post.office, first.id + 1)
+        retry_mail(post.office, first.id + 1)
     with pytest.raises(OfficeError, match="there is no mail 999"):
-        retry(post.office, 999)
-    assert retry(post.office, first.id) == [first.id]
+        retry_mail(post.office, 999)
+    assert retry_mail(post.office, first.id) == [first.id]
     assert len(list(deliver(post.office, NOW))) == 1
     assert not list_outbox(post.office)
     assert len(list_outbox(post.office, everything=True)) == 13
@@ -153,7 +153,7 @@ def bounce(message_id: str, action: str = "failed", status: str = "5.1.1", numbe
 def test_a_bounce_is_tied_to_its_mail_and_is_no_missed_turn(post: Post) -> None:
     process_turn(post.office, "7", NOW, early=True)
     list(deliver(post.office, NOW))
-    ((name, number),) = post.rows("SELECT message_id, id FROM outbox WHERE letter = 'C' AND turn = 1")
+    ((name, number),) = post.rows("SELECT message_id, id FROM outbox WHERE seat = 'C' AND turn = 1")
     (delayed,) = post.take(bounce(name, "delayed", "4.4.7", 1))
     assert (delayed.outcome, delayed.settled) == ("aside", "bounce")
     assert state(post)[0] == "sent", "a delay is no bounce"
@@ -164,17 +164,17 @@ def test_a_bounce_is_tied_to_its_mail_and_is_no_missed_turn(post: Post) -> None:
     assert (status.bounced, status.aside, status.games[0].bounced) == (1, 0, ("C",))
     assert not post.answers(), "no bounce is ever answered"
     process_turn(post.office, "7", NOW, early=True)
-    assert post.rows("SELECT how FROM played WHERE letter = 'C' AND turn = 2") == [("bounced",)]
+    assert post.rows("SELECT how FROM played WHERE seat = 'C' AND turn = 2") == [("bounced",)]
     assert "came back to us undelivered" in " ".join((post.office.reports("7", 2) / "C.txt").read_text("utf-8").split())
 
 
 def test_a_bounced_report_tried_again_goes_to_the_address_of_today(post: Post) -> None:
     list(deliver(post.office, NOW))
-    ((name, number),) = post.rows("SELECT message_id, id FROM outbox WHERE letter = 'C'")
+    ((name, number),) = post.rows("SELECT message_id, id FROM outbox WHERE seat = 'C'")
     post.take(bounce(name))
     with post.office.store.writing() as connection:
         connection.exec_driver_sql(f"UPDATE players SET email = 'new@example.net' WHERE email = '{ADDRESS['C']}'")
-    retry(post.office, number)
+    retry_mail(post.office, number)
     (sent,) = list(deliver(post.office, NOW))
     assert sent.recipient == "new@example.net"
 
@@ -227,7 +227,7 @@ def test_the_pace_holds_from_one_run_to_the_next(tmp_path: Path, monkeypatch: py
     list(deliver(post.office, NOW))
     for after, wait in ((20, 40), (120, 0)):
         later = NOW + timedelta(seconds=after)
-        pace = room._pace(post.office, later)
+        pace = delivery._pace(post.office, later)
         assert pace is not None
         assert pace.wait(later.timestamp()) == wait
     post.office.close()

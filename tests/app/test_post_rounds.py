@@ -16,12 +16,13 @@ import pytest
 from click.testing import CliRunner, Result
 from imapclient import IMAPClient
 
-from magika_gm.app.inbox import list_inbox, settle, text_of
-from magika_gm.app.office import OfficeError
-from magika_gm.app.status import office_status
-from magika_gm.app.tick import Part, alone, tick
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.operations.status import office_status
+from magika_gm.app.operations.tick import Part, alone, tick
+from magika_gm.app.post.inbox import list_inbox, settle, text_of
 from magika_gm.cli.main import cli
 from magika_gm.mail.readers import Incoming
+from magika_gm.store.vocabulary import Settle
 from tests.app.postroom import ADDRESS, NOW, Post, begin, sheet
 from tests.mail import dovecot
 
@@ -38,7 +39,7 @@ def run(post: Post, *words: str) -> Result:
 
 
 def aside(post: Post, body: str, **how: Any) -> int:
-    assert post.one(body, **how).outcome == "aside"
+    assert post.one(body, **how).outcome in ("aside", "remark")
     return int(post.rows("SELECT max(id) FROM inbox")[0][0])
 
 
@@ -46,15 +47,15 @@ def test_an_orderly_mail_of_a_machine_is_taken_on_the_game_masters_word(post: Po
     number = aside(post, sheet(password=""), headers="Auto-Submitted: auto-forwarded\n")
     assert [k.id for k in list_inbox(post.office)] == [number]
     assert "1 MOVE NE" in text_of(post.office, number)
-    received = settle(post.office, number, "accept", NOW, "7", "C")
+    received = settle(post.office, number, Settle.ACCEPT, NOW, "7", "C")
     assert (received.outcome, received.turn, received.proof) == ("accepted", 1, "game master's word")
     assert len(post.rows("SELECT * FROM sheets")) == 1
     assert post.answers()[-1][:2] == ("acknowledge", ADDRESS["C"])
     assert not list_inbox(post.office)
     (kept,) = list_inbox(post.office, everything=True)
-    assert (kept.outcome, kept.settled, kept.letter) == ("accepted", "accepted", "C")
+    assert (kept.outcome, kept.settled, kept.seat) == ("accepted", "accepted", "C")
     with pytest.raises(OfficeError, match="was accepted before"):
-        settle(post.office, number, "drop", NOW)
+        settle(post.office, number, Settle.DROP, NOW)
 
 
 def test_orders_of_a_letter_mailed_by_post_are_the_mages_named(post: Post) -> None:
@@ -63,15 +64,15 @@ def test_orders_of_a_letter_mailed_by_post_are_the_mages_named(post: Post) -> No
     (received,) = post.take(item)
     assert received.outcome == "aside"
     number = list_inbox(post.office)[0].id
-    assert settle(post.office, number, "accept", NOW, "7", "d").letter == "D"
-    assert post.rows("SELECT letter FROM sheets") == [("D",)]
+    assert settle(post.office, number, Settle.ACCEPT, NOW, "7", "d").seat == "D"
+    assert post.rows("SELECT seat FROM sheets") == [("D",)]
 
 
 def test_the_same_rules_hold_at_the_desk(post: Post) -> None:
     """Accepting believes the sender; a turn that is past stays past: it fails, sends nothing and stays aside."""
     number = aside(post, sheet(turn=9, password=""), headers="Precedence: list\n")
     with pytest.raises(OfficeError, match="cannot be accepted: turn 9 is too far ahead"):
-        settle(post.office, number, "accept", NOW, "7", "C")
+        settle(post.office, number, Settle.ACCEPT, NOW, "7", "C")
     assert not post.answers()
     assert [k.id for k in list_inbox(post.office)] == [number]
     failed = run(post, "inbox", "7", "--settle", str(number), "accept", "--as", "C")
@@ -95,14 +96,14 @@ def test_refuse_and_drop(post: Post) -> None:
     first = aside(post, "When is the next turn due?\n")
     second = aside(post, "buy now\n", sender="spam@example.net")
     with pytest.raises(OfficeError, match="say as whose mail"):
-        settle(post.office, first, "accept", NOW, "7")
-    settle(post.office, first, "refuse", NOW, "7", "C", "ask on the telephone")
+        settle(post.office, first, Settle.ACCEPT, NOW, "7")
+    settle(post.office, first, Settle.REFUSE, NOW, "7", "C", "ask on the telephone")
     assert "NOT accepted: ask on the telephone." in post.answer()
-    assert settle(post.office, second, "drop", NOW).settled == "dropped"
+    assert settle(post.office, second, Settle.DROP, NOW).settled == "dropped"
     assert len(post.answers()) == 1
     assert office_status(post.office).aside == 0
     with pytest.raises(OfficeError, match="no message 99"):
-        settle(post.office, 99, "drop", NOW)
+        settle(post.office, 99, Settle.DROP, NOW)
 
 
 def test_no_password_is_shown(post: Post) -> None:
@@ -124,7 +125,7 @@ def test_settling_on_the_command_line(post: Post) -> None:
     wrong = run(post, "inbox", "7", "--settle", str(number), "accept", "--as", "Q")
     assert (wrong.exit_code, "Q is no mage" in wrong.stderr) == (1, True)
     done = json.loads(run(post, "inbox", "7", "--settle", str(number), "accept", "--as", "C", "--json").stdout)
-    assert (done["outcome"], done["letter"]) == ("accepted", "C")
+    assert (done["outcome"], done["seat"]) == ("accepted", "C")
     assert "Nothing waits for you." in run(post, "inbox").output
     assert [m["settled"] for m in json.loads(run(post, "inbox", "--all", "--json").stdout)] == ["accepted"]
     assert run(post, "inbox", "--as", "C").exit_code == 2
@@ -168,7 +169,7 @@ def test_a_round_reads_processes_and_sends(tmp_path: Path) -> None:
     due = office_status(post.office).games[0].next_due
     first = parts(post)
     assert [(p.name, p.done, p.failed) for p in first] == [
-        ("mail in", ["1 accepted", "1 aside"], ""), ("mail out", ["14 sent"], "")
+        ("mail in", ["1 accepted", "1 remark"], ""), ("mail out", ["15 sent"], "")
     ]  # fmt: skip
     second = parts(post, due)
     assert [p.name for p in second] == ["mail in", "game 7", "mail out"]
@@ -180,11 +181,11 @@ def test_a_round_reads_processes_and_sends(tmp_path: Path) -> None:
 
 def test_one_failing_part_stops_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     post = Post(begin(tmp_path / "office", '[mail]\nmaildir = "nowhere"\n' + UNGUARDED))
-    from magika_gm.app import process
-    from magika_gm.app.new_game import new_game
+    from magika_gm.app.enrolment.new_game import new_game
+    from magika_gm.app.turns import process
     from magika_gm.resources import shipped
 
-    new_game(post.office, "8", "classic", shipped("sample") / "signups.toml", NOW, None, b"eight")
+    new_game(post.office, "8", shipped("sample") / "magika" / "signups.toml", NOW, seed=b"eight")
     plain = process.process_turn
 
     def broken(office: Any, game: str, *words: Any, **how: Any) -> Any:
@@ -271,8 +272,8 @@ def _client(box: Any) -> IMAPClient:
 
 def test_two_at_once_take_each_mail_once(post: Post) -> None:
     """Two ingests of the same mails: whoever comes second finds them known."""
-    from magika_gm.app.office import open_office
-    from magika_gm.app.post import ingest
+    from magika_gm.app.office.office import open_office
+    from magika_gm.app.post.intake import ingest
 
     items = [post.mail(sheet(f"1 MOVE NE\n2 SEARCH ; {n}")) for n in range(8)]
     outcomes: list[str] = []

@@ -11,18 +11,20 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from magika_gm.app import master
-from magika_gm.app.dates import move_date
-from magika_gm.app.deliver import deliver
-from magika_gm.app.new_game import new_game
-from magika_gm.app.office import Office, OfficeError, init_office
-from magika_gm.app.post import ingest
-from magika_gm.app.process import due_games, process_turn, undo_turn, verify
-from magika_gm.app.review import digest, publish_turn
-from magika_gm.app.rewrite import write_reports
+from magika_gm.app.audit.verify import verify_game
+from magika_gm.app.calendar.date_moves import move_date
+from magika_gm.app.enrolment.new_game import new_game
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.office import Office, init_office
+from magika_gm.app.post.deliver import deliver
+from magika_gm.app.post.intake import ingest
+from magika_gm.app.turns.process import due_games, process_turn, undo_turn
+from magika_gm.app.turns.review import digest, publish_turn
+from magika_gm.app.turns.rewrite import write_reports
 from magika_gm.cli.main import cli
 from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
+from tests.app import word as acts
 
 NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
 LATER = NOW + timedelta(hours=1)
@@ -31,7 +33,7 @@ LATER = NOW + timedelta(hours=1)
 @pytest.fixture
 def office(tmp_path: Path) -> Iterator[Office]:
     made = init_office(tmp_path / "office")
-    new_game(made, "7", "classic", shipped("sample") / "signups.toml", NOW, None, b"review")
+    new_game(made, "7", shipped("sample") / "magika" / "signups.toml", NOW, seed=b"review")
     list(deliver(made))
     yield made
     made.close()
@@ -51,7 +53,7 @@ def waiting(office: Office) -> list[tuple[str, str]]:
 
 
 def rolls(office: Office, letter: str = "C") -> list[object]:
-    from magika_gm.app.explain import explain
+    from magika_gm.app.audit.explain import explain
 
     return [r for c in explain(office, "7", 1, letter) for r in c["rolls"]]
 
@@ -84,13 +86,13 @@ def test_a_rerun_has_the_same_dice_and_counts_rulings_and_late_orders(office: Of
     assert rolls(office) == first
     assert order(office, "1 SEARCH\n2 SEARCH", when=LATER + timedelta(hours=1)) == "accepted"
     assert any("Orders of C came after the run" in line for line in digest(office, "7").late)
-    master.adjust(office, "7", "D", "arcania", "77", "agreed", LATER)
+    acts.adjust(office, "7", "D", "arcania", "77", "agreed", LATER)
     process_turn(office, "7", LATER + timedelta(hours=2), early=True, review=True)
     assert rolls(office)[: len(first)] == first
     assert len(rolls(office)) > len(first)
     assert not digest(office, "7").late
     publish_turn(office, "7")
-    assert all(not v.differences for v in verify(office, "7"))
+    assert all(not v.differences for v in verify_game(office, "7"))
 
 
 def test_a_correction_says_what_it_changes_and_can_be_written_again(office: Office) -> None:
@@ -98,7 +100,7 @@ def test_a_correction_says_what_it_changes_and_can_be_written_again(office: Offi
     process_turn(office, "7", NOW, early=True)
     list(deliver(office))
     undo_turn(office, "7", NOW)
-    master.adjust(office, "7", "C", "endurance", "50", "a slip of ours", LATER)
+    acts.adjust(office, "7", "C", "endurance", "50", "a slip of ours", LATER)
     process_turn(office, "7", LATER, early=True)
     mine = " ".join((office.reports("7", 1) / "C.txt").read_text("utf-8").split())
     assert "CORRECTION. This report takes the place of the one you had of turn 1" in mine
@@ -133,21 +135,21 @@ def test_the_commands(office: Office) -> None:
 
 def test_what_is_corrected_in_review_is_in_the_rerun(office: Office) -> None:
     process_turn(office, "7", NOW, early=True, review=True)
-    done = master.adjust(office, "7", "C", "endurance", "41", "seen in review", LATER)
+    done = acts.adjust(office, "7", "C", "endurance", "41", "seen in review", LATER)
     assert done.turn == 1
-    master.write_note(office, "7", "C", "sorry for that", LATER)
+    acts.write_note(office, "7", "C", "sorry for that", LATER)
     process_turn(office, "7", LATER, early=True, review=True)
     mine = " ".join((office.reports("7", 1) / "C.txt").read_text("utf-8").split())
     assert "to 41: seen in review" in mine
-    assert "Game master: sorry for that" in mine
+    assert "sorry for that" in mine
     publish_turn(office, "7")
-    assert master.adjust(office, "7", "C", "endurance", "42", "the next one", LATER).turn == 2
+    assert acts.adjust(office, "7", "C", "endurance", "42", "the next one", LATER).turn == 2
     undo_turn(office, "7", LATER)
-    assert [a.turn for a in master.list_acts(office, "7")] == [1, 1, 2], "nothing recorded is hidden by an undo"
+    assert [a.turn for a in acts.list_acts(office, "7")] == [1, 1, 2], "nothing recorded is hidden by an undo"
 
 
 def test_a_second_run_at_the_same_time_is_refused(office: Office) -> None:
-    from magika_gm.app.locks import locked
+    from magika_gm.app.office.locks import locked
 
     with locked(office.root / "reports" / ".7.lock") as ours:
         assert ours
@@ -167,7 +169,7 @@ def test_a_moved_date_outlives_an_undo_and_none_is_moved_during_review(office: O
     assert not [s for s in deliver(office) if s.delivery.state != "sent"]
     again = process_turn(office, "7", LATER + timedelta(hours=1), early=True, review=True)
     assert again.next_due == due
-    assert "1 March 2027" in (office.reports("7", 1) / "C.txt").read_text("utf-8").replace("01 March", "1 March")
+    assert "Mon 01 Mar 2027" in (office.reports("7", 1) / "C.txt").read_text("utf-8")
     with pytest.raises(OfficeError, match="waits for your review"):
         move_date(office, "7", due + timedelta(days=1), "", LATER)
     publish_turn(office, "7")

@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from magika_gm.app.assignment import (
+from magika_gm.games.magika.rules.tables import ALIGNMENTS, RACES
+from magika_gm.games.magika.signup.fields import LEAST_OF_ALIGNMENT, NOVICES
+from magika_gm.games.magika.signup.seating import (
     FIRST,
     SECOND,
     WAITS,
@@ -19,8 +21,6 @@ from magika_gm.app.assignment import (
     Option,
     assign,
 )
-from magika_gm.app.signups import LEAST_OF_ALIGNMENT, NOVICES
-from magika_gm.games.magika.tables import ALIGNMENTS, RACES
 
 PAIRS = [(race.name, alignment) for race in RACES.values() for alignment in race.alignments]
 SMALL = Needs(3, ("elf", "goblin"), {"good": 1, "neutral": 0, "evil": 1}, ("Ebon",))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -15,27 +16,29 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import select, update
 
-from magika_gm.app import new_game as game_start
-from magika_gm.app.accounts import charge, check
-from magika_gm.app.assignment import SECOND, Choice
-from magika_gm.app.deliver import deliver
-from magika_gm.app.desk import load_game
-from magika_gm.app.hall import ended_games, free_ebon_games
-from magika_gm.app.ledger import balances_of
-from magika_gm.app.new_game import new_game, prepare
-from magika_gm.app.office import Office, OfficeError, init_office
-from magika_gm.app.post import Received, ingest
-from magika_gm.app.process import process_turn, verify
-from magika_gm.app.proof import _character, game_record
-from magika_gm.app.rewrite import write_reports
-from magika_gm.app.signup_form import Form, read_form
-from magika_gm.app.waiting_list import Filled, Waiting, fill_game, load_list, sign_up, withdraw
+from magika_gm.app.accounts.bookkeeping import charge_item, check_books
+from magika_gm.app.accounts.ledger import balances_of
+from magika_gm.app.audit.verify import verify_game
+from magika_gm.app.enrolment import new_game as beginnings
+from magika_gm.app.enrolment.new_game import new_game, prepare
+from magika_gm.app.enrolment.signup_form import Form, read_form
+from magika_gm.app.enrolment.waiting_list import Filled, Waiting, fill_game, load_list, sign_up, withdraw_sign_up
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.office import Office, init_office
+from magika_gm.app.post.deliver import deliver
+from magika_gm.app.post.intake import Received, ingest
+from magika_gm.app.record.games import load_game
+from magika_gm.app.results.standings import ended_games, free_prize_games
+from magika_gm.app.turns.game_record import game_record
+from magika_gm.app.turns.process import process_turn
+from magika_gm.app.turns.rewrite import write_reports
 from magika_gm.cli.main import cli
 from magika_gm.engine.dice import Dice
-from magika_gm.games.magika.setup import start_world
+from magika_gm.games.magika.archive import ARCHIVE
 from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
 from magika_gm.store import tables as t
+from magika_gm.store.relations import tables_of
 
 NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
 TWELVE = ("elf, good", "elf, good", "human, good", "dwarf, neutral", "goblin, evil", "halfling, evil", "human, evil",
@@ -69,8 +72,8 @@ def twelve(office: Office, start: int = 1) -> None:
 
 
 def fill(office: Office, game: str = "13", ebon: str = "", pace: str = "two", dry_run: bool = False) -> Filled:
-    beginning = prepare(office, game, "classic", NOW, seed=game.encode())
-    return fill_game(office, beginning, pace, NOW, ebon, dry_run)
+    beginning = prepare(office, game, NOW, seed=game.encode())
+    return fill_game(office, beginning, pace, NOW, {"M": ebon} if ebon else {}, dry_run)
 
 
 def dump(office: Office) -> list[str]:
@@ -86,25 +89,34 @@ def mailed(office: Office, text: str, sender: str = "p1@example.org", name: str 
     return received
 
 
-def answers(office: Office) -> list[tuple[str, str]]:
+def confirmed(office: Office, to: str = "p1@example.org") -> Received:
+    """The sign-up's code comes back from its address."""
+    list(deliver(office, NOW))
+    texts = [p.read_text("utf-8") for p in sorted((office.root / "outbox").glob("join-*.eml"))]
+    (text,) = [text for text in texts if f"To: {to}" in text]
+    found = re.search(r"CONFIRM \w+", text)
+    assert found is not None
+    return mailed(office, found[0], to, f"<confirm-{to}>")
+
+
+def answers(office: Office, kind: str = "sign-up") -> list[tuple[str, str]]:
     with office.store.reading() as connection:
-        query = (
-            select(t.outbox.c.recipient, t.outbox.c.body).where(t.outbox.c.kind == "sign-up").order_by(t.outbox.c.id)
-        )
+        query = select(t.outbox.c.recipient, t.outbox.c.body).where(t.outbox.c.kind == kind).order_by(t.outbox.c.id)
         return [(to, body) for to, body in connection.execute(query)]
 
 
 def end_game(office: Office, game: str = "7") -> None:
     """Begin the sample game and end it at once, with C far ahead and the Ebon Mage out of it."""
-    new_game(office, game, "classic", shipped("sample") / "signups.toml", NOW, None, b"old")
+    new_game(office, game, shipped("sample") / "magika" / "signups.toml", NOW, seed=b"old")
     with office.store.writing() as connection:
         connection.execute(update(t.turns).where(t.turns.c.game == game).values(ending="goal"))
-        mages = update(t.mages).where(t.mages.c.game == game)
-        connection.execute(mages.where(t.mages.c.letter == "C").values(space="a1", arcania=63, skill=150))
-        connection.execute(mages.where(t.mages.c.letter == "M").values(dropped=True))
+        mage, scroll = tables_of(ARCHIVE)["mages"], tables_of(ARCHIVE)["scrolls"]
+        mages = update(mage).where(mage.c.game == game)
+        connection.execute(mages.where(mage.c.letter == "C").values(space="a1", arcania=63, skill=150))
+        connection.execute(mages.where(mage.c.letter == "M").values(dropped=True))
         for place, code in enumerate(("Heals", "TelPt"), 1):
-            held = (t.scrolls.c.game == game, t.scrolls.c.letter == "C", t.scrolls.c.place == place)
-            connection.execute(update(t.scrolls).where(*held).values(code=code))
+            held = (scroll.c.game == game, scroll.c.letter == "C", scroll.c.place == place)
+            connection.execute(update(scroll).where(*held).values(code=code))
 
 
 # --- the form --------------------------------------------------------------------------------------------------------
@@ -131,8 +143,9 @@ END
 NAME after the end
 """
     assert read_form(text) == Form(
-        "Ann Dubois", "ann@example.org", "12 Rue Haute, Namur", "starling lamp", Choice("Aletheia", "elf", "good"),
-        Choice("Borgir of the Hills", "dwarf", "neutral"), True, "", "three", "either", None, (), True, True, "CAD",
+        "Ann Dubois", "ann@example.org", "12 Rue Haute, Namur", "starling lamp",
+        {"first": ["Aletheia", "elf", "good"], "second": ["Borgir of the Hills", "dwarf", "neutral"], "anything": True,
+         "role": "either"}, "three", None, True, True, "CAD",
     )  # fmt: skip
     assert read_form("GAME 1 TURN 2\nMAGE A\nEND") is None
 
@@ -154,7 +167,7 @@ NAME after the end
         ("SCROLLS Abracadabra", "is no spell's code"),
         ("RETURNING seven", "like RETURNING 7 C"),
         ("RETURNING 7 C", "leave FIRST out"),
-        ("PASSWORD abc", "fewer than four characters"),
+        ("PASSWORD abc", "fewer than 8 characters"),
         ("INSURANCE phone", "insurance by phone needs a phone number"),
         ("PHONE maybe", "is not a telephone number"),
     ],
@@ -176,7 +189,7 @@ def test_a_form_filled_in_where_it_was_quoted_is_read_and_an_empty_one_is_not() 
 def test_near_spellings_are_read_and_what_is_missing_is_said() -> None:
     read = read_form("SIGN-UP\nFIRST Bo, helf, neutrall")
     assert read is not None
-    assert read.first == Choice("Bo", "elf", "neutral")
+    assert read.choices["first"] == ["Bo", "elf", "neutral"]
     assert "END is missing" in read.faults
     empty = read_form("SIGN UP\nEND")
     assert empty is not None
@@ -198,11 +211,11 @@ def test_the_list_keeps_the_order_of_arrival_and_knows_its_players(office: Offic
     assert put(office, form(2)).player == 2
     again = put(office, form(1, first="human, evil"))
     assert (again.player, again.id) == (1, 3)
-    assert withdraw(office, 1).id == 1
+    assert withdraw_sign_up(office, 1).id == 1
     with pytest.raises(OfficeError, match="does not wait any more: withdrawn"):
-        withdraw(office, 1)
+        withdraw_sign_up(office, 1)
     with pytest.raises(OfficeError, match="no sign-up 9"):
-        withdraw(office, 9)
+        withdraw_sign_up(office, 9)
     with office.store.reading() as connection:
         assert [(w.id, w.player) for w in load_list(connection, "waiting")] == [(2, 2), (3, 1)]
 
@@ -210,7 +223,9 @@ def test_the_list_keeps_the_order_of_arrival_and_knows_its_players(office: Offic
 def test_a_sign_up_by_mail_is_taken_and_answered_without_its_password(office: Office) -> None:
     reach = ("ADDRESS Namur", "PHONE +1 902 555 0100", "INSURANCE phone")
     received = mailed(office, form(1, "SECOND Bo, human, evil", *reach))
-    assert (received.outcome, received.reason) == ("accepted", "sign-up 1 of Player 1")
+    assert (received.outcome, received.reason) == ("accepted", "sign-up 1 waits to be confirmed from its address")
+    assert answers(office) == []
+    assert confirmed(office).reason == "sign-up 1 of Player 1"
     ((to, body),) = answers(office)
     assert to == "p1@example.org"
     assert "number 1; 0 came before you" in body
@@ -219,7 +234,7 @@ def test_a_sign_up_by_mail_is_taken_and_answered_without_its_password(office: Of
     assert mailed(office, form(1)).outcome == "known"
     bad = mailed(office, form(2, "PACE four"), name="<2@x>")
     assert (bad.outcome, "four is no pace" in bad.reason) == ("refused", True)
-    assert "- line 6: four is no pace" in answers(office)[-1][1]
+    assert "- line 6: PACE" in answers(office)[-1][1]
     text = "\n".join(dump(office))
     assert "swordfish" not in text
     with office.store.reading() as connection:
@@ -237,14 +252,14 @@ def test_a_form_cannot_change_how_a_known_player_is_reached(office: Office) -> N
     with office.store.reading() as connection:
         p = t.players.c
         assert connection.execute(select(p.phone, p.insurance, p.address)).all() == [("+1 902 555 0100", "none", "")]
-    assert [to for to, _ in answers(office)] == ["p1@example.org"] * 2
+    assert [to for to, _ in answers(office, "join")] == ["p1@example.org"] * 2
 
 
 def test_an_address_written_into_forms_is_not_flooded(office: Office) -> None:
     for number in range(5):
         received = mailed(office, form(1, first=f"elf, {'good' if number % 2 else 'evil'}"), name=f"<{number}@x>")
-        assert received.outcome == "accepted"
-    assert len(answers(office)) == 3
+        assert received.outcome == ("accepted" if number < 3 else "aside")
+    assert len(answers(office, "join")) == 3
 
 
 # --- filling ---------------------------------------------------------------------------------------------------------
@@ -252,7 +267,7 @@ def test_an_address_written_into_forms_is_not_flooded(office: Office) -> None:
 
 def test_a_game_is_filled_started_and_charged_in_one_go(office: Office) -> None:
     charge_first = put(office, form(1, "MONEY CAD", first=TWELVE[0]))
-    charge(office, str(charge_first.player), "rule-book", NOW)
+    charge_item(office, str(charge_first.player), "rule-book", NOW)
     put(office, form(2, "CAMP", first=TWELVE[1]))
     for number, first in enumerate(TWELVE[2:], 3):
         put(office, form(number, first=first))
@@ -262,9 +277,9 @@ def test_a_game_is_filled_started_and_charged_in_one_go(office: Office) -> None:
     assert dump(office) == before
     filled = fill(office)
     assert filled == looked
-    assert [seat.rank for seat in filled.seats] == [0] * 12
+    assert [seat.rank for seat in filled.seats][:12] == ["first choice"] * 12
     assert filled.letters == {number: "ABCDEFGHIJKL"[number - 1] for number in range(1, 13)}
-    assert filled.ebon == "the built-in policy"
+    assert filled.who("M") == "the built-in policy"
     with office.store.reading() as connection:
         stands = balances_of(connection)
         assert stands[1] == ("CAD", -400 - 2000 + 400, 4)
@@ -272,13 +287,13 @@ def test_a_game_is_filled_started_and_charged_in_one_go(office: Office) -> None:
         assert stands[3] == ("USD", -1500, 4)
         assert stands[13] == ("USD", 0, 0)
         states = {w.id: (w.state, w.game) for w in load_list(connection)}
-        fees = connection.execute(select(t.seats.c.fee).order_by(t.seats.c.letter)).scalars().all()
+        fees = connection.execute(select(t.seats.c.fee).order_by(t.seats.c.seat)).scalars().all()
     assert states[12] == ("seated", "13")
     assert states[13] == ("waiting", None)
     assert fees[:3] == ["turn", "file", "turn"]
-    assert check(office)[0] == []
+    assert check_books(office)[0] == []
     process_turn(office, "13", NOW, early=True)
-    assert [v.differences for v in verify(office, "13")] == [()]
+    assert [v.differences for v in verify_game(office, "13")] == [()]
 
 
 def test_start_packs_have_the_rule_book_for_those_who_have_none(office: Office) -> None:
@@ -322,7 +337,7 @@ def test_what_cannot_be_filled_leaves_everything_as_it_was(office: Office, monke
     def crash(*_: object) -> None:
         raise RuntimeError("power fails")
 
-    monkeypatch.setattr(game_start, "publish", crash)
+    monkeypatch.setattr(beginnings, "publish_reports", crash)
     with pytest.raises(RuntimeError):
         fill(office)
     assert dump(office) == before
@@ -340,15 +355,15 @@ def test_somebody_spare_plays_the_ebon_mage(office: Office) -> None:
     put(office, form(13, "EBON also"))
     put(office, form(14, "EBON also"))
     filled = fill(office)
-    assert filled.ebon == "Player 13, who would wait otherwise"
+    assert filled.who("M") == "Player 13, who would wait otherwise"
     assert filled.letters[13] == "M"
     with office.store.reading() as connection:
         waiting = [w.id for w in load_list(connection, "waiting")]
         assert waiting == [14]
-        assert load_game(connection, "13").world(connection).mages["M"].name == "Mage 13x"
+        assert load_game(connection, "13").state(connection).mages["M"].name == "Mage 13x"
     twelve(office, 21)
     put(office, form(33, "EBON only", first="dwarf, evil"))
-    assert fill(office, "14", ebon="policy").ebon.startswith("the built-in policy")
+    assert fill(office, "14", ebon="policy").who("M").startswith("the built-in policy")
 
 
 def test_the_last_winner_plays_the_next_game_free_as_the_ebon_mage_once(office: Office) -> None:
@@ -364,12 +379,12 @@ def test_the_last_winner_plays_the_next_game_free_as_the_ebon_mage_once(office: 
         twelve(office, 21)
         filled = fill(office, game)
         free = ", free, who won game 7 (GM-5)" if game == "13" else ", who asked for it"
-        assert filled.ebon == name + free
+        assert filled.who("M") == name + free
     with office.store.reading() as connection:
-        assert free_ebon_games(connection, ended_games(connection)) == {}
-        query = select(t.seats.c.fee).where(t.seats.c.letter == "M", t.seats.c.player == 3).order_by(t.seats.c.game)
+        assert free_prize_games(connection, ended_games(connection)) == {}
+        query = select(t.seats.c.fee).where(t.seats.c.seat == "M", t.seats.c.player == 3).order_by(t.seats.c.game)
         assert connection.execute(query).scalars().all() == ["free", "turn"]
-        causes = connection.execute(select(t.entries.c.cause).where(t.entries.c.letter == "M")).scalars().all()
+        causes = connection.execute(select(t.entries.c.cause).where(t.entries.c.seat == "M")).scalars().all()
     assert causes == ["start:14:M"]
 
 
@@ -386,8 +401,8 @@ def test_a_returning_character_has_his_bonus_and_his_scrolls(office: Office) -> 
     )
     with office.store.reading() as connection:
         (w,) = load_list(connection)
-        old = load_game(connection, "7").world(connection).mages["C"]
-        assert (w.player, w.first) == (3, Choice(old.name, old.race, old.alignment))
+        old = load_game(connection, "7").state(connection).mages["C"]
+        assert (w.player, w.choices["first"]) == (3, [old.name, old.race, old.alignment])
     others = [c for c in TWELVE if c != f"{old.race}, {old.alignment}"][:11]
     for number, first in enumerate([*others, "human, good", "goblin, neutral", "dwarf, neutral"], 20):
         put(office, form(number, first=first))
@@ -395,14 +410,14 @@ def test_a_returning_character_has_his_bonus_and_his_scrolls(office: Office) -> 
     assert filled.letters[1] == "A"
     with office.store.reading() as connection:
         game = load_game(connection, "13")
-        mage = game.world(connection).mages["A"]
+        mage = game.state(connection).mages["A"]
         assert mage.arcania == 50 + 9  # 15 % of 63 is 9.45
         assert mage.scrolls[0].code == "TelPt"
         assert len(mage.scrolls) == 2
-        record = game_record(connection, game, [])
+        record = game_record(connection, game)
         assert record["characters"][0] == [old.name, old.race, old.alignment, "9", "TelPt"]
-        characters = [_character(row) for row in record["characters"]]
-        assert start_world(game.arena, characters, Dice(game.seed, 0)).mages == game.world(connection).mages
+        again = game.system.setup.restart(game.scenario, record, Dice(game.seed, 0))
+        assert again.mages == game.state(connection, 0).mages
 
 
 @pytest.mark.parametrize(
@@ -419,7 +434,7 @@ def test_a_returning_character_has_his_bonus_and_his_scrolls(office: Office) -> 
 )
 def test_who_cannot_return_is_told_why(office: Office, lines: str, why: str) -> None:
     end_game(office)
-    new_game(office, "8", "classic", shipped("sample") / "signups.toml", NOW, None, b"new")
+    new_game(office, "8", shipped("sample") / "magika" / "signups.toml", NOW, seed=b"new")
     received = mailed(office, f"SIGN-UP\n{lines}\nEND", "carol.w@example.com")
     assert received.outcome == "refused"
     assert why in received.reason
@@ -450,9 +465,8 @@ def test_the_commands_show_who_gets_what_and_why(office: Office) -> None:
     assert "Game 13 has begun" in run("fill-game", "13", "--pace", "three")
     with office.store.reading() as connection:
         assert load_game(connection, "13").pace_days == 21
-        assert load_list(connection, "seated")[6].second == Choice("Gob", "goblin", "evil")
+        assert load_list(connection, "seated")[6].choices["second"] == ["Gob", "goblin", "evil"]
     assert "[seated in game 13]" in run("sign-up", "list", "--all")
     refused = CliRunner().invoke(cli, ["--office", folder, "sign-up", "add", "--first", "Bo, elf, neutral"])
     assert refused.exit_code == 1
     assert "an elf cannot be neutral" in refused.stderr
-    assert SECOND == 1

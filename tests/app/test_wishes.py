@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import tomllib
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
 from pathlib import Path
 from typing import Any
@@ -13,13 +13,14 @@ import pytest
 from icalendar import Calendar
 from pypdf import PdfReader
 
-from magika_gm.app.dates import move_date
-from magika_gm.app.deliver import deliver
-from magika_gm.app.desk import load_game
-from magika_gm.app.new_game import new_game
-from magika_gm.app.office import Office, OfficeError, init_office
-from magika_gm.app.process import process_turn
-from magika_gm.app.rewrite import write_reports
+from magika_gm.app.calendar.date_moves import move_date
+from magika_gm.app.enrolment.new_game import new_game
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.office import Office, init_office
+from magika_gm.app.post.deliver import deliver
+from magika_gm.app.record.games import load_game
+from magika_gm.app.turns.process import process_turn
+from magika_gm.app.turns.rewrite import write_reports
 from magika_gm.resources import shipped
 
 NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
@@ -27,13 +28,13 @@ NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
 
 def begin(tmp_path: Path, wishes: str) -> Office:
     """A game whose first player, A, asked for something."""
-    text = (shipped("sample") / "signups.toml").read_text("utf-8")
+    text = (shipped("sample") / "magika" / "signups.toml").read_text("utf-8")
     first, rest = text.split("[[player]]", 2)[1:]
     path = tmp_path / "signups.toml"
     path.write_text(f"[[player]]{first.rstrip()}\n{wishes}\n\n[[player]]{rest}", encoding="utf-8")
     assert len(tomllib.loads(path.read_text("utf-8"))["player"]) == 12
     office = init_office(tmp_path / "office")
-    new_game(office, "7", "classic", path, NOW, None, b"wishes")
+    new_game(office, "7", path, NOW, seed=b"wishes")
     list(deliver(office))
     process_turn(office, "7", NOW, early=True)
     return office
@@ -94,7 +95,7 @@ def test_a_moved_date_is_told_to_all_and_moves_the_calendar(tmp_path: Path) -> N
     with pytest.raises(OfficeError, match="is past"):
         move_date(office, "7", NOW, "", NOW)
     again = datetime(2027, 3, 8, 18, tzinfo=UTC)
-    move_date(office, "7", again, "", NOW)
+    move_date(office, "7", again, "", NOW + timedelta(hours=1))
     write_reports(office, "7", 1)
     assert (office.reports("7", 1) / "A.txt").read_bytes() == before, "a report stays as it was"
     with office.store.reading() as connection:

@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from magika_gm.engine.dice import Dice
-from magika_gm.games.magika.sequence import resolve
+from magika_gm.games.magika.rules.sequence import resolve
 from tests.worlds import random_orders, random_world
 
 if TYPE_CHECKING:
-    from magika_gm.app.office import Office
+    from magika_gm.app.office.office import Office
 
 pytestmark = pytest.mark.benchmark
 
@@ -109,20 +109,20 @@ def bare_documents() -> None:
 
 def make_office(folder: Path) -> tuple[Path, datetime]:
     """An office with one game of thirteen mages."""
-    from magika_gm.app.new_game import new_game
-    from magika_gm.app.office import init_office
+    from magika_gm.app.enrolment.new_game import new_game
+    from magika_gm.app.office.office import init_office
     from magika_gm.resources import shipped
 
     now = datetime(2026, 11, 1, tzinfo=UTC)
     office = init_office(folder)
-    new_game(office, "bench", "classic", shipped("sample") / "signups.toml", now, None, b"bench")
+    new_game(office, "bench", shipped("sample") / "magika" / "signups.toml", now, seed=b"bench")
     office.close()
     return folder, now
 
 
 def test_a_warm_turn_against_bare_documents(tmp_path: Path) -> None:
-    from magika_gm.app.office import open_office
-    from magika_gm.app.process import process_turn
+    from magika_gm.app.office.office import open_office
+    from magika_gm.app.turns.process import process_turn
 
     folder, now = make_office(tmp_path / "office")
     office = open_office(folder)
@@ -141,16 +141,16 @@ def hand_in(office: Office, turn: int) -> None:
     """A sheet of lively random orders from every mage, as the store keeps one that was mailed."""
     from sqlalchemy import insert
 
-    from magika_gm.app.desk import load_game
+    from magika_gm.app.record.games import load_game
     from magika_gm.games.magika.orders.sheet import Sheet, write_sheet
     from magika_gm.store import tables as t
 
     with office.store.writing() as connection:
-        world = load_game(connection, "bench").world(connection)
+        world = load_game(connection, "bench").state(connection)
         rows = []
         for letter, orders in random_orders(turn, world).items():
             sheet = Sheet("bench", turn, letter, orders=dict(enumerate(orders, 1)))
-            row = {"game": "bench", "turn": turn, "letter": letter, "revision": 1, "received_at": "2026-11-01T12:00:00"}
+            row = {"game": "bench", "turn": turn, "seat": letter, "revision": 1, "received_at": "2026-11-01T12:00:00"}
             rows.append(row | {"message_id": f"<{turn}.{letter}@bench>", "sheet": write_sheet(sheet)})
         connection.execute(insert(t.sheets), rows)
 
@@ -166,8 +166,8 @@ def processor_time(office: Path, folder: Path) -> float:
 
 def test_a_late_turn_against_turn_4_and_growth(tmp_path: Path) -> None:
     """Lively orders; the two commands take turns, each in a process of its own, as a game master runs them."""
-    from magika_gm.app.office import open_office
-    from magika_gm.app.process import process_turn
+    from magika_gm.app.office.office import open_office
+    from magika_gm.app.turns.process import process_turn
 
     folder, now = make_office(tmp_path / "office")
     late, sizes = 31, []
@@ -201,5 +201,40 @@ def test_cold_commands(tmp_path: Path) -> None:
     bare = median(lambda: subprocess.run([sys.executable, "-c", "pass"], check=True), 3)
     helped = command("--help")
     turn = command("--office", str(folder), "process-turn", "bench", "--early")
+    libraries = [sys.executable, "-c", "import sqlalchemy, reportlab.pdfgen.canvas, jinja2"]
+    imports = median(lambda: subprocess.run(libraries, check=True), 3)
     print(f"\npython itself {bare:.2f} s, --help {helped:.2f} s (under 0.2)")
     print(f"cold process-turn {turn:.2f} s (under 0.6, goal 0.35)")
+    print(f"cold process-turn: {turn / imports:.2f} of importing its libraries alone (at most 1.6)")
+    print("where the time of a turn goes, by profile of one in this process:")
+    for line in where_it_goes(folder):
+        print(f"  {line}")
+
+
+def where_it_goes(folder: Path) -> list[str]:
+    """A turn under the profiler: cumulative seconds of its large parts."""
+    import cProfile
+    import pstats
+
+    from magika_gm.app.office.office import open_office
+    from magika_gm.app.turns.process import process_turn
+
+    office = open_office(folder)
+    profile = cProfile.Profile()
+    profile.runcall(process_turn, office, "bench", datetime(2027, 3, 1, tzinfo=UTC), early=True)
+    office.close()
+    stats = pstats.Stats(profile).get_stats_profile().func_profiles
+    parts = (
+        "process_turn",
+        "resolve",
+        "save_turn",
+        "save_state",
+        "editions_of",
+        "edition_of",
+        "build",
+        "pdf",
+        "html",
+        "text",
+        "turn_file",
+    )
+    return [f"{name}: {stats[name].cumtime:.3f} s, {stats[name].ncalls} calls" for name in parts if name in stats]

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from magika_gm.app.new_game import new_game
-from magika_gm.app.office import Office, init_office
-from magika_gm.app.post import ingest
-from magika_gm.app.tokens import reply_address, reply_token
+from magika_gm.app.enrolment.new_game import new_game
+from magika_gm.app.office.office import Office, init_office
+from magika_gm.app.post.intake import ingest
+from magika_gm.app.post.reply_tokens import reply_address, reply_token
 from magika_gm.mail.readers import Incoming, read
 from magika_gm.resources import shipped
 
@@ -29,8 +29,8 @@ FULL_RUN = """
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
-from magika_gm.app.office import open_office
-from magika_gm.app.post import ingest
+from magika_gm.app.office.office import open_office
+from magika_gm.app.post.intake import ingest
 from magika_gm.mail.readers import read
 
 def peak():
@@ -52,15 +52,15 @@ def an_office(folder: Path) -> Office:
     folder.mkdir()
     (folder / "magika.toml").write_text("[mail]\nanswers_a_day = 1000000\n", encoding="utf-8")
     office = init_office(folder)
-    new_game(office, "7", "classic", shipped("sample") / "signups.toml", NOW, None, SEED)
+    new_game(office, "7", shipped("sample") / "magika" / "signups.toml", NOW, seed=SEED)
     return office
 
 
-def mail(number: int, proof: str) -> bytes:
+def mail(office: Office, number: int, proof: str) -> bytes:
     """One of C's mails: with his password, or to his report's reply address."""
     address, secret = "gm@example.org", "PASSWORD swordfish\n"
     if proof == "reply address":
-        address = reply_address(address, reply_token(SEED, "7", "C", 1, "carol.w@example.com"))
+        address = reply_address(address, reply_token(office, "7", "C", 1, NOW.isoformat(), "carol.w@example.com"))
         secret = ""
     return (
         f"From: Carol <carol.w@example.com>\nTo: {address}\nSubject: orders {number}\nMessage-ID: <{number}@x>\n"
@@ -71,7 +71,7 @@ def mail(number: int, proof: str) -> bytes:
 @pytest.mark.parametrize("proof", ["password", "reply address"])
 def test_messages_a_second(tmp_path: Path, proof: str, capsys: pytest.CaptureFixture[str]) -> None:
     office = an_office(tmp_path / "office")
-    items = [Incoming(mail(n, proof), None, str(n)) for n in range(MESSAGES)]
+    items = [Incoming(mail(office, n, proof), None, str(n)) for n in range(MESSAGES)]
     start = time.perf_counter()
     outcomes = [r.outcome for r in ingest(office, items, NOW)]
     spent = time.perf_counter() - start

@@ -8,17 +8,27 @@ from pathlib import Path
 
 import pytest
 
-from magika_gm.app.simulate import GameRecord, Plan, _Table, game_seed, line_up, scenario_called, simulate
+from magika_gm import games
+from magika_gm.app.enrolment.new_game import find_scenario, load_scenario
 from magika_gm.engine.dice import Dice
+from magika_gm.games.magika.balance.simulate import (
+    GameRecord,
+    Plan,
+    _Table,
+    game_seed,
+    line_up,
+    simulate,
+)
 from magika_gm.games.magika.bots import NO_NOTES, NOVICE_POLICIES, play
-from magika_gm.games.magika.setup import start_world
-from magika_gm.reports.report import TurnData
+from magika_gm.games.magika.report.report import TurnData
+from magika_gm.games.magika.setup.start import start_world
 
+MAGIKA = games.system("magika")
 pytestmark = pytest.mark.benchmark
 
 
 def plan(games: int) -> Plan:
-    return Plan(games, "bench", scenario_called("classic", Path("/nonexistent")))
+    return Plan(games, "bench", load_scenario(MAGIKA, find_scenario(Path("/nonexistent"), MAGIKA, "classic")))
 
 
 def test_turns_a_second() -> None:
@@ -35,7 +45,7 @@ def test_where_a_turn_goes() -> None:
     assert one.scenario is not None
     seed = game_seed(one, 0)
     characters, policies = line_up(seed, NOVICE_POLICIES)
-    table = _Table(start_world(one.scenario, characters, Dice(seed, 0)), seed, policies, ())
+    table = _Table(start_world(one.scenario, characters, Dice(seed, 0)), seed, policies)
     record = GameRecord(0, 0, "limit", ())
     for _ in range(8):
         table.play_turn(record)

@@ -10,17 +10,18 @@ from typing import Any
 import pytest
 
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.system import PlayerData
 from magika_gm.games.magika import bots
 from magika_gm.games.magika.bots import NO_NOTES, POLICIES, notes_of, play, play_for
-from magika_gm.games.magika.memory import Memory, learn, news
 from magika_gm.games.magika.orders import write_order
 from magika_gm.games.magika.orders.forms import order_form
 from magika_gm.games.magika.orders.grammar import read_order
-from magika_gm.games.magika.sequence import resolve
-from magika_gm.games.magika.sight import take_recon
-from magika_gm.games.magika.world import World
-from magika_gm.reports.report import PlayerData, TurnData, build_report
-from magika_gm.reports.turnfile import to_plain, write_turnfile
+from magika_gm.games.magika.report.report import TurnData, build_report
+from magika_gm.games.magika.report.turnfile import to_plain, write_turnfile
+from magika_gm.games.magika.rules.sequence import resolve
+from magika_gm.games.magika.rules.world import World
+from magika_gm.games.magika.sight.memory import Memory, learn, news
+from magika_gm.games.magika.sight.recon import take_recon
 from tests.worlds import random_orders, random_world
 
 NOBODY = PlayerData("", "", "", "", "", "", "", "", "")

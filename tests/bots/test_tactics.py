@@ -8,22 +8,24 @@ from typing import Any
 import pytest
 
 from magika_gm.engine.dice import Dice
-from magika_gm.games.magika.arena import GOAL, INDEX, NAME, ROW, SPACES, bearing
+from magika_gm.engine.system import PlayerData
 from magika_gm.games.magika.bots import NO_NOTES, POLICIES, Notes, observe, play
 from magika_gm.games.magika.bots.ebon import hops_to
 from magika_gm.games.magika.bots.land import FAR, Land
-from magika_gm.games.magika.bots.notes import racial_spots
 from magika_gm.games.magika.bots.plan import cheapest_phases, landing
+from magika_gm.games.magika.bots.recollections import racial_spots
 from magika_gm.games.magika.bots.view import View, read_view
-from magika_gm.games.magika.memory import Memory, learn, news
 from magika_gm.games.magika.orders import Cast, Demand, Don, Give, Move, Order, Rest, Search
-from magika_gm.games.magika.sequence import resolve
-from magika_gm.games.magika.sight import take_recon
-from magika_gm.games.magika.tables import FOREST, MOUNTAIN, OCEAN, PLAINS, VOLCANIC
-from magika_gm.games.magika.tasks import TaskLine
-from magika_gm.games.magika.world import Mage, Scroll, World, new_mage, own_teleport
-from magika_gm.reports.report import PlayerData, TurnData, build_report
-from magika_gm.reports.turnfile import to_plain
+from magika_gm.games.magika.report.report import TurnData, build_report
+from magika_gm.games.magika.report.turnfile import to_plain
+from magika_gm.games.magika.rules.arena import GOAL, INDEX, NAME, ROW, SPACES, bearing
+from magika_gm.games.magika.rules.sequence import resolve
+from magika_gm.games.magika.rules.tables import FOREST, MOUNTAIN, OCEAN, PLAINS, VOLCANIC
+from magika_gm.games.magika.rules.tasks import give_tasks
+from magika_gm.games.magika.rules.world import Mage, Scroll, World, new_mage, own_teleport
+from magika_gm.games.magika.sight.memory import Memory, learn, news
+from magika_gm.games.magika.sight.recon import take_recon
+from magika_gm.games.magika.task_cards import Task
 
 NOBODY = PlayerData("", "", "", "", "", "", "", "", "")
 SEED = b"tactics"
@@ -33,7 +35,7 @@ def world_of(*mages: Mage, terrain: int = PLAINS, turn: int = 3, **lying: list[s
     """Even land, and a bystander L far away so that nobody plays alone."""
     world = World([OCEAN if ROW[s] == 25 else terrain for s in range(SPACES)], turn=turn, phase=6)
     for mage in (*mages, new_mage("L", INDEX["y24"])):
-        mage.scrolls = [s._replace(number=i) for i, s in enumerate(mage.scrolls, 1)]
+        mage.scrolls = [replace(s, number=i) for i, s in enumerate(mage.scrolls, 1)]
         world.mages[mage.letter] = mage
     world.lying = {INDEX[space]: things for space, things in lying.items()}
     return world
@@ -44,11 +46,12 @@ def mage(letter: str, at: str, *scrolls: str, race: str = "human", alignment: st
     return replace(made, **{"scrolls": [Scroll(code) for code in scrolls], **changes})
 
 
-def turn_file(world: World, letter: str, tasks: tuple[TaskLine, ...] = ()) -> dict[str, Any]:
+def turn_file(world: World, letter: str, tasks: tuple[Task, ...] = ()) -> dict[str, Any]:
+    give_tasks(world, tasks)
     recon = take_recon(world, letter)
     memory = Memory()
     learn(memory, world.turn, *news(recon))
-    return to_plain(build_report(TurnData(world, (), {}, {}, [], SEED, tasks=tasks), recon, memory, NOBODY, ""))
+    return to_plain(build_report(TurnData(world, (), {}, {}, [], SEED), recon, memory, NOBODY, ""))
 
 
 def view_of(world: World, letter: str = "A") -> View:
@@ -63,8 +66,8 @@ def kinds(orders: list[Order]) -> list[type]:
     return [type(order) for order in orders]
 
 
-def task(name: str, done: bool) -> TaskLine:
-    return TaskLine(name, "keep to", "", 0, "", done, 0.0)
+def task(name: str, done: bool) -> Task:
+    return Task(name=name, kind="keep to", text="", counts=("game",), at_least=1 if done else 2)
 
 
 # --- reading the turn file ---
@@ -271,7 +274,7 @@ def test_his_tasks_keep_him_from_spells() -> None:
     prey = mage("A", "m6", race="dwarf")
     world = world_of(ebon("m5", "AtEnd", arcania=100, alignment="evil", aptitude=-90), prey)
 
-    def attacks(*tasks: TaskLine) -> bool:
+    def attacks(*tasks: Task) -> bool:
         orders = play("ebon", turn_file(world, "M", tasks), NO_NOTES, SEED).orders
         return any(isinstance(o, Cast) and o.scroll == "S2" for o in orders)
 

@@ -14,7 +14,7 @@ from magika_gm.cli.main import COMMANDS, GROUPS, cli
 from magika_gm.resources import shipped
 
 ROOT = Path(__file__).parents[2]
-SIGNUPS = str(shipped("sample") / "signups.toml")
+SIGNUPS = str(shipped("sample") / "magika" / "signups.toml")
 
 
 def run(*words: str) -> Result:
@@ -25,7 +25,7 @@ def run(*words: str) -> Result:
 def office(tmp_path: Path) -> str:
     folder = str(tmp_path / "office")
     assert run("init", folder).exit_code == 0
-    assert run("--office", folder, "new-game", "7", "--signups", SIGNUPS, "--seed", "cli").exit_code == 0
+    assert run("--office", folder, "new-game", "7", "--signups", SIGNUPS, "--seed", "for the commands").exit_code == 0
     return folder
 
 
@@ -61,7 +61,7 @@ def test_json_is_all_there_is_on_standard_output(office: str, tmp_path: Path) ->
     sheet = tmp_path / "c.txt"
     sheet.write_text("GAME 7 TURN 1\nMAGE C\nPASSWORD swordfish\n1 MOVE NE\nEND\n", encoding="utf-8")
     received = json.loads(run("--office", office, "ingest", str(sheet), "--json").stdout)
-    assert [(r["outcome"], r["letter"]) for r in received] == [("accepted", "C")]
+    assert [(r["outcome"], r["seat"]) for r in received] == [("accepted", "C")]
     assert json.loads(run("check-orders", str(sheet), "--json").stdout)[0]["orders"][0] == "MOVE NE"
     (turn,) = json.loads(run("--office", office, "process-turn", "7", "--early", "--json").stdout)
     assert (turn["turn"], turn["ending"], len(turn["defaults"])) == (1, None, 12)
@@ -130,7 +130,7 @@ def test_bad_settings_name_the_place(tmp_path: Path, settings: str, line: str) -
 
 
 def test_bad_scenario_shows_every_fault(office: str, tmp_path: Path) -> None:
-    text = (shipped("scenarios") / "classic.toml").read_text("utf-8")
+    text = (shipped("scenarios") / "magika" / "classic.toml").read_text("utf-8")
     bad = tmp_path / "bad.toml"
     bad.write_text(text.replace('"crown"', '"crwn"', 1).replace('"orb"', '"crown"', 1), encoding="utf-8")
     result = run("--office", office, "new-game", "8", "--signups", SIGNUPS, "--scenario", str(bad))
@@ -167,7 +167,7 @@ def test_demo_and_new_arena_speak_json(tmp_path: Path) -> None:
 
 
 def test_new_arena_is_a_scenario_and_never_overwrites(tmp_path: Path) -> None:
-    from magika_gm.games.magika.scenario import read_scenario
+    from magika_gm.games.magika.setup.scenario_reader import read_scenario
 
     path = tmp_path / "new.toml"
     assert run("new-arena", "a seed", "-o", str(path)).exit_code == 0
@@ -197,3 +197,13 @@ def test_adjudicate_says_why_there_is_nothing_to_do(tmp_path: Path) -> None:
         assert (result.exit_code, result.stdout) == (1, "")
         assert why in result.stderr
         assert len(result.stderr.splitlines()) == 1
+
+
+def test_what_cannot_be_done_is_one_object_with_json_and_one_line_in_any_case(office: str) -> None:
+    failed = run("--office", office, "process-turn", "99", "--json")
+    assert failed.exit_code == 1
+    assert "there is no game 99" in failed.stderr
+    missing = run("--office", office, "undo-turn", "99", "--json")
+    assert missing.exit_code == 1
+    assert json.loads(missing.stdout) == {"error": missing.stderr.removeprefix("magika-gm: ").rstrip("\n")}
+    assert run("--office", office, "undo-turn", "99").stdout == ""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -13,14 +12,15 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from magika_gm.app import process
-from magika_gm.app.new_game import new_game
-from magika_gm.app.office import Office
-from magika_gm.app.process import due_games, process_turn
-from magika_gm.app.publish import publish
+from magika_gm.app.enrolment.new_game import new_game
+from magika_gm.app.office.office import Office
+from magika_gm.app.turns import process
+from magika_gm.app.turns.process import due_games, process_turn
+from magika_gm.app.turns.publish import publish_reports
 from magika_gm.cli.common import show_table
 from magika_gm.cli.main import cli
-from magika_gm.games.magika.ruleset import RULESET
+from magika_gm.games.magika.rules import seam as rules
+from magika_gm.games.magika.rules.seam import resolve
 from magika_gm.resources import shipped
 from tests.app.postroom import NOW, Post, begin, sheet
 
@@ -33,7 +33,7 @@ def office(tmp_path: Path) -> Iterator[Office]:
     made = begin(tmp_path / "office")
     for name, seed in (("8", b"eight"), ("9", b"nine"), ("10", b"ten")):
         due = NOW + timedelta(days=36500 if name == "9" else 14)
-        new_game(made, name, "classic", shipped("sample") / "signups.toml", NOW, due, seed)
+        new_game(made, name, shipped("sample") / "magika" / "signups.toml", NOW, due=due, seed=seed)
     change(made, "UPDATE mages SET space = 'a1' WHERE letter = 'C' AND game = '10'")
     process_turn(made, "10", NOW, early=True)
     yield made
@@ -53,14 +53,14 @@ def run(office: Office, *words: str) -> Result:
 
 def test_status_says_what_is_due_who_is_late_and_what_waits(office: Office) -> None:
     assert Post(office).one(sheet()).outcome == "accepted"
-    change(office, "UPDATE outbox SET state = 'failed' WHERE game = '9' AND letter = 'D'")
+    change(office, "UPDATE outbox SET state = 'failed' WHERE game = '9' AND seat = 'D'")
     lines = run(office, "status").stdout.splitlines()
-    assert lines[0].split() == ["game", "title", "next", "turn", "due", "orders", "missing", "away"]
+    assert lines[0].split() == ["game", "plays", "title", "next", "turn", "due", "orders", "missing", "away"]
     rows = {line.split()[0]: line for line in lines[1:4]}
     assert " LATE " in rows["7"]
     assert " 1/13 " in rows["7"]
     assert rows["7"].endswith("A B D E F G H I J K L M")
-    assert "everybody's" in rows["8"]
+    assert rows["8"].endswith(" all")
     assert " LATE " not in rows["9"]
     text = "\n".join(lines)
     assert "game 7: turn 1 is due: magika-gm process-turn 7" in text
@@ -104,7 +104,7 @@ def test_tables_are_drawn_on_a_terminal(capsys: pytest.CaptureFixture[str], monk
     show_table(("game", "title", "turn"), rows, right=("turn",))
     drawn = capsys.readouterr().out
     assert "[bold]Bold[/bold]" in drawn
-    assert "───" in drawn
+    assert "\x1b[" in drawn
 
 
 def breaks_for(monkeypatch: pytest.MonkeyPatch, game_seed: bytes) -> None:
@@ -113,9 +113,9 @@ def breaks_for(monkeypatch: pytest.MonkeyPatch, game_seed: bytes) -> None:
     def broken(world: Any, orders: Any, dice: Any, acts: Any = ()) -> Any:
         if dice._key == game_seed:
             raise LookupError("no such space")
-        return RULESET.resolve(world, orders, dice, acts)
+        return resolve(world, orders, dice, acts)
 
-    monkeypatch.setattr(process, "RULESET", replace(RULESET, resolve=broken))
+    monkeypatch.setattr(rules, "resolve", broken)
 
 
 def test_one_game_whose_rules_break_stops_no_other(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -139,15 +139,15 @@ def test_a_damaged_game_and_an_unforeseen_fault_stop_no_other(
     office: Office, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     change(office, "UPDATE mages SET endurance = 999 WHERE game = '7' AND letter = 'A'")
-    new_game(office, "11", "classic", shipped("sample") / "signups.toml", NOW, NOW, b"eleven")
-    plain = publish
+    new_game(office, "11", shipped("sample") / "magika" / "signups.toml", NOW, due=NOW, seed=b"eleven")
+    plain = publish_reports
 
     def broken(office: Office, connection: Any, game: str, *rest: Any) -> Any:
         if game == "11":
             raise RuntimeError("nobody foresaw this")
         return plain(office, connection, game, *rest)
 
-    monkeypatch.setattr(process, "publish", broken)
+    monkeypatch.setattr(process, "publish_reports", broken)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     assert due_games(office, NOW + timedelta(days=20)) == ["11", "7", "8"]
     result = run(office, "process-turn", "--due", "--json")

@@ -14,17 +14,19 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from magika_gm.app.new_game import new_game
-from magika_gm.app.office import Office, init_office
-from magika_gm.app.post import Received, ingest
-from magika_gm.app.process import process_turn, verify
-from magika_gm.app.rewrite import write_reports
-from magika_gm.cli.demo import SEED, TURNS
+from magika_gm.app.audit.verify import verify_game
+from magika_gm.app.enrolment.new_game import new_game
+from magika_gm.app.office.office import Office, init_office
+from magika_gm.app.post.intake import Received, ingest
+from magika_gm.app.turns.process import process_turn
+from magika_gm.app.turns.rewrite import write_reports
+from magika_gm.cli.demo import SEED, turns_of
 from magika_gm.mail.readers import read
 
 ROOT = Path(__file__).parents[2]
-GOLDEN = ROOT / "reports" / "sample" / str(TURNS)
-SAMPLE = ROOT / "turns" / "sample"
+SAMPLE = ROOT / "turns" / "sample" / "magika"
+TURNS = turns_of(SAMPLE)
+GOLDEN = ROOT / "reports" / "sample" / "magika" / str(TURNS)
 UPDATE = bool(os.environ.get("MAGIKA_UPDATE_GOLDEN"))
 LETTERS = "ABCDEFGHIJKLM"
 
@@ -34,7 +36,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Office, list[Recei
     """The office after the sample game's turns, and what became of its mails."""
     office = init_office(tmp_path_factory.mktemp("golden") / "office")
     now = datetime(2026, 11, 1, 12, tzinfo=UTC)
-    new_game(office, "sample", "classic", SAMPLE / "signups.toml", now, None, SEED.encode())
+    new_game(office, "sample", SAMPLE / "signups.toml", now, seed=SEED.encode())
     received: list[Received] = []
     for turn in range(1, TURNS + 1):
         moment = datetime(2026, 11, 14 + turn, 23, tzinfo=UTC)
@@ -72,7 +74,7 @@ def test_every_mail_ends_as_meant(played: tuple[Office, list[Received]]) -> None
 
 def test_every_turn_verifies_and_reports_can_be_written_again(played: tuple[Office, list[Received]]) -> None:
     office = played[0]
-    assert [v.differences for v in verify(office, "sample")] == [()] * TURNS
+    assert [v.differences for v in verify_game(office, "sample")] == [()] * TURNS
     folder = office.reports("sample", 2)
     before = {p.name: p.read_bytes() for p in folder.iterdir()}
     assert len(before) == 4 * len(LETTERS)

@@ -10,9 +10,8 @@ from datetime import UTC, datetime
 from email import policy
 from pathlib import Path
 
-from magika_gm.games.magika.orders.check import understanding_text
-from magika_gm.games.magika.orders.sheet import why_none
-from magika_gm.games.magika.ruleset import RULESET
+from magika_gm.games.magika.orders.check import check, understanding_text
+from magika_gm.games.magika.orders.sheet import read_sheets, why_none
 from magika_gm.mail.authresults import authentication_of
 from magika_gm.mail.bounce import bounce_of
 from magika_gm.mail.compose import Letter, compose, thread
@@ -23,6 +22,8 @@ from magika_gm.mail.readers import is_mail
 HERE = Path(__file__).parent
 SECONDS = 2.0
 """Processor time a mail may take (issue 5, 7)."""
+PART_SECONDS = 1.0
+"""Of them, what opening a mail may take for each part it turns out to have."""
 ROSTER = {"A": "Anna the Red", "C": "Merlin", "D": "GAME", "F": "End", "M": "Ebon"}
 WHEN = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 HEAD = b"From: Anna <anna@players.example>\nSubject: orders\nMessage-ID: <n@players.example>\n"
@@ -74,6 +75,16 @@ def large() -> dict[str, bytes]:
         "zero-width letters": utf8 + "G\u200bA\u200dM\ufeffE\n".encode() * 15_000,
         "delivery status": HEAD + b"Content-Type: multipart/report; report-type=delivery-status; boundary=b\n\n"
         + b"--b\nContent-Type: message/delivery-status\n\n" + b"Action: failed\nStatus: 5.1.1\n\n" * 40_000,
+        "parameters without end": mixed
+        + (b'--b\nContent-Type: text/plain; x="' + b";" * 19_900
+           + b'\nContent-Disposition: attachment; y="' + b";" * 19_900 + b"\n\n" + SHEET) * 45,
+        "encoded parameters": mixed
+        + (b"--b\nContent-Type: text/plain" + b"".join(b"; n*%d*=%%41" % n for n in range(1500))
+           + b"\n\n" + SHEET) * 45,
+        "quote marks of two parts": mixed + (b"--b\n\nSIGN-UP\n" + b">" * 199_000 + b"\n") * 2,
+        "quote marks and blanks": mixed + (b"--b\n\nSIGN-UP\n" + b"> " * 90_000 + b"\nEND\n") * 4,
+        "sizes that lie": HEAD + b"Content-Length: 99999999999\nContent-Type: message/partial; total=99999999\n\n"
+        + b"GAME 12 TURN 99999999999999999999\nMAGE C\n" + b"1 REST\n" * 900,
         "at the limit": HEAD + b"Content-Type: image/png\n\n" + (b"x" * 99 + b"\n") * 19_990,
         "over the limit": HEAD + b"\n" + b"GAME 12 TURN 5\n" * 300_000,
     }  # fmt: skip
@@ -83,10 +94,13 @@ def look(raw: bytes, seconds: float = SECONDS) -> Envelope:
     """All that is done with a mail before its sender is known to anybody; a broken promise is an AssertionError."""
     start = time.process_time()
     envelope = open_message(raw)
+    parts = len(envelope.parts) + len(envelope.attachments)
+    opened = time.process_time() - start
+    assert opened < PART_SECONDS * max(1, parts) * (10 if sys.gettrace() else 1), f"{opened:.1f} s for {parts} parts"
     texts = [*envelope.parts, *envelope.fallbacks()]
     for part in texts:
-        for sheet in RULESET.parse(part.text, ROSTER):
-            understanding_text(RULESET.check(sheet, None))
+        for sheet in read_sheets(part.text, ROSTER):
+            understanding_text(check(sheet, None))
         why_none(part.text)
     bounce = bounce_of(raw)
     found = authentication_of(raw, "mx.magika.example")

@@ -167,6 +167,6 @@ def test_any_text_is_read_or_passed_over(text: str) -> None:
 
 @pytest.mark.parametrize("piece", ["(", ")", '"', "\\", ";", "=", "a=b;", '"\\', "(" * 50 + ")" * 49])
 def test_a_long_header_takes_no_time(piece: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     judged(f"{US}; {piece * (1_000_000 // len(piece))}")
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2

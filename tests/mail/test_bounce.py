@@ -132,9 +132,9 @@ ATTACKS = {
 
 @pytest.mark.parametrize("name", ATTACKS)
 def test_no_bounce_takes_long(name: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     found = bounce_of(ATTACKS[name])
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2
     if found is not None:
         assert len(found.diagnostic) <= 300
         assert "\n" not in found.diagnostic

@@ -95,9 +95,9 @@ ATTACKS = {
 
 @pytest.mark.parametrize("name", ATTACKS)
 def test_no_mail_takes_long(name: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     open_message(ATTACKS[name])
-    assert time.perf_counter() - start < 10  # a hang, not a figure: under 2 s where we tried
+    assert time.process_time() - start < 10  # a hang, not a figure: under 2 s where we tried
 
 
 def well_formed(envelope: Envelope) -> None:

@@ -149,9 +149,9 @@ ATTACKS = {
 @pytest.mark.parametrize("name", ATTACKS)
 def test_nothing_takes_long_or_grows(name: str) -> None:
     html = ATTACKS[name][:400_000]
-    start = time.perf_counter()
+    start = time.process_time()
     text, _ = html_to_text(html)
-    assert time.perf_counter() - start < 10  # a hang, not a figure: about 1 s at worst
+    assert time.process_time() - start < 10  # a hang, not a figure: about 1 s at worst
     assert len(text) < 5 * len(html)
 
 

@@ -11,8 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from magika_gm.games.magika.orders import write_order
-from magika_gm.games.magika.orders.sheet import Sheet, why_none, write_sheet
-from magika_gm.games.magika.ruleset import RULESET
+from magika_gm.games.magika.orders.sheet import Sheet, five_orders, read_sheets, why_none, write_sheet
 from magika_gm.mail.bounce import bounce_of
 from magika_gm.mail.envelope import open_message
 from tests.mail import fuzz_mail, nasty
@@ -33,8 +32,8 @@ def test_promises_kept_by_large_mails(name: str) -> None:
 def sheets(name: str) -> list[Sheet]:
     """The sheets an ingest finds: in the texts, else in their other readings."""
     envelope = open_message(SMALL[f"corpus/{name}"])
-    found = [sheet for part in envelope.parts for sheet in RULESET.parse(part.text, None)]
-    return found or [sheet for part in envelope.fallbacks() for sheet in RULESET.parse(part.text, None)]
+    found = [sheet for part in envelope.parts for sheet in read_sheets(part.text, None)]
+    return found or [sheet for part in envelope.fallbacks() for sheet in read_sheets(part.text, None)]
 
 
 ORDERS = ["MOVE NE", "CAST TelPtX NE 3", "GIVE TelPt, CROWN TO F", "REST", "SEARCH"]
@@ -52,8 +51,8 @@ ORDERS = ["MOVE NE", "CAST TelPtX NE 3", "GIVE TelPt, CROWN TO F", "REST", "SEAR
 )
 def test_orders_are_read_all_the_same(name: str) -> None:
     (sheet,) = sheets(name)
-    assert [write_order(order) for order in sheet.all_orders()] == ORDERS
-    assert (sheet.game, sheet.turn, sheet.mage, sheet.faults) == ("12", 5, "C", ())
+    assert [write_order(order) for order in five_orders(sheet)] == ORDERS
+    assert (sheet.game, sheet.turn, sheet.seat, sheet.faults) == ("12", 5, "C", ())
 
 
 @pytest.mark.parametrize(

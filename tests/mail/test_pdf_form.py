@@ -12,9 +12,9 @@ from pypdf import PdfReader, PdfWriter
 from pypdf.generic import ArrayObject, DictionaryObject, NameObject
 
 from magika_gm.games.magika.orders import Cast, Give, Move, Rest, Search
-from magika_gm.games.magika.orders.sheet import Message, Sheet, read_sheets, write_sheet
+from magika_gm.games.magika.orders.sheet import Message, Sheet, five_orders, read_sheets, write_sheet
+from magika_gm.games.magika.report.page import pdf
 from magika_gm.mail.pdf_form import MOST_BYTES, sheet_of_pdf
-from magika_gm.reports.page import pdf
 from tests.reports.test_reports import make
 
 FILLED = {
@@ -84,8 +84,8 @@ def test_a_form_saved_by_adding_to_the_file_is_read(empty: bytes) -> None:
 
 def test_an_untouched_form_is_a_sheet_of_rests(empty: bytes) -> None:
     sheet = only(empty)
-    assert (sheet.game, sheet.turn, sheet.mage, sheet.password, sheet.faults) == ("7", 2, "A", "", ())
-    assert sheet.all_orders() == [Rest()] * 5
+    assert (sheet.game, sheet.turn, sheet.seat, sheet.password, sheet.faults) == ("7", 2, "A", "", ())
+    assert five_orders(sheet) == [Rest()] * 5
     assert sheet.messages == ()
 
 
@@ -121,7 +121,7 @@ def test_every_print_has_the_same_form(paper: str, large: bool) -> None:
 
 
 def test_the_ebon_mage_has_a_form_too() -> None:
-    assert only(pdf(make(3, "M"))).mage == "M"
+    assert only(pdf(make(3, "M"))).seat == "M"
 
 
 def test_other_pdfs_have_no_sheet(empty: bytes) -> None:
@@ -153,7 +153,7 @@ def test_damaged_files_neither_raise_nor_hang(empty: bytes) -> None:
     """Bytes changed, cut out and doubled at random; each answer is a sheet or none."""
     rng = random.Random(5)
     data = filled(empty, FILLED)
-    start = time.perf_counter()
+    start = time.process_time()
     for _ in range(150):
         broken = bytearray(data)
         for _ in range(rng.randrange(1, 30)):
@@ -170,7 +170,7 @@ def test_damaged_files_neither_raise_nor_hang(empty: bytes) -> None:
         answer = sheet_of_pdf(bytes(broken))
         assert answer is None or answer.startswith("GAME ")
     assert sheet_of_pdf(data[: len(data) // 2]) is None
-    assert time.perf_counter() - start < 60
+    assert time.process_time() - start < 60
 
 
 def built(objects: list[bytes]) -> bytes:
@@ -197,6 +197,6 @@ def test_rings_and_bombs_end_soon() -> None:
     unpacked = built([b"<< /Pages 2 0 R /AcroForm 3 0 R >>", pages, packed % (len(bomb), bomb)])
     thousand_pages = built([b"<< /Pages << /Count 100000 >> /AcroForm << /Fields [] >> >>"])
     for data in (ring, self_ring, many, deep, unpacked, thousand_pages, b"%PDF-1.4\n" + b"1 0 obj\n" * 400_000):
-        start = time.perf_counter()
+        start = time.process_time()
         assert sheet_of_pdf(data) is None
-        assert time.perf_counter() - start < 10
+        assert time.process_time() - start < 10

@@ -6,10 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from magika_gm.engine.dice import Dice
-from magika_gm.games.magika.chain import chain, skill_account
-from magika_gm.games.magika.events import EbonCompelled, OrderRefused
-from magika_gm.games.magika.sequence import resolve
-from magika_gm.games.magika.world import new_mage
+from magika_gm.games.magika.rules.events import EbonCompelled, OrderRefused
+from magika_gm.games.magika.rules.sequence import resolve
+from magika_gm.games.magika.rules.world import new_mage
+from magika_gm.games.magika.trace.chain import chain, skill_account
 from tests.worlds import random_orders, random_world
 
 

@@ -16,22 +16,23 @@ from hypothesis import assume, event, given, settings
 from hypothesis import strategies as st
 
 from magika_gm.engine.dice import Dice
-from magika_gm.games.magika.arena import SPACES, distance
-from magika_gm.games.magika.memory import Memory, learn, news
+from magika_gm.engine.system import PlayerData
 from magika_gm.games.magika.orders import Cast, Drop, Meditate, Move, Order, Rest, Search, write_order
-from magika_gm.games.magika.resolution import Resolution
-from magika_gm.games.magika.sequence import resolve
-from magika_gm.games.magika.sight import take_recon
-from magika_gm.games.magika.spellbook import CODES, SPELL
-from magika_gm.games.magika.tables import ALIGNMENT_ARTIFACTS, BLACK, EBON, RACIAL_ARTIFACTS
-from magika_gm.games.magika.task_deck import read_deck
-from magika_gm.games.magika.tasks import draw_tasks, start_tallies, task_lines
-from magika_gm.games.magika.victory import vp_lines
-from magika_gm.games.magika.world import Scroll, World
-from magika_gm.reports.letter import html_letter, text_letter
-from magika_gm.reports.page import pdf
-from magika_gm.reports.report import PlayerData, TurnData, build_report
-from magika_gm.reports.turnfile import write_turnfile
+from magika_gm.games.magika.report.letters import html_letter, text_letter
+from magika_gm.games.magika.report.page import pdf
+from magika_gm.games.magika.report.report import TurnData, build_report
+from magika_gm.games.magika.report.turnfile import write_turnfile
+from magika_gm.games.magika.rules.arena import SPACES, distance
+from magika_gm.games.magika.rules.resolution import Resolution
+from magika_gm.games.magika.rules.sequence import resolve
+from magika_gm.games.magika.rules.spellbook import CODES, SPELL
+from magika_gm.games.magika.rules.tables import ALIGNMENT_ARTIFACTS, BLACK, EBON, RACIAL_ARTIFACTS
+from magika_gm.games.magika.rules.tasks import draw_tasks, give_tasks
+from magika_gm.games.magika.rules.victory import vp_lines
+from magika_gm.games.magika.rules.world import Scroll, World
+from magika_gm.games.magika.setup.task_deck import read_deck
+from magika_gm.games.magika.sight.memory import Memory
+from magika_gm.games.magika.sight.seam import perceive, remember
 from magika_gm.resources import shipped
 from tests.worlds import random_order, random_world
 
@@ -46,7 +47,7 @@ OWN_AFFAIRS = tuple(
     c for c in CODES if not SPELL[c].parameter or SPELL[c].parameter in ("direction", "scroll")
 )  # nobody else is touched
 PLAYER = PlayerData("P", "", "1", "0.00 USD", "7", "Arena", "2026-11-21", "Saturday", "amber-elm")
-DECK = read_deck((shipped("scenarios") / "tasks" / "ebon.toml").read_text("utf-8"), "ebon.toml")
+DECK = read_deck((shipped("scenarios") / "magika" / "tasks" / "ebon.toml").read_text("utf-8"), "ebon.toml")
 
 
 def a_world(seed: int, reader: str) -> World:
@@ -149,14 +150,13 @@ def forms(
     result: Resolution, reader: str, memory: Memory, orders: dict[str, list[Order]], secret: int
 ) -> tuple[str, str, str, bytes]:
     """All four forms; ``secret`` chooses what is nobody's but the Ebon Mage's and two strangers' business."""
-    world = result.world
-    recon = take_recon(world, reader)
-    learn(memory, world.turn, *news(recon))
-    tasks = draw_tasks(DECK, Dice(str(secret).encode(), 0))
-    lines = tuple(task_lines(tasks, start_tallies(tasks), world))
+    world = result.world.copy()
+    give_tasks(world, draw_tasks(DECK, Dice(str(secret).encode(), 0)))
+    recon = perceive(world, reader)
+    remember(memory, world.turn, recon)
     strangers = [a for a in world.mages if a not in (reader, EBON)][:2]
     messages = [(strangers[0], strangers[1], False, f"our secret is {secret}")]
-    data = TurnData(world, result.told, dict(orders), {}, messages, b"seed", {}, lines)
+    data = TurnData(world, result.told, dict(orders), {}, messages, b"seed")
     report = build_report(data, recon, memory, PLAYER, "GAME 7 TURN 2\nEND\n")
     return text_letter(report), html_letter(report), write_turnfile(report), pdf(report)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from magika_gm.games.magika.arena import DIRECTIONS
 from magika_gm.games.magika.orders import (
     REST,
     Cast,
@@ -22,8 +21,9 @@ from magika_gm.games.magika.orders import (
 from magika_gm.games.magika.orders.grammar import Fault, read_order
 from magika_gm.games.magika.orders.parameters import Parameter, read_parameter, write_parameter
 from magika_gm.games.magika.orders.sheet import Message, Sheet, read_sheets, why_none, write_sheet
-from magika_gm.games.magika.spellbook import CODES, SPELL
-from magika_gm.games.magika.tables import ARTIFACTS, COLOURS, LETTERS
+from magika_gm.games.magika.rules.arena import DIRECTIONS
+from magika_gm.games.magika.rules.spellbook import CODES, SPELL
+from magika_gm.games.magika.rules.tables import ARTIFACTS, COLOURS, LETTERS
 
 TERRAINS = ("FOREST", "HILLS", "SWAMP", "DESERT", "MOUNTAIN", "GLACIAL")
 numbers = st.integers(1, 99).map(lambda n: f"S{n}")
@@ -130,7 +130,7 @@ sheets = st.builds(
     Sheet,
     game=st.from_regex(r"\A[0-9][A-Za-z0-9_-]{0,8}\Z"),
     turn=st.one_of(st.none(), st.integers(0, 9999)),
-    mage=st.one_of(st.just(""), letters),
+    seat=st.one_of(st.just(""), letters),
     password=passwords,
     orders=st.dictionaries(st.integers(1, 5), orders),
     messages=messages().map(tuple),

@@ -8,16 +8,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from magika_gm.engine.dice import Dice
-from magika_gm.games.magika.arena import distance
-from magika_gm.games.magika.memory import Memory, learn, news
-from magika_gm.games.magika.sequence import resolve
-from magika_gm.games.magika.sight import take_recon
-from magika_gm.games.magika.tables import ABILITY_ARTIFACTS, BLACK
-from magika_gm.games.magika.world import Scroll, World
-from magika_gm.reports.letter import html_letter, text_letter
-from magika_gm.reports.page import pdf
-from magika_gm.reports.report import PlayerData, TurnData, build_report
-from magika_gm.reports.turnfile import write_turnfile
+from magika_gm.engine.records import values
+from magika_gm.engine.system import PlayerData
+from magika_gm.games.magika.report.letters import html_letter, text_letter
+from magika_gm.games.magika.report.page import pdf
+from magika_gm.games.magika.report.report import TurnData, build_report
+from magika_gm.games.magika.report.turnfile import write_turnfile
+from magika_gm.games.magika.rules.arena import distance
+from magika_gm.games.magika.rules.sequence import resolve
+from magika_gm.games.magika.rules.tables import ABILITY_ARTIFACTS, BLACK
+from magika_gm.games.magika.rules.world import Scroll, World
+from magika_gm.games.magika.sight.memory import Memory
+from magika_gm.games.magika.sight.recon import take_recon
+from magika_gm.games.magika.sight.seam import perceive, remember
 from tests.worlds import random_orders, random_world
 
 PLAYER = PlayerData("P", "", "1", "0.00 USD", "7", "Arena", "2026-11-21", "Saturday", "amber-elm")
@@ -25,9 +28,9 @@ PLAYER = PlayerData("P", "", "1", "0.00 USD", "7", "Arena", "2026-11-21", "Satur
 
 def forms(world: World, letter: str, told: tuple = (), orders: dict | None = None) -> tuple[str, str, str, bytes]:  # type: ignore[type-arg]
     """All four forms of one mage's report."""
-    recon = take_recon(world, letter)
+    recon = perceive(world, letter)
     memory = Memory()
-    learn(memory, world.turn, *news(recon))
+    remember(memory, world.turn, recon)
     data = TurnData(world, told, orders or {}, {}, [], b"seed")
     report = build_report(data, recon, memory, PLAYER, "GAME 7 TURN 2\nEND\n")
     return text_letter(report), html_letter(report), write_turnfile(report), pdf(report)
@@ -120,7 +123,7 @@ def test_orders_of_far_mages_leave_no_trace_in_the_turn_summary(seed: int) -> No
         for told in lines:
             seen = told.event if letter in told.audience else told.blurred
             assert seen is not None
-            named = [v for v in seen if isinstance(v, str) and v == letter]
+            named = [v for v in values(seen) if isinstance(v, str) and v == letter]
             everybody = told.audience == "".join(world.mages)
             own_area = told.event.__class__.__name__ in ("AreaBegan", "AreaEnded")
             joined = told.event.__class__.__name__ == "Joined"

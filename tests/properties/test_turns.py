@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from magika_gm.engine.dice import Dice
-from magika_gm.games.magika.arena import GOAL
-from magika_gm.games.magika.sequence import resolve
-from magika_gm.games.magika.tables import BLACK
-from magika_gm.games.magika.telling import apply
-from magika_gm.games.magika.world import World, faults
+from magika_gm.games.magika.rules.arena import GOAL
+from magika_gm.games.magika.rules.sequence import resolve
+from magika_gm.games.magika.rules.tables import BLACK
+from magika_gm.games.magika.rules.telling import apply
+from magika_gm.games.magika.rules.world import World, faults
 from tests.worlds import random_orders, random_world
 
 SEEDS = st.integers(0, 2**32)

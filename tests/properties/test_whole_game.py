@@ -10,14 +10,16 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from magika_gm.engine.dice import Dice
-from magika_gm.games.magika.acts import Act, Adjustment, Placing, Ruling, why_not
-from magika_gm.games.magika.arena import GOAL, NAME
-from magika_gm.games.magika.events import DroppedOut, PhaseBegan, Told
+from magika_gm.engine.records import values
+from magika_gm.engine.told import Told
 from magika_gm.games.magika.orders import Order, Rest
-from magika_gm.games.magika.sequence import resolve
-from magika_gm.games.magika.tables import BLACK
-from magika_gm.games.magika.telling import apply
-from magika_gm.games.magika.world import Mage, World, faults
+from magika_gm.games.magika.rules.acts import Act, Adjustment, Placing, Ruling, why_not
+from magika_gm.games.magika.rules.arena import GOAL, NAME
+from magika_gm.games.magika.rules.events import DroppedOut, Event, PhaseBegan
+from magika_gm.games.magika.rules.sequence import resolve
+from magika_gm.games.magika.rules.tables import BLACK
+from magika_gm.games.magika.rules.telling import apply
+from magika_gm.games.magika.rules.world import Mage, World, faults
 from tests.worlds import random_order, random_world
 
 SEED = b"a whole game"
@@ -40,7 +42,7 @@ class WholeGame(RuleBasedStateMachine):
         self.start = World()
         self.orders: dict[str, list[Order]] = {}
         self.acts: list[Act] = []
-        self.record: list[Told] = []
+        self.record: list[Told[Event]] = []
         self.before: Counter[str] = Counter()
 
     @initialize(seed=st.integers(0, 2**32), spread=st.sampled_from([4, 12, 24]))
@@ -87,7 +89,7 @@ class WholeGame(RuleBasedStateMachine):
         apply(self.world, event)
         self.record.append(Told(6, 0, event))
         self.orders.pop(letter, None)
-        self.acts = [a for a in self.acts if letter not in a]
+        self.acts = [a for a in self.acts if letter not in values(a)]
 
     @precondition(lambda self: not self.world.ended)
     @rule()

@@ -9,9 +9,11 @@ from pathlib import Path
 
 from PIL import Image
 
-from magika_gm.reports.page import pdf
-from magika_gm.reports.report import Report
-from tests.reports.test_pdf import busy
+from magika_gm.games.magika.report.page import pdf
+from magika_gm.games.magika.report.report import Report
+from magika_gm.games.magika.rulebook.book import printed_book
+from magika_gm.reports.book import book_pdf
+from tests.reports.test_pdf import busy, ended
 
 IMAGES = Path(__file__).parents[2] / "docs" / "img"
 COLOURS = 200
@@ -43,8 +45,10 @@ def main() -> None:
     """All pictures."""
     for old in IMAGES.glob("report-*.png"):
         old.unlink()
-    draw(pdf(subject()), "report-page", 80, (1, 2, 3, 4), grey=(2,))
-    draw(pdf(subject(), large=True), "report-large", 50, (1, 2, 4, 5))
+    draw(pdf(subject()), "report-page", 80, (1, 2, 3, 4), grey=(1, 3))
+    draw(pdf(subject(), large=True), "report-large", 50, (1, 3, 6))
+    draw(pdf(ended(78)), "report-end", 60, (1, 2, 3))
+    draw(book_pdf(printed_book()).data, "report-book", 45, (1, 13))
 
 
 if __name__ == "__main__":

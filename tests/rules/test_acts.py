@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from magika_gm.engine.dice import Dice
-from magika_gm.games.magika.acts import Act, Adjustment, Handing, Ruling, act_from_plain, act_to_plain, why_not
-from magika_gm.games.magika.arena import INDEX
-from magika_gm.games.magika.events import GmRuled, NoEffect, SpellTried
 from magika_gm.games.magika.orders import Cast
-from magika_gm.games.magika.sequence import resolve
-from magika_gm.games.magika.spellbook import SPELLS
-from magika_gm.games.magika.world import Scroll, World, faults, new_mage, own_teleport
+from magika_gm.games.magika.rules.acts import Act, Adjustment, Handing, Ruling, act_from_plain, act_to_plain, why_not
+from magika_gm.games.magika.rules.arena import INDEX
+from magika_gm.games.magika.rules.events import GmRuled, NoEffect, SpellTried
+from magika_gm.games.magika.rules.sequence import resolve
+from magika_gm.games.magika.rules.spellbook import SPELLS
+from magika_gm.games.magika.rules.world import Scroll, World, faults, new_mage, own_teleport
 
 PARAMETER = {
     "": "", "mage": "B", "colour": "RED", "terrain": "FOREST", "shift": "+3", "direction": "NE", "artifact": "CROWN",

@@ -9,12 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from magika_gm.engine.dice import Dice
-from magika_gm.games.magika.costs import order_costs
-from magika_gm.games.magika.events import Meditated, Moved, OrderRefused, Rested, Searched, SpellRead, Told
+from magika_gm.engine.told import Told
 from magika_gm.games.magika.orders import REST, Cast, Meditate, Move, Order, Search
-from magika_gm.games.magika.sequence import resolve
-from magika_gm.games.magika.sight import take_recon
-from magika_gm.games.magika.spellbook import SPELL
+from magika_gm.games.magika.rules.costs import order_costs
+from magika_gm.games.magika.rules.events import Event, Meditated, Moved, OrderRefused, Rested, Searched, SpellRead
+from magika_gm.games.magika.rules.sequence import resolve
+from magika_gm.games.magika.rules.spellbook import SPELL
+from magika_gm.games.magika.sight.recon import take_recon
 from tests.worlds import random_world
 
 
@@ -42,7 +43,7 @@ def test_a_move_costs_what_was_said_in_that_phase(seed: int, phase: int) -> None
                 assert set(refused) <= {"MOVE-6", "MOVE-1", "MAGE-6"}
 
 
-def t_phase(told: Sequence[Told], letter: str) -> int:
+def t_phase(told: Sequence[Told[Event]], letter: str) -> int:
     return next(t.phase for t in told if isinstance(t.event, Moved) and t.event.mage == letter)
 
 

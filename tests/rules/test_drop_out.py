@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from magika_gm.engine.dice import Dice
-from magika_gm.games.magika.arena import INDEX
-from magika_gm.games.magika.events import DroppedOut
 from magika_gm.games.magika.orders import Cast, Demand, Don
-from magika_gm.games.magika.sequence import resolve
-from magika_gm.games.magika.telling import apply
-from magika_gm.games.magika.victory import vp_lines
-from magika_gm.games.magika.world import Scroll, World, new_mage
+from magika_gm.games.magika.rules.arena import INDEX
+from magika_gm.games.magika.rules.events import DroppedOut
+from magika_gm.games.magika.rules.sequence import resolve
+from magika_gm.games.magika.rules.telling import apply
+from magika_gm.games.magika.rules.victory import vp_lines
+from magika_gm.games.magika.rules.world import Scroll, World, new_mage
 
 
 def two_reds() -> World:

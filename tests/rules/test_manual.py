@@ -6,8 +6,10 @@ import re
 
 import pytest
 
-from magika_gm.games.magika.effects.void import _TESTS
-from magika_gm.games.magika.manual import (
+from magika_gm.games.magika.orders import Cast, write_order
+from magika_gm.games.magika.orders.grammar import read_order
+from magika_gm.games.magika.orders.parameters import BadParameter, read_parameter
+from magika_gm.games.magika.rulebook.spell_pages import (
     PAGE,
     PAGES,
     aptitude_words,
@@ -16,10 +18,8 @@ from magika_gm.games.magika.manual import (
     span_words,
     stopped_by,
 )
-from magika_gm.games.magika.orders import Cast, write_order
-from magika_gm.games.magika.orders.grammar import read_order
-from magika_gm.games.magika.orders.parameters import BadParameter, read_parameter
-from magika_gm.games.magika.spellbook import (
+from magika_gm.games.magika.rules.effects.no_effect import _TESTS
+from magika_gm.games.magika.rules.spellbook import (
     CODES,
     PROTECTED_BY,
     RESISTIBLE,
@@ -30,7 +30,7 @@ from magika_gm.games.magika.spellbook import (
     Spell,
     span,
 )
-from magika_gm.games.magika.steps.cast import aptitude_after
+from magika_gm.games.magika.rules.steps.cast import aptitude_after
 
 
 def test_one_page_for_each_of_the_36_spells_in_their_order() -> None:

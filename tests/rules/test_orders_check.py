@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from magika_gm.games.magika import clock
-from magika_gm.games.magika.arena import INDEX
 from magika_gm.games.magika.orders.check import Understanding, check, understanding_text
 from magika_gm.games.magika.orders.sheet import read_sheets
-from magika_gm.games.magika.tables import SWAMP, VOLCANIC
-from magika_gm.games.magika.world import Mage, Scroll, World, new_mage, own_teleport
+from magika_gm.games.magika.rules import clock
+from magika_gm.games.magika.rules.arena import INDEX
+from magika_gm.games.magika.rules.tables import SWAMP, VOLCANIC
+from magika_gm.games.magika.rules.world import Mage, Scroll, World, new_mage, own_teleport
 
 
 def world_with(mage: Mage) -> World:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from magika_gm.games.magika.orders.grammar import VERBS, Fault, read_order
 from magika_gm.games.magika.orders.sheet import read_sheets
-from magika_gm.games.magika.spellbook import SPELLS
+from magika_gm.games.magika.rules.spellbook import SPELLS
 
 DOCS = (Path(__file__).parents[2] / "docs" / "orders.md").read_text(encoding="utf-8")
 

@@ -1,9 +1,10 @@
-"""The order grammar of interfaces.md: every form, what a person would also read, and the gallery of refusals."""
+"""The order grammar of docs/orders.md: every form, what a person would also read, and the gallery of refusals."""
 
 from __future__ import annotations
 
 import pytest
 
+from magika_gm.engine.words import nearest, words_of
 from magika_gm.games.magika.orders import (
     Cast,
     Demand,
@@ -19,9 +20,8 @@ from magika_gm.games.magika.orders import (
 )
 from magika_gm.games.magika.orders.grammar import Fault, mage_of, read_order
 from magika_gm.games.magika.orders.parameters import Parameter, read_parameter
-from magika_gm.games.magika.orders.words import nearest, words_of
-from magika_gm.games.magika.spellbook import SPELLS, Spell
-from magika_gm.games.magika.tables import ARTIFACT_TITLES, ARTIFACTS, COLOURS
+from magika_gm.games.magika.rules.spellbook import SPELLS, Spell
+from magika_gm.games.magika.rules.tables import ARTIFACT_TITLES, ARTIFACTS, COLOURS
 
 ROSTER = {"C": "Gandalf the Grey", "D": "Tom O'Bedlam", "F": "Gandor", "G": "Red", "M": "The Ebon Mage"}
 
@@ -52,7 +52,7 @@ PUBLISHED: dict[str, Order] = {
 
 @pytest.mark.parametrize("text", PUBLISHED)
 def test_published_forms(text: str) -> None:
-    """The forms of interfaces.md are read, and printed the same way."""
+    """The forms of docs/orders.md are read, and printed the same way."""
     assert read_order(text) == PUBLISHED[text]
     assert write_order(PUBLISHED[text]) == text
 

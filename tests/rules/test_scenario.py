@@ -10,18 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from magika_gm.games.magika.arena import INDEX, NAME, ROW, SPACES
-from magika_gm.games.magika.scenario import (
-    EBON_START,
-    STARTS,
-    Options,
-    Scenario,
-    ScenarioFaults,
-    dry_spaces,
-    read_scenario,
-    write_scenario,
-)
-from magika_gm.games.magika.tables import (
+from magika_gm.games.magika.rules.arena import INDEX, NAME, ROW, SPACES
+from magika_gm.games.magika.rules.tables import (
     ARTIFACTS,
     CLOAKS,
     COASTAL,
@@ -32,8 +22,18 @@ from magika_gm.games.magika.tables import (
     THING_ORDER,
     VOLCANIC,
 )
+from magika_gm.games.magika.setup.scenario import (
+    EBON_START,
+    STARTS,
+    Options,
+    Scenario,
+    ScenarioFaults,
+    dry_spaces,
+    write_scenario,
+)
+from magika_gm.games.magika.setup.scenario_reader import read_scenario
 
-FILE = Path(__file__).parents[2] / "scenarios" / "classic.toml"
+FILE = Path(__file__).parents[2] / "scenarios" / "magika" / "classic.toml"
 CLASSIC = FILE.read_text(encoding="utf-8")
 
 

@@ -6,29 +6,23 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 from magika_gm.engine.dice import Dice
-from magika_gm.games.magika.arena import INDEX
-from magika_gm.games.magika.events import Told
-from magika_gm.games.magika.sequence import resolve
-from magika_gm.games.magika.task_deck import DeckFaults, read_deck, read_task, task_from_plain, task_to_plain
-from magika_gm.games.magika.tasks import (
-    DRAWN,
-    TASK_POINTS,
-    Tally,
-    Task,
-    count_turn,
-    draw_tasks,
-    start_tallies,
-    task_account,
-    task_lines,
-)
-from magika_gm.games.magika.world import Scroll, World
+from magika_gm.engine.told import Told
+from magika_gm.games.magika.rules.arena import INDEX
+from magika_gm.games.magika.rules.events import Event
+from magika_gm.games.magika.rules.sequence import resolve
+from magika_gm.games.magika.rules.tasks import DRAWN, TASK_POINTS, draw_tasks, give_tasks, task_lines
+from magika_gm.games.magika.rules.telling import apply
+from magika_gm.games.magika.rules.victory import account, final_standing, vp_total
+from magika_gm.games.magika.rules.world import Scroll, World
+from magika_gm.games.magika.setup.task_deck import DeckFaults, read_deck, read_task, task_from_plain, task_to_plain
+from magika_gm.games.magika.task_cards import Tally, Task
 from tests.worlds import random_orders, random_world
 
-FILE = Path(__file__).parents[2] / "scenarios" / "tasks" / "ebon.toml"
+FILE = Path(__file__).parents[2] / "scenarios" / "magika" / "tasks" / "ebon.toml"
 DECK = read_deck(FILE.read_text("utf-8"), FILE.name)
 BY_NAME = {t.name: t for t in DECK}
 
@@ -54,23 +48,38 @@ def test_every_task_is_drawn_sometimes() -> None:
     assert seen == BY_NAME.keys()
 
 
+def test_most_turns_count_something() -> None:
+    counted = 0
+    for seed in range(10):
+        world = random_world(seed)
+        give_tasks(world, DECK)
+        counted += any(resolve(world, random_orders(seed, world), Dice(b"tasks", 1)).world.tallies)
+    assert counted >= 8
+
+
 @given(st.integers(0, 2**32))
 @settings(max_examples=25, deadline=None)
 def test_counting_turn_by_turn_is_counting_the_whole_record(seed: int) -> None:
     world = random_world(seed)
-    tallies = start_tallies(DECK)
-    record: list[Told] = []
+    give_tasks(world, DECK)
+    start = world.copy()
+    record: list[Told[Event]] = []
     for turn in (1, 2, 3):
         result = resolve(world, random_orders(seed + turn, world), Dice(b"tasks", turn))
-        tallies = count_turn(DECK, tallies, result.told)
         record += result.told
         world = result.world
         if world.ended:
             break
-    assert count_turn(DECK, start_tallies(DECK), record) == tallies
-    lines = task_lines(DECK, tallies, world)
+    for told in record:
+        apply(start, told.event)
+    assert start.tallies == world.tallies
+    event("something was counted" if any(world.tallies) else "nothing came about")
+    lines = task_lines(world)
     assert all(line.points == (TASK_POINTS if line.done else 0) for line in lines)
-    assert [p.rule for p in task_account(lines)] == ["EBON-6"] * len(DECK)
+    assert [p.rule for p in account(world, "M")].count("EBON-6") == len(DECK)
+    assert not any(p.rule == "EBON-6" for p in account(world, "A"))
+    (place,) = (p for p in final_standing(world) if p.letter == "M")
+    assert place.points == vp_total(world, "M") + sum(line.points for line in lines)
 
 
 @pytest.mark.parametrize("task", DECK, ids=lambda t: t.name.replace(" ", "-"))
@@ -79,7 +88,8 @@ def test_every_task_goes_through_plain_and_back(task: Task) -> None:
 
 
 def held(world: World, name: str, tally: Tally = 0) -> bool:
-    (line,) = task_lines([BY_NAME[name]], [tally], world)
+    give_tasks(world, [BY_NAME[name]], [tally])
+    (line,) = task_lines(world)
     return line.done
 
 

@@ -20,7 +20,10 @@ def test_the_backup_has_what_the_log_had_and_is_never_written_over(
     writer = sqlite3.connect(path)
     writer.execute("PRAGMA wal_autocheckpoint = 0")
     writer.execute("UPDATE alembic_version SET version_num = '0000'")
-    writer.execute("INSERT INTO games VALUES ('7', 't', 's', x'00', 'h', 14, '')")
+    writer.execute(
+        "INSERT INTO games (id, title, scenario, seed, seed_hash, pace_days, created_at) "
+        "VALUES ('7', 't', 's', x'00', 'h', 14, '')"
+    )
     writer.commit()
     for _ in range(2):
         open_store(f"sqlite:///{path}").close()

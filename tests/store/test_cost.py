@@ -10,11 +10,13 @@ import pytest
 from sqlalchemy import event
 
 from magika_gm.engine.dice import Dice
-from magika_gm.games.magika.sequence import resolve
+from magika_gm.games.magika.archive import ARCHIVE
+from magika_gm.games.magika.rules.sequence import resolve
 from magika_gm.store import tables as t
-from magika_gm.store.archive import load_rolls, load_told, load_world, save_record, save_turn, save_world
+from magika_gm.store.archive import load_rolls, load_state, load_told, save_record, save_state, save_turn
 from magika_gm.store.database import Store, open_store
-from tests.worlds import random_orders, random_world
+from magika_gm.store.relations import tables_of
+from tests.worlds import random_orders, random_world, scenario_of
 
 MOST_BYTES = 30_000
 
@@ -40,17 +42,17 @@ def used(store: Store) -> int:
 
 def test_world_and_record_stay_small_and_are_found_by_index(store: Store) -> None:
     world = random_world(5)
-    first = list(world.terrain)
+    scenario = scenario_of(world)
     now = datetime(2026, 11, 1, tzinfo=UTC).isoformat()
     with store.writing() as connection:
-        save_turn(connection, "1", 0, now, now, world)
-        save_world(connection, "1", 0, world, first)
+        save_turn(connection, "1", 0, now, now, None)
+        save_state(connection, "1", 0, world, scenario)
     before, played = used(store), 0
     for turn in range(1, 7):
         result = resolve(world, random_orders(turn, world), Dice(b"cost", turn))
         with store.writing() as connection:
-            save_turn(connection, "1", turn, now, now, result.world)
-            save_world(connection, "1", turn, result.world, world.terrain)
+            save_turn(connection, "1", turn, now, now, result.world.ending)
+            save_state(connection, "1", turn, result.world, scenario)
             save_record(connection, "1", turn, result.told, result.rolls)
         world, played = result.world, turn
         if world.ended:
@@ -64,12 +66,12 @@ def test_world_and_record_stay_small_and_are_found_by_index(store: Store) -> Non
         asked.append((sql, parameters))
 
     with store.reading() as connection:
-        load_world(connection, "1", played, first)
+        load_state(connection, "1", played, scenario)
         load_told(connection, "1", played)
         load_rolls(connection, "1", played)
     event.remove(store.engine, "before_cursor_execute", _note)
     assert len(asked) >= 9
-    names = {table.name for table in t.metadata.tables.values()}
+    names = {table.name for table in (*t.metadata.tables.values(), *tables_of(ARCHIVE).values())}
     with store.reading() as connection:
         for sql, parameters in asked:
             plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {sql}", parameters).all()  # type: ignore[arg-type]

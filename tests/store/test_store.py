@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from dataclasses import is_dataclass
 from pathlib import Path
 
 import pytest
@@ -11,22 +12,25 @@ from hypothesis import strategies as st
 from sqlalchemy import create_engine, insert, inspect, text
 
 from magika_gm.engine.dice import Dice
-from magika_gm.games.magika import events
-from magika_gm.games.magika.sequence import resolve
-from magika_gm.games.magika.world import Area, Scroll
+from magika_gm.games.magika.archive import ARCHIVE
+from magika_gm.games.magika.archive.plain import CLASSES, event_from_plain, event_to_plain
+from magika_gm.games.magika.rules import events
+from magika_gm.games.magika.rules.refusals import Refusal, Why
+from magika_gm.games.magika.rules.sequence import resolve
+from magika_gm.games.magika.rules.world import Area, Scroll
 from magika_gm.store import tables as t
 from magika_gm.store.archive import (
     delete_turn,
     load_rolls,
+    load_state,
     load_told,
-    load_world,
     save_record,
+    save_state,
     save_turn,
-    save_world,
 )
-from magika_gm.store.codec import CLASSES, event_from_plain, event_to_plain
-from magika_gm.store.database import Busy, Store, StoreError, open_store, upgrade
-from tests.worlds import random_orders, random_world
+from magika_gm.store.database import OFFICE, Busy, Store, StoreError, open_store, upgrade
+from magika_gm.store.relations import make_tables, tables_of
+from tests.worlds import random_orders, random_world, scenario_of
 
 GAME = {"id": "1", "title": "t", "scenario": "s", "seed": b"x", "seed_hash": "h", "pace_days": 14, "created_at": ""}
 
@@ -43,18 +47,18 @@ def fresh(folder: Path) -> Store:
 def test_a_turn_comes_back_as_it_was_saved(tmp_path_factory: pytest.TempPathFactory, seed: int) -> None:
     store = fresh(tmp_path_factory.mktemp("store"))
     world = random_world(seed)
-    first = list(world.terrain)
+    scenario = scenario_of(world)
     with store.writing() as connection:
-        save_turn(connection, "1", 0, "", "", world)
-        save_world(connection, "1", 0, world, first)
+        save_turn(connection, "1", 0, "", "", None)
+        save_state(connection, "1", 0, world, scenario)
     for turn in (1, 2, 3):
         result = resolve(world, random_orders(seed + turn, world), Dice(b"store", turn))
         with store.writing() as connection:
-            save_turn(connection, "1", turn, "", "", result.world)
-            save_world(connection, "1", turn, result.world, world.terrain)
+            save_turn(connection, "1", turn, "", "", result.world.ending)
+            save_state(connection, "1", turn, result.world, scenario)
             save_record(connection, "1", turn, result.told, result.rolls)
         with store.reading() as connection:
-            assert load_world(connection, "1", turn, first) == result.world
+            assert load_state(connection, "1", turn, scenario) == result.world
             assert tuple(load_told(connection, "1", turn)) == result.told
             assert tuple(load_rolls(connection, "1", turn)) == result.rolls
         world = result.world
@@ -62,7 +66,7 @@ def test_a_turn_comes_back_as_it_was_saved(tmp_path_factory: pytest.TempPathFact
             break
     with store.writing() as connection:
         delete_turn(connection, "1", world.turn)
-        for table in (*t.TURN_TABLES, t.turns):
+        for table in (*t.TURN_TABLES, t.turns, *tables_of(ARCHIVE).values()):
             assert not connection.execute(table.select().where(table.c.turn == world.turn)).all()
     store.close()
 
@@ -73,6 +77,7 @@ SAMPLES = {
     "bool": True,
     "Scroll": Scroll("Heals", 2, 30, 1, False),
     "str | Scroll": Scroll("TelPt"),
+    "Refusal": Refusal(Why.NO_CLOAK, "red"),
     "Area": Area("ElArr", -2, frozenset({3, 9}), 12, "C"),
     "tuple[int, ...]": (1, 2, 3),
 }
@@ -88,8 +93,9 @@ def test_every_event_goes_through_json_and_back(name: str) -> None:
     import json
 
     kind = CLASSES[name]
-    event = kind(*(SAMPLES[a] for a in map(_written, kind.__annotations__.values())))
-    assert isinstance(event, tuple)
+    event = kind(**{field: SAMPLES[_written(a)] for field, a in kind.__annotations__.items()})
+    assert is_dataclass(event)
+    assert not isinstance(event, type)
     back = event_from_plain(json.loads(json.dumps(event_to_plain(event))))  # type: ignore[arg-type]
     assert back == event
     assert back.__class__ is kind
@@ -98,7 +104,10 @@ def test_every_event_goes_through_json_and_back(name: str) -> None:
 
 def test_migrations_make_what_the_tables_say(tmp_path: Path) -> None:
     upgrade(f"sqlite:///{tmp_path / 'migrated.sqlite3'}")
-    open_store(f"sqlite:///{tmp_path / 'made.sqlite3'}", create=True).close()
+    made = open_store(f"sqlite:///{tmp_path / 'made.sqlite3'}", create=True)
+    with made.writing() as connection:
+        make_tables(connection, ARCHIVE)
+    made.close()
     shapes = []
     for name in ("migrated", "made"):
         engine = create_engine(f"sqlite:///{tmp_path / name}.sqlite3")
@@ -106,10 +115,11 @@ def test_migrations_make_what_the_tables_say(tmp_path: Path) -> None:
         shapes.append(
             {
                 table: (
-                    [(c["name"], str(c["type"]), c["nullable"]) for c in look.get_columns(table)],
+                    sorted((c["name"], str(c["type"]), c["nullable"]) for c in look.get_columns(table)),
                     look.get_pk_constraint(table)["constrained_columns"],
                     sorted(i["name"] or "" for i in look.get_indexes(table)),
                     sorted(f["referred_table"] for f in look.get_foreign_keys(table)),
+                    look.get_table_options(table),
                 )
                 for table in sorted(look.get_table_names())
             }
@@ -117,6 +127,19 @@ def test_migrations_make_what_the_tables_say(tmp_path: Path) -> None:
         engine.dispose()
     assert shapes[0] == shapes[1]
     assert len(shapes[0]) > 15
+
+
+def test_an_office_has_no_tables_of_games_it_does_not_play_and_a_secret_of_its_own(tmp_path: Path) -> None:
+    secrets = set()
+    for name in ("one", "other"):
+        store = open_store(f"sqlite:///{tmp_path / name}.sqlite3", create=True)
+        assert set(inspect(store.engine).get_table_names()) == {*t.metadata.tables, "alembic_version"}
+        with store.reading() as connection:
+            ((known, secret),) = connection.execute(text("SELECT name, secret FROM office_secrets")).all()
+        assert (known, len(secret)) == (OFFICE, 32)
+        secrets.add(secret)
+        store.close()
+    assert len(secrets) == 2
 
 
 def test_an_older_schema_is_copied_before_it_is_upgraded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -192,15 +215,15 @@ def test_an_error_inside_rolls_back_whole(tmp_path: Path) -> None:
 
 def test_every_table_and_every_query_of_the_documentation(tmp_path: Path) -> None:
     page = (Path(__file__).parents[2] / "docs" / "database.md").read_text(encoding="utf-8")
-    for table in t.metadata.tables.values():
+    for table in (*t.metadata.tables.values(), *tables_of(ARCHIVE).values()):
         assert f"`{table.name}`" in page
-        for column in table.columns:
-            assert f"`{column.name}`" in page or column.name in ("game", "turn", "letter"), (
-                f"{table.name}.{column.name}"
-            )
+        for name in table.columns.keys():  # noqa: SIM118 - no mapping
+            assert f"`{name}`" in page or name in ("game", "turn", "seat", "letter"), f"{table.name}.{name}"
     queries = [q.strip() for q in page.split("```sql")[1:]]
     assert len(queries) >= 8
     store = fresh(tmp_path)
+    with store.writing() as connection:
+        make_tables(connection, ARCHIVE)
     with store.reading() as connection:
         for query in queries:
             connection.execute(text(query.split("```")[0])).all()

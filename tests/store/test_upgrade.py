@@ -7,10 +7,11 @@ import sqlite3
 from datetime import UTC, datetime
 from pathlib import Path
 
-from magika_gm.app.accounts import list_accounts
-from magika_gm.app.office import init_office, open_office
-from magika_gm.app.process import process_turn, verify
-from magika_gm.app.rewrite import write_reports
+from magika_gm.app.accounts.bookkeeping import list_accounts
+from magika_gm.app.audit.verify import verify_game
+from magika_gm.app.office.office import init_office, open_office
+from magika_gm.app.turns.process import process_turn
+from magika_gm.app.turns.rewrite import write_reports
 from magika_gm.store.tables import VERSION
 
 DUMP = Path(__file__).with_name("office-0001.sql")
@@ -28,11 +29,11 @@ def test_an_office_of_the_first_schema_plays_on(tmp_path: Path) -> None:
     before = dict(made.execute("SELECT name, balance_cents FROM players").fetchall())
     made.close()
     office = open_office(folder)
-    assert [v.differences for v in verify(office, "sample")] == [()]
+    assert [v.differences for v in verify_game(office, "sample")] == [()]
     write_reports(office, "sample", 1)
     turn = process_turn(office, "sample", NOW, early=True)
     assert (turn.turn, turn.ending) == (2, None)
-    assert [v.differences for v in verify(office, "sample")] == [(), ()]
+    assert [v.differences for v in verify_game(office, "sample")] == [(), ()]
     balances = {line.name: line.balance_cents for line in list_accounts(office)}
     assert balances.keys() == before.keys()
     assert all(balances[name] <= cents for name, cents in before.items())

@@ -6,11 +6,12 @@ import random
 from collections.abc import Callable, Iterator
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.system import Entrant, Resolution, SheetLine
+from magika_gm.engine.system import Entrant, Resolution
 from magika_gm.games.xom_zol import bots
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
 from magika_gm.games.xom_zol.options import DEFAULTS, Options
 from magika_gm.games.xom_zol.orders.forms import Count, Order
+from magika_gm.games.xom_zol.orders.lines import SheetLine
 from magika_gm.games.xom_zol.orders.reading import read_orders
 from magika_gm.games.xom_zol.rules.resolution import resolve
 from magika_gm.games.xom_zol.setup.decks import Deck, deck_to_plain, most_copies

@@ -8,11 +8,11 @@ from collections.abc import Mapping
 import pytest
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.system import SheetLine
 from magika_gm.games.xom_zol import bots
 from magika_gm.games.xom_zol.balance.games import entrants_of, play_game
 from magika_gm.games.xom_zol.cases import read_case
 from magika_gm.games.xom_zol.options import Options, Pace
+from magika_gm.games.xom_zol.orders.lines import SheetLine
 from magika_gm.games.xom_zol.orders.reading import read_orders
 from magika_gm.games.xom_zol.parts import BOTS
 from magika_gm.games.xom_zol.rules.resolution import resolve

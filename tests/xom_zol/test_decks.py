@@ -7,9 +7,9 @@ import random
 
 import pytest
 
-from magika_gm.engine.system import SheetLine
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
 from magika_gm.games.xom_zol.options import DEFAULTS, Options
+from magika_gm.games.xom_zol.orders.lines import SheetLine
 from magika_gm.games.xom_zol.setup.decks import (
     Deck,
     composition,

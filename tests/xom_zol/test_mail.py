@@ -7,7 +7,7 @@ import json
 import pytest
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.system import Need, SheetLine, ThirdMiss
+from magika_gm.engine.system import Need, ThirdMiss
 from magika_gm.games.xom_zol.acts import (
     Act,
     Forfeit,
@@ -24,8 +24,10 @@ from magika_gm.games.xom_zol.options import First, Options, Pace
 from magika_gm.games.xom_zol.orders.acknowledging import understood
 from magika_gm.games.xom_zol.orders.form import order_form
 from magika_gm.games.xom_zol.orders.forms import Order
+from magika_gm.games.xom_zol.orders.lines import SheetLine
 from magika_gm.games.xom_zol.orders.reading import read_orders
 from magika_gm.games.xom_zol.parts import MESSAGES, RULES, SHAPE, SIGHT, WORDS
+from magika_gm.games.xom_zol.rules.endings import standing_note
 from magika_gm.games.xom_zol.rules.resolution import resolve
 from magika_gm.games.xom_zol.rules.sheets import NO_SHEET, hand_listed, next_draw, sheet_of
 from magika_gm.games.xom_zol.setup.scenario import Scenario
@@ -142,7 +144,7 @@ def test_double_pace_plays_two_game_turns() -> None:
     assert resolution.state.turn == 2
     phases = [t.phase for t in resolution.told if isinstance(t.event, TurnBegan)]
     assert phases == [1, 6], "phases of the second game turn are numbered on"
-    assert max(t.phase for t in resolution.told) < len(SHAPE.chapters)
+    assert max(t.phase for t in resolution.told) < len(SHAPE.phases)
     settled = {(e.side, e.part) for t in resolution.told if isinstance(e := t.event, LineSettled)}
     assert settled == {("A", "ACT"), ("B", "ACT"), ("B", "REACT")}
     assert dict(RULES.needs(state)) == {"A": Need.REQUIRED, "B": Need.REQUIRED}
@@ -157,7 +159,6 @@ def test_whose_sheets_a_turn_waits_for() -> None:
     assert set(RULES.needs(over).values()) == {Need.NONE}
     assert RULES.playing(over) == ()
     assert RULES.ending(over) == "concede"
-    assert RULES.default_orders(state, "A", ()) is None
     assert SHAPE.third_miss is ThirdMiss.FORFEIT
     assert not RULES.allied(state, "A", "B")
 
@@ -191,7 +192,7 @@ def test_standing() -> None:
     assert [(p.rank, p.seat, p.points) for p in RULES.standing(over)] == [(1, "A", 3), (2, "B", 0)]
     drawn = turn_of(state, A="CONCEDE", B="CONCEDE")
     assert [(p.rank, p.points) for p in RULES.standing(drawn)] == [(1, 1), (1, 1)]
-    assert "life 30" in RULES.standing(over)[0].note
+    assert standing_note(over, "A").startswith("life 30")
 
 
 def test_acts() -> None:
@@ -239,7 +240,7 @@ def test_acts_that_cannot_be(act: Act, said: str) -> None:
 
 def test_messages() -> None:
     assert (MESSAGES.most, MESSAGES.lines, MESSAGES.characters) == (1, 6, 400)
-    assert MESSAGES.default_to_opponent
+    assert MESSAGES.to_opponent
     state = a_game()
     assert SIGHT.hears(state, "A", "") == ("B",)
     assert SIGHT.hears(state, "B", "A") == ("A",)

@@ -10,10 +10,10 @@ from hypothesis import assume, event, given, settings
 from hypothesis import strategies as st
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.system import SheetLine
 from magika_gm.games.xom_zol.orders.acknowledging import understood
 from magika_gm.games.xom_zol.orders.form import order_form
 from magika_gm.games.xom_zol.orders.forms import Order
+from magika_gm.games.xom_zol.orders.lines import SheetLine
 from magika_gm.games.xom_zol.orders.reading import read_orders
 from magika_gm.games.xom_zol.rules.resolution import resolve
 from magika_gm.games.xom_zol.sight.turn_file import turn_file

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from magika_gm.engine.system import SheetLine
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
 from magika_gm.games.xom_zol.cards.filters import read_filter
 from magika_gm.games.xom_zol.orders.forms import (
@@ -51,6 +50,7 @@ from magika_gm.games.xom_zol.orders.forms import (
     Use,
 )
 from magika_gm.games.xom_zol.orders.grammar import read_line
+from magika_gm.games.xom_zol.orders.lines import SheetLine
 from magika_gm.games.xom_zol.orders.reading import read_orders, reads, stored_order, unread
 from magika_gm.games.xom_zol.orders.tokens import Fault, names_of
 from magika_gm.games.xom_zol.orders.writing import write_order

@@ -5,17 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from magika_gm.games.xom_zol.cards.filters import (
-    Figure,
-    Filter,
-    Sort,
-    StateWord,
-    Term,
-    fits_printed,
-    holds,
-    term_fits_printed,
-)
+from magika_gm.games.xom_zol.cards.filters import Figure, Filter, Sort, StateWord, Term, holds
 from magika_gm.games.xom_zol.cards.model import Aura
+from magika_gm.games.xom_zol.cards.printed import fits_printed, term_fits_printed
 from magika_gm.games.xom_zol.state import Change, Piece, State
 from magika_gm.games.xom_zol.words import CardType, Keyword, Reach, Verb
 

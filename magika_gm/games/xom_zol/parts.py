@@ -1,4 +1,4 @@
-"""The game's parts as the office asks for them (engine/system.py): thin, each call goes to the room that knows."""
+"""The rooms of Xom and Zol gathered by part, as a seam will ask for them; not in the office yet."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from typing import Any
 from magika_gm.engine import system
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.relations import Relation, Rows
-from magika_gm.engine.system import Entrant, MessageRule, Need, Place, Reading, Resolution, SheetLine, ThirdMiss
-from magika_gm.engine.system import TurnShape as Shape
+from magika_gm.engine.system import Entrant, Need, Place, Resolution, ThirdMiss
 from magika_gm.games.xom_zol import acts, bots
 from magika_gm.games.xom_zol.acts import Act
 from magika_gm.games.xom_zol.archive import faults as faults_of
@@ -19,6 +18,7 @@ from magika_gm.games.xom_zol.options import Options, Pace
 from magika_gm.games.xom_zol.orders.acknowledging import understood
 from magika_gm.games.xom_zol.orders.form import order_form
 from magika_gm.games.xom_zol.orders.forms import Order
+from magika_gm.games.xom_zol.orders.lines import MessageLimits, Reading, SheetLine
 from magika_gm.games.xom_zol.orders.reading import read_orders, reads, stored_order
 from magika_gm.games.xom_zol.orders.writing import write_order
 from magika_gm.games.xom_zol.rules.endings import standing
@@ -29,15 +29,14 @@ from magika_gm.games.xom_zol.sight.views import Memory, View, hears, perceive, r
 from magika_gm.games.xom_zol.state import State
 from magika_gm.games.xom_zol.words import SIDES, other
 
-MESSAGES = MessageRule(most=1, lines=6, characters=400, all=True, default_to_opponent=True)
-WORDS = system.Words(seat="side", seats="sides", sheet="SIDE")
-SHAPE = Shape(
-    chapters=(
+MESSAGES = MessageLimits(most=1, lines=6, characters=400)
+WORDS = system.Words(seat="side", seats="sides")
+SHAPE = system.TurnShape(
+    phases=(
         "Before the turn", "Power", "Draw", "Battle", "Fizzle", "Burn",
         "Power, second game turn", "Draw, second game turn", "Battle, second game turn", "Fizzle, second game turn",
         "Burn, second game turn",
     ),
-    messages=MESSAGES,
     third_miss=ThirdMiss.FORFEIT,
 )  # fmt: skip
 """A mail turn's phases: five a game turn, those of a second one (pace ``double``) numbered on."""
@@ -214,9 +213,9 @@ class Bots:
         return bots.play(policy, turn_file, earlier, seed)
 
 
-SETUP: system.Setup = Setup()
-ORDERS: system.Orders = Orders()
-RULES: system.Rules = Rules()
-SIGHT: system.Sight = Sight()
-ARCHIVE: system.Archive = Archive()
-BOTS: system.Bots = Bots()
+SETUP = Setup()
+ORDERS = Orders()
+RULES = Rules()
+SIGHT = Sight()
+ARCHIVE = Archive()
+BOTS = Bots()

@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from magika_gm.games.magika.bots import collector, ebon, fighter, racer
-from magika_gm.games.magika.bots.frame import Aim, Scene, orders_for, scene_of
-from magika_gm.games.magika.bots.notes import NO_NOTES, Notes, notes_of, observe
-from magika_gm.games.magika.bots.temper import Temper
+from magika_gm.games.magika.bots.character import Temper
+from magika_gm.games.magika.bots.craft import Aim, Scene, orders_for, scene_of
+from magika_gm.games.magika.bots.recollections import NO_NOTES, Notes, notes_of, observe
 from magika_gm.games.magika.bots.view import read_view
-from magika_gm.games.magika.landscape import Chance
 from magika_gm.games.magika.orders import Order
+from magika_gm.games.magika.setup.landscape import Chance
 
 
 class Policy(NamedTuple):

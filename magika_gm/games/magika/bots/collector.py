@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from magika_gm.games.magika.arena import NEIGHBOUR
+from magika_gm.games.magika.bots.character import Temper
 from magika_gm.games.magika.bots.company import wants
-from magika_gm.games.magika.bots.frame import Aim, Scene, goal_aim, nearly_done
+from magika_gm.games.magika.bots.craft import Aim, Scene, goal_aim, nearly_done
 from magika_gm.games.magika.bots.land import FAR
-from magika_gm.games.magika.bots.notes import racial_spots
 from magika_gm.games.magika.bots.plan import pace
-from magika_gm.games.magika.bots.temper import Temper
+from magika_gm.games.magika.bots.recollections import racial_spots
 from magika_gm.games.magika.orders import Search
-from magika_gm.games.magika.tables import ALIGNMENT_ARTIFACTS, RACIAL_ARTIFACTS
+from magika_gm.games.magika.rules.arena import NEIGHBOUR
+from magika_gm.games.magika.rules.tables import ALIGNMENT_ARTIFACTS, RACIAL_ARTIFACTS
 
 TEMPER = Temper(
     comfort=0.25,

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from typing import NamedTuple
 
-from magika_gm.games.magika.arena import ROW, distance
-from magika_gm.games.magika.bots.notes import Notes
+from magika_gm.engine.records import values
+from magika_gm.games.magika.bots.recollections import Notes
 from magika_gm.games.magika.bots.view import Other, View, is_friend
-from magika_gm.games.magika.enchantments import sight_rings
 from magika_gm.games.magika.orders import Demand, Don, Give, Order
-from magika_gm.games.magika.steps.demand import EBON_DEMANDS, attunement
-from magika_gm.games.magika.tables import (
+from magika_gm.games.magika.rules.arena import ROW, distance
+from magika_gm.games.magika.rules.enchantments import sight_rings
+from magika_gm.games.magika.rules.steps.demand import EBON_DEMANDS, attunement
+from magika_gm.games.magika.rules.tables import (
     ABILITY_ARTIFACTS,
     ALIGNMENT_ARTIFACTS,
     BLACK,
@@ -99,7 +100,7 @@ def demands(view: View, notes: Notes) -> list[Order]:
             if chance > 0.4:
                 worth = 3.0 if artifact in ALIGNMENT_ARTIFACTS else 2.0 if artifact in RACIAL_ARTIFACTS else 1.0
                 found.append((chance * worth, Demand(artifact, other.letter)))
-    found.sort(key=lambda f: (-f[0], f[1]))
+    found.sort(key=lambda f: (-f[0], values(f[1])))
     if "no thief" in view.tasks:
         return []
     return [order for _, order in found[:EBON_DEMANDS]]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from magika_gm.games.magika.arena import ROW
+from magika_gm.games.magika.bots.character import Temper
 from magika_gm.games.magika.bots.collector import best_prize
 from magika_gm.games.magika.bots.company import Rival
-from magika_gm.games.magika.bots.frame import Aim, Scene, goal_aim, nearly_done
+from magika_gm.games.magika.bots.craft import Aim, Scene, goal_aim, nearly_done
 from magika_gm.games.magika.bots.land import FAR
-from magika_gm.games.magika.bots.temper import Temper
+from magika_gm.games.magika.rules.arena import ROW
 
 TEMPER = Temper(
     comfort=0.25,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from heapq import heapify, heappop, heappush
 
-from magika_gm.games.magika.arena import DIRECTIONS, NAME, NEIGHBOUR, ROW, ROWS, SOUTHWARD, SPACES
 from magika_gm.games.magika.bots.view import UNKNOWN, View
-from magika_gm.games.magika.enchantments import factor_of
-from magika_gm.games.magika.tables import (
+from magika_gm.games.magika.rules.arena import DIRECTIONS, NAME, NEIGHBOUR, ROW, ROWS, SOUTHWARD, SPACES
+from magika_gm.games.magika.rules.enchantments import factor_of
+from magika_gm.games.magika.rules.tables import (
     COASTAL,
     DESERT,
     FOREST,

@@ -6,16 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from magika_gm.games.magika.arena import NEIGHBOUR, along
+from magika_gm.games.magika.bots.character import Temper
 from magika_gm.games.magika.bots.land import Land
-from magika_gm.games.magika.bots.temper import Temper
 from magika_gm.games.magika.bots.view import View
-from magika_gm.games.magika.enchantments import attuned_to, move_percent, skill_now
 from magika_gm.games.magika.orders import REST, Cast, Meditate, Move, Order, Search
-from magika_gm.games.magika.spellbook import SPELL
-from magika_gm.games.magika.tables import EXHAUSTED_BELOW, REST_RATE, half_up
+from magika_gm.games.magika.rules.arena import NEIGHBOUR, along
+from magika_gm.games.magika.rules.enchantments import attuned_to, move_percent, skill_now
+from magika_gm.games.magika.rules.spellbook import SPELL
+from magika_gm.games.magika.rules.tables import EXHAUSTED_BELOW, PHASES, REST_RATE, half_up
 
-PHASES = 5
 WORST_SEARCH = 120
 """Most a search can cost, in percent of the endurance factor (SRCH-4)."""
 USUAL_SEARCH = 55
@@ -155,7 +154,7 @@ def _play(view: View, land: Land, slots: Sequence[Order | None], temper: Temper,
     orders: list[Order] = []
     for phase, wanted in enumerate(slots, 1):
         order = wanted
-        if order is None:  # an order without parameters is an empty tuple: never ask for its truth
+        if order is None:
             order = REST if patient else idle(view, temper, mage.endurance, mage.arcania)
         code = land.code[mage.space]
         if mage.endurance < EXHAUSTED_BELOW and order is not REST:

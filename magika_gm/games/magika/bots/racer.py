@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from magika_gm.games.magika.bots.frame import Aim, Scene, goal_aim
-from magika_gm.games.magika.bots.temper import Temper
+from magika_gm.games.magika.bots.character import Temper
+from magika_gm.games.magika.bots.craft import Aim, Scene, goal_aim
 
 TEMPER = Temper(
     comfort=0.25,

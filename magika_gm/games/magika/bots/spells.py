@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from magika_gm.games.magika.arena import NEIGHBOUR, ROW, distance
+from magika_gm.engine.records import values
+from magika_gm.games.magika.bots.character import Temper
 from magika_gm.games.magika.bots.company import Rival
 from magika_gm.games.magika.bots.land import Land
-from magika_gm.games.magika.bots.temper import Temper
 from magika_gm.games.magika.bots.view import View
-from magika_gm.games.magika.enchantments import casting_skill, factor_of
 from magika_gm.games.magika.orders import Cast
-from magika_gm.games.magika.spellbook import SPELL
-from magika_gm.games.magika.steps.cast import aptitude_after, aptitude_forbids
-from magika_gm.games.magika.tables import BLACK, EBON, FOREST, GLACIAL, REST_RATE, TERRAIN_NAMES, standing
-from magika_gm.games.magika.world import Mage, Scroll
+from magika_gm.games.magika.rules.arena import NEIGHBOUR, ROW, distance
+from magika_gm.games.magika.rules.enchantments import casting_skill, factor_of
+from magika_gm.games.magika.rules.spellbook import SPELL
+from magika_gm.games.magika.rules.steps.cast import aptitude_after, aptitude_forbids
+from magika_gm.games.magika.rules.tables import BLACK, EBON, FOREST, GLACIAL, REST_RATE, TERRAIN_NAMES, standing
+from magika_gm.games.magika.rules.world import Mage, Scroll
 
 POINT = 0.6
 """What a point of arcania is worth: a meditation brings more of them than a rest of the other."""
@@ -57,7 +58,7 @@ def best_casts(sight: Sight, most: int, spent: int = 0) -> list[Cast]:
     found: list[Cast] = []
     left = mage.arcania - spent
     used: set[str] = set()
-    for choice in sorted(choices(sight), key=lambda c: (-c.worth, c.order)):
+    for choice in sorted(choices(sight), key=lambda c: (-c.worth, values(c.order))):
         code = SPELL[_code(mage, choice.order)]
         cost = code.cost(choice.order.major)
         if choice.worth <= sight.temper.sloth or len(found) == most:

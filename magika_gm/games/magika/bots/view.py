@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from magika_gm.games.magika.arena import INDEX
-from magika_gm.games.magika.clock import FOR_GOOD
-from magika_gm.games.magika.tables import ARTIFACT_TITLES, BLACK, TERRAIN_CODES
-from magika_gm.games.magika.world import Mage, Scroll
+from magika_gm.games.magika.rules.arena import INDEX
+from magika_gm.games.magika.rules.clock import FOR_GOOD
+from magika_gm.games.magika.rules.tables import ARTIFACT_TITLES, BLACK, TERRAIN_CODES
+from magika_gm.games.magika.rules.world import Mage, Scroll
 
 UNKNOWN = -1
 """Terrain not known: never seen, or in fog."""

@@ -6,28 +6,40 @@ Things are named by the texts of the adjudication case format: scrolls ``S1`` or
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import dataclass
+
+from magika_gm.engine.records import quick
 
 
-class Move(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class Move:
     """Walk to the neighbouring space in ``direction``."""
 
     direction: str
 
 
-class Rest(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class Rest:
     """Recover endurance."""
 
 
-class Search(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class Search:
     """Look for things lying here, or for a scroll."""
 
 
-class Meditate(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class Meditate:
     """Recover arcania."""
 
 
-class Cast(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class Cast:
     """Read a scroll: ``scroll`` is a code or ``S<number>``; ``parameter`` the canonical text after it.
 
     Which kind of parameter a scroll named by number needs is known only to who knows the scroll, so it stays text
@@ -39,13 +51,17 @@ class Cast(NamedTuple):
     parameter: str = ""
 
 
-class Drop(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class Drop:
     """Drop things."""
 
     things: tuple[str, ...]
 
 
-class Give(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class Give:
     """Give things to ``to`` (a letter); points only to the Ebon Mage (GIVE-3)."""
 
     things: tuple[str, ...]
@@ -54,14 +70,18 @@ class Give(NamedTuple):
     arcania: int = 0
 
 
-class Demand(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class Demand:
     """Demand an artifact from its holder."""
 
     artifact: str
     holder: str
 
 
-class Don(NamedTuple):
+@quick
+@dataclass(frozen=True, slots=True)
+class Don:
     """Put on a cloak of ``colour``, or take the cloak off (``black``, CLK-6)."""
 
     colour: str

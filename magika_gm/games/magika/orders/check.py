@@ -7,18 +7,20 @@ Two worlds that differ in anything else give the same acknowledgement.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
-from magika_gm.games.magika.arena import NAME, NEIGHBOUR, ROW, ROWS, SOUTHWARD, along
-from magika_gm.games.magika.enchantments import entitlement, leaving_factor, move_percent, skill_now
-from magika_gm.games.magika.hands import find_all, find_scroll
 from magika_gm.games.magika.orders import REST, Cast, Demand, Don, Drop, Give, Meditate, Move, Order, Rest, write_order
 from magika_gm.games.magika.orders.parameters import BadParameter, Parameter, read_parameter
-from magika_gm.games.magika.orders.sheet import LineFault, Message, Sheet
-from magika_gm.games.magika.spellbook import FIGURES
-from magika_gm.games.magika.steps.cast import aptitude_forbids
-from magika_gm.games.magika.steps.demand import EBON_DEMANDS
-from magika_gm.games.magika.tables import (
+from magika_gm.games.magika.orders.sheet import LineFault, Message, Sheet, five_orders
+from magika_gm.games.magika.rules.arena import NAME, NEIGHBOUR, ROW, ROWS, SOUTHWARD, along
+from magika_gm.games.magika.rules.enchantments import entitlement, leaving_factor, move_percent, skill_now
+from magika_gm.games.magika.rules.holdings import find_all, find_scroll
+from magika_gm.games.magika.rules.refusals import Refusal, Why
+from magika_gm.games.magika.rules.spellbook import FIGURES
+from magika_gm.games.magika.rules.steps.cast import aptitude_forbids
+from magika_gm.games.magika.rules.steps.demand import EBON_DEMANDS
+from magika_gm.games.magika.rules.tables import (
     ALIGNMENT_ARTIFACTS,
     BLACK,
     COLOURS,
@@ -27,7 +29,7 @@ from magika_gm.games.magika.tables import (
     REST_RATE,
     half_up,
 )
-from magika_gm.games.magika.world import Scroll, World
+from magika_gm.games.magika.rules.world import Scroll, World
 
 MEDITATION = 15
 """Percent of spell skill a meditation recovers (MED-1)."""
@@ -64,14 +66,14 @@ def check(sheet: Sheet, world: World | None = None, letter: str | None = None) -
 
     ``letter`` says whose orders these are where the sheet itself does not.
     """
-    mage = letter or sheet.mage
+    mage = letter or sheet.seat
     warnings: list[Warning] = []
     if world is not None and mage in world.mages:
-        warnings = _Forecast(world, mage).judge(sheet.all_orders())
+        warnings = _Forecast(world, mage).judge(five_orders(sheet))
     missing = [name for name, there in (("TURN", sheet.turn is not None), ("MAGE", mage)) if not there]
     if not sheet.password:
         missing.append("PASSWORD")
-    orders = tuple(write_order(o) for o in sheet.all_orders())
+    orders = tuple(write_order(o) for o in five_orders(sheet))
     said = (orders, sheet.faults, tuple(warnings), sheet.messages, tuple(missing))
     return Understanding(sheet.game, sheet.turn, mage, *said)
 
@@ -92,7 +94,7 @@ class _Forecast:
         self.mage = mage = world.mages[letter].copy()
         self.start = mage.space
         mage.moves = mage.demands = 0
-        mage.scrolls = [s._replace(number=i, reads=0) for i, s in enumerate(mage.scrolls, 1)]
+        mage.scrolls = [replace(s, number=i, reads=0) for i, s in enumerate(mage.scrolls, 1)]
 
     def judge(self, orders: list[Order]) -> list[Warning]:
         """Warnings, phase by phase; an order that is warned of is taken to become Rest (SEQ-3)."""
@@ -174,10 +176,9 @@ class _Forecast:
 
     def _hand_over(self, things: tuple[str, ...], rule: str) -> _Trouble | None:
         got = find_all(self.mage, things)
-        if not isinstance(got, str):
+        if not isinstance(got, Refusal):
             return None
-        words = got.replace("he holds no", "you hold no").replace("he does not", "you do not")
-        return rule, words.replace("is worn", "is worn and stays on")
+        return rule, got.to_you + (" and stays on" if got.why is Why.CLOAK_WORN else "")
 
     def _give(self, to: str, endurance: int, arcania: int) -> _Trouble | None:
         if to == self.mage.letter:
@@ -274,7 +275,7 @@ class _Forecast:
     def _prolong(self, order: Cast) -> None:
         place = find_scroll(self.mage, order.parameter)
         if place >= 0:
-            self.mage.scrolls[place] = self.mage.scrolls[place]._replace(until=self.world.moment + 1)
+            self.mage.scrolls[place] = replace(self.mage.scrolls[place], until=self.world.moment + 1)
 
     def _part_with(self, things: tuple[str, ...]) -> None:
         got = find_all(self.mage, things)

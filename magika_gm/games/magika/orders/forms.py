@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from magika_gm.games.magika.orders.sheet import MOST_CHARACTERS, MOST_LINES, MOST_MESSAGES, PHASES
-from magika_gm.games.magika.spellbook import SPELL
-from magika_gm.games.magika.tables import EBON
+from magika_gm.games.magika.orders.sheet import MESSAGES, PHASES
+from magika_gm.games.magika.rules.spellbook import SPELL
+from magika_gm.games.magika.rules.tables import EBON
 
 WIDTH = 70
 _AIM = {
@@ -42,7 +42,7 @@ def order_form(
     ``scrolls`` are codes in the order of the report's list, ``items`` things as case files write them. Left as it is,
     it reads as a sheet of five Rests without a password.
     """
-    who = " ".join(name.replace(";", " ").split())
+    rule, who = MESSAGES, " ".join(name.replace(";", " ").split())
     lines = [f"GAME {game} TURN {turn}", f"MAGE {'EBON' if mage == EBON else mage}" + (f" ; {who}"[:50] if who else "")]
     lines += ["PASSWORD ", *(f"{phase} " for phase in range(1, PHASES + 1))]
     lines += [
@@ -55,7 +55,7 @@ def order_form(
     if items:
         lines += _wrapped("; You hold: ", [_item(i) for i in items])
     lines += [
-        f"; Messages: {MOST_MESSAGES} at most, of {MOST_LINES} lines and {MOST_CHARACTERS} characters; to a mage,",
+        f"; Messages: {rule.most} at most, of {rule.lines} lines and {rule.characters} characters; to a mage,",
         "; a colour or ALL. Take away the ; in front of these lines:",
         "; MESSAGE TO D ANONYMOUS",
         "; (your text)",

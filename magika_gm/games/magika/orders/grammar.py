@@ -1,4 +1,4 @@
-"""Reading an order: tolerant of how it is written, strict about what it means (interfaces.md, Order sheet).
+"""Reading an order: tolerant of how it is written, strict about what it means (docs/orders.md).
 
 ``read_order(write_order(order)) == order`` for every order the grammar knows.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from magika_gm.games.magika.arena import DIRECTIONS
+from magika_gm.engine.words import LONGEST_LINE, Fault, nearest, subsequence, words_of
 from magika_gm.games.magika.orders import REST, Cast, Demand, Don, Drop, Give, Meditate, Move, Order, Search
 from magika_gm.games.magika.orders.names import (
     NOBODY,
@@ -20,9 +20,9 @@ from magika_gm.games.magika.orders.names import (
     scroll_at,
 )
 from magika_gm.games.magika.orders.parameters import any_parameter, parameter_of, read_direction, write_parameter
-from magika_gm.games.magika.orders.words import LONGEST_LINE, Fault, nearest, subsequence, words_of
-from magika_gm.games.magika.spellbook import code_of
-from magika_gm.games.magika.tables import EBON
+from magika_gm.games.magika.rules.arena import DIRECTIONS
+from magika_gm.games.magika.rules.spellbook import code_of
+from magika_gm.games.magika.rules.tables import EBON
 
 Scrolls = Mapping[int, str]
 """Number in the report's list → spell code."""

@@ -1,14 +1,14 @@
-"""Names players give to mages, colours, scrolls and things, and what they stand for (interfaces.md, Order sheet)."""
+"""Names players give to mages, colours, scrolls and things, and what they stand for (docs/orders.md)."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
 
-from magika_gm.games.magika.orders.words import Fault, nearest, number, unique, words_of
-from magika_gm.games.magika.spellbook import SPELLS, code_of, folded_codes
-from magika_gm.games.magika.tables import ARTIFACT_TITLES, ARTIFACTS, COLOURS, EBON, LETTERS
+from magika_gm.engine.words import Fault, nearest, number, unique, words_of
+from magika_gm.games.magika.rules.spellbook import SPELLS, code_of, folded_codes
+from magika_gm.games.magika.rules.tables import ARTIFACT_TITLES, ARTIFACTS, COLOURS, EBON, LETTERS
 
 Roster = Mapping[str, str]
 """Letter → character's name."""
@@ -34,7 +34,8 @@ THING_SPELLINGS: dict[str, str] = {
 }
 
 
-class Things(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Things:
     """What a DROP or GIVE names: things as case files write them, and points (GIVE-3)."""
 
     names: tuple[str, ...]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
 
-from magika_gm.games.magika.arena import DIRECTIONS
+from magika_gm.engine.words import Fault, nearest, number, unique, words_of
+from magika_gm.engine.words import Fault as BadParameter
 from magika_gm.games.magika.orders.names import (
     NOBODY,
     Roster,
@@ -15,15 +16,15 @@ from magika_gm.games.magika.orders.names import (
     read_mage,
     read_scroll,
 )
-from magika_gm.games.magika.orders.words import Fault, nearest, number, unique, words_of
-from magika_gm.games.magika.orders.words import Fault as BadParameter
-from magika_gm.games.magika.spellbook import SPELL
-from magika_gm.games.magika.tables import COLOURS, LETTERS, TERRAIN_CODES
+from magika_gm.games.magika.rules.arena import DIRECTIONS
+from magika_gm.games.magika.rules.spellbook import SPELL
+from magika_gm.games.magika.rules.tables import COLOURS, LETTERS, TERRAIN_CODES
 
 __all__ = ["BadParameter", "Parameter", "any_parameter", "parameter_of", "read_parameter", "write_parameter"]
 
 
-class Parameter(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Parameter:
     """What a cast aims at: ``text`` is a letter, colour, direction, artifact or scroll; ``value`` a number.
 
     ``value`` is the terrain code, the shift of ElArr (-3 … 3) or the distance of a teleport.

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.system import Entrant, SheetLine
+from magika_gm.engine.system import Entrant
 from magika_gm.games.xom_zol import bots
 from magika_gm.games.xom_zol.events import (
     AssaultersChosen,
@@ -19,6 +19,7 @@ from magika_gm.games.xom_zol.events import (
     Sabotaged,
 )
 from magika_gm.games.xom_zol.options import DEFAULTS, Options, Pace
+from magika_gm.games.xom_zol.orders.lines import SheetLine
 from magika_gm.games.xom_zol.orders.reading import read_orders
 from magika_gm.games.xom_zol.rules.resolution import resolve
 from magika_gm.games.xom_zol.setup.decks import Deck, deck_to_plain

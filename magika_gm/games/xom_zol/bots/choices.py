@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from enum import Enum
 
 from magika_gm.games.xom_zol.bots.mind import Mind
-from magika_gm.games.xom_zol.cards.filters import Filter, fits_printed, read_filter
+from magika_gm.games.xom_zol.cards.filters import Filter, read_filter
 from magika_gm.games.xom_zol.cards.model import Card, Effect
+from magika_gm.games.xom_zol.cards.printed import fits_printed
 from magika_gm.games.xom_zol.figures import fits, looks
 from magika_gm.games.xom_zol.orders.forms import Aim, Player, Ranked, Ref
 from magika_gm.games.xom_zol.rules.aims import aiming_of, legal

@@ -15,8 +15,9 @@ from magika_gm.games.xom_zol.bots.choices import (
     choose,
 )
 from magika_gm.games.xom_zol.bots.mind import Mind
-from magika_gm.games.xom_zol.cards.filters import Filter, fits_printed
+from magika_gm.games.xom_zol.cards.filters import Filter
 from magika_gm.games.xom_zol.cards.model import Card
+from magika_gm.games.xom_zol.cards.printed import fits_printed
 from magika_gm.games.xom_zol.figures import looks
 from magika_gm.games.xom_zol.orders.forms import Aim, Cast, Named, Player, Ranked, Ref
 from magika_gm.games.xom_zol.orders.writing import aim_text, write_order

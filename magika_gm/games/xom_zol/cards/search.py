@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
-from magika_gm.games.xom_zol.cards.filters import Filter, fits_printed, holds, plain_comparison, read_filter
+from magika_gm.games.xom_zol.cards.filters import Filter, holds, plain_comparison, read_filter
 from magika_gm.games.xom_zol.cards.model import Card, Cards
+from magika_gm.games.xom_zol.cards.printed import fits_printed
 from magika_gm.games.xom_zol.cards.text import rules_text
 from magika_gm.games.xom_zol.words import FACTION_NAMES, MANA_CARDS, CardType, Faction, Kind, Rarity
 

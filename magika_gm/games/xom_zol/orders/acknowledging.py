@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.system import LineFault, Reading
 from magika_gm.games.xom_zol.events import LineSettled
 from magika_gm.games.xom_zol.options import Pace
 from magika_gm.games.xom_zol.orders.forms import (
@@ -27,6 +26,7 @@ from magika_gm.games.xom_zol.orders.forms import (
     Unread,
     Use,
 )
+from magika_gm.games.xom_zol.orders.lines import LineFault, Reading
 from magika_gm.games.xom_zol.orders.writing import write_order
 from magika_gm.games.xom_zol.rules.refusals import No, why_not
 from magika_gm.games.xom_zol.rules.resolution import play

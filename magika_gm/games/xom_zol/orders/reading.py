@@ -6,11 +6,11 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from magika_gm.engine.system import LineFault, Reading, SheetLine
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
 from magika_gm.games.xom_zol.cards.model import Cards
 from magika_gm.games.xom_zol.orders.forms import Concede, NoReact, OfferDraw, Opens, Order, Part, Unread
 from magika_gm.games.xom_zol.orders.grammar import SETTINGS, VERBS, read_line
+from magika_gm.games.xom_zol.orders.lines import LineFault, Reading, SheetLine
 from magika_gm.games.xom_zol.orders.tokens import Fault, Names, keyword, names_of, tokens_of
 from magika_gm.games.xom_zol.orders.writing import UNREAD
 from magika_gm.games.xom_zol.words import Window

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from magika_gm.games.xom_zol.cards.filters import Filter, StateWord, fits_printed, read_filter
+from magika_gm.games.xom_zol.cards.filters import Filter, StateWord, read_filter
 from magika_gm.games.xom_zol.cards.model import Card, Effect
+from magika_gm.games.xom_zol.cards.printed import fits_printed
 from magika_gm.games.xom_zol.figures import fits, has, looks, would_sink
 from magika_gm.games.xom_zol.orders.forms import Aim, Item, Named, Pick, Place, Player, Ranked, Ref
 from magika_gm.games.xom_zol.state import Change, Piece, State

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from magika_gm.games.xom_zol.cards.filters import fits_printed
 from magika_gm.games.xom_zol.cards.model import Card, Effect
+from magika_gm.games.xom_zol.cards.printed import fits_printed
 from magika_gm.games.xom_zol.cards.text import CANCELS
 from magika_gm.games.xom_zol.events import CardSpent, CastCancelled, CounterCast, Payment, TaxAsked
 from magika_gm.games.xom_zol.orders.forms import Counter, CounterFrom, Named

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from magika_gm.games.xom_zol.cards.filters import fits_printed
 from magika_gm.games.xom_zol.cards.model import Effect
+from magika_gm.games.xom_zol.cards.printed import fits_printed
 from magika_gm.games.xom_zol.events import (
     CardCommitted,
     CardDiscarded,

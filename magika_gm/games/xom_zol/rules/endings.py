@@ -32,17 +32,17 @@ def standing(state: State) -> tuple[Place, ...]:
     if state.winner in SIDES:
         winner = str(state.winner)
         return (
-            Place(1, winner, WIN, _note(state, winner)),
-            Place(2, other(winner), 0, _note(state, other(winner))),
+            Place(1, winner, WIN),
+            Place(2, other(winner), 0),
         )
     if state.ending is not None:
-        return tuple(Place(1, side, DRAWN, _note(state, side)) for side in SIDES)
+        return tuple(Place(1, side, DRAWN) for side in SIDES)
     ranked = sorted(SIDES, key=lambda side: (-sides[side].life, side))
     even = sides[ranked[0]].life == sides[ranked[1]].life
-    return tuple(Place(1 if even else i, side, 0, _note(state, side)) for i, side in enumerate(ranked, 1))
+    return tuple(Place(1 if even else i, side, 0) for i, side in enumerate(ranked, 1))
 
 
-def _note(state: State, side: str) -> str:
+def standing_note(state: State, side: str) -> str:
     """Life, creatures, cards left (END-5)."""
     own = state.sides[side]
     cards = len(own.library) + len(own.hand)

@@ -10,10 +10,10 @@ from functools import cache
 from typing import Any
 
 from magika_gm.engine.datafiles import load_toml
-from magika_gm.engine.system import LineFault, SheetLine
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
 from magika_gm.games.xom_zol.cards.model import Card, Cards
 from magika_gm.games.xom_zol.options import DEFAULTS, Options
+from magika_gm.games.xom_zol.orders.lines import LineFault, SheetLine
 from magika_gm.games.xom_zol.orders.tokens import Unreadable, names_of
 from magika_gm.games.xom_zol.words import DEPENDS, RARITY_NUMBERS, CardType
 

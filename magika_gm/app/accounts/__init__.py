@@ -1,0 +1,1 @@
+"""Money and turns owed: the ledger, rates, bookkeeping."""

@@ -1,0 +1,390 @@
+"""The accounts as a game master works on them: payments, credits, refunds, charges, statements, CSV (GM-4)."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, select, update
+
+from magika_gm.app.accounts import ledger
+from magika_gm.app.accounts.ledger import CASH, DISCOUNTS, GIVEN, INCOME, REFUNDS, TURN, Cause, Transfer, account
+from magika_gm.app.accounts.rates import ITEMS, load_rates, money, read_amount
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.office import Office
+from magika_gm.app.record.games import load_game, played_seats
+from magika_gm.engine.words import did_you_mean, nearest
+from magika_gm.store import tables as t
+
+CHARGES = tuple(item for item in INCOME if item not in ("starter", "turn", "file-turn"))
+"""What can be charged by command; starters and turns are charged by what causes them."""
+ONCE = ("camp", "rule-book")
+"""Bought once by a player, whatever is asked again."""
+MOST_TURNS = 1000
+_BY_COMMAND = ("pay", "credit", "refund", "charge", *ONCE)
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A player as the accounts know him."""
+
+    id: int
+    name: str
+    email: str
+    account: str
+    currency: str
+
+
+@dataclass(frozen=True, slots=True)
+class AccountLine:
+    """A player's account at a glance. ``lasts``: for how many more turns of his games it does."""
+
+    player: int
+    account: str
+    name: str
+    email: str
+    currency: str
+    balance_cents: int
+    free_turns: int
+    seats: tuple[str, ...]
+    """``12:C`` for each game that goes on."""
+    plays: tuple[str, ...]
+    """The title of each one's game."""
+
+
+@dataclass(frozen=True, slots=True)
+class StatementLine:
+    """An entry as it concerns one player: what came onto his account (cents, turns) and what stood on it then."""
+
+    entry: int
+    made_at: str
+    text: str
+    cause: str
+    cents: int
+    turns: int
+    balance_cents: int
+    free_turns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Booked:
+    """What a command booked, and how the account stands now."""
+
+    entry: int
+    player: int
+    name: str
+    text: str
+    balance: str
+
+
+def find_player(connection: Connection, said: str) -> Person:
+    """The player of that number, account, e-mail address or name, or who plays ``12:C`` (GAME:MAGE)."""
+    p = t.players.c
+    people = [Person(*row) for row in connection.execute(select(p.id, p.name, p.email, p.account, p.currency))]
+    game, colon, seat = said.strip().rpartition(":")
+    if colon:
+        load_game(connection, game)
+        whose = select(t.seats.c.player).where(t.seats.c.game == game, t.seats.c.seat == seat.upper())
+        number = connection.execute(whose).scalar()
+        found = [person for person in people if person.id == number]
+        if not found:
+            raise OfficeError(f"no player plays mage {seat.upper()} of game {game}")
+        return found[0]
+    word = said.strip().casefold()
+    for key in ("id", "account", "email", "name"):
+        found = [person for person in people if str(getattr(person, key)).casefold() == word]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            several = ", ".join(f"{person.id} ({person.account})" for person in found)
+            raise OfficeError(f"{len(found)} players are called {said}: {several}; give the number")
+    hint = (
+        did_you_mean(nearest(word, [person.name for person in people], 1, loose=True)) or "magika-gm accounts lists all"
+    )
+    raise OfficeError(f"there is no player {said}; {hint}")
+
+
+def book_payment(
+    office: Office, said: str, amount: str, reason: str, now: datetime, currency: str = "", ref: str = ""
+) -> Booked:
+    """Book a payment. With ``ref`` (a cheque's number, a bank's reference) the same payment cannot be booked twice."""
+    cents = _above_zero(amount)
+    with office.store.writing() as connection:
+        person = find_player(connection, said)
+        if currency and currency != person.currency:
+            raise OfficeError(f"{person.name}'s account is in {person.currency}; convert the amount first")
+        cause = _cause("pay", person, ref, now, f"Payment: {_words(reason)}")
+        return _book(connection, person, cause, now, Transfer(CASH, account(person.id), person.currency, cents))
+
+
+def book_credit(
+    office: Office, said: str, amount: str, reason: str, now: datetime, turns: int = 0, ref: str = ""
+) -> Booked:
+    """Give a player money (a discount) or free turns, or both."""
+    cents = _above_zero(amount) if amount else 0
+    if not 0 <= turns <= MOST_TURNS:
+        raise OfficeError(f"{turns} free turns cannot be given; 1 to {MOST_TURNS}")
+    if not cents and not turns:
+        raise OfficeError("say how much: an amount, or --turns")
+    with office.store.writing() as connection:
+        person = find_player(connection, said)
+        own = account(person.id)
+        transfers = (Transfer(DISCOUNTS, own, person.currency, cents), Transfer(GIVEN, own, TURN, turns))
+        cause = _cause("credit", person, ref, now, f"Credit: {_words(reason)}")
+        return _book(connection, person, cause, now, *transfers)
+
+
+def book_refund(
+    office: Office, said: str, amount: str, reason: str, now: datetime, paid_out: bool = False, ref: str = ""
+) -> Booked:
+    """Give back what was charged, onto the account; or, ``paid_out``, pay out what stands on it."""
+    cents = _above_zero(amount)
+    with office.store.writing() as connection:
+        person = find_player(connection, said)
+        own = account(person.id)
+        if paid_out:
+            balance = ledger.balances_of(connection, [person.id])[person.id]
+            if cents > balance.cents:
+                stands = money(balance.cents, person.currency)
+                raise OfficeError(f"{person.name}'s account holds {stands}; no more than that can be paid out")
+        transfer = Transfer(own, CASH, person.currency, cents) if paid_out else (
+            Transfer(REFUNDS, own, person.currency, cents))  # fmt: skip
+        text = f"{'Paid out' if paid_out else 'Refund'}: {_words(reason)}"
+        return _book(connection, person, _cause("refund", person, ref, now, text), now, transfer)
+
+
+def charge_item(
+    office: Office, said: str, item: str, now: datetime, times: int = 1, reason: str = "", ref: str = ""
+) -> Booked:
+    """Charge something of the rates: a copy, a call, CAMP, a rule book (each of these two once)."""
+    if item not in CHARGES:
+        raise OfficeError(f"{item} cannot be charged by command; there are {', '.join(CHARGES)}")
+    if not 1 <= times <= (1 if item in ONCE else 100):
+        raise OfficeError(f"{item} cannot be charged {times} times at once")
+    rates = load_rates(office)
+    with office.store.writing() as connection:
+        person = find_player(connection, said)
+        text = ITEMS[item][0].upper() + ITEMS[item][1:] + (f", {times} times" if times > 1 else "")
+        text += f": {_words(reason)}" if reason else ""
+        if item in ONCE:
+            owned = item == "rule-book" and _has_book(connection, person.id)
+            cause = Cause(f"{item}:{person.id}", text)
+            if owned or _stands(connection, cause.name):
+                raise OfficeError(f"{person.name} has the {ITEMS[item]} already; nothing was charged")
+        else:
+            cause = _cause("charge", person, ref, now, text)
+        cents = rates.of(item, person.currency) * times
+        booked = _book(
+            connection, person, cause, now, Transfer(account(person.id), INCOME[item], person.currency, cents)
+        )
+        if item == "rule-book":
+            connection.execute(update(t.players).where(t.players.c.id == person.id).values(rule_book="owned"))
+        return booked
+
+
+def take_back_entry(office: Office, entry: int, reason: str, now: datetime) -> Booked:
+    """Undo an entry made by command, by its counter-entry. Turns are given back by undo-turn, or with a refund."""
+    with office.store.writing() as connection:
+        row = connection.execute(select(t.entries).where(t.entries.c.id == entry)).mappings().first()
+        if row is None:
+            raise OfficeError(f"there is no entry {entry}")
+        kind, _, rest = row["cause"].partition(":")
+        if kind not in _BY_COMMAND:
+            raise OfficeError(f"entry {entry} was not made by command ({row['cause']}); use refund or undo-turn")
+        person = find_player(connection, rest.partition(":")[0].partition("#")[0])
+        try:
+            number = ledger.reverse_entry(connection, entry, now.isoformat(), f"Taken back: {_words(reason)}")
+        except ledger.AlreadyReversed as error:
+            raise OfficeError(f"{error}; nothing was changed") from None
+        if kind == "rule-book":
+            connection.execute(update(t.players).where(t.players.c.id == person.id).values(rule_book=""))
+        return Booked(number, person.id, person.name, f"{row['text']} taken back", _stand(connection, person.id))
+
+
+def set_fee(office: Office, game: str, seat: str, fee: str) -> str:
+    """How a seat pays from the next turn on: ``turn``, ``file`` or ``free``. Returns what it was."""
+    with office.store.writing() as connection:
+        load_game(connection, game)
+        where = (t.seats.c.game == game, t.seats.c.seat == seat.upper())
+        row = connection.execute(select(t.seats.c.fee, t.seats.c.player).where(*where)).first()
+        if row is None or row.player is None:
+            raise OfficeError(f"no player plays mage {seat.upper()} of game {game}")
+        connection.execute(update(t.seats).where(*where).values(fee=fee))
+        return str(row.fee)
+
+
+def _above_zero(amount: str) -> int:
+    cents = read_amount(amount)
+    if not cents:
+        raise OfficeError("an amount of nothing is not booked")
+    return cents
+
+
+def _words(reason: str) -> str:
+    text = " ".join(reason.split()).rstrip(".")
+    if not text:
+        raise OfficeError("give a reason with --reason: it stands on the player's statement")
+    if len(text) > 200:
+        raise OfficeError(f"the reason has {len(text)} characters; 200 at most")
+    return text
+
+
+def _cause(kind: str, person: Person, ref: str, now: datetime, text: str) -> Cause:
+    """A command's cause: its reference if it has one, else the moment."""
+    mark = " ".join(ref.split()).replace("#", "No.")
+    if len(mark) > 60:
+        raise OfficeError(f"the reference has {len(mark)} characters; 60 at most")
+    return Cause(f"{kind}:{person.id}:{mark or now.isoformat()}", f"{text} ({mark})" if mark else text)
+
+
+def _book(connection: Connection, person: Person, cause: Cause, now: datetime, *transfers: Transfer) -> Booked:
+    number = ledger.book_entry(connection, cause, now.isoformat(), transfers)
+    if number is None:
+        raise OfficeError(f"{cause.text!r} of {person.name} stands in the books already; nothing was booked twice")
+    return Booked(number, person.id, person.name, cause.text, _stand(connection, person.id))
+
+
+def _stand(connection: Connection, player: int) -> str:
+    return ledger.Statement(*ledger.balances_of(connection, [player])[player], None).text
+
+
+def _has_book(connection: Connection, player: int) -> bool:
+    return bool(connection.execute(select(t.players.c.rule_book).where(t.players.c.id == player)).scalar())
+
+
+def _stands(connection: Connection, name: str) -> bool:
+    """Whether a cause stands in the books."""
+    undone = t.entries.alias()
+    query = (
+        select(undone.c.id)
+        .select_from(t.entries.join(undone, undone.c.reverses == t.entries.c.id, isouter=True))
+        .where((t.entries.c.cause == name) | t.entries.c.cause.startswith(f"{name}#", autoescape=True))
+    )
+    return None in connection.execute(query).scalars().all()
+
+
+def list_accounts(office: Office) -> list[AccountLine]:
+    """Every player's account, by player number."""
+    with office.store.reading() as connection:
+        balances = ledger.balances_of(connection)
+        seats = played_seats(connection)
+        p = t.players.c
+        people = connection.execute(select(p.id, p.account, p.name, p.email).order_by(p.id)).all()
+        mine = {person.id: seats.get(person.id, ()) for person in people}
+        return [
+            AccountLine(
+                *person,
+                *balances[person.id],
+                tuple(s.seat for s in mine[person.id]),
+                tuple(s.plays for s in mine[person.id]),
+            )
+            for person in people
+        ]
+
+
+def statement_of(office: Office, said: str) -> tuple[AccountLine, list[StatementLine]]:
+    """A player's account and every entry on it, oldest first."""
+    with office.store.reading() as connection:
+        person = find_player(connection, said)
+        own, e, p = account(person.id), t.entries.c, t.postings.c
+        query = (
+            select(e.id, e.made_at, e.text, e.cause, p.debit, p.currency, p.amount)
+            .join(t.postings, p.entry == e.id)
+            .where((p.debit == own) | (p.credit == own))
+            .order_by(e.id, p.nr)
+        )
+        sums: dict[int, list[Any]] = {}
+        for number, made_at, text, cause, debit, currency, amount in connection.execute(query):
+            row = sums.setdefault(number, [made_at, text, cause, 0, 0])
+            row[4 if currency == TURN else 3] += -amount if debit == own else amount
+    lines, cents, turns = [], 0, 0
+    for number, (made_at, text, cause, by, by_turns) in sums.items():
+        cents, turns = cents + by, turns + by_turns
+        lines.append(StatementLine(number, made_at, text, cause, by, by_turns, cents, turns))
+    line = next(a for a in list_accounts(office) if a.player == person.id)
+    return line, lines
+
+
+def write_statement(office: Office, said: str, path: Path, now: datetime) -> None:
+    """A player's statement as a file to hand out or send; its ending says which kind."""
+    from magika_gm.reports.statement_page import KINDS, Entry, StatementOfAccount, written
+
+    kind = path.suffix.removeprefix(".").lower()
+    if kind not in KINDS:
+        raise OfficeError(f"{path} ends with none of {', '.join(f'.{k}' for k in KINDS)}")
+    line, entries = statement_of(office, said)
+    zone = office.settings.zone
+    rows = tuple(
+        Entry(
+            _day(datetime.fromisoformat(e.made_at).astimezone(zone)),
+            e.text,
+            _signed(money(e.cents)) if e.cents else "",
+            _signed(money(e.balance_cents)),
+            _signed(f"{e.turns:+d}") if e.turns else "",
+        )
+        for e in entries
+    )
+    statement = StatementOfAccount(
+        office=office.settings.text("office", "name"),
+        name=line.name,
+        account=line.account,
+        day=_day(now.astimezone(zone)),
+        balance=money(abs(line.balance_cents)),
+        currency=line.currency,
+        owes=line.balance_cents < 0,
+        turns=line.free_turns,
+        plays="plays " + ", ".join(line.seats) if line.seats else "",
+        entries=rows,
+    )
+    path.write_bytes(written(statement, kind, office.settings.text("office", "paper")))
+
+
+def _day(moment: datetime) -> str:
+    return f"{moment.day} {moment:%b %Y}"
+
+
+def _signed(text: str) -> str:
+    return text.replace("-", "\u2212")
+
+
+def write_csv(office: Office, path: Path) -> int:
+    """Every posting of the books as a CSV file for a spreadsheet (UTF-8 with a mark, so that it opens right)."""
+    e, p = t.entries.c, t.postings.c
+    query = (
+        select(e.id, e.made_at, e.cause, e.text, e.game, e.turn, e.seat, e.reverses, p.debit, p.credit, p.currency,
+               p.amount)
+        .join(t.postings, p.entry == e.id)
+        .order_by(e.id, p.nr)
+    )  # fmt: skip
+    heads = ("entry", "made_at", "cause", "text", "game", "turn", "mage", "reverses", "debit", "credit", "currency",
+             "amount")  # fmt: skip
+    with office.store.reading() as connection:
+        rows = [
+            [*rest, currency, str(amount) if currency == TURN else money(amount)]
+            for *rest, currency, amount in connection.execute(query)
+        ]
+    part = path.with_name(f".{path.name}.part")
+    with part.open("w", encoding="utf-8-sig", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(heads)
+        writer.writerows([_harmless(cell) for cell in row] for row in rows)
+    part.replace(path)
+    return len(rows)
+
+
+def _harmless(cell: object) -> object:
+    """A text that a spreadsheet would take for a formula is quoted: texts come from players too."""
+    return f"'{cell}" if isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@", "\t", "\r") else cell
+
+
+def check_books(office: Office) -> tuple[list[str], Iterable[tuple[str, str, int]]]:
+    """What is wrong with the books, and what stands on every account: name, currency, amount."""
+    with office.store.reading() as connection:
+        sums = ledger.all_sums(connection)
+        return ledger.faults_in_books(connection), [
+            (name, currency, amount) for (name, currency), amount in sums.items()
+        ]

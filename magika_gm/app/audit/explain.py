@@ -1,0 +1,74 @@
+"""From result back to orders, checks, rulings and rolls: the chain of a turn, played again from the record."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.office import Office
+from magika_gm.app.record.games import load_game, load_holders
+from magika_gm.app.turns.turn_orders import stored_orders
+from magika_gm.engine.dice import Dice
+from magika_gm.engine.system import GameSystem, Link
+from magika_gm.engine.words import Fault, words_of
+from magika_gm.store.archive import load_acts, load_played
+from magika_gm.store.vocabulary import Played
+
+
+def explain(
+    office: Office, game_id: str, turn: int, seat: str = "", phase: int = 0, as_told: bool = False
+) -> list[dict[str, Any]]:
+    """Phase by phase the chain from orders to results; each line with its rule, step, and kind.
+
+    ``seat`` (or a character's name) picks what concerns that seat, ``phase`` one phase. With ``as_told`` a seat's lines
+    are those of its own report: the same chain, cut to what it may know. ``rolls`` lists the chapter's rolls once more
+    as data.
+    """
+    with office.store.reading() as connection:
+        game = load_game(connection, game_id, turn)
+        if turn == 0:
+            raise OfficeError(f"game {game.id}: turn 0 is the start, nothing was played; the first turn is 1")
+        system = game.system
+        if not system.has("trace"):
+            raise OfficeError(f"{system.title} does not say why a turn came out as it did")
+        names = {a: held.character for a, held in load_holders(connection, game.id).items()}
+        state = game.state(connection, turn - 1)
+        played = load_played(connection, game_id, turn)
+        acts = [act for _, act in load_acts(connection, game_id, turn)]
+    if seat:
+        found = system.orders.GRAMMAR.seat(words_of(seat), names)
+        if isinstance(found, Fault):
+            raise OfficeError(f"game {game.id}: {found}")
+        seat = found
+    links = system.trace.chain(state, stored_orders(system, played), Dice(game.seed, turn), acts)
+    chapters = []
+    for number in sorted({*range(len(system.shape.phases)), *(k.phase for k in links)}):
+        mine = [k for k in links if k.phase == number and (not seat or seat in k.seats)]
+        if phase and number != phase:
+            continue
+        lines = [line for k in mine if (line := _line(system, k, seat if as_told else "", played)) is not None]
+        rolls = [] if as_told else [k.roll._asdict() for k in mine if k.roll is not None]
+        if lines or rolls:
+            within = 0 < number < len(system.shape.phases) - 1
+            closing = "End of the phase" if within else ""
+            chapters.append({"title": system.shape.title(number), "closing": closing, "lines": lines, "rolls": rolls})
+    return chapters
+
+
+def _line(
+    system: GameSystem, link: Link, reader: str, played: dict[str, tuple[str, list[str]]]
+) -> dict[str, Any] | None:
+    text, rule = link.text, link.rule
+    if link.told is not None:
+        line = system.reports.line(link.told, reader or None)
+        if line is None:
+            return None
+        text, rule = line.text, line.rule
+    elif reader:
+        return None
+    elif link.kind == "order":
+        (who,) = link.seats
+        how = played.get(who, (Played.MAILED,))[0]
+        note = {Played.MAILED: "", Played.MAY: "", Played.POLICY: " (built-in policy)"}.get(Played(how), " (default)")
+        text = f"{who} orders {text}{note}"
+    return {"kind": link.kind, "step": link.step, "seats": list(link.seats), "text": text, "rule": rule, "ok": link.ok}

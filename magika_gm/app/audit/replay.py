@@ -1,0 +1,179 @@
+"""Was the game bent? What a final turn file tells, and playing it again from nothing else.
+
+The hash of the seed is printed on turn 1, the seed itself at the end. With the scenario, the characters, everybody's
+orders and the game master's acts it gives every roll and every turn again, without an office or a database.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from magika_gm import games
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.files import read_text
+from magika_gm.app.record.binding import beginning_of, bound_seed, entrants_from, shipped_extras
+from magika_gm.app.turns.game_record import turn_digest
+from magika_gm.engine.dice import Dice, seed_hash
+from magika_gm.engine.system import GameSystem, Resolution, ScenarioFaults, TurnRecord
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing looked at: ``what``, and what is wrong with it (``""``: nothing)."""
+
+    what: str
+    wrong: str = ""
+
+
+def check_files(paths: Iterable[Path]) -> list[Check]:
+    """Play a game again from a final turn file and compare it, and any other turn files of the game, with the replay.
+
+    Raises :class:`OfficeError` if a file cannot be read or none of them is a final one.
+    """
+    files = {path: _read(path) for path in paths}
+    final = next((f for f in files.values() if f.get("record")), None)
+    if final is None:
+        raise OfficeError("none of these is a final turn file; the one written when the game ended holds its record")
+    try:
+        return _checks(files, final, bytes.fromhex(final["seed"]))
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise OfficeError(f"the final turn file is damaged: {error.__class__.__name__}: {error}") from error
+
+
+def _checks(files: dict[Path, dict[str, Any]], final: dict[str, Any], seed: bytes) -> list[Check]:
+    checks = [
+        Check(f"{path}: hash of the seed", "" if f.get("seed_hash") == seed_hash(seed) else "is not this seed's")
+        for path, f in files.items()
+    ]
+    checks += _bounds(files, final)
+    replay = _Replay(final, seed)
+    checks.append(replay.drawn)
+    by_turn: dict[int, list[tuple[Path, dict[str, Any]]]] = {}
+    for path, f in files.items():
+        by_turn.setdefault(int(f["turn"]), []).append((path, f))
+    for row in final["record"]["turns"]:
+        checks.append(replay.play(row))
+        checks += [_compare(path, f, replay) for path, f in by_turn.pop(row["turn"], [])]
+    checks += [_compare(path, f, None) for rest in by_turn.values() for path, f in rest if f["turn"]]
+    return checks
+
+
+FIRST = 1
+"""A turn file of this turn or of the one before it was sent before anything was played."""
+
+
+def _bounds(files: dict[Path, dict[str, Any]], final: dict[str, Any]) -> list[Check]:
+    """What the record must be like to prove anything: whole, and announced before it was played."""
+    numbers, last = [row["turn"] for row in final["record"]["turns"]], int(final["turn"])
+    whole = numbers == list(range(1, last + 1))
+    checks = [Check("turns of the record", "" if whole else f"are not 1 to {last}, each once")]
+    early = [f for f in files.values() if f["turn"] <= FIRST and f is not final]
+    announced = f"compare this hash with the one on your first report: {final.get('seed_hash')}"
+    alone = f"a file of turn 0 or 1 is missing, so nothing shows what was announced when the game began; {announced}"
+    checks.append(Check("announced at the beginning", "" if early else alone))
+    late = {row["turn"]: row["late"] for row in final["record"]["turns"] if row.get("late")}
+    for turn, seats in late.items():
+        checks.append(Check(f"turn {turn}: sheets taken in after the game master had seen it: {', '.join(seats)}"))
+    return checks
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        plain = json.loads(read_text(path, "a turn file"))
+    except json.JSONDecodeError as error:
+        raise OfficeError(f"{path}:{error.lineno}: is not JSON: {error.msg}") from error
+    if not isinstance(plain, dict) or _system_of(plain) is None or not isinstance(plain.get("turn"), int):
+        raise OfficeError(f"{path}: is not a turn file")
+    return plain
+
+
+def _system_of(plain: dict[str, Any]) -> GameSystem | None:
+    """The game whose turn file it is."""
+    known = (games.system(name) for name in games.SYSTEMS)
+    return next((system for system in known if plain.get("format") == system.reports.FORMAT), None)
+
+
+class _Replay:
+    """A game played again from a final turn file alone."""
+
+    def __init__(self, final: dict[str, Any], seed: bytes) -> None:
+        record, system = final["record"], _system_of(final)
+        assert system is not None
+        self.seed, self.system = seed, system
+        try:
+            scenario = system.setup.read_scenario(record["scenario"], "scenario of the turn file")
+            self.state = system.setup.restart(scenario, record, Dice(seed, 0))
+            self.drawn = _drawn(system, scenario, record, seed)
+        except (ScenarioFaults, ValueError, TypeError, KeyError, IndexError) as error:
+            raise OfficeError(f"the record in the final turn file cannot be played: {error}") from error
+        self.resolution: Resolution | None = None
+        self.orders: dict[str, list[Any]] = {}
+
+    def play(self, row: dict[str, Any]) -> Check:
+        """One turn; whether its events and rolls are those recorded."""
+        turn, system = int(row["turn"]), self.system
+        self.orders = {seat: [self._order(text) for text in texts] for seat, texts in row["orders"].items()}
+        try:
+            acts = [system.archive.act_from_plain(plain) for plain in row["acts"]]
+        except (KeyError, TypeError) as error:
+            raise OfficeError(f"turn {turn} of the record holds an act that is none: {error}") from error
+        resolution = system.rules.resolve(self.state, self.orders, Dice(self.seed, turn), acts)
+        self.resolution, self.state = resolution, resolution.state
+        same = turn_digest(system.archive, resolution.told, resolution.rolls) == row["digest"]
+        return Check(f"turn {turn}: {len(resolution.rolls)} rolls", "" if same else "comes out otherwise than recorded")
+
+    def _order(self, text: str) -> Any:
+        try:
+            return self.system.orders.stored(text)
+        except ValueError as error:
+            raise OfficeError(str(error)) from error
+
+    def sections(self, seat: str) -> dict[str, Any]:
+        """What a seat's turn file of the turn just played must tell."""
+        assert self.resolution is not None
+        record = TurnRecord(
+            state=self.state,
+            told=self.resolution.told,
+            orders=self.orders,
+            how={},
+            messages=(),
+            acts=(),
+            seed=self.seed,
+        )
+        plain: dict[str, Any] = json.loads(json.dumps(self.system.reports.replayed(self.state, record, seat)))
+        return plain
+
+
+def _drawn(system: GameSystem, scenario: Any, record: dict[str, Any], seed: bytes) -> Check:
+    """Whether scenario, characters and what the start drew are those the seed was bound to before the game."""
+    what, said = "what the game was begun with", record.get("commitment")
+    if said is None:
+        return Check(f"{what}: not bound; the hash stands for the dice alone (a seed named by hand, or an older game)")
+    entrants, extras = entrants_from(said["entrants"]), dict(said["extras"])
+    beginning = beginning_of(system.name, record["scenario"], entrants, extras)
+    if bound_seed(bytes.fromhex(said["nonce"]), beginning) != seed:
+        return Check(what, "is not what the seed was bound to: scenario, characters or files are others")
+    files = shipped_extras(system, extras, said.get("texts", {}))
+    if files is None:
+        return Check(what, "was drawn from files that are neither shipped nor in the record")
+    start = system.setup.start(scenario, entrants, Dice(seed, 0), files)
+    again = json.loads(json.dumps(system.setup.begun_with(start, entrants)))
+    wrong = [key for key, value in again.items() if record.get(key) != value]
+    return Check(what, f"{', '.join(wrong)} were not drawn so" if wrong else "")
+
+
+def _compare(path: Path, given: dict[str, Any], replay: _Replay | None) -> Check:
+    """Whether a turn file tells what the replay has its seat know."""
+    what = f"{path}: turn {given['turn']}"
+    if replay is None or replay.resolution is None:
+        return Check(what, "is no turn of this game")
+    seat = replay.system.reports.seat_of(given)
+    if seat not in replay.system.rules.playing(replay.state):
+        return Check(what, f"is no {replay.system.words.seat}'s of this game")
+    again = replay.sections(seat)
+    wrong = [key for key in again if given.get(key) != again[key]]
+    return Check(what, f"{', '.join(wrong)} differ" if wrong else "")

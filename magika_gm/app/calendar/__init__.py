@@ -1,0 +1,1 @@
+"""When turns are due: pauses, moved dates, reminders, turn insurance, mass absence."""

@@ -1,0 +1,1 @@
+"""How people come into games: sign-ups, waiting list, seating, beginnings, standby."""

@@ -1,0 +1,256 @@
+"""A game from a scenario and its sign-ups."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, func, insert, select
+
+from magika_gm import games
+from magika_gm.app.accounts.ledger import GIVEN, OPENING, TURN, Cause, Transfer, account, book_entries, close_turn
+from magika_gm.app.accounts.rates import Rates, load_rates
+from magika_gm.app.enrolment.signup_file import SignUp, read_signups
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.files import read_text
+from magika_gm.app.office.office import NAME_OF_A_GAME, Office
+from magika_gm.app.office.passwords import code_word, hash_password
+from magika_gm.app.record.binding import NONCE, Commitment, beginning_of, bound_seed, digest_of
+from magika_gm.app.record.games import game_ids, positions_of
+from magika_gm.app.record.scenario_files import read_extras, texts_of_extras
+from magika_gm.app.turns.publish import publish_reports
+from magika_gm.engine.dice import Dice, seed_hash
+from magika_gm.engine.system import Entrant, GameSystem, ScenarioFaults
+from magika_gm.games import DEFAULT
+from magika_gm.store import tables as t
+from magika_gm.store.archive import save_positions, save_record, save_state, save_turn
+
+OWNED = "owned"
+"""A player's ``rule_book`` who has had it; else it is empty, or the game whose first report it comes with."""
+
+
+def find_scenario(root: Path, system: GameSystem, name: str = "") -> Path:
+    """A scenario's file: a path, a name in the office's ``scenarios/``, or one that is shipped; "" is the default.
+
+    A game's scenarios lie in ``scenarios/<game>``; those right in ``scenarios`` are an older office's.
+    """
+    from magika_gm.resources import shipped
+
+    name = name or system.setup.DEFAULT
+    given = Path(name)
+    if given.suffix == ".toml":
+        return given
+    folders = [top / system.name for top in (root / "scenarios", shipped("scenarios"))]
+    folders.insert(1, root / "scenarios")
+    for folder in folders:
+        path = folder / f"{name}.toml"
+        if path.is_file():
+            return path
+    known = sorted({p.stem for folder in folders for p in folder.glob("*.toml")})
+    raise OfficeError(f"there is no scenario {name}; there are {', '.join(known)}, or give a path ending in .toml")
+
+
+def load_scenario(system: GameSystem, path: Path) -> Any:
+    """Read a scenario file; every fault in one error."""
+    try:
+        return system.setup.read_scenario(read_text(path, "a scenario file"), path.name)
+    except ScenarioFaults as error:
+        raise OfficeError("\n".join(error.faults)) from error
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """Who sits down to a new game: his seat, name and choices, the player (None: a policy), password hash and fee."""
+
+    entrant: Entrant
+    player: int | None = None
+    password: str = ""
+    fee: str = "turn"
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """A game about to begin: all that is settled before anything is written."""
+
+    system: GameSystem
+    game: str
+    title: str
+    scenario: Any
+    seed: bytes
+    pace_days: int
+    due: datetime
+    extras: Mapping[str, Any]
+    """What else the game is begun with, read."""
+    rates: Rates
+    texts: Mapping[str, str] = field(default_factory=dict)
+    """Of the files it is begun with, by name."""
+    drawn: bool = False
+    """``seed`` was drawn: it is the nonce of one that binds all the game is begun with."""
+
+
+def new_game(
+    office: Office,
+    game: str,
+    signups_path: Path,
+    now: datetime,
+    *,
+    system: str = DEFAULT,
+    scenario: str = "",
+    due: datetime | None = None,
+    seed: bytes | None = None,
+    title: str = "",
+    extras: Mapping[str, Path] | None = None,
+) -> datetime:
+    """Start a game from a sign-up file: roll what the start rolls, store turn 0, write the first reports.
+
+    ``seed`` is the game's secret; drawn from the system's own source when not given. ``extras`` are files to begin
+    with instead of the shipped ones (:attr:`Setup.EXTRAS`). Returns when turn 1 is due.
+    """
+    beginning = prepare(
+        office, game, now, system=system, scenario=scenario, due=due, seed=seed, title=title, extras=extras
+    )
+    cast = read_signups(signups_path, beginning.system, beginning.scenario)
+    with office.store.writing() as connection:
+        first = (connection.execute(select(func.max(t.players.c.id))).scalar() or 0) + 1
+        numbers = {seat: number for number, seat in enumerate(cast.people, first)}
+        for seat, person in cast.people.items():
+            connection.execute(insert(t.players), [_player(numbers[seat], person, game)])
+        openings = [_opening(numbers[seat], person, beginning.rates) for seat, person in cast.people.items()]
+        book_entries(connection, now.isoformat(), openings)
+        taken = [
+            Taken(e, numbers[e.seat], hash_password(cast.people[e.seat].password)) if e.seat in numbers else Taken(e)
+            for e in cast.entrants
+        ]
+        begin(office, connection, beginning, taken, now)
+    return beginning.due
+
+
+def prepare(
+    office: Office,
+    game: str,
+    now: datetime,
+    *,
+    system: str = DEFAULT,
+    scenario: str = "",
+    due: datetime | None = None,
+    seed: bytes | None = None,
+    title: str = "",
+    extras: Mapping[str, Path] | None = None,
+    pace_days: int | None = None,
+) -> Beginning:
+    """Settle all about a new game but who plays it; raises :class:`OfficeError` for what cannot be."""
+    if not NAME_OF_A_GAME.fullmatch(game):
+        raise OfficeError(f"{game!r} cannot be a game's name: use letters, digits, - and _, at most 32")
+    kind = system_named(system)
+    played = load_scenario(kind, find_scenario(office.root, kind, scenario))
+    drawn = seed is None
+    seed = os.urandom(NONCE) if seed is None else seed
+    if not seed:
+        raise OfficeError("the seed is empty; leave it out to have one drawn")
+    pace = office.settings.number("game", "pace_days") if pace_days is None else pace_days
+    if pace < 1:
+        raise OfficeError(f"{pace} days is no pace for a game; give 1 or more")
+    due = due or default_due(office, now, pace)
+    title = title or kind.setup.title_of(played)
+    files, rates = read_extras(kind, extras), load_rates(office)
+    texts = texts_of_extras(kind, extras)
+    return Beginning(kind, game, title, played, seed, pace, due, files, rates, texts, drawn)
+
+
+def system_named(name: str) -> GameSystem:
+    """The game somebody names with ``--game``; :class:`OfficeError` if there is none."""
+    try:
+        return games.system(name)
+    except games.UnknownGame as error:
+        raise OfficeError(str(error)) from error
+
+
+def begin(office: Office, connection: Connection, beginning: Beginning, taken: Sequence[Taken], now: datetime) -> None:
+    """Write a game's turn 0 and its first reports; ``taken`` are all its seats in seating order."""
+    game, scenario, seed, system = beginning.game, beginning.scenario, beginning.seed, beginning.system
+    if game in game_ids(connection):
+        raise OfficeError(f"there is a game {game} already; choose another name")
+    written, entrants = system.setup.write_scenario(scenario), [one.entrant for one in taken]
+    bound: dict[str, Any] = {}
+    if beginning.drawn:
+        extras = {name: digest_of(text) for name, text in beginning.texts.items()}
+        seed = bound_seed(beginning.seed, beginning_of(system.name, written, entrants, extras))
+        own = {name: text for name, text in beginning.texts.items() if text != _shipped_text(system, name)}
+        bound = {"commitment": Commitment.BEGINNING, "nonce": beginning.seed}
+        bound["begun"] = json.dumps({"extras": extras, "texts": own}, ensure_ascii=False)
+    dice = Dice(seed, 0)
+    state = system.setup.start(scenario, entrants, dice, beginning.extras)
+    row = {
+        "id": game,
+        "system": system.name,
+        "title": beginning.title,
+        "scenario": written,
+        "seed": seed,
+        "seed_hash": seed_hash(seed),
+        "pace_days": beginning.pace_days,
+        "created_at": now.isoformat(),
+    }
+    connection.execute(insert(t.games), [row | bound])
+    save_turn(connection, game, 0, now.isoformat(), beginning.due.isoformat(), system.rules.ending(state))
+    save_state(connection, game, 0, state, scenario)
+    save_positions(connection, game, 0, positions_of(system, scenario, state))
+    save_record(connection, game, 0, [], dice.rolls)
+    connection.execute(insert(t.seats), [_seat(game, seed, one) for one in taken])
+    close_turn(connection, game, 0, beginning.rates)
+    publish_reports(office, connection, game, 0, now)
+
+
+def _shipped_text(system: GameSystem, name: str) -> str:
+    return texts_of_extras(system)[name]
+
+
+def _seat(game: str, seed: bytes, one: Taken) -> dict[str, object]:
+    return {
+        "game": game,
+        "seat": one.entrant.seat,
+        "player": one.player,
+        "character": one.entrant.name,
+        "password": one.password,
+        "code_word": code_word(seed, one.entrant.seat),
+        "fee": one.fee,
+        "choices": json.dumps(dict(one.entrant.choices), ensure_ascii=False),
+    }
+
+
+def _opening(number: int, person: SignUp, rates: Rates) -> tuple[Cause, list[Transfer]]:
+    """What a sign-up file says of an account: money, and the turns of a starter that has been settled (GM-4)."""
+    own, cents = account(number), person.balance_cents
+    sides = (OPENING, own) if cents > 0 else (own, OPENING)
+    turns = rates.turns["starter"] if person.turns is None else person.turns
+    transfers = [Transfer(*sides, person.currency, abs(cents)), Transfer(GIVEN, own, TURN, turns)]
+    return Cause(f"opening:{number}", "Balance brought forward"), transfers
+
+
+def default_due(office: Office, now: datetime, pace: int) -> datetime:
+    """The due hour of the day ``pace`` days from now, in the game master's time zone, no holiday (GM-2)."""
+    calendar = office.settings.calendar
+    return calendar.due_on(now.astimezone(calendar.zone).date() + timedelta(days=pace)).when
+
+
+def _player(number: int, person: SignUp, game: str) -> dict[str, object]:
+    return {
+        "id": number,
+        "name": person.name,
+        "address": person.address,
+        "email": person.email,
+        "account": f"{person.account or 'P'}{number:04d}" if not person.account else f"{person.account}-{number}",
+        "currency": person.currency,
+        "zone": person.timezone,
+        "paper": person.paper,
+        "large_print": person.large_print,
+        "attach": " ".join(person.attach),
+        "insurance": person.insurance,
+        "phone": person.phone,
+        "fax": person.fax,
+        "rule_book": OWNED if person.rule_book else game,
+    }

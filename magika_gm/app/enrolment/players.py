@@ -1,0 +1,119 @@
+"""All players at a glance: games, money, how reliably they play, how well."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, func, select
+
+from magika_gm.app.accounts.ledger import balances_of
+from magika_gm.app.office.office import Office
+from magika_gm.app.record.games import played_seats
+from magika_gm.app.results.ratings import Rating, ratings
+from magika_gm.app.results.standings import Ended, ended_games, free_prize_games
+from magika_gm.store import tables as t
+
+EXCUSED = ("absent", "bounced")
+"""Ways a default turn is played without having been missed (GM-3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reliability:
+    """Turns of a player that were played: with his own orders in time, missed, or excused (GM-3)."""
+
+    own: int = 0
+    missed: int = 0
+    excused: int = 0
+
+    @property
+    def percent(self) -> int | None:
+        """Own orders in a hundred turns that counted; None before the first."""
+        counted = self.own + self.missed
+        return (200 * self.own + counted) // (2 * counted) if counted else None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLine:
+    """A player at a glance."""
+
+    player: int
+    account: str
+    name: str
+    email: str
+    seats: tuple[str, ...]
+    """``12:C`` for each game that goes on."""
+    plays: tuple[str, ...]
+    """The title of each one's game."""
+    over: int
+    """Games he has played to their end."""
+    won: int
+    waiting: int
+    """Sign-ups that wait for a game."""
+    currency: str
+    balance_cents: int
+    free_turns: int
+    turns_own: int
+    turns_missed: int
+    turns_excused: int
+    reliability: int | None
+    """Turns in a hundred with his own orders in time; None before the first."""
+    rating: int | None
+    rating_moved: int
+    ebon_games: int
+    """Free games as the Ebon Mage he has won and not played yet (GM-5)."""
+
+
+def list_players(office: Office) -> list[PlayerLine]:
+    """Every player, by number."""
+    with office.store.reading() as connection:
+        ended = ended_games(connection)
+        rated = ratings(ended)
+        free = free_prize_games(connection, ended)
+        reliable = reliabilities(connection)
+        balances = balances_of(connection)
+        seats = played_seats(connection)
+        waits = select(t.signups.c.player, func.count()).where(t.signups.c.state == "waiting")
+        waiting = {number: n for number, n in connection.execute(waits.group_by(t.signups.c.player))}  # noqa: C416
+        p = t.players.c
+        people = connection.execute(select(p.id, p.account, p.name, p.email).order_by(p.id)).all()
+    lines = []
+    for number, account, name, email in people:
+        rating, rely, balance = rated.get(number), reliable.get(number, Reliability()), balances[number]
+        finished, won = _finished(ended, number)
+        lines.append(
+            PlayerLine(
+                number, account, name, email, tuple(s.seat for s in seats.get(number, ())),
+                tuple(s.plays for s in seats.get(number, ())), finished, won, waiting.get(number, 0),
+                balance.currency, balance.cents, balance.free_turns, rely.own, rely.missed, rely.excused,
+                rely.percent, round(rating.value) if rating else None, round((rating or Rating()).moved),
+                free.get(number, 0),
+            )
+        )  # fmt: skip
+    return lines
+
+
+def _finished(ended: Iterable[Ended], player: int) -> tuple[int, int]:
+    games = [game for game in ended if any(r.player == player for r in game.results)]
+    return len(games), sum(any(w.player == player for w in game.winners) for game in games)
+
+
+def reliabilities(connection: Connection) -> dict[int, Reliability]:
+    """How reliably each player has sent orders, over all his games.
+
+    A turn for which nobody's orders came is excused: the post failed, not the players (GM-3).
+    """
+    p = t.played.c
+    some = select(p.game, p.turn).distinct().where(p.how == "mailed").subquery()
+    query = (
+        select(p.player, p.how, some.c.turn.is_(None), func.count())
+        .join(some, (some.c.game == p.game) & (some.c.turn == p.turn), isouter=True)
+        .where(p.player.is_not(None))
+        .group_by(p.player, p.how, some.c.turn.is_(None))
+    )
+    counts: dict[int, dict[str, int]] = {}
+    for player, how, nobody, times in connection.execute(query):
+        kind = "own" if how == "mailed" else "excused" if nobody or how in EXCUSED else "missed"
+        row = counts.setdefault(player, {})
+        row[kind] = row.get(kind, 0) + times
+    return {player: Reliability(**row) for player, row in counts.items()}

@@ -1,0 +1,137 @@
+"""The sign-up file of a game: its players, each with what he plays; or who plays a seat by name (``[seat.M]``)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+
+from magika_gm.app.office.errors import Faults
+from magika_gm.app.office.files import read_toml
+from magika_gm.engine.system import Entrant, GameSystem
+
+NEUTRAL = frozenset((
+    "name", "email", "password", "address", "character", "account", "balance_cents", "currency", "turns", "rule_book",
+    "timezone", "paper", "large_print", "attach", "phone", "fax", "insurance",
+))  # fmt: skip
+"""Keys of a player that every game's file has; the others are what he plays, as the game reads it."""
+
+
+class SignUp(BaseModel):
+    """One player, and what he plays."""
+
+    model_config = ConfigDict(extra="forbid")
+    name: str = Field(min_length=1, max_length=80)
+    email: str = Field(pattern=r"^[^@\s<>]{1,64}@[^@\s<>]{1,190}$")
+    password: str = Field(min_length=4, max_length=80, repr=False)
+    address: str = Field(default="", max_length=300)
+    character: str = Field(default="", max_length=40)
+    choices: dict[str, Any] = Field(default_factory=dict)
+    """What he plays: the file's other keys."""
+    account: str = Field(default="", max_length=16)
+    balance_cents: int = 0
+    currency: Literal["USD", "CAD"] = "USD"
+    turns: int | None = Field(default=None, ge=0, le=1000)
+    """Turns in credit when the game begins; those of the starter special if it is not said (GM-4)."""
+    rule_book: bool = True
+    """Whether he has had the rule book; if not, it comes with his first report."""
+    timezone: str = Field(default="", max_length=64)
+    paper: Literal["", "letter", "a4"] = ""
+    large_print: bool = False
+    attach: list[Literal["pdf", "json"]] = ["pdf", "json"]
+    phone: str = Field(default="", max_length=40)
+    fax: str = Field(default="", max_length=40)
+    insurance: Literal["none", "e-mail", "fax", "phone"] = "none"
+    """How he is told, the evening before a turn is due, that his orders are missing (GM-2)."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _own_keys(cls, data: Any) -> Any:
+        if not isinstance(data, dict):
+            return data
+        own = {key: value for key, value in data.items() if key not in NEUTRAL}
+        return {key: value for key, value in data.items() if key in NEUTRAL} | {"choices": own}
+
+    @model_validator(mode="after")
+    def _reachable(self) -> SignUp:
+        from magika_gm.app.record.contact import wish_faults
+
+        if self.insurance != "none" or self.phone or self.fax:
+            fault = wish_faults(self.insurance, self.phone, self.fax)
+            if fault:
+                raise ValueError(fault)
+        return self
+
+    @field_validator("timezone")
+    @classmethod
+    def _known_zone(cls, value: str) -> str:
+        from zoneinfo import ZoneInfo
+
+        if value:
+            try:
+                ZoneInfo(value)
+            except (KeyError, ValueError, OSError):
+                raise ValueError(f"there is no time zone {value!r}; write one like America/Toronto") from None
+        return value
+
+
+class SignUps(BaseModel):
+    """A game's sign-ups in order of arrival, and who plays a seat that is given by name."""
+
+    model_config = ConfigDict(extra="forbid")
+    player: list[SignUp] = []
+    seat: dict[str, SignUp] = {}
+    ebon: SignUp | None = None
+    """As ``[seat.M]``, in the files of the oldest game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """Who sits where in a game to begin; seats a policy plays have no sign-up."""
+
+    entrants: tuple[Entrant, ...]
+    people: Mapping[str, SignUp]
+
+
+def read_signups(path: Path, system: GameSystem, scenario: Any) -> Cast:
+    """Who plays what, from a TOML file; raises :class:`OfficeError` naming every fault with its place."""
+    data = read_toml(path, "a sign-up file")
+    try:
+        signups = SignUps.model_validate(data)
+    except ValidationError as error:
+        faults = [f"{_place(e['loc'])}: {e['msg']}" for e in error.errors()]
+        raise Faults(faults, str(path)) from None
+    named = dict(signups.seat)
+    if signups.ebon is not None:
+        named[system.signup.PRIZE] = signups.ebon
+    seats = system.setup.seats_of(scenario)
+    faults = [
+        f"seat.{seat}: there is no such seat; there are {', '.join(seats)}" for seat in named if seat not in seats
+    ]
+    free = [seat for seat in seats if seat not in named and seat not in system.signup.AUTOMATIC]
+    if len(signups.player) > len(free):
+        faults.append(f"{len(signups.player)} players for {len(free)} seats")
+    people = named | dict(zip(free, signups.player, strict=False))
+    entrants = []
+    for seat in seats:
+        person = people.get(seat)
+        name = person.character if person else system.words.titles.get(seat, "")
+        entrants.append(Entrant(seat=seat, name=_as_name(name), choices=person.choices if person else {}))
+    taken = [e for e in entrants if e.seat in people or e.seat in system.signup.AUTOMATIC]
+    faults += system.signup.cast_faults(taken)
+    if faults:
+        raise Faults(faults, str(path))
+    return Cast(tuple(entrants), {seat: people[seat] for seat in seats if seat in people})
+
+
+def _as_name(title: str) -> str:
+    """``the Ebon Mage`` as a name begins with a capital."""
+    return title[:1].upper() + title[1:]
+
+
+def _place(where: tuple[int | str, ...]) -> str:
+    """``player.3.race``: people count from 1."""
+    return ".".join(str(part + 1 if isinstance(part, int) else part) for part in where)

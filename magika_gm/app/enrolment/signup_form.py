@@ -1,0 +1,254 @@
+"""The sign-up form as mailed: ``SIGN-UP`` … ``END``. Pure: text in, a form and what is wrong with it out.
+
+Who signs up, how he is reached and at what pace he plays is the same in every game; what he would play, his army or his
+deck, are lines and blocks the game itself reads (``engine.system.SignUp``).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from magika_gm import games
+from magika_gm.app.record.contact import wish_faults
+from magika_gm.engine.system import GameSystem
+from magika_gm.engine.words import Fault, did_you_mean, nearest, words_of
+
+PACES = ("two", "three", "either")
+MOST_LINES = 300
+"""A deck alone may have a hundred."""
+LEAST_PASSWORD = 8
+_BEGIN = re.compile(r"\W{0,4}SIGN[\s-]?UP(?:\s+SHEET)?\W*", re.IGNORECASE)
+_END = re.compile(r"\W{0,4}END(?:\s+SIGN[\s-]?UP)?\W*", re.IGNORECASE)
+_SHEET = re.compile(r"\W{0,4}GAME\b(.*)", re.IGNORECASE)
+_QUOTES = re.compile(r"(?:\s*[>|]\s?)+")
+_QUOTED = re.compile(r"\s*[>|]\s?")
+_FIELD = re.compile(r"\s*(RULE[\s-]BOOK|[A-Z]+)\b\s*[:=]?\s*(.*)", re.IGNORECASE)
+_EMAIL = re.compile(r"[^@\s<>]{1,64}@[^@\s<>]{1,190}")
+_OLD_GAME = re.compile(r"(?:GAME\W*)?([A-Z0-9_-]{1,32})\W+(\S.{0,60})", re.IGNORECASE)
+_FIELDS = {
+    "NAME": "name", "EMAIL": "email", "MAIL": "email", "ADDRESS": "address", "PASSWORD": "password", "PACE": "pace",
+    "RETURNING": "returning", "CAMP": "camp", "MONEY": "money", "RULEBOOK": "rulebook", "PHONE": "phone",
+    "TELEPHONE": "phone", "FAX": "fax", "INSURANCE": "insurance", "GAME": "game",
+}  # fmt: skip
+_NO = ("NO", "N", "NONE", "FALSE")
+
+
+@dataclass(slots=True)
+class Form:
+    """A sign-up as read; ``faults`` say, by line, what is wrong with it."""
+
+    name: str = ""
+    email: str = ""
+    address: str = ""
+    password: str = ""
+    choices: dict[str, Any] = field(default_factory=dict)
+    """What he would play, as the game read it."""
+    pace: str = "either"
+    returning: tuple[str, str] | None = None
+    camp: bool = False
+    has_book: bool | None = None
+    """Whether he says that he has a rule book; None if he does not say."""
+    currency: str = ""
+    phone: str = ""
+    fax: str = ""
+    insurance: str = ""
+    """Turn insurance he wishes (GM-2): none, e-mail, fax, phone; "" if he does not say."""
+    system: str = games.DEFAULT
+    faults: list[str] = field(default_factory=list)
+    bare: list[str] = field(default_factory=list)
+    """The same by line numbers and keywords alone, for an address that proved nothing."""
+
+
+def has_form(text: str) -> bool:
+    """Whether a sign-up form may begin in this text; :func:`read_form` knows for sure."""
+    return any(_BEGIN.fullmatch(_unquoted(line).strip()) for line in text.splitlines())
+
+
+def read_form(text: str, system: str = games.DEFAULT) -> Form | None:
+    """The first sign-up form in a text, or None. ``;`` starts a comment; ``system`` is the game if it names none.
+
+    Quoted lines are passed over, unless the only form there is was filled in among them, password and all.
+    """
+    lines = text.splitlines()
+    form = _read([line for line in lines if not _QUOTED.match(line)], system)
+    if form is None:
+        form = _read([_unquoted(line) for line in lines], system)
+        form = form if form is not None and form.password else None
+    return form
+
+
+def form_lines(lines: list[str]) -> set[int]:
+    """The numbers, from 0, of the lines a sign-up form takes up: to its END, or to where an order sheet begins."""
+    found: set[int] = set()
+    start = next((at for at, line in enumerate(lines) if _BEGIN.fullmatch(line.strip())), None)
+    if start is None:
+        return found
+    for at in range(start, min(len(lines), start + 1 + MOST_LINES)):
+        sheet = _SHEET.match(lines[at])
+        if sheet and system_called(sheet[1]) is None:
+            break
+        found.add(at)
+        if _END.fullmatch(lines[at].partition(";")[0].strip()):
+            break
+    return found
+
+
+def without_form(text: str) -> str:
+    """A text with the lines of its sign-up form empty, as the order desk reads it."""
+    if not has_form(text):
+        return text
+    lines = text.splitlines()
+    taken = form_lines(lines)
+    return "\n".join("" if at in taken else line for at, line in enumerate(lines))
+
+
+def system_called(said: str) -> str | None:
+    """The name of the game somebody means by ``Temple Isle`` or ``temple_isle``; None if there is none."""
+    wanted = "".join(words_of(said.replace("_", " ").replace("-", " ")))
+    for name in games.SYSTEMS:
+        if wanted and wanted in (name.replace("_", "").upper(), "".join(words_of(games.system(name).title))):
+            return name
+    return None
+
+
+def _unquoted(line: str) -> str:
+    quotes = _QUOTES.match(line[:500])
+    return line[quotes.end() :] if quotes else line
+
+
+def _read(lines: list[str], default: str) -> Form | None:
+    start = next((i for i, line in enumerate(lines) if _BEGIN.fullmatch(line.strip())), None)
+    if start is None:
+        return None
+    rows = [line.partition(";")[0].strip() for line in lines[start + 1 : start + 1 + MOST_LINES]]
+    end = next((at for at, row in enumerate(rows) if _END.fullmatch(row)), None)
+    form = Form(system=default)
+    for row in rows[:end]:
+        named = _SHEET.fullmatch(row)
+        form.system = (system_called(named[1]) if named else None) or form.system
+    _take_lines(form, rows[:end])
+    if end is None:
+        form.faults.append("END is missing")
+        form.bare.append("END is missing")
+    return check_form(form)
+
+
+def _take_lines(form: Form, rows: list[str]) -> None:
+    """Every line, and every block of lines the game has (``ARMY … END ARMY``), into the form."""
+    signup, at = games.system(form.system).signup, 0
+    while at < len(rows):
+        row, number = rows[at], at + 2
+        at += 1
+        block = row.upper() if row.upper() in signup.BLOCKS else ""
+        if block:
+            stop = next((i for i in range(at, len(rows)) if rows[i].upper() == f"END {block}"), len(rows))
+            found = signup.take_block(form.choices, block, rows[at:stop])
+            form.faults += [f"line {number}: {fault}" for fault in found]
+            form.bare += [f"line {number}: the block {block}"] * bool(found or stop == len(rows))
+            if stop == len(rows):
+                form.faults.append(f"line {number}: END {block} is missing")
+            at = stop + 1
+        elif row:
+            fault = _take(form, row[:400])
+            if fault:
+                form.faults.append(f"line {number}: {fault}")
+                form.bare.append(f"line {number}{_keyword(form, row)}")
+
+
+def _keyword(form: Form, line: str) -> str:
+    """The keyword of a line, if it is one of ours."""
+    match = _FIELD.fullmatch(line[:400])
+    word = re.sub(r"[\s-]", "", match.group(1)).upper() if match else ""
+    return f": {word}" if word in _FIELDS or word in games.system(form.system).signup.FIELDS else ""
+
+
+def _take(form: Form, line: str) -> str:
+    """Put one line into the form; what is wrong with it, or ""."""
+    match = _FIELD.fullmatch(line)
+    word = re.sub(r"[\s-]", "", match.group(1)).upper() if match else line
+    signup = games.system(form.system).signup
+    if match is None or (word not in _FIELDS and word not in signup.FIELDS):
+        cure = did_you_mean(nearest(word, [*_FIELDS, *signup.FIELDS], 1, loose=True))
+        return f"{word} is not known" + (f"; {cure}" if cure else "")
+    rest = " ".join(match.group(2).split())
+    if word in signup.FIELDS:
+        return signup.take_field(form.choices, word, rest)
+    if _FIELDS[word] == "password":
+        form.password = match.group(2).strip()[:80]
+        return ""
+    return _take_own(form, _FIELDS[word], rest)
+
+
+def _take_own(form: Form, key: str, rest: str) -> str:
+    """A field that every game's form has."""
+    word = rest.upper()
+    if key in ("name", "address", "phone", "fax"):
+        setattr(form, key, rest[:300])
+    elif key == "insurance":
+        known = {"email": "e-mail", "mail": "e-mail", "telephone": "phone"}
+        form.insurance = known.get(rest.casefold(), rest.casefold())
+    elif key == "email":
+        if not _EMAIL.fullmatch(rest):
+            return f"{rest} is no mail address"
+        form.email = rest
+    elif key == "game":
+        known_games = ", ".join(games.system(name).title for name in games.SYSTEMS)
+        return "" if system_called(rest) else f"{rest} is no game of ours; there are {known_games}"
+    elif key == "pace":
+        weeks = {"two": 2, "three": 3}
+        pace = next((p for p in PACES if re.match(rf"(?:{p}|{weeks.get(p, 'any')})\b", rest, re.I)), "")
+        if not pace:
+            return f"{rest} is no pace; write two weeks, three weeks or either"
+        form.pace = pace
+    elif key == "returning":
+        return _take_returning(form, rest)
+    elif key == "camp":
+        form.camp = word not in _NO
+    elif key == "rulebook":
+        form.has_book = word not in _NO
+    elif word not in ("USD", "US", "CAD", "CDN"):
+        return f"{rest} is no money we take; write USD or CAD"
+    else:
+        form.currency = "USD" if word.startswith("US") else "CAD"
+    return ""
+
+
+def _take_returning(form: Form, rest: str) -> str:
+    system = games.system(form.system)
+    match = _OLD_GAME.fullmatch(rest)
+    seat = system.orders.GRAMMAR.seat(words_of(match[2]), {}) if match else Fault("")
+    if match is None or isinstance(seat, Fault):
+        return f"{rest}: write the game and your old {system.words.seat}, like RETURNING 7 C"
+    form.returning = (match[1], seat)
+    return ""
+
+
+def check_form(form: Form) -> Form:
+    """Add what is wrong with the form as a whole."""
+    faults = form.faults
+    unreachable = wish_faults(form.insurance or "none", form.phone, form.fax)
+    if unreachable:
+        faults.append(unreachable)
+        form.bare.append("INSURANCE, PHONE or FAX")
+    if form.password and len(form.password) < LEAST_PASSWORD:
+        faults.append(f"the password has fewer than {LEAST_PASSWORD} characters")
+        form.bare.append(faults[-1])
+    signup = games.system(form.system).signup
+    chosen = signup.choice_faults(choices_of(form))
+    if chosen:
+        faults += chosen
+        form.bare.append(f"what you would play: {', '.join([*signup.FIELDS, *signup.BLOCKS])}")
+    return form
+
+
+def choices_of(form: Form) -> dict[str, Any]:
+    """What he would play, with the character of an old game that returns, as the waiting list keeps it."""
+    return {**form.choices, **({"returning": list(form.returning)} if form.returning else {})}
+
+
+def name_of(system: GameSystem, choices: Mapping[str, Any]) -> str:
+    """The name of the character somebody would play, "" where there is none."""
+    return system.signup.name_of(choices)

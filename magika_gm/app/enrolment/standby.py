@@ -1,0 +1,156 @@
+"""Those who stand by to take a position over, in order of arrival, and the change of players in a seat (GM-3)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from sqlalchemy import Connection, func, insert, select, update
+
+from magika_gm.app.accounts.bookkeeping import find_player
+from magika_gm.app.accounts.ledger import GIVEN, TURN, Cause, Statement, Transfer, account, balances_of, book_entry
+from magika_gm.app.office.dates_in_words import moment_words
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.office import Office
+from magika_gm.app.office.passwords import code_word, hash_password
+from magika_gm.app.record.contact import must_be_address
+from magika_gm.app.record.games import Game, load_game, load_holders
+from magika_gm.app.record.outgoing import OutgoingMail, notice, queue
+from magika_gm.store import tables as t
+from magika_gm.store.vocabulary import MailKind, StandbyState
+
+
+@dataclass(frozen=True, slots=True)
+class Standby:
+    """Somebody who stands by: his place in the line, and what is offered to him."""
+
+    id: int
+    name: str
+    email: str
+    since: str
+    state: str
+    game: str | None
+    seat: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A seat that changed hands."""
+
+    game: str
+    seat: str
+    character: str
+    name: str
+    before: str
+
+
+def list_standbys(office: Office) -> list[Standby]:
+    """Everybody in the line, first come first."""
+    s, p = t.standbys.c, t.players.c
+    query = select(s.id, p.name, p.email, s.since, s.state, s.game, s.seat).join(t.players, p.id == s.player)
+    with office.store.reading() as connection:
+        return [Standby(*row) for row in connection.execute(query.order_by(s.since, s.id))]
+
+
+def add_standby(office: Office, name: str, email: str, password: str, now: datetime) -> Standby:
+    """Put somebody into the line. The password is the one he will order with; only its hash is kept."""
+    must_be_address(email)
+    if len(password) < 4:
+        raise OfficeError("the password is too short; four characters at least")
+    if not name.strip():
+        raise OfficeError("he needs a name")
+    with office.store.writing() as connection:
+        known = select(t.standbys.c.id).join(t.players, t.players.c.id == t.standbys.c.player)
+        his = func.lower(t.players.c.email) == email.lower()
+        if (
+            connection.execute(
+                known.where(his, t.standbys.c.state.in_((StandbyState.WAITING, StandbyState.OFFERED)))
+            ).first()
+            is not None
+        ):
+            raise OfficeError(f"{email} stands by already")
+        old = select(t.players.c.id).where(his).order_by(t.players.c.id.desc())
+        player = connection.execute(old).scalar()
+        if player is None:
+            player = (connection.execute(select(func.max(t.players.c.id))).scalar() or 0) + 1
+            person = {"id": player, "name": name.strip(), "email": email, "account": f"P{player:04d}"}
+            connection.execute(insert(t.players), [person])
+        number = (connection.execute(select(func.max(t.standbys.c.id))).scalar() or 0) + 1
+        row = {"id": number, "player": player, "password": hash_password(password), "since": now.isoformat()}
+        connection.execute(insert(t.standbys), [row | {"state": StandbyState.WAITING}])
+    return next(s for s in list_standbys(office) if s.id == number)
+
+
+def leave_line(office: Office, number: int) -> None:
+    """Take somebody out of the line, for instance because he declined."""
+    with office.store.writing() as connection:
+        here = (t.standbys.c.id == number, t.standbys.c.state.in_((StandbyState.WAITING, StandbyState.OFFERED)))
+        values = {"state": StandbyState.GONE, "game": None, "turn": None, "seat": None}
+        if not connection.execute(update(t.standbys).where(*here).values(**values)).rowcount:
+            raise OfficeError(f"nobody with number {number} stands by; magika-gm standby list shows who does")
+
+
+def place_standby(office: Office, game_id: str, seat: str, number: int, now: datetime) -> Placed:
+    """Give a mage to somebody who stands by: all he has but the secrets of the player before, and a first turn free.
+
+    The old password, the printed security password and reply addresses sent to the old player hold no more.
+    """
+    with office.store.writing() as connection:
+        game = load_game(connection, game_id)
+        holders = load_holders(connection, game.id)
+        holder = holders.get(seat)
+        if holder is None or seat not in game.system.rules.playing(game.state(connection)):
+            raise OfficeError(f"there is no {game.system.words.seat} {seat} in game {game.id} to take over")
+        if game.ending:
+            raise OfficeError(f"game {game.id} is over")
+        s = t.standbys.c
+        query = select(s.player, s.password).where(
+            s.id == number, s.state.in_((StandbyState.WAITING, StandbyState.OFFERED))
+        )
+        row = connection.execute(query).first()
+        if row is None:
+            raise OfficeError(f"nobody with number {number} stands by; magika-gm standby list shows who does")
+        player, password = row
+        word = code_word(game.seed + f"|{number}".encode(), seat)
+        mine = (t.seats.c.game == game.id, t.seats.c.seat == seat)
+        values = {"player": player, "password": password, "code_word": word}
+        connection.execute(update(t.seats).where(*mine).values(**values))
+        done = {"state": StandbyState.PLACED, "game": game.id, "turn": game.turn, "seat": seat}
+        connection.execute(update(t.standbys).where(s.id == number).values(**done))
+        cause = Cause(f"standby:{game.id}:{seat}:{number}", f"Game {game.id}, the first turn free", game.id)
+        book_entry(connection, cause, now.isoformat(), [Transfer(GIVEN, account(player), TURN, 1)])
+        name = find_player(connection, str(player)).name
+        queue(connection, _welcome(office, connection, game, seat, player, number, now))
+    return Placed(game.id, seat, holder.character, name, holder.name)
+
+
+def _welcome(
+    office: Office, connection: Connection, game: Game, seat: str, player: int, number: int, now: datetime
+) -> OutgoingMail:
+    """The mail to who takes a position over: how to order, and the last report without the old player's account."""
+    from magika_gm.app.turns.editions import edition_of
+
+    shown = load_game(connection, game.id, public=True)
+    edition = edition_of(office, connection, game.id, shown.turn)
+    holder = load_holders(connection, game.id)[seat]
+    books = balances_of(connection, [player])[player]
+    balance = Statement(books.currency, books.cents, books.free_turns, None).text
+    old = edition.reports[seat]
+    due = moment_words(game.next_due, office.settings.zone)
+    text = (
+        f"welcome: {game.who_is(holder)} of game {game.id}, is yours now, and your "
+        f"first turn is free. Turn {shown.turn + 1} is due {due}.\n\nTo order, mail the form "
+        f"at the end of this report to {office.settings.text('office', 'email')} with the password you stood by with. "
+        "Your own full report comes with the next turn."
+    )
+    named = ("welcome", game.id, shown.turn, seat, number)
+    subject = f"{game.who(holder)} is yours"
+    mail = notice(office, game, holder, MailKind.NOTICE, named, subject, text, now, turn=shown.turn)
+    # the notes may speak of the old player's account and his missed turns
+    reports = game.system.reports
+    own = reports.handed_over(
+        old, name=holder.name, address=holder.address, account=holder.account, balance=balance, email=holder.email,
+        code_word=holder.code_word,
+    )  # fmt: skip
+    report = reports.text(own, edition.templates)
+    return replace(mail, body=f"{mail.body}\n{report}")

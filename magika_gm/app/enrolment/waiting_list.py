@@ -1,0 +1,328 @@
+"""The waiting list: who would play, as what and how fast; and a game filled from it (GM-1, GM-5)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Connection, RowMapping, delete, func, insert, select, update
+
+from magika_gm import games
+from magika_gm.app.accounts.bookkeeping import Person, find_player
+from magika_gm.app.accounts.ledger import account, charge_starter
+from magika_gm.app.enrolment.new_game import OWNED, Beginning, Taken, begin
+from magika_gm.app.enrolment.signup_form import Form, choices_of
+from magika_gm.app.office.errors import Faults, OfficeError
+from magika_gm.app.office.office import Office
+from magika_gm.app.office.passwords import check_password, hash_password
+from magika_gm.app.record.games import load_game, load_holders
+from magika_gm.app.results.standings import ended_games, free_prize_games
+from magika_gm.engine.system import Candidate, GameSystem, NoGame, Seated
+from magika_gm.store import tables as t
+from magika_gm.store.vocabulary import SignUpState
+
+_OF_A_PLAYER = (t.seats, t.signups, t.standbys, t.address_changes, t.played, t.results)
+PACE_DAYS = {"two": 14, "three": 21}
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A sign-up as it stands on the list."""
+
+    id: int
+    player: int
+    player_name: str
+    email: str
+    received_at: str
+    state: str
+    game: str | None
+    system: str
+    pace: str
+    choices: Mapping[str, Any]
+    """What he would play, as the game reads it."""
+    name: str
+    camp: bool
+    password: str
+
+    @property
+    def returning(self) -> tuple[str, str] | None:
+        """Game and seat of a character that comes back."""
+        back = self.choices.get("returning")
+        return (back[0], back[1]) if back else None
+
+    @property
+    def plays(self) -> GameSystem:
+        """The game it is for."""
+        return games.system(self.system)
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """A game filled from the list: who plays what and why, and when turn 1 is due."""
+
+    game: str
+    system: GameSystem
+    seats: tuple[Seated, ...]
+    players: dict[int, str]
+    """Players' names by sign-up."""
+    due: datetime
+
+    @property
+    def letters(self) -> dict[int, str]:
+        """Seats by sign-up."""
+        placed = ((s.candidate, s.entrant) for s in self.seats)
+        return {c.id: entrant.seat for c, entrant in placed if c is not None and entrant is not None}
+
+    def who(self, seat: str) -> str:
+        """Who plays a seat, and why, in words."""
+        one = next(s for s in self.seats if s.entrant is not None and s.entrant.seat == seat)
+        if one.candidate is None:
+            return one.why
+        return f"{self.players[one.candidate.id]}, {one.why}" if one.why else self.players[one.candidate.id]
+
+
+class WrongPassword(OfficeError):
+    """A returning character's password is not the right one; ``game`` and ``seat`` say whose."""
+
+    def __init__(self, game: str, seat: str, called: str) -> None:
+        super().__init__(f"the password is not that of {called} of game {game}; a returning character keeps his")
+        self.game, self.seat = game, seat
+
+
+def confirmed(connection: Connection, number: int) -> Waiting:
+    """A sign-up counts from now on: whoever reads the mail of its address said so."""
+    mine = t.signups.c.id == number
+    connection.execute(update(t.signups).where(mine).values(state=SignUpState.WAITING))
+    return next(w for w in load_list(connection) if w.id == number)
+
+
+def forget_unconfirmed(connection: Connection, before: str) -> None:
+    """Sign-ups nobody confirmed in time go, and with them players who are nothing else in this office."""
+    s, p = t.signups.c, t.players.c
+    old = (s.state == SignUpState.ASKED, s.received_at < before)
+    players = list(connection.execute(select(s.player).where(*old)).scalars())
+    connection.execute(delete(t.signups).where(*old))
+    for number in dict.fromkeys(players):
+        used = (select(table.c.player).where(table.c.player == number) for table in _OF_A_PLAYER)
+        money = select(t.postings.c.entry).where(t.postings.c.debit == account(number))
+        paid = select(t.postings.c.entry).where(t.postings.c.credit == account(number))
+        if not any(connection.execute(query.limit(1)).first() for query in (*used, money, paid)):
+            connection.execute(delete(t.players).where(p.id == number))
+
+
+def sign_up(
+    connection: Connection,
+    form: Form,
+    now: datetime,
+    source: str = "",
+    known: Person | None = None,
+    *,
+    proved: bool = True,
+) -> Waiting:
+    """Put a sign-up on the list; raises :class:`OfficeError` with everything wrong with it.
+
+    ``known`` is the player it is for, where that is known; else he is looked up by name and address, or made. By mail
+    (``source``) a returning character is believed only with his old password. One that is not ``proved`` is noted and
+    counts for nothing until it is confirmed.
+    """
+    faults = list(form.faults)
+    if form.returning is not None:
+        old, form.choices, why = _old_character(connection, form, check=bool(source))
+        faults += why
+        known = known or old
+    if known is None:
+        faults += [f"{what} is missing" for what, there in (("NAME", form.name), ("EMAIL", form.email)) if not there]
+    if not form.password:
+        faults.append("PASSWORD is missing: your orders will need it")
+    if faults:
+        raise Faults(list(dict.fromkeys(faults)))
+    proved = proved or form.returning is not None
+    newest = connection.execute(select(func.max(t.players.c.id))).scalar() or 0
+    person = known or _person(connection, form)
+    choices = choices_of(form)
+    row = {
+        "player": person.id,
+        "received_at": now.isoformat(),
+        "source": source,
+        "state": SignUpState.WAITING if proved else SignUpState.ASKED,
+        "system": form.system,
+        "pace": form.pace,
+        "name": games.system(form.system).signup.name_of(choices),
+        "traits": json.dumps(choices, ensure_ascii=False),
+        "camp": form.camp,
+        "password": hash_password(form.password),
+    }
+    connection.execute(insert(t.signups), [row])
+    # a mail proves nothing: it may not change what is known of somebody who has an account
+    if not source or form.returning is not None or person.id > newest:
+        _note_wishes(connection, person.id, form)
+    number = connection.execute(select(func.max(t.signups.c.id))).scalar()
+    return next(w for w in load_list(connection) if w.id == number)
+
+
+def _note_wishes(connection: Connection, player: int, form: Form) -> None:
+    """How he is reached, his turn insurance, and whether he has a rule book: what the form says of it."""
+    said = {"phone": form.phone, "fax": form.fax, "insurance": form.insurance}
+    row = {key: value for key, value in said.items() if value}
+    mine = t.players.c.id == player
+    if row:
+        connection.execute(update(t.players).where(mine).values(**row))
+    if form.has_book:
+        connection.execute(update(t.players).where(mine, t.players.c.rule_book == "").values(rule_book=OWNED))
+
+
+def _person(connection: Connection, form: Form) -> Person:
+    """The player of that name and address, or a new one."""
+    p = t.players.c
+    rows = connection.execute(select(p.id, p.name, p.email, p.account, p.currency).order_by(p.id.desc())).all()
+    for row in rows:
+        if (row.email.casefold(), row.name.casefold()) == (form.email.casefold(), form.name.casefold()):
+            return Person(*row)
+    number = (rows[0].id if rows else 0) + 1
+    person = Person(number, form.name, form.email, f"P{number:04d}", form.currency or "USD")
+    taken = {row.account for row in rows}
+    account = person.account if person.account not in taken else f"N{number:04d}"
+    new = {"id": number, "name": form.name, "address": form.address, "email": form.email, "account": account,
+           "currency": person.currency, "attach": "json" if form.camp else "pdf json"}  # fmt: skip
+    connection.execute(insert(t.players), [new])
+    return Person(number, form.name, form.email, account, person.currency)
+
+
+def _old_character(connection: Connection, form: Form, check: bool) -> tuple[Person | None, dict[str, Any], list[str]]:
+    """Who played a character that would return, the choices with what it brings, and why it cannot (GM-5)."""
+    assert form.returning is not None
+    name, seat = form.returning
+    system = games.system(form.system)
+    try:
+        game = load_game(connection, name, public=True)
+    except OfficeError as error:
+        return None, form.choices, [str(error)]
+    held = load_holders(connection, name).get(seat)
+    called = system.words.called(seat)
+    if game.system is not system or held is None or not held.email or seat in system.signup.AUTOMATIC:
+        return None, form.choices, [f"no player's novice was {called} of game {name}"]
+    if not game.ending:  # which everybody may know; nothing of the password is looked at before
+        return None, form.choices, [f"game {name} is not over yet; a character returns when it is"]
+    faults = []
+    if check and not check_password(form.password, held.password):
+        raise WrongPassword(name, seat, called)
+    back = (w.id for w in load_list(connection) if w.returning == (name, seat) and w.state != "withdrawn")
+    used = next(back, None)
+    if used is not None:
+        faults.append(f"{called} of game {name} returns with sign-up {used} already")
+    choices = form.choices
+    if not faults:
+        choices, faults = system.signup.returned(choices_of(form), game.state(connection), seat)
+    return find_player(connection, f"{name}:{seat}"), choices, faults
+
+
+def load_list(connection: Connection, state: str = "") -> list[Waiting]:
+    """The sign-ups in order of arrival, of one state or all."""
+    query = select(t.signups, t.players.c.name.label("who"), t.players.c.email).join(t.players).order_by(t.signups.c.id)
+    if state:
+        query = query.where(t.signups.c.state == state)
+    return [_waiting(row, json.loads(row["traits"])) for row in connection.execute(query).mappings()]
+
+
+def _waiting(row: RowMapping, choices: Mapping[str, Any]) -> Waiting:
+    return Waiting(
+        row["id"], row["player"], row["who"], row["email"], row["received_at"], row["state"], row["game"],
+        row["system"], row["pace"], choices, row["name"], row["camp"], row["password"],
+    )  # fmt: skip
+
+
+def confirm_by_word(office: Office, number: int) -> Waiting:
+    """A mailed sign-up counts on the game master's word, who knows whose it is."""
+    with office.store.writing() as connection:
+        found = next((w for w in load_list(connection, SignUpState.ASKED) if w.id == number), None)
+        if found is None:
+            raise OfficeError(f"no sign-up {number} waits to be confirmed")
+        return confirmed(connection, number)
+
+
+def withdraw_sign_up(office: Office, number: int) -> Waiting:
+    """Take a sign-up off the list."""
+    with office.store.writing() as connection:
+        found = next((w for w in load_list(connection) if w.id == number), None)
+        if found is None:
+            raise OfficeError(f"there is no sign-up {number}")
+        if found.state not in (SignUpState.WAITING, SignUpState.ASKED):
+            where = f" in game {found.game}" if found.game else ""
+            raise OfficeError(f"sign-up {number} does not wait any more: {found.state}{where}")
+        connection.execute(update(t.signups).where(t.signups.c.id == number).values(state="withdrawn"))
+        return found
+
+
+def fill_game(
+    office: Office,
+    beginning: Beginning,
+    pace: str,
+    now: datetime,
+    chosen: Mapping[str, str] | None = None,
+    dry_run: bool = False,
+) -> Filled:
+    """Fill a game from the list and start it: seating, accounts, turn 0 and first reports in one transaction.
+
+    ``chosen`` says who plays a seat: a player, or ``policy``; for all others the game's own rule decides. With
+    ``dry_run`` nothing is kept.
+    """
+    with office.store.writing() as connection:
+        filled = _fill(office, connection, beginning, pace, now, chosen or {})
+        if dry_run:
+            connection.rollback()
+    return filled
+
+
+def _fill(
+    office: Office, connection: Connection, beginning: Beginning, pace: str, now: datetime, chosen: Mapping[str, str]
+) -> Filled:
+    system, paces = beginning.system, (pace, "either")
+    waiting = [w for w in load_list(connection, "waiting") if w.system == system.name and w.pace in paces]
+    named = {seat: _named(connection, waiting, said) for seat, said in chosen.items()}
+    candidates = [Candidate(id=w.id, player=w.player, choices=w.choices) for w in waiting]
+    try:
+        seated = system.signup.assign(candidates, beginning.scenario, named, _winners(connection))
+    except NoGame as error:
+        raise OfficeError(f"no game can be filled at {pace} weeks' pace: {error}") from None
+    by_id = {w.id: w for w in waiting}
+    taken, placed = {}, []
+    for one in seated:
+        if one.entrant is None:
+            continue
+        seat = one.entrant.seat
+        if one.candidate is None:
+            taken[seat] = Taken(one.entrant)
+            continue
+        w = by_id[one.candidate.id]
+        fee = "free" if one.free else "file" if w.camp else "turn"
+        taken[seat] = Taken(one.entrant, w.player, w.password, fee)
+        placed.append(w.id)
+        if fee != "free":
+            charge_starter(connection, w.player, beginning.game, seat, w.camp, now.isoformat(), beginning.rates)
+    seats = system.setup.seats_of(beginning.scenario)
+    begin(office, connection, beginning, [taken[seat] for seat in seats], now)
+    done = update(t.signups).where(t.signups.c.id.in_(placed))
+    connection.execute(done.values(state="seated", game=beginning.game))
+    names = {w.id: w.player_name for w in waiting}
+    return Filled(beginning.game, system, tuple(seated), names, beginning.due)
+
+
+def _named(connection: Connection, waiting: Sequence[Waiting], said: str) -> int | None:
+    """The player the game master named for a seat, who must be on the list; None for the policy."""
+    if said == "policy":
+        return None
+    person = find_player(connection, said)
+    if all(w.player != person.id for w in waiting):
+        raise OfficeError(f"{person.name} is not on the list at this pace; sign him up first")
+    return person.id
+
+
+def _winners(connection: Connection) -> list[tuple[int, str]]:
+    """Players who may play a prize's seat free, and the game each won, who won last first (GM-5)."""
+    ended = ended_games(connection)
+    free = free_prize_games(connection, ended)
+    won = ((w.player, w.game) for game in reversed(ended) for w in game.winners)
+    return [(player, game) for player, game in won if player is not None and player in free]

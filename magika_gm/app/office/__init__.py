@@ -1,0 +1,1 @@
+"""The folder and its settings, locks, passwords, workdays."""

@@ -1,0 +1,1 @@
+"""Running the office: a whole round, its state, backups, examinations."""

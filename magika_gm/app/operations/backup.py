@@ -1,0 +1,378 @@
+"""Nightly backups of an office, each one dated archive, verified after writing; and putting one back.
+
+An archive is a gzipped tar of the database (a consistent copy, made while others may write), ``magika.toml``,
+``scenarios/``, ``templates/`` and ``turns/`` (the mails as they came), in order of their names, and last a file
+``SHA256SUMS``, which ``sha256sum -c`` reads. Reports are left out: they are written again from the record. So are the
+files passwords stand in, which belong to the machine and not to the office.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import os
+import re
+import shutil
+import sqlite3
+import tarfile
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import nullcontext
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path, PurePosixPath
+from tempfile import TemporaryDirectory
+from typing import IO
+
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.office import Office
+from magika_gm.app.office.settings import SETTINGS_FILE
+from magika_gm.app.operations.strangers import (
+    LARGEST_SUMS,
+    Measure,
+    Metered,
+    check_names,
+    differing,
+    keep_secrets_home,
+    leave_out,
+)
+
+FOLDERS = ("scenarios", "templates", "turns")
+"""What an archive holds besides database and settings."""
+SUMS = "SHA256SUMS"
+DATABASE = "magika.sqlite3"
+NAME = re.compile(r"magika-\d{8}-\d{6}Z(-\d+)?\.tar\.gz")
+"""Names of our archives: no other file is ever taken for one, or removed."""
+_BLOCK = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """An archive that was written: what is in it, and which older ones gave way."""
+
+    archive: Path
+    files: int
+    size: int
+    """Bytes of the archive."""
+    removed: tuple[str, ...]
+
+
+def back_up_office(office: Office, folder: Path | None, now: datetime) -> Backup:
+    """Write an archive of the office into ``folder`` (its own ``backups/`` unless given), look it through, and remove
+    the oldest beyond the setting ``[office] backups`` (0: keep all).
+
+    The database is copied first: every mail it knows of lies under ``turns/`` before it is committed, so an archive
+    misses none. Raises :class:`OfficeError` if the archive cannot be written or does not read back.
+    """
+    source = sqlite_file(office)
+    folder = folder if folder is not None else office.root / "backups"
+    folder.mkdir(parents=True, exist_ok=True)
+    archive = _free(folder, now)
+    part = archive.with_name(f".{archive.name}.part")
+    try:
+        with TemporaryDirectory(prefix=".magika-", dir=folder) as temporary:
+            copy = Path(temporary) / DATABASE
+            copy_database(source, copy)
+            files = _write(part, _members(office, copy), now)
+        total = verify_archive(part)
+        if total != files:
+            raise OfficeError(f"{archive}: holds {total} files, not the {files} that were written")
+        part.rename(archive)
+    finally:
+        part.unlink(missing_ok=True)
+    return Backup(archive, files, archive.stat().st_size, _prune(folder, office.settings.number("office", "backups")))
+
+
+def sqlite_file(office: Office) -> Path:
+    """The office's database file; :class:`OfficeError` if it is none of SQLite's, or missing."""
+    url = office.database_url
+    if not url.startswith("sqlite:///"):
+        raise OfficeError(
+            "this office's database is not a file: back it up with your server's own tool (PostgreSQL: pg_dump "
+            "--format=custom), and the office's folder with any other"
+        )
+    path = Path(url.removeprefix("sqlite:///"))
+    if not path.is_file():
+        raise OfficeError(f"there is no database at {path}")
+    return path
+
+
+def copy_database(source: Path, copy: Path) -> None:
+    """A consistent copy of a SQLite database, while others may read and write it; without a write-ahead log."""
+    old, new = sqlite3.connect(source), sqlite3.connect(copy)
+    try:
+        old.backup(new)
+        new.execute("PRAGMA journal_mode = DELETE")
+    except sqlite3.DatabaseError as error:
+        raise OfficeError(f"the database {source} cannot be copied: {error}") from error
+    finally:
+        old.close()
+        new.close()
+
+
+def archives_in(folder: Path) -> list[Path]:
+    """The archives in a folder, oldest first."""
+    return sorted(path for path in folder.glob("magika-*.tar.gz") if NAME.fullmatch(path.name))
+
+
+def _free(folder: Path, now: datetime) -> Path:
+    stem = f"magika-{now.astimezone(UTC):%Y%m%d-%H%M%S}Z"
+    path, number = folder / f"{stem}.tar.gz", 1
+    while path.exists():
+        number += 1
+        path = folder / f"{stem}-{number}.tar.gz"
+    return path
+
+
+def _members(office: Office, copy: Path) -> list[tuple[str, Path]]:
+    """Names in the archive and the files they are, in order of the names. Links are not followed."""
+    found = [(DATABASE, copy)]
+    if (office.root / SETTINGS_FILE).is_file():
+        found.append((SETTINGS_FILE, office.root / SETTINGS_FILE))
+    for name in FOLDERS:
+        found += [
+            (path.relative_to(office.root).as_posix(), path)
+            for path in (office.root / name).rglob("*")
+            if path.is_file() and not path.is_symlink()
+        ]
+    return sorted(found)
+
+
+def _write(path: Path, members: Iterable[tuple[str, Path]], now: datetime) -> int:
+    """Write the archive for the owner's eyes alone: it holds seeds and password hashes. How many files it holds."""
+    sums = []
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(handle, "wb") as raw:
+        with tarfile.open(fileobj=raw, mode="w:gz", format=tarfile.PAX_FORMAT, compresslevel=6) as tar:
+            for name, file in members:
+                with file.open("rb") as data:
+                    digest = hashlib.file_digest(data, "sha256").hexdigest()
+                    size = data.tell()
+                    data.seek(0)
+                    tar.addfile(_header(name, size, int(file.stat().st_mtime)), data)
+                sums.append(f"{digest}  {name}\n")
+            text = "".join(sums).encode()
+            tar.addfile(_header(SUMS, len(text), int(now.timestamp())), io.BytesIO(text))
+        raw.flush()
+        os.fsync(raw.fileno())
+    return len(sums)
+
+
+def _header(name: str, size: int, changed: int) -> tarfile.TarInfo:
+    header = tarfile.TarInfo(name)
+    header.size, header.mtime, header.mode = size, changed, 0o600
+    return header
+
+
+def _prune(folder: Path, keep: int) -> tuple[str, ...]:
+    old = archives_in(folder)[:-keep] if keep > 0 else []
+    for path in old:
+        path.unlink()
+    return tuple(path.name for path in old)
+
+
+def verify_archive(path: Path) -> int:
+    """Look an archive through: safe names, every checksum, the database whole. How many files it holds.
+
+    Raises :class:`OfficeError` naming what is wrong.
+    """
+    with TemporaryDirectory(prefix=".magika-", dir=path.parent) as temporary:
+        folder = Path(temporary)
+        total = sum(1 for _ in _unpack(path, folder, lambda name: name == DATABASE))
+        check_database(folder / DATABASE, path)
+    return total
+
+
+def check_database(database: Path, place: Path) -> None:
+    """Whether a database is whole; raises :class:`OfficeError` if not."""
+    wrong = database_faults(database)
+    if wrong:
+        raise OfficeError(f"{place}: the database in it is damaged: {wrong[0]}")
+
+
+def database_faults(database: Path) -> list[str]:
+    """What SQLite itself finds wrong with a database file: damaged pages, rows that point nowhere."""
+    if not database.is_file():
+        return ["there is none"]
+    connection = sqlite3.connect(f"{database.absolute().as_uri()}?mode=ro", uri=True)
+    try:
+        found = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(20)")]
+        pointing = [
+            f"row {row} of {table} points to a row of {parent} that is not there"
+            for table, row, parent, _ in connection.execute("PRAGMA foreign_key_check")
+        ]
+    except sqlite3.DatabaseError as error:
+        return [str(error)]
+    finally:
+        connection.close()
+    return [line for line in found if line != "ok"] + pointing[:20]
+
+
+def _unpack(path: Path, folder: Path, wanted: Callable[[str], bool] = lambda _: True) -> Iterator[str]:
+    """Unpack an archive into a folder, checking names, kinds and checksums on the way; names as they come.
+
+    Files whose name is not ``wanted`` are read and checked, but not written.
+    """
+    digests: dict[str, str] = {}
+    sums: dict[str, str] | None = None
+    try:
+        measure = Measure(path)
+        with Metered(path) as unzipped, tarfile.open(fileobj=unzipped, mode="r:") as tar:
+            for member in tar:
+                measure.take(member, path)
+                name = _safe(member, path)
+                if name in digests:
+                    raise OfficeError(f"{path}: {name} is in it twice")
+                data = tar.extractfile(member)
+                assert data is not None, "a regular file has contents"
+                if name == SUMS:
+                    if member.size > LARGEST_SUMS:
+                        raise OfficeError(f"{path}: {SUMS} is larger than it can be")
+                    sums = _read_sums(data.read(member.size).decode("utf-8", "replace"), path)
+                    continue
+                digests[name] = _store(data, folder / name if wanted(name) else None)
+                yield name
+    except (tarfile.TarError, EOFError, OSError, ValueError) as error:
+        if isinstance(error, OSError) and error.filename is not None:
+            raise
+        raise OfficeError(f"{path}: is not a whole archive of an office: {error}") from error
+    if sums is None:
+        raise OfficeError(f"{path}: has no {SUMS}; it is no archive of an office, or was cut off")
+    for name in sorted(sums.keys() | digests.keys()):
+        if name not in digests:
+            raise OfficeError(f"{path}: {name} is missing")
+        if name not in sums:
+            raise OfficeError(f"{path}: {name} is not in {SUMS}")
+        if sums[name] != digests[name]:
+            raise OfficeError(f"{path}: {name} was changed: its checksum is another")
+    if DATABASE not in digests:
+        raise OfficeError(f"{path}: has no {DATABASE}; it is no archive of an office")
+
+
+def _safe(member: tarfile.TarInfo, path: Path) -> str:
+    """The member's name, if it can only become a file inside the folder it is unpacked in."""
+    parts = PurePosixPath(member.name).parts
+    known = len(parts) == 1 or parts[0] in FOLDERS
+    if not member.isreg() or not parts or not known or "\\" in member.name or any(p in ("..", "/") for p in parts):
+        raise OfficeError(f"{path}: {member.name!r} has no place in an archive of an office; nothing was restored")
+    return "/".join(parts)
+
+
+def _store(data: IO[bytes], target: Path | None) -> str:
+    """Write a member to its file, if it is to have one; its SHA-256."""
+    digest = hashlib.sha256()
+    if target is not None:
+        target.parent.mkdir(parents=True, exist_ok=True)
+    with target.open("xb") if target is not None else nullcontext() as file:
+        while block := data.read(_BLOCK):
+            digest.update(block)
+            if file is not None:
+                file.write(block)
+    return digest.hexdigest()
+
+
+def _read_sums(text: str, path: Path) -> dict[str, str]:
+    found = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        digest, two, name = line.partition("  ")
+        if not two or not re.fullmatch(r"[0-9a-f]{64}", digest):
+            raise OfficeError(f"{path}: {SUMS}:{number}: cannot be read")
+        found[name] = digest
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """An office put back."""
+
+    folder: Path
+    files: int
+    games: tuple[str, ...]
+    turns: int
+    """Turns processed in all its games."""
+    verified: int
+    """Last turns played again and found the same."""
+    left_out: tuple[str, ...] = ()
+    """Templates and settings of its own that were not taken."""
+    emptied: tuple[str, ...] = ()
+    """Settings that named a secret outside the office."""
+
+
+def restore_office(archive: Path, folder: Path, trust: Callable[[tuple[str, ...]], bool] = lambda _: False) -> Restored:
+    """Put an office back from an archive into a folder that does not exist yet, or is empty.
+
+    Everything is unpacked beside it, checksums are checked, the database is looked through, opened, and the last turn
+    of every game played again; only then the folder gets its name. ``trust`` is asked whether templates and settings
+    that differ from what is shipped are taken; what is not taken is left out before anything is opened. Raises
+    :class:`OfficeError`, and leaves nothing, if any of this fails.
+    """
+    if not archive.is_file():
+        raise OfficeError(f"there is no archive {archive}")
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise OfficeError(
+            f"{folder} is not empty; name a new folder, and move it into place when you have looked at it"
+        )
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    part = folder.with_name(f".{folder.name}.part")
+    shutil.rmtree(part, ignore_errors=True)
+    try:
+        part.mkdir(mode=0o700)
+        files = sum(1 for _ in _unpack(archive, part))
+        check_database(part / DATABASE, archive)
+        check_names(part / DATABASE, archive)
+        emptied, own = keep_secrets_home(part), differing(part)
+        left_out = own if own and not trust(own) else ()
+        if left_out:
+            leave_out(part)
+        games, turns, verified = _open(part)
+        if folder.exists():
+            folder.rmdir()
+        part.rename(folder)
+    finally:
+        shutil.rmtree(part, ignore_errors=True)
+    return Restored(folder, files, games, turns, verified, left_out, emptied)
+
+
+def _open(folder: Path) -> tuple[tuple[str, ...], int, int]:
+    """Open a restored office and play the last turn of each game again: games, turns in all, turns verified."""
+    from magika_gm.app.audit.verify import verify_game
+    from magika_gm.app.office.office import FOLDERS as EVERY_FOLDER
+    from magika_gm.app.office.office import open_office
+    from magika_gm.app.record.games import game_ids, load_game
+
+    _point_home(folder)
+    for name in EVERY_FOLDER:
+        (folder / name).mkdir(exist_ok=True)
+    office = open_office(folder)
+    try:
+        with office.store.reading() as connection:
+            games = [load_game(connection, name) for name in game_ids(connection)]
+            for game in games:
+                game.state(connection)
+        verdicts = [verdict for game in games for verdict in verify_game(office, game.id, last=1)]
+    finally:
+        office.close()
+    wrong = [(game.id, v) for game, v in zip((g for g in games if g.turn), verdicts, strict=True) if v.differences]
+    if wrong:
+        name, verdict = wrong[0]
+        differ = ", ".join(verdict.differences)
+        raise OfficeError(f"game {name}: turn {verdict.turn} does not come out as recorded ({differ}); not restored")
+    return tuple(g.id for g in games), sum(g.turn for g in games), len(verdicts)
+
+
+def _point_home(folder: Path) -> None:
+    """Settings that name a database elsewhere must not lead the restored office to the old one's."""
+    from magika_gm.app.office.settings import read_settings
+
+    path = folder / SETTINGS_FILE
+    if not path.is_file():
+        return
+    home = f"sqlite:///{DATABASE}"
+    if read_settings(path).text("database", "url") == home:
+        return
+    text = path.read_text(encoding="utf-8")
+    section = re.search(r"(?ms)^\s*\[database\].*?(?=^\s*\[|\Z)", text)
+    assert section is not None, "a url of another place stands in its section"
+    mended = re.sub(r"(?m)^(\s*)url\s*=.*$", rf'\1url = "{home}"', section[0], count=1)
+    path.write_text(text[: section.start()] + mended + text[section.end() :], encoding="utf-8")
+    if read_settings(path).text("database", "url") != home:
+        raise OfficeError(f'{SETTINGS_FILE}: set [database] url = "{home}" in the archived office and back it up again')

@@ -1,0 +1,202 @@
+"""The doctor's checks of what the office keeps: worlds, turns, reports, mail in and out, money, dates."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from sqlalchemy import Connection, func, select
+from sqlalchemy.exc import SQLAlchemyError
+
+from magika_gm.app.accounts.ledger import faults_in_books
+from magika_gm.app.audit.verify import verify_game
+from magika_gm.app.calendar.schedule import pause_of
+from magika_gm.app.office.errors import UNFORESEEN, OfficeError
+from magika_gm.app.operations.findings import DAY, Examined, Finding, Visit, several, tell_some
+from magika_gm.app.record.games import Game, game_ids, load_game
+from magika_gm.app.turns.editions import FORMS
+from magika_gm.app.turns.rewrite import write_reports
+from magika_gm.store import tables as t
+from magika_gm.store.database import StoreError
+
+_RESTORE = "put it right, or restore a backup: magika-gm restore ARCHIVE DIR"
+_UNTOLD = (OfficeError, StoreError, SQLAlchemyError, *UNFORESEEN)
+LONG_HELD = 7
+"""Days after which a turn has waited too long for review."""
+WRITING = timedelta(minutes=2)
+"""A turn's reports are written after it is committed; so long they are left to the run that does."""
+
+
+def _games(connection: Connection) -> list[Game]:
+    return [load_game(connection, name) for name in game_ids(connection)]
+
+
+def _worlds(visit: Visit, found: Examined) -> None:
+    """Every world that can be looked at is a possible one, and no turn is missing in between."""
+    rows, total = [], 0
+    with visit.office.store.reading() as connection:
+        games = _games(connection)
+        for game in games:
+            query = select(t.turns.c.turn).where(t.turns.c.game == game.id).order_by(t.turns.c.turn)
+            turns = list(connection.execute(query).scalars())
+            missing = sorted(set(range(game.turn + 1)) - set(turns))
+            rows += [Finding(f"game {game.id}", f"turn {turn} is missing in the record", _RESTORE) for turn in missing]
+            for turn in turns if visit.deep else turns[-1:]:
+                total += 1
+                try:
+                    game.state(connection, turn)
+                except _UNTOLD as error:
+                    rows.append(Finding(f"game {game.id}, turn {turn}", _words(error), _RESTORE))
+    found.looked_at = f"{several(total, 'world')} of {several(len(games), 'game')}"
+    tell_some(found, rows)
+
+
+def _words(error: Exception) -> str:
+    told = isinstance(error, OfficeError | StoreError)
+    return str(error) if told else f"the world cannot be read ({error.__class__.__name__}: {error})"
+
+
+def _turns(visit: Visit, found: Examined) -> None:
+    """The last turn of each game, or every turn, comes out again as recorded."""
+    rows, total = [], 0
+    with visit.office.store.reading() as connection:
+        games = _games(connection)
+    for game in games:
+        try:
+            verdicts = verify_game(visit.office, game.id, None if visit.deep else 1) if game.turn else []
+        except _UNTOLD as error:
+            rows.append(Finding(f"game {game.id}", f"cannot be played again: {_words(error)}", _RESTORE))
+            continue
+        total += len(verdicts)
+        for verdict in verdicts:
+            if verdict.differences:
+                what = f"does not come out as recorded: {', '.join(verdict.differences)} differ"
+                rows.append(Finding(f"game {game.id}, turn {verdict.turn}", what, _RESTORE))
+    found.looked_at = f"{several(total, 'turn')} played again"
+    tell_some(found, rows)
+
+
+def _reports(visit: Visit, found: Examined) -> None:
+    """Every report of every turn lies there in all its forms; what is missing can be written again."""
+    wanted: dict[tuple[str, int], list[str]] = {}
+    with visit.office.store.reading() as connection:
+        p = t.positions.c
+        query = select(p.game, p.turn, p.seat).where(p.playing).order_by(p.game, p.turn, p.seat)
+        for game, turn, seat in connection.execute(query):
+            wanted.setdefault((game, turn), []).append(seat)
+        being_written = {
+            (game.id, game.turn)
+            for game in _games(connection)
+            if timedelta(0) <= visit.now - game.processed_at < WRITING
+            # a restored office has no reports at all, however young its last turn is
+            and visit.office.reports(game.id, game.turn - 1).is_dir()
+        }
+    rows, files = [], 0
+    for (game, turn), seats in wanted.items():
+        folder, overviews = visit.office.reports(game, turn), visit.office.overviews(game, turn)
+        paths = [folder / f"{seat}.{form}" for seat in seats for form in FORMS]
+        paths += [overviews / "gm.html", overviews / "spectator.html"]
+        missing = [path for path in paths if not path.is_file()]
+        files += len(paths)
+        if not missing:
+            continue
+        place = str(missing[0].relative_to(visit.office.root)) if len(missing) == 1 else f"reports/{game}/{turn}"
+        what = "is missing" if len(missing) == 1 else f"{len(missing)} of {len(paths)} files are missing"
+        cure = f"magika-gm reports {game} {turn} writes them again"
+        if (game, turn) in being_written:
+            rows.append(Finding(place, f"{what}: the run that processed it may be writing now", cure, needed=False))
+            continue
+        if visit.fix:
+            try:
+                write_reports(visit.office, game, turn)
+            except _UNTOLD as error:
+                rows.append(Finding(place, f"{what}, and cannot be written: {_words(error)}", _RESTORE))
+                continue
+        rows.append(Finding(place, what, cure, fixed=visit.fix))
+    found.looked_at = f"{several(files, 'file')} of {several(len(wanted), 'turn')}"
+    tell_some(found, rows)
+
+
+def _mail_in(visit: Visit, found: Examined) -> None:
+    """Every mail taken in lies under turns/ as it came."""
+    with visit.office.store.reading() as connection:
+        query = select(t.inbox.c.id, t.inbox.c.path).where(t.inbox.c.path != "").order_by(t.inbox.c.id)
+        mails = connection.execute(query).all()
+    rows = [
+        Finding(path, f"mail {number} is missing as it came", "put it back from a backup's turns/")
+        for number, path in mails
+        if not (visit.office.root / path).is_file()
+    ]
+    found.looked_at = several(len(mails), "mail")
+    tell_some(found, rows)
+
+
+def _mail_out(visit: Visit, found: Examined) -> None:
+    """Nothing failed, came back, or waits though its time has come."""
+    o = t.outbox.c
+    with visit.office.store.reading() as connection:
+        query = select(o.id, o.state, o.kind, o.recipient, o.error, o.created_at, o.next_try).order_by(o.id)
+        unsent = connection.execute(query.where(o.state.in_(("waiting", "failed", "bounced")))).all()
+        total = connection.execute(select(func.count()).select_from(t.outbox)).scalar()
+    failed: list[Finding] = []
+    back: list[Finding] = []
+    stuck: list[str] = []
+    for mail in unsent:
+        what = f"{mail.kind} to {mail.recipient}"
+        if mail.state == "failed":
+            cure = f"magika-gm outbox --retry {mail.id}, or --cancel {mail.id}"
+            failed.append(Finding(f"mail {mail.id}", f"{what} failed: {mail.error}", cure))
+        elif mail.state == "bounced":
+            cure = f"ask for his address (magika-gm address), then: magika-gm outbox --retry {mail.id}"
+            back.append(Finding(f"mail {mail.id}", f"{what} came back", cure))
+        elif visit.now - datetime.fromisoformat(mail.next_try or mail.created_at) > DAY:
+            stuck.append(f"{what} (mail {mail.id})")
+    found.looked_at = several(total or 0, "mail")
+    tell_some(found, failed)
+    tell_some(found, back)
+    if stuck:
+        what = f"{several(len(stuck), 'mail')} waiting for more than a day, the oldest a {stuck[0]}"
+        found.add("outbox", what, "does cron run? magika-gm deliver sends what waits")
+
+
+def _books(visit: Visit, found: Examined) -> None:
+    """The books balance to the cent, and each cause stands once."""
+    with visit.office.store.reading() as connection:
+        total = connection.execute(select(func.count()).select_from(t.entries)).scalar()
+        wrong = faults_in_books(connection)
+    found.looked_at = several(total or 0, "entry")
+    cure = "magika-gm accounts --check shows the accounts; restore a backup, or send us a copy"
+    tell_some(found, [Finding("accounts", what, cure) for what in wrong])
+
+
+def _dates(visit: Visit, found: Examined) -> None:
+    """No turn is due since more than a day, none was left in review, none has a diagnosis."""
+    with visit.office.store.reading() as connection:
+        games = [g for g in _games(connection) if g.ending is None or g.held]
+        paused = {g.id for g in games if pause_of(connection, g.id, visit.now)}
+    found.looked_at = several(len(games), "game") + " not over"
+    for game in games:
+        diagnosis = visit.office.root / f"diagnosis-{game.id}-{game.turn + 1}.json"
+        if diagnosis.is_file():
+            cure = f"send it to the developers; then try again: magika-gm process-turn {game.id}"
+            found.add(diagnosis.name, f"the rules broke in turn {game.turn + 1} of game {game.id}", cure)
+        elif game.held:
+            days = (visit.now - game.processed_at).days
+            if days >= LONG_HELD:
+                what = f"turn {game.turn} has waited {days} days for your review"
+                found.add(f"game {game.id}", what, f"magika-gm publish {game.id}")
+        elif game.id not in paused and visit.now - game.next_due > DAY:
+            late = (visit.now - game.next_due).days
+            cure = f"magika-gm process-turn {game.id}; does cron run?"
+            found.add(f"game {game.id}", f"turn {game.turn + 1} has been due for {several(late, 'day')}", cure)
+
+
+RECORD_CHECKS: dict[str, Callable[[Visit, Examined], None]] = {
+    "worlds": _worlds,
+    "turns": _turns,
+    "reports": _reports,
+    "mail in": _mail_in,
+    "mail out": _mail_out,
+    "books": _books,
+    "dates": _dates,
+}

@@ -1,0 +1,168 @@
+"""A whole round: mail in, turns that are due, mail out. One part that fails never stops the others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from magika_gm.app.calendar.mass_absence import WaitsForWord, note_heartbeat
+from magika_gm.app.office.errors import UNFORESEEN, OfficeError
+from magika_gm.app.office.locks import locked
+from magika_gm.app.office.office import Office
+from magika_gm.mail.readers import Incoming, UnreadableSource
+from magika_gm.store.database import StoreError
+
+
+@dataclass(slots=True)
+class Part:
+    """One part of a round: what it did, one line each, or why it could not.
+
+    A turn that waits for the game master's word has ``failed`` once a day, and is told of as done the other times.
+    """
+
+    name: str
+    done: list[str] = field(default_factory=list)
+    failed: str = ""
+
+
+def configured(office: Office) -> Iterator[Incoming]:
+    """The mail of the mailbox and the Maildir named in ``magika.toml``.
+
+    Raises :class:`OfficeError` if there is neither, ``UnreadableSource`` for one that cannot be read.
+    """
+    settings = office.settings
+    host, folder = settings.text("imap", "host"), settings.text("mail", "maildir")
+    if not host and not folder:
+        raise OfficeError("name mail files, or a mailbox in magika.toml: [imap] host, or [mail] maildir")
+    if folder:
+        from magika_gm.mail.readers import read
+
+        yield from read(office.root / folder)
+    if host:
+        from magika_gm.mail.imap import Mailbox, read_imap
+
+        password, authority = settings.text("imap", "password_file"), settings.text("imap", "ca_file")
+        mailbox = Mailbox(
+            host,
+            settings.text("imap", "user"),
+            settings.number("imap", "port"),
+            settings.text("imap", "security"),
+            office.root / password if password else None,
+            folder=settings.text("imap", "folder"),
+            done_folder=settings.text("imap", "done_folder"),
+            ca_file=office.root / authority if authority else None,
+        )
+        yield from read_imap(mailbox)
+
+
+@contextmanager
+def alone(office: Office) -> Iterator[bool]:
+    """Whether this is the only round in the office now. The lock goes with the process that holds it."""
+    with locked(office.root / "outbox" / ".tick.lock") as ours:
+        yield ours
+
+
+def tick(office: Office, now: datetime) -> Iterator[Part]:
+    """The parts of a round, each as it is done. Under :func:`alone`, so that two at once are not in each other's way.
+
+    Whatever stops in the middle is taken up by the next round.
+    """
+    mail_in = _attempt("mail in", lambda part: _ingest(office, now, part))
+    yield mail_in
+    if not mail_in.failed:
+        yield from filter(lambda part: part.failed, [_attempt("heartbeat", lambda _: note_heartbeat(office, now))])
+    for name in _to_remind(office, now):
+        yield _attempt(f"insurance {name}", lambda part, name=name: _remind(office, name, now, part))  # type: ignore[misc]
+    for name in _due(office, now):
+        yield _attempt(f"game {name}", lambda part, name=name: _process(office, name, now, part))  # type: ignore[misc]
+    yield _attempt("mail out", lambda part: _deliver(office, now, part))
+
+
+def _attempt(name: str, work: Callable[[Part], None]) -> Part:
+    part = Part(name)
+    try:
+        work(part)
+    except (OfficeError, StoreError, UnreadableSource) as error:
+        part.failed = str(error)
+    except OSError as error:
+        part.failed = f"{error.filename or 'the disk'}: {error.strerror or error}"
+    except (SQLAlchemyError, *UNFORESEEN) as error:
+        words = str(error).splitlines() or [""]
+        part.failed = f"unforeseen: {error.__class__.__name__}: {words[0]}"
+    return part
+
+
+def _ingest(office: Office, now: datetime, part: Part) -> None:
+    from magika_gm.app.post.intake import ingest
+
+    settings = office.settings
+    if not settings.text("imap", "host") and not settings.text("mail", "maildir"):
+        return
+    counts: dict[str, int] = {}
+    try:
+        for received in ingest(office, configured(office), now):
+            counts[received.outcome] = counts.get(received.outcome, 0) + 1
+    finally:
+        part.done += [f"{n} {outcome}" for outcome, n in sorted(counts.items())]
+
+
+def _to_remind(office: Office, now: datetime) -> list[str]:
+    from magika_gm.app.calendar.insurance import games_to_alert
+
+    try:
+        return games_to_alert(office, now)
+    except StoreError:
+        return []  # the parts before and after this one say so
+
+
+def _remind(office: Office, game: str, now: datetime, part: Part) -> None:
+    from magika_gm.app.calendar.insurance import alert_missing
+
+    found = alert_missing(office, game, now).game
+    alerts = found.alerts if found is not None else ()
+    told = [f"{a.seat} by {a.how}" for a in alerts if a.new]
+    part.done += [", ".join(told)] if told else []
+    part.done += [f"{a.seat} not alerted, {a.trouble}" for a in alerts if a.trouble]
+
+
+def _due(office: Office, now: datetime) -> list[str]:
+    from magika_gm.app.turns.process import due_games
+
+    try:
+        return due_games(office, now)
+    except StoreError:
+        return []  # the parts before and after this one say so
+
+
+def _process(office: Office, game: str, now: datetime, part: Part) -> None:
+    from magika_gm.app.turns.process import process_turn
+
+    try:
+        done = process_turn(office, game, now, guarded=True)
+    except WaitsForWord as stop:
+        if not stop.asked_before:
+            raise
+        part.done.append(f"turn {stop.turn} waits for your word: {stop.why}")
+        return
+    late = f", no orders from {' '.join(done.defaults)}" if done.defaults else ""
+    part.done.append(f"turn {done.turn} processed{late}{f', the game is over ({done.ending})' if done.ending else ''}")
+
+
+def _deliver(office: Office, now: datetime, part: Part) -> None:
+    from magika_gm.app.post.deliver import deliver
+
+    counts: dict[str, int] = {}
+    troubles: dict[str, str] = {}
+    try:
+        for sent in deliver(office, now):
+            state = {"refused": "refused for good", "later": "to be tried later"}.get(sent.delivery.state, "sent")
+            counts[state] = counts.get(state, 0) + 1
+            if sent.delivery.state != "sent":
+                troubles.setdefault(sent.delivery.detail, sent.recipient)
+    finally:
+        part.done += [f"{n} {state}" for state, n in sorted(counts.items())]
+    part.done += [f"{recipient}: {why}" for why, recipient in list(troubles.items())[:5]]

@@ -1,0 +1,253 @@
+"""What a player may ask for or say by mail beside his orders: HELP, STATUS, REPORT and the rest, one a line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from datetime import date
+
+from sqlalchemy import func, insert, select
+
+from magika_gm.app.accounts.ledger import INCOME, Cause, Transfer, account, balances_of, book_entry
+from magika_gm.app.accounts.rates import load_rates, money
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.office import stamp
+from magika_gm.app.post.addresses import ask_change
+from magika_gm.app.post.contents import Command
+from magika_gm.app.post.order_desk import Desk, last_revision
+from magika_gm.app.record.contact import is_address
+from magika_gm.app.record.declarations import absences_of, final_said, say_final
+from magika_gm.app.record.games import holders_at
+from magika_gm.app.record.outgoing import OutgoingMail, message_id, queue
+from magika_gm.store import tables as t
+from magika_gm.store.archive import load_played
+from magika_gm.store.vocabulary import MailKind, Played, Settled
+
+MOST_COPIES = 5
+LONGEST_HISTORY = 10
+LONGEST_ABSENCE = 400
+"""Days."""
+_DATE = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
+
+RIGHT = {
+    "ABSENT": "ABSENT 2026-12-20 to 2027-01-06",
+    "ADDRESS": "ADDRESS you@example.org",
+    "REPORT": "REPORT 4",
+}
+"""How commands are written that are more than one word."""
+
+HELP = """\
+Orders stand between a line GAME … TURN … and a line END; the form at the end
+of your report shows how, and FORM sends you an empty one. Beside orders, or
+without any, a mail may hold these words, each on a line of its own, outside
+messages:
+
+    HELP                    this
+    STATUS                  what has come from you for the coming turn
+    REPORT 4                your report of turn 4 again (charged as a copy)
+    HISTORY                 your last orders, and what became of your mails
+    FORM                    an empty order form for the coming turn
+    FINAL                   you change nothing more for the coming turn
+    ABSENT 2026-12-20 to 2027-01-06
+    WHY 3                   rules and rolls behind phase 3 of the last turn;
+                            WHY 4 3 for turn 4; WHY and some words of a line
+    ADDRESS you@example.org a new address; it is confirmed at your old one
+
+Above them write GAME, MAGE and PASSWORD lines as over orders, or answer your
+report: its reply address stands for the password, for the coming turn."""
+
+
+def obey(desk: Desk, commands: Sequence[Command], turn: int | None) -> None:
+    """Do what a mail asks for and add the answers to what is said to the player; ``turn`` is that of its orders."""
+    for command in commands:
+        words = f"{command.name} {command.rest}".strip()
+        if command.odd:
+            right = f"    {RIGHT.get(command.name, command.name)}"
+            said = f"This was not understood, and nothing was done. Write it like this:\n\n{right}"
+        else:
+            said = _HANDLERS[command.name](desk, command.rest, turn)
+        desk.also.append(f"> {words}\n\n{said}")
+
+
+def _help(desk: Desk, rest: str, turn: int | None) -> str:  # noqa: ARG001 - every handler is called alike
+    return HELP
+
+
+def _status(desk: Desk, rest: str, turn: int | None) -> str:  # noqa: ARG001
+    game, seat = desk.game, desk.holder.seat
+    lines = [f"Turn {game.turn} of game {game.id} was the last one processed."]
+    if game.ending:
+        return f"{lines[0]} The game is over."
+    due = game.turn + 1
+    for number in range(due, due + desk.game.system.shape.turns_ahead + 1):
+        sent = last_revision(desk.connection, game.id, number, seat)
+        if sent or number == due:
+            times = (
+                "no orders have come from you"
+                if not sent
+                else "your orders are here" + (f", sent {sent} times; the last ones count" if sent > 1 else "")
+            )
+            final = " You said FINAL." if final_said(desk.connection, game.id, number, seat) else ""
+            lines.append(f"Turn {number}: {times}.{final}")
+    for first, last in absences_of(desk.connection, game.id, seat, desk.now.date()):
+        lines.append(f"You are absent from {first} to {last}.")
+    return "\n".join(lines)
+
+
+def _report(desk: Desk, rest: str, turn: int | None) -> str:  # noqa: ARG001
+    game, seat = desk.game, desk.holder.seat
+    number = int(rest) if rest else game.turn
+    seen = select(t.sightings.c.turn).where(
+        t.sightings.c.game == game.id, t.sightings.c.seat == seat, t.sightings.c.turn == number
+    )
+    if number > game.turn or desk.connection.execute(seen).first() is None:
+        return f"There is no report of turn {number}; the last one is of turn {game.turn}."
+    if holders_at(desk.connection, game.id, number)[seat].email != desk.holder.email:
+        return f"Turn {number} was played by somebody else; its report is his. What you may know is in your own."
+    today = select(func.count()).where(
+        t.outbox.c.kind == MailKind.COPY, t.outbox.c.recipient == desk.holder.email,
+        t.outbox.c.created_at > stamp(desk.now.replace(hour=0, minute=0, second=0, microsecond=0)),
+    )  # fmt: skip
+    if (desk.connection.execute(today).scalar() or 0) >= MOST_COPIES:
+        return f"{MOST_COPIES} copies were sent to you today; ask again tomorrow."
+    named = (MailKind.COPY, desk.mail.digest[:24], number)
+    mail = OutgoingMail(
+        message_id=message_id(desk.office, *named),
+        kind=MailKind.COPY,
+        recipient=desk.holder.email,
+        subject=f"{game.called}, turn {number}: {game.who(desk.holder)}, a copy",
+        created_at=stamp(desk.now),
+        game=game.id,
+        turn=number,
+        seat=seat,
+    )
+    queue(desk.connection, mail)
+    return f"Your report of turn {number} is on its way once more{_charged(desk, '-'.join(map(str, named)), number)}."
+
+
+def _charged(desk: Desk, name: str, turn: int) -> str:
+    """Book the copy (GM-4) and say so."""
+    query = select(t.seats.c.player).where(t.seats.c.game == desk.game.id, t.seats.c.seat == desk.holder.seat)
+    player = desk.connection.execute(query).scalar()
+    if player is None:
+        return ""
+    currency = balances_of(desk.connection, [player])[player].currency
+    cents = load_rates(desk.office).of("copy", currency)
+    cause = Cause(
+        name, f"Game {desk.game.id}, a copy of the report of turn {turn}", desk.game.id, None, desk.holder.seat
+    )
+    book_entry(desk.connection, cause, stamp(desk.now), [Transfer(account(player), INCOME["copy"], currency, cents)])
+    return f" and charged with {money(cents, currency)}"
+
+
+def _history(desk: Desk, rest: str, turn: int | None) -> str:  # noqa: ARG001
+    game, seat = desk.game, desk.holder.seat
+    lines = []
+    for number in range(max(1, game.turn - LONGEST_HISTORY + 1), game.turn + 1):
+        how, orders = load_played(desk.connection, game.id, number).get(seat, ("", []))
+        if orders:
+            lines.append(
+                f"turn {number} ({'your orders' if how == Played.MAILED else 'default turn'}): {', '.join(orders)}"
+            )
+    query = (
+        select(t.inbox.c.received_at, t.inbox.c.outcome, t.inbox.c.reason)
+        .where(t.inbox.c.game == game.id, t.inbox.c.seat == seat, t.inbox.c.settled != Settled.BOUNCE)
+        .order_by(t.inbox.c.id.desc())
+        .limit(2 * LONGEST_HISTORY)
+    )
+    mails = [
+        f"{received[:16].replace('T', ' ')} {outcome}{': ' + reason if reason else ''}"
+        for received, outcome, reason in desk.connection.execute(query)
+    ]
+    mails.reverse()
+    return "\n".join(
+        [
+            "Played for you:",
+            *(f"  {line}" for line in lines or ["nothing yet"]),
+            "Mails in your name (UTC):",
+            *(f"  {line}" for line in mails or ["none yet"]),
+        ]
+    )
+
+
+def _final(desk: Desk, rest: str, turn: int | None) -> str:  # noqa: ARG001
+    if desk.game.ending:
+        return "The game is over."
+    number = desk.game.turn + 1 if turn is None else turn
+    if not last_revision(desk.connection, desk.game.id, number, desk.holder.seat):
+        return f"No orders have come from you for turn {number}: send them, with FINAL below."
+    say_final(desk.connection, desk.game.id, number, desk.holder.seat, stamp(desk.now))
+    return (
+        f"Noted: your orders for turn {number} are final. If all say so the turn may be run early. Orders sent after "
+        "that are taken, and FINAL holds no more."
+    )
+
+
+def _absent(desk: Desk, rest: str, turn: int | None) -> str:  # noqa: ARG001
+    found = []
+    for year, month, day in _DATE.findall(rest):
+        try:
+            found.append(date(int(year), int(month), int(day)))
+        except ValueError:
+            found = []
+            break
+    if not found or len(found) > 2:
+        return "Write the dates like this: ABSENT 2026-12-20 to 2027-01-06. Nothing was noted."
+    first, last = found[0], found[-1]
+    if last < first or last < desk.now.date() or (last - first).days > LONGEST_ABSENCE:
+        return f"From {first} to {last} cannot be noted: it is past, backwards or too long."
+    row = {
+        "game": desk.game.id,
+        "seat": desk.holder.seat,
+        "first": first.isoformat(),
+        "last": last.isoformat(),
+        "received_at": stamp(desk.now),
+    }
+    desk.connection.execute(insert(t.absences), [row])
+    ahead = desk.game.system.shape.turns_ahead
+    later = f" Orders for up to {ahead} turns after the coming one can be sent ahead." if ahead else ""
+    return (
+        f"Noted: you are absent from {first} to {last}. A turn due in that time without orders of yours is played "
+        f"carefully for you and does not count as missed.{later}"
+    )
+
+
+def _why(desk: Desk, rest: str, turn: int | None) -> str:  # noqa: ARG001
+    from magika_gm.app.audit.why import why_text
+
+    return why_text(desk.office, desk.connection, desk.game, desk.holder.seat, rest)
+
+
+def _form(desk: Desk, rest: str, turn: int | None) -> str:  # noqa: ARG001
+    if desk.game.ending:
+        return "The game is over."
+    game, seat = desk.game, desk.holder.seat
+    form = game.system.orders.form(game.id, game.turn + 1, game.state(desk.connection), seat, desk.memory)
+    return form.rstrip()
+
+
+def _address(desk: Desk, rest: str, turn: int | None) -> str:  # noqa: ARG001
+    new = rest.strip("<>.")
+    if not is_address(new):
+        return "That is no mail address; nothing was changed."
+    try:
+        ask_change(desk.office, desk.connection, desk.game, desk.holder, new, desk.now)
+    except OfficeError as error:
+        return f"{error}; nothing was changed."
+    return (
+        f"A mail with a code goes to your present address. Once its CONFIRM line comes back from there, your mail "
+        f"goes to {new}. Until then nothing changes."
+    )
+
+
+_HANDLERS: dict[str, Callable[[Desk, str, int | None], str]] = {
+    "HELP": _help,
+    "STATUS": _status,
+    "REPORT": _report,
+    "HISTORY": _history,
+    "FINAL": _final,
+    "ABSENT": _absent,
+    "WHY": _why,
+    "FORM": _form,
+    "ADDRESS": _address,
+}

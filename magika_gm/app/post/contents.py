@@ -1,0 +1,293 @@
+"""What a message says: the order sheets in its texts and forms, and the commands a player may write between them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from typing import NamedTuple
+
+from magika_gm import games
+from magika_gm.app.enrolment.signup_form import form_lines, without_form
+from magika_gm.engine.sheet.grammar import SheetGrammar
+from magika_gm.engine.sheet.lines import Lines, quoted
+from magika_gm.engine.sheet.quotes import halves, own_words
+from magika_gm.engine.sheet.reader import NoSheet, no_sheet, read_sheets
+from magika_gm.engine.sheet.sheet import Sheet, write_sheet
+from magika_gm.mail.authresults import authentication_of
+from magika_gm.mail.bounce import Bounce, bounce_of
+from magika_gm.mail.envelope import Envelope, TextPart, open_message
+from magika_gm.mail.pdf_form import sheet_of_pdf
+from magika_gm.mail.readers import Incoming
+from magika_gm.store.vocabulary import Tier
+
+COMMANDS = ("HELP", "STATUS", "REPORT", "HISTORY", "FINAL", "ABSENT", "WHY", "FORM", "ADDRESS", "CONFIRM")
+MOST_COMMANDS = 10
+MOST_FORMS = 3
+"""PDF files in a mail that are looked into: reading one is the slowest thing done with a mail."""
+GREETING = 8
+"""Words beside orders that nobody need read: "Hello, here are my orders. Regards, Ann"."""
+_COMMAND = re.compile(
+    r"\s*(?:(HELP|STATUS|HISTORY|FINAL|FORM)\s*[.!]?"
+    r"|(REPORT)(?:\s+(?:TURN\s+)?(\d{1,4}))?\s*[.!]?"
+    r"|(ABSENT)\b[:\s]*([\d./-]{8,10}\b.{0,40})"
+    r"|(WHY)\b[:\s]*(\S.{0,200})?"
+    r"|(ADDRESS)\b[:\s]*(\S{3,250})"
+    r"|(CONFIRM)\b[:\s]*(\w{4,40}))\s*",
+    re.IGNORECASE,
+)
+_MEANT = re.compile(
+    r"\s*(HELP|STATUS|HISTORY|FINAL|FORM|REPORT|ABSENT|ADDRESS)\b(?:[:\s]+(.{0,80}?))?\s*", re.IGNORECASE
+)
+"""A command written in a way nobody can obey."""
+_MESSAGE = re.compile(r"\W{0,3}(?:ANON\w*\s+)?(?:MESSAGE|MSG)\b.*\bTO\b", re.IGNORECASE)
+_MESSAGE_END = re.compile(r"\W{0,3}END\b", re.IGNORECASE)
+EMPTY_FORM = "the order form in it is not filled in"
+
+
+class Command(NamedTuple):
+    """A command: its name in capitals and what follows it; ``odd`` where that is not how it is written."""
+
+    name: str
+    rest: str = ""
+    odd: bool = False
+
+
+class Paper(NamedTuple):
+    """A sheet and where it stood: ``body`` or ``attachment NAME``."""
+
+    sheet: Sheet
+    where: str
+
+    @property
+    def says_something(self) -> bool:
+        """Whether it holds an order, a message or an error: an empty form does not."""
+        return self.sheet.says_something
+
+
+@dataclass(slots=True)
+class Mail:
+    """A message on its way to its outcome. ``sender`` is "" for a plain order sheet."""
+
+    source: str
+    digest: str
+    message_id: str
+    sender: str
+    subject: str
+    papers: Papers
+    raw: bytes
+    suffix: str = "eml"
+    why_aside: str = ""
+    to: tuple[str, ...] = ()
+    in_reply_to: str = ""
+    thread: tuple[str, ...] = ()
+    tier: Tier = Tier.NOT_ASKED
+    bounce: Bounce | None = None
+    part: str = ""
+    """Which of several sheets in it is looked at, so that each has an answer of its own."""
+
+
+@dataclass(slots=True)
+class Papers:
+    """All there is in a message, as read without knowing the game: ``read`` reads it again with the names known."""
+
+    texts: list[TextPart]
+    """Commands are taken out, line for line."""
+    commands: list[Command] = field(default_factory=list)
+    trouble: str = ""
+    """Why nothing was found, for the sender ("" if something was)."""
+    tried: bool = False
+    """Nothing was found, but orders were meant: a sheet stands where it is not read, or a form is empty."""
+    unnamed: list[tuple[TextPart, list[Sheet]]] = field(default_factory=list)
+    """The texts with their sheets as they read without names."""
+
+    answered: list[TextPart] = field(default_factory=list)
+    """What each text answers: the mail replied to, its quote marks taken away. Nothing in it is the sender's own."""
+    answer: tuple[Paper, ...] = ()
+    """Sheets found by way of what the mail answers (:mod:`~magika_gm.app.post.answers`), where it has none itself."""
+    only: tuple[str, int | None] | None = None
+    """Game and turn whose sheets alone are read, of a mail with several."""
+
+    @property
+    def own_words(self) -> str:
+        """What a person wrote to a person: no quote, sheet, form or command."""
+        for text, _ in self.unnamed:
+            rows = () if text.where.startswith("attachment") else own_words(text.text, games.any_sheet())
+            if rows:
+                return "\n".join(rows)  # a second text is the first one once more, as HTML
+        return ""
+
+    @property
+    def speaks_to_us(self) -> bool:
+        """Whether what stands beside orders is more than a greeting."""
+        words = self.own_words
+        return len(words.split()) > GREETING or "?" in words
+
+    def add(self, text: TextPart) -> None:
+        """One more text."""
+        below = halves(text.text, games.any_sheet()).below
+        if below.strip():
+            self.answered.append(text._replace(text=below))
+        self.texts.append(text)
+        orders = text._replace(text=without_form(text.text))
+        self.unnamed.append((orders, read_sheets(orders.text, games.any_sheet())))
+
+    def read(self, grammar: SheetGrammar | None = None, names: Mapping[str, str] | None = None) -> list[Paper]:
+        """The sheets, empty ones left out where another says something; the same sheet twice counts once.
+
+        ``grammar`` is the game's, once it is known; ``names`` the characters' names that may be used.
+        """
+        if self.answer:
+            return list(self.answer)
+        found: dict[str, Paper] = {}
+        named = self.unnamed
+        if grammar is not None:
+            named = [(text, read_sheets(text.text, grammar, names)) for text, sheets in self.unnamed if sheets]
+        grammar = grammar or games.any_sheet()
+        for text, sheets in named:
+            for sheet in _with_passwords(sheets):
+                if self.only is not None and (sheet.game.casefold(), sheet.turn) != self.only:
+                    continue
+                key = "\n".join([write_sheet(replace(sheet, password=""), grammar), *(f.reason for f in sheet.faults)])
+                before = found.get(key)
+                if before is None or (sheet.password and not before.sheet.password):
+                    found[key] = Paper(sheet, text.where)
+        papers = list(found.values())
+        if any(paper.says_something for paper in papers):
+            spoken = [paper for paper in papers if paper.says_something]
+            password = next((p.sheet.password for p in papers if p.sheet.password), "")
+            if len(spoken) == 1 and not spoken[0].sheet.password and password:
+                spoken = [Paper(replace(spoken[0].sheet, password=password), spoken[0].where)]
+            return spoken
+        return papers[:1]
+
+
+def _with_passwords(sheets: Sequence[Sheet]) -> Iterator[Sheet]:
+    """Sheets of one text: seat and password hold for the sheets of the same game below, until others are named."""
+    said: dict[str, Sheet] = {}
+    for one in sheets:
+        sheet, before = one, said.get(one.game.casefold())
+        if before is not None and sheet.seat in ("", before.seat):
+            sheet = replace(sheet, seat=before.seat, password=sheet.password or before.password)
+        said[sheet.game.casefold()] = sheet
+        yield sheet
+
+
+def mail_of(item: Incoming, authserv: str, own: str) -> Mail:
+    """A message opened. ``authserv`` is the name our mail server signs its findings with, ``own`` our address."""
+    raw = item.raw if item.raw is not None else (item.sheet or "").encode()
+    digest = sha256(raw).hexdigest()
+    if item.raw is None:
+        name = f"<sheet-{digest[:24]}@order-sheet>"
+        papers = papers_in([TextPart(item.sheet or "", "body")])
+        return Mail(item.source, digest, name, "", "order sheet", papers, raw, "txt")
+    envelope = open_message(item.raw)
+    mail = Mail(
+        item.source,
+        digest,
+        envelope.message_id,
+        envelope.sender,
+        envelope.subject,
+        papers_of(envelope),
+        raw,
+        to=envelope.to,
+        in_reply_to=envelope.in_reply_to,
+        thread=envelope.references,
+    )
+    mail.bounce = bounce_of(raw)
+    if envelope.automatic:
+        mail.why_aside = f"an automatic message ({envelope.automatic})"
+    elif envelope.sender == own.casefold():
+        mail.why_aside = "a mail of our own that came back"
+    elif envelope.refusable:
+        mail.why_aside = envelope.refusable
+    elif authserv:
+        mail.tier = Tier(authentication_of(raw, authserv).tier)
+    return mail
+
+
+def papers_of(envelope: Envelope) -> Papers:
+    """What a mail holds, its filled-in PDF forms read as sheets."""
+    papers = papers_in(list(envelope.parts))
+    if papers.trouble and not papers.commands:
+        papers = papers_in([*envelope.parts, *envelope.fallbacks()])
+    for attachment in envelope.attachments[:MOST_FORMS]:
+        form = sheet_of_pdf(attachment.data)
+        if form is None:
+            continue
+        text = TextPart(form, f"attachment {attachment.name}")
+        if any(Paper(sheet, "").says_something for sheet in read_sheets(form, games.any_sheet())):
+            papers.add(text)
+            papers.trouble, papers.tried = "", False
+        elif papers.trouble:
+            papers.trouble, papers.tried = EMPTY_FORM, True
+    return papers
+
+
+def papers_in(texts: Sequence[TextPart]) -> Papers:
+    """What some texts hold."""
+    papers = Papers([])
+    for text in texts:
+        rest, commands = _without_commands(text.text)
+        papers.add(text._replace(text=rest))
+        papers.commands += [c for c in commands if c not in papers.commands]
+    papers.commands = papers.commands[:MOST_COMMANDS]
+    if not any(sheets for _, sheets in papers.unnamed):
+        nothing = (NoSheet.NOWHERE, "there is no text in it")
+        found = (no_sheet(text.text, games.any_sheet()) for text in papers.texts)
+        how, papers.trouble = next(filter(None, found), nothing)
+        papers.tried = how is not NoSheet.NOWHERE
+    return papers
+
+
+def _without_commands(text: str) -> tuple[str, list[Command]]:
+    """The text with its commands blanked out, and the commands. Quoted lines and messages to others hold none."""
+    if not any(name in text.upper() for name in COMMANDS):
+        return text, []
+    lines = Lines(text, games.any_sheet())
+    found: list[Command] = []
+    in_message = in_sheet = False
+    forms = form_lines(lines.rows)
+    for at, row in enumerate(lines.rows):
+        if lines.closing(at):
+            break
+        in_sheet = at in lines.headers or (in_sheet and at not in lines.ends)
+        if at in forms:
+            continue
+        if in_message:
+            in_message = _MESSAGE_END.match(row) is None
+        elif _MESSAGE.match(row):
+            in_message = True
+        elif not quoted(row) and len(row) < 300:
+            command = _command(row.partition(";")[0], in_sheet)
+            if command is not None:
+                found.append(command)
+                lines.rows[at] = ""
+    return "\n".join(lines.rows), found
+
+
+def _command(row: str, in_sheet: bool) -> Command | None:
+    """The command of a line. In a sheet a line that only begins like one is meant as one; elsewhere it is prose."""
+    command = _COMMAND.fullmatch(row)
+    if command is not None:
+        name, *rest = [group for group in command.groups() if group]
+        return Command(name.upper(), " ".join(rest).strip())
+    meant = _MEANT.fullmatch(row) if in_sheet else None
+    return Command(meant[1].upper(), (meant[2] or "").strip(), True) if meant is not None else None
+
+
+def disagreement(papers: Sequence[Paper]) -> str:
+    """Why several sheets cannot all be meant, or ""."""
+    if len(papers) < 2:
+        return ""
+    first, second = papers[0].where, papers[1].where
+    if first == second:
+        return "there is more than one order sheet in it; send one"
+    return f"the {first} and the {second} say different things; send one of them"
+
+
+def sheets_apart(mail: Mail) -> list[tuple[str, int | None]]:
+    """The games and turns a mail has sheets for."""
+    sheets = [paper.sheet for paper in mail.papers.read() if paper.says_something]
+    return list(dict.fromkeys((sheet.game.casefold(), sheet.turn) for sheet in sheets))

@@ -1,0 +1,189 @@
+"""Who may order: the game password, or the reply address of a report together with the address it was sent to.
+
+A From address alone never suffices. What the receiving server found out about the sender is noted, and a reply address
+is not taken from a mail that server calls forged. Guessing is slowed down: after some wrong passwords in a day the
+owner is told once, and no more answers go out.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import Connection, func, insert, select, text
+
+from magika_gm.app.office.office import Office, stamp
+from magika_gm.app.office.passwords import check_password
+from magika_gm.app.post.reply_tokens import reply_token, same
+from magika_gm.app.post.speaking import Deed, Shown, may
+from magika_gm.app.record.games import Game, Holder, game_ids, load_game, load_holders
+from magika_gm.store import tables as t
+from magika_gm.store.vocabulary import Credential, MailKind, Tier
+
+MOST_WRONG = 5
+"""Wrong passwords for a mage in a day that are answered."""
+OLDEST_REPLY = 12
+"""Turns back for which a reply address is still known for one, so that its refusal can say why."""
+DAY = timedelta(days=1)
+_EXPOSED = "exposed"
+
+
+@dataclass(frozen=True, slots=True)
+class Sender:
+    """What a mail shows of its sender: ``tier`` is ``authresults``' judgement ("" where none is asked for)."""
+
+    address: str
+    tokens: tuple[str, ...] = ()
+    tier: Tier = Tier.NOT_ASKED
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What a mail was accepted on (``password``, ``reply address`` …), or ``why`` it was not."""
+
+    kind: Credential = Credential.NONE
+    why: str = ""
+    wrong: bool = False
+    """A password was given and is not the right one."""
+    tier: Tier = Tier.NOT_ASKED
+
+    @property
+    def ok(self) -> bool:
+        """Whether the mail may order."""
+        return not self.why
+
+    @property
+    def noted(self) -> str:
+        """What the inbox keeps of it."""
+        if self.wrong:
+            return Credential.WRONG
+        return f"{self.kind or 'none'}, {self.tier}" if self.tier else self.kind
+
+    def __str__(self) -> str:
+        """The line of an acknowledgement."""
+        if not self.ok:
+            return f"Credentials: not accepted; {self.why}."
+        signed = "; the mail is signed by your own server" if self.tier == Tier.STRONG else ""
+        return f"Credentials: accepted, by your {self.kind}{signed}."
+
+
+@dataclass(frozen=True, slots=True)
+class Ticket:
+    """Whose reply address a mail was sent to, and for which turn."""
+
+    game: Game
+    holder: Holder
+    turn: int
+
+
+def ticket_of(office: Office, connection: Connection, tokens: Sequence[str]) -> Ticket | None:
+    """The seat and turn a reply address belongs to, of the coming turns first; None for a made-up one, for one of a
+    game that is over, and for one of a run of the game that was taken back."""
+    for name in game_ids(connection):
+        game = load_game(connection, name, public=True)
+        if game.ending:
+            continue
+        due, runs, seen = game.turn + 1, runs_of(connection, game), exposed(connection)
+        for holder in load_holders(connection, name).values():
+            if not holder.email:
+                continue
+            for turn in range(due + 3, max(0, due - OLDEST_REPLY), -1):
+                made = token_of(office, game.id, holder, turn, run_before(runs, turn), seen)
+                if any(same(made, token) for token in tokens):
+                    return Ticket(game, holder, turn)
+    return None
+
+
+def token_of(office: Office, game: str, holder: Holder, turn: int, run: str, seen: Mapping[str, int]) -> str:
+    """The token that is good now: a fresh one for each time the one before was seen by others."""
+    times = seen.get(_place(office, game, holder, turn, run), 0) if seen else 0
+    return reply_token(office, game, holder.seat, turn, f"{run} {times}" if times else run, holder.email)
+
+
+def exposed(connection: Connection) -> Counter[str]:
+    """How often a reply address was seen by others, by what it is for."""
+    return Counter(connection.execute(select(t.codes.c.hash).where(t.codes.c.purpose == _EXPOSED)).scalars())
+
+
+def expose(office: Office, connection: Connection, ticket: Ticket, now: datetime) -> None:
+    """The reply address stood in a mail that went to others, too: it served that one, and serves no more."""
+    run = run_before(runs_of(connection, ticket.game), ticket.turn)
+    last = connection.execute(select(func.max(t.codes.c.id))).scalar() or 0
+    row = {
+        "id": last + 1,
+        "purpose": _EXPOSED,
+        "subject": ticket.turn,
+        "hash": _place(office, ticket.game.id, ticket.holder, ticket.turn, run),
+        "made_at": stamp(now),
+        "expires_at": "",
+    }
+    connection.execute(insert(t.codes), [row])
+
+
+def _place(office: Office, game: str, holder: Holder, turn: int, run: str) -> str:
+    return office.keyed("exposed", game, holder.seat, turn, run, holder.email.casefold())
+
+
+def runs_of(connection: Connection, game: Game) -> dict[int, str]:
+    """When each of the last published turns of a game was processed, as the store keeps it."""
+    c = t.turns.c
+    query = select(c.turn, c.processed_at).where(c.game == game.id, ~c.held, c.turn >= game.turn - OLDEST_REPLY)
+    return {turn: at for turn, at in connection.execute(query)}  # noqa: C416 - rows are not plain tuples
+
+
+def run_before(runs: Mapping[int, str], turn: int) -> str:
+    """The run of the game a reply address for ``turn`` belongs to: that of the turn before it, or of the last one."""
+    return runs.get(turn - 1) or runs[max(runs)]
+
+
+def prove(game: Game, holder: Holder, password: str, turn: int | None, sender: Sender, ticket: Ticket | None) -> Proof:
+    """Whether a mail may order for a mage's turn (None: ask or say something of the coming one)."""
+    if password and check_password(password, holder.password):
+        return Proof(Credential.PASSWORD, tier=sender.tier)
+    wanted = game.turn + 1 if turn is None else turn
+    mine = ticket is not None and (ticket.game.id, ticket.holder.seat) == (game.id, holder.seat)
+    why = _why_not(ticket, holder, wanted, sender) if mine and ticket is not None else ""
+    if mine and not why:
+        return Proof(Credential.REPLY_ADDRESS, tier=sender.tier)
+    if password:
+        return Proof(why="the password is not the right one", wrong=True, tier=sender.tier)
+    missing = "the password is missing"
+    return Proof(why=f"{why}, and {missing}" if why else missing, tier=sender.tier)
+
+
+def _why_not(ticket: Ticket, holder: Holder, turn: int, sender: Sender) -> str:
+    """Why a reply address does not do for a turn, or ""."""
+    if ticket.turn != turn:
+        return f"the reply address is good for turn {ticket.turn} only"
+    if sender.address != holder.email.casefold():
+        return "a reply address does only for mail from your own address"
+    if not may(Shown.REPLY_ADDRESS, sender.tier, Deed.ORDERS):
+        if sender.tier == Tier.FAIL:
+            return "the mail server does not believe that the mail is from your address"
+        return "the mail server cannot tell whether the mail is from your address"
+    return ""
+
+
+def wrong_today(connection: Connection, game: str, seat: str, now: datetime) -> int:
+    """How many mails with a wrong password came for a mage in the last 24 hours."""
+    query = select(func.count()).where(
+        t.inbox.c.game == game,
+        t.inbox.c.seat == seat,
+        t.inbox.c.proof == Credential.WRONG,
+        t.inbox.c.received_at > stamp(now - DAY),
+    )
+    return connection.execute(query).scalar() or 0
+
+
+def answered_today(connection: Connection, address: str, now: datetime, kind: MailKind | None = None) -> int:
+    """How many answers (of one kind) were written to an address in the last 24 hours; reports do not count."""
+    query = select(func.count()).where(
+        t.outbox.c.recipient == address,
+        t.outbox.c.created_at > stamp(now - DAY),
+        text("kind != 'report'"),  # word for word as the index has it, which would not be used otherwise
+    )
+    if kind is not None:
+        query = query.where(t.outbox.c.kind == kind)
+    return connection.execute(query).scalar() or 0

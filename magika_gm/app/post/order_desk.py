@@ -1,0 +1,307 @@
+"""The desk where a sheet whose game and mage are known is taken or refused, and answered (DIPL-2)."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import Connection, delete, func, insert, select
+
+from magika_gm.app.office.dates_in_words import moment_words
+from magika_gm.app.office.office import Office, stamp
+from magika_gm.app.post.credentials import MOST_WRONG, Proof, wrong_today
+from magika_gm.app.post.speaking import Answer, answer_to_owner
+from magika_gm.app.record.games import Game, Holder
+from magika_gm.app.record.outgoing import OutgoingMail, message_id, queue
+from magika_gm.engine.sheet.grammar import SheetGrammar
+from magika_gm.engine.sheet.reader import read_sheets
+from magika_gm.engine.sheet.sheet import Sheet, write_sheet
+from magika_gm.engine.system import GameSystem
+from magika_gm.mail.compose import thread
+from magika_gm.store import tables as t
+from magika_gm.store.vocabulary import Credential, MailKind, Outcome, Settled
+
+if TYPE_CHECKING:
+    from magika_gm.app.post.contents import Mail
+
+_WIDTH = 78
+
+
+Worlds = dict[tuple[str, int, datetime], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """What became of one message."""
+
+    source: str
+    outcome: Outcome
+    """``accepted``, ``refused``, ``aside``, or ``known`` for one that came before."""
+    reason: str
+    game: str = ""
+    turn: int | None = None
+    seat: str = ""
+    faults: int = 0
+    proof: str = ""
+    settled: Settled = Settled.NOT
+
+
+@dataclass(slots=True)
+class Desk:
+    """A message, whose it is, and what it was believed on."""
+
+    office: Office
+    connection: Connection
+    game: Game
+    holder: Holder
+    mail: Mail
+    now: datetime
+    proof: Proof
+    memory: Any = None
+    also: list[str] = field(default_factory=list)
+    """Further paragraphs of the answer."""
+    worlds: Worlds = field(default_factory=dict)
+    """Worlds read before in this run: nobody changes them, and each costs as much as all else of a mail."""
+
+    def take(self, sheet: Sheet, then: Callable[[], None]) -> Received:
+        """Take a sheet in, or refuse it with the reason; a faulty one never destroys good orders.
+
+        ``then`` does what else the mail asks for, once the sheet is taken and before it is answered.
+        """
+        why = self._why_not(sheet)
+        if why:
+            return self.refuse(why, sheet)
+        assert sheet.turn is not None
+        before = self._standing(sheet.turn)
+        keeps = not self.game.system.shape.faulty_replaces
+        if keeps and sheet.faults and before is not None and not before[1]:
+            reason = "it has errors, and orders without any came before: those stand"
+            return self.refuse(f"{reason}; send the whole sheet again, corrected", sheet)
+        revision = 1 if before is None else before[0] + 1
+        row = {
+            "game": self.game.id,
+            "turn": sheet.turn,
+            "seat": self.holder.seat,
+            "revision": revision,
+            "received_at": stamp(self.now),
+            "message_id": self.mail.message_id,
+            "sheet": kept_text(sheet, self.game.system.orders.GRAMMAR),
+            "faults": len(sheet.faults),
+        }
+        self.connection.execute(insert(t.sheets), [row])
+        again = " They replace, whole, the orders you sent before." if revision > 1 else ""
+        self._unfinal(sheet.turn)
+        then()
+        self.answer(MailKind.ACKNOWLEDGE, f"Your orders are accepted.{again}", sheet)
+        return self.received(Outcome.ACCEPTED, "replaces earlier orders" if revision > 1 else "", sheet)
+
+    def _why_not(self, sheet: Sheet) -> str:
+        turn, due = sheet.turn, self.game.turn + 1
+        if self.game.ending:
+            return "the game is over"
+        if turn is None:
+            return f"it does not say for which turn it is; write GAME {self.game.id} TURN {due}"
+        if turn < due:
+            return f"turn {turn} has been processed; the next one is turn {due}"
+        ahead = self.game.system.shape.turns_ahead
+        if turn > due + ahead:
+            kept = f", and {ahead} after it are kept" if ahead else ""
+            return f"turn {turn} is too far ahead; the next one is turn {due}{kept}"
+        if self.holder.seat not in self.game.system.rules.playing(self._state()):
+            return f"your {self.game.system.words.seat} has left the game"
+        return ""
+
+    def refuse(self, reason: str, sheet: Sheet | None = None) -> Received:
+        """Refuse, with the reason mailed to the registered address."""
+        if self.proof.ok and self.mail.papers.commands:
+            self.also.append("What else you asked for in that mail was not done either.")
+        whole = answer_to_owner(self.proof.ok) is Answer.WHOLE
+        opening = f"Your orders were NOT accepted: {reason}."
+        if not whole:
+            opening = f"A mail in your name was NOT accepted: {reason}."
+        self.answer(MailKind.REFUSAL, opening, sheet if whole else None)
+        return self.received(Outcome.REFUSED, reason, sheet)
+
+    def received(self, outcome: Outcome, reason: str, sheet: Sheet | None = None) -> Received:
+        """What became of the message, for the inbox."""
+        turn = sheet.turn if sheet is not None else None
+        faults = len(sheet.faults) if sheet is not None else 0
+        return Received(
+            self.mail.source, outcome, reason, self.game.id, turn, self.holder.seat, faults, self.proof.noted
+        )
+
+    def _standing(self, turn: int) -> tuple[int, int] | None:
+        """Revision and number of errors of the sheet that stands for a turn."""
+        query = (
+            select(t.sheets.c.revision, t.sheets.c.faults)
+            .where(t.sheets.c.game == self.game.id, t.sheets.c.turn == turn, t.sheets.c.seat == self.holder.seat)
+            .order_by(t.sheets.c.revision.desc())
+            .limit(1)
+        )
+        row = self.connection.execute(query).first()
+        return (row[0], row[1]) if row is not None else None
+
+    def _unfinal(self, turn: int) -> None:
+        """Orders changed after FINAL are not final any more, unless FINAL is said again."""
+        mine = (t.finals.c.game == self.game.id, t.finals.c.turn == turn, t.finals.c.seat == self.holder.seat)
+        if self.connection.execute(delete(t.finals).where(*mine)).rowcount:
+            self.also.append("You had said FINAL; with these orders it holds no more until you say it again.")
+
+    def answer(self, kind: MailKind, opening: str, sheet: Sheet | None = None) -> None:
+        """Answer to the registered address only, in the thread of the mail it answers."""
+        due_turn = self.game.turn + 1
+        parts = [f"Dear {self.holder.name},", opening]
+        if sheet is not None:
+            parts.append(str(self.proof))
+            parts.append(self._understood(sheet, kind).rstrip())
+        parts += self.also
+        if not self.game.ending:
+            due = moment_words(self.game.next_due, self.office.settings.zone)
+            then = {
+                MailKind.ACKNOWLEDGE: " Until then a later sheet replaces this one whole.",
+                MailKind.REFUSAL: " Until then orders are taken.",
+            }.get(kind, "")
+            parts.append(f"Turn {due_turn} is processed after {due}.{then}")
+        parts.append(self.office.settings.text("office", "gm"))
+        what = {
+            MailKind.ACKNOWLEDGE: "orders accepted",
+            MailKind.REFUSAL: "orders NOT accepted",
+            MailKind.HINT: "your mail",
+        }.get(kind, "your questions")
+        # what a stranger calls his mail is a text of his, too
+        answered = self.mail.message_id if self.mail.sender and self.proof.ok else ""
+        in_reply_to, references = thread(answered, self.mail.in_reply_to, self.mail.thread) if answered else ("", ())
+        mail = OutgoingMail(
+            message_id=message_id(self.office, kind, self.mail.digest[:24], *filter(None, [self.mail.part])),
+            kind=kind,
+            recipient=self.holder.email,
+            subject=f"{self.game.called}, {self.game.system.words.called(self.holder.seat)}: {what}",
+            created_at=stamp(self.now),
+            game=self.game.id,
+            turn=sheet.turn if sheet is not None else due_turn,
+            seat=self.holder.seat,
+            body="\n\n".join(map(_filled, parts)) + "\n",
+            in_reply_to=in_reply_to,
+            thread=references,
+        )
+        queue(self.connection, mail)
+
+    def _understood(self, sheet: Sheet, kind: MailKind) -> str:
+        """The orders as understood, with warnings and a forecast where they are for the coming turn."""
+        accepted = kind == MailKind.ACKNOWLEDGE
+        coming = accepted and sheet.turn == self.game.turn + 1
+        text = ("" if accepted else "What was read: ") + acknowledgement(
+            self.game.system,
+            sheet,
+            self.holder.seat,
+            self._state() if coming else None,
+            self.memory,
+            needs_password=self.proof.kind != Credential.REPLY_ADDRESS,
+            accepted=accepted,
+        )
+        if accepted and not coming:
+            text += self._kept(sheet)
+        return text
+
+    def _state(self) -> Any:
+        # a turn taken back and run anew is another state, with another time
+        key = (self.game.id, self.game.turn, self.game.processed_at)
+        if key not in self.worlds:
+            self.worlds[key] = self.game.state(self.connection)
+        return self.worlds[key]
+
+    def _kept(self, sheet: Sheet) -> str:
+        due = self.game.turn + 1
+        there = self._standing(due) is not None
+        return (
+            f"\nThese orders are for turn {sheet.turn} and are kept until then; a forecast comes with orders for the "
+            f"coming turn only.\nThe coming turn is {due}; "
+            + ("your orders for it are here." if there else "no orders for it have come from you yet.")
+        )
+
+
+def acknowledgement(
+    system: GameSystem,
+    sheet: Sheet,
+    seat: str,
+    state: Any,
+    memory: Any,
+    *,
+    needs_password: bool = True,
+    accepted: bool = True,
+) -> str:
+    """What an acknowledgement says of a sheet: from what the seat itself knows alone.
+
+    ``state`` is the one the last turn left, of which no more than :meth:`Sight.known` is looked at; None for orders of
+    a later turn. Of a sheet not ``accepted`` nothing is said that would promise a delivery.
+    """
+    there = state is not None and seat in system.rules.playing(state)
+    known = system.sight.known(state, seat, memory) if there else None
+    gaps = [
+        name for name in missing_lines(replace(sheet, seat=seat or sheet.seat)) if needs_password or name != "PASSWORD"
+    ]
+    text = system.orders.understood(sheet, seat, known, gaps)
+    if sheet.messages:
+        text += "\nMessages, as they will be delivered:\n" if accepted else "\nMessages in it:\n"
+        for message in sheet.messages:
+            sender = "anonymous" if message.anonymous else system.words.called(seat)
+            text += "\n".join(["", f"  From {sender} to {message.to}:", *_rows(message.text)]) + "\n"
+    if known is not None:
+        block = system.orders.forecast(sheet, seat, known, memory)
+        text += f"\n{block}" if block else ""
+    return text
+
+
+def missing_lines(sheet: Sheet) -> list[str]:
+    """The lines without which nobody can tell whose orders these are: TURN, SEAT, PASSWORD."""
+    there = (("TURN", sheet.turn is not None), ("SEAT", sheet.seat), ("PASSWORD", sheet.password))
+    return [name for name, given in there if not given]
+
+
+def _filled(paragraph: str) -> str:
+    """A paragraph in lines no mail program breaks; what is laid out in lines already stays as it is."""
+    return "\n".join(
+        line if len(line) <= _WIDTH or line.startswith(" ") else textwrap.fill(line, _WIDTH)
+        for line in paragraph.split("\n")
+    )
+
+
+def _rows(text: str) -> list[str]:
+    return [f"  | {row}".rstrip() for row in text.split("\n")]
+
+
+def kept_text(sheet: Sheet, grammar: SheetGrammar) -> str:
+    """A sheet as the store keeps it: in its canonical form, so that it means later what was acknowledged now."""
+    text = write_sheet(replace(sheet, password=""), grammar)
+    again = read_sheets(text, grammar)
+    if len(again) == 1 and (again[0].orders, again[0].messages) == (sheet.orders, sheet.messages):
+        return text
+    return sheet.text or text
+
+
+def last_revision(connection: Connection, game: str, turn: int, seat: str) -> int:
+    """How many sheets came from a mage for a turn."""
+    query = select(func.max(t.sheets.c.revision)).where(
+        t.sheets.c.game == game, t.sheets.c.turn == turn, t.sheets.c.seat == seat
+    )
+    return connection.execute(query).scalar() or 0
+
+
+def not_believed(desk: Desk, sheet: Sheet | None) -> Received:
+    """Refused with the reason, which goes to the registered address; guessing is answered a few times a day only."""
+    why = desk.proof.why
+    if not desk.proof.wrong:
+        return desk.refuse(f"{why}; answer your report or write your password", sheet)
+    wrong = 1 + wrong_today(desk.connection, desk.game.id, desk.holder.seat, desk.now)
+    if wrong > MOST_WRONG:
+        return desk.received(Outcome.ASIDE, f"{why}, {wrong} times within a day; not answered", sheet)
+    if wrong == MOST_WRONG:
+        desk.also.append(
+            f"This was wrong password number {wrong} for your {desk.game.system.words.seat} within a day. "
+            "Further ones are not answered before "
+            "tomorrow; the right one is taken as ever. If it was not you, somebody is guessing: tell your game master."
+        )
+    return desk.refuse(why, sheet)

@@ -1,0 +1,93 @@
+"""What waits in the outbox, failed or came back; tried again or cancelled on the game master's word."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any
+
+from sqlalchemy import RowMapping, select, update
+
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.office import Office
+from magika_gm.app.record.games import holders_at
+from magika_gm.store import tables as t
+from magika_gm.store.vocabulary import MailKind, MailState
+
+UNSENT = (MailState.WAITING, MailState.FAILED, MailState.BOUNCED)
+AGAIN = (*UNSENT, MailState.CANCELLED, MailState.SUPERSEDED)
+"""States from which a mail can be sent, once more or after all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A mail in the outbox. ``next_try`` is "" where it may go at once."""
+
+    id: int
+    kind: str
+    game: str
+    turn: int | None
+    seat: str
+    recipient: str
+    subject: str
+    state: str
+    tries: int
+    next_try: str
+    error: str
+
+
+_FIELDS = tuple(field.name for field in fields(Waiting))
+
+
+def list_outbox(office: Office, everything: bool = False) -> list[Waiting]:
+    """What waits, failed or came back, oldest first; with ``everything`` what was sent, too."""
+    query = select(t.outbox).order_by(t.outbox.c.id)
+    if not everything:
+        query = query.where(t.outbox.c.state.in_(UNSENT))
+    with office.store.reading() as connection:
+        return [_waiting(row) for row in connection.execute(query).mappings()]
+
+
+def _waiting(row: RowMapping) -> Waiting:
+    said = {name: row[t.outbox.c.seat if name == "seat" else name] for name in _FIELDS}
+    plain: dict[str, Any] = {name: "" if value is None and name != "turn" else value for name, value in said.items()}
+    return Waiting(**plain)
+
+
+def retry_mail(office: Office, number: int | None) -> list[int]:
+    """Let a mail (or with None every one that failed or came back, or waits for its next try) go at once.
+
+    A report or answer goes to the address the player has now.
+    """
+    with office.store.writing() as connection:
+        query = select(t.outbox).order_by(t.outbox.c.id)
+        query = query.where(t.outbox.c.id == number if number is not None else t.outbox.c.state.in_(UNSENT))
+        rows = connection.execute(query).mappings().all()
+        if number is not None and not rows:
+            raise OfficeError(f"there is no mail {number} in the outbox")
+        for row in rows:
+            if row["state"] not in AGAIN:
+                raise OfficeError(f"mail {number} was sent; a copy goes out with: REPORT by mail, or magika-gm reports")
+            recipient = row["recipient"]
+            if (
+                row["state"] == MailState.BOUNCED
+                and row["game"]
+                and row[t.outbox.c.seat]
+                and row["kind"] not in (MailKind.CONFIRM, MailKind.CHANGED)
+            ):
+                # to the new address of whoever held the seat then, never to who took it over since
+                holder = holders_at(connection, row["game"], row["turn"] or 0).get(row[t.outbox.c.seat])
+                recipient = holder.email if holder is not None and holder.email else recipient
+            values = {"state": MailState.WAITING, "tries": 0, "next_try": "", "error": "", "recipient": recipient}
+            connection.execute(update(t.outbox).where(t.outbox.c.id == row["id"]).values(**values))
+    return [row["id"] for row in rows]
+
+
+def cancel_mail(office: Office, number: int) -> None:
+    """Never send a mail that was not sent yet."""
+    with office.store.writing() as connection:
+        state = connection.execute(select(t.outbox.c.state).where(t.outbox.c.id == number)).scalar()
+        if state is None:
+            raise OfficeError(f"there is no mail {number} in the outbox")
+        if state not in (MailState.WAITING, MailState.FAILED):
+            raise OfficeError(f"mail {number} is {state}; only one that waits or failed can be cancelled")
+        connection.execute(update(t.outbox).where(t.outbox.c.id == number).values(state=MailState.CANCELLED))

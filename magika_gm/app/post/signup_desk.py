@@ -1,0 +1,203 @@
+"""Sign-ups that come by mail: read, put on the waiting list or refused, and answered (GM-1)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import Connection
+
+from magika_gm import games
+from magika_gm.app.enrolment.signup_form import Form, has_form, read_form
+from magika_gm.app.enrolment.waiting_list import (
+    Waiting,
+    WrongPassword,
+    confirmed,
+    forget_unconfirmed,
+    load_list,
+    sign_up,
+)
+from magika_gm.app.office.errors import Faults, OfficeError
+from magika_gm.app.office.office import Office, stamp
+from magika_gm.app.post.codes import LASTS, Purpose, new_code, use_code
+from magika_gm.app.post.contents import Mail
+from magika_gm.app.post.credentials import MOST_WRONG, Proof, wrong_today
+from magika_gm.app.post.floods import folded, too_many
+from magika_gm.app.post.letterbox import blank_form
+from magika_gm.app.post.order_desk import Received
+from magika_gm.app.post.speaking import Answer, Deed, Shown, answer_to_sender, may
+from magika_gm.app.record.games import load_game, load_holders
+from magika_gm.app.record.outgoing import OutgoingMail, message_id, notice, queue
+from magika_gm.engine.sheet.quotes import halves
+from magika_gm.engine.system import GameSystem
+from magika_gm.mail.envelope import open_message
+from magika_gm.store.vocabulary import MailKind, Outcome, SignUpState
+
+MOST_FAULTS = 5
+"""Named in a refusal."""
+
+
+def form_of(mail: Mail) -> Form | None:
+    """The sign-up form in a message, from its own text: what the order desk reads has its command lines taken out."""
+    if not any(has_form(text.text) for text in mail.papers.texts):
+        return None
+    if mail.suffix == "txt":
+        return read_form(mail.raw.decode("utf-8", "replace"))
+    envelope = open_message(mail.raw)
+    texts = [part.text for part in (*envelope.parts, *envelope.fallbacks())]
+    own = (halves(text, games.any_sheet()).own for text in texts)
+    forms = (read_form(text) for text in own)
+    return next((form for form in forms if form is not None), None)
+
+
+def take_sign_up(office: Office, connection: Connection, mail: Mail, form: Form, now: datetime) -> Received:
+    """Note a mailed sign-up, and mail a code to the address in it; or refuse it, to the address it came from.
+
+    It counts once the code comes back. A mail its own server signed for the very address in it needs none, nor does a
+    character that returns with his old password: that is answered at the address he is registered with.
+    """
+    form.email, title = form.email or mail.sender, games.system(form.system).title
+    if not may(Shown.NOTHING, mail.tier, Deed.SIGN_UP):
+        return Received(mail.source, Outcome.ASIDE, "sign-up: the mail server does not believe where it is from")
+    flood = too_many(connection, mail.sender or form.email, now) or too_many(connection, form.email, now)
+    if flood:
+        return Received(mail.source, Outcome.ASIDE, f"sign-up: {flood}")
+    forget_unconfirmed(connection, stamp(now - LASTS))
+    proved = may(Shown.NOTHING, mail.tier, Deed.JOIN) and folded(mail.sender) == folded(form.email)
+    try:
+        waiting = sign_up(connection, form, now, mail.message_id, proved=proved)
+    except WrongPassword as error:
+        return _wrong_password(office, connection, mail, form, now, error)
+    except OfficeError as error:
+        faults = error.faults if isinstance(error, Faults) else [str(error)]
+        whole = answer_to_sender(proved, mail.tier, False, Deed.JOIN) is Answer.WHOLE and form.returning is None
+        said = faults if whole else bare_faults(form)
+        _answer(office, connection, mail, mail.sender, now, games.system(form.system), said)
+        return Received(mail.source, Outcome.REFUSED, f"sign-up: {error}"[:300])
+    if waiting.state == SignUpState.ASKED:
+        queue(connection, _code_mail(office, waiting, title, now))
+        return Received(mail.source, Outcome.ACCEPTED, f"sign-up {waiting.id} waits to be confirmed from its address")
+    _welcome(office, connection, mail, waiting, now)
+    return Received(mail.source, Outcome.ACCEPTED, f"sign-up {waiting.id} of {waiting.player_name}")
+
+
+def confirm_sign_up(office: Office, connection: Connection, mail: Mail, code: str, now: datetime) -> Received | None:
+    """A sign-up counts whose code came back from the address in it; None if there is none such."""
+    asked = {w.id for w in load_list(connection, SignUpState.ASKED) if folded(w.email) == folded(mail.sender)}
+    number = use_code(office, connection, Purpose.SIGN_UP, asked, code, now) if asked else None
+    if number is None:
+        return None
+    waiting = confirmed(connection, number)
+    _welcome(office, connection, mail, waiting, now)
+    return Received(mail.source, Outcome.ACCEPTED, f"sign-up {waiting.id} of {waiting.player_name}")
+
+
+def code_of_sign_up(office: Office, connection: Connection, mail: OutgoingMail) -> str:
+    """A code for the mail that asks whether a sign-up is meant."""
+    for waiting in load_list(connection, SignUpState.ASKED):
+        if message_id(office, MailKind.JOIN, waiting.id, waiting.received_at) == mail.message_id:
+            asked = datetime.fromisoformat(mail.created_at)
+            return new_code(office, connection, Purpose.SIGN_UP, waiting.id, asked)
+    raise OfficeError("the sign-up it is about waits no more")
+
+
+def _code_mail(office: Office, waiting: Waiting, title: str, now: datetime) -> OutgoingMail:
+    """Nothing that was written into the form stands in it: whoever gets it may never have heard of us."""
+    text = (
+        f"Hello,\n\nsomebody, perhaps you, asked for a place in a game of {title} at this office, with this address.\n"
+        f"If it was you, answer from this address with this line:\n\n    {{confirm}}\n\nIt is good for {LASTS.days} "
+        "days. If it was not you, do nothing: then nothing will happen.\n\n"
+        f"{office.settings.text('office', 'gm')}\n"
+    )
+    return OutgoingMail(
+        message_id=message_id(office, MailKind.JOIN, waiting.id, waiting.received_at),
+        kind=MailKind.JOIN,
+        recipient=waiting.email,
+        subject=f"{title}: please confirm your sign-up",
+        created_at=stamp(now),
+        body=text,
+    )
+
+
+def _wrong_password(
+    office: Office, connection: Connection, mail: Mail, form: Form, now: datetime, error: WrongPassword
+) -> Received:
+    """Guessing with RETURNING is counted like guessing with orders, and its owner is told as of that; who guesses is
+    told what he would be told of any form with RETURNING that is refused."""
+    game, holder = load_game(connection, error.game, public=True), load_holders(connection, error.game)[error.seat]
+    wrong = 1 + wrong_today(connection, error.game, error.seat, now)
+    if wrong <= MOST_WRONG:
+        named = (MailKind.REFUSAL, mail.digest[:24])
+        text = (
+            f"a sign-up in which your {game.system.words.seat} of game {game.id} would return was NOT accepted: the "
+            f"password was not the right one. This was wrong password number {wrong} within a day. If it was not you, "
+            "somebody is guessing: tell your game master."
+        )
+        queue(connection, notice(office, game, holder, MailKind.REFUSAL, named, "sign-up NOT accepted", text, now))
+        _answer(office, connection, mail, mail.sender, now, games.system(form.system), bare_faults(form))
+    reason, proof = f"sign-up: {error}"[:300], Proof(why="wrong password", wrong=True).noted
+    outcome = Outcome.REFUSED if wrong <= MOST_WRONG else Outcome.ASIDE
+    return Received(mail.source, outcome, reason, error.game, None, error.seat, proof=proof)
+
+
+def bare_faults(form: Form) -> list[str]:
+    """What is wrong with a form, by line numbers and keywords: nothing that was written into it. One with RETURNING is
+    answered alike whatever is wrong with it, the password or another thing."""
+    if form.returning is not None:
+        return ["RETURNING: game, player and password do not go together, or something else in the form is not right"]
+    missing = [f"{w} is missing" for w, there in (("NAME", form.name), ("PASSWORD", form.password)) if not there]
+    found = list(dict.fromkeys([*form.bare, *missing]))
+    return found[:MOST_FAULTS] + ["and more"] * (len(found) > MOST_FAULTS)
+
+
+def accepted_text(w: Waiting, before: int) -> str:
+    """What the player is told of his sign-up, without his password."""
+    lines = [
+        f"Dear {w.player_name},",
+        "",
+        f"You are on the waiting list as number {w.id}; {before} came before you.",
+        "",
+    ]
+    lines += w.plays.signup.choices_told(w.choices)
+    lines.append(f"Pace:           {'either' if w.pace == 'either' else f'{w.pace} weeks'}")
+    enough = w.plays.words.enough
+    lines += [
+        "",
+        f"A game begins when {enough} fit together. Your first report tells you who you are and when orders are due.",
+        "If it was not you who signed up, answer this mail.",
+    ]
+    return "\n".join(lines)
+
+
+def refusal_text(faults: list[str], system: GameSystem) -> str:
+    """Every fault on a line of its own, and an empty form: nobody's name or address stands in it."""
+    listed = "\n".join(f"- {fault}" for fault in faults)
+    form = "\n".join(f"    {line}" for line in blank_form(system))
+    how = "Please send it again, whole, in a new mail or above this line"
+    return f"Your sign-up was not taken:\n\n{listed}\n\n{how}:\n\n{form}"
+
+
+def _welcome(office: Office, connection: Connection, mail: Mail, waiting: Waiting, now: datetime) -> None:
+    """To somebody who showed that the address is his: all that is on the list."""
+    before = sum(w.id < waiting.id for w in load_list(connection, SignUpState.WAITING))
+    title, text = waiting.plays.title, accepted_text(waiting, before)
+    _queue(office, connection, mail, waiting.email, now, f"{title}: your sign-up was accepted", text)
+
+
+def _answer(
+    office: Office, connection: Connection, mail: Mail, to: str, now: datetime, system: GameSystem, faults: list[str]
+) -> None:
+    if to:
+        subject = f"{system.title}: your sign-up was NOT accepted"
+        _queue(office, connection, mail, to, now, subject, refusal_text(faults, system))
+
+
+def _queue(office: Office, connection: Connection, mail: Mail, to: str, now: datetime, subject: str, text: str) -> None:
+    answer = OutgoingMail(
+        message_id=message_id(office, MailKind.SIGN_UP, mail.digest[:24]),
+        kind=MailKind.SIGN_UP,
+        recipient=to,
+        subject=subject,
+        created_at=stamp(now),
+        body=f"{text}\n\n{office.settings.text('office', 'gm')}\n",
+    )
+    queue(connection, answer)

@@ -1,0 +1,63 @@
+"""A drawn seed that binds what a game was begun with: its announced hash stands for all of it, and nothing can be bent.
+
+The game master's program draws a random nonce. The seed of all dice is a keyed hash, under the nonce, of the scenario,
+who took which seat as whom, and the files the start was drawn from. So the SHA-256 of the seed, which stands on every
+report from the first on, is a commitment to all of them, and hides them: without the nonce nobody can test a guess.
+Both are told when the game ends. A seed that was named by hand binds itself alone (games of kind 1).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from enum import IntEnum
+from hashlib import blake2b, sha256
+from typing import Any
+
+from magika_gm.app.office.files import read_text
+from magika_gm.engine.system import Entrant, GameSystem
+from magika_gm.resources import shipped
+
+NONCE = 32
+
+
+class Commitment(IntEnum):
+    """What the announced hash of a game stands for (``games.commitment``)."""
+
+    SEED = 1
+    BEGINNING = 2
+
+
+def digest_of(text: str) -> str:
+    """The SHA-256 of a file's text."""
+    return sha256(text.encode()).hexdigest()
+
+
+def beginning_of(system: str, scenario: str, entrants: Iterable[Entrant], extras: Mapping[str, str]) -> dict[str, Any]:
+    """What a seed binds, as JSON can hold it; ``extras`` are digests of the files by name."""
+    seated = [[one.seat, one.name, dict(one.choices)] for one in entrants]
+    return {"system": system, "scenario": scenario, "entrants": seated, "extras": dict(extras)}
+
+
+def bound_seed(nonce: bytes, beginning: Mapping[str, Any]) -> bytes:
+    """The seed that belongs to a nonce and a beginning."""
+    text = json.dumps(beginning, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return blake2b(text.encode(), key=nonce, digest_size=32).digest()
+
+
+def entrants_from(rows: Sequence[Sequence[Any]]) -> list[Entrant]:
+    """Who took the seats, from what a final turn file says."""
+    return [Entrant(seat=str(seat), name=str(name), choices=dict(choices)) for seat, name, choices in rows]
+
+
+def shipped_extras(system: GameSystem, digests: Mapping[str, str], texts: Mapping[str, str]) -> dict[str, Any] | None:
+    """The files a start is drawn from, read: shipped ones, or those whose ``texts`` are given. None if one of them is
+    not to be had."""
+    found = {}
+    for name, digest in digests.items():
+        file = system.setup.EXTRAS.get(name)
+        text = texts.get(name) or (read_text(shipped("scenarios") / file, name) if file else "")
+        if digest_of(text) != digest:
+            return None
+        found[name] = system.setup.read_extra(name, text, name)
+    return found

@@ -1,0 +1,242 @@
+"""Game and seat records of the store, as plain values the use cases work with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, func, select
+
+from magika_gm import games
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.passwords import code_word
+from magika_gm.engine.system import GameSystem, Need
+from magika_gm.store import tables as t
+from magika_gm.store.archive import Position, load_memories, load_positions, load_state
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game as it stands. ``turn`` is the last one processed; ``next_due`` when the one after it may be."""
+
+    id: str
+    system: GameSystem
+    title: str
+    scenario_text: str
+    seed: bytes
+    seed_hash: str
+    pace_days: int
+    turn: int
+    next_due: datetime
+    processed_at: datetime
+    ending: str | None
+    held: bool = False
+    """The last turn waits for the game master's review: no player has seen anything of it."""
+
+    def state(self, connection: Connection, turn: int | None = None) -> Any:
+        """The state after a turn, the last one unless another is named."""
+        return load_state(connection, self.id, self.turn if turn is None else turn, self.scenario)
+
+    @property
+    def scenario(self) -> Any:
+        """The scenario it is played in."""
+        return self.system.setup.read_scenario(self.scenario_text, f"scenario of game {self.id}")
+
+    def who(self, holder: Holder) -> str:
+        """``Borgir (C)``, or what the seat is called where the game has no characters."""
+        return f"{holder.character} ({holder.seat})" if holder.character else self.system.words.called(holder.seat)
+
+    def who_is(self, holder: Holder) -> str:
+        """``Borgir, mage C``, likewise."""
+        called = self.system.words.called(holder.seat)
+        return f"{holder.character}, {called}" if holder.character else called
+
+    @property
+    def called(self) -> str:
+        """``<title> game 12``: how mails name it."""
+        return f"{self.system.title} game {self.id}"
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Who holds a seat: the character in it and the player behind it (blank where nobody plays)."""
+
+    seat: str
+    character: str
+    password: str
+    code_word: str
+    name: str
+    address: str
+    email: str
+    account: str
+    zone: str = ""
+    paper: str = ""
+    large_print: bool = False
+    attach: tuple[str, ...] = ("pdf", "json")
+    insurance: str = "none"
+    phone: str = ""
+    fax: str = ""
+
+
+def game_ids(connection: Connection) -> list[str]:
+    """Every game of the office."""
+    return [row[0] for row in connection.execute(select(t.games.c.id).order_by(t.games.c.id))]
+
+
+def load_game(connection: Connection, game: str, turn: int | None = None, public: bool = False) -> Game:
+    """A game at its last turn, with its date as moved since; or as it stood after ``turn``, as it was told then.
+
+    With ``public`` the last turn is the last published one: what a player may know of.
+    """
+    row = connection.execute(select(t.games).where(t.games.c.id == game)).mappings().first()
+    if row is None:
+        known = game_ids(connection)
+        hint = f"there are {', '.join(known)}" if known else "make one with: magika-gm new-game"
+        raise OfficeError(f"there is no game {game}; {hint}")
+    now = turn is None
+    if turn is None:
+        played = select(func.max(t.turns.c.turn)).where(t.turns.c.game == game)
+        turn = connection.execute(played.where(~t.turns.c.held) if public else played).scalar()
+    last = connection.execute(select(t.turns).where(t.turns.c.game == game, t.turns.c.turn == turn)).mappings().first()
+    if last is None:
+        raise OfficeError(f"game {game} has no turn {turn}")
+    due = last["next_due"]
+    if now:
+        moved = select(t.dates.c.due).where(t.dates.c.game == game, t.dates.c.turn == turn)
+        due = connection.execute(moved.order_by(t.dates.c.nr.desc()).limit(1)).scalar() or due
+    return Game(
+        row["id"], games.system(row["system"]), row["title"], row["scenario"],
+        row["seed"], row["seed_hash"], row["pace_days"], last["turn"],
+        datetime.fromisoformat(due), datetime.fromisoformat(last["processed_at"]), last["ending"],
+        bool(last["held"]),
+    )  # fmt: skip
+
+
+def load_holders(connection: Connection, game: str) -> dict[str, Holder]:
+    """Who holds each seat of a game; of one nobody plays there is no player data."""
+    query = (
+        select(
+            t.seats.c.seat, t.seats.c.character, t.seats.c.password, t.seats.c.code_word, t.players.c.name,
+            t.players.c.address, t.players.c.email, t.players.c.account,
+            t.players.c.zone, t.players.c.paper, t.players.c.large_print, t.players.c.attach,
+            t.players.c.insurance, t.players.c.phone, t.players.c.fax,
+        )
+        .join(t.players, t.players.c.id == t.seats.c.player, isouter=True)
+        .where(t.seats.c.game == game)
+        .order_by(t.seats.c.seat)
+    )  # fmt: skip
+    holders = {}
+    for row in connection.execute(query):
+        seat, character, password, word, name, address, email, account, *wishes = row
+        zone, paper, large, attach, insurance, phone, fax = wishes
+        holders[seat] = Holder(
+            seat, character, password, word, name or "", address or "", email or "", account or "",
+            zone or "", paper or "", bool(large), tuple((attach or "").split()),
+            insurance or "none", phone or "", fax or "",
+        )  # fmt: skip
+    return holders
+
+
+def holders_at(connection: Connection, game: str, turn: int) -> dict[str, Holder]:
+    """The game's seats as they were held when a turn was reported: whoever stood by and took one over later is not
+    in it yet (GM-3). Raises nothing; a player nobody knows any more leaves his seat without player data.
+    """
+    holders = load_holders(connection, game)
+    s, p = t.standbys.c, t.played.c
+    mine = (s.game == game, s.state == "placed", s.turn >= turn)
+    for seat in set(connection.execute(select(s.seat).where(*mine)).scalars()) & holders.keys():
+        now = connection.execute(
+            select(t.seats.c.player).where(t.seats.c.game == game, t.seats.c.seat == seat)
+        ).scalar()
+        then = connection.execute(select(p.player).where(p.game == game, p.turn == turn, p.seat == seat)).scalar()
+        if turn == 0:  # nobody has played yet: who got the first report
+            o = t.outbox.c
+            sent = select(o.recipient).where(o.game == game, o.turn == 0, o.seat == seat, o.kind == "report")
+            known = select(t.players.c.id).where(t.players.c.email.in_(sent)).order_by(t.players.c.id)
+            then = connection.execute(known).scalar()
+        if then != now:
+            holders[seat] = _held_by(connection, game, holders[seat], then, turn)
+    return holders
+
+
+def _held_by(connection: Connection, game: str, holder: Holder, player: int | None, turn: int) -> Holder:
+    """A seat as it was in another player's hands."""
+    person = connection.execute(select(t.players).where(t.players.c.id == player)).mappings().first()
+    s = t.standbys.c
+    placed = select(s.id).where(s.game == game, s.seat == holder.seat, s.player == player, s.turn < turn)
+    number = connection.execute(placed.order_by(s.turn.desc())).scalar()
+    seed = connection.execute(select(t.games.c.seed).where(t.games.c.id == game)).scalar() or b""
+    word = code_word(seed if number is None else seed + f"|{number}".encode(), holder.seat)
+    if person is None:
+        return Holder(holder.seat, holder.character, "", word, "", "", "", "")
+    return Holder(
+        holder.seat, holder.character, "", word, person["name"] or "", person["address"] or "", person["email"] or "",
+        person["account"] or "", person["zone"] or "", person["paper"] or "", bool(person["large_print"]),
+        tuple((person["attach"] or "").split()),
+    )  # fmt: skip
+
+
+def positions_of(system: GameSystem, scenario: Any, state: Any) -> list[Position]:
+    """How every seat stands, for whoever must not load a state to know it."""
+    rules = system.rules
+    playing, needs = rules.playing(state), rules.needs(state)
+    over = rules.ending(state) is not None
+    return [
+        Position(seat, rules.character(state, seat), seat in playing, Need.NONE if over else needs.get(seat, Need.NONE))
+        for seat in system.setup.seats_of(scenario)
+    ]
+
+
+def memory_of(connection: Connection, game: Game, turn: int, seat: str) -> Any:
+    """What one seat remembers after a turn."""
+    found = load_memories(connection, game.id, turn, seat).get(seat)
+    return game.system.sight.no_memory() if found is None else found
+
+
+def known_names(game: Game, seat: Holder, memory: Any) -> dict[str, str]:
+    """The characters' names a seat's player may use: his own, and those the game lets him know."""
+    return {**game.system.orders.names_for(memory), seat.seat: seat.character}
+
+
+def awaited(connection: Connection, game: Game) -> list[str]:
+    """The seats whose sheets the coming turn waits for."""
+    return [p.seat for p in load_positions(connection, game.id, game.turn).values() if p.need is Need.REQUIRED]
+
+
+def standing_sheets(connection: Connection, game: str, turn: int) -> dict[str, str]:
+    """The latest sheet of every mage for a turn, as text."""
+    query = (
+        select(t.sheets.c.seat, t.sheets.c.sheet)
+        .where(t.sheets.c.game == game, t.sheets.c.turn == turn)
+        .order_by(t.sheets.c.seat, t.sheets.c.revision)
+    )
+    return {row[0]: row[1] for row in connection.execute(query)}
+
+
+class PlayedSeat(NamedTuple):
+    """A seat somebody plays in a game that goes on: ``12:C``, and the game's own title."""
+
+    seat: str
+    plays: str
+
+
+def played_seats(connection: Connection) -> dict[int, list[PlayedSeat]]:
+    """The seats of the games that go on, by player."""
+    over = select(t.turns.c.game).where(t.turns.c.ending.is_not(None))
+    s = t.seats.c
+    query = select(s.player, s.game, s.seat, t.games.c.system).join(t.games, t.games.c.id == s.game)
+    query = query.where(s.game.not_in(over), s.player.is_not(None)).order_by(s.game, s.seat)
+    seats: dict[int, list[PlayedSeat]] = {}
+    for player, game, seat, system in connection.execute(query):
+        seats.setdefault(player, []).append(PlayedSeat(f"{game}:{seat}", games.system(system).title))
+    return seats
+
+
+def seats_in_words(seats: Iterable[str], plays: Iterable[str]) -> str:
+    """``7:C 9:A Magika, 12:SUN Rune War``, of seats and the title of each one's game."""
+    by_game: dict[str, list[str]] = {}
+    for seat, title in zip(seats, plays, strict=True):
+        by_game.setdefault(title, []).append(seat)
+    return ", ".join(f"{' '.join(mine)} {title}" for title, mine in by_game.items())

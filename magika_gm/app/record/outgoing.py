@@ -1,0 +1,148 @@
+"""The mail an office writes: each is an :class:`OutgoingMail`, named here and put into the outbox by :func:`queue`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, insert, select
+
+from magika_gm.app.office.office import Office, stamp
+from magika_gm.app.record.games import Game, Holder
+from magika_gm.store import tables as t
+from magika_gm.store.vocabulary import MailKind, MailState
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OutgoingMail:
+    """A mail of ours. ``created_at`` is when it was written; one without ``body`` has a turn's report for its text."""
+
+    message_id: str
+    kind: MailKind
+    recipient: str
+    subject: str
+    created_at: str
+    game: str | None = None
+    turn: int | None = None
+    seat: str | None = None
+    body: str | None = None
+    in_reply_to: str = ""
+    thread: tuple[str, ...] = ()
+    state: MailState = MailState.WAITING
+
+
+@dataclass(frozen=True, slots=True)
+class Queued:
+    """A mail in the outbox: its number there, and how often it was tried."""
+
+    id: int
+    mail: OutgoingMail
+    tries: int
+
+
+def message_id(office: Office, *words: object) -> str:
+    """The fixed identifier of a mail, from what it is about: ``<report-h5kq…@example.org>``, its kind and a keyed hash.
+
+    It tells neither seat nor time, and nobody can guess that of another mail.
+    """
+    return f"<{words[0]}-{office.keyed('message', *words)[:24]}@{office.domain}>"
+
+
+def moment_of(now: datetime) -> int:
+    """A moment as identifiers hold it, in microseconds: a turn taken back and run again writes mails of its own."""
+    return int(now.timestamp() * 1e6)
+
+
+def state_of(game: Game) -> MailState:
+    """In which state a mail about a game's last turn begins: it is held while the turn waits for review."""
+    return MailState.HELD if game.held else MailState.WAITING
+
+
+def queue(connection: Connection, mail: OutgoingMail) -> None:
+    """Put a mail into the outbox, once: its Message-ID is fixed, so a second time changes nothing."""
+    known = select(t.outbox.c.id).where(t.outbox.c.message_id == mail.message_id)
+    if connection.execute(known).first() is None:
+        connection.execute(insert(t.outbox), [_row(mail)])
+
+
+def _row(mail: OutgoingMail) -> dict[str, Any]:
+    return {
+        "message_id": mail.message_id,
+        "kind": mail.kind.value,
+        "game": mail.game,
+        "turn": mail.turn,
+        "seat": mail.seat,
+        "recipient": mail.recipient,
+        "subject": mail.subject,
+        "in_reply_to": mail.in_reply_to,
+        "thread": " ".join(mail.thread),
+        "body": mail.body,
+        "created_at": mail.created_at,
+        "state": mail.state.value,
+        "tries": 0,
+        "error": "",
+    }
+
+
+def queued_mails(connection: Connection, where: Iterable[ColumnElement[bool]]) -> list[Queued]:
+    """Mails of the outbox, oldest first."""
+    query = select(t.outbox).where(*where).order_by(t.outbox.c.id)
+    return [
+        Queued(
+            row["id"],
+            OutgoingMail(
+                message_id=row["message_id"],
+                kind=MailKind(row["kind"]),
+                recipient=row["recipient"],
+                subject=row["subject"],
+                created_at=row["created_at"],
+                game=row["game"],
+                turn=row["turn"],
+                seat=row[t.outbox.c.seat],
+                body=row["body"],
+                in_reply_to=row["in_reply_to"],
+                thread=tuple(row["thread"].split()),
+                state=MailState(row["state"]),
+            ),
+            row["tries"],
+        )
+        for row in connection.execute(query).mappings()
+    ]
+
+
+def notice(
+    office: Office,
+    game: Game,
+    holder: Holder,
+    kind: MailKind,
+    named: tuple[object, ...],
+    subject: str,
+    text: str,
+    now: datetime,
+    *,
+    turn: int | None = None,
+    state: MailState = MailState.WAITING,
+) -> OutgoingMail:
+    """A mail to a seat's player: a greeting, the text, the game master's name. ``turn`` is the game's last one.
+
+    ``named`` are the words its Message-ID is made of.
+    """
+    return OutgoingMail(
+        message_id=message_id(office, *named),
+        kind=kind,
+        recipient=holder.email,
+        subject=f"{game.called}: {subject}",
+        created_at=stamp(now),
+        game=game.id,
+        turn=game.turn if turn is None else turn,
+        seat=holder.seat,
+        body=signed(office, holder.name, text),
+        state=state,
+    )
+
+
+def signed(office: Office, name: str, text: str) -> str:
+    """A mail's words, with greeting and signature."""
+    return f"Dear {name},\n\n{text}\n\n{office.settings.text('office', 'gm')}\n"

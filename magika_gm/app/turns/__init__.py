@@ -1,0 +1,1 @@
+"""A turn from its orders to its reports, and back."""

@@ -1,0 +1,247 @@
+"""A turn's reports, made from the record and written to disk."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, select
+
+from magika_gm.app.accounts.ledger import Statement, statements_of
+from magika_gm.app.office.dates_in_words import due_words, iso_day
+from magika_gm.app.office.office import Office
+from magika_gm.app.record.games import Game, Holder, holders_at, load_game
+from magika_gm.app.turns.corrections import corrected, recalled_reports
+from magika_gm.app.turns.drop_outs import in_jeopardy, notes_of_jeopardy
+from magika_gm.app.turns.game_record import game_record
+from magika_gm.app.turns.office_view import office_data
+from magika_gm.engine.system import Delivered, GameSystem, OfficeFacts, PlayerData, TurnRecord
+from magika_gm.store import tables as t
+from magika_gm.store.archive import load_acts, load_memories, load_played, load_told
+
+_UNSENT = {
+    "default": "Your orders did not come in time",
+    "absent": "You are away, as you said, which does not count as missing a turn",
+    "bounced": "Your last report came back to us undelivered, which does not count as missing a turn",
+}
+"""Why a default turn was played."""
+FEW = 4
+"""Reports that are not worth a second process."""
+FORMS = ("pdf", "html", "txt", "json")
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """A turn's reports, ready to be written."""
+
+    system: GameSystem
+    game: str
+    turn: int
+    reports: dict[str, Any]
+    templates: Path | None
+    prints: dict[str, tuple[str, bool]]
+    """How each is printed: the paper, and whether in large print."""
+    record: TurnRecord
+    facts: OfficeFacts
+    corrections: frozenset[str] = frozenset()
+    """Whose report takes the place of one that was sent before the turn was taken back."""
+
+    def master(self, form: str) -> str:
+        """The game master's own report, as ``html`` or ``txt``."""
+        return str(self.system.reports.master(self.record, self.facts, form, "", self.templates))
+
+    def printed_master(self, paper: str) -> bytes:
+        """The same as a PDF."""
+        printed = self.system.reports.master(self.record, self.facts, "pdf", paper, self.templates)
+        assert isinstance(printed, bytes)
+        return printed
+
+    def spectator(self) -> str:
+        """What may be shown to those who look on (HTML)."""
+        return self.system.reports.spectator(self.record, self.facts, self.templates)
+
+
+def edition_of(office: Office, connection: Connection, game_id: str, turn: int) -> Edition:
+    """The reports of any past turn, from the record."""
+    game = load_game(connection, game_id, turn)
+    state = game.state(connection, turn)
+    memories = load_memories(connection, game_id, turn)
+    views = {seat: game.system.sight.perceive(state, seat) for seat in game.system.rules.playing(state)}
+    return make_edition(office, connection, game, state, load_told(connection, game_id, turn), views, memories)
+
+
+def write_if_missing(office: Office, connection: Connection, game: Game) -> bool:
+    """Write the last turn's reports if a run was cut off before they were all written; True if it was so."""
+    if office.reports(game.id, game.turn).is_dir():
+        return False
+    edition = edition_of(office, connection, game.id, game.turn)
+    write_edition(edition, office.reports(game.id, game.turn), office.overviews(game.id, game.turn))
+    return game.turn > 0
+
+
+def make_edition(
+    office: Office,
+    connection: Connection,
+    game: Game,
+    state: Any,
+    told: Sequence[Any],
+    views: dict[str, Any],
+    memories: dict[str, Any],
+) -> Edition:
+    """The reports of a turn, from its state, what was told, and what each seat sees and remembers."""
+    system = game.system
+    ended = system.rules.ending(state) is not None
+    seats = holders_at(connection, game.id, game.turn)
+    accounts = statements_of(connection, game.id, game.turn)
+    played = load_played(connection, game.id, game.turn)
+    query = select(t.messages).where(t.messages.c.game == game.id, t.messages.c.turn == game.turn)
+    messages = [
+        Delivered(r["sender"], r["addressee"], bool(r["anonymous"]), r["text"])
+        for r in connection.execute(query.order_by(t.messages.c.nr)).mappings()
+    ]
+    orders: dict[str, Sequence[Any]] = {}
+    notes: dict[str, tuple[str, ...]] = {}
+    rule = f" ({system.shape.missed_rule})" if system.shape.missed_rule else ""
+    for seat, (how, texts) in played.items():
+        orders[seat] = [system.orders.stored(text) for text in texts]
+        if how in _UNSENT and seats[seat].email:
+            notes[seat] = (f"{_UNSENT[how]}; a careful default turn was played for you{rule}.",)
+    for seat, statement in accounts.items():
+        if statement.warning and not ended:
+            notes[seat] = (*notes.get(seat, ()), statement.warning)
+    jeopardy = in_jeopardy(connection, game.id, game.turn, [a for a in views if seats[a].email], as_told=True)
+    for seat, said in notes_of_jeopardy(jeopardy, system, state, views).items():
+        notes[seat] = (*notes.get(seat, ()), *said)
+    record = TurnRecord(
+        state=state,
+        told=told,
+        orders=orders,
+        how={a: how for a, (how, _) in played.items()},
+        messages=messages,
+        acts=[act for _, act in load_acts(connection, game.id, game.turn)],
+        seed=game.seed,
+        notes=notes,
+        record=game_record(connection, game) if ended else None,
+        memories=_all_memories(connection, game, memories, len(seats)) if ended else {},
+    )
+    reports, balances = {}, {}
+    for seat, view in views.items():
+        form = "" if ended else system.orders.form(game.id, game.turn + 1, state, seat, memories[seat])
+        player = _player(office, game, seats[seat], accounts.get(seat))
+        balances[seat] = player.balance
+        reports[seat] = system.reports.build(record, seat, view, memories[seat], player, form)
+    sent = recalled_reports(connection, game.id, game.turn)
+    for seat in sent.keys() & reports.keys():
+        reports[seat] = corrected(system.reports, reports[seat], game.turn, sent[seat])
+    templates = office.root / "templates"
+    own = templates if (templates / system.name).is_dir() else None
+    paper = office.settings.text("office", "paper")
+    prints = {seat: (seats[seat].paper or paper, seats[seat].large_print) for seat in reports}
+    due = due_words(game.next_due, office.settings.zone)
+    about = office_data(connection, game, seats, balances, iso_day(game.processed_at, office.settings.zone), due)
+    return Edition(system, game.id, game.turn, reports, own, prints, record, about, frozenset(sent))
+
+
+def _all_memories(connection: Connection, game: Game, memories: dict[str, Any], seats: int) -> dict[str, Any]:
+    """Everybody's memory: of those who left the game as it was after their last turn."""
+    found = dict(memories)
+    for turn in range(game.turn - 1, -1, -1):
+        if len(found) >= seats:
+            break
+        found = load_memories(connection, game.id, turn) | found
+    return dict(sorted(found.items()))
+
+
+def _player(office: Office, game: Game, holder: Holder, statement: Statement | None) -> PlayerData:
+    zone = office.settings.zone
+    return PlayerData(
+        holder.name or "(nobody; played by the built-in policy)",
+        holder.address,
+        holder.account,
+        statement.text if statement else "0.00 USD",
+        game.id,
+        game.title,
+        iso_day(game.processed_at, zone),
+        due_words(game.next_due, zone, holder.zone),
+        holder.code_word,
+        holder.email,
+        office.settings.text("office", "name"),
+        office.settings.text("office", "email"),
+    )
+
+
+def write_edition(edition: Edition, folder: Path, overviews: Path) -> None:
+    """Write all reports into a folder, whole or not at all: into a folder beside it first, then renamed.
+
+    The game master's page and the spectators' go into ``overviews``, before the players' reports: where those are,
+    these are too. Whoever writes into an office holds the game's lock
+    (:meth:`~magika_gm.app.office.office.Office.lock`).
+    """
+
+    overviews.mkdir(parents=True, exist_ok=True)
+    (overviews / "gm.html").write_text(edition.master("html"), encoding="utf-8")
+    (overviews / "spectator.html").write_text(edition.spectator(), encoding="utf-8")
+    part = folder.with_name(f".{folder.name}.part")
+    shutil.rmtree(part, ignore_errors=True)
+    part.mkdir(parents=True)
+    _write_reports(edition, part)
+    old = folder.with_name(f".{folder.name}.old")
+    shutil.rmtree(old, ignore_errors=True)
+    if folder.exists():
+        folder.rename(old)
+    part.rename(folder)
+    shutil.rmtree(old, ignore_errors=True)
+
+
+def _write_reports(edition: Edition, part: Path) -> None:
+    """Every seat's report in its four forms, on as many cores as there are."""
+    first, *others = edition.reports
+    # the first one loads fonts and templates, which those who are forked off then share
+    _write_report(edition, first, part)
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") and threading.active_count() == 1 else 1
+    mine, *shares = [others[n::cores] for n in range(cores)]
+    helpers = [(share, _forked(edition, share, part)) for share in shares if len(others) > FEW]
+    failed: list[str] = []
+    try:
+        for seat in mine if helpers else others:
+            _write_report(edition, seat, part)
+    finally:
+        for share, helper in helpers:
+            failed += share if os.waitpid(helper, 0)[1] else []
+    for seat in failed:
+        # what went wrong there goes wrong here as well, with its reason
+        _write_report(edition, seat, part)
+
+
+def _forked(edition: Edition, seats: Sequence[str], part: Path) -> int:
+    """A process that writes these seats' reports and ends; it has this one's memory and touches no database."""
+    helper = os.fork()
+    if helper == 0:
+        status = 1
+        try:
+            for seat in seats:
+                _write_report(edition, seat, part)
+            status = 0
+        finally:
+            # nothing of the parent's is flushed, closed or rolled back here
+            os._exit(status)
+    return helper
+
+
+def _write_report(edition: Edition, seat: str, part: Path) -> None:
+    forms, report = edition.system.reports, edition.reports[seat]
+    (part / f"{seat}.pdf").write_bytes(forms.pdf(report, *edition.prints[seat]))
+    (part / f"{seat}.html").write_text(forms.html(report, edition.templates), encoding="utf-8")
+    (part / f"{seat}.txt").write_text(forms.text(report, edition.templates), encoding="utf-8")
+    (part / f"{seat}.json").write_text(turn_file_text(forms.turn_file(report)), encoding="utf-8")
+
+
+def turn_file_text(plain: Mapping[str, Any]) -> str:
+    """A turn file as it is written."""
+    return json.dumps(plain, ensure_ascii=False, separators=(",", ":")) + "\n"

@@ -1,0 +1,88 @@
+"""What a whole game was played with, as its final turn files tell it, so that anybody can play it again."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Any
+
+from sqlalchemy import Connection, select
+
+from magika_gm.app.record.binding import Commitment, beginning_of
+from magika_gm.app.record.games import Game
+from magika_gm.engine.acts import Note
+from magika_gm.engine.dice import Roll
+from magika_gm.engine.system import Archive, Entrant
+from magika_gm.engine.told import Told
+from magika_gm.store import tables as t
+from magika_gm.store.archive import load_acts, load_played, load_rolls, load_told
+from magika_gm.store.codec import told_to_json
+from magika_gm.store.vocabulary import SENT
+
+
+def game_record(connection: Connection, game: Game) -> dict[str, Any]:
+    """What a whole game was played with, for its final turn files."""
+    archive = game.system.archive
+    turns = []
+    for turn in range(1, game.turn + 1):
+        played = load_played(connection, game.id, turn)
+        told, rolls = load_told(connection, game.id, turn), load_rolls(connection, game.id, turn)
+        acts = [act for _, act in load_acts(connection, game.id, turn)]
+        late = late_sheets(connection, game.id, turn)
+        turns.append(
+            {
+                "turn": turn,
+                "orders": {seat: texts for seat, (how, texts) in played.items() if texts or how in SENT},
+                # a note changes nothing and is for whom it was written
+                "acts": [archive.act_to_plain(act) for act in acts if not isinstance(act, Note)],
+                "digest": turn_digest(archive, told, rolls),
+                **({"late": late} if late else {}),
+            }
+        )
+    # in a game begun before all of it was part of the state, the last state knows more than the first
+    begun = game.system.setup.begun_with(game.state(connection, 0), entrants_of(connection, game))
+    last = game.system.setup.begun_with(game.state(connection), entrants_of(connection, game))
+    begun = {key: value or last[key] for key, value in begun.items()}
+    bound = _bound(connection, game)
+    return {"system": game.system.name, "scenario": game.scenario_text, **begun, **bound, "turns": turns}
+
+
+def _bound(connection: Connection, game: Game) -> dict[str, Any]:
+    """What its seed binds, where it was drawn to bind: the nonce and all else that is needed to make it again."""
+    c = t.games.c
+    kind, nonce, begun = connection.execute(select(c.commitment, c.nonce, c.begun).where(c.id == game.id)).one()
+    if kind != Commitment.BEGINNING:
+        return {}
+    said = json.loads(begun)
+    whole = beginning_of(game.system.name, game.scenario_text, entrants_of(connection, game), said["extras"])
+    kept = {"nonce": nonce.hex(), "entrants": whole["entrants"], "extras": whole["extras"]}
+    return {"commitment": kept | ({"texts": said["texts"]} if said["texts"] else {})}
+
+
+def late_sheets(connection: Connection, game: str, turn: int) -> list[str]:
+    """The seats whose sheet for a turn came after its outcome had been seen by the game master."""
+    r, s = t.reviews.c, t.sheets.c
+    seen = connection.execute(select(r.seen_at).where(r.game == game, r.turn == turn)).scalar()
+    if seen is None:
+        return []
+    query = select(s.seat).where(s.game == game, s.turn == turn, s.received_at > seen).distinct()
+    return sorted(connection.execute(query).scalars())
+
+
+def entrants_of(connection: Connection, game: Game) -> list[Entrant]:
+    """Who took the seats when the game began."""
+    query = select(t.seats.c.seat, t.seats.c.character, t.seats.c.choices).where(t.seats.c.game == game.id)
+    rows = {seat: (name, json.loads(choices)) for seat, name, choices in connection.execute(query)}
+    seats = game.system.setup.seats_of(game.scenario)
+    return [Entrant(seat=seat, name=rows[seat][0], choices=rows[seat][1]) for seat in seats if seat in rows]
+
+
+def turn_digest(archive: Archive, told: Sequence[Told[Any]], rolls: Sequence[Roll]) -> str:
+    """SHA-256 (hex) of a turn's events as the record keeps them, and of its rolls."""
+    digest = hashlib.sha256()
+    for phase, group in groupby(told, key=lambda t: t.phase):
+        digest.update(f"{phase}{told_to_json(list(group), archive.event_to_plain)}\n".encode())
+    digest.update(json.dumps([list(r) for r in rolls], separators=(",", ":")).encode())
+    return digest.hexdigest()

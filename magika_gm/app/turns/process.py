@@ -1,0 +1,342 @@
+"""Process, undo and inspect a turn: one transaction from claim to commit."""
+
+from __future__ import annotations
+
+import json
+import traceback
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, delete, insert, select, update
+
+from magika_gm.app.accounts.ledger import charge_turn, close_turn, reverse_turn
+from magika_gm.app.accounts.rates import load_rates
+from magika_gm.app.calendar.alerts import withdraw_alerts
+from magika_gm.app.calendar.mass_absence import WaitsForWord, forget_stop, note_stop, stop_if_suspicious
+from magika_gm.app.calendar.schedule import moved_to, must_not_pause, pause_of
+from magika_gm.app.office import workdays
+from magika_gm.app.office.errors import UNFORESEEN, OfficeError
+from magika_gm.app.office.locks import locked
+from magika_gm.app.office.office import Office, path_name, stamp
+from magika_gm.app.record.declarations import ready
+from magika_gm.app.record.games import Game, awaited, game_ids, load_game, load_holders, positions_of
+from magika_gm.app.record.scenario_files import read_extras
+from magika_gm.app.results.next_game_invitation import close_game
+from magika_gm.app.turns.drop_outs import (
+    in_jeopardy,
+    save_drop_outs,
+    take_back_drop_outs,
+    write_to_those_concerned,
+)
+from magika_gm.app.turns.editions import Edition, write_edition, write_if_missing
+from magika_gm.app.turns.publish import publish_reports
+from magika_gm.app.turns.recall import keep_sent_reports, seed_is_out
+from magika_gm.app.turns.turn_orders import Given, given_orders
+from magika_gm.engine.acts import DropOut, Excused
+from magika_gm.engine.dice import Dice
+from magika_gm.engine.sheet.sheet import Message
+from magika_gm.engine.system import Question, Resolution
+from magika_gm.store import tables as t
+from magika_gm.store.archive import (
+    delete_turn,
+    save_played,
+    save_positions,
+    save_record,
+    save_state,
+    save_turn,
+)
+from magika_gm.store.vocabulary import DEFAULTED, Played
+
+
+@dataclass(frozen=True, slots=True)
+class Processed:
+    """What became of one game's turn."""
+
+    game: str
+    turn: int
+    folder: Path
+    defaults: tuple[str, ...]
+    """Seats whose orders did not come."""
+    ending: str | None
+    next_due: datetime
+    questions: tuple[Question, ...] = ()
+    """What the resolution leaves to the game master's judgement: he may rule otherwise."""
+    unplayed: tuple[str, ...] = ()
+    """Acts of the game master that came to nothing, in words."""
+    gone: tuple[str, ...] = ()
+    """Seats that left the game with this turn (GM-3)."""
+    finished_before: bool = False
+    """The turn had been committed by a run that was cut off; only its reports were written now."""
+    due_why: str = ""
+    """Which day was passed over for the next due date, and what it is (a holiday)."""
+
+
+class RulesError(OfficeError):
+    """The rules broke: the turn was rolled back whole; ``diagnosis`` is the file for the developers."""
+
+    def __init__(self, message: str, diagnosis: Path) -> None:
+        self.diagnosis = diagnosis
+        super().__init__(message)
+
+
+def due_games(office: Office, now: datetime) -> list[str]:
+    """Games whose next turn is due; one that is paused is not."""
+    with office.store.reading() as connection:
+        games = [load_game(connection, g) for g in game_ids(connection) if pause_of(connection, g, now) is None]
+    return [g.id for g in games if g.ending is None and not g.held and g.next_due <= now]
+
+
+def process_turn(
+    office: Office,
+    game_id: str,
+    now: datetime,
+    early: bool = False,
+    dry_run: Path | None = None,
+    review: bool = False,
+    guarded: bool = False,
+) -> Processed:
+    """Resolve the due turn of a game and write its reports.
+
+    Claim, world, events, rolls, reports' data and outbox are one transaction; files are written from what was
+    committed. With ``dry_run`` everything is written to that folder and the transaction rolled back. With ``review``
+    no player sees anything of it before :func:`~magika_gm.app.turns.review.publish_turn`, and running it again
+    does the turn anew from the same dice. Raises :class:`OfficeError` if the game is over, paused, not due (and not
+    ``early``), waits for review, or is being processed by another run; if it is ``guarded``,
+    :class:`~magika_gm.app.calendar.mass_absence.WaitsForWord` where the game master had better be asked first.
+    """
+    with office.store.reading() as connection:
+        name = load_game(connection, game_id).id
+    # held until the files are written too: a run that finds a turn without reports may be sure that nobody writes them
+    with locked(office.lock(name)) as ours:
+        if not ours:
+            raise OfficeError(f"game {name}: another run is processing it; wait until it has finished")
+        return _run(office, name, now, early, dry_run, review, guarded)
+
+
+def _run(
+    office: Office, game_id: str, now: datetime, early: bool, dry_run: Path | None, review: bool, guarded: bool
+) -> Processed:
+    from magika_gm.store.database import Busy
+
+    try:
+        with office.store.writing(patience=0.2) as connection:
+            game = load_game(connection, game_id)
+            if game.held and review and dry_run is None:
+                _take_back(connection, game, now)
+                game = load_game(connection, game_id)
+                early = True
+            elif game.held:
+                raise OfficeError(
+                    f"game {game.id}: turn {game.turn} waits for your review. Publish it: magika-gm publish {game.id}. "
+                    f"Run it again: magika-gm process-turn {game.id} --review. "
+                    f"Take it back: magika-gm undo-turn {game.id}"
+                )
+            elif dry_run is None and write_if_missing(office, connection, game):
+                return Processed(
+                    game.id,
+                    game.turn,
+                    office.reports(game.id, game.turn),
+                    (),
+                    game.ending,
+                    game.next_due,
+                    finished_before=True,
+                )
+            must_not_pause(connection, game.id, now, office.settings.zone)
+            _may_process(office, game, now, early or (game.next_due > now and _all_final(connection, game)))
+            if guarded:
+                stop_if_suspicious(office, connection, game)
+            forget_stop(connection, game)
+            withdraw_alerts(connection, game, now)
+            processed, edition = _process(office, connection, game, now, review)
+            if dry_run is not None:
+                write_edition(edition, dry_run, dry_run / "gm")
+                connection.rollback()
+                return replace(processed, folder=dry_run)
+    except Busy as error:
+        raise OfficeError(f"game {game_id}: {error}") from error
+    except WaitsForWord as stop:
+        note_stop(office, stop, now)
+        raise
+    write_edition(edition, processed.folder, office.overviews(processed.game, processed.turn))
+    return processed
+
+
+def _may_process(office: Office, game: Game, now: datetime, early: bool) -> None:
+    if game.ending:
+        raise OfficeError(
+            f"game {game.id} is over ({game.ending}); its final reports were written with turn {game.turn}"
+        )
+    if game.next_due > now and not early:
+        due = game.next_due.astimezone(office.settings.zone).strftime("%Y-%m-%d %H:%M %Z")
+        raise OfficeError(f"game {game.id}: turn {game.turn + 1} is not due before {due}; --early processes it now")
+
+
+def _all_final(connection: Connection, game: Game) -> bool:
+    """Whether nobody will change his orders any more: the turn need not wait for its time then."""
+    if game.ending:
+        return False
+    return ready(connection, game, load_holders(connection, game.id).values(), awaited(connection, game))
+
+
+def _process(
+    office: Office, connection: Connection, game: Game, now: datetime, held: bool
+) -> tuple[Processed, Edition]:
+    turn, system = game.turn + 1, game.system
+    state = _state_to_play(connection, game)
+    given = given_orders(office, connection, game, state)
+    save_drop_outs(connection, game.id, turn, given.drop_outs, now)
+    resolution = _resolve(office, game, turn, state, given)
+    due, due_why = next_due(office, game, now)
+    moved = moved_to(connection, game.id, turn)
+    if moved is not None and moved > now:
+        due, due_why = moved, "as you had moved it"
+    ending, scenario = system.rules.ending(resolution.state), game.scenario
+    save_turn(connection, game.id, turn, now.isoformat(), due.isoformat(), ending, held)
+    save_state(connection, game.id, turn, resolution.state, scenario)
+    save_positions(connection, game.id, turn, positions_of(system, scenario, resolution.state))
+    save_record(connection, game.id, turn, resolution.told, resolution.rolls)
+    write = system.orders.GRAMMAR.write
+    played = {a: (how, [write(o) for o in given.orders.get(a, ())]) for a, how in given.how.items()}
+    save_played(connection, game.id, turn, played)
+    _save_messages(connection, game.id, turn, given.messages)
+    rates = load_rates(office)
+    charged = {a: row for a, row in played.items() if row[0] not in (Played.MAY, Played.NONE)}
+    charge_turn(connection, game.id, turn, charged, now.isoformat(), rates)
+    close_turn(connection, game.id, turn, rates)
+    edition = publish_reports(office, connection, game.id, turn, now, resolution)
+    if ending is not None:
+        close_game(office, connection, game.id, resolution.state, now)
+    _tell_of_misses(office, connection, game, turn, given, resolution.state, now)
+    unplayed = system.referee.unplayed(_word(given), resolution.told)
+    processed = Processed(
+        game.id,
+        turn,
+        office.reports(game.id, turn),
+        tuple(a for a, how in given.how.items() if how in DEFAULTED),
+        ending,
+        due,
+        system.referee.questions(given.orders, given.acts, resolution.told),
+        tuple(system.referee.text(act) for act in unplayed),
+        due_why=due_why,
+        gone=tuple(given.gone),
+    )
+    return processed, edition
+
+
+def _state_to_play(connection: Connection, game: Game) -> Any:
+    """The state the next turn is played from; one that an earlier version began is made whole."""
+    setup = game.system.setup
+    return setup.complete(game.state(connection), Dice(game.seed, 0), read_extras(game.system))
+
+
+def _tell_of_misses(
+    office: Office, connection: Connection, game: Game, turn: int, given: Given, state: Any, now: datetime
+) -> None:
+    """Letters to drop-outs, offers to those who stand by."""
+    holders, playing = load_holders(connection, game.id), game.system.rules.playing(state)
+    jeopardy = in_jeopardy(connection, game.id, turn, [seat for seat in playing if holders[seat].email])
+    now_due = load_game(connection, game.id, turn)
+    left = {a.seat: a.reason for a in given.acts if isinstance(a, DropOut)}
+    gone = {seat: reason for seat, reason in left.items() if seat in given.gone or seat not in playing}
+    if gone or jeopardy:
+        write_to_those_concerned(office, connection, now_due, turn, gone, holders, jeopardy, now)
+
+
+def _resolve(office: Office, game: Game, turn: int, state: Any, given: Given) -> Resolution:
+    """Resolve; if the rules break, leave a diagnosis the game master can send, without any secret."""
+    try:
+        return game.system.rules.resolve(state, given.orders, Dice(game.seed, turn), given.acts)
+    except UNFORESEEN as error:
+        path = office.root / f"diagnosis-{path_name(game.id)}-{turn}.json"
+        report = {
+            "game": game.id,
+            "turn": turn,
+            "seed_hash": game.seed_hash,
+            "error": traceback.format_exception(error),
+            "orders": {a: [game.system.orders.GRAMMAR.write(o) for o in orders] for a, orders in given.orders.items()},
+            "acts": [game.system.referee.text(act) for act in _word(given)],
+            "state": repr(state),
+        }
+        path.write_text(json.dumps(report, indent=1), encoding="utf-8")
+        raise RulesError(
+            f"game {game.id}: the rules failed on turn {turn} ({error.__class__.__name__}: {error}); nothing was "
+            f"changed. Please send {path.name} to the developers",
+            path,
+        ) from error
+
+
+def _word(given: Given) -> list[Any]:
+    """The acts that are the game master's own word, without what the office says of those excused."""
+    return [act for act in given.acts if not isinstance(act, Excused)]
+
+
+def next_due(office: Office, game: Game, now: datetime) -> workdays.Due:
+    """When the turn after this one is due: the pace after the last due date, no holiday, never in the past (GM-2)."""
+    try:
+        return workdays.next_due(office.settings.calendar, game.next_due, game.pace_days, now)
+    except workdays.CalendarFault as error:
+        raise OfficeError(str(error)) from error
+
+
+def _save_messages(connection: Connection, game: str, turn: int, messages: list[tuple[str, Message]]) -> None:
+    rows = [
+        {
+            "game": game,
+            "turn": turn,
+            "nr": nr,
+            "sender": sender,
+            "addressee": message.to,
+            "anonymous": message.anonymous,
+            "text": message.text,
+        }
+        for nr, (sender, message) in enumerate(messages)
+    ]
+    if rows:
+        connection.execute(insert(t.messages), rows)
+
+
+def undo_turn(office: Office, game_id: str, now: datetime) -> int:
+    """Take the last turn of a game back whole; its orders stay and count again. Returns the turn undone.
+
+    What was charged for it is given back by counter-entries (GM-4).
+    """
+    import shutil
+
+    with office.store.writing() as connection:
+        game = load_game(connection, game_id)
+        if game.turn == 0:
+            raise OfficeError(f"game {game_id} has no processed turn to take back")
+        if seed_is_out(connection, game):
+            raise OfficeError(
+                f"turn {game.turn} ended game {game_id} and its reports were sent: every player has the seed, and "
+                "could reckon the dice of a turn played again; it stays as it is"
+            )
+        if not game.held:
+            keep_sent_reports(office, connection, game)
+        _take_back(connection, game, now)
+        # before the commit: a run cut off here leaves a turn without reports, which the next one writes again
+        shutil.rmtree(office.reports(game.id, game.turn), ignore_errors=True)
+    return game.turn
+
+
+def _take_back(connection: Connection, game: Game, now: datetime) -> None:
+    """Remove the rows of the last turn and give back what was charged for it (GM-4).
+
+    When it was first seen stays on record: sheets that come after that are marked in the final turn files.
+    """
+    r = t.reviews
+    known = select(r.c.seen_at).where(r.c.game == game.id, r.c.turn == game.turn)
+    if connection.execute(known).first() is None:
+        row = {"game": game.id, "turn": game.turn, "seen_at": stamp(game.processed_at)}
+        connection.execute(insert(r), [row])
+    take_back_drop_outs(connection, game.id, game.turn)
+    delete_turn(connection, game.id, game.turn)
+    reverse_turn(connection, game.id, game.turn, now.isoformat())
+    connection.execute(delete(t.sightings).where(t.sightings.c.game == game.id, t.sightings.c.turn == game.turn))
+    mine = (t.outbox.c.game == game.id, t.outbox.c.turn == game.turn, t.outbox.c.kind.in_(("report", "invite")))
+    connection.execute(delete(t.outbox).where(*mine, t.outbox.c.state != "sent"))
+    # a report that had given way to this turn's is the newest again
+    again = (t.outbox.c.game == game.id, t.outbox.c.turn == game.turn - 1, t.outbox.c.kind == "report")
+    connection.execute(update(t.outbox).where(*again, t.outbox.c.state == "superseded").values(state="waiting"))

@@ -1,0 +1,112 @@
+"""The orders a turn is played with: sheets that came, default turns, the built-in policy, the game master's acts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import Connection
+
+from magika_gm.app.office.office import Office
+from magika_gm.app.record.declarations import absent_at, bounced_at
+from magika_gm.app.record.games import Game, Holder, known_names, load_holders, memory_of, standing_sheets
+from magika_gm.app.turns.drop_outs import DROPPED, leaving, missed_before, missed_reason
+from magika_gm.app.turns.editions import edition_of
+from magika_gm.engine.acts import Excused
+from magika_gm.engine.sheet.reader import read_sheets
+from magika_gm.engine.sheet.sheet import Message, Sheet
+from magika_gm.engine.system import GameSystem, Need, ThirdMiss
+from magika_gm.store.archive import load_acts, load_played
+from magika_gm.store.vocabulary import SENT, Played
+
+
+@dataclass(slots=True)
+class Given:
+    """The orders a turn is played with."""
+
+    orders: dict[str, list[Any]] = field(default_factory=dict)
+    how: dict[str, Played] = field(default_factory=dict)
+    messages: list[tuple[str, Message]] = field(default_factory=list)
+    acts: list[Any] = field(default_factory=list)
+    gone: list[str] = field(default_factory=list)
+    """Seats that leave the game with this turn, for turns missed; their acts are among ``acts``."""
+    drop_outs: list[Any] = field(default_factory=list)
+    """Those acts."""
+
+
+def given_orders(office: Office, connection: Connection, game: Game, state: Any) -> Given:
+    """The orders of the next turn: each seat's latest sheet, or a default turn.
+
+    A seat nobody plays has the built-in policy's. Who said that he is away on the due date, or whose report came back,
+    did not miss his turn; nor did he whose sheet the turn does not wait for.
+    """
+    sheets = standing_sheets(connection, game.id, game.turn + 1)
+    last = load_played(connection, game.id, game.turn)
+    holders = load_holders(connection, game.id)
+    given = Given(acts=[act for _, act in load_acts(connection, game.id, game.turn + 1)])
+    absent, bounced = absent_at(connection, game.id, game.next_due), bounced_at(connection, game.id, game.turn)
+    rules, orders = game.system.rules, game.system.orders
+    needs, third_miss = rules.needs(state), game.system.shape.third_miss
+    missed = missed_before(connection, game.id, game.turn + 1)
+    for seat in rules.playing(state):
+        if seat in sheets:
+            sheet = _sheet(connection, game, holders[seat], sheets[seat])
+            given.orders[seat] = orders.listed(sheet)
+            given.how[seat] = Played.MAILED if needs.get(seat) is Need.REQUIRED else Played.MAY
+            given.messages += [(seat, message) for message in sheet.messages]
+        elif needs.get(seat) is not Need.REQUIRED:
+            given.how[seat] = Played.NONE
+        elif not holders[seat].email:
+            given.orders[seat] = policy_orders(office, connection, game, seat)
+            given.how[seat] = Played.POLICY
+        else:
+            before = [orders.stored(text) for text in last.get(seat, ("", []))[1]]
+            default = rules.default_orders(state, seat, before)
+            if default is not None:
+                given.orders[seat] = default
+            given.how[seat] = Played.ABSENT if seat in absent else Played.BOUNCED if seat in bounced else Played.DEFAULT
+            if given.how[seat] is not Played.DEFAULT:
+                given.acts.append(Excused(seat))
+            elif third_miss is ThirdMiss.BOT and missed.get(seat, 0) + 1 >= DROPPED:
+                given.orders[seat] = policy_orders(office, connection, game, seat)
+    given.messages = shuffled(given.messages)
+    given.gone = leaving(missed, given.how, holders, game.system)
+    given.drop_outs = [game.system.referee.drop_out(seat, missed_reason(game.system)) for seat in given.gone]
+    given.acts += given.drop_outs
+    for seat in given.gone:
+        given.orders.pop(seat, None)
+        del given.how[seat]
+    return given
+
+
+def shuffled(messages: list[tuple[str, Message]]) -> list[tuple[str, Message]]:
+    """Messages in an order that tells nothing of who wrote an anonymous one: those come last, by their own words
+    (DIPL-1, R40). By seats their places among the signed ones would name their authors."""
+    return sorted(messages, key=lambda one: (one[1].anonymous, one[1].text if one[1].anonymous else ""))
+
+
+def _sheet(connection: Connection, game: Game, seat: Holder, text: str) -> Sheet:
+    """A sheet as it was acknowledged: characters' names are understood as far as its player may know them."""
+    grammar = game.system.orders.GRAMMAR
+    sheet = read_sheets(text, grammar, {seat.seat: seat.character})[0]
+    if sheet.faults:
+        names = known_names(game, seat, memory_of(connection, game, game.turn, seat.seat))
+        sheet = read_sheets(text, grammar, names)[0]
+    return sheet
+
+
+def policy_orders(office: Office, connection: Connection, game: Game, seat: str) -> list[Any]:
+    """The built-in policy's orders for a seat nobody plays: it reads the seat's last turn file, as a player would."""
+    system = game.system
+    reports = edition_of(office, connection, game.id, game.turn).reports
+    policy = system.signup.AUTOMATIC.get(seat, system.bots.DEFAULT)
+    return system.bots.play(policy, system.reports.turn_file(reports[seat]), game.seed)
+
+
+def stored_orders(system: GameSystem, played: dict[str, tuple[str, list[str]]]) -> dict[str, list[Any]]:
+    """The orders of a turn from its record."""
+    return {
+        seat: [system.orders.stored(text) for text in texts]
+        for seat, (how, texts) in played.items()
+        if texts or how in SENT
+    }

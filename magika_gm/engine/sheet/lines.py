@@ -1,0 +1,232 @@
+"""The lines of a mail as an order sheet sees them: which begin and end sheets and messages, which are passed over."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from magika_gm.engine.sheet.grammar import NOBODY, SheetGrammar
+from magika_gm.engine.words import Fault, words_of
+
+LONGEST = 1000
+"""Characters; a longer line is not looked into."""
+_GLANCE = 200
+
+_QUOTED = re.compile(r"\s*[>|]")
+_SIGNATURE = re.compile(r"--[ \t\u00a0]*")
+_ORIGINAL = re.compile(
+    r"\W{3,}\s?(?:Original Message|Urspr\u00fcngliche Nachricht|Message d.origine|Mensaje original|Messaggio originale|"
+    r"Oorspronkelijk bericht)\s?\W{3,}",
+    re.IGNORECASE,
+)
+_RULE = re.compile(r"_{10,}")
+_FROM = re.compile(r"\W{0,2}(?:From|Von|De|Da|Van|Fr\u00e5n|Od)\s?:\W{0,2}\s*\S", re.IGNORECASE)
+_GAME = r"\W{0,4}GAME(?:\W{1,4}(?:NO\W{1,2})?|(?=\d))([A-Z0-9][A-Z0-9_-]{0,31})"
+_TURN = r"(?:\W{1,4}TURN(?:(?:\s{1,4}(?=[+-]\d)|\W{0,4})([+-]?\w{1,160}(?:[.,/]\d{1,40})*))?)?"
+_PHASE = re.compile(
+    r"[\s(\[*\u2022\u00b7-]{0,8}(?:(?:PHASE|ORDER|PH|P)\b|(?=\d)|P(?=\d))[\s#:.]{0,4}(\d{1,4})(?!\d)", re.IGNORECASE
+)
+_AFTER_NUMBER = re.compile(r"[\s.):,=\]\u2010-\u2015-]*")
+_MESSAGE = ("MESSAGE", "MSG")
+_UNNAMED = ("ANONYMOUS", "ANONYMOUSLY", "ANON")
+_END_OF = (["GAME"], ["ORDER"], ["ORDERS"], ["SHEET"], ["TURN"], ["ORDER", "SHEET"])
+_LETTER = re.compile(r"\w")
+ANSWER_ABOVE = "##- Answer above this line, or fill in the form at the end. -##"
+"""Stands on top of what the office mails: of what is below no line is the sender's own, whatever his mail program does
+with it, but for the order form."""
+_ABOVE = re.compile(r"\W{0,20}##-.{0,100}(?:-##)?\W*")
+_SUBJECT = re.compile(
+    r"\W{0,2}(?:Subject|Betreff|Objet|Asunto|Assunto|Oggetto|Onderwerp|\u00c4mne|Emne|Temat)\s?:", re.IGNORECASE
+)
+"""With From: above it within some lines, the head of the mail replied to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """A GAME line: the game, the turn (None if not said), the word that names the seat or "", a fault in it or ""."""
+
+    game: str
+    turn: int | None
+    seat: str = ""
+    fault: str = ""
+
+
+@lru_cache(maxsize=32)
+def _game_line(grammar: SheetGrammar) -> re.Pattern[str]:
+    """``GAME 12 TURN 5 MAGE C``, as loosely as people write it."""
+    said, seats = "|".join(grammar.seat_words), grammar.seat_pattern
+    return re.compile(rf"{_GAME}{_TURN}(?:\W{{1,4}}(?:{said})\W{{1,4}}({seats}))?\W*", re.IGNORECASE | re.ASCII)
+
+
+@lru_cache(maxsize=32)
+def _sheet_line(grammar: SheetGrammar) -> re.Pattern[str]:
+    """How a line begins that only an order sheet has."""
+    said = "|".join((*grammar.seat_words, "TURN", "PASSWORD", "PASSWD", "PW", "PHASE", "MESSAGE", "MSG"))
+    return re.compile(rf"\W{{0,4}}(?:(?:{said})\b|END\W*$|[1-{grammar.numbered or 9}]\b)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class MessageEnd:
+    """Where a message ends: its last line + 1, where reading goes on, and whether it was properly closed."""
+
+    at: int
+    goes_on: int
+    closed: bool
+
+
+def quoted(row: str) -> bool:
+    """Whether a line is one of a mail replied to (``> …``, ``| …``)."""
+    return _QUOTED.match(row) is not None
+
+
+def body(row: str) -> str:
+    """A line without its comment."""
+    return row.partition(";")[0]
+
+
+def blank(row: str) -> bool:
+    """Whether a line says nothing: empty, a comment, or decoration (``-----``)."""
+    return _LETTER.search(body(row)) is None
+
+
+def phase_line(row: str) -> tuple[int, str, str] | None:
+    """Phase number, order text and comment of ``1 MOVE NE``, ``1. …``, ``2) …``, ``PHASE 3: …``; else None."""
+    text, _, comment = row.partition(";")
+    begin = _PHASE.match(text)
+    if begin is None:
+        return None
+    after = _AFTER_NUMBER.match(text, begin.end())
+    assert after is not None
+    return int(begin[1]), text[after.end() :].strip(), comment
+
+
+def message_to(
+    words: list[str], grammar: SheetGrammar, names: Mapping[str, str] | None
+) -> tuple[str | Fault, bool] | None:
+    """Addressee and whether unsigned, of the words of a ``MESSAGE TO X [ANONYMOUS]`` line; else None."""
+    said = words
+    anonymous = said[:1] != [] and said[0] in _UNNAMED
+    if anonymous:
+        said = said[1:]
+    if not said or said[0] not in _MESSAGE:
+        return None
+    said = said[1:]
+    for end in (0, -1):
+        if said and said[end] in _UNNAMED:
+            anonymous = True
+            said = said[1:] if end == 0 else said[:-1]
+    if said and said[-1] == "SIGNED":
+        said = said[:-1]
+    if said[:1] == ["TO"]:
+        said = said[1:]
+    return grammar.addressee(said, NOBODY if names is None else names), anonymous
+
+
+class Lines:
+    """A text cut into lines, with the places where sheets and messages begin and end."""
+
+    def __init__(self, text: str, grammar: SheetGrammar, names: Mapping[str, str] | None = None) -> None:
+        self.grammar = grammar
+        self.rows = text.splitlines()
+        self.headers: dict[int, Header] = {}
+        self.ends: set[int] = set()
+        self._message_ends: list[int] = []
+        self._messages: list[int] = []
+        self._closings: list[int] = []
+        begins = _sheet_line(grammar)
+        uncertain: int | None = None
+        for at, row in enumerate(self.rows):
+            if self.closing(at):
+                self._closings.append(at)
+            if quoted(row) or len(row) > LONGEST or blank(row):
+                continue
+            if uncertain is not None:
+                if begins.match(row) is None:
+                    del self.headers[uncertain]
+                uncertain = None
+            if self._header(at, row):
+                uncertain = at
+            self._classify(at, row, names)
+        if uncertain is not None:
+            del self.headers[uncertain]
+        self.end_list = sorted(self.ends)
+        self.header_list = sorted(self.headers)
+
+    @property
+    def messages_at(self) -> list[int]:
+        """Where messages begin, in order."""
+        return self._messages
+
+    def _header(self, at: int, row: str) -> bool:
+        """Note a GAME line; True if only the next line can tell whether it is one ("Game over")."""
+        if len(row) > _GLANCE or "GAME" not in row.upper():
+            return False
+        found = _game_line(self.grammar).fullmatch(body(row).replace("\u00a0", " ").strip())
+        if found is None:
+            return False
+        game, turn, seat = found[1], found[2] or "", (found[3] or "").upper()
+        digits = turn.isdecimal() and len(turn) <= 4
+        said = turn.upper() if len(turn) <= 12 else f"{turn[:12].upper()}\u2026"
+        fault = f"TURN needs a number, not {said}" if turn and not digits else ""
+        self.headers[at] = Header(game, int(turn) if digits else None, seat, fault)
+        return not digits and not any(map(str.isdecimal, game))
+
+    def _classify(self, at: int, row: str, names: Mapping[str, str] | None) -> None:
+        if len(row) > _GLANCE:
+            return
+        upper = row.upper()
+        if "END" in upper:
+            words = words_of(body(row))
+            if words[:1] == ["END"]:
+                rest = [w for w in words[1:] if w not in ("OF", "THE")]
+                if not rest or rest in _END_OF:
+                    self.ends.add(at)
+                elif len(rest) == 1 and rest[0] in _MESSAGE:
+                    self._message_ends.append(at)
+            elif words == ["ENDMESSAGE"]:
+                self._message_ends.append(at)
+        if "MESSAGE" in upper or "MSG" in upper:
+            words = words_of(row)
+            header = message_to(words, self.grammar, names) if "TO" in words else None
+            if header is not None and not isinstance(header[0], Fault):
+                self._messages.append(at)
+
+    def closing(self, at: int) -> bool:
+        """Whether nothing of the player's own comes from here on: a signature, or the mail he replied to."""
+        row = self.rows[at]
+        if len(row) >= _GLANCE:
+            return False
+        if _RULE.fullmatch(row.strip()):
+            # a line of underscores and From: is how Outlook begins the mail replied to
+            return any(_FROM.match(after[:_GLANCE]) for after in self.rows[at + 1 : at + 3])
+        if _FROM.match(row) and any(_SUBJECT.match(after[:_GLANCE]) for after in self.rows[at + 1 : at + 6]):
+            return True
+        if "##-" in row and not quoted(row) and _ABOVE.fullmatch(row) is not None:
+            return True
+        return _SIGNATURE.fullmatch(row) is not None or _ORIGINAL.fullmatch(row.strip()) is not None
+
+    def after(self, places: list[int], at: int) -> int:
+        """The first of ``places`` from ``at`` on, or the end of the text."""
+        place = bisect_left(places, at)
+        return places[place] if place < len(places) else len(self.rows)
+
+    def message_end(self, at: int) -> MessageEnd:
+        """Where the message begun on line ``at`` ends.
+
+        Its END MESSAGE must come before the next message or sheet begins. If it does not, and two ENDs do, the first
+        of them ends the message; else the message is not closed and ends where anything else does.
+        """
+        close = self.after(self._message_ends, at + 1)
+        stop = min(self.after(self._messages, at + 1), self.after(self.header_list, at + 1))
+        if close < stop:
+            return MessageEnd(close, close + 1, True)
+        first = self.after(self.end_list, at + 1)
+        second = self.after(self.end_list, first + 1)
+        cut = min(self.after(self.header_list, at + 1), self.after(self._closings, at + 1))
+        if second < cut and first < stop:
+            return MessageEnd(first, first + 1, True)
+        end = min(first, stop)
+        return MessageEnd(end, end, False)

@@ -1,0 +1,85 @@
+"""An order sheet as a value, and as text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from magika_gm.engine.sheet.grammar import SheetGrammar
+from magika_gm.engine.words import Fault
+
+
+@dataclass(frozen=True, slots=True)
+class LineFault:
+    """What is wrong with a line of the text given: its number (from 1), the reason, nearest spellings.
+
+    ``phase`` is the numbered line whose order fell away for it, 0 when it concerns none; ``text`` the line itself, ""
+    where it may hold a secret; ``unclosed`` marks the one fault of a missing END.
+    """
+
+    line: int
+    reason: str
+    near: tuple[str, ...] = ()
+    phase: int = 0
+    unclosed: bool = False
+    text: str = ""
+
+    def __str__(self) -> str:
+        """``line 4, phase 1: MVOE is not an order; did you mean MOVE?``."""
+        where = f", phase {self.phase}" if self.phase else ""
+        return f"line {self.line}{where}: {Fault(self.reason, self.near)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A player's message: ``to`` is a seat, a group of the game, or ``ALL``."""
+
+    to: str
+    text: str
+    anonymous: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One order sheet as read.
+
+    ``orders`` has an entry for every line that was given and understood, by its number (numbered sheets: the phase;
+    free lists: 1, 2, 3 … in order). ``seat`` is canonical, or without names perhaps a name, or "" when the sheet has
+    none. ``closed`` says whether END was found. ``text`` is what was read as it was written, the password blotted out:
+    read again, it gives the same orders and messages. It and ``line``, where it begins, are no part of what the sheet
+    says.
+    """
+
+    game: str = ""
+    turn: int | None = None
+    seat: str = ""
+    password: str = field(default="", repr=False)
+    orders: Mapping[int, Any] = field(default_factory=dict)
+    messages: tuple[Message, ...] = ()
+    faults: tuple[LineFault, ...] = ()
+    line: int = field(default=1, compare=False)
+    closed: bool = True
+    text: str = field(default="", compare=False, repr=False)
+
+    @property
+    def says_something(self) -> bool:
+        """Whether it holds an order, a message or an error: an empty form does not."""
+        return bool(self.orders or self.messages or any(not f.unclosed for f in self.faults))
+
+
+def write_sheet(sheet: Sheet, grammar: SheetGrammar) -> str:
+    """A sheet in its canonical form; the reader reads a sheet without faults back to an equal one."""
+    first = f"GAME {sheet.game}" + (f" TURN {sheet.turn}" if sheet.turn is not None else "")
+    lines = [first]
+    if sheet.seat:
+        lines.append(f"{grammar.seat_words[0]} {grammar.written(sheet.seat)}")
+    if sheet.password:
+        # a password that begins like the colon after the keyword needs that colon
+        lines.append(f"PASSWORD{':' if sheet.password[0] in ':=' else ''} {sheet.password}")
+    for number, order in sorted(sheet.orders.items()):
+        lines.append(f"{number} {grammar.write(order)}" if grammar.numbered else grammar.write(order))
+    for message in sheet.messages:
+        lines += [f"MESSAGE TO {grammar.written(message.to)}{' ANONYMOUS' if message.anonymous else ''}"]
+        lines += [message.text, "END MESSAGE"]
+    return "\n".join([*lines, "END", ""])

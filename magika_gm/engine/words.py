@@ -1,0 +1,152 @@
+"""The words of an order line: folding what players type, and the nearest right spelling of what they mistyped."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+LONGEST_LINE = 500
+"""Characters. No order comes near it; a longer line is not looked into, so that no text can make reading slow."""
+
+
+def did_you_mean(near: Sequence[str]) -> str:
+    """``did you mean TelPt, TelPtX or Stutt?``; "" where nothing is near."""
+    if not near:
+        return ""
+    *others, last = near
+    return f"did you mean {' or '.join(filter(None, (', '.join(others), last)))}?"
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Why a text cannot be read. ``near`` lists spellings to offer the player, ``word`` is what gave offence."""
+
+    reason: str
+    near: tuple[str, ...] = ()
+    word: str = ""
+
+    def __str__(self) -> str:
+        """The reason with what was perhaps meant: ``TELPRT is not a spell code; did you mean TelPt?``."""
+        if not self.near:
+            return self.reason
+        return f"{self.reason}; {did_you_mean(self.near)}"
+
+
+_UNSEEN = "\u200b\u200c\u200d\u2060\ufeff\u00ad"
+_DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\uff0d"
+_FOLD = str.maketrans(
+    {
+        **dict.fromkeys(_UNSEEN, None),
+        **dict.fromkeys(_DASHES, "-"),
+        **dict.fromkeys(".,!?:;()[]{}<>\"'`*_=/\\|~^\u00b4\u2018\u2019\u201c\u201d\u00ab\u00bb\u2022\u00b7", " "),
+        "&": " AND ",
+    }
+)
+_COMPASS_DOTS = re.compile(r"\b([NSns])\.\s?([EWew])\b\.?")
+_NUMBER_SIGN = re.compile(r"#\s?(?=\d)")
+_SIGN = re.compile(r"([+-])")
+_SIGNED = re.compile(r"[+-]\d+")
+
+
+def words_of(text: str) -> list[str]:
+    """Upper-case words of a line without punctuation; a sign stays with the number after it (``+2``)."""
+    if len(text) > LONGEST_LINE:
+        text = text[:LONGEST_LINE]
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", text.translate(_FOLD))
+    text = _COMPASS_DOTS.sub(r"\1\2", text)
+    text = _NUMBER_SIGN.sub(" S", text)
+    text = _SIGN.sub(r" \1", text.translate(_FOLD)).upper()
+    found: list[str] = []
+    sign = ""
+    for said in text.split():
+        if said in ("+", "-"):
+            sign = said
+            continue
+        word = sign + said if sign and said.isdecimal() else said
+        sign = ""
+        if not _SIGNED.fullmatch(word):
+            word = word.lstrip("+-")
+        if word:
+            found.append(word)
+    return found
+
+
+def number(word: str, most: int) -> int:
+    """The whole number a word stands for, or -1 when it is none or above ``most``."""
+    digits = word.lstrip("+")
+    if not digits.isdecimal() or len(digits) > 6:
+        return -1
+    value = int(digits)
+    return value if value <= most else -1
+
+
+def unique(word: str, options: Iterable[str], least: int = 3) -> str | None:
+    """The one option a word names: in full, as a plural, or by at least ``least`` first letters of it alone."""
+    options = tuple(options)
+    if word in options:
+        return word
+    if word.endswith("S") and word[:-1] in options:
+        return word[:-1]
+    if len(word) < least:
+        return None
+    begun = [o for o in options if o.startswith(word)]
+    return begun[0] if len(begun) == 1 else None
+
+
+def subsequence(short: str, full: str) -> bool:
+    """Whether ``short`` is ``full`` with letters left out, the first one kept (``SRCH`` of ``SEARCH``)."""
+    if short[:1] != full[:1]:
+        return False
+    letters = iter(full)
+    return all(letter in letters for letter in short)
+
+
+def nearest(
+    word: str, spellings: Iterable[str] | Mapping[str, str], most: int = 3, *, loose: bool = False
+) -> tuple[str, ...]:
+    """Spellings a typing slip away from ``word``, best first; of a mapping, what they stand for.
+
+    A slip is a letter too many, too few, wrong, or two swapped; one is forgiven in a short word, one for every three
+    letters in a longer one. A word that begins one of the spellings counts as near it too. With ``loose``
+    (keys of a file, names of people) words alike by and large are offered after those.
+    """
+    wanted = word.upper()[:24]
+    if len(wanted) < 2:
+        return ()
+    allowed = max(1, len(wanted) // 3)
+    scored: list[tuple[int, int, str]] = []
+    table = spellings if isinstance(spellings, Mapping) else {s: s for s in spellings}
+    for place, (spelling, offered) in enumerate(table.items()):
+        folded = spelling.upper()
+        slips = 1 if folded.startswith(wanted) else _slips(wanted, folded, allowed)
+        if slips <= allowed:
+            scored.append((slips, place, offered))
+    best: dict[str, None] = dict.fromkeys(offered for _, _, offered in sorted(scored))
+    if loose and len(best) < most:
+        alike = {spelling.upper(): offered for spelling, offered in table.items()}
+        best |= dict.fromkeys(alike[found] for found in get_close_matches(wanted, alike, n=most, cutoff=0.6))
+    return tuple(best)[:most]
+
+
+def _slips(one: str, other: str, allowed: int) -> int:
+    """Typing slips between two words (optimal string alignment), or more than ``allowed`` as soon as that is sure."""
+    if abs(len(one) - len(other)) > allowed:
+        return allowed + 1
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for i, a in enumerate(one, 1):
+        last, row_before = row, before
+        row = [i]
+        for j, b in enumerate(other, 1):
+            cost = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (a != b))
+            if i > 1 and j > 1 and a == other[j - 2] and one[i - 2] == b:
+                cost = min(cost, row_before[j - 2] + 1)
+            row.append(cost)
+        before = last
+        if min(row) > allowed:
+            return allowed + 1
+    return row[-1]

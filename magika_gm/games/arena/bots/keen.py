@@ -1,0 +1,100 @@
+"""Keen: a few sheets tried, the answers to each played out, the best taken: a measure, and an opponent."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from magika_gm.engine.dice import Dice
+from magika_gm.games.arena.bots.plan import Temper
+from magika_gm.games.arena.bots.player import TEMPERS, orders_from
+from magika_gm.games.arena.bots.scene import Scene, survey
+from magika_gm.games.arena.bots.ways import FAR, distances, turns_to
+from magika_gm.games.arena.orders.order import Order
+from magika_gm.games.arena.rules.ending import hexes, worth
+from magika_gm.games.arena.rules.sequence import active_in, coming_turns, resolve
+from magika_gm.games.arena.rules.state import State
+from magika_gm.games.arena.rules.terms import DRAWN, OTHER
+from magika_gm.games.arena.sight.view import known
+
+CANDIDATES: tuple[Temper, ...] = (
+    TEMPERS["careful"],
+    TEMPERS["bold"],
+    Temper(bold=True, margin=1, guard=2),
+    Temper(bold=True, margin=1, guard=3),
+    Temper(bold=False, margin=1, guard=0, march_from=1),
+    Temper(bold=False, margin=0, guard=2, march_from=5),
+)
+ANSWERS: tuple[Temper, ...] = (TEMPERS["bold"], TEMPERS["careful"])
+WON = 1000.0
+HEX, WORTH, POOL = 0.7, 1.0, 0.25
+CAN_TAKE, MAY_LOSE = 60.0, 45.0
+PROGRESS = 1.2
+
+
+def keen_orders(state: State, side: str, seed: bytes) -> list[Order]:
+    """A sheet for a side's coming turn from the state it knows; empty where it is not its."""
+    if state.ending is not None or side not in {active_in(t) for t in coming_turns(state)}:
+        return []
+    best: tuple[float, list[Order]] | None = None
+    for temper in CANDIDATES:
+        orders = orders_from(temper, state.copy(), side, seed)
+        if best is not None and orders == best[1]:
+            continue
+        value = worst_answer(state, side, orders, seed)
+        if best is None or value > best[0]:
+            best = (value, orders)
+    assert best is not None
+    return best[1]
+
+
+def worst_answer(state: State, side: str, orders: Sequence[Order], seed: bytes) -> float:
+    """What a sheet is worth after the enemy's best answer; the enemy is given no cards but those seen."""
+    after = resolve(state, {side: orders}, Dice(seed, state.mail_turn + 1)).state
+    if after.ending is not None:
+        return value_of(after, side)
+    values: list[float] = []
+    for temper in ANSWERS:
+        answer = orders_from(temper, known(after, OTHER[side]), OTHER[side])
+        values.append(value_of(resolve(after, {OTHER[side]: answer}, Dice(seed, after.mail_turn + 1)).state, side))
+    return min(values)
+
+
+def value_of(state: State, side: str) -> float:
+    """How good a state is for a side that is about to move."""
+    enemy = OTHER[side]
+    if state.ending is not None:
+        return 0.0 if state.winner == DRAWN else WON if state.winner == side else -WON
+    mine, theirs = ({"A": 0, "B": 1}[s] for s in (side, enemy))
+    held, army = hexes(state), worth(state)
+    value = HEX * (held[mine] - held[theirs]) + WORTH * (army[mine] - army[theirs])
+    value += POOL * (state.pools[side] - state.pools[enemy])
+    value += _masters(state, held[mine], held[theirs]) - _masters(state, held[theirs], held[mine])
+    ours, foes = survey(state, side), survey(state, enemy)
+    value += CAN_TAKE if _takes(ours) else 0.0
+    value -= MAY_LOSE if _takes(foes) else 0.0
+    return value + PROGRESS * (_progress(ours) - _progress(foes))
+
+
+def _masters(state: State, held: int, theirs: int) -> float:
+    """Nearness to mastery (WIN-4)."""
+    if not state.mastery:
+        return 0.0
+    return 10.0 * max(0, held - state.mastery + 6) / 6 if held >= 1.6 * theirs else 0.0
+
+
+def _takes(scene: Scene) -> bool:
+    """Whether those that reach the enemy king hex would win there now."""
+    power = [f.power for f in scene.mine if scene.goal in scene.reach(f)]
+    held = scene.power_at(scene.enemy, scene.goal)
+    return bool(power) and (held is None or sum(power) > held)
+
+
+def _progress(scene: Scene) -> float:
+    """Power weighed by how few turns it is from the enemy king."""
+    goal = scene.goal >> 1
+    total = 0.0
+    for force in scene.mine:
+        turns = turns_to(scene, force, distances(scene, force, goal), force.place, goal)
+        if turns < FAR:
+            total += force.power / (1 + turns)
+    return total

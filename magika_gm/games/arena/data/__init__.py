@@ -1,0 +1,1 @@
+"""The tables of the law as readable TOML: creatures, items, spells, ready-made armies."""

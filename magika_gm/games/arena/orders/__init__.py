@@ -1,0 +1,1 @@
+"""Orders: values, grammar, printing, what can be chosen."""

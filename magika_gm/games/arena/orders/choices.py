@@ -1,0 +1,271 @@
+"""Everything a player could order for his coming turn, as data: text form, printed form and page are made of it.
+
+It looks at the state its player knows alone. What depends on how the turn goes on (targets that come into range, places
+reached after mounting) is not foreseen: such orders may be written all the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from magika_gm.games.arena.orders.order import (
+    CalmStorm,
+    Cast,
+    ChangeTerrain,
+    Destroy,
+    Dismount,
+    Drop,
+    Equip,
+    FlightEnd,
+    Fly,
+    Leg,
+    MakeStorm,
+    Mark,
+    Mount,
+    Move,
+    Order,
+    Shoot,
+    Stop,
+    Use,
+)
+from magika_gm.games.arena.rules.aims import Asking, aims_of
+from magika_gm.games.arena.rules.board import aloft
+from magika_gm.games.arena.rules.equip import mount_refused
+from magika_gm.games.arena.rules.legality import free, may_cast, may_use_ability, may_use_item, target_refused
+from magika_gm.games.arena.rules.magic import Declared
+from magika_gm.games.arena.rules.movement import next_hex
+from magika_gm.games.arena.rules.state import Creature, Now, State
+from magika_gm.games.arena.rules.tables import ABILITIES, SPELLS, Magic
+from magika_gm.games.arena.rules.terms import COURT, OTHER, SIDES, TERRAINS, Phase, Step, Target, Time
+from magika_gm.games.arena.rules.terrain import budget, change_cost
+from magika_gm.games.arena.rules.units import bearers, enemy_in, forces, idle, may_bear, top
+from magika_gm.games.arena.rules.values import (
+    flies,
+    flight,
+    flight_speed,
+    may_enter,
+    may_take_off,
+    walk_points,
+    walls,
+    weapons,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """One thing that could be ordered: the order, the step it belongs to, what it costs, and where it is legal.
+
+    ``cost`` is in hexes of the terrain budget for SEQ 1, in points of the pool for spells, else 0. ``places`` are those
+    it concerns, for a map to show.
+    """
+
+    step: Step
+    order: Order
+    cost: int = 0
+    places: tuple[int, ...] = field(default=())
+
+
+def choices(known: State, seat: str) -> Iterator[Choice]:
+    """What a player could order for his coming turn, step by step; nothing but what he knows is looked at."""
+    state = known.copy()
+    state.now = Now(seat)
+    yield from _land(state, seat)
+    yield from _gear(state, seat)
+    for creature in state.by_id():
+        if creature.side == seat and not idle(state, creature):
+            yield from _magic(state, creature)
+    for creature in state.by_id():
+        if creature.side == seat and not creature.on and not idle(state, creature):
+            yield from _walks(state, creature)
+            yield from _flights(state, creature)
+    yield from _attacks(state, seat)
+
+
+def _land(state: State, seat: str) -> Iterator[Choice]:
+    """SEQ 1: what the budget pays."""
+    left = budget(state, seat)
+    for hex_, name in enumerate(state.board.names):
+        cost = change_cost(state, seat, hex_)
+        if cost > left:
+            continue
+        here = (hex_ * 2,)
+        if state.terrain[hex_] != COURT:
+            for letter in TERRAINS:
+                if letter != state.terrain[hex_]:
+                    yield Choice(step=Step.TERRAIN, order=ChangeTerrain(name, letter), cost=cost, places=here)
+        storm = CalmStorm(name) if hex_ in state.storms else MakeStorm(name)
+        yield Choice(step=Step.TERRAIN, order=storm, cost=cost, places=(hex_ * 2 + 1,))
+
+
+def _gear(state: State, seat: str) -> Iterator[Choice]:
+    """SEQ 2 (and, with LATE, SEQ 8): items and mounts."""
+    mine = sorted(bearers(state, seat), key=lambda c: c.key)
+    for creature in mine:
+        for item in creature.items:
+            yield Choice(step=Step.EQUIP, order=Drop(creature.id, item), places=(creature.place,))
+        for item_ in sorted(state.items.values(), key=lambda i: i.key):
+            here = not item_.by and not item_.gone and item_.place == creature.place
+            if here and may_bear(creature, item_.kind):
+                yield Choice(step=Step.EQUIP, order=Equip(creature.id, item_.id), places=(creature.place,))
+    for rider in state.by_id():
+        if rider.on and (rider in mine or state.creatures[rider.on] in mine):
+            down = flies(state, rider) if aloft(rider.place) else may_enter(state, rider, rider.place >> 1)
+            if down:
+                yield Choice(step=Step.EQUIP, order=Dismount(rider.id), places=(rider.place,))
+        for mount in state.at(rider.place):
+            partners = [c for c in (rider, mount) if c in mine]
+            fit = partners and all(c in mine or idle(state, c) for c in (rider, mount))
+            if mount is not rider and fit and mount_refused(state, rider, mount) is None:
+                yield Choice(step=Step.EQUIP, order=Mount(rider.id, mount.id), places=(rider.place,))
+
+
+def _magic(state: State, creature: Creature) -> Iterator[Choice]:
+    """SEQ 3 and 5: spells, items and abilities on the targets that are legal and in range now."""
+    if creature.casting is not None:
+        yield Choice(step=Step.MAGIC_1, order=Stop(creature.id), places=(creature.place,))
+        return
+    for name in state.cards[creature.side]:
+        card = SPELLS[name]
+        if card.cost > state.pools[creature.side] or may_cast(state, creature, card.magic) is not None:
+            continue
+        longer = card.magic.time in (Time.HALF_TURN, Time.LONG)
+        for on, to in _targets(state, creature, card.magic, spell=True):
+            order = Cast(phase=Phase.M1 if longer else None, spell=name, by=(creature.id,), on=(on,), to=to)
+            yield Choice(step=Step.MAGIC_1 if longer else Step.MAGIC_2, order=order, cost=card.cost)
+    usable = [(i, state.items[i].kind.use) for i in creature.items if may_use_item(state, creature, i) is None]
+    usable += [(a.name, a) for a in ABILITIES.values() if may_use_ability(state, creature, a) is None]
+    for what, magic in usable:
+        if magic is None or free(state, creature, magic) is not None:
+            continue
+        step = Step.MAGIC_1 if magic.phase is Phase.M1 else Step.MAGIC_2
+        if magic.target is Target.SELF:
+            yield Choice(step=step, order=Use(phase=magic.phase, what=what, by=(creature.id,)))
+            continue
+        for on, _ in _targets(state, creature, magic, spell=False):
+            yield Choice(step=step, order=Use(phase=magic.phase, what=what, by=(creature.id,), on=(on,)))
+
+
+def _targets(state: State, user: Creature, magic: Magic, *, spell: bool) -> Iterator[tuple[str, str]]:
+    """Targets (and what follows TO) that are legal now; effects are answered with WHEN and IT only."""
+    board = state.board
+    if magic.target is Target.EFFECT:
+        yield "IT", ""
+        return
+    candidates: list[str]
+    match magic.target:
+        case Target.CREATURE:
+            candidates = [c.id for c in state.by_id()]
+        case Target.ITEM:
+            candidates = sorted(state.items)
+        case Target.CORPSE:
+            candidates = sorted(state.corpses)
+        case Target.ENCHANTMENT:
+            candidates = sorted(state.enchantments)
+        case Target.WALL:
+            candidates = [board.wall_name((h, n)) for h in board.hexes for n in board.near[h] if h < n]
+        case Target.PLACE:
+            candidates = [board.place_names[p] for s in SIDES for p in {c.place for c in bearers(state, s)}]
+        case _:
+            candidates = list(board.names)
+    asking = Asking(state=state, side=user.side, user=user, magic=magic)
+    for text in dict.fromkeys(candidates):
+        aims = aims_of(asking, text)
+        if isinstance(aims, list):
+            for to, place, terrain in _destinations(state, user, magic):
+                effect = Declared(
+                    number=0,
+                    phase=Phase.M1,
+                    side=user.side,
+                    magic=magic,
+                    user=user.id,
+                    aim=aims[0],
+                    spell=spell,
+                    to=place,
+                    terrain=terrain,
+                )
+                if target_refused(state, effect) is None:
+                    yield text, to
+
+
+def _destinations(state: State, user: Creature, magic: Magic) -> list[tuple[str, int, str]]:
+    """What may follow TO."""
+    if magic.does == "shape_land":
+        return [(letter, -1, letter) for letter in TERRAINS]
+    if magic.does == "teleport":
+        board = state.board
+        near = [h for h in board.hexes if board.distance(user.place, h * 2) <= 3]
+        return [(board.names[h], h * 2, "") for h in near]
+    return [("", -1, "")]
+
+
+def _walks(state: State, mount: Creature) -> Iterator[Choice]:
+    """SEQ 4: every hex a unit can walk to, by a shortest way."""
+    if aloft(mount.place):
+        return
+    barred = walls(state)
+    found: dict[int, tuple[str, ...]] = {mount.place: ()}
+    edge = [mount.place]
+    for _ in range(walk_points(state, mount)):
+        further: list[int] = []
+        for place in edge:
+            if place != mount.place and enemy_in(state, place, mount.side):
+                continue
+            for step in state.board.steps[place >> 1]:
+                hex_ = next_hex(state, place, step)
+                to = -1 if hex_ is None else hex_ * 2
+                if hex_ is None or to in found or not may_enter(state, mount, hex_):
+                    continue
+                if state.board.wall(place >> 1, hex_) not in barred:
+                    found[to] = (*found[place], step)
+                    further.append(to)
+        edge = further
+    for place, way in sorted(found.items()):
+        if way:
+            yield Choice(step=Step.MOVE, order=Move(mount.id, (way,)), places=(place,))
+
+
+def _flights(state: State, mount: Creature) -> Iterator[Choice]:
+    """SEQ 4: every airspace a unit can fly to, with landing where it can land."""
+    up = aloft(mount.place) or (may_take_off(state, mount) and mount.place >> 1 not in state.storms)
+    wings = flight(state, mount)
+    if wings is None or not up:
+        return
+    start = mount.place | 1
+    found: dict[int, tuple[str, ...]] = {start: ()}
+    edge = [start]
+    for _ in range(flight_speed(state, mount)):
+        further: list[int] = []
+        for place in edge:
+            if enemy_in(state, place, mount.side) and (place != start or not aloft(mount.place)):
+                continue
+            for step, hex_ in state.board.steps[place >> 1].items():
+                to = hex_ * 2 + 1
+                if to not in found and hex_ not in state.storms:
+                    found[to] = (*found[place], step)
+                    further.append(to)
+        edge = further
+    stays = mount.air + 1 < wings.duration
+    for place, way in sorted(found.items()):
+        if may_enter(state, mount, place >> 1) and not (way and enemy_in(state, place, mount.side)):
+            yield Choice(step=Step.MOVE, order=Fly(mount.id, (Leg(way, FlightEnd.LAND),)), places=(place & ~1,))
+        if stays:
+            yield Choice(step=Step.MOVE, order=Fly(mount.id, (Leg(way, FlightEnd.STAY),)), places=(place,))
+
+
+def _attacks(state: State, seat: str) -> Iterator[Choice]:
+    """SEQ 6: shots from where shooters stand now, and idle vehicles in one's own place."""
+    board, enemy = state.board, OTHER[seat]
+    targets = sorted({c.place for c in bearers(state, enemy)} | {c.place for c in state.living() if idle(state, c)})
+    for creature in sorted(bearers(state, seat), key=lambda c: c.key):
+        if creature.casting is not None or enemy_in(state, creature.place, seat):
+            continue
+        for item, ranged in weapons(state, creature):
+            for place in targets:
+                if ranged.least <= board.distance(creature.place, place) <= ranged.most:
+                    order = Shoot(creature.id, (Mark(board.place_names[place]),), item)
+                    yield Choice(step=Step.COMBAT, order=order, places=(place,))
+    for vehicle in (c for c in state.by_id() if idle(state, c) and top(state, c) is c):
+        by = tuple(c.id for c in forces(state, vehicle.place, seat))
+        if by and not enemy_in(state, vehicle.place, seat):
+            yield Choice(step=Step.COMBAT, order=Destroy(vehicle.id, by), places=(vehicle.place,))

@@ -1,0 +1,291 @@
+"""Declaration of magic, back and forth, from lines written beforehand (MAG-9, MAIL-5, MAIL-8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from magika_gm.games.arena.orders.order import Auto, Cast, Use
+from magika_gm.games.arena.rules.aims import NO_MATCH, Asking, Match, aims_of
+from magika_gm.games.arena.rules.conditions import holds
+from magika_gm.games.arena.rules.effects import Taking
+from magika_gm.games.arena.rules.events import EffectDeclared
+from magika_gm.games.arena.rules.legality import (
+    free,
+    may_cast,
+    may_use_ability,
+    may_use_item,
+    target_refused,
+    timing,
+)
+from magika_gm.games.arena.rules.magic import Declared, due_spells
+from magika_gm.games.arena.rules.reckoning import Reckoning
+from magika_gm.games.arena.rules.refusals import Code, Refusal
+from magika_gm.games.arena.rules.shots import facing
+from magika_gm.games.arena.rules.state import NOWHERE, ON_SELF, Creature, State
+from magika_gm.games.arena.rules.tables import ABILITIES, AUTO_VALUES, SPELLS, Magic
+from magika_gm.games.arena.rules.terms import OTHER, TERRAINS, Phase, Time
+from magika_gm.games.arena.rules.turn import Turn, is_id
+from magika_gm.games.arena.rules.units import bearers, idle
+from magika_gm.games.arena.rules.values import working_items
+
+Line = Cast | Use
+
+
+class Declaration:
+    """The declaration of one magic phase: who said what, and the lines that have fired."""
+
+    def __init__(self, turn: Turn, phase: Phase) -> None:
+        self.turn = turn
+        self.phase = phase
+        self.declared: list[Declared] = []
+        """Instants and Counterspells, in order."""
+        self.count = 0
+        """Everything declared, longer spells too."""
+        self.due = due_spells(turn.state) if phase is Phase.M2 else []
+        self.fired: dict[str, set[int]] = {"A": set(), "B": set()}
+        self.refused: dict[tuple[str, int], Refusal] = {}
+        self._reckoning: tuple[int, Reckoning] | None = None
+
+    # --- the frame ---
+
+    def go(self) -> None:
+        """MAG-9: the active player, his opponent, and on while each answers the other; then all takes place."""
+        speaker = self.turn.active
+        self.say(speaker, later=False)
+        spoke = self.say(OTHER[speaker], later=False)
+        while spoke:
+            spoke = self.say(speaker, later=True)
+            speaker = OTHER[speaker]
+        Taking(self.turn, self.phase, self.declared, self.due).take_place()
+
+    def lines(self, side: str) -> Iterator[tuple[int, Line]]:
+        """A player's CAST and USE lines for this phase: turn orders in his turn, standing ones in the other's."""
+        orders: Sequence[object]
+        orders = self.turn.orders[side] if side == self.turn.active else self.turn.state.standing[side]
+        for i, order in enumerate(orders):
+            if isinstance(order, Cast | Use) and order.phase in (None, self.phase):
+                yield i, order
+
+    def say(self, side: str, *, later: bool) -> bool:
+        """A player's say; whether he declared anything (MAIL-5). Later says are for lines with WHEN only."""
+        before = self.count
+        for i, line in self.lines(side):
+            if i in self.fired[side] or (later and line.when is None):
+                continue
+            refusal = self.attempt(side, line)
+            if refusal is None:
+                self.fired[side].add(i)
+                self.refused.pop((side, i), None)
+            else:
+                self.refused[side, i] = refusal
+        if self.phase is Phase.M2 and self.auto_on(side):
+            self.automatic(side)
+        return self.count > before
+
+    @property
+    def reckoning(self) -> Reckoning:
+        """MAIL-9 for what has been declared so far."""
+        if self._reckoning is None or self._reckoning[0] != len(self.declared):
+            made = Reckoning(self.turn, self.phase, self.declared, self.due)
+            self._reckoning = (len(self.declared), made)
+        return self._reckoning[1]
+
+    # --- one line ---
+
+    def attempt(self, side: str, line: Line) -> Refusal | None:
+        """Declare a line if it is legal now and its WHEN holds now; else why not."""
+        state = self.turn.state
+        match: Match = NO_MATCH
+        if line.when is not None:
+            effects = sorted((*self.due, *self.declared), key=lambda d: d.number)
+            found = holds(state, side, line.when, self.phase, effects, self.reckoning)
+            if found is None:
+                return Refusal("MAIL-5", Code.NO_CONDITION)
+            match = found
+        first: Refusal | None = None
+        for ref in line.by:
+            effect = self._by(side, line, ref, match)
+            if isinstance(effect, Declared):
+                self.declare(effect)
+                return None
+            first = first or effect
+        return first or Refusal("ORD", Code.NO_TARGET, "BY")
+
+    def _by(self, side: str, line: Line, ref: str, match: Match) -> Declared | Refusal:
+        """What a line comes to with one user, or why nothing."""
+        state = self.turn.state
+        user = self.turn.own_creature(ref, side)
+        if isinstance(user, Refusal):
+            return user
+        magic, item = self._spell(side, line, user) if isinstance(line, Cast) else self._use(line, user)
+        if isinstance(magic, Refusal):
+            return magic
+        refusal = timing(state, magic, side, self.phase) or free(state, user, magic)
+        if refusal is not None:
+            return refusal
+        cost = SPELLS[magic.name].cost if isinstance(line, Cast) else 0
+        if line.keep is not None and state.pools[side] - cost < line.keep:
+            return Refusal("ORD", Code.KEEP, str(line.keep))
+        asking = Asking(state=state, side=side, user=user, magic=magic, match=match, declared=self.declared)
+        others = (*self.due, *self.declared)
+        to, terrain = _destination(state, line)
+        first: Refusal | None = None
+        for text in line.on or ("",):
+            aims = aims_of(asking, text)
+            if isinstance(aims, Refusal):
+                first = first or aims
+                continue
+            for aim in aims:
+                effect = Declared(
+                    number=state.declared + 1,
+                    phase=self.phase,
+                    side=side,
+                    magic=magic,
+                    user=user.id,
+                    aim=aim,
+                    spell=isinstance(line, Cast),
+                    cost=cost,
+                    item=item,
+                    to=to,
+                    terrain=terrain,
+                )
+                refusal = target_refused(state, effect, others)
+                if refusal is None:
+                    return effect
+                first = first or refusal
+        return first or Refusal("MAG-12", Code.NO_TARGET, "ON")
+
+    def _spell(self, side: str, line: Cast, user: Creature) -> tuple[Magic | Refusal, str]:
+        state = self.turn.state
+        if line.spell not in state.cards[side]:
+            return Refusal("MAG-2", Code.NO_SPELL, line.spell), ""
+        spell = SPELLS[line.spell]
+        if state.pools[side] < spell.cost:
+            return Refusal("MAG-1", Code.POOL, spell.name), ""
+        return may_cast(state, user, spell.magic) or spell.magic, ""
+
+    def _use(self, line: Use, user: Creature) -> tuple[Magic | Refusal, str]:
+        """ITEM-4, ABIL-2: an item the user bears, by id or name, or an ability of its own."""
+        state = self.turn.state
+        ability = ABILITIES.get(line.what)
+        if ability is not None:
+            return may_use_ability(state, user, ability) or ability, ""
+        item = line.what
+        if not is_id(item):
+            borne = sorted((state.items[i] for i in user.items), key=lambda i: i.key)
+            item = next((i.id for i in borne if i.kind.name == line.what), "")
+        if item not in state.items or state.items[item].gone:
+            return Refusal("ITEM-4", Code.NOT_HELD, line.what), ""
+        use = state.items[item].kind.use
+        if use is None:
+            return Refusal("ITEM-4", Code.TIMING, line.what), ""
+        return may_use_item(state, user, item) or use, item
+
+    def declare(self, effect: Declared) -> None:
+        """It is declared: known to all, and paid (MAG-1, MAG-12)."""
+        state = self.turn.state
+        uses: int | None = None
+        if effect.item:
+            left = state.items[effect.item].uses
+            uses = None if left is None else left - 1
+        elif not effect.spell:
+            uses = (state.creatures[effect.user].uses or 1) - 1
+        longer = effect.magic.time is Time.LONG
+        self.count += 1
+        self.turn.tell(
+            EffectDeclared(
+                number=effect.number,
+                turn=state.turn,
+                phase=self.phase,
+                side=effect.side,
+                name=effect.name,
+                user=effect.user,
+                aim=effect.aim,
+                time=effect.magic.time,
+                due=state.turn + (2 * effect.magic.turns if longer else 0),
+                cost=effect.cost,
+                item=effect.item,
+                uses=uses,
+                to=effect.to,
+                terrain=effect.terrain,
+            )
+        )
+        if effect.magic.time in (Time.COUNTERSPELL, Time.INSTANT):
+            self.declared.append(effect)
+
+    # --- AUTO ---
+
+    def auto_on(self, side: str) -> bool:
+        """MAIL-8: the sheet's AUTO in one's own turn, then the standing one; on unless said otherwise."""
+        own = self.turn.orders[side] if side == self.turn.active else ()
+        for orders in (own, self.turn.state.standing[side]):
+            said = [o.on for o in orders if isinstance(o, Auto)]
+            if said:
+                return said[-1]
+        return True
+
+    def automatic(self, side: str) -> None:
+        """MAIL-8: at places reckoned lost (tied, in one's own turn), the fewest self-Power effects that mend it."""
+        if not any(self._helps(c) for c in bearers(self.turn.state, side)):
+            return
+        own = side == self.turn.active
+        for place in sorted(facing(self.reckoning.after.state)):
+            margin = self.reckoning.margin(place, side)
+            if margin is None or margin > 0 or (margin == 0 and not own):
+                continue
+            options = self._options(side, place)
+            enough = next((n for n in range(1, len(options) + 1) if self._mends(place, side, options[:n], own)), 0)
+            if enough and self._mends(place, side, options, own):
+                for effect in options[:enough]:
+                    self.declare(effect)
+
+    def _mends(self, place: int, side: str, effects: list[Declared], own: bool) -> bool:
+        margin = Reckoning(self.turn, self.phase, [*self.declared, *effects], self.due).margin(place, side)
+        return margin is not None and (margin > 0 if own else margin >= 0)
+
+    def _options(self, side: str, place: int) -> list[Declared]:
+        """Self-Power effects of those who will be in a place, by id, each one's dearest."""
+        state = self.turn.state
+        there = [state.creatures[c.id] for c in self.reckoning.after.state.at(place) if c.id in state.creatures]
+        found: list[Declared] = []
+        for user in there:
+            if user.side != side or user.dead:
+                continue
+            helps = self._helps(user)
+            if helps:
+                magic, item = max(helps, key=lambda h: AUTO_VALUES[h[0].name])
+                found.append(
+                    Declared(
+                        number=state.declared + 1 + len(found),
+                        phase=self.phase,
+                        side=side,
+                        magic=magic,
+                        user=user.id,
+                        aim=ON_SELF,
+                        spell=False,
+                        item=item,
+                    )
+                )
+        return found
+
+    def _helps(self, user: Creature) -> list[tuple[Magic, str]]:
+        """The self-Power effects a creature may declare now: items by id, then its ability."""
+        state = self.turn.state
+        if not (user.items or user.uses) or idle(state, user):
+            return []
+        found = [
+            (i.kind.use, i.id)
+            for i in (working_items(state, user) if user.items else [])
+            if i.kind.use is not None and i.kind.name in AUTO_VALUES
+        ]
+        found += [(a, "") for a in ABILITIES.values() if may_use_ability(state, user, a) is None]
+        return [(magic, item) for magic, item in found if free(state, user, magic) is None]
+
+
+def _destination(state: State, line: Line) -> tuple[int, str]:
+    """What stands after TO: a ground place, or a terrain letter."""
+    if isinstance(line, Use) or not line.to:
+        return NOWHERE, ""
+    if line.to in TERRAINS:
+        return NOWHERE, line.to
+    return state.board.places.get(line.to, NOWHERE), ""

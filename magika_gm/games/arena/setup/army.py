@@ -1,0 +1,266 @@
+"""Building armies: a list read and checked, with every fault and its place, and the pool it leaves (SET-1, SET-2)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from magika_gm.games.arena.orders.grammar import tokens_of
+from magika_gm.games.arena.orders.words import Unreadable, name_of
+from magika_gm.games.arena.rules.tables import ARMIES, BUYABLE, ITEMS, KINDS, SPELLS, ReadyArmy
+from magika_gm.games.arena.setup.costs import Costs, cost_table
+
+MOST_COUNT = 99
+MOST_LINES = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What an army may be made of (SET-1)."""
+
+    points: int = 180
+    creatures: int = 20
+    of_a_kind: int = 4
+    flying: int = 60
+    spells: int = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of an army list: how many of what; ``line`` is where it stands, from 1 (0: nowhere)."""
+
+    count: int
+    name: str
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArmyList:
+    """An army as its player lists it; ``name`` is a ready-made one's, "" for one of his own."""
+
+    name: str = ""
+    creatures: tuple[Entry, ...] = ()
+    items: tuple[Entry, ...] = ()
+    spells: tuple[Entry, ...] = ()
+    pool: int | None = None
+    """A ready-made army's pool, where it is less than its points would leave."""
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """Its spell cards."""
+        return tuple(entry.name for entry in self.spells)
+
+    def to_plain(self) -> Any:
+        """As JSON can hold it: a name, or the three lists."""
+        if self.name:
+            return self.name
+        return {
+            "creatures": [[e.count, e.name] for e in self.creatures],
+            "items": [[e.count, e.name] for e in self.items],
+            "spells": [e.name for e in self.spells],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class ArmyFault:
+    """What is wrong with an army: the line of the list (0: the whole), the rule, the reason and the cure."""
+
+    line: int
+    rule: str
+    reason: str
+
+    def __str__(self) -> str:
+        place = f"line {self.line}: " if self.line else ""
+        return f"{place}{self.reason} ({self.rule})"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArmyCheck:
+    """What an army list comes to: points by sort, the pool they leave, its faults, and remarks that are none."""
+
+    army: ArmyList
+    creatures: int
+    items: int
+    flying: int
+    pool: int
+    faults: tuple[ArmyFault, ...]
+    remarks: tuple[str, ...] = field(default=())
+
+    @property
+    def spent(self) -> int:
+        """All points spent."""
+        return self.creatures + self.items
+
+
+def ready(army: ReadyArmy) -> ArmyList:
+    """A ready-made army as a list."""
+    return ArmyList(
+        name=army.name,
+        creatures=tuple(Entry(n, name) for n, name in army.creatures),
+        items=tuple(Entry(n, name) for n, name in army.items),
+        spells=tuple(Entry(1, name) for name in army.spells),
+        pool=army.pool,
+    )
+
+
+def army_of(plain: Any, armies: Mapping[str, ReadyArmy] = ARMIES) -> ArmyList | None:
+    """The army of a sign-up's choice, as plain data; None if it is none."""
+    if isinstance(plain, str):
+        found = armies.get(plain.upper())
+        return ready(found) if found else None
+    if not isinstance(plain, Mapping):
+        return None
+    try:
+        return ArmyList(
+            creatures=tuple(Entry(int(n), _known(name, KINDS)) for n, name in plain.get("creatures", ())),
+            items=tuple(Entry(int(n), _known(name, ITEMS)) for n, name in plain.get("items", ())),
+            spells=tuple(Entry(1, _known(name, SPELLS)) for name in plain.get("spells", ())),
+        )
+    except (TypeError, ValueError, KeyError):
+        return None
+
+
+def _known(name: str, table: Mapping[str, object]) -> str:
+    if name not in table:
+        raise KeyError(name)
+    return name
+
+
+def read_army(lines: Sequence[str], armies: Mapping[str, ReadyArmy] = ARMIES) -> tuple[ArmyList, tuple[ArmyFault, ...]]:
+    """An army from the lines of a file or of an ``ARMY … END ARMY`` block, and the lines that are none.
+
+    A line is ``2 Orc``, ``ITEM Grenade`` (``ITEM 2 Grenade``), ``SPELL Bless``, or ``ARMY LEGION`` alone.
+    """
+    creatures: list[Entry] = []
+    items: list[Entry] = []
+    spells: list[Entry] = []
+    faults: list[ArmyFault] = []
+    for number, text in enumerate(lines[:MOST_LINES], 1):
+        tokens = tokens_of(text)
+        try:
+            if len(tokens) == 2 and tokens[0].upper() == "ARMY":
+                return ready(armies[name_of(tokens[1:], tuple(armies), "army").upper()]), tuple(faults)
+            _entry(tokens, number, creatures, items, spells)
+        except Unreadable as bad:
+            near = f"; did you mean {' or '.join(bad.near)}?" if bad.near else ""
+            faults.append(ArmyFault(number, "SET-2", f"{bad.reason}{near}"))
+    if len(lines) > MOST_LINES:
+        faults.append(ArmyFault(MOST_LINES + 1, "SET-2", f"a list has at most {MOST_LINES} lines"))
+    army = ArmyList(creatures=tuple(creatures), items=tuple(items), spells=tuple(spells))
+    return army, tuple(faults)
+
+
+def _entry(tokens: list[str], line: int, creatures: list[Entry], items: list[Entry], spells: list[Entry]) -> None:
+    upper = [t.upper() for t in tokens]
+    if not tokens or upper in (["ARMY"], ["END", "ARMY"]):
+        return
+    sort = ""
+    if upper[0] in ("ITEM", "ITEMS", "SPELL", "SPELLS"):
+        sort, tokens = upper[0][:4], tokens[1:]
+    count, names = _count(tokens)
+    if sort == "SPEL":
+        spells.append(Entry(count, name_of(names, tuple(SPELLS), "spell"), line))
+    elif sort == "ITEM":
+        items.append(Entry(count, name_of(names, tuple(ITEMS), "item"), line))
+    else:
+        creatures.append(Entry(count, name_of(names, BUYABLE, "creature"), line))
+
+
+def _count(tokens: list[str]) -> tuple[int, list[str]]:
+    """``2 Orc``, ``2x Orc``, ``2 x Orc`` or ``Orc``."""
+    first = tokens[0].casefold().rstrip("x") if tokens else ""
+    if not (first.isascii() and first.isdigit()):
+        return 1, tokens
+    if not 1 <= int(first[:4]) <= MOST_COUNT:
+        raise Unreadable(f"{tokens[0]} is no number of things from 1 to {MOST_COUNT}")
+    rest = tokens[1:]
+    return int(first), rest[1:] if rest and rest[0].casefold() == "x" else rest
+
+
+def check_army(army: ArmyList, limits: Limits, costs: Costs | None = None) -> ArmyCheck:
+    """Hold an army to SET-1: points, numbers, flight, cards; with every fault and its place."""
+    table = costs or cost_table()
+    faults: list[ArmyFault] = []
+    creatures = sum(e.count * table.creatures[e.name] for e in army.creatures)
+    items = sum(e.count * table.items[e.name] for e in army.items)
+    flying = sum(e.count * table.creatures[e.name] for e in army.creatures if KINDS[e.name].flight)
+    flying += sum(e.count * table.items[e.name] for e in army.items if ITEMS[e.name].gives.flight)
+    spent = creatures + items
+    if spent > limits.points:
+        faults.append(
+            ArmyFault(0, "SET-1", f"it costs {spent} of {limits.points} points: take {spent - limits.points} off")
+        )
+    if flying > limits.flying:
+        faults.append(ArmyFault(0, "SET-1", f"flying things cost {flying}, at most {limits.flying} may go on them"))
+    faults += _numbers(army, limits)
+    faults += _cards(army, limits)
+    faults.sort(key=lambda f: (f.line == 0, f.line))
+    return ArmyCheck(
+        army=army,
+        creatures=creatures,
+        items=items,
+        flying=flying,
+        pool=max(limits.points - spent, 0) if army.pool is None else max(min(army.pool, limits.points - spent), 0),
+        faults=tuple(faults),
+        remarks=tuple(_remarks(army)),
+    )
+
+
+def _numbers(army: ArmyList, limits: Limits) -> list[ArmyFault]:
+    faults: list[ArmyFault] = []
+    every = sum(e.count for e in army.creatures)
+    if every > limits.creatures:
+        faults.append(ArmyFault(0, "SET-1", f"{every} creatures, at most {limits.creatures} are allowed"))
+    counted: Counter[str] = Counter()
+    for entry in army.creatures:
+        before = counted[entry.name]
+        counted[entry.name] += entry.count
+        if before <= limits.of_a_kind < counted[entry.name]:
+            reason = f"{counted[entry.name]} of {entry.name}, at most {limits.of_a_kind} of a kind are allowed"
+            faults.append(ArmyFault(entry.line, "SET-1", reason))
+    if all(KINDS[e.name].vehicle for e in army.creatures):
+        faults.append(ArmyFault(0, "SET-1", "there must be a creature that is no vehicle"))
+    return faults
+
+
+def _cards(army: ArmyList, limits: Limits) -> list[ArmyFault]:
+    faults: list[ArmyFault] = []
+    seen: set[str] = set()
+    for entry in army.spells:
+        if entry.name in seen or entry.count > 1:
+            faults.append(ArmyFault(entry.line, "SET-1", f"{entry.name} stands twice: all cards are different"))
+        seen.add(entry.name)
+    if len(seen) > limits.spells:
+        faults.append(ArmyFault(0, "SET-1", f"{len(seen)} spell cards, at most {limits.spells} are allowed"))
+    return faults
+
+
+def _remarks(army: ArmyList) -> list[str]:
+    """What is allowed but hardly meant: cards nobody can cast, items nobody can bear."""
+    kinds = [KINDS[e.name] for e in army.creatures]
+    remarks: list[str] = []
+    for entry in army.spells:
+        magic = SPELLS[entry.name].magic
+        lent = [i.gives.levels.get(magic.type, 0) for i in (ITEMS[e.name] for e in army.items)]
+        best = max((k.spells.get(magic.type, 0) for k in kinds), default=0) + max(lent, default=0)
+        if best < magic.level:
+            remarks.append(f"nobody in the army can cast {entry.name} ({magic.type} {magic.level})")
+    for entry in army.items:
+        item = ITEMS[entry.name]
+        least, most = item.sizes
+        if not any(item.who <= k.attributes and least <= k.size <= most for k in kinds):
+            remarks.append(f"nobody in the army can bear {entry.name}")
+    return remarks
+
+
+def army_text(check: ArmyCheck, limits: Limits) -> str:
+    """The check in words, for ``army check`` and for the answer to a sign-up."""
+    lines = [
+        f"creatures {check.creatures}, items {check.items}: {check.spent} of {limits.points} points"
+        f" ({check.flying} of {limits.flying} on flying things); magic pool {check.pool}",
+        *(f"error: {fault}" for fault in check.faults),
+        *(f"remark: {remark}" for remark in check.remarks),
+    ]
+    return "\n".join(lines)

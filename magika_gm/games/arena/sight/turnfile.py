@@ -1,0 +1,277 @@
+"""The content of a turn file: every fact of INFO a player may know, as plain data that JSON can hold.
+
+The office adds its own (addresses, due dates, messages). Programs, built-in players among them, play from it alone:
+:func:`state_of` makes of it the state its reader knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from magika_gm.engine.told import Told
+from magika_gm.games.arena.archive.plain import event_to_plain
+from magika_gm.games.arena.orders.grammar import stored
+from magika_gm.games.arena.orders.order import StandingOrder
+from magika_gm.games.arena.orders.write import write_order
+from magika_gm.games.arena.rules.board import board_of
+from magika_gm.games.arena.rules.ending import hexes, worth
+from magika_gm.games.arena.rules.events import Event, LineDropped
+from magika_gm.games.arena.rules.sequence import active_in, coming_turns
+from magika_gm.games.arena.rules.state import (
+    NOWHERE,
+    Aim,
+    Casting,
+    Corpse,
+    Creature,
+    Enchantment,
+    Item,
+    Now,
+    State,
+    id_key,
+    new_creature,
+)
+from magika_gm.games.arena.rules.tables import ITEMS, KINDS, NOTHING, SPELLS
+from magika_gm.games.arena.rules.terms import OTHER, SIDES, Ending, Mode, Step, Target
+from magika_gm.games.arena.rules.terrain import budget
+from magika_gm.games.arena.rules.units import idle
+from magika_gm.games.arena.rules.values import flight, move, power, walls
+from magika_gm.games.arena.sight.memory import Memory, memory_to_plain
+from magika_gm.games.arena.sight.view import View
+
+FORMAT = "arena/1"
+
+
+def content(view: View, told: Sequence[Told[Event]] = (), memory: Memory | None = None) -> dict[str, Any]:
+    """The turn file's content for the player whose view it is; ``told`` is the whole turn's record."""
+    state, seat = view.state, view.seat
+    board = state.board
+    return {
+        "format": FORMAT,
+        "seat": seat,
+        "turn": state.mail_turn,
+        "player_turn": state.turn,
+        "last_active": state.now.active,
+        "coming": [{"turn": t, "active": active_in(t)} for t in coming_turns(state)] if not state.ending else [],
+        "mode": str(state.mode),
+        "last_turn": state.last_turn,
+        "mastery": state.mastery,
+        "ending": str(state.ending) if state.ending else None,
+        "winner": state.winner or None,
+        "rows": ["".join(state.terrain[h] for h in row) for row in board.rows],
+        "kings": {side: board.names[state.kings[side]] for side in SIDES},
+        "control": ["".join(state.control[h] or "-" for h in row) for row in board.rows],
+        "storms": {
+            board.names[h]: until - state.turn for h, until in sorted(state.storms.items()) if until > state.turn
+        },
+        "walls": [board.wall_name(w) for w in sorted(walls(state))],
+        "creatures": [_creature(state, c) for c in state.by_id()],
+        "dead": [
+            {"id": c.id, "kind": c.kind.name, "side": c.side}
+            for c in sorted(state.creatures.values(), key=lambda c: c.key)
+            if c.dead
+        ],
+        "items": [_item(state, i) for i in sorted(state.items.values(), key=lambda i: i.key) if not i.gone],
+        "corpses": [
+            {"id": c.id, "kind": c.kind.name, "at": board.names[c.hex], "of": c.of, "side": c.side}
+            for c in sorted(state.corpses.values(), key=lambda c: c.key)
+            if not c.gone
+        ],
+        "enchantments": [_enchantment(state, e) for e in sorted(state.enchantments.values(), key=lambda e: e.key)],
+        "pools": dict(state.pools),
+        "cards": list(state.cards[seat]),
+        "cards_begun": list(state.revealed[seat]),
+        "enemy_cards": list(state.revealed[OTHER[seat]]),
+        "armies": dict(state.armies),
+        "standing": [write_order(o) for o in state.standing[seat]],
+        "hexes": dict(zip(SIDES, hexes(state), strict=True)),
+        "worth": dict(zip(SIDES, worth(state), strict=True)),
+        "budget": budget(state, seat),
+        "events": [
+            {"part": t.phase, "step": int(Step(t.step)), **event_to_plain(event)}
+            for t in told
+            if (event := t.seen_by(seat)) is not None and not isinstance(event, LineDropped)
+        ],
+        "dropped": [
+            {"line": e.line, "rule": e.refusal.rule, "code": str(e.refusal.code), "about": e.refusal.about}
+            for t in told
+            if isinstance(e := t.seen_by(seat), LineDropped)
+        ],
+        "history": memory_to_plain(memory) if memory else [],
+    }
+
+
+def _creature(state: State, creature: Creature) -> dict[str, Any]:
+    wings = flight(state, creature)
+    return {
+        "id": creature.id,
+        "kind": creature.kind.name,
+        "side": creature.side,
+        "owner": creature.owner,
+        "at": state.board.place_names[creature.place],
+        "on": creature.on or None,
+        "riders": list(creature.riders),
+        "air": creature.air,
+        "power": power(state, creature),
+        "move": move(state, creature),
+        "flight": [wings.speed, wings.duration] if wings else None,
+        "printed_power": creature.printed_power,
+        "printed_move": creature.printed_move,
+        "power_lost": creature.power_lost,
+        "power_gained": creature.power_gained,
+        "move_lost": creature.move_lost,
+        "idle": idle(state, creature),
+        "items": list(creature.items),
+        "uses": creature.uses,
+        "casting": _casting(state, creature.casting) if creature.casting else None,
+    }
+
+
+def _casting(state: State, casting: Casting) -> dict[str, Any]:
+    return {
+        "number": casting.number,
+        "spell": casting.spell,
+        **_aim(state, casting.aim),
+        "to": None if casting.to == NOWHERE else state.board.place_names[casting.to],
+        "terrain": casting.terrain or None,
+        "cost": casting.cost,
+        "begun": casting.begun,
+        "due": casting.due,
+    }
+
+
+def _aim(state: State, aim: Aim) -> dict[str, Any]:
+    names = state.board.place_names
+    return {
+        "target": str(aim.kind),
+        "on": aim.id or (names[aim.place] if aim.place != NOWHERE else None),
+        "and": names[aim.other] if aim.other != NOWHERE else None,
+    }
+
+
+def _item(state: State, item: Item) -> dict[str, Any]:
+    return {
+        "id": item.id,
+        "kind": item.kind.name,
+        "by": item.by or None,
+        "at": None if item.by else state.board.place_names[item.place],
+        "uses": item.uses,
+        "disenchanted": item.disenchanted,
+    }
+
+
+def _enchantment(state: State, enchantment: Enchantment) -> dict[str, Any]:
+    return {
+        "id": enchantment.id,
+        "spell": enchantment.name,
+        "side": enchantment.side,
+        **_aim(state, enchantment.aim),
+        "since": enchantment.since,
+        "turns_of": enchantment.turns_of,
+    }
+
+
+# --- back: the state its reader knows ---
+
+
+def state_of(turn_file: Mapping[str, Any]) -> State:
+    """The state a turn file's reader knows, as the rules take it; raises KeyError or ValueError if it is none."""
+    rows: Sequence[str] = turn_file["rows"]
+    board = board_of(len(rows[0]))
+    seat: str = turn_file["seat"]
+    state = State(
+        board=board,
+        kings={side: board.index[turn_file["kings"][side]] for side in SIDES},
+        terrain=[letter for row in rows for letter in row],
+        control=["" if c == "-" else c for row in turn_file["control"] for c in row],
+        storms={board.index[h]: turn_file["player_turn"] + left for h, left in turn_file["storms"].items()},
+        pools=dict(turn_file["pools"]),
+        cards={seat: tuple(turn_file["cards"]), OTHER[seat]: tuple(turn_file["enemy_cards"])},
+        revealed={seat: tuple(turn_file["cards_begun"]), OTHER[seat]: tuple(turn_file["enemy_cards"])},
+        armies=dict(turn_file["armies"]),
+        turn=turn_file["player_turn"],
+        mail_turn=turn_file["turn"],
+        mode=Mode(turn_file["mode"]),
+        last_turn=turn_file["last_turn"],
+        mastery=turn_file["mastery"],
+        ending=Ending(turn_file["ending"]) if turn_file["ending"] else None,
+        winner=turn_file["winner"] or "",
+        now=Now(turn_file["last_active"]),
+    )
+    for row in (*turn_file["creatures"], *turn_file["dead"]):
+        _read_creature(state, row)
+    for row in turn_file["items"]:
+        kind = ITEMS[row["kind"]]
+        place = board.places[row["at"]] if row["at"] else NOWHERE
+        state.items[row["id"]] = Item(
+            row["id"], id_key(row["id"]), kind, row["by"] or "", place, row["uses"], row["disenchanted"]
+        )
+    for row in turn_file["corpses"]:
+        state.corpses[row["id"]] = Corpse(
+            row["id"], id_key(row["id"]), KINDS[row["kind"]], board.index[row["at"]], row["of"], row["side"]
+        )
+        state.made["C"] = max(state.made["C"], id_key(row["id"]))
+    for row in turn_file["enchantments"]:
+        _read_enchantment(state, row)
+    state.standing[seat] = tuple(o for line in turn_file["standing"] if isinstance(o := stored(line), StandingOrder))
+    return state
+
+
+def _read_creature(state: State, row: Mapping[str, Any]) -> None:
+    id_: str = row["id"]
+    state.made[id_[0]] = max(state.made[id_[0]], int(id_[1:]))
+    place = state.board.places[row["at"]] if "at" in row else 0
+    creature = new_creature(id_, KINDS[row["kind"]], row.get("owner", row["side"]), place)
+    creature.side = row["side"]
+    state.creatures[id_] = creature
+    if "at" not in row:
+        creature.dead = True
+        return
+    creature.on = row["on"] or ""
+    creature.riders, creature.items = tuple(row["riders"]), tuple(row["items"])
+    for key in ("air", "printed_power", "printed_move", "power_lost", "power_gained", "move_lost", "uses"):
+        setattr(creature, key, row[key])
+    if row["casting"]:
+        creature.casting = _read_casting(state, creature, row["casting"])
+
+
+def _read_casting(state: State, creature: Creature, row: Mapping[str, Any]) -> Casting:
+    state.declared = max(state.declared, row["number"])
+    return Casting(
+        number=row["number"],
+        spell=row["spell"],
+        aim=_read_aim(state, row),
+        cost=row["cost"],
+        side=creature.side,
+        begun=row["begun"],
+        due=row["due"],
+        to=state.board.places[row["to"]] if row["to"] else NOWHERE,
+        terrain=row["terrain"] or "",
+    )
+
+
+def _read_aim(state: State, row: Mapping[str, Any]) -> Aim:
+    kind, on = Target(row["target"]), row["on"] or ""
+    by_id = kind in (Target.CREATURE, Target.CORPSE, Target.ITEM, Target.ENCHANTMENT)
+    return Aim(
+        kind,
+        on if by_id else "",
+        NOWHERE if by_id or not on else state.board.places[on],
+        state.board.places[row["and"]] if row["and"] else NOWHERE,
+    )
+
+
+def _read_enchantment(state: State, row: Mapping[str, Any]) -> None:
+    id_: str = row["id"]
+    spell = SPELLS.get(row["spell"])
+    state.made["N"] = max(state.made["N"], id_key(id_))
+    state.enchantments[id_] = Enchantment(
+        id=id_,
+        key=id_key(id_),
+        name=row["spell"],
+        side=row["side"],
+        aim=_read_aim(state, row),
+        since=row["since"],
+        turns_of=row["turns_of"],
+        gives=spell.magic.gives if spell else NOTHING,
+    )

@@ -1,0 +1,1 @@
+"""Whole games played by the built-in policies, and what they show."""

@@ -1,0 +1,317 @@
+"""Reading adjudication cases: a small arena, orders, forced dice, and what must come of it (docs/file-formats.md).
+
+A case is a plain mapping as TOML gives it. :class:`CaseFaults` names everything that is wrong with one, each with its
+place in the file. Playing it is the business of ``cases``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from magika_gm.engine.cases import CaseFaults, CaseReader
+from magika_gm.games.magika.orders import REST, Order
+from magika_gm.games.magika.orders.grammar import Fault, read_order
+from magika_gm.games.magika.rules import clock
+from magika_gm.games.magika.rules.arena import INDEX, NAME
+from magika_gm.games.magika.rules.spellbook import SPELL, code_of
+from magika_gm.games.magika.rules.tables import (
+    ALIGNMENTS,
+    BLACK,
+    COLOURS,
+    EBON,
+    LETTERS,
+    RACES,
+    TERRAIN_CODES,
+    THING_ORDER,
+)
+from magika_gm.games.magika.rules.world import (
+    Mage,
+    Scroll,
+    World,
+    faults,
+    new_mage,
+    own_teleport,
+)
+
+NUMBERS = ("endurance", "arcania", "skill", "aptitude", "max_endurance", "max_arcania")
+MAGE_KEYS = (*NUMBERS, "at", "race", "alignment", "team", "barred", "scrolls", "items", "effects")
+RESULT_KEYS = (*MAGE_KEYS, "status", "moves", "vp")
+DICE_NAMES = (
+    "cast.success", "cast.gain", "cast.bonus", "resist", "confs.direction", "fumit.item", "stlit.item", "brnit.scroll",
+    "scart.space", "chaos.terrain", "chaos.space", "chaos.drop", "search.find", "search.cost", "search.alignment",
+    "search.scroll", "ebon.drop", "ebon.move", "tie",
+)  # fmt: skip
+LASTING = (
+    "SpAid", "ProAu", "ProSh", "ProIt", "ProKn", "ProEl", "CurSp", "Stutt", "Plyze", "Confs", "AntMa", "CkAidX",
+    "RcAid", "InvSp", "KnoSS", "IntRp", "KnArt", "KnArtX", "SrchX", "BoEnd", "BoArc", "ProSp",
+)  # fmt: skip
+_SCROLL = re.compile(r"S\d+X?", re.IGNORECASE)
+_POINTS = re.compile(r"\b\d+ (?:ENDURANCE|ARCANIA)\b", re.IGNORECASE)
+_EFFECT = re.compile(r"(\w+)\s+(\d+)([pt])")
+
+
+class Case(NamedTuple):
+    """A case ready to be played."""
+
+    title: str
+    rules: tuple[str, ...]
+    turns: int
+    world: World
+    orders: dict[str, list[list[Order]]]
+    dice: dict[str, list[int | str]]
+    expect: Mapping[str, Any]
+    spaces: tuple[int, ...]
+    """Spaces the case names: their terrain is in the result."""
+
+
+class _Reader(CaseReader):
+    """Reads what Magika's cases are made of."""
+
+    def space(self, place: str, value: object) -> int:
+        """A space by its name."""
+        index = INDEX.get(str(value).lower())
+        if index is None:
+            self.fault(place, f"{value!r} is not a space (a1 to z26)")
+            return 0
+        return index
+
+    def among(self, place: str, value: object, known: Sequence[str]) -> str:
+        """One of ``known``, which are lower case."""
+        text = str(value).lower()
+        if text not in known:
+            self.fault(place, f"{value!r} is not one of {', '.join(known)}", text, known)
+            return known[0]
+        return text
+
+
+def read_case(data: Mapping[str, Any]) -> Case:
+    """A case from its mapping; raises :class:`CaseFaults` with everything that is wrong with it."""
+    reader = _Reader()
+    known = ("title", "game", "rules", "turns", "arena", "mage", "lying", "dice", "expect")
+    # remarks of the author's own are welcome; a table nobody reads is a slip
+    reader.keys("", {k: v for k, v in data.items() if k in known or isinstance(v, dict)}, known)
+    turns = data.get("turns", 1)
+    if not isinstance(turns, int) or not 1 <= turns <= 100:
+        reader.fault("turns", f"must be a number of turns from 1 to 100, not {turns!r}")
+        turns = 1
+    world = World()
+    spaces = _arena(reader, world, reader.table("arena", data.get("arena", {})))
+    orders: dict[str, list[list[Order]]] = {}
+    for letter, table in sorted(reader.table("mage", data.get("mage", {})).items()):
+        if letter not in LETTERS or len(letter) != 1:
+            reader.fault(f"mage.{letter}", "mages are called A to M")
+            continue
+        place = f"mage.{letter}"
+        row = reader.table(place, table)
+        world.mages[letter] = _mage(reader, place, letter, row)
+        orders[letter] = _orders(reader, f"{place}.orders", row.get("orders", []), turns)
+    if not world.mages:
+        reader.fault("mage", "a case needs at least one mage")
+    for name, things in reader.table("lying", data.get("lying", {})).items():
+        space = reader.space(f"lying.{name}", name)
+        world.lying[space] = sorted(_things(reader, f"lying.{name}", things), key=THING_ORDER.__getitem__)
+    dice = _dice(reader, reader.table("dice", data.get("dice", {})))
+    expect = reader.table("expect", data.get("expect", {}))
+    _check_expect(reader, expect, world)
+    world.lying = {s: things for s, things in world.lying.items() if things}
+    if not reader.found:
+        for reason in faults(world):
+            reader.fault("mage", reason)
+    if reader.found:
+        raise CaseFaults(reader.found)
+    rules = tuple(str(r) for r in data.get("rules", ()))
+    return Case(str(data.get("title", "")), rules, turns, world, orders, dice, expect, spaces)
+
+
+def _arena(reader: _Reader, world: World, table: Mapping[str, Any]) -> tuple[int, ...]:
+    names = tuple(TERRAIN_CODES)
+    default = TERRAIN_CODES[reader.among("arena.default", table.get("default", "plains"), names)]
+    world.terrain = [TERRAIN_CODES["ocean"] if name[0] == "z" else default for name in NAME]
+    named = []
+    for key, value in table.items():
+        if key != "default":
+            space = reader.space(f"arena.{key}", key)
+            world.terrain[space] = TERRAIN_CODES[reader.among(f"arena.{key}", value, names)]
+            named.append(space)
+    return tuple(named)
+
+
+def _mage(reader: _Reader, place: str, letter: str, row: Mapping[str, Any]) -> Mage:
+    reader.keys(place, row, (*MAGE_KEYS, "orders", "name", "note"))
+    if "at" not in row:
+        reader.fault(place, 'needs at = "m12", the space he stands on')
+    space = reader.space(f"{place}.at", row.get("at", "y13"))
+    race = reader.among(f"{place}.race", row.get("race", "human"), tuple(RACES))
+    alignment = reader.among(f"{place}.alignment", row.get("alignment", "good"), ALIGNMENTS)
+    mage = new_mage(letter, space, race, alignment, str(row.get("name", "")))
+    for key in NUMBERS:
+        if key in row:
+            value = row[key]
+            if not isinstance(value, int) or isinstance(value, bool):
+                reader.fault(f"{place}.{key}", f"must be a whole number, not {value!r}")
+            else:
+                setattr(mage, key, value)
+    for stat in ("endurance", "arcania"):
+        top = f"max_{stat}"
+        if stat not in row:
+            setattr(mage, stat, min(getattr(mage, stat), getattr(mage, top)))
+        elif top not in row:
+            # a figure above the race's maximum raises the maximum with it
+            setattr(mage, top, max(getattr(mage, stat), getattr(mage, top)))
+    mage.barred = bool(row.get("barred", False))
+    mage.scrolls = _scrolls(reader, f"{place}.scrolls", row.get("scrolls", []))
+    if letter == EBON:
+        _bind(mage, "scrolls" in row)
+    for thing in _things(reader, f"{place}.items", row.get("items", [])):
+        if thing.startswith("cloak:"):
+            mage.cloaks.append(thing[6:])
+        else:
+            mage.artifacts.append(thing)
+    mage.team = reader.among(f"{place}.team", row.get("team", BLACK), (BLACK, *COLOURS))
+    if mage.team != BLACK and mage.team not in mage.cloaks:
+        mage.cloaks.append(mage.team)
+    mage.cloaks.sort(key=lambda c: THING_ORDER[f"cloak:{c}"])
+    mage.artifacts.sort(key=THING_ORDER.__getitem__)
+    for text in _texts(reader, f"{place}.effects", row.get("effects", [])):
+        _effect(reader, f"{place}.effects", mage, text)
+    return mage
+
+
+def _bind(mage: Mage, given: bool) -> None:
+    """The Ebon Mage's own TelPt: the first one prolonged for good; he has it unless his scrolls are given without."""
+    if not given:
+        mage.scrolls.insert(0, own_teleport())
+        return
+    for i, scroll in enumerate(mage.scrolls):
+        if scroll.code == "TelPt" and scroll.until >= clock.FOR_GOOD:
+            mage.scrolls[i] = own_teleport()
+            return
+
+
+def _texts(reader: _Reader, place: str, value: object) -> list[str]:
+    if isinstance(value, list) and all(isinstance(v, str) for v in value):
+        return list(value)
+    reader.fault(place, f"must be a list of texts, not {value!r}")
+    return []
+
+
+def _scrolls(reader: _Reader, place: str, value: object) -> list[Scroll]:
+    found = []
+    for text in _texts(reader, place, value):
+        code = code_of(text.rstrip("*"))
+        if code is None:
+            reader.fault(place, f"{text!r} is not a spell code", text, tuple(SPELL))
+        else:
+            found.append(Scroll(code, until=clock.FOR_GOOD if text.endswith("*") else 0))
+    return found
+
+
+def _things(reader: _Reader, place: str, value: object) -> list[str]:
+    found = []
+    for text in _texts(reader, place, value):
+        thing = text.lower()
+        if thing in THING_ORDER:
+            found.append(thing)
+        else:
+            reader.fault(place, f"{text!r} is not a thing (crown, cloak:red)", thing, tuple(THING_ORDER))
+    return found
+
+
+def _effect(reader: _Reader, place: str, mage: Mage, text: str) -> None:
+    match = _EFFECT.fullmatch(text.strip())
+    names = {e.casefold(): e for e in LASTING}
+    if not match or match[1].casefold() not in names:
+        reason = f'{text!r} is not an effect with what remains, like "ProSh 10p"'
+        reader.fault(place, reason, text.partition(" ")[0], LASTING)
+        return
+    until = clock.last_moment(1, 1, int(match[2]), match[3])
+    name = names[match[1].casefold()]
+    if name != "ProSp":
+        mage.effects[name] = until
+        return
+    ordinary = [i for i, s in enumerate(mage.scrolls) if not s.until]
+    if ordinary:
+        mage.scrolls[ordinary[0]] = replace(mage.scrolls[ordinary[0]], until=until)
+    else:
+        reader.fault(place, "ProSp needs a scroll to be in force on; the first ordinary one is taken")
+
+
+def _orders(reader: _Reader, place: str, value: object, turns: int) -> list[list[Order]]:
+    if not isinstance(value, list):
+        reader.fault(place, "must be a list of orders, or a list of such lists for several turns")
+        return []
+    lists = value if value and isinstance(value[0], list) else [value]
+    if len(lists) > turns:
+        reader.fault(place, f"has orders for {len(lists)} turns, but only {turns} are played")
+    found = []
+    for number, texts in enumerate(lists, 1):
+        here = f"{place}[{number}]" if len(lists) > 1 else place
+        row = [_order(reader, here, i, text) for i, text in enumerate(_texts(reader, here, texts), 1)]
+        if len(row) > 5:
+            reader.fault(here, f"has {len(row)} orders; a turn has five phases")
+        found.append(row)
+    return found
+
+
+def _order(reader: _Reader, place: str, number: int, text: str) -> Order:
+    order = read_order(text)
+    if isinstance(order, Fault):
+        if _illegal_not_unreadable(text):
+            return REST
+        reader.fault(f"{place}[{number}]", str(order))
+        return REST
+    return order
+
+
+def _illegal_not_unreadable(text: str) -> bool:
+    """Whether an order is clear but can never be carried out: it plays as the Rest it becomes (SEQ-3, CAST-2, GIVE-3).
+
+    A cast whose parameter is of the wrong kind, and points given to a novice.
+    """
+    words = text.split()
+    verb = words[0].upper() if words else ""
+    if verb == "CAST" and len(words) > 1:
+        code = words[1]
+        return code_of(code) is not None or code_of(code[:-1]) is not None or _SCROLL.fullmatch(code) is not None
+    return verb == "GIVE" and _POINTS.search(text) is not None
+
+
+def _dice(reader: _Reader, table: Mapping[str, Any]) -> dict[str, list[int | str]]:
+    """Forced rolls. A forced scroll brings its alignment with it unless that is forced too."""
+    forced: dict[str, list[int | str]] = {}
+    for key, value in table.items():
+        name, _, subject = key.partition("/")
+        if name not in DICE_NAMES:
+            reader.fault(f'dice."{key}"', f"no roll is called {name!r}", name, DICE_NAMES)
+            continue
+        values = value if isinstance(value, list) else [value]
+        if not values or not all(isinstance(v, int | str) and not isinstance(v, bool) for v in values):
+            reader.fault(f'dice."{key}"', "must be a number or text, or a list of them")
+            continue
+        forced[key] = values
+    for key, values in list(forced.items()):
+        name, _, subject = key.partition("/")
+        if name == "search.scroll" and "search.alignment" not in forced:
+            drawn = f"search.alignment/{subject}" if subject else "search.alignment"
+            codes = [code_of(str(v)) for v in values]
+            if drawn not in forced and all(codes):
+                forced[drawn] = [SPELL[c].alignment for c in codes if c]
+    return forced
+
+
+def _check_expect(reader: _Reader, expect: Mapping[str, Any], world: World) -> None:
+    for key, table in expect.items():
+        place = f"expect.{key}"
+        row = reader.table(place, table)
+        if key == "game":
+            reader.keys(place, row, ("ended", "ending", "globe"))
+        elif key in ("lying", "terrain"):
+            for name in row:
+                reader.space(f"{place}.{name}", name)
+        elif key in world.mages:
+            reader.keys(place, row, RESULT_KEYS)
+        else:
+            reader.fault(place, "expects something of a mage who is not in the case")

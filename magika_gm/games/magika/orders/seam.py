@@ -1,0 +1,63 @@
+"""Magika's sheets, as the office asks for them (``engine.system.Orders``)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from magika_gm.engine.sheet.sheet import Sheet
+from magika_gm.engine.words import Fault
+from magika_gm.games.magika.orders import Order
+from magika_gm.games.magika.orders.check import check, understanding_text
+from magika_gm.games.magika.orders.forms import order_form
+from magika_gm.games.magika.orders.grammar import read_order
+from magika_gm.games.magika.orders.sheet import SHEET, five_orders
+from magika_gm.games.magika.rules.world import World
+from magika_gm.games.magika.sight.forecast import forecast as foreseen
+from magika_gm.games.magika.sight.forecast import forecast_text
+from magika_gm.games.magika.sight.memory import Memory
+
+GRAMMAR = SHEET
+
+
+def names_for(memory: Memory) -> Mapping[str, str]:
+    """The characters' names a mage read from close by (RECON-3)."""
+    return {letter: seen.name for letter, (seen, _) in memory.mages.items() if seen.name}
+
+
+def listed(sheet: Sheet) -> list[Order]:
+    """Five orders, Rest where the sheet has none."""
+    return five_orders(sheet)
+
+
+def stored(text: str) -> Order:
+    """An order from the record."""
+    order = read_order(text)
+    if isinstance(order, Fault):
+        raise ValueError(f"the record holds an order nobody can read: {text!r}")
+    return order
+
+
+def understood(sheet: Sheet, seat: str, known: World | None, missing: Sequence[str]) -> str:
+    """Five orders as understood, faults, and warnings of what the mage as he stands could not do."""
+    read = check(sheet, known, seat or None)
+    gaps = tuple("MAGE" if m == "SEAT" else m for m in missing)
+    return understanding_text(read._replace(messages=(), missing=gaps))
+
+
+def forecast(sheet: Sheet, seat: str, known: World, memory: Memory) -> str:
+    """What the orders come to if nobody interferes and chance falls the likelier way (RECON-10)."""
+    return forecast_text(foreseen(known, seat, memory, five_orders(sheet)))
+
+
+def summary(sheet: Sheet, known: World | None) -> dict[str, Any]:
+    """The same as data."""
+    read = check(sheet, known)
+    return read._asdict() | {"faults": [asdict(f) for f in read.faults]}
+
+
+def form(game: str, turn: int, state: World, seat: str, memory: Memory | None) -> str:  # noqa: ARG001 - all is his own
+    """A sheet to fill in, with what the mage holds as hints."""
+    mage = state.mages[seat]
+    return order_form(game, turn, seat, mage.name, [scroll.code for scroll in mage.scrolls], mage.items())

@@ -1,0 +1,1 @@
+"""What a mage is told, in every form."""

@@ -1,0 +1,246 @@
+# ruff: noqa: E501 - markup and tables of figures stay in one piece
+"""A mage's device: a shield that says what its reader knows of him, and its small form, the disc on maps.
+
+Field by alignment (good plain, neutral parted, evil a dark chevron), charge by race, tincture by cloak with heraldry's
+own grey printing (Petra Sancta): red upright lines, blue level, green falling, violet rising, yellow dots, orange dots
+and upright lines. What is not known is not drawn: no parting, an empty roundel, a dashed outline (RECON-3 to -5).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from math import cos, pi, sin, sqrt
+
+from magika_gm.games.magika.report.icons import icon
+from magika_gm.games.magika.rules.tables import BLACK, EBON
+from magika_gm.reports.picture import WHITE, Circles, Item, Lines, Picture, Point, Polygon, Texts
+
+SABLE, RIM = "#1c1726", "#1c1726"
+TINCTURE = {
+    "red": "#e55d56",
+    "blue": "#5b8fd9",
+    "yellow": "#ffe14d",
+    "green": "#4fae6b",
+    "orange": "#ffa552",
+    "violet": "#a57ad0",
+}
+"""Cloaks' colours, light enough for dark hatches and letters."""
+
+
+def _flat(curves: Sequence[tuple[Point, Point, Point, Point]], steps: int = 8) -> tuple[Point, ...]:
+    """Bézier curves as a polygon."""
+    points: list[Point] = []
+    for a, b, c, d in curves:
+        for n in range(steps + 1):
+            t = n / steps
+            u = 1 - t
+            points.append(
+                (
+                    u**3 * a[0] + 3 * u * u * t * b[0] + 3 * u * t * t * c[0] + t**3 * d[0],
+                    u**3 * a[1] + 3 * u * u * t * b[1] + 3 * u * t * t * c[1] + t**3 * d[1],
+                )
+            )
+    return tuple(points)
+
+
+# in units of the shield's width; its height is 1.18 without the letter's disc
+TALL = 1.18
+_SHIELD = (
+    (0.0, TALL), (1.0, TALL),
+    *_flat((((1.0, TALL), (1.0, 0.75), (1.02, 0.48), (0.86, 0.27)), ((0.86, 0.27), (0.75, 0.13), (0.6, 0.05), (0.5, 0.0)))),
+    *_flat((((0.5, 0.0), (0.4, 0.05), (0.25, 0.13), (0.14, 0.27)), ((0.14, 0.27), (-0.02, 0.48), (0.0, 0.75), (0.0, TALL)))),
+)  # fmt: skip
+_RIGHT = ((0.5, TALL), *(p for p in _SHIELD if p[0] >= 0.5))
+_CHEVRON = (
+    *_flat((((0.03, 0.49), (0.25, 0.55), (0.44, 0.7), (0.5, 0.86)),)),
+    *_flat((((0.5, 0.86), (0.56, 0.7), (0.75, 0.55), (0.97, 0.49)),)),
+    *(p for p in _SHIELD if p[1] < 0.49),
+)
+_CHARGES: dict[str, tuple[tuple[Point, ...], ...]] = {
+    "human": (tuple((sin(n * pi / 5) * (1.0 if n % 2 == 0 else 0.42), cos(n * pi / 5) * (1.0 if n % 2 == 0 else 0.42)) for n in range(10)),),
+    "elf": ((*_flat((((0, 1.0), (0.75, 0.5), (0.8, -0.3), (0, -0.75)), ((0, -0.75), (-0.8, -0.3), (-0.75, 0.5), (0, 1.0)))),), ((-0.06, -0.6), (0.06, -0.6), (0.06, -1.1), (-0.06, -1.1))),
+    "dwarf": (((-0.8, 0.9), (0.6, 0.9), (0.95, 0.6), (0.6, 0.3), (-0.8, 0.3)), ((-0.14, 0.3), (0.14, 0.3), (0.14, -1.0), (-0.14, -1.0))),
+    "goblin": (_flat((((0.35, 0.95), (-0.95, 1.0), (-0.95, -1.0), (0.35, -0.95)), ((0.35, -0.95), (-0.35, -0.55), (-0.35, 0.55), (0.35, 0.95)))),),
+    "halfling": (
+        ((-0.18, -0.1), (0.18, -0.1), (0.5, -1.0), (-0.5, -1.0)),
+        ((-0.32, 0.1), (0.32, 0.1), (0.32, -0.14), (-0.32, -0.14)),
+        *(
+            tuple((0.0 + r * sin(a) + w * cos(a), 0.12 + r * cos(a) - w * sin(a)) for r, w in ((0.0, 0.05), (0.55, 0.17), (0.95, 0.0), (0.55, -0.17), (0.0, -0.05)))
+            for a in (-0.95, -0.48, 0.0, 0.48, 0.95)
+        ),
+    ),
+    "flame": (_flat((((0.0, 1.05), (0.1, 0.5), (0.75, 0.25), (0.6, -0.35)), ((0.6, -0.35), (0.45, -0.95), (-0.45, -0.95), (-0.6, -0.35)), ((-0.6, -0.35), (-0.65, 0.15), (-0.2, 0.2), (0.0, 1.05)))),),
+}  # fmt: skip
+"""Charges around (0, 0), about 1 large."""
+
+
+def _clipped(a: Point, b: Point, polygon: Sequence[Point]) -> tuple[Point, Point] | None:
+    """The part of a line inside a convex polygon."""
+    low, high = 0.0, 1.0
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    turn = sum(x * v - u * y for (x, y), (u, v) in zip(polygon, (*polygon[1:], polygon[0]), strict=True))
+    for (x, y), (u, v) in zip(polygon, (*polygon[1:], polygon[0]), strict=True):
+        ex, ey = (u - x, v - y) if turn > 0 else (x - u, y - v)
+        side = ex * (a[1] - y) - ey * (a[0] - x)
+        rate = ex * dy - ey * dx
+        if abs(rate) < 1e-12:
+            if side < -1e-9:
+                return None
+            continue
+        at = -side / rate
+        if rate > 0:
+            low = max(low, at)
+        else:
+            high = min(high, at)
+    if high - low < 1e-6:
+        return None
+    return (a[0] + low * dx, a[1] + low * dy), (a[0] + high * dx, a[1] + high * dy)
+
+
+def _box(polygon: Sequence[Point]) -> tuple[float, float, float, float]:
+    xs, ys = [p[0] for p in polygon], [p[1] for p in polygon]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def hatched(polygon: Sequence[Point], team: str, apart: float, width: float) -> list[Item]:
+    """Petra Sancta's lines or dots of a cloak inside a convex polygon."""
+    left, low, right, high = _box(polygon)
+    span = max(right - left, high - low)
+    lines: list[tuple[Point, Point]] = []
+    steps = range(-int(span / apart) * 2, int(span / apart) * 2 + 2)
+    cx, cy = (left + right) / 2, (low + high) / 2
+
+    def add(angle: float) -> None:
+        ux, uy = cos(angle), sin(angle)
+        for n in steps:
+            ox, oy = cx - uy * n * apart, cy + ux * n * apart
+            cut = _clipped((ox - ux * 2 * span, oy - uy * 2 * span), (ox + ux * 2 * span, oy + uy * 2 * span), polygon)
+            if cut:
+                lines.append(((round(cut[0][0], 2), round(cut[0][1], 2)), (round(cut[1][0], 2), round(cut[1][1], 2))))
+
+    if team == "red":
+        add(pi / 2)
+    elif team == "blue":
+        add(0.0)
+    elif team == "green":
+        add(-pi / 4)
+    elif team == "violet":
+        add(pi / 4)
+    elif team == "orange":
+        apart *= 2
+        steps = range(-int(span / apart) - 1, int(span / apart) + 2)
+        add(pi / 2)
+        apart /= 2
+    found: list[Item] = [Lines(tuple(lines), SABLE, width)] if lines else []
+    if team in ("yellow", "orange"):
+        dots = [
+            (round(cx + (i + (j % 2) / 2) * apart, 2), round(cy + j * apart * 0.87, 2))
+            for i in range(-12, 13)
+            for j in range(-14, 15)
+        ]
+        inside = tuple(p for p in dots if _inside(p, polygon, apart * 0.2))
+        found.append(Circles(inside, round(width * 0.8, 2), SABLE))
+    return found
+
+
+def _inside(point: Point, polygon: Sequence[Point], edge: float) -> bool:
+    """Whether a point lies in a convex polygon, away from its edge."""
+    x, y = point
+    turn = sum(a * d - c * b for (a, b), (c, d) in zip(polygon, (*polygon[1:], polygon[0]), strict=True))
+    for (a, b), (c, d) in zip(polygon, (*polygon[1:], polygon[0]), strict=True):
+        ex, ey = c - a, d - b
+        length = sqrt(ex * ex + ey * ey)
+        if length < 1e-9:
+            continue
+        away = (ex * (y - b) - ey * (x - a)) / length
+        if (away if turn > 0 else -away) < edge:
+            return False
+    return True
+
+
+def _scaled(points: Iterable[Point], size: float, x: float = 0.0, y: float = 0.0) -> tuple[Point, ...]:
+    return tuple((round(px * size + x, 2), round(py * size + y, 2)) for px, py in points)
+
+
+def charge(race: str, x: float, y: float, size: float, colour: str) -> list[Item]:
+    """A race's charge around a point."""
+    return [Polygon(_scaled(part, size, x, y), colour) for part in _CHARGES[race]]
+
+
+@lru_cache(maxsize=512)
+def shield(
+    letter: str,
+    team: str | None,
+    alignment: str | None,
+    race: str | None,
+    width: float = 50.0,
+    honours: tuple[str, ...] = (),
+    sizes: tuple[float, ...] = (28.0, 21.0, 15.0, 10.0, 8.5, 7.5, 6.5),
+) -> Picture:
+    """A shield ``width`` wide; None is what the reader does not know. ``honours`` stand below it."""
+    foot = width * 0.24 if honours else 0.0
+    disc = width * 0.17
+    size = width
+    items: list[Item] = []
+
+    def put(points: Iterable[Point]) -> tuple[Point, ...]:
+        return _scaled(points, size, 1.0, foot + 1.0)
+
+    fill = TINCTURE.get(team or "", WHITE)
+    outline = put(_SHIELD)
+    line = round(width * 0.034, 2)
+    items.append(Polygon(outline, fill))
+    if team in TINCTURE:
+        items += hatched(outline, team, width * 0.1, width * 0.014)
+    if letter == EBON and race is not None:
+        race = "flame"
+    if alignment == "neutral":
+        items.append(Polygon(put(_RIGHT), SABLE))
+    if alignment == "evil":
+        items.append(Polygon(put(_CHEVRON), SABLE))
+        if race:
+            items += charge(race, size * 0.5 + 1, foot + size * 0.38 + 1, size * 0.16, WHITE)
+    else:
+        centre = (round(size * 0.5 + 1, 2), round(foot + size * 0.55 + 1, 2))
+        items.append(Circles((centre,), round(size * 0.3, 2), WHITE, RIM, line * 0.6))
+        if race:
+            items += charge(race, *centre, size * 0.19, SABLE)
+    if team is None:
+        dash = round(width * 0.07, 1)
+        items += [Lines(((*outline, outline[0]),), WHITE, line), Lines(((*outline, outline[0]),), RIM, line, dash)]
+    else:
+        items.append(Polygon(outline, "", RIM, line))
+    top = round(foot + size * TALL + 1, 2)
+    items.append(Circles(((size / 2 + 1, top),), disc, WHITE, RIM, line * 0.75))
+    letters = next((size for size in sizes if size <= disc * 1.35), sizes[-1])
+    items.append(Texts(((size / 2 + 1, round(top - letters * 0.34, 2), letter),), letters, True, RIM))
+    for number, mark in enumerate(honours[:5]):
+        x = size / 2 + 1 + (number - (len(honours[:5]) - 1) / 2) * width * 0.2
+        items += icon(mark, round(x, 1), round(width * 0.09, 1), width * 0.075, RIM, width * 0.014)
+    height = round(foot + size * TALL + disc + 2, 1)
+    known = " ".join(part for part in (alignment, race, f"in {team}" if team and team != BLACK else "") if part)
+    return Picture(round(size + 2, 1), height, f"Shield of {letter}", known or "nothing known", tuple(items))
+
+
+@lru_cache(maxsize=2048)
+def disc_items(x: float, y: float, radius: float, team: str | None, old: bool) -> tuple[Item, ...]:
+    """The small form: a rim of the cloak's colour and hatch around a white field; dashed where the cloak is unknown."""
+    rim = "#666666" if old else RIM
+    width = round(max(0.7, radius * 0.1), 2)
+    fill = TINCTURE.get(team or "", WHITE)
+    if team is None:
+        return (
+            Circles(((x, y),), radius, WHITE),
+            Circles(((x, y),), radius, "", rim, width, round(radius * 0.32, 1)),
+        )
+    if team not in TINCTURE:
+        return (Circles(((x, y),), radius, WHITE, rim, width),)
+    ring = tuple((round(x + radius * cos(n * pi / 12), 2), round(y + radius * sin(n * pi / 12), 2)) for n in range(24))
+    found: list[Item] = [Circles(((x, y),), radius, fill)]
+    if radius > 5.5:
+        found += hatched(ring, team, radius * 0.27, radius * 0.055)
+    found.append(Circles(((x, y),), radius, "", rim, width))
+    if radius > 5.5:
+        found.append(Circles(((x, y),), round(radius * 0.66, 2), WHITE, rim, round(width * 0.5, 2)))
+    return tuple(found)

@@ -1,0 +1,162 @@
+"""The order page of the printed report, to fill in on screen (AcroForm) or by hand; and the sheet of mails.
+
+Field names are part of the product's face (docs/orders.md, PDF form); ``magika_gm.mail.pdf_form`` reads them back.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from magika_gm.games.magika.orders.sheet import MESSAGES, PHASES
+from magika_gm.games.magika.report.contents import due_parts
+from magika_gm.games.magika.report.devices import shield
+from magika_gm.games.magika.report.hexmap import rose_picture
+from magika_gm.games.magika.report.report import Report
+from magika_gm.games.magika.rules.costs import OrderCost
+from magika_gm.games.magika.rules.tables import EBON
+from magika_gm.reports.kit.form import FormCell, MessageFields, MessageForm, OrderHead, OrderLine, OrderLines, Sheet
+from magika_gm.reports.kit.plans import order_leaf
+from magika_gm.reports.kit.press import Leaf
+from magika_gm.reports.kit.style import Style
+from magika_gm.reports.kit.tables import Cell, Table
+
+FORM_VERSION = "1"
+LONGEST_ORDER, LONGEST_NAME = 160, 60
+ORDERS = "Orders"
+
+
+def order_page(report: Report, style: Style) -> Leaf:
+    """The order page."""
+    left, right = costs(report)
+    parts = (left, right) if right.rows else (left,)
+    office = report.player.office_email
+    foot = (
+        f"Fill in on screen, save, mail to {office}; or by hand."
+        if office
+        else "Fill in on screen, save, mail back; or by hand."
+    )
+    return order_leaf(
+        ORDERS,
+        head=form_head(report, style),
+        lines=form_lines(report),
+        costs=parts,
+        messages=form_messages(),
+        foot=foot,
+    )
+
+
+def seat_word(report: Report) -> str:
+    """How a sheet names the mage."""
+    return "EBON" if report.mage.letter == EBON else report.mage.letter
+
+
+def form_head(report: Report, style: Style) -> OrderHead:
+    """Game, turn, mage, due date: what must not be mistaken."""
+    p, m = report.player, report.mage
+    turn, seat = str(report.turn + 1), seat_word(report)
+    due = ", ".join(part for part in due_parts(p.next_due) if part)
+    return OrderHead(
+        ORDERS,
+        f"{m.name}, {'the Ebon Mage' if m.letter == EBON else 'mage ' + m.letter}",
+        (FormCell("Game", p.game), FormCell("Turn", turn), FormCell("Mage", seat), FormCell("Due", due)),
+        (("magika_form", FORM_VERSION), ("game", p.game), ("turn", turn), ("mage", seat)),
+        "password",
+        "or leave it empty and answer our mail from your address: that stands for it.",
+        shield(m.letter, m.team, m.alignment, m.race, style.length(30.0), (), style.map_sizes),
+    )
+
+
+def choices(report: Report) -> tuple[str, ...]:
+    """Legal orders of next turn for a field to drop down; those that need an aim end where it is to be written."""
+    found = [cost.order for cost in report.costs if cost.order.startswith(("MOVE ", "DON ")) or cost.order.isalpha()]
+    for cost in report.costs:
+        if cost.order.startswith("CAST ") and cost.cost != "-":
+            code = cost.order.split()[-1]
+            found += [f"CAST {code} ", f"CAST {code}X "]
+    return tuple(dict.fromkeys(found))
+
+
+def form_lines(report: Report) -> OrderLines:
+    """Five lines, blank columns for one's own reckoning, the rose of ways."""
+    drop = choices(report)
+    lines = tuple(
+        OrderLine(f"phase{phase}", str(phase), f"Order of phase {phase}; empty is a Rest", LONGEST_ORDER, drop)
+        for phase in range(1, PHASES + 1)
+    )
+    moves = [cost for cost in report.costs if cost.order.startswith("MOVE ")]
+    said = "No way leads out of here." if not moves else f"A move: {_phases_said(moves[0].cost)}."
+    return OrderLines(
+        lines,
+        "An empty phase is a rest. A later sheet replaces this one.",
+        ("place", "end.", "arc."),
+        partial(rose_picture, report),
+        said,
+    )
+
+
+def _phases_said(cost: str) -> str:
+    """``15/10/5/5/5 endurance`` as ``15 in phase 1, 10 in phase 2, 5 in 3 to 5 (endurance)``."""
+    figures, _, unit = cost.partition(" ")
+    values = figures.split("/")
+    said: list[str] = []
+    at = 0
+    while at < len(values):
+        end = at
+        while end + 1 < len(values) and values[end + 1] == values[at]:
+            end += 1
+        phases = f"phase {at + 1}" if end == at else f"phases {at + 1} to {end + 1}"
+        said.append(f"{values[at]} in {phases}")
+        at = end + 1
+    return f"{', '.join(said)} ({unit})"
+
+
+def costs(report: Report) -> tuple[Table, Table]:
+    """What each order would cost or bring: what one does at left, what one casts at right."""
+    plain = [c for c in report.costs if not c.order.startswith(("CAST ", "MOVE "))]
+    casts = [c for c in report.costs if c.order.startswith("CAST ")]
+    left = Table("What each order would cost or bring from here", (), tuple(_row(c) for c in plain))
+    right = Table(
+        "Scrolls", ("", "arcania", "major", "") if casts else (), tuple(_cast(c) for c in casts), frozenset({1, 2})
+    )
+    return left, right
+
+
+def _row(cost: OrderCost) -> tuple[str | Cell, ...]:
+    figure = "free" if cost.cost == "nothing" else cost.cost
+    return Cell(cost.order, bold=True), figure, Cell(cost.note, grey=True)
+
+
+def _cast(cost: OrderCost) -> tuple[str | Cell, ...]:
+    minor, _, major = cost.cost.removesuffix(" arcania").partition(", X ")
+    return Cell(cost.order, bold=True), minor.replace("-", "–"), major, Cell(cost.note, grey=True)
+
+
+def form_messages() -> MessageForm:
+    """Three messages."""
+    # line ends count as characters in a field, not in a message
+    most = MESSAGES.characters + MESSAGES.lines - 1
+    fields = tuple(
+        MessageFields(f"message{n}_to", f"message{n}_anonymous", f"message{n}_text", LONGEST_NAME, most)
+        for n in range(1, MESSAGES.most + 1)
+    )
+    title = f"Messages: {MESSAGES.lines} lines and {MESSAGES.characters} characters each; to a mage, a colour or ALL"
+    return MessageForm(title, fields)
+
+
+def sheet(report: Report) -> Sheet:
+    """The sheet of mails, with its button."""
+    p = report.player
+    subject = f"Magika game {p.game}, turn {report.turn + 1}, mage {seat_word(report)}"
+    return Sheet(
+        f"Orders for turn {report.turn + 1}",
+        "Answer this mail with the sheet below, filled in.",
+        report.order_form,
+        p.office_email,
+        subject,
+    )
+
+
+def cost_table(report: Report) -> Table:
+    """All costs in one table, for mails."""
+    rows = tuple((Cell(c.order, bold=True), c.cost, Cell(c.note, grey=True)) for c in report.costs)
+    return Table("What each order would cost (a move: in phases 1/2/3/4/5)", (), rows)

@@ -1,0 +1,468 @@
+"""What a report says: one value with the seven sections of REPORT, and nothing of how it looks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from magika_gm.engine.dice import seed_hash
+from magika_gm.engine.system import PlayerData
+from magika_gm.engine.told import Told
+from magika_gm.games.magika.orders import Order, write_order
+from magika_gm.games.magika.report.lead import lead_of
+from magika_gm.games.magika.report.own import Step, marks_of, route_of, running_figures
+from magika_gm.games.magika.report.story import Line, mage_name, thing_name, told_line
+from magika_gm.games.magika.rules.arena import NAME
+from magika_gm.games.magika.rules.clock import FOR_GOOD, remaining
+from magika_gm.games.magika.rules.costs import OrderCost, order_costs
+from magika_gm.games.magika.rules.events import Event, GmChangedOrder
+from magika_gm.games.magika.rules.spellbook import SPELL
+from magika_gm.games.magika.rules.tables import ARTIFACT_TITLES, BLACK, phase_title
+from magika_gm.games.magika.rules.tasks import TaskLine, task_lines
+from magika_gm.games.magika.rules.victory import Points, account, final_standing
+from magika_gm.games.magika.rules.world import Mage, World
+from magika_gm.games.magika.sight.memory import Memory
+from magika_gm.games.magika.sight.recon import FOGGED, MageSeen, OwnTurn, Recon, SpaceSeen
+
+SECTIONS = ("Player", "Mage", "Maps", "Intelligence", "Turn summary", "Standings", "Messages")
+
+
+@dataclass(frozen=True, slots=True)
+class ScrollLine:
+    """A scroll held: its number for orders, code, name, level costs, and whether it survives reading."""
+
+    number: int
+    code: str
+    name: str
+    minor_cost: int
+    major_cost: int
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class MageData:
+    """Section 2."""
+
+    letter: str
+    name: str
+    race: str
+    alignment: str
+    team: str
+    status: str
+    space: str
+    terrain: int
+    endurance: int
+    max_endurance: int
+    arcania: int
+    max_arcania: int
+    skill: int
+    aptitude: int
+    standing: int
+    barred: bool
+    spells: tuple[tuple[str, str], ...]
+    scrolls: tuple[ScrollLine, ...]
+    items: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """A line of section 4: another mage, what is known of him, since when, and whether he is in sight now."""
+
+    letter: str
+    text: str
+    turn: int
+    now: bool
+    space: str
+    name: str = ""
+    kind: str = ""
+    """Alignment and race, as far as known."""
+    team: str | None = None
+    """The cloak, "black" for none; None is not known."""
+    alignment: str | None = None
+    race: str | None = None
+    more: str = ""
+    """How strong and serene he looks, what he carries, what he is under."""
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseStory:
+    """A phase of section 5: the order as given and how, and what came of it and befell the mage."""
+
+    phase: int
+    order: str
+    lines: tuple[Line, ...]
+    endurance: int | None = None
+    """His own endurance and arcania when the phase was over."""
+    arcania: int | None = None
+
+    @property
+    def title(self) -> str:
+        """``Phase 3``, or what comes before the first and after the last."""
+        return phase_title(self.phase)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A line of section 6: one's own figure between the lowest and highest of all others (VP-7)."""
+
+    label: str
+    own: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class FinalPlace:
+    """A line of the final standing, revealed to everybody when the game is over."""
+
+    rank: int
+    letter: str
+    name: str
+    points: float
+    lines: tuple[Points, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Contestant:
+    """What nobody could know of a contestant while the game went on, revealed at its end."""
+
+    letter: str
+    name: str
+    race: str
+    alignment: str
+    space: str
+    team: str
+    endurance: int
+    arcania: int
+    skill: int
+    aptitude: int
+    dropped: bool
+    scrolls: tuple[str, ...]
+    items: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Revealed:
+    """The hidden facts of a game that is over: every contestant, and what still lies where."""
+
+    contestants: tuple[Contestant, ...]
+    lying: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A message as delivered."""
+
+    sender: str
+    to: str
+    text: str
+    letter: str = ""
+    """Who signed it; "" for an unsigned one and for one's own copies."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Everything one mage's report of one turn says."""
+
+    turn: int
+    player: PlayerData
+    mage: MageData
+    recon: Recon
+    history: dict[int, tuple[int, int]]
+    known: tuple[Knowledge, ...]
+    whereabouts: tuple[str, ...]
+    story: tuple[PhaseStory, ...]
+    standings: tuple[Standing, ...]
+    points: tuple[Points, ...]
+    messages: tuple[Post, ...]
+    notes: tuple[str, ...]
+    order_form: str
+    ending: str | None = None
+    final: tuple[FinalPlace, ...] = ()
+    seed_hash: str = ""
+    seed: str = ""
+    places: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    """Letters of mages known to stand in a space."""
+    tasks: tuple[TaskLine, ...] = ()
+    """The Ebon Mage's tasks: to himself alone, and to everybody when the game is over (EBON-6)."""
+    costs: tuple[OrderCost, ...] = ()
+    """What each order would cost next turn from where the mage stands."""
+    revealed: Revealed | None = None
+    past: tuple[OwnTurn, ...] = ()
+    """How he stood after each turn, this one the last: his own earlier reports, as far as they are kept."""
+    route: tuple[Step, ...] = ()
+    """His way through this turn."""
+    lead: str = ""
+    """The turn in one sentence, from its strongest events."""
+    tracks: Mapping[str, tuple[OwnTurn, ...]] = field(default_factory=dict)
+    """Everybody's turns, by letter, when the game is over."""
+    world: World | None = None
+    """The true world, when the game is over."""
+    record: Mapping[str, Any] | None = None
+    """Everything the game was played with, in final turn files, so that anyone can play it again."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnData:
+    """What the record says of a turn, the same for all thirteen reports."""
+
+    world: World
+    told: Sequence[Told[Event]]
+    orders: dict[str, Sequence[Order]]
+    how: dict[str, str]
+    messages: Sequence[tuple[str, str, bool, str]]
+    """(sender, addressee, anonymous, text)."""
+    seed: bytes
+    notes: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    record: Mapping[str, Any] | None = None
+    tracks: Mapping[str, tuple[OwnTurn, ...]] = field(default_factory=dict)
+    """Everybody's turns, for final reports."""
+
+
+def build_report(data: TurnData, recon: Recon, memory: Memory, player: PlayerData, order_form: str) -> Report:
+    """One mage's report. ``memory`` has taken in ``recon`` already; the player's data come from the office."""
+    world = data.world
+    mage = world.mages[recon.letter]
+    seen_now = {m.letter for m in recon.mages}
+    known = tuple(
+        _known(letter, seen, turn, letter in seen_now) for letter, (seen, turn) in sorted(memory.mages.items())
+    )
+    places: dict[int, tuple[str, ...]] = {}
+    for seen in recon.mages:
+        if seen.space is not None:
+            places[seen.space] = (*places.get(seen.space, ()), seen.letter)
+    points = tuple(account(world, mage.letter))
+    now = OwnTurn(
+        world.turn,
+        mage.space,
+        mage.endurance,
+        mage.arcania,
+        mage.skill,
+        mage.standing,
+        sum(line.points for line in points),
+        marks_of(data.told, mage.letter),
+    )
+    return Report(
+        world.turn,
+        player,
+        mage_data(world, mage),
+        recon,
+        dict(sorted(memory.spaces.items())),
+        known,
+        _whereabouts(recon),
+        _story(data, mage.letter),
+        _standings(world, mage),
+        points,
+        _messages(data, mage),
+        data.notes.get(mage.letter, ()),
+        "" if world.ended else order_form,
+        world.ending,
+        final_places(data) if world.ended else (),
+        seed_hash(data.seed),
+        data.seed.hex() if world.ended else "",
+        places,
+        task_lines(world) if world.ended or mage.is_ebon else (),
+        () if world.ended else order_costs(world, mage.letter, recon),
+        reveal(world) if world.ended else None,
+        (*(o for o in memory.own if o.turn < world.turn), now),
+        route_of(data.told, mage.letter),
+        lead_of(data.told, mage.letter),
+        all_tracks(data) if world.ended else {},
+        world if world.ended else None,
+        data.record if world.ended else None,
+    )
+
+
+def all_tracks(data: TurnData) -> dict[str, tuple[OwnTurn, ...]]:
+    """Everybody's turns, the last one with them."""
+    world = data.world
+    found = {}
+    for letter, mage in world.mages.items():
+        past = tuple(data.tracks.get(letter, ()))
+        if not mage.dropped:
+            points = sum(line.points for line in account(world, letter))
+            marks = marks_of(data.told, letter)
+            figures = (mage.endurance, mage.arcania, mage.skill, mage.standing)
+            past = (*past, OwnTurn(world.turn, mage.space, *figures, points, marks))
+        if past:
+            found[letter] = past
+    return found
+
+
+def final_places(data: TurnData) -> tuple[FinalPlace, ...]:
+    """The final standing with every point of everybody (END-2, VP-6)."""
+    return tuple(
+        FinalPlace(p.rank, p.letter, data.world.mages[p.letter].name, p.points, tuple(account(data.world, p.letter)))
+        for p in final_standing(data.world)
+    )
+
+
+def reveal(world: World) -> Revealed:
+    """Hidden facts, in the open now. Who wrote an anonymous message stays his secret."""
+    contestants = tuple(
+        Contestant(
+            m.letter,
+            m.name,
+            m.race,
+            m.alignment,
+            NAME[m.space],
+            m.team,
+            m.endurance,
+            m.arcania,
+            m.skill,
+            m.aptitude,
+            m.dropped,
+            tuple(str(s) for s in m.scrolls),
+            tuple(m.items()),
+        )
+        for m in world.mages.values()
+    )
+    return Revealed(contestants, tuple((NAME[s], tuple(things)) for s, things in sorted(world.lying.items())))
+
+
+def mage_data(world: World, mage: Mage) -> MageData:
+    """Section 2 of a mage's report: his true figures."""
+    moment = world.moment
+    left = ((e, remaining(moment, until)) for e, until in sorted(mage.effects.items()) if "+" not in e)
+    scrolls = []
+    for number, s in enumerate(mage.scrolls, 1):
+        note = "survives reading for good" if s.until >= FOR_GOOD else ""
+        if not note and remaining(moment, s.until):
+            note = f"survives reading, {remaining(moment, s.until)}"
+        spell = SPELL[s.code]
+        scrolls.append(ScrollLine(number, s.code, spell.name, spell.minor_cost, spell.major_cost, note))
+    items, worn = mage.items(), f"cloak:{mage.team}"
+    place = items.index(worn) if worn in items else -1  # he may carry a second one of that colour
+    return MageData(
+        mage.letter,
+        mage.name,
+        mage.race,
+        mage.alignment,
+        mage.team,
+        mage.status,
+        NAME[mage.space],
+        world.terrain_at(mage.space),
+        mage.endurance,
+        mage.max_endurance,
+        mage.arcania,
+        mage.max_arcania,
+        mage.skill,
+        mage.aptitude,
+        mage.standing,
+        mage.barred,
+        tuple((e, rest) for e, rest in left if rest),
+        tuple(scrolls),
+        tuple(thing_name(i) + (" (worn)" if n == place else "") for n, i in enumerate(items)),
+    )
+
+
+def _known(letter: str, seen: MageSeen, turn: int, now: bool) -> Knowledge:
+    kind = " ".join(x for x in (seen.alignment, seen.race) if x)
+    more = "; ".join(_details(seen))
+    cloak = [] if seen.team is None else ["no cloak worn" if seen.team == BLACK else f"wears {seen.team}"]
+    text = "; ".join(
+        [*([seen.name] if seen.name is not None else []), *([kind] if kind else []), *cloak, *_details(seen)]
+    )
+    where = "" if seen.space is None else NAME[seen.space]
+    return Knowledge(
+        letter,
+        text or "whereabouts only",
+        turn,
+        now,
+        where,
+        seen.name or "",
+        kind,
+        seen.team,
+        seen.alignment,
+        seen.race,
+        more,
+    )
+
+
+def _details(seen: MageSeen) -> list[str]:
+    """How he looks, what he carries, what he is under."""
+    parts = []
+    if seen.strength:
+        parts.append(f"{seen.strength.lower()}, {(seen.serenity or '').lower()}")
+    carried = [ARTIFACT_TITLES[a] for a in seen.artifacts or ()] + [f"{c} cloak" for c in seen.cloaks or ()]
+    if carried:
+        parts.append("carries " + ", ".join(carried))
+    if seen.scrolls is not None:
+        parts.append("scrolls " + (", ".join(seen.scrolls) or "none"))
+    elif seen.scroll_total is not None:
+        parts.append(f"{seen.scroll_total} scroll{'' if seen.scroll_total == 1 else 's'}")
+    if seen.item_total is not None:
+        parts.append(f"{seen.item_total} item{'' if seen.item_total == 1 else 's'} in all")
+    if seen.spells:
+        parts.append("under " + ", ".join(seen.spells))
+    return parts
+
+
+def _whereabouts(recon: Recon) -> tuple[str, ...]:
+    lines = [f"The {ARTIFACT_TITLES[a]} is at {NAME[s]}." for a, s in recon.artifacts.items()]
+    if recon.own_artifact:
+        artifact, way = recon.own_artifact
+        lines.append(f"The {ARTIFACT_TITLES[artifact]} lies {way or 'here'}.")
+    lines += [
+        f"Your {kind}: {'ended with this turn' if left == 'ended' else left + ' more'}." for kind, left in recon.areas
+    ]
+    return tuple(lines)
+
+
+def _story(data: TurnData, letter: str) -> tuple[PhaseStory, ...]:
+    by_phase: dict[int, list[Line]] = {}
+    for told in data.told:
+        line = told_line(told, letter)
+        if line is not None:
+            by_phase.setdefault(told.phase, []).append(line)
+    orders = {phase: write_order(order) for phase, order in enumerate(data.orders.get(letter, ()), 1)}
+    orders |= {
+        told.event.phase: told.event.after
+        for told in data.told
+        if isinstance(told.event, GmChangedOrder) and told.event.mage == letter
+    }
+    chapters = []
+    figures = running_figures(data.told, data.world.mages[letter])
+    for phase in range(7):
+        lines = tuple(by_phase.get(phase, ()))
+        order = orders.get(phase, "")
+        if (phase <= 5 and order and phase <= max(data.world.phase, 1)) or lines:
+            chapters.append(PhaseStory(phase, order, lines, *figures[phase]))
+    return tuple(chapters)
+
+
+def _standings(world: World, mage: Mage) -> tuple[Standing, ...]:
+    others = [m for m in world.playing() if m is not mage]
+    rows = []
+    for label, stat in (
+        ("Endurance", "endurance"),
+        ("Arcania", "arcania"),
+        ("Spell skill", "skill"),
+        ("Standing aptitude", "standing"),
+    ):
+        figures = [getattr(m, stat) for m in others] or [getattr(mage, stat)]
+        rows.append(Standing(label, getattr(mage, stat), min(figures), max(figures)))
+    return tuple(rows)
+
+
+def _messages(data: TurnData, mage: Mage) -> tuple[Post, ...]:
+    """Messages to this mage, to the colour he wears, or to all; and copies of his own."""
+    found = []
+    for sender, to, anonymous, text in data.messages:
+        own = sender == mage.letter
+        if own or to in ("ALL", mage.letter) or (to == mage.team and mage.team != BLACK):
+            name = "you" if own else "anonymous" if anonymous else mage_name(sender)
+            found.append(Post(name, to, text, "" if own or anonymous else sender))
+    return tuple(found)
+
+
+def summary_tree(spaces: dict[int, SpaceSeen]) -> list[tuple[int, int, int]]:
+    """The terrain summary: (terrain code, spaces of it in view, occupied ones), softest first."""
+    rows: dict[int, list[int]] = {}
+    for seen in spaces.values():
+        if seen.terrain != FOGGED:
+            row = rows.setdefault(seen.terrain, [0, 0])
+            row[0] += 1
+            row[1] += seen.occupied
+    return [(code, total, taken) for code, (total, taken) in sorted(rows.items())]

@@ -1,0 +1,174 @@
+"""Magika's reports, as the office asks for them (``engine.system.Reports``)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from magika_gm.engine.acts import notes_to
+from magika_gm.engine.system import OfficeFacts, PlayerData, ToldLine, TurnRecord
+from magika_gm.engine.told import Told
+from magika_gm.games.magika.report import corrections, turnfile
+from magika_gm.games.magika.report.overview import OfficeData, Player, build_overview, build_spectator
+from magika_gm.games.magika.report.report import Report, TurnData, build_report
+from magika_gm.games.magika.report.story import everything_line, told_line
+from magika_gm.games.magika.report.turnfile import to_plain
+from magika_gm.games.magika.rules.events import CloakStripped, Demanded, FellUnconscious, Stolen, TerrainFormed
+from magika_gm.games.magika.rules.tasks import task_lines
+from magika_gm.games.magika.rules.world import World
+from magika_gm.games.magika.sight.memory import Memory
+from magika_gm.games.magika.sight.recon import Recon, take_recon
+
+FORMAT = turnfile.FORMAT
+SCHEMA = "magika_gm.games.magika.report:turnfile.schema.json"
+_NOTABLE = (FellUnconscious, Demanded, Stolen, CloakStripped, TerrainFormed)
+_COMPARED = ("mage", "recon", "story", "standings", "victory_points", "tasks", "final", "revealed")
+"""The sections of a turn file that follow from the turn alone; the others are memory, mail and money."""
+
+differences = corrections.differences
+
+
+def _data(record: TurnRecord) -> TurnData:
+    notes = {
+        mage.letter: (*record.notes.get(mage.letter, ()), *notes_to(record.acts, mage.letter))
+        for mage in record.state.playing()
+    }
+    return TurnData(
+        record.state,
+        record.told,
+        dict(record.orders),
+        dict(record.how),
+        [(m.sender, m.to, m.anonymous, m.text) for m in record.messages],
+        record.seed,
+        notes,
+        record=record.record,
+        tracks={seat: tuple(memory.own) for seat, memory in record.memories.items()},
+    )
+
+
+def build(record: TurnRecord, seat: str, view: Recon, memory: Memory, player: PlayerData, form: str) -> Report:
+    """One mage's report."""
+    assert view.letter == seat
+    return build_report(_data(record), view, memory, player, form)
+
+
+def with_notes(report: Report, notes: Sequence[str]) -> Report:
+    """The report with these notes before its own."""
+    return replace(report, notes=(*notes, *report.notes))
+
+
+def handed_over(report: Report, **person: str) -> Report:
+    """The report as the mage's new player may read it."""
+    return replace(report, player=replace(report.player, **person), notes=())
+
+
+def pdf(report: Report, paper: str, large: bool) -> bytes:
+    """Printed."""
+    from magika_gm.games.magika.report.page import pdf as printed
+
+    return printed(report, paper, large)
+
+
+def html(report: Report, templates: Path | None) -> str:
+    """As a mail."""
+    from magika_gm.games.magika.report.letters import html_letter
+
+    return html_letter(report, templates)
+
+
+def text(report: Report, templates: Path | None) -> str:
+    """As plain text."""
+    from magika_gm.games.magika.report.letters import text_letter
+
+    return text_letter(report, templates)
+
+
+def headline(report: Report) -> str:
+    """``stands at b1``; at the end ``is third of thirteen``."""
+    if not report.ending:
+        return f"stands at {report.mage.space}"
+    from magika_gm.games.magika.report.ending import certificate
+
+    return f"is {certificate(report).rank}"
+
+
+def keepsake(report: Report) -> str:
+    """The certificate, with the device and its honours, and the final arena with everybody's place."""
+    if not report.ending or report.world is None or report.revealed is None:
+        return ""
+    from magika_gm.games.magika.report.ending import certificate, poster
+
+    blocks = (certificate(report), poster(report.world, report.player.game, None))
+    return "\n".join(block.html() for block in blocks)
+
+
+def turn_file(report: Report) -> dict[str, Any]:
+    """As data for programs."""
+    return to_plain(report)
+
+
+def seat_of(turn_file: Mapping[str, Any]) -> str:
+    """Whose turn file it is."""
+    mage = turn_file.get("mage")
+    return str(mage.get("letter", "")) if isinstance(mage, Mapping) else ""
+
+
+def replayed(state: World, record: TurnRecord, seat: str) -> Mapping[str, Any]:
+    """The sections of a mage's turn file that follow from the turn alone."""
+    recon = take_recon(state, seat)
+    nobody = PlayerData(
+        name="", address="", account="", balance="", game="", title="", date="", next_due="", code_word=""
+    )
+    report = build_report(_data(record), recon, Memory(), nobody, "")
+    plain = to_plain(report)
+    return {key: plain[key] for key in _COMPARED}
+
+
+def last_words(state: World) -> list[str]:
+    """The Ebon Mage's tasks, as a final report reveals them (EBON-6)."""
+    lines = ["", "The Ebon Mage's tasks:"] if state.tasks else []
+    for task in task_lines(state):
+        lines.append(f"  {task.name}: {task.text} ({'done' if task.done else 'not done'}, {task.points:g} points)")
+    return lines
+
+
+def line(told: Told[Any], seat: str | None) -> ToldLine | None:
+    """One thing told, in words."""
+    found = everything_line(told) if seat is None else told_line(told, seat)
+    return None if found is None else ToldLine(found.text, found.rule)
+
+
+def notable(told: Sequence[Told[Any]]) -> tuple[str, ...]:
+    """What is worth a second look before it goes out."""
+    lines = []
+    for record in told:
+        found = everything_line(record) if isinstance(record.event, _NOTABLE) else None
+        if found is not None:
+            lines.append(f"phase {record.phase}: {found.text}")
+    return tuple(lines)
+
+
+def _office(facts: OfficeFacts) -> OfficeData:
+    people = {seat: Player(p.name, p.email, p.balance) for seat, p in facts.people.items()}
+    return OfficeData(facts.game, facts.title, facts.date, facts.next_due, people, facts.mail, facts.acts)
+
+
+def master(record: TurnRecord, facts: OfficeFacts, kind: str, paper: str, templates: Path | None) -> str | bytes:
+    """The game master's own page."""
+    overview = build_overview(_data(record), _office(facts))
+    if kind == "pdf":
+        from magika_gm.games.magika.report.gmpage import master_pdf
+
+        return master_pdf(overview, paper)
+    from magika_gm.games.magika.report.letters import master_letter
+
+    return master_letter(overview, kind, templates)
+
+
+def spectator(record: TurnRecord, facts: OfficeFacts, templates: Path | None) -> str:
+    """The page for those who look on."""
+    from magika_gm.games.magika.report.letters import spectator_letter
+
+    return spectator_letter(build_spectator(_data(record), _office(facts)), templates)

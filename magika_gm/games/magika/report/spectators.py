@@ -1,0 +1,88 @@
+# ruff: noqa: E501 - markup and tables of figures stay in one piece
+"""The page for those who look on: shields in a row, a dot a turn, when the next is due; at the end the poster first."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from magika_gm.games.magika.report.contents import date_words, disc_of
+from magika_gm.games.magika.report.devices import shield
+from magika_gm.games.magika.report.ending import hidden, lying, ranks, standing
+from magika_gm.games.magika.report.overview import Spectator
+from magika_gm.games.magika.rules.tables import BLACK, LETTERS
+from magika_gm.games.magika.rules.victory import ENDINGS
+from magika_gm.reports.kit.base import Block, esc
+from magika_gm.reports.kit.head import Head, Lead, Prose
+from magika_gm.reports.kit.letters import Letter, Letters
+from magika_gm.reports.kit.tables import Table
+from magika_gm.reports.svg import write_svg
+
+USUAL_TURNS = 16
+"""A game lasts about so many turns: so many dots are shown before it has gone on longer."""
+
+
+def spectator_parts(s: Spectator) -> dict[str, Block | None]:
+    """The page's blocks by name."""
+    made: dict[str, Block | None] = {
+        "head": Head(
+            s.title if s.title != s.game else f"Game {s.game}",
+            f"Magika, game {s.game}",
+            f"after turn {s.turn}, {date_words(s.date)}",
+        ),
+        "lead": Lead(_sentence(s), "" if s.ending else f"Turn {s.turn + 1} is due {s.next_due}."),
+        "messages": Letters(
+            "Said to all",
+            tuple(
+                Letter(disc_of(m.letter, BLACK if m.letter else None), m.sender, "to all", m.text) for m in s.messages
+            ),
+        ),
+        "hash": Prose(
+            "", (f"Hash of the game's seed: {s.seed_hash}", *([f"The seed of the dice: {s.seed}"] if s.seed else []))
+        ),
+    }
+    if s.ending and s.revealed is not None:
+        names = {f.letter: f.name for f in s.final}
+        made |= {
+            "standing": standing(s.final),
+            "ranks": ranks(names, dict(s.tracks)),
+            "hidden": hidden(s.revealed),
+            "lying": lying(s.revealed),
+            "tasks": Table("The Ebon Mage's tasks", (), tuple(("done" if t.done else "open", t.text) for t in s.tasks)),
+        }
+    return made
+
+
+def _sentence(s: Spectator) -> str:
+    if s.ending:
+        winners = [f.name for f in s.final if f.rank == 1]
+        said = ENDINGS[s.ending]
+        return f"{' and '.join(winners)} won: {said} on turn {s.turn}."
+    if not s.turn:
+        return "Thirteen contestants stand at the coast; the Goal Square is 24 rows to the north."
+    gone = len(LETTERS) - s.playing
+    left = f"; {gone} {'has' if gone == 1 else 'have'} left" if gone else ""
+    return f"{s.playing} contestants are on their way north{left}. {s.mailed} sent orders for turn {s.turn}."
+
+
+@cache
+def shields_row(playing: tuple[str, ...]) -> str:
+    """Thirteen shields with nothing on them but a letter; grey where somebody has left."""
+    made = []
+    for letter in LETTERS:
+        picture = shield(letter, BLACK, None, None, 38.0)
+        away = "" if letter in playing else ";opacity:.3"
+        made.append(
+            f'<span style="display:inline-block;margin:0 4px 4px 0{away}">{write_svg(picture, f"s{letter}", ground=False)}</span>'
+        )
+    return f'<div style="margin:18px 0 6px">{"".join(made)}</div>'
+
+
+def turns_row(s: Spectator) -> str:
+    """A dot a turn: full ones are over."""
+    total = max(USUAL_TURNS, s.turn + (0 if s.ending else 1))
+    dots = "".join(
+        f'<span title="turn {n}" style="display:inline-block;width:12px;height:12px;border-radius:8px;margin:0 6px 0 0;'
+        f'border:2px solid #9d7fc4;background:{"#9d7fc4" if n <= s.turn else "transparent"}"></span>'
+        for n in range(1, total + 1)
+    )
+    return f'<div role="img" aria-label="{esc(f"turn {s.turn}")}" style="margin:0 0 14px">{dots}</div>'

@@ -1,0 +1,61 @@
+# ruff: noqa: E501 - markup and tables of figures stay in one piece
+"""A strip of the land ahead in silhouette, row z at the left to the Goal at the right, the mage's disc at his row."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from magika_gm.games.magika.report import map_signs as signs
+from magika_gm.games.magika.report.map_signs import Draft
+from magika_gm.games.magika.report.report import Report
+from magika_gm.games.magika.rules.arena import LETTERS, ROW, ROWS
+from magika_gm.games.magika.rules.tables import TERRAIN_NAMES
+from magika_gm.reports.kit.style import Style
+from magika_gm.reports.picture import Lines, Picture, Point, Polygon, mixed
+
+_SHAPES: dict[str, tuple[tuple[Point, ...], ...]] = {
+    "ocean": (((0, 0), (0, 0.1), (0.25, 0.2), (0.5, 0.1), (0.75, 0.2), (1, 0.1), (1, 0)),),
+    "river": (((0, 0), (0, 0.12), (0.3, 0.04), (0.6, 0.14), (1, 0.06), (1, 0)),),
+    "coastal": (((0, 0), (0, 0.08), (0.5, 0.16), (1, 0.08), (1, 0)),),
+    "plains": (((0, 0), (0, 0.1), (1, 0.1), (1, 0)), ((0.3, 0.1), (0.34, 0.3), (0.38, 0.1)), ((0.62, 0.1), (0.66, 0.26), (0.7, 0.1))),
+    "forest": (((0, 0), (0, 0.08), (1, 0.08), (1, 0)), ((0.02, 0.08), (0.22, 0.75), (0.42, 0.08)), ((0.3, 0.08), (0.55, 0.95), (0.8, 0.08)), ((0.66, 0.08), (0.83, 0.65), (1, 0.08))),
+    "hills": (((0, 0), (0.05, 0.2), (0.25, 0.45), (0.45, 0.3), (0.7, 0.52), (0.95, 0.2), (1, 0)),),
+    "swamp": (((0, 0), (0, 0.07), (1, 0.07), (1, 0)), ((0.2, 0.07), (0.16, 0.5), (0.24, 0.07)), ((0.42, 0.07), (0.44, 0.65), (0.48, 0.07)), ((0.66, 0.07), (0.74, 0.55), (0.72, 0.07))),
+    "desert": (((0, 0), (0.1, 0.12), (0.4, 0.36), (0.5, 0.12), (0.8, 0.3), (1, 0.06), (1, 0)),),
+    "mountain": (((0, 0), (0.3, 0.85), (0.45, 0.5), (0.65, 1.0), (1, 0)),),
+    "glacial": (((0, 0), (0.12, 0.7), (0.3, 0.45), (0.48, 0.95), (0.7, 0.4), (0.85, 0.72), (1, 0)),),
+    "volcanic": (((0, 0), (0.36, 0.72), (0.62, 0.72), (1, 0)), ((0.42, 0.8), (0.38, 1.0), (0.5, 0.9), (0.6, 1.05), (0.56, 0.8))),
+}  # fmt: skip
+
+
+def vignette_picture(report: Report, width: float, height: float, style: Style) -> Picture:
+    """The strip; rows nobody has told him of are a level line."""
+    draft = Draft(style)
+    by_row: dict[int, Counter[int]] = {}
+    for space, (terrain, _) in report.history.items():
+        by_row.setdefault(ROW[space], Counter())[terrain] += 1
+    each = width / ROWS
+    size = style.map_size()
+    ground = size + 3
+    tall = height - ground - 2
+    for row in range(ROWS):
+        left = (ROWS - 1 - row) * each
+        colour = mixed("#cdbfe3", "#4b2a78", 1 - row / (ROWS - 1))
+        if row not in by_row:
+            draft.add(Lines((((round(left, 1), ground), (round(left + each, 1), ground)),), "#cccccc", 0.5))
+            continue
+        name = TERRAIN_NAMES[max(by_row[row].items(), key=lambda pair: (pair[1], pair[0]))[0]]
+        for shape in _SHAPES[name]:
+            points = tuple(
+                (round(min(max(left + (x * 1.5 - 0.25) * each, 0.0), width), 1), round(ground + y * tall * 0.62, 1))
+                for x, y in shape
+            )
+            draft.add(Polygon(points, colour))
+    own = ROW[report.recon.space]
+    for row in range(ROWS):
+        ink = signs.VIOLET if row == own else signs.GREY
+        draft.text((ROWS - 1 - row + 0.5) * each, 2, LETTERS[row], size, row == own, ink)
+    x = (ROWS - 1 - own + 0.5) * each
+    radius = min(7.5, tall * 0.3)
+    signs.disc(draft, x, ground + tall - radius, radius, report.mage.letter, report.mage.team)
+    return draft.picture(width, height, "The land ahead", f"{own} rows to the Goal Square.")

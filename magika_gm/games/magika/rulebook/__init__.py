@@ -1,0 +1,1 @@
+"""The rule book, made from the tables the game is played by."""

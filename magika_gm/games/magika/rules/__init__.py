@@ -1,0 +1,1 @@
+"""The law: the arena, the event sequence, spells, victory."""

@@ -1,0 +1,302 @@
+"""The game master's word: rulings on casts (CAST-5), corrected orders, things and mages moved, statistics set.
+
+An act is made between turns and takes place at the start of the next one, as an event told to those it concerns; a
+ruling when its spell's number comes up. Acts are part of what a turn is played with, like its orders: the same acts,
+orders and dice give the same turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import assert_never
+
+from magika_gm.engine.acts import EVERYBODY, DropOut, Note, OrderChange
+from magika_gm.engine.records import of_values, values
+from magika_gm.engine.told import Told
+from magika_gm.engine.words import Fault
+from magika_gm.games.magika.orders import REST, Order, write_order
+from magika_gm.games.magika.orders.grammar import read_order
+from magika_gm.games.magika.rules.arena import INDEX, NAME
+from magika_gm.games.magika.rules.enchantments import may_enter
+from magika_gm.games.magika.rules.events import (
+    DroppedOut,
+    Event,
+    GmAdjusted,
+    GmChangedOrder,
+    GmHanded,
+    GmPlaced,
+    GmRuled,
+    TurnBegan,
+)
+from magika_gm.games.magika.rules.holdings import find_all
+from magika_gm.games.magika.rules.refusals import Refusal
+from magika_gm.games.magika.rules.spellbook import SPELL
+from magika_gm.games.magika.rules.tables import BLACK, EBON, THING_ORDER
+from magika_gm.games.magika.rules.telling import apply
+from magika_gm.games.magika.rules.world import Scroll, World, faults
+
+NOWHERE = "nowhere"
+STATISTICS = ("endurance", "arcania", "skill", "aptitude", "max_endurance", "max_arcania")
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A mage's cast of one phase can have an effect, or cannot, whatever the rules found (CAST-5)."""
+
+    mage: str
+    phase: int
+    possible: bool
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Placing:
+    """A mage goes to a space."""
+
+    mage: str
+    space: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Handing:
+    """A thing (``crown``, ``cloak:red``, a code, ``S2``) goes from a letter, a space or nowhere to another."""
+
+    thing: str
+    source: str
+    target: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Adjustment:
+    """A statistic is set to ``value``."""
+
+    mage: str
+    stat: str
+    value: int
+    reason: str
+
+
+Act = Ruling | OrderChange | Placing | Handing | Adjustment | DropOut | Note
+_CLASSES: dict[str, type] = {
+    "ruling": Ruling,
+    "order": OrderChange,
+    "place": Placing,
+    "move": Handing,
+    "adjust": Adjustment,
+    "drop": DropOut,
+    "note": Note,
+}
+_KINDS = {c: kind for kind, c in _CLASSES.items()}
+WorldAct = Placing | Handing | Adjustment | DropOut
+"""Acts that change the world at the start of the turn."""
+_WorldEvent = GmPlaced | GmHanded | GmAdjusted | DroppedOut
+
+
+def act_to_plain(act: Act) -> list[str | int | bool]:
+    """``[kind, field, …]``, as the store and final turn files keep it."""
+    return [_KINDS[act.__class__], *values(act)]
+
+
+def act_from_plain(plain: Sequence[str | int | bool]) -> Act:
+    """The act of such a list. Raises KeyError or TypeError if it is none."""
+    act: Act = of_values(_CLASSES[str(plain[0])], plain[1:])
+    return act
+
+
+def act_text(act: Act) -> str:
+    """An act in words, for the game master."""
+    match act:
+        case Ruling(mage=mage, phase=phase, possible=possible, reason=reason):
+            text = f"{mage}'s cast of phase {phase} can have {'an' if possible else 'no'} effect"
+        case OrderChange(seat=mage, number=phase, order=order, reason=reason):
+            text = f"{mage}'s order for phase {phase} becomes {order}"
+        case Placing(mage=mage, space=space, reason=reason):
+            text = f"mage {mage} goes to {space}"
+        case Handing(thing=thing, source=source, target=target, reason=reason):
+            text = f"{thing} goes from {source} to {target}"
+        case Adjustment(mage=mage, stat=stat, value=value, reason=reason):
+            text = f"{mage}'s {stat.replace('_', ' ')} becomes {value}"
+        case DropOut(seat=mage, reason=reason):
+            text = f"mage {mage} leaves the game"
+        case Note(seat=mage, text=reason):
+            text = "a note to all" if mage == EVERYBODY else f"a note to {mage}"
+        case _:
+            assert_never(act)
+    return f"{text} ({reason})"
+
+
+def rulings_of(acts: Sequence[Act]) -> dict[tuple[str, int], Ruling]:
+    """Rulings by (letter, phase); the latest counts."""
+    return {(a.mage, a.phase): a for a in acts if isinstance(a, Ruling)}
+
+
+def amended(
+    orders: Mapping[str, Sequence[Order]], acts: Sequence[Act]
+) -> tuple[dict[str, list[Order]], list[GmChangedOrder]]:
+    """Orders as the game master corrected them, and what he changed, in the order of his acts."""
+    changed = {letter: list(given) for letter, given in orders.items()}
+    events = []
+    for act in acts:
+        if not isinstance(act, OrderChange):
+            continue
+        phase = act.number
+        mine = changed.setdefault(act.seat, [])
+        mine += [REST] * (phase - len(mine))
+        order = read_order(act.order)
+        assert not isinstance(order, Fault), "an act was checked when it was made"
+        events.append(GmChangedOrder(act.seat, phase, write_order(mine[phase - 1]), write_order(order), act.reason))
+        mine[phase - 1] = order
+    return changed, events
+
+
+def event_of(world: World, act: WorldAct) -> _WorldEvent | str:
+    """What the act does to this world, or why it cannot be done."""
+    match act:
+        case Placing(mage=letter, space=space, reason=reason):
+            mage = world.mages[letter]
+            if mage.space == INDEX[space]:
+                return f"mage {letter} stands at {space} already"
+            if not may_enter(world, mage, INDEX[space]):
+                return f"mage {letter} may not enter {space}: it is full for him (MOVE-6)"
+            return GmPlaced(letter, mage.space, INDEX[space], reason)
+        case Adjustment(mage=letter, stat=stat, value=value, reason=reason):
+            return GmAdjusted(letter, stat, getattr(world.mages[letter], stat), value, reason)
+        case Handing(thing=name, source=source, target=target, reason=reason):
+            thing = _thing_at(world, name, source)
+            if thing is None:
+                return f"the {name} does not lie at {source}"
+            if isinstance(thing, Refusal):
+                return thing.of(f"mage {source}")
+            return GmHanded(thing, source, target, reason)
+        case DropOut(seat=letter):
+            if world.mages[letter].dropped:
+                return f"mage {letter} has left the game already"
+            return DroppedOut(letter, _stranded(world, letter))
+        case _:
+            assert_never(act)
+
+
+def _stranded(world: World, letter: str) -> str:
+    """The teammate a drop-out leaves alone in his team, who may take his cloak off once (CLK-6)."""
+    team = world.mages[letter].team
+    left = [m.letter for m in world.playing() if m.team == team and m.letter != letter]
+    return left[0] if team != BLACK and len(left) == 1 else ""
+
+
+def _thing_at(world: World, name: str, source: str) -> str | Scroll | Refusal | None:
+    """The thing an act names, where the act says it is; or why no mage has it, or None if it does not lie there."""
+    if source in world.mages:
+        found = find_all(world.mages[source], (name,))
+        return found if isinstance(found, Refusal) else found[0]
+    if source == NOWHERE:
+        return Scroll(name) if name in SPELL else name
+    return name if name in world.lying.get(INDEX[source], ()) else None
+
+
+def audience_of(world: World, event: _WorldEvent) -> str:
+    """Whom such an act concerns; of a drop-out his teammates are told (GM-3)."""
+    if isinstance(event, DroppedOut):
+        team = world.mages[event.mage].team
+        return "".join(m.letter for m in world.playing() if m.letter == event.mage or m.team == team != BLACK)
+    if isinstance(event, GmHanded):
+        return "".join(sorted({x for x in (event.source, event.target) if len(x) == 1}))
+    return event.mage
+
+
+def unplayed(acts: Sequence[Act], told: Sequence[Told[Event]]) -> list[Act]:
+    """Acts that came to nothing: a ruling on a phase without a cast, a thing that is no longer where it was."""
+    ruled = {(t.event.mage, t.phase) for t in told if isinstance(t.event, GmRuled)}
+    done = [t.event for t in told if isinstance(t.event, _WorldEvent)]
+    left: list[Act] = []
+    for act in acts:
+        if isinstance(act, Ruling):
+            if (act.mage, act.phase) not in ruled:
+                left.append(act)
+        elif not isinstance(act, OrderChange | Note):
+            match = next((e for e in done if _is_of(e, act)), None)
+            if match is None:
+                left.append(act)
+            else:
+                done.remove(match)
+    return left
+
+
+def _is_of(event: _WorldEvent, act: WorldAct) -> bool:
+    if isinstance(act, DropOut):
+        return isinstance(event, DroppedOut) and event.mage == act.seat
+    if isinstance(act, Handing):
+        return isinstance(event, GmHanded) and (event.source, event.target, event.reason) == (
+            act.source,
+            act.target,
+            act.reason,
+        )
+    if isinstance(act, Placing):
+        return isinstance(event, GmPlaced) and (event.mage, NAME[event.target]) == (act.mage, act.space)
+    return isinstance(event, GmAdjusted) and (event.mage, event.stat, event.after) == (act.mage, act.stat, act.value)
+
+
+def coming_world(world: World, acts: Sequence[Act]) -> World:
+    """The world as the next turn will find it: the acts made since the last one done. ``world`` is not touched."""
+    coming = world.copy()
+    apply(coming, TurnBegan(world.turn + 1))
+    for act in acts:
+        if isinstance(act, WorldAct):
+            event = event_of(coming, act)
+            if not isinstance(event, str):
+                apply(coming, event)
+    return coming
+
+
+def why_not(world: World, acts: Sequence[Act], act: Act) -> str:
+    """Why an act is impossible after the others made for the same turn, or ``""`` if it can be done.
+
+    ``world`` is the one the last turn left. An act must name a mage in the game, be possible where things are, and
+    leave a sound world (MAGE-4, MAGE-7, MOVE-6).
+    """
+    coming = coming_world(world, acts)
+    bad = _bad_name(coming, act)
+    if bad:
+        return bad
+    if isinstance(act, Ruling | OrderChange | Note):
+        return ""
+    event = event_of(coming, act)
+    if isinstance(event, str):
+        return event
+    if isinstance(act, Handing):
+        if act.source == act.target:
+            return f"the {act.thing} is there already"
+        if act.target == NOWHERE and act.thing in THING_ORDER and not act.thing.startswith("cloak:"):
+            return "an artifact cannot leave the game; lay it in a space"
+        if isinstance(event, GmHanded) and isinstance(event.thing, Scroll) and act.target in INDEX:
+            return "a scroll cannot lie in a space; give it to a mage, or to nowhere"
+    apply(coming, event)
+    return "; ".join(faults(coming))
+
+
+def _bad_name(world: World, act: Act) -> str:
+    if isinstance(act, Handing):
+        letters = [x for x in (act.source, act.target) if len(x) == 1]
+    else:
+        letters = [act.seat if isinstance(act, OrderChange | DropOut | Note) else act.mage]
+    for letter in letters:
+        mage = world.mages.get(letter)
+        if isinstance(act, Note) and letter == EVERYBODY:
+            continue
+        if mage is None or mage.dropped:
+            return f"there is no mage {letter} in the game"
+    phase = act.number if isinstance(act, OrderChange) else act.phase if isinstance(act, Ruling) else 1
+    if not 1 <= phase <= 5:
+        return f"phase {phase}: a turn has phases 1 to 5"
+    if isinstance(act, OrderChange):
+        order = read_order(act.order)
+        return str(order) if isinstance(order, Fault) else ""
+    if isinstance(act, Adjustment) and act.stat not in STATISTICS:
+        return f"{act.stat} is no statistic; there are {', '.join(STATISTICS)}"
+    if isinstance(act, DropOut) and act.seat == EBON:
+        return "the Ebon Mage cannot leave the game; the built-in policy plays him if nobody does (EBON-1)"
+    if isinstance(act, Adjustment) and act.mage == EBON and act.stat == "skill":
+        return "the Ebon Mage's spell skill is 100 for the whole game (EBON-1)"
+    return ""

@@ -1,0 +1,256 @@
+"""Named questions the steps ask about a mage as he stands: what spells, races and things in his hands change."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from magika_gm.engine.records import quick
+from magika_gm.games.magika.rules.arena import DIRECTIONS, NEIGHBOUR, NORTHWARD, distance
+from magika_gm.games.magika.rules.refusals import Refusal, Why
+from magika_gm.games.magika.rules.spellbook import PROTECTED_BY, RESISTIBLE
+from magika_gm.games.magika.rules.tables import (
+    ALIGNMENT_ARTIFACTS,
+    BLACK,
+    ENDURANCE_FACTOR,
+    FIFTH_ELF,
+    FIFTH_HUMAN,
+    FIRST,
+    FOREST,
+    FOURTH_HUMAN,
+    FOURTH_OTHER,
+    HILLS,
+    MOUNTAIN,
+    RACES,
+    RIVER,
+    SECOND,
+    SWAMP,
+    THIRD_HUMAN,
+    THIRD_OTHER,
+)
+from magika_gm.games.magika.rules.world import Mage, World, all_aligned
+
+ATTUNED_BY = {"ankh": FOREST, "lamp": MOUNTAIN, "pendant": SWAMP, "medallion": HILLS}
+SIGHT = 3
+SIGHT_AIDED = 4
+LAMP_RESISTANCE = 10
+MEDALLION_SEARCH = 20
+ATTUNED_BONUS = 20
+SOUTHWARD_INTO = (0, RIVER, SWAMP)
+"""Terrain a mage may walk south into: water and swamp (MOVE-5)."""
+
+
+def skill_now(mage: Mage) -> int:
+    """Current spell skill: learned, with SpAid and CurSp (MED-1, CAST-6)."""
+    skill = mage.skill
+    if mage.effects:
+        if "SpAid" in mage.effects:
+            skill += 25
+        if "CurSp" in mage.effects:
+            skill -= 25
+    return max(0, skill)
+
+
+def casting_skill(mage: Mage, alignment: str) -> int:
+    """Effective skill for a spell of that alignment (CAST-6): current skill, Tome and alignment artifacts (ART-2)."""
+    skill = mage.skill
+    if "SpAid" in mage.effects:
+        skill += 25
+    if "CurSp" in mage.effects:
+        skill -= 25
+    if mage.artifacts:
+        if "tome" in mage.artifacts:
+            skill += 20
+        skill += alignment_bonus(mage, alignment)
+    return skill
+
+
+def alignment_bonus(mage: Mage, alignment: str) -> int:
+    """What the alignment artifacts he holds do to a spell of ``alignment`` (ART-2)."""
+    held = [ALIGNMENT_ARTIFACTS[a] for a in mage.artifacts if a in ALIGNMENT_ARTIFACTS]
+    if not held:
+        return 0
+    if mage.alignment in held:
+        return 20 if alignment == mage.alignment else 0
+    if alignment in held:
+        return 0
+    return -10 if alignment == mage.alignment else -20
+
+
+def halves_swamp(mage: Mage) -> bool:
+    """Whether swamp costs him half (goblins, Pendant; ART-3)."""
+    return mage.race == "goblin" or "pendant" in mage.artifacts
+
+
+def factor_of(mage: Mage, code: int) -> int:
+    """Endurance factor of a terrain code as it applies to that mage (MOVE-9)."""
+    if code == SWAMP and halves_swamp(mage):
+        return ENDURANCE_FACTOR[SWAMP] // 2
+    return ENDURANCE_FACTOR[code]
+
+
+def factor(world: World, mage: Mage) -> int:
+    """Endurance factor of the space he stands on, as it applies to him."""
+    return factor_of(mage, world.terrain_at(mage.space))
+
+
+def leaving_factor(world: World, mage: Mage) -> int:
+    """What a full-price move out of his space costs (MOVE-1); under ProEl the lower of true and altered factor."""
+    now = factor_of(mage, world.terrain_at(mage.space))
+    if "ProEl" in mage.effects and mage.space in world.shifts:
+        return min(now, factor_of(mage, world.terrain[mage.space]))
+    return now
+
+
+def resistance(mage: Mage) -> int:
+    """Chance in points to resist a spell (CAST-12): dwarf 15, Lamp 10, added up."""
+    points = RACES[mage.race].resistance
+    if "lamp" in mage.artifacts:
+        points += LAMP_RESISTANCE
+    return points
+
+
+def protected_from(mage: Mage, code: str) -> bool:
+    """Whether a protection in force stops that spell (CAST-13)."""
+    ward = PROTECTED_BY.get(code)
+    return ward is not None and ward in mage.effects
+
+
+def may_resist(mage: Mage, code: str) -> int:
+    """His resistance against that spell, 0 if it cannot be resisted."""
+    return resistance(mage) if code in RESISTIBLE else 0
+
+
+def attuned_to(mage: Mage, code: int) -> bool:
+    """Whether he is attuned to that terrain, by race or by artifact (ART-3)."""
+    return RACES[mage.race].attuned == code or any(ATTUNED_BY.get(a) == code for a in mage.artifacts)
+
+
+def search_bonus(mage: Mage) -> int:
+    """Points added to the search chance (SRCH-2)."""
+    return RACES[mage.race].search + (MEDALLION_SEARCH if "medallion" in mage.artifacts else 0)
+
+
+def sight_rings(mage: Mage) -> int:
+    """How many rings he sees (CAST-11): three, four under RcAid."""
+    return SIGHT_AIDED if "RcAid" in mage.effects else SIGHT
+
+
+def in_sight(watcher: Mage, target: Mage) -> bool:
+    """Whether a minor spell of ``watcher`` can be aimed at ``target`` (CAST-11)."""
+    if target is watcher:
+        return True
+    if target.dropped:
+        return False
+    if watcher.team != BLACK and watcher.team == target.team:
+        return True
+    return "InvSp" not in target.effects and distance(watcher.space, target.space) <= sight_rings(watcher)
+
+
+def entitlement(mage: Mage) -> int:
+    """How many moves he may make in a turn (MOVE-4)."""
+    return 5 if "ankh" in mage.artifacts else RACES[mage.race].moves
+
+
+def move_percent(mage: Mage, phase: int) -> int:
+    """Percentage of his next move this turn in that phase (MOVE-3, MOVE-10); 0 when he has no move left."""
+    nth = mage.moves + 1
+    if nth > entitlement(mage):
+        return 0
+    cross = "cross" in mage.artifacts
+    human = cross or mage.race == "human"
+    if nth == 1:
+        row = FIRST
+    elif nth == 2:
+        row = SECOND
+    elif nth == 3:
+        row = THIRD_HUMAN if human else THIRD_OTHER
+    elif nth == 4:
+        row = FOURTH_HUMAN if human else FOURTH_OTHER
+    else:
+        row = FIFTH_HUMAN if mage.race == "human" else FIFTH_ELF
+    percent = row[phase - 1]
+    return 100 if cross and percent == 150 else percent
+
+
+def north_barred(world: World, mage: Mage) -> str:
+    """ElBlo or ElDrp if one bars NE and NW out of his space to him, else ""."""
+    if not world.areas or "ProEl" in mage.effects:
+        return ""
+    for area in world.areas:
+        if area.kind in ("ElBlo", "ElDrp") and mage.space in area.spaces:
+            return area.kind
+    return ""
+
+
+def southward_allowed(world: World, mage: Mage, target: int) -> bool:
+    """Whether he may walk SE or SW into ``target`` (MOVE-5)."""
+    if mage.is_ebon or "Confs" in mage.effects:
+        return True
+    return world.terrain_at(target) in SOUTHWARD_INTO or bool(north_barred(world, mage))
+
+
+def may_enter(world: World, mage: Mage, space: int) -> bool:
+    """Whether the occupation rule lets him into ``space`` (MOVE-6)."""
+    others = [m for m in world.mages.values() if m.space == space and m is not mage and not m.dropped]
+    if len(others) < 2:
+        return True
+    if len(others) > 2:
+        return False
+    trio = (mage, *others)
+    if any(m.is_ebon for m in trio):
+        return True
+    if mage.team == others[0].team == others[1].team:
+        if mage.team != BLACK:
+            return True
+        if len({m.race for m in trio}) == 3 or len({m.alignment for m in trio}) == 3:
+            return True
+    return all_aligned([*(a for m in trio for a in m.artifacts), *world.lying.get(space, ())])
+
+
+def may_join(world: World, mage: Mage, colour: str) -> bool:
+    """Whether a colour accepts him (CLK-2)."""
+    wearers = [m for m in world.mages.values() if m.team == colour and m is not mage]
+    if len(wearers) < 2:
+        return True
+    return len(wearers) == 2 and len({m.alignment for m in (mage, *wearers)}) != 2
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class Blocked:
+    """Why a move cannot be made, and the rule that says so."""
+
+    rule: str
+    reason: Refusal
+
+
+def move_cost(world: World, mage: Mage, phase: int) -> tuple[int, int]:
+    """Endurance his next move costs and the percentage paid (0, 0 when he has no move left)."""
+    percent = move_percent(mage, phase)
+    return (leaving_factor(world, mage) * percent + 50) // 100, percent
+
+
+def move_blocked(world: World, mage: Mage, direction: str, phase: int) -> Blocked | None:
+    """Why he cannot walk in ``direction`` now, or None (MOVE-1 to MOVE-6)."""
+    target = NEIGHBOUR[direction][mage.space]
+    if target < 0:
+        return Blocked("ARENA-2", Refusal(Why.NO_SPACE))
+    if direction in ("SE", "SW") and not southward_allowed(world, mage, target):
+        return Blocked("MOVE-5", Refusal(Why.SOUTHWARD))
+    cost, percent = move_cost(world, mage, phase)
+    if not percent:
+        return Blocked("MOVE-4", Refusal(Why.NO_MOVE_LEFT))
+    if mage.endurance < cost:
+        return Blocked("MOVE-1", Refusal(Why.ENDURANCE, str(cost)))
+    if direction in NORTHWARD:
+        bar = north_barred(world, mage)
+        if bar:
+            return Blocked(bar, Refusal(Why.NORTH_BARRED))
+    if not may_enter(world, mage, target):
+        return Blocked("MOVE-6", Refusal(Why.OCCUPIED))
+    return None
+
+
+def legal_directions(world: World, mage: Mage, phase: int) -> list[str]:
+    """Directions he could walk in now, in listing order (EBON-2)."""
+    return [d for d in DIRECTIONS if move_blocked(world, mage, d, phase) is None]

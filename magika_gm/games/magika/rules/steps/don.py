@@ -1,0 +1,55 @@
+"""Step 3, Don: one after the other by SEQ-5; each sees the teams as they then are (CLK)."""
+
+from __future__ import annotations
+
+from magika_gm.games.magika.orders import Don
+from magika_gm.games.magika.rules.enchantments import may_join
+from magika_gm.games.magika.rules.events import CloakRefused, CloakStripped, Joined, Uncloaked
+from magika_gm.games.magika.rules.refusals import Refusal, Why
+from magika_gm.games.magika.rules.tables import BLACK
+from magika_gm.games.magika.rules.turn import Turn, letters
+from magika_gm.games.magika.rules.world import Mage
+
+STRIPPED_LOSS = 50
+
+
+def don(turn: Turn) -> None:
+    """Put cloaks on: accepted (CLK-2), refused on a first cloak (CLK-3) or on another one (CLK-4)."""
+    orders = {}
+    donners = []
+    for mage, order in turn.able(Don, "Plyze"):
+        assert isinstance(order, Don)
+        orders[mage.letter] = order
+        donners.append(mage)
+    for mage in turn.by_precedence(donners, magical=True) if donners else ():
+        _don(turn, mage, orders[mage.letter])
+
+
+def _don(turn: Turn, mage: Mage, order: Don) -> None:
+    colour = order.colour
+    if colour == BLACK:
+        if mage.team == BLACK or not mage.may_uncloak:
+            turn.refuse(mage, order, "CLK-6", Refusal(Why.NOT_LEFT_ALONE))
+        else:
+            turn.tell(Uncloaked(mage.letter, mage.team, "CLK-6"), mage.letter)
+        return
+    if mage.is_ebon:
+        turn.refuse(mage, order, "CLK-7", Refusal(Why.EBON_WEARS_NONE))
+    elif colour == mage.team:
+        turn.refuse(mage, order, "CLK-2", Refusal(Why.WORN_ALREADY, colour))
+    elif colour not in mage.cloaks:
+        turn.refuse(mage, order, "SEQ-3", Refusal(Why.NO_CLOAK, colour))
+    elif mage.barred and "CkAidX" not in mage.effects:
+        turn.refuse(mage, order, "CLK-4", Refusal(Why.BARRED_FROM_CLOAKS))
+    elif may_join(turn.world, mage, colour):
+        team = [m for m in turn.world.mages.values() if m.team == colour]
+        turn.tell(Joined(mage.letter, colour, mage.team), letters([mage, *team]))
+    elif "CkAidX" in mage.effects:
+        turn.refuse(mage, order, "CLK-5", Refusal(Why.WOULD_REFUSE, colour))
+    elif mage.team == BLACK:
+        turn.tell(CloakRefused(mage.letter, colour), mage.letter)
+    else:
+        before = mage.endurance
+        losses = min(STRIPPED_LOSS, mage.endurance), min(STRIPPED_LOSS, mage.arcania)
+        turn.tell(CloakStripped(mage.letter, colour, *losses), mage.letter)
+        turn.lose_endurance(mage, before)

@@ -1,0 +1,322 @@
+"""The world: plain typed data. Only :func:`magika_gm.games.magika.rules.telling.apply` changes it.
+
+A world is copied once when a turn is resolved (:meth:`World.copy`); after that, telling an event is the only way in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from magika_gm.engine.records import quick
+from magika_gm.games.magika.rules import clock
+from magika_gm.games.magika.rules.arena import NAME, ROWS, SPACES, space_at
+from magika_gm.games.magika.rules.tables import (
+    ALIGNMENT_ARTIFACTS,
+    BLACK,
+    EBON,
+    EBON_SKILL,
+    EXHAUSTED_BELOW,
+    MAX_CLOAKS,
+    MAX_SCROLLS,
+    PLAINS,
+    RACES,
+    START_APTITUDE,
+    START_ARCANIA,
+    TERRAIN_NAMES,
+    THING_ORDER,
+    standing,
+)
+from magika_gm.games.magika.task_cards import Tally, Task
+
+SEA = space_at(ROWS - 1, 1)
+"""First space of row z: terrain 1 is ocean there and river elsewhere."""
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class Scroll:
+    """A scroll in somebody's hands.
+
+    ``number`` is its place in the list of the last report (``S3`` is 3; 0 if it came since). ``until`` is the last
+    moment at which it is prolonged (0: an ordinary scroll, ``clock.FOR_GOOD``: for good). ``reads`` counts this
+    turn's readings while prolonged (CAST-18). ``bound`` marks the Ebon Mage's own TelPt, which cannot be lost (EBON-1).
+    """
+
+    code: str
+    number: int = 0
+    until: int = 0
+    reads: int = 0
+    bound: bool = False
+
+    def __str__(self) -> str:
+        """The text of a case file: ``TelPt``, ``TelPt*`` when prolonged for good."""
+        return self.code + ("*" if self.until >= clock.FOR_GOOD else "")
+
+
+@dataclass(slots=True)
+class Mage:
+    """A contestant. Statistics are whole points; ``effects`` maps a spell's name to its last moment in force."""
+
+    letter: str
+    name: str
+    race: str
+    alignment: str
+    space: int
+    endurance: int
+    arcania: int
+    skill: int
+    aptitude: int
+    max_endurance: int
+    max_arcania: int
+    team: str = BLACK
+    barred: bool = False
+    scrolls: list[Scroll] = field(default_factory=list)
+    artifacts: list[str] = field(default_factory=list)
+    cloaks: list[str] = field(default_factory=list)
+    effects: dict[str, int] = field(default_factory=dict)
+    boosted: list[str] = field(default_factory=list)
+    """Maxima already raised by BoEndX ("endurance") and BoArcX ("arcania"), once each (CAST-17)."""
+    unconscious: bool = False
+    may_uncloak: bool = False
+    """Left as a team of one by a drop-out (CLK-6)."""
+    moves: int = 0
+    rests: int = 0
+    demands: int = 0
+    travelled: bool = False
+    """Moved or teleported this turn (EBON-2)."""
+    reading: Scroll | None = None
+    """The scroll being read in this Cast step: out of reach of thieves (CAST-2)."""
+    slot: int = 0
+    """Place in the list the scroll being read came from."""
+    keeps: bool = False
+    """The scroll being read will come back to his hands."""
+    dropped: bool = False
+    """Out of the game (GM-3)."""
+
+    @property
+    def status(self) -> str:
+        """``ok``, ``ex`` or ``uc`` (MAGE-5)."""
+        if self.unconscious:
+            return "uc"
+        return "ex" if self.endurance < EXHAUSTED_BELOW else "ok"
+
+    @property
+    def is_ebon(self) -> bool:
+        """Whether this is the Ebon Mage."""
+        return self.letter == EBON
+
+    @property
+    def standing(self) -> int:
+        """Standing aptitude (MAGE-3)."""
+        return standing(self.alignment, self.aptitude)
+
+    @property
+    def free_cloaks(self) -> list[str]:
+        """Colours of the undonned cloaks carried; of two of the colour worn, one is undonned."""
+        free = list(self.cloaks)
+        if self.team in free:
+            free.remove(self.team)
+        return free
+
+    @property
+    def hand_room(self) -> int:
+        """How many more scrolls he may hold; one being read counts while it will come back (MAGE-7)."""
+        coming = 1 if self.reading is not None and self.keeps else 0
+        return MAX_SCROLLS - len(self.scrolls) - coming
+
+    def may_carry_cloak(self) -> bool:
+        """Whether another cloak may come into his hands (MAGE-7, CLK-4, CLK-5)."""
+        return len(self.cloaks) < MAX_CLOAKS and (not self.barred or "CkAidX" in self.effects)
+
+    def items(self) -> list[str]:
+        """Artifacts and cloaks carried, in listing order, as ``crown`` or ``cloak:red``."""
+        return sorted([*self.artifacts, *(f"cloak:{c}" for c in self.cloaks)], key=THING_ORDER.__getitem__)
+
+    def copy(self) -> Mage:
+        """A mage that can be changed without touching this one."""
+        # spelt out: dataclasses.replace takes three times as long, and this is a fifth of a turn's time
+        return Mage(
+            self.letter, self.name, self.race, self.alignment, self.space, self.endurance, self.arcania, self.skill,
+            self.aptitude, self.max_endurance, self.max_arcania, self.team, self.barred, self.scrolls.copy(),
+            self.artifacts.copy(), self.cloaks.copy(), self.effects.copy(), self.boosted.copy(), self.unconscious,
+            self.may_uncloak, self.moves, self.rests, self.demands, self.travelled, self.reading, self.slot,
+            self.keeps, self.dropped,
+        )  # fmt: skip
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class Area:
+    """An effect on spaces: ElArr (``value`` is the shift), ElAtt, ElBlo, ElDrp (terrain code), FogMp (0)."""
+
+    kind: str
+    value: int
+    spaces: frozenset[int]
+    until: int
+    caster: str
+
+
+@dataclass(slots=True)
+class World:
+    """Everything there is. ``terrain`` holds the true terrain code of every space, ``lying`` what lies where."""
+
+    terrain: list[int] = field(default_factory=lambda: [PLAINS] * SPACES)
+    mages: dict[str, Mage] = field(default_factory=dict)
+    lying: dict[int, list[str]] = field(default_factory=dict)
+    areas: list[Area] = field(default_factory=list)
+    turn: int = 0
+    phase: int = 0
+    ending: str | None = None
+    globe: str = ""
+    """Letters of those who formed the Globe."""
+    shifts: dict[int, int] = field(default_factory=dict)
+    """Sum of the ElArr changes in force per space; follows from ``areas``."""
+    figures: str = "descriptions"
+    """Which of the rule book's spell figures are played (CAST-15), from the scenario's options."""
+    tasks: tuple[Task, ...] = ()
+    """The Ebon Mage's (EBON-6); none in a game begun before there were any."""
+    tallies: list[Tally] = field(default_factory=list)
+    """What each of his tasks has come to."""
+    counting: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    """Which tasks count an event of that name; follows from ``tasks``."""
+
+    @property
+    def moment(self) -> int:
+        """Now, as a clock moment."""
+        return clock.tick(self.turn, self.phase)
+
+    @property
+    def ended(self) -> bool:
+        """Whether the game is over."""
+        return self.ending is not None
+
+    def terrain_at(self, space: int) -> int:
+        """Terrain code as it is now, ElArr included (CAST-17)."""
+        code = self.terrain[space]
+        shift = self.shifts.get(space)
+        if not shift:
+            return code
+        number = max(1, min(10, max(1, code) + shift))
+        return 0 if number == 1 and space >= SEA else number
+
+    def playing(self) -> list[Mage]:
+        """Contestants still in the game, by letter."""
+        return [m for m in self.mages.values() if not m.dropped]
+
+    def copy(self) -> World:
+        """A world that can be changed without touching this one."""
+        return World(
+            self.terrain.copy(),
+            {letter: mage.copy() for letter, mage in self.mages.items()},
+            {space: things.copy() for space, things in self.lying.items()},
+            self.areas.copy(),
+            self.turn,
+            self.phase,
+            self.ending,
+            self.globe,
+            self.shifts.copy(),
+            self.figures,
+            self.tasks,
+            self.tallies.copy(),
+            self.counting,
+        )
+
+
+def new_mage(letter: str, space: int, race: str = "human", alignment: str = "good", name: str = "") -> Mage:
+    """A mage with his race's start values (MAGE-1, MAGE-2, EBON-1); no scrolls drawn yet."""
+    row = RACES[race]
+    ebon = letter == EBON
+    return Mage(
+        letter,
+        name or ("The Ebon Mage" if ebon else f"Mage {letter}"),
+        race,
+        alignment,
+        space,
+        endurance=row.max_endurance,
+        arcania=START_ARCANIA,
+        skill=EBON_SKILL if ebon else row.skill,
+        aptitude=START_APTITUDE[alignment],
+        max_endurance=row.max_endurance,
+        max_arcania=row.max_arcania,
+    )
+
+
+def own_teleport() -> Scroll:
+    """The Ebon Mage's permanently prolonged TelPt, which cannot be lost (EBON-1)."""
+    return Scroll("TelPt", until=clock.FOR_GOOD, bound=True)
+
+
+def shifts_of(areas: Iterable[Area]) -> dict[int, int]:
+    """Sum of ElArr's changes per space."""
+    sums: dict[int, int] = {}
+    for area in areas:
+        if area.kind == "ElArr":
+            for space in area.spaces:
+                sums[space] = sums.get(space, 0) + area.value
+    return sums
+
+
+def where_is(world: World, artifact: str) -> tuple[int, Mage | None] | None:
+    """Space of an artifact and who holds it there (None: it lies), or None if the world has no such artifact."""
+    for mage in world.mages.values():
+        if artifact in mage.artifacts:
+            return mage.space, mage
+    for space, things in world.lying.items():
+        if artifact in things:
+            return space, None
+    return None
+
+
+def faults(world: World) -> list[str]:
+    """Why this world cannot be: every broken invariant, in words (empty for a sound world)."""
+    found: list[str] = []
+    seen: dict[str, str] = {}
+    held = [(f"mage {m.letter}", m.artifacts) for m in world.mages.values()]
+    for place, things in [*held, *((NAME[s], t) for s, t in world.lying.items())]:
+        for thing in things:
+            if thing.startswith("cloak:"):
+                continue
+            if thing in seen:
+                found.append(f"the {thing} is in two places: {seen[thing]} and {place}")
+            seen[thing] = place
+    wearers: dict[str, list[Mage]] = {}
+    for mage in world.mages.values():
+        who = f"mage {mage.letter}"
+        if mage.race not in RACES:
+            found.append(f"{who}: no race is called {mage.race!r}")
+            continue
+        for stat, value, top in (
+            ("endurance", mage.endurance, mage.max_endurance),
+            ("arcania", mage.arcania, mage.max_arcania),
+        ):
+            if not 0 <= value <= top:
+                found.append(f"{who}: {stat} {value} is outside 0 to {top}")
+        if not -100 <= mage.aptitude <= 100:
+            found.append(f"{who}: aptitude {mage.aptitude} is outside -100 to 100")
+        if mage.skill < 0:
+            found.append(f"{who}: spell skill {mage.skill} is below 0")
+        if len(mage.scrolls) > MAX_SCROLLS:
+            found.append(f"{who}: holds {len(mage.scrolls)} scrolls, at most {MAX_SCROLLS} are allowed (MAGE-7)")
+        if len(mage.cloaks) > MAX_CLOAKS:
+            found.append(f"{who}: holds {len(mage.cloaks)} cloaks, at most {MAX_CLOAKS} are allowed (MAGE-7)")
+        if mage.team != BLACK:
+            if mage.is_ebon:
+                found.append(f"{who}: the Ebon Mage never wears a cloak (CLK-7)")
+            if mage.team not in mage.cloaks:
+                found.append(f"{who}: wears {mage.team} without holding that cloak")
+            wearers.setdefault(mage.team, []).append(mage)
+    for colour, members in wearers.items():
+        if len(members) > 3:
+            found.append(f"{colour} has {len(members)} wearers, at most 3 are allowed (CLK-2)")
+    return found
+
+
+def all_aligned(artifacts: Iterable[str]) -> bool:
+    """Whether all three alignment artifacts are among these."""
+    return set(ALIGNMENT_ARTIFACTS) <= set(artifacts)
+
+
+def terrain_name(code: int) -> str:
+    """Figure 2's name of a terrain code."""
+    return TERRAIN_NAMES[code]

@@ -1,0 +1,1 @@
+"""Arenas, characters, tasks: how a game begins."""

@@ -1,0 +1,1 @@
+"""What a mage perceives, remembers, foresees."""

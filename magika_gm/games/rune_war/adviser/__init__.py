@@ -1,0 +1,1 @@
+"""The hand adviser: deficiency, aims, and what it advises (ADV)."""

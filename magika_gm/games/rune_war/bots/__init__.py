@@ -1,0 +1,29 @@
+"""The built-in policies: a turn file in, the lines of a sheet out (BOT)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from magika_gm.games.rune_war.bots import bold, careful
+
+POLICIES: dict[str, str] = {
+    "careful": "plays the quickest hand, heals, summons what it can, attacks when it expects to keep half its strength",
+    "bold": "plays for dear hands, curses and scries, attacks whenever it expects to win",
+}
+DEFAULT = "careful"
+_HAND: dict[str, Callable[[Mapping[str, Any]], list[str]]] = {"careful": careful.hand, "bold": bold.hand}
+_MAP: dict[str, Callable[[Mapping[str, Any]], list[str]]] = {"careful": careful.isle, "bold": bold.isle}
+
+
+def lines(policy: str, turn_file: Mapping[str, Any]) -> list[str]:
+    """The lines of a policy's sheet for the coming turn; none when the game is over."""
+    if turn_file["due"] == "hand":
+        return _HAND[policy](turn_file)
+    return _MAP[policy](turn_file) if turn_file["due"] == "map" else []
+
+
+def play(policy: str, turn_file: Mapping[str, Any], earlier: Sequence[Mapping[str, Any]], seed: bytes) -> str:
+    """The sheet as text. Neither earlier files nor a seed are needed: policies decide nothing by chance."""
+    del earlier, seed
+    return "\n".join(lines(policy, turn_file))

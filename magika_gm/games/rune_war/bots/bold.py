@@ -1,0 +1,118 @@
+"""The bold policy (BOT-4, BOT-5)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from magika_gm.games.rune_war.bots import careful
+from magika_gm.games.rune_war.bots.forecast import forecast
+from magika_gm.games.rune_war.bots.reading import Beast, Board, front_order, table_order
+from magika_gm.games.rune_war.isle import TOWER
+from magika_gm.games.rune_war.tables import CREATURES, SEATS, SPELLS, Aimed, SpellKind
+
+_SHORT_BY = 150
+"""How many points a creature may cost more than he has and be saved for."""
+_SHUNNED = "Lightning Bolt"
+
+
+def hand(turn_file: Mapping[str, Any]) -> list[str]:
+    """Dear aims; save for the dearest creature in hand, rune spells, heal, summon, enchant, curse (BOT-4)."""
+    return [
+        "AIM FLUSH +1, HALF +2, PUNGS +1, QUICK",
+        "PUNG LUCKY",
+        *_saved(turn_file),
+        *_rune_spells(turn_file),
+        *careful.heals(turn_file),
+        *_other_summons(turn_file),
+        *careful.enchantments(turn_file, 150),
+        *_curses(turn_file),
+    ]
+
+
+def _dearest_in_hand(turn_file: Mapping[str, Any]) -> str | None:
+    """The dearest creature whose components he holds now, with magic, and that costs not too much more than he has."""
+    held = Counter(turn_file["hand"]["runes"]) - Counter(turn_file["hand"]["dim"])
+    points = turn_file["seats"][turn_file["seat"]]["points"]
+    ready = [
+        row["name"]
+        for row in turn_file["spells"]
+        if row["summons"] and row["cost"] <= points + _SHORT_BY and not Counter(row["runes"]) - held
+    ]
+    return careful.dearest_first(ready)[0] if ready else None
+
+
+def _saved(turn_file: Mapping[str, Any]) -> list[str]:
+    name = _dearest_in_hand(turn_file)
+    return [f"CAST {name} SAVE"] if name else []
+
+
+def _other_summons(turn_file: Mapping[str, Any]) -> list[str]:
+    saved = _dearest_in_hand(turn_file)
+    return [line for line in careful.summons(turn_file) if line != f"CAST {saved}"]
+
+
+def _rune_spells(turn_file: Mapping[str, Any]) -> list[str]:
+    """What his creatures grant, at the opponent with the highest land value, in table order."""
+    seats, own = turn_file["seats"], turn_file["seat"]
+    rivals = [seat for seat in SEATS if seat != own]
+    richest = min(rivals, key=lambda seat: (-seats[seat]["land"], seat))
+    found = []
+    for row in turn_file["spells"]:
+        spell = SPELLS.get(row["name"])
+        if spell is not None and spell.kind is SpellKind.RUNE:
+            on = "" if spell.target is Aimed.SELF else f" ON {richest}, ANY"
+            found.append(f"CAST {spell.name}{on} WHEN POINTS 100 ALWAYS")
+    return found
+
+
+def _curses(turn_file: Mapping[str, Any]) -> list[str]:
+    known = {row["name"] for row in turn_file["spells"]}
+    return [
+        f"CAST {spell.name} ON ANY WHEN POINTS 250"
+        for spell in SPELLS.values()
+        if spell.name in known and spell.target in (Aimed.ENEMY, Aimed.PARTY) and spell.name != _SHUNNED
+    ]
+
+
+def isle(turn_file: Mapping[str, Any]) -> list[str]:
+    """Claims, every attack foreseen won, also two steps away; else towards the enemy (BOT-5)."""
+    board = Board(turn_file)
+    return [*careful.claims(board), *_campaign(board)]
+
+
+def _campaign(board: Board) -> list[str]:
+    found = []
+    for place, army in board.armies():
+        ready = sorted(army, key=front_order)
+        way: tuple[str, ...] = ()
+        if careful.can_move(army):
+            way = _attack(board, place, ready) or _advance(board, place, ready)
+        found += careful.go(board, place, army, ready, way)
+    return found
+
+
+def _attack(board: Board, place: str, army: list[Beast]) -> tuple[str, ...]:
+    """The best attack foreseen won, one step away, or two for armies of which all have Move 2."""
+    ways: dict[str, tuple[str, ...]] = {other: (other,) for other in board.lands[place].neighbours}
+    if all(CREATURES[beast.kind].move >= 2 for beast in army):
+        for first in board.lands[place].neighbours:
+            if board.space(first) >= len(army):
+                for other in board.lands[first].neighbours:
+                    if other != place:
+                        ways.setdefault(other, (first, other))
+    won = []
+    for other, way in ways.items():
+        if board.is_enemy(other) and board.space(other) >= len(army):
+            seen = forecast(army, board.others(other), board.lands[other])
+            if seen.won:
+                won.append((-board.lands[other].value, -seen.rest, table_order(other), way))
+    return min(won)[-1] if won else ()
+
+
+def _advance(board: Board, place: str, army: list[Beast]) -> tuple[str, ...]:
+    """A step towards the nearest enemy territory, as long as the army stays on own land or in the Tower."""
+    enemies = [other for other in board.lands if other != TOWER and board.is_enemy(other)]
+    step = careful.step_towards(board, place, army, enemies, own_ground_only=True)
+    return (step,) if step else ()

@@ -1,0 +1,1 @@
+"""Order lines: read, written, checked (ORD)."""

@@ -1,0 +1,1 @@
+"""The law of Rune War: state, events, and what carries a turn out."""

@@ -1,0 +1,230 @@
+"""What a seat decides from its own sheet and knowledge: Game, Kongs, claims, discards (ADV-9, SEQ-6).
+
+Nothing here changes the state; each decision comes with the line or clause that made it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from magika_gm.games.rune_war.adviser.advice import (
+    Mind,
+    advises_deal_kong,
+    advises_drawn_kong,
+    advises_kong_of_discard,
+    choose_claim,
+    choose_discard,
+    claim_melds,
+    current_aim,
+)
+from magika_gm.games.rune_war.rules.casting import is_crossed_off, price
+from magika_gm.games.rune_war.rules.events_hand import Decided, Step
+from magika_gm.games.rune_war.rules.plan import Listed, Plan
+from magika_gm.games.rune_war.rules.readings import is_complete
+from magika_gm.games.rune_war.rules.scoring import Score, Win, score
+from magika_gm.games.rune_war.rules.state import Player, World, seen_counts
+from magika_gm.games.rune_war.runes import CODES, COPIES, KINDS, Form, Meld
+
+
+def mind_of(world: World, seat: str) -> Mind:
+    """What a seat knows for the adviser."""
+    player = world.players[seat]
+    return Mind(
+        hand=tuple(player.held),
+        melds=tuple(player.melds),
+        lucky=world.lucky(seat),
+        seen=seen_counts(world, seat),
+    )
+
+
+def may_declare(player: Player) -> bool:
+    """Whether Silence leaves a seat its declarations (MAG-13)."""
+    return not player.silence or player.table.telepathic
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chance:
+    """How a rune came that may complete a hand (SCORE-3, SCORE-6)."""
+
+    rune: int
+    claimed: bool
+    supplement: bool = False
+    last: bool = False
+    heavenly: bool = False
+
+
+def game_score(world: World, seat: str, plan: Plan, chance: Chance) -> Score | None:
+    """What Game would score now; None if the hand is not complete, or may or shall not be declared (ADV-8)."""
+    player, order = world.players[seat], plan.game
+    if not may_declare(player):
+        return None
+    hand = list(player.held)
+    if chance.claimed:
+        hand[chance.rune] += 1
+    if not is_complete(hand, player.melds) or order.no or (order.drawn and chance.claimed):
+        return None
+    found = score(
+        Win(
+            hand=tuple(hand),
+            melds=tuple(player.melds),
+            rune=chance.rune,
+            claimed=chance.claimed,
+            seat_wind=world.wind(seat),
+            prevailing=world.prevailing,
+            supplement=chance.supplement,
+            last=chance.last,
+            heavenly=chance.heavenly,
+        )
+    )
+    return found if found is not None and found.score >= order.least else None
+
+
+def game_decided(seat: str, plan: Plan, rune: int) -> Decided:
+    """A declared Game, for the seat's own log."""
+    return Decided(seat=seat, step=Step.GAME, choice=CODES[rune], line=plan.game.line, rule="ADV-8")
+
+
+def _by_list(listed: Listed, kind: int) -> bool | None:
+    """What a PUNG or KONG line says of a kind; None where it leaves it to the adviser."""
+    if kind in listed.never:
+        return False
+    return True if kind in listed.always else None
+
+
+def deal_kong(world: World, seat: str, plan: Plan) -> Decided | None:
+    """The next foursome of the deal to declare, listed ones first, then in rune order (HAND-3)."""
+    player = world.players[seat]
+    if world.hand is None or not world.hand.wall or not may_declare(player):
+        return None
+    fours = [kind for kind in range(KINDS) if player.held[kind] == COPIES]
+    listed = [kind for kind in plan.kong.always if kind in fours]
+    if listed:
+        return _kong_decided(seat, listed[0], plan.kong.line, "ADV-9")
+    if not fours:
+        return None
+    mind = mind_of(world, seat)
+    aim = current_aim(mind, plan.wishes)
+    for kind in fours:
+        if kind not in plan.kong.never and advises_deal_kong(mind, aim, kind):
+            return _kong_decided(seat, kind, 0, "ADV-7", str(aim))
+    return None
+
+
+def drawn_kong(world: World, seat: str, plan: Plan, kind: int) -> Decided | None:
+    """What a seat does with a rune drawn that makes a foursome; None if it makes none (HAND-8)."""
+    player = world.players[seat]
+    concealed = player.held[kind] == COPIES
+    if not concealed and Meld(Form.TRIPLET, kind) not in player.melds:
+        return None
+    if world.hand is None or not world.hand.wall or not may_declare(player):
+        return None
+    said = _by_list(plan.kong, kind)
+    if said is not None:
+        return _kong_decided(seat, kind if said else -1, plan.kong.line, "ADV-9")
+    mind = mind_of(world, seat)
+    aim = current_aim(mind, plan.wishes)
+    taken = advises_drawn_kong(mind, aim, kind, concealed)
+    return _kong_decided(seat, kind if taken else -1, 0, "ADV-7", str(aim))
+
+
+def _kong_decided(seat: str, kind: int, line: int, rule: str, aim: str = "") -> Decided:
+    choice = CODES[kind] if kind >= 0 else ""
+    return Decided(seat=seat, step=Step.KONG, choice=choice, line=line, rule=rule, aim=aim)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What a seat makes of a discard (None: it lets it pass), and why."""
+
+    meld: Meld | None
+    decided: Decided
+
+
+def claim(world: World, seat: str, plan: Plan, kind: int, discarder: str) -> Claim | None:
+    """A seat's wish for a discard that is no Game to it; None if it could make nothing of it (HAND-6, HAND-7)."""
+    player = world.players[seat]
+    if player.fog or not may_declare(player) or world.hand is None:
+        return None
+    left_neighbour = world.in_turn(discarder)[1] == seat
+    melds = claim_melds(player.held, kind, left_neighbour)
+    konged = player.held[kind] >= 3 and bool(world.hand.wall)
+    if not melds and not konged:
+        return None
+    listed = _listed_claim(plan, kind, melds, konged)
+    if listed is not None:
+        meld, line = listed
+        return Claim(meld, _claim_decided(seat, meld, line, "ADV-9"))
+    return _advised_claim(world, seat, plan, kind, melds, konged)
+
+
+def _listed_claim(plan: Plan, kind: int, melds: list[Meld], konged: bool) -> tuple[Meld, int] | None:
+    """Kong, Pung, Chow, as the lists have them (ADV-9)."""
+    if konged and kind in plan.kong.always:
+        return Meld(Form.FOURSOME, kind), plan.kong.line
+    pung = Meld(Form.TRIPLET, kind)
+    if pung in melds and kind in plan.pung.always:
+        return pung, plan.pung.line
+    chows = [meld for meld in melds if meld.form is Form.SEQUENCE]
+    for rune, start in plan.chows:
+        if rune == kind:
+            wanted = [meld for meld in chows if start in (-1, meld.kind)]
+            if wanted:
+                return wanted[0], plan.chow.line
+    return None
+
+
+def _advised_claim(world: World, seat: str, plan: Plan, kind: int, melds: list[Meld], konged: bool) -> Claim:
+    """What the adviser claims of what no list forbids: Kong before Pung and Chow (ADV-6, ADV-7, ADV-9)."""
+    free = [meld for meld in melds if kind not in (plan.pung if meld.form is Form.TRIPLET else plan.chow).never]
+    may_kong = konged and kind not in plan.kong.never
+    if not free and not may_kong:
+        lines = [x.line for x in (plan.kong, plan.pung, plan.chow) if kind in x.never]
+        return Claim(None, _claim_decided(seat, None, max(lines, default=0), "ADV-9"))
+    mind = mind_of(world, seat)
+    aim = current_aim(mind, plan.wishes)
+    if may_kong and advises_kong_of_discard(mind, aim, kind):
+        meld = Meld(Form.FOURSOME, kind)
+        return Claim(meld, _claim_decided(seat, meld, 0, "ADV-7", str(aim)))
+    found = choose_claim(mind, aim, kind, free)
+    return Claim(found, _claim_decided(seat, found, 0, "ADV-6" if free else "ADV-7", str(aim)))
+
+
+def _claim_decided(seat: str, meld: Meld | None, line: int, rule: str, aim: str = "") -> Decided:
+    choice = "" if meld is None else str(meld)
+    return Decided(seat=seat, step=Step.CLAIM, choice=choice, line=line, rule=rule, aim=aim)
+
+
+def protected(plan: Plan, made: Mapping[int, int]) -> list[int]:
+    """Copies of each kind held back from the adviser: the largest of KEEP and every SAVE that stands (ADV-4)."""
+    kept = list(plan.kept)
+    for order in plan.casts:
+        if order.save and not is_crossed_off(order, made):
+            for kind, number in Counter(price(order.spell)[1]).items():
+                kept[kind] = max(kept[kind], number)
+    return kept
+
+
+def discard(world: World, seat: str, plan: Plan, made: Mapping[int, int]) -> tuple[int, Decided]:
+    """The kind a seat discards, no random discard being laid on it, and why (ADV-4, ADV-9)."""
+    player = world.players[seat]
+    for kind in plan.discards:
+        if player.held[kind]:
+            return kind, Decided(seat=seat, step=Step.DISCARD, choice=CODES[kind], line=plan.discard_line, rule="ADV-4")
+    kept = protected(plan, made)
+    held = [kind for kind in range(KINDS) if player.held[kind]]
+    free = [kind for kind in held if player.held[kind] > kept[kind]] or held
+    mind = mind_of(world, seat)
+    aim = current_aim(mind, plan.wishes)
+    thrown = choose_discard(mind, player.bright, aim, free)
+    return thrown.kind, Decided(
+        seat=seat,
+        step=Step.DISCARD,
+        choice=CODES[thrown.kind],
+        line=0,
+        rule=thrown.clause,
+        aim=str(aim),
+        d=thrown.d,
+        live=thrown.live,
+    )

@@ -1,0 +1,1 @@
+"""Who knows what: views, memories, turn files, messages (SEE)."""

@@ -1,0 +1,266 @@
+"""Creatures, spells and wizards as typed tables, read from the data files (CREA, MAG, WIZ)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Any
+
+from magika_gm.engine.datafiles import load_toml
+from magika_gm.games.rune_war.runes import KIND
+
+DATA = "magika_gm.games.rune_war.data"
+SEATS = ("1", "2", "3", "4")
+"""The seats, each to the left of the one after it (GAME-3)."""
+MOST_CREATURES = 5
+MOST_IN_PLACE = 3
+DISCARD_POINTS = MELD_POINTS = 10
+WIN_POINTS = 20
+
+
+class Clan(StrEnum):
+    """The clans by their letter, in table order."""
+
+    MAITHA = "M"
+    MARZ = "Z"
+    KARTHA = "K"
+    IZ = "I"
+
+    @property
+    def title(self) -> str:  # type: ignore[override]  # a clan's title is a word, not str.title
+        """The clan's name."""
+        return self.name.capitalize()
+
+    @property
+    def prefix(self) -> str:
+        """The letters of its creatures' codes (CREA-1)."""
+        return {"M": "MA", "Z": "MZ", "K": "KA", "I": "IZ"}[self.value]
+
+
+CLAN_BY_TITLE: dict[str, Clan] = {clan.title: clan for clan in Clan}
+CLAN_BY_PREFIX: dict[str, Clan] = {clan.prefix: clan for clan in Clan}
+CLAN_ORDER: dict[str, int] = {clan.value: i for i, clan in enumerate(Clan)}
+
+
+class Ability(StrEnum):
+    """Special abilities of creatures [5.4]; magic resistance is a number of its own."""
+
+    DEVOTION = "Devotion"
+    FIRE_SHIELD = "Fire Shield"
+    FIRST_STRIKE = "First Strike"
+    GATE = "Gate"
+    HELLBLAST = "Hellblast"
+    IGNORE_MISSILES = "Ignore Missiles"
+    INVISIBLE = "Invisible"
+    MERGE = "Merge"
+    MIGHTY_BLOW = "Mighty Blow"
+    REGENERATION = "Regeneration"
+    SEE_INVISIBLE = "See Invisible"
+    SWARM = "Swarm"
+
+
+class Figure(StrEnum):
+    """The four figures of a creature or territory."""
+
+    MELEE = "melee"
+    RANGED = "ranged"
+    DEFENSE = "defense"
+    LOYALTY = "loyalty"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CreatureKind:
+    """A kind of creature (CREA); ``resistance`` is its chance in percent to ignore a spell."""
+
+    name: str
+    group: str
+    melee: int
+    ranged: int
+    defense: int
+    loyalty: int
+    move: int
+    cost: int
+    runes: tuple[int, ...]
+    unique: bool
+    abilities: frozenset[Ability]
+    resistance: int
+    grants: str
+
+    def has(self, ability: Ability) -> bool:
+        """Whether it has a special ability."""
+        return ability in self.abilities
+
+
+class SpellKind(StrEnum):
+    """The law's letters I, E, R."""
+
+    INSTANT = "instant"
+    ENCHANTMENT = "enchantment"
+    RUNE = "rune"
+
+
+class Aimed(StrEnum):
+    """Who may be aimed at (MAG-8)."""
+
+    ANY = "any"
+    ENEMY = "enemy"
+    FRIENDLY = "friendly"
+    SHOOTER = "shooter"
+    """Friendly, with ranged 1 or more."""
+    PARTY = "party"
+    OPPONENT = "opponent"
+    SELF = "self"
+
+
+class Verb(StrEnum):
+    """What carries a spell out."""
+
+    DISPEL = "dispel"
+    LOYALTY = "loyalty"
+    HEAL = "heal"
+    ENCHANT = "enchant"
+    FOUNTAIN = "fountain"
+    TELEPORT = "teleport"
+    DRAW = "draw"
+    RANDOM_DISCARD = "random discard"
+    SCRY = "scry"
+    SILENCE = "silence"
+    FOG = "fog"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spell:
+    """A spell that is no summons (MAG); ``changes`` are the figures it changes, ``suit`` what a Draw spell draws."""
+
+    name: str
+    realm: str
+    kind: SpellKind
+    target: Aimed
+    cost: int
+    runes: tuple[int, ...]
+    does: Verb
+    changes: Mapping[Figure, int]
+    suit: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wizard:
+    """A wizard (WIZ): whom he plays for, what he summons and casts, what he starts with (SET-4)."""
+
+    name: str
+    clans: tuple[Clan, ...]
+    summons: tuple[str, ...]
+    spells: tuple[str, ...]
+    spell_points: int
+    sees_invisible: bool
+    telepathic: bool
+    heals: int
+    any_clan_against: str
+
+
+def _creatures() -> dict[str, CreatureKind]:
+    return {
+        row["name"]: CreatureKind(
+            name=row["name"],
+            group=row["group"],
+            **dict(zip(("melee", "ranged", "defense", "loyalty"), row["figures"], strict=True)),
+            move=row["move"],
+            cost=row["cost"],
+            runes=tuple(KIND[code] for code in row["runes"]),
+            unique=row.get("unique", False),
+            abilities=frozenset(Ability(a) for a in row.get("abilities", ())),
+            resistance=row.get("resistance", 0),
+            grants=row.get("grants", ""),
+        )
+        for row in load_toml(DATA, "creatures.toml")["creature"]
+    }
+
+
+def _spells() -> dict[str, Spell]:
+    return {
+        row["name"]: Spell(
+            name=row["name"],
+            realm=row["realm"],
+            kind=SpellKind(row["kind"]),
+            target=Aimed(row["target"]),
+            cost=row["cost"],
+            runes=tuple(KIND[code] for code in row["runes"]),
+            does=Verb(row["does"]),
+            changes=MappingProxyType({Figure(k): v for k, v in row.get("changes", {}).items()}),
+            suit=row.get("suit", ""),
+        )
+        for row in load_toml(DATA, "spells.toml")["spell"]
+    }
+
+
+CREATURES: dict[str, CreatureKind] = _creatures()
+"""Creatures by name, in table order."""
+SPELLS: dict[str, Spell] = _spells()
+"""Spells by name, in table order."""
+CREATURE_ORDER: dict[str, int] = {name: i for i, name in enumerate(CREATURES)}
+FOUNTAIN = "Mystical Fountain"
+FOUNTAINS: dict[str, Figure] = {
+    f"{FOUNTAIN} {figure.value}": figure for figure in (Figure.MELEE, Figure.LOYALTY, Figure.RANGED)
+}
+"""The three shapes of the Fountain as an enchantment, in the order in which they are listed (CASE-4)."""
+PARALYZE = "Paralyze"
+FORCE_SHIELD = "Force Shield"
+
+
+def enchantment_changes(enchantment: str) -> Mapping[Figure, int]:
+    """What an enchantment in force changes, by its name as a creature bears it."""
+    fountain = FOUNTAINS.get(enchantment)
+    return {fountain: 1} if fountain else SPELLS[enchantment].changes
+
+
+ENCHANTMENTS: tuple[str, ...] = tuple(
+    name
+    for spell in SPELLS.values()
+    if spell.kind is SpellKind.ENCHANTMENT
+    for name in (FOUNTAINS if spell.name == FOUNTAIN else (spell.name,))
+)
+"""Every enchantment a creature can bear, in table order."""
+
+
+def _expanded(entries: list[str], word: str, of: Mapping[str, Any], key: str) -> tuple[str, ...]:
+    """Names, ``word:x`` standing for all whose ``key`` is x; in table order."""
+    names = set()
+    for entry in entries:
+        prefix, colon, rest = entry.partition(":")
+        names |= {n for n, row in of.items() if getattr(row, key) == rest} if colon and prefix == word else {entry}
+    return tuple(name for name in of if name in names)
+
+
+WIZARDS: dict[str, Wizard] = {
+    row["name"]: Wizard(
+        name=row["name"],
+        clans=tuple(CLAN_BY_TITLE[title] for title in row["clans"]),
+        summons=_expanded(row["summons"], "group", CREATURES, "group"),
+        spells=_expanded(row["spells"], "realm", SPELLS, "realm"),
+        spell_points=row["spell_points"],
+        sees_invisible=row.get("sees_invisible", False),
+        telepathic=row.get("telepathic", False),
+        heals=row.get("heals", 0),
+        any_clan_against=row.get("any_clan_against", ""),
+    )
+    for row in load_toml(DATA, "wizards.toml")["wizard"]
+}
+"""Wizards by name, in table order."""
+
+
+def split_code(code: str) -> tuple[Clan, int] | None:
+    """Clan and number of a creature's code (CREA-1); None if it is none."""
+    clan = CLAN_BY_PREFIX.get(code[:2])
+    digits = code[2:]
+    if clan is None or not digits.isdecimal() or not digits.isascii() or digits.startswith("0") or len(digits) > 6:
+        return None
+    return clan, int(digits)
+
+
+def code_order(code: str) -> tuple[int, int]:
+    """Sort key of creature codes: MA MZ KA IZ, inside a clan by number."""
+    split = split_code(code)
+    assert split is not None, code
+    return CLAN_ORDER[split[0].value], split[1]

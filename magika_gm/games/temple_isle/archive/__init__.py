@@ -1,0 +1,1 @@
+"""States as rows of tables, events and acts as plain data (archive)."""

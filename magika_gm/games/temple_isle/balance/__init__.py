@@ -1,0 +1,1 @@
+"""Whole games of the built-in players, and what many of them say of the game's balance (PLAY)."""

@@ -1,0 +1,230 @@
+"""What the built-in players have in common (BOT): lists for the world, musters, walks, and the order of a sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from magika_gm.games.temple_isle.orders.model import (
+    AnyUnit,
+    AtSquare,
+    Attack,
+    AtUnit,
+    Cast,
+    Field,
+    Muster,
+    Order,
+    Step,
+    TargetWord,
+    TempleList,
+    UnitLine,
+    WaterList,
+    Word,
+)
+from magika_gm.games.temple_isle.orders.write import write_order
+from magika_gm.games.temple_isle.rules.board import ALL_SQUARES, DISTANCE, OTHER, STEP
+from magika_gm.games.temple_isle.rules.building import STANDARD_TEMPLE, STANDARD_WATER
+from magika_gm.games.temple_isle.rules.casting import Ready, check_cast
+from magika_gm.games.temple_isle.rules.fighting import may_attack
+from magika_gm.games.temple_isle.rules.figures import figures
+from magika_gm.games.temple_isle.rules.mustering import levels_allow, places
+from magika_gm.games.temple_isle.rules.sheets import Role, role_of
+from magika_gm.games.temple_isle.rules.state import State, Unit
+from magika_gm.games.temple_isle.rules.targets import can_stop
+from magika_gm.games.temple_isle.rules.ways import FAR, Ground
+
+NEAR_FOE = 2
+"""How near a foe's unit keeps a guard on his temple (BOT)."""
+
+
+class Player:
+    """A policy at one table. ``state`` is its own copy of what it sees; walks are tried out on it.
+
+    ``goals`` are the cards own units have been sent to or told to stay on, by unit; ``hasted`` those with a Haste.
+    """
+
+    fast: tuple[str, ...] = ()
+    """FAST lines of every sheet."""
+
+    def __init__(self, state: State, seat: str) -> None:
+        self.state = state
+        self.seat = seat
+        self.foe = OTHER[seat]
+        self.goals: dict[int, int] = {}
+        self.more_points: dict[int, int] = {}
+        self.ground: dict[int, Ground] = {}
+
+    # --- what a policy decides for itself ---
+
+    def casts(self) -> Iterator[Cast]:
+        """Mantras to cast, in order."""
+        raise NotImplementedError
+
+    def attack_word(self, unit: Unit) -> Attack | None:
+        """The attack word of a unit where it now stands; None if it is not allowed to attack."""
+        raise NotImplementedError
+
+    def goal(self, unit: Unit, costs: Sequence[int]) -> int:
+        """Where a unit should go, -1 for nowhere; ``costs`` are those of its cheapest ways."""
+        raise NotImplementedError
+
+    # --- the sheet ---
+
+    def lines(self) -> list[str]:
+        """The lines of the coming sheet."""
+        match role_of(self.state, self.seat):
+            case Role.ACTIVE:
+                orders: list[Order] = [*self._cast_lines(), *self._musters(), *self._unit_lines()]
+            case Role.BUILD:
+                orders = [WaterList(self._world(STANDARD_WATER)), TempleList("", self._world(STANDARD_TEMPLE))]
+            case Role.FIELD:
+                orders = [*self._army()]
+            case Role.OTHER:
+                return []
+        return [*(write_order(order) for order in orders), *self.fast]
+
+    def _world(self, standard: Iterable[int]) -> tuple[int, ...]:
+        """Lands without effect first, each part in the standard order."""
+        return tuple(sorted(standard, key=lambda s: bool(self.state.land(s).effects)))
+
+    def _army(self) -> Iterator[Field]:
+        """Picked units (VAR-1): the highest that fit, on cards near temples (a ruling: BOT says nothing)."""
+        left = self.state.options.army_levels
+        temples = self.state.temple_squares() or list(ALL_SQUARES)
+        near = sorted(ALL_SQUARES, key=lambda s: min(DISTANCE[s][t] for t in temples))
+        squares = tuple(s for s in near if not self.state.is_water(s) and not self.state.is_temple(s))
+        for card in sorted(self.state.catalogue.units.values(), key=lambda u: (-u.level, u.number)):
+            for _ in range(card.copies):
+                if card.level <= left and card.level <= self.state.options.army_levels // 3:
+                    left -= card.level
+                    yield Field(card.name, squares)
+
+    # --- casting and mustering ---
+
+    def _cast_lines(self) -> Iterator[Cast]:
+        for order in self.casts():
+            ready = check_cast(self.state, self.seat, order)
+            if isinstance(ready, Ready):
+                points = sum(e.amount for e in ready.card.effects if str(e.what) == "D")
+                if points and isinstance(order.targets[0], AtUnit):
+                    number = order.targets[0].number
+                    self.more_points[number] = self.more_points.get(number, 0) + points
+                yield order
+
+    def on(self, card: str, *targets: TargetWord | None) -> Iterator[Cast]:
+        """A cast on these targets, where there are any and the card is held."""
+        words = tuple(t for t in targets if t is not None)
+        if words and card in self.state.hands[self.seat]:
+            yield Cast(card, words)
+
+    def plain(self, card: str, *, if_so: bool = True) -> Iterator[Cast]:
+        """A global cast."""
+        if if_so and card in self.state.hands[self.seat]:
+            yield Cast(card)
+
+    def _musters(self) -> Iterator[Muster]:
+        """The highest unit that is legal, then all others by level."""
+        state = self.state
+        units = [c for c in state.hands[self.seat] if c in state.catalogue.units]
+        if not units or not places(state, self.seat):
+            return
+        by_level = sorted(units, key=lambda c: (-state.catalogue.units[c].level, state.catalogue.order[c]))
+        first = next((c for c in by_level if levels_allow(state, self.seat, c)), None)
+        if first is not None:
+            by_level.remove(first)
+            by_level.insert(0, first)
+            yield from (Muster(card) for card in by_level)
+
+    # --- units ---
+
+    def own(self) -> list[Unit]:
+        """Own units in play, by number."""
+        return self.state.units_of(self.seat)
+
+    def foes(self) -> list[Unit]:
+        """The foe's units in play, by number."""
+        return self.state.units_of(self.foe)
+
+    def strongest(self, units: Iterable[Unit]) -> list[Unit]:
+        """Highest level first, then most HP, then lowest number (BOT)."""
+        return sorted(units, key=lambda u: (-self.state.card_of(u).level, -u.hp, u.number))
+
+    def _unit_lines(self) -> Iterator[UnitLine]:
+        for unit in list(self.own()):
+            if figures(self.state, unit).hold:
+                self.goals[unit.number] = unit.at
+                continue
+            words = self._stay(unit) if self._guards(unit) else self._move(unit)
+            if words:
+                yield UnitLine(unit.number, tuple(words))
+
+    def _guards(self, unit: Unit) -> bool:
+        """Whether a unit on a temple stays: to gain it, or to keep it from a foe who is near (BOT)."""
+        state = self.state
+        if not state.is_temple(unit.at):
+            return False
+        if state.control[unit.at] != self.seat:
+            return True
+        alone = all(u is unit or u.owner != self.seat for u in state.units_at(unit.at))
+        return alone and any(DISTANCE[unit.at][f.at] <= NEAR_FOE for f in self.foes())
+
+    def _stay(self, unit: Unit) -> list[Word]:
+        self.goals[unit.number] = unit.at
+        word = self.attack_word(unit)
+        return [word] if word is not None else []
+
+    def _move(self, unit: Unit) -> list[Word]:
+        ground = Ground(self.state, unit)
+        costs = ground.costs_from(unit.at)
+        goal = self.goal(unit, costs)
+        if goal < 0 or goal == unit.at:
+            return self._stay(unit)
+        self.goals[unit.number] = goal
+        return self._go(unit, ground, goal)
+
+    def _go(self, unit: Unit, ground: Ground, goal: int) -> list[Word]:
+        """The line that goes to a card, written out to its end (BOT)."""
+        way = ground.way(unit.at, goal)
+        steps: list[Word] = [Step(direction) for direction in way]
+        if self.has_target(unit):
+            word = self.attack_word(unit)
+            if word is not None:
+                return [word, *steps]
+        points = figures(self.state, unit).d + self.more_points.get(unit.number, 0)
+        square, cost, reached, stop = unit.at, 0, 0, unit.at
+        for number, direction in enumerate(way, 1):
+            square = STEP[direction][square]
+            cost += ground.cost[square]
+            if cost > points:
+                break
+            if can_stop(self.state, unit, square):
+                reached, stop = number, square
+        self._stand(unit, stop)
+        word = self.attack_word(unit)
+        return [*steps[:reached], *([word] if word is not None else []), *steps[reached:]]
+
+    def _stand(self, unit: Unit, square: int) -> None:
+        """For those after it the unit stands where its walk takes it."""
+        unit.at = square
+        self.state.cache.clear()
+
+    def has_target(self, unit: Unit) -> bool:
+        """Whether a unit could attack anybody from where it stands."""
+        return any(may_attack(self.state, unit, f) for f in self.foes())
+
+    def nearest(self, costs: Sequence[int], goals: Iterable[tuple[int, int]]) -> int:
+        """The goal of the least cost, of pairs (square, how much nearer it counts), ties in reading order; or -1."""
+        found = [(costs[s] - nearer, s) for s, nearer in goals if costs[s] < FAR]
+        return min(found)[1] if found else -1
+
+
+def unit_word(unit: Unit | None) -> AtUnit | None:
+    """A unit as a target."""
+    return None if unit is None else AtUnit(unit.number)
+
+
+def square_word(square: int) -> AtSquare | None:
+    """A square as a target, None for -1."""
+    return AtSquare(square) if square >= 0 else None
+
+
+ANY = (AnyUnit(),)

@@ -1,0 +1,308 @@
+"""The position of a case (CASE): from ``[state]``, ``[isle]``, ``[control]``, ``[mantras]``, ``[unit]``, ``[seat]``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from magika_gm.engine.cases import CaseReader
+from magika_gm.games.temple_isle.orders.grammar import read_line
+from magika_gm.games.temple_isle.orders.model import Fast
+from magika_gm.games.temple_isle.orders.words import Fault
+from magika_gm.games.temple_isle.rules.board import NEUTRAL, OTHER, SEATS, SQUARE, SQUARES, SUN, WATER
+from magika_gm.games.temple_isle.rules.catalogue import LAND_AIMS, TEMPLE_OF, UNIT_AIMS, Aim, Catalogue, Lasts
+from magika_gm.games.temple_isle.rules.figures import figures
+from magika_gm.games.temple_isle.rules.state import (
+    FOR_GOOD,
+    Mantra,
+    Options,
+    Pace,
+    Stage,
+    State,
+    Unit,
+    next_turn_of,
+    player_of,
+)
+from magika_gm.games.temple_isle.setup.start import blank
+
+STARTS = ("turn", "setup", "build", "field")
+SETUP = "setup"
+_STATE = ("start", "first", "turn", "active", "next", "temples", "deck", "discard", "mantras")
+_UNIT = ("card", "at", "owner", "hp", "mantras", "organizing", "mustered")
+_SEAT = ("hand", "fast", "orders", "missed", "offered")
+_NUMBER = re.compile(r"U([1-9]\d{0,3})")
+_SUNS = 5
+"""U1 to U5 are SUN's where a file does not say whose a unit is."""
+_MOST = 9999
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A state to play from; with ``setup`` BUILD-1 and DECK-3 come first, ``first`` "" letting the die choose."""
+
+    state: State
+    setup: bool = False
+    first: str = ""
+
+
+class _Reader:
+    """The tables of one case being put together."""
+
+    def __init__(self, reader: CaseReader, data: Mapping[str, Any], options: Options, catalogue: Catalogue) -> None:
+        self.reader = reader
+        self.data = data
+        self.table = reader.table("state", data.get("state", {}))
+        reader.keys("state", self.table, _STATE)
+        self.catalogue = catalogue
+        self.state = blank(catalogue, options)
+        self.named: list[str] = []
+        """Play cards the file names, which the deck then lacks."""
+
+    def card(self, place: str, value: object, known: Mapping[str, object], what: str) -> str:
+        """A card's name as the catalogue writes it, "" with a fault."""
+        if isinstance(value, str):
+            for name in known:
+                if name.casefold() == " ".join(value.split()).casefold():
+                    return name
+        self.reader.fault(place, f"{value!r} is no {what}", value, list(known))
+        return ""
+
+    def cards(self, place: str, value: object) -> list[str]:
+        """Play cards by name."""
+        texts = self.reader.texts(place, value)
+        return [c for t in texts if (c := self.card(place, t, self.catalogue.cards, "card"))]
+
+    def square(self, place: str, word: object) -> int:
+        """A square's number, -1 with a fault."""
+        if isinstance(word, str) and word in SQUARE:
+            return SQUARE[word]
+        self.reader.fault(place, f"{word!r} is no square (a1 to e4)")
+        return -1
+
+    def whole(self, place: str, table: Mapping[str, Any], key: str, low: int, default: int) -> int:
+        """A whole number of a table."""
+        if key not in table:
+            return default
+        return self.reader.number(f"{place}.{key}", table[key], low, _MOST, default)
+
+
+def read_position(reader: CaseReader, data: Mapping[str, Any], options: Options, catalogue: Catalogue) -> Position:
+    """The position of a case file; faults go to ``reader``."""
+    file = _Reader(reader, data, options, catalogue)
+    start = reader.among("state.start", file.table.get("start", STARTS[0]), STARTS)
+    _whose(file)
+    _isle(file, start)
+    _units(file)
+    _lying(file)
+    _seats(file)
+    _cards(file)
+    state = file.state
+    state.stage = {"turn": Stage.TURN, "field": Stage.FIELD}.get(start, Stage.BUILD)
+    if start == "build" and "temples" not in file.table:
+        reader.fault("state.temples", 'is needed: the four temples drawn, as ["War", "Dawn", "Stone", "Hunger"]')
+    if start != "build" and "temples" in file.table:
+        reader.fault("state.temples", 'belongs to start = "build" only')
+    if start == SETUP:
+        return Position(state, setup=True, first=state.first if "first" in file.table else "")
+    return Position(state)
+
+
+def _whose(file: _Reader) -> None:
+    """First player, game turn due and whose it is."""
+    reader, table, state = file.reader, file.table, file.state
+    state.first = reader.among("state.first", table.get("first", SUN), SEATS)
+    active = reader.among("state.active", table["active"], SEATS) if "active" in table else ""
+    default = 2 if active and active != state.first and "turn" not in table else 1
+    turn = file.whole("state", table, "turn", 1, default)
+    if state.options.pace is Pace.PAIRED and turn % 2 == 0:
+        reader.fault("state.turn", f"is {turn}; the first game turn of a mail turn is odd under the pace 'paired'")
+    if active and player_of(state, turn) != active:
+        reader.fault("state.active", f"game turn {turn} is {player_of(state, turn)}'s, not {active}'s")
+    state.turn = turn - 1
+    state.mail = turn
+
+
+def _isle(file: _Reader, start: str) -> None:
+    reader, state, catalogue = file.reader, file.state, file.catalogue
+    table = reader.table("isle", file.data.get("isle", {}))
+    if start == SETUP and "isle" in file.data:
+        reader.fault("isle", 'is not allowed with start = "setup": the isle is drawn')
+    reader.keys("isle", table, ("default", *SQUARES))
+    default = "Meadow"
+    if "default" in table:
+        default = file.card("isle.default", table["default"], catalogue.isle, "land, temple or water") or default
+    state.isle = [default] * len(SQUARES)
+    for name, value in table.items():
+        if name in SQUARE:
+            card = file.card(f"isle.{name}", value, catalogue.isle, "land, temple or water")
+            state.isle[SQUARE[name]] = card or default
+    control = reader.table("control", file.data.get("control", {}))
+    reader.keys("control", control, SQUARES)
+    for name, value in control.items():
+        if name not in SQUARE:
+            continue
+        holder = NEUTRAL if value == NEUTRAL else reader.among(f"control.{name}", value, SEATS)
+        if holder and state.isle[SQUARE[name]] == WATER:
+            reader.fault(f"control.{name}", "is water, which nobody controls (ISLE-5)")
+        state.control[SQUARE[name]] = holder
+    if "temples" in file.table:
+        names = [t.short for t in catalogue.temples.values()]
+        for text in reader.texts("state.temples", file.table["temples"]):
+            short = reader.among("state.temples", text.removeprefix(TEMPLE_OF), names)
+            state.temples = (*state.temples, TEMPLE_OF + short)
+        if len(set(state.temples)) != len(state.temples):
+            reader.fault("state.temples", "names a temple twice")
+
+
+def _mantra(file: _Reader, place: str, text: str, fits: frozenset[Aim], caster: str) -> Mantra | None:
+    """``Might`` or ``Fetters MOON`` lying somewhere; ``caster`` counts where the file names none (CASE-3)."""
+    words = text.split()
+    said = words[-1] if words and words[-1] in SEATS else ""
+    name = file.card(place, " ".join(words[:-1] if said else words), file.catalogue.mantras, "mantra")
+    if not name:
+        return None
+    card = file.catalogue.mantras[name]
+    if card.aim not in fits or card.lasts is Lasts.NOW:
+        file.reader.fault(place, f"{name} cannot lie there")
+        return None
+    turned = OTHER[caster] if caster and card.hostile and card.aim in UNIT_AIMS else caster
+    by = said or turned
+    if not by:
+        file.reader.fault(place, f"say who cast it: '{name} SUN' or '{name} MOON'")
+        return None
+    state = file.state
+    state.serial += 1
+    until = FOR_GOOD
+    if card.lasts is Lasts.TURN:
+        until = state.turn + 1
+    elif card.lasts is Lasts.ROUND:
+        until = next_turn_of(state, OTHER[by], state.turn)
+    file.named.append(name)
+    return Mantra(name, by, until, state.serial)
+
+
+def _lying(file: _Reader) -> None:
+    """Mantras on land cards and global ones."""
+    reader, state = file.reader, file.state
+    for text in reader.texts("state.mantras", file.table.get("mantras", [])):
+        mantra = _mantra(file, "state.mantras", text, frozenset({Aim.NONE}), "")
+        if mantra is not None:
+            state.global_mantras.append(mantra)
+    table = reader.table("mantras", file.data.get("mantras", {}))
+    reader.keys("mantras", table, SQUARES)
+    for name, texts in table.items():
+        if name not in SQUARE:
+            continue
+        square = SQUARE[name]
+        if state.isle[square] == WATER:
+            reader.fault(f"mantras.{name}", "is water: no mantra lies there (WATER-2)")
+        for text in reader.texts(f"mantras.{name}", texts):
+            mantra = _mantra(file, f"mantras.{name}", text, LAND_AIMS, state.control[square] or SUN)
+            if mantra is not None:
+                state.land_mantras.setdefault(square, []).append(mantra)
+
+
+def _units(file: _Reader) -> None:
+    """Units with their mantras; HP come last, when everything that changes them lies (CASE)."""
+    reader, state = file.reader, file.state
+    tables = reader.table("unit", file.data.get("unit", {}))
+    numbered: dict[int, Mapping[str, Any]] = {}
+    for key, value in tables.items():
+        found = _NUMBER.fullmatch(key)
+        if found is None:
+            reader.fault(f"unit.{key}", f"{key!r} is no unit; write U1, U2 …")
+        else:
+            numbered[int(found[1])] = reader.table(f"unit.{key}", value)
+    for number in sorted(numbered):
+        _unit(file, number, numbered[number])
+    state.next_unit = max(state.units, default=0) + 1
+    state.next_unit = file.whole("state", file.table, "next", state.next_unit, state.next_unit)
+
+
+def _unit(file: _Reader, number: int, table: Mapping[str, Any]) -> None:
+    reader, state, place = file.reader, file.state, f"unit.U{number}"
+    reader.keys(place, table, _UNIT)
+    for key in ("card", "at"):
+        if key not in table:
+            reader.fault(f"{place}.{key}", f"is needed: a unit has a {key}")
+            return
+    name = file.card(f"{place}.card", table["card"], file.catalogue.units, "unit")
+    square = file.square(f"{place}.at", table["at"])
+    owner = SEATS[0] if number <= _SUNS else SEATS[1]
+    if "owner" in table:
+        owner = reader.among(f"{place}.owner", table["owner"], SEATS)
+    if not name or square < 0:
+        return
+    file.named.append(name)
+    card = file.catalogue.units[name]
+    if state.isle[square] == WATER and not card.water:
+        reader.fault(f"{place}.at", f"{name} cannot stand on water (WATER-1)")
+    if any(u.owner != owner for u in state.units_at(square)):
+        reader.fault(f"{place}.at", "a unit of the foe stands there (ISLE-6)")
+    organizing = reader.flag(f"{place}.organizing", table.get("organizing", False))
+    due = state.turn + 1
+    earlier = [t for t in range(1, due) if player_of(state, t) == owner]
+    mustered = due if organizing else file.whole(place, table, "mustered", 0, max(earlier, default=0))
+    unit = Unit(number=number, card=name, owner=owner, at=square, hp=card.c, full=card.c, mustered=mustered)
+    state.units[number] = unit
+    state.cache.clear()
+    for text in reader.texts(f"{place}.mantras", table.get("mantras", [])):
+        mantra = _mantra(file, f"{place}.mantras", text, UNIT_AIMS, owner)
+        if mantra is not None:
+            unit.mantras.append(mantra)
+
+
+def _settle(file: _Reader) -> None:
+    """HP of the units, full where the file says nothing."""
+    state = file.state
+    state.cache.clear()
+    for unit in state.units.values():
+        unit.full = unit.hp = figures(state, unit).full
+        table = file.data["unit"][unit.name]
+        if "hp" in table:
+            unit.hp = file.reader.number(f"unit.{unit.name}.hp", table["hp"], 1, unit.full, unit.full)
+
+
+def _seats(file: _Reader) -> None:
+    reader, state = file.reader, file.state
+    tables = reader.table("seat", file.data.get("seat", {}))
+    reader.keys("seat", tables, SEATS)
+    for seat in SEATS:
+        place = f"seat.{seat}"
+        table = reader.table(place, tables.get(seat, {}))
+        reader.keys(place, table, _SEAT)
+        hand = file.cards(f"{place}.hand", table.get("hand", []))
+        file.named += hand
+        state.hands[seat] = file.catalogue.sorted(hand)
+        state.missed[seat] = file.whole(place, table, "missed", 0, 0)
+        state.offered[seat] = reader.flag(f"{place}.offered", table.get("offered", False))
+        for text in reader.texts(f"{place}.fast", table.get("fast", [])):
+            try:
+                order = read_line(text, file.catalogue)
+            except Fault as fault:
+                reader.fault(f"{place}.fast", f"{text!r} cannot be read: {fault.reason}")
+                continue
+            if isinstance(order, Fast):
+                state.fast[seat].append(order)
+            else:
+                reader.fault(f"{place}.fast", f"{text!r} is no FAST line")
+
+
+def _cards(file: _Reader) -> None:
+    """Discard pile and deck: left out, the deck is all copies less the cards the file names (CASE)."""
+    reader, state = file.reader, file.state
+    _settle(file)
+    state.discard = file.cards("state.discard", file.table.get("discard", []))
+    file.named += state.discard
+    if "deck" in file.table:
+        table = reader.table("state.deck", file.table["deck"])
+        counts: dict[str, int] = {}
+        for key, value in table.items():
+            name = file.card(f"state.deck.{key}", key, file.catalogue.cards, "card")
+            counts[name] = reader.number(f"state.deck.{key}", value, 0, _MOST, 0)
+        state.deck = {n: counts[n] for n in file.catalogue.cards if counts.get(n)}
+    else:
+        left = {n: c - file.named.count(n) for n, c in state.deck.items()}
+        state.deck = {n: c for n, c in left.items() if c > 0}

@@ -1,0 +1,1 @@
+"""The cards as rows of TOML (CARDS); rules/catalogue.py reads them."""

@@ -1,0 +1,145 @@
+"""What could be ordered now, as data: of it forms are made (verb, parameters with candidates, price, where legal)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from magika_gm.games.temple_isle.orders.model import AtSeat, AtSquare, AtUnit, MantraAt, TargetWord
+from magika_gm.games.temple_isle.orders.write import target_word
+from magika_gm.games.temple_isle.rules.board import ALL_SQUARES, SQUARES
+from magika_gm.games.temple_isle.rules.catalogue import LAND_AIMS, UNIT_AIMS, Aim, MantraCard
+from magika_gm.games.temple_isle.rules.figures import count_of, figures, muted
+from magika_gm.games.temple_isle.rules.mustering import default_place, levels_allow, places
+from magika_gm.games.temple_isle.rules.sheets import Role, role_of
+from magika_gm.games.temple_isle.rules.state import State, Unit, mantras_in_play
+from magika_gm.games.temple_isle.rules.targets import blink_square, choose, land_legal, unit_legal
+from magika_gm.games.temple_isle.rules.ways import reach
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A parameter of an order: its word before it ("" for none), what may stand there, best first."""
+
+    word: str
+    candidates: tuple[str, ...]
+    several: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """An order that could be given: its verb, the thing it names, its parameters, what it needs or costs.
+
+    ``legal`` is whether it could be done as things stand; ``level`` what the card asks for (levels or units),
+    ``points`` the action points a unit would have.
+    """
+
+    verb: str
+    subject: str
+    parameters: tuple[Parameter, ...] = ()
+    legal: bool = True
+    level: int = 0
+    points: int = 0
+
+
+def every_target(state: State, card: MantraCard) -> tuple[TargetWord, ...]:
+    """Everything a mantra of this kind can be aimed at, by number and in reading order, legal or not."""
+    if card.aim in UNIT_AIMS:
+        return tuple(AtUnit(u.number) for u in state.units_in_play())
+    if card.aim in LAND_AIMS:
+        return tuple(AtSquare(s) for s in ALL_SQUARES if not state.is_water(s))
+    return tuple(_mantras_in_play(state)) if card.aim is Aim.MANTRA else ()
+
+
+def _mantras_in_play(state: State) -> Iterator[MantraAt]:
+    for mantra, unit, square in mantras_in_play(state):
+        if unit is not None:
+            yield MantraAt(mantra.card, AtUnit(unit.number))
+        else:
+            yield MantraAt(mantra.card, AtSquare(square) if square >= 0 else AtSeat(mantra.caster))
+
+
+def legal_targets(state: State, seat: str, card: MantraCard) -> list[TargetWord]:
+    """Those of :func:`every_target` a mantra may be cast on now."""
+    found: list[TargetWord] = []
+    for word in every_target(state, card):
+        if isinstance(word, AtUnit):
+            unit = state.units[word.number]
+            reaches = not card.blink or blink_square(state, unit, card.blink, ALL_SQUARES) >= 0
+            if unit_legal(state, seat, card, unit) and reaches:
+                found.append(word)
+        elif isinstance(word, AtSquare):
+            if land_legal(state, seat, card, word.square):
+                found.append(word)
+        elif not isinstance(choose(state, seat, card, [word], ()), str):
+            found.append(word)
+    return found
+
+
+def choices(state: State, seat: str) -> list[Choice]:
+    """What a seat could order in the coming mail turn, as far as it can know: cards of its hand, its units."""
+    match role_of(state, seat):
+        case Role.ACTIVE:
+            return [*_casts(state, seat), *_musters(state, seat), *_units(state, seat)]
+        case Role.BUILD:
+            lands = tuple(SQUARES[s] for s in ALL_SQUARES if not state.is_water(s))
+            temples = [state.catalogue.temples[t].short for t in state.temples]
+            return [
+                Choice(verb="WATER", subject="", parameters=(Parameter("", lands),)),
+                *(Choice(verb="TEMPLE", subject=t, parameters=(Parameter("AT", lands),)) for t in (*temples, "ANY")),
+            ]
+        case Role.FIELD:
+            plain = tuple(SQUARES[s] for s in ALL_SQUARES if not state.is_water(s) and not state.is_temple(s))
+            return [
+                Choice(verb="FIELD", subject=u.name, parameters=(Parameter("AT", plain),), level=u.level)
+                for u in state.catalogue.units.values()
+                if u.copies and u.level <= state.options.army_levels
+            ]
+        case Role.OTHER:
+            return []
+
+
+def _casts(state: State, seat: str) -> Iterator[Choice]:
+    for name in dict.fromkeys(state.hands[seat]):
+        card = state.catalogue.mantras.get(name)
+        if card is None or card.aim is Aim.ANSWERED:
+            continue
+        targets = legal_targets(state, seat, card)
+        may = count_of(state, seat) >= card.level and (card.fast or not muted(state, seat))
+        parameters = [Parameter("ON", tuple(target_word(t) for t in targets))] if card.aim is not Aim.NONE else []
+        if card.blink:
+            squares = {s for t in targets if isinstance(t, AtUnit) for s in _blinks(state, state.units[t.number], card)}
+            parameters.append(Parameter("TO", tuple(SQUARES[s] for s in sorted(squares))))
+        legal = may and (bool(targets) or not isinstance(choose(state, seat, card, (), ()), str))
+        yield Choice(verb="CAST", subject=name, parameters=tuple(parameters), legal=legal, level=card.level)
+
+
+def _blinks(state: State, unit: Unit, card: MantraCard) -> list[int]:
+    return [s for s in ALL_SQUARES if blink_square(state, unit, card.blink, (s,)) == s]
+
+
+def _musters(state: State, seat: str) -> Iterator[Choice]:
+    legal = places(state, seat)
+    if legal:
+        first = default_place(state, seat, legal)
+        legal = [first, *(s for s in legal if s != first)]
+    for name in dict.fromkeys(state.hands[seat]):
+        card = state.catalogue.units.get(name)
+        if card is not None:
+            may = bool(legal) and levels_allow(state, seat, name)
+            squares = Parameter("AT", tuple(SQUARES[s] for s in legal))
+            yield Choice(verb="MUSTER", subject=name, parameters=(squares,), legal=may, level=card.level)
+
+
+def _units(state: State, seat: str) -> Iterator[Choice]:
+    for unit in state.units_of(seat):
+        now = figures(state, unit)
+        near = tuple(f"{SQUARES[s]} {cost}" for s, cost in sorted(reach(state, unit, now.d).items()))
+        words = ("N", "E", "S", "W", *(("LEAP",) if now.leap else ()), "STOP", *(("ATTACK",) if now.a else ()))
+        yield Choice(
+            verb=unit.name,
+            subject=unit.card,
+            parameters=(Parameter("", words), Parameter("in reach", near)),
+            legal=not now.hold,
+            points=now.d,
+        )

@@ -1,0 +1,118 @@
+"""Temple Isle's sheets, as the office asks for them (``engine.system.Orders``)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from magika_gm.engine import words
+from magika_gm.engine.sheet.grammar import EVERYBODY, MessageRule, SheetGrammar
+from magika_gm.engine.sheet.sheet import Sheet
+from magika_gm.games.temple_isle.orders.check import Understanding, Verdict, as_text, understand
+from magika_gm.games.temple_isle.orders.form import order_form
+from magika_gm.games.temple_isle.orders.grammar import read_line
+from magika_gm.games.temple_isle.orders.model import Order
+from magika_gm.games.temple_isle.orders.sheet import LONGEST_LINE, Reading
+from magika_gm.games.temple_isle.orders.words import VERBS, Fault
+from magika_gm.games.temple_isle.orders.write import write_order
+from magika_gm.games.temple_isle.rules.board import OTHER, SEATS
+from magika_gm.games.temple_isle.rules.state import State
+from magika_gm.games.temple_isle.sight.memory import Memory
+from magika_gm.games.temple_isle.sight.view import known_state
+
+MESSAGES = MessageRule(most=3, lines=4, characters=200, rule="ORD")
+
+
+def _seat(said: Sequence[str], names: Mapping[str, str]) -> str | words.Fault:  # noqa: ARG001 - nobody has a name
+    word = " ".join(said)
+    if word in SEATS:
+        return word
+    return words.Fault(f"{word} is no player: there are SUN and MOON", words.nearest(word, SEATS))
+
+
+def _addressee(said: Sequence[str], names: Mapping[str, str]) -> str | words.Fault:
+    """A seat; the other player where nobody is named, or FOE or ALL."""
+    if not said or " ".join(said) in (EVERYBODY, "FOE", "EVERYBODY"):
+        return EVERYBODY
+    return _seat(said, names)
+
+
+def _read(text: str, names: Mapping[str, str] | None) -> Order | words.Fault:  # noqa: ARG001 - nobody has a name
+    if len(text) > LONGEST_LINE:
+        return words.Fault(f"the line is longer than {LONGEST_LINE} characters")
+    try:
+        return read_line(text)
+    except Fault as fault:
+        return words.Fault(fault.reason, fault.near)
+
+
+GRAMMAR = SheetGrammar(
+    seat_words=("SEAT", "PLAYER"),
+    seat_pattern="SUN|MOON",
+    seat=_seat,
+    addressee=_addressee,
+    address={},
+    read=_read,
+    write=write_order,
+    verbs=VERBS,
+    most_lines=200,
+    messages=MESSAGES,
+)
+
+
+def names_for(memory: Memory) -> Mapping[str, str]:  # noqa: ARG001 - nobody has a name
+    """None."""
+    return {}
+
+
+def listed(sheet: Sheet) -> list[Order]:
+    """The lines that were understood, in the order written."""
+    return [order for _, order in sorted(sheet.orders.items())]
+
+
+def stored(text: str) -> Order:
+    """An order from the record."""
+    try:
+        return read_line(text)
+    except Fault as fault:
+        raise ValueError(f"the record holds an order nobody can read: {text!r}: {fault.reason}") from fault
+
+
+def _understood(sheet: Sheet, seat: str, known: State | None) -> Understanding:
+    return understand(Reading(tuple(listed(sheet)), sheet.faults), seat, known)
+
+
+def understood(sheet: Sheet, seat: str, known: State | None, missing: Sequence[str]) -> str:
+    """Lines as understood, faults, warnings of what could not be done as things stand (MAIL-5)."""
+    lines = as_text(_understood(sheet, seat, known)) or "  (no lines)"
+    gaps = "".join(f"!    {gap} is missing\n" for gap in missing)
+    return f"{lines}\n{gaps}"
+
+
+def forecast(sheet: Sheet, seat: str, known: State, memory: Memory) -> str:  # noqa: ARG001 - see understood
+    """Nothing more: where units would stand is said line by line above."""
+    return ""
+
+
+def summary(sheet: Sheet, known: State | None) -> dict[str, Any]:
+    """The same as data."""
+    found = _understood(sheet, sheet.seat, known)
+    refused = [line for line in found.lines if line.verdict is Verdict.REFUSED]
+    warned = [line for line in found.lines if line.verdict is Verdict.WARNING]
+    return {
+        "orders": [line.text for line in found.lines],
+        "faults": [asdict(fault) for fault in sheet.faults]
+        + [{"text": line.text, "reason": line.note} for line in refused],
+        "warnings": [f"{line.text}: {line.note}" for line in warned],
+        "messages": [asdict(message) for message in sheet.messages],
+    }
+
+
+def form(game: str, turn: int, state: State, seat: str, memory: Memory | None) -> str:  # noqa: ARG001 - see known_state
+    """A blank sheet: every choice as a comment, to be made an order by taking the ; away."""
+    if state.ended:
+        return ""
+    own = order_form(known_state(state, seat), seat)
+    message = f"; MESSAGE TO {OTHER[seat]}\n; up to 4 lines, 200 characters\n; END MESSAGE"
+    return f"GAME {game} TURN {turn}\nSEAT {seat}\nPASSWORD \n\n{own}\n\n{message}\nEND\n"

@@ -1,0 +1,1 @@
+"""What a seat is told after a mail turn: for now its turn file (INFO-2)."""

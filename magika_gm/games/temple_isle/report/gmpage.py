@@ -1,0 +1,138 @@
+"""The game master's page of a turn, and the page of those who look on."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from magika_gm.engine.dice import seed_hash
+from magika_gm.engine.system import OfficeFacts, TurnRecord
+from magika_gm.games.temple_isle.orders.write import write_order
+from magika_gm.games.temple_isle.report import board
+from magika_gm.games.temple_isle.report import contents as c
+from magika_gm.games.temple_isle.report.report import names_of
+from magika_gm.games.temple_isle.report.story import NAMES, Paragraph, story
+from magika_gm.games.temple_isle.rules.board import OTHER, SEATS
+from magika_gm.games.temple_isle.sight.view import View, perceive
+from magika_gm.reports.kit.base import Block
+from magika_gm.reports.kit.discs import Disc
+from magika_gm.reports.kit.head import Head, NoteBox, Prose
+from magika_gm.reports.kit.letters import Letter, Letters
+from magika_gm.reports.kit.mail import html_page, text_page
+from magika_gm.reports.kit.plans import list_leaf
+from magika_gm.reports.kit.press import Document, print_document
+from magika_gm.reports.kit.tables import Cell, Ledger, LedgerRow, Table
+
+
+def master(record: TurnRecord, facts: OfficeFacts, kind: str, paper: str) -> str | bytes:
+    """Everything about a turn, as ``html``, ``txt`` or ``pdf``."""
+    blocks = _master_blocks(record, facts)
+    title = f"Temple Isle game {facts.game}, mail turn {record.state.mail}: the game master's report"
+    if kind == "txt":
+        return text_page([title, *blocks])
+    if kind == "html":
+        return html_page(title, "Everything is in it: not for players.", blocks)
+    return print_document(
+        Document(
+            title=title,
+            author="magika-gm",
+            subject="The game master's report",
+            head=f"The game master's report  ·  game {facts.game}, mail turn {record.state.mail}",
+            leaves=(list_leaf("The turn", blocks),),
+        ),
+        paper,
+    )
+
+
+def _whats_next(record: TurnRecord, facts: OfficeFacts) -> str:
+    state = record.state
+    if state.ending is not None:
+        won = "drawn" if state.winner not in SEATS else f"won by {NAMES[state.winner]}"
+        return f"The game is over: {won} ({state.ending})."
+    return f"Mail turn {state.mail + 1} is due {facts.next_due}."
+
+
+def _master_blocks(record: TurnRecord, facts: OfficeFacts) -> list[Block]:
+    state = record.state
+    view = perceive(state, SEATS[0])
+    look = [f"{NAMES[s]}: no sheet came." for s in SEATS if record.how.get(s) == "default"]
+    look += [f"Your word: {act}" for act in facts.acts]
+    head = Head(
+        f"Game {facts.game}, mail turn {state.mail}",
+        _whats_next(record, facts),
+        f"The game master's report. {facts.title}, {c.date_words(facts.date)}. Everything is in it: not for players.",
+    )
+    return [
+        head,
+        NoteBox("To look at", (*look, *facts.mail)),
+        c.board_of(view, "The isle", full=True),
+        c.standing_of(view),
+        _players(record, facts),
+        c.units_of(view),
+        c.lands_of(view),
+        Prose("Cards", _cards(state)),
+        _ledger("The turn, with everything hidden", story(record.told, None, names_of(view))),
+        _letters(record),
+        Prose("", (f"Hash of the game's seed: {seed_hash(record.seed)}",)),
+    ]
+
+
+def _players(record: TurnRecord, facts: OfficeFacts) -> Table:
+    rows = []
+    for seat in SEATS:
+        person = facts.people.get(seat)
+        who = f"{person.name}, {person.email}; {person.balance}" if person else "built-in policy"
+        hand = ", ".join(record.state.hands[seat]) or "no cards"
+        given = record.orders.get(seat)
+        sheet = " / ".join(write_order(order) for order in given) if given is not None else "no sheet"
+        fast = " / ".join(write_order(line) for line in record.state.fast[seat])
+        rows.append((Cell(NAMES[seat], bold=True), who.replace("-", "\u2212"), hand, f"{sheet or 'no lines'}"
+                     + (f"; FAST standing: {fast}" if fast else "")))  # fmt: skip
+    return Table("Players", ("", "player", "hand", "sheet"), tuple(rows), small=True)
+
+
+def _cards(state: Any) -> tuple[str, ...]:
+    deck = ", ".join(f"{name} {copies}" if copies > 1 else name for name, copies in state.deck.items())
+    return (f"Deck ({sum(state.deck.values())}): {deck or 'empty'}.", f"Pile: {', '.join(state.discard) or 'empty'}.")
+
+
+def _ledger(title: str, paragraphs: tuple[Paragraph, ...]) -> Ledger:
+    rows = []
+    for paragraph in paragraphs:
+        for at in range(0, len(paragraph.lines), 12):
+            lines = tuple(c.said(line) for line in paragraph.lines[at : at + 12])
+            number = str(paragraph.step) if paragraph.step and not at else ""
+            rows.append(LedgerRow(number, "" if at else paragraph.title, lines))
+    return Ledger(title, (), tuple(rows))
+
+
+def _letters(record: TurnRecord) -> Letters:
+    return Letters(
+        "Messages",
+        tuple(
+            Letter(Disc(NAMES[m.sender][:1], c.FILL[m.sender]), NAMES[m.sender], f"to {NAMES[OTHER[m.sender]]}", m.text)
+            for m in record.messages
+        ),
+    )
+
+
+def spectator(record: TurnRecord, facts: OfficeFacts) -> str:
+    """The page for those who look on: what both players know, and nothing else (INFO-1)."""
+    from magika_gm.reports.svg import write_svg
+
+    view: View = perceive(record.state, SEATS[0])
+    public = [told for told in record.told if all(seat in told.audience for seat in SEATS)]
+    picture = partial(board.isle_picture, view, full=True)
+    from magika_gm.reports.kit.style import Style
+
+    title = f"Temple Isle game {facts.game}, mail turn {record.state.mail}"
+    blocks: list[Block | str] = [
+        Head(f"Game {facts.game}", _whats_next(record, facts), title),
+        f'<div style="max-width:100%">{write_svg(picture(620.0, 470.0, Style()), "isle")}</div>',
+        c.standing_of(view),
+        c.units_of(view),
+        c.lands_of(view),
+        _ledger("What happened", story(public, None, names_of(view))),
+        Prose("", (f"Hash of the game's seed: {seed_hash(record.seed)}",)),
+    ]
+    return html_page(title, _whats_next(record, facts), blocks)

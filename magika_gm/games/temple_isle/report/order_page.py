@@ -1,0 +1,88 @@
+"""The order page of the printed report, to fill in on screen (AcroForm) or by hand."""
+
+from __future__ import annotations
+
+from magika_gm.games.temple_isle.orders.choices import Choice
+from magika_gm.games.temple_isle.orders.seam import MESSAGES
+from magika_gm.games.temple_isle.report import board
+from magika_gm.games.temple_isle.report.contents import due_parts, whose_turn
+from magika_gm.games.temple_isle.report.report import Report
+from magika_gm.games.temple_isle.report.story import NAMES
+from magika_gm.reports.kit.form import FormCell, MessageFields, MessageForm, OrderHead, OrderLine, OrderLines
+from magika_gm.reports.kit.plans import order_leaf
+from magika_gm.reports.kit.press import Leaf
+from magika_gm.reports.kit.style import Style
+from magika_gm.reports.kit.tables import Cell, Table
+
+FORM_VERSION = "1"
+LINES, LONGEST_ORDER, LONGEST_NAME = 9, 200, 60
+ORDERS = "Orders"
+_RULES = "U3 N E ATTACK E · CAST Might ON U3 · MUSTER Knight AT b2 · FAST Parry ON IT WHEN ATTACK · DISCARD Doom"
+
+
+def order_page(report: Report, style: Style) -> Leaf:
+    """The order page."""
+    p, seat, turn = report.player, report.seat, str(report.turn + 1)
+    due = ", ".join(part for part in due_parts(p.next_due) if part)
+    head = OrderHead(
+        ORDERS,
+        f"{NAMES[seat]}; {whose_turn(report.view, seat)}",
+        (FormCell("Game", p.game), FormCell("Turn", turn), FormCell("Seat", seat), FormCell("Due", due)),
+        (("magika_form", FORM_VERSION), ("game", p.game), ("turn", turn), ("seat", seat)),
+        "password",
+        "or leave it empty and answer our mail from your address: that stands for it.",
+        board.device(seat, style.length(30.0)),
+    )
+    drop = starts(report)
+    lines = tuple(
+        OrderLine(f"line{n}", str(n), f"Line {n}, carried out in this order (ORD-3)", LONGEST_ORDER, drop)
+        for n in range(1, LINES + 1)
+    )
+    most = MESSAGES.characters + MESSAGES.lines - 1  # line ends count as characters in a field, not in a message
+    messages = MessageForm(
+        f"Messages: {MESSAGES.lines} lines and {MESSAGES.characters} characters each, to the other player",
+        tuple(
+            MessageFields(f"message{n}_to", f"message{n}_anonymous", f"message{n}_text", LONGEST_NAME, most)
+            for n in range(1, MESSAGES.most)
+        ),
+        "",
+    )
+    sent = f"mail to {p.office_email}" if p.office_email else "mail back"
+    return order_leaf(
+        ORDERS,
+        head=head,
+        lines=OrderLines(lines, f"{_RULES}. A later sheet replaces this one."),
+        costs=(choice_table(report),),
+        messages=messages,
+        foot=f"Fill in on screen, save, {sent}; or by hand.",
+    )
+
+
+def starts(report: Report) -> tuple[str, ...]:
+    """How lines may begin, for fields to drop down."""
+    return tuple(dict.fromkeys(_start(choice) for choice in report.choices if choice.legal))
+
+
+def _start(choice: Choice) -> str:
+    words = choice.verb if choice.points else f"{choice.verb} {choice.subject}".strip()
+    for parameter in choice.parameters:
+        if parameter.word in ("ON", "AT", "TO") and parameter.candidates:
+            words += f" {parameter.word} {parameter.candidates[0]}"
+    return words + ("" if not choice.points else " ")
+
+
+def choice_table(report: Report) -> Table:
+    """What could be ordered, and onto what."""
+    rows = []
+    for choice in report.choices:
+        what = choice.verb if choice.points else f"{choice.verb} {choice.subject}".strip()
+        offered = "; ".join(
+            f"{p.word} {', '.join(p.candidates) or 'nothing'}".strip()
+            for p in choice.parameters
+            if p.word or not choice.points
+        )
+        costs = f"{choice.subject}, {choice.points} points" if choice.points else f"level {choice.level}" * bool(
+            choice.level
+        )  # fmt: skip
+        rows.append((Cell(what, bold=True), costs, Cell(offered if choice.legal else f"not now; {offered}", grey=True)))
+    return Table("What you could order", (), tuple(rows), small=True)

@@ -1,0 +1,97 @@
+"""The printed report: the turn; the isle with everything on it; orders. At the end a certificate."""
+
+from __future__ import annotations
+
+from magika_gm.games.temple_isle.report import board
+from magika_gm.games.temple_isle.report import contents as c
+from magika_gm.games.temple_isle.report.order_page import order_page
+from magika_gm.games.temple_isle.report.report import Report
+from magika_gm.games.temple_isle.report.story import NAMES
+from magika_gm.games.temple_isle.rules.board import OTHER
+from magika_gm.games.temple_isle.rules.state import DRAW
+from magika_gm.reports.kit.base import Block
+from magika_gm.reports.kit.final import Certificate, Rostrum
+from magika_gm.reports.kit.form import Notes
+from magika_gm.reports.kit.plans import list_leaf, turn_and_field_leaf, turn_leaf
+from magika_gm.reports.kit.press import Document, Leaf, print_document
+from magika_gm.reports.kit.style import Style
+
+TURN, ISLE = "The turn", "The isle"
+
+
+def pdf(report: Report, paper: str = "letter", large: bool = False) -> bytes:
+    """The report as PDF bytes, on ``letter`` or ``a4``; the same report gives the same bytes."""
+    style = Style(large=large)
+    p = report.player
+    leaves = [*_certificate(report), turn_pages(report, style)]
+    if report.form:
+        leaves.append(order_page(report, style))
+    return print_document(
+        Document(
+            title=c.title_of(report),
+            author=p.office or "magika-gm",
+            subject="Turn report",
+            head=f"{NAMES[report.seat]}  ·  Temple Isle, game {p.game}, mail turn {report.turn}",
+            leaves=tuple(leaves),
+            foot=c.colophon(report).line(),
+            filler=Notes("Your notes"),
+        ),
+        paper,
+        style,
+    )
+
+
+def turn_pages(report: Report, style: Style) -> Leaf:
+    """Head, figures, what happened, hand, the isle in small; then the isle in full and tables of everything on it."""
+    first = turn_leaf(
+        TURN,
+        head=c.head(report, style),
+        gauges=c.gauges(report),
+        lead=c.lead(report),
+        notes=c.notes(report),
+        field=[c.isle(report, ""), c.legend(style), c.hand(report), c.bands(report)],
+        ledger=[c.ledger(report)],
+        below=(c.letters(report),),
+        large=style.large,
+    )
+
+    below: list[Block] = [c.units(report), c.lands(report), c.standing(report), c.hand_table(report), c.fast(report)]
+    below += [c.piles(report), c.played(report), c.revealed(report), c.proof(report)]
+    return turn_and_field_leaf(first, field=c.isle(report, ISLE, full=True), field_name=ISLE, below=below)
+
+
+def _certificate(report: Report) -> list[Leaf]:
+    view, seat = report.view, report.seat
+    if view.ending is None:
+        return []
+    drawn = view.winner == DRAW
+    order = (seat, OTHER[seat]) if drawn or view.winner == seat else (OTHER[seat], seat)
+    ranks = ("1.", "1.") if drawn else ("1.", "2.")
+    rostrum = tuple(
+        Rostrum(rank, NAMES[s], _points(report.points[s]), board.device(s, 52.0))
+        for rank, s in zip(ranks, order, strict=True)
+    )
+    own = view.standings[seat]
+    certificate = Certificate(
+        contest=f"Temple Isle, game {report.player.game}",
+        name=NAMES[seat],
+        rank="a draw" if drawn else "the winner" if view.winner == seat else "second of two",
+        lead=c.lead(report).sentence,
+        points=report.points[seat],
+        unit="points",
+        lines=(
+            f"{own.temples} temples, {own.lands} lands, {own.levels} levels, {own.hp} hit points; "
+            f"played by {report.player.name}",
+        ),
+        signed=report.player.office or "the game master",
+        signed_as="the game master",
+        date=c.date_words(report.player.date),
+        rostrum=rostrum,
+        device=board.device(seat, 110.0),
+        corners=(board.SUN_FILL, board.MOON_FILL, board.SEA, board.TEMPLE) * 3,
+    )
+    return [list_leaf("The certificate", (certificate,))]
+
+
+def _points(points: float) -> str:
+    return {1.0: "1 point", 0.5: "½ point"}.get(points, "0 points")

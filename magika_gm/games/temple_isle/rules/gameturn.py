@@ -1,0 +1,261 @@
+"""One game turn, from step 2 to step 9 (SEQ), and the Start step of the next."""
+
+from __future__ import annotations
+
+from magika_gm.games.temple_isle.orders.model import ALL_TIMES, Attack, Cast, Happens, LeapStep, Muster, Step, UnitLine
+from magika_gm.games.temple_isle.orders.write import write_order
+from magika_gm.games.temple_isle.rules.board import SEATS
+from magika_gm.games.temple_isle.rules.casting import Ready, cast, check_cast
+from magika_gm.games.temple_isle.rules.conditions import holds
+from magika_gm.games.temple_isle.rules.effects import gain_effects, moment, place_name
+from magika_gm.games.temple_isle.rules.endings import end_by_limit, end_by_temples
+from magika_gm.games.temple_isle.rules.events import Discarded, GameTurnBegan, GameTurnOver, Gone, PointsSet
+from magika_gm.games.temple_isle.rules.fighting import attack, find_target
+from magika_gm.games.temple_isle.rules.figures import count_of, figures, hand_limit, level_sum
+from magika_gm.games.temple_isle.rules.moving import step
+from magika_gm.games.temple_isle.rules.mustering import check_muster, muster, steward_muster
+from magika_gm.games.temple_isle.rules.refusals import Dropped, Refusal
+from magika_gm.games.temple_isle.rules.sheets import Sheet
+from magika_gm.games.temple_isle.rules.state import (
+    FOR_GOOD,
+    Left,
+    State,
+    Unit,
+    mantras_in_play,
+    player_of,
+    turns_of,
+)
+from magika_gm.games.temple_isle.rules.turn import Occurrence, Turn
+from magika_gm.games.temple_isle.rules.vocabulary import When
+
+
+class SeqStep:
+    """Steps of a game turn, as ``Told.step`` numbers them (SEQ)."""
+
+    START = 1
+    BEGIN = 2
+    MAIN = 3
+    POINTS = 4
+    ACTIONS = 5
+    DISCARD = 6
+    CONTROL = 7
+    END = 8
+    EXPIRY = 9
+
+
+STEPS = ("", "Start", "Begin", "Main", "Points", "Actions", "Discard", "Control", "End", "Expiry")
+
+
+def start_step(turn: Turn, seat: str) -> None:
+    """Step 1, made at the end of the mail turn before: ``start`` effects, then a card (SEQ)."""
+    turn.seat = seat
+    turn.step = SeqStep.START
+    moment(turn, seat, When.START)
+    turn.draw(seat)
+
+
+def play(turn: Turn, number: int, sheet: Sheet) -> None:
+    """Steps 2 to 9 of game turn ``number`` with its player's sheet; without one the steward plays (MAIL-7)."""
+    seat = player_of(turn.state, number)
+    play_lines(turn, number, sheet)
+    _discard(turn, seat, sheet.discards)
+    if not _control(turn, seat):
+        _end(turn, seat)
+        _expire(turn)
+
+
+def play_lines(turn: Turn, number: int, sheet: Sheet) -> None:
+    """Steps 2 to 5: all that the lines of a sheet do, but for discards."""
+    seat = player_of(turn.state, number)
+    _begin(turn, number, seat, sheet)
+    _main(turn, seat, sheet)
+    _set_points(turn, seat)
+    turn.step = SeqStep.ACTIONS
+    for line, order in sheet.actions:
+        if isinstance(order, Cast):
+            _cast_line(turn, seat, line, order)
+        else:
+            _unit_line(turn, seat, line, order)
+
+
+def _begin(turn: Turn, number: int, seat: str, sheet: Sheet) -> None:
+    turn.seat = seat
+    turn.step = SeqStep.BEGIN
+    turn.musters = 1
+    turn.actions = False
+    turn.played = {s: set() for s in SEATS}
+    turn.tell(GameTurnBegan(number, seat, not sheet.came))
+    turn.happen(Occurrence(event=Happens.BEGIN, maker=seat))
+
+
+# --- step 3 ---
+
+
+def _main(turn: Turn, seat: str, sheet: Sheet) -> None:
+    turn.step = SeqStep.MAIN
+    if not sheet.came:
+        steward_muster(turn, seat)
+    for line, order in sheet.main:
+        if isinstance(order, Cast):
+            _cast_line(turn, seat, line, order)
+        else:
+            _muster_line(turn, seat, line, order)
+
+
+def _cast_line(turn: Turn, seat: str, line: int, order: Cast) -> None:
+    if not holds(turn.state, seat, order.condition, turn.played[seat]):
+        turn.drop(seat, line, write_order(order), Dropped.CONDITION)
+        return
+    ready = check_cast(turn.state, seat, order)
+    if isinstance(ready, Ready):
+        cast(turn, seat, ready, order.to)
+    else:
+        turn.refuse(seat, line, write_order(order), ready)
+
+
+def _muster_line(turn: Turn, seat: str, line: int, order: Muster) -> None:
+    if turn.musters < 1:
+        turn.drop(seat, line, write_order(order), Dropped.NOT_NEEDED)
+    elif not holds(turn.state, seat, order.condition, turn.played[seat]):
+        turn.drop(seat, line, write_order(order), Dropped.CONDITION)
+    else:
+        square = check_muster(turn.state, seat, order.card, order.places)
+        if isinstance(square, Refusal):
+            turn.refuse(seat, line, write_order(order), square)
+        else:
+            muster(turn, seat, order.card, square, order.places)
+
+
+# --- steps 4 and 5 ---
+
+
+def _set_points(turn: Turn, seat: str) -> None:
+    turn.step = SeqStep.POINTS
+    turn.actions = True
+    turn.tell(PointsSet(tuple((u.number, figures(turn.state, u).d) for u in turn.state.units_of(seat))))
+    turn.happen(Occurrence(event=Happens.ACTIONS, maker=seat))
+
+
+def _unit_line(turn: Turn, seat: str, line: int, order: UnitLine) -> None:
+    state = turn.state
+    unit = state.units[order.number]
+    text = write_order(order)
+    if not unit.in_play:
+        turn.drop(seat, line, text, Dropped.LEFT_PLAY)
+    elif not holds(state, seat, order.condition, turn.played[seat]):
+        turn.drop(seat, line, text, Dropped.CONDITION)
+    elif state.organizing(unit):
+        turn.refuse(seat, line, text, Refusal.ORGANIZING)
+    elif figures(state, unit).hold:
+        turn.refuse(seat, line, text, Refusal.HELD)
+    else:
+        _act(turn, unit, line, order, text)
+
+
+def _act(turn: Turn, unit: Unit, line: int, order: UnitLine, text: str) -> None:
+    """The words of a unit line, left to right (ACT-11, ACT-12)."""
+    residing = True
+    for at, word in enumerate(order.words):
+        if not unit.in_play:
+            turn.drop(unit.owner, line, text, Dropped.LEFT_PLAY)  # LAW-8
+            return
+        if isinstance(word, Step | LeapStep):
+            entered = None
+            if not figures(turn.state, unit).hold:
+                entered = step(turn, unit, order.words[at:], residing=residing)
+            if entered is None:
+                code = Dropped.CUT_SHORT if unit.in_play else Dropped.LEFT_PLAY
+                turn.drop(unit.owner, line, text, code)
+                return
+            residing = entered
+        elif isinstance(word, Attack):
+            _attack_word(turn, unit, word)
+
+
+def _attack_word(turn: Turn, unit: Unit, word: Attack) -> None:
+    """Attacks of one word, each an attack of its own (LAW-9), as long as its conditions hold (ORD)."""
+    made = 0
+    while word.times == ALL_TIMES or made < word.times:
+        points = unit.points or 0
+        if not unit.in_play or points < 1 or points - 1 < word.keep or unit.hp <= word.above:
+            return
+        if figures(turn.state, unit).hold:
+            return
+        target = find_target(turn.state, unit, word.targets)
+        if target is None:
+            return
+        attack(turn, unit, target)
+        made += 1
+
+
+# --- steps 6 to 9 ---
+
+
+def shortfall(state: State, seat: str, card: str) -> int:
+    """How far a card is from being played: levels for a unit, count for a mantra (SEQ-2)."""
+    unit = state.catalogue.units.get(card)
+    if unit is not None:
+        return max(0, unit.level - 1 - level_sum(state, seat))
+    mantra = state.catalogue.mantras.get(card)
+    return 0 if mantra is None else max(0, mantra.level - count_of(state, seat))
+
+
+def discards(state: State, seat: str, named: list[str]) -> list[str]:
+    """What goes down to the hand limit: cards named as far as held and needed, then by shortfall (SEQ-2)."""
+    hand = list(state.hands[seat])
+    limit = hand_limit(state, seat)
+    gone: list[str] = []
+    for card in named:
+        if len(hand) > limit and card in hand:
+            hand.remove(card)
+            gone.append(card)
+    order = state.catalogue.order
+    hand.sort(key=lambda c: (shortfall(state, seat, c), order.get(c, 0)))
+    while len(hand) > limit:
+        gone.append(hand.pop())
+    return state.catalogue.sorted(gone)
+
+
+def _discard(turn: Turn, seat: str, named: list[str]) -> None:
+    turn.step = SeqStep.DISCARD
+    turn.actions = False
+    turn.happen(Occurrence(event=Happens.END, maker=seat))
+    gone = discards(turn.state, seat, named)
+    if gone:
+        turn.tell(Discarded(seat, tuple(gone)))
+
+
+def _control(turn: Turn, seat: str) -> bool:
+    """CTRL-1, then ``gain``, then victory (END-1); whether the game is over."""
+    turn.step = SeqStep.CONTROL
+    state = turn.state
+    held = sorted({u.at for u in state.units_of(seat) if not state.organizing(u) and not state.is_water(u.at)})
+    gained = [square for square in held if turn.pass_control(square, seat)]
+    for square in gained:
+        gain_effects(turn, square)
+    return end_by_temples(turn, seat)
+
+
+def _end(turn: Turn, seat: str) -> None:
+    turn.step = SeqStep.END
+    moment(turn, seat, When.END)
+    state = turn.state
+    fleeting = [
+        u
+        for u in state.units_of(seat)
+        if (n := state.card_of(u).fleeting) and turns_of(state, seat, u.mustered, state.turn) >= n
+    ]
+    turn.leave_play(fleeting, Left.FLEETING)
+
+
+def _expire(turn: Turn) -> None:
+    turn.step = SeqStep.EXPIRY
+    state = turn.state
+    over = [
+        (mantra, place_name(unit, square))
+        for mantra, unit, square in mantras_in_play(state)
+        if mantra.until != FOR_GOOD and mantra.until <= state.turn
+    ]
+    turn.mantras_leave(over, Gone.EXPIRED)
+    turn.tell(GameTurnOver(state.turn))
+    end_by_limit(turn)

@@ -1,0 +1,168 @@
+"""A mail turn (SEQ-4), and what the office asks: same state, sheets, acts and dice give the same, byte for byte."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from magika_gm.engine.dice import Dice
+from magika_gm.engine.system import Need, Place, Resolution
+from magika_gm.games.temple_isle.orders.model import Order
+from magika_gm.games.temple_isle.orders.write import write_order
+from magika_gm.games.temple_isle.rules import gameturn
+from magika_gm.games.temple_isle.rules.acts import Act, Excused, amended, play_acts
+from magika_gm.games.temple_isle.rules.board import OTHER, SEATS
+from magika_gm.games.temple_isle.rules.building import build, field_armies
+from magika_gm.games.temple_isle.rules.casting import answer
+from magika_gm.games.temple_isle.rules.endings import end_by_losers, standing
+from magika_gm.games.temple_isle.rules.events import (
+    DrawOffered,
+    FastLinesLeft,
+    Forfeited,
+    GameEnded,
+    MailTurnBegan,
+    MissesForgotten,
+    Resigned,
+    SheetMissed,
+    StageBegan,
+)
+from magika_gm.games.temple_isle.rules.sheets import Sheet, read_sheet
+from magika_gm.games.temple_isle.rules.state import (
+    DRAW,
+    Armies,
+    Ending,
+    Pace,
+    Stage,
+    State,
+    due,
+    player_of,
+)
+from magika_gm.games.temple_isle.rules.turn import Chapter, Turn
+
+Sheets = Mapping[str, Sequence[Order]]
+"""Orders by seat; a seat missing sent no sheet, one with no orders sent a sheet without lines (MAIL-7)."""
+
+
+def resolve(state: State, orders: Sheets, dice: Dice, acts: Sequence[Act] = ()) -> Resolution:
+    """One mail turn (SEQ-4). Pure: ``state`` is not touched."""
+    if state.ended:
+        raise ValueError("the game is over")
+    turn = Turn(state.copy(), dice, answer)
+    turn.begin_chapter(Chapter.SHEETS)
+    turn.tell(MailTurnBegan(state.mail + 1))
+    lost = play_acts(turn, acts)
+    sheets = _read(turn, amended(turn, orders, acts))
+    if not end_by_losers(turn, lost, Ending.FORFEIT) and not _given_up(
+        turn, sheets, {a.seat for a in acts if isinstance(a, Excused)}
+    ):
+        _play(turn, sheets)
+        if not turn.state.ended:
+            start_next(turn)
+    return Resolution(turn.state, tuple(turn.told), tuple(dice.rolls))
+
+
+def _read(turn: Turn, orders: Sheets) -> dict[str, Sheet]:
+    """Both sheets are read: refusals, FAST lists, offers (SEQ-4a)."""
+    sheets = {}
+    for seat in SEATS:
+        if seat not in orders:
+            sheets[seat] = Sheet(came=False)
+            continue
+        sheet = sheets[seat] = read_sheet(turn.state, seat, orders[seat])
+        for line, order, code in sheet.refused:
+            turn.refuse(seat, line, write_order(order), code)
+        if sheet.fast is not None:
+            turn.confide(seat, FastLinesLeft(seat, sheet.fast))
+        if sheet.offers != turn.state.offered[seat]:
+            turn.tell(DrawOffered(seat, sheet.offers))
+    return sheets
+
+
+def _given_up(turn: Turn, sheets: dict[str, Sheet], excused: set[str]) -> bool:
+    """Resignations (END-3), a draw (END-4), forfeits (MAIL-8); whether the game is over. Who is excused missed
+    nothing."""
+    resigned = [seat for seat in SEATS if sheets[seat].resigns]
+    for seat in resigned:
+        turn.tell(Resigned(seat))
+    if end_by_losers(turn, resigned, Ending.RESIGNED):
+        return True
+    if all(turn.state.offered.values()):
+        turn.tell(GameEnded(Ending.AGREED, DRAW))
+        return True
+    absent = []
+    for seat in required(turn.state):
+        missed = turn.state.missed[seat]
+        if sheets[seat].came:
+            if missed:
+                turn.tell(MissesForgotten(seat))
+            continue
+        if seat in excused:
+            continue
+        turn.tell(SheetMissed(seat, missed + 1))
+        if 0 < turn.state.options.absence <= missed + 1:
+            absent.append(seat)
+    for seat in absent:
+        turn.tell(Forfeited(seat))
+    return end_by_losers(turn, absent, Ending.FORFEIT)
+
+
+def required(state: State) -> list[str]:
+    """Whose game turns the coming mail turn plays, in the order of SEATS (MAIL-8)."""
+    playing = {player_of(state, t) for t in due(state)}
+    return [seat for seat in SEATS if seat in playing]
+
+
+def _play(turn: Turn, sheets: dict[str, Sheet]) -> None:
+    state = turn.state
+    turn.begin_chapter(Chapter.FIRST)
+    if state.stage is Stage.BUILD:
+        build(turn, sheets)
+        picked = state.options.armies is Armies.PICKED
+        turn.tell(StageBegan(Stage.FIELD if picked else Stage.TURN))
+    elif state.stage is Stage.FIELD:
+        field_armies(turn, sheets)
+        turn.tell(StageBegan(Stage.TURN))
+    else:
+        for chapter, number in zip((Chapter.FIRST, Chapter.SECOND), due(state), strict=False):
+            turn.begin_chapter(chapter)
+            gameturn.play(turn, number, sheets[player_of(state, number)])
+            if state.ended:
+                return
+
+
+def start_next(turn: Turn) -> None:
+    """Step 1 of the game turns the next mail turn will play (SEQ-4c)."""
+    turn.begin_chapter(Chapter.NEXT)
+    for number in due(turn.state):
+        gameturn.start_step(turn, player_of(turn.state, number))
+
+
+# --- questions of the office ---
+
+
+def needs(state: State) -> dict[str, Need]:
+    """Whose sheets the coming mail turn waits for: the active player's, in world building both (MAIL-1, MAIL-2)."""
+    if state.ended:
+        return dict.fromkeys(SEATS, Need.NONE)
+    if state.stage is not Stage.TURN:
+        return dict.fromkeys(SEATS, Need.REQUIRED)
+    active = required(state)
+    return {seat: Need.REQUIRED if seat in active else Need.MAY for seat in SEATS}
+
+
+def places(state: State) -> tuple[Place, ...]:
+    """The standing as END-5 has it; at the end the result, win 1 and draw ½."""
+    figures = {seat: standing(state, seat) for seat in SEATS}
+    best = state.winner if state.ended else ""
+    if not best:
+        best = max(SEATS, key=lambda s: figures[s]) if figures[SEATS[0]] != figures[SEATS[1]] else DRAW
+    rows = []
+    for seat in SEATS if best == DRAW else (best, OTHER[best]):
+        points = 0.0 if not state.ended else 0.5 if best == DRAW else float(seat == best)
+        rows.append(Place(1 if best in (DRAW, seat) else 2, seat, points))
+    return tuple(rows)
+
+
+def longest(state: State) -> int:
+    """The most mail turns a game can have: 37 under ``single``, 19 under ``paired`` (MAIL-1, MAIL-2)."""
+    games = state.options.limit if state.options.pace is Pace.SINGLE else state.options.limit // 2
+    return games + 1 + (state.options.armies is Armies.PICKED)

@@ -1,0 +1,325 @@
+"""The state of a game: plain typed data, changed by ``telling.apply`` alone.
+
+Between mail turns ``playing`` is 0 unless the game was won in the middle of a game turn (END-1), and nothing is being
+cast. ``cache`` holds what was worked out from the rest; every change empties it, and it is no part of the state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from magika_gm.games.temple_isle.orders.model import Fast
+from magika_gm.games.temple_isle.rules.board import ALL_SQUARES, MOON, NEUTRAL, OTHER, SUN, WATER
+from magika_gm.games.temple_isle.rules.catalogue import Catalogue, LandCard, MantraCard, UnitCard
+
+NOWHERE = -1
+"""The square of a unit that has left play."""
+FOR_GOOD = 0
+"""``until`` of a persistent mantra."""
+HIDDEN = "?"
+"""A card one does not see, in a state as a seat knows it."""
+
+
+class Pace(StrEnum):
+    """How many game turns a mail turn plays (MAIL-1, MAIL-2)."""
+
+    SINGLE = "single"
+    PAIRED = "paired"
+
+
+class Armies(StrEnum):
+    """Whether units are drawn or picked beforehand (VAR-1)."""
+
+    DRAWN = "drawn"
+    PICKED = "picked"
+
+
+class Stage(StrEnum):
+    """What the coming mail turn is (MAIL-3)."""
+
+    BUILD = "build"
+    FIELD = "field"
+    TURN = "turn"
+
+
+class Ending(StrEnum):
+    """Why a game is over (END)."""
+
+    TEMPLES = "temples"
+    LIMIT = "limit"
+    RESIGNED = "resigned"
+    AGREED = "agreed"
+    FORFEIT = "forfeit"
+
+
+class Left(StrEnum):
+    """How a unit left play (UNIT-3)."""
+
+    DESTROYED = "destroyed"
+    RETURNED = "returned"
+    FLEETING = "fleeting"
+
+
+DRAW = "draw"
+"""The winner of a drawn game."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """What a scenario may change (SET-3)."""
+
+    pace: Pace = Pace.SINGLE
+    limit: int = 36
+    stack: int = 2
+    hand_limit: int = 5
+    opening: int = 5
+    joined_land: bool = True
+    shoot_water: bool = True
+    absence: int = 3
+    armies: Armies = Armies.DRAWN
+    army_levels: int = 20
+
+
+@dataclass(slots=True)
+class Mantra:
+    """A mantra in play (ENCH-8): ``until`` is the game turn in whose step 9 it leaves; ``serial`` tells its age."""
+
+    card: str
+    caster: str
+    until: int
+    serial: int
+
+    def __str__(self) -> str:
+        return f"{self.card} {self.caster}"
+
+
+@dataclass(slots=True, kw_only=True)
+class Unit:
+    """A unit of the game, in play or gone (UNIT-2). ``points`` is None outside its player's game turns."""
+
+    number: int
+    card: str
+    owner: str
+    at: int
+    hp: int
+    full: int
+    mustered: int
+    points: int | None = None
+    left: Left | None = None
+    mantras: list[Mantra] = field(default_factory=list)
+
+    @property
+    def name(self) -> str:
+        """``U3``."""
+        return f"U{self.number}"
+
+    @property
+    def in_play(self) -> bool:
+        """Whether it has not left play."""
+        return self.left is None
+
+
+@dataclass(slots=True)
+class Declared:
+    """A mantra declared whose step ENCH-4d has not come yet; its card is out of the hand and not yet on the pile."""
+
+    number: int
+    seat: str
+    card: str
+    cancelled: bool = False
+
+
+@dataclass(slots=True, kw_only=True)
+class State:
+    """A game of Temple Isle.
+
+    ``turn`` is the number of the last game turn begun, ``mail`` of the last mail turn played. ``shown`` are the cards
+    of a seat's hand that the other player may know (INFO: returned, recovered, seen by a peek), ``peeked`` what a seat
+    saw by a peek in the last mail turn. ``temples`` are those drawn and not placed yet, T1 first.
+    """
+
+    catalogue: Catalogue
+    options: Options
+    first: str = SUN
+    stage: Stage = Stage.TURN
+    mail: int = 0
+    turn: int = 0
+    playing: int = 0
+    next_unit: int = 1
+    serial: int = 0
+    isle: list[str]
+    control: list[str]
+    units: dict[int, Unit] = field(default_factory=dict)
+    land_mantras: dict[int, list[Mantra]] = field(default_factory=dict)
+    global_mantras: list[Mantra] = field(default_factory=list)
+    hands: dict[str, list[str]] = field(default_factory=lambda: {SUN: [], MOON: []})
+    deck: dict[str, int] = field(default_factory=dict)
+    discard: list[str] = field(default_factory=list)
+    fast: dict[str, list[Fast]] = field(default_factory=lambda: {SUN: [], MOON: []})
+    missed: dict[str, int] = field(default_factory=lambda: {SUN: 0, MOON: 0})
+    offered: dict[str, bool] = field(default_factory=lambda: {SUN: False, MOON: False})
+    shown: dict[str, list[str]] = field(default_factory=lambda: {SUN: [], MOON: []})
+    peeked: dict[str, tuple[str, ...] | None] = field(default_factory=lambda: {SUN: None, MOON: None})
+    temples: tuple[str, ...] = ()
+    stack: list[Declared] = field(default_factory=list)
+    ending: Ending | None = None
+    winner: str = ""
+    cache: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
+
+    def copy(self) -> State:
+        """A state that can be changed without touching this one."""
+        return State(
+            catalogue=self.catalogue,
+            options=self.options,
+            first=self.first,
+            stage=self.stage,
+            mail=self.mail,
+            turn=self.turn,
+            playing=self.playing,
+            next_unit=self.next_unit,
+            serial=self.serial,
+            isle=list(self.isle),
+            control=list(self.control),
+            units={n: _copied(u) for n, u in self.units.items()},
+            land_mantras={s: [_same(m) for m in lying] for s, lying in self.land_mantras.items()},
+            global_mantras=[_same(m) for m in self.global_mantras],
+            hands={seat: list(hand) for seat, hand in self.hands.items()},
+            deck=dict(self.deck),
+            discard=list(self.discard),
+            fast={seat: list(lines) for seat, lines in self.fast.items()},
+            missed=dict(self.missed),
+            offered=dict(self.offered),
+            shown={seat: list(cards) for seat, cards in self.shown.items()},
+            peeked=dict(self.peeked),
+            temples=self.temples,
+            stack=[Declared(d.number, d.seat, d.card, d.cancelled) for d in self.stack],
+            ending=self.ending,
+            winner=self.winner,
+        )
+
+    def units_in_play(self) -> list[Unit]:
+        """Units in play, by number."""
+        found: list[Unit] | None = self.cache.get("in play")
+        if found is None:
+            found = self.cache["in play"] = [u for u in self.units.values() if u.left is None]
+        return found
+
+    def units_of(self, seat: str) -> list[Unit]:
+        """A player's units in play, by number."""
+        return [u for u in self.units_in_play() if u.owner == seat]
+
+    def units_at(self, square: int) -> list[Unit]:
+        """Units residing on a card, by number (ACT-4)."""
+        by_square: dict[int, list[Unit]] | None = self.cache.get("at")
+        if by_square is None:
+            by_square = self.cache["at"] = {}
+            for unit in self.units_in_play():
+                by_square.setdefault(unit.at, []).append(unit)
+        return by_square.get(square, [])
+
+    def card_of(self, unit: Unit) -> UnitCard:
+        """A unit's design."""
+        return self.catalogue.units[unit.card]
+
+    def mantra_card(self, mantra: Mantra) -> MantraCard:
+        """The design of a mantra in play."""
+        return self.catalogue.mantras[mantra.card]
+
+    def land(self, square: int) -> LandCard:
+        """The card of a square."""
+        return self.catalogue.isle[self.isle[square]]
+
+    def is_water(self, square: int) -> bool:
+        """Whether a square holds a water card."""
+        return self.isle[square] == WATER
+
+    def is_temple(self, square: int) -> bool:
+        """Whether a square holds a temple."""
+        return self.isle[square] in self.catalogue.temples
+
+    def temple_squares(self) -> list[int]:
+        """Where temples stand, in reading order."""
+        return [s for s in ALL_SQUARES if self.isle[s] in self.catalogue.temples]
+
+    def lands_of(self, seat: str) -> list[int]:
+        """The land cards a player controls, in reading order (CTRL)."""
+        return [s for s in ALL_SQUARES if self.control[s] == seat]
+
+    def mantras_on(self, square: int) -> list[Mantra]:
+        """Mantras lying on a card, oldest first."""
+        return self.land_mantras.get(square, [])
+
+    def organizing(self, unit: Unit) -> bool:
+        """Whether a unit was mustered in the game turn under way (MUST-5, LAW-1)."""
+        return self.playing > 0 and unit.mustered == self.playing
+
+    @property
+    def ended(self) -> bool:
+        """Whether the game is over."""
+        return self.ending is not None
+
+
+def _same(mantra: Mantra) -> Mantra:
+    return Mantra(mantra.card, mantra.caster, mantra.until, mantra.serial)
+
+
+def _copied(unit: Unit) -> Unit:
+    return Unit(
+        number=unit.number,
+        card=unit.card,
+        owner=unit.owner,
+        at=unit.at,
+        hp=unit.hp,
+        full=unit.full,
+        mustered=unit.mustered,
+        points=unit.points,
+        left=unit.left,
+        mantras=[_same(m) for m in unit.mantras],
+    )
+
+
+def player_of(state: State, turn: int) -> str:
+    """Whose game turn a number is: under ``single`` the first player's are odd (SEQ-1); under ``paired`` the order of
+    play changes from mail turn to mail turn (MAIL-2), so that 1, 4, 5, 8 … are his."""
+    mine = turn % 2 == 1 if state.options.pace is Pace.SINGLE else turn % 4 in (0, 1)
+    return state.first if mine else OTHER[state.first]
+
+
+def next_turn_of(state: State, seat: str, after: int) -> int:
+    """The first game turn of ``seat`` after the one of number ``after``."""
+    turn = after + 1
+    while player_of(state, turn) != seat:
+        turn += 1
+    return turn
+
+
+def turns_of(state: State, seat: str, after: int, upto: int) -> int:
+    """How many game turns of ``seat`` have numbers above ``after`` and not above ``upto``."""
+    return sum(player_of(state, turn) == seat for turn in range(max(0, after) + 1, upto + 1))
+
+
+def due(state: State) -> tuple[int, ...]:
+    """The game turns the coming mail turn plays; none in world building, fielding or when the game is over."""
+    if state.ended or state.stage is not Stage.TURN:
+        return ()
+    return (state.turn + 1,) if state.options.pace is Pace.SINGLE else (state.turn + 1, state.turn + 2)
+
+
+def mantras_in_play(state: State) -> Iterator[tuple[Mantra, Unit | None, int]]:
+    """Every mantra in play with its unit, or the square it lies on (-1: neither, it is global)."""
+    for unit in state.units_in_play():
+        for mantra in unit.mantras:
+            yield mantra, unit, NOWHERE
+    for square, lying in sorted(state.land_mantras.items()):
+        for mantra in lying:
+            yield mantra, None, square
+    for mantra in state.global_mantras:
+        yield mantra, None, NOWHERE
+
+
+def is_neutral(state: State, square: int) -> bool:
+    """Whether nobody controls a card (ISLE-5); water never is controlled."""
+    return state.control[square] == NEUTRAL

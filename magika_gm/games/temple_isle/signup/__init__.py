@@ -1,0 +1,1 @@
+"""Who plays SUN and who MOON."""

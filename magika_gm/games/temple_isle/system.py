@@ -1,0 +1,34 @@
+"""Temple Isle as the office sees it."""
+
+from __future__ import annotations
+
+from magika_gm.engine.system import GameSystem, ThirdMiss, TurnShape, Words
+from magika_gm.games.temple_isle.rules.turn import CHAPTERS
+
+_HERE = "magika_gm.games.temple_isle"
+
+TEMPLE_ISLE = GameSystem(
+    name="temple_isle",
+    title="Temple Isle",
+    words=Words(
+        seat="player",
+        seats="players",
+        titles={"SUN": "Sun", "MOON": "Moon"},
+        enough="two",
+        left="Who leaves loses the game (END-3).",
+    ),
+    shape=TurnShape(phases=CHAPTERS, third_miss=ThirdMiss.FORFEIT, missed_rule="MAIL-8"),
+    sheet_words=("SEAT", "PLAYER"),
+    parts={
+        "setup": f"{_HERE}.setup.seam",
+        "signup": f"{_HERE}.signup.seam",
+        "orders": f"{_HERE}.orders.seam",
+        "rules": f"{_HERE}.rules.seam",
+        "referee": f"{_HERE}.referee",
+        "sight": f"{_HERE}.sight.seam",
+        "archive": f"{_HERE}.archive.seam:ARCHIVE",
+        "reports": f"{_HERE}.report.seam",
+        "bots": f"{_HERE}.bots.seam",
+        "cases": f"{_HERE}.cases.play",
+    },
+)

@@ -1,0 +1,175 @@
+"""What the printed rule book is made of: styles, headings, ruling boxes, pictures, and the widths of columns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from reportlab.lib.colors import HexColor
+from reportlab.lib.enums import TA_CENTER
+from reportlab.lib.styles import ParagraphStyle, PropertySet
+from reportlab.pdfbase.pdfmetrics import stringWidth
+from reportlab.platypus import Flowable, Paragraph
+
+from magika_gm.reports.picture import CORNERS, HATCHES, Circles, Hexes, Item, Lines, Picture, Polygon, Texts
+from magika_gm.reports.typeface import NAMES
+
+PLAIN, BOLD = NAMES[2], NAMES[3]
+"""The rule book is set in the serif."""
+VIOLET, TINT, BOX, GREY = HexColor("#5c3880"), HexColor("#ece6f3"), HexColor("#f5f1fa"), HexColor("#999999")
+
+
+def style(name: str, size: float, **more: Any) -> ParagraphStyle:
+    """A style in the book's font. Spaces keep their width, so that lines are as wide as measured."""
+    own: dict[str, Any] = {
+        "fontName": PLAIN,
+        "bulletFontName": PLAIN,
+        "leading": round(size * 1.34, 2),
+        "spaceShrinkage": 0,
+    }
+    return ParagraphStyle(name, fontSize=size, **(own | more))
+
+
+BODY = style("body", 8.5, spaceAfter=5)
+HEADINGS = (
+    style("chapter", 15, textColor=VIOLET, spaceBefore=10, spaceAfter=8, fontName=BOLD),
+    style("section", 10, textColor=VIOLET, spaceBefore=7, spaceAfter=3),
+    style("card", 8.5, textColor=VIOLET, spaceBefore=6, spaceAfter=2),
+)
+ITEM = style("item", 8.5, leftIndent=13, bulletIndent=2, bulletFontSize=8.5, spaceAfter=1)
+SMALL_ITEM = style("small item", 7.5, leftIndent=11, bulletIndent=2, bulletFontSize=7.5, spaceAfter=0)
+RULING = style("ruling", 7.5, leftIndent=10, rightIndent=5, backColor=BOX, borderPadding=(3, 5, 4, 5), spaceBefore=4,
+                spaceAfter=8)  # fmt: skip
+CODE = style("code", 7.5, leftIndent=6, rightIndent=6, backColor=HexColor("#f3f3f3"), borderPadding=(4, 6, 5, 6),
+              spaceBefore=5, spaceAfter=9)  # fmt: skip
+CELL, SMALL_CELL, CARD_CELL = style("cell", 7.5), style("small cell", 6.5), style("card cell", 7.5)
+CAPTION = style("caption", 7.5, alignment=TA_CENTER, spaceAfter=6, textColor=HexColor("#555555"))
+CONTENTS_STYLES: list[PropertySet] = [
+    ParagraphStyle("toc1", fontName=BOLD, fontSize=8.5, leading=11.5, spaceBefore=3, textColor=VIOLET),
+    ParagraphStyle("toc2", fontName=PLAIN, fontSize=7.5, leading=9.2, leftIndent=10),
+]
+
+
+class Heading(Paragraph):
+    """A heading that enters the contents and the bookmarks when it is set."""
+
+    def __init__(self, text: str, level: int, plain: str, key: str) -> None:
+        super().__init__(f'<a name="{key}"/>{text}', HEADINGS[level])
+        self.level, self.plain, self.key = level, plain, key
+
+
+class Ruling(Paragraph):
+    """A ruling: tinted, with a bar at its left."""
+
+    def draw(self) -> None:
+        """The bar, then the text over its ground."""
+        super().draw()
+        self.canv.saveState()
+        self.canv.setFillColor(VIOLET)
+        self.canv.rect(3, -5, 2.4, self.height + 9, stroke=0, fill=1)
+        self.canv.restoreState()
+
+
+class Drawing(Flowable):
+    """A picture, scaled down to the frame where it is wider."""
+
+    def __init__(self, picture: Picture, width: float) -> None:
+        super().__init__()
+        self.picture = picture
+        self.scale = min(1.0, width / picture.width)
+        self.width, self.height = width, picture.height * self.scale
+
+    def draw(self) -> None:
+        """In the middle of the frame."""
+        canvas: Any = self.canv
+        canvas.saveState()
+        canvas.translate((self.width - self.picture.width * self.scale) / 2, 0)
+        canvas.scale(self.scale, self.scale)
+        for item in self.picture.items:
+            draw_item(canvas, item)
+        canvas.restoreState()
+
+
+def draw_item(canvas: Any, item: Item) -> None:
+    """One item of a picture with the canvas's own calls; hatches are drawn as their strokes."""
+    match item:
+        case Hexes(centres, radius, fill, line, width, hatch, ink):
+            _ink(canvas, fill, line, width)
+            for x, y in centres:
+                canvas.drawPath(_hexagon(canvas.beginPath(), x, y, radius), stroke=bool(line), fill=bool(fill))
+            if hatch and HATCHES[hatch].paths:
+                _ink(canvas, "", ink, HATCHES[hatch].width * radius)
+                path = canvas.beginPath()
+                for x, y in centres:
+                    for stroke in HATCHES[hatch].paths:
+                        path.moveTo(x + stroke[0][0] * radius, y + stroke[0][1] * radius)
+                        for dx, dy in stroke[1:]:
+                            path.lineTo(x + dx * radius, y + dy * radius)
+                canvas.drawPath(path, stroke=1, fill=0)
+        case Polygon(points, fill, line, width):
+            _ink(canvas, fill, line, width)
+            path = canvas.beginPath()
+            path.moveTo(*points[0])
+            for point in points[1:]:
+                path.lineTo(*point)
+            path.close()
+            canvas.drawPath(path, stroke=bool(line), fill=bool(fill))
+        case Lines(paths, line, width):
+            _ink(canvas, "", line, width)
+            for points in paths:
+                path = canvas.beginPath()
+                path.moveTo(*points[0])
+                for point in points[1:]:
+                    path.lineTo(*point)
+                canvas.drawPath(path, stroke=1, fill=0)
+        case Circles(centres, radius, fill, line, width):
+            _ink(canvas, fill, line, width)
+            for x, y in centres:
+                canvas.circle(x, y, radius, stroke=bool(line), fill=bool(fill))
+        case Texts(places, size, bold, colour, start):
+            canvas.setFillColor(HexColor(colour))
+            canvas.setFont(NAMES[bold], size)
+            for x, y, text in places:
+                (canvas.drawString if start else canvas.drawCentredString)(x, y, text)
+
+
+def _ink(canvas: Any, fill: str, line: str, width: float) -> None:
+    if fill:
+        canvas.setFillColor(HexColor(fill))
+    if line:
+        canvas.setStrokeColor(HexColor(line))
+        canvas.setLineWidth(width)
+
+
+def _hexagon(path: Any, x: float, y: float, radius: float) -> Any:
+    (dx, dy), *others = CORNERS
+    path.moveTo(x + dx * radius, y + dy * radius)
+    for dx, dy in others:
+        path.lineTo(x + dx * radius, y + dy * radius)
+    path.close()
+    return path
+
+
+def widths(rows: Sequence[Sequence[str]], style: ParagraphStyle, width: float) -> list[float]:
+    """Column widths: as wide as their text where that fits, else what is left shared by need; no word is cut."""
+    pad = 7.0
+    size = style.fontSize
+    least, most = [], []
+    for column in zip(*rows, strict=True):
+        words = [word for text in column for word in text.split()] or [""]
+        least.append(max(stringWidth(w, BOLD, size) for w in words) + pad)
+        most.append(max(stringWidth(text, BOLD, size) for text in column) + pad)
+    if sum(most) <= width:
+        return most
+    if sum(least) > width:
+        raise ValueError("a table is too wide for the page")
+    # from the narrowest on, each takes what it needs or its fair share of what is left
+    given: dict[int, float] = {}
+    order = sorted(range(len(most)), key=most.__getitem__)
+    for place, at in enumerate(order):
+        left = width - sum(given.values())
+        room = left - sum(least[c] for c in order[place + 1 :])
+        fair = left / (len(order) - place)
+        given[at] = max(least[at], min(most[at], fair, room))
+    given[order[-1]] += width - sum(given.values())
+    return [given[c] for c in range(len(most))]

@@ -1,0 +1,196 @@
+"""What every block is: contents that know their least height and set themselves in every form a report has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from enum import Enum
+from html import escape
+from textwrap import wrap as fold
+from typing import TYPE_CHECKING, Any
+
+from magika_gm.reports.kit.style import GREY, LABEL, SMALL, TEXT, Style
+from magika_gm.reports.templating import safe
+
+if TYPE_CHECKING:
+    from magika_gm.reports.form_fields import Fields
+    from magika_gm.reports.pdf_stream import Pen
+
+COLUMNS_OF_TEXT = 72
+"""Width of text mails."""
+
+
+@dataclass(slots=True)
+class Spot:
+    """Where a block is to draw itself: its box (``top`` is its upper edge), the pen, and what belongs to the page."""
+
+    pen: Pen
+    style: Style
+    x: float
+    top: float
+    width: float
+    height: float
+    fields: Fields
+    link: Callable[[float, float, float, float, str], None]
+
+    @property
+    def right(self) -> float:
+        """Its right edge."""
+        return self.x + self.width
+
+    def part(self, x: float, top: float, width: float, height: float) -> Spot:
+        """A box inside it (or anywhere on the page)."""
+        return Spot(self.pen, self.style, x, top, width, height, self.fields, self.link)
+
+
+@dataclass(frozen=True)
+class Block:
+    """One block of a page. Empty ones are left out; none is torn but between whole entries (:meth:`split`)."""
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is nothing to say."""
+        return False
+
+    def kept(self, key: Any, make: Callable[[], Any]) -> Any:
+        """What was measured once; a block never changes."""
+        memo = self.__dict__.get("_kept")
+        if memo is None:
+            memo = {}
+            object.__setattr__(self, "_kept", memo)
+        if key not in memo:
+            memo[key] = make()
+        return memo[key]
+
+    @property
+    def spare(self) -> bool:
+        """Whether it may be left out where there is no room, for it is told in full elsewhere."""
+        return False
+
+    def least(self, width: float, style: Style) -> float:
+        """The least height it needs in that width."""
+        raise NotImplementedError
+
+    def most(self, width: float, style: Style) -> float:
+        """The greatest height it can make good use of."""
+        return self.least(width, style)
+
+    def draw(self, on: Spot) -> None:
+        """Draw it on a page."""
+        raise NotImplementedError
+
+    def split(self, width: float, room: float, style: Style) -> tuple[Block | None, Block | None]:  # noqa: ARG002
+        """What of it fits in ``room``, and what is left; blocks that are one thing are never torn."""
+        return None, self
+
+    def html(self) -> str:
+        """The block for a mail: styles inside, nothing loaded from elsewhere."""
+        raise NotImplementedError
+
+    def text(self) -> list[str]:
+        """The block as lines of at most 72 columns."""
+        raise NotImplementedError
+
+    def plain(self) -> dict[str, Any]:
+        """The block as plain data, for pages a program makes."""
+        return {"block": type(self).__name__, **_plain_fields(self)}
+
+
+def _plain_fields(value: Any) -> dict[str, Any]:
+    return {f.name: _plain(getattr(value, f.name)) for f in fields(value) if not f.metadata.get("drawn")}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Block):
+        return value.plain()
+    if isinstance(value, Enum):
+        return value.value
+    if is_dataclass(value) and not isinstance(value, type):
+        return _plain_fields(value)
+    if isinstance(value, tuple | list):
+        if hasattr(value, "_fields"):
+            return {name: _plain(part) for name, part in zip(value._fields, value, strict=True) if not callable(part)}
+        return [_plain(part) for part in value]
+    if isinstance(value, frozenset):
+        return sorted(value)
+    if isinstance(value, dict):
+        return {str(key): _plain(part) for key, part in value.items()}
+    return value
+
+
+# --- what blocks share ----------------------------------------------------------------------------------------------
+
+RULE_GAP = 5.0
+"""From a block's title to what it heads."""
+
+
+def title_height(title: str, style: Style) -> float:
+    """Height of a block's title with its line."""
+    return style.size(LABEL) + 4 + RULE_GAP if title else 0.0
+
+
+def draw_title(on: Spot, title: str, heads: Sequence[tuple[float, str]] = ()) -> float:
+    """A block's title in capitals over a line; ``heads`` are columns' heads by their right edge. Gives what is used."""
+    if not title:
+        return 0.0
+    size = on.style.size(LABEL)
+    base = on.top - size
+    on.pen.text(on.x, base, title.upper(), size, 0, on.style.accent, spaced=0.4)
+    for right, head in heads:
+        on.pen.right(right, base, head.upper(), size, 0, GREY)
+    on.pen.rule(on.x, base - 4, on.right, on.style.accent, 0.9)
+    return title_height(title, on.style)
+
+
+def step(size: float) -> float:
+    """From one base line to the next."""
+    return round(size * 1.3, 2)
+
+
+def text_size(style: Style) -> float:
+    """Size of running text."""
+    return style.size(TEXT)
+
+
+def small_size(style: Style) -> float:
+    """Size of what stands beside it."""
+    return style.size(SMALL)
+
+
+SANS_CSS = "'Source Sans 3',Helvetica,Arial,sans-serif"
+SERIF_CSS = "'Source Serif 4',Georgia,serif"
+MONO_CSS = "Menlo,Consolas,monospace"
+H2 = (
+    '<h2 class="h" style="font:bold 20px/1.25 {serif};margin:28px 0 10px;padding:0 0 4px;'
+    'border-bottom:2px solid #9d7fc4">{title}</h2>'
+)
+
+
+def heading_html(title: str) -> str:
+    """A block's title in a mail."""
+    return H2.format(serif=SERIF_CSS, title=esc(title)) if title else ""
+
+
+def heading_text(title: str) -> list[str]:
+    """A block's title in a text mail."""
+    return ["", title.upper(), "-" * min(len(title), COLUMNS_OF_TEXT)] if title else []
+
+
+def esc(text: str) -> str:
+    """A text inside HTML."""
+    return escape(safe(text))
+
+
+def folded(text: str, first: str = "", rest: str | None = None, width: int = COLUMNS_OF_TEXT) -> list[str]:
+    """A text in lines of at most ``width`` columns, hung below its beginning."""
+    after = " " * len(first) if rest is None else rest
+    lines: list[str] = []
+    for paragraph in safe(text).split("\n"):
+        start = first if not lines else after
+        lines += fold(paragraph, width, initial_indent=start, subsequent_indent=after) or [start.rstrip()]
+    return lines
+
+
+def minus(text: str) -> str:
+    """A number with a true minus."""
+    return text.replace("-", "\u2212")

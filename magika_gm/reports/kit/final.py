@@ -1,0 +1,271 @@
+# ruff: noqa: ARG002, E501 - a block need not use all it is told; markup and tables of figures stay in one piece
+"""The end of a game: a certificate one would frame, the poster's ranks turn by turn, the standing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from magika_gm.reports.kit.base import (
+    SERIF_CSS,
+    Block,
+    Spot,
+    draw_title,
+    esc,
+    folded,
+    heading_html,
+    heading_text,
+    title_height,
+)
+from magika_gm.reports.kit.drawings import points_text
+from magika_gm.reports.kit.style import DISPLAY, FIGURE, GREY, LABEL, LETTER, NAME, NUMBER, PALE, TEXT, Style
+from magika_gm.reports.pdf_stream import BOLD, SANS, SERIF, SERIF_BOLD, text_width
+from magika_gm.reports.picture import CORNERS, Picture
+from magika_gm.reports.setting import chosen, fitted, one_line, wrap
+
+
+class Rostrum(NamedTuple):
+    """One of the first three: rank, name, points, device."""
+
+    rank: str
+    name: str
+    points: str
+    device: Picture
+
+
+@dataclass(frozen=True)
+class Certificate(Block):
+    """F1: device with its honours, name, rank, what decided the game, the first three, points, date, the master's name."""
+
+    contest: str
+    name: str
+    rank: str
+    lead: str
+    points: float
+    unit: str
+    lines: tuple[str, ...]
+    signed: str
+    signed_as: str
+    date: str
+    rostrum: tuple[Rostrum, ...] = field(default=(), metadata={"drawn": True})
+    device: Picture | None = field(default=None, metadata={"drawn": True})
+    corners: tuple[str, ...] = ()
+    """Colours of the hexagons at the corners of its border."""
+
+    def least(self, width: float, style: Style) -> float:
+        """A page of its own."""
+        return 640.0
+
+    def most(self, width: float, style: Style) -> float:
+        """The whole page."""
+        return 760.0
+
+    def draw(self, on: Spot) -> None:
+        """Draw it."""
+        style, pen = on.style, on.pen
+        self._border(on)
+        middle, inner = on.x + on.width / 2, on.width - 70
+        y = on.top - 34
+        label = style.size(LETTER)
+        pen.text(middle - text_width(self.contest.upper(), label) / 2 - 0.2 * len(self.contest), y - label, self.contest.upper(), label,
+                 SANS, style.accent, spaced=0.8)  # fmt: skip
+        y -= label + 16
+        rest = on.height - 640.0
+        if self.device is not None:
+            pen.picture(self.device, middle - self.device.width / 2, y - self.device.height)
+            y -= self.device.height + 10 + rest * 0.15
+        name = one_line(self.name)
+        size = chosen(name, (DISPLAY, style.size(NAME), style.size(FIGURE), style.size(NUMBER)), inner, SERIF_BOLD)
+        y -= DISPLAY * 0.9
+        pen.middle(middle, y, fitted(name, size, inner, SERIF_BOLD), size, SERIF_BOLD)
+        rank = style.size(FIGURE)
+        y -= rank * 1.6
+        pen.middle(middle, y, self.rank, rank, SERIF, style.accent)
+        y -= 14 + rest * 0.1
+        lead = style.size(NUMBER)
+        for line in wrap(one_line(self.lead), SERIF, lead, inner):
+            y -= lead * 1.3
+            pen.middle(middle, y, line, lead, SERIF)
+        y -= 22 + rest * 0.15
+        if self.rostrum:
+            y = self._rostrum(on, y)
+        y -= 10 + rest * 0.15
+        big = style.size(NAME)
+        text = points_text(self.points)
+        wide = text_width(text, big, BOLD) + 6 + text_width(self.unit, label)
+        y -= big * 0.9
+        pen.text(middle - wide / 2, y, text, big, BOLD, style.accent)
+        pen.text(middle + wide / 2 - text_width(self.unit, label), y, self.unit, label)
+        size = style.size(TEXT)
+        for line in self.lines:
+            y -= size * 1.5
+            pen.middle(middle, y, fitted(one_line(line), size, inner), size, SANS, GREY)
+        self._signed(on, middle, inner)
+
+    def _signed(self, on: Spot, middle: float, inner: float) -> None:
+        pen, style = on.pen, on.style
+        label, size = style.size(LABEL), style.size(LETTER)
+        y = on.top - on.height + 46
+        half = inner * 0.36
+        for x, text, below in (
+            (middle - inner / 4, self.date, "date"),
+            (middle + inner / 4, self.signed, self.signed_as),
+        ):
+            pen.middle(x, y + 5, fitted(one_line(text), size, half), size, SERIF)
+            pen.rule(x - half / 2, y, x + half / 2, GREY, 0.6)
+            pen.middle(x, y - label - 3, below, label, SANS, GREY)
+
+    def _rostrum(self, on: Spot, y: float) -> float:
+        pen, style = on.pen, on.style
+        tall = max(r.device.height for r in self.rostrum)
+        middle = on.x + on.width / 2
+        places = (0, -1, 1)
+        size, small = style.size(TEXT), style.size(LABEL)
+        for number, winner in enumerate(self.rostrum[:3]):
+            x = middle + places[number] * 130
+            lift = (16, 8, 0)[number]
+            pen.picture(winner.device, x - winner.device.width / 2, y - tall + lift - 16)
+            base = y - tall - 16
+            pen.box(x - 58, base - 26, 116, 24 + lift, style.tint)
+            pen.middle(
+                x, base - 14 + lift, fitted(f"{winner.rank} {one_line(winner.name)}", size, 108, BOLD), size, BOLD
+            )
+            pen.middle(x, base - 14 + lift - small - 3, winner.points, small, SANS, GREY)
+        return y - tall - 42
+
+    def _border(self, on: Spot) -> None:
+        pen, style = on.pen, on.style
+        for inset, width in ((6.0, 1.6), (11.0, 0.6)):
+            left, right = on.x + inset, on.right - inset
+            low, high = on.top - on.height + inset, on.top - inset
+            pen.stroke([(left, low), (right, low), (right, high), (left, high), (left, low)], style.accent, width)
+        if not self.corners:
+            return
+        each = 9.0
+        spots = [(on.x + 8.5, on.top - 8.5), (on.right - 8.5, on.top - 8.5),
+                 (on.x + 8.5, on.top - on.height + 8.5), (on.right - 8.5, on.top - on.height + 8.5)]  # fmt: skip
+        shares = [self.corners[n::4] for n in range(4)]
+        for (x, y), colours in zip(spots, shares, strict=True):
+            inward = 1 if x < on.x + on.width / 2 else -1
+            down = -1 if y > on.top - on.height / 2 else 1
+            for n, colour in enumerate(colours):
+                px, py = (
+                    x + inward * (n % 2) * each * 1.75 + inward * (n // 2) * each * 0.88,
+                    y + down * (n // 2) * each * 1.52,
+                )
+                points = [(px + dx * each, py + dy * each) for dx, dy in CORNERS]
+                pen.polygon(points, colour, style.accent, 0.8)
+
+    def html(self) -> str:
+        """The certificate in words."""
+        lines = "".join(f"<p style=margin:2px>{esc(line)}</p>" for line in self.lines)
+        first = "".join(
+            f"<p style=margin:2px><b>{esc(r.rank)} {esc(r.name)}</b> {esc(r.points)}</p>" for r in self.rostrum
+        )
+        return (
+            f'<div style="border:4px double #9d7fc4;padding:22px 16px;text-align:center"><p style="margin:0;letter-spacing:1px">'
+            f'{esc(self.contest.upper())}</p><h1 style="font:bold 34px/1.2 {SERIF_CSS};margin:10px 0 4px;overflow-wrap:anywhere">{esc(self.name)}</h1>'
+            f'<p style="font:22px/1.3 {SERIF_CSS};margin:0">{esc(self.rank)}</p><p style="font:18px/1.4 {SERIF_CSS};margin:12px 0">{esc(self.lead)}</p>'
+            f'<p style="margin:0 0 12px"><b style="font-size:28px">{points_text(self.points)}</b> {esc(self.unit)}</p>{first}{lines}'
+            f'<p style="margin:14px 0 0;opacity:.75">{esc(self.date)}, {esc(self.signed)}</p></div>'
+        )
+
+    def text(self) -> list[str]:
+        """In words, framed."""
+        lines = [
+            "*" * 72,
+            self.contest.upper().center(72).rstrip(),
+            "",
+            self.name.center(72).rstrip(),
+            self.rank.center(72).rstrip(),
+            "",
+        ]
+        lines += [line.center(72).rstrip() for line in folded(self.lead, width=64)]
+        lines += ["", f"{points_text(self.points)} {self.unit}".center(72).rstrip()]
+        lines += [line.center(72).rstrip() for line in self.lines]
+        lines += [
+            "",
+            *(f"{r.rank:>4} {r.name}, {r.points}" for r in self.rostrum),
+            "",
+            f"{self.date}, {self.signed}".center(72).rstrip(),
+            "*" * 72,
+        ]
+        return lines
+
+
+class RankLine(NamedTuple):
+    """Somebody's rank after each turn: (turn, rank); his line's colour and dash; whether it is the reader's."""
+
+    name: str
+    ranks: tuple[tuple[int, int], ...]
+    colour: str
+    dash: float = 0.0
+    own: bool = False
+
+
+@dataclass(frozen=True)
+class Ranks(Block):
+    """A bump chart: everybody's rank after every turn, names at the end."""
+
+    title: str
+    lines: tuple[RankLine, ...]
+
+    @property
+    def empty(self) -> bool:
+        """A chart needs two turns."""
+        return not self.lines or max(len(line.ranks) for line in self.lines) < 2
+
+    def least(self, width: float, style: Style) -> float:
+        """Ten points a rank."""
+        return title_height(self.title, style) + (style.size(LABEL) + 3.2) * len(self.lines) + style.size(LABEL) + 6
+
+    def draw(self, on: Spot) -> None:
+        """Draw it."""
+        style, pen = on.style, on.pen
+        top = on.top - draw_title(on, self.title)
+        size = style.size(LABEL)
+        count = len(self.lines)
+        names = max(text_width(one_line(x.name)[:24], size) for x in self.lines) + 22
+        left, right = on.x + 16, on.right - names
+        each = (on.height - title_height(self.title, style) - size - 6) / count
+        turns = sorted({turn for x in self.lines for turn, _ in x.ranks})
+        unit = (right - left) / max(1, turns[-1] - turns[0])
+
+        def at(turn: int, rank: int) -> tuple[float, float]:
+            return left + (turn - turns[0]) * unit, top - (rank - 0.5) * each
+
+        low = top - each * count
+        for turn in turns:
+            if turn in (turns[0], turns[-1]) or turn % 5 == 0:
+                x = at(turn, 1)[0]
+                pen.stroke([(x, top), (x, low)], PALE, 0.3)
+                pen.middle(x, low - size - 1, str(turn), size, SANS, GREY)
+        for rank in range(1, count + 1):
+            pen.right(left - 6, top - (rank - 0.5) * each - size * 0.34, str(rank), size, SANS, GREY)
+        taken: dict[int, int] = {}
+        for line in sorted(self.lines, key=lambda x: x.own):
+            points = [at(turn, rank) for turn, rank in line.ranks]
+            pen.stroke(points, line.colour, 2.2 if line.own else 1.0, line.dash)
+            x, y = points[-1]
+            pen.circle(x, y, 2.6 if line.own else 1.9, line.colour)
+        for line in sorted(self.lines, key=lambda x: (x.ranks[-1][1], x.name)):
+            x, y = at(*line.ranks[-1])
+            row = line.ranks[-1][1]
+            while row in taken:
+                row += 1
+            taken[row] = 1
+            y = top - (row - 0.5) * each
+            face = BOLD if line.own else SANS
+            pen.text(right + 7, y - size * 0.34, fitted(one_line(line.name), size, names - 10, face), size, face)
+
+    def html(self) -> str:
+        """The ranks as a table would be long: only where each stood at the end and at best."""
+        rows = "".join(f"<li>{esc(x.name)}: {', '.join(str(rank) for _, rank in x.ranks)}</li>" for x in self.lines)
+        return f'{heading_html(self.title)}<details><summary style="padding:10px 0">Ranks after each turn</summary><ul>{rows}</ul></details>'
+
+    def text(self) -> list[str]:
+        """A line each."""
+        lines = heading_text(self.title)
+        for x in self.lines:
+            lines += folded(" ".join(f"{rank}" for _, rank in x.ranks), f"{x.name[:20]:<20} ")
+        return lines

@@ -1,0 +1,72 @@
+# ruff: noqa: E501 - markup and tables of figures stay in one piece
+"""Blocks as a mail: HTML that every mail program draws and a phone shows without scrolling sideways, and plain text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from markupsafe import Markup
+
+from magika_gm.reports.kit.base import COLUMNS_OF_TEXT, SANS_CSS, Block, esc
+from magika_gm.reports.templating import safe
+
+STYLE = (
+    "body{margin:0;padding:0;-webkit-text-size-adjust:100%}.b td{border:solid #fff;border-width:0 1px 1px 0}.b .u{background:#8882}a{color:#4b2a78}"
+    ".t td,.t th{padding:3px 8px 3px 0;vertical-align:top;text-align:left;border-top:1px solid #8884}"
+    ".t th{font-size:13px;opacity:.75;vertical-align:bottom;border:0}.t .r{text-align:right}.t .s{font-weight:bold}"
+    ".t .g{opacity:.75}.t .o{background:#9d7fc433}"
+    "@media (prefers-color-scheme:dark){body{background:#121212;color:#eee}.b td{border-color:#121212}a{color:#b79be0}"
+    "p a[style]{background:#6a44a3!important}}"
+    "@media (max-width:400px){.b{font-size:9px!important}}"
+)
+FILLER = "&#847;&zwnj;&nbsp;" * 40
+"""After the preheader, so that the inbox shows nothing of what follows it."""
+
+
+def html_page(
+    title: str, preheader: str, parts: Iterable[Block | str | None], lang: str = "en", wide: int = 640
+) -> str:
+    """A mail: at most ``wide`` pixels, sides of 14, text of 16. ``preheader`` is what an inbox shows beside the subject.
+
+    Parts are blocks, or HTML that is made already.
+    """
+    body = "\n".join(
+        part if isinstance(part, str) else part.html()
+        for part in parts
+        if part is not None and (isinstance(part, str) or not part.empty)
+    )
+    return (
+        f'<!DOCTYPE html>\n<html lang="{lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,'
+        'initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">'
+        f"<title>{esc(title)}</title><style>{STYLE}</style></head>\n"
+        f'<body><div style="display:none;max-height:0;overflow:hidden;font-size:1px;line-height:1px">{esc(preheader)}{FILLER}</div>\n'
+        f'<div style="max-width:{wide}px;margin:0 auto;padding:14px;font:16px/1.5 {SANS_CSS};overflow-wrap:break-word">\n'
+        f"{body}\n</div></body></html>\n"
+    )
+
+
+def text_page(parts: Iterable[Block | str | None]) -> str:
+    """A text mail: the same blocks in the same order, 72 columns wide (but for what must not be broken)."""
+    lines: list[str] = []
+    for part in parts:
+        if part is None or (not isinstance(part, str) and part.empty):
+            continue
+        lines += part.split("\n") if isinstance(part, str) else part.text()
+    kept: list[str] = []
+    for line in lines:
+        if line.strip() or (kept and kept[-1].strip()):
+            kept.append(line.rstrip())
+    return safe("\n".join(kept).strip("\n")) + "\n"
+
+
+def html_parts(blocks: Mapping[str, Block | None]) -> dict[str, Markup]:
+    """Blocks by name as HTML, for a template to put in order; empty ones are ""."""
+    return {name: Markup(b.html() if b is not None and not b.empty else "") for name, b in blocks.items()}  # noqa: S704 - blocks escape
+
+
+def text_parts(blocks: Mapping[str, Block | None]) -> dict[str, str]:
+    """Blocks by name as text, for a template to put in order; empty ones are ""."""
+    return {name: "\n".join(b.text()) if b is not None and not b.empty else "" for name, b in blocks.items()}
+
+
+__all__ = ["COLUMNS_OF_TEXT", "html_page", "html_parts", "text_page", "text_parts"]

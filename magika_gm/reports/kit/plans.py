@@ -1,0 +1,85 @@
+"""Plans of pages: a game names what it has to say, the plan knows where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from magika_gm.reports.kit.base import Block
+from magika_gm.reports.kit.press import Leaf, Strip, beside, full
+
+
+def _strips(blocks: Sequence[Block | None]) -> list[Strip]:
+    return [full(block) for block in blocks if block is not None]
+
+
+def _some(blocks: Sequence[Block | None]) -> tuple[Block, ...]:
+    return tuple(block for block in blocks if block is not None)
+
+
+def turn_leaf(
+    name: str,
+    *,
+    head: Block,
+    gauges: Block | None = None,
+    lead: Block | None = None,
+    notes: Block | None = None,
+    field: Sequence[Block | None] = (),
+    ledger: Sequence[Block | None] = (),
+    below: Sequence[Block | None] = (),
+    large: bool = False,
+) -> Leaf:
+    """Page 1, the turn: head, gauges, lead and note; the field with its legend and bands at left, the ledger with what
+    one holds, others and score line at right; below them a strip, a letter.
+    """
+    strips = _strips((head, gauges, lead, notes))
+    left, right = _some(field), _some(ledger)
+    if large or not (left and right):
+        # in large print what happened comes before what is drawn
+        strips += _strips((*right, *left))
+    else:
+        strips.append(beside(8, left, right))
+    return Leaf(name, (*strips, *_strips(below)))
+
+
+def turn_and_field_leaf(
+    turn: Leaf,
+    *,
+    between: Sequence[Strip] = (),
+    field: Block | None,
+    field_name: str,
+    below: Sequence[Block | None] = (),
+) -> Leaf:
+    """Pages 1 and 2 as one run: what page 1 has no room for stands on page 2, with the field and what is below it."""
+    strips = [*turn.strips, *between]
+    if field is not None:
+        strips.append(full(field, field_name))
+    return Leaf(turn.name, (*strips, *_strips(below)), turn.foot)
+
+
+def field_leaf(name: str, *, field: Block | None, below: Sequence[Block | None], foot: str = "") -> Leaf:
+    """Page 2: the whole field, large; below it others, score, letters, over to the next page where they are many."""
+    return Leaf(name, tuple(_strips((field, *below))), foot)
+
+
+def order_leaf(
+    name: str,
+    *,
+    head: Block,
+    lines: Block,
+    costs: Sequence[Block | None] = (),
+    messages: Block | None = None,
+    foot: str = "",
+) -> Leaf:
+    """The order page: its head, lines to write in with what lies around, the costs in two columns, messages."""
+    parts = _some(costs)
+    strips = _strips((head, lines))
+    if len(parts) == 2:
+        strips.append(beside(6, parts[:1], parts[1:]))
+    else:
+        strips += _strips(parts)
+    return Leaf(name, (*strips, *_strips((messages,))), foot)
+
+
+def list_leaf(name: str, blocks: Sequence[Block | None], foot: str = "") -> Leaf:
+    """Blocks one below the other over as many pages as they need."""
+    return Leaf(name, tuple(_strips(blocks)), foot)

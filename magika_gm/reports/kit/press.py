@@ -1,0 +1,358 @@
+"""Blocks on pages: strips of the grid filled from top to bottom, stretched to the foot, none torn, none empty.
+
+A game hands over strips of blocks; where they stand is decided here. In large print a strip's columns stand one below
+the other at the full width.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from reportlab import rl_config
+from reportlab.pdfbase.pdfdoc import BasicFonts, PDFObjectReference, xObjectName
+from reportlab.pdfgen.canvas import Canvas
+
+from magika_gm.reports.form_fields import Fields
+from magika_gm.reports.kit.base import Block, Spot
+from magika_gm.reports.kit.style import GREY, GUTTER, LABEL, MARGIN, PALE, PAPERS, SMALL, Style, spans
+from magika_gm.reports.pdf_stream import BOLD, SANS, Pen, text_width
+from magika_gm.reports.setting import chosen, fitted, one_line
+from magika_gm.reports.typeface import Ready
+
+HEAD, FOOT = 20.0, 16.0
+"""Height of the running head (not on the first page), and of the foot."""
+GAP = 11.0
+"""Between strips, and between blocks of a column; grows by at most :data:`AIR` where a page would end early."""
+AIR = 26.0
+LEAST_FILLED = 0.8
+FILLED = 0.86
+"""A page filled less is filled with what comes after the next drawing."""
+
+
+class Column(NamedTuple):
+    """Blocks one below the other, so many columns of the grid wide."""
+
+    span: int
+    blocks: tuple[Block, ...]
+
+
+class Strip(NamedTuple):
+    """What stands side by side. ``name`` enters the outline."""
+
+    columns: tuple[Column, ...]
+    name: str = ""
+
+
+def full(block: Block, name: str = "") -> Strip:
+    """A block over the whole width."""
+    return Strip((Column(12, (block,)),), name)
+
+
+def beside(left: int, one: Sequence[Block], other: Sequence[Block]) -> Strip:
+    """Two columns of blocks; the first spans ``left`` columns of the grid."""
+    return Strip((Column(left, tuple(one)), Column(12 - left, tuple(other))))
+
+
+class Leaf(NamedTuple):
+    """What begins on a page of its own: its name in the outline, its strips, and words for its foot."""
+
+    name: str
+    strips: tuple[Strip, ...]
+    foot: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Document:
+    """A document to be printed."""
+
+    title: str
+    author: str
+    subject: str
+    head: str
+    """The running head of all pages but the first."""
+    leaves: tuple[Leaf, ...]
+    foot: str = ""
+    """The colophon, on the first page's foot."""
+    first_head: bool = False
+    filler: Block | None = None
+    """What a page gets that would end early, the last one excepted: lines for notes."""
+
+
+@dataclass(slots=True)
+class _Page:
+    """A page: its operators, fields and links."""
+
+    fields: Fields = field(default_factory=Fields)
+    code: list[str] = field(default_factory=list)
+    links: list[tuple[tuple[float, float, float, float], str]] = field(default_factory=list)
+    foot: str = ""
+    names: list[tuple[str, str]] = field(default_factory=list)
+
+    def link(self, x: float, y: float, width: float, height: float, target: str) -> None:
+        self.links.append(((x, y, x + width, y + height), target))
+
+
+class _Placed(NamedTuple):
+    strip: Strip
+    least: float
+    most: float
+
+
+def _can_split(strip: Strip) -> bool:
+    """Whether a strip is one block of entries, that goes on over the page."""
+    blocks = [b for c in strip.columns for b in c.blocks]
+    return len(blocks) == 1 and type(blocks[0]).split is not Block.split
+
+
+class _Press:
+    """Fills the pages of one document."""
+
+    def __init__(self, document: Document, paper: str, style: Style) -> None:
+        rl_config.invariant, rl_config.useA85 = 1, 0
+        self.document, self.style = document, style
+        self.size = PAPERS[paper]
+        self.out = io.BytesIO()
+        self.canvas: Any = Canvas(self.out, pagesize=self.size, pageCompression=1, invariant=1, lang="en")
+        self.pen = Pen(self.canvas)
+        self.pages: list[_Page] = []
+        self.inner = self.size[0] - 2 * MARGIN
+        self.waiting: list[_Placed] = []
+
+    # --- measuring
+
+    def _width(self, column: Column) -> float:
+        return spans(self.inner, column.span)
+
+    def _least(self, block: Block, width: float) -> float:
+        height: float = block.kept(("least", width, self.style.large), lambda: block.least(width, self.style))
+        return height
+
+    def _most(self, block: Block, width: float) -> float:
+        height: float = block.kept(("most", width, self.style.large), lambda: block.most(width, self.style))
+        return height
+
+    def _measured(self, strip: Strip) -> _Placed:
+        least = most = 0.0
+        for column in strip.columns:
+            width = self._width(column)
+            gaps = GAP * (len(column.blocks) - 1)
+            least = max(least, sum(self._least(b, width) for b in column.blocks) + gaps)
+            most = max(most, sum(self._most(b, width) for b in column.blocks) + gaps)
+        return _Placed(strip, least, max(least, most))
+
+    def _full_blocks(self, strip: Strip) -> list[Strip]:
+        """The strips of a strip: itself, or in large print a strip for each of its blocks."""
+        columns = tuple(Column(c.span, tuple(b for b in c.blocks if not b.empty)) for c in strip.columns)
+        left = tuple(c for c in columns if c.blocks)
+        if self.style.large:
+            found = [full(block) for column in columns for block in column.blocks if not block.spare]
+        elif len(left) == 1 and len(columns) > 1:
+            found = [full(block) for block in left[0].blocks]
+        else:
+            found = [Strip(columns)] if left else []
+        return [found[0]._replace(name=strip.name), *found[1:]] if found else []
+
+    @property
+    def _top(self) -> float:
+        first = len(self.pages) == 1 and not self.document.first_head
+        return self.size[1] - MARGIN - (0.0 if first else HEAD)
+
+    @property
+    def _room(self) -> float:
+        used = sum(p.least for p in self.waiting) + GAP * len(self.waiting)
+        return self._top - MARGIN - FOOT - used
+
+    # --- filling
+
+    def leaf(self, leaf: Leaf, last: bool) -> None:
+        """Fill pages with a leaf."""
+        self._new(leaf)
+        if leaf.name:
+            self.pages[-1].names.append((leaf.name, f"leaf-{len(self.pages)}"))
+        queue = [part for strip in leaf.strips for part in self._full_blocks(strip)]
+        while queue:
+            strip = queue.pop(0)
+            placed = self._measured(strip)
+            if placed.least <= self._room:
+                self._place(placed)
+                continue
+            eased = self._eased(strip) if len(strip.columns) > 1 else None
+            if eased is not None:
+                queue[:0] = eased
+                continue
+            later = self._fitting(queue) if self.waiting and self._filled < FILLED and not _can_split(strip) else None
+            if later is not None:
+                # a large drawing goes to the next page: what comes after it fills this one
+                self._place(self._measured(queue.pop(later)))
+                queue.insert(0, strip)
+                continue
+            queue[:0] = self._broken(strip, leaf)
+        self._flush(last)
+
+    def _place(self, placed: _Placed) -> None:
+        self.waiting.append(placed)
+        if placed.strip.name:
+            self.pages[-1].names.append((placed.strip.name, f"strip-{len(self.pages)}-{len(self.waiting)}"))
+
+    @property
+    def _filled(self) -> float:
+        """How much of the page is taken, stretched as far as it goes."""
+        whole = self._top - MARGIN - FOOT
+        most = sum(p.most for p in self.waiting) + GAP * (len(self.waiting) - 1)
+        return most / whole
+
+    def _fitting(self, queue: Sequence[Strip]) -> int | None:
+        """The first strip of those to come that has room on this page."""
+        return next((n for n, strip in enumerate(queue) if self._measured(strip).least <= self._room), None)
+
+    def _new(self, leaf: Leaf) -> None:
+        self.pages.append(_Page())
+        self.pages[-1].foot = leaf.foot
+
+    def _broken(self, strip: Strip, leaf: Leaf) -> list[Strip]:
+        """Make room for a strip that does not fit: what is still to be placed."""
+        blocks = [b for c in strip.columns for b in c.blocks]
+        if len(blocks) == 1 and blocks[0].spare:
+            return []
+        if len(blocks) == 1:
+            first, rest = blocks[0].split(self.inner, self._room, self.style)
+            if first is not None:
+                return [full(first, strip.name), *([full(rest)] if rest is not None else [])]
+        elif len(strip.columns) == 1:
+            return [full(block) for block in blocks]
+        if self.waiting:
+            self._flush()
+            self._new(leaf)
+            return [strip]
+        if len(strip.columns) > 1:
+            return [full(block) for block in blocks]
+        # a page of its own is not enough, and it cannot be broken: it is drawn as it is
+        self._place(self._measured(strip)._replace(least=self._room))
+        return []
+
+    def _eased(self, strip: Strip) -> list[Strip] | None:
+        """The strip with the last blocks of its overfull columns taken out; those go on below at the full width."""
+        columns = [list(c.blocks) for c in strip.columns]
+        after: list[Block] = []
+        for at, column in enumerate(strip.columns):
+            width = self._width(column)
+            kept = columns[at]
+            while kept and sum(self._least(b, width) for b in kept) + GAP * (len(kept) - 1) > self._room:
+                spare = next((b for b in reversed(kept) if b.spare), None)
+                if spare is not None:
+                    kept.remove(spare)
+                    continue
+                if len(kept) == 1:
+                    first, rest = kept[0].split(width, self._room, self.style)
+                    if first is None or rest is None:
+                        return None
+                    kept[0] = first
+                    after.insert(0, rest)
+                    break
+                after.insert(0, kept.pop())
+        if not all(columns):
+            return None
+        kept_columns = tuple(Column(c.span, tuple(b)) for c, b in zip(strip.columns, columns, strict=True))
+        return [Strip(kept_columns, strip.name), *map(full, after)]
+
+    def _flush(self, last: bool = False) -> None:
+        """Draw what is waiting for this page, stretched to its foot."""
+        if self.document.filler is not None and not last and self.waiting and self._filled < LEAST_FILLED:
+            filler = self._measured(full(self.document.filler))
+            spread = self._room - sum(p.most - p.least for p in self.waiting)
+            if spread >= filler.least:
+                self.waiting.append(filler._replace(least=spread, most=spread))
+        slack = self._room + GAP
+        stretch = [p.most - p.least for p in self.waiting]
+        given = min(1.0, max(0.0, slack) / sum(stretch)) if sum(stretch) else 0.0
+        slack -= given * sum(stretch)
+        gaps = max(1, len(self.waiting) - 1)
+        air = max(0.0, min(AIR, slack / gaps))
+        y = self._top
+        self.pen.code = self.pages[-1].code
+        for placed, more in zip(self.waiting, stretch, strict=True):
+            height = placed.least + given * more
+            self._draw(placed.strip, y, height)
+            y -= height + GAP + air
+        self.waiting = []
+
+    def _draw(self, strip: Strip, top: float, height: float) -> None:
+        x, page = MARGIN, self.pages[-1]
+        for column in strip.columns:
+            width = self._width(column)
+            least = [self._least(b, width) for b in column.blocks]
+            more = [self._most(b, width) - low for b, low in zip(column.blocks, least, strict=True)]
+            slack = height - sum(least) - GAP * (len(least) - 1)
+            share = min(1.0, max(0.0, slack) / sum(more)) if sum(more) > 0 else 0.0
+            slack -= share * sum(more)
+            air = max(0.0, min(AIR, slack / max(1, len(least) - 1)))
+            y = top
+            for block, low, extra in zip(column.blocks, least, more, strict=True):
+                tall = low + share * extra
+                block.draw(Spot(self.pen, self.style, x, y, width, tall, page.fields, page.link))
+                y -= tall + GAP + air
+            x += width + GUTTER
+
+    # --- finishing
+
+    def finish(self) -> bytes:
+        """The document's bytes."""
+        canvas, document = self.canvas, self.document
+        canvas.setTitle(one_line(document.title))
+        canvas.setAuthor(one_line(document.author))
+        canvas.setSubject(one_line(document.subject))
+        canvas.setViewerPreference("DisplayDocTitle", "true")
+        for number, page in enumerate(self.pages):
+            self.pen.code = canvas._code
+            for name, key in page.names:
+                canvas.bookmarkHorizontal(key, 0, self.size[1])
+                canvas.addOutlineEntry(one_line(name), key, 0, False)
+            self._head_and_foot(number, page)
+            canvas._code.extend(page.code)
+            for rectangle, target in page.links:
+                canvas.linkURL(target, rectangle, thickness=0)
+            if page.fields.texts or page.fields.boxes:
+                page.fields.add_to(canvas)
+            canvas.showPage()
+        share_resources(canvas, self.pen, len(self.pages))
+        canvas.save()
+        return self.out.getvalue()
+
+    def _head_and_foot(self, number: int, page: _Page) -> None:
+        pen, style, width = self.pen, self.style, self.size[0]
+        if number or self.document.first_head:
+            size, y = style.size(SMALL), self.size[1] - MARGIN - style.size(SMALL) + 4
+            pen.text(MARGIN, y, fitted(one_line(self.document.head), size, self.inner), size, SANS, GREY)
+            pen.rule(MARGIN, y - 4, width - MARGIN, PALE, 0.5)
+        folio = f"{number + 1} of {len(self.pages)}"
+        size, y = style.size(LABEL), MARGIN - 3
+        pen.rule(MARGIN, y + size + 2.5, width - MARGIN, PALE, 0.5)
+        pen.right(width - MARGIN, y, folio, style.size(SMALL), BOLD)
+        foot = one_line(page.foot or (self.document.foot if number == 0 else ""))
+        free = self.inner - text_width(folio, style.size(SMALL), BOLD) - 12
+        if foot:
+            fits = chosen(foot, (size,), free)
+            pen.text(MARGIN, y, fitted(foot, fits, free), fits, SANS, GREY)
+
+
+def share_resources(canvas: Any, pen: Pen, pages: int) -> None:
+    """One dictionary of fonts and map tiles for all pages."""
+    document = canvas._doc
+    named = {xObjectName(name) for name in pen.tiles}
+    tiles = b" ".join(b"/%s %s" % (n.encode(), PDFObjectReference(n).format(document)) for n in sorted(named))
+    fonts = PDFObjectReference(BasicFonts).format(document)
+    resources = Ready(b"<< /Font %s /ProcSet [/PDF /Text] /XObject << %s >> >>" % (fonts, tiles))
+    reference = document.Reference(resources)
+    for number in range(1, pages + 1):
+        document.idToObject[f"Page{number}"].Resources = reference
+
+
+def print_document(document: Document, paper: str = "letter", style: Style | None = None) -> bytes:
+    """The document as PDF bytes on ``letter`` or ``a4``; the same blocks give the same bytes."""
+    press = _Press(document, paper, style or Style())
+    for leaf in document.leaves:
+        press.leaf(leaf, leaf is document.leaves[-1])
+    return press.finish()

@@ -1,0 +1,87 @@
+"""A plain text as an HTML mail in the office's hand: paragraphs, what is laid out in lines, forms, a button."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from urllib.parse import quote
+
+from magika_gm.reports.kit.base import MONO_CSS, SERIF_CSS, esc
+from magika_gm.reports.kit.mail import html_page
+
+ACCENT = "#4b2a78"
+_LAID_OUT = re.compile(r"^\s{2,}\S|^\|| {3,}\S")
+"""A line whose blanks mean something: indented, quoted with a bar, or in columns."""
+_POINT = re.compile(r"^[-*] ")
+
+
+def button(label: str, address: str, subject: str, body: str) -> str:
+    """One press opens an answer to ``address`` with subject and body; "" where there is nobody to write to."""
+    if not address:
+        return ""
+    text = quote(body.replace("\r\n", "\n").replace("\n", "\r\n"))
+    link = f"mailto:{quote(address, safe='@+')}?subject={quote(subject)}&body={text}"
+    return (
+        f'<p style="margin:20px 0"><a href="{esc(link)}" style="display:inline-block;background:{ACCENT};color:#ffffff;'
+        "font:bold 18px/24px Helvetica,Arial,sans-serif;padding:10px 22px;text-decoration:none;"
+        f'border-bottom:3px solid #2c1650;border-radius:2px">{esc(label)}</a></p>'
+    )
+
+
+def words_html(text: str) -> str:
+    """Paragraphs flow, lists are lists, and what is laid out in lines keeps them, folding on a phone."""
+    pieces = []
+    for part in re.split(r"\n\s*\n", text.strip("\n")):
+        for laid, lines in _runs(part.split("\n")):
+            pieces.append(_laid_out(lines) if laid else _flowing(lines))
+    return "\n".join(pieces)
+
+
+def _runs(lines: Sequence[str]) -> list[tuple[bool, list[str]]]:
+    found: list[tuple[bool, list[str]]] = []
+    for line in lines:
+        laid = _LAID_OUT.search(line) is not None
+        if found and found[-1][0] == laid:
+            found[-1][1].append(line)
+        else:
+            found.append((laid, [line]))
+    return found
+
+
+def _laid_out(lines: Sequence[str]) -> str:
+    style = (
+        f"font:14px/1.45 {MONO_CSS};white-space:pre-wrap;overflow-wrap:anywhere;margin:8px 0;padding:2px 0 2px 10px;"
+        "border-left:3px solid #9d7fc4"
+    )
+    indent = min(len(line) - len(line.lstrip()) for line in lines)
+    return f'<pre style="{style}">{esc(chr(10).join(line[indent:] for line in lines))}</pre>'
+
+
+def _flowing(lines: Sequence[str]) -> str:
+    points = [line for line in lines if _POINT.match(line)]
+    if points and _POINT.match(lines[0]):
+        items: list[str] = []
+        for line in lines:
+            if _POINT.match(line):
+                items.append(line[2:])
+            else:
+                items[-1] += f" {line.strip()}"
+        rows = "".join(f'<li style="margin:4px 0">{esc(item)}</li>' for item in items)
+        return f'<ul style="margin:8px 0;padding-left:22px">{rows}</ul>'
+    # a line shorter than the paper was ended on purpose: only those that were filled run on
+    text = ""
+    for number, line in enumerate(lines):
+        text += esc(line)
+        if number + 1 < len(lines):
+            full = len(line) + len(lines[number + 1].split(" ")[0]) >= 72
+            text += " " if full else "<br>"
+    return f'<p style="margin:10px 0">{text}</p>'
+
+
+def note_html(title: str, preheader: str, text: str, after: Sequence[str] = (), before: Sequence[str] = ()) -> str:
+    """A whole mail: its title, what comes before the words, the words, what comes after (both HTML made already)."""
+    head = f'<h1 style="font:bold 24px/1.25 {SERIF_CSS};margin:6px 0 12px;overflow-wrap:anywhere">{esc(title)}</h1>'
+    return html_page(title, preheader, (head, *before, words_html(text), *after))
+
+
+__all__ = ["button", "note_html", "words_html"]

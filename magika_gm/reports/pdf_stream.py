@@ -1,0 +1,264 @@
+"""A pen for PDF pages: texts and pictures as PDF operators, written straight into the page's content stream.
+
+The canvas's own calls cost several times as much. What does not depend on the document (ASCII texts, hexagons, hatches)
+is kept as ready operators and used again in every report.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Any
+from zlib import compress, crc32
+
+from reportlab.lib.rl_accel import escapePDF
+from reportlab.pdfbase.pdfdoc import xObjectName
+from reportlab.pdfbase.pdfmetrics import getFont
+
+from magika_gm.reports.picture import (
+    CORNERS,
+    HATCHES,
+    Circles,
+    Hexes,
+    Lines,
+    Picture,
+    Point,
+    Polygon,
+    Texts,
+)
+from magika_gm.reports.typeface import NAMES, Face, Ready, load_faces, runs, width_at_1
+
+SANS, BOLD, SERIF, SERIF_BOLD = Face.SANS, Face.BOLD, Face.SERIF, Face.SERIF_BOLD
+
+
+def text_width(text: str, size: float, face: int = SANS) -> float:
+    """Width of a text in points."""
+    return width_at_1(text, face) * size
+
+
+@lru_cache(maxsize=256)
+def rgb(colour: str) -> str:
+    """``#rrggbb`` as PDF's three numbers."""
+    return " ".join(f"{int(colour[i : i + 2], 16) / 255:.3g}" for i in (1, 3, 5))
+
+
+@lru_cache(maxsize=30_000)
+def ascii_shown(text: str) -> str:
+    """The operator that shows an ASCII text."""
+    escaped = text.replace("\\", "\\\\").replace("(", "\\(").replace(")", "\\)")
+    return f"({escaped}) Tj"
+
+
+def _font(name: str) -> Any:
+    return getFont(name)
+
+
+class Pen:
+    """Writes on the pages of one document: ``code`` takes the operators of a page."""
+
+    def __init__(self, canvas: Any) -> None:
+        load_faces()
+        self.canvas = canvas
+        self.code: list[str] = []
+        self.tiles: set[str] = set()
+        self._names: dict[str, str] = {}
+
+    def name(self, font: str) -> str:
+        """What a font is called in this document, without the number of its subset."""
+        known = self._names.get(font)
+        if known is None:
+            known = self._names[font] = str(_font(font).getSubsetInternalName(0, self.canvas._doc))[:-1]
+        return known
+
+    def shows(self, text: str, face: int, size: float) -> str:
+        """Operators that show a text where the text matrix stands; ``face`` is set before, and again after it."""
+        if text.isascii():
+            return ascii_shown(text)
+        own = self.name(NAMES[face])
+        parts, now = [], f"{own}0"
+        for font, run in runs(text, face):
+            name = self.name(font)
+            for subset, data in _font(font).splitString(run, self.canvas._doc):
+                wanted = f"{name}{subset}"
+                if wanted != now:
+                    parts.append(f"{wanted} {size:g} Tf")
+                    now = wanted
+                parts.append(f"({escapePDF(data)}) Tj")
+        if now != f"{own}0":
+            parts.append(f"{own}0 {size:g} Tf")
+        return " ".join(parts)
+
+    def text(
+        self, x: float, y: float, text: str, size: float, face: int = SANS, colour: str = "", spaced: float = 0.0
+    ) -> None:
+        """A text that begins at x and stands on y; ``spaced`` is put between its letters."""
+        paint, black = (f"{rgb(colour)} rg ", " 0 g") if colour else ("", "")
+        apart, together = (f"{spaced:g} Tc ", " 0 Tc") if spaced else ("", "")
+        shown = self.shows(text, face, size)
+        name = self.name(NAMES[face])
+        self.code.append(f"BT {paint}{apart}{name}0 {size:g} Tf {x:.2f} {y:.2f} Td {shown}{together}{black} ET")
+
+    def right(self, x: float, y: float, text: str, size: float, face: int = SANS, colour: str = "") -> None:
+        """A text that ends at x."""
+        self.text(x - width_at_1(text, face) * size, y, text, size, face, colour)
+
+    def middle(self, x: float, y: float, text: str, size: float, face: int = SANS, colour: str = "") -> None:
+        """A text centred on x."""
+        self.text(x - width_at_1(text, face) * size / 2, y, text, size, face, colour)
+
+    def lines(
+        self,
+        x: float,
+        top: float,
+        lines: Sequence[str],
+        size: float,
+        step: float,
+        face: int = SANS,
+        colour: str = "",
+    ) -> None:
+        """Lines of text one below the other; ``top`` is the upper edge of the first."""
+        paint, black = (f"{rgb(colour)} rg ", " 0 g") if colour else ("", "")
+        shown = " T* ".join(self.shows(line, face, size) for line in lines)
+        name = self.name(NAMES[face])
+        self.code.append(
+            f"BT {paint}{name}0 {size:g} Tf {step:.2f} TL {x:.2f} {top - size:.2f} Td {shown}{black} ET"
+        )  # fmt: skip
+
+    def rule(self, x: float, y: float, end: float, colour: str, width: float = 0.5) -> None:
+        """A horizontal line."""
+        self.code.append(f"{rgb(colour)} RG {width:g} w {x:.2f} {y:.2f} m {end:.2f} {y:.2f} l S")
+
+    def box(self, x: float, y: float, width: float, height: float, fill: str = "", line: str = "") -> None:
+        """A rectangle whose lower left corner is at (x, y)."""
+        paint = (f"{rgb(fill)} rg " if fill else "") + (f"{rgb(line)} RG .6 w " if line else "")
+        end = "B" if fill and line else "f" if fill else "S"
+        self.code.append(f"{paint}{x:.2f} {y:.2f} {width:.2f} {height:.2f} re {end} 0 g")
+
+    def dashed(self, x: float, y: float, end: float, colour: str) -> None:
+        """A dashed horizontal line, where one may tear."""
+        self.code.append(f"{rgb(colour)} RG .6 w [3 2.5] 0 d {x:.2f} {y:.2f} m {end:.2f} {y:.2f} l S [] 0 d")
+
+    def stroke(self, points: Sequence[Point], colour: str, width: float = 0.8, dash: float = 0.0) -> None:
+        """A line through points."""
+        self.code.append(_dashed(f"{rgb(colour)} RG {width:g} w 1 j {_path(points, 2)} S 0 j", dash))
+
+    def polygon(self, points: Sequence[Point], fill: str, line: str = "", width: float = 0.8) -> None:
+        """A closed figure."""
+        before, paint = _paint(fill, line, width)
+        self.code.append(f"{before} {_path(points, 2)} h {paint} 0 g")
+
+    def circle(
+        self, x: float, y: float, radius: float, fill: str = "", line: str = "", width: float = 0.8, dash: float = 0.0
+    ) -> None:
+        """A circle."""
+        before, paint = _paint(fill, line, width)
+        self.code.append(_dashed(f"{before} {_circle(x, y, radius)} {paint}", dash) + " 0 g")
+
+    def picture(self, picture: Picture, x: float, y: float, scale: float = 1.0) -> None:
+        """A picture whose lower left corner is at (x, y)."""
+        self.code.append(f"q {scale:g} 0 0 {scale:g} {x:.2f} {y:.2f} cm 1 j")
+        for item in picture.items:
+            match item:
+                case Texts():
+                    self.code.append(_texts(item, self.name(NAMES[item.bold])))
+                case Hexes():
+                    self._hexes(item)
+                case _:
+                    self.code.append(_shape(item))
+        self.code.append("Q")
+
+    def _hexes(self, item: Hexes) -> None:
+        name, form = _tile(item.fill, item.line, round(item.width / item.radius, 3), item.hatch, item.ink)
+        inside = xObjectName(name)
+        if name not in self.tiles:
+            self.tiles.add(name)
+            self.canvas._doc.Reference(Ready(form), inside)
+        self.code.append(_tiled(item.centres, item.radius, inside))
+
+
+def _path(points: Sequence[Point], figures: int = 1) -> str:
+    first, *rest = (f"{x:.{figures}f} {y:.{figures}f}" for x, y in points)
+    return f"{first} m {' l '.join(rest)} l"
+
+
+TILE = 100.0
+"""Radius of the hexagon in a tile's own coordinates."""
+
+
+@lru_cache(maxsize=512)
+def _tile(fill: str, line: str, width: float, hatch: str, ink: str) -> tuple[str, bytes]:
+    """A hexagon as a form that is drawn once and used for every space like it: its name and its PDF object.
+
+    ``width`` is that of its line for radius 1. The name is made of what it shows, so it is the same in every document.
+    """
+    before, after = _paint(fill, line, width * TILE)
+    code = [f"1 j {before} {_path([(x * TILE, y * TILE) for x, y in CORNERS], 0)} h {after}"]
+    strokes = HATCHES[hatch].paths if hatch else ()
+    if strokes:
+        dash = HATCHES[hatch].dash
+        code.append(f"{rgb(ink)} RG {HATCHES[hatch].width * TILE:g} w")
+        code += [f"[{dash[0] * TILE:g} {dash[1] * TILE:g}] 0 d"] if dash else []
+        code += [_path([(x * TILE, y * TILE) for x, y in path], 0) for path in strokes]
+        code.append("S")
+    stream = compress("\n".join(code).encode())
+    edge = TILE * 1.1
+    head = f"<< /Type /XObject /Subtype /Form /BBox [-{edge:g} -{edge:g} {edge:g} {edge:g}] /Resources << >>"
+    name = f"{hatch[:3].strip()}{crc32(f'{fill}{line}{width}{hatch}{ink}'.encode()):x}"
+    head += f" /Filter /FlateDecode /Length {len(stream)} >>"
+    return name, b"%s\nstream\n%s\nendstream" % (head.encode(), stream)
+
+
+@lru_cache(maxsize=64)
+def _tiled(centres: tuple[Point, ...], radius: float, form: str) -> str:
+    scale = f"{radius / TILE:.4g}"
+    return "\n".join([f"q {scale} 0 0 {scale} {x} {y} cm /{form} Do Q" for x, y in centres])
+
+
+def _paint(fill: str, line: str, width: float) -> tuple[str, str]:
+    """Operators before a path, and the one that paints it."""
+    before = (f"{rgb(fill)} rg " if fill else "") + (f"{rgb(line)} RG {width:g} w" if line else "")
+    return before, "B" if fill and line else "f" if fill else "S"
+
+
+@lru_cache(maxsize=512)
+def _shape(item: Polygon | Lines | Circles) -> str:
+    match item:
+        case Polygon(points, fill, line, width):
+            paint = _paint(fill, line, width)
+            return f"{paint[0]} {_path(points)} h {paint[1]}"
+        case Lines(paths, line, width, dash):
+            return _dashed(f"{_paint('', line, width)[0]} {' '.join(map(_path, paths))} S", dash)
+        case Circles(centres, radius, fill, line, width, dash):
+            paint = _paint(fill, line, width)
+            return _dashed(f"{paint[0]} {' '.join(_circle(x, y, radius) for x, y in centres)} {paint[1]}", dash)
+
+
+def _dashed(code: str, dash: float) -> str:
+    return f"[{dash:g}] 0 d {code} [] 0 d" if dash else code
+
+
+def _circle(x: float, y: float, r: float) -> str:
+    """Four Bézier curves."""
+    k = r * 0.5523
+    return (
+        f"{x + r:.2f} {y:.2f} m {x + r:.2f} {y + k:.2f} {x + k:.2f} {y + r:.2f} {x:.2f} {y + r:.2f} c "
+        f"{x - k:.2f} {y + r:.2f} {x - r:.2f} {y + k:.2f} {x - r:.2f} {y:.2f} c "
+        f"{x - r:.2f} {y - k:.2f} {x - k:.2f} {y - r:.2f} {x:.2f} {y - r:.2f} c "
+        f"{x + k:.2f} {y - r:.2f} {x + r:.2f} {y - k:.2f} {x + r:.2f} {y:.2f} c h"
+    )
+
+
+@lru_cache(maxsize=256)
+def _texts(item: Texts, font: str) -> str:
+    shown = " ".join(_placed(item.places, item.size, item.bold, item.start))
+    around = ""
+    if item.halo:
+        # drawn as strokes first; 1 Tr strokes, 0 Tr fills
+        around = f"{rgb(item.halo)} RG 2.2 w 1 j 1 Tr {shown} 0 Tr "
+    return f"BT {font}0 {item.size:g} Tf {around}{rgb(item.colour)} rg {shown} ET"
+
+
+def _placed(places: Iterable[tuple[float, float, str]], size: float, bold: bool, start: bool) -> Iterable[str]:
+    for x, y, text in places:
+        left = x if start else x - width_at_1(text, bold) * size / 2
+        yield f"1 0 0 1 {left:.1f} {y:.1f} Tm {ascii_shown(text)}"

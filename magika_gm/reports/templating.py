@@ -1,0 +1,73 @@
+"""Jinja templates of a report: a game's own and those an office writes, in a sandbox; and texts made safe to show."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+
+from jinja2 import FileSystemBytecodeCache, FileSystemLoader, StrictUndefined, select_autoescape
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+from magika_gm.resources import shipped
+
+_BIDI = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+
+
+def safe(text: str) -> str:
+    """Text without control characters and direction overrides: each is shown as the replacement sign."""
+    if text.replace("\n", "").replace("\t", "").isprintable() and not _BIDI.search(text):
+        return text
+    clean = _BIDI.sub("\ufffd", text)
+    return "".join(c if c in "\n\t" or unicodedata.category(c)[0] != "C" else "\ufffd" for c in clean)
+
+
+def signed(value: float) -> str:
+    """A number with its sign."""
+    return f"{value:+d}"
+
+
+def _compiled() -> FileSystemBytecodeCache | None:
+    """Compiled templates, kept in the user's temporary folder: compiling them is a sixth of a cold process-turn.
+
+    Each is known by a checksum of its source, so a changed template is compiled anew. Those compiled for the sandbox
+    have names of their own: bytecode of an open environment would step around it.
+    """
+    try:
+        return FileSystemBytecodeCache(pattern="magika-gm-boxed-%s.cache")
+    except (OSError, RuntimeError):
+        return None  # no such folder, or it is not ours: they are compiled each time
+
+
+@cache
+def environment(folders: tuple[Path, ...], autoescape: tuple[str, ...] = ("html.j2",)) -> ImmutableSandboxedEnvironment:
+    """Templates of ``folders``, looked through in order; HTML is escaped.
+
+    An office's own templates are somebody's text, not our code: the sandbox keeps them from the program's insides.
+    """
+    env = ImmutableSandboxedEnvironment(
+        loader=FileSystemLoader([str(folder) for folder in folders]),
+        autoescape=select_autoescape(list(autoescape)),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+        bytecode_cache=_compiled(),
+    )
+    env.filters |= {"safe_text": safe, "signed": signed}
+    return env
+
+
+def folders_of(templates: Path | None) -> tuple[Path, ...]:
+    """An office's own templates first, then the shipped ones."""
+    return (*([templates] if templates else []), shipped("templates"))
+
+
+def hung(text: str, width: int, indent: str = "") -> Iterable[str]:
+    """A text's lines broken at ``width``, all but the first of each paragraph indented."""
+    from textwrap import wrap
+
+    for line in text.split("\n"):
+        yield from wrap(line, width, subsequent_indent=indent) or [""]

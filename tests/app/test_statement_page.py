@@ -1,0 +1,50 @@
+"""Statements of account as files, and the picture of a new arena."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+from click.testing import CliRunner
+from pypdf import PdfReader
+
+from magika_gm.app.accounts.bookkeeping import book_payment, statement_of, write_statement
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.cli.main import cli
+from tests.app.postroom import NOW, begin
+
+
+def test_a_statement_holds_every_entry_in_every_form(tmp_path: Path) -> None:
+    office = begin(tmp_path / "office")
+    book_payment(office, "3", "20.00", "cheque <4711>", NOW)
+    line, entries = statement_of(office, "3")
+    for kind in ("pdf", "html", "txt"):
+        write_statement(office, "7:C", tmp_path / f"s.{kind}", NOW)
+    text = (tmp_path / "s.txt").read_text("utf-8")
+    reader = PdfReader(BytesIO((tmp_path / "s.pdf").read_bytes()))
+    printed = " ".join("".join(page.extract_text() for page in reader.pages).split())
+    assert len(reader.pages) == 1
+    assert all(len(row) <= 72 for row in text.splitlines())
+    for entry in entries:
+        assert entry.text in text
+        assert entry.text in printed
+    assert f"{line.balance_cents / 100:.2f}" in printed
+    assert "cheque &lt;4711&gt;" in (tmp_path / "s.html").read_text("utf-8")
+    with pytest.raises(OfficeError, match="ends with none of"):
+        write_statement(office, "3", tmp_path / "s.doc", NOW)
+    office.close()
+
+
+def test_a_new_arena_is_drawn_beside_its_file(tmp_path: Path) -> None:
+    file = tmp_path / "winter.toml"
+    shown = CliRunner().invoke(cli, ["new-arena", "winter", "-o", str(file)])
+    assert shown.exit_code == 0, shown.output
+    assert all(len(row) <= 80 for row in shown.output.splitlines() if not row.startswith("Written"))
+    drawn = ET.parse(tmp_path / "winter.svg").getroot()
+    texts = "".join(drawn.itertext())
+    assert all(start in texts for start in ("y2", "y24", "a1", "Goal Square"))
+    again = CliRunner().invoke(cli, ["new-arena", "winter", "-o", str(file)])
+    assert again.exit_code == 1
+    assert "exists already" in again.output

@@ -1,0 +1,114 @@
+"""Whole games simulated, what they show, and the search for the strongest army."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+
+from magika_gm.games.arena.balance.armies import Muster, cards_for, legal, neighbour, random_muster
+from magika_gm.games.arena.balance.fit import Bout, fit, likelihood
+from magika_gm.games.arena.balance.play import Plan, equal_policies, every_pair, simulate
+from magika_gm.games.arena.balance.search import Arena, climb, strongest_of
+from magika_gm.games.arena.balance.tables import Share, summary, weigh
+from magika_gm.games.arena.bots import play, played
+from magika_gm.games.arena.bots.chance import Chance
+from magika_gm.games.arena.rules.tables import SPELLS
+from magika_gm.games.arena.setup.army import Limits
+from magika_gm.games.arena.setup.costs import cost_table, cost_tables
+from magika_gm.games.arena.setup.scenario import Scenario
+from magika_gm.games.arena.sight.turnfile import content
+from magika_gm.games.arena.sight.view import known, perceive
+from tests.arena.wild import Wild
+
+DUEL = Scenario()
+
+
+def plan(games: int) -> Plan:
+    return Plan(games=games, seed="t", scenario=DUEL, pairs=every_pair(DUEL), policies=equal_policies())
+
+
+def test_the_same_seed_gives_the_same_games() -> None:
+    one, other = (weigh(simulate(plan(4))).to_plain() for _ in range(2))
+    assert json.dumps(one) == json.dumps(other)
+    assert one["games"] == 4
+
+
+def test_jobs_make_no_difference() -> None:
+    assert weigh(simulate(plan(3), jobs=2)).to_plain() == weigh(simulate(plan(3))).to_plain()
+
+
+def test_pairs_seats_and_policies_go_in_turn() -> None:
+    assert len(every_pair(DUEL)) == 9
+    records = list(simulate(plan(10)))
+    assert {r.armies for r in records[:9]} == set(every_pair(DUEL))
+    assert [r.policies for r in records][8:] == [("careful", "careful"), ("bold", "bold")]
+    assert all(r.winner and 0 < r.turns <= 36 and r.mail_turns == r.turns for r in records)
+    lines = summary(weigh(records))
+    assert any(line.startswith("The first player won") for line in lines)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_bots_in_simulations_see_what_a_turn_file_tells(seed: int) -> None:
+    wild = Wild(seed)
+    state = wild.state()
+    for _ in range(3):
+        state = wild.turn(state)[0].state
+        for side in "AB":
+            file = json.loads(json.dumps(content(perceive(state, side))))
+            assert play("bold", file, b"s") == played("bold", known(state, side), side, b"s")
+
+
+def test_intervals_hold_the_rate() -> None:
+    share = Share(100, 50)
+    low, high = share.interval
+    assert 0.40 < low < 0.5 < high < 0.60
+    assert Share().interval == (0.0, 1.0)
+    assert Share(10, 0).interval[0] == 0
+
+
+def test_chance_armies_are_legal_and_so_are_their_neighbours() -> None:
+    limits, costs = Limits(), cost_table()
+    chance = Chance(b"x", 0)
+    for n in range(20):
+        muster = random_muster(chance, n, limits, costs)
+        assert legal(muster, limits, costs), str(muster)
+        other = neighbour(muster, chance, n, limits, costs)
+        assert legal(other, limits, costs), str(other)
+        assert set(muster.listed().cards) <= set(SPELLS)
+    assert cards_for(["Human Grunt"]) == ()
+    assert cards_for(["Wizard"])[0] == "Fireball"
+
+
+def test_a_fit_finds_what_made_the_difference() -> None:
+    chance = Random(1)
+    bouts = []
+    for _ in range(400):
+        held = {"strong": float(chance.randint(-2, 2)), "weak": float(chance.randint(-2, 2))}
+        won = 1.0 if held["strong"] + 0.1 * held["weak"] + chance.gauss(0, 0.8) > 0 else 0.0
+        bouts.append(Bout(held, won))
+    start = {"strong": 0.3, "weak": 0.3}
+    values = fit(bouts, start)
+    assert values["strong"] > 4 * values["weak"]
+    assert likelihood(bouts, values) > likelihood(bouts, start)
+
+
+def test_a_climb_never_gets_worse_and_stays_legal() -> None:
+    arena = Arena(DUEL, "c")
+    start = Muster((("Kobold", 4), ("Orc", 2)))
+    shares = [(t.share.rate, t.army) for t in climb(arena, start, steps=3, first=2, full=4)]
+    assert all(legal(army, DUEL.limits, arena.costs) for _, army in shares)
+    tried = strongest_of(arena, tries=3, games=2)
+    assert [t.share.rate for t in tried] == sorted((t.share.rate for t in tried), reverse=True)
+
+
+def test_cost_tables_name_every_thing() -> None:
+    law = cost_table()
+    for name in cost_tables():
+        table = cost_table(name)
+        assert table.creatures.keys() == law.creatures.keys()
+        assert table.items.keys() == law.items.keys()
+        assert min((*table.creatures.values(), *table.items.values())) >= 1
+    with pytest.raises(KeyError):
+        cost_table("nobody's")

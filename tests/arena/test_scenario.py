@@ -1,0 +1,119 @@
+"""Scenarios and beginnings (SET)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from magika_gm.engine.dice import Dice
+from magika_gm.engine.system import ScenarioFaults
+from magika_gm.games.arena.rules.tables import ARMIES
+from magika_gm.games.arena.rules.terms import Mode
+from magika_gm.games.arena.setup.army import Limits
+from magika_gm.games.arena.setup.scenario import Placed, Scenario, write_scenario
+from magika_gm.games.arena.setup.scenario_reader import read_scenario
+from magika_gm.games.arena.setup.standard import START_ROWS
+from magika_gm.games.arena.setup.start import seats_by_sign_up, start_state
+
+FOLDER = Path(__file__).parents[2] / "scenarios" / "arena"
+SMALL = ("GGG", "GFFG", "KGLGK", "GFFG", "GGG")
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.toml")), ids=lambda p: p.stem)
+def test_shipped_scenarios_read_and_write_back(path: Path) -> None:
+    scenario = read_scenario(path.read_text(encoding="utf-8"), path.name)
+    assert read_scenario(write_scenario(scenario)) == scenario
+
+
+def test_duel_is_the_laws() -> None:
+    duel = read_scenario((FOLDER / "duel.toml").read_text(encoding="utf-8"))
+    assert replace(duel, description="") == Scenario()
+
+
+def test_every_option_is_read_back() -> None:
+    scenario = Scenario(
+        title='A "small" one',
+        description="two\nlines",
+        rows=SMALL,
+        kings={"A": "c1", "B": "c5"},
+        control={"c1": "A", "c5": "B", "c3": ""},
+        storms={"c3": 2},
+        placed=(Placed("Wall of Stone", "B", "c3"),),
+        limits=Limits(points=100, creatures=10, of_a_kind=2, flying=30, spells=4),
+        handicap={"A": 5, "B": 0},
+        armies="free",
+        ready={"MINE": replace(ARMIES["HOST"], name="MINE", creatures=((2, "Orc"),), items=(), spells=(), pool=84)},
+        default_armies={"A": "MINE", "B": "MINE"},
+        mode=Mode.PAIRED,
+        last_turn=20,
+        mastery=0,
+        second_bonus=0,
+        first="second",
+    )
+    again = read_scenario(write_scenario(scenario))
+    assert again == scenario
+    state = start_state(again, {})
+    assert state.board.side == 3
+    assert [c.kind.name for c in state.by_id()] == ["Orc", "Orc", "Orc", "Orc", "Wall of Stone"]
+    assert state.pools == {"A": 79, "B": 84}
+    assert state.storms == {state.board.index["c3"]: 2}
+    assert (state.mode, state.last_turn, state.mastery) == (Mode.PAIRED, 20, 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("title = ", "write it as TOML"),
+        ("tilte = 'x'", "did you mean title"),
+        ("ruleset = 'chess'", "must be arena"),
+        ("[board]\nrows = 'GG'", "an odd number of rows"),
+        ("[board]\nrows = '''\n" + "\n".join((*START_ROWS[:-1], "GWGF")) + "'''", "row i: has 4 hexes, it must have 5"),
+        ("[board]\nrows = '''\n" + "\n".join(("XFGWG", *START_ROWS[1:])) + "'''", "X is no terrain"),
+        ("[board]\nrows = '''\n" + "\n".join(("KFGWG", *START_ROWS[1:])) + "'''", "a1 is court, but no king hex"),
+        ("[board]\nkings = { A = 'e2', B = 'e2' }", "the same king hex"),
+        ("[board]\nkings = { A = 'e2', B = 'z9' }", "is no hex of this board"),
+        ("[options]\nmode = 'fast'", "is not one of single, paired"),
+        ("[options]\nlast_turn = 0", "must be a whole number"),
+        ("[options]\ncosts = 'mine'", "is not one of law"),
+        ("[options]\ndefault_armies = { A = 'NOBODY' }", "is not one of"),
+        ("[limits]\npoint = 3", "did you mean points"),
+        ("[control]\nd4 = 'C'", "must be A, B"),
+        ("[storms]\nd4 = 0", "must be a whole number"),
+        ("[[placed]]\nkind = 'Phantasm'\nside = 'A'\nat = 'd4'", "is not one of"),
+        ("[[army]]\nname = 'X'\ncreatures = ['5 Orc']", "at most 4 of a kind"),
+    ],
+)
+def test_a_wrong_scenario_says_where_and_why(text: str, reason: str) -> None:
+    with pytest.raises(ScenarioFaults) as caught:
+        read_scenario(text, "mine.toml")
+    assert any(reason in fault and fault.startswith("mine.toml") for fault in caught.value.faults), caught.value.faults
+
+
+def test_all_start_on_the_king_hex() -> None:
+    state = start_state(Scenario(), {"A": {"army": "GREENWOOD"}})
+    for creature in state.living():
+        assert creature.place == state.kings[creature.side] * 2
+    for item in state.items.values():
+        assert item.place == state.kings[item.id[1]] * 2
+    assert [c.id for c in state.by_id()][:3] == ["A1", "A2", "A3"]
+    assert state.armies == {"A": "GREENWOOD", "B": "HOST"}
+    assert state.cards["A"] == ARMIES["GREENWOOD"].spells
+
+
+def test_the_second_player_has_four_more() -> None:
+    state = start_state(Scenario(), {})
+    assert state.pools == {"A": 30, "B": 32}
+
+
+def test_who_is_a_is_drawn_unless_the_scenario_says() -> None:
+    drawn = {seats_by_sign_up(Scenario(), Dice(b"%d" % n, 0)) for n in range(40)}
+    assert drawn == {("A", "B"), ("B", "A")}
+    dice = Dice(b"x", 0, {"setup.first/game": [2]})
+    assert seats_by_sign_up(Scenario(), dice) == ("B", "A")
+    assert [(r.name, r.subject, r.value) for r in dice.rolls] == [("setup.first", "game", 2)]
+    none = Dice(b"x", 0)
+    assert seats_by_sign_up(Scenario(first="first"), none) == ("A", "B")
+    assert seats_by_sign_up(Scenario(first="second"), none) == ("B", "A")
+    assert not none.rolls

@@ -1,0 +1,171 @@
+"""Who learns what (INFO): the turn file, what stays secret, twins."""
+
+from __future__ import annotations
+
+import json
+import os
+from importlib.resources import files
+from typing import Any
+
+import jsonschema
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from magika_gm.engine.dice import Dice
+from magika_gm.games.arena.orders.order import Cast, Order, Use
+from magika_gm.games.arena.rules.events import EffectDeclared, LineDropped, StandingReplaced
+from magika_gm.games.arena.rules.sequence import resolve
+from magika_gm.games.arena.rules.state import State
+from magika_gm.games.arena.rules.tables import SPELLS
+from magika_gm.games.arena.rules.terms import OTHER, SIDES
+from magika_gm.games.arena.sight.memory import memory_from_plain, memory_to_plain, remember
+from magika_gm.games.arena.sight.spectator import spectacle
+from magika_gm.games.arena.sight.turnfile import content, state_of
+from magika_gm.games.arena.sight.view import known, perceive
+from tests.arena.wild import Wild
+
+NIGHTLY = bool(os.environ.get("MAGIKA_NIGHTLY"))
+some = settings(
+    max_examples=1000 if NIGHTLY else 40, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
+)
+SCHEMA = json.loads(files("magika_gm.games.arena.sight").joinpath("turnfile.schema.json").read_text(encoding="utf-8"))
+
+
+def played(seed: int, turns: int = 5) -> tuple[list[State], list[Any], list[dict[str, list[Order]]]]:
+    """Some turns of a wild game: states (the start too), records, sheets."""
+    wild = Wild(seed)
+    states, records, sheets = [wild.state()], [], []
+    for _ in range(turns):
+        orders = {side: wild.sheet(states[-1], side) for side in SIDES}
+        resolution = resolve(states[-1], orders, Dice(b"s", states[-1].mail_turn + 1))
+        states.append(resolution.state)
+        records.append(resolution.told)
+        sheets.append(orders)
+        if resolution.state.ending:
+            break
+    return states, records, sheets
+
+
+def twin(
+    start: State, sheets: list[dict[str, list[Order]]], records: list[Any], reader: str
+) -> tuple[State, list[dict[str, list[Order]]]]:
+    """The same game with other secrets of the reader's enemy: cards never begun, lines that never fired."""
+    enemy = OTHER[reader]
+    begun = {
+        t.event.name for told in records for t in told if isinstance(t.event, EffectDeclared) and t.event.side == enemy
+    }
+
+    def fires(order: Order) -> bool:
+        if isinstance(order, Cast):
+            return order.spell in begun
+        return not isinstance(order, Use) or bool(begun)
+
+    other = start.copy()
+    other.cards[enemy] = tuple(name for name in reversed(tuple(SPELLS)) if name in begun)
+    changed = []
+    for sheet in sheets:
+        mine = [o for o in sheet.get(enemy, []) if fires(o)]
+        changed.append({**sheet, enemy: mine} if enemy in sheet else sheet)
+    return other, changed
+
+
+@some
+@given(st.integers(0, 10**9), st.sampled_from(SIDES))
+def test_twins_give_the_same_turn_file(seed: int, reader: str) -> None:
+    states, records, sheets = played(seed)
+    state, others = twin(states[0], sheets, records, reader)
+    memory = theirs = None
+    for number, orders in enumerate(others):
+        resolution = resolve(state, orders, Dice(b"s", state.mail_turn + 1))
+        mine, twins = perceive(states[number + 1], reader), perceive(resolution.state, reader)
+        memory, theirs = remember(memory, number, mine), remember(theirs, number, twins)
+        one = json.dumps(content(mine, records[number], memory))
+        other = json.dumps(content(twins, resolution.told, theirs))
+        assert one == other
+        state = resolution.state
+
+
+def test_the_twins_differ() -> None:
+    """The generator of twins changes something, or the test above could not fail."""
+    states, records, sheets = played(7)
+    state, others = twin(states[0], sheets, records, "A")
+    assert state.cards["B"] != states[0].cards["B"]
+    assert others != sheets
+    assert content(perceive(state, "B")) != content(perceive(states[0], "B"))
+
+
+@some
+@given(st.integers(0, 10**9))
+def test_turn_files_hold_to_their_schema_and_can_be_played_from(seed: int) -> None:
+    states, records, _ = played(seed, 4)
+    validator = jsonschema.Draft202012Validator(SCHEMA)
+    memory = None
+    for number, told in enumerate(records):
+        for side in SIDES:
+            view = perceive(states[number + 1], side)
+            memory = remember(memory, number, view)
+            file = json.loads(json.dumps(content(view, told, memory)))
+            errors = [f"{list(e.path)}: {e.message}" for e in validator.iter_errors(file)]
+            assert not errors, errors[:3]
+            again = content(perceive(state_of(file), side))
+            assert again == {**file, "events": [], "dropped": [], "history": []}
+
+
+def test_the_turn_file_holds_every_fact() -> None:
+    """INFO-1's sections, as far as they are the game's: heading, events, board, units, magic, orders, budget."""
+    states, records, _ = played(11)
+    file = content(perceive(states[-1], "A"), records[-1])
+    for key in (
+        "turn", "last_active", "coming", "winner", "events", "rows", "creatures", "items", "corpses", "storms", "walls",
+        "enchantments", "pools", "cards", "enemy_cards", "dropped", "standing", "control", "hexes", "budget",
+    ):  # fmt: skip
+        assert key in file
+    assert set(SCHEMA["required"]) == set(file)
+
+
+def test_what_a_spectator_may_see() -> None:
+    states, records, _ = played(11)
+    page = spectacle(states[-1], records[-1])
+    assert not {"cards", "standing", "dropped", "budget"} & set(page)
+    text = json.dumps(page)
+    assert "LineDropped" not in text
+    assert "StandingReplaced" not in text
+    assert set(page["begun"]) == set(SIDES)
+
+
+def test_cards_are_revealed_when_begun() -> None:
+    for seed in range(30):
+        states, records, _ = played(seed)
+        begun = [
+            t.event for told in records for t in told if isinstance(t.event, EffectDeclared) and t.event.name in SPELLS
+        ]
+        for side in SIDES:
+            names = {e.name for e in begun if e.side == side and not e.item and e.uses is None}
+            assert set(states[-1].revealed[side]) == names
+            assert set(perceive(states[-1], OTHER[side]).state.cards[side]) == names
+
+
+def test_orders_stay_their_writer_s() -> None:
+    states, records, _ = played(3)
+    for told in records:
+        for t in told:
+            if isinstance(t.event, LineDropped | StandingReplaced):
+                assert t.audience == (t.event.side,)
+                assert t.seen_by(OTHER[t.event.side]) is None
+    assert known(states[-1], "A").standing["B"] == ()
+    assert known(states[-1], "A").standing["A"] == states[-1].standing["A"]
+
+
+def test_memories_are_kept() -> None:
+    states, _, _ = played(5)
+    memory = None
+    for number, state in enumerate(states):
+        memory = remember(memory, number, perceive(state, "A"))
+    assert memory is not None
+    assert len(memory.standings) == len(states)
+    assert memory_from_plain(json.loads(json.dumps(memory_to_plain(memory)))) == memory
+    again = remember(memory, 2, perceive(states[2], "A"))
+    assert [s.turn for s in again.standings] == [0, 1, 2]
+    with pytest.raises(ValueError, match="list of turns"):
+        memory_from_plain({"x": 1})

@@ -1,0 +1,16 @@
+"""What holds for every test: passwords are hashed at the cost of long ago, for there are thousands of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from magika_gm.app.office import passwords
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _cheap_passwords() -> Iterator[None]:
+    before, passwords.COST = passwords.COST, 12
+    yield
+    passwords.COST = before

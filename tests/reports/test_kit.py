@@ -1,0 +1,68 @@
+"""The kit's blocks in every state: drawn by the plans, measured, and the same in every form."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from magika_gm.cli.main import cli
+from magika_gm.reports.kit.base import Block
+from magika_gm.reports.kit.gallery import LONG, blocks, certificate, document, empty_document, form
+from magika_gm.reports.kit.mail import html_page, text_page
+from magika_gm.reports.kit.press import print_document
+from magika_gm.reports.kit.style import MARGIN, Style
+from tests.reports.measures import overlaps, pages_of, sizes
+
+EVERY = {**blocks(), **{f"form {n}": block for n, block in enumerate(form())}, "certificate": certificate("Ann")}
+
+
+@pytest.mark.parametrize("paper", ["letter", "a4"])
+@pytest.mark.parametrize("large", [False, True])
+@pytest.mark.parametrize(("name", "lengthen"), [("Grimnaz", 1), (LONG, 4)])
+def test_every_state_keeps_its_measures(paper: str, large: bool, name: str, lengthen: int) -> None:
+    pages = pages_of(print_document(document(name, lengthen), paper, Style(large=large)))
+    assert len(sizes(pages)) <= 8
+    for number, page in enumerate(pages, 1):
+        assert not overlaps(page), (number, overlaps(page)[:2])
+        for mark in page:
+            assert mark.left >= MARGIN - 4
+            assert mark.right <= {"letter": 612.0, "a4": 595.3}[paper] - MARGIN + 4, (number, mark)
+            assert mark.bottom >= MARGIN - 6
+
+
+def test_empty_blocks_leave_no_trace() -> None:
+    texts = [m.text for page in pages_of(print_document(empty_document())) for m in page if m.text]
+    assert sorted(texts) == ["1 of 1", "Nobody", "Some game", "knows nothing"]
+
+
+def test_the_same_blocks_give_the_same_bytes() -> None:
+    assert print_document(document()) == print_document(document())
+
+
+@pytest.mark.parametrize("name", sorted(EVERY))
+def test_a_block_takes_the_height_it_asks_for_and_says_itself_in_every_form(name: str) -> None:
+    block: Block = EVERY[name]
+    for style in (Style(), Style(large=True)):
+        for width in (528.0, 258.0):
+            assert 0 < block.least(width, style) <= block.most(width, style) + 0.01
+    json.dumps(block.plain())
+    assert block.plain()["block"] == type(block).__name__
+    for line in text_page([block]).splitlines():
+        assert len(line) <= 72
+    assert "<script" not in html_page("t", "p", [block])
+
+
+def test_the_gallery(tmp_path: Path) -> None:
+    run = CliRunner().invoke(cli, ["gallery", str(tmp_path / "g")])
+    assert run.exit_code == 0, run.output
+    assert {p.name for p in (tmp_path / "g").iterdir()} >= {
+        "full.pdf",
+        "large.pdf",
+        "empty.pdf",
+        "mail.html",
+        "mail-dark.html",
+        "mail.txt",
+    }

@@ -1,0 +1,324 @@
+"""Whole games: what must hold of every turn, whatever was ordered."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from magika_gm.engine.dice import Dice
+from magika_gm.games.rune_war.archive.codec import (
+    EVENTS,
+    event_from_plain,
+    event_to_plain,
+)
+from magika_gm.games.rune_war.archive.faults import faults
+from magika_gm.games.rune_war.archive.rows import RELATIONS, from_rows, to_rows
+from magika_gm.games.rune_war.rules.ending import ranks
+from magika_gm.games.rune_war.rules.events_hand import (
+    Decided,
+    Discarded,
+    Drew,
+    HandWon,
+    KongMade,
+    LineRefused,
+    MeldMade,
+    OrderCast,
+    OrderWaits,
+    Origin,
+    Scried,
+    SheetPlayed,
+    SpellCast,
+    Step,
+    WallBuilt,
+)
+from magika_gm.games.rune_war.rules.events_isle import CombatEnded, LandClaimed
+from magika_gm.games.rune_war.rules.resolve import resolve
+from magika_gm.games.rune_war.rules.seal import opens, seal_of, sealed
+from magika_gm.games.rune_war.rules.state import Due, World
+from magika_gm.games.rune_war.rules.telling import apply
+from magika_gm.games.rune_war.runes import COPIES, KINDS
+from magika_gm.games.rune_war.setup.scenario import Scenario
+from magika_gm.games.rune_war.setup.start import start
+from magika_gm.games.rune_war.tables import SEATS
+from tests.rune_war.worlds import GAMES, Sheets, begun, random_sheets, reached, record
+
+SEEDS = st.integers(0, 2**32)
+
+
+def next_turn(world: World, sheets: Sheets, seed: bytes = b"next") -> World:
+    after: World = resolve(world, sheets, Dice(seed, world.turn + 1)).state
+    return after
+
+
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_random_games_are_faultless_and_lose_nothing(seed: int) -> None:
+    for before, _, resolved in record(seed):
+        after: World = resolved.state
+        assert faults(after) == []
+        assert sum(p.rune_points for p in after.players.values()) == 0
+        assert after.turn == before.turn + 1
+        if after.hand is not None and before.hand is not None and after.round == before.round:
+            assert runes_of(after) == runes_of(before) == Counter(dict.fromkeys(range(KINDS), COPIES))
+        told = [t.event for t in resolved.told]
+        assert points_told(before, after, told)
+        assert set(ranks(after).values()) <= {1, 2, 3, 4}
+
+
+def runes_of(world: World) -> Counter[int]:
+    assert world.hand is not None
+    found = Counter(world.hand.wall)
+    for player in world.players.values():
+        found.update(kind for kind, number in enumerate(player.held) for _ in range(number))
+        found.update(d.kind for d in player.discards)
+        found.update(k for m in player.melds for k in m.kinds)
+    return found
+
+
+def points_told(before: World, after: World, told: list[object]) -> bool:
+    """Every spell point gained or spent was told."""
+    gained: Counter[str] = Counter()
+    for event in told:
+        match event:
+            case Discarded() | MeldMade() | KongMade():
+                gained[event.seat] += event.points
+            case SpellCast():
+                gained[event.seat] -= event.cost
+            case HandWon(won=won):
+                gained[won.winner] += won.magic
+    return all(after.players[s].points == before.players[s].points + gained[s] for s in SEATS)
+
+
+@given(SEEDS, st.permutations(SEATS))
+@settings(max_examples=25, deadline=None)
+def test_the_order_of_arrival_changes_nothing(seed: int, order: list[str]) -> None:
+    world = reached(seed, seed % 5)
+    if world.due is Due.NOTHING:
+        return
+    sheets = random_sheets(Random(seed), world)
+    other = {seat: sheets[seat] for seat in order if seat in sheets}
+    one = resolve(world, sheets, Dice(b"x", 5))
+    two = resolve(world, other, Dice(b"x", 5))
+    assert (one.state, one.told, one.rolls) == (two.state, two.told, two.rolls)
+
+
+@given(SEEDS)
+@settings(max_examples=25, deadline=None)
+def test_a_turn_is_pure_and_replays(seed: int) -> None:
+    world = reached(seed, seed % 6)
+    if world.due is Due.NOTHING:
+        return
+    kept = world.copy()
+    sheets = random_sheets(Random(seed), world)
+    one = resolve(world, sheets, Dice(b"pure", 9))
+    assert world == kept, "the state given is not touched"
+    two = resolve(world, sheets, Dice(b"pure", 9))
+    plain = [json.dumps([t.phase, t.step, event_to_plain(t.event)]) for t in one.told]
+    assert plain == [json.dumps([t.phase, t.step, event_to_plain(t.event)]) for t in two.told]
+    assert one.state == two.state
+    assert one.rolls == two.rolls
+
+
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_events_folded_over_the_start_give_the_end(seed: int) -> None:
+    for before, _, resolved in record(seed):
+        state = before.copy()
+        for told in resolved.told:
+            apply(state, event_from_plain(json.loads(json.dumps(event_to_plain(told.event)))))
+        assert state == resolved.state
+
+
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_events_are_plain_data_and_back(seed: int) -> None:
+    for _, _, resolved in record(seed):
+        for told in resolved.told:
+            for event in (told.event, told.blurred):
+                if event is not None:
+                    assert event_from_plain(json.loads(json.dumps(event_to_plain(event)))) == event
+
+
+def test_no_event_is_read_from_nonsense() -> None:
+    for wrong in (None, [], ["Nothing"], ["Drew", "1"], ["Drew", "1", "x", "front", 0], ["Discarded", 1, 2]):
+        with pytest.raises(ValueError, match=r"."):
+            event_from_plain(wrong)
+    assert len(EVENTS) > 40
+
+
+@given(SEEDS)
+@settings(max_examples=40, deadline=None)
+def test_states_are_rows_and_back(seed: int) -> None:
+    world = reached(seed, seed % 8)
+    scenario = Scenario(title="rows", options=world.options, isle=world.isle)
+    rows = to_rows(world, scenario)
+    columns = {relation.name: set(relation.names) for relation in RELATIONS}
+    assert set(rows) == set(columns)
+    for relation in RELATIONS:
+        keys = [tuple(row[k] for k in relation.key) for row in rows[relation.name]]
+        assert len(set(keys)) == len(keys), relation.name
+        assert all(set(row) == columns[relation.name] for row in rows[relation.name])
+    shuffled = {name: list(reversed(list(part))) for name, part in json.loads(json.dumps(rows)).items()}
+    again = from_rows(shuffled, scenario)
+    assert again == world
+    assert to_rows(again, scenario) == rows
+
+
+def test_rows_of_no_state_are_refused() -> None:
+    world = begun(3)
+    scenario = Scenario(title="rows", options=world.options)
+    rows = json.loads(json.dumps(to_rows(world, scenario)))
+    for name, spoiled in (
+        ("game_state", []),
+        ("seats", [{k: v for k, v in row.items() if k != "wizard"} for row in rows["seats"]]),
+        ("land", rows["land"][1:]),
+        ("runes", [{**rows["runes"][0], "rune": "XX"}]),
+        ("melds", [{"seat": "1", "runes": "12K", "nth": 0}]),
+        ("creatures", [{"code": "MA1"}]),
+    ):
+        with pytest.raises(ValueError, match=r"."):
+            from_rows({**rows, name: spoiled}, scenario)
+
+
+def test_relations_are_declared_well() -> None:
+    assert [fault for relation in RELATIONS for fault in relation.faults()] == []
+
+
+# -- the course of a game (GAME, SEQ, END) -------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def whole() -> list[World]:
+    """A game of four careful bots from beginning to end: every state."""
+    world = start(Scenario(title="whole"), [], Dice(b"whole", 0))
+    states = [world]
+    while world.due is not Due.NOTHING:
+        world = next_turn(world, {}, b"whole")
+        states.append(world)
+    return states
+
+
+def test_a_whole_game(whole: list[World]) -> None:
+    assert all(not faults(state) for state in whole)
+    assert whole[0].due is Due.HAND
+    assert whole[0].turn == 0
+    assert whole[-1].ending is not None
+    maps = [i for i, state in enumerate(whole) if state.due is Due.MAP]
+    assert [whole[i].round for i in maps] == list(range(1, len(maps) + 1))
+    assert len(maps) == 8
+    for i in maps[:-1]:
+        after = whole[i + 1]
+        assert after.due is Due.HAND
+        assert after.round == whole[i].round + 1
+    assert 15 <= whole[-1].turn <= 40
+
+
+def test_every_rune_has_magic_at_the_start_of_a_hand(whole: list[World]) -> None:
+    for state in whole:
+        if state.hand is not None and state.hand.fresh:
+            assert all(p.bright == p.held for p in state.players.values())
+            assert all(sum(p.held) == 13 for p in state.players.values())
+
+
+def test_walls_are_sealed_at_the_deal_and_open_with_their_nonce(whole: list[World]) -> None:
+    last = whole[-1]
+    assert [w.round for w in last.walls] == list(range(1, 9))
+    assert len({w.nonce for w in last.walls}) == 8
+    assert all(opens(w) and len(w.nonce) == 32 and len(w.order) == 136 for w in last.walls)
+    wall = last.walls[0]
+    guess = sealed(wall.round, wall.order, Dice(b"a guess of the seed", 0))
+    assert guess.seal != wall.seal, "the same wall under another nonce has another seal"
+    assert seal_of(wall.round, wall.nonce, wall.order[::-1]) != wall.seal
+
+
+def test_casts_are_made_in_hand_turns_alone(whole: list[World]) -> None:
+    world, seen = whole[0], 0
+    while world.due is not Due.NOTHING:
+        resolved = resolve(world, {}, Dice(b"whole", world.turn + 1))
+        casts = [t.event for t in resolved.told if isinstance(t.event, SpellCast)]
+        seen += len(casts)
+        if world.due is Due.MAP:
+            assert not casts
+        else:
+            assert not any(isinstance(t.event, CombatEnded | LandClaimed) for t in resolved.told)
+        world = resolved.state
+    assert seen > 10
+
+
+def test_an_empty_seat_is_played_by_a_bot() -> None:
+    world = start(Scenario(title="empty"), [], Dice(b"e", 0))
+    assert all(p.policy == "careful" for p in world.players.values())
+    resolved = resolve(world, {}, Dice(b"e", 1))
+    sheets = [t.event for t in resolved.told if isinstance(t.event, SheetPlayed)]
+    assert [s.origin for s in sheets] == [Origin.BOT] * 4
+
+
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_every_decision_says_what_made_it(seed: int) -> None:
+    """A line of the seat's own sheet, or a clause; each discard and claim stands after its decision."""
+    for _, sheets, resolved in record(seed):
+        told = [t.event for t in resolved.told]
+        lines = {s.seat: {o.line for o in s.orders} for s in told if isinstance(s, SheetPlayed)}
+        decided = [e for e in told if isinstance(e, Decided)]
+        assert all(e.rule and (not e.line or e.line in lines[e.seat]) for e in decided)
+        assert all(t.audience == (t.event.seat,) for t in resolved.told if isinstance(t.event, Decided))
+        for i, event in enumerate(told):
+            if isinstance(event, Discarded):
+                last = told[i - 1]
+                assert isinstance(last, Decided)
+                assert (last.seat, last.step) == (event.seat, Step.DISCARD)
+            if isinstance(event, MeldMade):
+                claims = [e for e in told[:i] if isinstance(e, Decided) and e.step is Step.CLAIM]
+                assert any(e.seat == event.seat and e.choice == str(event.meld) for e in claims)
+            if isinstance(event, LineRefused | OrderWaits | OrderCast):
+                assert event.line in lines[event.seat]
+        assert set(sheets) <= set(SEATS)
+
+
+def test_silenced_and_fogged_seats_draw_cast_and_discard() -> None:
+    world = start(Scenario(title="mute"), [], Dice(b"mute", 0))
+    for player in world.players.values():
+        player.silence = player.fog = 12
+        player.points = 900
+    told = [t.event for t in resolve(world, {}, Dice(b"mute", 1)).told]
+    first = [e for e in told if isinstance(e, Discarded)][:4]
+    assert [e.seat for e in first] == list(SEATS)
+    assert all(set(e.unseen) == set(SEATS) - {e.seat} for e in first)
+    assert {e.seat for e in told if isinstance(e, Drew)} == set(SEATS)
+
+
+def test_who_scried_is_shown_the_runes_again_at_the_end_of_the_turn() -> None:
+    world = start(Scenario(title="scry"), [], Dice(b"scry", 0))
+    from magika_gm.games.rune_war.orders.reading import stored
+    from magika_gm.games.rune_war.rules.state import Creature
+
+    world.creatures["IZ1"] = Creature(code="IZ1", seat="4", kind="Earth Elemental", at="T", loyalty=5)
+    world.armies["T"] = ["IZ1"]
+    clan = world.players["4"].clan
+    world.players["4"].points = 100
+    world.players["4"].held[27] += 1
+    world.players["4"].bright[27] += 1
+    assert clan
+    resolved = resolve(world, {"4": (stored("CAST Scry Runes ON 2"),)}, Dice(b"scry", 1))
+    shown = [t for t in resolved.told if isinstance(t.event, Scried)]
+    assert [t.event.late for t in shown] == [False, True]
+    assert all(t.audience == ("4",) and t.event.seat == "2" for t in shown)
+    held = [k for k, n in enumerate(resolved.state.players["2"].held) for _ in range(n)]
+    assert list(shown[-1].event.runes) == held
+
+
+def test_a_wall_event_is_hidden_but_for_its_seal() -> None:
+    world = begun(11)
+    while world.due is not Due.MAP:
+        world = next_turn(world, {})
+        if world.due is Due.NOTHING:
+            return
+    told = [t for t in resolve(world, {}, Dice(b"deal", world.turn + 1)).told if isinstance(t.event, WallBuilt)]
+    for t in told:
+        seen = t.seen_by("1")
+        assert isinstance(seen, WallBuilt)
+        assert seen.seal == t.event.seal
+        assert not seen.order
+        assert not seen.nonce

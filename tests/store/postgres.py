@@ -1,0 +1,97 @@
+"""A private PostgreSQL server for tests: in a folder of its own, reached through a socket there and by nothing else."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+
+_numbers = count(1)
+
+
+def programs() -> Path | None:
+    """Where ``initdb`` and ``postgres`` are; Debian keeps them out of the search path."""
+    found = shutil.which("initdb")
+    if found:
+        return Path(found).parent
+    places = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    return places[-1].parent if places else None
+
+
+def _user() -> str | None:
+    """Who the server runs as: it refuses to be root."""
+    if os.getuid():
+        return None
+    names = {user.pw_name for user in pwd.getpwall()}
+    return "postgres" if "postgres" in names else "nobody"
+
+
+class Server:
+    """A running server; every test asks it for an empty database."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def url(self, name: str) -> str:
+        """The URL of a database."""
+        return f"postgresql+psycopg://magika@/{name}?host={self.folder}"
+
+    def new_database(self) -> str:
+        """The URL of a new, empty database."""
+        import psycopg
+
+        name = f"office{next(_numbers)}"
+        with psycopg.connect(f"host={self.folder} user=magika dbname=postgres", autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {name}".encode())
+        return self.url(name)
+
+
+@contextmanager
+def running(place: Path) -> Iterator[Server]:
+    """Make a cluster, start it, stop it and throw it away."""
+    user = _user()
+    folder = Path(tempfile.mkdtemp(prefix="magika-postgres-"))
+    if user is not None:
+        shutil.chown(folder, user)
+    data = folder / "data"
+    env = {"PATH": os.environ["PATH"], "LC_ALL": "C", "TZ": "UTC"}
+    try:
+        made = [str(place / "initdb"), "-D", str(data), "-U", "magika", "-A", "trust", "-E", "UTF8", "--no-sync"]
+        subprocess.run(made, check=True, user=user, env=env, cwd=folder, capture_output=True)
+        options = {"listen_addresses": "", "unix_socket_directories": folder, "fsync": "off", "max_connections": 20}
+        words = [word for name, value in options.items() for word in ("-c", f"{name}={value}")]
+        with (folder / "log").open("wb") as log:
+            server = subprocess.Popen(
+                [place / "postgres", "-D", data, *words], user=user, env=env, cwd=folder, stdout=log, stderr=log
+            )
+        try:
+            _wait(folder, server)
+            yield Server(folder)
+        finally:
+            server.send_signal(signal.SIGINT)  # at once, whoever is connected
+            server.wait(30)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _wait(folder: Path, server: subprocess.Popen[bytes]) -> None:
+    import time
+
+    import psycopg
+
+    for _ in range(300):
+        if server.poll() is not None:
+            break
+        try:
+            psycopg.connect(f"host={folder} user=magika dbname=postgres").close()
+            return
+        except psycopg.OperationalError:
+            time.sleep(0.1)
+    raise RuntimeError((folder / "log").read_text("utf-8", "replace"))

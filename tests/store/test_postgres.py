@@ -1,0 +1,159 @@
+"""PostgreSQL does as SQLite does: worlds come back, an office of schema 2 goes on, two writers do not meet."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import sqlite3
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Boolean, MetaData, create_engine, inspect, text
+
+from magika_gm.app.audit.verify import verify_game
+from magika_gm.app.office.office import Office, init_office, open_office
+from magika_gm.app.turns.process import process_turn, undo_turn
+from magika_gm.app.turns.rewrite import write_reports
+from magika_gm.engine.dice import Dice
+from magika_gm.games.magika.archive import ARCHIVE
+from magika_gm.games.magika.rules.sequence import resolve
+from magika_gm.store import tables as t
+from magika_gm.store.archive import delete_turn, load_rolls, load_state, load_told, save_record, save_state, save_turn
+from magika_gm.store.database import Busy, open_store, upgrade
+from magika_gm.store.relations import make_tables
+from tests.store.postgres import Server
+from tests.store.test_relations import SQUARE, Board, grown, load, save
+from tests.store.test_store import GAME
+from tests.worlds import random_orders, random_world, scenario_of
+
+pytestmark = pytest.mark.postgres
+HERE = Path(__file__).parent
+NOW = datetime(2027, 1, 1, 12, tzinfo=UTC)
+
+
+def test_worlds_and_what_was_told_come_back(postgres: Server) -> None:
+    store = open_store(postgres.new_database(), create=True)
+    world = random_world(3)
+    scenario = scenario_of(world)
+    with store.writing() as connection:
+        connection.execute(t.games.insert(), [GAME])
+        save_turn(connection, "1", 0, "", "", None)
+        save_state(connection, "1", 0, world, scenario)
+    for turn in (1, 2):
+        result = resolve(world, random_orders(turn, world), Dice(b"postgres", turn))
+        with store.writing() as connection:
+            save_turn(connection, "1", turn, "", "", result.world.ending)
+            save_state(connection, "1", turn, result.world, scenario)
+            save_record(connection, "1", turn, result.told, result.rolls)
+        with store.reading() as connection:
+            assert load_state(connection, "1", turn, scenario) == result.world
+            assert tuple(load_told(connection, "1", turn)) == result.told
+            assert tuple(load_rolls(connection, "1", turn)) == result.rolls
+        world = result.world
+    with store.writing() as connection:
+        delete_turn(connection, "1", 2)
+        assert connection.execute(text("SELECT count(*) FROM mages WHERE turn = 2")).scalar() == 0
+    store.close()
+
+
+def test_only_changes_are_kept_and_tables_grow(postgres: Server) -> None:
+    store = open_store(postgres.new_database(), create=True)
+    with store.writing() as connection:
+        connection.execute(t.games.insert(), [GAME | {"id": "9", "system": "toy"}])
+    boards = [Board(squares=SQUARE, hands=(("SUN", ("Lion", "Crêpe"), 1.5),))]
+    boards.append(Board(1, "west", squares=SQUARE | {(0, 0): ("B", True)}))
+    boards.append(Board(2, "", squares={(0, 0): ("B", True)}))
+    for board in boards:
+        save(store, board)
+    assert [load(store, board.turn) for board in boards] == boards
+    with store.reading() as connection:
+        assert connection.execute(text("SELECT count(*) FROM toy_squares WHERE turn = 1")).scalar() == 1
+        make_tables(connection, grown())
+        connection.rollback()
+    assert "rain" not in {c["name"] for c in inspect(store.engine).get_columns("toy_weather")}, "rolled back"
+    with store.writing() as connection:
+        make_tables(connection, grown())
+    assert "rain" in {c["name"] for c in inspect(store.engine).get_columns("toy_weather")}
+    store.close()
+
+
+def test_a_second_writer_is_told_so(postgres: Server) -> None:
+    url = postgres.new_database()
+    store, other = open_store(url, create=True), open_store(url)
+    with store.writing(), pytest.raises(Busy), other.writing(patience=0.05):
+        pass
+    store.close()
+    other.close()
+
+
+def test_migrations_make_what_the_tables_say(postgres: Server) -> None:
+    shapes = []
+    for made_new in (True, False):
+        url = postgres.new_database()
+        if made_new:
+            store = open_store(url, create=True)
+            with store.writing() as connection:
+                make_tables(connection, ARCHIVE)
+            store.close()
+        else:
+            upgrade(url)
+        engine = create_engine(url)
+        look = inspect(engine)
+        shapes.append({
+            table: (
+                sorted((c["name"], str(c["type"]), c["nullable"]) for c in look.get_columns(table)),
+                look.get_pk_constraint(table)["constrained_columns"],
+                sorted(i["name"] or "" for i in look.get_indexes(table)),
+                sorted(f["referred_table"] for f in look.get_foreign_keys(table)),
+            )
+            for table in sorted(look.get_table_names())
+        })  # fmt: skip
+        engine.dispose()
+    assert shapes[0] == shapes[1]
+
+
+def office_of_schema_2(url: str, folder: Path) -> Office:
+    """The office of office-0002.sql.gz, its rows in PostgreSQL tables of that schema."""
+    init_office(folder).close()
+    for made in folder.glob("magika.sqlite3*"):
+        made.unlink()
+    (folder / "magika.toml").write_text(f'[database]\nurl = "{url}"\n', "utf-8")
+    upgrade(url, "0002")
+    old = sqlite3.connect(":memory:")
+    old.row_factory = sqlite3.Row
+    old.executescript(gzip.decompress((HERE / "office-0002.sql.gz").read_bytes()).decode("utf-8"))
+    metadata, engine = MetaData(), create_engine(url)
+    metadata.reflect(engine)
+    with engine.begin() as connection:
+        for table in metadata.sorted_tables:
+            flags = [column.name for column in table.columns if isinstance(column.type, Boolean)]
+            rows = [dict(row) for row in old.execute(f"SELECT * FROM {table.name}")]
+            rows = [row | {name: bool(row[name]) for name in flags} for row in rows]
+            if table.name != "alembic_version" and rows:
+                connection.execute(table.insert(), rows)
+            if rows and "id" in table.columns and isinstance(rows[0]["id"], int):
+                top = max(row["id"] for row in rows)
+                connection.execute(text(f"SELECT setval(pg_get_serial_sequence('{table.name}', 'id'), {top})"))
+    engine.dispose()
+    old.close()
+    return open_office(folder)
+
+
+def test_an_office_of_schema_2_goes_on(postgres: Server, tmp_path: Path) -> None:
+    office = office_of_schema_2(postgres.new_database(), tmp_path / "office")
+    assert [v.differences for game in ("listed", "old", "sample") for v in verify_game(office, game)] == [()] * 6
+    kept = json.loads(gzip.decompress((HERE / "office-0002.json.gz").read_bytes()))
+    for turn in (1, 2):
+        write_reports(office, "sample", turn)
+        for seat in "ACM":
+            now = json.loads((office.reports("sample", turn) / f"{seat}.json").read_text("utf-8"))
+            before = kept[f"sample/{turn}/{seat}"]
+            assert {key: now.get(key) for key in before} == before
+    assert process_turn(office, "sample", NOW, early=True).turn == 3
+    assert undo_turn(office, "sample", NOW) == 3
+    assert process_turn(office, "sample", NOW, early=True).turn == 3
+    assert [v.differences for v in verify_game(office, "sample")] == [()] * 3
+    with office.store.reading() as connection:
+        assert connection.execute(text("SELECT count(*) FROM tasks WHERE game = 'sample'")).scalar() == 10
+    office.close()

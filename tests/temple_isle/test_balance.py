@@ -1,0 +1,61 @@
+"""Simulated games: the same plan gives the same games; the figures add up; equal players are even enough."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from magika_gm.games.temple_isle.balance.figures import Balance, Share, markdown, weigh
+from magika_gm.games.temple_isle.balance.simulate import Plan, play_game, simulate
+from magika_gm.games.temple_isle.rules.state import Options, Pace
+from magika_gm.games.temple_isle.setup.scenario import Scenario
+
+GAMES = 40
+
+
+@pytest.fixture(scope="module")
+def balance() -> Balance:
+    return weigh(simulate(Plan(GAMES, "test")))
+
+
+def test_a_game_is_decided_by_plan_and_number() -> None:
+    plan = Plan(2, "twice")
+    assert [play_game(plan, n) for n in range(2)] == list(simulate(plan))
+    assert play_game(plan, 0) != play_game(Plan(2, "other"), 0)
+
+
+def test_the_figures_add_up(balance: Balance) -> None:
+    plain = json.loads(json.dumps(balance.to_plain()))
+    assert plain["games"] == GAMES == sum(plain["endings"].values())
+    assert sum(row["games"] for row in plain["ended_by_mail_turn"]) == GAMES
+    assert plain["ended_by_mail_turn"][-1]["over"] == 1
+    assert sum(s["cases"] for s in plain["first_player_by_policies"].values()) == GAMES
+    assert {s["cases"] for s in plain["policies_in_mixed_games"].values()} == {GAMES // 2}
+    assert plain["mail_turns"]["10"] <= plain["mail_turns"]["50"] <= plain["mail_turns"]["90"] <= 37
+    assert all(0 < share <= 1 for share in plain["winners_hands"].values())
+    assert plain["a_game"]["musters"] > 5
+    assert "| first player wins |" in markdown(balance, "Some games")
+
+
+def test_games_end_in_time_and_nobody_is_far_ahead(balance: Balance) -> None:
+    assert balance.first.interval[0] < 0.6
+    assert balance.first.interval[1] > 0.4
+    assert balance.endings["temples"] > 0.8 * GAMES
+    assert max(share for _, share in balance.in_hands()) < 0.6
+
+
+def test_paired_games_are_shorter() -> None:
+    paired = weigh(simulate(Plan(12, "paired", Scenario(options=Options(pace=Pace.PAIRED)))))
+    assert max(paired.mails) <= 19
+
+
+def test_intervals() -> None:
+    share = Share()
+    assert share.interval == (0, 1)
+    for n in range(100):
+        share.add(float(n % 2))
+    low, high = share.interval
+    assert low == pytest.approx(0.404, abs=0.001)
+    assert high == pytest.approx(0.596, abs=0.001)
+    assert str(share) == "50.0 % (40.4 to 59.6)"

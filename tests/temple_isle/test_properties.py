@@ -1,0 +1,163 @@
+"""Properties of whole games, orders and states (hypothesis)."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+from collections import Counter
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from magika_gm.engine.dice import Dice
+from magika_gm.games.temple_isle.archive.plain import event_from_plain, event_to_plain
+from magika_gm.games.temple_isle.archive.rows import from_rows, to_rows
+from magika_gm.games.temple_isle.orders.check import as_text, understand
+from magika_gm.games.temple_isle.orders.form import order_form
+from magika_gm.games.temple_isle.orders.grammar import read_line
+from magika_gm.games.temple_isle.orders.sheet import SheetLine, read_sheet
+from magika_gm.games.temple_isle.orders.write import write_order
+from magika_gm.games.temple_isle.report.turnfile import turn_file
+from magika_gm.games.temple_isle.rules.board import SEATS
+from magika_gm.games.temple_isle.rules.events import Fielded, FullHpChanged
+from magika_gm.games.temple_isle.rules.faults import faults
+from magika_gm.games.temple_isle.rules.resolve import longest, resolve
+from magika_gm.games.temple_isle.rules.state import State, mantras_in_play
+from magika_gm.games.temple_isle.rules.telling import apply
+from magika_gm.games.temple_isle.sight.view import known_state, perceive
+from tests.temple_isle.randoms import Maker, any_order, game, wild_sheet
+
+NIGHTLY = bool(os.environ.get("MAGIKA_NIGHTLY"))
+MANY = 3000 if NIGHTLY else 300
+GAMES = 300 if NIGHTLY else 25
+SEEDS = st.integers(0, 2**32)
+
+
+def cards_of(state: State) -> Counter[str]:
+    """Every play card of the game, wherever it is."""
+    held = Counter(state.deck)
+    held.update(state.discard)
+    for hand in state.hands.values():
+        held.update(hand)
+    held.update(u.card for u in state.units_in_play())
+    held.update(m.card for m, _, _ in mantras_in_play(state))
+    held.update(d.card for d in state.stack)
+    return held
+
+
+@settings(max_examples=MANY, deadline=None)
+@given(SEEDS)
+def test_orders_are_read_back_as_they_are_printed(seed: int) -> None:
+    order = any_order(seed)
+    text = write_order(order)
+    assert read_line(text) == order
+    assert write_order(read_line(text)) == text
+    assert read_line(text.lower().replace(", ", " ,  ") + " ; a comment") == order
+
+
+@settings(max_examples=MANY, deadline=None)
+@given(st.lists(st.text(max_size=60), max_size=6), SEEDS)
+def test_reading_never_raises(lines: list[str], seed: int) -> None:
+    rng = random.Random(seed)
+    words = " ".join(write_order(Maker(rng).order()) for _ in range(3)).split()
+    rng.shuffle(words)
+    sheet = [*lines, " ".join(words[: rng.randint(0, 8)])]
+    reading = read_sheet([SheetLine(n, line) for n, line in enumerate(sheet, 1)])
+    assert all(f.reason for f in reading.faults)
+
+
+@settings(max_examples=GAMES, deadline=None)
+@given(SEEDS)
+def test_games_reach_faultless_states_and_lose_no_card(seed: int) -> None:
+    before: Counter[str] | None = None
+    mails = 0
+    for state, _, resolution in game(seed):
+        after = resolution.state
+        assert not faults(after), faults(after)
+        fielded = Counter(t.event.card for t in resolution.told if isinstance(t.event, Fielded))
+        before = before if before is not None else cards_of(state)
+        assert cards_of(after) == before + fielded
+        before = cards_of(after)
+        assert set(after.units) >= set(state.units)
+        assert after.mail == state.mail + 1
+        mails += 1
+    assert mails <= longest(state)
+
+
+@settings(max_examples=GAMES, deadline=None)
+@given(SEEDS)
+def test_wild_sheets_never_raise(seed: int) -> None:
+    for state, orders, resolution in game(seed, wild=0.85):
+        assert not faults(resolution.state)
+        for seat in SEATS:
+            known = known_state(state, seat)
+            reading = read_sheet([SheetLine(n, write_order(o)) for n, o in enumerate(orders.get(seat, []), 1)])
+            assert as_text(understand(reading, seat, known)) or not reading.orders
+            assert order_form(known, seat)
+
+
+@settings(max_examples=GAMES, deadline=None)
+@given(SEEDS)
+def test_a_replay_gives_the_same_and_arrival_order_does_not_matter(seed: int) -> None:
+    for number, (state, orders, resolution) in enumerate(game(seed)):
+        if number % 3:
+            continue
+        kept = to_rows(state)
+        key = b"game %d" % seed
+        again = resolve(state, dict(reversed(orders.items())), Dice(key, state.mail + 1))
+        assert again == resolution
+        assert plain(again.told) == plain(resolution.told)
+        assert to_rows(state) == kept, "resolve changes nothing it is given"
+
+
+def plain(told: Any) -> str:
+    rows = [(t.phase, t.step, event_to_plain(t.event), sorted(t.audience), sorted(t.dimly)) for t in told]
+    return json.dumps(rows)
+
+
+@settings(max_examples=GAMES, deadline=None)
+@given(SEEDS)
+def test_folding_the_events_gives_the_next_state(seed: int) -> None:
+    for state, _, resolution in game(seed):
+        folded = state.copy()
+        for told in resolution.told:
+            apply(folded, told.event)
+        assert folded == resolution.state
+
+
+@settings(max_examples=GAMES, deadline=None)
+@given(SEEDS)
+def test_states_and_events_come_back_from_the_archive(seed: int) -> None:
+    for number, (_, _, resolution) in enumerate(game(seed)):
+        if number % 2:
+            continue
+        state = resolution.state
+        rows = json.loads(json.dumps(to_rows(state)))
+        assert from_rows(rows, state.catalogue, state.options) == state
+        for told in resolution.told:
+            assert event_from_plain(json.loads(json.dumps(event_to_plain(told.event)))) == told.event
+
+
+@settings(max_examples=GAMES, deadline=None)
+@given(SEEDS)
+def test_turn_files_can_be_json_and_full_hp_is_always_known(seed: int) -> None:
+    for _, _, resolution in game(seed, most=12):
+        for seat in SEATS:
+            file = turn_file(perceive(resolution.state, seat), resolution.told)
+            assert json.loads(json.dumps(file)) == file
+        changed = [t.event for t in resolution.told if isinstance(t.event, FullHpChanged)]
+        assert all(e.hp <= e.full for e in changed)
+
+
+@settings(max_examples=GAMES, deadline=None)
+@given(SEEDS)
+def test_the_acknowledgement_changes_nothing(seed: int) -> None:
+    rng = random.Random(seed)
+    for state, _, _ in game(seed, wild=0.1, most=10):
+        seat = rng.choice(SEATS)
+        known = known_state(state, seat)
+        kept = known.copy()
+        understand(read_sheet([SheetLine(1, write_order(o)) for o in wild_sheet(rng, state, seat)]), seat, known)
+        assert known == kept

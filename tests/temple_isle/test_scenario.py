@@ -1,0 +1,247 @@
+"""Scenario files (SET-3, VAR): what a game master may write, faults told line by line, writing and reading back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from magika_gm.engine.dice import Dice
+from magika_gm.games.temple_isle.rules.board import SEATS, SQUARES
+from magika_gm.games.temple_isle.rules.faults import faults
+from magika_gm.games.temple_isle.rules.standard_cards import standard
+from magika_gm.games.temple_isle.rules.state import Armies, Options, Pace, Stage
+from magika_gm.games.temple_isle.setup.reader import read_scenario
+from magika_gm.games.temple_isle.setup.scenario import Scenario, ScenarioFaults
+from magika_gm.games.temple_isle.setup.start import begin
+from magika_gm.games.temple_isle.setup.writer import write_scenario
+
+SHIPPED = Path(__file__).parents[2] / "scenarios" / "temple_isle"
+HEAD = 'ruleset = "temple_isle"\n'
+WORLD = "[world]\n" + "\n".join(f'{s} = "Meadow"' for s in SQUARES if s != "c2") + '\nc2 = "Temple of War"\n'
+OWN = """
+[[cards.unit]]
+name = "Trireme"
+level = 4
+scores = "6/8/6/3"
+keywords = ["water", "ranged 2"]
+
+[[cards.mantra]]
+name = "Fog"
+level = 2
+target = "land"
+lasts = "round"
+effects = ["always here cover"]
+
+[[cards.land]]
+name = "Harbour"
+effects = ["always here-mine B+1", "end here-mine heal 1"]
+
+[[cards.temple]]
+name = "Temple of Tides"
+effects = ["start I draw 1"]
+
+[[cards.unit]]
+name = "Knight"
+level = 4
+scores = "8/6/7/4"
+copies = 3
+"""
+
+
+def test_the_default_scenario_is_the_law() -> None:
+    scenario = read_scenario((SHIPPED / "isle.toml").read_text("utf-8"), "isle.toml")
+    assert scenario == Scenario()
+    assert scenario.options == Options()
+    assert scenario.seats == SEATS
+
+
+def test_shipped_scenarios_read_back() -> None:
+    for path in SHIPPED.glob("*.toml"):
+        scenario = read_scenario(path.read_text("utf-8"), path.name)
+        assert read_scenario(write_scenario(scenario)) == scenario
+        state = begin(scenario, Dice(b"shipped", 0)).state
+        assert not faults(state)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        HEAD + 'title = "A \\"quoted\\" isle"\ndescription = "d"\nseats = ["MOON", "SUN"]',
+        HEAD + "[options]\npace = 'paired'\nlimit = 20\nstack = 1\nopening = 0\njoined_land = false\narmies = 'picked'",
+        HEAD + "[world]\nfirst = 'MOON'",
+        HEAD + "[deck]\nDragon = 0\nMight = 7\n[lands]\nMeadow = 4\nBog = 0\n[temples]\n'Temple of War' = 0",
+        HEAD + WORLD + "[control]\na1 = 'SUN'\n[unit.U3]\ncard = 'Knight'\nat = 'a1'\nowner = 'SUN'\n"
+        "[hand]\nSUN = ['Militia', 'Doom']\nMOON = []",
+        HEAD + OWN + "[deck]\nTrireme = 2\n[temples]\n'Temple of Tides' = 1",
+    ],
+)
+def test_scenarios_read_back_as_they_are_written(text: str) -> None:
+    scenario = read_scenario(text)
+    again = read_scenario(write_scenario(scenario))
+    assert again == scenario
+    assert not faults(begin(scenario, Dice(b"any", 0)).state)
+
+
+def test_own_cards_come_after_the_shipped_ones() -> None:
+    scenario = read_scenario(HEAD + OWN)
+    cards = scenario.catalogue
+    assert [cards.order[n] for n in ("Avatar", "Might", "Trireme", "Fog")] == [34, 35, 66, 67]
+    assert (cards.lands["Harbour"].number, cards.temples["Temple of Tides"].number) == (28, 9)
+    assert (cards.units["Knight"].c, cards.order["Knight"], cards.units["Knight"].copies) == (7, 17, 3)
+    assert cards.units["Trireme"].water
+    assert standard().units["Knight"].c == 6
+
+
+def test_a_given_world_begins_with_a_game_turn() -> None:
+    text = HEAD + WORLD.replace("[world]", "[world]\nfirst = 'MOON'")
+    text += "[control]\na1 = 'SUN'\n[unit.U2]\ncard = 'Knight'\nat = 'a1'\nowner = 'SUN'\n[hand]\nSUN = ['Doom']"
+    state = begin(read_scenario(text), Dice(b"any", 0)).state
+    assert (state.stage, state.turn, state.mail, state.first) == (Stage.TURN, 0, 0, "MOON")
+    assert state.hands["SUN"] == ["Doom"]
+    assert len(state.hands["MOON"]) == 6, "an opening hand and the card of step 1 (SET-2)"
+    assert (state.units[2].card, state.next_unit) == ("Knight", 3)
+
+
+def test_a_given_world_with_picked_armies_is_fielded_first() -> None:
+    state = begin(read_scenario(HEAD + "[options]\narmies = 'picked'\n" + WORLD), Dice(b"any", 0)).state
+    assert state.stage is Stage.FIELD
+    assert all(c in state.catalogue.mantras for c in (*state.deck, *state.hands["SUN"]))
+
+
+def test_a_drawn_world_is_built_first() -> None:
+    result = begin(Scenario(options=Options(pace=Pace.PAIRED, armies=Armies.PICKED)), Dice(b"any", 0))
+    state = result.state
+    assert state.stage is Stage.BUILD
+    assert len(set(state.isle)) == 20
+    assert len(state.temples) == 4
+    assert [r.name for r in result.rolls[:25]] == ["world.land"] * 20 + ["world.temple"] * 4 + ["world.first"]
+    assert not any(r.name == "deal.recruit" for r in result.rolls)
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "reason"),
+    [
+        ("title = ", "line 1", "not TOML"),
+        ("title = 't'", "", 'ruleset: write ruleset = "temple_isle" at the top'),
+        (HEAD + "titel = 't'", "2", "titel: there is no such key; did you mean 'title'?"),
+        (HEAD + "title = 3", "2", "title: is 3; write a text"),
+        (HEAD + "seats = ['SUN']", "2", "there are two"),
+        (HEAD + "options = 3", "2", "options: is not a table; write a line [options]"),
+        (HEAD + "[options]\nlimit = 7", "3", "options.limit: is 7; write an even number"),
+        (HEAD + "[options]\n\nabscence = 7", "4", "did you mean 'absence'?"),
+        (HEAD + "[options]\nstack = 0", "3", "from 1 to 10"),
+        (HEAD + "[options]\njoined_land = 1", "3", "write true or false"),
+        (HEAD + "[options]\npace = 'slow'", "3", "there are single, paired"),
+        (HEAD + "[world]\nfirst = 'ME'", "3", "write SUN or MOON"),
+        (HEAD + "[world]\na1 = 'Meadow'", "2", "b1 is missing: a given world has all 20 squares"),
+        (HEAD + "[world]\nz1 = 'Meadow'", "3", "world.z1: there is no such key"),
+        (HEAD + WORLD.replace('e4 = "Meadow"', 'e4 = "Medow"'), "21", "did you mean 'Meadow'?"),
+        (HEAD + WORLD.replace("Temple of War", "Heath"), "2", "the isle has no temple"),
+        (HEAD + "[deck]\nDragn = 0", "3", "deck.Dragn: there is no such card; did you mean 'Dragon'?"),
+        (HEAD + "[deck]\nDragon = -1", "3", "write how many copies, 0 to 99"),
+        (HEAD + "[lands]\n" + "\n".join(f"'{n}' = 0" for n in list(standard().lands)[:8]), "2", "19 lands to draw"),
+        (
+            HEAD + "[temples]\n" + "\n".join(f"'{n}' = 0" for n in list(standard().temples)[:5]),
+            "2",
+            "3 temples to draw",
+        ),
+        (HEAD + "[control]\na1 = 'SUN'", "3", "there is no given world"),
+        (HEAD + WORLD + "[control]\na1 = 'EARTH'", "24", "write SUN or MOON"),
+        (HEAD + WORLD.replace('a1 = "Meadow"', 'a1 = "Water"') + "[control]\na1 = 'SUN'", "24", "nobody controls"),
+        (HEAD + WORLD + "[unit.U1]\ncard = 'Knigt'\nat = 'a1'\nowner = 'SUN'", "24", "did you mean 'Knight'?"),
+        (HEAD + WORLD + "[unit.U1]\ncard = 'Knight'\nat = 'a9'\nowner = 'SUN'", "25", "'a9' is no square"),
+        (HEAD + WORLD + "[unit.U1]\ncard = 'Knight'\nat = 'a1'\nowner = 'X'", "26", "write SUN or MOON"),
+        (HEAD + WORLD + "[unit.U1]\ncard = 'Knight'\nat = 'a1'\nowner = 'SUN'\nhp = 3", "27", "there is no such key"),
+        (HEAD + WORLD + "[unit.A]\ncard = 'Knight'", "23", "write units as [unit.U1]"),
+        (
+            HEAD + WORLD.replace('a1 = "Meadow"', 'a1 = "Water"') + "[unit.U1]\ncard='Knight'\nat='a1'\nowner='SUN'",
+            "2",
+            "U1 stands on water",
+        ),
+        (
+            HEAD
+            + WORLD
+            + "[unit.U1]\ncard='Ogre'\nat='a1'\nowner='SUN'\n[unit.U2]\ncard='Ogre'\nat='a1'\nowner='MOON'",
+            "2",
+            "units of both players on one card",
+        ),
+        (HEAD + "[hand]\nSUN = ['Doom', 'Doom']", "3", "the deck has no Doom left"),
+        (HEAD + "[hand]\nSUN = ['Dom']", "3", "did you mean 'Doom'?"),
+        (HEAD + "[hand]\nSUN = 'Doom'", "3", "write hands as"),
+        (HEAD + "[options]\narmies='picked'\n[hand]\nSUN = ['Knight']", "5", "the deck has no Knight left"),
+        (HEAD + "[[cards.units]]\nname = 'X'", "2", "there are no such cards; did you mean 'unit'?"),
+        (HEAD + "[[cards.unit]]\nname = 'Trireme'\nlevel = 11\nscores = '1/1/1/1'", "4", "from 1 to 10"),
+        (
+            HEAD + "[[cards.unit]]\nname = 'Trireme'\nlevel = 1\nscores = '1/1/1'",
+            "5",
+            'write the four scores as "4/6/4/2"',
+        ),
+        (HEAD + "[[cards.unit]]\nname = 'Trireme'\nlevel = 1\nscores = '1/1/0/1'", "5", "at least 1"),
+        (HEAD + "[[cards.unit]]\nname = 'X1'\nlevel = 1\nscores = '1/1/1/1'", "3", "write a name of letters"),
+        (
+            HEAD + "[[cards.unit]]\nname = 'Lord of Any'\nlevel = 1\nscores = '1/1/1/1'",
+            "3",
+            "ANY is a word of the order",
+        ),
+        (HEAD + "[[cards.unit]]\nname = 'might'\nlevel = 1\nscores = '1/1/1/1'", "3", "another card is called 'might'"),
+        (
+            HEAD + "[[cards.unit]]\nnumber = 3\nname = 'Trireme'\nlevel = 1\nscores='1/1/1/1'",
+            "3",
+            "leave the number out",
+        ),
+        (HEAD + "[[cards.unit]]\nname='T'\nlevel=1\nscores='1/1/1/1'\nkeywords = ['flies']", "6", "is no keyword"),
+        (HEAD + "[[cards.unit]]\nname='T'\nlevel=1\nscores='1/1/1/1'\nkeywords = ['ranged']", "6", "write 'ranged 1'"),
+        (HEAD + "[[cards.unit]]\nname='T'\nlevel=1\nscores='1/1/1/1'\nkeywords = ['leap 2']", "6", "write 'leap'"),
+        (
+            HEAD + "[[cards.unit]]\nname='T'\nlevel=1\nscores='1/1/1/1'\neffects = ['end me heal 1']",
+            "6",
+            "did you mean",
+        ),
+        (HEAD + "[[cards.land]]\nname = 'Harbour'\ncost = 3", "4", "a land has no such key"),
+        (HEAD + "[[cards.land]]\nname = 'Water'", "3", "Water is the water card"),
+        (HEAD + "[[cards.land]]\nname = 'Temple of Sand'", "3", "only temples are called"),
+        (HEAD + "[[cards.temple]]\nname = 'Shrine of Sand'", "3", "a temple is called"),
+        (HEAD + "[[cards.mantra]]\nname = 'Fog'\nlevel = 1\nlasts = 'now'", "2", "cards.mantra.0.target: is missing"),
+        (
+            HEAD + "[[cards.mantra]]\nname='Fog'\nlevel=1\ntarget='unit'\nlasts='persistent'\nfast=true\n"
+            "effects=['always it A+1']",
+            "6",
+            "a Fast mantra is never persistent (ENCH-3)",
+        ),
+        (
+            HEAD + "[[cards.mantra]]\nname='Fog'\nlevel=1\ntarget='unit'\nlasts='now'\neffects=['always it A+1']",
+            "7",
+            "has effects of 'now' alone",
+        ),
+        (
+            HEAD + "[[cards.mantra]]\nname='Fog'\nlevel=1\ntarget='unit'\nlasts='turn'\neffects=['now it heal 1']",
+            "7",
+            "needs an effect that does",
+        ),
+        (
+            HEAD + "[[cards.mantra]]\nname='Fog'\nlevel=1\ntarget='land'\nneeds=['hurt']\nlasts='turn'\n"
+            "effects=['always here A+1']",
+            "6",
+            "a target land cannot need hurt",
+        ),
+        (
+            HEAD + "cards.land = [\n  { name = 'Harbour', copies = 1 },\n  { name = 'Harbour', copies = 2 },\n]",
+            "4",
+            "stands here twice",
+        ),
+    ],
+)
+def test_faults_are_told_line_by_line(text: str, place: str, reason: str) -> None:
+    with pytest.raises(ScenarioFaults) as caught:
+        read_scenario(text, "own.toml")
+    told = [str(f) for f in caught.value.faults]
+    wanted = f"own.toml:{place.removeprefix('line ')}: " if place else "own.toml: "
+    assert any(t.startswith(wanted) and reason in t for t in told), told
+
+
+def test_all_faults_come_at_once_by_line() -> None:
+    text = HEAD + "[options]\nstack = 0\nlimit = 3\n[deck]\nDragn = 1\n"
+    with pytest.raises(ScenarioFaults) as caught:
+        read_scenario(text, "own.toml")
+    assert [f.line for f in caught.value.faults] == [3, 4, 6]

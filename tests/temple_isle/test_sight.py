@@ -1,0 +1,279 @@
+"""What a seat perceives, remembers and hears (INFO); what its turn file holds; what an acknowledgement says."""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+from typing import get_args
+
+import jsonschema
+import pytest
+
+from magika_gm.engine.dice import Dice
+from magika_gm.engine.system import Resolution
+from magika_gm.games.temple_isle.orders.check import Verdict, as_text, understand
+from magika_gm.games.temple_isle.orders.form import order_form
+from magika_gm.games.temple_isle.orders.grammar import read_line
+from magika_gm.games.temple_isle.orders.model import Happens
+from magika_gm.games.temple_isle.orders.sheet import SheetLine, read_sheet
+from magika_gm.games.temple_isle.report.turnfile import turn_file
+from magika_gm.games.temple_isle.rules.board import OTHER, SEATS, SQUARE
+from magika_gm.games.temple_isle.rules.events import (
+    CardDrawn,
+    DrawOffered,
+    Event,
+    FastFired,
+    FastLinesLeft,
+    GmChangedLine,
+    GmHanded,
+    LineDropped,
+    LineRefused,
+    MantraDeclared,
+    Peeked,
+    SheetMissed,
+)
+from magika_gm.games.temple_isle.rules.refusals import RULE, WORDS, Dropped, Lost, Refusal
+from magika_gm.games.temple_isle.rules.resolve import resolve
+from magika_gm.games.temple_isle.rules.state import HIDDEN, Options, State
+from magika_gm.games.temple_isle.setup.scenario import Scenario
+from magika_gm.games.temple_isle.setup.start import begin, blank, place_unit, settle_hp
+from magika_gm.games.temple_isle.sight.memory import Memory, memory_from_plain, memory_to_plain, remember
+from magika_gm.games.temple_isle.sight.seam import hears
+from magika_gm.games.temple_isle.sight.view import known_state, perceive
+from tests.temple_isle.randoms import game
+
+SCHEMA = json.loads((files("magika_gm.games.temple_isle.report") / "turnfile.schema.json").read_text("utf-8"))
+PRIVATE = (CardDrawn, FastFired, FastLinesLeft, GmChangedLine, GmHanded, LineDropped, LineRefused, Peeked)
+"""Events the other player sees blurred, or not at all; of all others INFO says "all"."""
+
+
+def table() -> State:
+    state = blank(Scenario().catalogue, Options())
+    state.isle = ["Meadow"] * 20
+    place_unit(state, 1, "Knight", "SUN", SQUARE["b2"])
+    place_unit(state, 6, "Militia", "MOON", SQUARE["c2"])
+    settle_hp(state)
+    return state
+
+
+def play(state: State, sun: list[str], moon: list[str] | None = None) -> Resolution:
+    orders = {"SUN": [read_line(line) for line in sun]}
+    if moon is not None:
+        orders["MOON"] = [read_line(line) for line in moon]
+    return resolve(state, orders, Dice(b"sight", 2))
+
+
+def test_what_is_told_to_both_and_to_one() -> None:
+    seen: set[type] = set()
+    for seed in range(60):
+        for _, _, resolution in game(seed, wild=0.4):
+            for told in resolution.told:
+                seen.add(type(told.event))
+                if isinstance(told.event, PRIVATE):
+                    assert set(told.audience) != set(SEATS) or isinstance(told.event, GmHanded)
+                else:
+                    assert set(told.audience) == set(SEATS), told.event
+    assert {CardDrawn, FastFired, FastLinesLeft, LineDropped, LineRefused, Peeked} <= seen
+
+
+def test_a_draw_is_seen_blurred() -> None:
+    told = begin(Scenario(), Dice(b"x", 0)).told
+    drawn = [t for t in told if isinstance(t.event, CardDrawn)]
+    assert len(drawn) == 10
+    for one in drawn:
+        assert isinstance(one.event, CardDrawn)
+        owner = one.event.seat
+        assert one.seen_by(owner) == one.event
+        assert one.seen_by(OTHER[owner]) == CardDrawn(owner, "", "deal")
+
+
+def test_the_temples_drawn_are_shown_before_they_are_placed() -> None:
+    state = begin(Scenario(), Dice(b"x", 0)).state
+    for seat in SEATS:
+        file = turn_file(perceive(state, seat))
+        assert file["temples_to_place"] == list(state.temples)
+        assert len(file["temples_to_place"]) == 4
+        assert {t["name"] for t in file["cards"]["temple"]} == set(state.temples)
+
+
+def test_the_schema_knows_every_event() -> None:
+    kinds = {k.__name__ for k in get_args(Event)} - {"LineRefused", "LineDropped"}
+    assert set(SCHEMA["$defs"]["event"]["properties"]["kind"]["enum"]) == kinds
+
+
+def test_turn_files_keep_to_their_schema() -> None:
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+    validator = jsonschema.Draft202012Validator(SCHEMA)
+    for seed in range(12):
+        for _, _, resolution in game(seed, wild=0.4):
+            for seat in SEATS:
+                validator.validate(turn_file(perceive(resolution.state, seat), resolution.told))
+
+
+def test_a_turn_file_holds_what_info_2_lists() -> None:
+    state = table()
+    state.hands = {"SUN": ["Might", "Doom"], "MOON": ["Parry"]}
+    state.discard = ["Scout"]
+    state.control[SQUARE["b2"]] = "SUN"
+    fast = ["FAST Parry ON IT WHEN ATTACK"]
+    resolution = resolve(
+        state,
+        {"SUN": [read_line(t) for t in ("CAST Might ON U1", "CAST Doom ON U6", "U1 ATTACK E", *fast)]},
+        Dice(b"sight", 2, {"combat.attack": [5], "combat.defence": [2], "draw.card": ["Ogre"]}),
+    )
+    file = turn_file(perceive(resolution.state, "SUN"), resolution.told)
+    assert (file["seat"], file["mail_turn"], file["game_turn"]) == ("SUN", 1, 1)
+    assert file["next"] == {"stage": "turn", "turns": [{"turn": 2, "seat": "MOON"}]}
+    assert file["isle"]["b2"] == {
+        "card": "Meadow",
+        "control": "SUN",
+        "mantras": [],
+        "cost": {"SUN": 1, "MOON": 1},
+        "closed": False,
+    }
+    knight = file["units"][0]
+    assert (knight["card"], knight["square"], knight["hp"], knight["full"]) == ("Knight", "b2", 6, 6)
+    assert knight["scores"] == {"A": 10, "B": 6, "C": 6, "D": 4}
+    assert knight["mantras"] == [{"card": "Might", "caster": "SUN", "until": None, "age": 1}]
+    assert [h["card"] for h in file["hand"]] == ["Doom"]
+    assert file["hand"][0] == {"card": "Doom", "code": "count", "rule": "ENCH-2", "reason": WORDS[Refusal.COUNT]}
+    assert (file["count"], file["level_sum"], file["hand_limit"]) == (1, 5, 5)
+    assert file["fast"] == fast
+    assert file["discard"] == ["Scout"]
+    assert file["hands"] == {"SUN": 1, "MOON": 2}
+    assert file["standings"]["SUN"] == {"temples": 0, "lands": 1, "levels": 4, "hp": 6}
+    refused = file["lines_not_done"]
+    assert [(r["line"], r["text"], r["rule"], r["refused"]) for r in refused] == [
+        (2, "CAST Doom ON U6", "ENCH-2", True)
+    ]
+    fought = next(e for e in file["happened"] if e["kind"] == "Fought")
+    assert (fought["attack"], fought["defence"], fought["loser"], fought["lost"]) == (5, 2, 6, 3)
+    moons = turn_file(perceive(resolution.state, "MOON"), resolution.told)
+    assert moons["lines_not_done"] == []
+    assert moons["fast"] == []
+    assert [h["card"] for h in moons["hand"]] == ["Ogre", "Parry"]
+    assert "Doom" not in json.dumps(moons)
+
+
+def test_a_fast_line_fired_is_told_with_its_line_to_its_player_alone() -> None:
+    state = table()
+    state.hands["MOON"] = ["Parry"]
+    told = play(state, ["U1 ATTACK E"], ["FAST Parry ON IT WHEN ATTACK"]).told
+    fired = [t for t in told if isinstance(t.event, FastFired)]
+    assert [t.seen_by("MOON") for t in fired] == [FastFired("MOON", 0, "FAST Parry ON IT WHEN ATTACK")]
+    assert [t.seen_by("SUN") for t in fired] == [None]
+    declared = [t.seen_by("SUN") for t in told if isinstance(t.event, MantraDeclared)]
+    assert declared == [MantraDeclared(number=1, seat="MOON", card="Parry", target="U6", answers=Happens.ATTACK)]
+
+
+def test_a_missing_sheet_and_an_offer_are_told_to_both() -> None:
+    state = table()
+    told = resolve(state, {"MOON": [read_line("OFFER DRAW")]}, Dice(b"sight", 2)).told
+    for kind in (SheetMissed, DrawOffered):
+        assert [set(t.audience) for t in told if isinstance(t.event, kind)] == [set(SEATS)]
+
+
+def test_a_peek_shows_the_hand_to_one_and_is_remembered() -> None:
+    state = table()
+    state.isle[SQUARE["b2"]] = "Beacon"
+    state.control[SQUARE["b2"]] = "SUN"
+    state.hands["MOON"] = ["Knight", "Doom"]
+    first = resolve(state, {"SUN": []}, Dice(b"sight", 2, {"draw.card": ["Ogre"]}))
+    view = perceive(first.state, "SUN")
+    assert view.peek == ("Knight", "Doom")
+    assert view.known == ("Knight", "Doom")
+    assert perceive(first.state, "MOON").peek is None
+    peeks = [t for t in first.told if isinstance(t.event, Peeked)]
+    assert [t.seen_by("MOON") for t in peeks] == [Peeked("SUN", None, peeks[0].event.source)]
+    memory = remember(None, 1, view)
+    second = resolve(first.state, {"MOON": []}, Dice(b"sight", 3))
+    later = perceive(second.state, "SUN")
+    assert later.peek is None
+    assert remember(memory, 2, later) == memory == Memory(("Knight", "Doom"), 1)
+    assert turn_file(later, second.told, memory)["peek"] == {"hand": ["Knight", "Doom"], "mail_turn": 1}
+    assert memory_from_plain(json.loads(json.dumps(memory_to_plain(memory)))) == memory
+    assert memory_from_plain(memory_to_plain(Memory())) == Memory()
+
+
+def test_the_state_as_a_seat_knows_it() -> None:
+    state = table()
+    state.hands = {"SUN": ["Might"], "MOON": ["Knight", "Doom", "Parry"]}
+    state.shown["MOON"] = ["Knight"]
+    state.fast["MOON"] = [read_line("FAST Parry ON IT WHEN ATTACK")]  # type: ignore[list-item]
+    state.peeked["MOON"] = ("Might",)
+    known = known_state(state, "SUN")
+    assert known.hands == {"SUN": ["Might"], "MOON": ["Knight", HIDDEN, HIDDEN]}
+    assert known.deck == {HIDDEN: 100}
+    assert known.fast["MOON"] == []
+    assert known.peeked["MOON"] is None
+    assert state.hands["MOON"] == ["Knight", "Doom", "Parry"]
+
+
+@pytest.mark.parametrize(("to", "heard"), [("MOON", {"SUN", "MOON"}), ("ALL", {"SUN", "MOON"}), ("SUN", {"SUN"})])
+def test_who_hears_a_message(to: str, heard: set[str]) -> None:
+    assert {seat for seat in SEATS if hears(table(), seat, "SUN", to)} == heard
+
+
+def acknowledged(state: State, seat: str, *lines: str) -> list[tuple[Verdict, str]]:
+    reading = read_sheet([SheetLine(n, text) for n, text in enumerate(lines, 1)])
+    understanding = understand(reading, seat, known_state(state, seat))
+    return [(line.verdict, line.note) for line in understanding.lines]
+
+
+def test_an_acknowledgement_refuses_warns_and_foresees() -> None:
+    state = table()
+    state.hands["SUN"] = ["Might", "Doom"]
+    verdicts = acknowledged(
+        state, "SUN", "CAST Doom ON U6", "U6 N", "U1 N E E E", "U1 ATTACK ANY S", "CAST Might ON U1", "WATER a1"
+    )
+    assert [v for v, _ in verdicts] == [
+        Verdict.WARNING,
+        Verdict.REFUSED,
+        Verdict.ACCEPTED,
+        Verdict.WARNING,
+        Verdict.REFUSED,
+        Verdict.REFUSED,
+    ]
+    assert [n for _, n in verdicts][:2] == [
+        "your units are too few for its level (ENCH-2)",
+        "the unit is not yours (ORD-2)",
+    ]
+    assert verdicts[2][1] == "ends on e1 with 0 points left, if every fight is a draw"
+    assert "a step was not legal" in verdicts[3][1]
+    assert "first unit line" in verdicts[4][1]
+
+
+def test_an_acknowledgement_in_the_others_game_turn_and_for_later_turns() -> None:
+    state = table()
+    assert [v for v, _ in acknowledged(state, "MOON", "U6 N", "FAST Parry ON U6 WHEN ATTACK")] == [
+        Verdict.REFUSED,
+        Verdict.ACCEPTED,
+    ]
+    reading = read_sheet([SheetLine(1, "U6 N"), SheetLine(2, "U6 FLY")])
+    later = understand(reading, "MOON", None)
+    assert (later.errors, [v.verdict for v in later.lines]) == (1, [Verdict.ACCEPTED])
+    text = as_text(later)
+    assert "U6 N" in text
+    assert "line 2: U6 FLY" in text
+
+
+def test_the_order_form_shows_choices() -> None:
+    state = table()
+    state.hands["SUN"] = ["Militia", "Ogre", "Might", "Blink", "Insight", "Dispel"]
+    form = order_form(known_state(state, "SUN"), "SUN")
+    assert "; CAST Might ON U1, U6   ; level 1" in form
+    assert "; CAST Blink ON U1 TO a1, b1, c1, a2, d2, a3, b3, c3, b4   ; not now; level 3" in form
+    assert "; MUSTER Militia AT a1, b1, c1" in form
+    assert "; MUSTER Ogre AT" in form
+    assert "; U1 …   ; Knight, 4 points; in reach: a1 2" in form
+    assert "Dispel" not in form
+    other = order_form(known_state(state, "MOON"), "MOON")
+    assert other.startswith("; the other player's game turn")
+    built = begin(Scenario(), Dice(b"x", 0)).state
+    assert "; TEMPLE ANY AT a1" in order_form(known_state(built, "SUN"), "SUN")
+
+
+def test_every_reason_has_its_rule_and_words() -> None:
+    for code in (*Refusal, *Dropped, *Lost):
+        assert RULE[code]
+        assert WORDS[code]
