@@ -15,6 +15,7 @@ from magika_gm.engine.system import GameSystem
 SYSTEMS: dict[str, str] = {
     "magika": "magika_gm.games.magika.system:MAGIKA",
     "temple_isle": "magika_gm.games.temple_isle.system:TEMPLE_ISLE",
+    "xom_zol": "magika_gm.games.xom_zol.system:XOM_ZOL",
 }
 """A game's name and where its :class:`~magika_gm.engine.system.GameSystem` is."""
 

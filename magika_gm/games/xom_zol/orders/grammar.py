@@ -43,6 +43,7 @@ from magika_gm.games.xom_zol.orders.forms import (
     Sabotage,
     Strike,
     TaxForce,
+    Unread,
     Unwanted,
     Upkeep,
     UpkeepHow,
@@ -107,8 +108,19 @@ def _verb(words: Words) -> str:
     return verb
 
 
+def misplaced(order: Order, part: Part) -> str:
+    """Why an order cannot stand in a part (ORD), "" if it can."""
+    try:
+        _belongs(order, part)
+    except Unreadable as unreadable:
+        return unreadable.fault.reason
+    return ""
+
+
 def _belongs(order: Order, part: Part) -> None:
     """Each order has its part (ORD)."""
+    if isinstance(order, Unread):
+        return
     if isinstance(order, Cast | Use):
         if part is Part.REACT and order.at is None:
             raise Unreadable("in the REACT part CAST and USE stand after AT START, DECLARE, CLASH or BURN", (), "part")
