@@ -39,10 +39,12 @@ def sheet_of_pdf(data: bytes) -> str | None:
     fields = _fields_of(data)
     if fields is None or fields.get("magika_form") != FORM_VERSION:
         return None
-    if not all(_line(fields, name) for name in ("game", "turn", "mage")):
+    seat = _line(fields, "mage") or _line(fields, "seat")
+    if not (_line(fields, "game") and _line(fields, "turn") and seat):
         return None
     password = _line(fields, "password")
-    lines = [f"GAME {_line(fields, 'game')} TURN {_line(fields, 'turn')}", f"MAGE {_line(fields, 'mage')}"]
+    lines = [f"GAME {_line(fields, 'game')} TURN {_line(fields, 'turn')}"]
+    lines.append(f"MAGE {seat}" if _line(fields, "mage") else f"SEAT {seat}")
     if password:
         # a password that begins like the colon after the keyword needs that colon
         lines.append(f"PASSWORD{':' if password[0] in ':=' else ''} {password}")
@@ -51,9 +53,16 @@ def sheet_of_pdf(data: bytes) -> str | None:
         order = re.sub(rf"^(?:phase\s*)?{phase}\s*[.:)]?\s+", "", order, flags=re.IGNORECASE)
         if order:
             lines.append(f"{phase} {order}")
+    lines += _free_lines(fields)
     for number in range(1, MESSAGES + 1):
         lines += _message(fields, f"message{number}")
     return "\n".join([*lines, "END", ""])
+
+
+def _free_lines(fields: Mapping[str, str]) -> list[str]:
+    """Lines of a free list, ``line1`` up, as they were filled in; hidden fields may hold some."""
+    numbers = sorted(int(name[4:]) for name in fields if re.fullmatch(r"line[1-9]\d{0,3}", name))
+    return [text for number in numbers if (text := _line(fields, f"line{number}"))]
 
 
 def _message(fields: Mapping[str, str], name: str) -> list[str]:
