@@ -17,6 +17,7 @@ SYSTEMS: dict[str, str] = {
     "arena": "magika_gm.games.arena.system:ARENA",
     "rune_war": "magika_gm.games.rune_war.system:RUNE_WAR",
     "temple_isle": "magika_gm.games.temple_isle.system:TEMPLE_ISLE",
+    "xom_zol": "magika_gm.games.xom_zol.system:XOM_ZOL",
 }
 """A game's name and where its :class:`~magika_gm.engine.system.GameSystem` is."""
 
