@@ -68,8 +68,8 @@ def deliver(office: Office, now: datetime | None = None) -> Iterator[Sent]:
     """Send every waiting mail whose time has come, oldest first; each is marked as soon as it is gone.
 
     A mail that could not go waits longer after each try (``mail.pace``); without ``now`` everything is tried at once.
-    Every turn's report goes out, in order; one whose turn is past has no order form any more. A crash between sending and marking can at
-    worst repeat one mail, recognisable by its fixed Message-ID.
+    Every turn's report goes out, in order; one whose turn is past has no order form any more. A crash between sending
+    and marking can at worst repeat one mail, recognisable by its fixed Message-ID.
     """
     with _alone(office):
         yield from _deliver(office, now)
@@ -220,7 +220,7 @@ def _marked(text: str, html: str) -> tuple[str, str]:
 
 def _without_form(text: str, html: str, past: int, newest: int) -> tuple[str, str]:
     """A report of a turn that is not the last one: what would order for the turn after it gives way to a line."""
-    said = f"Turn {past} has been played: orders for it are not taken any more. The report of turn {newest} has the form."
+    said = f"Turn {past} has been played: it takes no orders any more. The report of turn {newest} has the form."
     lines = Lines(text, games.any_sheet())
     if lines.header_list:
         start = lines.header_list[-1]
