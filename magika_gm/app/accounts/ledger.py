@@ -216,13 +216,14 @@ def charge_call(
 
 
 def charge_starter(
-    connection: Connection, player: int, game: str, seat: str, camp: bool, made_at: str, rates: Rates
+    connection: Connection, player: int, place: tuple[str, str, str], camp: bool, made_at: str, rates: Rates
 ) -> None:
-    """Charge the starter special of a game and grant its turns.
+    """Charge the starter special of a game and grant its turns; ``place`` is game, seat, and what the seat is called.
 
     Who has a rule book pays that much less; who plays with CAMP buys it with his first game and gets more turns. A
     player who gets the rule book now is noted as having it from this game.
     """
+    game, seat, called = place
     row = connection.execute(select(t.players).where(t.players.c.id == player)).mappings().one()
     own, currency, owner = account(player), row["currency"], bool(row["rule_book"])
     whole, book = rates.of("starter", currency), rates.of("rule-book", currency)
@@ -238,7 +239,7 @@ def charge_starter(
         ]
         connection.execute(t.players.update().where(t.players.c.id == player).values(rule_book=game))
     turns = rates.turns["starter"] + (rates.turns["camp-by-mail"] if camp else 0)
-    text = f"Game {game}, {_words(connection, game).called(seat)}: {ITEMS['starter']}, {turns} turns"
+    text = f"Game {game}, {called}: {ITEMS['starter']}, {turns} turns"
     text += ", less the rule book he has" if owner else ", rule book"
     causes = [(Cause(f"start:{game}:{seat}", text, game, None, seat), [*money_part, Transfer(GIVEN, own, TURN, turns)])]
     if camp:
