@@ -79,7 +79,7 @@ class _Lines:
 
     def stored(self, text: str) -> Order:
         """An order from the record."""
-        return stored(text, self.catalogue)
+        return _stored(text, self.catalogue)
 
     def __getattr__(self, name: str) -> Any:
         return globals()[name]
@@ -100,8 +100,12 @@ def listed(sheet: Sheet) -> list[Order]:
     return [order for _, order in sorted(sheet.orders.items())]
 
 
-def stored(text: str, catalogue: Catalogue | None = None) -> Order:
+def stored(text: str) -> Order:
     """An order from the record."""
+    return _stored(text)
+
+
+def _stored(text: str, catalogue: Catalogue | None = None) -> Order:
     try:
         return read_line(text, catalogue)
     except Fault as fault:
