@@ -86,9 +86,7 @@ def seen(
     ]
 
 
-def reported(
-    state: State, told: Sequence[Told[Event]], seat: str, sheet: Sequence[Order], printed: bool
-) -> list[str]:
+def reported(state: State, told: Sequence[Told[Event]], seat: str, sheet: Sequence[Order], printed: bool) -> list[str]:
     """A seat's report in every form, and what the office answers to a sheet of its."""
     view = perceive(state, seat)
     memory = remember(no_memory(), state.mail, view)
