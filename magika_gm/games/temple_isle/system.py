@@ -32,5 +32,6 @@ TEMPLE_ISLE = GameSystem(
         "cases": f"{_HERE}.cases.play",
         "trace": f"{_HERE}.trace.seam",
         "balance": f"{_HERE}.balance.seam",
+        "rulebook": f"{_HERE}.rulebook.seam",
     },
 )
