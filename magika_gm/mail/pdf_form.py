@@ -25,7 +25,10 @@ MOST_UNPACKED = 4_000_000
 """Bytes a compressed stream may unpack to."""
 LONGEST_VALUE = 4_000
 FORM_VERSION = "1"
-PHASES, MESSAGES = 5, 3
+PHASES, LINES, MESSAGES = 5, 60, 3
+"""Most fields of a form: numbered lines, lines of a free list, messages."""
+SEAT_FIELDS = ("mage", "seat")
+"""Fields that say whose form it is."""
 
 
 def sheet_of_pdf(data: bytes) -> str | None:
@@ -39,10 +42,11 @@ def sheet_of_pdf(data: bytes) -> str | None:
     fields = _fields_of(data)
     if fields is None or fields.get("magika_form") != FORM_VERSION:
         return None
-    if not all(_line(fields, name) for name in ("game", "turn", "mage")):
+    word = next((word for word in SEAT_FIELDS if _line(fields, word)), "")
+    if not (word and all(_line(fields, name) for name in ("game", "turn"))):
         return None
     password = _line(fields, "password")
-    lines = [f"GAME {_line(fields, 'game')} TURN {_line(fields, 'turn')}", f"MAGE {_line(fields, 'mage')}"]
+    lines = [f"GAME {_line(fields, 'game')} TURN {_line(fields, 'turn')}", f"{word.upper()} {_line(fields, word)}"]
     if password:
         # a password that begins like the colon after the keyword needs that colon
         lines.append(f"PASSWORD{':' if password[0] in ':=' else ''} {password}")
@@ -51,6 +55,7 @@ def sheet_of_pdf(data: bytes) -> str | None:
         order = re.sub(rf"^(?:phase\s*)?{phase}\s*[.:)]?\s+", "", order, flags=re.IGNORECASE)
         if order:
             lines.append(f"{phase} {order}")
+    lines += filter(None, (_line(fields, f"line{number}") for number in range(1, LINES + 1)))
     for number in range(1, MESSAGES + 1):
         lines += _message(fields, f"message{number}")
     return "\n".join([*lines, "END", ""])
