@@ -14,6 +14,7 @@ from magika_gm.games.arena.orders.order import (
     CalmStorm,
     Cast,
     ChangeTerrain,
+    Destroy,
     Equip,
     Fly,
     MakeStorm,
@@ -54,12 +55,14 @@ class Offer:
 
 def offers(known: State, seat: str) -> tuple[Offer, ...]:
     """All choices of a player's coming turn, put together; nothing but what he knows is looked at."""
-    return tuple(_together(known, choices(known, seat)))
+    return tuple(_together(known, seat, choices(known, seat)))
 
 
-def _together(known: State, found: Iterable[Choice]) -> list[Offer]:
+def _together(known: State, seat: str, found: Iterable[Choice]) -> list[Offer]:
     table: dict[tuple[Step, str, int, str, str], dict[str, str]] = {}
     for choice in found:
+        if isinstance(choice.order, Destroy) and known.creatures[choice.order.vehicle].side == seat:
+            continue  # one's own vehicles: possible, hardly meant
         start, option, unit, tail = _parts(known, choice)
         options = table.setdefault((choice.step, start, choice.cost, unit, tail), {})
         options.setdefault(option, write_order(choice.order))
@@ -82,7 +85,7 @@ def _parts(known: State, choice: Choice) -> tuple[str, str, str, str]:
     order, names = choice.order, known.board.place_names
     match order:
         case ChangeTerrain(hex_, _):
-            return "TERRAIN", hex_, "", " ".join(TERRAINS)
+            return "TERRAIN", hex_, "", f"and a letter of {' '.join(TERRAINS)}"
         case MakeStorm(hex_):
             return "STORM", hex_, "", ""
         case CalmStorm(hex_):

@@ -245,8 +245,10 @@ def _fights(event: Any, names: Names) -> Line | None:
 
 def _fight(event: e.Fought, names: Names) -> Line:
     came = [loss_text(loss, names) for loss in event.losses]
-    if event.leaving:
-        came.append(f"must retreat: {', '.join(event.leaving)}")
+    dead = {loss.victim for loss in event.losses if loss.fate is Fate.DIES}
+    leaving = [id_ for id_ in event.leaving if id_ not in dead]
+    if leaving:
+        came.append(f"must retreat: {', '.join(leaving)}")
     margin = abs(event.total_a - event.total_b)
     if event.winner and event.blunt >= margin:
         came.append("Blunt attacks kill nobody")
