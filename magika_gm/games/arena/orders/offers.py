@@ -1,12 +1,12 @@
 """What could be ordered, put together for people: one offer a verb and subject, with all that may follow.
 
 A turn of Arena has some hundreds of choices (:mod:`~magika_gm.games.arena.orders.choices`); an offer is those that
-differ in their last word only: ``MOVE A3`` with the hexes within reach, ``TERRAIN`` with the hexes of one price.
+differ in their last word only: ``MOVE A3`` with the ways to every hex within reach, ``TERRAIN`` with the hexes of one price.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from magika_gm.games.arena.orders.choices import Choice, choices
@@ -90,11 +90,12 @@ def _parts(known: State, choice: Choice) -> tuple[str, str, str, str]:
             return "STORM", hex_, "", ""
         case CalmStorm(hex_):
             return "CALM", hex_, "", ""
-        case Move(unit, _):
-            return f"MOVE {unit}", names[choice.places[0]], unit, ""
+        case Move(unit, paths):
+            return f"MOVE {unit}", _way(known, unit, paths[0]), unit, ""
         case Fly(unit, legs):
-            ground = names[choice.places[0]].rstrip("^")
-            return f"FLY {unit} … {legs[0].end}", ground, unit, ""
+            if not legs[0].steps:
+                return f"FLY {unit} {legs[0].end}", "", unit, ""
+            return f"FLY {unit}", _way(known, unit, legs[0].steps), unit, str(legs[0].end)
         case Equip(creature, item, _):
             return f"EQUIP {creature}", item, creature, ""
         case Mount(rider, mount, _):
@@ -112,6 +113,16 @@ def _parts(known: State, choice: Choice) -> tuple[str, str, str, str]:
             return f"{phase}USE {order.what} BY {order.by[0]}{on}", " ".join(order.on), order.by[0], ""
     text = write_order(order)
     return text, "", text.split()[1], ""
+
+
+def _way(known: State, unit: str, steps: Sequence[str]) -> str:
+    """A way by the names of its hexes, as an order may have it: ``e3 d3``."""
+    board, hex_ = known.board, known.creatures[unit].place >> 1
+    found: list[str] = []
+    for step in steps:
+        hex_ = board.steps[hex_][step]
+        found.append(board.names[hex_])
+    return " ".join(found)
 
 
 def _destinations(spell: str) -> str:

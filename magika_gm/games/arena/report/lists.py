@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from magika_gm.games.arena.orders.write import write_order
 from magika_gm.games.arena.report.names import Names
 from magika_gm.games.arena.report.report import Report
 from magika_gm.games.arena.report.story import owner_of
@@ -190,10 +191,14 @@ def enemy_cards(report: Report) -> Prose:
     return Prose("Magic seen" if lines else "", tuple(lines))
 
 
-def played(report: Report) -> Prose:
+def _numbered(title: str, lines: tuple[str, ...]) -> Table:
+    rows = tuple((Cell(str(n), grey=True), line) for n, line in enumerate(lines, 1))
+    return Table(title if rows else "", (), rows, small=True)
+
+
+def played(report: Report) -> Table:
     """The reader's own lines, as the turn was played with them (section 8)."""
-    title = f"Your sheet ({report.how})" if report.how else "Your sheet"
-    return Prose(title if report.orders else "", report.orders, numbered=True)
+    return _numbered(f"Your sheet ({report.how})" if report.how else "Your sheet", report.orders)
 
 
 def dropped(report: Report) -> Table:
@@ -202,12 +207,10 @@ def dropped(report: Report) -> Table:
     return Table("Not carried out", ("line", "why"), rows, small=True)
 
 
-def standing(report: Report) -> Prose:
+def standing(report: Report) -> Table:
     """Standing orders in force (section 9)."""
-    from magika_gm.games.arena.orders.write import write_order
-
     lines = tuple(write_order(line) for line in report.state.standing[report.seat])
-    return Prose("Your standing orders (MAIL-4)" if lines else "", lines, numbered=True)
+    return _numbered("Your standing orders (MAIL-4)", lines)
 
 
 def dead(state: State) -> Prose:
