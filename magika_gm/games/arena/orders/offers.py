@@ -1,7 +1,8 @@
 """What could be ordered, put together for people: one offer a verb and subject, with all that may follow.
 
 A turn of Arena has some hundreds of choices (:mod:`~magika_gm.games.arena.orders.choices`); an offer is those that
-differ in their last word only: ``MOVE A3`` with the ways to every hex within reach, ``TERRAIN`` with the hexes of one price.
+differ in their last words only: ``MOVE A3`` with the ways to every hex within reach, ``TERRAIN`` with the hexes of one
+price.
 """
 
 from __future__ import annotations
@@ -82,7 +83,7 @@ def _together(known: State, seat: str, found: Iterable[Choice]) -> list[Offer]:
 
 def _parts(known: State, choice: Choice) -> tuple[str, str, str, str]:
     """An order's beginning, its last word, its unit, and what follows."""
-    order, names = choice.order, known.board.place_names
+    order = choice.order
     match order:
         case ChangeTerrain(hex_, _):
             return "TERRAIN", hex_, "", f"and a letter of {' '.join(TERRAINS)}"
