@@ -42,7 +42,7 @@ def order_page(report: Report, style: Style) -> Leaf:
     )
     messages = MessageForm(
         f"Message: {MESSAGES.characters} characters, to the other player",
-        (MessageFields("message1_to", "message1_anonymous", "message1_text", LONGEST_NAME, MESSAGES.characters),),
+        (MessageFields("message1_to", "", "message1_text", LONGEST_NAME, MESSAGES.characters),),
         "",
     )
     sent = f"mail to {p.office_email}" if p.office_email else "mail back"
