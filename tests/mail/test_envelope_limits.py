@@ -40,7 +40,7 @@ def texts(count: int, size: int) -> bytes:
         (wide(parsing.MOST_PARTS), wide(parsing.MOST_PARTS + 1), "more than 50 parts"),
         (text(limits.LONGEST_TEXT), text(limits.LONGEST_TEXT + 1), "more than 200000 characters"),
         (text(limits.LONGEST_TEXT, b"html"), text(limits.LONGEST_TEXT + 1, b"html"), "more than 200000 characters"),
-        (texts(2, limits.LONGEST_TEXT), texts(3, limits.LONGEST_TEXT), "more than 400000 characters together"),
+        (texts(1, limits.LONGEST_TEXT), texts(2, limits.LONGEST_TEXT), "more than 250000 characters together"),
         (
             FROM + b"Content-Type: image/png\n\n" + b"x" * (parsing.MOST_BYTES - len(FROM) - 25),
             FROM + b"Content-Type: image/png\n\n" + b"x" * (parsing.MOST_BYTES - len(FROM) - 24),

@@ -10,7 +10,7 @@ from hypothesis import assume, event, given, settings
 from hypothesis import strategies as st
 
 from magika_gm.engine.dice import Dice
-from magika_gm.games.xom_zol.orders.acknowledging import understood
+from magika_gm.games.xom_zol.orders.acknowledging import understanding
 from magika_gm.games.xom_zol.orders.form import order_form
 from magika_gm.games.xom_zol.orders.forms import Order
 from magika_gm.games.xom_zol.orders.lines import SheetLine
@@ -79,7 +79,7 @@ def test_acknowledgements_and_forms_know_no_more_than_the_sender(seed: int, turn
     text = Lines(rng, state, reader).sheet()
     reading = read_orders([SheetLine(i, line) for i, line in enumerate(text.splitlines(), 1)])
     known = [perceive(s, reader).state for s in pair.states]
-    said = [understood(reading, reader, k) for k in known]
+    said = [understanding(reading.orders, [str(f) for f in reading.faults], (), reader, k) for k in known]
     assert said[0] == said[1]
     forms = [order_form(k, reader) for k in known]
     assert forms[0] == forms[1]
