@@ -19,11 +19,21 @@ from magika_gm.app.record.outgoing import OutgoingMail, message_id, moment_of, n
 from magika_gm.engine.system import GameSystem, ThirdMiss
 from magika_gm.store import tables as t
 from magika_gm.store.archive import save_act
-from magika_gm.store.vocabulary import MailKind
+from magika_gm.store.vocabulary import MailKind, Played
 
 JEOPARDY, DROPPED = 2, 3
+ENOUGH_TO_TELL = 4
 LOOK_BACK = 20
 """Turns that are looked at: more in a row without orders do not come about."""
+
+
+def post_failed(hows: Iterable[str]) -> bool:
+    """Whether nobody at all sent what a turn waited for: then rather our post failed than all of them.
+
+    With fewer than four sheets waited for that says nothing; then the post's own heartbeat watches over it.
+    """
+    waited = [how for how in hows if how in (Played.MAILED, Played.DEFAULT)]
+    return len(waited) >= ENOUGH_TO_TELL and Played.MAILED not in waited
 
 
 def missed_before(connection: Connection, game: str, turn: int, as_told: bool = False) -> dict[str, int]:
@@ -50,7 +60,7 @@ def missed_before(connection: Connection, game: str, turn: int, as_told: bool = 
     counts: dict[str, int] = {}
     settled: set[str] = set()
     for number, hows in by_turn.items():
-        nobody = "mailed" not in hows.values()
+        nobody = post_failed(hows.values())
         for seat, how in hows.items():
             if seat in settled:
                 continue
@@ -74,7 +84,7 @@ def leaving(
 
     A seat a policy plays where nobody does never leaves: it plays on. Where a game does not let such seats leave, none.
     """
-    if system.shape.third_miss is not ThirdMiss.DROP or "mailed" not in hows.values():
+    if system.shape.third_miss is ThirdMiss.BOT or post_failed(hows.values()):
         return []
     automatic = system.signup.AUTOMATIC
     return [
