@@ -166,7 +166,7 @@ def test_a_whole_mail_returned_that_is_over_the_limit_is_a_bounce_all_the_same()
     known = bounce_of(raw)
     assert known is not None
     cut = raw[: raw.index(b"Content-Description: Undelivered")]
-    assert bounce_of(cut) == dataclasses.replace(known, kind="permanent", status="")
+    assert bounce_of(cut) == dataclasses.replace(known, kind="permanent", original_id="")
 
 
 def test_without_a_copy_the_status_says_which_mail_it_was() -> None:

@@ -312,7 +312,8 @@ def _fill(
         taken[seat] = Taken(one.entrant, w.player, w.password, fee)
         placed.append(w.id)
         if fee != "free":
-            charge_starter(connection, w.player, beginning.game, seat, w.camp, now.isoformat(), beginning.rates)
+            called = system.words.called(seat)
+            charge_starter(connection, w.player, beginning.game, seat, called, w.camp, now.isoformat(), beginning.rates)
     seats = system.setup.seats_of(beginning.scenario)
     begin(office, connection, beginning, [taken[seat] for seat in seats], now)
     done = update(t.signups).where(t.signups.c.id.in_(placed))

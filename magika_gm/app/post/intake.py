@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy import Connection, insert, select, update
 
@@ -25,8 +24,8 @@ from magika_gm.app.post.order_desk import Desk, Received, Worlds, not_believed
 from magika_gm.app.post.reply_tokens import tokens_in
 from magika_gm.app.post.signup_desk import confirm_sign_up, form_of, take_sign_up
 from magika_gm.app.post.speaking import Answer, Deed, Shown, answer_to_sender, may
-from magika_gm.app.record.games import Game, Holder, game_ids, known_names, load_game, load_holders, memory_of
-from magika_gm.engine.sheet.grammar import SheetGrammar
+from magika_gm.app.post.whose import Nobody, find_whose
+from magika_gm.app.record.games import Game, Holder, load_game, load_holders
 from magika_gm.engine.sheet.sheet import LineFault, Sheet
 from magika_gm.mail.readers import Incoming
 from magika_gm.store import tables as t
@@ -106,28 +105,6 @@ def _keep(office: Office, mail: Mail, received: Received) -> str:
     return str(path.relative_to(office.root))
 
 
-@dataclass(frozen=True, slots=True)
-class _Nobody:
-    """Nobody can tell whose message it is: why, and whether orders were meant."""
-
-    why: str
-    tried: bool = False
-    trouble: bool = False
-    """``why`` is how it was written, in words of our own."""
-
-
-@dataclass(slots=True)
-class _Whose:
-    """Game and seat a message is about, and its sheets read with the names that player knows."""
-
-    game: Game
-    holder: Holder
-    memory: Any
-    papers: list[Paper]
-    by_name: bool = False
-    """It was found by a character's name."""
-
-
 def judge(
     office: Office,
     connection: Connection,
@@ -179,8 +156,8 @@ def _ordered(
     if len(groups) > 1 and hand is None:
         return _several(office, connection, mail, now, worlds, groups)
     read_answer(connection, mail, ticket)
-    whose = _whose(connection, mail, ticket, hand)
-    if isinstance(whose, _Nobody):
+    whose = find_whose(connection, mail, ticket, hand)
+    if isinstance(whose, Nobody):
         return _by_address(office, connection, mail, now, whose)
     sheet = whose.papers[0].sheet if whose.papers else None
     if sheet is not None and hand is not None:
@@ -200,7 +177,7 @@ def _ordered(
         connection.execute(update(t.seats).where(*mine).values(password=hash_password(sheet.password)))
     if not proof.ok and not proof.wrong and whose.by_name:
         # whether a character is in the game is told to nobody who might only ask
-        return _by_address(office, connection, mail, now, _Nobody(NOT_SAID, tried=True))
+        return _by_address(office, connection, mail, now, Nobody(NOT_SAID, tried=True))
     desk = Desk(
         office=office,
         connection=connection,
@@ -310,47 +287,6 @@ def _at_the_desk(desk: Desk, sheet: Sheet | None, papers: list[Paper], *, orders
     return desk.received(Outcome.ACCEPTED, ", ".join(c.name for c in commands))
 
 
-def _whose(connection: Connection, mail: Mail, ticket: Ticket | None, hand: tuple[str, str] | None) -> _Whose | _Nobody:
-    """Whose message it is, by what it says, by the reply address it came to, or by the game master's word; or why
-    nobody can tell."""
-    first = mail.papers.read()
-    said = first[0].sheet if first else None
-    if hand is not None:
-        name: str | None = hand[0]
-    elif said is not None:
-        name = {g.casefold(): g for g in game_ids(connection)}.get(said.game.casefold())
-        if name is None:
-            return _Nobody("there is no such game here", tried=True, trouble=True)
-    elif ticket is not None:
-        name = ticket.game.id
-    else:
-        return _Nobody(mail.papers.trouble or "no order sheet (GAME … END) in it", mail.papers.tried, trouble=True)
-    game = load_game(connection, name or "", public=True)
-    holders = load_holders(connection, game.id)
-    grammar, names = game.system.orders.GRAMMAR, {a: held.character for a, held in holders.items()}
-    seat = hand[1] if hand is not None else ""
-    if not seat and said is not None:
-        seat = next((p.sheet.seat for p in mail.papers.read(grammar, names) if p.sheet.seat), "")
-    if not seat and ticket is not None and ticket.game.id == game.id:
-        seat = ticket.holder.seat
-    holder = holders.get(seat)
-    if holder is None or not holder.email:
-        return _Nobody(f"it names no {game.system.words.seat} a player plays", tried=said is not None)
-    memory = memory_of(connection, game, game.turn, seat)
-    papers = mail.papers.read(grammar, known_names(game, holder, memory))
-    by_name = hand is None and said is not None and not _lettered(mail, grammar) and not _ticket_for(ticket, game, seat)
-    return _Whose(game, holder, memory, [Paper(replace(p.sheet, seat=seat), p.where) for p in papers], by_name)
-
-
-def _lettered(mail: Mail, grammar: SheetGrammar) -> bool:
-    """Whether a mail says by a seat, and not by a character's name, whose it is."""
-    return any(p.sheet.seat for p in mail.papers.read(grammar, {}))
-
-
-def _ticket_for(ticket: Ticket | None, game: Game, seat: str) -> bool:
-    return ticket is not None and (ticket.game.id, ticket.holder.seat) == (game.id, seat)
-
-
 def _flood(desk: Desk) -> str:
     """Why no more is answered to an address today, or "". Who proved nothing has half as much."""
     most = desk.office.settings.number("mail", "answers_a_day")
@@ -360,7 +296,7 @@ def _flood(desk: Desk) -> str:
     return f"{most} answers went to this address within a day; no more are given"
 
 
-def _by_address(office: Office, connection: Connection, mail: Mail, now: datetime, nobody: _Nobody) -> Received:
+def _by_address(office: Office, connection: Connection, mail: Mail, now: datetime, nobody: Nobody) -> Received:
     """A message that does not say whose it is. A registered address is told what is missing, a few times a day; the
     address proves nothing, so nothing else is done for it. What a person wrote goes to the game master."""
     why, commands = nobody.why, mail.papers.commands
