@@ -9,6 +9,7 @@ from sqlalchemy import Connection, func, insert, select, update
 
 from magika_gm.app.accounts.bookkeeping import find_player
 from magika_gm.app.accounts.ledger import GIVEN, TURN, Cause, Statement, Transfer, account, balances_of, book_entry
+from magika_gm.app.enrolment.signup_form import LEAST_PASSWORD
 from magika_gm.app.office.dates_in_words import moment_words
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
@@ -20,7 +21,7 @@ from magika_gm.store import tables as t
 from magika_gm.store.vocabulary import MailKind, StandbyState
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Standby:
     """Somebody who stands by: his place in the line, and what is offered to him."""
 
@@ -42,6 +43,8 @@ class Placed:
     character: str
     name: str
     before: str
+    called: str
+    """Who it is, in words: ``Borgir, mage C``."""
 
 
 def list_standbys(office: Office) -> list[Standby]:
@@ -49,14 +52,14 @@ def list_standbys(office: Office) -> list[Standby]:
     s, p = t.standbys.c, t.players.c
     query = select(s.id, p.name, p.email, s.since, s.state, s.game, s.seat).join(t.players, p.id == s.player)
     with office.store.reading() as connection:
-        return [Standby(*row) for row in connection.execute(query.order_by(s.since, s.id))]
+        return [Standby(**row._mapping) for row in connection.execute(query.order_by(s.since, s.id))]
 
 
 def add_standby(office: Office, name: str, email: str, password: str, now: datetime) -> Standby:
     """Put somebody into the line. The password is the one he will order with; only its hash is kept."""
     must_be_address(email)
-    if len(password) < 4:
-        raise OfficeError("the password is too short; four characters at least")
+    if len(password) < LEAST_PASSWORD:
+        raise OfficeError(f"the password is too short; {LEAST_PASSWORD} characters at least")
     if not name.strip():
         raise OfficeError("he needs a name")
     with office.store.writing() as connection:
@@ -91,7 +94,7 @@ def leave_line(office: Office, number: int) -> None:
 
 
 def place_standby(office: Office, game_id: str, seat: str, number: int, now: datetime) -> Placed:
-    """Give a mage to somebody who stands by: all he has but the secrets of the player before, and a first turn free.
+    """Give a seat to somebody who stands by: all he has but the secrets of the player before, and a first turn free.
 
     The old password, the printed security password and reply addresses sent to the old player hold no more.
     """
@@ -121,7 +124,7 @@ def place_standby(office: Office, game_id: str, seat: str, number: int, now: dat
         book_entry(connection, cause, now.isoformat(), [Transfer(GIVEN, account(player), TURN, 1)])
         name = find_player(connection, str(player)).name
         queue(connection, _welcome(office, connection, game, seat, player, number, now))
-    return Placed(game.id, seat, holder.character, name, holder.name)
+    return Placed(game.id, seat, holder.character, name, holder.name, game.who_is(holder))
 
 
 def _welcome(

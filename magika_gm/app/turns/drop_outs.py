@@ -85,7 +85,7 @@ def leaving(
 
     A seat a policy plays where nobody does never leaves: it plays on. Where a game does not let such seats leave, none.
     """
-    if system.shape.third_miss is not ThirdMiss.DROP or nobody_wrote(hows):
+    if system.shape.third_miss is ThirdMiss.BOT or system.shape.misses_in_state or nobody_wrote(hows):
         return []
     automatic = system.signup.AUTOMATIC
     return [
