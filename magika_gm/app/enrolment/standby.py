@@ -9,6 +9,7 @@ from sqlalchemy import Connection, func, insert, select, update
 
 from magika_gm.app.accounts.bookkeeping import find_player
 from magika_gm.app.accounts.ledger import GIVEN, TURN, Cause, Statement, Transfer, account, balances_of, book_entry
+from magika_gm.app.enrolment.signup_form import LEAST_PASSWORD
 from magika_gm.app.office.dates_in_words import moment_words
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
@@ -57,8 +58,8 @@ def list_standbys(office: Office) -> list[Standby]:
 def add_standby(office: Office, name: str, email: str, password: str, now: datetime) -> Standby:
     """Put somebody into the line. The password is the one he will order with; only its hash is kept."""
     must_be_address(email)
-    if len(password) < 4:
-        raise OfficeError("the password is too short; four characters at least")
+    if len(password) < LEAST_PASSWORD:
+        raise OfficeError(f"the password is too short; {LEAST_PASSWORD} characters at least")
     if not name.strip():
         raise OfficeError("he needs a name")
     with office.store.writing() as connection:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, insert, or_, select, update
 
 from magika_gm.app.office.errors import UNFORESEEN
 from magika_gm.app.office.office import Office, path_name, stamp
@@ -43,6 +43,13 @@ OTHERS = (
 )
 
 
+MOST_APART = 8
+"""Games and turns a mail may have sheets for: each may cost a password's work."""
+TOO_MANY_APART = f"it holds order sheets for more than {MOST_APART} games or turns; send some of them in another mail"
+NOT_LOOKED_AT = "What else stands in that mail was not looked at: send it again, with the right password."
+"""One wrong password a mail: each mail is counted, and so each guess."""
+
+
 def ingest(office: Office, incoming: Iterable[Incoming], now: datetime) -> Iterable[Received]:
     """Take messages in one by one, each in a transaction of its own; ``settle`` is called once it is committed."""
     settings = office.settings
@@ -56,10 +63,11 @@ def ingest(office: Office, incoming: Iterable[Incoming], now: datetime) -> Itera
 
 
 def _receive(office: Office, connection: Connection, mail: Mail, now: datetime, worlds: Worlds) -> Received:
-    known = select(t.inbox.c.outcome).where(
-        (t.inbox.c.digest == mail.digest)
-        | ((t.inbox.c.message_id == mail.message_id) & (t.inbox.c.sender == mail.sender))
-    )
+    i = t.inbox.c
+    # who writes in another's name could use up the Message-ID that one's next mail will have
+    believed = or_(*(i.proof.startswith(kind) for kind in (Credential.PASSWORD, Credential.REPLY_ADDRESS)))
+    again = (i.message_id == mail.message_id) & (i.sender == mail.sender) & believed
+    known = select(i.outcome).where((i.digest == mail.digest) | again)
     if connection.execute(known).first() is not None:
         return Received(source=mail.source, outcome=Outcome.KNOWN, reason="this message came before")
     try:
@@ -129,13 +137,16 @@ def judge(
         return _ordered(office, connection, mail, now, hand, worlds)
     if not any(paper.says_something for paper in mail.papers.read()):
         return take_sign_up(office, connection, mail, form, now)
-    received = _ordered(office, connection, mail, now, hand, worlds)
+    received = _ordered(office, connection, mail, now, hand, worlds, more=True)
+    if received.proof == Credential.WRONG:
+        return received
     signed = take_sign_up(office, connection, mail, form, now)
     ordered = f"orders: {received.reason or received.outcome}"
     outcome = next(
         o for o in (Outcome.ASIDE, Outcome.REFUSED, Outcome.ACCEPTED) if o in (received.outcome, signed.outcome)
     )
-    return replace(received, outcome=outcome, reason=f"{ordered}; {signed.reason}"[:300])
+    counted = signed if signed.proof == Credential.WRONG else received
+    return replace(counted, outcome=outcome, reason=f"{ordered}; {signed.reason}"[:300])
 
 
 def _ordered(
@@ -145,14 +156,21 @@ def _ordered(
     now: datetime,
     hand: tuple[str, str] | None,
     worlds: Worlds | None,
+    *,
+    more: bool = False,
 ) -> Received:
-    """What becomes of orders and questions in a message; a sign-up beside them is another matter."""
+    """What becomes of orders and questions in a message; a sign-up beside them is another matter.
+
+    ``more`` stands in the mail, which is not looked at if its password is wrong.
+    """
     tokens = tokens_in(mail.to, office.settings.text("office", "email"))
     ticket = ticket_of(office, connection, tokens) if tokens else None
     if hand is not None:
         game = load_game(connection, hand[0], public=True)
         ticket = Ticket(game, load_holders(connection, game.id)[hand[1]], game.turn + 1)
     groups = sheets_apart(mail)
+    if len(groups) > MOST_APART and hand is None:
+        return _by_address(office, connection, mail, now, Nobody(TOO_MANY_APART, tried=True, trouble=True))
     if len(groups) > 1 and hand is None:
         return _several(office, connection, mail, now, worlds, groups)
     read_answer(connection, mail, ticket)
@@ -188,6 +206,8 @@ def _ordered(
         proof=proof,
         memory=whose.memory,
     )
+    if proof.wrong and more:
+        desk.also.append(NOT_LOOKED_AT)
     if worlds is not None:
         desk.worlds = worlds
     if proof.kind == Credential.REPLY_ADDRESS and ticket is not None and _seen_by_others(office, mail):
@@ -249,11 +269,13 @@ def _several(
         game, turn = group
         papers = replace(mail.papers, only=group, commands=mail.papers.commands if number == 0 else [])
         part = replace(mail, papers=papers, part=f"{number + 1}")
-        received = _ordered(office, connection, part, now, None, worlds)
+        received = _ordered(office, connection, part, now, None, worlds, more=number + 1 < len(groups))
         said = f"game {game}" + (f" turn {turn}" if turn is not None else "")
         found.append(replace(received, reason=f"{said} {received.outcome}: {received.reason}".rstrip(": ")))
+        if received.proof == Credential.WRONG:
+            break
     worst = next(o for o in (Outcome.ASIDE, Outcome.REFUSED, Outcome.ACCEPTED) if any(r.outcome == o for r in found))
-    chosen = next(r for r in found if r.outcome == worst)
+    chosen = found[-1] if found[-1].proof == Credential.WRONG else next(r for r in found if r.outcome == worst)
     reason = "; ".join(r.reason for r in found)[:300]
     return replace(chosen, reason=reason, faults=sum(r.faults for r in found))
 
