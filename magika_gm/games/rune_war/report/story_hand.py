@@ -114,7 +114,7 @@ def _melds(event: Any, names: Names) -> Line | None:
             said = f"{names.seat(seat)} takes {names.seat(discarder)}'s {rune(claimed)}: {word} {meld}{points(got)}."
             return Line(said, "HAND-6")
         case h.HandWon(won=won, hand=hand):
-            return Line(won_text(won, names, hand), "SCORE-1", "")
+            return Line(won_text(won, names, hand), "SCORE-1", listed=True)
     return None
 
 
