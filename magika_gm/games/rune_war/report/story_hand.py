@@ -94,7 +94,8 @@ def _runes(event: Any, names: Names) -> Line | None:
             shown = f" {rune(kind)}" if kind >= 0 else ""
             if not shown and not what:
                 return None
-            said = f"{names.seat(seat)} draws {what}{':' if what and shown else ''}{shown}".rstrip()
+            drawn = f"{what}:{shown}" if what and shown else what or shown.strip()
+            said = f"{names.seat(seat)} draws {drawn}"
             return Line(f"{said}.", "HAND-4", own=kind >= 0)
         case h.Discarded(seat=seat, kind=kind, points=got, forced=forced):
             how = "must throw" if forced else "throws"
