@@ -162,7 +162,7 @@ def test_acknowledgements_of_twins_are_the_same(seed: int, reader: str) -> None:
     world = reached(seed, seed % 9)
     other = twin(world, reader, random)
     lines = (hand_lines if world.due is Due.HAND else map_lines)(random, world, reader)
-    orders = Sheet("7", 9, reader, orders={i: stored(line) for i, line in enumerate(lines, 1)})
+    orders = Sheet(game="7", turn=9, seat=reader, orders={i: stored(line) for i, line in enumerate(lines, 1)})
     one, two = known(world, reader), known(other, reader)
     assert seam.understood(orders, reader, one, ()) == seam.understood(orders, reader, two, ())
     memory = sight.no_memory()

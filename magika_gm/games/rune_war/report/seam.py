@@ -24,7 +24,7 @@ from magika_gm.games.rune_war.sight.view import perceive
 FORMAT = turnfile.FORMAT
 SCHEMA = "magika_gm.games.rune_war.report:rune_war.schema.json"
 _NOTABLE = (GmSeated, GameEnded)
-_NOBODY = PlayerData("", "", "", "", "", "", "", "", "")
+_NOBODY = PlayerData(name="", address="", account="", balance="", game="", title="", date="", next_due="", code_word="")
 
 __all__ = [
     "FORMAT", "SCHEMA", "build", "differences", "handed_over", "headline", "html", "last_words", "line", "master",
