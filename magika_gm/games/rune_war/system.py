@@ -39,5 +39,6 @@ RUNE_WAR = GameSystem(
         "cases": f"{_HERE}.cases",
         "trace": f"{_HERE}.trace.seam",
         "balance": f"{_HERE}.balance.seam",
+        "rulebook": f"{_HERE}.rulebook.seam",
     },
 )
