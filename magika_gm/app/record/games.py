@@ -240,7 +240,8 @@ def memory_of(connection: Connection, game: Game, turn: int, seat: str) -> Any:
 
 def known_names(game: Game, seat: Holder, memory: Any) -> dict[str, str]:
     """The characters' names a seat's player may use: his own, and those the game lets him know."""
-    return {**game.orders.names_for(memory), seat.seat: seat.character}
+    known = dict(game.orders.names_for(memory))
+    return known | {seat.seat: seat.character} if seat.character else known
 
 
 def awaited(connection: Connection, game: Game) -> list[str]:
