@@ -71,7 +71,7 @@ def accounts(
     reason: str,
     as_json: bool,
 ) -> None:
-    """Balances of all players, or the statement of PLAYER (number, account, e-mail, name, or GAME:MAGE)."""
+    """Balances of all players, or the statement of PLAYER (number, account, e-mail, name, or GAME:SEAT)."""
     from magika_gm.app.accounts import bookkeeping as use_case
 
     if take_back is not None:
@@ -259,18 +259,18 @@ def charge(ctx: click.Context, player: str, item: str, times: int, reason: str, 
 
 @click.command(epilog="\b\nExamples:\n  magika-gm fee 12 C file\n  magika-gm fee 12 M free")
 @click.argument("game")
-@click.argument("mage")
+@click.argument("seat")
 @click.argument("fee", type=click.Choice(["turn", "file", "free"]))
 @json_option
 @click.pass_context
 @reports_errors
-def fee(ctx: click.Context, game: str, mage: str, fee: str, as_json: bool) -> None:
-    """What MAGE's player pays for each turn of GAME from the next one on: a turn, a CAMP file turn, or nothing."""
+def fee(ctx: click.Context, game: str, seat: str, fee: str, as_json: bool) -> None:
+    """What SEAT's player pays for each turn of GAME from the next one on: a turn, a CAMP file turn, or nothing."""
     from magika_gm.app.accounts.bookkeeping import set_fee
 
     with office_of(ctx) as office:
-        before = set_fee(office, game, mage, fee)
+        before = set_fee(office, game, seat, fee)
     if as_json:
-        say_json({"game": game, "mage": mage.upper(), "fee": fee, "before": before})
+        say_json({"game": game, "seat": seat.upper(), "fee": fee, "before": before})
     else:
-        say(f"Mage {mage.upper()} of game {game} pays by {fee} from the next turn on (before: {before}).")
+        say(f"{seat.upper()} of game {game} pays by {fee} from the next turn on (before: {before}).")

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from magika_gm.cli.common import (
-    fail,
     json_option,
     located,
     now,
@@ -187,7 +186,7 @@ Examples:
   magika-gm insure 12 C none""",
 )
 @click.argument("game")
-@click.argument("mage")
+@click.argument("seat")
 @click.argument("how", type=click.Choice(["none", "e-mail", "fax", "phone"]))
 @click.option("--phone", metavar="NUMBER", help="Where to call him.")
 @click.option("--fax", metavar="NUMBER", help="Where to fax to.")
@@ -195,15 +194,13 @@ Examples:
 @click.pass_context
 @reports_errors
 def insure(
-    ctx: click.Context, game: str, mage: str, how: str, phone: str | None, fax: str | None, as_json: bool
+    ctx: click.Context, game: str, seat: str, how: str, phone: str | None, fax: str | None, as_json: bool
 ) -> None:
-    """What turn insurance the player of MAGE in GAME wants; it holds for all his games."""
+    """What turn insurance the player of SEAT in GAME wants; it holds for all his games."""
     from magika_gm.app.record.contact import set_insurance
 
-    if len(mage) != 1:
-        fail(f"{mage} is not a mage; give a letter A to M")
     with office_of(ctx) as office:
-        holder = set_insurance(office, game, mage.upper(), how, phone, fax)
+        holder = set_insurance(office, game, seat.upper(), how, phone, fax)
     if as_json:
         say_json({"name": holder.name, "insurance": holder.insurance, "phone": holder.phone, "fax": holder.fax})
         return

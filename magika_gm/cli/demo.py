@@ -22,10 +22,12 @@ def turns_of(sample: Path) -> int:
 
 def steps(folder: Path, sample: Path, system: str) -> list[list[str]]:
     """The commands the demo runs, as one would type them."""
+    from magika_gm.app.enrolment.new_game import system_named
+
     office = ["--office", str(folder)]
     game = ["--game", system] if system != DEFAULT else []
     found = [
-        ["init", str(folder)],
+        ["init", str(folder), "--name", f"{system_named(system).title} by mail"],
         [*office, "new-game", "sample", *game, "--signups", str(sample / "signups.toml"), "--seed", SEED],
     ]
     for turn in range(1, turns_of(sample) + 1):

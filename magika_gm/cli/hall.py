@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def hall_of_fame(ctx: click.Context, game: str | None, as_json: bool) -> None:
     """Who won which game, how and when (GM-5); with GAME its whole final standing.
 
-    Says also who may still play a game free as the Ebon Mage. A turn that waits for review counts when it is published.
+    Says also who may still play a game free as a winner. A turn that waits for review counts when it is published.
     """
     from magika_gm.app.office.errors import OfficeError
     from magika_gm.app.record.games import load_game
@@ -65,7 +65,7 @@ def hall_of_fame(ctx: click.Context, game: str | None, as_json: bool) -> None:
         )
         for number, times in sorted(free.items()):
             many = "a game" if times == 1 else f"{times} games"
-            say(f"{people[number]} may play {many} free as the Ebon Mage (GM-5).")
+            say(f"{people[number]} may play {many} free as a winner (GM-5).")
 
 
 def _plain(ended: Ended, everybody: bool) -> dict[str, Any]:

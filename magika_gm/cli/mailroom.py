@@ -22,7 +22,7 @@ Examples:
 @click.option("--all", "everything", is_flag=True, help="Every message that came, not only those set aside.")
 @click.option("--show", type=int, metavar="ID", help="Print what a message says.")
 @click.option("--settle", type=(int, click.Choice(["accept", "refuse", "drop"])), metavar="ID HOW", help="Settle one.")
-@click.option("--as", "seat", default="", metavar="MAGE", help="Whose mail it is, with --settle.")
+@click.option("--as", "seat", default="", metavar="SEAT", help="Whose mail it is, with --settle.")
 @click.option("--reason", default="", metavar="TEXT", help="Why, with --settle ID refuse; mailed to the player.")
 @json_option
 @click.pass_context
@@ -120,22 +120,22 @@ Examples:
   magika-gm address 12 C new@example.org --force   at once, on your word; both addresses are told"""
 )
 @click.argument("game")
-@click.argument("mage")
+@click.argument("seat")
 @click.argument("new")
 @click.option("--force", is_flag=True, help="Change it at once, without a confirmation from the old address.")
 @json_option
 @click.pass_context
 @reports_errors
-def address(ctx: click.Context, game: str, mage: str, new: str, force: bool, as_json: bool) -> None:
-    """Change where the mail of MAGE's player in GAME goes to; confirmed at the old address unless --force."""
+def address(ctx: click.Context, game: str, seat: str, new: str, force: bool, as_json: bool) -> None:
+    """Change where the mail of SEAT's player in GAME goes to; confirmed at the old address unless --force."""
     from magika_gm.app.post.addresses import change_address
 
     with office_of(ctx) as office:
-        change = change_address(office, game, mage.upper(), new, now(), force)
+        change = change_address(office, game, seat.upper(), new, now(), force)
     if as_json:
         say_json(asdict(change))
     elif change.state == "done":
-        say(f"Mail for mage {change.seat} goes to {change.new} from now on; both addresses are told.")
+        say(f"Mail for {change.called} goes to {change.new} from now on; both addresses are told.")
     else:
         say(f"A mail with a code waits for {change.old}: magika-gm deliver. Nothing changes before it is confirmed.")
 

@@ -67,7 +67,7 @@ def ingest(ctx: click.Context, paths: tuple[Path, ...], as_json: bool) -> None:
             received.append(item)
             if not as_json:
                 turn = f" turn {item.turn}" if item.turn is not None else ""
-                who = f" game {item.game}{turn} mage {item.seat}" if item.seat else ""
+                who = f" game {item.game}{turn} {item.seat}" if item.seat else ""
                 told = item.faults and item.outcome == "accepted"
                 faults = f" ({several(item.faults, 'error')}, told to the player)" if told else ""
                 say(f"{item.outcome:<9} {item.source}{who}{faults}{': ' + item.reason if item.reason else ''}")

@@ -64,14 +64,14 @@ Examples:
 @click.option("--address", default="", help="His postal address.")
 @click.option("--money", default="", help="His account's money: USD or CAD.")
 @click.option("--password", default="", help="The password of his order sheets.")
-@click.option("--first", default="", help="First choice: name, race, alignment.")
-@click.option("--second", default="", help="Second choice.")
-@click.option("--anything", is_flag=True, help="Anything else will do as well.")
+@click.option("--first", default="", help="First choice of a character (Magika: name, race, alignment).")
+@click.option("--second", default="", help="Second choice, likewise.")
+@click.option("--anything", is_flag=True, help="Anything else will do as well, likewise.")
 @click.option("--as", "character", default="", help="The character's name, if anything will do.")
 @click.option("--pace", default="either", show_default=True, help="two, three (weeks) or either.")
-@click.option("--returning", default="", help='A character that comes back: "GAME MAGE" of his old game (GM-5).')
-@click.option("--scrolls", default="", help="Up to two old scrolls he brings.")
-@click.option("--ebon", default="", help="Would play the Ebon Mage: no (default), also or only.")
+@click.option("--returning", default="", help='A character that comes back: "GAME SEAT" of his old game.')
+@click.option("--scrolls", default="", help="What he brings from an old game (Magika: up to two scrolls).")
+@click.option("--ebon", default="", help="Would play the seat winners get (Magika: the Ebon Mage): no, also or only.")
 @click.option("--line", "more", multiple=True, help='A further line of the form, as the game asks: "COLOUR red".')
 @click.option("--phone", default="", help="His telephone number.")
 @click.option("--fax", default="", help="His fax number.")
@@ -190,13 +190,13 @@ def _line(w: Waiting) -> str:
 Examples:
   magika-gm fill-game 13 --dry-run               who would get what, and why; nothing is changed
   magika-gm fill-game 13 --pace three
-  magika-gm fill-game 13 --ebon policy           the built-in policy plays the Ebon Mage""",
+  magika-gm fill-game 13 --seat M=policy         the built-in policy plays a seat""",
 )
 @click.argument("game")
 @click.option("--pace", type=click.Choice(["two", "three"]), help="Weeks a turn (default: the office's pace).")
 @game_option
 @click.option("--seat", "seats", multiple=True, metavar="SEAT=WHO", help="Who plays a seat: a player, or policy.")
-@click.option("--ebon", default="", help="Who plays the Ebon Mage (default: last winner, spare).")
+@click.option("--ebon", default="", help="Who plays the seat winners get (default: last winner, spare).")
 @click.option("--scenario", default="", help="A scenario's name, or a .toml file (default: the game's own).")
 @click.option("--due", callback=parse_time, help="When turn 1 is due (default: the pace from now, at the due hour).")
 @click.option("--title", default="", help="The game's title (default: the scenario's).")
@@ -236,6 +236,8 @@ def fill_game(
             extras=extra_files(extras), pace_days=days,
         )  # fmt: skip
         chosen = dict(_seat_and_who(text) for text in seats)
+        if ebon and not beginning.system.signup.PRIZE:
+            fail(f"{beginning.system.title} has no seat that winners get; write --seat SEAT=WHO")
         chosen |= {beginning.system.signup.PRIZE: ebon} if ebon else {}
         filled = use_case.fill_game(office, beginning, weeks, now(), chosen, dry_run)
         folder = None if dry_run else write_reports(office, game)
@@ -254,7 +256,7 @@ def fill_game(
 def _seat_and_who(text: str) -> tuple[str, str]:
     seat, equals, who = text.partition("=")
     if not equals:
-        raise click.BadParameter(f"{text!r}: write SEAT=WHO, like M=policy")
+        raise click.BadParameter(f"{text!r}: write SEAT=WHO, like C=policy")
     return seat.strip().upper(), who.strip()
 
 

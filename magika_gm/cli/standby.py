@@ -18,7 +18,7 @@ Examples:
   magika-gm standby place 12 C 3          number 3 of the list takes mage C of game 12 over"""
 )
 def standby() -> None:
-    """Who stands by to take a position over when its player misses his turns (GM-3). Each of these takes --json."""
+    """Who stands by to take a position over when its player misses his turns. Each of these takes --json."""
 
 
 @standby.command(
@@ -62,7 +62,7 @@ def standby_list(ctx: click.Context, as_json: bool) -> None:
         say_json([asdict(s) for s in found])
         return
     for s in found:
-        place = f", mage {s.seat} of game {s.game}" if s.game else ""
+        place = f", {s.seat} of game {s.game}" if s.game else ""
         say(f"{s.id:>4}  {s.name} <{s.email}>, since {s.since[:10]}: {s.state}{place}")
     if not found:
         say("Nobody stands by.")
@@ -87,23 +87,20 @@ def standby_leave(ctx: click.Context, number: int, as_json: bool) -> None:
 
 @standby.command("place", epilog="\b\nExample:\n  magika-gm standby place 12 C 3")
 @click.argument("game")
-@click.argument("mage")
+@click.argument("seat")
 @click.argument("number", type=int)
 @json_option
 @click.pass_context
 @reports_errors
-def standby_place(ctx: click.Context, game: str, mage: str, number: int, as_json: bool) -> None:
-    """Give MAGE of GAME to NUMBER of the line: everything but the old player's secrets, his first turn free."""
+def standby_place(ctx: click.Context, game: str, seat: str, number: int, as_json: bool) -> None:
+    """Give SEAT of GAME to NUMBER of the line: everything but the old player's secrets, his first turn free."""
     from magika_gm.app.enrolment.standby import place_standby
 
-    seat = mage.upper().replace("EBON", "M")
-    if len(seat) != 1 or seat not in "ABCDEFGHIJKLM":
-        fail(f"{mage} is not a mage; give a letter A to L, or M")
     with office_of(ctx) as office:
         placed = place_standby(office, game, seat, number, now())
     if as_json:
         say_json(asdict(placed))
         return
-    say(f"{placed.name} plays {placed.character}, mage {placed.seat} of game {placed.game}, in the place of "
+    say(f"{placed.name} plays {placed.called} of game {placed.game}, in the place of "
         f"{placed.before or 'the built-in policy'}.")  # fmt: skip
-    say("His welcome, with the mage's last report, goes out with: magika-gm deliver")
+    say("His welcome, with the seat's last report, goes out with: magika-gm deliver")

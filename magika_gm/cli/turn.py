@@ -130,10 +130,11 @@ def _tell(r: Processed, dry_run: Path | None, zone: Any) -> None:
         say(f"Dry run: turn {r.turn} of game {r.game} as it would come out is in {r.folder}. Nothing was changed.")
     else:
         say(f"Turn {r.turn} of game {r.game} is processed. Reports are in {r.folder}.")
+    rule = f" ({r.missed_rule})" if r.missed_rule else ""
     if r.defaults:
-        say(f"Default turns were played for {' '.join(r.defaults)} (GM-3).")
+        say(f"Default turns were played for {' '.join(r.defaults)} {rule}.")
     if r.gone:
-        say(f"After three turns without orders left the game: {' '.join(r.gone)} (GM-3).")
+        say(f"After three turns without orders left the game: {' '.join(r.gone)}{rule}.")
     for q in r.questions if dry_run else ():
         say(f"{q.seat}'s {q.order} in phase {q.phase} can have no effect: {q.reason}.")
         if not q.ruled:
@@ -303,22 +304,22 @@ Examples:
 )
 @click.argument("game")
 @click.argument("turn", type=int)
-@click.argument("mage", required=False)
-@click.option("--phase", type=click.IntRange(1, 5), help="One phase only.")
-@click.option("--as-told", is_flag=True, help="Only what MAGE himself may know.")
+@click.argument("seat", required=False)
+@click.option("--phase", type=click.IntRange(0, 99), help="One phase only, by its number.")
+@click.option("--as-told", is_flag=True, help="Only what SEAT itself may know.")
 @json_option
 @click.pass_context
 @reports_errors
 def explain(
-    ctx: click.Context, game: str, turn: int, mage: str | None, phase: int | None, as_told: bool, as_json: bool
+    ctx: click.Context, game: str, turn: int, seat: str | None, phase: int | None, as_told: bool, as_json: bool
 ) -> None:
     """Show the chain from order to result in TURN of GAME: legality checks, every roll, rule numbers, results."""
     from magika_gm.app.audit.explain import explain as use_case
 
-    if as_told and not mage:
-        raise click.UsageError("--as-told needs a MAGE")
+    if as_told and not seat:
+        raise click.UsageError("--as-told needs a SEAT")
     with office_of(ctx) as office:
-        chapters = use_case(office, game, turn, mage or "", phase or 0, as_told)
+        chapters = use_case(office, game, turn, seat or "", phase, as_told)
     if as_json:
         say_json(chapters)
         return

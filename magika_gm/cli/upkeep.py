@@ -194,10 +194,10 @@ def _how_it_ended(g: GameStatus) -> str:
 @click.pass_context
 @reports_errors
 def players(ctx: click.Context, by: str, as_json: bool) -> None:
-    """Every player: his mages, games played and won, balance, reliability, rating.
+    """Every player: his seats, games played and won, balance, reliability, rating.
 
     The turns are those in credit. Reliability is the share of turns played that had his own orders in time; turns that
-    GM-3 excuses do not count.
+    are excused do not count.
     Ratings are Elo's over the final standings of finished games (K = 64, everybody starts at 1500, drop-outs are last).
     """
     from dataclasses import asdict
@@ -236,7 +236,7 @@ def _player_row(line: PlayerLine) -> tuple[object, ...]:
 
     notes = []
     if line.ebon_games:
-        notes.append("free as Ebon Mage" + (f" {line.ebon_games} times" if line.ebon_games > 1 else ""))
+        notes.append("a winner's free game" + (f" {line.ebon_games} times" if line.ebon_games > 1 else ""))
     if line.waiting:
         notes.append("on the waiting list")
     reliable = "" if line.reliability is None else f"{line.reliability} %"

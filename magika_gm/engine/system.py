@@ -456,7 +456,7 @@ class Archive(Protocol):
         """Back."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerData:
     """What a report says of its reader, from the office: texts ready to print."""
 

@@ -35,7 +35,7 @@ _SIZES_AT_ONCE = 500
 _MOVED_AT_ONCE = 200
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Mailbox:
     """Where to read mail and how to log in.
 

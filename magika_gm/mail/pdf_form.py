@@ -14,6 +14,16 @@ import zlib
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from magika_gm.engine.sheet.form_names import (
+    FORM,
+    FORM_VERSION,
+    MOST_LINES,
+    MOST_MESSAGES,
+    SEAT,
+    line_field,
+    message_fields,
+)
+
 if TYPE_CHECKING:
     from pypdf import PdfReader
 
@@ -24,8 +34,8 @@ MOST_FIELDS, DEEPEST_FIELD = 400, 8
 MOST_UNPACKED = 4_000_000
 """Bytes a compressed stream may unpack to."""
 LONGEST_VALUE = 4_000
-FORM_VERSION = "1"
-PHASES, MESSAGES = 5, 3
+_EARLIER = {FORM: "magika_form", SEAT: "mage"}
+"""Names of Magika's forms, the first there were: printed ones are still mailed back."""
 
 
 def sheet_of_pdf(data: bytes) -> str | None:
@@ -37,31 +47,33 @@ def sheet_of_pdf(data: bytes) -> str | None:
     if len(data) > MOST_BYTES or b"%PDF-" not in data[:1024]:
         return None
     fields = _fields_of(data)
-    if fields is None or fields.get("magika_form") != FORM_VERSION:
+    if fields is None:
         return None
-    if not all(_line(fields, name) for name in ("game", "turn", "mage")):
+    fields = {**{name: fields[earlier] for name, earlier in _EARLIER.items() if earlier in fields}, **fields}
+    if fields.get(FORM) != FORM_VERSION or not all(_line(fields, name) for name in ("game", "turn", SEAT)):
         return None
     password = _line(fields, "password")
-    lines = [f"GAME {_line(fields, 'game')} TURN {_line(fields, 'turn')}", f"MAGE {_line(fields, 'mage')}"]
+    lines = [f"GAME {_line(fields, 'game')} TURN {_line(fields, 'turn')}", f"SEAT {_line(fields, SEAT)}"]
     if password:
         # a password that begins like the colon after the keyword needs that colon
         lines.append(f"PASSWORD{':' if password[0] in ':=' else ''} {password}")
-    for phase in range(1, PHASES + 1):
-        order = _line(fields, f"phase{phase}")
-        order = re.sub(rf"^(?:phase\s*)?{phase}\s*[.:)]?\s+", "", order, flags=re.IGNORECASE)
+    for number in range(1, MOST_LINES + 1):
+        order = _line(fields, line_field(number, numbered=True))
+        order = re.sub(rf"^(?:phase\s*)?{number}\s*[.:)]?\s+", "", order, flags=re.IGNORECASE)
         if order:
-            lines.append(f"{phase} {order}")
-    for number in range(1, MESSAGES + 1):
-        lines += _message(fields, f"message{number}")
+            lines.append(f"{number} {order}")
+    lines += [order for number in range(1, MOST_LINES + 1) if (order := _line(fields, line_field(number)))]
+    for number in range(1, MOST_MESSAGES + 1):
+        lines += _message(fields, *message_fields(number, anonymous=True))
     return "\n".join([*lines, "END", ""])
 
 
-def _message(fields: Mapping[str, str], name: str) -> list[str]:
-    to, text = _line(fields, f"{name}_to"), fields.get(f"{name}_text", "")
+def _message(fields: Mapping[str, str], to_field: str, unsigned: str, text_field: str) -> list[str]:
+    to, text = _line(fields, to_field), fields.get(text_field, "")
     rows = [row.rstrip() for row in re.split(r"\r\n|[\r\n\u2028\u2029]", text)]
     if not to and not any(rows):
         return []
-    anonymous = fields.get(f"{name}_anonymous", "Off") not in ("", "Off")
+    anonymous = fields.get(unsigned, "Off") not in ("", "Off")
     return [f"MESSAGE TO {to}{' ANONYMOUS' if anonymous else ''}", *rows, "END MESSAGE"]
 
 

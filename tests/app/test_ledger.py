@@ -466,7 +466,7 @@ def test_the_books_as_csv(office: Office, tmp_path: Path) -> None:
         "opening", "player:1", "USD", "10.50",
     )  # fmt: skip
     assert (paid["text"], paid["amount"]) == ("Payment: =HYPERLINK(1)", "20.00")
-    assert {row["mage"] for row in rows if row["cause"].startswith("turn:")} == set("ABCDEFGHIJKLM")
+    assert {row["seat"] for row in rows if row["cause"].startswith("turn:")} == set("ABCDEFGHIJKLM")
 
 
 def test_a_balance_of_the_first_schema_becomes_an_opening_entry(tmp_path: Path) -> None:

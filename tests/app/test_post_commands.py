@@ -44,7 +44,7 @@ def test_help_needs_no_password_and_goes_to_registered_addresses_only(post: Post
 
 def test_other_commands_need_one(post: Post) -> None:
     received = post.one("STATUS\n")
-    assert (received.outcome, "write GAME, MAGE and PASSWORD" in received.reason) == ("refused", True)
+    assert (received.outcome, "write GAME, SEAT and PASSWORD" in received.reason) == ("refused", True)
     assert post.one("GAME 7\nMAGE C\nPASSWORD nonsense\nSTATUS\nEND\n").outcome == "refused"
     assert "no orders have come" not in post.answer()
 

@@ -110,8 +110,9 @@ def test_a_reply_address_of_a_run_that_was_taken_back_is_void(post: Post) -> Non
 
 def confirm_line(post: Post) -> str:
     (mail,) = [m for m in post.delivered() if "please confirm" in str(m["Subject"])]
-    part = mail.get_body(("plain",))
-    found = re.search(r"CONFIRM \w+", part.get_content() if part is not None else "")
+    body = mail.get_body(("plain",))
+    assert body is not None
+    found = re.search(r"CONFIRM \w+", body.get_content())
     assert found is not None
     return found[0]
 

@@ -143,10 +143,22 @@ END
 NAME after the end
 """
     assert read_form(text) == Form(
-        "Ann Dubois", "ann@example.org", "12 Rue Haute, Namur", "starling lamp",
-        {"first": ["Aletheia", "elf", "good"], "second": ["Borgir of the Hills", "dwarf", "neutral"], "anything": True,
-         "role": "either"}, "three", None, True, True, "CAD",
-    )  # fmt: skip
+        name="Ann Dubois",
+        email="ann@example.org",
+        address="12 Rue Haute, Namur",
+        password="starling lamp",
+        choices={
+            "first": ["Aletheia", "elf", "good"],
+            "second": ["Borgir of the Hills", "dwarf", "neutral"],
+            "anything": True,
+            "role": "either",
+        },
+        pace="three",
+        returning=None,
+        camp=True,
+        has_book=True,
+        currency="CAD",
+    )
     assert read_form("GAME 1 TURN 2\nMAGE A\nEND") is None
 
 

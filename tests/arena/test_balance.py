@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from random import Random
+from xml.etree import ElementTree
 
 import pytest
 
 from magika_gm.games.arena.balance.armies import Muster, cards_for, legal, neighbour, random_muster
+from magika_gm.games.arena.balance.charts import charts
 from magika_gm.games.arena.balance.fit import Bout, fit, likelihood
 from magika_gm.games.arena.balance.play import Plan, equal_policies, every_pair, simulate
 from magika_gm.games.arena.balance.search import Arena, climb, strongest_of
@@ -47,6 +49,9 @@ def test_pairs_seats_and_policies_go_in_turn() -> None:
     assert all(r.winner and 0 < r.turns <= 36 and r.mail_turns == r.turns for r in records)
     lines = summary(weigh(records))
     assert any(line.startswith("The first player won") for line in lines)
+    for name, svg in charts(weigh(records)).items():
+        assert name.endswith(".svg")
+        ElementTree.fromstring(svg)
 
 
 @pytest.mark.parametrize("seed", range(6))

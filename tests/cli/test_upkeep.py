@@ -87,7 +87,7 @@ def test_games_lists_all_and_players_everybody(office: Office) -> None:
     assert sum(p["won"] for p in people) == sum(p["ebon_games"] for p in people) == 1
     table = run(office, "players", "--by", "rating").stdout.splitlines()
     assert len(table) == 1 + 4 * 13
-    assert "free as Ebon Mage" in table[1]
+    assert "a winner's free game" in table[1]
     assert "(+32)" in table[1]
     owing = json.loads(run(office, "players", "--by", "balance", "--json").stdout)
     assert [p["balance_cents"] for p in owing] == sorted(p["balance_cents"] for p in owing)

@@ -171,8 +171,17 @@ def _promised(raw: bytes, envelope: Envelope) -> None:
 def _answered(envelope: Envelope) -> None:
     """An answer made of a mail's own values has the headers we wrote and no other."""
     answered, chain = thread(envelope.message_id, envelope.in_reply_to, envelope.references)
-    letter = Letter("<ours@x>", "gm@magika.example", envelope.sender_name, envelope.sender or "a@b.example",
-                    f"Re: {envelope.subject}", "ok", WHEN, in_reply_to=answered, references=chain)  # fmt: skip
+    letter = Letter(
+        message_id="<ours@x>",
+        sender="gm@magika.example",
+        sender_name=envelope.sender_name,
+        to=envelope.sender or "a@b.example",
+        subject=f"Re: {envelope.subject}",
+        text="ok",
+        date=WHEN,
+        in_reply_to=answered,
+        references=chain,
+    )
     message = email.message_from_bytes(compose(letter), policy=policy.compat32)
     wanted = {"From", "To", "Subject", "Date", "Message-ID", "Auto-Submitted", "MIME-Version", "Content-Type"}
     wanted |= {"Content-Transfer-Encoding"}

@@ -60,7 +60,7 @@ def test_up_to_the_limit_it_is_read_beyond_it_is_refusable_and_its_headers_still
 
 
 def test_the_limit_on_html_is_the_messages() -> None:
-    page = b"--b\nContent-Type: text/html\n\n<p>" + b"x" * (limits.LONGEST_HTML // 4) + b"\n"
+    page = b"--b\nContent-Type: text/html\n\n<p>" + b"<b>x</b>" * (limits.LONGEST_HTML // 32) + b"\n"
     head = FROM + b"Content-Type: multipart/mixed; boundary=b\n\n"
     assert open_message(head + page * 3).refusable == ""
     assert "characters of HTML" in open_message(head + page * 4).refusable

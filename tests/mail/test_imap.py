@@ -305,14 +305,14 @@ def test_tls_failures(server: Dovecot) -> None:
 
 def test_no_password_goes_unencrypted_over_a_network() -> None:
     for host in ("imap.players.example", "192.0.2.1", "localhost.players.example"):
-        error = failure(Mailbox(host, USER, 143, "none", password_file=Path(dovecot.__file__)))
+        error = failure(Mailbox(host=host, user=USER, port=143, security="none", password_file=Path(dovecot.__file__)))
         assert error.kind == "settings"
-    assert failure(Mailbox("localhost", USER, security="ssl3", password_env="PATH")).kind == "settings"
+    assert failure(Mailbox(host="localhost", user=USER, security="ssl3", password_env="PATH")).kind == "settings"
 
 
 def test_hosts_that_are_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MAGIKA_TEST_IMAP", "x")
-    mailbox = Mailbox("imap.players.example", USER, password_env="MAGIKA_TEST_IMAP", timeout=2)
+    mailbox = Mailbox(host="imap.players.example", user=USER, password_env="MAGIKA_TEST_IMAP", timeout=2)
 
     def unknown(*_: object) -> None:
         raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
@@ -400,7 +400,9 @@ LISTED = b'* LIST () "/" INBOX\r\n@ OK done\r\n'
 def test_a_server_that_answers_oddly(script: Script, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MAGIKA_TEST_IMAP", "a secret word")
     with odd_server(script) as port:
-        error = failure(Mailbox("127.0.0.1", USER, port, "none", password_env="MAGIKA_TEST_IMAP", timeout=2))
+        error = failure(
+            Mailbox(host="127.0.0.1", user=USER, port=port, security="none", password_env="MAGIKA_TEST_IMAP", timeout=2)
+        )
     assert error.kind in kind.split()
     assert "a secret word" not in str(error)
 
@@ -408,7 +410,11 @@ def test_a_server_that_answers_oddly(script: Script, kind: str, monkeypatch: pyt
 def test_a_server_without_starttls(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MAGIKA_TEST_IMAP", "x")
     with odd_server(speaks(CAPABLE, CAPABLE)) as port:
-        error = failure(Mailbox("127.0.0.1", USER, port, "starttls", password_env="MAGIKA_TEST_IMAP", timeout=2))
+        error = failure(
+            Mailbox(
+                host="127.0.0.1", user=USER, port=port, security="starttls", password_env="MAGIKA_TEST_IMAP", timeout=2
+            )
+        )
     assert (error.kind, error.cure) == ("tls", "set security to tls (port 993)")
 
 

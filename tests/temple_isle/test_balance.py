@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
+from magika_gm.games.temple_isle.balance import seam
 from magika_gm.games.temple_isle.balance.figures import Balance, Share, markdown, weigh
 from magika_gm.games.temple_isle.balance.simulate import Plan, play_game, simulate
 from magika_gm.games.temple_isle.rules.state import Options, Pace
@@ -59,3 +61,26 @@ def test_intervals() -> None:
     assert low == pytest.approx(0.404, abs=0.001)
     assert high == pytest.approx(0.596, abs=0.001)
     assert str(share) == "50.0 % (40.4 to 59.6)"
+
+
+def test_simulate_shows_figures_and_draws_them(tmp_path: Path) -> None:
+    """What ``magika-gm simulate --game temple_isle`` prints and writes."""
+    played = seam.simulate(6, "seam", 1, None, {"policies": "equal", "pace": "paired"})
+    found = seam.weigh(played)
+    assert found.summary()[0].startswith("6 games")
+    assert [table.heads[0] for table in found.tables()] == ["first player", "in winners' last hands"]
+    assert found.to_plain()["mail_turns"]["90"] <= 19
+    names = sorted(path.name for path in found.write_plots(tmp_path))
+    assert names == ["balance.pdf", "game-length.svg", "winners-hands.svg", "wins.svg"]
+    assert "even chance" in (tmp_path / "wins.svg").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("options", [{"policies": "racer"}, {"pace": "slow"}])
+def test_options_that_mean_nothing(options: dict[str, str]) -> None:
+    with pytest.raises(ValueError, match=next(iter(options))):
+        seam.simulate(1, "x", 1, None, options)
+
+
+def test_more_processes_give_the_same_games() -> None:
+    plan = Plan(3, "jobs")
+    assert list(simulate(plan, 2)) == list(simulate(plan))

@@ -39,7 +39,7 @@ class Person:
     currency: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AccountLine:
     """A player's account at a glance. ``lasts``: for how many more turns of his games it does."""
 
@@ -56,7 +56,7 @@ class AccountLine:
     """The title of each one's game."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StatementLine:
     """An entry as it concerns one player: what came onto his account (cents, turns) and what stood on it then."""
 
@@ -82,17 +82,17 @@ class Booked:
 
 
 def find_player(connection: Connection, said: str) -> Person:
-    """The player of that number, account, e-mail address or name, or who plays ``12:C`` (GAME:MAGE)."""
+    """The player of that number, account, e-mail address or name, or who plays ``12:C`` (GAME:SEAT)."""
     p = t.players.c
     people = [Person(*row) for row in connection.execute(select(p.id, p.name, p.email, p.account, p.currency))]
     game, colon, seat = said.strip().rpartition(":")
     if colon:
-        load_game(connection, game)
+        called = load_game(connection, game).system.words.called(seat.upper())
         whose = select(t.seats.c.player).where(t.seats.c.game == game, t.seats.c.seat == seat.upper())
         number = connection.execute(whose).scalar()
         found = [person for person in people if person.id == number]
         if not found:
-            raise OfficeError(f"no player plays mage {seat.upper()} of game {game}")
+            raise OfficeError(f"no player plays {called} of game {game}")
         return found[0]
     word = said.strip().casefold()
     for key in ("id", "account", "email", "name"):
@@ -208,11 +208,11 @@ def take_back_entry(office: Office, entry: int, reason: str, now: datetime) -> B
 def set_fee(office: Office, game: str, seat: str, fee: str) -> str:
     """How a seat pays from the next turn on: ``turn``, ``file`` or ``free``. Returns what it was."""
     with office.store.writing() as connection:
-        load_game(connection, game)
+        called = load_game(connection, game).system.words.called(seat.upper())
         where = (t.seats.c.game == game, t.seats.c.seat == seat.upper())
         row = connection.execute(select(t.seats.c.fee, t.seats.c.player).where(*where)).first()
         if row is None or row.player is None:
-            raise OfficeError(f"no player plays mage {seat.upper()} of game {game}")
+            raise OfficeError(f"no player plays {called} of game {game}")
         connection.execute(update(t.seats).where(*where).values(fee=fee))
         return str(row.fee)
 
@@ -277,10 +277,15 @@ def list_accounts(office: Office) -> list[AccountLine]:
         mine = {person.id: seats.get(person.id, ()) for person in people}
         return [
             AccountLine(
-                *person,
-                *balances[person.id],
-                tuple(s.seat for s in mine[person.id]),
-                tuple(s.plays for s in mine[person.id]),
+                player=person.id,
+                account=person.account,
+                name=person.name,
+                email=person.email,
+                currency=balances[person.id].currency,
+                balance_cents=balances[person.id].cents,
+                free_turns=balances[person.id].free_turns,
+                seats=tuple(s.seat for s in mine[person.id]),
+                plays=tuple(s.plays for s in mine[person.id]),
             )
             for person in people
         ]
@@ -304,7 +309,12 @@ def statement_of(office: Office, said: str) -> tuple[AccountLine, list[Statement
     lines, cents, turns = [], 0, 0
     for number, (made_at, text, cause, by, by_turns) in sums.items():
         cents, turns = cents + by, turns + by_turns
-        lines.append(StatementLine(number, made_at, text, cause, by, by_turns, cents, turns))
+        lines.append(
+            StatementLine(
+                entry=number, made_at=made_at, text=text, cause=cause, cents=by, turns=by_turns,
+                balance_cents=cents, free_turns=turns,
+            )
+        )  # fmt: skip
     line = next(a for a in list_accounts(office) if a.player == person.id)
     return line, lines
 
@@ -360,7 +370,7 @@ def write_csv(office: Office, path: Path) -> int:
         .join(t.postings, p.entry == e.id)
         .order_by(e.id, p.nr)
     )  # fmt: skip
-    heads = ("entry", "made_at", "cause", "text", "game", "turn", "mage", "reverses", "debit", "credit", "currency",
+    heads = ("entry", "made_at", "cause", "text", "game", "turn", "seat", "reverses", "debit", "credit", "currency",
              "amount")  # fmt: skip
     with office.store.reading() as connection:
         rows = [

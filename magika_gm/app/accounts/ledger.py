@@ -14,7 +14,9 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Select, func, insert, select, union_all
 
+from magika_gm import games
 from magika_gm.app.accounts.rates import CURRENCIES, ITEMS, Rates, money
+from magika_gm.engine.system import Words
 from magika_gm.store import tables as t
 
 TURN = "TURN"
@@ -170,11 +172,11 @@ def reverse_turn(connection: Connection, game: str, turn: int, made_at: str) -> 
 def charge_turn(
     connection: Connection, game: str, turn: int, seats: Iterable[str], made_at: str, rates: Rates
 ) -> list[int]:
-    """Charge every mage played this turn to its player: a free turn if he has one, else the fee of his seat.
+    """Charge every seat played this turn to its player: a free turn if he has one, else the fee of his seat.
 
     Called inside process-turn's own transaction; a dry run rolls it back with the rest.
     """
-    payers = _payers(connection, game)
+    payers, called = _payers(connection, game), _words(connection, game).called
     balances = balances_of(connection, [p.player for p in payers.values()])
     causes: list[tuple[Cause, list[Transfer]]] = []
     free = {player: balance.free_turns for player, balance in balances.items()}
@@ -183,7 +185,7 @@ def charge_turn(
         if payer is None or payer.fee not in FEES:
             continue
         item = FEES[payer.fee]
-        text = f"Game {game}, turn {turn}, mage {seat}"
+        text = f"Game {game}, turn {turn}, {called(seat)}"
         if free[payer.player] > 0:
             free[payer.player] -= 1
             transfer = Transfer(account(payer.player), GIVEN, TURN, 1)
@@ -198,7 +200,7 @@ def charge_turn(
 def charge_call(
     connection: Connection, game: str, turn: int, seat: str, how: str, nr: int, made_at: str, rates: Rates
 ) -> int | None:
-    """Charge turn insurance used: call or alert number ``nr`` (from 1) to this mage's player for this turn.
+    """Charge turn insurance used: call or alert number ``nr`` (from 1) to this seat's player for this turn.
 
     ``how`` is ``phone``, or ``alert`` for e-mail and fax, which cost half. Returns the entry, or None if that call was
     charged before or nobody pays for the seat.
@@ -209,14 +211,14 @@ def charge_call(
     item = f"{how}-{'first' if nr == 1 else 'more'}"
     currency = balances_of(connection, [payer.player])[payer.player].currency
     transfer = Transfer(account(payer.player), INCOME[item], currency, rates.of(item, currency))
-    text = f"Game {game}, turn {turn}, mage {seat}: {ITEMS[item]}"
+    text = f"Game {game}, turn {turn}, {_words(connection, game).called(seat)}: {ITEMS[item]}"
     return book_entry(connection, Cause(f"call:{game}:{turn}:{seat}:{nr}", text, game, turn, seat), made_at, [transfer])
 
 
 def charge_starter(
-    connection: Connection, player: int, game: str, seat: str, camp: bool, made_at: str, rates: Rates
+    connection: Connection, player: int, game: str, seat: str, called: str, camp: bool, made_at: str, rates: Rates
 ) -> None:
-    """Charge the starter special of a game and grant its turns.
+    """Charge the starter special of a game about to begin and grant its turns; ``called`` is the seat in its words.
 
     Who has a rule book pays that much less; who plays with CAMP buys it with his first game and gets more turns. A
     player who gets the rule book now is noted as having it from this game.
@@ -224,19 +226,15 @@ def charge_starter(
     row = connection.execute(select(t.players).where(t.players.c.id == player)).mappings().one()
     own, currency, owner = account(player), row["currency"], bool(row["rule_book"])
     whole, book = rates.of("starter", currency), rates.of("rule-book", currency)
+    starter, discount = INCOME["starter"], min(book, whole)
     if owner:
-        money_part = [
-            Transfer(own, INCOME["starter"], currency, whole),
-            Transfer(DISCOUNTS, own, currency, min(book, whole)),
-        ]
+        money_part = [Transfer(own, starter, currency, whole), Transfer(DISCOUNTS, own, currency, discount)]
     else:
-        money_part = [
-            Transfer(own, INCOME["starter"], currency, max(whole - book, 0)),
-            Transfer(own, INCOME["rule-book"], currency, min(book, whole)),
-        ]
+        first = Transfer(own, starter, currency, max(whole - book, 0))
+        money_part = [first, Transfer(own, INCOME["rule-book"], currency, discount)]
         connection.execute(t.players.update().where(t.players.c.id == player).values(rule_book=game))
     turns = rates.turns["starter"] + (rates.turns["camp-by-mail"] if camp else 0)
-    text = f"Game {game}, mage {seat}: {ITEMS['starter']}, {turns} turns"
+    text = f"Game {game}, {called}: {ITEMS['starter']}, {turns} turns"
     text += ", less the rule book he has" if owner else ", rule book"
     causes = [(Cause(f"start:{game}:{seat}", text, game, None, seat), [*money_part, Transfer(GIVEN, own, TURN, turns)])]
     if camp:
@@ -248,6 +246,12 @@ def charge_starter(
 class _Payer(NamedTuple):
     player: int
     fee: str
+
+
+def _words(connection: Connection, game: str) -> Words:
+    """What a game calls its seats."""
+    name = connection.execute(select(t.games.c.system).where(t.games.c.id == game)).scalar_one()
+    return games.system(name).words
 
 
 def _payers(connection: Connection, game: str) -> dict[str, _Payer]:

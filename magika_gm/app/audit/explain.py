@@ -16,7 +16,7 @@ from magika_gm.store.vocabulary import Played
 
 
 def explain(
-    office: Office, game_id: str, turn: int, seat: str = "", phase: int = 0, as_told: bool = False
+    office: Office, game_id: str, turn: int, seat: str = "", phase: int | None = None, as_told: bool = False
 ) -> list[dict[str, Any]]:
     """Phase by phase the chain from orders to results; each line with its rule, step, and kind.
 
@@ -44,7 +44,7 @@ def explain(
     chapters = []
     for number in sorted({*range(len(system.shape.phases)), *(k.phase for k in links)}):
         mine = [k for k in links if k.phase == number and (not seat or seat in k.seats)]
-        if phase and number != phase:
+        if phase is not None and number != phase:
             continue
         lines = [line for k in mine if (line := _line(system, k, seat if as_told else "", played)) is not None]
         rolls = [] if as_told else [k.roll._asdict() for k in mine if k.roll is not None]

@@ -33,8 +33,8 @@ def why_text(office: Office, connection: Connection, game: Game, seat: str, want
     if turn > game.turn:
         return f"Turn {turn} has not been played; the last one is {game.turn}."
     try:
-        told = explain(office, game.id, turn, seat, phase, as_told=True)
-        rolled = explain(office, game.id, turn, seat, phase)
+        told = explain(office, game.id, turn, seat, phase or None, as_told=True)
+        rolled = explain(office, game.id, turn, seat, phase or None)
     except OfficeError as error:
         return f"{error}."
     if seat not in load_played(connection, game.id, turn):

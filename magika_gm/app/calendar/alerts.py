@@ -33,9 +33,9 @@ class Window(NamedTuple):
         return self.opens.date()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Alert:
-    """A mage whose orders are missing and whose player wants to be told."""
+    """A seat whose orders are missing and whose player wants to be told."""
 
     seat: str
     how: str
@@ -59,7 +59,9 @@ def window_of(office: Office, due: datetime) -> Window:
     settings = office.settings
     zone = ZoneInfo(settings.text("insurance", "time_zone"))
     day = due.astimezone(zone).date() - timedelta(days=1)
-    opens, closes = (Calendar(zone, settings.number("insurance", key)).at_hour(day) for key in ("from_hour", "to_hour"))
+    opens, closes = (
+        Calendar(zone=zone, hour=settings.number("insurance", key)).at_hour(day) for key in ("from_hour", "to_hour")
+    )
     return Window(opens, closes)
 
 
@@ -110,7 +112,7 @@ def alert_text(office: Office, game: Game, holder: Holder) -> str:
     """What an alert says, without greeting and signature."""
     settings = office.settings
     return (
-        f"your orders for {holder.character}, mage {holder.seat} of game {game.id}, have not come yet. "
+        f"your orders for {game.who_is(holder)} of game {game.id}, have not come yet. "
         f"Turn {game.turn + 1} is due on\n\n    {due_words(game.next_due, settings.zone, holder.zone)}\n\n"
         f"Send them to {settings.text('office', 'email')}, or say that you are away with a line like\n\n"
         f"    ABSENT {game.next_due:%Y-%m-%d} to {game.next_due + timedelta(days=7):%Y-%m-%d}\n\n"

@@ -73,7 +73,7 @@ class Taken:
     fee: str = "turn"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Beginning:
     """A game about to begin: all that is settled before anything is written."""
 
@@ -159,7 +159,19 @@ def prepare(
     title = title or kind.setup.title_of(played)
     files, rates = read_extras(kind, extras), load_rates(office)
     texts = texts_of_extras(kind, extras)
-    return Beginning(kind, game, title, played, seed, pace, due, files, rates, texts, drawn)
+    return Beginning(
+        system=kind,
+        game=game,
+        title=title,
+        scenario=played,
+        seed=seed,
+        pace_days=pace,
+        due=due,
+        extras=files,
+        rates=rates,
+        texts=texts,
+        drawn=drawn,
+    )
 
 
 def system_named(name: str) -> GameSystem:

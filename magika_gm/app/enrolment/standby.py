@@ -21,7 +21,7 @@ from magika_gm.store import tables as t
 from magika_gm.store.vocabulary import MailKind, StandbyState
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Standby:
     """Somebody who stands by: his place in the line, and what is offered to him."""
 
@@ -43,6 +43,8 @@ class Placed:
     character: str
     name: str
     before: str
+    called: str
+    """Who it is, in words: ``Borgir, mage C``."""
 
 
 def list_standbys(office: Office) -> list[Standby]:
@@ -50,7 +52,7 @@ def list_standbys(office: Office) -> list[Standby]:
     s, p = t.standbys.c, t.players.c
     query = select(s.id, p.name, p.email, s.since, s.state, s.game, s.seat).join(t.players, p.id == s.player)
     with office.store.reading() as connection:
-        return [Standby(*row) for row in connection.execute(query.order_by(s.since, s.id))]
+        return [Standby(**row._mapping) for row in connection.execute(query.order_by(s.since, s.id))]
 
 
 def add_standby(office: Office, name: str, email: str, password: str, now: datetime) -> Standby:
@@ -92,7 +94,7 @@ def leave_line(office: Office, number: int) -> None:
 
 
 def place_standby(office: Office, game_id: str, seat: str, number: int, now: datetime) -> Placed:
-    """Give a mage to somebody who stands by: all he has but the secrets of the player before, and a first turn free.
+    """Give a seat to somebody who stands by: all he has but the secrets of the player before, and a first turn free.
 
     The old password, the printed security password and reply addresses sent to the old player hold no more.
     """
@@ -122,7 +124,7 @@ def place_standby(office: Office, game_id: str, seat: str, number: int, now: dat
         book_entry(connection, cause, now.isoformat(), [Transfer(GIVEN, account(player), TURN, 1)])
         name = find_player(connection, str(player)).name
         queue(connection, _welcome(office, connection, game, seat, player, number, now))
-    return Placed(game.id, seat, holder.character, name, holder.name)
+    return Placed(game.id, seat, holder.character, name, holder.name, game.who_is(holder))
 
 
 def _welcome(

@@ -124,8 +124,8 @@ def open_office(root: Path) -> Office:
     return Office(root, read_settings(path) if path.is_file() else Settings())
 
 
-def init_office(root: Path) -> Office:
-    """Make an office: folders, settings file, database. An existing one is left as it is and opened."""
+def init_office(root: Path, name: str = "") -> Office:
+    """Make an office called ``name``: folders, settings, database. An existing one is left as it is and opened."""
     from magika_gm.store.database import StoreError, open_store
 
     try:
@@ -134,7 +134,7 @@ def init_office(root: Path) -> Office:
             (root / folder).mkdir(exist_ok=True)
         path = root / SETTINGS_FILE
         if not path.exists():
-            path.write_text(settings_text(), encoding="utf-8")
+            path.write_text(settings_text(name), encoding="utf-8")
     except OSError as error:
         raise OfficeError(f"{root}: an office cannot be made here: {error.strerror}") from error
     office = Office(root, read_settings(path))

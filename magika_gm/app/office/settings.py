@@ -18,7 +18,7 @@ from magika_gm.engine.words import did_you_mean, nearest
 SETTINGS_FILE = "magika.toml"
 Value = str | int | tuple[str, ...]
 DEFAULTS: dict[str, dict[str, Value]] = {
-    "office": {"name": "Magika by mail", "gm": "The Game Master", "email": "gm@example.org",
+    "office": {"name": "Games by mail", "gm": "The Game Master", "email": "gm@example.org",
                "time_zone": "America/Halifax", "paper": "letter", "backups": 14},
     "database": {"url": "sqlite:///magika.sqlite3"},
     "smtp": {"host": "", "port": 587, "security": "starttls", "user": "", "password_file": "", "timeout": 30,
@@ -135,9 +135,10 @@ def _perhaps(word: str, known: Mapping[str, object]) -> str:
     return f"; {did_you_mean(nearest(word, list(known), 1, loose=True)) or 'known are ' + ', '.join(known)}"
 
 
-def settings_text() -> str:
-    """The settings file a new office gets."""
-    return changed_settings(DEFAULTS)
+def settings_text(name: str = "") -> str:
+    """The settings file a new office called ``name`` gets."""
+    called = {"name": name} if name else {}
+    return changed_settings(DEFAULTS | {"office": DEFAULTS["office"] | called})
 
 
 def changed_settings(values: Mapping[str, Mapping[str, Value]]) -> str:

@@ -276,7 +276,7 @@ def _read_sums(text: str, path: Path) -> dict[str, str]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Restored:
     """An office put back."""
 
@@ -325,7 +325,9 @@ def restore_office(archive: Path, folder: Path, trust: Callable[[tuple[str, ...]
         part.rename(folder)
     finally:
         shutil.rmtree(part, ignore_errors=True)
-    return Restored(folder, files, games, turns, verified, left_out, emptied)
+    return Restored(
+        folder=folder, files=files, games=games, turns=turns, verified=verified, left_out=left_out, emptied=emptied
+    )
 
 
 def _open(folder: Path) -> tuple[tuple[str, ...], int, int]:

@@ -33,7 +33,7 @@ class Member:
     size: int
     regular: bool
     """A plain file, and no link, folder, device, or file with holes."""
-    _source: IO[bytes]
+    _source: IO[bytes] | gzip.GzipFile
     _left: int = 0
 
     def read(self, most: int = _AT_ONCE) -> bytes:
@@ -77,7 +77,7 @@ def members(path: Path) -> Iterator[Member]:
             _exactly(source, -size % _BLOCK)
 
 
-def _exactly(source: IO[bytes], size: int) -> bytes:
+def _exactly(source: IO[bytes] | gzip.GzipFile, size: int) -> bytes:
     data = source.read(size) if size else b""
     if len(data) < size:
         raise EOFError("it ends before its end")

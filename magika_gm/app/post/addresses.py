@@ -26,6 +26,8 @@ class Change:
     old: str
     new: str
     state: str
+    called: str = ""
+    """What the seat is called."""
 
 
 def seat_of_address(connection: Connection, address: str) -> tuple[Game, Holder] | None:
@@ -44,7 +46,7 @@ def ask_change(office: Office, connection: Connection, game: Game, holder: Holde
         select(t.seats.c.player).where(t.seats.c.game == game.id, t.seats.c.seat == holder.seat)
     ).scalar()
     if player is None:
-        raise OfficeError(f"nobody plays mage {holder.seat} of game {game.id}")
+        raise OfficeError(f"nobody plays {game.system.words.called(holder.seat)} of game {game.id}")
     if not is_address(new):
         raise OfficeError(f"{new[:80]} is no mail address")
     waiting = (t.address_changes.c.player == player, t.address_changes.c.state == AddressState.ASKED)
@@ -70,7 +72,7 @@ def ask_change(office: Office, connection: Connection, game: Game, holder: Holde
     named = (MailKind.CONFIRM, number, int(now.timestamp()))
     subject = "change of address, please confirm"
     queue(connection, notice(office, game, holder, MailKind.CONFIRM, named, subject, text, now))
-    return Change(game.id, holder.seat, holder.email, new, AddressState.ASKED)
+    return Change(game.id, holder.seat, holder.email, new, AddressState.ASKED, game.system.words.called(holder.seat))
 
 
 def code_for(office: Office, connection: Connection, mail: OutgoingMail) -> str:
@@ -105,8 +107,9 @@ def _carry_out(office: Office, connection: Connection, number: int, now: datetim
     )
     _redirect(connection, row["player"], row["old"], row["new"])
     seat = row[t.address_changes.c.seat]
+    game = load_game(connection, row["game"])
     text = (
-        f"Mail for mage {seat} of game {row['game']} goes to {row['new']} from now on, no more to "
+        f"Mail for {game.system.words.called(seat)} of game {row['game']} goes to {row['new']} from now on, no more to "
         f"{row['old']}.\nReply addresses of earlier reports are void; your password is as it was.\n\n"
         f"{office.settings.text('office', 'gm')}\n"
     )
@@ -115,7 +118,7 @@ def _carry_out(office: Office, connection: Connection, number: int, now: datetim
             message_id=message_id(office, MailKind.CHANGED, number, which),
             kind=MailKind.CHANGED,
             recipient=row[which],
-            subject=f"{load_game(connection, row['game']).called}: your address has changed",
+            subject=f"{game.called}: your address has changed",
             created_at=stamp(now),
             game=row["game"],
             seat=seat,
@@ -138,7 +141,7 @@ def change_address(office: Office, game_id: str, seat: str, new: str, now: datet
         game = load_game(connection, game_id)
         holder = load_holders(connection, game.id).get(seat)
         if holder is None or not holder.email:
-            raise OfficeError(f"{seat} is no mage a player plays in game {game.id}")
+            raise OfficeError(f"{seat} is no {game.system.words.seat} a player plays in game {game.id}")
         if not force:
             return ask_change(office, connection, game, holder, new, now)
         asked = ask_change(office, connection, game, holder, new, now)
@@ -149,4 +152,4 @@ def change_address(office: Office, game_id: str, seat: str, new: str, now: datet
         unsent = (*confirming, o.state == MailState.WAITING)
         connection.execute(update(t.outbox).where(*unsent).values(state=MailState.CANCELLED))
         _carry_out(office, connection, last, now)
-        return Change(asked.game, asked.seat, asked.old, asked.new, AddressState.DONE)
+        return Change(asked.game, asked.seat, asked.old, asked.new, AddressState.DONE, asked.called)

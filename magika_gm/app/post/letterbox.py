@@ -68,7 +68,7 @@ def empty_form(desk: Desk) -> str:
 def from_a_stranger(office: Office, connection: Connection, mail: Mail, now: datetime, why: str) -> Received:
     """Mail from an address nobody plays from: the game master sees it; its sender learns how to join, once a day."""
     outcome = Outcome.ASIDE if mail.papers.read() or not mail.papers.own_words else Outcome.REMARK
-    received = Received(mail.source, outcome, why if outcome == Outcome.ASIDE else REASON)
+    received = Received(source=mail.source, outcome=outcome, reason=why if outcome == Outcome.ASIDE else REASON)
     if not mail.sender or mail.tier == Tier.FAIL or answered_today(connection, mail.sender, now):
         return received
     o = t.outbox.c

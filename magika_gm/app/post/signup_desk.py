@@ -57,10 +57,14 @@ def take_sign_up(office: Office, connection: Connection, mail: Mail, form: Form,
     """
     form.email, title = form.email or mail.sender, games.system(form.system).title
     if not may(Shown.NOTHING, mail.tier, Deed.SIGN_UP):
-        return Received(mail.source, Outcome.ASIDE, "sign-up: the mail server does not believe where it is from")
+        return Received(
+            source=mail.source,
+            outcome=Outcome.ASIDE,
+            reason="sign-up: the mail server does not believe where it is from",
+        )
     flood = too_many(connection, mail.sender or form.email, now) or too_many(connection, form.email, now)
     if flood:
-        return Received(mail.source, Outcome.ASIDE, f"sign-up: {flood}")
+        return Received(source=mail.source, outcome=Outcome.ASIDE, reason=f"sign-up: {flood}")
     forget_unconfirmed(connection, stamp(now - LASTS))
     # letter for letter: with some providers ann+x is another person than ann
     proved = may(Shown.NOTHING, mail.tier, Deed.JOIN) and mail.sender.casefold() == form.email.casefold()
@@ -75,14 +79,20 @@ def take_sign_up(office: Office, connection: Connection, mail: Mail, form: Form,
             _answer_returning(office, connection, mail, form, now)
         else:
             _answer(office, connection, mail, form, now, faults if whole else bare_faults(form))
-        return Received(mail.source, Outcome.REFUSED, f"sign-up: {error}"[:300])
+        return Received(source=mail.source, outcome=Outcome.REFUSED, reason=f"sign-up: {error}"[:300])
     if waiting.state == SignUpState.ASKED:
         queue(connection, _code_mail(office, waiting, title, now))
-        return Received(mail.source, Outcome.ACCEPTED, f"sign-up {waiting.id} waits to be confirmed from its address")
+        return Received(
+            source=mail.source,
+            outcome=Outcome.ACCEPTED,
+            reason=f"sign-up {waiting.id} waits to be confirmed from its address",
+        )
     _welcome(office, connection, mail, waiting, now)
     if form.returning is not None and folded(mail.sender) != folded(waiting.email):
         _answer_returning(office, connection, mail, form, now)
-    return Received(mail.source, Outcome.ACCEPTED, f"sign-up {waiting.id} of {waiting.player_name}")
+    return Received(
+        source=mail.source, outcome=Outcome.ACCEPTED, reason=f"sign-up {waiting.id} of {waiting.player_name}"
+    )
 
 
 def confirm_sign_up(office: Office, connection: Connection, mail: Mail, code: str, now: datetime) -> Received | None:
@@ -93,7 +103,9 @@ def confirm_sign_up(office: Office, connection: Connection, mail: Mail, code: st
         return None
     waiting = confirmed(connection, number)
     _welcome(office, connection, mail, waiting, now)
-    return Received(mail.source, Outcome.ACCEPTED, f"sign-up {waiting.id} of {waiting.player_name}")
+    return Received(
+        source=mail.source, outcome=Outcome.ACCEPTED, reason=f"sign-up {waiting.id} of {waiting.player_name}"
+    )
 
 
 def code_of_sign_up(office: Office, connection: Connection, mail: OutgoingMail) -> str:
@@ -141,7 +153,9 @@ def _wrong_password(
         _answer_returning(office, connection, mail, form, now)
     reason, proof = f"sign-up: {error}"[:300], Proof(why="wrong password", wrong=True).noted
     outcome = Outcome.REFUSED if wrong <= MOST_WRONG else Outcome.ASIDE
-    return Received(mail.source, outcome, reason, error.game, None, error.seat, proof=proof)
+    return Received(
+        source=mail.source, outcome=outcome, reason=reason, game=error.game, turn=None, seat=error.seat, proof=proof
+    )
 
 
 def bare_faults(form: Form) -> list[str]:

@@ -46,11 +46,12 @@ def must_be_address(email: str) -> None:
 
 
 def set_insurance(office: Office, game: str, seat: str, how: str, phone: str | None, fax: str | None) -> Holder:
-    """What turn insurance the player of a mage has, and his numbers; None leaves a number as it is."""
+    """What turn insurance the player of a seat has, and his numbers; None leaves a number as it is."""
     with office.store.writing() as connection:
-        holder = load_holders(connection, load_game(connection, game).id).get(seat)
+        found = load_game(connection, game)
+        holder = load_holders(connection, found.id).get(seat.upper())
         if holder is None or not holder.email:
-            raise OfficeError(f"no player plays mage {seat} of game {game}")
+            raise OfficeError(f"no player plays {found.system.words.called(seat.upper())} of game {game}")
         phone = holder.phone if phone is None else phone.strip()
         fax = holder.fax if fax is None else fax.strip()
         fault = wish_faults(how, phone, fax)

@@ -17,7 +17,7 @@ from magika_gm.store import tables as t
 from magika_gm.store.archive import Position, load_memories, load_positions, load_state
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
     """A game as it stands. ``turn`` is the last one processed; ``next_due`` when the one after it may be."""
 
@@ -59,7 +59,7 @@ class Game:
         return f"{self.system.title} game {self.id}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Holder:
     """Who holds a seat: the character in it and the player behind it (blank where nobody plays)."""
 
@@ -107,11 +107,19 @@ def load_game(connection: Connection, game: str, turn: int | None = None, public
         moved = select(t.dates.c.due).where(t.dates.c.game == game, t.dates.c.turn == turn)
         due = connection.execute(moved.order_by(t.dates.c.nr.desc()).limit(1)).scalar() or due
     return Game(
-        row["id"], games.system(row["system"]), row["title"], row["scenario"],
-        row["seed"], row["seed_hash"], row["pace_days"], last["turn"],
-        datetime.fromisoformat(due), datetime.fromisoformat(last["processed_at"]), last["ending"],
-        bool(last["held"]),
-    )  # fmt: skip
+        id=row["id"],
+        system=games.system(row["system"]),
+        title=row["title"],
+        scenario_text=row["scenario"],
+        seed=row["seed"],
+        seed_hash=row["seed_hash"],
+        pace_days=row["pace_days"],
+        turn=last["turn"],
+        next_due=datetime.fromisoformat(due),
+        processed_at=datetime.fromisoformat(last["processed_at"]),
+        ending=last["ending"],
+        held=bool(last["held"]),
+    )
 
 
 def load_holders(connection: Connection, game: str) -> dict[str, Holder]:
@@ -132,16 +140,28 @@ def load_holders(connection: Connection, game: str) -> dict[str, Holder]:
         seat, character, password, word, name, address, email, account, *wishes = row
         zone, paper, large, attach, insurance, phone, fax = wishes
         holders[seat] = Holder(
-            seat, character, password, word, name or "", address or "", email or "", account or "",
-            zone or "", paper or "", bool(large), tuple((attach or "").split()),
-            insurance or "none", phone or "", fax or "",
-        )  # fmt: skip
+            seat=seat,
+            character=character,
+            password=password,
+            code_word=word,
+            name=name or "",
+            address=address or "",
+            email=email or "",
+            account=account or "",
+            zone=zone or "",
+            paper=paper or "",
+            large_print=bool(large),
+            attach=tuple((attach or "").split()),
+            insurance=insurance or "none",
+            phone=phone or "",
+            fax=fax or "",
+        )
     return holders
 
 
 def holders_at(connection: Connection, game: str, turn: int) -> dict[str, Holder]:
     """The game's seats as they were held when a turn was reported: whoever stood by and took one over later is not
-    in it yet (GM-3). Raises nothing; a player nobody knows any more leaves his seat without player data.
+    in it yet. Raises nothing; a player nobody knows any more leaves his seat without player data.
     """
     holders = load_holders(connection, game)
     s, p = t.standbys.c, t.played.c
@@ -170,12 +190,30 @@ def _held_by(connection: Connection, game: str, holder: Holder, player: int | No
     seed = connection.execute(select(t.games.c.seed).where(t.games.c.id == game)).scalar() or b""
     word = code_word(seed if number is None else seed + f"|{number}".encode(), holder.seat)
     if person is None:
-        return Holder(holder.seat, holder.character, "", word, "", "", "", "")
+        return Holder(
+            seat=holder.seat,
+            character=holder.character,
+            password="",
+            code_word=word,
+            name="",
+            address="",
+            email="",
+            account="",
+        )
     return Holder(
-        holder.seat, holder.character, "", word, person["name"] or "", person["address"] or "", person["email"] or "",
-        person["account"] or "", person["zone"] or "", person["paper"] or "", bool(person["large_print"]),
-        tuple((person["attach"] or "").split()),
-    )  # fmt: skip
+        seat=holder.seat,
+        character=holder.character,
+        password="",
+        code_word=word,
+        name=person["name"] or "",
+        address=person["address"] or "",
+        email=person["email"] or "",
+        account=person["account"] or "",
+        zone=person["zone"] or "",
+        paper=person["paper"] or "",
+        large_print=bool(person["large_print"]),
+        attach=tuple((person["attach"] or "").split()),
+    )
 
 
 def positions_of(system: GameSystem, scenario: Any, state: Any) -> list[Position]:

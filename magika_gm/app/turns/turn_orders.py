@@ -20,7 +20,7 @@ from magika_gm.store.archive import load_acts, load_played
 from magika_gm.store.vocabulary import SENT, Played
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class Given:
     """The orders a turn is played with."""
 

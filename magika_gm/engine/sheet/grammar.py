@@ -23,6 +23,8 @@ class MessageRule:
     rule: str
     anonymous: bool = False
     to_all: bool = True
+    several: bool = False
+    """Whether more than one may go to the same addressee."""
 
 
 class LineReader(Protocol):

@@ -30,5 +30,7 @@ TEMPLE_ISLE = GameSystem(
         "reports": f"{_HERE}.report.seam",
         "bots": f"{_HERE}.bots.seam",
         "cases": f"{_HERE}.cases.play",
+        "trace": f"{_HERE}.trace.seam",
+        "balance": f"{_HERE}.balance.seam",
     },
 )

@@ -208,7 +208,8 @@ class OrderLines(Block):
 
 
 class MessageFields(NamedTuple):
-    """The fields of one message: to whom, whether without a name ("" where that is not allowed), and the text."""
+    """The fields of one message: to whom ("" where there is one to write to only), whether without a name ("" where
+    that is not allowed), and the text."""
 
     to: str
     anonymous: str
@@ -231,7 +232,8 @@ class MessageForm(Block):
         return not self.messages
 
     def _each(self, style: Style) -> float:
-        return style.length(80.0)
+        above = any(message.to or message.anonymous for message in self.messages)
+        return style.length(80.0 if above else 58.0)
 
     def least(self, width: float, style: Style) -> float:
         """Three lines of writing each."""
@@ -248,17 +250,21 @@ class MessageForm(Block):
         each = (on.height - title_height(self.title, style)) / len(self.messages)
         high = style.length(16.0)
         for number, message in enumerate(self.messages, 1):
-            pen.text(on.x, y - high + 5, "To", size, BOLD)
-            left = on.x + text_width("To", size, BOLD) + 10
-            right = left + style.length(110.0)
-            pen.box(left, y - high, right - left, high, BOX, EDGE)
-            on.fields.text(
-                message.to,
-                f"Message {number}: to whom",
-                (left, y - high, right, y),
-                message.longest_to,
-                style.size(LETTER),
-            )
+            right = on.x
+            if message.to:
+                pen.text(on.x, y - high + 5, "To", size, BOLD)
+                left = on.x + text_width("To", size, BOLD) + 10
+                right = left + style.length(110.0)
+                pen.box(left, y - high, right - left, high, BOX, EDGE)
+                on.fields.text(
+                    message.to,
+                    f"Message {number}: to whom",
+                    (left, y - high, right, y),
+                    message.longest_to,
+                    style.size(LETTER),
+                )
+            elif not message.anonymous:
+                high = 0.0
             if message.anonymous:
                 side, x = style.length(10.0), right + 12
                 pen.box(x, y - high + 3, side, side, BOX, EDGE)

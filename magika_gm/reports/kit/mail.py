@@ -4,11 +4,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
 
 from markupsafe import Markup
 
 from magika_gm.reports.kit.base import COLUMNS_OF_TEXT, SANS_CSS, Block, esc
-from magika_gm.reports.templating import safe
+from magika_gm.reports.templating import environment, folders_of, safe
 
 STYLE = (
     "body{margin:0;padding:0;-webkit-text-size-adjust:100%}.b td{border:solid #fff;border-width:0 1px 1px 0}.b .u{background:#8882}a{color:#4b2a78}"
@@ -69,4 +71,24 @@ def text_parts(blocks: Mapping[str, Block | None]) -> dict[str, str]:
     return {name: "\n".join(b.text()) if b is not None and not b.empty else "" for name, b in blocks.items()}
 
 
-__all__ = ["COLUMNS_OF_TEXT", "html_page", "html_parts", "text_page", "text_parts"]
+def html_template(
+    game: str, templates: Path | None, title: str, preheader: str, blocks: Mapping[str, Block | None], **more: Any
+) -> str:
+    """A mail as ``<game>/report.html.j2`` sets it: the office's own template where it has one, else the shipped one.
+
+    A template sees the blocks by name (``b.head``), ``title``, ``preheader``, ``style``, ``filler``, and ``more``.
+    """
+    template = environment(folders_of(templates)).get_template(f"{game}/report.html.j2")
+    shown = {"title": title, "preheader": preheader, "style": Markup(STYLE), "filler": Markup(FILLER)}  # noqa: S704 - our own
+    return template.render(**shown, b=html_parts(blocks), **more)
+
+
+def text_template(
+    game: str, templates: Path | None, title: str, blocks: Mapping[str, Block | None], **more: Any
+) -> str:
+    """A text mail as ``<game>/report.txt.j2`` sets it, likewise."""
+    template = environment(folders_of(templates)).get_template(f"{game}/report.txt.j2")
+    return text_page([template.render(title=title, b=text_parts(blocks), **more)])
+
+
+__all__ = ["COLUMNS_OF_TEXT", "html_page", "html_parts", "html_template", "text_page", "text_parts", "text_template"]

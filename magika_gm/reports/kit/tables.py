@@ -236,8 +236,9 @@ class Holdings(Block):
         for r in self.rows:
             start = f"{r.mark + ' ' if r.mark else ''}{r.code:<{code}}{'  ' if code else ''}"
             said = r.name + (f" ({r.note})" if r.note else "")
-            made = folded(said, start, None, 60)
-            made[0] = f"{made[0]:<60} {r.right:>10}".rstrip()
+            wide = 60 - max(0, len(r.right) - 11)
+            made = folded(said, start, None, wide)
+            made[0] = f"{made[0]:<{wide}} {r.right:>10}".rstrip()
             lines += made
         return lines
 

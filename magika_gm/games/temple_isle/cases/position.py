@@ -100,6 +100,8 @@ def read_position(reader: CaseReader, data: Mapping[str, Any], options: Options,
     _cards(file)
     state = file.state
     state.stage = {"turn": Stage.TURN, "field": Stage.FIELD}.get(start, Stage.BUILD)
+    if state.stage is not Stage.TURN:
+        state.mail = int(state.stage is Stage.FIELD)
     if start == "build" and "temples" not in file.table:
         reader.fault("state.temples", 'is needed: the four temples drawn, as ["War", "Dawn", "Stone", "Hunger"]')
     if start != "build" and "temples" in file.table:
@@ -121,7 +123,7 @@ def _whose(file: _Reader) -> None:
     if active and player_of(state, turn) != active:
         reader.fault("state.active", f"game turn {turn} is {player_of(state, turn)}'s, not {active}'s")
     state.turn = turn - 1
-    state.mail = turn
+    state.mail = turn if state.options.pace is Pace.SINGLE else (turn + 1) // 2
 
 
 def _isle(file: _Reader, start: str) -> None:

@@ -21,7 +21,7 @@ from magika_gm.games.temple_isle.rules.state import State
 from magika_gm.games.temple_isle.sight.memory import Memory
 from magika_gm.games.temple_isle.sight.view import known_state
 
-MESSAGES = MessageRule(most=3, lines=4, characters=200, rule="ORD")
+MESSAGES = MessageRule(most=3, lines=4, characters=200, rule="ORD", several=True)
 
 
 def _seat(said: Sequence[str], names: Mapping[str, str]) -> str | words.Fault:  # noqa: ARG001 - nobody has a name

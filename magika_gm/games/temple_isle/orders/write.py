@@ -94,7 +94,8 @@ def _test(test: Test) -> str:
             assert_never(test)
 
 
-def _condition(condition: Condition | None) -> str:
+def condition_text(condition: Condition | None) -> str:
+    """`` IF …`` or `` UNLESS …``, "" for none."""
     if condition is None:
         return ""
     return f" {'UNLESS' if condition.unless else 'IF'} " + " AND ".join(_test(t) for t in condition.tests)
@@ -143,13 +144,13 @@ def write_order(order: Order) -> str:
     """The order in its usual form, cards named in full."""
     match order:
         case UnitLine(number, words, condition):
-            return f"U{number} " + " ".join(unit_word(w) for w in words) + _condition(condition)
+            return f"U{number} " + " ".join(unit_word(w) for w in words) + condition_text(condition)
         case Cast(card, targets, to, condition):
-            return f"CAST {_spell(card, targets, to)}{_condition(condition)}"
+            return f"CAST {_spell(card, targets, to)}{condition_text(condition)}"
         case Muster(card, places, condition):
-            return f"MUSTER {card}" + (f" AT {_squares(places)}" if places else "") + _condition(condition)
+            return f"MUSTER {card}" + (f" AT {_squares(places)}" if places else "") + condition_text(condition)
         case Fast(card, trigger, targets, to, condition):
-            return f"FAST {_spell(card, targets, to)} WHEN {trigger_text(trigger)}{_condition(condition)}"
+            return f"FAST {_spell(card, targets, to)} WHEN {trigger_text(trigger)}{condition_text(condition)}"
         case FastNone():
             return "FAST NONE"
         case Discard(cards):

@@ -8,13 +8,14 @@ from magika_gm.games.temple_isle.rules.board import ALL_SQUARES, COLUMNS, ROWS, 
 from magika_gm.games.temple_isle.rules.catalogue import TEMPLE_OF
 from magika_gm.games.temple_isle.sight.view import SquareSeen, UnitSeen, View
 from magika_gm.reports.kit.style import Style
-from magika_gm.reports.pdf_stream import BOLD, text_width
+from magika_gm.reports.pdf_stream import BOLD, SANS, text_width
 from magika_gm.reports.picture import Circles, Item, Lines, Picture, Polygon, Texts
+from magika_gm.reports.setting import wrap
 
-INK, EDGE = "#1c1726", "#8a8494"
+INK, EDGE, SOFT = "#1c1726", "#8a8494", "#4a4456"
 LAND, TEMPLE, SEA, WAVE = "#f4efdf", "#fbe3a4", "#c9dcee", "#5b83ad"
 SUN_FILL, MOON_FILL = "#fdcf66", "#3b3558"
-RATIO = 0.74
+RATIO = 0.8
 """Height of the board by its width."""
 
 
@@ -91,7 +92,24 @@ def _card(
         low += size + 2
     elif seen.mantras:
         items.append(Circles(((x + wide - 6, y + 6),), 2.4, "#7a1f5c", INK, 0.4))
-    return items + _counters(here, x + 3, low, wide - 6, top - 2 - low, style, full)
+    each = min(size + 4.5, (top - 2 - low) / max(1, len(here)))
+    over = low + each * len(here)
+    if full and not water:
+        items += _effects(view, seen, x + 4, top - 1.5, wide - 8, top - 3 - over, size)
+    return items + _counters(here, x + 3, low, wide - 6, each, style, full)
+
+
+def _effects(view: View, seen: SquareSeen, x: float, top: float, wide: float, room: float, size: float) -> list[Item]:
+    """What a card does for its holder, as far as there is room for it below the name."""
+    words = "; ".join(str(effect) for effect in view.catalogue.isle[seen.card].effects)
+    lines = wrap(words, SANS, size, wide) if words else ()
+    fit = int(room // (size * 1.12))
+    if not lines or fit < 1:
+        return []
+    if len(lines) > fit:
+        lines = (*lines[: fit - 1], _cut(" ".join(lines[fit - 1 :]), size, wide))
+    places = tuple((round(x, 2), round(top - size * 1.12 * (n + 1), 2), line) for n, line in enumerate(lines))
+    return [Texts(places, size, False, SOFT, True)]
 
 
 def _cut(text: str, size: float, room: float) -> str:
@@ -108,16 +126,13 @@ def _wave(x: float, y: float, wide: float) -> tuple[tuple[float, float], ...]:
 
 
 def _counters(
-    units: list[UnitSeen], x: float, y: float, wide: float, room: float, style: Style, full: bool
+    units: list[UnitSeen], x: float, y: float, wide: float, each: float, style: Style, full: bool
 ) -> list[Item]:
-    """Units as counters, one below the other: sun's light, moon's dark."""
-    if not units:
-        return []
+    """Units as counters at the foot of their card, one below the other: sun's light, moon's dark."""
     size = style.map_size()
-    each = min(size + 4.5, room / len(units))
     items: list[Item] = []
     for number, unit in enumerate(units):
-        low = y + room - (number + 1) * each
+        low = y + (len(units) - number - 1) * each
         fill, ink = ("#ffffff", INK) if unit.owner == SUN else (MOON_FILL, "#ffffff")
         items.append(Polygon(_box(x, low, wide, each - 1), fill, INK, 1.1 if unit.owner == SUN else 0.5))
         base = round(low + (each - 1 - size * 0.7) / 2, 2)

@@ -5,20 +5,35 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
+from magika_gm.games.temple_isle.orders.model import Fast
 from magika_gm.games.temple_isle.report import board
-from magika_gm.games.temple_isle.report.report import Report
-from magika_gm.games.temple_isle.report.story import ENDINGS, NAMES, Line, Paragraph
-from magika_gm.games.temple_isle.rules.board import OTHER, SEATS, SQUARES, WATER
+from magika_gm.games.temple_isle.report.cards import card_picture
+from magika_gm.games.temple_isle.report.clashes import Fights, Stacks, fights_of, stacks_of
+from magika_gm.games.temple_isle.report.report import Report, names_of
+from magika_gm.games.temple_isle.report.story import ENDINGS, NAMES, Line, Paragraph, sentence
+from magika_gm.games.temple_isle.rules.board import OTHER, SEATS, SQUARE, SQUARES, WATER
 from magika_gm.games.temple_isle.rules.catalogue import MantraCard, UnitCard
-from magika_gm.games.temple_isle.rules.refusals import told_why
-from magika_gm.games.temple_isle.rules.state import DRAW, Ending, Stage
+from magika_gm.games.temple_isle.rules.events import (
+    ControlPassed,
+    Event,
+    FastFired,
+    Fielded,
+    Fought,
+    MantraDeclared,
+    Moved,
+    Mustered,
+    TemplePlaced,
+    UnitsLeft,
+)
+from magika_gm.games.temple_isle.rules.refusals import Refusal, told_why
+from magika_gm.games.temple_isle.rules.state import DRAW, Ending, Left, Stage
 from magika_gm.games.temple_isle.sight.view import MantraSeen, SquareSeen, UnitSeen, View
 from magika_gm.reports.kit.base import esc, heading_html, heading_text
 from magika_gm.reports.kit.discs import Disc
 from magika_gm.reports.kit.drawings import BandRow, Bands, Field, Legend, LegendItem
 from magika_gm.reports.kit.form import Sheet
 from magika_gm.reports.kit.head import Colophon, Due, Gauge, Gauges, Head, Lead, NoteBox, Prose
-from magika_gm.reports.kit.letters import Letter, Letters
+from magika_gm.reports.kit.letters import Card, Cards, Letter, Letters
 from magika_gm.reports.kit.style import Style
 from magika_gm.reports.kit.tables import Cell, Held, Holdings, Ledger, LedgerRow, Table
 from magika_gm.reports.picture import Circles, Picture, Polygon
@@ -120,18 +135,37 @@ def _outcome(report: Report) -> str:
     return f"{said}: {why} ({rule})."
 
 
-_WEIGHT = ("Temple of", "destroyed", "becomes", "attacks", "musters", "places the", "casts")
+def _weight(report: Report, event: Event) -> int:
+    """How much an event says of a turn: 0 is the most; 9 nothing."""
+    view = report.view
+    match event:
+        case ControlPassed(square, _, _, _) if view.isle[SQUARE[square]].card in view.catalogue.temples:
+            return 0
+        case UnitsLeft(_, Left.DESTROYED, _, _):
+            return 1
+        case Mustered():
+            return 2
+        case ControlPassed():
+            return 3
+        case Fought():
+            return 4
+        case TemplePlaced() | Fielded():
+            return 5
+        case MantraDeclared():
+            return 6
+        case Moved():
+            return 7
+    return 9
 
 
 def _strongest(report: Report) -> str:
     if not report.turn:
         return "The isle is drawn. Say where water and temples shall lie (BUILD-6)."
-    lines = [line for paragraph in report.story for line in paragraph.lines]
-    for word in _WEIGHT:
-        for line in lines:
-            if word in line.text:
-                return line.text
-    return lines[0].text if lines else "Nothing happened."
+    names = names_of(report.view)
+    weighed = [(_weight(report, one.event), n) for n, one in enumerate(report.told)]
+    best, number = min(weighed, default=(9, 0))
+    line = sentence(report.told[number].event, names) if best < 9 else None
+    return line.text if line is not None else "Nothing happened that both of you saw."
 
 
 def notes(report: Report) -> NoteBox:
@@ -251,7 +285,7 @@ def hand(report: Report) -> Holdings:
         card = report.view.catalogue.cards.get(held.card)
         why = told_why(held.why_not) if held.why_not else "can be played"
         rows.append(Held("", "", held.card, card_text(card), why))
-    return Holdings("Your hand", tuple(rows), "level, scores A/B/C/D")
+    return Holdings(f"Your hand: {means(report)}", tuple(rows), "level, A/B/C/D")
 
 
 def card_text(card: UnitCard | MantraCard | None) -> str:
@@ -260,7 +294,7 @@ def card_text(card: UnitCard | MantraCard | None) -> str:
         case UnitCard():
             return f"{card.level}   {card.scores}"
         case MantraCard():
-            return f"{card.level}   {'Fast ' if card.fast else ''}{card.lasts}"
+            return f"{card.level}  {'Fast ' if card.fast else ''}{card.lasts}"
     return ""
 
 
@@ -321,26 +355,27 @@ def mantra_text(mantra: MantraSeen) -> str:
     return f"{mantra.card} ({NAMES[mantra.caster]}{f', to turn {mantra.until}' if mantra.until else ''})"
 
 
-def lands(report: Report) -> Table:
-    """Cards of the isle that do something, or on which a mantra lies."""
-    return lands_of(report.view)
+def lands(report: Report, *, every: bool = True) -> Table:
+    """Cards of the isle that do something, or (not ``every``) those alone on which something lies."""
+    return lands_of(report.view, every=every)
 
 
-def lands_of(view: View) -> Table:
-    """Cards of the isle that do something, or on which a mantra lies."""
+def lands_of(view: View, *, every: bool = True) -> Table:
+    """Cards of the isle that do something, or (not ``every``) those alone on which something lies."""
     rows = []
     for number, square in enumerate(view.isle):
         if square.card == WATER:
             continue
         effects = _effects(view, square)
-        if not effects and not square.mantras:
+        if not square.mantras and not square.closed and not (every and effects):
             continue
         more = "; ".join(mantra_text(m) for m in square.mantras)
         cost = "closed" if square.closed else " / ".join(map(str, square.cost))
         rows.append((Cell(SQUARES[number], bold=True), square.card, NAMES[square.control] if square.control else "·",
                      cost, "; ".join(part for part in (effects, more) if part)))  # fmt: skip
     heads = ("", "card", "held by", "step", "effect for its holder; mantras")
-    return Table("Lands that do something", heads, tuple(rows), small=True)
+    title = "Lands that do something" if every else "Lands on which something lies"
+    return Table(title, heads, tuple(rows), small=True)
 
 
 def _effects(view: View, square: SquareSeen) -> str:
@@ -377,12 +412,51 @@ def bands(report: Report) -> Bands:
     return Bands("You and your foe", rows if report.view.units else (), 0, most, "Tick: you. Band: your foe.")
 
 
-def fast(report: Report) -> Prose:
-    """FAST lines that stand."""
+def fast(report: Report) -> Table:
+    """What fired, and the FAST lines that stand: which wait for their event, and why the others sleep (FAST-2)."""
     from magika_gm.games.temple_isle.orders.write import write_order
 
-    lines = tuple(write_order(line) for line in report.view.fast)
-    return Prose("Your FAST lines (FAST-2)" if lines else "", lines, numbered=True)
+    fired = [one.event for one in report.told if isinstance(one.event, FastFired) and one.event.seat == report.seat]
+    rows: list[tuple[str | Cell, ...]] = [("", Cell(e.text, bold=True), "fired; used up (FAST-3)") for e in fired]
+    rows += [(str(n), write_order(line), asleep(report, line)) for n, line in enumerate(report.view.fast, 1)]
+    return Table("Your FAST lines", ("", "line", ""), tuple(rows))
+
+
+def asleep(report: Report, line: Fast) -> str:
+    """Whether a standing line could fire as things are, by what its player knows himself."""
+    view = report.view
+    if line.card not in {held.card for held in view.hand}:
+        return "sleeps: the card is not in your hand (FAST-2)"
+    if view.count < view.catalogue.mantras[line.card].level:
+        return f"sleeps: {told_why(Refusal.COUNT)}"
+    return "waits for its event"
+
+
+def fights(report: Report) -> Fights:
+    """Every fight with its dice."""
+    return Fights("Fights (COMB-2)", fights_of([one.event for one in report.told], names_of(report.view)))
+
+
+def stacks(report: Report) -> Stacks:
+    """Mantras answered, as stacks."""
+    return Stacks("Mantras answered: the last declared works first (FAST-4)", stacks_of([t.event for t in report.told]))
+
+
+def hand_cards(report: Report) -> Cards:
+    """One's hand as printed cards, to cut out; below each what it lacks to be played now."""
+    cards = []
+    for held in report.view.hand:
+        design = report.view.catalogue.cards.get(held.card)
+        if design is not None:
+            note = told_why(held.why_not) if held.why_not else "can be played"
+            cards.append(Card(card_picture(design), note))
+    return Cards(f"Your hand: {means(report)}", tuple(cards))
+
+
+def means(report: Report) -> str:
+    """What cards are played by: count, levels in play, hand limit."""
+    view = report.view
+    return f"count {view.count} (ENCH-2), levels in play {view.level_sum} (MUST-2), limit {view.hand_limit} (SEQ-3)"
 
 
 def piles(report: Report) -> Prose:

@@ -2,18 +2,39 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from magika_gm.games.temple_isle.report import contents as c
 from magika_gm.games.temple_isle.report.report import Report
 from magika_gm.reports.kit.base import Block
-from magika_gm.reports.kit.mail import html_page, text_page
+from magika_gm.reports.kit.mail import html_template, text_template
 
 
-def blocks(report: Report) -> list[Block]:
-    """In the order they are read."""
-    found: list[Block] = [c.head(report), c.gauges(report), c.lead(report), c.notes(report), c.isle(report)]
-    found += [c.ledger(report), c.played(report), c.letters(report), c.hand(report), c.units(report), c.lands(report)]
-    found += [c.standing(report), c.hand_table(report), c.fast(report), c.piles(report), c.revealed(report)]
-    return [*found, c.proof(report)]
+def blocks(report: Report) -> dict[str, Block | None]:
+    """Everything a mail may show, by name; templates put it in order."""
+    return {
+        "head": c.head(report),
+        "gauges": c.gauges(report),
+        "lead": c.lead(report),
+        "notes": c.notes(report),
+        "isle": c.isle(report),
+        "ledger": c.ledger(report),
+        "fights": c.fights(report),
+        "stacks": c.stacks(report),
+        "played": c.played(report),
+        "letters": c.letters(report),
+        "hand": c.hand(report),
+        "hand_table": c.hand_table(report),
+        "fast": c.fast(report),
+        "units": c.units(report),
+        "lands": c.lands(report),
+        "standing": c.standing(report),
+        "piles": c.piles(report),
+        "revealed": c.revealed(report),
+        "proof": c.proof(report),
+        "sheet": c.sheet(report) if report.form else None,
+        "colophon": c.colophon(report),
+    }
 
 
 def preheader(report: Report) -> str:
@@ -26,15 +47,11 @@ def preheader(report: Report) -> str:
     return " ".join([*parts, *([f"Orders by {due}."] if due else [])])
 
 
-def html_letter(report: Report) -> str:
-    """HTML: inlined styles, no scripts, nothing loaded from elsewhere."""
-    parts: list[Block] = blocks(report)
-    parts += [c.sheet(report)] if report.form else []
-    return html_page(c.title_of(report), preheader(report), [*parts, c.colophon(report)])
+def html_letter(report: Report, templates: Path | None = None) -> str:
+    """HTML: inlined styles, no scripts, nothing loaded from elsewhere; ``report.html.j2`` has the order."""
+    return html_template("temple_isle", templates, c.title_of(report), preheader(report), blocks(report), r=report)
 
 
-def text_letter(report: Report) -> str:
-    """Plain text of 72 columns."""
-    parts: list[Block] = [*blocks(report), c.colophon(report)]
-    parts += [c.sheet(report)] if report.form else []
-    return text_page([c.title_of(report), *parts])
+def text_letter(report: Report, templates: Path | None = None) -> str:
+    """Plain text of 72 columns; ``report.txt.j2`` has the order."""
+    return text_template("temple_isle", templates, c.title_of(report), blocks(report), r=report)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from magika_gm.engine.sheet.form_names import PASSWORD, fixed_fields, line_field, message_fields
 from magika_gm.games.temple_isle.orders.choices import Choice
 from magika_gm.games.temple_isle.orders.seam import MESSAGES
 from magika_gm.games.temple_isle.report import board
@@ -14,8 +15,7 @@ from magika_gm.reports.kit.press import Leaf
 from magika_gm.reports.kit.style import Style
 from magika_gm.reports.kit.tables import Cell, Table
 
-FORM_VERSION = "1"
-LINES, LONGEST_ORDER, LONGEST_NAME = 9, 200, 60
+LINES, LONGEST_ORDER, LONGEST_NAME = 8, 200, 60
 ORDERS = "Orders"
 _RULES = "U3 N E ATTACK E · CAST Might ON U3 · MUSTER Knight AT b2 · FAST Parry ON IT WHEN ATTACK · DISCARD Doom"
 
@@ -28,22 +28,21 @@ def order_page(report: Report, style: Style) -> Leaf:
         ORDERS,
         f"{NAMES[seat]}; {whose_turn(report.view, seat)}",
         (FormCell("Game", p.game), FormCell("Turn", turn), FormCell("Seat", seat), FormCell("Due", due)),
-        (("magika_form", FORM_VERSION), ("game", p.game), ("turn", turn), ("seat", seat)),
-        "password",
+        fixed_fields(p.game, report.turn + 1, seat),
+        PASSWORD,
         "or leave it empty and answer our mail from your address: that stands for it.",
         board.device(seat, style.length(30.0)),
     )
     drop = starts(report)
     lines = tuple(
-        OrderLine(f"line{n}", str(n), f"Line {n}, carried out in this order (ORD-3)", LONGEST_ORDER, drop)
+        OrderLine(line_field(n), str(n), f"Line {n}, carried out in this order (ORD-3)", LONGEST_ORDER, drop)
         for n in range(1, LINES + 1)
     )
     most = MESSAGES.characters + MESSAGES.lines - 1  # line ends count as characters in a field, not in a message
     messages = MessageForm(
         f"Messages: {MESSAGES.lines} lines and {MESSAGES.characters} characters each, to the other player",
         tuple(
-            MessageFields(f"message{n}_to", f"message{n}_anonymous", f"message{n}_text", LONGEST_NAME, most)
-            for n in range(1, MESSAGES.most)
+            MessageFields(*message_fields(n, addressed=False), LONGEST_NAME, most) for n in range(1, MESSAGES.most + 1)
         ),
         "",
     )

@@ -9,14 +9,13 @@ from magika_gm.games.temple_isle.report.report import Report
 from magika_gm.games.temple_isle.report.story import NAMES
 from magika_gm.games.temple_isle.rules.board import OTHER
 from magika_gm.games.temple_isle.rules.state import DRAW
-from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.final import Certificate, Rostrum
 from magika_gm.reports.kit.form import Notes
-from magika_gm.reports.kit.plans import list_leaf, turn_and_field_leaf, turn_leaf
-from magika_gm.reports.kit.press import Document, Leaf, print_document
+from magika_gm.reports.kit.plans import list_leaf, turn_leaf
+from magika_gm.reports.kit.press import Document, Leaf, Strip, beside, full, print_document
 from magika_gm.reports.kit.style import Style
 
-TURN, ISLE = "The turn", "The isle"
+TURN, HAND = "The turn", "Your hand"
 
 
 def pdf(report: Report, paper: str = "letter", large: bool = False) -> bytes:
@@ -42,22 +41,25 @@ def pdf(report: Report, paper: str = "letter", large: bool = False) -> bytes:
 
 
 def turn_pages(report: Report, style: Style) -> Leaf:
-    """Head, figures, what happened, hand, the isle in small; then the isle in full and tables of everything on it."""
+    """Head, figures, the isle and what happened; then the hand as cards to cut out, and tables of everything else."""
     first = turn_leaf(
         TURN,
         head=c.head(report, style),
         gauges=c.gauges(report),
         lead=c.lead(report),
         notes=c.notes(report),
-        field=[c.isle(report, ""), c.legend(style), c.hand(report), c.bands(report)],
+        field=[c.isle(report, "", full=True), c.legend(style), c.bands(report), c.letters(report)],
         ledger=[c.ledger(report)],
-        below=(c.letters(report),),
         large=style.large,
     )
-
-    below: list[Block] = [c.units(report), c.lands(report), c.standing(report), c.hand_table(report), c.fast(report)]
-    below += [c.piles(report), c.played(report), c.revealed(report), c.proof(report)]
-    return turn_and_field_leaf(first, field=c.isle(report, ISLE, full=True), field_name=ISLE, below=below)
+    more: tuple[Strip, ...] = (
+        *(() if report.view.ending else (full(c.hand_cards(report), HAND),)),
+        beside(7, (c.units(report), c.lands(report, every=False)), (c.standing(report), c.piles(report))),
+        full(c.fast(report)),
+        beside(7, (c.fights(report),), (c.stacks(report),)),
+        *(full(block) for block in (c.played(report), c.revealed(report), c.proof(report))),
+    )
+    return Leaf(first.name, (*first.strips, *more), first.foot)
 
 
 def _certificate(report: Report) -> list[Leaf]:

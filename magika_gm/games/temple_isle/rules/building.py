@@ -89,6 +89,7 @@ def field_armies(turn: Turn, sheets: dict[str, Sheet]) -> None:
 
 def _field(turn: Turn, seat: str, line: int, order: Field) -> None:
     state = turn.state
+    turn.comes_up(seat, line, order)
     card = state.catalogue.units[order.card]
     own = [state.card_of(u) for u in state.units.values() if u.owner == seat]
     square = _first_legal(order.squares, field_squares(state, seat))

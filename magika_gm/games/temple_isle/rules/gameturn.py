@@ -72,6 +72,7 @@ def play_lines(turn: Turn, number: int, sheet: Sheet) -> None:
     _set_points(turn, seat)
     turn.step = SeqStep.ACTIONS
     for line, order in sheet.actions:
+        turn.comes_up(seat, line, order)
         if isinstance(order, Cast):
             _cast_line(turn, seat, line, order)
         else:
@@ -96,6 +97,7 @@ def _main(turn: Turn, seat: str, sheet: Sheet) -> None:
     if not sheet.came:
         steward_muster(turn, seat)
     for line, order in sheet.main:
+        turn.comes_up(seat, line, order)
         if isinstance(order, Cast):
             _cast_line(turn, seat, line, order)
         else:

@@ -47,8 +47,14 @@ def resolve(state: State, orders: Sheets, dice: Dice, acts: Sequence[Act] = ()) 
     if state.ended:
         raise ValueError("the game is over")
     turn = Turn(state.copy(), dice, answer)
+    play(turn, orders, acts)
+    return Resolution(turn.state, tuple(turn.told), tuple(dice.rolls))
+
+
+def play(turn: Turn, orders: Sheets, acts: Sequence[Act] = ()) -> None:
+    """A mail turn in its working state."""
     turn.begin_chapter(Chapter.SHEETS)
-    turn.tell(MailTurnBegan(state.mail + 1))
+    turn.tell(MailTurnBegan(turn.state.mail + 1))
     lost = play_acts(turn, acts)
     sheets = _read(turn, amended(turn, orders, acts))
     if not end_by_losers(turn, lost, Ending.FORFEIT) and not _given_up(
@@ -57,7 +63,6 @@ def resolve(state: State, orders: Sheets, dice: Dice, acts: Sequence[Act] = ()) 
         _play(turn, sheets)
         if not turn.state.ended:
             start_next(turn)
-    return Resolution(turn.state, tuple(turn.told), tuple(dice.rolls))
 
 
 def _read(turn: Turn, orders: Sheets) -> dict[str, Sheet]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.told import Told
-from magika_gm.games.temple_isle.orders.model import Happens
+from magika_gm.games.temple_isle.orders.model import Happens, Order
 from magika_gm.games.temple_isle.rules.board import NEUTRAL, OTHER, SEATS, SQUARES
 from magika_gm.games.temple_isle.rules.events import (
     CardDrawn,
@@ -96,6 +96,9 @@ class Turn:
     def happen(self, occurrence: Occurrence) -> None:
         """An event of FAST-5 happens: the other player's FAST lines are read (FAST-3)."""
         self.answer(self, occurrence)
+
+    def comes_up(self, seat: str, line: int, order: Order) -> None:
+        """A line of a sheet is about to be carried out; nothing is done here (the trace looks on)."""
 
     # --- telling ---
 
