@@ -117,6 +117,7 @@ def _postman(office: Office, now: datetime | None) -> Iterator[Postman]:
     if not settings.text("smtp", "host"):
         yield FilePostman(office.root / "outbox")
         return
+    office.no_sample()
     password = ""
     file = settings.text("smtp", "password_file")
     if file:

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, func, select
 
 from magika_gm import games
 from magika_gm.app.office.errors import OfficeError
-from magika_gm.app.office.passwords import code_word
+from magika_gm.app.record.code_words import word_of
 from magika_gm.engine.system import GameSystem, Need, Orders
 from magika_gm.store import tables as t
 from magika_gm.store.archive import Position, load_memories, load_positions, load_state
@@ -192,8 +192,7 @@ def _held_by(connection: Connection, game: str, holder: Holder, player: int | No
     s = t.standbys.c
     placed = select(s.id).where(s.game == game, s.seat == holder.seat, s.player == player, s.turn < turn)
     number = connection.execute(placed.order_by(s.turn.desc())).scalar()
-    seed = connection.execute(select(t.games.c.seed).where(t.games.c.id == game)).scalar() or b""
-    word = code_word(seed if number is None else seed + f"|{number}".encode(), holder.seat)
+    word = word_of(connection, game, holder.seat, number)
     if person is None:
         return Holder(
             seat=holder.seat,
