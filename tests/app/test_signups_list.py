@@ -210,7 +210,7 @@ def test_the_list_keeps_the_order_of_arrival_and_knows_its_players(office: Offic
     assert put(office, form(1)).player == 1
     assert put(office, form(2)).player == 2
     again = put(office, form(1, first="human, evil"))
-    assert (again.player, again.id) == (1, 3)
+    assert (again.player, again.id, again.again) == (1, 1, True)  # the same person and character wait once
     assert withdraw_sign_up(office, 1).id == 1
     with pytest.raises(OfficeError, match="does not wait any more: withdrawn"):
         withdraw_sign_up(office, 1)

@@ -21,6 +21,7 @@ from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.locks import locked
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.post.addresses import code_for
+from magika_gm.app.post.asked import code_of
 from magika_gm.app.post.credentials import exposed, run_before, runs_of, token_of
 from magika_gm.app.post.rendition import html_of
 from magika_gm.app.post.reply_tokens import reply_address
@@ -68,8 +69,8 @@ def deliver(office: Office, now: datetime | None = None) -> Iterator[Sent]:
     """Send every waiting mail whose time has come, oldest first; each is marked as soon as it is gone.
 
     A mail that could not go waits longer after each try (``mail.pace``); without ``now`` everything is tried at once.
-    Every turn's report goes out, in order; one whose turn is past has no order form any more. A crash between sending and marking can at
-    worst repeat one mail, recognisable by its fixed Message-ID.
+    Every turn's report goes out, in order; one whose turn is past has no order form any more. A crash between sending
+    and marking can at worst repeat one mail, recognisable by its fixed Message-ID.
     """
     with _alone(office):
         yield from _deliver(office, now)
@@ -188,6 +189,9 @@ def _letter(office: Office, mail: OutgoingMail) -> Letter:
     elif mail.kind == MailKind.JOIN:
         with office.store.writing() as connection:
             text = text.replace("{confirm}", f"CONFIRM {code_of_sign_up(office, connection, mail)}")
+    elif mail.kind == MailKind.CODE:
+        with office.store.writing() as connection:
+            text = text.replace("{confirm}", f"CONFIRM {code_of(office, connection, mail)}")
     text, html = _marked(text, html)
     settings = office.settings
     # a mail to somebody who perhaps never heard of us is as bare as can be
@@ -220,7 +224,9 @@ def _marked(text: str, html: str) -> tuple[str, str]:
 
 def _without_form(text: str, html: str, past: int, newest: int) -> tuple[str, str]:
     """A report of a turn that is not the last one: what would order for the turn after it gives way to a line."""
-    said = f"Turn {past} has been played: orders for it are not taken any more. The report of turn {newest} has the form."
+    said = (
+        f"Turn {past} has been played: orders for it are not taken any more. The report of turn {newest} has the form."
+    )
     lines = Lines(text, games.any_sheet())
     if lines.header_list:
         start = lines.header_list[-1]

@@ -15,8 +15,19 @@ from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.office.passwords import hash_password, is_weak
 from magika_gm.app.post.addresses import confirm_change, seat_of_address
 from magika_gm.app.post.answers import read_answer
+from magika_gm.app.post.asked import ask, ask_by_address, confirm_asked
+from magika_gm.app.post.codes import Purpose
 from magika_gm.app.post.commands import HELP, obey
-from magika_gm.app.post.contents import EMPTY_FORM, Mail, Paper, disagreement, mail_of, sheets_apart
+from magika_gm.app.post.contents import (
+    EMPTY_FORM,
+    NEW_PASSWORD,
+    WITHDRAW,
+    Mail,
+    Paper,
+    disagreement,
+    mail_of,
+    sheets_apart,
+)
 from magika_gm.app.post.credentials import (
     Proof,
     Sender,
@@ -27,7 +38,7 @@ from magika_gm.app.post.credentials import (
     ticket_of,
 )
 from magika_gm.app.post.floods import folded, too_many
-from magika_gm.app.post.letterbox import BESIDE, empty_form, from_a_stranger, put_before_master
+from magika_gm.app.post.letterbox import BESIDE, REASON, empty_form, from_a_stranger, put_before_master
 from magika_gm.app.post.order_desk import Desk, Received, Worlds, not_believed
 from magika_gm.app.post.reply_tokens import tokens_in
 from magika_gm.app.post.signup_desk import confirm_sign_up, form_of, take_sign_up
@@ -45,6 +56,7 @@ NOT_SAID = (
     "report"
 )
 """Said of a wrong game, a wrong name and a missing or wrong password alike."""
+NOT_AGAIN = "not answered again today"
 OTHERS = (
     "Your mail went to others, too, who could see the reply address it was sent to. It was taken, but that address is "
     "void from now on: answer this mail instead."
@@ -152,6 +164,9 @@ def judge(
     code = next((c.rest for c in mail.papers.commands if c.name == "CONFIRM"), "")
     if code:
         return _confirmed(office, connection, mail, code, now)
+    asked = _asked(office, connection, mail, now) if hand is None else None
+    if asked is not None:
+        return asked
     form = form_of(mail) if hand is None else None
     if form is None:
         return _ordered(office, connection, mail, now, hand, worlds)
@@ -164,6 +179,21 @@ def judge(
         o for o in (Outcome.ASIDE, Outcome.REFUSED, Outcome.ACCEPTED) if o in (received.outcome, signed.outcome)
     )
     return replace(received, outcome=outcome, reason=f"{ordered}; {signed.reason}"[:300])
+
+
+def _asked(office: Office, connection: Connection, mail: Mail, now: datetime) -> Received | None:
+    """A mail that asks for a code and for nothing else, from a registered address: there the code goes, whoever wrote.
+
+    None for any other mail: one that says whose it is goes to the desk.
+    """
+    names = {c.name for c in mail.papers.commands}
+    purposes = [p for p, name in ((Purpose.PASSWORD, NEW_PASSWORD), (Purpose.WITHDRAW, WITHDRAW)) if name in names]
+    if not purposes or mail.papers.read() or not may(Shown.NOTHING, mail.tier, Deed.RENEW):
+        return None
+    told = [ask_by_address(office, connection, purpose, mail.sender, now) for purpose in purposes]
+    if not any(told):
+        return None
+    return Received(mail.source, Outcome.ACCEPTED, f"{', '.join(sorted(names))}: a code goes to the registered address")
 
 
 def _ordered(
@@ -276,6 +306,8 @@ def _at_the_desk(desk: Desk, sheet: Sheet | None, papers: list[Paper], *, orders
         flood = _flood(desk)
         if flood:
             return desk.received(Outcome.ASIDE, flood, sheet)
+    if not desk.proof.ok and not orders and any(c.name == NEW_PASSWORD for c in commands):
+        return _lost_password(desk)
     if not desk.proof.ok:
         return not_believed(desk, sheet if orders else None)
     odd = disagreement(papers)
@@ -296,6 +328,19 @@ def _at_the_desk(desk: Desk, sheet: Sheet | None, papers: list[Paper], *, orders
         return desk.received(Outcome.REFUSED, f"{', '.join(strange)} was not understood")
     desk.answer(MailKind.ANSWER, "This is what you asked for.")
     return desk.received(Outcome.ACCEPTED, ", ".join(c.name for c in commands))
+
+
+def _lost_password(desk: Desk) -> Received:
+    """Who lost his password can show none: the code goes to the registered address, and nobody hears of it else."""
+    s = t.seats.c
+    query = select(s.player).where(s.game == desk.game.id, s.seat == desk.holder.seat)
+    player = desk.connection.execute(query).scalar()
+    allowed = may(Shown.NOTHING, desk.mail.tier, Deed.RENEW) and player is not None
+    if player is not None and allowed and ask(desk.office, desk.connection, Purpose.PASSWORD, player, desk.now):
+        return desk.received(Outcome.ACCEPTED, f"{NEW_PASSWORD}: a code goes to the registered address")
+    return desk.received(
+        Outcome.ASIDE, f"{NEW_PASSWORD}: several codes were mailed today, or its sender is not believed"
+    )
 
 
 def _whose(connection: Connection, mail: Mail, ticket: Ticket | None, hand: tuple[str, str] | None) -> _Whose | _Nobody:
@@ -358,15 +403,16 @@ def _by_address(office: Office, connection: Connection, mail: Mail, now: datetim
     if answer_to_sender(False, mail.tier, True, Deed.ORDERS) is Answer.NONE:
         return Received(mail.source, Outcome.ASIDE, why)
     desk = Desk(office, connection, *found, mail, now, Proof(why="your mail does not say whose it is", tier=mail.tier))
-    if too_many(connection, mail.sender, now):
-        return desk.received(Outcome.ASIDE, f"{why}; not answered again today")
+    remark = bool(mail.papers.own_words) and not commands and not nobody.tried
+    if too_many(connection, mail.sender, now):  # what is written to a person reaches him all the same
+        return desk.received(*((Outcome.REMARK, REASON) if remark else (Outcome.ASIDE, f"{why}; {NOT_AGAIN}")))
     if any(c.name == "HELP" for c in commands):
         desk.also.append(HELP)
         desk.answer(MailKind.HINT, "This is how orders and questions are written.")
         return desk.received(Outcome.ACCEPTED, "HELP")
     if commands or (nobody.tried and not nobody.trouble):
         why = NOT_SAID
-    elif mail.papers.own_words and not nobody.tried:
+    elif remark:
         return put_before_master(desk)
     elif not nobody.tried:
         desk.also.append(empty_form(desk))
@@ -386,7 +432,7 @@ def _confirmed(office: Office, connection: Connection, mail: Mail, code: str, no
     if done is not None:
         game, seat = done
         return Received(mail.source, Outcome.ACCEPTED, "change of address confirmed", game, None, seat)
-    joined = confirm_sign_up(office, connection, mail, code, now)
+    joined = confirm_sign_up(office, connection, mail, code, now) or confirm_asked(office, connection, mail, code, now)
     if joined is not None:
         return joined
     return Received(mail.source, Outcome.ASIDE, "its code confirms nothing asked for from that address")

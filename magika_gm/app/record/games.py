@@ -16,6 +16,9 @@ from magika_gm.engine.system import GameSystem, Need
 from magika_gm.store import tables as t
 from magika_gm.store.archive import Position, load_memories, load_positions, load_state
 
+CANCELLED = "cancelled"
+"""The ending of a game that was abandoned: it has no result."""
+
 
 @dataclass(frozen=True, slots=True)
 class Game:
