@@ -292,7 +292,7 @@ def withdraw_sign_up(office: Office, number: int) -> Waiting:
         if found.state not in (SignUpState.WAITING, SignUpState.ASKED):
             where = f" in game {found.game}" if found.game else ""
             raise OfficeError(f"sign-up {number} does not wait any more: {found.state}{where}")
-        connection.execute(update(t.signups).where(t.signups.c.id == number).values(state="withdrawn"))
+        connection.execute(update(t.signups).where(t.signups.c.id == number).values(state=SignUpState.WITHDRAWN))
         return found
 
 
@@ -346,7 +346,7 @@ def _fill(
     seats = system.setup.seats_of(beginning.scenario)
     begin(office, connection, beginning, [taken[seat] for seat in seats], now)
     done = update(t.signups).where(t.signups.c.id.in_(placed))
-    connection.execute(done.values(state="seated", game=beginning.game))
+    connection.execute(done.values(state=SignUpState.SEATED, game=beginning.game))
     names = {w.id: w.player_name for w in waiting}
     return Filled(beginning.game, system, tuple(seated), names, beginning.due)
 

@@ -47,7 +47,7 @@ from magika_gm.store.archive import (
     save_state,
     save_turn,
 )
-from magika_gm.store.vocabulary import DEFAULTED, Played
+from magika_gm.store.vocabulary import DEFAULTED, MailState, Played
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -345,4 +345,6 @@ def _take_back(connection: Connection, game: Game, now: datetime) -> None:
     connection.execute(delete(t.outbox).where(*mine, t.outbox.c.state != "sent"))
     # a report that had given way to this turn's is the newest again
     again = (t.outbox.c.game == game.id, t.outbox.c.turn == game.turn - 1, t.outbox.c.kind == "report")
-    connection.execute(update(t.outbox).where(*again, t.outbox.c.state == "superseded").values(state="waiting"))
+    connection.execute(
+        update(t.outbox).where(*again, t.outbox.c.state == MailState.SUPERSEDED).values(state=MailState.WAITING)
+    )
