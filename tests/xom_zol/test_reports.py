@@ -129,6 +129,7 @@ def test_a_report_has_the_laws_sections() -> None:
         hidden -= {n for s in SIDES for n in state.sides[s].discard} | set(state.sides[seat].hand)
         saw = report.state.sides[seat].saw
         hidden -= {card.name for card in report.hand} | set(saw[1] if saw else ())
+        hidden -= {name for name, _ in state.sides[seat].deck}
         shown = json.dumps(reports.turn_file(report)["cards"])
         assert not any(f'"{name}"' in shown for name in hidden)
 
