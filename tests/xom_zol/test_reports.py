@@ -73,7 +73,8 @@ def record_of(state: State, told: Any, given: Any = None, messages: Any = ()) ->
 @cache
 def a_game(seed: int = 3) -> tuple[tuple[State, Any, Any], ...]:
     """A bots' game: each turn's state after it, what was told, and the sheets."""
-    state, found = new_game(seed), []
+    state = new_game(seed)
+    found: list[tuple[State, Any, Any]] = []
     while state.ending is None and len(found) < 40:
         given = {}
         for side in SIDES:
