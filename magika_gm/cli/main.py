@@ -61,6 +61,7 @@ COMMANDS = {
     "doctor": ("magika_gm.cli.upkeep", "Check the office and say what to mend."),
     "restore": ("magika_gm.cli.upkeep", "Put an office back from an archive."),
     "army": ("magika_gm.cli.army", "Check an army a player has built."),
+    "cards": ("magika_gm.cli.cards", "Look up a game's cards; print them as a list."),
     "adjudicate": ("magika_gm.cli.cases", "Run adjudication cases."),
 }
 
@@ -76,7 +77,7 @@ GROUPS = {
     "Your word": ("rule", "correct", "note", "acts"),
     "The calendar": ("move-date", "pause", "resume", "remind", "insure"),
     "Money": ("accounts", "pay", "credit", "refund", "charge", "fee"),
-    "The rules": ("rule-book", "army", "adjudicate", "simulate", "gallery"),
+    "The rules": ("rule-book", "cards", "army", "adjudicate", "simulate", "gallery"),
 }  # fmt: skip
 """The commands as ``--help`` lists them."""
 

@@ -741,6 +741,28 @@ class RuleBook(Protocol):
         """Spellings of entries and what they stand for, to look for near ones."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundCard:
+    """A card as a search gives it: its name, a line that says it all, and the same as plain data."""
+
+    name: str
+    line: str
+    plain: Mapping[str, Any]
+
+
+class CardSet(Protocol):
+    """The cards a game is played with: looked up on the command line, printed as a list."""
+
+    FIELDS: Mapping[str, str]
+    """What may be asked besides a part of the name, with help: ``{"faction": "a code or a name"}``."""
+
+    def find(self, asked: Mapping[str, str]) -> list[FoundCard]:
+        """Cards that fit everything asked (``name`` and :attr:`FIELDS`), as they are listed; raises ValueError."""
+
+    def printed(self, asked: Mapping[str, str], paper: str) -> bytes:
+        """The same cards as a PDF with every card's face; raises ValueError."""
+
+
 @runtime_checkable
 class Drawn(Protocol):
     """Generators that draw what they made; likewise."""
@@ -858,6 +880,11 @@ class GameSystem:
         """The players' rule book."""
         return cast(RuleBook, self._part("rulebook"))
 
+    @property
+    def cards(self) -> CardSet:
+        """The cards it is played with."""
+        return cast(CardSet, self._part("cards"))
+
 
 PARTS: Mapping[str, type] = {
     "setup": Setup,
@@ -874,7 +901,8 @@ PARTS: Mapping[str, type] = {
     "balance": Balance,
     "rulebook": RuleBook,
     "generator": Generator,
+    "cards": CardSet,
 }
 """The protocol of each part; the contract tests hold every game's modules to it."""
-OPTIONAL = frozenset({"cases", "trace", "balance", "rulebook", "generator"})
+OPTIONAL = frozenset({"cases", "trace", "balance", "rulebook", "generator", "cards"})
 """Parts a game may do without."""
