@@ -34,5 +34,7 @@ def names(kind: str) -> Mapping[str, str]:
     """Numbers of rules; names of spells, creatures and items."""
     if kind == "rule":
         return {number: number for number in book().rules}
-    rows = [*tables.spells(), *tables.creatures(), *tables.items()]
-    return {row.name.casefold(): row.name for row in rows}
+    known = [row.name for row in tables.spells()]
+    known += [row.name for row in tables.creatures()]
+    known += [row.name for row in tables.items()]
+    return {name.casefold(): name for name in known}
