@@ -34,7 +34,6 @@ def names(kind: str) -> Mapping[str, str]:
     """Numbers of rules; names of spells, creatures and items."""
     if kind == "rule":
         return {number: number for number in book().rules}
-    known = [row.name for row in tables.spells()]
-    known += [row.name for row in tables.creatures()]
-    known += [row.name for row in tables.items()]
-    return {name.casefold(): name for name in known}
+    found = [row.name for row in tables.spells()] + [row.name for row in tables.creatures()]
+    found += [row.name for row in tables.items()]
+    return {name.casefold(): name for name in found}

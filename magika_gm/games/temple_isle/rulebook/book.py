@@ -93,7 +93,7 @@ class Example(NamedTuple):
     view: View
     hand: str
     fast: str
-    count: int
+    in_play: int
     sheets: tuple[str, str]
     at: tuple[list[Paragraph], ...]
 
@@ -138,7 +138,7 @@ def _shown() -> dict[str, Any]:
         "mantras": mantras,
         "unit_copies": sum(u.copies for u in units),
         "mantra_copies": sum(m.copies for m in mantras),
-        "deck": sum(c.copies for c in (*units, *mantras)),
+        "deck": sum(u.copies for u in units) + sum(m.copies for m in mantras),
         "options": Options(),
         "standard_water": " ".join(SQUARES[s] for s in STANDARD_WATER),
         "standard_temple": " ".join(SQUARES[s] for s in STANDARD_TEMPLE),
