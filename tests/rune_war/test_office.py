@@ -128,3 +128,20 @@ def test_a_game_is_filled_from_the_list(run: Run) -> None:
     run("fill-game", "13", "--game", "rune_war")
     assert "Rune War" in run("status")
     run("process-turn", "13", "--early")
+
+
+def test_the_plain_mode_is_a_game_of_its_own(run: Run, tmp_path: Path) -> None:
+    """Hands of runes alone: no magic, no map, ranks by rune points (GAME-5)."""
+    reports = tmp_path / "office" / "reports" / "12"
+    run("new-game", "12", "--game", "rune_war", "--scenario", "mah-jong", "--signups", str(SAMPLE / "signups.toml"),
+        "--seed", "ef" * 16)  # fmt: skip
+    assert "CAST" not in (reports / "0" / "1.txt").read_text(encoding="utf-8")
+    assert "accepted" in run("ingest", mail(tmp_path, "1", 1, "AIM PUNGS +1, QUICK", "CAST Heal"))
+    for _ in range(3):
+        run("process-turn", "12", "--early")
+    files = [read(reports, turn, "1") for turn in range(4)]
+    assert [f["code"] for f in files[1]["refused"]] == ["no magic mode"]
+    assert {f["due"] for f in files} == {"hand"}
+    assert files[3]["round"] > 1, "the next hand is dealt in the same mail turn (W22)"
+    assert sum(row["rune_points"] for row in files[3]["seats"].values()) == 0
+    run("verify", "12")
