@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from magika_gm.mail.readers import Incoming
 
 
+OUTCOMES = ("accepted", "refused", "remark", "aside", "known")
+WORDS = {"remark": "for you to read", "aside": "set aside"}
+
+
 def _incoming(paths: tuple[Path, ...]) -> Iterator[Incoming]:
     from magika_gm.mail.readers import read
 
@@ -76,8 +80,10 @@ def ingest(ctx: click.Context, paths: tuple[Path, ...], as_json: bool) -> None:
     if as_json:
         say_json([asdict(r) for r in received])
         return
-    totals = {o: sum(r.outcome == o for r in received) for o in ("accepted", "refused", "aside", "known")}
-    say(", ".join(f"{n} {o}" for o, n in totals.items() if n) or "No mail.")
+    totals = {o: sum(r.outcome == o for r in received) for o in OUTCOMES}
+    say(", ".join(f"{n} {WORDS.get(o, o)}" for o, n in totals.items() if n) or "No mail.")
+    if totals["aside"] or totals["remark"]:
+        say("What waits for you: magika-gm inbox")
 
 
 @click.command(

@@ -92,6 +92,7 @@ def _tell_review(d: Digest) -> None:
     for title, lines in (
         ("Casts without possible effect", d.rulings),
         ("Unusual", d.unusual),
+        ("Leave the game with this turn", d.gone),
         ("Mail", d.late),
         ("Default turns", [" ".join(d.defaults)] if d.defaults else []),
         ("Money", d.money),

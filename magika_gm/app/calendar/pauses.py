@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection, func, insert, select, update
 
-from magika_gm.app.calendar.alerts import withdraw_alerts
+from magika_gm.app.calendar.alerts import people_of, withdraw_alerts
 from magika_gm.app.calendar.schedule import LONGEST_REASON, must_not_pause, note_moved, pause_of
 from magika_gm.app.office.dates_in_words import day_words, moment_words
 from magika_gm.app.office.errors import OfficeError
@@ -126,7 +126,7 @@ def _tell_players(
     """Note the date as moved, so that invitations keep growing in sequence, and write to every player; how many."""
     withdraw_alerts(connection, game, now)
     nr = note_moved(connection, game, due, reason, stamp(now))
-    holders = [holder for holder in load_holders(connection, game.id).values() if holder.email]
+    holders = [load_holders(connection, game.id)[seat] for seat in people_of(connection, game)]
     zone = office.settings.zone
     subject = f"turn {game.turn + 1} is due {moment_words(due, zone)}"
     if pauses:

@@ -45,6 +45,7 @@ def configured(office: Office) -> Iterator[Incoming]:
     if host:
         from magika_gm.mail.imap import Mailbox, read_imap
 
+        office.no_sample()
         password, authority = settings.text("imap", "password_file"), settings.text("imap", "ca_file")
         mailbox = Mailbox(
             host=host,

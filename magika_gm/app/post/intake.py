@@ -7,19 +7,28 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, insert, or_, select, update
 
 from magika_gm.app.office.errors import UNFORESEEN
 from magika_gm.app.office.office import Office, path_name, stamp
 from magika_gm.app.office.passwords import hash_password, is_weak
 from magika_gm.app.post.addresses import confirm_change, seat_of_address
 from magika_gm.app.post.answers import read_answer
+from magika_gm.app.post.asked import asked_alone, confirm_asked, lost_password
 from magika_gm.app.post.bounces import came_back
 from magika_gm.app.post.commands import HELP, obey
-from magika_gm.app.post.contents import EMPTY_FORM, Mail, Paper, disagreement, mail_of, sheets_apart
+from magika_gm.app.post.contents import (
+    EMPTY_FORM,
+    NEW_PASSWORD,
+    Mail,
+    Paper,
+    disagreement,
+    mail_of,
+    sheets_apart,
+)
 from magika_gm.app.post.credentials import Proof, Sender, Ticket, answered_today, expose, prove, ticket_of
 from magika_gm.app.post.floods import folded, too_many
-from magika_gm.app.post.letterbox import BESIDE, empty_form, from_a_stranger, put_before_master
+from magika_gm.app.post.letterbox import BESIDE, REASON, empty_form, from_a_stranger, put_before_master
 from magika_gm.app.post.order_desk import Desk, Received, Worlds, not_believed
 from magika_gm.app.post.reply_tokens import tokens_in
 from magika_gm.app.post.signup_desk import confirm_sign_up, form_of, take_sign_up
@@ -37,10 +46,18 @@ NOT_SAID = (
     "report"
 )
 """Said of a wrong game, a wrong name and a missing or wrong password alike."""
+NOT_AGAIN = "not answered again today"
 OTHERS = (
     "Your mail went to others, too, who could see the reply address it was sent to. It was taken, but that address is "
     "void from now on: answer this mail instead."
 )
+
+
+MOST_APART = 8
+"""Games and turns a mail may have sheets for: each may cost a password's work."""
+TOO_MANY_APART = f"it holds order sheets for more than {MOST_APART} games or turns; send some of them in another mail"
+NOT_LOOKED_AT = "What else stands in that mail was not looked at: send it again, with the right password."
+"""One wrong password a mail: each mail is counted, and so each guess."""
 
 
 def ingest(office: Office, incoming: Iterable[Incoming], now: datetime) -> Iterable[Received]:
@@ -56,10 +73,11 @@ def ingest(office: Office, incoming: Iterable[Incoming], now: datetime) -> Itera
 
 
 def _receive(office: Office, connection: Connection, mail: Mail, now: datetime, worlds: Worlds) -> Received:
-    known = select(t.inbox.c.outcome).where(
-        (t.inbox.c.digest == mail.digest)
-        | ((t.inbox.c.message_id == mail.message_id) & (t.inbox.c.sender == mail.sender))
-    )
+    i = t.inbox.c
+    # who writes in another's name could use up the Message-ID that one's next mail will have
+    believed = or_(*(i.proof.startswith(kind) for kind in (Credential.PASSWORD, Credential.REPLY_ADDRESS)))
+    again = (i.message_id == mail.message_id) & (i.sender == mail.sender) & believed
+    known = select(i.outcome).where((i.digest == mail.digest) | again)
     if connection.execute(known).first() is not None:
         return Received(source=mail.source, outcome=Outcome.KNOWN, reason="this message came before")
     try:
@@ -124,18 +142,24 @@ def judge(
     code = next((c.rest for c in mail.papers.commands if c.name == "CONFIRM"), "")
     if code:
         return _confirmed(office, connection, mail, code, now)
+    asked = asked_alone(office, connection, mail, now) if hand is None else None
+    if asked is not None:
+        return asked
     form = form_of(mail) if hand is None else None
     if form is None:
         return _ordered(office, connection, mail, now, hand, worlds)
     if not any(paper.says_something for paper in mail.papers.read()):
         return take_sign_up(office, connection, mail, form, now)
-    received = _ordered(office, connection, mail, now, hand, worlds)
+    received = _ordered(office, connection, mail, now, hand, worlds, more=True)
+    if received.proof == Credential.WRONG:
+        return received
     signed = take_sign_up(office, connection, mail, form, now)
     ordered = f"orders: {received.reason or received.outcome}"
     outcome = next(
         o for o in (Outcome.ASIDE, Outcome.REFUSED, Outcome.ACCEPTED) if o in (received.outcome, signed.outcome)
     )
-    return replace(received, outcome=outcome, reason=f"{ordered}; {signed.reason}"[:300])
+    counted = signed if signed.proof == Credential.WRONG else received
+    return replace(counted, outcome=outcome, reason=f"{ordered}; {signed.reason}"[:300])
 
 
 def _ordered(
@@ -145,14 +169,21 @@ def _ordered(
     now: datetime,
     hand: tuple[str, str] | None,
     worlds: Worlds | None,
+    *,
+    more: bool = False,
 ) -> Received:
-    """What becomes of orders and questions in a message; a sign-up beside them is another matter."""
+    """What becomes of orders and questions in a message; a sign-up beside them is another matter.
+
+    ``more`` stands in the mail, which is not looked at if its password is wrong.
+    """
     tokens = tokens_in(mail.to, office.settings.text("office", "email"))
     ticket = ticket_of(office, connection, tokens) if tokens else None
     if hand is not None:
         game = load_game(connection, hand[0], public=True)
         ticket = Ticket(game, load_holders(connection, game.id)[hand[1]], game.turn + 1)
     groups = sheets_apart(mail)
+    if len(groups) > MOST_APART and hand is None:
+        return _by_address(office, connection, mail, now, Nobody(TOO_MANY_APART, tried=True, trouble=True))
     if len(groups) > 1 and hand is None:
         return _several(office, connection, mail, now, worlds, groups)
     read_answer(connection, mail, ticket)
@@ -188,6 +219,8 @@ def _ordered(
         proof=proof,
         memory=whose.memory,
     )
+    if proof.wrong and more:
+        desk.also.append(NOT_LOOKED_AT)
     if worlds is not None:
         desk.worlds = worlds
     if proof.kind == Credential.REPLY_ADDRESS and ticket is not None and _seen_by_others(office, mail):
@@ -249,11 +282,13 @@ def _several(
         game, turn = group
         papers = replace(mail.papers, only=group, commands=mail.papers.commands if number == 0 else [])
         part = replace(mail, papers=papers, part=f"{number + 1}")
-        received = _ordered(office, connection, part, now, None, worlds)
+        received = _ordered(office, connection, part, now, None, worlds, more=number + 1 < len(groups))
         said = f"game {game}" + (f" turn {turn}" if turn is not None else "")
         found.append(replace(received, reason=f"{said} {received.outcome}: {received.reason}".rstrip(": ")))
+        if received.proof == Credential.WRONG:
+            break
     worst = next(o for o in (Outcome.ASIDE, Outcome.REFUSED, Outcome.ACCEPTED) if any(r.outcome == o for r in found))
-    chosen = next(r for r in found if r.outcome == worst)
+    chosen = found[-1] if found[-1].proof == Credential.WRONG else next(r for r in found if r.outcome == worst)
     reason = "; ".join(r.reason for r in found)[:300]
     return replace(chosen, reason=reason, faults=sum(r.faults for r in found))
 
@@ -265,6 +300,8 @@ def _at_the_desk(desk: Desk, sheet: Sheet | None, papers: list[Paper], *, orders
         flood = _flood(desk)
         if flood:
             return desk.received(Outcome.ASIDE, flood, sheet)
+    if not desk.proof.ok and not orders and any(c.name == NEW_PASSWORD for c in commands):
+        return lost_password(desk)
     if not desk.proof.ok:
         return not_believed(desk, sheet if orders else None)
     odd = disagreement(papers)
@@ -307,15 +344,16 @@ def _by_address(office: Office, connection: Connection, mail: Mail, now: datetim
         return Received(source=mail.source, outcome=Outcome.ASIDE, reason=why)
     proof = Proof(why="your mail does not say whose it is", tier=mail.tier)
     desk = _desk_of(office, connection, found, mail, now, proof)
-    if too_many(connection, mail.sender, now):
-        return desk.received(Outcome.ASIDE, f"{why}; not answered again today")
+    remark = bool(mail.papers.own_words) and not commands and not nobody.tried
+    if too_many(connection, mail.sender, now):  # what is written to a person reaches him all the same
+        return desk.received(*((Outcome.REMARK, REASON) if remark else (Outcome.ASIDE, f"{why}; {NOT_AGAIN}")))
     if any(c.name == "HELP" for c in commands):
         desk.also.append(HELP)
         desk.answer(MailKind.HINT, "This is how orders and questions are written.")
         return desk.received(Outcome.ACCEPTED, "HELP")
     if commands or (nobody.tried and not nobody.trouble):
         why = NOT_SAID
-    elif mail.papers.own_words and not nobody.tried:
+    elif remark:
         return put_before_master(desk)
     elif not nobody.tried:
         desk.also.append(empty_form(desk))
@@ -343,7 +381,7 @@ def _confirmed(office: Office, connection: Connection, mail: Mail, code: str, no
             turn=None,
             seat=seat,
         )
-    joined = confirm_sign_up(office, connection, mail, code, now)
+    joined = confirm_sign_up(office, connection, mail, code, now) or confirm_asked(office, connection, mail, code, now)
     if joined is not None:
         return joined
     why = "its code confirms nothing asked for from that address"

@@ -61,7 +61,7 @@ def empty_form(desk: Desk) -> str:
     state = game.state(desk.connection)
     if seat not in game.system.rules.playing(state):
         return f"Your {game.system.words.seat} has left the game."
-    form = game.system.orders.form(game.id, game.turn + 1, state, seat, desk.memory)
+    form = game.orders.form(game.id, game.turn + 1, state, seat, desk.memory)
     return f"This is an order form for turn {game.turn + 1}:\n\n{form.rstrip()}"
 
 
@@ -96,7 +96,7 @@ def blank_form(system: GameSystem) -> list[str]:
 def _send(
     office: Office, connection: Connection, mail: Mail, to: str, kind: MailKind, subject: str, body: str, now: datetime
 ) -> None:
-    in_reply_to, references = thread(mail.message_id if mail.sender else "", mail.in_reply_to, mail.thread)
+    # in no thread: what a stranger calls his mail is a text of his, too
     answer = OutgoingMail(
         message_id=message_id(office, kind, mail.digest[:24]),
         kind=kind,
@@ -104,8 +104,6 @@ def _send(
         subject=subject,
         created_at=stamp(now),
         body=body,
-        in_reply_to=in_reply_to,
-        thread=references,
     )
     queue(connection, answer)
 
@@ -160,7 +158,7 @@ def write(office: Office, game_id: str, to: str, text: str, now: datetime, subje
         if to.upper() == "ALL":
             chosen = [holders[seat] for seat in playing_at(connection, game.id, game.turn) if seat in holders]
         else:
-            seat = game.system.orders.GRAMMAR.seat([to.upper()], {a: h.character for a, h in holders.items()})
+            seat = game.orders.GRAMMAR.seat([to.upper()], {a: h.character for a, h in holders.items()})
             chosen = [] if isinstance(seat, Fault) else [holders[seat]] if seat in holders else []
         people = [holder for holder in chosen if holder.email]
         if not people:

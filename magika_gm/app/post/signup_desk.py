@@ -7,6 +7,7 @@ from datetime import datetime
 from sqlalchemy import Connection
 
 from magika_gm import games
+from magika_gm.app.accounts.ledger import balances_of
 from magika_gm.app.enrolment.signup_form import Form, has_form, read_form
 from magika_gm.app.enrolment.waiting_list import (
     Waiting,
@@ -66,16 +67,19 @@ def take_sign_up(office: Office, connection: Connection, mail: Mail, form: Form,
     if flood:
         return Received(source=mail.source, outcome=Outcome.ASIDE, reason=f"sign-up: {flood}")
     forget_unconfirmed(connection, stamp(now - LASTS))
-    proved = may(Shown.NOTHING, mail.tier, Deed.JOIN) and folded(mail.sender) == folded(form.email)
+    # letter for letter: with some providers ann+x is another person than ann
+    proved = may(Shown.NOTHING, mail.tier, Deed.JOIN) and mail.sender.casefold() == form.email.casefold()
     try:
         waiting = sign_up(connection, form, now, mail.message_id, proved=proved)
     except WrongPassword as error:
         return _wrong_password(office, connection, mail, form, now, error)
     except OfficeError as error:
         faults = error.faults if isinstance(error, Faults) else [str(error)]
-        whole = answer_to_sender(proved, mail.tier, False, Deed.JOIN) is Answer.WHOLE and form.returning is None
-        said = faults if whole else bare_faults(form)
-        _answer(office, connection, mail, mail.sender, now, games.system(form.system), said)
+        whole = answer_to_sender(proved, mail.tier, False, Deed.JOIN) is Answer.WHOLE
+        if form.returning is not None:
+            _answer_returning(office, connection, mail, form, now)
+        else:
+            _answer(office, connection, mail, form, now, faults if whole else bare_faults(form))
         return Received(source=mail.source, outcome=Outcome.REFUSED, reason=f"sign-up: {error}"[:300])
     if waiting.state == SignUpState.ASKED:
         queue(connection, _code_mail(office, waiting, title, now))
@@ -85,6 +89,8 @@ def take_sign_up(office: Office, connection: Connection, mail: Mail, form: Form,
             reason=f"sign-up {waiting.id} waits to be confirmed from its address",
         )
     _welcome(office, connection, mail, waiting, now)
+    if form.returning is not None and folded(mail.sender) != folded(waiting.email):
+        _answer_returning(office, connection, mail, form, now)
     return Received(
         source=mail.source, outcome=Outcome.ACCEPTED, reason=f"sign-up {waiting.id} of {waiting.player_name}"
     )
@@ -145,7 +151,7 @@ def _wrong_password(
             "somebody is guessing: tell your game master."
         )
         queue(connection, notice(office, game, holder, MailKind.REFUSAL, named, "sign-up NOT accepted", text, now))
-        _answer(office, connection, mail, mail.sender, now, games.system(form.system), bare_faults(form))
+        _answer_returning(office, connection, mail, form, now)
     reason, proof = f"sign-up: {error}"[:300], Proof(why="wrong password", wrong=True).noted
     outcome = Outcome.REFUSED if wrong <= MOST_WRONG else Outcome.ASIDE
     return Received(
@@ -154,25 +160,42 @@ def _wrong_password(
 
 
 def bare_faults(form: Form) -> list[str]:
-    """What is wrong with a form, by line numbers and keywords: nothing that was written into it. One with RETURNING is
-    answered alike whatever is wrong with it, the password or another thing."""
-    if form.returning is not None:
-        return ["RETURNING: game, player and password do not go together, or something else in the form is not right"]
+    """What is wrong with a form, by line numbers and keywords: nothing that was written into it."""
     missing = [f"{w} is missing" for w, there in (("NAME", form.name), ("PASSWORD", form.password)) if not there]
     found = list(dict.fromkeys([*form.bare, *missing]))
     return found[:MOST_FAULTS] + ["and more"] * (len(found) > MOST_FAULTS)
 
 
-def accepted_text(w: Waiting, before: int) -> str:
+_TOLD = {
+    "address": "Address", "phone": "Phone", "fax": "Fax", "insurance": "Insurance", "timezone": "Time zone",
+    "paper": "Paper",
+}  # fmt: skip
+
+
+def _wishes_told(w: Waiting) -> list[str]:
+    """What else was understood: how he is reached, what he has, what he wants with his reports."""
+    said = w.wishes
+    rows = [(name, {"a4": "A4"}.get(said[key], said[key])) for key, name in _TOLD.items() if said.get(key)]
+    rows += [("Large print", "yes" if said["large_print"] else "no")] if "large_print" in said else []
+    rows += [("Attached", " and ".join(said["attach"]) or "nothing")] if "attach" in said else []
+    rows += [("Rule book", "you have it")] if said.get("rule_book") else []
+    rows += [("CAMP", "yes")] if w.camp else []
+    return [f"{f'{name}:':15} {value}" for name, value in rows]
+
+
+def accepted_text(w: Waiting, before: int, money: str = "") -> str:
     """What the player is told of his sign-up, without his password."""
-    lines = [
-        f"Dear {w.player_name},",
-        "",
-        f"You are on the waiting list as number {w.id}; {before} came before you.",
-        "",
-    ]
+    place = f"You are on the waiting list as number {w.id}; {before} came before you."
+    if w.again:
+        place = (
+            f"You waited already, as number {w.id}, for the same character: this sign-up takes that one's place, "
+            f"word for word; {before} came before you."
+        )
+    lines = [f"Dear {w.player_name},", "", place, ""]
     lines += w.plays.signup.choices_told(w.choices)
     lines.append(f"Pace:           {'either' if w.pace == 'either' else f'{w.pace} weeks'}")
+    lines += _wishes_told(w)
+    lines += [f"Account in:     {money}"] if money else []
     enough = w.plays.words.enough
     lines += [
         "",
@@ -193,21 +216,38 @@ def refusal_text(faults: list[str], system: GameSystem) -> str:
 def _welcome(office: Office, connection: Connection, mail: Mail, waiting: Waiting, now: datetime) -> None:
     """To somebody who showed that the address is his: all that is on the list."""
     before = sum(w.id < waiting.id for w in load_list(connection, SignUpState.WAITING))
-    title, text = waiting.plays.title, accepted_text(waiting, before)
+    money = balances_of(connection, [waiting.player])[waiting.player].currency
+    title, text = waiting.plays.title, accepted_text(waiting, before, money)
     _queue(office, connection, mail, waiting.email, now, f"{title}: your sign-up was accepted", text)
 
 
-def _answer(
-    office: Office, connection: Connection, mail: Mail, to: str, now: datetime, system: GameSystem, faults: list[str]
-) -> None:
-    if to:
+def _answer(office: Office, connection: Connection, mail: Mail, form: Form, now: datetime, faults: list[str]) -> None:
+    if mail.sender:
+        system = games.system(form.system)
         subject = f"{system.title}: your sign-up was NOT accepted"
-        _queue(office, connection, mail, to, now, subject, refusal_text(faults, system))
+        _queue(office, connection, mail, mail.sender, now, subject, refusal_text(faults, system))
 
 
-def _queue(office: Office, connection: Connection, mail: Mail, to: str, now: datetime, subject: str, text: str) -> None:
+def _answer_returning(office: Office, connection: Connection, mail: Mail, form: Form, now: datetime) -> None:
+    """To who would return from an address that is not registered: the same words whether his password was right, wrong
+    or never looked at. What came of it is told where the player is registered."""
+    if mail.sender:
+        system = games.system(form.system)
+        text = (
+            "Your sign-up came. A character returns with game, player and password of his old game: if all of it is "
+            f"right, it is on\nthe list now, and the {system.words.seat}'s registered address was told so. Else "
+            "nothing was done.\n\nThis is an empty form:\n\n"
+        )
+        form_lines = "\n".join(f"    {line}" for line in blank_form(system))
+        subject = f"{system.title}: your sign-up"
+        _queue(office, connection, mail, mail.sender, now, subject, text + form_lines, "returning")
+
+
+def _queue(
+    office: Office, connection: Connection, mail: Mail, to: str, now: datetime, subject: str, text: str, *which: str
+) -> None:
     answer = OutgoingMail(
-        message_id=message_id(office, MailKind.SIGN_UP, mail.digest[:24]),
+        message_id=message_id(office, MailKind.SIGN_UP, mail.digest[:24], *which),
         kind=MailKind.SIGN_UP,
         recipient=to,
         subject=subject,

@@ -55,7 +55,7 @@ def find_whose(
         return Nobody(mail.papers.trouble or "no order sheet (GAME … END) in it", mail.papers.tried, trouble=True)
     game = load_game(connection, name or "", public=True)
     holders = load_holders(connection, game.id)
-    grammar, names = game.system.orders.GRAMMAR, {a: held.character for a, held in holders.items()}
+    grammar, names = game.orders.GRAMMAR, {a: held.character for a, held in holders.items()}
     seat = hand[1] if hand is not None else ""
     if not seat and said is not None:
         seat = next((p.sheet.seat for p in mail.papers.read(grammar, names) if p.sheet.seat), "")

@@ -21,7 +21,7 @@ from magika_gm.app.office.errors import UNFORESEEN, OfficeError
 from magika_gm.app.office.locks import locked
 from magika_gm.app.office.office import Office, path_name, stamp
 from magika_gm.app.record.declarations import ready
-from magika_gm.app.record.games import Game, awaited, game_ids, load_game, load_holders, positions_of
+from magika_gm.app.record.games import CANCELLED, Game, awaited, game_ids, load_game, load_holders, positions_of
 from magika_gm.app.record.scenario_files import read_extras
 from magika_gm.app.results.next_game_invitation import close_game
 from magika_gm.app.turns.drop_outs import (
@@ -309,8 +309,11 @@ def undo_turn(office: Office, game_id: str, now: datetime) -> int:
 
     with office.store.writing() as connection:
         game = load_game(connection, game_id)
+        if game.ending == CANCELLED:
+            raise OfficeError(f"game {game_id} was cancelled; its turns stay as they are")
         if game.turn == 0:
-            raise OfficeError(f"game {game_id} has no processed turn to take back")
+            cure = f"to abandon the game whole: magika-gm cancel-game {game_id}"
+            raise OfficeError(f"game {game_id} has no processed turn to take back; {cure}")
         if seed_is_out(connection, game):
             raise OfficeError(
                 f"turn {game.turn} ended game {game_id} and its reports were sent: every player has the seed, and "
