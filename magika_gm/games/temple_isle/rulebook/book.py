@@ -181,7 +181,7 @@ def one_card(name: str) -> tuple[str, str] | None:
     every: dict[str, Design] = {**catalogue.cards, **catalogue.lands, **catalogue.temples}
     for called, card in every.items():
         if "".join(called.casefold().split()) == wanted:
-            copies = f" Copies in the deck: {card.copies}." if called in catalogue.cards else ""
+            copies = f" Copies in the deck: {card.copies}." if not isinstance(card, LandCard) else ""
             return called, f"**{called}**: {described(card)}{copies}\n"
     return None
 
