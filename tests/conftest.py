@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 
 import pytest
 
 from magika_gm.app.office import passwords
+
+
+@pytest.fixture(autouse=True)
+def _own_file_modes() -> Iterator[None]:
+    """A command run inside a test closes what it writes to others; what the next test writes is its own affair."""
+    before = os.umask(0o022)
+    yield
+    os.umask(before)
 
 
 @pytest.fixture(autouse=True, scope="session")

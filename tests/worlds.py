@@ -14,7 +14,7 @@ from magika_gm.games.magika.setup.scenario import Scenario
 
 def scenario_of(world: World) -> Scenario:
     """A scenario such a world could have begun in."""
-    return Scenario(tuple(world.terrain), {})
+    return Scenario(terrain=tuple(world.terrain), lying={})
 
 
 def random_world(seed: int, spread: int = 12) -> World:

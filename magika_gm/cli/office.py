@@ -33,9 +33,12 @@ if TYPE_CHECKING:
 @click.command(epilog="\b\nExample:\n  magika-gm init ~/magika")
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 @click.option("--name", default="", help="What the office is called, in mails and on reports.")
+@click.option(
+    "--sample", is_flag=True, help="To try things out: its secret is known to everybody, and it uses no mail server."
+)
 @json_option
 @reports_errors
-def init(folder: Path, name: str, as_json: bool) -> None:
+def init(folder: Path, name: str, sample: bool, as_json: bool) -> None:
     """Make an office in FOLDER: settings (magika.toml), database and folders.
 
     Running it again on an office changes nothing.
@@ -43,7 +46,7 @@ def init(folder: Path, name: str, as_json: bool) -> None:
     from magika_gm.app.office.office import init_office
     from magika_gm.app.office.settings import SETTINGS_FILE
 
-    office = init_office(folder, name)
+    office = init_office(folder, name, sample=sample)
     office.close()
     if as_json:
         say_json({"office": str(folder), "settings": str(folder / SETTINGS_FILE)})

@@ -64,18 +64,14 @@ Examples:
 @click.option("--address", default="", help="His postal address.")
 @click.option("--money", default="", help="His account's money: USD or CAD.")
 @click.option("--password", default="", help="The password of his order sheets.")
-@click.option(
-    "--first", default="", help="First choice of a character (Magika: name, race, alignment)."
-)
+@click.option("--first", default="", help="First choice of a character (Magika: name, race, alignment).")
 @click.option("--second", default="", help="Second choice, likewise.")
 @click.option("--anything", is_flag=True, help="Anything else will do as well, likewise.")
 @click.option("--as", "character", default="", help="The character's name, if anything will do.")
 @click.option("--pace", default="either", show_default=True, help="two, three (weeks) or either.")
 @click.option("--returning", default="", help='A character that comes back: "GAME SEAT" of his old game.')
 @click.option("--scrolls", default="", help="What he brings from an old game (Magika: up to two scrolls).")
-@click.option(
-    "--ebon", default="", help="Would play the seat winners get (Magika: the Ebon Mage): no, also or only."
-)
+@click.option("--ebon", default="", help="Would play the seat winners get (Magika: the Ebon Mage): no, also or only.")
 @click.option("--line", "more", multiple=True, help='A further line of the form, as the game asks: "COLOUR red".')
 @click.option("--phone", default="", help="His telephone number.")
 @click.option("--fax", default="", help="His fax number.")
@@ -200,9 +196,7 @@ Examples:
 @click.option("--pace", type=click.Choice(["two", "three"]), help="Weeks a turn (default: the office's pace).")
 @game_option
 @click.option("--seat", "seats", multiple=True, metavar="SEAT=WHO", help="Who plays a seat: a player, or policy.")
-@click.option(
-    "--ebon", default="", help="Who plays the seat winners get (default: last winner, spare)."
-)
+@click.option("--ebon", default="", help="Who plays the seat winners get (default: last winner, spare).")
 @click.option("--scenario", default="", help="A scenario's name, or a .toml file (default: the game's own).")
 @click.option("--due", callback=parse_time, help="When turn 1 is due (default: the pace from now, at the due hour).")
 @click.option("--title", default="", help="The game's title (default: the scenario's).")

@@ -80,6 +80,8 @@ class TurnShape:
     faulty_replaces: bool = True
     """Whether a later sheet with errors replaces one without."""
     third_miss: ThirdMiss = ThirdMiss.DROP
+    misses_in_state: bool = False
+    """The game counts misses in its own state and acts on the third; otherwise the office does."""
     missed_rule: str = ""
     """The rule by which turns are missed (``GM-3``), for the letters that say so."""
 
@@ -464,7 +466,7 @@ class Archive(Protocol):
         """Back."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerData:
     """What a report says of its reader, from the office: texts ready to print."""
 

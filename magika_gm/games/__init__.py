@@ -14,7 +14,10 @@ from magika_gm.engine.system import GameSystem
 
 SYSTEMS: dict[str, str] = {
     "magika": "magika_gm.games.magika.system:MAGIKA",
+    "arena": "magika_gm.games.arena.system:ARENA",
+    "rune_war": "magika_gm.games.rune_war.system:RUNE_WAR",
     "temple_isle": "magika_gm.games.temple_isle.system:TEMPLE_ISLE",
+    "xom_zol": "magika_gm.games.xom_zol.system:XOM_ZOL",
 }
 """A game's name and where its :class:`~magika_gm.engine.system.GameSystem` is."""
 

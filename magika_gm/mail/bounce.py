@@ -55,7 +55,7 @@ _RETURNED_TYPES = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Bounce:
     """What a bounce says.
 
@@ -107,12 +107,12 @@ def _sound(bounce: Bounce | None) -> Bounce | None:
         return value if one_line(value, 350) == value else ""
 
     return Bounce(
-        bounce.kind,
-        name(bounce.original_id),
-        name(bounce.recipient),
-        name(bounce.final),
-        one_line(bounce.status, 20),
-        one_line(bounce.diagnostic, 300),
+        kind=bounce.kind,
+        original_id=name(bounce.original_id),
+        recipient=name(bounce.recipient),
+        final=name(bounce.final),
+        status=one_line(bounce.status, 20),
+        diagnostic=one_line(bounce.diagnostic, 300),
     )
 
 
@@ -168,7 +168,12 @@ def _from_status(message: Message, parts: list[Message], blocks: list[dict[str, 
         return None
     worst = min(found, key=lambda bounce: ("permanent", "transient", "delayed").index(bounce.kind))
     return Bounce(
-        worst.kind, _original_id(message, parts), worst.recipient, worst.final, worst.status, worst.diagnostic
+        kind=worst.kind,
+        original_id=_original_id(message, parts),
+        recipient=worst.recipient,
+        final=worst.final,
+        status=worst.status,
+        diagnostic=worst.diagnostic,
     )
 
 
@@ -189,7 +194,14 @@ def _of_recipient(fields: dict[str, str]) -> Bounce | None:
     else:  # delivered, relayed, expanded
         return None
     recipient = original or final
-    return Bounce(kind, "", recipient, final if final != recipient else "", status, diagnostic)
+    return Bounce(
+        kind=kind,
+        original_id="",
+        recipient=recipient,
+        final=final if final != recipient else "",
+        status=status,
+        diagnostic=diagnostic,
+    )
 
 
 def _recipient(field: str) -> str:
@@ -265,7 +277,14 @@ def _from_text(message: Message, parts: list[Message]) -> Bounce | None:
     else:
         kind = "transient" if status.startswith("4") else "permanent"
     recipient = named[0].casefold() if named else ""
-    return Bounce(kind, _original_id(message, parts), recipient, "", status, diagnostic)
+    return Bounce(
+        kind=kind,
+        original_id=_original_id(message, parts),
+        recipient=recipient,
+        final="",
+        status=status,
+        diagnostic=diagnostic,
+    )
 
 
 def _scanned(message: Message, words: str) -> tuple[list[str], list[str]]:

@@ -43,7 +43,7 @@ class Attachment:
     data: bytes
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Letter:
     """A mail to send.
 

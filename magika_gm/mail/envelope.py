@@ -33,7 +33,7 @@ from magika_gm.mail.parsing import (
 DEEPEST = 10
 LONGEST_TEXT = 200_000
 LONGEST_HTML = 400_000
-MOST_TEXT = 400_000
+MOST_TEXT = 250_000
 """Characters of all texts together: reading orders in them is what takes time."""
 MOST_TROUBLES = 20
 
@@ -54,7 +54,7 @@ class TextPart(NamedTuple):
     where: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Envelope:
     """An opened message.
 
@@ -103,7 +103,11 @@ def open_message(raw: bytes) -> Envelope:
                 refusable = f"it has more than {MOST_PARTS} parts; send the order sheet alone"
         return _opened(parse_head(raw), digest, refusable)
     except FAULTS as error:
-        return Envelope(_no_id(digest), digest, refusable=f"it is not a readable mail ({error.__class__.__name__})")
+        return Envelope(
+            message_id=_no_id(digest),
+            digest=digest,
+            refusable=f"it is not a readable mail ({error.__class__.__name__})",
+        )
 
 
 def _no_id(digest: str) -> str:

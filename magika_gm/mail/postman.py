@@ -106,7 +106,7 @@ def file_name(message_id: str) -> str:
     return f"{safe}{suffix or '-' + sha256(bare.encode('utf-8', 'replace')).hexdigest()[:16]}.eml"
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class SmtpPostman:
     """Sends by SMTP: one connection for many letters, made again when the server hangs up.
 

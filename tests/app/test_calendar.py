@@ -54,7 +54,7 @@ def test_eighteen_stays_eighteen_on_the_wall_whatever_the_clocks_do(
     zone: ZoneInfo, day: date, pace: int, late: int
 ) -> None:
     """The offset may differ from turn to turn; the hour does not. Apia had no 30 December 2011 at all."""
-    calendar = Calendar(zone)
+    calendar = Calendar(zone=zone)
     before = calendar.at_hour(day)
     due = next_due(calendar, before, pace, before + timedelta(days=late))
     local = due.when.astimezone(UTC).astimezone(zone)
@@ -69,7 +69,7 @@ def test_eighteen_stays_eighteen_on_the_wall_whatever_the_clocks_do(
 @given(zones, days, st.integers(0, 23))
 def test_every_hour_can_be_a_due_hour(zone: ZoneInfo, day: date, hour: int) -> None:
     """Where the clocks skip it, the turn is due soon after; where they show it twice, the second time."""
-    due = Calendar(zone, hour).at_hour(day)
+    due = Calendar(zone=zone, hour=hour).at_hour(day)
     wall = datetime.combine(day, time(hour))
     local = due.astimezone(UTC).astimezone(zone)
     if local.replace(tzinfo=None) == wall:
@@ -79,11 +79,11 @@ def test_every_hour_can_be_a_due_hour(zone: ZoneInfo, day: date, hour: int) -> N
 
 
 def test_the_hour_the_clocks_skip_and_the_one_they_show_twice() -> None:
-    skipped = Calendar(HALIFAX, 2).at_hour(date(2026, 3, 8))
+    skipped = Calendar(zone=HALIFAX, hour=2).at_hour(date(2026, 3, 8))
     assert skipped.isoformat() == "2026-03-08T03:00:00-03:00"
-    twice = Calendar(HALIFAX, 1).at_hour(date(2026, 11, 1))
+    twice = Calendar(zone=HALIFAX, hour=1).at_hour(date(2026, 11, 1))
     assert twice.isoformat() == "2026-11-01T01:00:00-04:00"
-    assert Calendar(HALIFAX).at_hour(date(2026, 11, 1)).isoformat() == "2026-11-01T18:00:00-04:00"
+    assert Calendar(zone=HALIFAX).at_hour(date(2026, 11, 1)).isoformat() == "2026-11-01T18:00:00-04:00"
 
 
 CHRISTMAS = read_calendar(HALIFAX, 18, ["12-25", "2026-12-26"], ["Sunday"])
@@ -101,7 +101,9 @@ def test_a_date_on_a_holiday_moves_to_the_next_working_day_and_says_why() -> Non
 
 @given(days, st.integers(1, 30), st.sets(st.integers(0, 6), max_size=6), st.sets(days, max_size=5))
 def test_no_turn_is_ever_due_on_a_day_of_rest(day: date, pace: int, weekdays: set[int], off: set[date]) -> None:
-    calendar = Calendar(HALIFAX, 18, frozenset(off), frozenset({(12, 25)}), frozenset(weekdays))
+    calendar = Calendar(
+        zone=HALIFAX, hour=18, days=frozenset(off), every_year=frozenset({(12, 25)}), weekdays=frozenset(weekdays)
+    )
     before = calendar.at_hour(day)
     due = next_due(calendar, before, pace, before)
     there = due.when.date()
@@ -128,7 +130,7 @@ def test_after_a_turn_played_years_late_everybody_has_days_left(pace: int, least
 
 
 def test_a_calendar_without_a_day_is_refused() -> None:
-    full = Calendar(HALIFAX, holiday=lambda _: "carnival")
+    full = Calendar(zone=HALIFAX, holiday=lambda _: "carnival")
     with pytest.raises(CalendarFault, match="leaves no day"):
         full.due_on(date(2026, 1, 1))
     with pytest.raises(CalendarFault) as fault:

@@ -267,14 +267,14 @@ def test_looking_changes_nothing(root: Path) -> None:
 
 def test_many_of_a_kind_are_told_in_few_lines() -> None:
     found = Examined("x")
-    tell_some(found, [Finding(str(n), "gone", "cure") for n in range(40)])
+    tell_some(found, [Finding(place=str(n), what="gone", cure="cure") for n in range(40)])
     assert len(found.findings) == 6
     assert found.findings[-1].what == "and 35 more like these"
-    mixed = [Finding(str(n), "gone", "cure", needed=n % 2 == 0, fixed=n % 2 == 0) for n in range(40)]
+    mixed = [Finding(place=str(n), what="gone", cure="cure", needed=n % 2 == 0, fixed=n % 2 == 0) for n in range(40)]
     found = Examined("x")
     tell_some(found, mixed)
     assert found.healthy, "what was needed is mended, and hints need nobody"
-    tell_some(found, [*mixed, Finding("x", "gone", "cure")])
+    tell_some(found, [*mixed, Finding(place="x", what="gone", cure="cure")])
     assert not found.healthy
     assert [several(1, "entry"), several(2, "entry"), several(0, "day")] == ["1 entry", "2 entries", "0 days"]
 

@@ -238,7 +238,7 @@ ZONES = st.sampled_from(["America/Halifax", "Europe/Berlin", "Pacific/Auckland",
 
 @given(ZONES, st.dates(datetime(2020, 1, 1).date(), datetime(2035, 1, 1).date()))  # noqa: DTZ001 - only the day
 def test_the_window_is_the_eastern_evening_before_whatever_the_season(zone: ZoneInfo, day: datetime) -> None:
-    due = Calendar(zone).at_hour(day)
+    due = Calendar(zone=zone).at_hour(day)
     opens, closes = window_of(Office(Path(), Settings()), due)
     assert (opens.astimezone(EASTERN).hour, closes - opens) == (22, timedelta(hours=1))
     assert timedelta(hours=1) <= due.astimezone(UTC) - closes.astimezone(UTC) < timedelta(hours=25)

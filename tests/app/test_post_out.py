@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
@@ -16,7 +17,7 @@ from magika_gm.app.operations.status import office_status
 from magika_gm.app.post import deliver as delivery
 from magika_gm.app.post.deliver import deliver, waiting
 from magika_gm.app.post.outbox import cancel_mail, list_outbox, retry_mail
-from magika_gm.app.turns.process import process_turn, undo_turn
+from magika_gm.app.turns.process import process_turn
 from magika_gm.mail.pace import GIVES_UP
 from magika_gm.mail.postman import Delivery
 from magika_gm.mail.readers import Incoming
@@ -109,15 +110,23 @@ def test_a_letter_not_offered_has_used_up_no_try(post: Post, monkeypatch: pytest
     assert state(post) == ("waiting", 0, "", "the pace is full")
 
 
-def test_a_newer_report_takes_the_place_of_an_unsent_one(post: Post) -> None:
+def test_every_turns_report_goes_out_in_order_and_only_the_newest_asks_for_orders(post: Post) -> None:
+    """Where the mail server is away over a due date nobody loses the story of a turn."""
     process_turn(post.office, "7", NOW, early=True)
     process_turn(post.office, "7", NOW + timedelta(minutes=1), early=True)
-    sent = list(deliver(post.office, NOW))
-    assert len(sent) == 13
-    assert {row[0] for row in post.rows("SELECT turn FROM outbox WHERE state = 'sent'")} == {2}
-    assert {row[0] for row in post.rows("SELECT turn FROM outbox WHERE state = 'superseded'")} == {0, 1}
-    undo_turn(post.office, "7", NOW)
-    assert [row[0] for row in post.rows("SELECT DISTINCT turn FROM outbox WHERE state = 'waiting'")] == [1]
+    order = [sent.subject for sent in deliver(post.office, NOW) if sent.recipient == ADDRESS["C"]]
+    mine = sorted((m for m in post.delivered() if m["To"] == ADDRESS["C"]), key=lambda m: str(m["Subject"]))
+    assert [str(m["Subject"]) for m in mine] == order
+    assert [re.findall(r"turn (\d)", subject) for subject in order] == [["0"], ["1"], ["2"]]
+    for turn, mail in enumerate(mine):
+        newest = turn == 2
+        text, html = (mail.get_body((kind,)).get_content() for kind in ("plain", "html"))  # type: ignore[union-attr]
+        calendar = [part for part in mail.walk() if part.get_content_type() == "text/calendar"]
+        for form in (text, html):
+            assert ("GAME 7 TURN" in form) == newest
+            assert (f"Turn {turn + 1} has been played" in " ".join(form.split())) != newest
+        assert ("mailto:" in html, bool(calendar), "+" in str(mail["Reply-To"])) == (newest, newest, newest)
+        assert any(part.get_filename("").endswith(".pdf") for part in mail.walk())
 
 
 def test_the_game_master_cancels_and_tries_again(post: Post) -> None:

@@ -93,14 +93,14 @@ def test_a_refusal_finds_the_player_by_his_address_or_says_what_to_do(post: Post
 
 
 def test_refuse_and_drop(post: Post) -> None:
-    first = aside(post, "When is the next turn due?\n")
+    first = aside(post, sheet(password=""), headers="Auto-Submitted: auto-forwarded\n")
     second = aside(post, "buy now\n", sender="spam@example.net")
     with pytest.raises(OfficeError, match="say as whose mail"):
         settle(post.office, first, Settle.ACCEPT, NOW, "7")
     settle(post.office, first, Settle.REFUSE, NOW, "7", "C", "ask on the telephone")
     assert "NOT accepted: ask on the telephone." in post.answer()
     assert settle(post.office, second, Settle.DROP, NOW).settled == "dropped"
-    assert len(post.answers()) == 1
+    assert [to for _, to, _ in post.answers()] == ["spam@example.net", ADDRESS["C"]]
     assert office_status(post.office).aside == 0
     with pytest.raises(OfficeError, match="no message 99"):
         settle(post.office, 99, Settle.DROP, NOW)
@@ -249,7 +249,7 @@ def test_orders_from_a_real_mailbox(tmp_path: Path) -> None:
                 assert item.raw is not None
                 client.append("INBOX", item.raw)
         found = json.loads(run(post, "ingest", "--json").stdout)
-        assert [r["outcome"] for r in found] == ["accepted", "refused", "aside"]
+        assert [r["outcome"] for r in found] == ["accepted", "refused", "remark"]
         assert json.loads(run(post, "ingest", "--json").stdout) == []
         assert dovecot.PASSWORD not in "".join(
             str(r) for t in ("inbox", "outbox") for r in post.rows(f"SELECT * FROM {t}")

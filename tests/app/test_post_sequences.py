@@ -39,7 +39,7 @@ TEXT: dict[str, Callable[[str], str]] = {
 
 
 @given(mails=st.lists(DRAWN, min_size=1, max_size=14))
-@settings(max_examples=12, deadline=None, derandomize=True)
+@settings(max_examples=12, deadline=None)
 def test_any_sequence_of_mails(tmp_path_factory: pytest.TempPathFactory, mails: list[tuple[str, str]]) -> None:
     post = Post(begin(tmp_path_factory.mktemp("post") / "office"))
     good = faulty = ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import io
+import random
 import re
 import resource
 import sqlite3
@@ -23,6 +24,8 @@ from magika_gm.app.operations.doctor import examine
 from magika_gm.app.post.deliver import deliver
 from magika_gm.app.turns.process import process_turn
 from magika_gm.cli.main import cli
+from tests.app import nasty_archives
+from tests.app.nasty_archives import gnu_sparse
 from tests.app.postroom import NOW, begin
 
 PWN = "{{ cycler.__init__.__globals__.os.popen('touch %s').read() }}"
@@ -108,6 +111,8 @@ def test_a_password_is_never_sent_in_the_open_to_another_machine(tmp_path: Path)
             "CREATE TRIGGER t AFTER INSERT ON outbox BEGIN UPDATE players SET email = 'e@evil.example'; END",
             "none of ours",
         ),
+        ("CREATE VIEW v AS SELECT 1", "none of ours"),
+        ("CREATE VIRTUAL TABLE w USING fts5(x)", "none of ours"),
     ],
 )
 def test_names_in_the_database_lead_nowhere_else(office: Office, tmp_path: Path, statement: str, words: str) -> None:
@@ -138,23 +143,6 @@ def test_names_in_the_database_lead_nowhere_else(office: Office, tmp_path: Path,
     assert (victim / "thesis.txt").read_text("utf-8") == "years"
 
 
-def tar_of(path: Path, write: Callable[[tarfile.TarFile], None]) -> Path:
-    with tarfile.open(path, "w:gz", format=tarfile.GNU_FORMAT) as tar:
-        write(tar)
-    return path
-
-
-def gnu_sparse(name: str, real: int) -> bytes:
-    """A GNU sparse member: a header alone that says how large the file is."""
-    header = tarfile.TarInfo(name)
-    header.type, header.size = tarfile.GNUTYPE_SPARSE, 0
-    block = bytearray(header.tobuf(tarfile.GNU_FORMAT))
-    block[483:495] = b"%011o\0" % real
-    block[148:156] = b" " * 8
-    block[148:156] = b"%06o\0 " % sum(block)
-    return bytes(block)
-
-
 def peak_growth(do: Callable[[], object]) -> int:
     """Megabytes this process' peak grows by."""
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
@@ -167,6 +155,26 @@ def refused(archive: Path, folder: Path) -> None:
         restore_office(archive, folder, lambda _: True)
     assert not folder.exists()
     assert not folder.with_name(f".{folder.name}.part").exists()
+
+
+@pytest.mark.parametrize("name", nasty_archives.seeds())
+def test_an_archive_of_a_few_kilobytes_is_refused_in_time(name: str) -> None:
+    """Sparse maps and headers of headers kept the standard library's reader busy for a minute, or for ever."""
+    archive = nasty_archives.zipped(nasty_archives.seeds()[name])
+    assert len(archive) < 50_000
+    assert peak_growth(lambda: nasty_archives.look(archive)) < 100
+
+
+def test_archives_at_random_are_refused_in_time() -> None:
+    dice, corpus = random.Random(18), list(nasty_archives.seeds().values())
+    for _ in range(60):
+        nasty_archives.look(nasty_archives.mutated(dice, dice.choice(corpus)))
+
+
+@pytest.mark.parametrize("name", ["magika.sqlite3-journal", "magika.sqlite3-wal", ".bashrc", "reports", "turns"])
+def test_nothing_lies_beside_settings_and_database(name: str) -> None:
+    """A journal would be played into the database after it was looked at."""
+    assert "has no place" in nasty_archives.look(nasty_archives.zipped(nasty_archives.member(name, b"x")))
 
 
 @pytest.mark.parametrize("name", ["turns/aside/mail.eml", SUMS, "magika.sqlite3"])
@@ -199,6 +207,14 @@ def test_a_header_of_a_lying_size_costs_no_memory(tmp_path: Path, kind: bytes) -
         for _ in range(700):
             file.write(bytes(1_000_000))
     assert peak_growth(lambda: refused(archive, tmp_path / "again")) < 100
+
+
+def test_no_archive_chooses_where_players_answer_to(office: Office, tmp_path: Path) -> None:
+    """Reply addresses, which stand for passwords, are made of the office's own address."""
+    (office.root / "magika.toml").write_text('[office]\nemail = "gm@evil.example"\n', encoding="utf-8")
+    done = restore_office(archive_of(office, tmp_path), tmp_path / "again")
+    assert done.left_out == ("magika.toml: [office] email = 'gm@evil.example'",)
+    assert read_settings(done.folder / "magika.toml").text("office", "email") == "gm@example.org"
 
 
 def test_an_archive_of_ones_own_comes_back_whole(office: Office, tmp_path: Path) -> None:

@@ -75,7 +75,16 @@ def waiting(draw: st.DrawFn) -> list[Candidate]:
         anything_left -= anything
         second = draw(st.one_of(st.none(), choice)) if first else None
         player = draw(st.sampled_from([number, number, number, 1]))
-        found.append(Candidate(number, player, first.name if first else draw(name), first, second, anything))
+        found.append(
+            Candidate(
+                id=number,
+                player=player,
+                name=first.name if first else draw(name),
+                first=first,
+                second=second,
+                anything=anything,
+            )
+        )
     return found
 
 
@@ -104,7 +113,14 @@ def people(*choices: str) -> list[Candidate]:
         first, _, other = text.partition("/")
         second = None if other in ("", "*") else Choice(f"S{number}", *other.split())
         found.append(
-            Candidate(number, number, f"N{number}", Choice(f"N{number}", *first.split()), second, other == "*")
+            Candidate(
+                id=number,
+                player=number,
+                name=f"N{number}",
+                first=Choice(f"N{number}", *first.split()),
+                second=second,
+                anything=other == "*",
+            )
         )
     return found
 
@@ -140,7 +156,7 @@ def test_who_does_not_fit_waits_and_is_told_why() -> None:
 
 def test_names_are_given_once_to_the_earlier() -> None:
     twins = people(*TWELVE, "halfling good", "halfling good")
-    twins[12] = Candidate(13, 13, "N1", Choice("n1", "halfling", "good"))
+    twins[12] = Candidate(id=13, player=13, name="N1", first=Choice("n1", "halfling", "good"))
     found = assign(twins)
     assert found[12].rank == WAITS
     assert "the name n1 is sign-up 1's" in found[12].why
@@ -172,7 +188,11 @@ def test_a_full_game_keeps_the_rule_whoever_waits(data: st.DataObject) -> None:
     for number in range(1, total + 1):
         first = data.draw(choice)
         second = data.draw(st.one_of(st.none(), choice))
-        candidates.append(Candidate(number, number, first.name, first, second, data.draw(st.booleans())))
+        candidates.append(
+            Candidate(
+                id=number, player=number, name=first.name, first=first, second=second, anything=data.draw(st.booleans())
+            )
+        )
     try:
         found = assign(candidates)
     except NoGame:

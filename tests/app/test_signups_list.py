@@ -143,10 +143,22 @@ END
 NAME after the end
 """
     assert read_form(text) == Form(
-        "Ann Dubois", "ann@example.org", "12 Rue Haute, Namur", "starling lamp",
-        {"first": ["Aletheia", "elf", "good"], "second": ["Borgir of the Hills", "dwarf", "neutral"], "anything": True,
-         "role": "either"}, "three", None, True, True, "CAD",
-    )  # fmt: skip
+        name="Ann Dubois",
+        email="ann@example.org",
+        address="12 Rue Haute, Namur",
+        password="starling lamp",
+        choices={
+            "first": ["Aletheia", "elf", "good"],
+            "second": ["Borgir of the Hills", "dwarf", "neutral"],
+            "anything": True,
+            "role": "either",
+        },
+        pace="three",
+        returning=None,
+        camp=True,
+        has_book=True,
+        currency="CAD",
+    )
     assert read_form("GAME 1 TURN 2\nMAGE A\nEND") is None
 
 
@@ -231,7 +243,7 @@ def test_a_sign_up_by_mail_is_taken_and_answered_without_its_password(office: Of
     assert "number 1; 0 came before you" in body
     assert "Second choice:  Bo, human, evil" in body
     assert "If it was not you who signed up" in body
-    assert mailed(office, form(1)).outcome == "known"
+    assert mailed(office, form(1, "SECOND Bo, human, evil", *reach)).outcome == "known"
     bad = mailed(office, form(2, "PACE four"), name="<2@x>")
     assert (bad.outcome, "four is no pace" in bad.reason) == ("refused", True)
     assert "- line 6: PACE" in answers(office)[-1][1]

@@ -41,7 +41,12 @@ NOWHERE = Path("/nonexistent")
 
 
 def plan(games: int = 2, max_turns: int = 3, seed: str = "test") -> Plan:
-    return Plan(games, seed, load_scenario(MAGIKA, find_scenario(NOWHERE, MAGIKA, "classic")), max_turns=max_turns)
+    return Plan(
+        games=games,
+        seed=seed,
+        scenario=load_scenario(MAGIKA, find_scenario(NOWHERE, MAGIKA, "classic")),
+        max_turns=max_turns,
+    )
 
 
 def test_one_job_and_two_play_the_same_games() -> None:
@@ -85,8 +90,8 @@ def test_bots_read_turn_files_of_the_published_schema() -> None:
     characters, policies = line_up(seed, NOVICE_POLICIES)
     table = _Table(start_world(one.scenario, characters, Dice(seed, 0)), seed, policies)
     for _ in range(2):
-        table.play_turn(GameRecord(0, 0, "limit", ()))
-    data = TurnData(table.world, table.told, table.orders, {}, [], seed)
+        table.play_turn(GameRecord(number=0, turns=0, ending="limit", seats=()))
+    data = TurnData(world=table.world, told=table.told, orders=table.orders, how={}, messages=[], seed=seed)
     validator = Draft202012Validator(schema)
     for letter in "AM":
         plain = json.loads(json.dumps(table.turn_file(data, letter)))
@@ -145,13 +150,26 @@ def test_scenarios_are_found_by_name_in_the_office_first(tmp_path: Path) -> None
 
 
 def seat(policy: str, share: float, letter: str = "A") -> Seat:
-    return Seat(letter, "elf", "good", policy, 1 if share else 2, 50.0, share, 0, "", ("crown",), (50.0,), (1, 1, 1, 1))
+    return Seat(
+        letter=letter,
+        race="elf",
+        alignment="good",
+        policy=policy,
+        rank=1 if share else 2,
+        points=50.0,
+        share=share,
+        row=0,
+        team="",
+        artifacts=("crown",),
+        parts=(50.0,),
+        statistics=(1, 1, 1, 1),
+    )
 
 
 def test_balance_counts_shared_wins_in_parts_and_leaves_the_ebon_mage_out_of_races() -> None:
     balance = Balance()
-    balance.add(GameRecord(0, 9, "goal", (seat("racer", 0.5), seat("ebon", 0.5, "M"))))
-    balance.add(GameRecord(1, 12, "globe", (seat("racer", 1.0), seat("ebon", 0.0, "M"))))
+    balance.add(GameRecord(number=0, turns=9, ending="goal", seats=(seat("racer", 0.5), seat("ebon", 0.5, "M"))))
+    balance.add(GameRecord(number=1, turns=12, ending="globe", seats=(seat("racer", 1.0), seat("ebon", 0.0, "M"))))
     plain = balance.to_plain()
     assert plain["policies"]["racer"]["wins_a_seat"] == 0.75
     assert plain["policies"]["ebon"]["wins_a_seat"] == 0.25

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -197,10 +198,22 @@ SYSTEM = games.system("magika")
 def ended_with(*ranks: int, game: str = "1", dropped: tuple[int, ...] = (), left: tuple[int, ...] = ()) -> Ended:
     """A game that players 1, 2 … finished with these ranks."""
     results = tuple(
-        Result(game, 9, "ABCDEFGHIJKLM"[i], "x", i + 1, f"P{i + 1}", rank, 0.0, i + 1 in dropped)
+        Result(
+            game=game,
+            turn=9,
+            seat="ABCDEFGHIJKLM"[i],
+            character="x",
+            player=i + 1,
+            name=f"P{i + 1}",
+            rank=rank,
+            points=0.0,
+            dropped=i + 1 in dropped,
+        )
         for i, rank in enumerate(ranks)
     )
-    return Ended(game, SYSTEM, "t", 9, "goal", "2026", results, left)
+    return Ended(
+        game=game, system=SYSTEM, title="t", turn=9, ending="goal", ended_at="2026", results=results, left=left
+    )
 
 
 def values(*ended: Ended) -> dict[int, float]:
@@ -246,9 +259,15 @@ def test_who_left_his_mage_to_a_standby_is_rated_last(tmp_path: Path) -> None:
 
 def test_the_built_in_policy_has_no_rating() -> None:
     game = ended_with(1, 2, 3)
-    robot = tuple(r if r.seat != "A" else Result(*("1", 9, "A", "x", None, "", 1, 0.0, False)) for r in game.results)
-    assert values(Ended("1", SYSTEM, "t", 9, "goal", "2026", robot)) == {2: 1532.0, 3: 1468.0}
-    assert ratings([Ended("1", SYSTEM, "t", 9, "goal", "2026", robot[:2])]) == {}
+    robot = tuple(r if r.seat != "A" else replace(r, player=None) for r in game.results)
+    assert values(Ended(game="1", system=SYSTEM, title="t", turn=9, ending="goal", ended_at="2026", results=robot)) == {
+        2: 1532.0,
+        3: 1468.0,
+    }
+    assert (
+        ratings([Ended(game="1", system=SYSTEM, title="t", turn=9, ending="goal", ended_at="2026", results=robot[:2])])
+        == {}
+    )
 
 
 @given(st.lists(st.lists(st.integers(1, 13), min_size=2, max_size=13), max_size=6))

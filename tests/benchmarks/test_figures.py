@@ -149,7 +149,7 @@ def hand_in(office: Office, turn: int) -> None:
         world = load_game(connection, "bench").state(connection)
         rows = []
         for letter, orders in random_orders(turn, world).items():
-            sheet = Sheet("bench", turn, letter, orders=dict(enumerate(orders, 1)))
+            sheet = Sheet(game="bench", turn=turn, seat=letter, orders=dict(enumerate(orders, 1)))
             row = {"game": "bench", "turn": turn, "seat": letter, "revision": 1, "received_at": "2026-11-01T12:00:00"}
             rows.append(row | {"message_id": f"<{turn}.{letter}@bench>", "sheet": write_sheet(sheet)})
         connection.execute(insert(t.sheets), rows)

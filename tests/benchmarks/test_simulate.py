@@ -28,7 +28,11 @@ pytestmark = pytest.mark.benchmark
 
 
 def plan(games: int) -> Plan:
-    return Plan(games, "bench", load_scenario(MAGIKA, find_scenario(Path("/nonexistent"), MAGIKA, "classic")))
+    return Plan(
+        games=games,
+        seed="bench",
+        scenario=load_scenario(MAGIKA, find_scenario(Path("/nonexistent"), MAGIKA, "classic")),
+    )
 
 
 def test_turns_a_second() -> None:
@@ -46,11 +50,11 @@ def test_where_a_turn_goes() -> None:
     seed = game_seed(one, 0)
     characters, policies = line_up(seed, NOVICE_POLICIES)
     table = _Table(start_world(one.scenario, characters, Dice(seed, 0)), seed, policies)
-    record = GameRecord(0, 0, "limit", ())
+    record = GameRecord(number=0, turns=0, ending="limit", seats=())
     for _ in range(8):
         table.play_turn(record)
     start = time.perf_counter()
-    data = TurnData(table.world, table.told, table.orders, {}, [], seed)
+    data = TurnData(world=table.world, told=table.told, orders=table.orders, how={}, messages=[], seed=seed)
     files = {letter: table.turn_file(data, letter) for letter in table.world.mages}
     built = time.perf_counter()
     for letter, plain in files.items():

@@ -24,7 +24,7 @@ from magika_gm.games.magika.sight.memory import Memory, learn, news
 from magika_gm.games.magika.sight.recon import take_recon
 from tests.worlds import random_orders, random_world
 
-NOBODY = PlayerData("", "", "", "", "", "", "", "", "")
+NOBODY = PlayerData(name="", address="", account="", balance="", game="", title="", date="", next_due="", code_word="")
 SEED = b"bots"
 
 
@@ -34,7 +34,9 @@ def report_of(world: World, letter: str, memory: Memory | None = None) -> Any:
     learn(memory, world.turn, *news(recon))
     mage = world.mages[letter]
     form = order_form("7", world.turn + 1, letter, mage.name, [s.code for s in mage.scrolls], mage.items())
-    return build_report(TurnData(world, (), {}, {}, [], SEED), recon, memory, NOBODY, form)
+    return build_report(
+        TurnData(world=world, told=(), orders={}, how={}, messages=[], seed=SEED), recon, memory, NOBODY, form
+    )
 
 
 def turn_file(world: World, letter: str) -> dict[str, Any]:

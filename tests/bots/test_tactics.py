@@ -27,13 +27,13 @@ from magika_gm.games.magika.sight.memory import Memory, learn, news
 from magika_gm.games.magika.sight.recon import take_recon
 from magika_gm.games.magika.task_cards import Task
 
-NOBODY = PlayerData("", "", "", "", "", "", "", "", "")
+NOBODY = PlayerData(name="", address="", account="", balance="", game="", title="", date="", next_due="", code_word="")
 SEED = b"tactics"
 
 
 def world_of(*mages: Mage, terrain: int = PLAINS, turn: int = 3, **lying: list[str]) -> World:
     """Even land, and a bystander L far away so that nobody plays alone."""
-    world = World([OCEAN if ROW[s] == 25 else terrain for s in range(SPACES)], turn=turn, phase=6)
+    world = World(terrain=[OCEAN if ROW[s] == 25 else terrain for s in range(SPACES)], turn=turn, phase=6)
     for mage in (*mages, new_mage("L", INDEX["y24"])):
         mage.scrolls = [replace(s, number=i) for i, s in enumerate(mage.scrolls, 1)]
         world.mages[mage.letter] = mage
@@ -51,7 +51,11 @@ def turn_file(world: World, letter: str, tasks: tuple[Task, ...] = ()) -> dict[s
     recon = take_recon(world, letter)
     memory = Memory()
     learn(memory, world.turn, *news(recon))
-    return to_plain(build_report(TurnData(world, (), {}, {}, [], SEED), recon, memory, NOBODY, ""))
+    return to_plain(
+        build_report(
+            TurnData(world=world, told=(), orders={}, how={}, messages=[], seed=SEED), recon, memory, NOBODY, ""
+        )
+    )
 
 
 def view_of(world: World, letter: str = "A") -> View:

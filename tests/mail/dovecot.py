@@ -91,7 +91,7 @@ class Dovecot:
         port = self.tls if security == "tls" else self.plain
         values: dict[str, object] = {"port": port, "security": security, "timeout": 10.0, "ca_file": CERTIFICATE}
         values["password_file"] = self.root / "password"
-        return Mailbox("localhost", USER, **{**values, **changes})  # type: ignore[arg-type]
+        return Mailbox(host="localhost", user=USER, **{**values, **changes})  # type: ignore[arg-type]
 
     def stop(self) -> None:
         self.process.terminate()
@@ -111,6 +111,7 @@ def start(capability: str = "") -> Dovecot:
         if os.environ.get("MAGIKA_REQUIRE_SERVERS") == "1":
             pytest.fail(why)
         pytest.skip(why)
+    os.umask(0o022)  # its authentication runs as somebody else, who reads the files below; a fixture puts it back
     root = Path(tempfile.mkdtemp(prefix="magika-imap-", dir="/tmp"))
     root.chmod(0o755)  # its login processes run as somebody else
     ports = _free_ports()

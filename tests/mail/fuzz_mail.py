@@ -1,9 +1,10 @@
-"""Fuzzing of mail and sheet: ``python -m tests.mail.fuzz_mail [SECONDS]`` (make fuzz).
+"""Fuzzing of mail, sheet and archive: ``python -m tests.mail.fuzz_mail [SECONDS]`` (make fuzz).
 
-With atheris (coverage-guided) where it is installed, else by mutation alone. Ends with status 1 at the first mail that
-raises, takes longer than :data:`nasty.SECONDS` of processor time or breaks a promise; the mail is kept in a file whose
-name is printed. Memory is bounded by what the process holds at its peak: with atheris by libFuzzer's limit on resident
-memory, else by getrusage, at most :data:`MOST_MEMORY` above what it held after the corpus.
+With atheris (coverage-guided) where it is installed, else by mutation alone; each :data:`AN_ARCHIVE`-th mutation is of
+an archive for ``restore``. Ends with status 1 at the first one that raises, takes longer than :data:`nasty.SECONDS` of
+processor time or breaks a promise; it is kept in a file whose name is printed. Memory is bounded by what the process
+holds at its peak: with atheris by libFuzzer's limit on resident memory, else by getrusage, at most :data:`MOST_MEMORY`
+above what it held after the corpus.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ MOST_MEMORY = 200
 MOST_RESIDENT = 1000
 """Megabytes of the process with atheris, whose own books are in it."""
 LONGEST = 30_000
+AN_ARCHIVE = 20
 
 
 def main(arguments: list[str]) -> int:
@@ -50,17 +52,21 @@ def main(arguments: list[str]) -> int:
 
 def by_mutation(seconds: float, tries: int | None = None, seed: int | None = None, with_large: bool = True) -> int:
     """Mutations of the corpus for so long or so many tries; 0, or 1 with the mail kept in a file."""
+    from tests.app import nasty_archives
     from tests.mail import nasty
 
     seed = random.SystemRandom().randrange(2**32) if seed is None else seed
     dice = random.Random(seed)
-    corpus = list(nasty.small().values())
+    corpus, archives = list(nasty.small().values()), list(nasty_archives.seeds().values())
     looked_at(nasty.look, corpus)
+    looked_at(nasty_archives.look, [nasty_archives.zipped(tar) for tar in archives])
     before, end, count = held(), time.monotonic() + seconds, 0
     looked_at(nasty.look, list(nasty.large().values()) if with_large else [])
     while time.monotonic() < end and (tries is None or count < tries):
-        raw = nasty.mutated(dice, dice.choice(corpus), corpus)
-        looked_at(nasty.look, [raw])
+        if count % AN_ARCHIVE == AN_ARCHIVE - 1:
+            looked_at(nasty_archives.look, [nasty_archives.mutated(dice, dice.choice(archives))])
+        else:
+            looked_at(nasty.look, [nasty.mutated(dice, dice.choice(corpus), corpus)])
         count += 1
     grown = held() - before
     print(f"{count} mutations looked at with seed {seed}; at most {held()} MB held, {grown} MB more than at first")  # noqa: T201

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import time
 from pathlib import Path
 
@@ -17,60 +18,128 @@ REPORT, ANNA = "<report-12-5-C@magika.example>", "anna@players.example"
 
 EXPECTED = {
     "postfix-unknown-user": Bounce(
-        "permanent", REPORT, ANNA, "", "5.1.1",
-        "550 5.1.1 <anna@players.example>: Recipient address rejected: User unknown in virtual mailbox table",
+        kind="permanent",
+        original_id=REPORT,
+        recipient=ANNA,
+        final="",
+        status="5.1.1",
+        diagnostic="550 5.1.1 <anna@players.example>: Recipient address rejected: User unknown in virtual "
+        "mailbox table",
     ),
     "postfix-delayed": Bounce(
-        "delayed", REPORT, ANNA, "", "4.4.1", "connect to mx.players.example[192.0.2.25]:25: Connection timed out"
+        kind="delayed",
+        original_id=REPORT,
+        recipient=ANNA,
+        final="",
+        status="4.4.1",
+        diagnostic="connect to mx.players.example[192.0.2.25]:25: Connection timed out",
     ),
     "postfix-expired": Bounce(
-        "transient", "<report-12-5-D@magika.example>", "bert@players.example", "", "4.4.1",
-        "connect to mx.players.example[192.0.2.25]:25: Connection timed out",
+        kind="transient",
+        original_id="<report-12-5-D@magika.example>",
+        recipient="bert@players.example",
+        final="",
+        status="4.4.1",
+        diagnostic="connect to mx.players.example[192.0.2.25]:25: Connection timed out",
     ),
     "exchange-online": Bounce(
-        "permanent", REPORT, ANNA, "", "5.1.10",
-        "550 5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient Anna@Players.Example not found by SMTP address lookup",
+        kind="permanent",
+        original_id=REPORT,
+        recipient=ANNA,
+        final="",
+        status="5.1.10",
+        diagnostic="550 5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient Anna@Players.Example not found by "
+        "SMTP address lookup",
     ),
     "exchange-old": Bounce(
-        "permanent", REPORT, ANNA, "", "",
-        "on Sun, 1 Mar 2026 07:00:11 -0500 The recipient name is not recognized The MTS-ID of the original message is: "
+        kind="permanent",
+        original_id=REPORT,
+        recipient=ANNA,
+        final="",
+        status="",
+        diagnostic="on Sun, 1 Mar 2026 07:00:11 -0500 The recipient name is not recognized The MTS-ID of the "
+        "original message is: "
         "c=us;a= ;p=players;l=EX010103011207G1X MSEXCH:IMS:PLAYERS:HQ:EX01 0 (000C05A6) Unknown Recipient",
     ),
     "gmail": Bounce(
-        "permanent", REPORT, "anna@mail.example", "", "5.1.1",
-        "550-5.1.1 The email account that you tried to reach does not exist. Please try 550-5.1.1 double-checking the "
+        kind="permanent",
+        original_id=REPORT,
+        recipient="anna@mail.example",
+        final="",
+        status="5.1.1",
+        diagnostic="550-5.1.1 The email account that you tried to reach does not exist. Please try 550-5.1.1 "
+        "double-checking the "
         "recipient's email address for typos or 550 5.1.1 unnecessary spaces. gsmtp",
     ),
     "qmail": Bounce(
-        "permanent", REPORT, ANNA, "", "5.7.1",
-        "192.0.2.25 does not like recipient. Remote host said: 550 5.7.1 Unable to relay for Giving up on 192.0.2.25.",
+        kind="permanent",
+        original_id=REPORT,
+        recipient=ANNA,
+        final="",
+        status="5.7.1",
+        diagnostic="192.0.2.25 does not like recipient. Remote host said: 550 5.7.1 Unable to relay for "
+        "Giving up on 192.0.2.25.",
     ),
     "exim": Bounce(
-        "permanent", REPORT, ANNA, "", "5.2.2",
-        "host mx.players.example [192.0.2.25] SMTP error from remote mail server after RCPT TO 552 5.2.2 Mailbox full",
+        kind="permanent",
+        original_id=REPORT,
+        recipient=ANNA,
+        final="",
+        status="5.2.2",
+        diagnostic="host mx.players.example [192.0.2.25] SMTP error from remote mail server after RCPT TO 552 "
+        "5.2.2 Mailbox full",
     ),
     "exim-delayed": Bounce(
-        "delayed", "", ANNA, "", "4.7.1",
-        "host mx.players.example [192.0.2.25] Delay reason: SMTP error from remote mail server after RCPT TO "
+        kind="delayed",
+        original_id="",
+        recipient=ANNA,
+        final="",
+        status="4.7.1",
+        diagnostic="host mx.players.example [192.0.2.25] Delay reason: SMTP error from remote mail server "
+        "after RCPT TO "
         "451 4.7.1 Greylisting in action, please come back later",
     ),
     "sendmail-mailbox-full": Bounce(
-        "permanent", REPORT, ANNA, "anna@home.players.example", "5.2.2",
-        "552 5.2.2 <anna@home.players.example>... Mailbox is over quota",
+        kind="permanent",
+        original_id=REPORT,
+        recipient=ANNA,
+        final="anna@home.players.example",
+        status="5.2.2",
+        diagnostic="552 5.2.2 <anna@home.players.example>... Mailbox is over quota",
     ),
     "yahoo-old": Bounce(
-        "permanent", REPORT, "anna@yahoo.example", "", "5.0.0",
-        "Remote host said: 554 30 Sorry, your message to cannot be delivered. This mailbox is disabled (554.30).",
+        kind="permanent",
+        original_id=REPORT,
+        recipient="anna@yahoo.example",
+        final="",
+        status="5.0.0",
+        diagnostic="Remote host said: 554 30 Sorry, your message to cannot be delivered. This mailbox is "
+        "disabled (554.30).",
     ),
     "internationalised": Bounce(
-        "permanent", "<report-12-5-E@magika.example>", "jörg@spieler.example", "", "5.7.509",
-        "550 5.7.509 Zugriff verweigert: Absender nicht geprüft",
+        kind="permanent",
+        original_id="<report-12-5-E@magika.example>",
+        recipient="jörg@spieler.example",
+        final="",
+        status="5.7.509",
+        diagnostic="550 5.7.509 Zugriff verweigert: Absender nicht geprüft",
     ),
-    "encoded-status": Bounce("permanent", REPORT, ANNA, "", "5.4.4", ""),
-    "opensmtpd": Bounce("permanent", REPORT, ANNA, "", "", ""),
-    "words-only": Bounce("transient", REPORT, ANNA, "", "4.2.2", "Recipient Reason: 452 4.2.2 Over quota"),
-    "two-recipients": Bounce("permanent", REPORT, ANNA, "three@home.example", "5.7.1", ""),
-}  # fmt: skip
+    "encoded-status": Bounce(
+        kind="permanent", original_id=REPORT, recipient=ANNA, final="", status="5.4.4", diagnostic=""
+    ),
+    "opensmtpd": Bounce(kind="permanent", original_id=REPORT, recipient=ANNA, final="", status="", diagnostic=""),
+    "words-only": Bounce(
+        kind="transient",
+        original_id=REPORT,
+        recipient=ANNA,
+        final="",
+        status="4.2.2",
+        diagnostic="Recipient Reason: 452 4.2.2 Over quota",
+    ),
+    "two-recipients": Bounce(
+        kind="permanent", original_id=REPORT, recipient=ANNA, final="three@home.example", status="5.7.1", diagnostic=""
+    ),
+}
 
 
 @pytest.mark.parametrize("path", sorted(SAMPLES.glob("*.eml")), ids=lambda path: path.stem)
@@ -94,8 +163,10 @@ def test_orders_are_no_bounce_even_if_their_sender_is_called_postmaster() -> Non
 def test_a_whole_mail_returned_that_is_over_the_limit_is_a_bounce_all_the_same() -> None:
     raw = (SAMPLES / "postfix-unknown-user.eml").read_bytes()
     assert bounce_of(raw.replace(b"Turn 5\n", b"x" * 70 + b"\n") + b"y" * 70 * (MOST_BYTES // 50)) == bounce_of(raw)
+    known = bounce_of(raw)
+    assert known is not None
     cut = raw[: raw.index(b"Content-Description: Undelivered")]
-    assert bounce_of(cut) == Bounce("permanent", "", *list(astuple(bounce_of(raw)))[2:])
+    assert bounce_of(cut) == dataclasses.replace(known, kind="permanent", original_id="")
 
 
 def test_without_a_copy_the_status_says_which_mail_it_was() -> None:
@@ -119,15 +190,20 @@ ATTACKS = {
     "blanks": HEAD + b"\n" + b" " * 1_500_000 + b"x",
     "lines": HEAD + b"\n" + b"anna@players.example 550 \n" * 60_000,
     "dashes": HEAD + b"\n" + b"-" * 500_000 + b"\n" + b"--- \n" * 50_000,
-    "fields": HEAD + b"Content-Type: multipart/report; boundary=b\n\n--b\nContent-Type: message/delivery-status\n\n"
+    "fields": HEAD
+    + b"Content-Type: multipart/report; boundary=b\n\n--b\nContent-Type: message/delivery-status\n\n"
     + b"Action: failed\n\n" * 40,
-    "field": HEAD + b"Content-Type: multipart/report; boundary=b\n\n--b\nContent-Type: message/delivery-status\n\n"
-    + b"Status: " + b"5." * 400_000 + b"\nAction: failed\nDiagnostic-Code: " + b" 5" * 400_000,
+    "field": HEAD
+    + b"Content-Type: multipart/report; boundary=b\n\n--b\nContent-Type: message/delivery-status\n\n"
+    + b"Status: "
+    + b"5." * 400_000
+    + b"\nAction: failed\nDiagnostic-Code: "
+    + b" 5" * 400_000,
     "base64": HEAD + b"Content-Transfer-Encoding: base64\n\n" + b"YUBi" * 300_000,
     "nested": HEAD + b"".join(b"Content-Type: multipart/mixed; boundary=b%d\n\n--b%d\n" % (i, i) for i in range(45)),
     "html": HEAD + b"Content-Type: text/html\n\n" + b"<div>" * 100_000,
     "paragraph": HEAD + b"\n" + b"<a@b.example>: undeliverable\n" + b"<(" * 30_000,
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", ATTACKS)

@@ -97,7 +97,17 @@ def test_no_text_adds_a_line_of_its_own(name: str, words: str) -> None:
 
 def letter(ics: bytes, html: str | None = "<p>Turn 5</p>") -> EmailMessage:
     text = "Turn 5\n"
-    made = Letter("<r@x>", "gm@magika.example", "GM", "anna@players.example", "Turn 5", text, STAMP, html, calendar=ics)
+    made = Letter(
+        message_id="<r@x>",
+        sender="gm@magika.example",
+        sender_name="GM",
+        to="anna@players.example",
+        subject="Turn 5",
+        text=text,
+        date=STAMP,
+        html=html,
+        calendar=ics,
+    )
     message = email.message_from_bytes(compose(made), policy=policy.default)
     assert isinstance(message, EmailMessage)
     assert [defect for part in message.walk() for defect in part.defects] == []

@@ -40,7 +40,7 @@ def texts(count: int, size: int) -> bytes:
         (wide(parsing.MOST_PARTS), wide(parsing.MOST_PARTS + 1), "more than 50 parts"),
         (text(limits.LONGEST_TEXT), text(limits.LONGEST_TEXT + 1), "more than 200000 characters"),
         (text(limits.LONGEST_TEXT, b"html"), text(limits.LONGEST_TEXT + 1, b"html"), "more than 200000 characters"),
-        (texts(2, limits.LONGEST_TEXT), texts(3, limits.LONGEST_TEXT), "more than 400000 characters together"),
+        (texts(1, limits.LONGEST_TEXT), texts(2, limits.LONGEST_TEXT), "more than 250000 characters together"),
         (
             FROM + b"Content-Type: image/png\n\n" + b"x" * (parsing.MOST_BYTES - len(FROM) - 25),
             FROM + b"Content-Type: image/png\n\n" + b"x" * (parsing.MOST_BYTES - len(FROM) - 24),
@@ -60,7 +60,7 @@ def test_up_to_the_limit_it_is_read_beyond_it_is_refusable_and_its_headers_still
 
 
 def test_the_limit_on_html_is_the_messages() -> None:
-    page = b"--b\nContent-Type: text/html\n\n<p>" + b"x" * (limits.LONGEST_HTML // 4) + b"\n"
+    page = b"--b\nContent-Type: text/html\n\n<p>" + b"<b>x</b>" * (limits.LONGEST_HTML // 32) + b"\n"
     head = FROM + b"Content-Type: multipart/mixed; boundary=b\n\n"
     assert open_message(head + page * 3).refusable == ""
     assert "characters of HTML" in open_message(head + page * 4).refusable

@@ -58,12 +58,17 @@ def test_a_filled_form_is_the_same_orders_as_the_sheet(empty: bytes) -> None:
     sheet = only(filled(empty, FILLED))
     assert sheet.faults == ()
     assert sheet == Sheet(
-        "7",
-        2,
-        "A",
-        "sword fish:",  # a ; after a space begins a comment on every sheet
-        {1: Move("NE"), 2: Cast("TelPt", True, "NE 3"), 3: Give(("TelPt", "crown", "cloak:red"), "F"), 5: Search()},
-        (
+        game="7",
+        turn=2,
+        seat="A",
+        password="sword fish:",  # a ; after a space begins a comment on every sheet
+        orders={
+            1: Move("NE"),
+            2: Cast("TelPt", True, "NE 3"),
+            3: Give(("TelPt", "crown", "cloak:red"), "F"),
+            5: Search(),
+        },
+        messages=(
             Message("D", "Up to four lines,\ntwo hundred characters\nin all. Łódź \\ (ok)", True),
             Message("red", "one\ntwo\nthree", False),
         ),

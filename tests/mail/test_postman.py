@@ -24,7 +24,7 @@ Start = Callable[..., Any]
 
 def test_many_letters_go_over_one_connection_unchanged(smtp: Start) -> None:
     server = smtp()
-    with SmtpPostman("127.0.0.1", server.port, "none", timeout=5).open() as postman:
+    with SmtpPostman(host="127.0.0.1", port=server.port, security="none", timeout=5).open() as postman:
         states = [postman.send(f"<{i}@magika.example>", GM, to, RAW) for i, to in enumerate((ANNA, BERT, ANNA))]
     assert states == [Delivery("sent")] * 3
     assert [taken[:2] for taken in server.taken] == [(GM, [ANNA]), (GM, [BERT]), (GM, [ANNA])]
@@ -41,7 +41,7 @@ def test_a_recipient_refused_for_good_or_for_now_and_the_next_letter_still_goes(
 ) -> None:
     server = smtp()
     server.answers[ANNA] = answer
-    with SmtpPostman("127.0.0.1", server.port, "none", timeout=5).open() as postman:
+    with SmtpPostman(host="127.0.0.1", port=server.port, security="none", timeout=5).open() as postman:
         first = postman.send("<1@x>", GM, ANNA, RAW)
         second = postman.send("<2@x>", GM, BERT, RAW)
     assert first == Delivery(state, answer)  # type: ignore[arg-type]
@@ -52,14 +52,14 @@ def test_a_recipient_refused_for_good_or_for_now_and_the_next_letter_still_goes(
 def test_a_letter_refused_after_its_data(smtp: Start, answer: str, state: str) -> None:
     server = smtp()
     server.data_answers = [answer]
-    with SmtpPostman("127.0.0.1", server.port, "none", timeout=5).open() as postman:
+    with SmtpPostman(host="127.0.0.1", port=server.port, security="none", timeout=5).open() as postman:
         assert postman.send("<1@x>", GM, ANNA, RAW) == Delivery(state, answer)  # type: ignore[arg-type]
 
 
 def test_a_sender_not_accepted_is_our_trouble_and_loses_no_letter(smtp: Start) -> None:
     server = smtp()
     server.sender_answer = "553 5.7.1 you may not send as this"
-    with SmtpPostman("127.0.0.1", server.port, "none", timeout=5).open() as postman:
+    with SmtpPostman(host="127.0.0.1", port=server.port, security="none", timeout=5).open() as postman:
         delivery = postman.send("<1@x>", GM, ANNA, RAW)
     assert delivery.state == "later"
     assert GM in delivery.detail
@@ -69,7 +69,7 @@ def test_a_sender_not_accepted_is_our_trouble_and_loses_no_letter(smtp: Start) -
 def test_a_server_that_hangs_up_costs_one_try_and_the_connection_is_made_again(smtp: Start) -> None:
     server = smtp()
     server.data_answers = ["hang up"]
-    with SmtpPostman("127.0.0.1", server.port, "none", timeout=5).open() as postman:
+    with SmtpPostman(host="127.0.0.1", port=server.port, security="none", timeout=5).open() as postman:
         assert postman.send("<1@x>", GM, ANNA, RAW).state == "later"
         assert postman.send("<2@x>", GM, BERT, RAW).state == "sent"
     assert server.connections == 2
@@ -79,7 +79,7 @@ def test_a_server_that_hangs_up_costs_one_try_and_the_connection_is_made_again(s
 def test_a_421_closes_the_connection_and_the_next_letter_gets_a_new_one(smtp: Start) -> None:
     server = smtp()
     server.data_answers = ["421 going down"]
-    with SmtpPostman("127.0.0.1", server.port, "none", timeout=5).open() as postman:
+    with SmtpPostman(host="127.0.0.1", port=server.port, security="none", timeout=5).open() as postman:
         assert postman.send("<1@x>", GM, ANNA, RAW) == Delivery("later", "421 going down")
         assert postman.send("<2@x>", GM, BERT, RAW).state == "sent"
 
@@ -87,7 +87,15 @@ def test_a_421_closes_the_connection_and_the_next_letter_gets_a_new_one(smtp: St
 @pytest.mark.parametrize("security", ["starttls", "tls"])
 def test_tls_and_login(smtp: Start, security: str) -> None:
     server = smtp(security, auth=True)
-    postman = SmtpPostman("localhost", server.port, security, "gm", PASSWORD, 5, server.trusted)
+    postman = SmtpPostman(
+        host="localhost",
+        port=server.port,
+        security=security,
+        user="gm",
+        password=PASSWORD,
+        timeout=5,
+        context=server.trusted,
+    )
     with postman.open() as connected:
         assert connected.send("<1@x>", GM, ANNA, RAW).state == "sent"
     assert server.logins == [PASSWORD.encode()]
@@ -98,7 +106,7 @@ def test_a_certificate_nobody_vouches_for_is_not_trusted(smtp: Start) -> None:
     server = smtp("tls")
     with (
         pytest.raises(CannotDeliver, match=r"CERTIFICATE_VERIFY_FAILED.*check \[smtp\]"),
-        SmtpPostman("localhost", server.port, "tls", timeout=5).open(),
+        SmtpPostman(host="localhost", port=server.port, security="tls", timeout=5).open(),
     ):
         pass
     assert server.taken == []
@@ -108,7 +116,9 @@ def test_starttls_is_never_left_out_where_the_server_has_none(smtp: Start) -> No
     server = smtp(auth=True)
     with (
         pytest.raises(CannotDeliver, match="STARTTLS"),
-        SmtpPostman("127.0.0.1", server.port, "starttls", "gm", PASSWORD, 5).open(),
+        SmtpPostman(
+            host="127.0.0.1", port=server.port, security="starttls", user="gm", password=PASSWORD, timeout=5
+        ).open(),
     ):
         pass
     assert server.logins == []
@@ -116,7 +126,9 @@ def test_starttls_is_never_left_out_where_the_server_has_none(smtp: Start) -> No
 
 def test_a_wrong_password_is_said_and_never_shown(smtp: Start) -> None:
     server = smtp(auth=True)
-    postman = SmtpPostman("127.0.0.1", server.port, "none", "gm", "wrong-secret-1", 5)
+    postman = SmtpPostman(
+        host="127.0.0.1", port=server.port, security="none", user="gm", password="wrong-secret-1", timeout=5
+    )
     with pytest.raises(CannotDeliver, match=r"does not accept user and password \(535\)") as caught, postman.open():
         pass
     assert server.logins
@@ -129,7 +141,9 @@ def test_a_wrong_password_is_said_and_never_shown(smtp: Start) -> None:
 def test_a_password_repeated_by_the_server_is_blotted_out(smtp: Start) -> None:
     server = smtp(auth=True)
     server.answers[ANNA] = f"550 go away {PASSWORD}"
-    with SmtpPostman("127.0.0.1", server.port, "none", "gm", PASSWORD, 5).open() as postman:
+    with SmtpPostman(
+        host="127.0.0.1", port=server.port, security="none", user="gm", password=PASSWORD, timeout=5
+    ).open() as postman:
         assert postman.send("<1@x>", GM, ANNA, RAW) == Delivery("refused", "550 go away ***")
 
 
@@ -141,7 +155,7 @@ def test_nobody_listening_is_one_clear_line() -> None:
             pytest.raises(
                 CannotDeliver, match=rf"^mail server 127.0.0.1:{port}: .*refused; try again later, or check \[smtp\]"
             ),
-            SmtpPostman("127.0.0.1", port, "none", timeout=5).open(),
+            SmtpPostman(host="127.0.0.1", port=port, security="none", timeout=5).open(),
         ):
             pass
 
@@ -149,7 +163,7 @@ def test_nobody_listening_is_one_clear_line() -> None:
 def test_a_server_gone_for_good_is_asked_once_not_for_every_letter() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
-        postman = SmtpPostman("127.0.0.1", taken.getsockname()[1], "none", timeout=5)
+        postman = SmtpPostman(host="127.0.0.1", port=taken.getsockname()[1], security="none", timeout=5)
         first, second = (postman.send("<1@x>", GM, to, RAW) for to in (ANNA, BERT))
     assert first.state == second.state == "later"
     assert "before in this run" not in first.detail
@@ -159,7 +173,7 @@ def test_a_server_gone_for_good_is_asked_once_not_for_every_letter() -> None:
 def test_an_unknown_security_is_named() -> None:
     with (
         pytest.raises(CannotDeliver, match="'ssl', not one of none, starttls, tls"),
-        SmtpPostman("127.0.0.1", 1, "ssl").open(),
+        SmtpPostman(host="127.0.0.1", port=1, security="ssl").open(),
     ):
         pass
 
@@ -170,7 +184,7 @@ def test_an_unknown_security_is_named() -> None:
 )
 def test_what_is_no_single_address_is_refused_and_sent_to_nobody(smtp: Start, to: str) -> None:
     server = smtp()
-    with SmtpPostman("127.0.0.1", server.port, "none", timeout=5).open() as postman:
+    with SmtpPostman(host="127.0.0.1", port=server.port, security="none", timeout=5).open() as postman:
         assert postman.send("<1@x>", GM, to, RAW) == Delivery("refused", "its address is no mail address")
     assert server.taken == []
 
@@ -178,7 +192,7 @@ def test_what_is_no_single_address_is_refused_and_sent_to_nobody(smtp: Start, to
 def test_an_address_beyond_ascii_needs_a_server_that_takes_it(smtp: Start) -> None:
     for utf8, state in ((True, "sent"), (False, "refused")):
         server = smtp(utf8=utf8)
-        with SmtpPostman("127.0.0.1", server.port, "none", timeout=5).open() as postman:
+        with SmtpPostman(host="127.0.0.1", port=server.port, security="none", timeout=5).open() as postman:
             assert postman.send("<1@x>", GM, "jörg@magika.example", RAW).state == state
         assert [taken[1] for taken in server.taken] == ([["jörg@magika.example"]] if utf8 else [])
 
@@ -239,7 +253,7 @@ def test_different_letters_get_different_files() -> None:
 def test_a_server_that_does_not_know_us_loses_no_letter(smtp: Start, answer: str) -> None:
     server = smtp()
     server.answers[ANNA] = answer
-    with SmtpPostman("127.0.0.1", server.port, "none", timeout=5).open() as postman:
+    with SmtpPostman(host="127.0.0.1", port=server.port, security="none", timeout=5).open() as postman:
         delivery = postman.send("<1@x>", GM, ANNA, RAW)
     assert (delivery.state, answer in delivery.detail, delivery.tried) == ("later", True, True)
 
@@ -249,7 +263,13 @@ def test_a_pace_is_kept_by_waiting_and_beyond_that_by_sending_later(smtp: Start)
     waits: list[float] = []
     clock = iter(range(0, 1000, 2))
     postman = SmtpPostman(
-        "127.0.0.1", server.port, "none", timeout=5, pace=Pace(2, 50), clock=lambda: next(clock), sleep=waits.append
+        host="127.0.0.1",
+        port=server.port,
+        security="none",
+        timeout=5,
+        pace=Pace(2, 50),
+        clock=lambda: next(clock),
+        sleep=waits.append,
     )
     with postman.open():
         states = [postman.send(f"<{i}@x>", GM, ANNA, RAW) for i in range(3)]
@@ -264,7 +284,7 @@ def test_a_pace_is_kept_by_waiting_and_beyond_that_by_sending_later(smtp: Start)
 def test_a_server_that_hangs_up_every_time_is_left_alone(smtp: Start) -> None:
     server = smtp()
     server.data_answers = ["hang up"] * 9
-    with SmtpPostman("127.0.0.1", server.port, "none", timeout=5).open() as postman:
+    with SmtpPostman(host="127.0.0.1", port=server.port, security="none", timeout=5).open() as postman:
         deliveries = [postman.send(f"<{i}@x>", GM, ANNA, RAW) for i in range(6)]
     assert [(d.state, d.tried) for d in deliveries] == [("later", True)] * 3 + [("later", False)] * 3
     assert "hung up 3 times in a row" in deliveries[-1].detail
@@ -274,7 +294,7 @@ def test_a_server_that_hangs_up_every_time_is_left_alone(smtp: Start) -> None:
 def test_a_letter_that_goes_between_two_lost_connections_starts_the_count_anew(smtp: Start) -> None:
     server = smtp()
     server.data_answers = ["hang up", "hang up", "250 taken", "hang up", "hang up", "250 taken"]
-    with SmtpPostman("127.0.0.1", server.port, "none", timeout=5).open() as postman:
+    with SmtpPostman(host="127.0.0.1", port=server.port, security="none", timeout=5).open() as postman:
         states = [postman.send(f"<{i}@x>", GM, ANNA, RAW).state for i in range(6)]
     assert states == ["later", "later", "sent", "later", "later", "sent"]
 
@@ -322,7 +342,7 @@ def test_why_nothing_can_be_delivered_and_whether_it_may_pass(
 ) -> None:
     user = "gm" if security == "none" else ""
     with odd_server(*answers) as port:
-        postman = SmtpPostman("127.0.0.1", port, security, user, PASSWORD, 5)
+        postman = SmtpPostman(host="127.0.0.1", port=port, security=security, user=user, password=PASSWORD, timeout=5)
         with pytest.raises(CannotDeliver) as caught, postman.open():
             pass
     assert (caught.value.passing, words in str(caught.value)) == (passing, True), str(caught.value)
@@ -338,7 +358,7 @@ def test_a_host_nobody_knows_must_be_mended_and_a_silent_name_server_may_pass(mo
         monkeypatch.setattr(socket, "getaddrinfo", look_up)
         with (
             pytest.raises(CannotDeliver, match="cannot be looked up") as caught,
-            SmtpPostman("nowhere.example", 25).open(),
+            SmtpPostman(host="nowhere.example", port=25).open(),
         ):
             pass
         assert caught.value.passing is passing
@@ -360,7 +380,7 @@ def test_a_host_nobody_knows_must_be_mended_and_a_silent_name_server_may_pass(mo
 def test_what_a_server_says_at_every_step(answers: tuple[bytes, ...], state: str, words: str) -> None:
     with (
         odd_server(HELLO, b"250 post.example\r\n", *answers) as port,
-        SmtpPostman("127.0.0.1", port, "none", timeout=5).open() as postman,
+        SmtpPostman(host="127.0.0.1", port=port, security="none", timeout=5).open() as postman,
     ):
         delivery = postman.send("<1@x>", GM, ANNA, RAW)
     assert (delivery.state, delivery.tried) == (state, True)

@@ -46,7 +46,17 @@ REACHING = ("ScArt", "Chaos", "KnArt", "FogMp")
 OWN_AFFAIRS = tuple(
     c for c in CODES if not SPELL[c].parameter or SPELL[c].parameter in ("direction", "scroll")
 )  # nobody else is touched
-PLAYER = PlayerData("P", "", "1", "0.00 USD", "7", "Arena", "2026-11-21", "Saturday", "amber-elm")
+PLAYER = PlayerData(
+    name="P",
+    address="",
+    account="1",
+    balance="0.00 USD",
+    game="7",
+    title="Arena",
+    date="2026-11-21",
+    next_due="Saturday",
+    code_word="amber-elm",
+)
 DECK = read_deck((shipped("scenarios") / "magika" / "tasks" / "ebon.toml").read_text("utf-8"), "ebon.toml")
 
 
@@ -156,7 +166,7 @@ def forms(
     remember(memory, world.turn, recon)
     strangers = [a for a in world.mages if a not in (reader, EBON)][:2]
     messages = [(strangers[0], strangers[1], False, f"our secret is {secret}")]
-    data = TurnData(world, result.told, dict(orders), {}, messages, b"seed")
+    data = TurnData(world=world, told=result.told, orders=dict(orders), how={}, messages=messages, seed=b"seed")
     report = build_report(data, recon, memory, PLAYER, "GAME 7 TURN 2\nEND\n")
     return text_letter(report), html_letter(report), write_turnfile(report), pdf(report)
 

@@ -147,7 +147,7 @@ def test_sheets_are_read_back(sheet: Sheet) -> None:
 @settings(deadline=None)
 def test_sheets_are_found_in_a_mail(sheet: Sheet) -> None:
     """Between prose, with Windows line ends, above a quoted old sheet and a signature."""
-    quoted = "".join(f"> {line}\n" for line in write_sheet(Sheet("99", 1)).splitlines())
+    quoted = "".join(f"> {line}\n" for line in write_sheet(Sheet(game="99", turn=1)).splitlines())
     mail = f"Dear GM,\nhere they are.\n\n{write_sheet(sheet)}\nOn Monday GM wrote:\n{quoted}-- \nGAME 98\nEND\n"
     assert read_sheets(mail.replace("\n", "\r\n")) == [sheet]
 

@@ -23,7 +23,17 @@ from magika_gm.games.magika.sight.recon import take_recon
 from magika_gm.games.magika.sight.seam import perceive, remember
 from tests.worlds import random_orders, random_world
 
-PLAYER = PlayerData("P", "", "1", "0.00 USD", "7", "Arena", "2026-11-21", "Saturday", "amber-elm")
+PLAYER = PlayerData(
+    name="P",
+    address="",
+    account="1",
+    balance="0.00 USD",
+    game="7",
+    title="Arena",
+    date="2026-11-21",
+    next_due="Saturday",
+    code_word="amber-elm",
+)
 
 
 def forms(world: World, letter: str, told: tuple = (), orders: dict | None = None) -> tuple[str, str, str, bytes]:  # type: ignore[type-arg]
@@ -31,7 +41,7 @@ def forms(world: World, letter: str, told: tuple = (), orders: dict | None = Non
     recon = perceive(world, letter)
     memory = Memory()
     remember(memory, world.turn, recon)
-    data = TurnData(world, told, orders or {}, {}, [], b"seed")
+    data = TurnData(world=world, told=told, orders=orders or {}, how={}, messages=[], seed=b"seed")
     report = build_report(data, recon, memory, PLAYER, "GAME 7 TURN 2\nEND\n")
     return text_letter(report), html_letter(report), write_turnfile(report), pdf(report)
 

@@ -45,7 +45,17 @@ from tests.properties.test_secrecy import far_from, out_of_view
 from tests.reports.test_pdf import busy, ended, fullest
 from tests.worlds import random_world
 
-PLAYER = PlayerData("P", "", "1", "0.00 USD", "7", "Arena", "2026-11-21", "Saturday", "elm")
+PLAYER = PlayerData(
+    name="P",
+    address="",
+    account="1",
+    balance="0.00 USD",
+    game="7",
+    title="Arena",
+    date="2026-11-21",
+    next_due="Saturday",
+    code_word="elm",
+)
 STYLES = (Style(), Style(large=True))
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -55,7 +65,9 @@ def report_of(world: World, letter: str = "A", memory: Memory | None = None) -> 
     recon = take_recon(world, letter)
     memory = memory or Memory()
     learn(memory, world.turn, *news(recon))
-    return build_report(TurnData(world, (), {}, {}, [], b"seed"), recon, memory, PLAYER, "")
+    return build_report(
+        TurnData(world=world, told=(), orders={}, how={}, messages=[], seed=b"seed"), recon, memory, PLAYER, ""
+    )
 
 
 def meadow(at: str = "m6") -> World:

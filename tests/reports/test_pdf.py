@@ -43,9 +43,19 @@ PRINTS = [("letter", False), ("a4", False), ("letter", True), ("a4", True)]
 
 
 PERSON = PlayerData(
-    "Ann", "1 Road", "A-1", "3.50 USD", "7", "Arena", "2026-11-21", "Saturday 27 February 2027, 18:00 AST", "elm",
-    "", "Office", "gm@example.org",
-)  # fmt: skip
+    name="Ann",
+    address="1 Road",
+    account="A-1",
+    balance="3.50 USD",
+    game="7",
+    title="Arena",
+    date="2026-11-21",
+    next_due="Saturday 27 February 2027, 18:00 AST",
+    code_word="elm",
+    email="",
+    office="Office",
+    office_email="gm@example.org",
+)
 
 
 @cache
@@ -65,13 +75,15 @@ def ended(seed: int = 78, letter: str = "A", turns: int = 12) -> Report:
             recon = take_recon(world, other)
             learn(memory, turn, *news(recon))
             if not world.ended:
-                data = TurnData(world, result.told, dict(orders), {}, [], b"seed")
+                data = TurnData(world=world, told=result.told, orders=dict(orders), how={}, messages=[], seed=b"seed")
                 memory.keep(build_report(data, recon, memory, PERSON, "").past[-1])
         if world.ended:
             break
     tracks = {a: tuple(memory.own) for a, memory in memories.items()}
     messages = [(sender, "ALL", False, "Well played, all.") for sender in "BCD"]
-    data = TurnData(world, result.told, dict(orders), {}, messages, b"seed", tracks=tracks)
+    data = TurnData(
+        world=world, told=result.told, orders=dict(orders), how={}, messages=messages, seed=b"seed", tracks=tracks
+    )
     return build_report(data, take_recon(world, letter), memories[letter], PERSON, "")
 
 
@@ -89,13 +101,13 @@ def busy(seed: int = 2, letter: str = "A", turns: int = 9) -> Report:
         learn(memory, turn, *news(recon))
         if world.ended or turn == turns:
             break
-        data = TurnData(world, result.told, dict(orders), {}, [], b"seed")
+        data = TurnData(world=world, told=result.told, orders=dict(orders), how={}, messages=[], seed=b"seed")
         memory.keep(build_report(data, recon, memory, PERSON, "").past[-1])
     mage = world.mages[letter]
     codes = [s.code for s in mage.scrolls]
     form = order_form("7", world.turn + 1, letter, mage.name, codes, mage.items())
     messages = [(sender, "ALL", False, f"I am {sender}.\nCome to the ford.") for sender in "BCD"]
-    data = TurnData(world, result.told, dict(orders), {}, messages, b"seed")
+    data = TurnData(world=world, told=result.told, orders=dict(orders), how={}, messages=messages, seed=b"seed")
     return build_report(data, recon, memory, PERSON, form)
 
 
@@ -104,7 +116,14 @@ def fullest(name: str) -> Report:
     """Longest names, fullest hands, most messages, everything seen and everybody known."""
     report = busy(2, turns=30)
     scrolls = tuple(
-        ScrollLine(n, "SrchX", "Knowledge of Artifacts and more", 20, 50, "survives reading for good")
+        ScrollLine(
+            number=n,
+            code="SrchX",
+            name="Knowledge of Artifacts and more",
+            minor_cost=20,
+            major_cost=50,
+            note="survives reading for good",
+        )
         for n in range(1, 7)
     )
     mage = replace(
@@ -134,7 +153,8 @@ def fullest(name: str) -> Report:
     }
     first = sorted(spaces)
     seen = tuple(
-        MageSeen(letter, first[n % 5], name, "yellow" if n % 2 else None) for n, letter in enumerate("BCDEFGHIJKLM")
+        MageSeen(letter=letter, space=first[n % 5], name=name, team="yellow" if n % 2 else None)
+        for n, letter in enumerate("BCDEFGHIJKLM")
     )
     allies = tuple(
         AllySeen(letter, report.recon.space, ("SrchX*",) * 6, (*ARTIFACTS, "cloak:yellow"), spaces) for letter in "BC"
@@ -150,16 +170,33 @@ def fullest(name: str) -> Report:
     heavy = name == LONGEST
     text = "\n".join(["W" * 50 if heavy else "Meet me at the ford by the old mill, bring the orb"] * 4)
     return replace(
-        report, ending=None, final=(), seed="", revealed=None, record=None, tasks=(),
+        report,
+        ending=None,
+        final=(),
+        seed="",
+        revealed=None,
+        record=None,
+        tasks=(),
         player=player,
         mage=mage,
         recon=replace(
-            report.recon, spaces=spaces, mages=seen, allies=allies, own_areas=areas,
+            report.recon,
+            spaces=spaces,
+            mages=seen,
+            allies=allies,
+            own_areas=areas,
             artifacts=dict.fromkeys(ARTIFACTS, 200),
         ),
         history={s: (1 + s % 10, s % 31) for s in range(every)},
         known=tuple(
-            Knowledge(letter, description, 22, letter < "F", "y24", more=description[: 500 if heavy else 160])
+            Knowledge(
+                letter=letter,
+                text=description,
+                turn=22,
+                now=letter < "F",
+                space="y24",
+                more=description[: 500 if heavy else 160],
+            )
             for letter in "BCDEFGHIJKLM"
         ),
         whereabouts=tuple(f"The {thing_name(a)} is at y24." for a in ARTIFACTS),
@@ -171,7 +208,7 @@ def fullest(name: str) -> Report:
         notes=(f"{name} " * 8,) * 2,
         order_form=order_form("7", 31, "A", name, ["SrchX"] * 6, [*ARTIFACTS, "cloak:yellow", "cloak:orange"]),
         places=places,
-    )  # fmt: skip
+    )
 
 
 @pytest.mark.parametrize("name", [LONGEST, WORDY])

@@ -45,9 +45,19 @@ def make(seed: int, letter: str = "A", name: str = "Aletheia", message: str = "W
     recon = take_recon(result.world, letter)
     memory = Memory()
     learn(memory, 1, *news(recon))
-    player = PlayerData(name, "1 Road", "A-1", "3.50 USD", "7", "Arena", "2026-11-21", "Saturday", "amber-elm")
+    player = PlayerData(
+        name=name,
+        address="1 Road",
+        account="A-1",
+        balance="3.50 USD",
+        game="7",
+        title="Arena",
+        date="2026-11-21",
+        next_due="Saturday",
+        code_word="amber-elm",
+    )
     messages = [("B", "ALL", True, message), ("C", letter, False, message)]
-    data = TurnData(result.world, result.told, dict(orders), {}, messages, b"seed")
+    data = TurnData(world=result.world, told=result.told, orders=dict(orders), how={}, messages=messages, seed=b"seed")
     return build_report(data, recon, memory, player, "GAME 7 TURN 2\nMAGE A\nEND\n")
 
 
@@ -153,8 +163,18 @@ def test_the_final_report_reveals_standing_and_seed() -> None:
         recon = take_recon(result.world, letter)
         memory = Memory()
         learn(memory, 1, *news(recon))
-        player = PlayerData("P", "", "1", "0.00 USD", "7", "Arena", "2026-11-21", "Saturday", "amber-elm")
-        data = TurnData(result.world, result.told, {}, {}, [], b"seed")
+        player = PlayerData(
+            name="P",
+            address="",
+            account="1",
+            balance="0.00 USD",
+            game="7",
+            title="Arena",
+            date="2026-11-21",
+            next_due="Saturday",
+            code_word="amber-elm",
+        )
+        data = TurnData(world=result.world, told=result.told, orders={}, how={}, messages=[], seed=b"seed")
         report = build_report(data, recon, memory, player, "GAME 7 TURN 2\nEND\n")
         assert report.final[0].rank == 1
         assert len(report.final) == 13

@@ -38,18 +38,18 @@ END MESSAGE
 END
 """
 AS_READ = Sheet(
-    "12",
-    5,
-    "C",
-    "swordfish",
-    {
+    game="12",
+    turn=5,
+    seat="C",
+    password="swordfish",
+    orders={
         1: Move("NE"),
         2: Cast("TelPt", True, "NE 3"),
         3: Cast("AtEnd", True, "RED"),
         4: Give(("TelPt", "crown", "cloak:red"), "F"),
         5: Rest(),
     },
-    (
+    messages=(
         Message("D", "Up to four lines,\ntwo hundred characters in all.", anonymous=True),
         Message("red", "Hello"),
     ),
@@ -348,12 +348,12 @@ def test_order_form_reads_back_as_an_empty_sheet() -> None:
     scrolls = ("TelPt", "SrchX", "StlIt", "ElArr", "Heals", "ScArt")
     items = ("crown", "orb", "scepter", "medallion", "candle", "tome", "cloak:red", "cloak:violet")
     form = order_form("12", 5, "M", "Nobody; of\nNowhere " * 9, scrolls, items)
-    assert one(form) == Sheet("12", 5, "M")
+    assert one(form) == Sheet(game="12", turn=5, seat="M")
     assert max(map(len, form.splitlines())) <= WIDTH
     for shown in ("S1 TelPt direction (6) / X direction 1-3 (16)", "S5 Heals (8) / X (24)", "VIOLET CLOAK"):
         assert shown in form
     filled = form.replace("\n1 \n", "\n1 MOVE NE\n").replace("PASSWORD ", "PASSWORD x")
-    assert one(filled) == Sheet("12", 5, "M", "x", {1: Move("NE")})
+    assert one(filled) == Sheet(game="12", turn=5, seat="M", password="x", orders={1: Move("NE")})
     lively = form.replace("; MESSAGE", "MESSAGE").replace("; (your text)", "Hello").replace("; END", "END")
     assert one(lively).messages == (Message("D", "Hello", True),)
 

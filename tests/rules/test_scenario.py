@@ -54,7 +54,7 @@ def plain(**changes: object) -> Scenario:
         terrain[s] = {25: OCEAN, 24: COASTAL}.get(ROW[s], PLAINS)
     lying: dict[int, tuple[str, ...]] = {INDEX[f"m{n}"]: (a,) for n, a in enumerate(ARTIFACTS, 1)}
     lying |= {INDEX[f"q{n}"]: (c, c, c) for n, c in enumerate(CLOAKS, 1)}
-    return replace(Scenario(tuple(terrain), lying, "Plain"), **changes)  # type: ignore[arg-type]
+    return replace(Scenario(terrain=tuple(terrain), lying=lying, title="Plain"), **changes)  # type: ignore[arg-type]
 
 
 PLAIN = write_scenario(plain())
@@ -339,14 +339,14 @@ def scenarios(draw: st.DrawFn) -> Scenario:
     for thing in [*ARTIFACTS, *CLOAKS * each]:
         lying.setdefault(draw(st.sampled_from(LAND)), []).append(thing)
     return Scenario(
-        tuple(terrain),
-        {s: tuple(sorted(lying[s], key=THING_ORDER.__getitem__)) for s in sorted(lying)},
-        draw(st.text()),
-        draw(st.text()),
-        tuple(draw(st.permutations(STARTS))),
-        draw(st.sampled_from([EBON_START, INDEX["a1"], INDEX["y12"]]).filter(lambda s: s not in lying)),
-        Options(each, draw(st.sampled_from(["descriptions", "figure 7"]))),
-        draw(st.text()),
+        terrain=tuple(terrain),
+        lying={s: tuple(sorted(lying[s], key=THING_ORDER.__getitem__)) for s in sorted(lying)},
+        title=draw(st.text()),
+        description=draw(st.text()),
+        starts=tuple(draw(st.permutations(STARTS))),
+        ebon_start=draw(st.sampled_from([EBON_START, INDEX["a1"], INDEX["y12"]]).filter(lambda s: s not in lying)),
+        options=Options(each, draw(st.sampled_from(["descriptions", "figure 7"]))),
+        seed=draw(st.text()),
     )
 
 

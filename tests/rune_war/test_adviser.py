@@ -396,3 +396,25 @@ def test_claims_lower_the_deficiency_or_are_not_made(position: tuple[list[int], 
 
 def test_dragons_are_lucky_to_all() -> None:
     assert set(DRAGONS) <= LUCKY
+
+
+def test_among_equal_chows_the_one_with_more_live_runes_then_the_highest() -> None:
+    """3S is discarded: 123S and 345S leave the same D; which is worth more hangs on what lies open."""
+
+    def chosen(seen: str) -> str:
+        m = mind("12S 45S 456K 789K 11C N", seen=f"3S {seen}")
+        possible = [meld for meld in claim_melds(m.hand, KIND["3S"], True) if meld.form is Form.SEQUENCE]
+        found = choose_claim(m, QUICK, KIND["3S"], possible)
+        return str(found)
+
+    def live(meld: str, seen: str) -> int:
+        """Best live runes left after the claim, counted by hand: 45S waits for 36S, 12S for 3S, the rest is whole."""
+        open_runes = hand(f"3S {seen}")
+        waits = {"123S": ("3S", "6S"), "345S": ("3S",)}[meld]
+        held = hand("12S 45S 456K 789K 11C N")
+        return sum(4 - open_runes[KIND[w]] - held[KIND[w]] for w in waits)
+
+    assert chosen("") == "123S"
+    assert live("123S", "") > live("345S", "")
+    assert chosen("6666S") == "345S", "3S alone is left to both: the highest sequence"
+    assert live("123S", "6666S") == live("345S", "6666S")

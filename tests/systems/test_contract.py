@@ -20,7 +20,7 @@ from tests.systems.toy import TOY
 
 SYSTEMS = [*games.SYSTEMS, TOY.name]
 OFFICE_VERBS = {"TURN", "PASSWORD", "MESSAGE", "END", "PHASE", "GAME"}
-NOBODY = PlayerData("", "", "", "", "", "", "", "", "")
+NOBODY = PlayerData(name="", address="", account="", balance="", game="", title="", date="", next_due="", code_word="")
 
 
 @pytest.fixture(params=SYSTEMS)

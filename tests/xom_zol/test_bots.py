@@ -10,11 +10,11 @@ import pytest
 from magika_gm.engine.dice import Dice
 from magika_gm.games.xom_zol import bots
 from magika_gm.games.xom_zol.balance.games import entrants_of, play_game
+from magika_gm.games.xom_zol.bots import seam as BOTS  # noqa: N812 - one of the seam
 from magika_gm.games.xom_zol.cases import read_case
 from magika_gm.games.xom_zol.options import Options, Pace
 from magika_gm.games.xom_zol.orders.lines import SheetLine
 from magika_gm.games.xom_zol.orders.reading import read_orders
-from magika_gm.games.xom_zol.parts import BOTS
 from magika_gm.games.xom_zol.rules.resolution import resolve
 from magika_gm.games.xom_zol.setup.decks import shipped_decks
 from magika_gm.games.xom_zol.setup.scenario import OWN, Scenario
@@ -76,8 +76,8 @@ def test_games_repeat() -> None:
 
 
 def test_the_office_s_part() -> None:
-    assert set(BOTS.policies) == {"careful", "bold"}
-    assert BOTS.default == "careful"
+    assert set(BOTS.POLICIES) == {"careful", "bold"}
+    assert BOTS.DEFAULT == "careful"
     with pytest.raises(KeyError):
         bots.play("reckless", {"ending": None})
 

@@ -7,10 +7,15 @@ import json
 import pytest
 
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.sheet.reader import read_sheets
+from magika_gm.engine.sheet.sheet import Sheet
 from magika_gm.engine.system import Need, ThirdMiss
 from magika_gm.games.xom_zol.acts import (
     Act,
-    Forfeit,
+    DropOut,
+    Excused,
+    LineChange,
+    Mark,
     MoveCard,
     Note,
     SetLife,
@@ -21,19 +26,23 @@ from magika_gm.games.xom_zol.acts import (
 from magika_gm.games.xom_zol.archive.faults import faults
 from magika_gm.games.xom_zol.events import ActUnused, CardCast, LineSettled, SheetMissed, StandingSet, TurnBegan
 from magika_gm.games.xom_zol.options import First, Options, Pace
-from magika_gm.games.xom_zol.orders.acknowledging import understood
+from magika_gm.games.xom_zol.orders import seam as orders
 from magika_gm.games.xom_zol.orders.form import order_form
 from magika_gm.games.xom_zol.orders.forms import Order
 from magika_gm.games.xom_zol.orders.lines import SheetLine
 from magika_gm.games.xom_zol.orders.reading import read_orders
-from magika_gm.games.xom_zol.parts import MESSAGES, RULES, SHAPE, SIGHT, WORDS
+from magika_gm.games.xom_zol.orders.seam import GRAMMAR, MESSAGES
+from magika_gm.games.xom_zol.orders.writing import write_order
+from magika_gm.games.xom_zol.rules import seam as RULES  # noqa: N812 - one of the seam
 from magika_gm.games.xom_zol.rules.endings import standing_note
 from magika_gm.games.xom_zol.rules.resolution import resolve
 from magika_gm.games.xom_zol.rules.sheets import NO_SHEET, hand_listed, next_draw, sheet_of
 from magika_gm.games.xom_zol.setup.scenario import Scenario
 from magika_gm.games.xom_zol.setup.start import start
+from magika_gm.games.xom_zol.sight import seam as SIGHT  # noqa: N812 - one of the seam
 from magika_gm.games.xom_zol.sight.views import perceive
 from magika_gm.games.xom_zol.state import State
+from magika_gm.games.xom_zol.system import XOM_ZOL
 from magika_gm.games.xom_zol.words import SIDES, WATCH, Word
 
 
@@ -48,14 +57,14 @@ def a_game(**options: object) -> State:
 
 
 def turn_of(state: State, acts: tuple[Act, ...] = (), **texts: str) -> State:
-    orders = {side: orders_of(text) for side, text in texts.items()}
-    after: State = resolve(state, orders, Dice(b"mail", state.mail_turn + 1), acts).state
+    given = {side: orders_of(text) for side, text in texts.items()}
+    after: State = resolve(state, given, Dice(b"mail", state.mail_turn + 1), acts).state
     return after
 
 
 def told_of(state: State, acts: tuple[Act, ...] = (), **texts: str) -> list[object]:
-    orders = {side: orders_of(text) for side, text in texts.items()}
-    return [t.event for t in resolve(state, orders, Dice(b"mail", state.mail_turn + 1), acts).told]
+    given = {side: orders_of(text) for side, text in texts.items()}
+    return [t.event for t in resolve(state, given, Dice(b"mail", state.mail_turn + 1), acts).told]
 
 
 def test_parts_of_a_sheet() -> None:
@@ -144,7 +153,7 @@ def test_double_pace_plays_two_game_turns() -> None:
     assert resolution.state.turn == 2
     phases = [t.phase for t in resolution.told if isinstance(t.event, TurnBegan)]
     assert phases == [1, 6], "phases of the second game turn are numbered on"
-    assert max(t.phase for t in resolution.told) < len(SHAPE.phases)
+    assert max(t.phase for t in resolution.told) < len(XOM_ZOL.shape.phases)
     settled = {(e.side, e.part) for t in resolution.told if isinstance(e := t.event, LineSettled)}
     assert settled == {("A", "ACT"), ("B", "ACT"), ("B", "REACT")}
     assert dict(RULES.needs(state)) == {"A": Need.REQUIRED, "B": Need.REQUIRED}
@@ -157,15 +166,15 @@ def test_whose_sheets_a_turn_waits_for() -> None:
     assert dict(RULES.needs(state)) == {"A": Need.MAY, "B": Need.REQUIRED}
     over = turn_of(state, A="CONCEDE")
     assert set(RULES.needs(over).values()) == {Need.NONE}
-    assert RULES.playing(over) == ()
+    assert RULES.playing(over) == SIDES
     assert RULES.ending(over) == "concede"
-    assert SHAPE.third_miss is ThirdMiss.FORFEIT
-    assert not RULES.allied(state, "A", "B")
+    assert XOM_ZOL.shape.third_miss is ThirdMiss.FORFEIT
+    assert RULES.allies(state, "A") == ()
 
 
 def test_forfeit() -> None:
     """MAIL-7, END-4."""
-    over = turn_of(a_game(), acts=(Forfeit("A", "three turns missed"),))
+    over = turn_of(a_game(), acts=(DropOut("A", "three turns missed"),))
     assert (over.ending, over.winner) == ("forfeit", "B")
     assert faults(over) == []
 
@@ -204,8 +213,11 @@ def test_acts() -> None:
         MoveCard("A", hand[1], "hand", "discard", "a slip"),
         MoveCard("A", "Xom Farmland", "A1", "hand", "back"),
         MoveCard("B", state.sides["B"].library[3], "library", "library", "to the top"),
+        Mark("A2", True, "a slip"),
         Note("A", "a word"),
         Note("ALL", "a word to both"),
+        LineChange("B", "ACT", 1, "KEEP 1", "misread"),
+        Excused("B"),
     ]
     for act in acts:
         assert act_from_plain(json.loads(json.dumps(act_to_plain(act)))) == act
@@ -225,7 +237,13 @@ def test_acts() -> None:
         (MoveCard("A", "Nonesuch", "hand", "discard", ""), "not in the hand"),
         (MoveCard("A", "Zol Crypt", "B1", "hand", ""), "nor a ref"),
         (MoveCard("A", "Xom Farmland", "A1", "play", ""), "is in play"),
+        (MoveCard("A", "Smite", "hand", "play", ""), "cannot be put into play"),
+        (MoveCard("A", "Blessed Armour", "hand", "play", ""), "cannot be put into play"),
         (Note("C", "hello"), "no side"),
+        (Mark("A9", True, ""), "not in play"),
+        (Mark("A1", False, ""), "ready already"),
+        (LineChange("A", "PLAY", 1, "", ""), "no part"),
+        (LineChange("A", "ACT", 0, "", ""), "from 1"),
     ],
 )
 def test_acts_that_cannot_be(act: Act, said: str) -> None:
@@ -238,37 +256,62 @@ def test_acts_that_cannot_be(act: Act, said: str) -> None:
 
 def test_messages() -> None:
     assert (MESSAGES.most, MESSAGES.lines, MESSAGES.characters) == (1, 6, 400)
-    assert MESSAGES.to_opponent
     state = a_game()
-    assert SIGHT.hears(state, "A", "") == ("B",)
-    assert SIGHT.hears(state, "B", "A") == ("A",)
-    assert SIGHT.hears(state, "A", "ALL") == ("B", WATCH)
-    assert SIGHT.hears(state, "A", "A") == ()
-    assert WORDS.called("A") == "side A"
+
+    def hearers(sender: str, to: str) -> list[str]:
+        return [seat for seat in (*SIDES, WATCH) if SIGHT.hears(state, seat, sender, to)]
+
+    assert hearers("A", "FOE") == ["A", "B"]
+    assert hearers("B", "A") == ["A", "B"]
+    assert hearers("A", "ALL") == ["A", "B", WATCH]
+    assert hearers("A", "A") == ["A"]
+    assert XOM_ZOL.words.called("A") == "side A"
+
+
+def sheet_of_text(text: str) -> Sheet:
+    (sheet,) = read_sheets(f"GAME 1 TURN 1\nSIDE A\nPASSWORD heron\n{text}\nEND\n", GRAMMAR)
+    return sheet
 
 
 def test_an_acknowledgement_says_what_was_understood_and_foreseen() -> None:
     state = a_game()
     hand = state.sides["A"].hand
     land = next(name for name in hand if state.cards[name].is_mana)
-    text = (
-        f"ACT\nCAST {land}\nCAST Emperor Xom\nCSAT Smite\nCAST Smite ON purple things OR B9\n"
+    sheet = sheet_of_text(
+        f"ACT\n1 CAST {land}\n2 CAST Emperor Xom\nCSAT Smite\nCAST Smite ON purple things OR B9\nHOLD A1\n"
         "REACT\nCOUNTER ANY WITH Denial\n"
     )
-    reading = read_orders([SheetLine(i, line) for i, line in enumerate(text.splitlines(), 1)])
-    said = understood(reading, "A", perceive(state, "A").state)
+    known = perceive(state, "A").state
+    said = orders.understood(sheet, "A", known, ())
     assert f"  1 CAST {land}" in said
-    assert "line 4: \"CSAT Smite\": 'CSAT' is not an order; did you mean CAST" in said
+    assert "line 7: 'CSAT' is not an order; did you mean CAST" in said
+    assert "HOLD A1: that belongs to the REACT part" in said
     assert "'purple things' is not understood and passed over (ORD-1)" in said
-    assert "line 2 would not be carried out: PLAY-1: the card is not in hand" in said
-    assert "line 1 would" not in said
-    assert "life 50, the other side's 50" in said
-    off = understood(read_orders([SheetLine(1, "ACT")]), "B", perceive(state, "B").state)
+    foreseen = orders.forecast(sheet, "A", known, SIGHT.no_memory())
+    assert "line 2, CAST Emperor Xom, would not be carried out: PLAY-1: the card is not in hand" in foreseen
+    assert "line 1, " not in foreseen
+    assert "life 50, the other side's 50" in foreseen
+    off = orders.understood(sheet_of_text("ACT"), "B", perceive(state, "B").state, ("PASSWORD",))
     assert "not used" in off
-    later = understood(reading, "A", None)
-    assert "Forecast" not in later
-    assert "holds no orders" in understood(read_orders([]), "A", None)
-    assert "emptied" in understood(read_orders([SheetLine(1, "REACT NONE")]), "A", None)
+    assert "!    PASSWORD is missing" in off
+    assert "POL-8 would play it" in orders.understood(sheet_of_text("REACT NONE"), "A", known, ())
+    assert orders.forecast(sheet_of_text("REACT NONE"), "A", known, SIGHT.no_memory()) == ""
+    assert "holds no orders" in orders.understood(sheet_of_text(""), "A", None, ())
+    assert "emptied" in orders.understood(sheet_of_text("REACT NONE"), "A", None, ())
+    plain = orders.summary(sheet, known)
+    assert [len(plain[key]) for key in ("orders", "faults", "warnings", "messages")] == [8, 2, 2, 0]
+
+
+def test_lines_nobody_can_read_keep_their_place() -> None:
+    """MAIL-8, ORD-4: a line dropped is NOT DONE for the one below it; an ACT part of such lines alone is one."""
+    sheet = sheet_of_text("ACT\nCSAT Smite\nIF NOT DONE CAST Smite\nAT CLASH CSAT Smite\nREACT\nASSAULT ALL")
+    listed = orders.listed(sheet)
+    assert [write_order(order) for order in listed] == [
+        "ACT", "UNREAD CSAT Smite", "IF NOT DONE CAST Smite", "UNREAD AT CLASH CSAT Smite", "REACT",
+        "UNREAD ASSAULT ALL",
+    ]  # fmt: skip
+    assert [orders.stored(write_order(order)) for order in listed] == listed
+    assert sheet_of(orders.listed(sheet_of_text("CSAT Smite"))).act is not None
 
 
 def test_the_form_reads_as_a_sheet_that_says_nothing() -> None:

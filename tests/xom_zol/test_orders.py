@@ -51,7 +51,7 @@ from magika_gm.games.xom_zol.orders.forms import (
 )
 from magika_gm.games.xom_zol.orders.grammar import read_line
 from magika_gm.games.xom_zol.orders.lines import SheetLine
-from magika_gm.games.xom_zol.orders.reading import read_orders, reads, stored_order, unread
+from magika_gm.games.xom_zol.orders.reading import read_orders, stored_order, unread
 from magika_gm.games.xom_zol.orders.tokens import Fault, names_of
 from magika_gm.games.xom_zol.orders.writing import write_order
 from magika_gm.games.xom_zol.words import Rank, Window
@@ -254,16 +254,6 @@ def test_unreadable_lines_keep_their_window() -> None:
     for text in ("AT CLASH CST Smite", "KEEP many", "gibberish ; comment", "UNREAD x", ""):
         order = unread(text)
         assert stored_order(write_order(order)) == order
-
-
-def test_reads_tells_orders_from_prose() -> None:
-    assert reads("CAST Smite ON B9")
-    assert reads("2 BLOCK B5 WITH A7")
-    assert not reads("Cast away on a lonely island")
-    assert not reads("Use your head")
-    assert not reads("Dear game master,")
-    assert not reads("c smite")
-    assert not reads("")
 
 
 @pytest.mark.parametrize("name", catalogue(), ids=str)

@@ -15,7 +15,7 @@ from magika_gm.games.xom_zol.archive.faults import faults
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
 from magika_gm.games.xom_zol.cases.dice import CaseDice
 from magika_gm.games.xom_zol.options import DEFAULTS, First, Options, Pace
-from magika_gm.games.xom_zol.parts import SETUP
+from magika_gm.games.xom_zol.setup import seam as SETUP  # noqa: N812 - one of the seam
 from magika_gm.games.xom_zol.setup.decks import Deck, deck_to_plain, shipped_decks
 from magika_gm.games.xom_zol.setup.scenario import Scenario, ScenarioFaults, read_scenario, write_scenario
 from magika_gm.games.xom_zol.setup.start import deck_of, first_hand, start
@@ -29,11 +29,11 @@ DUEL = read_scenario((SCENARIOS / "xom-against-zol.toml").read_text("utf-8"), "x
 
 def test_the_default_scenario() -> None:
     """SCEN-2: the law page's decks, all defaults."""
-    assert SETUP.default == "xom-against-zol"
+    assert SETUP.DEFAULT == "xom-against-zol"
     assert DUEL.decks == {"A": "Xom Empire", "B": "Zol Nation"}
     assert DUEL.options == DEFAULTS
-    assert SETUP.seats(DUEL) == SIDES
-    assert SETUP.title(DUEL) == "Xom against Zol"
+    assert SETUP.seats_of(DUEL) == SIDES
+    assert SETUP.title_of(DUEL) == "Xom against Zol"
 
 
 @pytest.mark.parametrize("path", sorted(SCENARIOS.glob("*.toml")), ids=lambda p: p.stem)

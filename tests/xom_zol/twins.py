@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from magika_gm.games.xom_zol.events import CardDiscarded, CardFetched, CardsMilled, Event, HandSeen
+from magika_gm.games.xom_zol.events import CardDiscarded, CardFetched, CardsMilled, Event, HandSeen, Why
 from magika_gm.games.xom_zol.orders.forms import (
     BlockBy,
     BlockDefault,
@@ -24,9 +24,6 @@ from magika_gm.games.xom_zol.orders.reading import stored_order
 from magika_gm.games.xom_zol.rules.sheets import hand_listed, received
 from magika_gm.games.xom_zol.state import State
 from magika_gm.games.xom_zol.words import other
-
-SHALLOW = 8
-"""Cards on top of a library that both twins share: they may be drawn in the turn compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,16 +57,18 @@ def twins(rng: random.Random, state: State, reader: str, orders: Sequence[Order]
     touched = named_in(orders) | named_in(state.sides[foe].react)
     one, two = state.copy(), state.copy()
     own = two.sides[foe]
-    deep = own.library[SHALLOW:]
-    rng.shuffle(deep)
+    spare = [i for i, name in enumerate(own.library) if name not in touched]
+    mixed = [own.library[i] for i in spare]
+    rng.shuffle(mixed)
     hidden: set[str] = set()
     for i, name in enumerate(own.hand):
-        place = next((j for j, card in enumerate(deep) if card not in touched and card not in own.hand), None)
+        place = next((j for j, card in enumerate(mixed) if card not in own.hand), None)
         if name not in touched and place is not None and rng.random() < 0.7:
-            own.hand[i], deep[place] = deep[place], name
+            own.hand[i], mixed[place] = mixed[place], name
             hidden |= {own.hand[i], name}
     own.hand.sort()
-    own.library[SHALLOW:] = deep
+    for i, name in zip(spare, mixed, strict=True):
+        own.library[i] = name
     if own.saw is not None or rng.random() < 0.3:
         own.saw = (1, ("Smite",))
     settled = (CounterFrom(None), BlockBy(BlockDefault.FAIR))
@@ -99,14 +98,19 @@ def _framed(orders: Sequence[Order], settled: Sequence[Order]) -> tuple[Order, .
     return (Opens(Part.ACT), *act, Opens(Part.REACT), *react, *settled)
 
 
-def revealing(events: Sequence[Event], reader: str, hidden: frozenset[str]) -> bool:
-    """Whether something hidden was shown by right: a roll, a look, a mill, a fetch, or a discard of what differs."""
+def revealing(events: Sequence[Event], reader: str) -> bool:
+    """Whether something hidden was shown by right: a roll, a look, a mill or a fetch."""
     foe = other(reader)
     for event in events:
         if isinstance(event, HandSeen) and event.side == reader:
             return True
-        if isinstance(event, CardDiscarded) and event.side == foe and (event.why == "effect" or event.card in hidden):
+        if isinstance(event, CardDiscarded) and event.side == foe and event.why is Why.EFFECT:
             return True
         if isinstance(event, CardsMilled | CardFetched) and event.side == foe:
             return True
     return False
+
+
+def thrown_away(events: Sequence[Event], reader: str) -> list[str]:
+    """Cards the hidden side discarded at Fizzle, which everybody sees."""
+    return [e.card for e in events if isinstance(e, CardDiscarded) and e.side != reader and not e.bottom]

@@ -39,7 +39,7 @@ class Person:
     currency: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AccountLine:
     """A player's account at a glance. ``lasts``: for how many more turns of his games it does."""
 
@@ -56,7 +56,7 @@ class AccountLine:
     """The title of each one's game."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StatementLine:
     """An entry as it concerns one player: what came onto his account (cents, turns) and what stood on it then."""
 
@@ -277,10 +277,15 @@ def list_accounts(office: Office) -> list[AccountLine]:
         mine = {person.id: seats.get(person.id, ()) for person in people}
         return [
             AccountLine(
-                *person,
-                *balances[person.id],
-                tuple(s.seat for s in mine[person.id]),
-                tuple(s.plays for s in mine[person.id]),
+                player=person.id,
+                account=person.account,
+                name=person.name,
+                email=person.email,
+                currency=balances[person.id].currency,
+                balance_cents=balances[person.id].cents,
+                free_turns=balances[person.id].free_turns,
+                seats=tuple(s.seat for s in mine[person.id]),
+                plays=tuple(s.plays for s in mine[person.id]),
             )
             for person in people
         ]
@@ -304,7 +309,12 @@ def statement_of(office: Office, said: str) -> tuple[AccountLine, list[Statement
     lines, cents, turns = [], 0, 0
     for number, (made_at, text, cause, by, by_turns) in sums.items():
         cents, turns = cents + by, turns + by_turns
-        lines.append(StatementLine(number, made_at, text, cause, by, by_turns, cents, turns))
+        lines.append(
+            StatementLine(
+                entry=number, made_at=made_at, text=text, cause=cause, cents=by, turns=by_turns,
+                balance_cents=cents, free_turns=turns,
+            )
+        )  # fmt: skip
     line = next(a for a in list_accounts(office) if a.player == person.id)
     return line, lines
 

@@ -216,27 +216,22 @@ def charge_call(
 
 
 def charge_starter(
-    connection: Connection, player: int, place: tuple[str, str, str], camp: bool, made_at: str, rates: Rates
+    connection: Connection, player: int, game: str, seat: str, called: str, camp: bool, made_at: str, rates: Rates
 ) -> None:
-    """Charge the starter special of a game and grant its turns; ``place`` is game, seat, and what the seat is called.
+    """Charge the starter special of a game about to begin and grant its turns; ``called`` is the seat in its words.
 
     Who has a rule book pays that much less; who plays with CAMP buys it with his first game and gets more turns. A
     player who gets the rule book now is noted as having it from this game.
     """
-    game, seat, called = place
     row = connection.execute(select(t.players).where(t.players.c.id == player)).mappings().one()
     own, currency, owner = account(player), row["currency"], bool(row["rule_book"])
     whole, book = rates.of("starter", currency), rates.of("rule-book", currency)
+    starter, discount = INCOME["starter"], min(book, whole)
     if owner:
-        money_part = [
-            Transfer(own, INCOME["starter"], currency, whole),
-            Transfer(DISCOUNTS, own, currency, min(book, whole)),
-        ]
+        money_part = [Transfer(own, starter, currency, whole), Transfer(DISCOUNTS, own, currency, discount)]
     else:
-        money_part = [
-            Transfer(own, INCOME["starter"], currency, max(whole - book, 0)),
-            Transfer(own, INCOME["rule-book"], currency, min(book, whole)),
-        ]
+        first = Transfer(own, starter, currency, max(whole - book, 0))
+        money_part = [first, Transfer(own, INCOME["rule-book"], currency, discount)]
         connection.execute(t.players.update().where(t.players.c.id == player).values(rule_book=game))
     turns = rates.turns["starter"] + (rates.turns["camp-by-mail"] if camp else 0)
     text = f"Game {game}, {called}: {ITEMS['starter']}, {turns} turns"

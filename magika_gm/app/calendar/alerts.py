@@ -33,7 +33,7 @@ class Window(NamedTuple):
         return self.opens.date()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Alert:
     """A seat whose orders are missing and whose player wants to be told."""
 
@@ -59,7 +59,9 @@ def window_of(office: Office, due: datetime) -> Window:
     settings = office.settings
     zone = ZoneInfo(settings.text("insurance", "time_zone"))
     day = due.astimezone(zone).date() - timedelta(days=1)
-    opens, closes = (Calendar(zone, settings.number("insurance", key)).at_hour(day) for key in ("from_hour", "to_hour"))
+    opens, closes = (
+        Calendar(zone=zone, hour=settings.number("insurance", key)).at_hour(day) for key in ("from_hour", "to_hour")
+    )
     return Window(opens, closes)
 
 

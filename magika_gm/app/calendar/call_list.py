@@ -10,7 +10,7 @@ from sqlalchemy import Connection, select
 
 from magika_gm.app.calendar.alerts import Window, alert_text, window_of
 from magika_gm.app.office.dates_in_words import day_words, due_words
-from magika_gm.app.office.office import Office
+from magika_gm.app.office.office import Office, path_name
 from magika_gm.app.record.games import Game, Holder, game_ids, load_game, load_holders, standing_sheets
 from magika_gm.app.record.outgoing import signed
 from magika_gm.reports.call_list import Call, Evening, call_text
@@ -52,7 +52,9 @@ def write_evening(office: Office, evening: date, now: datetime) -> tuple[tuple[s
             signed(office, holder.name, alert_text(office, game, holder)),
             paper,
         )
-        files.append(_write(folder / f"fax-{game.id}-{game.turn + 1}-{holder.seat}.pdf", page))
+        files.append(
+            _write(folder / f"fax-{path_name(game.id)}-{game.turn + 1}-{path_name(holder.seat, 'seat')}.pdf", page)
+        )
     return tuple(files), text
 
 

@@ -6,7 +6,7 @@ noted, charged once, and made once for a due date, however often this runs.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import NamedTuple
 
@@ -26,7 +26,7 @@ from magika_gm.store import tables as t
 from magika_gm.store.vocabulary import MailKind
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GameAlerts:
     """What became of a game's turn: ``state`` says why nobody was told, "" where it was time to."""
 
@@ -94,13 +94,13 @@ def _alert_game(office: Office, connection: Connection, game: Game, now: datetim
         state = f"not before {moment_words(window.opens, zone)}"
     else:
         state = ""
-    about = (game.id, game.turn + 1, game.next_due, window, state)
+    told = GameAlerts(game=game.id, turn=game.turn + 1, due=game.next_due, window=window, state=state)
     if state:
-        return GameAlerts(*about)
+        return told
     missing = missing_of(connection, game)
     holders = load_holders(connection, game.id)
     alerts = [_alert(office, connection, game, holders[a], now) for a in missing if holders[a].insurance != "none"]
-    return GameAlerts(*about, missing, tuple(alerts))
+    return replace(told, missing=missing, alerts=tuple(alerts))
 
 
 def _alert(office: Office, connection: Connection, game: Game, holder: Holder, now: datetime) -> Alert:
@@ -110,11 +110,27 @@ def _alert(office: Office, connection: Connection, game: Game, holder: Holder, n
     before = connection.execute(select(t.calls.c.nr, t.calls.c.due, t.calls.c.how).where(*mine)).all()
     for nr, told_of, by in before:
         if told_of == due:
-            return Alert(holder.seat, by, holder.name, to, nr, False)
+            return Alert(seat=holder.seat, how=by, name=holder.name, to=to, nr=nr, new=False)
     if not to:
-        return Alert(holder.seat, how, holder.name, to, 0, False, trouble=f"he wants {how}, but there is no number")
+        return Alert(
+            seat=holder.seat,
+            how=how,
+            name=holder.name,
+            to=to,
+            nr=0,
+            new=False,
+            trouble=f"he wants {how}, but there is no number",
+        )
     if how == "e-mail" and holder.seat in bounced_at(connection, game.id, game.turn):
-        return Alert(holder.seat, how, holder.name, to, 0, False, trouble="his last report came back, so would this")
+        return Alert(
+            seat=holder.seat,
+            how=how,
+            name=holder.name,
+            to=to,
+            nr=0,
+            new=False,
+            trouble="his last report came back, so would this",
+        )
     nr = len(before) + 1
     entry = None
     if nr == 1:  # another one is only needed where the game master moved the date: that is not the player's doing
@@ -128,4 +144,4 @@ def _alert(office: Office, connection: Connection, game: Game, holder: Holder, n
         subject = f"your orders for turn {turn} are missing ({holder.seat})"
         text = alert_text(office, game, holder)
         queue(connection, notice(office, game, holder, MailKind.REMIND, named, subject, text, now, turn=turn))
-    return Alert(holder.seat, how, holder.name, to, nr, True, entry is not None)
+    return Alert(seat=holder.seat, how=how, name=holder.name, to=to, nr=nr, new=True, charged=entry is not None)

@@ -19,8 +19,9 @@ from magika_gm.app.enrolment.signup_file import SignUp, read_signups
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.files import read_text
 from magika_gm.app.office.office import NAME_OF_A_GAME, Office
-from magika_gm.app.office.passwords import code_word, hash_password
+from magika_gm.app.office.passwords import hash_password
 from magika_gm.app.record.binding import NONCE, Commitment, beginning_of, bound_seed, digest_of
+from magika_gm.app.record.code_words import first_word
 from magika_gm.app.record.games import game_ids, positions_of
 from magika_gm.app.record.scenario_files import read_extras, texts_of_extras
 from magika_gm.app.turns.publish import publish_reports
@@ -73,7 +74,7 @@ class Taken:
     fee: str = "turn"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Beginning:
     """A game about to begin: all that is settled before anything is written."""
 
@@ -159,7 +160,19 @@ def prepare(
     title = title or kind.setup.title_of(played)
     files, rates = read_extras(kind, extras), load_rates(office)
     texts = texts_of_extras(kind, extras)
-    return Beginning(kind, game, title, played, seed, pace, due, files, rates, texts, drawn)
+    return Beginning(
+        system=kind,
+        game=game,
+        title=title,
+        scenario=played,
+        seed=seed,
+        pace_days=pace,
+        due=due,
+        extras=files,
+        rates=rates,
+        texts=texts,
+        drawn=drawn,
+    )
 
 
 def system_named(name: str) -> GameSystem:
@@ -200,7 +213,9 @@ def begin(office: Office, connection: Connection, beginning: Beginning, taken: S
     save_state(connection, game, 0, state, scenario)
     save_positions(connection, game, 0, positions_of(system, scenario, state))
     save_record(connection, game, 0, [], dice.rolls)
-    connection.execute(insert(t.seats), [_seat(game, seed, one) for one in taken])
+    connection.execute(
+        insert(t.seats), [_seat(one, game, first_word(connection, game, seed, one.entrant.seat)) for one in taken]
+    )
     close_turn(connection, game, 0, beginning.rates)
     publish_reports(office, connection, game, 0, now)
 
@@ -209,14 +224,14 @@ def _shipped_text(system: GameSystem, name: str) -> str:
     return texts_of_extras(system)[name]
 
 
-def _seat(game: str, seed: bytes, one: Taken) -> dict[str, object]:
+def _seat(one: Taken, game: str, word: str) -> dict[str, object]:
     return {
         "game": game,
         "seat": one.entrant.seat,
         "player": one.player,
         "character": one.entrant.name,
         "password": one.password,
-        "code_word": code_word(seed, one.entrant.seat),
+        "code_word": word,
         "fee": one.fee,
         "choices": json.dumps(dict(one.entrant.choices), ensure_ascii=False),
     }

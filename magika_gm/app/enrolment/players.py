@@ -33,7 +33,7 @@ class Reliability:
         return (200 * self.own + counted) // (2 * counted) if counted else None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerLine:
     """A player at a glance."""
 
@@ -83,13 +83,27 @@ def list_players(office: Office) -> list[PlayerLine]:
         finished, won = _finished(ended, number)
         lines.append(
             PlayerLine(
-                number, account, name, email, tuple(s.seat for s in seats.get(number, ())),
-                tuple(s.plays for s in seats.get(number, ())), finished, won, waiting.get(number, 0),
-                balance.currency, balance.cents, balance.free_turns, rely.own, rely.missed, rely.excused,
-                rely.percent, round(rating.value) if rating else None, round((rating or Rating()).moved),
-                free.get(number, 0),
+                player=number,
+                account=account,
+                name=name,
+                email=email,
+                seats=tuple(s.seat for s in seats.get(number, ())),
+                plays=tuple(s.plays for s in seats.get(number, ())),
+                over=finished,
+                won=won,
+                waiting=waiting.get(number, 0),
+                currency=balance.currency,
+                balance_cents=balance.cents,
+                free_turns=balance.free_turns,
+                turns_own=rely.own,
+                turns_missed=rely.missed,
+                turns_excused=rely.excused,
+                reliability=rely.percent,
+                rating=round(rating.value) if rating else None,
+                rating_moved=round((rating or Rating()).moved),
+                ebon_games=free.get(number, 0),
             )
-        )  # fmt: skip
+        )
     return lines
 
 

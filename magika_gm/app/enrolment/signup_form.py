@@ -36,7 +36,7 @@ _FIELDS = {
 _NO = ("NO", "N", "NONE", "FALSE")
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class Form:
     """A sign-up as read; ``faults`` say, by line, what is wrong with it."""
 

@@ -9,10 +9,12 @@ from sqlalchemy import Connection, func, insert, select, update
 
 from magika_gm.app.accounts.bookkeeping import find_player
 from magika_gm.app.accounts.ledger import GIVEN, TURN, Cause, Statement, Transfer, account, balances_of, book_entry
+from magika_gm.app.enrolment.signup_form import LEAST_PASSWORD
 from magika_gm.app.office.dates_in_words import moment_words
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
-from magika_gm.app.office.passwords import code_word, hash_password
+from magika_gm.app.office.passwords import hash_password
+from magika_gm.app.record.code_words import word_of
 from magika_gm.app.record.contact import must_be_address
 from magika_gm.app.record.games import Game, load_game, load_holders
 from magika_gm.app.record.outgoing import OutgoingMail, notice, queue
@@ -20,7 +22,7 @@ from magika_gm.store import tables as t
 from magika_gm.store.vocabulary import MailKind, StandbyState
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Standby:
     """Somebody who stands by: his place in the line, and what is offered to him."""
 
@@ -51,14 +53,14 @@ def list_standbys(office: Office) -> list[Standby]:
     s, p = t.standbys.c, t.players.c
     query = select(s.id, p.name, p.email, s.since, s.state, s.game, s.seat).join(t.players, p.id == s.player)
     with office.store.reading() as connection:
-        return [Standby(*row) for row in connection.execute(query.order_by(s.since, s.id))]
+        return [Standby(**row._mapping) for row in connection.execute(query.order_by(s.since, s.id))]
 
 
 def add_standby(office: Office, name: str, email: str, password: str, now: datetime) -> Standby:
     """Put somebody into the line. The password is the one he will order with; only its hash is kept."""
     must_be_address(email)
-    if len(password) < 4:
-        raise OfficeError("the password is too short; four characters at least")
+    if len(password) < LEAST_PASSWORD:
+        raise OfficeError(f"the password is too short; {LEAST_PASSWORD} characters at least")
     if not name.strip():
         raise OfficeError("he needs a name")
     with office.store.writing() as connection:
@@ -113,7 +115,7 @@ def place_standby(office: Office, game_id: str, seat: str, number: int, now: dat
         if row is None:
             raise OfficeError(f"nobody with number {number} stands by; magika-gm standby list shows who does")
         player, password = row
-        word = code_word(game.seed + f"|{number}".encode(), seat)
+        word = word_of(connection, game.id, seat, number)
         mine = (t.seats.c.game == game.id, t.seats.c.seat == seat)
         values = {"player": player, "password": password, "code_word": word}
         connection.execute(update(t.seats).where(*mine).values(**values))

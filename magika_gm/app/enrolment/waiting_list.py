@@ -28,7 +28,7 @@ _OF_A_PLAYER = (t.seats, t.signups, t.standbys, t.address_changes, t.played, t.r
 PACE_DAYS = {"two": 14, "three": 21}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Waiting:
     """A sign-up as it stands on the list."""
 
@@ -229,9 +229,20 @@ def load_list(connection: Connection, state: str = "") -> list[Waiting]:
 
 def _waiting(row: RowMapping, choices: Mapping[str, Any]) -> Waiting:
     return Waiting(
-        row["id"], row["player"], row["who"], row["email"], row["received_at"], row["state"], row["game"],
-        row["system"], row["pace"], choices, row["name"], row["camp"], row["password"],
-    )  # fmt: skip
+        id=row["id"],
+        player=row["player"],
+        player_name=row["who"],
+        email=row["email"],
+        received_at=row["received_at"],
+        state=row["state"],
+        game=row["game"],
+        system=row["system"],
+        pace=row["pace"],
+        choices=choices,
+        name=row["name"],
+        camp=row["camp"],
+        password=row["password"],
+    )
 
 
 def confirm_by_word(office: Office, number: int) -> Waiting:
@@ -301,8 +312,8 @@ def _fill(
         taken[seat] = Taken(one.entrant, w.player, w.password, fee)
         placed.append(w.id)
         if fee != "free":
-            place = (beginning.game, seat, system.words.called(seat))
-            charge_starter(connection, w.player, place, w.camp, now.isoformat(), beginning.rates)
+            called = system.words.called(seat)
+            charge_starter(connection, w.player, beginning.game, seat, called, w.camp, now.isoformat(), beginning.rates)
     seats = system.setup.seats_of(beginning.scenario)
     begin(office, connection, beginning, [taken[seat] for seat in seats], now)
     done = update(t.signups).where(t.signups.c.id.in_(placed))

@@ -26,11 +26,11 @@ FOLDERS = ("scenarios", "templates", "turns", "reports", "outbox")
 NAME_OF_A_GAME = re.compile(r"[A-Za-z0-9_-]{1,32}")
 
 
-def path_name(game: str) -> str:
-    """A game's name where it becomes a path; :class:`OfficeError` for one that would lead elsewhere."""
-    if not NAME_OF_A_GAME.fullmatch(game):
-        raise OfficeError(f"{game[:80]!r} cannot be a game's name: the database was changed by other hands")
-    return game
+def path_name(name: str, of: str = "game") -> str:
+    """A game's or seat's name where it becomes a path; :class:`OfficeError` for one that would lead elsewhere."""
+    if not NAME_OF_A_GAME.fullmatch(name):
+        raise OfficeError(f"{name[:80]!r} cannot be a {of}'s name: the database was changed by other hands")
+    return name
 
 
 def stamp(now: datetime) -> str:
@@ -59,6 +59,21 @@ class Office:
             with self.store.reading() as connection:
                 self._secret = office_secret(connection)
         return self._secret
+
+    @property
+    def is_sample(self) -> bool:
+        """Whether the office was made to try things out (``init --sample``): everybody knows its secret."""
+        from magika_gm.store.database import SAMPLE_SECRET
+
+        return self.secret == SAMPLE_SECRET
+
+    def no_sample(self) -> None:
+        """:class:`OfficeError` for a sample office: whatever stands on its secret would be anybody's."""
+        if self.is_sample:
+            raise OfficeError(
+                "this office is a sample, whose secret everybody knows: it has no mail server; make one of your own "
+                "with: magika-gm init DIR"
+            )
 
     def keyed(self, purpose: str, *words: object) -> str:
         """A keyed hash of some words, 256 bits as letters and digits: nobody without the secret can make or test it."""
@@ -124,8 +139,11 @@ def open_office(root: Path) -> Office:
     return Office(root, read_settings(path) if path.is_file() else Settings())
 
 
-def init_office(root: Path, name: str = "") -> Office:
-    """Make an office called ``name``: folders, settings, database. An existing one is left as it is and opened."""
+def init_office(root: Path, name: str = "", *, sample: bool = False) -> Office:
+    """Make an office called ``name``: folders, settings, database. An existing one is left as it is and opened.
+
+    A ``sample`` has a secret everybody knows, so that it comes out alike everywhere; it never uses a mail server.
+    """
     from magika_gm.store.database import StoreError, open_store
 
     try:
@@ -139,7 +157,7 @@ def init_office(root: Path, name: str = "") -> Office:
         raise OfficeError(f"{root}: an office cannot be made here: {error.strerror}") from error
     office = Office(root, read_settings(path))
     try:
-        office._store = open_store(office.database_url, create=True)
+        office._store = open_store(office.database_url, create=True, sample=sample)
     except StoreError as error:
         raise OfficeError(str(error)) from error
     return office

@@ -29,7 +29,7 @@ class Due(NamedTuple):
     why: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Calendar:
     """The days on which no turn is due."""
 
@@ -142,7 +142,14 @@ def read_calendar(
         faults.append(f"[game] due_hour {hour} is not an hour; write 0 to 23")
     if faults:
         raise CalendarFault("; ".join(faults))
-    return Calendar(zone, hour, frozenset(days), frozenset(yearly), weekdays, holiday or (lambda _: ""))
+    return Calendar(
+        zone=zone,
+        hour=hour,
+        days=frozenset(days),
+        every_year=frozenset(yearly),
+        weekdays=weekdays,
+        holiday=holiday or (lambda _: ""),
+    )
 
 
 def public_holidays(country: str, region: str = "") -> Callable[[date], str]:

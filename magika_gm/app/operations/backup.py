@@ -15,13 +15,13 @@ import re
 import shutil
 import sqlite3
 import tarfile
+import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
-from typing import IO
 
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
@@ -29,12 +29,12 @@ from magika_gm.app.office.settings import SETTINGS_FILE
 from magika_gm.app.operations.strangers import (
     LARGEST_SUMS,
     Measure,
-    Metered,
     check_names,
     differing,
     keep_secrets_home,
     leave_out,
 )
+from magika_gm.app.operations.tar_reader import Member, members
 
 FOLDERS = ("scenarios", "templates", "turns")
 """What an archive holds besides database and settings."""
@@ -42,7 +42,6 @@ SUMS = "SHA256SUMS"
 DATABASE = "magika.sqlite3"
 NAME = re.compile(r"magika-\d{8}-\d{6}Z(-\d+)?\.tar\.gz")
 """Names of our archives: no other file is ever taken for one, or removed."""
-_BLOCK = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,22 +215,19 @@ def _unpack(path: Path, folder: Path, wanted: Callable[[str], bool] = lambda _: 
     sums: dict[str, str] | None = None
     try:
         measure = Measure(path)
-        with Metered(path) as unzipped, tarfile.open(fileobj=unzipped, mode="r:") as tar:
-            for member in tar:
-                measure.take(member, path)
-                name = _safe(member, path)
-                if name in digests:
-                    raise OfficeError(f"{path}: {name} is in it twice")
-                data = tar.extractfile(member)
-                assert data is not None, "a regular file has contents"
-                if name == SUMS:
-                    if member.size > LARGEST_SUMS:
-                        raise OfficeError(f"{path}: {SUMS} is larger than it can be")
-                    sums = _read_sums(data.read(member.size).decode("utf-8", "replace"), path)
-                    continue
-                digests[name] = _store(data, folder / name if wanted(name) else None)
-                yield name
-    except (tarfile.TarError, EOFError, OSError, ValueError) as error:
+        for member in members(path):
+            measure.take(member, path)
+            name = _safe(member, path)
+            if name in digests:
+                raise OfficeError(f"{path}: {name} is in it twice")
+            if name == SUMS:
+                if member.size > LARGEST_SUMS:
+                    raise OfficeError(f"{path}: {SUMS} is larger than it can be")
+                sums = _read_sums(b"".join(iter(member.read, b"")).decode("utf-8", "replace"), path)
+                continue
+            digests[name] = _store(member, folder / name if wanted(name) else None)
+            yield name
+    except (EOFError, OSError, ValueError, zlib.error) as error:
         if isinstance(error, OSError) and error.filename is not None:
             raise
         raise OfficeError(f"{path}: is not a whole archive of an office: {error}") from error
@@ -248,22 +244,22 @@ def _unpack(path: Path, folder: Path, wanted: Callable[[str], bool] = lambda _: 
         raise OfficeError(f"{path}: has no {DATABASE}; it is no archive of an office")
 
 
-def _safe(member: tarfile.TarInfo, path: Path) -> str:
-    """The member's name, if it can only become a file inside the folder it is unpacked in."""
+def _safe(member: Member, path: Path) -> str:
+    """The member's name, if it can only become a file an office has, inside the folder it is unpacked in."""
     parts = PurePosixPath(member.name).parts
-    known = len(parts) == 1 or parts[0] in FOLDERS
-    if not member.isreg() or not parts or not known or "\\" in member.name or any(p in ("..", "/") for p in parts):
+    known = parts[0] in FOLDERS if len(parts) > 1 else parts in ((DATABASE,), (SETTINGS_FILE,), (SUMS,))
+    if not known or "\\" in member.name or any(p in ("..", "/") for p in parts):
         raise OfficeError(f"{path}: {member.name!r} has no place in an archive of an office; nothing was restored")
     return "/".join(parts)
 
 
-def _store(data: IO[bytes], target: Path | None) -> str:
+def _store(data: Member, target: Path | None) -> str:
     """Write a member to its file, if it is to have one; its SHA-256."""
     digest = hashlib.sha256()
     if target is not None:
         target.parent.mkdir(parents=True, exist_ok=True)
     with target.open("xb") if target is not None else nullcontext() as file:
-        while block := data.read(_BLOCK):
+        while block := data.read():
             digest.update(block)
             if file is not None:
                 file.write(block)
@@ -280,7 +276,7 @@ def _read_sums(text: str, path: Path) -> dict[str, str]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Restored:
     """An office put back."""
 
@@ -329,7 +325,9 @@ def restore_office(archive: Path, folder: Path, trust: Callable[[tuple[str, ...]
         part.rename(folder)
     finally:
         shutil.rmtree(part, ignore_errors=True)
-    return Restored(folder, files, games, turns, verified, left_out, emptied)
+    return Restored(
+        folder=folder, files=files, games=games, turns=turns, verified=verified, left_out=left_out, emptied=emptied
+    )
 
 
 def _open(folder: Path) -> tuple[tuple[str, ...], int, int]:

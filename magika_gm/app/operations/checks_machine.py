@@ -95,7 +95,11 @@ def check_modes(visit: Visit, found: Examined) -> None:
             path.chmod(mode)
         place = "." if path == root else path.relative_to(root).as_posix()
         what = "can be entered by others" if path.is_dir() else "can be read by others"
-        rows.append(Finding(place, what, f"chmod {mode:o} {path}; magika-gm doctor --fix does it", fixed=visit.fix))
+        rows.append(
+            Finding(
+                place=place, what=what, cure=f"chmod {mode:o} {path}; magika-gm doctor --fix does it", fixed=visit.fix
+            )
+        )
     tell_some(found, rows)
 
 

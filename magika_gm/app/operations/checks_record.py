@@ -40,13 +40,16 @@ def _worlds(visit: Visit, found: Examined) -> None:
             query = select(t.turns.c.turn).where(t.turns.c.game == game.id).order_by(t.turns.c.turn)
             turns = list(connection.execute(query).scalars())
             missing = sorted(set(range(game.turn + 1)) - set(turns))
-            rows += [Finding(f"game {game.id}", f"turn {turn} is missing in the record", _RESTORE) for turn in missing]
+            rows += [
+                Finding(place=f"game {game.id}", what=f"turn {turn} is missing in the record", cure=_RESTORE)
+                for turn in missing
+            ]
             for turn in turns if visit.deep else turns[-1:]:
                 total += 1
                 try:
                     game.state(connection, turn)
                 except _UNTOLD as error:
-                    rows.append(Finding(f"game {game.id}, turn {turn}", _words(error), _RESTORE))
+                    rows.append(Finding(place=f"game {game.id}, turn {turn}", what=_words(error), cure=_RESTORE))
     found.looked_at = f"{several(total, 'world')} of {several(len(games), 'game')}"
     tell_some(found, rows)
 
@@ -65,13 +68,15 @@ def _turns(visit: Visit, found: Examined) -> None:
         try:
             verdicts = verify_game(visit.office, game.id, None if visit.deep else 1) if game.turn else []
         except _UNTOLD as error:
-            rows.append(Finding(f"game {game.id}", f"cannot be played again: {_words(error)}", _RESTORE))
+            rows.append(
+                Finding(place=f"game {game.id}", what=f"cannot be played again: {_words(error)}", cure=_RESTORE)
+            )
             continue
         total += len(verdicts)
         for verdict in verdicts:
             if verdict.differences:
                 what = f"does not come out as recorded: {', '.join(verdict.differences)} differ"
-                rows.append(Finding(f"game {game.id}, turn {verdict.turn}", what, _RESTORE))
+                rows.append(Finding(place=f"game {game.id}, turn {verdict.turn}", what=what, cure=_RESTORE))
     found.looked_at = f"{several(total, 'turn')} played again"
     tell_some(found, rows)
 
@@ -104,15 +109,19 @@ def _reports(visit: Visit, found: Examined) -> None:
         what = "is missing" if len(missing) == 1 else f"{len(missing)} of {len(paths)} files are missing"
         cure = f"magika-gm reports {game} {turn} writes them again"
         if (game, turn) in being_written:
-            rows.append(Finding(place, f"{what}: the run that processed it may be writing now", cure, needed=False))
+            rows.append(
+                Finding(
+                    place=place, what=f"{what}: the run that processed it may be writing now", cure=cure, needed=False
+                )
+            )
             continue
         if visit.fix:
             try:
                 write_reports(visit.office, game, turn)
             except _UNTOLD as error:
-                rows.append(Finding(place, f"{what}, and cannot be written: {_words(error)}", _RESTORE))
+                rows.append(Finding(place=place, what=f"{what}, and cannot be written: {_words(error)}", cure=_RESTORE))
                 continue
-        rows.append(Finding(place, what, cure, fixed=visit.fix))
+        rows.append(Finding(place=place, what=what, cure=cure, fixed=visit.fix))
     found.looked_at = f"{several(files, 'file')} of {several(len(wanted), 'turn')}"
     tell_some(found, rows)
 
@@ -123,7 +132,7 @@ def _mail_in(visit: Visit, found: Examined) -> None:
         query = select(t.inbox.c.id, t.inbox.c.path).where(t.inbox.c.path != "").order_by(t.inbox.c.id)
         mails = connection.execute(query).all()
     rows = [
-        Finding(path, f"mail {number} is missing as it came", "put it back from a backup's turns/")
+        Finding(place=path, what=f"mail {number} is missing as it came", cure="put it back from a backup's turns/")
         for number, path in mails
         if not (visit.office.root / path).is_file()
     ]
@@ -145,10 +154,10 @@ def _mail_out(visit: Visit, found: Examined) -> None:
         what = f"{mail.kind} to {mail.recipient}"
         if mail.state == "failed":
             cure = f"magika-gm outbox --retry {mail.id}, or --cancel {mail.id}"
-            failed.append(Finding(f"mail {mail.id}", f"{what} failed: {mail.error}", cure))
+            failed.append(Finding(place=f"mail {mail.id}", what=f"{what} failed: {mail.error}", cure=cure))
         elif mail.state == "bounced":
             cure = f"ask for his address (magika-gm address), then: magika-gm outbox --retry {mail.id}"
-            back.append(Finding(f"mail {mail.id}", f"{what} came back", cure))
+            back.append(Finding(place=f"mail {mail.id}", what=f"{what} came back", cure=cure))
         elif visit.now - datetime.fromisoformat(mail.next_try or mail.created_at) > DAY:
             stuck.append(f"{what} (mail {mail.id})")
     found.looked_at = several(total or 0, "mail")
@@ -166,7 +175,7 @@ def _books(visit: Visit, found: Examined) -> None:
         wrong = faults_in_books(connection)
     found.looked_at = several(total or 0, "entry")
     cure = "magika-gm accounts --check shows the accounts; restore a backup, or send us a copy"
-    tell_some(found, [Finding("accounts", what, cure) for what in wrong])
+    tell_some(found, [Finding(place="accounts", what=what, cure=cure) for what in wrong])
 
 
 def _dates(visit: Visit, found: Examined) -> None:

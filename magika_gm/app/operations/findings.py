@@ -21,7 +21,7 @@ class Code(StrEnum):
     """The database is older than this program: its record is not read before it is upgraded."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
     """Something wrong: where, what, and the cure. ``needed``: the game master must see to it; else it is a hint."""
 
@@ -50,7 +50,7 @@ class Examined:
         self, place: str, what: str, cure: str, needed: bool = True, fixed: bool = False, code: Code = Code.OTHER
     ) -> None:
         """Note a finding."""
-        self.findings.append(Finding(place, what, cure, needed, fixed, code))
+        self.findings.append(Finding(place=place, what=what, cure=cure, needed=needed, fixed=fixed, code=code))
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from magika_gm.store.archive import playing_at
 from magika_gm.store.vocabulary import Outcome, Settled
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GameStatus:
     """One game: its last turn, when the next is due, and whose orders are missing."""
 
@@ -62,7 +62,7 @@ class GameStatus:
     """The game's own title."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OfficeStatus:
     """All games, and what waits in the post."""
 
@@ -96,7 +96,9 @@ def office_status(office: Office, now: datetime | None = None) -> OfficeStatus:
     if strays:
         todo.append(f"{strays} set aside that no game is known of: magika-gm inbox")
     queued, failed, back = (states.get(state, 0) for state in ("waiting", "failed", "bounced"))
-    return OfficeStatus(tuple(games), queued, failed, aside, back, signups, tuple(todo))
+    return OfficeStatus(
+        games=tuple(games), waiting=queued, failed=failed, aside=aside, bounced=back, signups=signups, todo=tuple(todo)
+    )
 
 
 _LOST = {"failed": "failed", "bounced": "came back"}
@@ -119,11 +121,21 @@ def _status(
         todo.insert(0, f"turn {game.turn} waits for your review: magika-gm publish {name}")
     if game.ending:
         return GameStatus(
-            name, game.title, game.turn, game.next_due, game.ending, (), pace_days=game.pace_days, begun=day,
-            held=game.held, winners=over.get(name, ()), todo=tuple(todo),
+            game=name,
+            title=game.title,
+            turn=game.turn,
+            next_due=game.next_due,
+            ending=game.ending,
+            missing=(),
+            pace_days=game.pace_days,
+            begun=day,
+            held=game.held,
+            winners=over.get(name, ()),
+            todo=tuple(todo),
             ended=game.processed_at.astimezone(zone).strftime("%Y-%m-%d"),
-            system=game.system.name, plays=game.system.title,
-        )  # fmt: skip
+            system=game.system.name,
+            plays=game.system.title,
+        )
     holders = load_holders(connection, name)
     playing = playing_at(connection, name, game.turn)
     people = [seat for seat in playing if seat in holders and holders[seat].email]
@@ -141,13 +153,27 @@ def _status(
         todo.append(f"it is paused; it goes on sooner with: magika-gm resume {name}")
     jeopardy = in_jeopardy(connection, name, game.turn, people)
     return GameStatus(
-        name, game.title, game.turn, game.next_due, None, tuple(a for a in people if a not in sheets),
-        tuple(sorted(bounced_at(connection, name, game.turn))), final,
-        tuple(sorted(absent_at(connection, name, game.next_due))),
-        pause.words(zone) if pause else "", game.pace_days, day, len(people),
-        sum(a in sheets for a in people), overdue, game.held, tuple(sorted(jeopardy)), todo=tuple(todo),
-        system=game.system.name, plays=game.system.title,
-    )  # fmt: skip
+        game=name,
+        title=game.title,
+        turn=game.turn,
+        next_due=game.next_due,
+        ending=None,
+        missing=tuple(a for a in people if a not in sheets),
+        bounced=tuple(sorted(bounced_at(connection, name, game.turn))),
+        may_run=final,
+        absent=tuple(sorted(absent_at(connection, name, game.next_due))),
+        paused=pause.words(zone) if pause else "",
+        pace_days=game.pace_days,
+        begun=day,
+        players=len(people),
+        orders=sum(a in sheets for a in people),
+        overdue=overdue,
+        held=game.held,
+        jeopardy=tuple(sorted(jeopardy)),
+        todo=tuple(todo),
+        system=game.system.name,
+        plays=game.system.title,
+    )
 
 
 def _mail_todo(connection: Connection, game: Game) -> list[str]:

@@ -6,16 +6,15 @@ settings that say where things go are shown, and taken only if the game master s
 
 from __future__ import annotations
 
-import gzip
 import re
 import shutil
 import sqlite3
-import tarfile
 from pathlib import Path
 
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import NAME_OF_A_GAME
 from magika_gm.app.office.settings import DEFAULTS, SETTINGS_FILE, Settings, changed_settings, read_settings
+from magika_gm.app.operations.tar_reader import Member
 from magika_gm.resources import shipped
 
 LARGEST = 16 << 30
@@ -24,27 +23,22 @@ MOST_MEMBERS = 2_000_000
 LARGEST_SUMS = 64 << 20
 RATIO, FREE = 200, 64 << 20
 """All members together are at most so many times as large as the archive, and this much more."""
-_AT_ONCE = LARGEST_SUMS
-"""Bytes of a header: names and the like, which are read into memory whole."""
+_A_FILE = 4096
+"""What a file takes on a disk, however small it is."""
 _SEAT = re.compile(r"[A-Za-z0-9_-]{1,8}")
 OUTWARD = {
+    "office": ("email",),
     "smtp": tuple(DEFAULTS["smtp"]),
     "imap": tuple(DEFAULTS["imap"]),
     "mail": ("maildir", "authserv"),
     "accounts": ("rates",),
 }
-"""Settings that say where mail and passwords go, whom to believe, and what else is read."""
+"""Settings that say where mail, answers and passwords go, whom to believe, and what else is read."""
+_NONE_OF_OURS = (
+    "SELECT name FROM sqlite_master WHERE type NOT IN ('table', 'index') OR sql LIKE 'create%virtual%table%'"
+)
+"""Views, triggers, and tables that are a module's program."""
 _SEATS = (("seats", "seat"), ("positions", "seat"), ("sightings", "seat"), ("outbox", "seat"), ("inbox", "seat"))
-
-
-class Metered(gzip.GzipFile):
-    """A gzip file that gives no more at once than a header may have: a lying size costs no memory."""
-
-    def read(self, size: int | None = -1) -> bytes:
-        """Up to ``size`` bytes; :class:`tarfile.ReadError` if that is more than anybody needs."""
-        if size is None or size < 0 or size > _AT_ONCE:
-            raise tarfile.ReadError(f"a header of {size} bytes")
-        return super().read(size)
 
 
 class Measure:
@@ -54,12 +48,12 @@ class Measure:
         self.left = RATIO * archive.stat().st_size + FREE
         self.members = 0
 
-    def take(self, member: tarfile.TarInfo, path: Path) -> None:
-        """Count a member in; :class:`OfficeError` if it is sparse or too much."""
-        if member.type not in (tarfile.REGTYPE, tarfile.AREGTYPE) or member.issparse() or len(member.name) > 500:
+    def take(self, member: Member, path: Path) -> None:
+        """Count a member in; :class:`OfficeError` if it is no plain file, or too much."""
+        if not member.regular:
             raise OfficeError(f"{path}: {member.name[:500]!r} has no place in an archive of an office")
         self.members += 1
-        self.left -= max(0, member.size)
+        self.left -= max(0, member.size) + _A_FILE
         if not 0 <= member.size <= LARGEST or self.left < 0 or self.members > MOST_MEMBERS:
             raise OfficeError(f"{path}: {member.name!r} is larger than anything in an office's archive can be")
 
@@ -71,7 +65,7 @@ def check_names(database: Path, place: Path) -> None:
     """
     connection = sqlite3.connect(f"{database.absolute().as_uri()}?mode=ro", uri=True)
     try:
-        odd = connection.execute("SELECT name FROM sqlite_master WHERE type NOT IN ('table', 'index')").fetchone()
+        odd = connection.execute(_NONE_OF_OURS).fetchone()
         if odd is not None:
             raise OfficeError(f"{place}: its database holds {str(odd[0])[:80]!r}, which is none of ours")
         found = {str(row[0]) for row in connection.execute("SELECT id FROM games")}

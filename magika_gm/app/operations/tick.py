@@ -45,13 +45,14 @@ def configured(office: Office) -> Iterator[Incoming]:
     if host:
         from magika_gm.mail.imap import Mailbox, read_imap
 
+        office.no_sample()
         password, authority = settings.text("imap", "password_file"), settings.text("imap", "ca_file")
         mailbox = Mailbox(
-            host,
-            settings.text("imap", "user"),
-            settings.number("imap", "port"),
-            settings.text("imap", "security"),
-            office.root / password if password else None,
+            host=host,
+            user=settings.text("imap", "user"),
+            port=settings.number("imap", "port"),
+            security=settings.text("imap", "security"),
+            password_file=office.root / password if password else None,
             folder=settings.text("imap", "folder"),
             done_folder=settings.text("imap", "done_folder"),
             ca_file=office.root / authority if authority else None,

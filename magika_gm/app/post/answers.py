@@ -99,4 +99,4 @@ def _without_messages(sheet: Sheet) -> Sheet:
     """A quoted form's messages are not sent: an opponent's words stand in what is quoted, too."""
     if not sheet.messages:
         return sheet
-    return replace(sheet, messages=(), faults=(*sheet.faults, LineFault(sheet.line, _NOT_SENT)))
+    return replace(sheet, messages=(), faults=(*sheet.faults, LineFault(line=sheet.line, reason=_NOT_SENT)))

@@ -14,7 +14,7 @@ from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import stamp
 from magika_gm.app.post.addresses import ask_change
 from magika_gm.app.post.contents import Command
-from magika_gm.app.post.order_desk import Desk, last_revision
+from magika_gm.app.post.order_desk import Desk, last_revision, standing_faults
 from magika_gm.app.record.contact import is_address
 from magika_gm.app.record.declarations import absences_of, final_said, say_final
 from magika_gm.app.record.games import holders_at
@@ -176,6 +176,10 @@ def _final(desk: Desk, rest: str, turn: int | None) -> str:  # noqa: ARG001
     number = desk.game.turn + 1 if turn is None else turn
     if not last_revision(desk.connection, desk.game.id, number, desk.holder.seat):
         return f"No orders have come from you for turn {number}: send them, with FINAL below."
+    wrong = standing_faults(desk.connection, desk.game.id, number, desk.holder.seat)
+    if wrong:
+        errors = f"{wrong} error{'s' if wrong > 1 else ''}"
+        return f"NOT noted: your orders for turn {number} have {errors}. Send them again, corrected, with FINAL below."
     say_final(desk.connection, desk.game.id, number, desk.holder.seat, stamp(desk.now))
     return (
         f"Noted: your orders for turn {number} are final. If all say so the turn may be run early. Orders sent after "

@@ -66,7 +66,7 @@ class Paper(NamedTuple):
         return self.sheet.says_something
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class Mail:
     """A message on its way to its outcome. ``sender`` is "" for a plain order sheet."""
 
@@ -88,7 +88,7 @@ class Mail:
     """Which of several sheets in it is looked at, so that each has an answer of its own."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class Papers:
     """All there is in a message, as read without knowing the game: ``read`` reads it again with the names known."""
 
@@ -181,16 +181,25 @@ def mail_of(item: Incoming, authserv: str, own: str) -> Mail:
     if item.raw is None:
         name = f"<sheet-{digest[:24]}@order-sheet>"
         papers = papers_in([TextPart(item.sheet or "", "body")])
-        return Mail(item.source, digest, name, "", "order sheet", papers, raw, "txt")
+        return Mail(
+            source=item.source,
+            digest=digest,
+            message_id=name,
+            sender="",
+            subject="order sheet",
+            papers=papers,
+            raw=raw,
+            suffix="txt",
+        )
     envelope = open_message(item.raw)
     mail = Mail(
-        item.source,
-        digest,
-        envelope.message_id,
-        envelope.sender,
-        envelope.subject,
-        papers_of(envelope),
-        raw,
+        source=item.source,
+        digest=digest,
+        message_id=envelope.message_id,
+        sender=envelope.sender,
+        subject=envelope.subject,
+        papers=papers_of(envelope),
+        raw=raw,
         to=envelope.to,
         in_reply_to=envelope.in_reply_to,
         thread=envelope.references,
@@ -227,7 +236,7 @@ def papers_of(envelope: Envelope) -> Papers:
 
 def papers_in(texts: Sequence[TextPart]) -> Papers:
     """What some texts hold."""
-    papers = Papers([])
+    papers = Papers(texts=[])
     for text in texts:
         rest, commands = _without_commands(text.text)
         papers.add(text._replace(text=rest))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -27,7 +28,7 @@ from magika_gm.app.post.signup_desk import code_of_sign_up
 from magika_gm.app.record.games import load_game, load_holders
 from magika_gm.app.record.outgoing import OutgoingMail, Queued, queued_mails
 from magika_gm.app.turns.editions import edition_of, write_edition
-from magika_gm.engine.sheet.lines import ANSWER_ABOVE
+from magika_gm.engine.sheet.lines import ANSWER_ABOVE, Lines
 from magika_gm.mail.compose import Attachment, Letter, compose
 from magika_gm.mail.imap import on_this_machine
 from magika_gm.mail.pace import GIVES_UP, Pace, next_try
@@ -37,6 +38,10 @@ from magika_gm.store.database import StoreError
 from magika_gm.store.vocabulary import MailKind, MailState
 
 _BODY = re.compile(r"<body\b[^>]*>", re.IGNORECASE)
+_BUTTON = re.compile(r'<p\b[^>]*>\s*<a href="mailto:[^"]*"[^>]*>(?:(?!</p>).)*</p>', re.IGNORECASE | re.DOTALL)
+_FORM = re.compile(r"(?:<p\b[^>]*>[^<]*</p>\s*)?<pre\b[^>]*>\s*GAME\b.*?</pre>", re.IGNORECASE | re.DOTALL)
+"""An order form in a report, with what is said above it, and the button that opens it."""
+_WIDTH = 72
 REPORTS = (MailKind.REPORT, MailKind.COPY)
 """Kinds of mail whose text is a turn's report files."""
 REPLY_TO = (*REPORTS, MailKind.ACKNOWLEDGE, MailKind.ANSWER, MailKind.REMIND, MailKind.RENEWED)
@@ -63,8 +68,8 @@ def deliver(office: Office, now: datetime | None = None) -> Iterator[Sent]:
     """Send every waiting mail whose time has come, oldest first; each is marked as soon as it is gone.
 
     A mail that could not go waits longer after each try (``mail.pace``); without ``now`` everything is tried at once.
-    A newer report takes the place of an older one that was not sent yet. A crash between sending and marking can at
-    worst repeat one mail, recognisable by its fixed Message-ID.
+    Every turn's report goes out, in order; one whose turn is past has no order form any more. A crash between sending
+    and marking can at worst repeat one mail, recognisable by its fixed Message-ID.
     """
     with _alone(office):
         yield from _deliver(office, now)
@@ -85,7 +90,6 @@ def _alone(office: Office) -> Iterator[None]:
 
 
 def _deliver(office: Office, now: datetime | None) -> Iterator[Sent]:
-    _supersede(office)
     with office.store.reading() as connection:
         waits = queued_mails(connection, _due(now))
     if not waits:
@@ -107,30 +111,13 @@ def _send(office: Office, postman: Postman, mail: OutgoingMail) -> Delivery:
     return postman.send(letter.message_id, letter.sender, letter.to, raw)
 
 
-def _supersede(office: Office) -> None:
-    """A player who gets several reports at once could order for turns that are past: only the newest goes out."""
-    with office.store.writing() as connection:
-        query = (
-            select(t.outbox.c.id, t.outbox.c.game, t.outbox.c.seat)
-            .where(t.outbox.c.state == MailState.WAITING, t.outbox.c.kind == MailKind.REPORT)
-            .order_by(t.outbox.c.turn, t.outbox.c.id)
-        )
-        newest: dict[tuple[str, str], int] = {}
-        older = []
-        for number, game, seat in connection.execute(query):
-            if (game, seat) in newest:
-                older.append(newest[game, seat])
-            newest[game, seat] = number
-        if older:
-            connection.execute(update(t.outbox).where(t.outbox.c.id.in_(older)).values(state=MailState.SUPERSEDED))
-
-
 @contextmanager
 def _postman(office: Office, now: datetime | None) -> Iterator[Postman]:
     settings = office.settings
     if not settings.text("smtp", "host"):
         yield FilePostman(office.root / "outbox")
         return
+    office.no_sample()
     password = ""
     file = settings.text("smtp", "password_file")
     if file:
@@ -141,12 +128,12 @@ def _postman(office: Office, now: datetime | None) -> Iterator[Postman]:
     if password and settings.text("smtp", "security") == "none" and not on_this_machine(settings.text("smtp", "host")):
         raise OfficeError("[smtp] security = none would send the password for all to read; say starttls or tls")
     smtp = SmtpPostman(
-        settings.text("smtp", "host"),
-        settings.number("smtp", "port"),
-        settings.text("smtp", "security"),
-        settings.text("smtp", "user"),
-        password,
-        settings.number("smtp", "timeout"),
+        host=settings.text("smtp", "host"),
+        port=settings.number("smtp", "port"),
+        security=settings.text("smtp", "security"),
+        user=settings.text("smtp", "user"),
+        password=password,
+        timeout=settings.number("smtp", "timeout"),
         pace=_pace(office, now),
     )
     try:
@@ -182,7 +169,10 @@ def _letter(office: Office, mail: OutgoingMail) -> Letter:
         with office.store.reading() as connection:
             moves = moves_before(connection, game, turn, mail.created_at)
             name = f"{load_game(connection, game).system.name}-{game}-turn-{turn}-{seat}"
+            newest = load_game(connection, game, public=True).turn
         wanted, calendar = _wishes(office, mail, moves)
+        if turn < newest:  # what can still be ordered stands in the newest report
+            text, html, calendar = *_without_form(text, html, turn + 1, newest), b""
         attachments = tuple(
             Attachment(f"{name}.{kind}", f"application/{kind}", (folder / f"{seat}.{kind}").read_bytes())
             for kind in ("pdf", "json")
@@ -205,18 +195,18 @@ def _letter(office: Office, mail: OutgoingMail) -> Letter:
     if not html and mail.kind not in (MailKind.JOIN, MailKind.SIGN_UP):
         html = html_of(office, mail, text, settings.text("office", "email"))
     return Letter(
-        mail.message_id,
-        settings.text("office", "email"),
-        settings.text("office", "name"),
-        mail.recipient,
-        mail.subject,
-        text,
-        datetime.fromisoformat(mail.created_at),
-        html,
-        attachments,
-        mail.in_reply_to,
-        _reply_to(office, mail),
-        mail.thread,
+        message_id=mail.message_id,
+        sender=settings.text("office", "email"),
+        sender_name=settings.text("office", "name"),
+        to=mail.recipient,
+        subject=mail.subject,
+        text=text,
+        date=datetime.fromisoformat(mail.created_at),
+        html=html,
+        attachments=attachments,
+        in_reply_to=mail.in_reply_to,
+        reply_to=_reply_to(office, mail),
+        references=mail.thread,
         calendar=calendar,
     )
 
@@ -227,6 +217,19 @@ def _marked(text: str, html: str) -> tuple[str, str]:
     style = "font:11px/1.4 Helvetica,Arial,sans-serif;opacity:.6;margin:0;padding:4px 18px"
     line = f'<div style="{style}">{ANSWER_ABOVE}</div>'
     return text, _BODY.sub(lambda body: f"{body[0]}{line}", html, count=1) if html else ""
+
+
+def _without_form(text: str, html: str, past: int, newest: int) -> tuple[str, str]:
+    """A report of a turn that is not the last one: what would order for the turn after it gives way to a line."""
+    said = f"Turn {past} has been played: it takes no orders any more. The report of turn {newest} has the form."
+    lines = Lines(text, games.any_sheet())
+    if lines.header_list:
+        start = lines.header_list[-1]
+        end = lines.after(lines.end_list, start)
+        while start and lines.rows[start - 1].strip():  # its heading
+            start -= 1
+        text = "\n".join([*lines.rows[:start], *textwrap.wrap(said, _WIDTH), *lines.rows[end + 1 :]]).rstrip() + "\n"
+    return text, _FORM.sub(f"<p>{said}</p>", _BUTTON.sub("", html))
 
 
 def _about(mail: OutgoingMail) -> tuple[str, int, str]:
@@ -279,7 +282,7 @@ def _reply_to(office: Office, mail: OutgoingMail) -> str:
         runs, seen = runs_of(connection, game), exposed(connection)
     turn = mail.turn + 1 if mail.kind in REPORTS else mail.turn
     run = run_before(runs, turn)
-    if game.ending or holder is None or holder.email.casefold() != mail.recipient.casefold():
+    if turn <= game.turn or game.ending or holder is None or holder.email.casefold() != mail.recipient.casefold():
         return ""
     token = token_of(office, game.id, holder, turn, run, seen)
     return reply_address(office.settings.text("office", "email"), token)

@@ -26,7 +26,7 @@ from magika_gm.store.vocabulary import Outcome, Settle, Settled
 _PASSWORD = re.compile(r"^([^\w\n]{0,8}(?:PASSWORD|PASSWD|PASS|PW)\b)[^\n]*", re.IGNORECASE | re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Kept:
     """A message in the inbox."""
 
@@ -90,13 +90,17 @@ def settle(
     with office.store.writing() as connection:
         row = _row(connection, number)
         if row["settled"] == Settled.WORDS and how == Settle.DROP:
-            read = Received(row["path"], Outcome(row["outcome"]), row["reason"], settled=Settled.READ)
+            read = Received(
+                source=row["path"], outcome=Outcome(row["outcome"]), reason=row["reason"], settled=Settled.READ
+            )
             _note(connection, number, read, row)
             return read
         if row["outcome"] not in (Outcome.ASIDE, Outcome.REMARK) or row["settled"]:
             raise OfficeError(f"message {number} was {row['settled'] or row['outcome']} before; nothing was changed")
         if how == Settle.DROP:
-            received = Received(row["path"], Outcome(row["outcome"]), row["reason"], settled=Settled.DROPPED)
+            received = Received(
+                source=row["path"], outcome=Outcome(row["outcome"]), reason=row["reason"], settled=Settled.DROPPED
+            )
             _note(connection, number, received, row)
             return received
         game, seat = _whose(connection, row, game, seat, how)
@@ -111,7 +115,16 @@ def settle(
             holder = load_holders(connection, game)[seat]
             memory = memory_of(connection, loaded, loaded.turn, seat)
             proof = Proof(why="the game master looked at it")
-            desk = Desk(office, connection, loaded, holder, mail, now, proof, memory)
+            desk = Desk(
+                office=office,
+                connection=connection,
+                game=loaded,
+                holder=holder,
+                mail=mail,
+                now=now,
+                proof=proof,
+                memory=memory,
+            )
             received = desk.refuse(reason or row["reason"])
         _note(connection, number, received, row)
         return received

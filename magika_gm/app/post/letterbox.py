@@ -68,7 +68,7 @@ def empty_form(desk: Desk) -> str:
 def from_a_stranger(office: Office, connection: Connection, mail: Mail, now: datetime, why: str) -> Received:
     """Mail from an address nobody plays from: the game master sees it; its sender learns how to join, once a day."""
     outcome = Outcome.ASIDE if mail.papers.read() or not mail.papers.own_words else Outcome.REMARK
-    received = Received(mail.source, outcome, why if outcome == Outcome.ASIDE else REASON)
+    received = Received(source=mail.source, outcome=outcome, reason=why if outcome == Outcome.ASIDE else REASON)
     if not mail.sender or mail.tier == Tier.FAIL or answered_today(connection, mail.sender, now):
         return received
     o = t.outbox.c
@@ -96,7 +96,7 @@ def blank_form(system: GameSystem) -> list[str]:
 def _send(
     office: Office, connection: Connection, mail: Mail, to: str, kind: MailKind, subject: str, body: str, now: datetime
 ) -> None:
-    in_reply_to, references = thread(mail.message_id if mail.sender else "", mail.in_reply_to, mail.thread)
+    # in no thread: what a stranger calls his mail is a text of his, too
     answer = OutgoingMail(
         message_id=message_id(office, kind, mail.digest[:24]),
         kind=kind,
@@ -104,8 +104,6 @@ def _send(
         subject=subject,
         created_at=stamp(now),
         body=body,
-        in_reply_to=in_reply_to,
-        thread=references,
     )
     queue(connection, answer)
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, delete, func, insert, select
 
+from magika_gm.app.calendar.schedule import pause_of
 from magika_gm.app.office.dates_in_words import moment_words
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.post.credentials import MOST_WRONG, Proof, wrong_today
@@ -33,7 +34,7 @@ _WIDTH = 78
 Worlds = dict[tuple[str, int, datetime], Any]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Received:
     """What became of one message."""
 
@@ -49,7 +50,7 @@ class Received:
     settled: Settled = Settled.NOT
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class Desk:
     """A message, whose it is, and what it was believed on."""
 
@@ -63,6 +64,8 @@ class Desk:
     memory: Any = None
     also: list[str] = field(default_factory=list)
     """Further paragraphs of the answer."""
+    gone: bool = False
+    """The seat plays no more: no further turn is his business."""
     worlds: Worlds = field(default_factory=dict)
     """Worlds read before in this run: nobody changes them, and each costs as much as all else of a mail."""
 
@@ -95,7 +98,9 @@ class Desk:
         again = " They replace, whole, the orders you sent before." if revision > 1 else ""
         self._unfinal(sheet.turn)
         then()
-        self.answer(MailKind.ACKNOWLEDGE, f"Your orders are accepted.{again}", sheet)
+        wrong = _errors(len(sheet.faults)) and f" WITH {_errors(len(sheet.faults))}"
+        cure = " What is wrong stands below; send the whole sheet again, corrected." if wrong else ""
+        self.answer(MailKind.ACKNOWLEDGE, f"Your orders are accepted{wrong}.{cure}{again}", sheet)
         return self.received(Outcome.ACCEPTED, "replaces earlier orders" if revision > 1 else "", sheet)
 
     def _why_not(self, sheet: Sheet) -> str:
@@ -111,6 +116,7 @@ class Desk:
             kept = f", and {ahead} after it are kept" if ahead else ""
             return f"turn {turn} is too far ahead; the next one is turn {due}{kept}"
         if self.holder.seat not in self.game.system.rules.playing(self._state()):
+            self.gone = True
             return f"your {self.game.system.words.seat} has left the game"
         return ""
 
@@ -130,7 +136,14 @@ class Desk:
         turn = sheet.turn if sheet is not None else None
         faults = len(sheet.faults) if sheet is not None else 0
         return Received(
-            self.mail.source, outcome, reason, self.game.id, turn, self.holder.seat, faults, self.proof.noted
+            source=self.mail.source,
+            outcome=outcome,
+            reason=reason,
+            game=self.game.id,
+            turn=turn,
+            seat=self.holder.seat,
+            faults=faults,
+            proof=self.proof.noted,
         )
 
     def _standing(self, turn: int) -> tuple[int, int] | None:
@@ -158,16 +171,12 @@ class Desk:
             parts.append(str(self.proof))
             parts.append(self._understood(sheet, kind).rstrip())
         parts += self.also
-        if not self.game.ending:
-            due = moment_words(self.game.next_due, self.office.settings.zone)
-            then = {
-                MailKind.ACKNOWLEDGE: " Until then a later sheet replaces this one whole.",
-                MailKind.REFUSAL: " Until then orders are taken.",
-            }.get(kind, "")
-            parts.append(f"Turn {due_turn} is processed after {due}.{then}")
+        if not self.game.ending and not self.gone:
+            parts.append(self._when(kind))
         parts.append(self.office.settings.text("office", "gm"))
+        errors = _errors(len(sheet.faults)) if sheet is not None else ""
         what = {
-            MailKind.ACKNOWLEDGE: "orders accepted",
+            MailKind.ACKNOWLEDGE: "orders accepted" + (f" WITH {errors}" if errors else ""),
             MailKind.REFUSAL: "orders NOT accepted",
             MailKind.HINT: "your mail",
         }.get(kind, "your questions")
@@ -188,6 +197,25 @@ class Desk:
             thread=references,
         )
         queue(self.connection, mail)
+
+    def _when(self, kind: MailKind) -> str:
+        """When the coming turn is processed, and what may still come until then."""
+        game, zone = self.game, self.office.settings.zone
+        turn, due = game.turn + 1, moment_words(game.next_due, zone)
+        pause = pause_of(self.connection, game.id, self.now)
+        if pause is not None:
+            return f"The game is {pause.words(zone)}; orders are taken meanwhile."
+        if game.next_due <= self.now:
+            then = {
+                MailKind.ACKNOWLEDGE: " Your orders came late, but in time; a later sheet may come too late.",
+                MailKind.REFUSAL: " Orders are taken until it is processed, at any moment now.",
+            }.get(kind, "")
+            return f"Turn {turn} was due {due} and is not processed yet.{then}"
+        then = {
+            MailKind.ACKNOWLEDGE: " Until then a later sheet replaces this one whole.",
+            MailKind.REFUSAL: " Until then orders are taken.",
+        }.get(kind, "")
+        return f"Turn {turn} is processed after {due}.{then}"
 
     def _understood(self, sheet: Sheet, kind: MailKind) -> str:
         """The orders as understood, with warnings and a forecast where they are for the coming turn."""
@@ -221,6 +249,11 @@ class Desk:
             f"coming turn only.\nThe coming turn is {due}; "
             + ("your orders for it are here." if there else "no orders for it have come from you yet.")
         )
+
+
+def _errors(number: int) -> str:
+    """``4 ERRORS``; nothing where there is none."""
+    return f"{number} ERROR{'S' if number > 1 else ''}" if number else ""
 
 
 def acknowledgement(
@@ -288,6 +321,13 @@ def last_revision(connection: Connection, game: str, turn: int, seat: str) -> in
         t.sheets.c.game == game, t.sheets.c.turn == turn, t.sheets.c.seat == seat
     )
     return connection.execute(query).scalar() or 0
+
+
+def standing_faults(connection: Connection, game: str, turn: int, seat: str) -> int:
+    """How many errors the sheet has that counts for a mage's turn."""
+    s = t.sheets.c
+    mine = (s.game == game, s.turn == turn, s.seat == seat)
+    return connection.execute(select(s.faults).where(*mine).order_by(s.revision.desc()).limit(1)).scalar() or 0
 
 
 def not_believed(desk: Desk, sheet: Sheet | None) -> Received:

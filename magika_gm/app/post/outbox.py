@@ -18,7 +18,7 @@ AGAIN = (*UNSENT, MailState.CANCELLED, MailState.SUPERSEDED)
 """States from which a mail can be sent, once more or after all."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Waiting:
     """A mail in the outbox. ``next_try`` is "" where it may go at once."""
 

@@ -57,27 +57,42 @@ def take_sign_up(office: Office, connection: Connection, mail: Mail, form: Form,
     """
     form.email, title = form.email or mail.sender, games.system(form.system).title
     if not may(Shown.NOTHING, mail.tier, Deed.SIGN_UP):
-        return Received(mail.source, Outcome.ASIDE, "sign-up: the mail server does not believe where it is from")
+        return Received(
+            source=mail.source,
+            outcome=Outcome.ASIDE,
+            reason="sign-up: the mail server does not believe where it is from",
+        )
     flood = too_many(connection, mail.sender or form.email, now) or too_many(connection, form.email, now)
     if flood:
-        return Received(mail.source, Outcome.ASIDE, f"sign-up: {flood}")
+        return Received(source=mail.source, outcome=Outcome.ASIDE, reason=f"sign-up: {flood}")
     forget_unconfirmed(connection, stamp(now - LASTS))
-    proved = may(Shown.NOTHING, mail.tier, Deed.JOIN) and folded(mail.sender) == folded(form.email)
+    # letter for letter: with some providers ann+x is another person than ann
+    proved = may(Shown.NOTHING, mail.tier, Deed.JOIN) and mail.sender.casefold() == form.email.casefold()
     try:
         waiting = sign_up(connection, form, now, mail.message_id, proved=proved)
     except WrongPassword as error:
         return _wrong_password(office, connection, mail, form, now, error)
     except OfficeError as error:
         faults = error.faults if isinstance(error, Faults) else [str(error)]
-        whole = answer_to_sender(proved, mail.tier, False, Deed.JOIN) is Answer.WHOLE and form.returning is None
-        said = faults if whole else bare_faults(form)
-        _answer(office, connection, mail, mail.sender, now, games.system(form.system), said)
-        return Received(mail.source, Outcome.REFUSED, f"sign-up: {error}"[:300])
+        whole = answer_to_sender(proved, mail.tier, False, Deed.JOIN) is Answer.WHOLE
+        if form.returning is not None:
+            _answer_returning(office, connection, mail, form, now)
+        else:
+            _answer(office, connection, mail, form, now, faults if whole else bare_faults(form))
+        return Received(source=mail.source, outcome=Outcome.REFUSED, reason=f"sign-up: {error}"[:300])
     if waiting.state == SignUpState.ASKED:
         queue(connection, _code_mail(office, waiting, title, now))
-        return Received(mail.source, Outcome.ACCEPTED, f"sign-up {waiting.id} waits to be confirmed from its address")
+        return Received(
+            source=mail.source,
+            outcome=Outcome.ACCEPTED,
+            reason=f"sign-up {waiting.id} waits to be confirmed from its address",
+        )
     _welcome(office, connection, mail, waiting, now)
-    return Received(mail.source, Outcome.ACCEPTED, f"sign-up {waiting.id} of {waiting.player_name}")
+    if form.returning is not None and folded(mail.sender) != folded(waiting.email):
+        _answer_returning(office, connection, mail, form, now)
+    return Received(
+        source=mail.source, outcome=Outcome.ACCEPTED, reason=f"sign-up {waiting.id} of {waiting.player_name}"
+    )
 
 
 def confirm_sign_up(office: Office, connection: Connection, mail: Mail, code: str, now: datetime) -> Received | None:
@@ -88,7 +103,9 @@ def confirm_sign_up(office: Office, connection: Connection, mail: Mail, code: st
         return None
     waiting = confirmed(connection, number)
     _welcome(office, connection, mail, waiting, now)
-    return Received(mail.source, Outcome.ACCEPTED, f"sign-up {waiting.id} of {waiting.player_name}")
+    return Received(
+        source=mail.source, outcome=Outcome.ACCEPTED, reason=f"sign-up {waiting.id} of {waiting.player_name}"
+    )
 
 
 def code_of_sign_up(office: Office, connection: Connection, mail: OutgoingMail) -> str:
@@ -133,17 +150,16 @@ def _wrong_password(
             "somebody is guessing: tell your game master."
         )
         queue(connection, notice(office, game, holder, MailKind.REFUSAL, named, "sign-up NOT accepted", text, now))
-        _answer(office, connection, mail, mail.sender, now, games.system(form.system), bare_faults(form))
+        _answer_returning(office, connection, mail, form, now)
     reason, proof = f"sign-up: {error}"[:300], Proof(why="wrong password", wrong=True).noted
     outcome = Outcome.REFUSED if wrong <= MOST_WRONG else Outcome.ASIDE
-    return Received(mail.source, outcome, reason, error.game, None, error.seat, proof=proof)
+    return Received(
+        source=mail.source, outcome=outcome, reason=reason, game=error.game, turn=None, seat=error.seat, proof=proof
+    )
 
 
 def bare_faults(form: Form) -> list[str]:
-    """What is wrong with a form, by line numbers and keywords: nothing that was written into it. One with RETURNING is
-    answered alike whatever is wrong with it, the password or another thing."""
-    if form.returning is not None:
-        return ["RETURNING: game, player and password do not go together, or something else in the form is not right"]
+    """What is wrong with a form, by line numbers and keywords: nothing that was written into it."""
     missing = [f"{w} is missing" for w, there in (("NAME", form.name), ("PASSWORD", form.password)) if not there]
     found = list(dict.fromkeys([*form.bare, *missing]))
     return found[:MOST_FAULTS] + ["and more"] * (len(found) > MOST_FAULTS)
@@ -183,17 +199,33 @@ def _welcome(office: Office, connection: Connection, mail: Mail, waiting: Waitin
     _queue(office, connection, mail, waiting.email, now, f"{title}: your sign-up was accepted", text)
 
 
-def _answer(
-    office: Office, connection: Connection, mail: Mail, to: str, now: datetime, system: GameSystem, faults: list[str]
-) -> None:
-    if to:
+def _answer(office: Office, connection: Connection, mail: Mail, form: Form, now: datetime, faults: list[str]) -> None:
+    if mail.sender:
+        system = games.system(form.system)
         subject = f"{system.title}: your sign-up was NOT accepted"
-        _queue(office, connection, mail, to, now, subject, refusal_text(faults, system))
+        _queue(office, connection, mail, mail.sender, now, subject, refusal_text(faults, system))
 
 
-def _queue(office: Office, connection: Connection, mail: Mail, to: str, now: datetime, subject: str, text: str) -> None:
+def _answer_returning(office: Office, connection: Connection, mail: Mail, form: Form, now: datetime) -> None:
+    """To who would return from an address that is not registered: the same words whether his password was right, wrong
+    or never looked at. What came of it is told where the player is registered."""
+    if mail.sender:
+        system = games.system(form.system)
+        text = (
+            "Your sign-up came. A character returns with game, player and password of his old game: if all of it is "
+            f"right, it is on\nthe list now, and the {system.words.seat}'s registered address was told so. Else "
+            "nothing was done.\n\nThis is an empty form:\n\n"
+        )
+        form_lines = "\n".join(f"    {line}" for line in blank_form(system))
+        subject = f"{system.title}: your sign-up"
+        _queue(office, connection, mail, mail.sender, now, subject, text + form_lines, "returning")
+
+
+def _queue(
+    office: Office, connection: Connection, mail: Mail, to: str, now: datetime, subject: str, text: str, *which: str
+) -> None:
     answer = OutgoingMail(
-        message_id=message_id(office, MailKind.SIGN_UP, mail.digest[:24]),
+        message_id=message_id(office, MailKind.SIGN_UP, mail.digest[:24], *which),
         kind=MailKind.SIGN_UP,
         recipient=to,
         subject=subject,

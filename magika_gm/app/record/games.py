@@ -11,13 +11,13 @@ from sqlalchemy import Connection, func, select
 
 from magika_gm import games
 from magika_gm.app.office.errors import OfficeError
-from magika_gm.app.office.passwords import code_word
+from magika_gm.app.record.code_words import word_of
 from magika_gm.engine.system import GameSystem, Need, Orders
 from magika_gm.store import tables as t
 from magika_gm.store.archive import Position, load_memories, load_positions, load_state
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
     """A game as it stands. ``turn`` is the last one processed; ``next_due`` when the one after it may be."""
 
@@ -64,7 +64,7 @@ class Game:
         return f"{self.system.title} game {self.id}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Holder:
     """Who holds a seat: the character in it and the player behind it (blank where nobody plays)."""
 
@@ -112,11 +112,19 @@ def load_game(connection: Connection, game: str, turn: int | None = None, public
         moved = select(t.dates.c.due).where(t.dates.c.game == game, t.dates.c.turn == turn)
         due = connection.execute(moved.order_by(t.dates.c.nr.desc()).limit(1)).scalar() or due
     return Game(
-        row["id"], games.system(row["system"]), row["title"], row["scenario"],
-        row["seed"], row["seed_hash"], row["pace_days"], last["turn"],
-        datetime.fromisoformat(due), datetime.fromisoformat(last["processed_at"]), last["ending"],
-        bool(last["held"]),
-    )  # fmt: skip
+        id=row["id"],
+        system=games.system(row["system"]),
+        title=row["title"],
+        scenario_text=row["scenario"],
+        seed=row["seed"],
+        seed_hash=row["seed_hash"],
+        pace_days=row["pace_days"],
+        turn=last["turn"],
+        next_due=datetime.fromisoformat(due),
+        processed_at=datetime.fromisoformat(last["processed_at"]),
+        ending=last["ending"],
+        held=bool(last["held"]),
+    )
 
 
 def load_holders(connection: Connection, game: str) -> dict[str, Holder]:
@@ -137,10 +145,22 @@ def load_holders(connection: Connection, game: str) -> dict[str, Holder]:
         seat, character, password, word, name, address, email, account, *wishes = row
         zone, paper, large, attach, insurance, phone, fax = wishes
         holders[seat] = Holder(
-            seat, character, password, word, name or "", address or "", email or "", account or "",
-            zone or "", paper or "", bool(large), tuple((attach or "").split()),
-            insurance or "none", phone or "", fax or "",
-        )  # fmt: skip
+            seat=seat,
+            character=character,
+            password=password,
+            code_word=word,
+            name=name or "",
+            address=address or "",
+            email=email or "",
+            account=account or "",
+            zone=zone or "",
+            paper=paper or "",
+            large_print=bool(large),
+            attach=tuple((attach or "").split()),
+            insurance=insurance or "none",
+            phone=phone or "",
+            fax=fax or "",
+        )
     return holders
 
 
@@ -172,15 +192,32 @@ def _held_by(connection: Connection, game: str, holder: Holder, player: int | No
     s = t.standbys.c
     placed = select(s.id).where(s.game == game, s.seat == holder.seat, s.player == player, s.turn < turn)
     number = connection.execute(placed.order_by(s.turn.desc())).scalar()
-    seed = connection.execute(select(t.games.c.seed).where(t.games.c.id == game)).scalar() or b""
-    word = code_word(seed if number is None else seed + f"|{number}".encode(), holder.seat)
+    word = word_of(connection, game, holder.seat, number)
     if person is None:
-        return Holder(holder.seat, holder.character, "", word, "", "", "", "")
+        return Holder(
+            seat=holder.seat,
+            character=holder.character,
+            password="",
+            code_word=word,
+            name="",
+            address="",
+            email="",
+            account="",
+        )
     return Holder(
-        holder.seat, holder.character, "", word, person["name"] or "", person["address"] or "", person["email"] or "",
-        person["account"] or "", person["zone"] or "", person["paper"] or "", bool(person["large_print"]),
-        tuple((person["attach"] or "").split()),
-    )  # fmt: skip
+        seat=holder.seat,
+        character=holder.character,
+        password="",
+        code_word=word,
+        name=person["name"] or "",
+        address=person["address"] or "",
+        email=person["email"] or "",
+        account=person["account"] or "",
+        zone=person["zone"] or "",
+        paper=person["paper"] or "",
+        large_print=bool(person["large_print"]),
+        attach=tuple((person["attach"] or "").split()),
+    )
 
 
 def positions_of(system: GameSystem, scenario: Any, state: Any) -> list[Position]:
@@ -202,7 +239,8 @@ def memory_of(connection: Connection, game: Game, turn: int, seat: str) -> Any:
 
 def known_names(game: Game, seat: Holder, memory: Any) -> dict[str, str]:
     """The characters' names a seat's player may use: his own, and those the game lets him know."""
-    return {**game.orders.names_for(memory), seat.seat: seat.character}
+    known = dict(game.orders.names_for(memory))
+    return known | {seat.seat: seat.character} if seat.character else known
 
 
 def awaited(connection: Connection, game: Game) -> list[str]:

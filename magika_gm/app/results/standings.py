@@ -17,7 +17,7 @@ from magika_gm.engine.system import GameSystem
 from magika_gm.store import tables as t
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
     """How a contestant came out of a game; ``player`` is None where the built-in policy played."""
 
@@ -32,7 +32,7 @@ class Result:
     dropped: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Ended:
     """A game that is over, its results in final order."""
 
@@ -88,8 +88,8 @@ def _ended(connection: Connection, game: Game, people: Mapping[int | None, str])
     rows = rows or _standing(connection, game, game.state(connection))
     characters = {letter: seat.character for letter, seat in load_holders(connection, game.id).items()}
     results = [
-        Result(game.id, game.turn, row["seat"], characters[row["seat"]], row["player"],
-               people.get(row["player"], ""), row["rank"], row["points"], row["dropped"])
+        Result(game=game.id, turn=game.turn, seat=row["seat"], character=characters[row["seat"]], player=row["player"],
+               name=people.get(row["player"], ""), rank=row["rank"], points=row["points"], dropped=row["dropped"])
         for row in rows
     ]  # fmt: skip
     results.sort(key=lambda result: (result.rank, result.seat))
@@ -97,7 +97,14 @@ def _ended(connection: Connection, game: Game, people: Mapping[int | None, str])
     left = set(connection.execute(once).scalars()) - {result.player for result in results}
     at = game.processed_at.isoformat()
     return Ended(
-        game.id, game.system, game.title, game.turn, game.ending or "", at, tuple(results), tuple(sorted(left))
+        game=game.id,
+        system=game.system,
+        title=game.title,
+        turn=game.turn,
+        ending=game.ending or "",
+        ended_at=at,
+        results=tuple(results),
+        left=tuple(sorted(left)),
     )
 
 

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, select
 
 from magika_gm.app.accounts.ledger import Statement, statements_of
 from magika_gm.app.office.dates_in_words import due_words, iso_day
-from magika_gm.app.office.office import Office
+from magika_gm.app.office.office import Office, path_name
 from magika_gm.app.record.games import Game, Holder, holders_at, load_game
 from magika_gm.app.turns.corrections import corrected, recalled_reports
 from magika_gm.app.turns.drop_outs import in_jeopardy, notes_of_jeopardy
@@ -36,7 +36,7 @@ FEW = 4
 FORMS = ("pdf", "html", "txt", "json")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Edition:
     """A turn's reports, ready to be written."""
 
@@ -146,7 +146,17 @@ def make_edition(
     prints = {seat: (seats[seat].paper or paper, seats[seat].large_print) for seat in reports}
     due = due_words(game.next_due, office.settings.zone)
     about = office_data(connection, game, seats, balances, iso_day(game.processed_at, office.settings.zone), due)
-    return Edition(system, game.id, game.turn, reports, own, prints, record, about, frozenset(sent))
+    return Edition(
+        system=system,
+        game=game.id,
+        turn=game.turn,
+        reports=reports,
+        templates=own,
+        prints=prints,
+        record=record,
+        facts=about,
+        corrections=frozenset(sent),
+    )
 
 
 def _all_memories(connection: Connection, game: Game, memories: dict[str, Any], seats: int) -> dict[str, Any]:
@@ -162,18 +172,18 @@ def _all_memories(connection: Connection, game: Game, memories: dict[str, Any], 
 def _player(office: Office, game: Game, holder: Holder, statement: Statement | None) -> PlayerData:
     zone = office.settings.zone
     return PlayerData(
-        holder.name or "(nobody; played by the built-in policy)",
-        holder.address,
-        holder.account,
-        statement.text if statement else "0.00 USD",
-        game.id,
-        game.title,
-        iso_day(game.processed_at, zone),
-        due_words(game.next_due, zone, holder.zone),
-        holder.code_word,
-        holder.email,
-        office.settings.text("office", "name"),
-        office.settings.text("office", "email"),
+        name=holder.name or "(nobody; played by the built-in policy)",
+        address=holder.address,
+        account=holder.account,
+        balance=statement.text if statement else "0.00 USD",
+        game=game.id,
+        title=game.title,
+        date=iso_day(game.processed_at, zone),
+        next_due=due_words(game.next_due, zone, holder.zone),
+        code_word=holder.code_word,
+        email=holder.email,
+        office=office.settings.text("office", "name"),
+        office_email=office.settings.text("office", "email"),
     )
 
 
@@ -237,6 +247,7 @@ def _forked(edition: Edition, seats: Sequence[str], part: Path) -> int:
 
 def _write_report(edition: Edition, seat: str, part: Path) -> None:
     forms, report = edition.system.reports, edition.reports[seat]
+    seat = path_name(seat, "seat")
     (part / f"{seat}.pdf").write_bytes(forms.pdf(report, *edition.prints[seat]))
     (part / f"{seat}.html").write_text(forms.html(report, edition.templates), encoding="utf-8")
     (part / f"{seat}.txt").write_text(forms.text(report, edition.templates), encoding="utf-8")

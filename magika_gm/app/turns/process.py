@@ -50,7 +50,7 @@ from magika_gm.store.archive import (
 from magika_gm.store.vocabulary import DEFAULTED, Played
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Processed:
     """What became of one game's turn."""
 
@@ -137,12 +137,12 @@ def _run(
                 )
             elif dry_run is None and write_if_missing(office, connection, game):
                 return Processed(
-                    game.id,
-                    game.turn,
-                    office.reports(game.id, game.turn),
-                    (),
-                    game.ending,
-                    game.next_due,
+                    game=game.id,
+                    turn=game.turn,
+                    folder=office.reports(game.id, game.turn),
+                    defaults=(),
+                    ending=game.ending,
+                    next_due=game.next_due,
                     finished_before=True,
                 )
             must_not_pause(connection, game.id, now, office.settings.zone)
@@ -213,14 +213,14 @@ def _process(
     _tell_of_misses(office, connection, game, turn, given, resolution.state, now)
     unplayed = system.referee.unplayed(_word(given), resolution.told)
     processed = Processed(
-        game.id,
-        turn,
-        office.reports(game.id, turn),
-        tuple(a for a, how in given.how.items() if how in DEFAULTED),
-        ending,
-        due,
-        system.referee.questions(given.orders, given.acts, resolution.told),
-        tuple(system.referee.text(act) for act in unplayed),
+        game=game.id,
+        turn=turn,
+        folder=office.reports(game.id, turn),
+        defaults=tuple(a for a, how in given.how.items() if how in DEFAULTED),
+        ending=ending,
+        next_due=due,
+        questions=system.referee.questions(given.orders, given.acts, resolution.told),
+        unplayed=tuple(system.referee.text(act) for act in unplayed),
         due_why=due_why,
         gone=tuple(given.gone),
         missed_rule=system.shape.missed_rule,

@@ -17,7 +17,7 @@ from magika_gm.store.archive import load_played, load_told
 from magika_gm.store.vocabulary import DEFAULTED
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Digest:
     """A turn at a glance, for the decision to publish it."""
 
@@ -52,14 +52,14 @@ def digest(office: Office, game_id: str) -> Digest:
         orders = stored_orders(game.orders, load_played(connection, game.id, game.turn))
     record, facts, referee = edition.record, edition.facts, game.system.referee
     return Digest(
-        game.id,
-        game.turn,
-        game.ending,
-        tuple(referee.question_text(q) for q in referee.questions(orders, record.acts, told)),
-        game.system.reports.notable(told),
-        tuple(late),
-        tuple(seat for seat, how in sorted(record.how.items()) if how in DEFAULTED),
-        tuple(f"{seat}: {p.name}, {p.balance}" for seat, p in facts.people.items()),
+        game=game.id,
+        turn=game.turn,
+        ending=game.ending,
+        rulings=tuple(referee.question_text(q) for q in referee.questions(orders, record.acts, told)),
+        unusual=game.system.reports.notable(told),
+        late=tuple(late),
+        defaults=tuple(seat for seat, how in sorted(record.how.items()) if how in DEFAULTED),
+        money=tuple(f"{seat}: {p.name}, {p.balance}" for seat, p in facts.people.items()),
     )
 
 

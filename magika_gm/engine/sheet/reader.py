@@ -37,7 +37,7 @@ def read_sheets(text: str, grammar: SheetGrammar, names: Mapping[str, str] | Non
             at += 1
             continue
         if len(sheets) == MOST_SHEETS:
-            more = LineFault(at + 1, f"a text may hold {MOST_SHEETS} sheets; from here on nothing was read")
+            more = LineFault(line=at + 1, reason=f"a text may hold {MOST_SHEETS} sheets; from here on nothing was read")
             sheets[-1] = replace(sheets[-1], faults=(*sheets[-1].faults, more))
             break
         reader = _Reader(lines, at, header, names)
@@ -113,7 +113,9 @@ class _Reader:
     def fault(
         self, at: int, reason: str, near: tuple[str, ...] = (), phase: int = 0, unclosed: bool = False, said: str = ""
     ) -> None:
-        self.faults.append(LineFault(at + 1, reason, near, phase, unclosed, said.strip()))
+        self.faults.append(
+            LineFault(line=at + 1, reason=reason, near=near, phase=phase, unclosed=unclosed, text=said.strip())
+        )
 
     def read(self) -> int:
         """Read up to END and past it; where the sheet is cut short, up to there. Gives where the text goes on."""
@@ -198,8 +200,7 @@ class _Reader:
         self.unknown.add(at)
         if near == ("PASSWORD",):
             self.lines.rows[at] = _HIDDEN
-        # the line itself is not repeated: it may be a password without its keyword
-        self.fault(at, "this line is not understood", near)
+        self.fault(at, "this line is not understood", near, said="" if near == ("PASSWORD",) else text)
 
     def _password(self, at: int, value: str) -> None:
         password = re.sub(r"(^|\s);.*", "", value).strip()
@@ -327,6 +328,10 @@ class _Reader:
             return f"at most {rule.most} messages a turn are allowed ({rule.rule})", ()
         return "", ()
 
+    def _without_password(self, fault: LineFault) -> LineFault:
+        """A line that holds the password, wherever that stands, is not repeated."""
+        return replace(fault, text="") if self.password and self.password in fault.text else fault
+
     def sheet(self) -> Sheet:
         """What was read."""
         rows = self.lines.rows[self.start : self.at]
@@ -336,14 +341,14 @@ class _Reader:
             if self.password and self.password in rows[at - self.start]:
                 rows[at - self.start] = _HIDDEN
         return Sheet(
-            self.game,
-            self.turn,
-            self.seat,
-            self.password,
-            self.orders,
-            tuple(self.messages),
-            tuple(sorted(self.faults, key=lambda fault: fault.line)),
-            self.start + 1,
-            self.closed,
-            "\n".join(rows),
+            game=self.game,
+            turn=self.turn,
+            seat=self.seat,
+            password=self.password,
+            orders=self.orders,
+            messages=tuple(self.messages),
+            faults=tuple(sorted(map(self._without_password, self.faults), key=lambda fault: fault.line)),
+            line=self.start + 1,
+            closed=self.closed,
+            text="\n".join(rows),
         )

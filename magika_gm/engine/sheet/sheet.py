@@ -10,7 +10,7 @@ from magika_gm.engine.sheet.grammar import SheetGrammar
 from magika_gm.engine.words import Fault
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LineFault:
     """What is wrong with a line of the text given: its number (from 1), the reason, nearest spellings.
 
@@ -40,7 +40,7 @@ class Message:
     anonymous: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
     """One order sheet as read.
 

@@ -220,7 +220,7 @@ def questions(
             seat=t.event.mage,
             phase=t.phase,
             order=write_order(played[t.event.mage][t.phase - 1]),
-            reason=t.event.reason,
+            reason=str(t.event.reason),
             ruled=(t.phase, t.event.mage) in ruled,
         )
         for t in told

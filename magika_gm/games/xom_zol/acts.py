@@ -1,4 +1,7 @@
-"""The game master's word: forfeits, corrected life, cards moved, notes; made between turns, played with the next."""
+"""The game master's word: orders corrected, life set, cards moved and marked; made between turns, played with the next.
+
+An act is part of what a turn is played with, like the sheets: the same acts, orders and dice give the same turn.
+"""
 
 from __future__ import annotations
 
@@ -6,19 +9,30 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from magika_gm.engine.acts import EVERYBODY, DropOut, Excused, Note
+from magika_gm.games.xom_zol.orders.forms import Part
 from magika_gm.games.xom_zol.state import State
-from magika_gm.games.xom_zol.words import SIDES
+from magika_gm.games.xom_zol.words import SCRAPS, SIDES, CardType
+
+__all__ = [
+    "PLAY", "ZONES", "Act", "DropOut", "Excused", "LineChange", "Mark", "MoveCard", "Note", "SetLife", "act_from_plain",
+    "act_text", "act_to_plain", "seat_of", "why_impossible",
+]  # fmt: skip
 
 ZONES = ("hand", "library", "discard")
 PLAY = "play"
-BOTH = "ALL"
 
 
 @dataclass(frozen=True, slots=True)
-class Forfeit:
-    """A side loses: the third miss in a row (MAIL-7), or the game master's ruling."""
+class LineChange:
+    """Another order for a line of a side's sheet: ``part`` ACT or REACT, ``number`` from 1 as the acknowledgement
+    counts them. A number beyond the last adds a line, an ``order`` of "" strikes one out.
+    """
 
     side: str
+    part: str
+    number: int
+    order: str
     reason: str
 
 
@@ -46,15 +60,19 @@ class MoveCard:
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
-    """A word to a side, or to ``ALL``; it changes nothing."""
+class Mark:
+    """A card in play is made ready or committed."""
 
-    side: str
-    text: str
+    ref: str
+    committed: bool
+    reason: str
 
 
-Act = Forfeit | SetLife | MoveCard | Note
-_CLASSES: dict[str, type[Act]] = {"forfeit": Forfeit, "life": SetLife, "card": MoveCard, "note": Note}
+Act = LineChange | SetLife | MoveCard | Mark | DropOut | Excused | Note
+_CLASSES: dict[str, type[Act]] = {
+    "order": LineChange, "life": SetLife, "card": MoveCard, "mark": Mark, "drop": DropOut, "excused": Excused,
+    "note": Note,
+}  # fmt: skip
 
 
 def act_to_plain(act: Act) -> dict[str, Any]:
@@ -65,23 +83,55 @@ def act_to_plain(act: Act) -> dict[str, Any]:
 
 def act_from_plain(plain: Mapping[str, Any]) -> Act:
     """Back; raises ValueError if it is none."""
-    fields = dict(plain)
     try:
+        fields = dict(plain)
         return _CLASSES[fields.pop("act")](**fields)
-    except (KeyError, TypeError) as error:
+    except (KeyError, TypeError, ValueError) as error:
         raise ValueError(f"no act: {plain!r}") from error
+
+
+def seat_of(act: Act) -> str:
+    """Whose affair an act is."""
+    match act:
+        case DropOut() | Excused() | Note():
+            return act.seat
+        case Mark():
+            return act.ref[:1]
+        case _:
+            return act.side
 
 
 def why_impossible(state: State, act: Act) -> str:
     """Why an act cannot be played, in words for the game master; "" if it can."""
-    if act.side not in SIDES and not (isinstance(act, Note) and act.side == BOTH):
-        return f"{act.side!r} is no side of this game (A or B)"
-    if not isinstance(act, MoveCard):
-        return ""
+    side = seat_of(act)
+    if side not in SIDES and not (isinstance(act, Note) and side == EVERYBODY):
+        return f"{side!r} is no side of this game (A or B)"
+    if state.ending is not None and not isinstance(act, Note):
+        return "the game is over"
+    match act:
+        case LineChange(_, part, number, _, _):
+            if part not in tuple(Part):
+                return f"{part!r} is no part of a sheet: ACT or REACT"
+            return "" if number >= 1 else "lines are numbered from 1"
+        case Mark(ref, committed, _):
+            piece = state.pieces.get(ref)
+            if piece is None:
+                return f"{ref} is not in play"
+            done = f"{ref} {piece.card.name} is {'committed' if committed else 'ready'} already"
+            return done if piece.committed is committed else ""
+        case MoveCard():
+            return _why_not_moved(state, act)
+    return ""
+
+
+def _why_not_moved(state: State, act: MoveCard) -> str:
     own = state.sides[act.side]
     piles = {"hand": own.hand, "library": own.library, "discard": own.discard}
     if act.target not in (*ZONES, PLAY):
         return f"{act.target!r} is no zone: hand, library, discard, play"
+    card = state.cards.get(act.card)
+    if act.target == PLAY and card is not None and card.type in (*SCRAPS, CardType.AUGMENT):
+        return f"{act.card} is a {card.type.value}: it cannot be put into play by hand"
     if act.source in piles:
         return "" if act.card in piles[act.source] else f"{act.card} is not in the {act.source} of side {act.side}"
     piece = state.pieces.get(act.source)
@@ -90,3 +140,22 @@ def why_impossible(state: State, act: Act) -> str:
     if act.target == PLAY:
         return f"{act.card} is in play"
     return ""
+
+
+def act_text(act: Act) -> str:
+    """An act in words, for the game master."""
+    match act:
+        case LineChange(side, part, number, order, reason):
+            return f"side {side}, {part} line {number}: {order or 'struck out'} ({reason})"
+        case SetLife(side, life, reason):
+            return f"side {side}'s life is set to {life} ({reason})"
+        case MoveCard(side, card, source, target, reason):
+            return f"{card} of side {side} goes from {source} to {target} ({reason})"
+        case Mark(ref, committed, reason):
+            return f"{ref} becomes {'committed' if committed else 'ready'} ({reason})"
+        case DropOut(seat, reason):
+            return f"side {seat} forfeits ({reason})"
+        case Excused(seat):
+            return f"side {seat}: no miss is counted"
+        case Note(seat, text):
+            return f"note to {'both' if seat == EVERYBODY else f'side {seat}'}: {text}"

@@ -529,11 +529,25 @@ class GmMovedCard:
 
 
 @dataclass(frozen=True, slots=True)
-class GmNoted:
-    """The game master's word to a side, or to both."""
+class GmMarked:
+    """The game master made a card in play ready or committed."""
 
     side: str
-    text: str
+    ref: str
+    committed: bool
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class GmChangedLine:
+    """The game master put another order into a side's sheet; "" for none."""
+
+    side: str
+    part: str
+    number: int
+    before: str
+    after: str
+    reason: str
 
 
 Event = (
@@ -545,5 +559,5 @@ Event = (
     | Pacified | FogFell | CardDiscarded | CardsMilled | HandSeen | CardFetched | CardRaised | ManaMade
     | Formed | AssaultDeclared | AssaultersChosen | CounterAssigned | Aligned | Struck | Sabotaged | Died
     | AssaultEnded
-    | Conceded | GmForfeited | GmSetLife | GmMovedCard | GmNoted
+    | Conceded | GmForfeited | GmSetLife | GmMovedCard | GmMarked | GmChangedLine
 )  # fmt: skip

@@ -190,3 +190,8 @@ class State:
 def ref_key(ref: str) -> tuple[int, str]:
     """Key by which refs are listed: numbers as numbers (TERM-3)."""
     return int(ref[1:]), ref[:1]
+
+
+def in_listing(state: State) -> list[Piece]:
+    """Every card in play, side A's before side B's, lowest ref first: however the game came to this state."""
+    return sorted(state.pieces.values(), key=lambda piece: (piece.side, piece.number))

@@ -37,9 +37,10 @@ from magika_gm.games.xom_zol.events import (
     FogFell,
     Formed,
     GameEnded,
+    GmChangedLine,
     GmForfeited,
+    GmMarked,
     GmMovedCard,
-    GmNoted,
     GmSetLife,
     Granted,
     HandSeen,
@@ -87,7 +88,7 @@ def apply(state: State, event: Event) -> None:
     match event:
         case LineSettled() | TriggerRan() | TriggersFellOut() | AssaultDeclared() | ActUnused() | SheetMissed():
             pass
-        case GmNoted() | Conceded() | GmForfeited():
+        case GmChangedLine() | Conceded() | GmForfeited():
             pass
         case CardsDrawn(side, n, _, _):
             own = state.sides[side]
@@ -197,6 +198,7 @@ def _apply_frame(
     | GameEnded
     | StandingSet
     | GmSetLife
+    | GmMarked
     | GmMovedCard,
 ) -> None:
     """Events of the frame of a turn, and the game master's."""
@@ -227,6 +229,8 @@ def _apply_frame(
             state.sides[side].react = tuple(stored_order(line, state.cards) for line in lines)
         case GmSetLife(side, life, _):
             state.sides[side].life = life
+        case GmMarked(_, ref, committed, _):
+            state.pieces[ref].committed = committed
         case GmMovedCard():
             _hand_over(state, event)
         case _:

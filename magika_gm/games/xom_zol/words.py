@@ -9,6 +9,8 @@ SIDES = (A, B)
 """The two seats (TERM-1)."""
 WATCH = "*"
 """Spectators, as an audience: they perceive what is public (SEE-2)."""
+FOE = "FOE"
+"""Whom a message goes to where nobody is named: the opponent."""
 LETTERS = "GENB"
 """Mana letters in the order in which pools are written (CASE)."""
 

@@ -20,7 +20,7 @@ COLUMNS_OF_TEXT = 72
 """Width of text mails."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class Spot:
     """Where a block is to draw itself: its box (``top`` is its upper edge), the pen, and what belongs to the page."""
 
@@ -40,7 +40,9 @@ class Spot:
 
     def part(self, x: float, top: float, width: float, height: float) -> Spot:
         """A box inside it (or anywhere on the page)."""
-        return Spot(self.pen, self.style, x, top, width, height, self.fields, self.link)
+        return Spot(
+            pen=self.pen, style=self.style, x=x, top=top, width=width, height=height, fields=self.fields, link=self.link
+        )
 
 
 @dataclass(frozen=True)

@@ -292,7 +292,18 @@ class _Press:
             y = top
             for block, low, extra in zip(column.blocks, least, more, strict=True):
                 tall = low + share * extra
-                block.draw(Spot(self.pen, self.style, x, y, width, tall, page.fields, page.link))
+                block.draw(
+                    Spot(
+                        pen=self.pen,
+                        style=self.style,
+                        x=x,
+                        top=y,
+                        width=width,
+                        height=tall,
+                        fields=page.fields,
+                        link=page.link,
+                    )
+                )
                 y -= tall + GAP + air
             x += width + GUTTER
 

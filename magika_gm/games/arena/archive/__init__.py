@@ -12,7 +12,9 @@ from magika_gm.games.arena.archive.relations import RELATIONS, VERSION
 from magika_gm.games.arena.rules.acts import Act
 from magika_gm.games.arena.rules.events import Event
 from magika_gm.games.arena.rules.state import State
+from magika_gm.games.arena.rules.terms import OTHER
 from magika_gm.games.arena.sight.memory import Memory, memory_from_plain, memory_to_plain
+from magika_gm.games.arena.sight.view import View
 
 
 class ArenaArchive:
@@ -49,6 +51,15 @@ class ArenaArchive:
     def act_from_plain(self, plain: Any) -> Act:
         """Back; raises KeyError, TypeError or ValueError if it is none."""
         return p.act_from_plain(plain)
+
+    def seen_text(self, view: View) -> str:
+        """Where creatures stand: ``A1:d4 B2:e8^``."""
+        names = view.state.board.place_names
+        return " ".join(f"{c.id}:{names[c.place]}" for c in view.state.by_id())
+
+    def known_plain(self, view: View) -> Any:
+        """The enemy's cards that are known."""
+        return list(view.state.revealed[OTHER[view.seat]])
 
     def memory_to_plain(self, memory: Memory) -> Any:
         """A memory as JSON can hold it."""

@@ -13,7 +13,7 @@ from enum import Enum
 from functools import cache
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from magika_gm.engine.acts import DropOut, Note, OrderChange
+from magika_gm.engine.acts import DropOut, Excused, Note, OrderChange
 from magika_gm.games.arena.orders import order as order_module
 from magika_gm.games.arena.rules import acts as act_module
 from magika_gm.games.arena.rules import events as event_module
@@ -33,6 +33,7 @@ _CLASSES: dict[str, type] = {
         *get_args(act_module.OwnAct),
         OrderChange,
         DropOut,
+        Excused,
         Note,
         *get_args(order_module.Order),
         order_module.Condition,

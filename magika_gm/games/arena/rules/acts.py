@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
-from magika_gm.engine.acts import EVERYBODY, DropOut, Note, OrderChange
+from magika_gm.engine.acts import EVERYBODY, DropOut, Excused, Note, OrderChange
 from magika_gm.games.arena.orders.grammar import stored
 from magika_gm.games.arena.orders.order import Order
 from magika_gm.games.arena.orders.write import write_order
@@ -98,7 +98,7 @@ class ControlSetting:
 
 
 OwnAct = Placing | Removing | Reviving | Handing | PoolSetting | TerrainSetting | ControlSetting
-Act = OwnAct | OrderChange | DropOut | Note
+Act = OwnAct | OrderChange | DropOut | Excused | Note
 """What a game master may do in Arena, and in every game (``engine.acts``)."""
 
 
@@ -123,6 +123,8 @@ def act_text(act: Act) -> str:
             text = f"line {number} of {side}'s sheet becomes {line}"
         case DropOut(side, reason):
             text = f"player {side} leaves the game"
+        case Excused(side):
+            return f"player {side} is excused"
         case Note(side, reason):
             text = "a note to both" if side == EVERYBODY else f"a note to {side}"
         case _:
@@ -156,7 +158,7 @@ def why_not(state: State, act: Act) -> str:
     match act:
         case Note(side, _):
             return "" if side in (*SIDES, EVERYBODY) else f"there is no player {side}"
-        case DropOut(side, _):
+        case DropOut(side, _) | Excused(side):
             return "" if side in SIDES else f"there is no player {side}"
         case OrderChange(side, _, line, _):
             return _bad_line(side, line)
@@ -244,7 +246,7 @@ def event_of(state: State, act: OwnAct) -> Event:
 def carry_out(turn: Turn, acts: Sequence[Act]) -> None:
     """The acts that change the state, in the order they were made; one that has become impossible comes to nothing."""
     for act in acts:
-        if isinstance(act, OrderChange | DropOut | Note) or why_not(turn.state, act):
+        if isinstance(act, OrderChange | DropOut | Excused | Note) or why_not(turn.state, act):
             continue
         if isinstance(act, Removing):
             leave(turn, turn.state.creatures[act.creature])

@@ -39,7 +39,8 @@ from magika_gm.games.arena.rules.values import flight, move, power, walls
 from magika_gm.games.arena.sight.memory import Memory, memory_to_plain
 from magika_gm.games.arena.sight.view import View
 
-FORMAT = "arena/1"
+FORMAT = "arena-turn"
+VERSION = 1
 
 
 def content(view: View, told: Sequence[Told[Event]] = (), memory: Memory | None = None) -> dict[str, Any]:
@@ -48,6 +49,7 @@ def content(view: View, told: Sequence[Told[Event]] = (), memory: Memory | None 
     board = state.board
     return {
         "format": FORMAT,
+        "version": VERSION,
         "seat": seat,
         "turn": state.mail_turn,
         "player_turn": state.turn,

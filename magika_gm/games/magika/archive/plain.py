@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 from magika_gm.engine.records import of_values, values
 from magika_gm.games.magika.rules import events
-from magika_gm.games.magika.rules.events import Event, OrderRefused
+from magika_gm.games.magika.rules.events import DemandDenied, Event, GiftKept, NoEffect, OrderRefused
 from magika_gm.games.magika.rules.refusals import Refusal, refusal_of
 from magika_gm.games.magika.rules.world import Area, Scroll
 
@@ -33,7 +33,7 @@ def _plain(value: Any) -> Any:
 def event_from_plain(plain: Sequence[Any]) -> Event:
     """The event of such a list. Raises KeyError for an event this version does not know."""
     event: Event = of_values(CLASSES[plain[0]], [_value(v) for v in plain[1:]])
-    if isinstance(event, OrderRefused):  # its reason is kept in words
+    if isinstance(event, OrderRefused | DemandDenied | GiftKept | NoEffect):  # the reason is kept in words
         return replace(event, reason=refusal_of(str(event.reason)))
     return event
 

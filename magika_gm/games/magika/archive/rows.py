@@ -68,7 +68,7 @@ def from_rows(rows: Rows, scenario: Scenario) -> World:
         raise ValueError("the turn has no state of the world")
     (state,) = rows["state"]
     world = World(
-        list(scenario.terrain),
+        terrain=list(scenario.terrain),
         turn=state[TURN],
         phase=state["phase"],
         ending=state["ending"],

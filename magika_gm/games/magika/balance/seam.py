@@ -32,7 +32,13 @@ def simulate(
     turns = options.get("max-turns", "40")
     if not turns.isdecimal() or not 1 <= int(turns) <= 500:
         raise ValueError(f"max-turns: {turns!r} is not a number from 1 to 500")
-    plan = Plan(games, seed, scenario, read_mix(options.get("policies", OPTIONS[0].default)), int(turns))
+    plan = Plan(
+        games=games,
+        seed=seed,
+        scenario=scenario,
+        policies=read_mix(options.get("policies", OPTIONS[0].default)),
+        max_turns=int(turns),
+    )
     return played(plan, min(jobs, games))
 
 

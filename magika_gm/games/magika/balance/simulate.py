@@ -51,7 +51,7 @@ PARTS = {"VP-1": "position", "VP-2": "individual", "VP-3": "team", "VP-4": "ques
 """What victory points are given for."""
 _EBON_TRAVELS = (EBON, "TelPt")
 """What the Ebon Mage reads every turn, from the scroll he cannot lose: not counted among the spells."""
-_NOBODY = PlayerData("", "", "", "", "", "", "", "", "")
+_NOBODY = PlayerData(name="", address="", account="", balance="", game="", title="", date="", next_due="", code_word="")
 
 
 def _shipped_deck() -> tuple[Task, ...]:
@@ -59,7 +59,7 @@ def _shipped_deck() -> tuple[Task, ...]:
     return tuple(read_deck(text, "the shipped tasks"))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
     """What is to be played: how many games, by whom, where. ``scenario`` None: a new arena for every game."""
 
@@ -72,7 +72,7 @@ class Plan:
     deck: tuple[Task, ...] = field(default_factory=_shipped_deck)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Seat:
     """One contestant at the end of a game.
 
@@ -94,7 +94,7 @@ class Seat:
     statistics: tuple[int, ...]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class GameRecord:
     """What one game comes to.
 
@@ -140,7 +140,7 @@ def play_game(plan: Plan, number: int) -> GameRecord:
     characters, policies = line_up(seed, plan.policies)
     world = start_world(scenario, characters, Dice(seed, 0), plan.deck)
     table = _Table(world, seed, policies)
-    record = GameRecord(number, 0, LIMIT, ())
+    record = GameRecord(number=number, turns=0, ending=LIMIT, seats=())
     while not table.world.ended and table.world.turn < plan.max_turns:
         table.play_turn(record)
     record.turns = table.world.turn
@@ -181,7 +181,7 @@ class _Table:
 
     def play_turn(self, record: GameRecord) -> None:
         """Hand everybody his turn file, take his orders, resolve, and count what happened."""
-        data = TurnData(self.world, self.told, self.orders, {}, [], self.seed)
+        data = TurnData(world=self.world, told=self.told, orders=self.orders, how={}, messages=[], seed=self.seed)
         orders: dict[str, Sequence[Order]] = {}
         for mage in self.world.playing():
             letter = mage.letter
@@ -234,12 +234,20 @@ def _seats(table: _Table, policies: Mapping[str, str]) -> tuple[Seat, ...]:
             parts[-1] = task_points(world)
         seats.append(
             Seat(
-                place.letter, mage.race, mage.alignment, policies[place.letter], place.rank, place.points, share,
-                ROW[mage.space], "" if mage.team == BLACK else mage.team, tuple(mage.artifacts),
-                tuple(parts),
-                tuple(getattr(mage, name) for name in STATISTICS),
+                letter=place.letter,
+                race=mage.race,
+                alignment=mage.alignment,
+                policy=policies[place.letter],
+                rank=place.rank,
+                points=place.points,
+                share=share,
+                row=ROW[mage.space],
+                team="" if mage.team == BLACK else mage.team,
+                artifacts=tuple(mage.artifacts),
+                parts=tuple(parts),
+                statistics=tuple(getattr(mage, name) for name in STATISTICS),
             )
-        )  # fmt: skip
+        )
     return tuple(seats)
 
 

@@ -89,7 +89,7 @@ class SpellUse:
         return self.success / self.cast if self.cast else 0.0
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class Balance:
     """The figures of some games. Races and alignments are the novices'; the Ebon Mage stands among the policies."""
 

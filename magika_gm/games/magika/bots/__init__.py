@@ -77,19 +77,19 @@ def individual(temper: Temper, seed: bytes, letter: str) -> Temper:
         return value * (1 - spread + 2 * spread * chance.below(1001) / 1000)
 
     return Temper(
-        about(temper.comfort, 0.15),
-        about(temper.serenity, 0.2),
-        about(temper.thrift, 0.1),
-        about(temper.curiosity, 0.2),
-        temper.sloth,
-        temper.margin,
-        about(temper.haste, 0.2),
-        about(temper.malice, 0.2),
-        about(temper.greed, 0.2),
-        temper.scrolls,
-        temper.patience + chance.below(4),
-        about(temper.enough, 0.03),
-        temper.fading,
+        comfort=about(temper.comfort, 0.15),
+        serenity=about(temper.serenity, 0.2),
+        thrift=about(temper.thrift, 0.1),
+        curiosity=about(temper.curiosity, 0.2),
+        sloth=temper.sloth,
+        margin=temper.margin,
+        haste=about(temper.haste, 0.2),
+        malice=about(temper.malice, 0.2),
+        greed=about(temper.greed, 0.2),
+        scrolls=temper.scrolls,
+        patience=temper.patience + chance.below(4),
+        enough=about(temper.enough, 0.03),
+        fading=temper.fading,
     )
 
 

@@ -56,8 +56,8 @@ def best_prize(scene: Scene) -> Aim | None:
         space = NEIGHBOUR[way][space]
     lies_there = any(space in spots for spots, _ in prizes(scene))
     if lies_there and pace(scene.view, scene.land, best, scene.temper.haste, after=1) == len(best):
-        return Aim(tuple(best), len(best), there=(Search(),))
-    return Aim(tuple(best))
+        return Aim(ways=tuple(best), moves=len(best), there=(Search(),))
+    return Aim(ways=tuple(best))
 
 
 def prizes(scene: Scene) -> list[tuple[frozenset[int], float]]:

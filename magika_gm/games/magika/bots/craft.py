@@ -36,7 +36,7 @@ EASY = 6
 """Endurance below which nothing but rest makes sense."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Scene:
     """Everything a policy looks at."""
 
@@ -65,7 +65,7 @@ class Scene:
         return max(0.0, cost + home[end] - home[self.view.me.space]), ways[:PHASES]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Aim:
     """Where a policy goes this turn, and what it does besides.
 
@@ -88,7 +88,9 @@ class Aim:
 
 def scene_of(view: View, notes: Notes, temper: Temper) -> Scene:
     """The scene of a turn file."""
-    return Scene(view, notes, Land(view), temper, rivals(view, notes), crowded(view))
+    return Scene(
+        view=view, notes=notes, land=Land(view), temper=temper, rivals=rivals(view, notes), closed=crowded(view)
+    )
 
 
 def orders_for(scene: Scene, aim: Aim) -> list[Order]:
@@ -216,12 +218,12 @@ def goal_aim(scene: Scene) -> Aim:
     _, ways = scene.way({GOAL})
     rows = ROW[view.me.space]
     if rows > PHASES or len(ways) > rows:
-        return Aim(tuple(ways))
-    dash = Aim(tuple(ways), rows, least=0, rush=True, urgent=True)
+        return Aim(ways=tuple(ways))
+    dash = Aim(ways=tuple(ways), moves=rows, least=0, rush=True, urgent=True)
     layout = plan_for(scene, dash)
     if layout.space == GOAL and finish_points(view, layout.endurance) >= asks(scene):
         return dash
-    return Aim(tuple(ways[:-1]))
+    return Aim(ways=tuple(ways[:-1]))
 
 
 def arcania_of(view: View, cast: Cast) -> int:

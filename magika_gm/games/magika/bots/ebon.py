@@ -71,8 +71,8 @@ def aim(scene: Scene) -> Aim:
     if not _flies(view, shunned):
         if row > home:
             _, ways = scene.way({GOAL})
-            return Aim(tuple(ways), max(2, steps), shunned=shunned)
-        return Aim(tuple(_stroll(scene)[:steps]), shunned=shunned)
+            return Aim(ways=tuple(ways), moves=max(2, steps), shunned=shunned)
+        return Aim(ways=tuple(_stroll(scene)[:steps]), shunned=shunned)
     if row > home:
         _, ways = scene.way({GOAL})
         here = _leap(view, ways)
@@ -80,7 +80,7 @@ def aim(scene: Scene) -> Aim:
         here = _there_and_back(view)
     else:
         here = tuple(Cast("S1", False, way) for way in _stroll(scene)[:steps])
-    return Aim((), 0, here=here, shunned=shunned | {"TelPt"})
+    return Aim(ways=(), moves=0, here=here, shunned=shunned | {"TelPt"})
 
 
 def temper_for(view: View, temper: Temper) -> Temper:
@@ -144,10 +144,10 @@ def _strike(scene: Scene, demand: Order, space: int, teleports: bool) -> Aim | N
     if teleports and not view.me.artifacts:
         hops = hops_to(view, space)
         if hops:
-            return Aim((), 0, here=(*hops, demand), start=space, urgent=True)
+            return Aim(ways=(), moves=0, here=(*hops, demand), start=space, urgent=True)
     _, ways = scene.way({space})
     if len(ways) <= 2:
-        return Aim(tuple(ways), len(ways), there=(demand,), least=12, urgent=True)
+        return Aim(ways=tuple(ways), moves=len(ways), there=(demand,), least=12, urgent=True)
     return None
 
 

@@ -35,7 +35,7 @@ def aim(scene: Scene) -> Aim:
     for rival in sorted(prey, key=_most_wanted):
         cost, ways = scene.way({rival.space})
         if cost < FAR and 0 < len(ways) <= 3:
-            return Aim(tuple(ways))
+            return Aim(ways=tuple(ways))
     return best_prize(scene) or goal_aim(scene)
 
 

@@ -20,7 +20,7 @@ _STALE = 6
 """Turns after which it is forgotten who held what."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Notes:
     """``lying`` maps an artifact to the space it was last seen to lie in; ``held`` to its holder and when seen so.
 

@@ -49,7 +49,7 @@ class Ally(NamedTuple):
     artifacts: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class View:
     """One mage's turn file.
 
@@ -83,19 +83,19 @@ def read_view(plain: Mapping[str, Any]) -> View:
     recon = _spaces(plain["recon"])
     land = {INDEX[name]: TERRAIN_CODES[terrain] for name, (terrain, _) in plain["history"].items() if terrain}
     return View(
-        plain["turn"],
-        plain["ended"],
-        _me(plain["mage"]),
-        recon,
-        land,
-        tuple(map(_other, plain["mages"])),
-        tuple(Ally(a["letter"], INDEX[a["space"]], _artifacts(a["items"])) for a in plain["allies"]),
-        {artifact: INDEX[space] for artifact, space in plain["artifacts"].items()},
-        tuple(plain["own_artifact"]) if plain["own_artifact"] else None,
-        {s["label"]: (s["own"], s["low"], s["high"]) for s in plain["standings"]},
-        {p["label"]: p["points"] for p in plain["victory_points"]},
-        {t["name"]: t["done"] for t in plain.get("tasks", ())},
-        tuple(phase["order"] for phase in plain["story"] if phase["order"]),
+        turn=plain["turn"],
+        ended=plain["ended"],
+        me=_me(plain["mage"]),
+        recon=recon,
+        land=land,
+        others=tuple(map(_other, plain["mages"])),
+        allies=tuple(Ally(a["letter"], INDEX[a["space"]], _artifacts(a["items"])) for a in plain["allies"]),
+        artifacts={artifact: INDEX[space] for artifact, space in plain["artifacts"].items()},
+        sensed=tuple(plain["own_artifact"]) if plain["own_artifact"] else None,
+        figures={s["label"]: (s["own"], s["low"], s["high"]) for s in plain["standings"]},
+        points={p["label"]: p["points"] for p in plain["victory_points"]},
+        tasks={t["name"]: t["done"] for t in plain.get("tasks", ())},
+        ordered=tuple(phase["order"] for phase in plain["story"] if phase["order"]),
     )
 
 
@@ -114,23 +114,23 @@ def _spaces(rows: Mapping[str, Mapping[str, Any]]) -> dict[int, Seen]:
 def _me(row: Mapping[str, Any]) -> Mage:
     things = [_thing(text.removesuffix(_WORN)) for text in row["items"]]
     return Mage(
-        row["letter"],
-        row["name"],
-        row["race"],
-        row["alignment"],
-        INDEX[row["space"]],
-        row["endurance"],
-        row["arcania"],
-        row["skill"],
-        row["aptitude"],
-        row["max_endurance"],
-        row["max_arcania"],
-        row["team"],
-        row["barred"],
-        [_scroll(s) for s in row["scrolls"]],
-        [t for t in things if not t.startswith("cloak:")],
-        [t[6:] for t in things if t.startswith("cloak:")],
-        {s["spell"]: 1 for s in row["spells"]},
+        letter=row["letter"],
+        name=row["name"],
+        race=row["race"],
+        alignment=row["alignment"],
+        space=INDEX[row["space"]],
+        endurance=row["endurance"],
+        arcania=row["arcania"],
+        skill=row["skill"],
+        aptitude=row["aptitude"],
+        max_endurance=row["max_endurance"],
+        max_arcania=row["max_arcania"],
+        team=row["team"],
+        barred=row["barred"],
+        scrolls=[_scroll(s) for s in row["scrolls"]],
+        artifacts=[t for t in things if not t.startswith("cloak:")],
+        cloaks=[t[6:] for t in things if t.startswith("cloak:")],
+        effects={s["spell"]: 1 for s in row["spells"]},
     )
 
 

@@ -295,6 +295,17 @@ _CURE = {
 }
 
 
+_LONGEST_QUOTE = 60
+
+
+def _quoted(fault: LineFault) -> str:
+    """The line nobody understands: a mail's reader cannot count lines as we do."""
+    if not fault.text:
+        return ""
+    text = fault.text if len(fault.text) <= _LONGEST_QUOTE else f"{fault.text[:_LONGEST_QUOTE]} …"
+    return f": “{text}”"
+
+
 def understanding_text(read: Understanding) -> str:
     """The block an acknowledgement and ``check-orders`` show: one line a phase, then errors, warnings, messages."""
     turn = "?" if read.turn is None else read.turn
@@ -302,7 +313,7 @@ def understanding_text(read: Understanding) -> str:
     wrong = {f.phase: f.line for f in reversed(read.faults)}
     for phase, order in enumerate(read.orders, 1):
         lines.append(f"  {phase} {order}" + (f"    (line {wrong[phase]} has an error)" if phase in wrong else ""))
-    errors = [str(f) for f in read.faults] + [_CURE[name] for name in read.missing]
+    errors = [f"{f}{_quoted(f)}" for f in read.faults] + [_CURE[name] for name in read.missing]
     if errors:
         lines += ["", "Errors (an order with an error becomes Rest):", *(f"  {e}" for e in errors)]
     if read.warnings:

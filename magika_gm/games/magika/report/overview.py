@@ -38,7 +38,7 @@ class Player:
     balance: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OfficeData:
     """What the office adds to a turn: texts ready to print."""
 
@@ -73,7 +73,7 @@ class PhaseRow:
     lines: tuple[Line, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Overview:
     """Everything about one turn of one game."""
 
@@ -94,7 +94,7 @@ class Overview:
     world: World
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Spectator:
     """A turn as somebody sees it who knows nothing: what every player was told, and everything once it is over."""
 
@@ -130,30 +130,30 @@ def build_overview(data: TurnData, office: OfficeData) -> Overview:
         points = sum(line.points for line in lines)
         mages.append(MageRow(mage_data(world, mage), office.players.get(mage.letter), how, points, lines))
     return Overview(
-        office,
-        world.turn,
-        world.ending,
-        seed_hash(data.seed),
-        tuple(mages),
-        _phases(data),
-        tuple(
+        office=office,
+        turn=world.turn,
+        ending=world.ending,
+        seed_hash=seed_hash(data.seed),
+        mages=tuple(mages),
+        phases=_phases(data),
+        void=tuple(
             f"{t.event.mage}, phase {t.phase}: {t.event.code}{'X' if t.event.major else ''}: {t.event.reason}"
             for t in data.told
             if isinstance(t.event, NoEffect)
         ),
-        tuple(letter for letter, how in sorted(data.how.items()) if how != "mailed"),
-        tuple((NAME[s], tuple(things)) for s, things in sorted(world.lying.items())),
-        tuple(
+        missing=tuple(letter for letter, how in sorted(data.how.items()) if how != "mailed"),
+        lying=tuple((NAME[s], tuple(things)) for s, things in sorted(world.lying.items())),
+        areas=tuple(
             f"{a.kind} by {mage_name(a.caster)}, {remaining(world.moment, a.until) or 'ended'}: "
             + (" ".join(NAME[s] for s in sorted(a.spaces)) if len(a.spaces) <= 40 else f"{len(a.spaces)} spaces")
             for a in world.areas
         ),
-        task_lines(world),
-        tuple(
+        tasks=task_lines(world),
+        messages=tuple(
             Post(mage_name(sender) + (" (anonymous)" if anonymous else ""), to, text, sender)
             for sender, to, anonymous, text in data.messages
         ),
-        world,
+        world=world,
     )
 
 
@@ -178,25 +178,25 @@ def build_spectator(data: TurnData, office: OfficeData) -> Spectator:
     world = data.world
     over = world.ended
     return Spectator(
-        office.game,
-        office.title,
-        world.turn,
-        office.date,
-        office.next_due,
-        world.ending,
-        len(world.playing()),
-        sum(how == "mailed" for how in data.how.values()),
-        tuple(
+        game=office.game,
+        title=office.title,
+        turn=world.turn,
+        date=office.date,
+        next_due=office.next_due,
+        ending=world.ending,
+        playing=len(world.playing()),
+        mailed=sum(how == "mailed" for how in data.how.values()),
+        messages=tuple(
             Post("anonymous" if anonymous else mage_name(sender), to, text, "" if anonymous else sender)
             for sender, to, anonymous, text in data.messages
             if to == "ALL"
         ),
-        seed_hash(data.seed),
-        data.seed.hex() if over else "",
-        final_places(data) if over else (),
-        task_lines(world) if over else (),
-        reveal(world) if over else None,
-        world if over else None,
-        tuple(m.letter for m in world.mages.values() if not (over and m.dropped)),
-        all_tracks(data) if over else {},
+        seed_hash=seed_hash(data.seed),
+        seed=data.seed.hex() if over else "",
+        final=final_places(data) if over else (),
+        tasks=task_lines(world) if over else (),
+        revealed=reveal(world) if over else None,
+        world=world if over else None,
+        seats=tuple(m.letter for m in world.mages.values() if not (over and m.dropped)),
+        tracks=all_tracks(data) if over else {},
     )

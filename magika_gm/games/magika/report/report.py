@@ -28,7 +28,7 @@ from magika_gm.games.magika.sight.recon import FOGGED, MageSeen, OwnTurn, Recon,
 SECTIONS = ("Player", "Mage", "Maps", "Intelligence", "Turn summary", "Standings", "Messages")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ScrollLine:
     """A scroll held: its number for orders, code, name, level costs, and whether it survives reading."""
 
@@ -40,7 +40,7 @@ class ScrollLine:
     note: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MageData:
     """Section 2."""
 
@@ -65,7 +65,7 @@ class MageData:
     items: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Knowledge:
     """A line of section 4: another mage, what is known of him, since when, and whether he is in sight now."""
 
@@ -123,7 +123,7 @@ class FinalPlace:
     lines: tuple[Points, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Contestant:
     """What nobody could know of a contestant while the game went on, revealed at its end."""
 
@@ -161,7 +161,7 @@ class Post:
     """Who signed it; "" for an unsigned one and for one's own copies."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
     """Everything one mage's report of one turn says."""
 
@@ -203,7 +203,7 @@ class Report:
     """Everything the game was played with, in final turn files, so that anyone can play it again."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TurnData:
     """What the record says of a turn, the same for all thirteen reports."""
 
@@ -244,33 +244,33 @@ def build_report(data: TurnData, recon: Recon, memory: Memory, player: PlayerDat
         marks_of(data.told, mage.letter),
     )
     return Report(
-        world.turn,
-        player,
-        mage_data(world, mage),
-        recon,
-        dict(sorted(memory.spaces.items())),
-        known,
-        _whereabouts(recon),
-        _story(data, mage.letter),
-        _standings(world, mage),
-        points,
-        _messages(data, mage),
-        data.notes.get(mage.letter, ()),
-        "" if world.ended else order_form,
-        world.ending,
-        final_places(data) if world.ended else (),
-        seed_hash(data.seed),
-        data.seed.hex() if world.ended else "",
-        places,
-        task_lines(world) if world.ended or mage.is_ebon else (),
-        () if world.ended else order_costs(world, mage.letter, recon),
-        reveal(world) if world.ended else None,
-        (*(o for o in memory.own if o.turn < world.turn), now),
-        route_of(data.told, mage.letter),
-        lead_of(data.told, mage.letter),
-        all_tracks(data) if world.ended else {},
-        world if world.ended else None,
-        data.record if world.ended else None,
+        turn=world.turn,
+        player=player,
+        mage=mage_data(world, mage),
+        recon=recon,
+        history=dict(sorted(memory.spaces.items())),
+        known=known,
+        whereabouts=_whereabouts(recon),
+        story=_story(data, mage.letter),
+        standings=_standings(world, mage),
+        points=points,
+        messages=_messages(data, mage),
+        notes=data.notes.get(mage.letter, ()),
+        order_form="" if world.ended else order_form,
+        ending=world.ending,
+        final=final_places(data) if world.ended else (),
+        seed_hash=seed_hash(data.seed),
+        seed=data.seed.hex() if world.ended else "",
+        places=places,
+        tasks=task_lines(world) if world.ended or mage.is_ebon else (),
+        costs=() if world.ended else order_costs(world, mage.letter, recon),
+        revealed=reveal(world) if world.ended else None,
+        past=(*(o for o in memory.own if o.turn < world.turn), now),
+        route=route_of(data.told, mage.letter),
+        lead=lead_of(data.told, mage.letter),
+        tracks=all_tracks(data) if world.ended else {},
+        world=world if world.ended else None,
+        record=data.record if world.ended else None,
     )
 
 
@@ -302,19 +302,19 @@ def reveal(world: World) -> Revealed:
     """Hidden facts, in the open now. Who wrote an anonymous message stays his secret."""
     contestants = tuple(
         Contestant(
-            m.letter,
-            m.name,
-            m.race,
-            m.alignment,
-            NAME[m.space],
-            m.team,
-            m.endurance,
-            m.arcania,
-            m.skill,
-            m.aptitude,
-            m.dropped,
-            tuple(str(s) for s in m.scrolls),
-            tuple(m.items()),
+            letter=m.letter,
+            name=m.name,
+            race=m.race,
+            alignment=m.alignment,
+            space=NAME[m.space],
+            team=m.team,
+            endurance=m.endurance,
+            arcania=m.arcania,
+            skill=m.skill,
+            aptitude=m.aptitude,
+            dropped=m.dropped,
+            scrolls=tuple(str(s) for s in m.scrolls),
+            items=tuple(m.items()),
         )
         for m in world.mages.values()
     )
@@ -331,29 +331,38 @@ def mage_data(world: World, mage: Mage) -> MageData:
         if not note and remaining(moment, s.until):
             note = f"survives reading, {remaining(moment, s.until)}"
         spell = SPELL[s.code]
-        scrolls.append(ScrollLine(number, s.code, spell.name, spell.minor_cost, spell.major_cost, note))
+        scrolls.append(
+            ScrollLine(
+                number=number,
+                code=s.code,
+                name=spell.name,
+                minor_cost=spell.minor_cost,
+                major_cost=spell.major_cost,
+                note=note,
+            )
+        )
     items, worn = mage.items(), f"cloak:{mage.team}"
     place = items.index(worn) if worn in items else -1  # he may carry a second one of that colour
     return MageData(
-        mage.letter,
-        mage.name,
-        mage.race,
-        mage.alignment,
-        mage.team,
-        mage.status,
-        NAME[mage.space],
-        world.terrain_at(mage.space),
-        mage.endurance,
-        mage.max_endurance,
-        mage.arcania,
-        mage.max_arcania,
-        mage.skill,
-        mage.aptitude,
-        mage.standing,
-        mage.barred,
-        tuple((e, rest) for e, rest in left if rest),
-        tuple(scrolls),
-        tuple(thing_name(i) + (" (worn)" if n == place else "") for n, i in enumerate(items)),
+        letter=mage.letter,
+        name=mage.name,
+        race=mage.race,
+        alignment=mage.alignment,
+        team=mage.team,
+        status=mage.status,
+        space=NAME[mage.space],
+        terrain=world.terrain_at(mage.space),
+        endurance=mage.endurance,
+        max_endurance=mage.max_endurance,
+        arcania=mage.arcania,
+        max_arcania=mage.max_arcania,
+        skill=mage.skill,
+        aptitude=mage.aptitude,
+        standing=mage.standing,
+        barred=mage.barred,
+        spells=tuple((e, rest) for e, rest in left if rest),
+        scrolls=tuple(scrolls),
+        items=tuple(thing_name(i) + (" (worn)" if n == place else "") for n, i in enumerate(items)),
     )
 
 
@@ -366,17 +375,17 @@ def _known(letter: str, seen: MageSeen, turn: int, now: bool) -> Knowledge:
     )
     where = "" if seen.space is None else NAME[seen.space]
     return Knowledge(
-        letter,
-        text or "whereabouts only",
-        turn,
-        now,
-        where,
-        seen.name or "",
-        kind,
-        seen.team,
-        seen.alignment,
-        seen.race,
-        more,
+        letter=letter,
+        text=text or "whereabouts only",
+        turn=turn,
+        now=now,
+        space=where,
+        name=seen.name or "",
+        kind=kind,
+        team=seen.team,
+        alignment=seen.alignment,
+        race=seen.race,
+        more=more,
     )
 
 

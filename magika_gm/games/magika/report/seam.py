@@ -36,13 +36,13 @@ def _data(record: TurnRecord) -> TurnData:
         for mage in record.state.playing()
     }
     return TurnData(
-        record.state,
-        record.told,
-        dict(record.orders),
-        dict(record.how),
-        [(m.sender, m.to, m.anonymous, m.text) for m in record.messages],
-        record.seed,
-        notes,
+        world=record.state,
+        told=record.told,
+        orders=dict(record.orders),
+        how=dict(record.how),
+        messages=[(m.sender, m.to, m.anonymous, m.text) for m in record.messages],
+        seed=record.seed,
+        notes=notes,
         record=record.record,
         tracks={seat: tuple(memory.own) for seat, memory in record.memories.items()},
     )
@@ -152,7 +152,15 @@ def notable(told: Sequence[Told[Any]]) -> tuple[str, ...]:
 
 def _office(facts: OfficeFacts) -> OfficeData:
     people = {seat: Player(p.name, p.email, p.balance) for seat, p in facts.people.items()}
-    return OfficeData(facts.game, facts.title, facts.date, facts.next_due, people, facts.mail, facts.acts)
+    return OfficeData(
+        game=facts.game,
+        title=facts.title,
+        date=facts.date,
+        next_due=facts.next_due,
+        players=people,
+        mail=facts.mail,
+        acts=facts.acts,
+    )
 
 
 def master(record: TurnRecord, facts: OfficeFacts, kind: str, paper: str, templates: Path | None) -> str | bytes:

@@ -13,7 +13,7 @@ from magika_gm.games.magika.rules.turn import Turn
 from magika_gm.games.magika.rules.world import Mage, World
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class Casting:
     """One scroll being read. ``bonus`` is known once it succeeded (CAST-10)."""
 

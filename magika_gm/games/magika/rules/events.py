@@ -71,7 +71,7 @@ class DemandDenied:
     holder: str
     artifact: str
     rule: str
-    reason: str
+    reason: Refusal
 
 
 @quick
@@ -92,7 +92,7 @@ class GiftKept:
     mage: str
     to: str
     thing: str | Scroll
-    reason: str
+    reason: Refusal
 
 
 @quick
@@ -168,7 +168,7 @@ class NoEffect:
     mage: str
     code: str
     major: bool
-    reason: str
+    reason: Refusal
 
 
 @quick

@@ -44,6 +44,26 @@ class Why(StrEnum):
     WORN_ALREADY = "worn-already"
     BARRED_FROM_CLOAKS = "barred-from-cloaks"
     WOULD_REFUSE = "would-refuse"
+    # a demand denied, a gift kept, a cast void
+    OTHER_ALIGNMENT = "other-alignment"
+    HOLDER_ATTUNED = "holder-attuned"
+    BETTER_CLAIM = "better-claim"
+    HANDS_FULL = "hands-full"
+    CLOAKS_FULL = "cloaks-full"
+    OUT_OF_SIGHT = "out-of-sight"
+    COLOUR_UNWORN = "colour-unworn"
+    DRAINED = "drained"
+    NO_SUCH_TERRAIN = "no-such-terrain"
+    TERRAIN_BOUNDS = "terrain-bounds"
+    NOTHING_TO_DROP = "nothing-to-drop"
+    NOTHING_TO_FUMBLE = "nothing-to-fumble"
+    NOTHING_TO_TAKE = "nothing-to-take"
+    NOTHING_TO_BURN = "nothing-to-burn"
+    CLOAKLESS = "cloakless"
+    ALL_HELD = "all-held"
+    HELD = "held"
+    HEALTHY = "healthy"
+    PROLONGED_FOR_GOOD = "prolonged-for-good"
     WRITTEN = "written"
     """In words of its own: what is wrong with a spell's parameter, or what an earlier version recorded."""
 
@@ -81,6 +101,25 @@ _WORDS: dict[Why, tuple[str, str]] = {
     Why.WORN_ALREADY: ("{who} wears {what} already", "you wear {what} already"),
     Why.BARRED_FROM_CLOAKS: ("{who} is barred from cloaks", "you are barred from cloaks"),
     Why.WOULD_REFUSE: ("{what} would refuse him", "{what} would refuse you"),
+    Why.OTHER_ALIGNMENT: ("it answers only to its own alignment",) * 2,
+    Why.HOLDER_ATTUNED: ("the holder is as well attuned to it, or better",) * 2,
+    Why.BETTER_CLAIM: ("another mage's claim was better",) * 2,
+    Why.HANDS_FULL: ("six scrolls are all {who} can hold", "six scrolls are all you can hold"),
+    Why.CLOAKS_FULL: ("two cloaks are all {who} can hold", "two cloaks are all you can hold"),
+    Why.OUT_OF_SIGHT: ("the mage aimed at is not in sight",) * 2,
+    Why.COLOUR_UNWORN: ("nobody wears that colour",) * 2,
+    Why.DRAINED: ("there is no {what} left to attack",) * 2,
+    Why.NO_SUCH_TERRAIN: ("no {what} is in sight",) * 2,
+    Why.TERRAIN_BOUNDS: ("the terrain number would leave 1 to 10",) * 2,
+    Why.NOTHING_TO_DROP: ("no other mage in reach holds an artifact",) * 2,
+    Why.NOTHING_TO_FUMBLE: ("there is nothing to fumble",) * 2,
+    Why.NOTHING_TO_TAKE: ("there is nothing {who} could take", "there is nothing you could take"),
+    Why.NOTHING_TO_BURN: ("there is no scroll to burn",) * 2,
+    Why.CLOAKLESS: ("no cloak is worn",) * 2,
+    Why.ALL_HELD: ("every artifact is held",) * 2,
+    Why.HELD: ("that artifact is held",) * 2,
+    Why.HEALTHY: ("endurance is full",) * 2,
+    Why.PROLONGED_FOR_GOOD: ("that scroll is prolonged for good",) * 2,
     Why.WRITTEN: ("{what}", "{what}"),
 }
 

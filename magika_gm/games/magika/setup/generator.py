@@ -58,7 +58,20 @@ def generate(seed: str | bytes, *, title: str = "", description: str = "", optio
     title = title or f"Arena {name}"
     best: tuple[float, Scenario] | None = None
     for terrain in lands(key)[:_LANDS]:
-        scenario = _settle(key, terrain, Scenario((), {}, title, description, STARTS, EBON_START, options, name))
+        scenario = _settle(
+            key,
+            terrain,
+            Scenario(
+                terrain=(),
+                lying={},
+                title=title,
+                description=description,
+                starts=STARTS,
+                ebon_start=EBON_START,
+                options=options,
+                seed=name,
+            ),
+        )
         excess = sum(max(0.0, fairness(scenario).spread(m) - bound) for m, bound in BOUNDS.items())
         if best is None or excess < best[0]:
             best = excess, scenario

@@ -53,7 +53,7 @@ class Options:
     spell_figures: str = "descriptions"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Scenario:
     """An arena ready to be played.
 

@@ -123,14 +123,14 @@ def read_scenario(text: str, name: str = "scenario") -> Scenario:
     starts, ebon = _starts(reader, chart)
     lying = _lying(reader, reader.table(data, "lying"), options)
     scenario = Scenario(
-        terrain,
-        lying,
-        reader.text_at(data, "title", "Untitled"),
-        reader.text_at(data, "description", ""),
-        starts,
-        ebon,
-        options,
-        reader.text_at(data, "seed", ""),
+        terrain=terrain,
+        lying=lying,
+        title=reader.text_at(data, "title", "Untitled"),
+        description=reader.text_at(data, "description", ""),
+        starts=starts,
+        ebon_start=ebon,
+        options=options,
+        seed=reader.text_at(data, "seed", ""),
     )
     _check_land(reader, scenario, drawn=len(terrain) == SPACES)
     if reader.faults:

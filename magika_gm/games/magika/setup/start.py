@@ -36,7 +36,7 @@ def start_world(scenario: Scenario, characters: Sequence[Character], dice: Dice,
     Rolls: ``ebon.task`` for each task, ``start.space`` and ``start.aptitude`` for each mage, and SRCH-5's draw for
     each scroll; a roll's subject is the mage's letter.
     """
-    world = World(list(scenario.terrain), phase=6, figures=scenario.options.spell_figures)
+    world = World(terrain=list(scenario.terrain), phase=6, figures=scenario.options.spell_figures)
     if deck:
         give_tasks(world, draw_tasks(deck, dice))
     free = list(scenario.starts)

@@ -41,7 +41,7 @@ _FAULTS = (AssertionError, LookupError, ValueError, TypeError, AttributeError, A
 _LOST = (e.Confused, e.Torn, e.EbonCompelled)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class Row:
     """A phase of the forecast: where he would be at its end and with how much, and what is to be said of it.
 
@@ -65,7 +65,7 @@ def known_world(world: World, letter: str, memory: Memory) -> World:
     for space, (code, _) in memory.spaces.items():
         terrain[space] = code
     mages = {letter: world.mages[letter].copy()}
-    return World(terrain, mages, turn=world.turn, phase=world.phase, figures=world.figures)
+    return World(terrain=terrain, mages=mages, turn=world.turn, phase=world.phase, figures=world.figures)
 
 
 def forecast(known: World, letter: str, memory: Memory, orders: Sequence[Order]) -> list[Row]:
@@ -145,7 +145,7 @@ class _Teller:
         return 1 <= phase <= len(self.orders) and isinstance(self.orders[phase - 1], Give)
 
     def _open(self, phase: int) -> Row:
-        row = Row(phase, 0, 0, 0)
+        row = Row(phase=phase, space=0, endurance=0, arcania=0)
         if phase > len(self.orders):
             return row
         order = self.orders[phase - 1]

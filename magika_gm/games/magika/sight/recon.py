@@ -50,7 +50,7 @@ class SpaceSeen:
     things: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MageSeen:
     """What is known of another mage; None is unknown. ``items`` are artifacts (and cloaks where those are known)."""
 
@@ -81,7 +81,7 @@ class AllySeen:
     spaces: dict[int, SpaceSeen]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Recon:
     """Everything one mage perceives at a turn's end."""
 
@@ -116,15 +116,15 @@ def take_recon(world: World, letter: str) -> Recon:
     cast = [a for a in world.areas if a.caster == letter and a.kind != "FogMp"]
     clear = frozenset(s for s, seen in spaces.items() if seen.terrain != FOGGED)
     return Recon(
-        letter,
-        mage.space,
-        spaces,
-        tuple(_others(world, mage, spaces)),
-        _whereabouts(world, mage),
-        (own, bearing(mage.space, found[0])) if own and found else None,
-        allies,
-        tuple((a.kind, remaining(world.moment, a.until) or "ended") for a in cast),
-        tuple((a.kind, a.spaces & clear) for a in cast),
+        letter=letter,
+        space=mage.space,
+        spaces=spaces,
+        mages=tuple(_others(world, mage, spaces)),
+        artifacts=_whereabouts(world, mage),
+        own_artifact=(own, bearing(mage.space, found[0])) if own and found else None,
+        allies=allies,
+        areas=tuple((a.kind, remaining(world.moment, a.until) or "ended") for a in cast),
+        own_areas=tuple((a.kind, a.spaces & clear) for a in cast),
     )
 
 
@@ -188,7 +188,7 @@ def _others(world: World, mage: Mage, spaces: dict[int, SpaceSeen]) -> list[Mage
         _by_cloaks(mage, other, known)
         _by_mind(mage, other, known, world)
         if known:
-            found.append(MageSeen(other.letter, **known))  # type: ignore[arg-type]
+            found.append(MageSeen(letter=other.letter, **known))  # type: ignore[arg-type]
     return found
 
 

@@ -56,7 +56,12 @@ def returned(choices: Mapping[str, Any], state: World, seat: str) -> tuple[dict[
 def _candidate(one: system.Candidate) -> seating.Candidate:
     c = one.choices
     return seating.Candidate(
-        one.id, one.player, _name(one), choice_of(c, "first"), choice_of(c, "second"), bool(c.get("anything"))
+        id=one.id,
+        player=one.player,
+        name=_name(one),
+        first=choice_of(c, "first"),
+        second=choice_of(c, "second"),
+        anything=bool(c.get("anything")),
     )
 
 

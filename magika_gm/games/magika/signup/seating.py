@@ -27,7 +27,7 @@ class Choice(NamedTuple):
     alignment: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
     """A sign-up: its number, the player, and the characters he would play. ``anything``: any other one too."""
 

@@ -159,7 +159,10 @@ def after_claim(hand: Sequence[int], meld: Meld, kind: int) -> list[int]:
 
 
 def choose_claim(mind: Mind, aim: Aim, kind: int, melds: Sequence[Meld]) -> Meld | None:
-    """The Pung or Chow of ``melds`` to make of a discard; None if none brings the hand nearer (ADV-6)."""
+    """The Pung or Chow of ``melds`` to make of a discard; None if none brings the hand nearer (ADV-6).
+
+    The discard itself is among the runes ``mind`` has seen in the pile.
+    """
     if aim.kind is AimKind.CONCEALED:
         return None
     before = mind.judge(aim)(mind.hand)
@@ -184,6 +187,7 @@ def _claim_live(mind: Mind, aim: Aim, kind: int, meld: Meld, least: int) -> int:
     visible = [a + b for a, b in zip(hand, mind.seen, strict=True)]
     for one in meld.kinds:
         visible[one] += 1
+    visible[kind] -= 1  # the discard lies in the set now, and no longer in the pile
     after = ask.changed(hand, _held(hand), -1)
     return max(live_runes(_without(hand, kind), least, visible, ask) for kind, d in after.items() if d == least)
 

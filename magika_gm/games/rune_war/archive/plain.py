@@ -42,7 +42,7 @@ def from_plain(cls: type, plain: Any) -> Any:
     """The value of class ``cls`` that :func:`to_plain` wrote. Raises ValueError if it is none."""
     try:
         return _reader(cls)(plain)
-    except (TypeError, KeyError, IndexError) as error:
+    except (TypeError, KeyError, IndexError, ValueError) as error:
         raise ValueError(f"no {cls.__name__}: {plain!r}") from error
 
 

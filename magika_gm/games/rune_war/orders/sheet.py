@@ -25,7 +25,10 @@ def read_seat(said: Sequence[str], names: Mapping[str, str]) -> str | Fault:
     text = " ".join(words)
     if text in SEATS:
         return text
-    called = {part: seat for seat, name in names.items() for part in (name, *name.split(" of "))}
+    whole = {name.upper().replace(" OF ", " "): seat for seat, name in names.items()}
+    if text in whole:
+        return whole[text]
+    called = {part: seat for seat, name in names.items() for part in name.split(" of ")}
     try:
         return called[find(text, called, "seat, wizard or clan")]
     except LineError as error:

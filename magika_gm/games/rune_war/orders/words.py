@@ -61,7 +61,7 @@ def _words(name: str) -> tuple[str, ...]:
 
 
 def find(text: str, names: Iterable[str], what: str) -> str:
-    """The name a text stands for: in full, by its beginning, by the beginning of one of its words (ORD-1).
+    """The name a text stands for: in full, by its beginning, by the beginning of its words (ORD-1).
 
     ``what`` says what was looked for. Raises :class:`LineError` if there is none, or more than one.
     """
@@ -76,12 +76,24 @@ def find(text: str, names: Iterable[str], what: str) -> str:
         for tier in (
             [name for name in known if key(name).startswith(sought)],
             [name for name in known if any(word.startswith(sought) for word in _words(name))],
+            [name for name in known if _abbreviated(text, name)],
         ):
             if len(tier) == 1:
                 return tier[0]
             if tier:
                 raise LineError(f"{text} may be {' or '.join(tier)}", tier[:3])
     raise LineError(f"{text} is no {what}", nearest(text, known))
+
+
+def _abbreviated(text: str, name: str) -> bool:
+    """Whether the words of a text are beginnings of words of the name, in their order: ``LIG BOL``."""
+    left = list(_words(name))
+    for said in _words(text):
+        at = next((i for i, word in enumerate(left) if len(said) >= LEAST and word.startswith(said)), None)
+        if at is None:
+            return False
+        left = left[at + 1 :]
+    return True
 
 
 def nearest(text: str, names: Iterable[str]) -> list[str]:

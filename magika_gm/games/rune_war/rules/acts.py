@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from magika_gm.engine.acts import EVERYBODY, DropOut, Note, OrderChange
+from magika_gm.engine.acts import EVERYBODY, DropOut, Excused, Note, OrderChange
 from magika_gm.engine.words import Fault
 from magika_gm.games.rune_war.isle import LANDS, PLACES
 from magika_gm.games.rune_war.orders.model import Order
@@ -19,7 +19,6 @@ from magika_gm.games.rune_war.rules.effects import leave
 from magika_gm.games.rune_war.rules.events_isle import (
     Farewell,
     GmAdjusted,
-    GmNoted,
     GmOrdered,
     GmOwned,
     GmPlaced,
@@ -86,7 +85,7 @@ class Seating:
 
 GameAct = Adjustment | Placing | Removal | Owning | Seating
 """Acts of this game alone."""
-Act = GameAct | OrderChange | DropOut | Note
+Act = GameAct | OrderChange | DropOut | Excused | Note
 
 
 def why_not(world: World, act: Act) -> str:
@@ -106,7 +105,7 @@ def why_not(world: World, act: Act) -> str:
             return "" if policy in POLICIES else f"there is no policy {policy}"
         case OrderChange(seat=seat, number=number, order=order):
             return _bad_order(seat, number, order)
-        case DropOut(seat=seat):
+        case DropOut(seat=seat) | Excused(seat=seat):
             return "" if seat in SEATS else f"there is no seat {seat}"
         case Note(seat=seat):
             return "" if seat in (*SEATS, EVERYBODY) else f"there is no seat {seat}"
@@ -182,8 +181,33 @@ def carry_out(table: Table, act: Act) -> None:
             table.tell(GmSeated(seat, DROPPED, reason))
         case OrderChange(seat=seat, number=number, order=order, reason=reason):
             table.tell(GmOrdered(seat, number, order, reason), (seat,))
+        case Excused() | Note():
+            pass  # neither changes anything: reports print notes, and GM-1 says what is played without a sheet
+        case _:
+            assert_never(act)
+
+
+def act_text(act: Act) -> str:
+    """An act in words, for the game master."""
+    match act:
+        case Adjustment(subject=subject, figure=figure, value=value, reason=reason):
+            return f"{subject}: {figure} set to {value}: {reason}"
+        case Placing(code=code, place=place, reason=reason):
+            return f"{code} put to {place}: {reason}"
+        case Removal(code=code, reason=reason):
+            return f"{code} taken out of the game: {reason}"
+        case Owning(place=place, clan=clan, reason=reason):
+            return f"{place} given to {clan.title}: {reason}"
+        case Seating(seat=seat, policy=policy, reason=reason):
+            return f"seat {seat} is played by {f'the {policy} policy' if policy else 'its player'}: {reason}"
+        case OrderChange(seat=seat, number=number, order=order, reason=reason):
+            return f"seat {seat}, line {number}: {order}: {reason}"
+        case DropOut(seat=seat, reason=reason):
+            return f"seat {seat} drops out, the careful policy plays on: {reason}"
+        case Excused(seat=seat):
+            return f"seat {seat} is excused for sending no sheet"
         case Note(seat=seat, text=text):
-            table.tell(GmNoted(seat, text), SEATS if seat == EVERYBODY else (seat,))
+            return f"note to {seat}: {text}"
         case _:
             assert_never(act)
 

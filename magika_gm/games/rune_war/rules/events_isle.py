@@ -275,14 +275,6 @@ class GmOrdered:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class GmNoted:
-    """A word of the game master to a seat's player, or to ALL."""
-
-    seat: str
-    text: str
-
-
 IsleEvent = (
     Summoned
     | LoyaltyChanged
@@ -308,5 +300,4 @@ IsleEvent = (
     | GmOwned
     | GmSeated
     | GmOrdered
-    | GmNoted
 )

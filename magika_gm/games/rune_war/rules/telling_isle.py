@@ -13,7 +13,6 @@ from magika_gm.games.rune_war.rules.events_isle import (
     GameEnded,
     Glimpsed,
     GmAdjusted,
-    GmNoted,
     GmOrdered,
     GmOwned,
     GmPlaced,
@@ -94,7 +93,7 @@ def apply_on_isle(world: World, event: IsleEvent) -> None:
             world.land[place] = clan
         case GmSeated(seat, policy, _):
             world.players[seat].policy = policy
-        case Glimpsed() | SegmentBegan() | CombatBegan() | CombatEnded() | GmOrdered() | GmNoted():
+        case Glimpsed() | SegmentBegan() | CombatBegan() | CombatEnded() | GmOrdered():
             pass
         case _:
             assert_never(event)

@@ -32,6 +32,8 @@ class Memory:
     """Others' creatures seen at the end of ``turn``."""
     names: tuple[tuple[str, str], ...] = ()
     """Who plays in which seat: ``("1", "Orachi of Maitha")``."""
+    course: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    """Turn by turn what the seats are ranked by first: land value, in the plain mode rune points (END-2, GAME-5)."""
 
 
 NOTHING = Memory(-1)
@@ -47,7 +49,9 @@ def remember(memory: Memory, turn: int, view: View) -> Memory:
     forgotten = {*view.gone, *view.creatures}
     kept = [s for code, s in before.items() if code not in forgotten]
     names = tuple((row.seat, f"{row.wizard} of {row.clan.title}") for row in view.seats.values())
-    return Memory(turn, tuple(sorted(kept, key=lambda s: code_order(s.code))), shown, names)
+    ranked = tuple(row.land if view.options.map else row.rune_points for row in view.seats.values())
+    course = (*(point for point in memory.course if point[0] < turn), (turn, ranked))
+    return Memory(turn, tuple(sorted(kept, key=lambda s: code_order(s.code))), shown, names, course)
 
 
 def hears(world: World, sender: str, to: str) -> tuple[str, ...]:

@@ -74,7 +74,7 @@ def _read(line: SheetLine, catalogue: Catalogue | None) -> ReadLine:
         quoted = " ".join(line.text.split())
         if len(quoted) > _QUOTED:
             quoted = quoted[: _QUOTED - 1] + "…"
-        found = LineFault(line.number, fault.reason, fault.near, text=quoted)
+        found = LineFault(line=line.number, reason=fault.reason, near=fault.near, text=quoted)
         return ReadLine(line.number, line.text, None, found)
 
 

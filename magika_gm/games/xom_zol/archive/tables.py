@@ -12,7 +12,7 @@ from magika_gm.games.xom_zol.cards.model import Cards
 from magika_gm.games.xom_zol.options import DEFAULTS, Options
 from magika_gm.games.xom_zol.orders.reading import stored_order
 from magika_gm.games.xom_zol.orders.writing import write_order
-from magika_gm.games.xom_zol.state import Piece, Side, State, ref_key
+from magika_gm.games.xom_zol.state import Piece, Side, State, in_listing, ref_key
 from magika_gm.games.xom_zol.words import SIDES
 
 Row = Mapping[str, Any]
@@ -101,7 +101,7 @@ def to_rows(state: State) -> Rows:
     )  # fmt: skip
     for name in SIDES:
         _side_rows(rows, state.sides[name])
-    for piece in state.pieces.values():
+    for piece in in_listing(state):
         _piece_rows(rows, state, piece)
     for nth, (side, card) in enumerate(state.flight, 1):
         rows["flight"].append({"nth": nth, "side": side, "card": card})

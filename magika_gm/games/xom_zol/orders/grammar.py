@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from magika_gm.games.xom_zol.cards.filters import Filter
 from magika_gm.games.xom_zol.orders.clauses import (
@@ -42,6 +43,7 @@ from magika_gm.games.xom_zol.orders.forms import (
     Sabotage,
     Strike,
     TaxForce,
+    Unread,
     Unwanted,
     Upkeep,
     UpkeepHow,
@@ -65,6 +67,7 @@ VERBS = (*RUNNING, *SETTINGS, "AT", "IF", "ACT", "REACT")
 _NOTHING = "-"
 
 
+@lru_cache(maxsize=8192)  # the same lines come again and again
 def read_line(text: str, names: Names, part: Part | None = None) -> Order | Fault:
     """A line as an order; with ``part`` it must be one that may stand there. Never raises."""
     if len(text) > LONGEST_LINE:
@@ -105,8 +108,19 @@ def _verb(words: Words) -> str:
     return verb
 
 
+def misplaced(order: Order, part: Part) -> str:
+    """Why an order cannot stand in a part (ORD), "" if it can."""
+    try:
+        _belongs(order, part)
+    except Unreadable as unreadable:
+        return unreadable.fault.reason
+    return ""
+
+
 def _belongs(order: Order, part: Part) -> None:
     """Each order has its part (ORD)."""
+    if isinstance(order, Unread):
+        return
     if isinstance(order, Cast | Use):
         if part is Part.REACT and order.at is None:
             raise Unreadable("in the REACT part CAST and USE stand after AT START, DECLARE, CLASH or BURN", (), "part")

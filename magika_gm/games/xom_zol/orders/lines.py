@@ -31,13 +31,3 @@ class Reading:
 
     orders: tuple[Any, ...]
     faults: tuple[LineFault, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MessageLimits:
-    """What the two may write to one another on a sheet; ``to_opponent``: TO may be left out."""
-
-    most: int
-    lines: int
-    characters: int
-    to_opponent: bool = True

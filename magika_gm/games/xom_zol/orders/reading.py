@@ -9,10 +9,10 @@ from functools import lru_cache
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
 from magika_gm.games.xom_zol.cards.model import Cards
 from magika_gm.games.xom_zol.orders.forms import Concede, NoReact, OfferDraw, Opens, Order, Part, Unread
-from magika_gm.games.xom_zol.orders.grammar import SETTINGS, VERBS, read_line
+from magika_gm.games.xom_zol.orders.grammar import SETTINGS, VERBS, misplaced, read_line
 from magika_gm.games.xom_zol.orders.lines import LineFault, Reading, SheetLine
 from magika_gm.games.xom_zol.orders.tokens import Fault, Names, keyword, names_of, tokens_of
-from magika_gm.games.xom_zol.orders.writing import UNREAD
+from magika_gm.games.xom_zol.orders.writing import UNREAD, write_order
 from magika_gm.games.xom_zol.words import Window
 
 KEPT = 160
@@ -58,12 +58,21 @@ def read_orders(lines: Sequence[SheetLine], cards: Cards | None = None) -> Readi
     return Reading(tuple(orders), tuple(faults))
 
 
-def reads(line: str, cards: Cards | None = None) -> bool:
-    """Whether a bare line looks like one of this game's orders: its first word is a verb written out, and it reads."""
-    words = tokens_of(line)
-    if not words or words[0].upper() not in VERBS:
-        return False
-    return not isinstance(read_line(line, names_of(catalogue() if cards is None else cards)), Fault)
+def belonging(orders: Sequence[Order]) -> tuple[list[Order], list[str]]:
+    """Lines read one by one, each in its part: what stands in the wrong one is dropped like what cannot be read, and
+    told. Lines before ACT or REACT are of the ACT part.
+    """
+    found: list[Order] = []
+    told: list[str] = []
+    part = Part.ACT
+    for order in orders:
+        if isinstance(order, Opens | NoReact):
+            part = order.part if isinstance(order, Opens) else Part.REACT
+        why = misplaced(order, part)
+        if why:
+            told.append(f"{write_order(order)}: {why}")
+        found.append(unread(write_order(order)) if why else order)
+    return found, told
 
 
 def stored_order(text: str, cards: Cards | None = None) -> Order:

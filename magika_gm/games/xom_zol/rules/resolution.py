@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.system import Resolution
-from magika_gm.games.xom_zol.acts import BOTH, PLAY, Act, Forfeit, MoveCard, Note, SetLife, why_impossible
+from magika_gm.games.xom_zol.acts import PLAY, Act, DropOut, LineChange, Mark, MoveCard, SetLife, why_impossible
 from magika_gm.games.xom_zol.events import (
     ActUnused,
     Conceded,
+    GmChangedLine,
     GmForfeited,
+    GmMarked,
     GmMovedCard,
-    GmNoted,
     GmSetLife,
     LineSettled,
     StandingSet,
@@ -25,7 +26,9 @@ from magika_gm.games.xom_zol.orders.forms import (
     Discard,
     Hold,
     Keep,
+    NoReact,
     OfferDraw,
+    Opens,
     Order,
     Part,
     Sabotage,
@@ -34,6 +37,7 @@ from magika_gm.games.xom_zol.orders.forms import (
     Unread,
     Upkeep,
 )
+from magika_gm.games.xom_zol.orders.reading import stored_order
 from magika_gm.games.xom_zol.orders.writing import write_order
 from magika_gm.games.xom_zol.rules.refusals import WORDS, No
 from magika_gm.games.xom_zol.rules.sequence import play_game_turn
@@ -52,17 +56,72 @@ def resolve(state: State, orders: Mapping[str, Sequence[Order]], dice: Dice, act
 
     A side missing from ``orders`` sent nothing; one with an empty list sent an empty sheet, which has no ACT part.
     """
-    return play(state, {side: sheet_of(given) for side, given in orders.items()}, dice, acts)
+    given, changed = amended(orders, acts, state)
+    return play(state, {side: sheet_of(lines) for side, lines in given.items()}, dice, acts, changed)
 
 
-def play(state: State, sheets: Mapping[str, Sheet], dice: Dice, acts: Sequence[Act] = ()) -> Resolution:
-    """A mail turn from sheets taken apart."""
+def amended(
+    orders: Mapping[str, Sequence[Order]], acts: Sequence[Act], state: State
+) -> tuple[dict[str, tuple[Order, ...]], list[GmChangedLine]]:
+    """The sheets with the game master's corrections in them, and what he corrected."""
+    given = {side: tuple(lines) for side, lines in orders.items()}
+    changed: list[GmChangedLine] = []
+    for act in acts:
+        if isinstance(act, LineChange) and not why_impossible(state, act):
+            lines, before = with_line(given.get(act.side, ()), act, state)
+            given[act.side] = lines
+            changed.append(GmChangedLine(act.side, act.part, act.number, before, act.order, act.reason))
+    return given, changed
+
+
+def with_line(given: Sequence[Order], act: LineChange, state: State) -> tuple[tuple[Order, ...], str]:
+    """A sheet with one line put in, changed or struck out, and what stood there before."""
+    part: Part = Part.ACT
+    opened: dict[Part, bool] = {}
+    found: dict[Part, list[Order]] = {Part.ACT: [], Part.REACT: []}
+    emptied = False
+    for order in given:
+        if isinstance(order, Opens | NoReact):
+            part = order.part if isinstance(order, Opens) else Part.REACT
+            emptied = emptied or isinstance(order, NoReact)
+            opened[part] = True
+        else:
+            opened[part] = True
+            found[part].append(order)
+    own = found[Part(act.part)]
+    at = act.number - 1
+    before = write_order(own[at]) if at < len(own) else ""
+    put = [stored_order(act.order, state.cards)] if act.order else []
+    own[at : at + 1] = put
+    opened[Part(act.part)] = True
+    lines: list[Order] = []
+    for one in Part:
+        if one in opened:
+            head = NoReact() if one is Part.REACT and (emptied or not found[one]) else Opens(one)
+            lines += [head, *found[one]]
+    return tuple(lines), before
+
+
+def play(
+    state: State,
+    sheets: Mapping[str, Sheet],
+    dice: Dice,
+    acts: Sequence[Act] = (),
+    changed: Sequence[GmChangedLine] = (),
+    make: Callable[[State, Dice], Turn] = Turn,
+) -> Resolution:
+    """A mail turn from sheets taken apart; ``changed`` are the lines of them the game master corrected.
+
+    ``make`` may give a turn that notes how things come about.
+    """
     state = state.copy()
-    turn = Turn(state, dice)
+    turn = make(state, dice)
     state.mail_turn += 1
     turn.at(0, 0)
     try:
         if state.ending is None:
+            for event in changed:
+                turn.tell(event, event.side)
             _play(turn, sheets, acts)
     except GameOver:
         pass
@@ -95,19 +154,28 @@ def _act(turn: Turn, act: Act) -> None:
     """The game master's act, if it can still be played."""
     if why_impossible(turn.state, act):
         return
+    if isinstance(act, DropOut):
+        turn.tell(GmForfeited(act.seat, act.reason))
+        turn.end(other(act.seat), Ending.FORFEIT)
+    event = event_of(turn.state, act)
+    if event is not None:
+        ends = (event.source, event.target) if isinstance(event, GmMovedCard) else ()
+        hidden = ends and all(zone in ("hand", "library") for zone in ends)
+        turn.tell(event, event.side if hidden else "")
+
+
+def event_of(state: State, act: Act) -> GmSetLife | GmMovedCard | GmMarked | None:
+    """What an act does to a state; None if it does nothing to it."""
     match act:
-        case Forfeit(side, reason):
-            turn.tell(GmForfeited(side, reason))
-            turn.end(other(side), Ending.FORFEIT)
         case SetLife(side, life, reason):
-            turn.tell(GmSetLife(side, life, reason))
+            return GmSetLife(side, life, reason)
         case MoveCard(side, card, source, target, reason):
-            ref = f"{side}{turn.state.sides[side].next_number}" if target == PLAY else ""
-            event = GmMovedCard(side, card, source, target, ref, reason)
-            hidden = source in ("hand", "library") and target in ("hand", "library")
-            turn.tell(event, side if hidden else "")
-        case Note(side, text):
-            turn.tell(GmNoted(side, text), "" if side == BOTH else side)
+            ref = f"{side}{state.sides[side].next_number}" if target == PLAY else ""
+            return GmMovedCard(side, card, source, target, ref, reason)
+        case Mark(ref, committed, reason):
+            return GmMarked(ref[:1], ref, committed, reason)
+        case _:
+            return None
 
 
 def _receive(turn: Turn, side: str, sheet: Sheet, listed: Sequence[str]) -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from magika_gm.engine.cases import CaseFaults, CaseReader
 from magika_gm.games.xom_zol.options import DEFAULTS, EmptyLibrary, First, Options, Pace, SigilFormula
-from magika_gm.games.xom_zol.setup.decks import deck_named, shipped_decks
+from magika_gm.games.xom_zol.setup.decks import Deck, deck_from_plain, deck_named, shipped_decks
 from magika_gm.games.xom_zol.words import SIDES, Rarity
 
 OWN = "own"
@@ -35,9 +35,12 @@ class ScenarioFaults(CaseFaults):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scenario:
-    """A scenario; ``decks`` maps a seat to the title of a shipped deck, or to ``own``."""
+    """A scenario; ``decks`` maps a seat to the title of a shipped deck, or to ``own``.
 
-    name: str
+    ``name`` is where it was read; it is no part of what it says.
+    """
+
+    name: str = field(compare=False)
     title: str
     decks: Mapping[str, str]
     description: str = ""
@@ -127,3 +130,15 @@ def write_scenario(scenario: Scenario) -> str:
         numbers = zip(COPY_KEYS, (*options.copies, options.basic_lands), strict=True)
         lines += ["", "[options.copies]", *(f"{key} = {n}" for key, n in numbers)]
     return "\n".join(lines) + "\n"
+
+
+def with_own_decks(scenario: Scenario) -> Scenario:
+    """The same scenario with decks that are handed in."""
+    return replace(scenario, decks=dict.fromkeys(SIDES, OWN))
+
+
+def deck_of_plain(plain: Any) -> Deck:
+    """A deck as a record has it; raises ValueError if it is none."""
+    if not isinstance(plain, Mapping):
+        raise ValueError("no deck")
+    return deck_from_plain(plain)

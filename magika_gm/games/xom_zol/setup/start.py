@@ -47,7 +47,7 @@ def start(scenario: Scenario, entrants: Sequence[Entrant], dice: Dice) -> State:
     first = scenario.options.first.value
     if scenario.options.first is First.ROLL:
         first = SIDES[dice.between(FIRST_ROLL, "game", 1, 2, "SETUP-2") - 1]
-    state = State(options=scenario.options, first=first, active=first, scenario=scenario.name)
+    state = State(options=scenario.options, first=first, active=first, scenario=scenario.title)
     for seat in SIDES:
         _begin(state, seat, decks[seat], dice)
     return state

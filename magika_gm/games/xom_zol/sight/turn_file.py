@@ -21,11 +21,12 @@ from magika_gm.games.xom_zol.options import EmptyLibrary, First, Options, Pace, 
 from magika_gm.games.xom_zol.orders.reading import stored_order
 from magika_gm.games.xom_zol.orders.writing import write_order
 from magika_gm.games.xom_zol.sight.views import View
-from magika_gm.games.xom_zol.state import Piece, Side, State
+from magika_gm.games.xom_zol.state import Piece, Side, State, in_listing
 from magika_gm.games.xom_zol.words import SIDES
 
 VERSION = 1
 GAME = "xom_zol"
+FORMAT = f"{GAME} turn"
 
 
 def turn_file(view: View, told: Sequence[Told[Event]] = ()) -> dict[str, Any]:
@@ -33,7 +34,7 @@ def turn_file(view: View, told: Sequence[Told[Event]] = ()) -> dict[str, Any]:
     state, seat = view.state, view.seat
     seen = [(t, event) for t in told if (event := t.seen_by(seat)) is not None]
     content: dict[str, Any] = {
-        "format": f"{GAME} turn",
+        "format": FORMAT,
         "version": VERSION,
         "seat": seat,
         "mail_turn": state.mail_turn,
@@ -46,7 +47,7 @@ def turn_file(view: View, told: Sequence[Told[Event]] = ()) -> dict[str, Any]:
         "scenario": state.scenario,
         "options": options_to_plain(state.options),
         "sides": {name: _side(state, name) for name in SIDES},
-        "play": [_piece(state, piece) for piece in state.pieces.values()],
+        "play": [_piece(state, piece) for piece in in_listing(state)],
         "events": [{"phase": t.phase, "step": t.step, "event": event_to_plain(event)} for t, event in seen],
     }
     if seat in SIDES:

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from magika_gm.engine.sheet.grammar import EVERYBODY
 from magika_gm.games.xom_zol.cards.model import HIDDEN
 from magika_gm.games.xom_zol.rules.sheets import next_draw
 from magika_gm.games.xom_zol.state import State
-from magika_gm.games.xom_zol.words import SIDES, WATCH, other
+from magika_gm.games.xom_zol.words import FOE, SIDES, WATCH, other
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +70,8 @@ def remember(memory: Memory | None, turn: int, view: View) -> Memory:
     return Memory(turn, tuple(sorted(most.items())), hands)
 
 
-def hears(sender: str, to: str) -> tuple[str, ...]:
-    """Who gets a message: the opponent, who may be left unnamed; ``ALL`` is he and the spectators (ORD, SEE-4)."""
-    if to.upper() == "ALL":
-        return (other(sender), WATCH)
-    return (other(sender),) if to in ("", other(sender)) else ()
+def hears(state: State, seat: str, sender: str, to: str) -> bool:  # noqa: ARG001 - the same all through a game
+    """Messages go to the opponent, ``ALL`` to spectators too (ORD, SEE-4); their sender keeps a copy."""
+    if seat == WATCH:
+        return to == EVERYBODY
+    return seat in SIDES and (seat == sender or to in (EVERYBODY, FOE, seat))

@@ -60,7 +60,7 @@ def declare(mage: Mage, order: Cast, figures: str = "descriptions") -> Casting |
         return "CAST-2", Refusal(Why.NO_SPACE_TO_TELEPORT)
     if spell.code == "ProSp" and find_scroll(mage, parameter.text, but=place) < 0:
         return "CAST-2", Refusal(Why.NO_SCROLL_TO_PROLONG, parameter.text)
-    return Casting(mage, spell, order.major, parameter)
+    return Casting(mage=mage, spell=spell, major=order.major, parameter=parameter)
 
 
 def _absent(turn: Turn, casting: Casting) -> bool:
@@ -132,14 +132,14 @@ def _activate(turn: Turn, castings: list[Casting]) -> None:
     EFFECT[code](turn, working)
 
 
-def _ruled(turn: Turn, casting: Casting, reason: str) -> str:
+def _ruled(turn: Turn, casting: Casting, reason: Refusal | None) -> Refusal | None:
     """Why the spell has no possible effect after the game master's word on it, which stands either way (CAST-5)."""
     ruling = turn.rulings.get((casting.mage.letter, turn.phase))
     if ruling is None:
         return reason
     event = GmRuled(casting.mage.letter, casting.code, casting.major, ruling.possible, ruling.reason)
     turn.tell(event, casting.mage.letter)
-    return "" if ruling.possible else f"the game master's ruling: {ruling.reason}"
+    return None if ruling.possible else Refusal(Why.WRITTEN, f"the game master's ruling: {ruling.reason}")
 
 
 def _try(turn: Turn, casting: Casting) -> None:

@@ -44,7 +44,7 @@ def attunement(mage: Mage, artifact: str, demanding: bool) -> int | None:
 def demand(turn: Turn) -> None:
     """Judge every demand on the state at the start of the step; the best claim on each artifact gets it (DEM-5)."""
     claims: dict[str, list[tuple[Mage, Demand, int]]] = {}
-    denied: list[tuple[Demand, Mage, str, str]] = []
+    denied: list[tuple[Demand, Mage, str, Refusal]] = []
     entries = turn.able(Demand, "AntMa")
     for mage, order in entries:
         assert isinstance(order, Demand)
@@ -61,9 +61,9 @@ def demand(turn: Turn) -> None:
             defence = attunement(holder, order.artifact, demanding=False)
             assert defence is not None
             if claim is None:
-                denied.append((order, mage, rule, "it answers only to its own alignment"))
+                denied.append((order, mage, rule, Refusal(Why.OTHER_ALIGNMENT)))
             elif claim <= defence:
-                denied.append((order, mage, rule, "the holder is as well attuned to it, or better"))
+                denied.append((order, mage, rule, Refusal(Why.HOLDER_ATTUNED)))
             else:
                 claims.setdefault(order.artifact, []).append((mage, order, claim))
     granted: list[tuple[Mage, Demand]] = []
@@ -74,7 +74,7 @@ def demand(turn: Turn) -> None:
             if mage is first:
                 granted.append((mage, order))
             else:
-                denied.append((order, mage, "DEM-5", "another mage's claim was better"))
+                denied.append((order, mage, "DEM-5", Refusal(Why.BETTER_CLAIM)))
     for mage, order in granted:
         turn.tell(Demanded(mage.letter, order.holder, order.artifact), mage.letter + order.holder)
     for order, mage, rule, reason in denied:

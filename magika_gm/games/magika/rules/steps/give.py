@@ -55,9 +55,9 @@ def _carry_out(turn: Turn, mage: Mage, receiver: Mage, order: Give, things: list
             turn.lose_endurance(mage, before)
 
 
-def _no_room(receiver: Mage, thing: str | Scroll) -> str:
+def _no_room(receiver: Mage, thing: str | Scroll) -> Refusal | None:
     if isinstance(thing, Scroll):
-        return "" if receiver.hand_room > 0 else "six scrolls are all he can hold"
+        return None if receiver.hand_room > 0 else Refusal(Why.HANDS_FULL)
     if thing.startswith("cloak:") and not receiver.may_carry_cloak():
-        return "he is barred from cloaks" if receiver.barred else "two cloaks are all he can hold"
-    return ""
+        return Refusal(Why.BARRED_FROM_CLOAKS if receiver.barred else Why.CLOAKS_FULL)
+    return None

@@ -1,0 +1,88 @@
+"""Whose a message is: the game and seat its sheets, its reply address or the game master say it is about."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sqlalchemy import Connection
+
+from magika_gm.app.post.contents import Mail, Paper
+from magika_gm.app.post.credentials import Ticket
+from magika_gm.app.record.games import Game, Holder, game_ids, known_names, load_game, load_holders, memory_of
+from magika_gm.engine.sheet.grammar import SheetGrammar
+
+
+@dataclass(frozen=True, slots=True)
+class Nobody:
+    """Nobody can tell whose message it is: why, and whether orders were meant."""
+
+    why: str
+    tried: bool = False
+    trouble: bool = False
+    """``why`` is how it was written, in words of our own."""
+
+
+@dataclass(slots=True)
+class Whose:
+    """Game and seat a message is about, and its sheets read with the names that player knows."""
+
+    game: Game
+    holder: Holder
+    memory: Any
+    papers: list[Paper]
+    by_name: bool = False
+    """It was found by a character's name."""
+
+
+def find_whose(
+    connection: Connection, mail: Mail, ticket: Ticket | None, hand: tuple[str, str] | None
+) -> Whose | Nobody:
+    """Whose message it is, by what it says, by the reply address it came to, or by the game master's word; or why
+    nobody can tell."""
+    first = mail.papers.read()
+    said = first[0].sheet if first else None
+    if hand is not None:
+        name: str | None = hand[0]
+    elif said is not None:
+        name = {g.casefold(): g for g in game_ids(connection)}.get(said.game.casefold())
+        if name is None:
+            return Nobody("there is no such game here", tried=True, trouble=True)
+    elif ticket is not None:
+        name = ticket.game.id
+    else:
+        return Nobody(mail.papers.trouble or "no order sheet (GAME … END) in it", mail.papers.tried, trouble=True)
+    game = load_game(connection, name or "", public=True)
+    holders = load_holders(connection, game.id)
+    grammar, names = game.orders.GRAMMAR, {a: held.character for a, held in holders.items()}
+    seat = hand[1] if hand is not None else ""
+    if not seat and said is not None:
+        seat = next((p.sheet.seat for p in mail.papers.read(grammar, names) if p.sheet.seat), "")
+        if not seat and not any(names.values()):
+            names = _called(connection, game, holders)
+            seat = next((p.sheet.seat for p in mail.papers.read(grammar, names) if p.sheet.seat), "")
+    if not seat and ticket is not None and ticket.game.id == game.id:
+        seat = ticket.holder.seat
+    holder = holders.get(seat)
+    if holder is None or not holder.email:
+        return Nobody(f"it names no {game.system.words.seat} a player plays", tried=said is not None)
+    memory = memory_of(connection, game, game.turn, seat)
+    papers = mail.papers.read(grammar, known_names(game, holder, memory))
+    by_name = hand is None and said is not None and not _lettered(mail, grammar) and not _ticket_for(ticket, game, seat)
+    return Whose(game, holder, memory, [Paper(replace(p.sheet, seat=seat), p.where) for p in papers], by_name)
+
+
+def _called(connection: Connection, game: Game, holders: Mapping[str, Holder]) -> dict[str, str]:
+    """What the seats are called in a game that gives its players their characters: each as its own player knows it."""
+    known = {a: game.system.orders.names_for(memory_of(connection, game, game.turn, a)) for a in holders}
+    return {a: names[a] for a, names in known.items() if a in names}
+
+
+def _lettered(mail: Mail, grammar: SheetGrammar) -> bool:
+    """Whether a mail says by a seat, and not by a character's name, whose it is."""
+    return any(p.sheet.seat for p in mail.papers.read(grammar, {}))
+
+
+def _ticket_for(ticket: Ticket | None, game: Game, seat: str) -> bool:
+    return ticket is not None and (ticket.game.id, ticket.holder.seat) == (game.id, seat)

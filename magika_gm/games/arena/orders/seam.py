@@ -1,0 +1,97 @@
+"""Arena's sheets, as the office asks for them (``engine.system.Orders``)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from magika_gm.engine import words
+from magika_gm.engine.sheet.grammar import EVERYBODY, MessageRule, SheetGrammar
+from magika_gm.engine.sheet.sheet import Sheet
+from magika_gm.games.arena.orders import grammar
+from magika_gm.games.arena.orders.check import Verdict, as_text, forecast_text, verdicts
+from magika_gm.games.arena.orders.form import order_form
+from magika_gm.games.arena.orders.grammar import read_order, stored
+from magika_gm.games.arena.orders.order import Order
+from magika_gm.games.arena.orders.write import write_order
+from magika_gm.games.arena.rules.state import State
+from magika_gm.games.arena.rules.terms import SIDES
+from magika_gm.games.arena.sight.forecast import foresee
+from magika_gm.games.arena.sight.memory import Memory
+from magika_gm.games.arena.sight.view import known as known_state
+
+MESSAGES = MessageRule(most=1, lines=20, characters=600, rule="ORD")
+_FOES = (EVERYBODY, "ENEMY", "FOE", "OPPONENT")
+
+__all__ = [
+    "GRAMMAR", "MESSAGES", "forecast", "form", "listed", "names_for", "stored", "summary", "understood",
+]  # fmt: skip
+
+
+def _seat(said: Sequence[str], names: Mapping[str, str]) -> str | words.Fault:  # noqa: ARG001 - nobody has a name
+    word = " ".join(said)
+    return word if word in SIDES else words.Fault(f"{word} is no player: there are A and B")
+
+
+def _addressee(said: Sequence[str], names: Mapping[str, str]) -> str | words.Fault:
+    """A seat; the opponent where nobody is named."""
+    if not said or " ".join(said) in _FOES:
+        return EVERYBODY
+    return _seat(said, names)
+
+
+GRAMMAR = SheetGrammar(
+    seat_words=("PLAYER", "SEAT"),
+    seat_pattern="A|B",
+    seat=_seat,
+    addressee=_addressee,
+    address={},
+    read=read_order,
+    write=write_order,
+    verbs=tuple(verb for verb in grammar.VERBS if verb != "END"),
+    most_lines=200,
+    messages=MESSAGES,
+)
+
+
+def names_for(memory: Memory) -> Mapping[str, str]:  # noqa: ARG001 - nobody has a name
+    """None."""
+    return {}
+
+
+def listed(sheet: Sheet) -> list[Order]:
+    """The lines that were understood, in the order written."""
+    return [order for _, order in sorted(sheet.orders.items())]
+
+
+def understood(sheet: Sheet, seat: str, known: State | None, missing: Sequence[str]) -> str:
+    """Lines as understood, faults, warnings of what would come to nothing as things stand (MAIL-7)."""
+    lines = as_text(verdicts(listed(sheet), seat, known), sheet.faults) or "  (no lines)"
+    gaps = "".join(f"!    {gap} is missing\n" for gap in missing)
+    return f"{lines}\n{gaps}"
+
+
+def forecast(sheet: Sheet, seat: str, known: State, memory: Memory) -> str:  # noqa: ARG001 - all is in the state
+    """Where one's creatures would stand and which combats would come, if nobody answered."""
+    return forecast_text(known, seat, foresee(known, seat, listed(sheet)))
+
+
+def summary(sheet: Sheet, known: State | None) -> dict[str, Any]:
+    """The same as data."""
+    lines = verdicts(listed(sheet), sheet.seat, known if sheet.seat in SIDES else None)
+    return {
+        "orders": [line.text for line in lines],
+        "faults": [asdict(fault) for fault in sheet.faults]
+        + [{"text": line.text, "reason": line.note} for line in lines if line.verdict is Verdict.REFUSED],
+        "warnings": [f"{line.text}: {line.note}" for line in lines if line.verdict is Verdict.WARNING],
+        "messages": [asdict(message) for message in sheet.messages],
+    }
+
+
+def form(game: str, turn: int, state: State, seat: str, memory: Memory | None) -> str:  # noqa: ARG001 - see known_state
+    """A blank sheet: every choice as a comment."""
+    rows = order_form(known_state(state, seat), seat)
+    if not rows:
+        return ""
+    return "\n".join([f"GAME {game} TURN {turn}", f"PLAYER {seat}", "PASSWORD ", "", *rows, "END", ""])

@@ -1,0 +1,313 @@
+"""The board as a drawing: terrain, control, storms, walls, units on the ground and in the air; works without colour."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from magika_gm.engine.told import Told
+from magika_gm.games.arena.report.places import Stack, stacks
+from magika_gm.games.arena.rules import events as e
+from magika_gm.games.arena.rules.state import State
+from magika_gm.games.arena.rules.terms import SIDES
+from magika_gm.games.arena.rules.values import walls
+from magika_gm.reports.kit.style import Style
+from magika_gm.reports.pdf_stream import BOLD, text_width
+from magika_gm.reports.picture import (
+    CORNERS,
+    ROOT,
+    Circles,
+    Hexes,
+    Item,
+    Lines,
+    Picture,
+    Place,
+    Point,
+    Polygon,
+    Texts,
+    mixed,
+)
+from magika_gm.reports.picture import side as hex_side
+
+INK, EDGE = "#1c1726", "#8a8494"
+FILLS = {
+    "G": "#dff39a",
+    "F": "#9dcd91",
+    "R": "#ccb8cc",
+    "S": "#86aa9e",
+    "W": "#88a8e2",
+    "L": "#e3ab69",
+    "K": "#fef6db",
+}
+"""Of terrains: told apart by colour-blind eyes too."""
+HATCHES = {"F": "forest", "R": "mountain", "S": "swamp", "W": "river", "L": "volcanic"}
+SIDE_INK = {"A": "#1f3f8c", "B": "#9c1f1f"}
+"""A's control is a whole line, B's a dashed one."""
+COUNTER = {"A": ("#ffffff", INK), "B": ("#3a3344", "#ffffff")}
+"""Fill and ink of counters: A's light, B's dark; idle vehicles are grey."""
+IDLE = ("#d5d2da", INK)
+STORM = "#5a4d8c"
+WAY = {
+    "walk": (SIDE_INK, 0.0, 1.7),
+    "fly": (SIDE_INK, 3.0, 1.5),
+    "retreat": ({"A": "#777777", "B": "#777777"}, 1.5, 1.4),
+}
+
+
+def ratio(state: State) -> float:
+    """Height of the board by its width."""
+    side = state.board.side
+    return ((2 * side - 1) * 1.5 + 0.5) / ((2 * side - 1) * ROOT)
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way gone in the turn: ``walk``, ``fly`` or ``retreat``; hex numbers from start to end."""
+
+    side: str
+    sort: str
+    hexes: tuple[int, ...]
+
+
+def ways(state: State, told: Iterable[Told[Any]]) -> tuple[Way, ...]:
+    """Every way gone in a turn, as told."""
+    found: list[Way] = []
+    for one in told:
+        match one.event:
+            case e.Walked(unit, start, path):
+                found.append(_way(state, unit, "walk", (start, *path)))
+            case e.Flew(unit, start, path, _):
+                found.append(_way(state, unit, "fly", (start, *path)))
+            case e.Retreated(unit, start, to):
+                found.append(_way(state, unit, "retreat", (start, to)))
+    return tuple(way for way in found if len(way.hexes) > 1)
+
+
+def _way(state: State, unit: str, sort: str, places: Sequence[int]) -> Way:
+    creature = state.creatures.get(unit)
+    hexes: list[int] = []
+    for place in places:
+        if not hexes or hexes[-1] != place >> 1:
+            hexes.append(place >> 1)
+    return Way(creature.side if creature is not None else unit[:1], sort, tuple(hexes))
+
+
+def fights(told: Iterable[Told[Any]]) -> frozenset[int]:
+    """Hexes where a combat was fought."""
+    return frozenset(one.event.place >> 1 for one in told if isinstance(one.event, e.Fought))
+
+
+class _Sheet:
+    """The drawing while it is made: hex radius, centres."""
+
+    def __init__(self, state: State, width: float, height: float, style: Style) -> None:
+        rows = 2 * state.board.side - 1
+        self.state, self.style = state, style
+        self.radius = min(width / (rows * ROOT), height / (rows * 1.5 + 0.5))
+        self.width, self.height = self.radius * ROOT * rows, self.radius * (rows * 1.5 + 0.5)
+        self.centres: list[Point] = []
+        for r, row in enumerate(state.board.rows):
+            for n in range(len(row)):
+                x = (n + 0.5 + (rows - len(row)) / 2) * ROOT * self.radius
+                self.centres.append((round(x, 2), round(self.height - self.radius * (1 + 1.5 * r), 2)))
+
+    def at(self, hex_: int, dx: float, dy: float) -> Point:
+        """A point in a hex, in radii from its middle."""
+        x, y = self.centres[hex_]
+        return round(x + dx * self.radius, 2), round(y + dy * self.radius, 2)
+
+
+def board_picture(
+    state: State, told: Sequence[Told[Any]], width: float, height: float, style: Style, *, full: bool = False
+) -> Picture:
+    """The board within a box; ``full`` names each unit where there is room, else the turn's ways are drawn."""
+    sheet = _Sheet(state, width, height, style)
+    items: list[Item] = _land(sheet)
+    items += _control(sheet)
+    items += _storms(sheet)
+    items += _walls(sheet)
+    items += [] if full else _ways(sheet, ways(state, told))
+    items += _fights(sheet, fights(told))
+    items += _names(sheet)
+    items += _lying(sheet)
+    for stack in stacks(state):
+        items += _counters(sheet, stack)
+    return Picture(sheet.width, sheet.height, "The board", described(state), tuple(items))
+
+
+def _land(sheet: _Sheet) -> list[Item]:
+    items: list[Item] = []
+    for letter, fill in FILLS.items():
+        centres = tuple(c for c, t in zip(sheet.centres, sheet.state.terrain, strict=True) if t == letter)
+        if centres:
+            ink = mixed(fill, INK, 0.42)
+            items.append(Hexes(centres, sheet.radius, fill, EDGE, 0.5, HATCHES.get(letter, ""), ink))
+    for hex_ in sheet.state.kings.values():
+        items.append(Hexes((sheet.centres[hex_],), sheet.radius * 0.97, "", INK, 1.1))
+    return items
+
+
+def _ring(sheet: _Sheet, hex_: int, part: float) -> tuple[Point, ...]:
+    x, y = sheet.centres[hex_]
+    r = sheet.radius * part
+    ring = tuple((round(x + dx * r, 2), round(y + dy * r, 2)) for dx, dy in CORNERS)
+    return (*ring, ring[0])
+
+
+def _control(sheet: _Sheet) -> list[Item]:
+    items: list[Item] = []
+    for side, dash in zip(SIDES, (0.0, 3.2), strict=True):
+        paths = tuple(_ring(sheet, h, 0.88) for h, owner in enumerate(sheet.state.control) if owner == side)
+        if paths:
+            items.append(Lines(paths, SIDE_INK[side], 1.5, dash))
+    return items
+
+
+def _storms(sheet: _Sheet) -> list[Item]:
+    """A storm: a zigzag through the hex's upper half, over a veil."""
+    items: list[Item] = []
+    for hex_, until in sorted(sheet.state.storms.items()):
+        if until <= sheet.state.turn:
+            continue
+        half = ((-ROOT / 2, 0.5), (0.0, 1.0), (ROOT / 2, 0.5), (ROOT / 2, 0.12), (-ROOT / 2, 0.12))
+        items.append(Polygon(tuple(sheet.at(hex_, *p) for p in half), mixed(STORM, "#ffffff", 0.55), STORM, 0.6))
+        bolts = []
+        for dx in (-0.62, 0.5):
+            bolt = ((dx + 0.1, 0.6), (dx - 0.04, 0.36), (dx + 0.1, 0.36), (dx - 0.06, 0.14))
+            bolts.append(tuple(sheet.at(hex_, *p) for p in bolt))
+        items.append(Lines(tuple(bolts), INK, 1.1))
+    return items
+
+
+def _walls(sheet: _Sheet) -> list[Item]:
+    paths = []
+    for one, other in sorted(walls(sheet.state)):
+        towards = next(d for d, n in sheet.state.board.steps[one].items() if n == other)
+        paths.append(hex_side(sheet.centres[one], sheet.radius, towards))
+    return [Lines(tuple(paths), INK, 3.4)] if paths else []
+
+
+def _ways(sheet: _Sheet, gone: Iterable[Way]) -> list[Item]:
+    items: list[Item] = []
+    for way in gone:
+        colours, dash, wide = WAY[way.sort]
+        points = tuple(sheet.at(h, 0.0, -0.3) for h in way.hexes)
+        items.append(Lines((points,), "#ffffff", wide + 1.6))
+        items.append(Lines((points,), colours.get(way.side, INK), wide, dash))
+        items.append(Circles((points[0],), wide * 1.3, "#ffffff", colours.get(way.side, INK), 0.9))
+    return items
+
+
+def _fights(sheet: _Sheet, where: Iterable[int]) -> list[Item]:
+    """A star around a hex where a combat was fought."""
+    items: list[Item] = []
+    for hex_ in sorted(where):
+        swords = (
+            tuple(sheet.at(hex_, *p) for p in ((0.5, 0.28), (0.76, 0.58))),
+            tuple(sheet.at(hex_, *p) for p in ((0.76, 0.28), (0.5, 0.58))),
+        )
+        items += [Lines(swords, "#ffffff", 3.0), Lines(swords, "#b01818", 1.5)]
+    return items
+
+
+def _names(sheet: _Sheet) -> list[Item]:
+    size = sheet.style.map_size()
+    state = sheet.state
+    plain: list[Place] = []
+    kings: list[Place] = []
+    for hex_, name in enumerate(state.board.names):
+        left = state.storms.get(hex_, 0) - state.turn
+        text = f"{name} !{left}" if left > 0 else name
+        x, y = sheet.at(hex_, 0.0, 0.9)
+        (kings if hex_ in state.kings.values() else plain).append((x, round(y - size * 0.9, 2), text))
+    return [
+        Texts(tuple(plain), size, False, "#3c3746", halo="#ffffff"),
+        Texts(tuple(kings), size, True, INK, halo="#ffffff"),
+    ]
+
+
+def _lying(sheet: _Sheet) -> list[Item]:
+    """Items lying about (a lozenge) and corpses (a cross)."""
+    state, r = sheet.state, sheet.radius
+    items: list[Item] = []
+    where = {i.place >> 1 for i in state.items.values() if not i.gone and not i.by and i.place >= 0}
+    for hex_ in sorted(where):
+        x, y = sheet.at(hex_, -0.62, 0.34)
+        d = max(2.4, r * 0.11)
+        items.append(Polygon(((x, y + d), (x + d, y), (x, y - d), (x - d, y)), "#ffd54a", INK, 0.7))
+    crosses = []
+    for hex_ in sorted({c.hex for c in state.corpses.values() if not c.gone}):
+        x, y = sheet.at(hex_, -0.62, 0.02)
+        d = max(2.2, r * 0.1)
+        crosses += [((x, y + d), (x, y - d * 1.4)), ((x - d * 0.7, y + d * 0.4), (x + d * 0.7, y + d * 0.4))]
+    if crosses:
+        items += [Lines(tuple(crosses), "#ffffff", 2.6), Lines(tuple(crosses), INK, 1.2)]
+    return items
+
+
+def _counters(sheet: _Sheet, stack: Stack) -> list[Item]:
+    """A place's counters: one a unit where there is room, else one a side with the number of units and their Power."""
+    size = sheet.style.map_size()
+    high = size + 2.6
+    top = 0.5 if stack.air else 0.02
+    room = sheet.radius * (0.46 if stack.air else 0.84)
+    rows = max(1, int((room + 1) / (high + 0.6)))
+    texts = stack.texts(rows)
+    items: list[Item] = []
+    x, y = sheet.at(stack.hex, 0.0, top)
+    widest = sheet.radius * (1.3 if stack.air else 1.42)
+    for number, (side, text) in enumerate(texts):
+        fill, ink = COUNTER.get(side, IDLE)
+        shown = _cut(text, size, widest - 5)
+        wide = min(widest, text_width(shown, size, BOLD) + 6)
+        low = round(y - (number + 1) * (high + 0.6), 2)
+        left, right = x - wide / 2, x + wide / 2
+        box: tuple[Point, ...] = ((left, low), (right, low), (right, low + high), (left, low + high))
+        if stack.air:
+            tip = high * 0.35
+            box = ((left, low), (right, low), (right + tip, low + high), (left - tip, low + high))
+        items.append(Polygon(tuple((round(px, 2), round(py, 2)) for px, py in box), fill, INK, 0.8))
+        items.append(Texts(((round(x, 2), round(low + (high - size * 0.7) / 2, 2), shown),), size, True, ink))
+    return items
+
+
+def _cut(text: str, size: float, room: float) -> str:
+    """As much of a counter's text as there is room for: its Power goes first, then the riders."""
+    for shorter in (text, text.split("  ", maxsplit=1)[0], text.split("+", maxsplit=1)[0].split(" ", maxsplit=1)[0]):
+        if text_width(shorter, size, BOLD) <= room:
+            return shorter
+    return text.split(" ", maxsplit=1)[0].split("+", maxsplit=1)[0]
+
+
+def flag(side: str, width: float) -> Picture:
+    """A side's device: a shield, A's with a whole bend, B's quartered dark, and its letter."""
+    height = width * 1.2
+    shield = tuple(
+        (round(x * width, 2), round(y * height, 2))
+        for x, y in ((0.04, 0.98), (0.96, 0.98), (0.96, 0.42), (0.8, 0.18), (0.5, 0.02), (0.2, 0.18), (0.04, 0.42))
+    )
+    fill = COUNTER[side][0]
+    items: list[Item] = [Polygon(shield, fill, SIDE_INK[side], max(1.0, width * 0.05))]
+    if side == "A":
+        bend = ((0.04, 0.8), (0.04, 0.98), (0.22, 0.98), (0.96, 0.46), (0.96, 0.42), (0.88, 0.29))
+        items.append(Polygon(tuple((x * width, y * height) for x, y in bend), mixed(SIDE_INK["A"], "#ffffff", 0.55)))
+    else:
+        quarter = ((0.5, 0.98), (0.96, 0.98), (0.96, 0.55), (0.5, 0.55))
+        other = ((0.04, 0.55), (0.5, 0.55), (0.5, 0.02), (0.2, 0.18), (0.04, 0.42))
+        dark = mixed(SIDE_INK["B"], "#000000", 0.1)
+        items += [Polygon(tuple((x * width, y * height) for x, y in part), dark) for part in (quarter, other)]
+    items.append(Polygon(shield, "", SIDE_INK[side], max(1.0, width * 0.05)))
+    x, y, r = width / 2, height * 0.55, width * 0.27
+    items.append(Circles(((x, y),), r, "#ffffff", INK, 0.7))
+    size = r * 1.3
+    items.append(Texts(((x, round(y - size * 0.36, 2), side),), round(size, 2), True, INK))
+    return Picture(width, height, f"Player {side}", "", tuple(items))
+
+
+def described(state: State) -> str:
+    """The board in words, for those who cannot see it."""
+    names = state.board.place_names
+    said = [f"{names[s.place]}: {', '.join(text for _, text in s.texts(99))}" for s in stacks(state)]
+    held = {side: state.control.count(side) for side in SIDES}
+    return f"A controls {held['A']} hexes, B {held['B']}. " + "; ".join(said) + "."

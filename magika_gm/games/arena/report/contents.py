@@ -1,0 +1,395 @@
+"""The blocks of a report: head, figures, board, what happened; units and things are in ``lists``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from magika_gm.engine.told import Told
+from magika_gm.games.arena.report import board
+from magika_gm.games.arena.report.places import brick_text, stacks, text_board
+from magika_gm.games.arena.report.report import Report
+from magika_gm.games.arena.report.story import Line, Paragraph, fight_title, loss_text
+from magika_gm.games.arena.rules import events as e
+from magika_gm.games.arena.rules.seam import ENDINGS
+from magika_gm.games.arena.rules.sequence import active_in, coming_turns
+from magika_gm.games.arena.rules.state import State
+from magika_gm.games.arena.rules.terms import DRAWN, OTHER, SIDES, TERRAIN_NAMES, AttackType
+from magika_gm.games.arena.rules.terrain import budget
+from magika_gm.games.arena.rules.units import forces
+from magika_gm.games.arena.rules.values import adds, walls
+from magika_gm.reports.kit.discs import Disc
+from magika_gm.reports.kit.drawings import Brick, BrickRow, Bricks, Field, FieldMail, Legend, LegendItem, ScoreLine
+from magika_gm.reports.kit.form import Sheet
+from magika_gm.reports.kit.head import Colophon, Due, Gauge, Gauges, Head, Lead, NoteBox, Prose
+from magika_gm.reports.kit.letters import Letter, Letters
+from magika_gm.reports.kit.style import Style
+from magika_gm.reports.kit.tables import Cell, Ledger, LedgerRow, Table
+from magika_gm.reports.picture import CORNERS, Hexes, Lines, Picture, Polygon, mixed
+
+MINUS = "\u2212"
+FILL = {"A": "#ffffff", "B": "#c9c3d6"}
+_MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+           "November", "December")  # fmt: skip
+_LINES_A_ROW = 12
+"""A step with more lines is broken over pages between rows of a dozen."""
+_TYPES = {AttackType.STANDARD: "standard", AttackType.TARGETED: "targeted", AttackType.BLUNT: "blunt"}
+
+
+def due_parts(due: str) -> tuple[str, str]:
+    """``Saturday 27 February 2027, 18:00 AST`` as ``Sat 27 Feb 2027`` and ``18:00 AST``."""
+    day, _, hour = due.partition(", ")
+    return " ".join(word[:3] if word.isalpha() else word for word in day.split()), hour
+
+
+def date_words(date: str) -> str:
+    """``2026-11-21`` as ``21 November 2026``; any other text as it is."""
+    parts = date.split("-")
+    if len(parts) != 3 or not all(p.isdigit() for p in parts) or not 1 <= int(parts[1]) <= 12:
+        return date
+    return f"{int(parts[2])} {_MONTHS[int(parts[1]) - 1]} {parts[0]}"
+
+
+def army(state: State, side: str) -> str:
+    """``the Legion``, or ``an army of his own``."""
+    return f"the {state.armies[side].title()}" if state.armies[side] else "an army of the player's own"
+
+
+def whose_turn(state: State, seat: str) -> str:
+    """What the coming mail turn is, as its reader cares."""
+    if state.ending is not None:
+        return "the game is over"
+    said = [f"player turn {t}, {'yours' if active_in(t) == seat else active_in(t) + chr(39) + 's'}"
+            for t in coming_turns(state)]  # fmt: skip
+    return "next: " + " and ".join(said)
+
+
+def title_of(report: Report) -> str:
+    """The title of every form."""
+    return f"Arena {report.player.game}: turn {report.turn}, player {report.seat}"
+
+
+def head(report: Report, style: Style | None = None) -> Head:
+    """Seat, game, due date."""
+    p, state = report.player, report.state
+    day, hour = due_parts(p.next_due)
+    due = None
+    if state.ending is None and p.next_due:
+        hour = ", ".join(part for part in (hour, f"turn {report.turn + 1}") if part)
+        label = "Orders due" if report.own_turn else "Standing orders by"
+        due = Due(label, day, hour, f"to {p.office_email}" if p.office_email else "")
+    title = f" “{p.title}”" if p.title and p.title != p.game else ""
+    after = f"after turn {report.turn}" if report.turn else "before turn 1"
+    return Head(
+        f"Player {report.seat}",
+        f"{army(state, report.seat)} against {army(state, report.foe)}; {whose_turn(state, report.seat)}",
+        f"Arena, game {p.game}{title}, {after}",
+        due,
+        "",
+        board.flag(report.seat, (style or Style()).length(46.0)),
+        report.seat,
+    )
+
+
+def guard(state: State, side: str) -> int:
+    """Power on the ground of a king's hex."""
+    return sum(adds(state, c) for c in forces(state, state.kings[side] * 2, side))
+
+
+def gauges(report: Report) -> Gauges:
+    """Hexes, armies, pools, who guards the king, next budget: one's own beside the enemy's (section 10)."""
+    state, own, foe = report.state, report.seat, report.foe
+    held, cost = (dict(zip(SIDES, pair, strict=True)) for pair in (report.view.hexes, report.view.worth))
+    living = {side: sum(c.side == side for c in state.living()) for side in SIDES}
+    before = report.memory.standings[-2] if len(report.memory.standings) > 1 else None
+    n = SIDES.index(own)
+    was = (before.hexes[n], before.worth[n], before.pools[n]) if before else (held[own], cost[own], state.pools[own])
+    return Gauges(
+        (
+            Gauge("hexes", str(held[own]), f"enemy {held[foe]}", _change(held[own] - was[0]),
+                  held[own] / len(state.control)),
+            Gauge("army", str(cost[own]), f"enemy {cost[foe]}", _change(cost[own] - was[1])),
+            Gauge("creatures", str(living[own]), f"enemy {living[foe]}"),
+            Gauge("magic pool", str(state.pools[own]), f"enemy {state.pools[foe]}", _change(state.pools[own] - was[2])),
+            Gauge("king's guard", str(guard(state, own)), f"Power; enemy {guard(state, foe)}"),
+            Gauge("budget", str(budget(state, own)), "to change land"),
+        )
+    )  # fmt: skip
+
+
+def _change(by: int) -> str:
+    return "" if not by else f"+{by}" if by > 0 else f"{MINUS}{-by}"
+
+
+def lead(report: Report) -> Lead:
+    """The strongest sentence, where things stand."""
+    state, seat = report.state, report.seat
+    if state.ending is not None:
+        why, rule = ENDINGS[state.ending]
+        won = "The game is drawn" if state.winner == DRAWN else "You win" if state.winner == seat else "The enemy wins"
+        return Lead(f"{won}: {why} ({rule}).", "")
+    held = dict(zip(SIDES, report.view.hexes, strict=True))
+    margin = held[seat] - held[report.foe]
+    said = "Both of you control as many hexes" if not margin else (
+        f"You control {abs(margin)} hex{'es' if abs(margin) > 1 else ''} {'more' if margin > 0 else 'fewer'}"
+    )  # fmt: skip
+    return Lead(_strongest(report), f"{said}; the game ends after player turn {state.last_turn} at the latest (WIN-4).")
+
+
+_WEIGHT = ((e.GameEnded, e.Resigned), (e.Fought,), (e.Died, e.VehicleStruck), (e.SideChanged, e.CreatureMade),
+           (e.EffectSettled,), (e.Walked, e.Flew), (e.TerrainChanged,))  # fmt: skip
+
+
+def _strongest(report: Report) -> str:
+    from magika_gm.games.arena.report.story import sentence
+
+    if not report.turn:
+        what = "You are active first: send your whole turn." if report.own_turn else "The enemy is active first."
+        return f"The armies stand at their kings. {what}"
+    for kinds in _WEIGHT:
+        found = [one.event for one in report.told if isinstance(one.event, kinds)]
+        if found:
+            best = max(found, key=lambda f: len(f.losses) if isinstance(f, e.Fought) else 0)
+            line = sentence(best, report.names)
+            if line is not None:
+                return line.text
+    return "A quiet turn."
+
+
+def notes(report: Report) -> NoteBox:
+    """What office and game master have to say."""
+    return NoteBox("From the game master", report.notes)
+
+
+# --- the board ------------------------------------------------------------------------------------------------------
+
+
+def board_field(report: Report, title: str = "The board", *, full: bool = False) -> Field:
+    """The board: small with the turn's ways, or full with every unit named."""
+    return field_of(report.state, report.told, title, full=full)
+
+
+def field_of(state: State, told: Sequence[Told[Any]], title: str, *, full: bool = False) -> Field:
+    """The board of a state."""
+    caption = (
+        "Counters: mount+riders, then their Power; a counter that widens upward is in the air; (in brackets): idle."
+        if full
+        else "Lines: ways walked (whole), flown (dashed), retreats (grey). Red crossed strokes: a combat was fought."
+    )
+    return Field(
+        title,
+        partial(board.board_picture, state, told, full=full),
+        board.ratio(state),
+        0.8,
+        caption,
+        mail=partial(_mail, state),
+    )
+
+
+def _mail(state: State) -> FieldMail:
+    by_place = {s.place: s for s in stacks(state)}
+    longest = max(map(len, state.board.rows))
+    rows = tuple(
+        BrickRow(
+            longest - len(row),
+            tuple(
+                Brick(board.FILLS[state.terrain[h]], brick_text(state, h, by_place), _ink(state, h, by_place))
+                for h in row
+            ),
+        )
+        for row in state.board.rows
+    )
+    listing = tuple(
+        f"{state.board.place_names[s.place]}: {', '.join(f'{u.short} (Power {u.power})' for u in s.units)}"
+        for s in stacks(state)
+    )
+    key = ("A line a row: terrain (K court), control a/b, ! storm, ^ in the air; below it who is on the ground.",)
+    held = tuple(
+        f"{side} controls {', '.join(n for n, s in zip(state.board.names, state.control, strict=True) if s == side)}."
+        for side in SIDES
+    )
+    return FieldMail(board.described(state), Bricks(rows, 38, 30, board.described(state)), text_board(state),
+                     (*key, *listing, *held))  # fmt: skip
+
+
+def _ink(state: State, hex_: int, by_place: Mapping[int, object]) -> str:
+    """Who stands somewhere is black; an empty hex's name is its holder's colour."""
+    if hex_ * 2 in by_place or hex_ * 2 + 1 in by_place:
+        return "#1a1a1a"
+    return board.SIDE_INK.get(state.control[hex_], "")
+
+
+def legend(report: Report, style: Style) -> Legend:
+    """What is drawn: terrains of this board, control, counters, storms, walls, things."""
+    state = report.state
+    r = style.length(6.0)
+    wide = r * 2.2
+
+    def chip(fill: str, hatch: str = "", line: str = board.EDGE) -> Picture:
+        ink = mixed(fill, board.INK, 0.42) if fill else ""
+        return Picture(wide, wide, "", "", (Hexes(((wide / 2, wide / 2),), r, fill, line, 0.7, hatch, ink),))
+
+    def ring(side: str, dash: float) -> Picture:
+        path = tuple((wide / 2 + x * r, wide / 2 + y * r) for x, y in (*CORNERS, CORNERS[0]))
+        return Picture(wide, wide, "", "", (Lines((path,), board.SIDE_INK[side], 1.5, dash),))
+
+    def counter(side: str) -> Picture:
+        fill = board.COUNTER[side][0]
+        box = ((1.0, r * 0.5), (wide - 1, r * 0.5), (wide - 1, r * 1.6), (1.0, r * 1.6))
+        return Picture(wide, wide, "", "", (Polygon(box, fill, board.INK, 0.8),))
+
+    shown = [letter for letter in board.FILLS if letter in state.terrain]
+    items = [
+        LegendItem(chip(board.FILLS[t], board.HATCHES.get(t, "")), TERRAIN_NAMES[t].replace("court", "court (king)"))
+        for t in shown
+    ]
+    items += [LegendItem(ring("A", 0.0), "A's hex"), LegendItem(ring("B", 3.2), "B's hex")]
+    items += [LegendItem(counter(side), f"{side}'s unit") for side in SIDES]
+    if any(until > state.turn for until in state.storms.values()):
+        items.append(LegendItem(chip(mixed(board.STORM, "#ffffff", 0.55), "", board.STORM), "storm, !turns left"))
+    if walls(state):
+        line = Lines((((1, 1), (wide - 1, wide - 1)),), board.INK, 3.0)
+        items.append(LegendItem(Picture(wide, wide, "", "", (line,)), "wall"))
+    if any(not i.gone and not i.by for i in state.items.values()):
+        d = r * 0.6
+        m = wide / 2
+        lozenge = Polygon(((m, m + d), (m + d, m), (m, m - d), (m - d, m)), "#ffd54a", board.INK, 0.7)
+        items.append(LegendItem(Picture(wide, wide, "", "", (lozenge,)), "item lying"))
+    if any(not c.gone for c in state.corpses.values()):
+        m, d = wide / 2, r * 0.6
+        cross = Lines((((m, m + d), (m, m - d)), ((m - d / 2, m + d / 3), (m + d / 2, m + d / 3))), board.INK, 1.2)
+        items.append(LegendItem(Picture(wide, wide, "", "", (cross,)), "corpse"))
+    return Legend("What is drawn", tuple(items))
+
+
+def course(report: Report) -> ScoreLine:
+    """How many hexes one held, turn by turn."""
+    n = SIDES.index(report.seat)
+    return ScoreLine(
+        "Hexes you held, turn by turn", tuple((s.turn, float(s.hexes[n])) for s in report.memory.standings)
+    )
+
+
+def first_turn(report: Report) -> Prose:
+    """What to do now, for somebody who holds his first report."""
+    if report.turn:
+        return Prose("", ())
+    king, enemy = (report.state.board.names[report.state.kings[s]] for s in (report.seat, report.foe))
+    return Prose("Your first turn", (
+        f"Your king's hex is {king}, the enemy's {enemy}: whoever stands there alone on the ground wins (WIN-1).",
+        "Change terrain where you want to walk, or where he should not (TERR).",
+        "Let riders mount and creatures take up items (EQUIP, MOUNT): all of them lie at the king.",
+        "MOVE or FLY who shall go out; leave Power 2 at home.",
+        "Write STANDING orders: they alone speak for you in the enemy's turn (MAIL-4).",
+    ), numbered=True)  # fmt: skip
+
+
+# --- what happened --------------------------------------------------------------------------------------------------
+
+
+def said(line: Line) -> str:
+    """A sentence with its rule."""
+    return f"{line.text}  [{line.rule}]" if line.rule else line.text
+
+
+def ledger(report: Report) -> Ledger:
+    """The turn, step by step of SEQ; harm done to the reader is marked."""
+    return ledger_of(report.story, report.seat, "The turn, step by step")
+
+
+def ledger_of(paragraphs: tuple[Paragraph, ...], seat: str, title: str) -> Ledger:
+    """Paragraphs of a story as a ledger."""
+    rows: list[LedgerRow] = []
+    for paragraph in paragraphs:
+        harmed = bool(seat) and any(line.harmed == seat for line in paragraph.lines)
+        for at in range(0, len(paragraph.lines), _LINES_A_ROW):
+            part = tuple(said(line) for line in paragraph.lines[at : at + _LINES_A_ROW])
+            number = "" if at or not paragraph.step else str(paragraph.step)
+            rows.append(LedgerRow(number, "" if at else paragraph.title, part, (), harmed and not number))
+    return Ledger(title, (), tuple(rows))
+
+
+def combats(report: Report) -> tuple[Table, ...]:
+    """Each combat: who brought what, and what became of him (FIGHT, RNG, POIS)."""
+    fought = [one.event for one in report.told if isinstance(one.event, e.Fought)]
+    return tuple(combat_table(event, report) for event in fought)
+
+
+def combat_table(event: e.Fought, report: Report) -> Table:
+    """One combat as a table."""
+    names = report.names
+    fates = {loss.victim: loss_text(loss, names).removeprefix(names.who(loss.victim) + " ") for loss in event.losses}
+    rows: list[tuple[str | Cell, ...]] = []
+    own: set[int] = set()
+    for strength in sorted(event.strengths, key=lambda s: s.side != event.winner if event.winner else s.side):
+        if strength.side == report.seat:
+            own.add(len(rows))
+        kind = report.state.creatures.get(strength.user)
+        what = (
+            "" if strength.there else "shot" if kind is not None and strength.name == kind.kind.name else strength.name
+        )
+        fate = (
+            fates.get(strength.user, "must retreat" if strength.user in event.leaving else "") if strength.there else ""
+        )
+        rows.append(
+            (
+                Cell(strength.side, bold=True),
+                names.who(strength.user) + (f" ({what})" if what else ""),
+                str(strength.power),
+                _TYPES[strength.type],
+                str(strength.poison) if strength.poison else "·",
+                fate or "·",
+            )
+        )  # fmt: skip
+    heads = ("", "who", "Power", "attack", "poison", "what became of him")
+    title = f"Combat at {fight_title(event, names)}"
+    return Table(title, heads, tuple(rows), frozenset({2, 4}), frozenset(own), small=True)
+
+
+def letters(report: Report) -> Letters:
+    """Messages."""
+    return Letters(
+        "Messages",
+        tuple(
+            Letter(
+                Disc(m.sender, FILL[m.sender]),
+                "you" if m.sender == report.seat else f"player {m.sender}",
+                "to you" if m.sender != report.seat else f"to {OTHER[report.seat]}",
+                m.text,
+            )
+            for m in report.messages
+        ),
+    )
+
+
+def colophon(report: Report) -> Colophon:
+    """What an office must print."""
+    p = report.player
+    parts = [f"Code word {p.code_word}"] if p.code_word else []
+    parts += [f"account {p.account}: {p.balance.replace('-', MINUS)}"] if p.account else []
+    parts.append(f"hash of the seed {report.seed_hash[:16]}")
+    long = (f"Hash of the game's seed: {report.seed_hash}", *([p.name] if p.name else ()),
+            *([f"Printed {date_words(p.date)}"] if p.date else ()))  # fmt: skip
+    return Colophon(tuple(parts), long)
+
+
+def sheet(report: Report) -> Sheet:
+    """The sheet of mails, with its button."""
+    p = report.player
+    subject = f"Arena game {p.game}, turn {report.turn + 1}, {report.seat}"
+    lead_in = (
+        "Answer this mail with the sheet below: take the ; away from what you want, and choose one of what is listed."
+    )
+    return Sheet(f"Orders for turn {report.turn + 1}", lead_in, report.form, p.office_email, subject)
+
+
+def proof(report: Report) -> Prose:
+    """What the dice were made of."""
+    if not report.seed:
+        return Prose("", ())
+    return Prose(
+        "The dice can be checked",
+        (f"Seed: {report.seed}", f"Its hash, printed from the first report on: {report.seed_hash}",
+         "magika-gm verify with your turn files plays the game again and compares."),
+    )  # fmt: skip

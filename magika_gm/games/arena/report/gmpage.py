@@ -1,0 +1,136 @@
+"""The game master's page of a turn, and the page of those who look on."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from magika_gm.engine.dice import seed_hash
+from magika_gm.engine.system import OfficeFacts, TurnRecord
+from magika_gm.games.arena.orders.write import write_order
+from magika_gm.games.arena.report import board, lists
+from magika_gm.games.arena.report import contents as c
+from magika_gm.games.arena.report.names import Names
+from magika_gm.games.arena.report.story import story
+from magika_gm.games.arena.rules.ending import hexes, worth
+from magika_gm.games.arena.rules.seam import ending_text
+from magika_gm.games.arena.rules.state import State
+from magika_gm.games.arena.rules.terms import OTHER, SIDES
+from magika_gm.games.arena.sight.view import perceive
+from magika_gm.reports.kit.base import Block
+from magika_gm.reports.kit.discs import Disc
+from magika_gm.reports.kit.head import Head, NoteBox, Prose
+from magika_gm.reports.kit.letters import Letter, Letters
+from magika_gm.reports.kit.mail import html_page, text_page
+from magika_gm.reports.kit.plans import list_leaf
+from magika_gm.reports.kit.press import Document, print_document
+from magika_gm.reports.kit.style import Style
+from magika_gm.reports.kit.tables import Cell, Table
+from magika_gm.reports.svg import write_svg
+
+
+def master(record: TurnRecord, facts: OfficeFacts, kind: str, paper: str) -> str | bytes:
+    """Everything about a turn, as ``html``, ``txt`` or ``pdf``."""
+    blocks = _master_blocks(record, facts)
+    title = f"Arena game {facts.game}, turn {record.state.mail_turn}: the game master's report"
+    if kind == "txt":
+        return text_page([title, *blocks])
+    if kind == "html":
+        return html_page(title, "Everything is in it: not for players.", blocks)
+    return print_document(
+        Document(
+            title=title,
+            author="magika-gm",
+            subject="The game master's report",
+            head=f"The game master's report  ·  game {facts.game}, turn {record.state.mail_turn}",
+            leaves=(list_leaf("The turn", blocks),),
+        ),
+        paper,
+    )
+
+
+def _whats_next(record: TurnRecord, facts: OfficeFacts) -> str:
+    state: State = record.state
+    if state.ending is not None:
+        won = f"won by {state.winner}" if state.winner in SIDES else "drawn"
+        return f"The game is over: {won}; {ending_text(state.ending)}."
+    return f"Turn {state.mail_turn + 1} is due {facts.next_due}."
+
+
+def _master_blocks(record: TurnRecord, facts: OfficeFacts) -> list[Block]:
+    state: State = record.state
+    look = [f"{side}: no sheet came." for side in SIDES if record.how.get(side) == "default"]
+    look += [f"Your word: {act}" for act in facts.acts]
+    head = Head(
+        f"Game {facts.game}, turn {state.mail_turn}",
+        _whats_next(record, facts),
+        f"The game master's report. {facts.title}, {c.date_words(facts.date)}. Everything is in it: not for players.",
+    )
+    return [
+        head,
+        NoteBox("To look at", (*look, *facts.mail)),
+        c.field_of(state, tuple(record.told), "The board", full=True),
+        standing_of(state),
+        _players(record, facts),
+        *(lists.units_of(state, side, f"{side}'s creatures") for side in SIDES),
+        lists.things_of(state),
+        c.ledger_of(story(record.told, None, Names(state)), "", "The turn, with everything hidden"),
+        _letters(record),
+        Prose("", (f"Hash of the game's seed: {seed_hash(record.seed)}",)),
+    ]
+
+
+def standing_of(state: State) -> Table:
+    """What WIN-4 counts, in its order."""
+    held, cost = hexes(state), worth(state)
+    rows = tuple(
+        (Cell(side, bold=True), c.army(state, side), str(held[n]), str(cost[n]), str(state.pools[side]))
+        for n, side in enumerate(SIDES)
+    )
+    heads = ("", "army", "hexes", "worth", "pool")
+    return Table("As the game would be counted (WIN-4)", heads, rows, frozenset({2, 3, 4}))
+
+
+def _players(record: TurnRecord, facts: OfficeFacts) -> Table:
+    rows = []
+    state: State = record.state
+    for side in SIDES:
+        person = facts.people.get(side)
+        who = f"{person.name}, {person.email}; {person.balance}" if person else "built-in policy"
+        given = record.orders.get(side)
+        sheet = " / ".join(write_order(order) for order in given) if given is not None else "no sheet"
+        standing = " / ".join(write_order(line) for line in state.standing[side])
+        said = (sheet or "no lines") + (f"; standing: {standing}" if standing else "")
+        cards = ", ".join(state.cards[side]) or "no cards"
+        rows.append((Cell(side, bold=True), who.replace("-", c.MINUS), cards, said))
+    return Table("Players", ("", "player", "cards", "sheet"), tuple(rows), small=True)
+
+
+def _letters(record: TurnRecord) -> Letters:
+    return Letters(
+        "Messages",
+        tuple(
+            Letter(Disc(m.sender, c.FILL[m.sender]), f"player {m.sender}", f"to {OTHER[m.sender]}", m.text)
+            for m in record.messages
+        ),
+    )
+
+
+def spectator(record: TurnRecord, facts: OfficeFacts) -> str:
+    """The page for those who look on: what both players know, and nothing else (INFO-2)."""
+    state = perceive(record.state, SIDES[0]).state
+    public = [told for told in record.told if all(side in told.audience for side in SIDES)]
+    picture = partial(board.board_picture, state, public, full=True)
+    title = f"Arena game {facts.game}, turn {state.mail_turn}"
+    begun = tuple(f"{side} has cast: {', '.join(record.state.revealed[side])}." for side in SIDES
+                  if record.state.revealed[side])  # fmt: skip
+    blocks: list[Block | str] = [
+        Head(f"Game {facts.game}", _whats_next(record, facts), title),
+        f'<div style="max-width:100%">{write_svg(picture(620.0, 560.0, Style()), "board")}</div>',
+        standing_of(state),
+        *(lists.units_of(state, side, f"{side}'s creatures") for side in SIDES),
+        lists.things_of(state),
+        Prose("Magic seen" if begun else "", begun),
+        c.ledger_of(story(public, None, Names(state)), "", "What happened"),
+        Prose("", (f"Hash of the game's seed: {seed_hash(record.seed)}",)),
+    ]
+    return html_page(title, _whats_next(record, facts), blocks)

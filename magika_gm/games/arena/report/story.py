@@ -1,0 +1,334 @@
+"""What was told, in sentences with their rules; of an event as its reader perceives it, and of nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from magika_gm.engine.told import Told
+from magika_gm.games.arena.report.names import Names
+from magika_gm.games.arena.rules import events as e
+from magika_gm.games.arena.rules.seam import ENDINGS
+from magika_gm.games.arena.rules.terms import DRAWN, TERRAIN_NAMES, Fate, Outcome, Step, Time
+from magika_gm.games.arena.rules.titles import STEPS
+
+
+class Line(NamedTuple):
+    """A sentence, its rule, and whether it tells of harm done to a side ("" for nobody's)."""
+
+    text: str
+    rule: str = ""
+    harmed: str = ""
+
+
+class Paragraph(NamedTuple):
+    """What happened in one step of a player turn; ``part`` is that turn's number in its mail turn."""
+
+    part: int
+    step: int
+    title: str
+    lines: tuple[Line, ...]
+
+
+OUTCOMES: Mapping[Outcome, str] = {
+    Outcome.PENDING: "goes on",
+    Outcome.WORKS: "works",
+    Outcome.CANCELLED: "is cancelled",
+    Outcome.REFLECTED: "is turned back on its caster",
+    Outcome.FAILS: "fails; its points are lost",
+    Outcome.RETURNED: "fails; its points come back",
+    Outcome.STOPPED: "is stopped",
+}
+_TIMES = {Time.COUNTERSPELL: "counterspell", Time.INSTANT: "instant", Time.HALF_TURN: "works in this turn's M2"}
+FATES: Mapping[Fate, str] = {
+    Fate.DIES: "dies",
+    Fate.IMMUNE: "is unharmed by poison",
+    Fate.REGENERATES: "regenerates",
+}
+
+
+_TAKEN = ("CTRL-2", "CTRL-3")
+
+
+def owner_of(side: str) -> str:
+    """``A's``, or ``nobody's``."""
+    return f"{side}'s" if side else "nobody's"
+
+
+def sentence(event: Any, names: Names) -> Line | None:
+    """An event in words; None where another sentence tells it."""
+    for tell in (_frame, _land, _gear, _magic, _wonders, _moves, _fights, _master):
+        line = tell(event, names)
+        if line is not None:
+            return line
+    return None
+
+
+def _frame(event: Any, names: Names) -> Line | None:  # noqa: ARG001 - as all of them
+    match event:
+        case e.PlayerTurnBegan(turn, active):
+            return Line(f"Player turn {turn}: {active} is active.", "MAIL-1")
+        case e.OrdersMissing(side):
+            return Line(f"No orders from {side}.", "MAIL-6", side)
+        case e.StandingReplaced(_, orders):
+            lines = f"{len(orders)} line{'' if len(orders) == 1 else 's'}"
+            said = f"Your new standing orders hold: {lines}." if orders else "You have no standing orders any more."
+            return Line(said, "MAIL-4")
+        case e.LineDropped(_, line, refusal):
+            return Line(f"Not carried out: {line}: {refusal.words}.", "MAIL-7")
+        case e.Resigned(side):
+            return Line(f"{side} resigns.", "WIN-3")
+        case e.GameEnded(winner, ending, hexes, worth):
+            why, rule = ENDINGS[ending]
+            said = "The game is drawn" if winner == DRAWN else f"{winner} wins"
+            count = f" Hexes {hexes[0]} to {hexes[1]}, armies {worth[0]} to {worth[1]}." if any(hexes) else ""
+            return Line(f"{said}: {why}.{count}", rule)
+    return None
+
+
+def _land(event: Any, names: Names) -> Line | None:
+    match event:
+        case e.TerrainChanged(hex_, before, after, side, cost, by):
+            change = f"{names.hex(hex_)} from {TERRAIN_NAMES[before]} to {TERRAIN_NAMES[after]}"
+            if by:
+                return Line(f"{names.who(by)} turns {change}.", "Shape Land")
+            return Line(f"{side} changes {change} (cost {cost}).", "TERR-2")
+        case e.StormMade(hex_, until, side, cost, by):
+            who = names.who(by) if by else side
+            paid = f" (cost {cost})" if cost and not by else ""
+            return Line(f"{who} raises a storm over {names.hex(hex_)}, through turn {until}{paid}.", "STORM-3")
+        case e.StormCalmed(hex_, side, cost):
+            return Line(f"{side} calms the storm over {names.hex(hex_)} (cost {cost}).", "TERR-2")
+        case e.StormPassed(hex_):
+            return Line(f"The storm over {names.hex(hex_)} is over.", "STORM-3")
+        case e.HexTaken(hex_, side, before):
+            return Line(f"{names.hex(hex_)} is {owner_of(side)} now; it was {owner_of(before)}.", "CTRL-2", before)
+    return None
+
+
+def _gear(event: Any, names: Names) -> Line | None:
+    match event:
+        case e.ItemDropped(creature, item, place):
+            return Line(f"{names.who(creature)} drops {names.item(item)} at {names.place(place)}.", "ITEM-1")
+        case e.ItemEquipped(creature, item):
+            return Line(f"{names.who(creature)} takes {names.item(item)}.", "ITEM-1")
+        case e.ItemFell(item, place):
+            return Line(f"{names.item(item)} falls to {names.place(place & ~1)}.", "ITEM-3")
+        case e.Mounted(rider, mount, before):
+            off = f" from {names.who(before)}" if before else ""
+            return Line(f"{names.who(rider)} mounts {names.who(mount)}{off}.", "SIZE-2")
+        case e.Dismounted(rider, mount):
+            return Line(f"{names.who(rider)} leaves {names.who(mount)}.", "SIZE-2")
+        case e.VehicleTaken(creature, side):
+            return Line(f"{names.who(creature)} is {owner_of(side)} now.", "VEH-1")
+    return None
+
+
+def _magic(event: Any, names: Names) -> Line | None:
+    match event:
+        case e.EffectDeclared():
+            return _declared(event, names)
+        case e.EffectSettled():
+            said = f"{event.name} by {names.who(event.user)}{names.aim(event.aim)} {OUTCOMES[event.outcome]}"
+            back = f" ({event.refund})" if event.refund else ""
+            return Line(f"{said}{back}.", event.rule or "MAG-10")
+        case e.ForceBroken(aim):
+            return Line(f"The wall{names.aim(aim)} is breached.", "BOARD-7")
+        case e.EnchantmentBegan(enchantment):
+            lies = f"{enchantment.id} {enchantment.name} lies{names.aim(enchantment.aim)}."
+            return Line(lies, "MAG-17")
+        case e.EnchantmentEnded(gone, name, aim):
+            return Line(f"{gone} {name}{names.aim(aim)} ends.", "MAG-17")
+    return None
+
+
+def _declared(event: e.EffectDeclared, names: Names) -> Line:
+    to = f" to {names.place(event.to)}" if event.to >= 0 else ""
+    to += f" to {TERRAIN_NAMES[event.terrain]}" if event.terrain else ""
+    when = _TIMES.get(event.time, f"works in M2 of turn {event.due}")
+    if event.cost:
+        price = f"{event.cost} point{'' if event.cost == 1 else 's'}"
+    else:
+        price = "" if event.uses is None else f"{event.uses} left"
+    verb = "uses" if event.item or event.uses is not None else "casts"
+    said = f"{event.side}: {names.who(event.user)} {verb} {event.name}{names.aim(event.aim)}{to}"
+    inside = ", ".join(part for part in (f"effect {event.number}", when, price) if part)
+    return Line(f"{said} ({inside}).", "MAG-9")
+
+
+def _wonders(event: Any, names: Names) -> Line | None:
+    match event:
+        case e.PowerLost(creature, amount, name):
+            return Line(
+                f"{names.who(creature)} loses {amount} Power for good ({name}).", "MAG-24", names.side(creature)
+            )
+        case e.PowerGained(creature, amount, name):
+            return Line(f"{names.who(creature)} gains {amount} Power for good ({name}).", "MAG-24")
+        case e.PowerHealed(creature, amount):
+            return Line(f"{names.who(creature)} gets {amount} Power back.", "MAG-24")
+        case e.MoveLost(creature, amount):
+            return Line(f"{names.who(creature)} loses {amount} Move for good.", "MAG-24", names.side(creature))
+        case e.Terrified(creature):
+            return Line(f"{names.who(creature)} is in terror: its unit must retreat.", "RET-1", names.side(creature))
+        case e.SideChanged(creature, side):
+            return Line(f"{names.who(creature)} obeys {side} now.", "MAG-22")
+        case e.CreatureMade(creature, kind, side, place, _):
+            return Line(f"{creature} {kind} appears at {names.place(place)} on {owner_of(side)} side.", "MAG-23")
+        case e.CreatureRaised(creature, side, place):
+            return Line(f"{names.who(creature)} lives again at {names.place(place)}, {owner_of(side)}.", "MAG-23")
+        case e.CorpseUsed(corpse):
+            return Line(f"Corpse {names.corpse(corpse)} is gone.", "MAG-23")
+        case e.ItemSpoiled(item):
+            return Line(f"{names.item(item)} has lost its powers.", "LAW-10")
+        case e.ItemDestroyed(item):
+            return Line(f"{names.item(item)} is destroyed.", "ITEM-4")
+        case e.UnitSent(unit, start, to):
+            return Line(f"{names.who(unit)} is taken from {names.place(start)} to {names.place(to)}.", "LAW-2")
+    return None
+
+
+def _moves(event: Any, names: Names) -> Line | None:
+    match event:
+        case e.TookOff(unit, place):
+            return Line(f"{names.who(unit)} takes off into {names.place(place)}.", "FLY-1")
+        case e.Walked(unit, start, path):
+            way = " ".join(names.place(place) for place in path)
+            return Line(f"{names.who(unit)} walks from {names.place(start)}: {way}.", "MOVE-1")
+        case e.Flew(unit, start, path, gliding):
+            way = " ".join(names.place(place) for place in path)
+            verb = "glides" if gliding else "flies"
+            return Line(f"{names.who(unit)} {verb} from {names.place(start)}: {way}.", "FLY-7" if gliding else "FLY-1")
+        case e.Landed(unit, place):
+            return Line(f"{names.who(unit)} lands at {names.place(place)}.", "FLY-5")
+    return None
+
+
+def fight_title(event: e.Fought, names: Names) -> str:
+    """``d4: A 4, B 3: A wins by 1``."""
+    margin = abs(event.total_a - event.total_b)
+    result = f"{event.winner} wins by {margin}" if event.winner else "a tie"
+    return f"{names.place(event.place)}: A {event.total_a}, B {event.total_b}: {result}"
+
+
+def loss_text(loss: e.Loss, names: Names) -> str:
+    """``B2 Orc dies (drawn from 3)``."""
+    how = "chosen" if loss.chosen else f"drawn from {loss.candidates}" if loss.candidates > 1 else "alone there"
+    poison = ", by poison" if loss.poison else ""
+    return f"{names.who(loss.victim)} {FATES[loss.fate]} ({how}{poison})"
+
+
+def _fights(event: Any, names: Names) -> Line | None:
+    match event:
+        case e.Fought():
+            return _fight(event, names)
+        case e.VehicleStruck(vehicle, place, strengths, power, destroyed):
+            total = sum(s.power for s in strengths)
+            came = "it is destroyed" if destroyed else "it holds"
+            said = f"Idle {names.who(vehicle)} at {names.place(place)} is attacked, {total} against {power}: {came}."
+            return Line(said, "VEH-5")
+        case e.Regenerated(creature, _):
+            return Line(f"{names.who(creature)} regenerates and must retreat.", "ABIL-1")
+        case e.Died(creature, place, corpse, rule):
+            left = f", leaving {corpse}" if corpse else ""
+            return Line(f"{names.who(creature)} dies at {names.place(place)}{left}.", rule, names.side(creature))
+        case e.Retreated(unit, start, to):
+            said = f"{names.who(unit)} retreats from {names.place(start)} to {names.place(to)}."
+            return Line(said, "RET-7", names.side(unit))
+        case e.NoWayOut(unit, place):
+            return Line(f"{names.who(unit)} at {names.place(place)} finds no place to retreat.", "RET-6",
+                        names.side(unit))  # fmt: skip
+        case e.CameDown(unit, place, falling, safe):
+            verb = "falls" if falling else "comes down"
+            came = "safely" if safe else "and cannot land"
+            return Line(
+                f"{names.who(unit)} {verb} at {names.place(place & ~1)} {came}.", "VEH-3" if falling else "FLY-6"
+            )
+    return None
+
+
+def _fight(event: e.Fought, names: Names) -> Line:
+    came = [loss_text(loss, names) for loss in event.losses]
+    dead = {loss.victim for loss in event.losses if loss.fate is Fate.DIES}
+    leaving = [id_ for id_ in event.leaving if id_ not in dead]
+    if leaving:
+        came.append(f"must retreat: {', '.join(leaving)}")
+    margin = abs(event.total_a - event.total_b)
+    if event.winner and event.blunt >= margin:
+        came.append("Blunt attacks kill nobody")
+    sides = {loss.side for loss in event.losses if loss.fate is Fate.DIES}
+    harmed = sides.pop() if len(sides) == 1 else ""
+    return Line(f"Combat at {fight_title(event, names)}{'; ' if came else ''}{'; '.join(came)}.", "FIGHT-2", harmed)
+
+
+def _master(event: Any, names: Names) -> Line | None:
+    match event:
+        case e.GmPlaced(creature, _, to, reason):
+            text = f"puts {names.who(creature)} on {names.place(to)}"
+        case e.GmRemoved(creature, _, reason):
+            text = f"takes {names.who(creature)} out of the game"
+        case e.GmRevived(creature, place, reason):
+            text = f"brings {names.who(creature)} back at {names.place(place)}"
+        case e.GmHanded(item, by, place, reason):
+            text = f"gives {names.item(item)} to {names.who(by) if by else names.place(place)}"
+        case e.GmSetPool(side, before, after, reason):
+            text = f"sets {side}'s pool from {before} to {after}"
+        case e.GmSetTerrain(hex_, before, after, reason):
+            text = f"turns {names.hex(hex_)} from {TERRAIN_NAMES[before]} to {TERRAIN_NAMES[after]}"
+        case e.GmSetControl(hex_, _, after, reason):
+            text = f"says that {names.hex(hex_)} is {owner_of(after)}"
+        case e.GmChangedOrder(_, number, before, after, reason):
+            text = f"changes line {number}: {before or 'nothing'} becomes {after}"
+        case _:
+            return None
+    return Line(f"The game master {text} ({reason}).")
+
+
+def story(told: Iterable[Told[Any]], seat: str | None, names: Names) -> tuple[Paragraph, ...]:
+    """What a seat perceives of a turn (None: everything), step by step; lines that were dropped stand elsewhere."""
+    found: list[tuple[int, int, list[Line]]] = []
+    for one in told:
+        event = one.event if seat is None else one.seen_by(seat)
+        if event is None or (seat is not None and isinstance(event, e.LineDropped)):
+            continue
+        line = sentence(event, names)
+        if line is None:
+            continue
+        if isinstance(event, e.HexTaken) and one.step != Step.MOVE:
+            line = line._replace(rule="CTRL-3")
+        part = max(one.phase, 1)
+        if not found or found[-1][:2] != (part, one.step):
+            found.append((part, one.step, []))
+        found[-1][2].append(line)
+    return tuple(
+        Paragraph(part, step, STEPS[Step(step)], tuple(_joined(lines))) for part, step, lines in found
+    )  # fmt: skip
+
+
+def _joined(lines: list[Line]) -> list[Line]:
+    """Hexes taken one after another, in one sentence."""
+    found: list[Line] = []
+    run: list[Line] = []
+    for line in [*lines, None]:
+        if line is not None and line.rule in _TAKEN:
+            run.append(line)
+            continue
+        if run:
+            found += run if len(run) == 1 else _taken(run)
+            run = []
+        if line is not None:
+            found.append(line)
+    return found
+
+
+def _taken(run: list[Line]) -> list[Line]:
+    """``d3, d4 are A's now.``, a line for each side."""
+    by_side: dict[str, list[str]] = {}
+    harmed = {line.harmed for line in run}
+    for line in run:
+        words = line.text.split()
+        by_side.setdefault(words[2], []).append(words[0])
+    side = harmed.pop() if len(harmed) == 1 else ""
+    return [
+        Line(f"{', '.join(hexes)} {'are' if len(hexes) > 1 else 'is'} {owner} now.", run[0].rule, side)
+        for owner, hexes in by_side.items()
+    ]

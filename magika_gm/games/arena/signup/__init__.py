@@ -1,0 +1,1 @@
+"""Armies chosen at sign-up, and who gets which seat."""

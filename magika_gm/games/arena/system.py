@@ -1,0 +1,36 @@
+"""Arena as the office sees it."""
+
+from __future__ import annotations
+
+from magika_gm.engine.system import GameSystem, ThirdMiss, TurnShape, Words
+from magika_gm.games.arena.rules.titles import CHAPTERS
+
+_HERE = "magika_gm.games.arena"
+
+ARENA = GameSystem(
+    name="arena",
+    title="Arena",
+    words=Words(
+        seat="player",
+        seats="players",
+        enough="two",
+        left="Who leaves has resigned: the other player wins (WIN-3).",
+    ),
+    shape=TurnShape(phases=CHAPTERS, third_miss=ThirdMiss.BOT, missed_rule="MAIL-6"),
+    sheet_words=("PLAYER", "SEAT"),
+    parts={
+        "setup": f"{_HERE}.setup.seam",
+        "signup": f"{_HERE}.signup.seam",
+        "orders": f"{_HERE}.orders.seam",
+        "rules": f"{_HERE}.rules.seam",
+        "referee": f"{_HERE}.referee",
+        "sight": f"{_HERE}.sight.seam",
+        "archive": f"{_HERE}.archive:ARCHIVE",
+        "reports": f"{_HERE}.report.seam",
+        "bots": f"{_HERE}.bots",
+        "trace": f"{_HERE}.trace.seam",
+        "balance": f"{_HERE}.balance.seam",
+        "rulebook": f"{_HERE}.rulebook.seam",
+        "cases": f"{_HERE}.cases",
+    },
+)

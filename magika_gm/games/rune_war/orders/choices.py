@@ -1,0 +1,134 @@
+"""What could be ordered, as data: verb, what of, candidates, cost, whether it could be done now (ORD, SEE-7).
+
+Made from the state as a seat knows it. The text form, the printed form and the player's page are made of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from magika_gm.games.rune_war.isle import LANDS, TOWER
+from magika_gm.games.rune_war.orders.model import CastOrder
+from magika_gm.games.rune_war.rules.casting import price, weigh
+from magika_gm.games.rune_war.rules.refusals import Lack
+from magika_gm.games.rune_war.rules.state import Due, Player, World
+from magika_gm.games.rune_war.runes import CODES, runes_text
+from magika_gm.games.rune_war.tables import CREATURES, PARALYZE, SPELLS, Aimed, Spell
+
+TELEPORT = "Teleport"
+"""The one spell that needs a place named."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """``verb`` with its ``subject``; a parameter's ``word`` (ON, AT, TO) with its ``candidates``; ``cost`` in words;
+    ``lacks`` says why it could not be done now (codes of :class:`Lack`)."""
+
+    verb: str
+    subject: str = ""
+    word: str = ""
+    candidates: tuple[str, ...] = ()
+    cost: str = ""
+    lacks: tuple[str, ...] = ()
+
+    @property
+    def legal(self) -> bool:
+        """Whether it could be done as things stand."""
+        return not self.lacks
+
+    @property
+    def start(self) -> str:
+        """A line that says it, with its first candidate."""
+        first = f" {self.word} {self.candidates[0]}".replace("  ", " ") if self.candidates else ""
+        return f"{self.verb} {self.subject}{first}".replace("  ", " ").strip()
+
+
+def choices(known: World, seat: str) -> list[Choice]:
+    """Everything a seat could order for the due turn but the runes it could name."""
+    if known.due is Due.HAND:
+        return [*_rune_choices(known, seat), *(_casts(known, seat) if known.options.map else ())]
+    return list(_map_choices(known, seat)) if known.due is Due.MAP else []
+
+
+_AIMS = ("QUICK", "CONCEALED", "CHOWS", "PUNGS", "LUCKY", "SIMPLES", "ENDS", "HALF", "FLUSH", "HONORS", "ORPHANS")
+
+
+def _rune_choices(known: World, seat: str) -> Iterator[Choice]:
+    held = known.players[seat].held
+    own = tuple(CODES[kind] for kind, count in enumerate(held) if count)
+    pairs = tuple(CODES[kind] for kind, count in enumerate(held) if count >= 2)
+    yield Choice(verb="AIM", candidates=_AIMS)
+    yield Choice(verb="KEEP", candidates=own)
+    yield Choice(verb="DISCARD", candidates=own)
+    yield Choice(verb="PUNG", candidates=(*pairs, "NONE"))
+    yield Choice(verb="CHOW", candidates=("ALL", "NONE"))
+    yield Choice(verb="KONG", candidates=("ALL", "NONE"))
+    yield Choice(verb="GAME", candidates=("MIN 40", "DRAWN", "NO"))
+
+
+def spells_of(known: World, player: Player) -> list[str]:
+    """What a wizard can summon and cast now, in table order: granted spells where his creature is on the map."""
+    table = player.table
+    granted = {c.table.grants for c in known.own(player.seat)}
+    return [*table.summons, *(name for name in SPELLS if name in table.spells or name in granted)]
+
+
+def _casts(known: World, seat: str) -> Iterator[Choice]:
+    player = known.players[seat]
+    for name in spells_of(known, player):
+        cost, components = price(name)
+        places = tuple(p for p in (*LANDS, TOWER) if known.is_own_ground(p, seat)) if name == TELEPORT else ()
+        order = CastOrder(spell=name, places=places)
+        _, lacks = weigh(known, player, order)
+        word, found = _targets(known, seat, name)
+        yield Choice(
+            verb="CAST",
+            subject=name,
+            word=word,
+            candidates=tuple(found),
+            cost=f"{cost}" + (f", {runes_text(components)}" if components else ""),
+            lacks=tuple(lack.value for lack in lacks if not (lack is Lack.TARGET and SPELLS.get(name) is not None
+                                                             and SPELLS[name].suit)),
+        )  # fmt: skip
+
+
+def _targets(known: World, seat: str, name: str) -> tuple[str, list[str]]:
+    if name in CREATURES:
+        circles = [p for p in (*LANDS, TOWER) if known.has_circle(p, seat) and known.room(p, seat)]
+        return "AT", circles
+    spell: Spell = SPELLS[name]
+    own = [c.code for c in known.own(seat)]
+    foes = [c.code for c in known.creatures.values() if c.seat != seat]
+    match spell.target:
+        case Aimed.FRIENDLY:
+            return "ON", own
+        case Aimed.SHOOTER:
+            return "ON", [c.code for c in known.own(seat) if c.ranged >= 1]
+        case Aimed.ENEMY | Aimed.PARTY:
+            return "ON", foes
+        case Aimed.ANY:
+            return "ON", [*own, *foes]
+        case Aimed.OPPONENT:
+            return "ON", [p.seat for p in known.others(seat)]
+        case Aimed.SELF:
+            return "", []
+
+
+def _map_choices(known: World, seat: str) -> Iterator[Choice]:
+    player = known.players[seat]
+    for creature in known.own(seat):
+        ways = tuple(place for place in known.isle.neighbours[creature.at] if known.room(place, seat))
+        lacks: tuple[str, ...] = ("paralysed",) if creature.bears(PARALYZE) else ()
+        steps = f"{creature.kind} at {creature.at}, {creature.table.move} step{'s' if creature.table.move > 1 else ''}"
+        yield Choice(verb="MOVE", subject=creature.code, word="TO", candidates=ways, cost=steps, lacks=lacks)
+    border = {p for own in known.lands(seat) for p in known.isle.neighbours[own] if p != TOWER}
+    for place in LANDS:
+        clan = known.land[place]
+        if clan is player.clan or place not in border:
+            continue
+        value, have = known.isle.at[place].value, player.lcp.get(clan, 0)
+        guarded = any(known.creatures[c].seat != seat for c in known.armies.get(place, ()))
+        lacks = tuple(why for why, bad in (("claim points", have < value), ("guarded", guarded)) if bad)
+        cost = f"{value} of {have} against {clan.title}"
+        yield Choice(verb="CLAIM", subject=place, cost=cost, lacks=lacks)

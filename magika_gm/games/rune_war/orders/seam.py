@@ -1,0 +1,151 @@
+"""The sheets of Rune War, as the office asks for them (``engine.system.Orders``)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from magika_gm.engine.sheet.sheet import Sheet
+from magika_gm.games.rune_war.orders.check import Noted, Remark, check
+from magika_gm.games.rune_war.orders.choices import Choice, choices
+from magika_gm.games.rune_war.orders.foresight import HandForesight, MapForesight, foresee_hand, foresee_map
+from magika_gm.games.rune_war.orders.model import Order
+from magika_gm.games.rune_war.orders.reading import stored
+from magika_gm.games.rune_war.orders.sheet import GRAMMAR
+from magika_gm.games.rune_war.orders.writing import write_order
+from magika_gm.games.rune_war.rules.plan import numbered
+from magika_gm.games.rune_war.rules.refusals import RULE, Refusal
+from magika_gm.games.rune_war.rules.state import Due, World
+from magika_gm.games.rune_war.sight.known import known as masked
+from magika_gm.games.rune_war.sight.memory import Memory
+
+__all__ = ["GRAMMAR", "forecast", "form", "listed", "names_for", "stored", "summary", "understood"]
+_REMARKS: Mapping[Remark, str] = {
+    Remark.REPLACED: "line {why} of the same kind counts instead (ORD-4)",
+    Remark.NEVER: "{about} stands after NOT too: never (ORD-4)",
+    Remark.DISCARD_COUNTS: "{about} stands under DISCARD too, which counts (ORD-4)",
+    Remark.WRONG_KIND: "a {about} turn is due: this line will be ignored (SEQ-6)",
+    Remark.NO_MAGIC: "there is no magic in this game (GAME-5)",
+    Remark.NOT_THERE: "{about} is not on the map as far as you can see",
+    Remark.NOT_HIS: "your wizard will never know {about} (WIZ)",
+    Remark.NOT_IN_GAME: "{about} does not play in this game",
+    Remark.WAITS: "as things stand {about} would wait: {why} (MAG-6)",
+    Remark.REFUSED: "as things stand {about} would be refused: {why} ({rule})",
+}
+
+
+def names_for(memory: Memory) -> Mapping[str, str]:
+    """Who plays where is public: ``Orachi of Maitha``."""
+    return dict(memory.names)
+
+
+def listed(sheet: Sheet) -> list[Order]:
+    """The orders as they stand, numbered."""
+    return list(numbered([sheet.orders[number] for number in sorted(sheet.orders)]))
+
+
+def _remark(noted: Noted) -> str:
+    rule = RULE[Refusal(noted.why)] if noted.remark is Remark.REFUSED else ""
+    return _REMARKS[noted.remark].format(about=noted.about or "it", why=noted.why, rule=rule)
+
+
+def understood(sheet: Sheet, seat: str, known: World | None, missing: Sequence[str]) -> str:
+    """Each line as understood with what is to be said of it; then lines that could not be read, with spellings."""
+    orders = listed(sheet)
+    notes = check(orders, seat, known)
+    lines: list[str] = []
+    for order in orders:
+        lines.append(f"{order.line}. {write_order(order)}")
+        lines += [f"   Warning: {_remark(noted)}" for noted in notes if noted.line == order.line]
+    if not orders:
+        lines.append("(no orders: the adviser plays for you in a hand turn; on the map nothing moves)")
+    for fault in sheet.faults:
+        lines.append(f"Not understood: {fault}")
+        if fault.text:
+            lines.append(f"   > {fault.text.strip()}")
+    lines += [f"{word} is missing" for word in missing]
+    return "\n".join([*lines, ""])
+
+
+def forecast(sheet: Sheet, seat: str, known: World, memory: Memory) -> str:  # noqa: ARG001 - what is seen now counts
+    """What the orders come to for the hand as it is now, or on the isle if nobody else did anything."""
+    if known.due is Due.HAND and any(known.players[seat].held):
+        return _hand_text(foresee_hand(listed(sheet), seat, known))
+    return _map_text(foresee_map(listed(sheet), seat, known)) if known.due is Due.MAP else ""
+
+
+def _hand_text(seen: HandForesight) -> str:
+    by = f"line {seen.throws_line}" if seen.throws_line else f"the adviser, {seen.rule}"
+    lines = [f"With the runes you hold now your aim is {seen.aim}, {seen.d} runes from complete."]
+    lines += [f"  {aim}: {d if d < 99 else 'not possible'}" for aim, d in seen.wishes]
+    lines.append(f"Of these runes you would throw {seen.throws} ({by}).")
+    for words, codes in (
+        ("kept from the adviser", seen.kept),
+        ("Pung always, were one discarded", seen.pungs),
+        ("Kong always", seen.kongs),
+        ("Pung never", seen.passed),
+    ):
+        if codes:
+            lines.append(f"  {words}: {' '.join(codes)}")
+    return "\n".join([*lines, ""])
+
+
+def _map_text(seen: MapForesight) -> str:
+    lines = [f"{place}: {', '.join(codes)}" for place, codes in seen.armies]
+    if seen.claimed:
+        lines.append(f"Claimed: {', '.join(seen.claimed)}")
+    for place, attack in seen.attacks:
+        rest = f"won, {int(100 * attack.rest)} % of the loyalty left" if attack.won else "lost"
+        lines.append(f"Attack on {place}, on the average against what you see: {rest} (BOT-1)")
+    return "\n".join(["If nobody else did anything:", *(f"  {line}" for line in lines), ""]) if lines else ""
+
+
+def summary(sheet: Sheet, known: World | None) -> dict[str, Any]:
+    """The acknowledgement as data."""
+    orders = listed(sheet)
+    notes = check(orders, sheet.seat, known) if known is None or sheet.seat in known.players else []
+    return {
+        "orders": [{"line": order.line, "text": write_order(order)} for order in orders],
+        "warnings": [{"line": n.line, "remark": n.remark.value, "about": n.about, "why": n.why} for n in notes],
+        "faults": [asdict(fault) for fault in sheet.faults],
+        "messages": [asdict(message) for message in sheet.messages],
+    }
+
+
+_HAND_HINTS = (
+    "; a hand turn: lines in any order; take the ; away from what you want",
+    "; AIM FLUSH +1, HALF +2, QUICK     what to play for",
+    "; KEEP RD, 66K     DISCARD N, 19C",
+    "; PUNG DRAGONS NOT 9K     CHOW 4S AS 345S     KONG NONE     GAME MIN 40",
+    "; CAST Heal ON MA1, ANY WHEN POINTS 200     x2, ALWAYS, SAVE",
+)
+_MAP_HINTS = (
+    "; a map turn: lines are carried out from the top; take the ; away from what you want",
+    "; MOVE MA1, MA2 TO M4 THEN Z3 IF EMPTY ELSE TO M8",
+    "; CLAIM Z3, Z5     LINEUP M4: MA2, MA1     GATE MA1 TO M7     DISMISS MA3",
+)
+
+
+def form(game: str, turn: int, state: World, seat: str, memory: Memory | None) -> str:  # noqa: ARG001 - all is in view
+    """A blank sheet for the turn that is due, with what could be ordered, and what it costs, as comments."""
+    hints = _HAND_HINTS if state.due is Due.HAND else _MAP_HINTS
+    shown = [hint for hint in hints if state.options.map or "CAST" not in hint]
+    lines = [f"GAME {game} TURN {turn}", f"SEAT {seat}", "PASSWORD ", *shown]
+    lines += [_choice_line(choice) for choice in choices(masked(state, seat), seat) if choice.verb not in _HINTED]
+    standing = state.players[seat].standing
+    if state.due is Due.HAND and standing:
+        lines.append("; your sheet of this hand stands; a new one replaces it whole:")
+        lines += [f"; {write_order(order)}" for order in standing]
+    return "\n".join([*lines, "END", ""])
+
+
+_HINTED = ("AIM", "KEEP", "DISCARD", "PUNG", "CHOW", "KONG", "GAME")
+"""Verbs whose every choice the hints show."""
+
+
+def _choice_line(choice: Choice) -> str:
+    offered = f" {choice.word} {', '.join(choice.candidates)}" if choice.candidates else ""
+    notes = [part for part in (choice.cost, f"not now: {', '.join(choice.lacks)}" if choice.lacks else "") if part]
+    said = f"; {choice.verb} {choice.subject}{offered}"
+    return f"{said}   ; {'; '.join(notes)}" if notes else said

@@ -1,0 +1,166 @@
+"""The isle as a hex map: owners, circles, ridges, armies, the ways of the turn, last sightings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from magika_gm.games.rune_war.isle import TOWER
+from magika_gm.games.rune_war.report.clans import CLAN_FILL, CLAN_HATCH, CLAN_INK, INK
+from magika_gm.games.rune_war.report.tiles import box
+from magika_gm.games.rune_war.sight.memory import Sighting
+from magika_gm.games.rune_war.sight.view import View
+from magika_gm.games.rune_war.tables import Clan
+from magika_gm.reports.kit.style import Style
+from magika_gm.reports.pdf_stream import BOLD, text_width
+from magika_gm.reports.picture import CORNERS, ROOT, Circles, Hexes, Item, Lines, Picture, Point, Polygon, Texts
+
+RATIO = 0.9
+SEA, SEA_INK, RIDGE, WAY = "#c9dcee", "#8fb0cf", "#5a4632", "#4b2a78"
+WATERS = ((0, -1), (0, 1), (0, -3), (0, 3))
+_AROUND = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+_SIDES = ("E", "SE", "SW", "W", "NW", "NE")
+_ENDS = {"NE": (0, 1), "E": (1, 2), "SE": (2, 3), "SW": (3, 4), "W": (4, 5), "NW": (5, 0)}
+Place = Callable[[int, int], Point]
+"""Where a hex's middle is."""
+Trip = tuple[str, str, str]
+"""From, to, and whose: a way drawn as an arrow."""
+
+
+def isle_picture(
+    view: View, width: float, height: float, style: Style, trips: Sequence[Trip] = (), seen: Iterable[Sighting] = ()
+) -> Picture:
+    """The isle within a box."""
+    radius = min((width - 4) / (7 * ROOT), (height - 4) / 11.0)
+    wide, high = 7 * ROOT * radius + 4, 11 * radius + 4
+
+    def at(q: int, r: int) -> Point:
+        return round(wide / 2 + ROOT * radius * (q + r / 2), 2), round(high / 2 - 1.5 * radius * r, 2)
+
+    items: list[Item] = [Hexes(tuple(at(q, r) for q, r in WATERS), radius, SEA, SEA_INK, 0.4, "river", SEA_INK)]
+    for clan in Clan:
+        places = tuple(at(*view.isle.at[p].hex) for p, owner in view.land.items() if owner is clan)
+        items.append(Hexes(places, radius, CLAN_FILL[clan], "#8a8494", 0.4, CLAN_HATCH[clan], CLAN_INK[clan]))
+    tower = at(*view.isle.at[TOWER].hex)
+    items.append(Hexes((tower,), radius, "#f4f2f6", INK, 1.2))
+    items += _borders(view, at, radius)
+    label = style.map_size()
+    sightings: dict[str, list[Sighting]] = {}
+    for one in seen:
+        sightings.setdefault(one.at, []).append(one)
+    for place in view.isle.at:
+        items += _place(view, place, at(*view.isle.at[place].hex), radius, label, sightings.get(place, []))
+    items += [item for trip in trips for item in _arrow(view, trip, at, radius)]
+    return Picture(wide, high, "The isle", described(view), tuple(items))
+
+
+def _borders(view: View, at: Place, radius: float) -> list[Item]:
+    """Heavy lines between lands of different owners, ridges as saws of rock."""
+    place_of = {t.hex: code for code, t in view.isle.at.items()}
+    ridges = {frozenset(pair) for pair in view.isle.ridges}
+    frontier: list[tuple[Point, ...]] = []
+    rocks: list[tuple[Point, ...]] = []
+    for code, t in view.isle.at.items():
+        for (dq, dr), side in zip(_AROUND, _SIDES, strict=True):
+            other = place_of.get((t.hex[0] + dq, t.hex[1] + dr))
+            if other is None or other < code:
+                continue
+            ends = _side(at(*t.hex), radius, side)
+            if frozenset((code, other)) in ridges:
+                rocks.append(_saw(*ends, radius))
+            elif view.land.get(code) is not view.land.get(other):
+                frontier.append(ends)
+    items: list[Item] = [Lines(tuple(frontier), INK, 1.3)] if frontier else []
+    return [*items, Lines(tuple(rocks), RIDGE, max(1.6, radius / 12))] if rocks else items
+
+
+def _side(centre: Point, radius: float, side: str) -> tuple[Point, Point]:
+    one, other = (CORNERS[n] for n in _ENDS[side])
+    x, y = centre
+    return (x + one[0] * radius, y + one[1] * radius), (x + other[0] * radius, y + other[1] * radius)
+
+
+def _saw(start: Point, end: Point, radius: float) -> tuple[Point, ...]:
+    dx, dy = (end[0] - start[0]) / 8, (end[1] - start[1]) / 8
+    away = radius * 0.07
+    length = (dx * dx + dy * dy) ** 0.5 or 1.0
+    nx, ny = -dy / length * away, dx / length * away
+    return tuple(
+        (
+            round(start[0] + dx * n + nx * (1 if n % 2 else -1), 2),
+            round(start[1] + dy * n + ny * (1 if n % 2 else -1), 2),
+        )
+        for n in range(9)
+    )
+
+
+def _place(view: View, place: str, centre: Point, radius: float, label: float, seen: list[Sighting]) -> list[Item]:
+    """Code and land value, a ring for a circle, armies as counters."""
+    x, y = centre
+    land = view.isle.at[place]
+    items: list[Item] = []
+    if land.circle or place == TOWER:
+        items.append(Circles((centre,), radius * 0.8, "", INK, 0.9, 2.2))
+    top = y + radius * 0.58 - label * 0.3
+    name = "Tower" if place == TOWER else place
+    code_w = text_width(name, label, BOLD)
+    value = "" if place == TOWER else str(land.value)
+    total = code_w + (3 + text_width(value, label) if value else 0)
+    items.append(Texts(((x - total / 2, top, name),), label, True, INK, True, "#ffffff"))
+    if value:
+        items.append(Texts(((x - total / 2 + code_w + 3, top, value),), label, False, "#3d3846", True, "#ffffff"))
+    rows = [(code, view.creatures[code].loyalty, view.creatures[code].seat) for code in view.armies.get(place, ())]
+    most = max(1, int((radius * 1.28 - label * 0.4) // (label + 2.2)))
+    for n, (code, loyalty, seat) in enumerate(rows[:most]):
+        last = n == most - 1 and len(rows) > most
+        text = f"+{len(rows) - most + 1} more" if last else f"{code}:{loyalty}"
+        items += _counter(
+            x, top - (n + 1) * (label + 2.2) - 1.5, text, label, CLAN_FILL[view.seats[seat].clan], own=seat == view.seat
+        )
+    if not rows and seen:
+        text = f"{seen[0].code}?" + (f" +{len(seen) - 1}" if len(seen) > 1 else "")
+        items.append(Texts(((x, top - label - 4, text),), label, False, "#595959", False, "#ffffff"))
+    return items
+
+
+def _counter(x: float, y: float, text: str, label: float, fill: str, *, own: bool) -> list[Item]:
+    wide = text_width(text, label, BOLD) + 5
+    ground, ink = ("#ffffff", INK) if own else (INK, "#ffffff")
+    return [
+        Polygon(box(x - wide / 2, y - 1.6, wide, label + 1.6), ground, INK, 0.6),
+        Polygon(box(x - wide / 2 - 2.4, y - 1.6, 2.4, label + 1.6), fill, INK, 0.4),
+        Texts(((x, y + 0.4, text),), label, True, ink),
+    ]
+
+
+def _arrow(view: View, trip: Trip, at: Place, radius: float) -> list[Item]:
+    start, end, _ = trip
+    (ax, ay), (bx, by) = (at(*view.isle.at[p].hex) for p in (start, end))
+    dx, dy = bx - ax, by - ay
+    far = (dx * dx + dy * dy) ** 0.5
+    if not far:
+        return []
+    ux, uy = dx / far, dy / far
+    low = radius * 0.62  # below the names, so that arrows cross no text
+    a = (ax + ux * radius * 0.45, ay + uy * radius * 0.45 - low)
+    b = (bx - ux * radius * 0.35, by - uy * radius * 0.35 - low)
+    wing = radius * 0.2
+    left = (b[0] - ux * wing - uy * wing * 0.6, b[1] - uy * wing + ux * wing * 0.6)
+    right = (b[0] - ux * wing + uy * wing * 0.6, b[1] - uy * wing - ux * wing * 0.6)
+    return [Lines(((a, b),), "#ffffff", 3.4), Lines(((a, b),), WAY, 1.6), Polygon((b, left, right), WAY, WAY, 0.4)]
+
+
+def described(view: View) -> str:
+    """The isle in words."""
+    return "; ".join(text_lines(view)) + "."
+
+
+def text_lines(view: View) -> tuple[str, ...]:
+    """The isle as text: each clan's land with its value, * for a circle; then armies place by place."""
+    lines = []
+    for row in view.seats.values():
+        owned = [p + ("*" if view.isle.at[p].circle else "") for p, clan in view.land.items() if clan is row.clan]
+        lines.append(f"{row.clan.title} ({row.wizard}) {row.land}: {' '.join(owned) or 'no land'}")
+    for place, codes in view.armies.items():
+        said = ", ".join(f"{code} {view.creatures[code].kind} {view.creatures[code].loyalty}" for code in codes)
+        lines.append(f"  {place}: {said}")
+    return tuple(lines)

@@ -1,0 +1,164 @@
+"""The game master's page of a turn, and the page of those who look on."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from magika_gm.engine.dice import seed_hash
+from magika_gm.engine.system import OfficeFacts, TurnRecord
+from magika_gm.games.rune_war.orders.writing import write_order
+from magika_gm.games.rune_war.report import chart, lists, tableau
+from magika_gm.games.rune_war.report import contents as c
+from magika_gm.games.rune_war.report.clans import CLAN_FILL
+from magika_gm.games.rune_war.report.log import hand_log
+from magika_gm.games.rune_war.report.report import names_of
+from magika_gm.games.rune_war.report.story import names_from, story
+from magika_gm.games.rune_war.report.wording import ENDINGS, MINUS, Names
+from magika_gm.games.rune_war.rules.state import Due, World
+from magika_gm.games.rune_war.runes import CODES, runes_text, spread
+from magika_gm.games.rune_war.sight.view import View, spectate
+from magika_gm.games.rune_war.tables import SEATS
+from magika_gm.reports.kit.base import Block
+from magika_gm.reports.kit.discs import Disc
+from magika_gm.reports.kit.head import Head, NoteBox, Prose
+from magika_gm.reports.kit.letters import Letter, Letters
+from magika_gm.reports.kit.mail import html_page, text_page
+from magika_gm.reports.kit.plans import list_leaf
+from magika_gm.reports.kit.press import Document, print_document
+from magika_gm.reports.kit.style import Style
+from magika_gm.reports.kit.tables import Cell, Table
+from magika_gm.reports.svg import write_svg
+
+
+def master(record: TurnRecord, facts: OfficeFacts, kind: str, paper: str) -> str | bytes:
+    """Everything about a turn, as ``html``, ``txt`` or ``pdf``."""
+    blocks = _master_blocks(record, facts)
+    turn = record.state.turn
+    title = f"Rune War game {facts.game}, turn {turn}: the game master's report"
+    if kind == "txt":
+        return text_page([title, *blocks])
+    if kind == "html":
+        return html_page(title, "Everything is in it: not for players.", blocks)
+    return print_document(
+        Document(
+            title=title,
+            author="magika-gm",
+            subject="The game master's report",
+            head=f"The game master's report  ·  game {facts.game}, turn {turn}",
+            leaves=(list_leaf("The turn", blocks),),
+        ),
+        paper,
+    )
+
+
+def _whats_next(state: World, facts: OfficeFacts) -> str:
+    if state.ending is not None:
+        return f"The game is over: {ENDINGS[state.ending]}."
+    return f"Turn {state.turn + 1}, {c.DUE_WORDS[state.due]}, is due {facts.next_due}."
+
+
+def _all_names(record: TurnRecord) -> Names:
+    state: World = record.state
+    kinds = {c.code: c.kind for c in state.creatures.values()}
+    return names_from((t.event for t in record.told), {s: p.wizard for s, p in state.players.items()}, kinds)
+
+
+def _everything(state: World) -> View:
+    """The isle with every creature, as nobody but the game master sees it."""
+    from dataclasses import replace
+
+    from magika_gm.games.rune_war.sight.view import perceive
+
+    views = [perceive(state, seat) for seat in SEATS]
+    creatures = {code: view.creatures[code] for view in views for code in view.creatures}
+    armies = {place: tuple(army) for place, army in sorted(state.armies.items())}
+    return replace(spectate(state), creatures=creatures, armies=armies)
+
+
+def _master_blocks(record: TurnRecord, facts: OfficeFacts) -> list[Block]:
+    state: World = record.state
+    view, names = _everything(state), _all_names(record)
+    look = [f"{names.seat(s)}: no sheet came." for s in SEATS if record.how.get(s) == "default"]
+    look += [f"Your word: {act}" for act in facts.acts]
+    head = Head(
+        f"Game {facts.game}, turn {state.turn}",
+        _whats_next(state, facts),
+        f"The game master's report. {facts.title}, {c.date_words(facts.date)}. Everything is in it: not for players.",
+    )
+    plays = hand_log(record.told, None, names)
+    found: list[Block] = [head, NoteBox("To look at", (*look, *facts.mail))]
+    found += [c.isle_of(view, "The isle"), lists.info(view)] if state.options.map else [lists.info(view)]
+    found += [_players(record, facts, names), _hands(state, names)]
+    found += [c.table_of(view, "The table")] if state.hand is not None else []
+    found += [lists.creatures(view)] if state.options.map else []
+    told = story(record.told, None, names)
+    found += [lists.ledger_of(told, "", plays=not plays, title="The turn, with everything hidden", whole=True)]
+    found += [lists.log_of(plays, view, ""), _letters(record, names)]
+    return [*found, Prose("", (f"Hash of the game's seed: {seed_hash(record.seed)}",))]
+
+
+def _players(record: TurnRecord, facts: OfficeFacts, names: Names) -> Table:
+    rows = []
+    for seat in SEATS:
+        person = facts.people.get(seat)
+        who = f"{person.name}, {person.email}; {person.balance}" if person else "built-in policy"
+        given = record.orders.get(seat)
+        sheet = " / ".join(write_order(order) for order in given) if given is not None else "no sheet"
+        policy = record.state.players[seat].policy
+        who += f"; played by the {policy} policy" if policy else ""
+        rows.append((Cell(names.seat(seat), bold=True), who.replace("-", MINUS), sheet or "no lines"))
+    return Table("Players", ("", "player", "sheet"), tuple(rows), small=True)
+
+
+def _hands(state: World, names: Names) -> Table:
+    if state.hand is None:
+        return Table("", (), ())
+    rows = []
+    for seat, player in state.players.items():
+        dim = [held - bright for held, bright in zip(player.held, player.bright, strict=True)]
+        rows.append(
+            (Cell(names.seat(seat), bold=True), runes_text(spread(player.held)), runes_text(spread(dim)) or "·")
+        )
+    wall = " ".join(CODES[kind] for kind in state.hand.wall)
+    rows.append((Cell("the wall", bold=True), wall or "empty", ""))
+    return Table("Concealed runes", ("", "runes", "dim"), tuple(rows), small=True)
+
+
+def _letters(record: TurnRecord, names: Names) -> Letters:
+    state: World = record.state
+    return Letters(
+        "Messages",
+        tuple(
+            Letter(
+                Disc(names.seat(m.sender)[:1], CLAN_FILL[state.players[m.sender].clan]),
+                names.seat(m.sender) + (" (anonymous)" if m.anonymous else ""),
+                f"to {names.seat(m.to) if m.to in SEATS else m.to}",
+                m.text,
+            )
+            for m in record.messages
+        ),
+    )
+
+
+def spectator(record: TurnRecord, facts: OfficeFacts) -> str:
+    """The page for those who look on: what is public for all, and nothing else (SEE-8)."""
+    state: World = record.state
+    view = spectate(state)
+    public = [told for told in record.told if all(seat in told.audience for seat in SEATS)]
+    names = names_of(view, None, tuple(public))
+    title = f"Rune War game {facts.game}, turn {state.turn}"
+    blocks: list[Block | str] = [Head(f"Game {facts.game}", _whats_next(state, facts), title)]
+    if view.options.map:
+        picture = partial(chart.isle_picture, view)(620.0, 560.0, Style())
+        blocks.append(f'<div style="max-width:100%">{write_svg(picture, "isle")}</div>')
+    blocks.append(lists.info(view))
+    if state.hand is not None and state.due is not Due.NOTHING:
+        table = tableau.table_picture(view, 620.0, 520.0, Style())
+        blocks.append(f'<div style="max-width:100%">{write_svg(table, "table")}</div>')
+    plays = hand_log(public, None, names)
+    blocks += [lists.creatures(view)] if view.options.map else []
+    blocks += [lists.ledger_of(story(public, None, names), "", plays=not plays, title="What happened", whole=True)]
+    blocks += [lists.log_of(plays, view, "")]
+    seal = (f"Seal of this hand's wall: {view.seal}",) if view.seal else ()
+    blocks.append(Prose("", (f"Hash of the game's seed: {seed_hash(record.seed)}", *seal)))
+    return html_page(title, _whats_next(state, facts), blocks)

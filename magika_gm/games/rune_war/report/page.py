@@ -1,0 +1,175 @@
+"""The printed report: the turn; table and isle; everything on them; orders. At the end a certificate."""
+
+from __future__ import annotations
+
+from magika_gm.games.rune_war.report import contents as c
+from magika_gm.games.rune_war.report import lists
+from magika_gm.games.rune_war.report.clans import CLAN_FILL, device
+from magika_gm.games.rune_war.report.order_page import order_page
+from magika_gm.games.rune_war.report.report import Report
+from magika_gm.games.rune_war.rules.state import Due
+from magika_gm.games.rune_war.runes import CODES
+from magika_gm.games.rune_war.tables import SEATS
+from magika_gm.reports.kit.base import Block
+from magika_gm.reports.kit.final import Certificate, RankLine, Ranks, Rostrum
+from magika_gm.reports.kit.form import Notes
+from magika_gm.reports.kit.plans import list_leaf
+from magika_gm.reports.kit.press import Document, Leaf, Strip, beside, full, print_document
+from magika_gm.reports.kit.style import Style
+from magika_gm.reports.kit.tables import Ledger
+
+TURN, ISLE, TABLE = "The turn", "The isle", "The table"
+_LOG_IN_TWO = 10
+"""From so many plays on the log stands in two columns."""
+
+
+def pdf(report: Report, paper: str = "letter", large: bool = False) -> bytes:
+    """The report as PDF bytes, on ``letter`` or ``a4``; the same report gives the same bytes."""
+    style = Style(large=large)
+    p = report.player
+    leaves = [*_certificate(report), turn_pages(report, style)]
+    if report.form:
+        leaves.append(order_page(report, style))
+    return print_document(
+        Document(
+            title=c.title_of(report),
+            author=p.office or "magika-gm",
+            subject="Turn report",
+            head=f"{report.wizard}  ·  Rune War, game {p.game}, turn {report.turn}",
+            leaves=tuple(leaves),
+            foot=c.colophon(report).line(),
+            filler=Notes("Your notes"),
+        ),
+        paper,
+        style,
+    )
+
+
+def turn_pages(report: Report, style: Style) -> Leaf:
+    """What is due first: the table before a hand turn, the isle before a map turn; what happened; the other; lists."""
+    view, seat = report.view, report.seat
+    strips: list[Strip] = [
+        full(block) for block in (c.head(report, style), c.gauges(report), c.lead(report), c.notes(report))
+    ]
+    hand_due = view.due is Due.HAND
+    lists_beside: list[Block] = [lists.advice(report), lists.refused(report)] if hand_due else [lists.refused(report)]
+    main = c.table(report, "") if hand_due or not view.options.map else c.isle(report, "", tallest=330.0)
+    if report.over:  # the isle at the end has a page of its own
+        return Leaf(TURN, (*strips, *(full(block) for block in _after(report))))
+    told = lists.ledger(report)
+    key = [] if hand_due else [c.legend(report, style)]
+    if style.large:
+        strips += [full(block) for block in (main, *key, *lists_beside, told, c.winning(report))]
+        strips += [full(lists.log(report))]
+    else:
+        right = [*lists_beside, told] if len(told.rows) <= 4 and _lines(told) <= 26 else lists_beside
+        strips.append(beside(8, [main, *key], _some(right) or [c.bands(report)]))
+        strips.append(full(c.winning(report)))
+        if told not in right:
+            strips.append(full(told))
+        strips += _log(report)
+    strips.append(full(c.letters(report)))
+    if view.options.map:
+        strips.append(full(c.isle(report, ISLE), ISLE) if hand_due else full(c.table(report, TABLE), TABLE))
+        strips += [full(c.legend(report, style))] if hand_due else []
+    strips.append(full(lists.info(view, seat)))
+    if view.options.map:
+        strips += _isle_lists(report, style)
+    strips += [full(block) for block in (lists.played(report, 2), lists.walls(report), lists.proof(report))]
+    return Leaf(TURN, tuple(strips))
+
+
+def _after(report: Report) -> list[Block]:
+    """A final report's lists: how the last turn went, how everybody stands, what opens the seals."""
+    view, seat = report.view, report.seat
+    found: list[Block] = [
+        c.bands(report),
+        lists.refused(report),
+        lists.ledger(report),
+        c.winning(report),
+        lists.log(report),
+    ]
+    found += [c.letters(report), lists.info(view, seat)]
+    if view.options.map:
+        found += [lists.creatures(view, seat), lists.territories(view, seat, 2)]
+    return [*found, lists.played(report, 2), lists.walls(report), lists.proof(report)]
+
+
+def _lines(told: Ledger) -> int:
+    return sum(len(row.outcome) for row in told.rows)
+
+
+def _some(blocks: list[Block]) -> list[Block]:
+    return [block for block in blocks if not block.empty]
+
+
+def _log(report: Report) -> list[Strip]:
+    if len(report.plays) < _LOG_IN_TWO:
+        return [full(lists.log(report))]
+    one, other = lists.log_in_two(report)
+    return [beside(6, [one], [other])]
+
+
+def _isle_lists(report: Report, style: Style) -> list[Strip]:
+    view, seat = report.view, report.seat
+    found = [full(lists.creatures(view, seat)), full(lists.sightings(report))]
+    across = 1 if style.large else 2
+    return [*found, full(lists.spells(report, across)), full(lists.territories(view, seat, across))]
+
+
+def _certificate(report: Report) -> list[Leaf]:
+    view, me = report.view, report.view.me
+    if not report.over:
+        return []
+    order = sorted(SEATS, key=lambda s: (view.seats[s].rank, s))
+    unit = "land" if view.options.map else "rune points"
+
+    def score(seat: str) -> int:
+        row = view.seats[seat]
+        return row.land if view.options.map else row.rune_points
+
+    rostrum = tuple(
+        Rostrum(f"{view.seats[s].rank}.", view.seats[s].wizard, f"{c.signed(score(s))} {unit}",
+                device(view.seats[s].clan, CODES[view.seats[s].wind], 50.0))
+        for s in order[:3]
+    )  # fmt: skip
+    certificate = Certificate(
+        contest=f"Rune War, game {report.player.game}",
+        name=report.wizard,
+        rank=f"{c.ORDINALS[me.rank]} of four",
+        lead=c.lead(report).sentence,
+        points=float(score(report.seat)),
+        unit=unit,
+        lines=(
+            f"{me.territories} territories, {me.circles} circles, {c.signed(me.rune_points)} rune points; "
+            f"played by {report.player.name}",
+        ),
+        signed=report.player.office or "the game master",
+        signed_as="the game master",
+        date=c.date_words(report.player.date),
+        rostrum=rostrum,
+        device=c.sign(report, 100.0),
+        corners=tuple(CLAN_FILL.values()) * 3,
+    )
+    return [list_leaf("The certificate", (certificate,)), list_leaf("The end", _ends(report))]
+
+
+def _ends(report: Report) -> list[Block]:
+    """The isle at the end, and ranks turn by turn."""
+    found: list[Block] = [c.isle(report, "The isle at the end")] if report.view.options.map else []
+    return [*found, ranks(report)]
+
+
+def ranks(report: Report) -> Ranks:
+    """Ranks by land (rune points in the plain mode), turn by turn."""
+    lines = []
+    for n, seat in enumerate(SEATS):
+        row = report.view.seats[seat]
+        course = tuple(
+            (turn, 1 + sum(1 for other in ranked if other > ranked[n])) for turn, ranked in report.memory.course
+        )
+        lines.append(RankLine(row.wizard, course, _DARK[n], (0.0, 4.0, 1.5, 7.0)[n], seat == report.seat))
+    return Ranks("Ranks, turn by turn", tuple(lines))
+
+
+_DARK = ("#6a4fa0", "#a98a1e", "#b0583a", "#2f8a70")

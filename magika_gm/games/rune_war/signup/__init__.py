@@ -1,0 +1,1 @@
+"""Sign-ups and seats (SET-1 to SET-3)."""

@@ -1,0 +1,44 @@
+"""Rune War as the office sees it."""
+
+from __future__ import annotations
+
+from magika_gm.engine.system import GameSystem, ThirdMiss, TurnShape, Words
+
+_HERE = "magika_gm.games.rune_war"
+STEPS = (
+    "Before the first turn",
+    "Sheets; on the map, healing",
+    "Kongs of the deal; on the map, the four segments",
+    "Plays; on the map, the end of the round",
+    "Game; on the map, the next deal",
+    "The end of the turn",
+)
+"""Steps of a mail turn by number: a hand turn's, and a map turn's (SEQ-3, SEQ-5)."""
+
+RUNE_WAR = GameSystem(
+    name="rune_war",
+    title="Rune War",
+    words=Words(
+        seat="seat",
+        seats="seats",
+        enough="two",
+        left="The careful policy plays on for the seat, to the end (GM-1).",
+    ),
+    shape=TurnShape(phases=STEPS, third_miss=ThirdMiss.BOT, missed_rule="GM-1"),
+    sheet_words=("SEAT", "WIZARD", "CLAN"),
+    parts={
+        "setup": f"{_HERE}.setup.seam",
+        "signup": f"{_HERE}.signup.seam",
+        "orders": f"{_HERE}.orders.seam",
+        "rules": f"{_HERE}.rules.seam",
+        "referee": f"{_HERE}.referee",
+        "sight": f"{_HERE}.sight.seam",
+        "archive": f"{_HERE}.archive.seam:ARCHIVE",
+        "reports": f"{_HERE}.report.seam",
+        "bots": f"{_HERE}.bots.seam",
+        "cases": f"{_HERE}.cases",
+        "trace": f"{_HERE}.trace.seam",
+        "balance": f"{_HERE}.balance.seam",
+        "rulebook": f"{_HERE}.rulebook.seam",
+    },
+)

@@ -1,0 +1,143 @@
+"""What could be ordered now, as data: of it forms are made (verb, parameters with candidates, cost, where legal)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from magika_gm.games.xom_zol.cards.model import Card, Effect
+from magika_gm.games.xom_zol.cards.text import rules_text
+from magika_gm.games.xom_zol.figures import looks
+from magika_gm.games.xom_zol.options import Pace
+from magika_gm.games.xom_zol.rules.aims import aiming_of, aiming_of_effect, legal
+from magika_gm.games.xom_zol.rules.availability import is_dependent
+from magika_gm.games.xom_zol.rules.casting import allows, limits
+from magika_gm.games.xom_zol.rules.payment import Terms, pay_for
+from magika_gm.games.xom_zol.rules.refusals import WORDS, No
+from magika_gm.games.xom_zol.rules.sheets import hand_listed
+from magika_gm.games.xom_zol.state import Piece, State
+from magika_gm.games.xom_zol.words import CardType, Keyword, Reach, other
+
+_PLAYER = "PLAYER"
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A parameter of an order: its word before it, what may stand there, lowest ref first; a number has none."""
+
+    word: str
+    candidates: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """An order that could be given: its verb, what it names (``H3`` or a ref) and that card, what it costs.
+
+    ``legal`` is whether it could be done at the start of the coming own battle phase as things stand, ``why`` what
+    forbids it, ``window`` whether it may also be said after AT.
+    """
+
+    verb: str
+    subject: str
+    card: str
+    cost: str
+    rules: str
+    parameters: tuple[Parameter, ...] = ()
+    legal: bool = True
+    why: str = ""
+    window: bool = False
+
+
+def choices(known: State, side: str) -> Iterator[Choice]:
+    """Everything a side could order for the coming mail turn, from the state as it knows it."""
+    if known.ending is not None:
+        return
+    own = known.options.pace is Pace.DOUBLE or known.turn_side(known.turn + 1) == side
+    ready = _at_battle(known, side) if own else known
+    for number, name in enumerate(hand_listed(known, side), 1):
+        yield _of_card(ready, side, f"H{number}", ready.cards[name], own)
+    for piece in ready.of(side):
+        if piece.card.rules.use is not None or piece.card.rules.inflate is not None:
+            yield _of_use(ready, side, piece)
+    if own:
+        refs = tuple(p.ref for p in ready.creatures(side))
+        if refs:
+            yield Choice(verb="ASSAULT", subject="", card="", cost="", rules="",
+                         parameters=(Parameter("", ("ALL", "SAFE", *refs)),))  # fmt: skip
+            yield Choice(verb="FORM", subject="", card="", cost="", rules="",
+                         parameters=(Parameter("F", refs), Parameter("R", refs)))  # fmt: skip
+
+
+def _at_battle(known: State, side: str) -> State:
+    """The state with everything there and the own cards ready, as the coming battle phase will find it (SEQ 1)."""
+    state = known.copy()
+    state.active = side
+    for piece in state.pieces.values():
+        piece.exists = True
+        if piece.side == side:
+            piece.committed = False
+    return state
+
+
+def _aims(state: State, side: str, aimed: Effect | Card) -> tuple[str, ...] | None:
+    """What may be aimed at; None where nothing is aimed."""
+    aiming = aiming_of(aimed) if isinstance(aimed, Card) else aiming_of_effect(aimed)
+    if aiming is None:
+        return None
+    if aiming.reach is Reach.PILE:
+        return tuple(dict.fromkeys(n for n in state.sides[side].discard if state.cards[n].body))
+    whose = other(side) if aiming.hostile else side
+    found = [p for p in state.pieces.values() if legal(state, side, aiming, p)]
+    found.sort(key=lambda p: (p.side != whose, p.number))
+    refs = tuple(p.ref for p in found)
+    return (_PLAYER, *refs) if aiming.reach is Reach.EITHER else refs
+
+
+def _of_card(state: State, side: str, subject: str, card: Card, own: bool) -> Choice:
+    aims = _aims(state, side, card)
+    parameters: tuple[Parameter, ...] = () if aims is None else (Parameter("ON", aims),)
+    if card.body:
+        fronts = tuple(front for front, rear in state.sides[side].columns if front and not rear)
+        parameters += (Parameter("BEHIND", fronts),) if fronts else ()
+    limited = Keyword.LIMIT in card.keywords
+    if "B" in card.cost and not limited and not card.is_mana:
+        parameters += (Parameter("FORCE", ()),)
+    why: No | None = None
+    if card.type is CardType.COUNTER or (not own and card.type is not CardType.SPELL):
+        why = No.WRONG_TIME
+    elif card.type is CardType.CREATURE and not allows(state, side, card):
+        why = No.NO_LAND
+    elif aims == ():
+        why = No.NO_AIM
+    elif pay_for(state, side, card.cost, Terms(), limited) is None:
+        why = No.NOT_PAID
+    verb = "COUNTER" if card.type is CardType.COUNTER else "CAST"
+    if verb == "COUNTER":
+        parameters, why = (Parameter("FORCE", ()),) if "B" in card.cost else (), None
+    return Choice(verb=verb, subject=subject, card=card.name, cost=card.cost or "0", rules=rules_text(card.rules),
+                  parameters=parameters, legal=why is None, why=WORDS[why][1] if why else "",
+                  window=card.type is CardType.SPELL)  # fmt: skip
+
+
+def _of_use(state: State, side: str, piece: Piece) -> Choice:
+    rules = piece.card.rules
+    why: No | None = None
+    if rules.use is not None:
+        cost, aims = ("C" if rules.use.commits else "") + rules.use.cost, _aims(state, side, rules.use.effect)
+        letters, without = rules.use.cost, piece.ref if rules.use.commits else ""
+        if rules.use.commits and piece.committed:
+            why = No.COMMITTED
+    else:
+        assert rules.inflate is not None
+        cost, aims, letters, without = rules.inflate.cost, None, rules.inflate.cost, ""
+    if piece.card.body and looks(state, piece.ref).keywords and is_dependent(state, piece):
+        why = No.DEPENDENT
+    elif aims == ():
+        why = No.NO_AIM
+    elif why is None and pay_for(state, side, letters, Terms(without=without), limits(state, piece)) is None:
+        why = No.NOT_PAID
+    parameters: tuple[Parameter, ...] = () if aims is None else (Parameter("ON", aims),)
+    if not (rules.use is not None and rules.use.commits):
+        parameters += (Parameter("X", ()),)
+    return Choice(verb="USE", subject=piece.ref, card=piece.card.name, cost=cost or "0", rules=rules_text(rules),
+                  parameters=parameters, legal=why is None, why=WORDS[why][1] if why else "", window=True)  # fmt: skip

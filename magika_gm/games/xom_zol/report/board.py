@@ -1,0 +1,355 @@
+# ruff: noqa: E501 - markup stays in one piece
+"""The table as a drawing: both fields by rank, land and function rows, life and mana as bars; and the same in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from magika_gm.games.xom_zol.figures import looks
+from magika_gm.games.xom_zol.report import ink
+from magika_gm.games.xom_zol.state import Piece, State
+from magika_gm.games.xom_zol.words import SIDES, CardType, other
+from magika_gm.reports.kit.base import esc, heading_html
+from magika_gm.reports.kit.drawings import Field, FieldMail
+from magika_gm.reports.kit.style import LABEL, LETTER, NUMBER, SMALL, Style
+from magika_gm.reports.pdf_stream import BOLD, text_width
+from magika_gm.reports.picture import Item, Lines, Picture, Polygon
+
+STRIP, RANK, CHIPS, GAP = 20.0, 58.0, 17.0, 12.0
+_SHORT = {"FLYING": "fly", "PHASE": "phase", "SWIFT": "swift", "OVERRUN": "overrun", "VIGIL": "vigil", "WARD": "ward",
+          "VENOM": "venom", "LEECH": "leech", "RAIDER": "raider", "WALL": "wall", "HASTE": "haste"}  # fmt: skip
+
+
+def rest_of(state: State, side: str) -> list[tuple[str, list[Piece]]]:
+    """What stands in no rank: lands, sigils, functions, creatures not there yet; like ones of a state together."""
+    groups: dict[tuple[int, str, bool, bool, bool], list[Piece]] = {}
+    for piece in state.of(side):
+        if piece.creature or piece.on:
+            continue
+        rank = 0 if piece.card.is_mana else 1 if piece.card.type is CardType.FUNCTION else 2
+        groups.setdefault((rank, piece.card.name, piece.committed, piece.exists, piece.lapsed), []).append(piece)
+    ordered = sorted(groups.items(), key=lambda item: (item[0][0], item[1][0].number))
+    return [(key[1], pieces) for key, pieces in ordered]
+
+
+def augments_of(state: State, ref: str) -> list[Piece]:
+    """What lies on a creature, lowest ref first."""
+    return sorted((p for p in state.pieces.values() if p.on == ref), key=state.order)
+
+
+def _ranks(state: State, side: str) -> tuple[list[str], list[str]]:
+    columns = state.sides[side].columns
+    return [front for front, _ in columns], [rear for _, rear in columns]
+
+
+def _chip_rows(state: State, side: str, across: int) -> int:
+    return -(-len(rest_of(state, side)) // across) or 1
+
+
+def _across(style: Style) -> int:
+    return 4 if style.large else 5
+
+
+def height_of(state: State, style: Style) -> float:
+    """The height the table asks for at the full width."""
+    k = style.length(1.0)
+    total = GAP
+    for side in SIDES:
+        rears = any(_ranks(state, side)[1])
+        total += STRIP + RANK * (2 if rears else 1) + CHIPS * _chip_rows(state, side, _across(style)) + 6
+    return total * k
+
+
+def table_picture(state: State, seat: str, width: float, height: float, style: Style) -> Picture:
+    """The table seen from a side (A from above it for spectators): the other's field on top, mirrored."""
+    own = seat if seat in SIDES else SIDES[0]
+    foe = other(own)
+    scale = min(1.0, height / height_of(state, style)) if height > 0 else 1.0
+    k = style.length(1.0) * scale
+    total = height_of(state, style) * scale
+    items: list[Item] = []
+    y = total
+    for side in (foe, own):
+        parts = ["strip", "chips", "rear", "front"]
+        for part in parts if side == foe else reversed(parts):
+            high = _part(items, state, side, part, y, width, k, style)
+            y -= high
+        if side == foe:
+            middle = y - GAP * k / 2
+            items.append(Lines((((0.0, middle), (width, middle)),), ink.EDGE, 0.8, 3.0))
+            y -= GAP * k
+    return Picture(width, total, "The table", described(state, own), tuple(items))
+
+
+def _part(
+    items: list[Item], state: State, side: str, part: str, top: float, width: float, k: float, style: Style
+) -> float:
+    """One row of a side; gives its height."""
+    fronts, rears = _ranks(state, side)
+    if part == "strip":
+        items += _strip(state, side, top, width, STRIP * k, style)
+        return STRIP * k
+    if part == "chips":
+        across = _across(style)
+        items += _chips(state, side, top, width, CHIPS * k, across, style)
+        return (CHIPS * _chip_rows(state, side, across) + 6) * k
+    if part == "rear" and not any(rears):
+        return 0.0
+    refs = fronts if part == "front" else rears
+    items += _rank(state, part, refs, top, width, RANK * k, style)
+    return RANK * k
+
+
+def _strip(state: State, side: str, top: float, width: float, high: float, style: Style) -> list[Item]:
+    """Life as a bar, mana as pips: filled ready, hollow committed; hand and library."""
+    own = state.sides[side]
+    size, label = style.map_size(SMALL), style.map_size(LABEL)
+    base = top - high / 2 - size * 0.35
+    number = style.map_size(LETTER)
+    items: list[Item] = [ink.write(0, base, f"Side {side}", size, True)]
+    x = text_width(f"Side {side}", size, BOLD) + 8
+    items.append(ink.write(x, base - 1, str(own.life), number, True))
+    x += text_width("00 ", number, BOLD) + 2
+    wide = width * 0.24
+    most = max(state.options.life, own.life, 1)
+    items += ink.bar(x, top - high / 2 - 4, wide, 8, own.life / most, ink.SIDE_FILL[side])
+    for tick in range(10, most, 10):
+        at = x + wide * tick / most
+        items.append(Lines((((at, top - high / 2 - 4), (at, top - high / 2 + 4)),), ink.EDGE, 0.4))
+    x += wide + 6
+    items.append(ink.write(x, base, "life", label, False, ink.EDGE))
+    x += text_width("life", label) + 12
+    said = f"hand {len(own.hand)}   library {len(own.library)}   pile {len(own.discard)}"
+    right = width - text_width(said, size) - 2
+    items.append(ink.write(right, base, said, size))
+    ready = "".join(p.card.mana for p in state.of(side) if p.card.mana and not p.committed)
+    spent = "".join(p.card.mana for p in state.of(side) if p.card.mana and p.committed)
+    r = label * 0.6
+    for letters, hollow in ((own.pool + ready, False), (spent, True)):
+        for letter in letters:
+            if x + 2 * r > right - 8:
+                break
+            items += _pip(letter, x + r, top - high / 2, r, label, hollow)
+            x += 2 * r + 1.5
+        x += 4
+    return items
+
+
+def _pip(letter: str, x: float, y: float, r: float, size: float, hollow: bool) -> list[Item]:
+    if not hollow:
+        return ink.pips(letter, x + r, y, r, size)
+    from magika_gm.reports.picture import Circles
+
+    return [
+        Circles(((x, y),), r, ink.WHITE, ink.EDGE, 0.5, 1.2),
+        ink.middle(x, y - size * 0.35, letter, size, False, ink.EDGE),
+    ]
+
+
+def _chips(state: State, side: str, top: float, width: float, high: float, across: int, style: Style) -> list[Item]:
+    size = style.map_size(LABEL)
+    items: list[Item] = []
+    wide = (width - 4 * (across - 1)) / across
+    for number, (name, pieces) in enumerate(rest_of(state, side)):
+        x, low = number % across * (wide + 4), top - (number // across + 1) * high + 2
+        first = pieces[0]
+        box_high = high - 3
+        fill = ink.DIM if first.committed else ink.FIELD[first.card.letter]
+        frame = ink.box(x + 0.5, low, wide - 1, box_high)
+        if first.exists:
+            items.append(Polygon(frame, fill, ink.INK, 1.1 if first.card.type is CardType.FUNCTION else 0.5))
+        else:
+            items += [Polygon(frame, ink.WHITE), Lines(((*frame, frame[0]),), ink.INK, 0.8, 2.0)]
+        refs = " ".join(p.ref for p in pieces)
+        base = low + box_high / 2 - size * 0.35
+        letters = first.card.mana
+        right = x + wide - 3
+        if letters:
+            items += ink.pips(letters, right, low + box_high / 2, size * 0.56, size)
+            right -= len(letters) * (size * 1.12 + 1) + 2
+        elif not first.exists:
+            mark = "arriving"
+            items.append(ink.write(right - text_width(mark, size), base, mark, size, False, ink.EDGE))
+            right -= text_width(mark, size) + 4
+        elif first.committed or first.lapsed:
+            mark = "lapsed" if first.lapsed else "committed"
+            items.append(ink.write(right - text_width(mark, size), base, mark, size, False, "#595959"))
+            right -= text_width(mark, size) + 4
+        refs = ink.cut(refs, size, wide * 0.55, True)
+        items.append(ink.write(x + 4, base, refs, size, True))
+        start = x + 4 + text_width(refs, size, BOLD) + 4
+        items.append(ink.write(start, base, ink.cut(name, size, right - start), size))
+    return items
+
+
+def _rank(
+    state: State, part: str, refs: Sequence[str], top: float, width: float, high: float, style: Style
+) -> list[Item]:
+    size = style.map_size(LABEL)
+    rail = text_width("R", size, BOLD) + 8
+    items: list[Item] = [ink.write(0, top - high / 2 - size * 0.35, part[0].upper(), size, True, ink.EDGE)]
+    count = max(1, len(refs))
+    wide = min((width - rail - 4 * (count - 1)) / count, 128.0 if style.large else 104.0)
+    start = rail + (width - rail - wide * count - 4 * (count - 1)) / 2
+    if not any(refs):
+        items.append(ink.middle(width / 2, top - high / 2 - size * 0.35, "nobody in the ranks", size, False, ink.EDGE))
+    for number, ref in enumerate(refs):
+        if ref:
+            items += _creature(
+                state, state.pieces[ref], start + number * (wide + 4), top - high + 2, wide, high - 4, style
+            )
+    return items
+
+
+def _creature(state: State, piece: Piece, x: float, y: float, wide: float, high: float, style: Style) -> list[Item]:
+    """A creature: ref, name, alignment, S/D, damage, keywords, augments; committed ones grey, barred."""
+    card, now = piece.card, looks(state, piece.ref)
+    size, number = style.map_size(LABEL), style.map_size(NUMBER)
+    fill = ink.DIM if piece.committed else ink.FIELD[card.letter]
+    items: list[Item] = [Polygon(ink.box(x, y, wide, high), fill, ink.INK, 0.8)]
+    if piece.committed:
+        items.append(Lines((((x + wide - 9, y + high), (x + wide, y + high - 9)),), ink.INK, 1.4))
+    top = y + high - size - 2
+    items.append(ink.write(x + 3, top, piece.ref, size, True, ink.DEEP[card.letter]))
+    start = x + 3 + text_width(piece.ref, size, BOLD) + 3
+    items.append(ink.write(start, top, ink.cut(card.name, size, x + wide - 8 - start, True), size, True))
+    figures = f"{now.s}/{now.d}"
+    room = high - size - 4
+    big = number if room > number + size * 2.2 and wide > 44 else style.map_size(LETTER)
+    at = top - big - 1
+    items.append(ink.write(x + wide - text_width(figures, big, BOLD) - 4, at, figures, big, True))
+    r = min(big * 0.42, 7.0)
+    items += ink.emblem(card, x + 5 + r, at + big * 0.34, r)
+    items.append(ink.write(x + 8 + 2 * r, at + 1, card.alignment, size, False, ink.DEEP[card.letter]))
+    words = [f"damage {piece.damage}"] if piece.damage else []
+    words += [_SHORT.get(k, k.lower()) for k in sorted(now.keywords) if k != "LIMIT"]
+    if card.rules.use is not None or card.rules.inflate is not None:
+        words.append("use")
+    lines = [" ".join(words)] if words else []
+    lines += (
+        ["+ " + ", ".join(p.card.name for p in augments_of(state, piece.ref))] if augments_of(state, piece.ref) else []
+    )
+    low = at - size - 1.5
+    for line in lines:
+        if low < y + 1:
+            break
+        items.append(ink.write(x + 3, low, ink.cut(line, size, wide - 6), size, line.startswith("+")))
+        low -= size * 1.12
+    return items
+
+
+# --- in words ---------------------------------------------------------------------------------------------------------
+
+
+def creature_text(state: State, piece: Piece) -> str:
+    """``A7 Xom Knight G3 3/3 (committed, damage 1; FLYING; Blessed Armour)``."""
+    now = looks(state, piece.ref)
+    marks = ["committed"] if piece.committed else []
+    marks += [f"damage {piece.damage}"] if piece.damage else []
+    marks += sorted(now.keywords)
+    marks += [f"{p.ref} {p.card.name}" for p in augments_of(state, piece.ref)]
+    extra = f" ({', '.join(marks)})" if marks else ""
+    return f"{piece.ref} {piece.card.name} {piece.card.alignment} {now.s}/{now.d}{extra}"
+
+
+def side_lines(state: State, side: str) -> list[str]:
+    """A side's field in lines: ranks, then what stands in none."""
+    own = state.sides[side]
+    lines = []
+    for number, (front, rear) in enumerate(own.columns, 1):
+        behind = f"; R{number} {creature_text(state, state.pieces[rear])}" if rear else ""
+        ahead = creature_text(state, state.pieces[front]) if front else "nobody"
+        lines.append(f"F{number} {ahead}{behind}")
+    for name, pieces in rest_of(state, side):
+        refs = " ".join(p.ref for p in pieces)
+        first = pieces[0]
+        state_word = " (not here yet)" if not first.exists else " (committed)" if first.committed else ""
+        makes = f", makes {first.card.mana}" if first.card.mana else ""
+        lines.append(f"{refs} {name}{makes}{state_word}")
+    return lines
+
+
+def status(state: State, side: str) -> str:
+    """``Side A: life 47, ready mana GGB, hand 5, library 80``."""
+    own = state.sides[side]
+    ready = "".join(p.card.mana for p in state.of(side) if p.card.mana and not p.committed)
+    pool = f", pool {own.pool}" if own.pool else ""
+    return (
+        f"Side {side}: life {own.life}, ready mana {ready or 'none'}{pool}, hand {len(own.hand)}, "
+        f"library {len(own.library)}, pile {len(own.discard)}"
+    )
+
+
+def described(state: State, seat: str) -> str:
+    """The table in words, for those who cannot see it."""
+    said = []
+    for side in (seat, other(seat)):
+        said.append(status(state, side))
+        said += side_lines(state, side)
+    return "; ".join(said) + "."
+
+
+@dataclass(frozen=True)
+class TableField(Field):
+    """The table: in mails a cell for each creature, in texts a line for each column."""
+
+    rows: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
+    """Title of a row, and its cells: colour and words."""
+
+    def html(self) -> str:
+        """Rows of coloured cells."""
+        found = []
+        for title, cells in self.rows:
+            boxes = "".join(
+                f'<span style="display:inline-block;vertical-align:top;background:{fill};color:#1c1726;border:1px solid '
+                f'#8a8494;border-radius:4px;padding:3px 6px;margin:0 4px 4px 0;font-size:13px;line-height:1.3">{esc(said)}'
+                "</span>"
+                for fill, said in cells
+            )
+            head = f'<p style="margin:8px 0 3px;font-size:14px">{esc(title)}</p>'
+            found.append(head + boxes)
+        return heading_html(self.title) + "".join(found)
+
+
+def table_of(state: State, seat: str, title: str, style: Style | None = None) -> TableField:
+    """The table as a block."""
+    own = seat if seat in SIDES else SIDES[0]
+    rows: list[tuple[str, tuple[tuple[str, str], ...]]] = []
+    lines: list[str] = []
+    for side in (other(own), own):
+        cells: dict[str, list[tuple[str, str]]] = {"front": [], "rear": [], "other": []}
+        for number, (front, rear) in enumerate(state.sides[side].columns, 1):
+            for place, ref in (("front", front), ("rear", rear)):
+                if ref:
+                    piece = state.pieces[ref]
+                    fill = ink.DIM if piece.committed else ink.FIELD[piece.card.letter]
+                    cells[place].append((fill, f"{place[0].upper()}{number} {creature_text(state, piece)}"))
+        for name, pieces in rest_of(state, side):
+            fill = ink.DIM if pieces[0].committed else ink.FIELD[pieces[0].card.letter]
+            mark = "" if pieces[0].exists else " (not here yet)"
+            cells["other"].append((fill, f"{' '.join(p.ref for p in pieces)} {name}{mark}"))
+        ranks = [("rear", "Rear rank"), ("front", "Front rank")]
+        order = (
+            [("other", status(state, side)), *ranks]
+            if side != own
+            else [*reversed(ranks), ("other", status(state, side))]
+        )
+        rows += [(said, tuple(cells[key])) for key, said in order if cells[key] or key == "other"]
+        lines += [f"{status(state, side)}", *(f"  {line}" for line in side_lines(state, side)), ""]
+    ratio = height_of(state, style or Style()) / 528.0
+    from magika_gm.reports.kit.base import folded
+
+    text = tuple(part for line in lines[:-1] for part in folded(line, rest="     "))
+    return TableField(
+        title,
+        partial(table_picture, state, seat),
+        ratio,
+        0.8,
+        "",
+        lambda: FieldMail(described(state, own), None, text, ()),
+        rows=tuple(rows),
+        tallest=640.0,
+        tallest_large=660.0,
+    )

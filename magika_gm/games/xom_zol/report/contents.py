@@ -1,0 +1,360 @@
+"""The blocks of a report: what each form puts in its own order (SEE-3)."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from magika_gm.games.xom_zol.figures import counts_letters
+from magika_gm.games.xom_zol.options import Pace
+from magika_gm.games.xom_zol.orders.writing import write_order
+from magika_gm.games.xom_zol.report import board, faces, ink
+from magika_gm.games.xom_zol.report.fights import FightBlock, fights_of
+from magika_gm.games.xom_zol.report.report import Report
+from magika_gm.games.xom_zol.report.story import Line, Paragraph, names_of, number_of
+from magika_gm.games.xom_zol.rules.endings import standing_note
+from magika_gm.games.xom_zol.rules.seam import ENDINGS
+from magika_gm.games.xom_zol.state import State
+from magika_gm.games.xom_zol.words import DRAW, SIDES, Ending, other
+from magika_gm.reports.kit.discs import Disc
+from magika_gm.reports.kit.form import Sheet
+from magika_gm.reports.kit.head import Colophon, Due, Gauge, Gauges, Head, Lead, NoteBox, Prose
+from magika_gm.reports.kit.letters import Letter, Letters
+from magika_gm.reports.kit.style import Style
+from magika_gm.reports.kit.tables import Cell, Ledger, LedgerRow, Table
+
+_MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+           "November", "December")  # fmt: skip
+MINUS = "\u2212"
+_LINES_A_ROW = 12
+"""A step with more lines is broken over pages between rows of a dozen."""
+_WORDS = {"done": "carried out", "cancelled": "cancelled", "no": "not carried out"}
+
+
+def due_parts(due: str) -> tuple[str, str]:
+    """``Saturday 27 February 2027, 18:00 AST`` as ``Sat 27 Feb 2027`` and ``18:00 AST``."""
+    day, _, hour = due.partition(", ")
+    return " ".join(word[:3] if word.isalpha() else word for word in day.split()), hour
+
+
+def date_words(date: str) -> str:
+    """``2026-11-21`` as ``21 November 2026``; any other text as it is."""
+    parts = date.split("-")
+    if len(parts) != 3 or not all(p.isdigit() for p in parts) or not 1 <= int(parts[1]) <= 12:
+        return date
+    return f"{int(parts[2])} {_MONTHS[int(parts[1]) - 1]} {parts[0]}"
+
+
+def whose_turn(state: State, seat: str) -> str:
+    """Whose game turn comes, as its reader cares (SEE-3)."""
+    if state.ending is not None:
+        return "the game is over"
+    turn = state.turn + 1
+    owner = state.turn_side(turn)
+    if state.options.pace is Pace.DOUBLE:
+        first = "you first" if owner == seat else f"side {owner} first"
+        return f"game turns {turn} and {turn + 1} come, {first}"
+    whose = "yours" if owner == seat else f"side {owner}'s"
+    return f"game turn {turn} comes, {whose}"
+
+
+def title_of(report: Report) -> str:
+    """The title of every form."""
+    return f"Xom and Zol {report.player.game}: mail turn {report.turn}, side {report.seat}"
+
+
+def headline(report: Report) -> str:
+    """What follows the side's name in a subject."""
+    own, foe = (report.state.sides[s] for s in (report.seat, other(report.seat)))
+    if report.state.ending is not None:
+        winner = report.state.winner
+        return "drawn" if winner == DRAW else "won" if winner == report.seat else "lost"
+    return f"{own.life} life to {foe.life}"
+
+
+def head(report: Report, style: Style | None = None) -> Head:
+    """Side, game, due date."""
+    p, state = report.player, report.state
+    day, hour = due_parts(p.next_due)
+    due = None
+    if state.ending is None and p.next_due:
+        hour = ", ".join(part for part in (hour, f"turn {report.turn + 1}") if part)
+        own = state.turn_side(state.turn + 1) == report.seat or state.options.pace is Pace.DOUBLE
+        label = "Orders due" if own else "Next turn, orders if you like"
+        due = Due(label, day, hour, f"to {p.office_email}" if p.office_email else "")
+    title = f" “{p.title}”" if p.title and p.title != p.game else ""
+    after = f"after mail turn {report.turn}" if report.turn else "before mail turn 1"
+    return Head(
+        f"Side {report.seat}",
+        f"against side {other(report.seat)}; {whose_turn(state, report.seat)}",
+        f"Xom and Zol, game {p.game}{title}, {after}",
+        due,
+        "",
+        ink.device(report.seat, (style or Style()).length(46.0)),
+        report.seat,
+    )
+
+
+def gauges(report: Report) -> Gauges:
+    """Life of both, ready mana, hand, library, game turn."""
+    state = report.state
+    own, foe = state.sides[report.seat], state.sides[other(report.seat)]
+    start = max(1, state.options.life)
+    letters = counts_letters(state, report.seat)
+    every = sum(len(p.card.mana) for p in state.of(report.seat))
+    return Gauges(
+        (
+            Gauge("life", str(own.life), f"foe {foe.life}", "", own.life / start),
+            Gauge("mana ready", str(letters), f"of {every}; foe {counts_letters(state, foe.name)}", "",
+                  letters / max(1, every)),
+            Gauge("creatures", str(len(state.creatures(report.seat))), f"foe {len(state.creatures(foe.name))}"),
+            Gauge("hand", str(len(own.hand)), f"foe {len(foe.hand)}"),
+            Gauge("library", str(len(own.library)), f"foe {len(foe.library)}", "", len(own.library) / 100),
+            Gauge("game turn", str(state.turn), f"of {state.options.max_turns}", "",
+                  state.turn / max(1, state.options.max_turns)),
+        )
+    )  # fmt: skip
+
+
+def lead(report: Report) -> Lead:
+    """The strongest sentence, where things stand."""
+    state, seat = report.state, report.seat
+    if state.ending is not None:
+        why, rule = ENDINGS[Ending(state.ending)]
+        said = "The game is drawn" if state.winner == DRAW else "You win" if state.winner == seat else "Your foe wins"
+        return Lead(f"{said}: {why} ({rule}).", "")
+    own, foe = state.sides[seat].life, state.sides[other(seat)].life
+    standing = f"You have {own} life, your foe {foe}."
+    if not report.turn:
+        first = "You have" if state.first == seat else f"Side {state.first} has"
+        return Lead(f"The libraries are shuffled. {first} game turn 1.", standing)
+    return Lead(_strongest(report), standing)
+
+
+_WEIGHT = ("wins the game", "forfeits", "default turn", "deals", "dies", "is cancelled", "assault", "destroyed", "cast")
+
+
+def _strongest(report: Report) -> str:
+    lines = [line for paragraph in report.story for line in paragraph.lines]
+    hits = [(int(line.text.rpartition(" deals ")[2].split(" ")[0]), line.text) for line in lines
+            if line.rule == "FIGHT-3" and " deals " in line.text]  # fmt: skip
+    if hits:
+        total = sum(n for n, _ in hits)
+        whom = hits[0][1].rpartition(" to ")[2].rstrip(".")
+        verb = "You lose" if whom == "you" else f"{whom[:1].upper()}{whom[1:]} loses"
+        return f"{verb} {total} life in the assault." if len(hits) > 1 else hits[0][1]
+    for word in _WEIGHT:
+        for line in lines:
+            if word in line.text:
+                return line.text
+    return lines[-1].text if lines else "Nothing happened."
+
+
+def notes(report: Report) -> NoteBox:
+    """What office and game master have to say."""
+    return NoteBox("From the game master", report.notes)
+
+
+def table(report: Report, style: Style | None = None) -> board.TableField:
+    """Both fields by rank, land and function rows."""
+    return board.table_of(report.state, report.seat, "The table", style)
+
+
+def hand(report: Report) -> faces.Hand:
+    """The hand with every card's full text, the next draw last (MAIL-5)."""
+    own = report.state.sides[report.seat].hand
+    cards = [(f"H{i}", card) for i, card in enumerate(report.hand, 1)]
+    title = "Your hand"
+    if len(cards) > len(own):
+        title = f"Your hand; H{len(cards)} is your next draw"
+    return faces.Hand(title, tuple(cards))
+
+
+def fights(report: Report) -> FightBlock:
+    """The assault, blow by blow."""
+    names = names_of(report.state, report.told, report.seat)
+    return FightBlock("The fight, blow by blow (ALN, FIGHT)", tuple(fights_of(report.told)), names, report.state)
+
+
+def ledger(report: Report) -> Ledger:
+    """The turn, step by step; harm done to the reader is marked."""
+    return ledger_of("The turn, step by step", report.story, report.seat)
+
+
+def ledger_of(title: str, paragraphs: tuple[Paragraph, ...], seat: str = "") -> Ledger:
+    """Steps of a turn as a ledger."""
+    return Ledger(title, (), tuple(row for paragraph in paragraphs for row in _rows(paragraph, seat)))
+
+
+def said(line: Line) -> str:
+    """A sentence with its rule."""
+    return f"{line.text}  [{line.rule}]" if line.rule else line.text
+
+
+def _rows(paragraph: Paragraph, seat: str) -> list[LedgerRow]:
+    rows: list[LedgerRow] = []
+    number = number_of(paragraph.step)
+    for at in range(0, len(paragraph.lines), _LINES_A_ROW):
+        part = paragraph.lines[at : at + _LINES_A_ROW]
+        struck = bool(seat) and any(line.harmed == seat for line in part)
+        title = "" if at else f"{number} {paragraph.title}".strip()
+        rows.append(LedgerRow("", title, tuple(map(said, part)), (), struck))
+    return rows
+
+
+def settled(report: Report) -> Table:
+    """Own orders as carried out or refused, each with reason and rule (SEE-3)."""
+    rows = []
+    for line in report.settled:
+        setting = line.reason == "a setting"
+        outcome = "in force" if setting else _WORDS[line.word]
+        why = "" if setting or not line.reason else f"{line.reason} [{line.rule}]"
+        rows.append((f"{line.part} {line.number}", Cell(line.text, bold=line.word == "done"), outcome,
+                     Cell(why, grey=True)))  # fmt: skip
+    return Table(_sheet_title(report), ("line", "order", "", "why"), tuple(rows), small=True)
+
+
+def _sheet_title(report: Report) -> str:
+    how = {
+        "mailed": "as you sent it",
+        "default": "no sheet came",
+        "none": "no new sheet: your standing orders served",
+        "policy": "by the built-in player",
+    }
+    said = how.get(report.how, report.how)
+    return f"Your orders ({said})" if said else "Your orders"
+
+
+def react(report: Report) -> Table:
+    """The standing set in force (MAIL-3)."""
+    lines = tuple(write_order(order) for order in report.state.sides[report.seat].react)
+    if not lines and report.state.ending is None:
+        lines = ("none: creatures counter FAIR, casts of cost 5 or more are answered (POL-4, POL-5)",)
+    rows = tuple((str(number), line) for number, line in enumerate(lines, 1))
+    return Table("Your standing orders (REACT)" if rows else "", (), rows, small=True)
+
+
+def piles(report: Report) -> Prose:
+    """Discard piles, and what is remembered of the other side's hand."""
+    state, foe = report.state, other(report.seat)
+    lines = []
+    for side in (report.seat, foe):
+        whose = "Yours" if side == report.seat else f"Side {side}'s"
+        lines.append(f"{whose}, oldest first: {counted(state.sides[side].discard) or 'empty'}.")
+    for turn, cards in report.memory.hands[-2:]:
+        lines.append(f"Side {foe}'s hand as you saw it in game turn {turn}: {counted(cards) or 'no card'}.")
+    return Prose("Discard piles", tuple(lines))
+
+
+def counted(cards: tuple[str, ...] | list[str]) -> str:
+    """``Smite 2, Xom Knight``, in the order of first appearance."""
+    return ", ".join(f"{name} {n}" if n > 1 else name for name, n in Counter(cards).items())
+
+
+def standing(report: Report) -> Table:
+    """Life, creatures, cards left, for both (END-5)."""
+    return standing_of(report.state, report.seat)
+
+
+def standing_of(state: State, seat: str = "") -> Table:
+    """The standing."""
+    order = sorted(SIDES, key=lambda s: (s != state.winner, -state.sides[s].life, s))
+    rows: list[tuple[str | Cell, ...]] = []
+    for side in order:
+        own = state.sides[side]
+        cards = len(own.library) + len(own.hand)
+        rows.append((Cell(f"Side {side}", bold=True), str(own.life), str(len(state.creatures(side))), str(cards)))
+    tinted = frozenset(n for n, s in enumerate(order) if s == seat)
+    return Table("Standing (END-5)", ("", "life", "creatures", "cards left"), tuple(rows), frozenset({1, 2, 3}), tinted)
+
+
+def known(report: Report) -> Prose:
+    """Cards of the other side seen so far, most copies at once (an aid, and no more than the reader saw)."""
+    if report.state.ending is not None or not report.memory.cards:
+        return Prose("", ())
+    cards = ", ".join(f"{name} {n}" if n > 1 else name for name, n in report.memory.cards)
+    return Prose(f"Side {other(report.seat)}'s cards you have seen", (f"{cards}.",))
+
+
+def letters(report: Report) -> Letters:
+    """Messages."""
+    found = []
+    for m in report.messages:
+        mine = m.sender == report.seat
+        to = "to all" if m.to == "ALL" else f"to side {other(m.sender)}" if mine else "to you"
+        disc = Disc(m.sender, ink.SIDE_FILL[m.sender])
+        found.append(Letter(disc, "you" if mine else f"Side {m.sender}", to, m.text))
+    return Letters("Messages", tuple(found))
+
+
+def colophon(report: Report) -> Colophon:
+    """What an office must print."""
+    p = report.player
+    parts = [f"Code word {p.code_word}"] if p.code_word else []
+    parts += [f"account {p.account}: {p.balance.replace('-', MINUS)}"] if p.account else []
+    parts.append(f"hash of the seed {report.seed_hash[:16]}")
+    long = (f"Hash of the game's seed: {report.seed_hash}", *([p.name] if p.name else ()),
+            *([f"Printed {date_words(p.date)}"] if p.date else ()))  # fmt: skip
+    return Colophon(tuple(parts), long)
+
+
+def sheet(report: Report) -> Sheet:
+    """The sheet of mails, with its button."""
+    p = report.player
+    subject = f"Xom and Zol game {p.game}, turn {report.turn + 1}, side {report.seat}"
+    lead_in = "Answer this mail with the sheet below, filled in; lines after ; are comments."
+    return Sheet(f"Orders for mail turn {report.turn + 1}", lead_in, report.form, p.office_email, subject)
+
+
+def proof(report: Report) -> Prose:
+    """What the dice were made of."""
+    if not report.seed:
+        return Prose("", ())
+    return Prose(
+        "The dice can be checked",
+        (f"Seed: {report.seed}", f"Its hash, printed from the first report on: {report.seed_hash}",
+         "magika-gm verify with your turn files plays the game again and compares (DICE)."),
+    )  # fmt: skip
+
+
+def decks(report: Report) -> Table:
+    """Both decks, once the game is over (SEE-3)."""
+    if report.revealed is None:
+        return Table("", (), ())
+    rows = []
+    for side in SIDES:
+        own = report.state.sides[side]
+        listed = ", ".join(f"{n} {name}" for name, n in own.deck)
+        rows.append((Cell(f"Side {side}", bold=True), f"{listed}. Started with {' and '.join(own.start)}."))
+    return Table("Both decks", ("", "cards"), tuple(rows), small=True)
+
+
+def revealed(report: Report) -> Table:
+    """What both held at the end, and their last sheets and standing orders."""
+    found = report.revealed
+    if found is None:
+        return Table("", (), ())
+    rows = tuple(
+        (Cell(f"Side {s}", bold=True), counted(found.hands[s]) or "no cards", "; ".join(found.orders[s]) or "·",
+         "; ".join(found.react[s]) or "·")
+        for s in SIDES
+    )  # fmt: skip
+    return Table("What was hidden", ("", "hand", "last sheet", "standing orders"), rows, small=True)
+
+
+def all_orders(report: Report) -> Table:
+    """All orders of both sides, turn by turn, from the record (SEE-3)."""
+    turns = (report.record or {}).get("turns", ())
+    rows = []
+    for played in turns:
+        given = played.get("orders", {})
+        for side in SIDES:
+            lines = given.get(side)
+            if lines:
+                said = "; ".join(lines.values() if isinstance(lines, dict) else lines)
+                rows.append((Cell(f"{played.get('turn', '')} {side}", bold=True), said))
+    return Table("All orders, mail turn by mail turn" if rows else "", ("", "sheet"), tuple(rows), small=True)
+
+
+def final_note(report: Report, side: str) -> str:
+    """Life, creatures, cards left of a side (END-5)."""
+    return standing_note(report.state, side)

@@ -1,0 +1,169 @@
+"""Cards as faces: name, cost, emblem, race, rules, alignment, S/D, upkeep (CARD-1); and a hand of them as a block."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from magika_gm.games.xom_zol.cards.model import Card
+from magika_gm.games.xom_zol.cards.text import rules_text
+from magika_gm.games.xom_zol.report import ink
+from magika_gm.games.xom_zol.words import FACTION_NAMES, CardType
+from magika_gm.reports.kit.base import Block, Spot, draw_title, esc, folded, heading_html, heading_text, title_height
+from magika_gm.reports.kit.style import LABEL, SMALL, Style
+from magika_gm.reports.pdf_stream import SANS
+from magika_gm.reports.picture import Item, Lines, Picture, Polygon
+from magika_gm.reports.setting import wrap
+
+RATIO = 1.42
+"""Height of a face by its width."""
+LEAST_WIDE = 84.0
+
+
+def what(card: Card) -> str:
+    """``human knight``, ``land: humanoid, mythical``, ``spell``."""
+    if card.body:
+        race = " ".join(filter(None, (card.race, card.role)))
+        return f"{card.type.value}: {race}" if card.type is CardType.CHARACTER else race
+    if card.kinds:
+        return f"{card.type.value}: {', '.join(kind.value for kind in card.kinds)}"
+    return card.type.value
+
+
+def figures(card: Card) -> str:
+    """``G3 3/3``, ``makes GGB``, or the letter."""
+    if card.body:
+        return f"{card.alignment} {card.s}/{card.d}"
+    return f"makes {card.mana}" if card.mana else card.letter
+
+
+def in_words(card: Card) -> str:
+    """A card's whole text on one line."""
+    parts = [f"{card.cost or '0'}", what(card), figures(card)]
+    parts += [f"upkeep {card.unsummon}"] if card.unsummon else []
+    rules = rules_text(card.rules)
+    return ", ".join(parts) + (f": {rules}" if rules else "")
+
+
+def face(card: Card, width: float, style: Style, mark: str = "") -> Picture:
+    """A card's face; ``mark`` is what it is ordered by (``H3``)."""
+    high = width * RATIO
+    small, label = style.map_size(SMALL), style.map_size(LABEL)
+    field_colour, deep = ink.FIELD[card.letter], ink.DEEP[card.letter]
+    r = small * 0.52
+    head = small * 1.5
+    items: list[Item] = [Polygon(ink.box(0.5, 0.5, width - 1, high - 1), field_colour, ink.INK, 0.9)]
+    items += [Polygon(ink.box(3, high - 3 - head, width - 6, head), ink.WHITE, deep, 0.5)]
+    items.append(
+        ink.write(5, high - 3 - head * 0.5 - small * 0.34, ink.cut(card.name, small, width - 10, True), small, True)
+    )
+    row = high - 3 - head - r - 3
+    items += ink.pips(card.cost, width - 4, row, r, label)
+    if mark:
+        items.append(ink.write(5, row - small * 0.35, mark, small, True, deep))
+    upkeep = f"-{card.unsummon}" if card.unsummon else ""
+    art_top = row - r - 2
+    rules = rules_text(card.rules)
+    lines = wrap(rules, SANS, label, width - 12) if rules else ()
+    foot = small * 1.5
+    text_high = len(lines) * label * 1.16 + 4 if lines else 0.0
+    low = 3 + foot
+    art_low = low + text_high + label * 1.25
+    room = art_top - art_low
+    if room > 8:
+        radius = min(room / 2 - 1, width * 0.24)
+        items += ink.emblem(card, width / 2, (art_top + art_low) / 2, radius)
+    items.append(ink.write(5, low + text_high + 1.5, ink.cut(what(card), label, width - 10), label, False, deep))
+    if lines:
+        items.append(Polygon(ink.box(3, low, width - 6, text_high), ink.WHITE, deep, 0.4))
+        y = low + text_high - label * 1.02 - 1
+        for line in lines:
+            items.append(ink.write(6, y, line, label))
+            y -= label * 1.16
+    base = 3 + foot * 0.5 - small * 0.36
+    left = card.alignment if card.body else card.rarity.value
+    items.append(ink.write(5, base, " ".join(filter(None, (left, upkeep))), small, card.body, deep))
+    if card.body:
+        items.append(ink.middle(width - 5 - small * 1.1, base, f"{card.s}/{card.d}", small, True))
+    elif card.mana:
+        items += ink.pips(card.mana, width - 4, 3 + foot * 0.5, r, label)
+    items.append(Lines((((3.0, low - 1), (width - 3, low - 1)),), deep, 0.4))
+    return Picture(width, high, card.name, in_words(card), tuple(items))
+
+
+@dataclass(frozen=True)
+class Hand(Block):
+    """Cards side by side, each drawn whole; in mails a list with every card's full text (SEE-3)."""
+
+    title: str
+    cards: tuple[tuple[str, Card], ...] = field(metadata={"drawn": True})
+    """What each is ordered by, and the card."""
+    note: str = ""
+    across: int = 6
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is no card."""
+        return not self.cards
+
+    def _grid(self, width: float, style: Style) -> tuple[int, float]:
+        """How many side by side, and the width of each."""
+        across = (
+            max(2, min(self.across, int((width + 5) // (style.length(LEAST_WIDE) + 5)))) if style.large else self.across
+        )
+        return across, (width - 5 * (across - 1)) / across
+
+    def _row(self, width: float, style: Style) -> float:
+        return self._grid(width, style)[1] * RATIO + 6
+
+    def least(self, width: float, style: Style) -> float:
+        """Its rows."""
+        across, _ = self._grid(width, style)
+        return title_height(self.title, style) + -(-len(self.cards) // across) * self._row(width, style)
+
+    def draw(self, on: Spot) -> None:
+        """Draw it."""
+        top = on.top - draw_title(on, self.title)
+        across, wide = self._grid(on.width, on.style)
+        for number, (mark, card) in enumerate(self.cards):
+            picture = face(card, wide, on.style, mark)
+            x, y = on.x + number % across * (wide + 5), top - number // across * self._row(on.width, on.style)
+            on.pen.picture(picture, x, y - picture.height)
+
+    def split(self, width: float, room: float, style: Style) -> tuple[Block | None, Block | None]:
+        """Between rows."""
+        across, _ = self._grid(width, style)
+        rows = int((room - title_height(self.title, style)) // self._row(width, style))
+        if rows < 1 or rows * across >= len(self.cards):
+            return None, self
+        return replace(self, cards=self.cards[: rows * across]), replace(
+            self, title="", cards=self.cards[rows * across :]
+        )
+
+    def html(self) -> str:
+        """Boxes in the cards' colours."""
+        said = "".join(
+            f'<div style="display:inline-block;vertical-align:top;width:150px;box-sizing:border-box;background:'
+            f"{ink.FIELD[card.letter]};color:#1c1726;border:1px solid #1c1726;border-radius:6px;padding:6px 8px;"
+            f'margin:0 6px 6px 0;font-size:13px;line-height:1.3"><b>{esc(f"{mark} {card.name}".strip())}</b><br>'
+            f"{esc(card.cost or '0')} &middot; {esc(what(card))}<br>{esc(rules_text(card.rules))}"
+            f"<br><b>{esc(figures(card))}</b>{f' upkeep {card.unsummon}' if card.unsummon else ''}</div>"
+            for mark, card in self.cards
+        )
+        return heading_html(self.title) + said
+
+    def text(self) -> list[str]:
+        """A line each, hung."""
+        lines = heading_text(self.title)
+        for mark, card in self.cards:
+            lines += folded(f"{mark} {card.name}: {in_words(card)}".strip(), rest="     ")
+        return lines
+
+    def plain(self) -> dict[str, object]:
+        """Names and texts."""
+        return {"block": "Hand", "title": self.title,
+                "cards": [{"mark": m, "name": c.name, "text": in_words(c)} for m, c in self.cards]}  # fmt: skip
+
+
+def faction_line(card: Card) -> str:
+    """``Xom Empire, rare``."""
+    return f"{FACTION_NAMES[card.faction]}, {card.rarity.value}"

@@ -1,0 +1,298 @@
+"""The fights of an assault, blow by blow: who met whom, alignment and keywords, damage, deaths (ASLT, ALN, FIGHT).
+
+Everything is read from what was told, which both sides perceive (SEE-2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from magika_gm.engine.told import Told
+from magika_gm.games.xom_zol import events as e
+from magika_gm.games.xom_zol.cards.text import change_text
+from magika_gm.games.xom_zol.figures import looks
+from magika_gm.games.xom_zol.report import ink
+from magika_gm.games.xom_zol.report.story import Names
+from magika_gm.games.xom_zol.state import State
+from magika_gm.games.xom_zol.words import SIDES, other
+from magika_gm.reports.kit.base import Block, Spot, draw_title, folded, heading_html, heading_text, title_height
+from magika_gm.reports.kit.style import LABEL, LETTER, SMALL, Style
+from magika_gm.reports.pdf_stream import BOLD, text_width
+from magika_gm.reports.picture import Item, Lines, Picture, Polygon
+
+FIGHT_STEP = 345
+"""From here on changes belong to fights (FIGHT-1)."""
+ROW, PASSING = 40.0, 24.0
+"""Heights: of one against one, and of an assaulter nobody counters."""
+
+
+@dataclass(slots=True)
+class Fighter:
+    """One in a fight: what changed in it and why, what it dealt and to whom, and whether it fell."""
+
+    ref: str
+    changes: list[str] = field(default_factory=list)
+    dealt: list[tuple[str, int]] = field(default_factory=list)
+    died: bool = False
+    leech: int = 0
+
+
+@dataclass(slots=True)
+class Fight:
+    """An assaulter, those who countered it, and what it did to the player or a function."""
+
+    side: str
+    rank: int
+    assaulter: Fighter
+    counters: list[Fighter] = field(default_factory=list)
+    sabotaged: str = ""
+
+    @property
+    def fighters(self) -> list[Fighter]:
+        """All of it."""
+        return [self.assaulter, *self.counters]
+
+    @property
+    def to_player(self) -> int:
+        """Damage to the player."""
+        return sum(n for at, n in self.assaulter.dealt if at in SIDES)
+
+
+def fights_of(told: Iterable[Told[Any]]) -> list[Fight]:
+    """The fights of a mail turn in the order of the assaulters."""
+    found: list[Fight] = []
+    now: dict[str, Fighter] = {}
+    at: dict[str, Fight] = {}
+    for one in told:
+        match one.event:
+            case e.AssaultersChosen(side, first, second, _):
+                now, at = {}, {}
+                for rank, refs in ((1, first), (2, second)):
+                    for ref in refs:
+                        now[ref] = Fighter(ref)
+                        at[ref] = Fight(side, rank, now[ref])
+                        found.append(at[ref])
+            case e.CounterAssigned(ref, against) if against in at:
+                now[ref] = Fighter(ref)
+                at[against].counters.append(now[ref])
+            case e.AssaultEnded():
+                now, at = {}, {}
+            case event:
+                _take(event, one.step, now, at)
+    return found
+
+
+def _take(event: Any, step: int, now: dict[str, Fighter], at: dict[str, Fight]) -> None:
+    match event:
+        case e.Aligned(ref, against, s, d) if ref in now:
+            now[ref].changes.append(f"{change_text(s, d)} against {against} (ALN)")
+        case e.Changed(ref, s, d, by) if ref in now:
+            why = "SLAYER" if by == ref and step >= FIGHT_STEP else by
+            now[ref].changes.append(f"{change_text(s, d)} by {why}")
+        case e.Granted(ref, keyword, by) if ref in now:
+            now[ref].changes.append(f"{keyword} by {by}")
+        case e.Struck(ref, where, n) if ref in now:
+            now[ref].dealt.append((where, n))
+        case e.LifeChanged(_, change, by, e.Why.LEECH) if by in now:
+            now[by].leech += change
+        case e.Sabotaged(ref, function, card) if ref in at:
+            at[ref].sabotaged = f"{function} {card}"
+        case e.Died(ref, _, _) if ref in now:
+            now[ref].died = True
+        case _:
+            pass
+
+
+def figures(ref: str, names: Names, state: State) -> str:
+    """``G3 3/4``: as they stand after the turn with what lies on the creature, printed for one that left."""
+    card = names.card(ref)
+    if card is None:
+        return ""
+    if ref in state.pieces:
+        now = looks(state, ref)
+        return f"{card.alignment} {now.s}/{now.d}"
+    return f"{card.alignment} {card.s}/{card.d}"
+
+
+def fighter_text(one: Fighter, names: Names, state: State) -> str:
+    """``A7 Banner Knight G4 2/3, +2/0 against B4 (ALN)``."""
+    return ", ".join([f"{names(one.ref)} {figures(one.ref, names, state)}".strip(), *one.changes])
+
+
+def outcome(fight: Fight, names: Names) -> str:
+    """What came of it, in a sentence."""
+    a = fight.assaulter
+    said = []
+    if fight.sabotaged:
+        said.append(f"destroys {fight.sabotaged} (ASLT-10)")
+    if fight.to_player:
+        over = " (OVERRUN)" if fight.counters else ""
+        said.append(f"deals {fight.to_player} to {names.whom(other(fight.side))}{over}")
+    said += [f"deals {n} to {at}" for at, n in a.dealt if at not in SIDES]
+    text = f"{a.ref} {', '.join(said) or 'deals nothing'}"
+    for c in fight.counters:
+        dealt = sum(n for _, n in c.dealt)
+        text += f"; {c.ref} deals {dealt or 'nothing'}" + (f" to {a.ref}" if dealt else "")
+    leech = sum(one.leech for one in fight.fighters)
+    text += f"; {leech} life by LEECH" if leech else ""
+    fallen = [one.ref for one in fight.fighters if one.died]
+    if fallen:
+        return f"{text}. {' and '.join(fallen)} {'die' if len(fallen) > 1 else 'dies'}."
+    return f"{text}. {'All live.' if fight.counters else ''}".rstrip()
+
+
+def headline(fight: Fight, names: Names, state: State) -> str:
+    """Who fought whom."""
+    against = " and ".join(fighter_text(c, names, state) for c in fight.counters)
+    rank = "" if fight.rank == 1 else " (second rank)"
+    return f"{fighter_text(fight.assaulter, names, state)}{rank}: " + (
+        f"countered by {against}" if against else "not countered"
+    )
+
+
+@dataclass(frozen=True)
+class FightBlock(Block):
+    """Every fight drawn: the assaulter at left, its counters at right, blows as arrows with their damage."""
+
+    title: str
+    fights: tuple[Fight, ...] = field(metadata={"drawn": True})
+    names: Names = field(metadata={"drawn": True})
+    state: State = field(metadata={"drawn": True}, compare=False)
+
+    @property
+    def empty(self) -> bool:
+        """Whether there was no assault."""
+        return not self.fights
+
+    def _row(self, fight: Fight, style: Style) -> float:
+        return (style.length(ROW) * len(fight.counters) or style.length(PASSING)) + 6
+
+    def least(self, width: float, style: Style) -> float:  # noqa: ARG002 - rows are as high in any width
+        """A row each."""
+        return title_height(self.title, style) + sum(self._row(f, style) for f in self.fights)
+
+    def draw(self, on: Spot) -> None:
+        """Draw it."""
+        y = on.top - draw_title(on, self.title)
+        for one in self.fights:
+            high = self._row(one, on.style)
+            picture = fight_picture(one, self.names, self.state, on.width, high - 6, on.style)
+            on.pen.picture(picture, on.x, y - picture.height)
+            y -= high
+
+    def split(self, width: float, room: float, style: Style) -> tuple[Block | None, Block | None]:
+        """Between fights."""
+        for count in range(len(self.fights) - 1, 0, -1):
+            first = replace(self, fights=self.fights[:count])
+            if first.least(width, style) <= room:
+                return first, replace(self, title="", fights=self.fights[count:])
+        return None, self
+
+    def html(self) -> str:
+        """A paragraph each."""
+        from magika_gm.reports.kit.base import esc
+
+        said = "".join(
+            f'<p style="margin:0 0 8px"><b>{esc(headline(f, self.names, self.state))}.</b><br>'
+            f"{esc(outcome(f, self.names))}</p>"
+            for f in self.fights
+        )
+        return heading_html(self.title) + said
+
+    def text(self) -> list[str]:
+        """Two lines each, hung."""
+        lines = heading_text(self.title)
+        for one in self.fights:
+            lines += folded(f"{headline(one, self.names, self.state)}.", rest="  ")
+            lines += folded(outcome(one, self.names), "  ", "  ")
+        return lines
+
+    def plain(self) -> dict[str, object]:
+        """In words."""
+        said = [{"fight": headline(f, self.names, self.state), "outcome": outcome(f, self.names)} for f in self.fights]
+        return {"block": "Fights", "title": self.title, "fights": said}
+
+
+def fight_picture(fight: Fight, names: Names, state: State, width: float, height: float, style: Style) -> Picture:
+    """One fight."""
+    items: list[Item] = []
+    wide = width * 0.36
+    tall = (style.length(ROW) if fight.counters else height) - 4
+    items += _fighter(fight.assaulter, names, state, (0, (height - tall) / 2, wide, tall), style)
+    count = max(1, len(fight.counters))
+    each = height / count
+    left, right = wide + 4, width - wide - 4
+    for number, counter in enumerate(fight.counters):
+        middle = height - each * (number + 0.5)
+        items += _fighter(counter, names, state, (width - wide, middle - tall / 2, wide, tall), style)
+        there = sum(n for at, n in fight.assaulter.dealt if at == counter.ref)
+        back = sum(n for _, n in counter.dealt)
+        items += _arrow(left, right, middle + style.length(5), there, style)
+        items += _arrow(right, left, middle - style.length(7), back, style)
+    if not fight.counters:
+        items += _passing(fight, names, left, right, width, height, style)
+    said = f"{headline(fight, names, state)}. {outcome(fight, names)}"
+    return Picture(width, height, "A fight", said, tuple(items))
+
+
+def _passing(
+    fight: Fight, names: Names, left: float, right: float, width: float, height: float, style: Style
+) -> list[Item]:
+    """Not countered: through to the player, or to a function."""
+    size = style.map_size(SMALL)
+    middle = height / 2
+    items = _arrow(left, right, middle, fight.to_player, style)
+    words = [f"destroys {fight.sabotaged}"] if fight.sabotaged else []
+    words += [f"{fight.to_player} to {names.whom(other(fight.side))}"] if fight.to_player else []
+    items.append(
+        ink.write(
+            right + 8, middle - size * 0.35, ink.cut(", ".join(words) or "nothing", size, width - right - 8), size, True
+        )
+    )
+    return items
+
+
+def _fighter(
+    one: Fighter, names: Names, state: State, place: tuple[float, float, float, float], style: Style
+) -> list[Item]:
+    x, y, wide, high = place
+    card = names.card(one.ref)
+    size, label, big = style.map_size(SMALL), style.map_size(LABEL), style.map_size(LETTER)
+    fill = ink.FIELD[card.letter] if card else ink.WHITE
+    items: list[Item] = [Polygon(ink.box(x, y, wide, high), fill, ink.INK, 0.7)]
+    name = names(one.ref)
+    said = figures(one.ref, names, state)
+    room = wide - text_width(said, big, BOLD) - 12
+    items.append(ink.write(x + 4, y + high - size - 2, ink.cut(name, size, room, True), size, True))
+    items.append(ink.write(x + wide - text_width(said, big, BOLD) - 4, y + high - big - 1, said, big, True))
+    words = list(one.changes) or ([", ".join(sorted(k.lower() for k in card.keywords if k != "LIMIT"))] if card else [])
+    low = y + high - size - 4 - label
+    for line in words[:2]:
+        if low < y + 1:
+            break
+        items.append(ink.write(x + 4, low, ink.cut(line, label, wide - (34 if one.died else 8)), label))
+        low -= label * 1.2
+    if one.died:
+        items.append(Lines((((x, y), (x + wide, y + high)),), "#b01818", 1.4))
+        mark = "dies"
+        items.append(ink.write(x + wide - text_width(mark, size, BOLD) - 4, y + 3, mark, size, True, "#b01818"))
+    return items
+
+
+def _arrow(start: float, end: float, y: float, n: int, style: Style) -> list[Item]:
+    """An arrow with the damage on it; dotted where none was dealt."""
+    way = 1 if end > start else -1
+    tip = end - way * 2
+    head = ((tip, y), (tip - way * 7, y + 3), (tip - way * 7, y - 3))
+    size = style.map_size(LETTER)
+    middle = (start + end) / 2
+    if not n:
+        return [Lines((((start, y), (tip, y)),), ink.EDGE, 0.6, 2.0)]
+    return [
+        Lines((((start, y), (tip - way * 6, y)),), ink.INK, 1.2),
+        Polygon(head, ink.INK, ink.INK, 0.3),
+        Polygon(ink.box(middle - size, y - size * 0.6, size * 2, size * 1.2), ink.WHITE),
+        ink.middle(middle, y - size * 0.35, str(n), size, True),
+    ]

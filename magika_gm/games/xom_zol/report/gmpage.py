@@ -1,0 +1,146 @@
+# ruff: noqa: E501 - markup stays in one piece
+"""The game master's page of a turn, and the page of those who look on."""
+
+from __future__ import annotations
+
+from magika_gm.engine.dice import seed_hash
+from magika_gm.engine.system import OfficeFacts, TurnRecord
+from magika_gm.games.xom_zol.orders.writing import write_order
+from magika_gm.games.xom_zol.report import board, ink
+from magika_gm.games.xom_zol.report import contents as c
+from magika_gm.games.xom_zol.report.fights import FightBlock, fights_of
+from magika_gm.games.xom_zol.report.story import names_of, story
+from magika_gm.games.xom_zol.rules.seam import ENDINGS
+from magika_gm.games.xom_zol.sight.views import hears, perceive
+from magika_gm.games.xom_zol.state import State
+from magika_gm.games.xom_zol.words import SIDES, WATCH, Ending, other
+from magika_gm.reports.kit.base import Block
+from magika_gm.reports.kit.discs import Disc
+from magika_gm.reports.kit.head import Head, NoteBox, Prose
+from magika_gm.reports.kit.letters import Letter, Letters
+from magika_gm.reports.kit.mail import html_page, text_page
+from magika_gm.reports.kit.plans import list_leaf
+from magika_gm.reports.kit.press import Document, print_document
+from magika_gm.reports.kit.style import Style
+from magika_gm.reports.kit.tables import Cell, Table
+
+
+def master(record: TurnRecord, facts: OfficeFacts, kind: str, paper: str) -> str | bytes:
+    """Everything about a turn, as ``html``, ``txt`` or ``pdf``."""
+    blocks = _master_blocks(record, facts)
+    turn = record.state.mail_turn
+    title = f"Xom and Zol game {facts.game}, mail turn {turn}: the game master's report"
+    if kind == "txt":
+        return text_page([title, *blocks])
+    if kind == "html":
+        return html_page(title, "Everything is in it: not for players.", blocks)
+    return print_document(
+        Document(
+            title=title,
+            author="magika-gm",
+            subject="The game master's report",
+            head=f"The game master's report  ·  game {facts.game}, mail turn {turn}",
+            leaves=(list_leaf("The turn", blocks),),
+        ),
+        paper,
+    )
+
+
+def _whats_next(state: State, facts: OfficeFacts) -> str:
+    if state.ending is not None:
+        why, rule = ENDINGS[Ending(state.ending)]
+        won = "drawn" if state.winner not in SIDES else f"won by side {state.winner}"
+        return f"The game is over, {won}: {why} ({rule})."
+    turn = state.turn + 1
+    return (
+        f"Mail turn {state.mail_turn + 1}, game turn {turn} of side {state.turn_side(turn)}, is due {facts.next_due}."
+    )
+
+
+def _master_blocks(record: TurnRecord, facts: OfficeFacts) -> list[Block]:
+    state: State = record.state
+    look = [f"Side {s}: no sheet came." for s in SIDES if record.how.get(s) == "default"]
+    look += [f"Your word: {act}" for act in facts.acts]
+    head = Head(
+        f"Game {facts.game}, mail turn {state.mail_turn}",
+        _whats_next(state, facts),
+        f"The game master's report. {facts.title}, {c.date_words(facts.date)}. Everything is in it: not for players.",
+    )
+    names = names_of(state, record.told)
+    return [
+        head,
+        NoteBox("To look at", (*look, *facts.mail)),
+        board.table_of(state, SIDES[0], "The table"),
+        c.standing_of(state),
+        _players(record, facts),
+        FightBlock("The fights", tuple(fights_of(record.told)), names, state),
+        c.ledger_of("The turn, with everything hidden", story(record.told, None, names)),
+        Prose("Cards", _cards(state)),
+        _letters(record, ""),
+        Prose("", (f"Hash of the game's seed: {seed_hash(record.seed)}",)),
+    ]
+
+
+def _players(record: TurnRecord, facts: OfficeFacts) -> Table:
+    rows = []
+    for side in SIDES:
+        person = facts.people.get(side)
+        who = f"{person.name}, {person.email}; {person.balance}" if person else "built-in policy"
+        own = record.state.sides[side]
+        given = record.orders.get(side)
+        sheet = " / ".join(write_order(order) for order in given) if given is not None else "no sheet"
+        react = " / ".join(write_order(order) for order in own.react)
+        rows.append((Cell(f"Side {side}", bold=True), who.replace("-", c.MINUS), c.counted(own.hand) or "no cards",
+                     (sheet or "no lines") + (f"; standing: {react}" if react else "")))  # fmt: skip
+    return Table("Players", ("", "player", "hand", "sheet"), tuple(rows), small=True)
+
+
+def _cards(state: State) -> tuple[str, ...]:
+    lines = []
+    for side in SIDES:
+        own = state.sides[side]
+        top = ", ".join(own.library[:5])
+        lines.append(f"Side {side}'s library ({len(own.library)}), next: {top or 'empty'}.")
+        lines.append(f"Side {side}'s pile, oldest first: {c.counted(own.discard) or 'empty'}.")
+    return tuple(lines)
+
+
+def _letters(record: TurnRecord, seat: str) -> Letters:
+    """Messages; for spectators those to ALL alone (SEE-4)."""
+    return Letters(
+        "Messages",
+        tuple(
+            Letter(
+                Disc(m.sender, ink.SIDE_FILL[m.sender]),
+                f"Side {m.sender}",
+                "to all" if m.to == "ALL" else f"to side {other(m.sender)}",
+                m.text,
+            )
+            for m in record.messages
+            if not seat or hears(record.state, seat, m.sender, m.to)
+        ),
+    )
+
+
+def spectator(record: TurnRecord, facts: OfficeFacts) -> str:
+    """The page for those who look on: what SEE-2 makes public, messages to ALL, and nothing else (SEE-4)."""
+    from magika_gm.reports.svg import write_svg
+
+    state: State = perceive(record.state, WATCH).state
+    public = [told for told in record.told if told.seen_by(WATCH) is not None]
+    names = names_of(state, public)
+    title = f"Xom and Zol game {facts.game}, mail turn {state.mail_turn}"
+    style = Style()
+    picture = board.table_picture(state, WATCH, 640.0, board.height_of(state, style), style)
+    piles = tuple(f"Side {s}: {c.counted(state.sides[s].discard) or 'empty'}." for s in SIDES)
+    blocks: list[Block | str] = [
+        Head(f"Game {facts.game}", _whats_next(state, facts), title),
+        f'<div style="max-width:100%;background:#fbfaf4;border-radius:6px;padding:6px">{write_svg(picture, "table")}</div>',
+        c.standing_of(state),
+        FightBlock("The fights", tuple(fights_of(public)), names, state),
+        c.ledger_of("What happened", story(public, WATCH, names)),
+        Prose("Discard piles", piles),
+        _letters(record, WATCH),
+        Prose("", (f"Hash of the game's seed: {seed_hash(record.seed)}",)),
+    ]
+    return html_page(title, _whats_next(state, facts), blocks)

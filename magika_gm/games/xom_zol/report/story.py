@@ -1,0 +1,351 @@
+"""What was told, in sentences with their rules; of an event as its reader perceives it, and of nothing else (SEE-2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from magika_gm.engine.told import Told
+from magika_gm.games.xom_zol import events as e
+from magika_gm.games.xom_zol.cards.catalogue import catalogue
+from magika_gm.games.xom_zol.cards.model import Card, Cards
+from magika_gm.games.xom_zol.cards.text import change_text
+from magika_gm.games.xom_zol.rules.seam import ENDINGS
+from magika_gm.games.xom_zol.rules.sequence import STEPS
+from magika_gm.games.xom_zol.rules.turn import GAME_TURN_PHASES
+from magika_gm.games.xom_zol.state import State
+from magika_gm.games.xom_zol.words import SIDES, Ending, other
+
+_ES = ("s", "sh", "ch", "x")
+_WHY = {e.Why.TURN: "SEQ 2", e.Why.FIZZLE: "SEQ 4", e.Why.EFFECT: "FX-1"}
+_MOMENTS = {"ENTER": "enters", "DIES": "dies", "HIT": "hits", "TURN": "begins the battle"}
+_LETTER_WORDS = {"G": "good", "E": "evil", "N": "neutral"}
+
+
+class Line(NamedTuple):
+    """A sentence, its rule, and the side it does harm to ("" for nobody's)."""
+
+    text: str
+    rule: str = ""
+    harmed: str = ""
+
+
+class Paragraph(NamedTuple):
+    """What happened in one step of a game turn."""
+
+    phase: int
+    step: int
+    title: str
+    lines: tuple[Line, ...]
+
+
+class Names:
+    """Cards in play by ref as sentences call them, and sides as their reader does."""
+
+    def __init__(self, cards: Mapping[str, str], seat: str = "", known: Cards | None = None) -> None:
+        self.by_ref = dict(cards)
+        self.seat = seat
+        self.cards = catalogue() if known is None else known
+
+    def card(self, ref: str) -> Card | None:
+        """The card a ref stands for."""
+        return self.cards.get(self.by_ref.get(ref, ""))
+
+    def __call__(self, ref: str) -> str:
+        """``A7 Xom Knight``; a side, a card's name, and what is not known stay as they are."""
+        if ref in SIDES:
+            return self.whom(ref)
+        name = self.by_ref.get(ref)
+        return f"{ref} {name}" if name else ref
+
+    def many(self, refs: Iterable[str]) -> str:
+        """Several of them."""
+        return ", ".join(map(self, refs))
+
+    def who(self, side: str, verb: str) -> str:
+        """``You cast`` or ``Side B casts``."""
+        if side == self.seat:
+            return f"You {verb}"
+        irregular = {"have": "has", "are": "is", "may": "may", "were": "was"}
+        ending = "es" if verb.endswith(_ES) else "s"
+        return f"Side {side} {irregular.get(verb, verb + ending)}"
+
+    def whom(self, side: str) -> str:
+        """``you`` or ``side B``."""
+        return "you" if side == self.seat else f"side {side}"
+
+    def whose(self, side: str) -> str:
+        """``your`` or ``side B's``."""
+        return "your" if side == self.seat else f"side {side}'s"
+
+
+def names_of(state: State, told: Iterable[Told[Any]], seat: str = "") -> Names:
+    """Names of everything in play, and of what left play in the turn."""
+    found: dict[str, str] = {}
+    for one in told:
+        for event in (one.event, one.blurred):
+            match event:
+                case (
+                    e.CardEntered() | e.Died() | e.Returned() | e.Destroyed() | e.Unsummoned() | e.TriggerRan()
+                ):  # fmt: skip
+                    found[event.ref] = event.card
+                case e.Sabotaged(_, function, card):
+                    found[function] = card
+                case e.GmMovedCard():
+                    found[event.ref or event.source] = event.card
+                case _:
+                    pass
+    found |= {piece.ref: piece.card.name for piece in state.pieces.values()}
+    return Names(found, seat, state.cards)
+
+
+def _paid(payment: e.Payment | None) -> str:
+    """How something was paid, in brackets (MANA-8)."""
+    if payment is None:
+        return ""
+    parts = []
+    if payment.refs:
+        parts.append(f"{', '.join(payment.refs)} give {payment.added}" if len(payment.refs) > 1
+                     else f"{payment.refs[0]} gives {payment.added}")  # fmt: skip
+    if payment.spent:
+        parts.append(f"{payment.spent} spent")
+    if payment.life:
+        parts.append(f"{payment.life} life forced")
+    return f" ({'; '.join(parts)})" if parts else ""
+
+
+def _cards(cards: Sequence[str], n: int) -> str:
+    if cards:
+        return ", ".join(cards)
+    return "a card" if n == 1 else f"{n} cards"
+
+
+def _on(aim: str, names: Names) -> str:
+    return f" on {names(aim)}" if aim else ""
+
+
+def sentence(event: Any, names: Names) -> Line | None:
+    """An event in words; None where another sentence tells it."""
+    for tell in (_frame, _sheets, _casts, _effects, _zones, _assault, _master):
+        line = tell(event, names)
+        if line is not None:
+            return line
+    return None
+
+
+def _frame(event: Any, names: Names) -> Line | None:
+    match event:
+        case e.TurnBegan(turn, side):
+            return Line(f"Game turn {turn}, {names.whose(side)} turn.", "TERM-1")
+        case e.Materialised(ref, behind):
+            where = f" behind {names(behind)}" if behind else ""
+            return Line(f"{names(ref)} is there now{where}.", "FIELD-3")
+        case e.CardsReadied(side):
+            return Line(f"All {names.whose(side)} cards become ready.", "FIELD-2")
+        case e.LapsesEnded(refs):
+            return Line(f"{names.many(refs)}: what had lapsed works again.", "UPK-3")
+        case e.UpkeepPaid(side, ref, payment):
+            verb = names.who(side, "pay")
+            return Line(f"{verb} the upkeep of {names(ref)}{_paid(payment)}.", "UPK-2")
+        case e.Unsummoned(side, ref, card):
+            return Line(f"{names.who(side, 'unsummon')} {ref} {card}.", "UPK-2")
+        case e.Lapsed(side, ref):
+            return Line(f"{names.who(side, 'let')} the upkeep of {names(ref)} lapse: it commits and rests.", "UPK-3")
+        case e.PenaltiesTaken(side, pool, lapsed, unmet):
+            parts = [f"{n} {what}" for n, what in (
+                (pool, "for mana left in the pool"), (lapsed, "for lapsed upkeep"), (unmet, "for a CONDITION not met"),
+            ) if n]  # fmt: skip
+            return Line(f"{names.who(side, 'lose')} life: {', '.join(parts)}.", "SEQ 5.3", side) if parts else None
+        case e.GameEnded(winner, ending):
+            why, rule = ENDINGS[Ending(ending)]
+            said = f"{names.who(winner, 'win')} the game" if winner in SIDES else "The game is drawn"
+            return Line(f"{said}: {why}.", rule)
+    return None
+
+
+def _sheets(event: Any, names: Names) -> Line | None:
+    match event:
+        case e.SheetMissed(side):
+            return Line(f"No ACT part came from {names.whom(side)}: the default turn is played.", "POL-8")
+        case e.ActUnused(_):
+            return Line("Your ACT part was not used: the game turn was the other side's.", "MAIL-3")
+        case e.Conceded(side):
+            return Line(f"{names.who(side, 'concede')}.", "END-4")
+        case e.StandingSet(_, lines):
+            n = len(lines)
+            said = f"{n} line{'s' if n != 1 else ''}" if n else "no line"
+            return Line(f"Your standing orders are replaced: {said} now in force.", "MAIL-3")
+    return None
+
+
+def _casts(event: Any, names: Names) -> Line | None:
+    match event:
+        case e.CardCast(side, card, aim, payment):
+            return Line(f"{names.who(side, 'cast')} {card}{_on(aim, names)}{_paid(payment)}.", "PLAY-1")
+        case e.CounterCast(side, card, against, payment):
+            said = f"{names.who(side, 'answer')} {against} with {card}{_paid(payment)}."
+            return Line(said, "CTR-1", other(side))
+        case e.CastCancelled(side, card, by):
+            return Line(f"{card} is cancelled by {by}; all that paid for it stays spent.", "CTR-2", side)
+        case e.TaxAsked(side, n, payment):
+            if payment is None:
+                return Line(f"A TAX of {n} is asked of {names.whom(side)} and not paid.", "POL-6", side)
+            return Line(f"{names.who(side, 'pay')} a TAX of {n}{_paid(payment)}.", "POL-6")
+        case e.CardEntered():
+            return _entered(event, names)
+        case e.EffectUsed(side, ref, aim, payment, commits, inflate):
+            what = "inflate" if inflate else "use"
+            extra = ", committing it" if commits else ""
+            rule = "STAT-5" if inflate else "FX-2"
+            return Line(f"{names.who(side, what)} {names(ref)}{_on(aim, names)}{_paid(payment)}{extra}.", rule)
+        case e.TriggerRan(_, ref, card, moment, aim):
+            return Line(f"{ref} {card} {_MOMENTS.get(moment, moment)}: its trigger runs{_on(aim, names)}.", "FX-3")
+        case e.TriggersFellOut(n):
+            return Line(f"{n} more triggers fall out.", "STAT-6")
+    return None
+
+
+def _entered(event: e.CardEntered, names: Names) -> Line:
+    raised = " from the discard pile" if event.raised else ""
+    if event.on:
+        return Line(f"{event.ref} {event.card} lies on {names(event.on)}.", "PLAY-3")
+    if not event.exists:
+        behind = f", to stand behind {names(event.behind)}" if event.behind else ""
+        return Line(f"{event.ref} {event.card} is cast{raised}, not yet here{behind}.", "FIELD-3")
+    return Line(f"{event.ref} {event.card} comes into play{raised}.", "PLAY-4")
+
+
+def _effects(event: Any, names: Names) -> Line | None:
+    match event:
+        case e.Damaged(ref, n, by):
+            return Line(f"{names(by)} does {n} damage to {names(ref)}.", "FX-1", ref[:1])
+        case e.LifeChanged(side, change, by, why):
+            verb = "gain" if change > 0 else "lose"
+            rule = "FX" if why is e.Why.LEECH else "FX-1"
+            how = "LEECH of " if why is e.Why.LEECH else ""
+            said = f"{names.who(side, verb)} {abs(change)} life by {how}{names(by)}."
+            return Line(said, rule, side if change < 0 else "")
+        case e.Changed(ref, s, d, by):
+            return Line(f"{names(ref)} has {change_text(s, d)} for the turn by {names(by)}.", "STAT-1")
+        case e.Granted(ref, keyword, by):
+            return Line(f"{names(ref)} has {keyword} for the turn by {names(by)}.", "FX-1")
+        case e.Doomed(ref, by):
+            return Line(f"{names(ref)} is doomed by {names(by)}.", "STAT-3", ref[:1])
+        case e.Destroyed(ref, card, by):
+            return Line(f"{ref} {card} is destroyed by {names(by)}.", "FX-1", ref[:1])
+        case e.Returned(ref, card, by):
+            return Line(f"{ref} {card} goes back to its owner's hand by {names(by)}.", "FX-1", ref[:1])
+        case e.CardCommitted(ref, by):
+            return Line(f"{names(ref)} is committed by {names(by)}.", "FX-1", ref[:1])
+        case e.CardReadied(ref, by):
+            return Line(f"{names(ref)} is made ready by {names(by)}.", "FX-1")
+        case e.Pacified(ref, by):
+            return Line(f"{names(ref)} is pacified by {names(by)}.", "FX-1", ref[:1])
+        case e.FogFell(by):
+            return Line(f"{names(by)}: no combat damage and no sabotage for the rest of the game turn.", "FX-1")
+        case e.ManaMade(side, letters, by):
+            return Line(f"{names(by)} makes {letters} for {names.whom(side)}.", "FX-1")
+    return None
+
+
+def _zones(event: Any, names: Names) -> Line | None:
+    match event:
+        case e.CardsDrawn(side, n, why, cards):
+            return Line(f"{names.who(side, 'draw')} {_cards(cards, n)}.", _WHY.get(why, "FX-1"))
+        case e.CardDiscarded(side, card, why, bottom):
+            where = " under the library" if bottom else ""
+            verb = "put" if bottom else "discard"
+            rule = "POL-7" if why is e.Why.FIZZLE else "FX-1"
+            harmed = side if why is e.Why.EFFECT else ""
+            return Line(f"{names.who(side, verb)} {card or 'a card'}{where}.", rule, harmed)
+        case e.CardsMilled(side, cards, by):
+            return Line(f"From {names.whose(side)} library fall {', '.join(cards)} by {names(by)}.", "FX-1", side)
+        case e.HandSeen(side, by, cards):
+            seen = f": {', '.join(cards)}" if cards else ""
+            return Line(f"{names.who(side, 'look')} at {names.whose(other(side))} hand by {names(by)}{seen}.", "FX-1")
+        case e.CardFetched(side, card, by):
+            return Line(f"{names.who(side, 'fetch')} {card or 'nothing'} from the library by {names(by)}.", "FX-1")
+        case e.CardRaised(side, card, by):
+            return Line(f"{names.who(side, 'raise')} {card} to hand by {names(by)}.", "FX-1")
+        case e.Formed(side, columns):
+            ranks = "; ".join(f"{front or '-'}{f' before {rear}' if rear else ''}" for front, rear in columns)
+            return Line(f"{names.who(side, 'form')} up: {ranks}.", "FIELD-5")
+    return None
+
+
+def _assault(event: Any, names: Names) -> Line | None:
+    match event:
+        case e.AssaultDeclared(side):
+            return Line(f"{names.who(side, 'declare')} an assault.", "SEQ 3.4 A")
+        case e.AssaultersChosen(_, first, second, vigilant):
+            back = f"; second rank {names.many(second)}" if second else ""
+            watch = (
+                f"; {', '.join(vigilant)} {'stays' if len(vigilant) == 1 else 'stay'} ready (VIGIL)" if vigilant else ""
+            )
+            return Line(f"First rank {names.many(first) or 'nobody'}{back}{watch}.", "ASLT-2")
+        case e.CounterAssigned(ref, against):
+            return Line(f"{names(ref)} counters {names(against)}.", "ASLT-8")
+        case e.Aligned(ref, against, s, d):
+            return Line(_aligned(ref, against, s, d, names), "ALN")
+        case e.Struck(ref, at, n):
+            return Line(f"{names(ref)} deals {n} to {names(at)}.", "FIGHT-3" if at in SIDES else "FIGHT-2", at[:1])
+        case e.Sabotaged(ref, function, card):
+            return Line(f"{names(ref)} destroys {function} {card}.", "ASLT-10", function[:1])
+        case e.Died(ref, card, home):
+            return Line(f"{ref} {card} dies{' and goes back to hand' if home else ''}.", "STAT-3", ref[:1])
+        case e.AssaultEnded(_):
+            return None
+    return None
+
+
+def _aligned(ref: str, against: str, s: int, d: int, names: Names) -> str:
+    own, foe = names.card(ref), names.card(against)
+    if own is None or foe is None:
+        return f"{names(ref)} has {change_text(s, d)} against {names(against)}."
+    pair = f"{_LETTER_WORDS.get(own.letter, '')} {own.align} against {_LETTER_WORDS.get(foe.letter, '')} {foe.align}"
+    return f"{names(ref)} has {change_text(s, d)} in the fight with {names(against)}: {pair}."
+
+
+def _master(event: Any, names: Names) -> Line | None:
+    match event:
+        case e.GmForfeited(side, reason):
+            return Line(f"{names.who(side, 'forfeit')} ({reason}).", "END-4", side)
+        case e.GmSetLife(side, life, reason):
+            return Line(f"The game master sets {names.whose(side)} life to {life} ({reason}).")
+        case e.GmMovedCard(side, card, source, target, _, reason):
+            return Line(f"The game master moves {names.whose(side)} {card} from {source} to {target} ({reason}).")
+        case e.GmMarked(_, ref, committed, reason):
+            return Line(f"The game master makes {names(ref)} {'committed' if committed else 'ready'} ({reason}).")
+        case e.GmChangedLine(_, part, number, before, after, reason):
+            was = before or "nothing"
+            return Line(f"The game master changes {part} line {number}: {was} becomes {after or 'nothing'} ({reason}).")
+    return None
+
+
+def title_of(phase: int, step: int) -> str:
+    """``Clash``, or in the second game turn of a mail turn ``Second turn: clash``."""
+    name = STEPS.get(step, "").partition(" ")[2] if step else "before the turn"
+    name = name.removeprefix("A ").removeprefix("B ").removeprefix("C ").removeprefix("D ")
+    name = name.replace("E1 ", "").replace("E2 ", "")
+    return f"second turn: {name}" if phase > GAME_TURN_PHASES else name
+
+
+def number_of(step: int) -> str:
+    """``3.4 A``."""
+    first, _, rest = STEPS.get(step, "").partition(" ")
+    letter = rest.partition(" ")[0]
+    return f"{first}{letter}" if letter in ("A", "B", "C", "D", "E1", "E2") else first if step else ""
+
+
+def story(told: Iterable[Told[Any]], seat: str | None, names: Names) -> tuple[Paragraph, ...]:
+    """What a seat perceives of a turn (None: everything), step by step."""
+    found: list[tuple[int, int, list[Line]]] = []
+    for one in told:
+        event = one.event if seat is None else one.seen_by(seat)
+        line = None if event is None else sentence(event, names)
+        if line is None:
+            continue
+        if not found or found[-1][:2] != (one.phase, one.step):
+            found.append((one.phase, one.step, []))
+        found[-1][2].append(line)
+    return tuple(Paragraph(p, s, title_of(p, s), tuple(lines)) for p, s, lines in found)

@@ -1,0 +1,44 @@
+"""Xom and Zol as the office sees it."""
+
+from __future__ import annotations
+
+from magika_gm.engine.system import GameSystem, ThirdMiss, TurnShape, Words
+
+_HERE = "magika_gm.games.xom_zol"
+
+XOM_ZOL = GameSystem(
+    name="xom_zol",
+    title="Xom and Zol",
+    words=Words(
+        seat="side",
+        seats="sides",
+        titles={"A": "side A", "B": "side B"},
+        enough="two",
+        left="Who leaves forfeits the game (END-4).",
+    ),
+    shape=TurnShape(
+        phases=(
+            "Before the turn", "Power", "Draw", "Battle", "Fizzle", "Burn",
+            "Power, second game turn", "Draw, second game turn", "Battle, second game turn",
+            "Fizzle, second game turn", "Burn, second game turn",
+        ),
+        third_miss=ThirdMiss.FORFEIT,
+        missed_rule="MAIL-7",
+    ),
+    sheet_words=("SIDE", "SEAT"),
+    parts={
+        "setup": f"{_HERE}.setup.seam",
+        "signup": f"{_HERE}.signup.seam",
+        "orders": f"{_HERE}.orders.seam",
+        "rules": f"{_HERE}.rules.seam",
+        "referee": f"{_HERE}.referee",
+        "sight": f"{_HERE}.sight.seam",
+        "archive": f"{_HERE}.archive.seam:ARCHIVE",
+        "reports": f"{_HERE}.report.seam",
+        "bots": f"{_HERE}.bots.seam",
+        "cases": f"{_HERE}.cases",
+        "trace": f"{_HERE}.trace.seam",
+        "balance": f"{_HERE}.balance.seam",
+    },
+)  # fmt: skip
+"""A mail turn's phases: five a game turn, those of a second one (pace ``double``) numbered on (MAIL-1)."""

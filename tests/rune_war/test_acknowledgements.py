@@ -1,0 +1,198 @@
+"""Acknowledgements: lines as understood, remarks, forecasts; nothing of them from what is hidden (ORD-3)."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from magika_gm.engine.sheet.reader import read_sheets
+from magika_gm.engine.sheet.sheet import Sheet, write_sheet
+from magika_gm.games.rune_war.orders import seam
+from magika_gm.games.rune_war.orders.check import Noted, Remark, check
+from magika_gm.games.rune_war.orders.foresight import foresee_hand, foresee_map
+from magika_gm.games.rune_war.orders.reading import stored
+from magika_gm.games.rune_war.rules.state import Due, Options, World
+from magika_gm.games.rune_war.runes import bag, read_runes
+from magika_gm.games.rune_war.sight import seam as sight
+from magika_gm.games.rune_war.sight.known import known
+from magika_gm.games.rune_war.tables import SEATS, Clan
+from tests.rune_war.test_bots import isle, on_map, put
+from tests.rune_war.twins import twin
+from tests.rune_war.worlds import begun, hand_lines, map_lines, reached
+
+
+def sheet(*lines: str) -> Sheet:
+    text = "\n".join(["GAME 7 TURN 9", "SEAT 1", "PASSWORD x", *lines, "END"])
+    (found,) = read_sheets(text, seam.GRAMMAR)
+    return found
+
+
+def remarks(world_due: str, *lines: str) -> list[Noted]:
+    world = isle()
+    put(world, "MA1", "Durlock", "M2", 2)
+    put(world, "MZ1", "Shadow", "Z3")
+    world.players["1"].lcp[Clan.MARZ] = 200
+    if world_due == "map":
+        on_map(world)
+    return check([stored(line) for line in lines], "1", known(world, "1"))
+
+
+def test_the_sample_sheet_of_the_law_is_read() -> None:
+    found = sheet(
+        "AIM HALF K +2, PUNGS, QUICK   ; hand turn",
+        "KEEP 3K, 59K",
+        "DISCARD N, W, SWORDS",
+        "PUNG DRAGONS, E",
+        "CHOW NONE",
+        "GAME MIN 40",
+        "CAST Wraith AT M7, M2 SAVE",
+        "CAST Demonic Compulsion ON NEW",
+        "CAST Lightning Bolt ON KA2, ANY WHEN POINTS 200",
+        "CAST Random Discard ON SOUTH WHEN PLAY 2 ALWAYS",
+        "MESSAGE TO 3",
+        "Leave Cairnfield alone and I leave you Iz.",
+        "END MESSAGE",
+    )
+    assert not found.faults
+    assert len(found.orders) == 10
+    assert found.messages[0].to == "3"
+    (again,) = read_sheets(write_sheet(found, seam.GRAMMAR), seam.GRAMMAR)
+    assert again.orders == found.orders
+
+
+def test_seats_and_addressees_by_name() -> None:
+    memory = sight.remember(sight.no_memory(), 0, sight.perceive(isle(), "1"))
+    names = seam.names_for(memory)
+    assert names["1"] == "Orachi of Maitha"
+    for word in ("1", "Orachi", "Maitha", "orachi of maitha", "ORA"):
+        (found,) = read_sheets(f"GAME 7 TURN 9\nSEAT {word}\nAIM QUICK\nEND\n", seam.GRAMMAR, names)
+        assert (found.seat, list(found.orders.values())) == ("1", [stored("AIM QUICK")])
+
+
+def test_faults_quote_the_line_and_offer_a_spelling() -> None:
+    text = seam.understood(sheet("AIM QUICK", "CAST Wrath AT M2"), "1", None, ("PASSWORD",))
+    assert "1. AIM QUICK" in text
+    assert "did you mean Wraith or Sand Wraith?" in text
+    assert "> CAST Wrath AT M2" in text
+    assert "PASSWORD is missing" in text
+
+
+@pytest.mark.parametrize(
+    ("due", "lines", "expected"),
+    [
+        ("hand", ("AIM QUICK", "AIM PUNGS"), Noted(1, Remark.REPLACED, why="2")),
+        ("hand", ("PUNG RD NOT RD",), Noted(1, Remark.NEVER, "RD")),
+        ("hand", ("CHOW 4S NOT 2-8S",), Noted(1, Remark.NEVER, "4S")),
+        ("hand", ("KEEP GD", "DISCARD DRAGONS"), Noted(1, Remark.DISCARD_COUNTS, "GD")),
+        ("hand", ("MOVE MA1 TO M1",), Noted(1, Remark.WRONG_KIND, "hand")),
+        ("map", ("AIM QUICK",), Noted(1, Remark.WRONG_KIND, "map")),
+        ("hand", ("CAST Heroism",), Noted(1, Remark.NOT_HIS, "Heroism")),
+        ("hand", ("CAST Heal ON MA7",), Noted(1, Remark.NOT_THERE, "MA7")),
+        ("hand", ("CAST Lightning Bolt ON MZ1",), Noted(1, Remark.NOT_THERE, "MZ1")),
+        ("hand", ("CAST Random Discard ON Javed",), Noted(1, Remark.NOT_IN_GAME, "Javed")),
+        ("hand", ("CAST Random Discard ON 2",), Noted(1, Remark.WAITS, "Random Discard", "unknown")),
+        ("hand", ("CAST Maz'Ra",), Noted(1, Remark.WAITS, "Maz'Ra", "points runes")),
+        ("map", ("MOVE MA1 TO Z1",), Noted(1, Remark.REFUSED, "MA1", "no border")),
+        ("map", ("MOVE MA2 TO M1",), Noted(1, Remark.NOT_THERE, "MA2", "no such creature")),
+        ("map", ("CLAIM Z3", "CLAIM Z5, Z2"), Noted(2, Remark.REFUSED, "Z2", "too few claim points")),
+    ],
+)
+def test_remarks(due: str, lines: tuple[str, ...], expected: Noted) -> None:
+    found = remarks(due, *lines)
+    assert expected in found, found
+
+
+def test_nothing_is_remarked_where_all_is_well() -> None:
+    assert remarks("hand", "AIM QUICK", "CAST Heal ON MA1", "CAST Heal WHEN POINTS 900", "GAME NO") == []
+    assert remarks("map", "MOVE MA1 TO M1", "CLAIM Z3") == [], "an unseen guard is unseen"
+
+
+def test_every_remark_and_refusal_has_words() -> None:
+    for line in ("CAST Maz'Ra", "CAST Heal ON MA7", "CAST Heroism", "MOVE MA1 TO M1"):
+        text = seam.understood(sheet(line), "1", known(isle(), "1"), ())
+        assert "Warning: " in text
+        assert "{" not in text
+    text = seam.understood(sheet("MOVE MA1 TO Z1"), "1", known(_armed(), "1"), ())
+    assert "as things stand MA1 would be refused: no border (ISLE-4)" in text
+
+
+def _armed() -> World:
+    world = isle()
+    put(world, "MA1", "Durlock", "M2")
+    return on_map(world)
+
+
+def test_a_hand_sheet_is_foreseen_on_the_runes_held() -> None:
+    world = isle()
+    kinds = read_runes("123K 456K 22C 55S 78C N")
+    assert isinstance(kinds, list)
+    world.players["1"].held = bag(kinds)
+    world.players["1"].bright = bag(kinds)
+    lines = ("AIM PUNGS !, QUICK", "KEEP N", "PUNG 2C NOT 5S", "CHOW NONE")
+    seen = foresee_hand([stored(line) for line in lines], "1", known(world, "1"))
+    assert (seen.aim, seen.d) == ("PUNGS", 7)
+    assert seen.wishes == (("PUNGS", 7), ("QUICK", 2))
+    assert seen.kept == ("N",)
+    assert (seen.pungs, seen.passed) == (("2C",), ("5S",))
+    text = seam.forecast(sheet(*lines), "1", known(world, "1"), sight.no_memory())
+    assert "your aim is PUNGS, 7 runes from complete" in text
+    assert "Pung always, were one discarded: 2C" in text
+
+
+def test_a_map_sheet_is_foreseen_as_if_nobody_else_did_anything() -> None:
+    world = isle()
+    put(world, "MA1", "Wraith", "M4")
+    world.players["1"].lcp[Clan.IZ] = 100
+    seen = foresee_map([stored("MOVE MA1 TO Z3"), stored("CLAIM I8")], "1", known(on_map(world), "1"))
+    assert seen.armies == (("Z3", ("MA1",)),)
+    assert seen.claimed == ("I8",)
+    assert [(place, f.won) for place, f in seen.attacks] == [("Z3", True)]
+    text = seam.forecast(sheet("MOVE MA1 TO Z3", "CLAIM I8"), "1", known(world, "1"), sight.no_memory())
+    assert "Attack on Z3" in text
+    assert "Claimed: I8" in text
+
+
+@given(st.integers(0, 2**32), st.sampled_from(SEATS))
+@settings(max_examples=60, deadline=None)
+def test_acknowledgements_of_twins_are_the_same(seed: int, reader: str) -> None:
+    random = Random(seed)
+    world = reached(seed, seed % 9)
+    other = twin(world, reader, random)
+    lines = (hand_lines if world.due is Due.HAND else map_lines)(random, world, reader)
+    orders = Sheet(game="7", turn=9, seat=reader, orders={i: stored(line) for i, line in enumerate(lines, 1)})
+    one, two = known(world, reader), known(other, reader)
+    assert seam.understood(orders, reader, one, ()) == seam.understood(orders, reader, two, ())
+    memory = sight.no_memory()
+    assert seam.forecast(orders, reader, one, memory) == seam.forecast(orders, reader, two, memory)
+    assert seam.form("7", 3, one, reader, None) == seam.form("7", 3, two, reader, None)
+
+
+def test_of_a_later_turn_only_the_lines_speak() -> None:
+    assert check([stored("MOVE MA9 TO M1"), stored("AIM QUICK"), stored("AIM ENDS")], "1", None) == [
+        Noted(2, Remark.REPLACED, why="3")
+    ]
+
+
+def test_the_blank_form_is_a_sheet() -> None:
+    world = begun(1)
+    text = seam.form("7", 1, world, "2", None)
+    (found,) = read_sheets(text, seam.GRAMMAR)
+    assert (found.seat, found.orders) == ("2", {})
+    assert [f for f in found.faults if not f.unclosed] == []
+
+
+def test_the_acknowledgement_as_data() -> None:
+    plain = seam.summary(sheet("AIM QUICK", "AIM ENDS", "nonsense"), known(isle(), "1"))
+    assert [row["text"] for row in plain["orders"]] == ["AIM QUICK", "AIM ENDS"]
+    assert plain["warnings"] == [{"line": 1, "remark": "replaced", "about": "", "why": "2"}]
+    assert len(plain["faults"]) == 1
+
+
+def test_plain_mah_jong_knows_no_magic() -> None:
+    world = begun(1)
+    world.options = Options(map=False)
+    found = check([stored("CAST Heal")], "1", known(world, "1"))
+    assert found == [Noted(1, Remark.NO_MAGIC, "Heal")]

@@ -1,0 +1,130 @@
+"""Rune War through the whole life of a game, by the commands a game master types."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from magika_gm.cli.main import cli
+
+SAMPLE = Path(__file__).parents[2] / "turns" / "sample" / "rune_war"
+Run = Callable[..., str]
+PEOPLE = {
+    "1": ("kittiwake nine", "maren.ostby@example.org"),
+    "2": ("azulejo-77", "paulo.serra@example.net"),
+    "3": ("east wind 1", "jinghua.wu@example.com"),
+    "4": ("baobab shade", "ibrahim.keita@example.org"),
+}
+SHORT = """
+game = "rune_war"
+title = "A short war"
+rounds = 4
+pace = 6
+spell_points = 900
+"""
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Run:
+    """Run a command in an office; gives what it printed."""
+    folder = tmp_path / "office"
+
+    def command(*words: str, ok: bool = True) -> str:
+        result = CliRunner().invoke(cli, ["--office", str(folder), *words])
+        assert (result.exit_code == 0) is ok, f"{words}: {result.output}{result.stderr}{result.exception!r}"
+        return result.output + result.stderr
+
+    assert CliRunner().invoke(cli, ["init", str(folder)]).exit_code == 0
+    return command
+
+
+def mail(folder: Path, seat: str, turn: int, *lines: str, password: str = "") -> str:
+    known, sender = PEOPLE[seat]
+    text = "\n".join([f"GAME 12 TURN {turn}", f"SEAT {seat}", f"PASSWORD {password or known}", *lines, "END"])
+    path = folder / f"{seat}-{turn}-{len(list(folder.glob('*.eml')))}.eml"
+    head = f"From: {sender}\nTo: gm@example.org\nSubject: orders\nMessage-ID: <{path.stem}@example.org>\n\n"
+    path.write_text(head + text + "\n", encoding="utf-8")
+    return str(path)
+
+
+def read(folder: Path, turn: int, seat: str) -> dict[str, Any]:
+    plain: dict[str, Any] = json.loads((folder / str(turn) / f"{seat}.json").read_text(encoding="utf-8"))
+    return plain
+
+
+def test_a_game_from_its_beginning_to_its_end(run: Run, tmp_path: Path) -> None:
+    reports = tmp_path / "office" / "reports" / "12"
+    scenario = tmp_path / "short.toml"
+    scenario.write_text(SHORT + (Path(__file__).parents[2] / "scenarios/rune_war/isle.toml").read_text("utf-8").split(
+        'places = "fixed"', 1)[1], encoding="utf-8")  # fmt: skip
+    run("new-game", "12", "--game", "rune_war", "--scenario", str(scenario), "--signups", str(SAMPLE / "signups.toml"),
+        "--seed", "cd" * 16)  # fmt: skip
+    assert "Rune War" in run("games")
+    assert "; AIM FLUSH" in (reports / "0" / "1.txt").read_text(encoding="utf-8")
+    first = mail(tmp_path, "1", 1, "AIM QUICK", "KEEP RD", "MESSAGE TO DAYLA ANONYMOUS", "ahoy", "END MESSAGE")
+    assert "accepted" in run("ingest", first)
+    assert "refused" in run("ingest", mail(tmp_path, "2", 1, "AIM QUICK", password="wrong"))
+    assert "accepted" in run("ingest", mail(tmp_path, "2", 1, "AIM QICK", "CAST Stone Golem"))
+    assert "accepted" in run("ingest", mail(tmp_path, "3", 1, "CLAIM M3"))
+    run("process-turn", "12", "--early")
+    heard = (reports / "1" / "2.txt").read_text(encoding="utf-8")
+    assert "ahoy" in heard
+    assert "unsigned, to you" in heard
+    one, two = read(reports, 1, "1"), read(reports, 1, "2")
+    assert all(message["sender"] is None for message in two["messages"])
+    assert read(reports, 0, "1")["hand"]["seal"] == one["hand"]["seal"], "the wall stays sealed through its hand"
+    assert "not seen" not in heard
+    assert read(reports, 1, "3")["refused"][0]["code"] == "wrong kind"
+    assert read(reports, 1, "4")["how"] == "default"
+    assert "Turn 1" in run("undo-turn", "12")
+    run("process-turn", "12", "--early")
+    assert read(reports, 1, "2")["happened"] == two["happened"]
+    assert "no figure" in run("correct", "adjust", "12", "1", "pionts", "+40", "--reason", "x", ok=False)
+    points = one["seats"]["1"]["points"]
+    run("correct", "adjust", "12", "Orachi", "points", "+40", "--reason", "four runes were not counted")
+    run("note", "12", "ALL", "A word to all.")
+    run("process-turn", "12", "--early")
+    told = (reports / "2" / "3.txt").read_text(encoding="utf-8").replace("\n", " ")
+    assert f"sets points of Orachi from {points} to {points + 40}" in " ".join(told.split())
+    assert "A word to all." in told
+    run("correct", "policy", "12", "4", "bold", "--reason", "moved away")
+    turn = 2
+    while not read(reports, turn, "1")["ending"]:
+        turn += 1
+        assert turn < 40
+        run("process-turn", "12", "--early")
+    final = read(reports, turn, "1")
+    assert (final["format"], final["due"]) == ("rune-war-turn", "nothing")
+    assert final["record"]["system"] == "rune_war"
+    assert [w["round"] for w in final["walls"]] == [1, 2, 3, 4]
+    assert final["walls"][0]["seal"] == one["hand"]["seal"], "the seal of the deal is the one that is opened"
+    run("verify", "12")
+    run("verify", str(reports / str(turn) / "1.json"), str(reports / "0" / "1.json"), str(reports / "1" / "1.json"))
+    forged = tmp_path / "forged.json"
+    one["hand"]["seal"] = "0" * 64
+    forged.write_text(json.dumps(one), encoding="utf-8")
+    assert "hand" in run(
+        "verify", str(reports / str(turn) / "1.json"), str(reports / "0" / "1.json"), str(forged), ok=False
+    )
+    run("deliver")
+    assert list((tmp_path / "office" / "outbox").rglob("*.eml"))
+    winner = next(seat for seat, row in final["seats"].items() if row["rank"] == 1)
+    names = {"1": "Østby", "2": "Serra", "3": "Jinghua", "4": "Keita"}
+    assert names[winner] in run("hall-of-fame")
+
+
+def test_a_game_is_filled_from_the_list(run: Run) -> None:
+    for name in ("Rosa Reed", "Gil Grey", "Bea Blum"):
+        first = name.split()[0].lower()
+        run("sign-up", "add", "--game", "rune_war", "--name", name, "--email", f"{first}@example.org",
+            "--password", "swordfish")  # fmt: skip
+    assert "3 wait" in run("sign-up", "list")
+    assert "Rosa Reed" in run("fill-game", "13", "--game", "rune_war", "--dry-run")
+    run("fill-game", "13", "--game", "rune_war")
+    assert "Rune War" in run("status")
+    run("process-turn", "13", "--early")
