@@ -138,7 +138,7 @@ def _shown() -> dict[str, Any]:
         "mantras": mantras,
         "unit_copies": sum(u.copies for u in units),
         "mantra_copies": sum(m.copies for m in mantras),
-        "deck": sum(c.copies for c in (*units, *mantras)),
+        "deck": sum(u.copies for u in units) + sum(m.copies for m in mantras),
         "options": Options(),
         "standard_water": " ".join(SQUARES[s] for s in STANDARD_WATER),
         "standard_temple": " ".join(SQUARES[s] for s in STANDARD_TEMPLE),
