@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from magika_gm.games.temple_isle.report import contents as c
+from magika_gm.games.temple_isle.report.page import certificate_of
 from magika_gm.games.temple_isle.report.report import Report
 from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.mail import html_template, text_template
@@ -13,6 +14,7 @@ from magika_gm.reports.kit.mail import html_template, text_template
 def blocks(report: Report) -> dict[str, Block | None]:
     """Everything a mail may show, by name; templates put it in order."""
     return {
+        "certificate": certificate_of(report),
         "head": c.head(report),
         "gauges": c.gauges(report),
         "lead": c.lead(report),
