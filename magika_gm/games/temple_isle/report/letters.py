@@ -19,6 +19,7 @@ def blocks(report: Report) -> dict[str, Block | None]:
         "gauges": c.gauges(report),
         "lead": c.lead(report),
         "notes": c.notes(report),
+        "welcome": c.welcome(report),
         "isle": c.isle(report),
         "ledger": c.ledger(report),
         "fights": c.fights(report),

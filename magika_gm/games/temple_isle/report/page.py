@@ -51,7 +51,7 @@ def turn_pages(report: Report, style: Style) -> Leaf:
         lead=c.lead(report),
         notes=c.notes(report),
         field=[c.isle(report, "", full=True), c.legend(style), c.bands(report), c.letters(report)],
-        ledger=[c.ledger(report)],
+        ledger=[c.welcome(report), c.ledger(report)],
         large=style.large,
     )
     more: tuple[Strip, ...] = (
