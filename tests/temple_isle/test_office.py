@@ -168,6 +168,10 @@ def test_a_scenario_with_own_cards_is_played_by_mail(run: Run, tmp_path: Path) -
     assert "Sun musters U1 Raider on a3" in told
     assert "verified" in run("verify", "12") or "same" in run("verify", "12")
     assert "MUSTER Raider AT a3" in run("explain", "12", "1", "SUN")
+    sheet = tmp_path / "sheet.txt"
+    sheet.write_text("GAME 12 TURN 2\nSEAT SUN\nPASSWORD x\nMUSTER Raider\nEND\n", encoding="utf-8")
+    assert "MUSTER Raider" in run("check-orders", str(sheet), "--game", "temple_isle", "--scenario", str(path))
+    assert "no unit called 'Raider'" in run("check-orders", str(sheet), "--game", "temple_isle", ok=False)
 
 
 def test_a_filled_in_form_is_mailed_back_and_played(run: Run, tmp_path: Path) -> None:
