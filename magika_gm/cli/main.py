@@ -58,6 +58,7 @@ COMMANDS = {
     "backup": ("magika_gm.cli.upkeep", "Everything in one dated archive, verified."),
     "doctor": ("magika_gm.cli.upkeep", "Check the office and say what to mend."),
     "restore": ("magika_gm.cli.upkeep", "Put an office back from an archive."),
+    "army": ("magika_gm.cli.army", "Check an army a player has built."),
     "adjudicate": ("magika_gm.cli.cases", "Run adjudication cases."),
 }
 
@@ -72,7 +73,7 @@ GROUPS = {
     "Your word": ("rule", "correct", "note", "acts"),
     "The calendar": ("move-date", "pause", "resume", "remind", "insure"),
     "Money": ("accounts", "pay", "credit", "refund", "charge", "fee"),
-    "The rules": ("rule-book", "adjudicate", "simulate", "gallery"),
+    "The rules": ("rule-book", "army", "adjudicate", "simulate", "gallery"),
 }  # fmt: skip
 """The commands as ``--help`` lists them."""
 

@@ -8,7 +8,7 @@ docs/architecture.md, "How to add a game", walks through it; ``tests/systems`` h
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from importlib import import_module
@@ -80,6 +80,8 @@ class TurnShape:
     faulty_replaces: bool = True
     """Whether a later sheet with errors replaces one without."""
     third_miss: ThirdMiss = ThirdMiss.DROP
+    misses_in_state: bool = False
+    """The game counts misses in its own state and acts on the third; otherwise the office does."""
     missed_rule: str = ""
     """The rule by which turns are missed (``GM-3``), for the letters that say so."""
 
@@ -288,6 +290,14 @@ class Orders(Protocol):
 
     def form(self, game: str, turn: int, state: State, seat: Seat, memory: Memory | None) -> str:
         """A blank order sheet with what could be chosen, as the seat knows it; it reads back as a sheet."""
+
+
+@runtime_checkable
+class ScenarioOrders(Protocol):
+    """Sheets whose words a scenario adds to (cards of its own): what a game may bring beyond :class:`Orders`."""
+
+    def for_scenario(self, scenario: Scenario) -> Orders:
+        """The lines of a sheet as they are read in games of that scenario."""
 
 
 class Rules(Protocol):
@@ -787,6 +797,11 @@ class GameSystem:
     def orders(self) -> Orders:
         """The lines of a sheet."""
         return cast(Orders, self._part("orders"))
+
+    def orders_in(self, scenario: Callable[[], Scenario]) -> Orders:
+        """The lines of a sheet in a game of a scenario, which is read only where it matters."""
+        orders = self.orders
+        return orders.for_scenario(scenario()) if isinstance(orders, ScenarioOrders) else orders
 
     @property
     def rules(self) -> Rules:

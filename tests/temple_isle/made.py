@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.system import Delivered, PlayerData, TurnRecord
+from magika_gm.engine.told import Told
 from magika_gm.games.temple_isle.cases.casefile import read_case
+from magika_gm.games.temple_isle.orders.model import Order
 from magika_gm.games.temple_isle.orders.seam import form
 from magika_gm.games.temple_isle.report.report import Report, build
 from magika_gm.games.temple_isle.rules.board import SEATS
+from magika_gm.games.temple_isle.rules.events import Event
 from magika_gm.games.temple_isle.rules.resolve import resolve
 from magika_gm.games.temple_isle.rules.state import State
 from magika_gm.games.temple_isle.setup.scenario import Scenario
@@ -34,16 +37,19 @@ def records(turns: int, seed: str = "pages", scenario: Scenario | None = None) -
     key = seed.encode()
     beginning = begin(scenario or Scenario(), Dice(key, 0))
     state: State = beginning.state
-    found = [_record(state, beginning.told, {}, key)]
+    found = [record_of(state, beginning.told, {}, key)]
     while not state.ended and state.mail < turns:
         orders = {s: sheet for s in SEATS if (sheet := bot_sheet(state, s, POLICIES[s])) is not None}
         resolution = resolve(state, orders, Dice(key, state.mail + 1))
         state = resolution.state
-        found.append(_record(state, resolution.told, orders, key))
+        found.append(record_of(state, resolution.told, orders, key))
     return tuple(found)
 
 
-def _record(state: State, told: tuple, orders: dict, key: bytes) -> TurnRecord:  # type: ignore[type-arg]
+def record_of(
+    state: State, told: Sequence[Told[Event]], orders: Mapping[str, Sequence[Order]], key: bytes
+) -> TurnRecord:
+    """What the record would say of a turn."""
     return TurnRecord(
         state=state,
         told=told,

@@ -7,6 +7,7 @@ the deck he draws from.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import random
@@ -16,7 +17,10 @@ from collections.abc import Sequence
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
+from magika_gm import games
+from magika_gm.app.post.order_desk import acknowledgement
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.engine.system import Resolution
 from magika_gm.engine.told import Told
 from magika_gm.games.temple_isle.orders.check import as_text, understand
@@ -32,8 +36,11 @@ from magika_gm.games.temple_isle.orders.model import (
     UnitLives,
     WaterList,
 )
+from magika_gm.games.temple_isle.orders.seam import GRAMMAR, form
 from magika_gm.games.temple_isle.orders.sheet import SheetLine, read_sheet
 from magika_gm.games.temple_isle.orders.write import write_order
+from magika_gm.games.temple_isle.report import seam
+from magika_gm.games.temple_isle.report.report import build
 from magika_gm.games.temple_isle.report.turnfile import turn_file
 from magika_gm.games.temple_isle.rules.board import OTHER, SEATS
 from magika_gm.games.temple_isle.rules.catalogue import Aim
@@ -43,7 +50,9 @@ from magika_gm.games.temple_isle.rules.resolve import resolve
 from magika_gm.games.temple_isle.rules.state import Options, Stage, State
 from magika_gm.games.temple_isle.setup.scenario import Scenario
 from magika_gm.games.temple_isle.setup.start import begin
+from magika_gm.games.temple_isle.sight.seam import no_memory, remember
 from magika_gm.games.temple_isle.sight.view import known_state, perceive
+from tests.temple_isle.made import PLAYER, record_of
 from tests.temple_isle.randoms import POLICIES, Maker, bot_sheet, game
 
 NIGHTLY = bool(os.environ.get("MAGIKA_NIGHTLY"))
@@ -60,16 +69,37 @@ def told_to(told: Sequence[Told[Event]], seat: str) -> list[str]:
     return [repr((t.phase, t.step, e)) for t in told if (e := t.seen_by(seat)) is not None]
 
 
-def seen(state: State, told: Sequence[Told[Event]], seat: str, sheet: Sequence[Order]) -> list[str]:
-    """Everything the seat is given: turn file, order form, the acknowledgement of a sheet."""
+def seen(
+    state: State, told: Sequence[Told[Event]], seat: str, sheet: Sequence[Order], printed: bool = False
+) -> list[str]:
+    """Everything the seat is given: the report as value and in its forms (``printed``: as PDF, too), its turn file, the
+    order form, the acknowledgement a sheet gets. The game's own end reveals hands: then the report is left out."""
     known = known_state(state, seat)
     lines = [SheetLine(n, write_order(o)) for n, o in enumerate(sheet, 1)]
     return [
+        *(() if state.ended else reported(state, told, seat, sheet, printed)),
         json.dumps(turn_file(perceive(state, seat), told), sort_keys=True),
         order_form(known, seat),
         as_text(understand(read_sheet(lines), seat, known)),
         repr(known),
         *told_to(told, seat),
+    ]
+
+
+def reported(state: State, told: Sequence[Told[Event]], seat: str, sheet: Sequence[Order], printed: bool) -> list[str]:
+    """A seat's report in every form, and what the office answers to a sheet of its."""
+    view = perceive(state, seat)
+    memory = remember(no_memory(), state.mail, view)
+    blank = form(PLAYER.game, state.mail + 1, state, seat, memory)
+    report = build(record_of(state, told, {seat: sheet}, b"twins"), seat, view, memory, PLAYER, blank)
+    text = "\n".join([f"GAME 31 TURN {state.mail + 1}", f"SEAT {seat}", *map(write_order, sheet), "END"])
+    (read,) = read_sheets(text, GRAMMAR)
+    return [
+        json.dumps(seam.turn_file(report), sort_keys=True),
+        seam.text(report, None),
+        seam.html(report, None),
+        acknowledgement(games.system("temple_isle"), read, seat, state, memory),
+        *([hashlib.sha256(seam.pdf(report, "letter", False)).hexdigest()] if printed else []),
     ]
 
 
@@ -164,7 +194,8 @@ def test_twins_look_the_same(seed: int) -> None:
     told: tuple[Sequence[Told[Event]], Sequence[Told[Event]]] = ((), ())
     for _ in range(TURNS):
         sheet = bot_sheet(one, reader, policy)
-        assert seen(one, told[0], reader, sheet or ()) == seen(two, told[1], reader, sheet or ())
+        printed = seed % 10 == 0  # for one game in ten
+        assert seen(one, told[0], reader, sheet or (), printed) == seen(two, told[1], reader, sheet or (), printed)
         forced = forced_draws(rng, one, two)
         if not forced:
             event("the deck is nearly empty")

@@ -90,3 +90,79 @@ def test_a_game_is_filled_from_the_list(run: Run) -> None:
     assert "Rosa Reed" in run("fill-game", "13", "--game", "temple_isle", "--dry-run")
     run("fill-game", "13", "--game", "temple_isle")
     assert "Temple Isle" in run("status")
+
+
+OWN = """
+ruleset = "temple_isle"
+title = "Isle of fog"
+
+[world]
+first = "SUN"
+a1 = "Meadow"
+b1 = "Harbour"
+c1 = "Water"
+d1 = "Heath"
+e1 = "Dunes"
+a2 = "Moor"
+b2 = "Temple of War"
+c2 = "Pasture"
+d2 = "Temple of Dawn"
+e2 = "Quarry"
+a3 = "Forge"
+b3 = "Temple of Stone"
+c3 = "Ruins"
+d3 = "Temple of Wisdom"
+e3 = "Bog"
+a4 = "Stables"
+b4 = "Old Road"
+c4 = "Shrine"
+d4 = "Library"
+e4 = "Beacon"
+
+[hand]
+SUN = ["Raider", "Fog"]
+MOON = ["Militia"]
+
+[[cards.unit]]
+name = "Raider"
+level = 1
+scores = "6/4/4/3"
+copies = 3
+
+[[cards.mantra]]
+name = "Fog"
+level = 1
+target = "land"
+lasts = "round"
+effects = ["always here cover"]
+
+[[cards.land]]
+name = "Harbour"
+effects = ["always here-mine B+1"]
+"""
+
+
+def test_a_scenario_with_own_cards_is_played_by_mail(run: Run, tmp_path: Path) -> None:
+    """Own cards are named in sheets, in the record, by a cut name and by nearest spelling; faults have their line."""
+    path = tmp_path / "fog.toml"
+    path.write_text(OWN.replace('target = "land"', 'target = "lend"'), encoding="utf-8")
+    refused = run("new-game", "12", "--game", "temple_isle", "--signups", str(SAMPLE / "signups.toml"), "--scenario",
+                  str(path), ok=False)  # fmt: skip
+    assert "fog.toml:41: cards.mantra.0.target: is 'lend'; did you mean 'land'?" in refused
+    path.write_text(OWN, encoding="utf-8")
+    run("new-game", "12", "--game", "temple_isle", "--signups", str(SAMPLE / "signups.toml"), "--scenario", str(path),
+        "--seed", "ab" * 16)  # fmt: skip
+    reports = tmp_path / "office" / "reports" / "12"
+    blank = (reports / "0" / "SUN.txt").read_text(encoding="utf-8")
+    assert "; MUSTER Raider AT" in blank
+    said = run("ingest", mail(tmp_path, "SUN", 1, "MUSTER Raid AT a3", "CAST Fogg ON a3"))
+    assert "1 error, told to the player" in said
+    run("deliver")
+    answers = " ".join(p.read_text(encoding="utf-8") for p in (tmp_path / "office" / "outbox").rglob("*.eml"))
+    assert "you mean Fog?" in answers
+    assert "accepted" in run("ingest", mail(tmp_path, "SUN", 1, "MUSTER Raid AT a3", "CAST Fog ON a3"))
+    run("process-turn", "12", "--early")
+    told = (reports / "1" / "MOON.txt").read_text(encoding="utf-8")
+    assert "Sun musters U1 Raider on a3" in told
+    assert "verified" in run("verify", "12") or "same" in run("verify", "12")
+    assert "MUSTER Raider AT a3" in run("explain", "12", "1", "SUN")

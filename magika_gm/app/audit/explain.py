@@ -40,7 +40,7 @@ def explain(
         if isinstance(found, Fault):
             raise OfficeError(f"game {game.id}: {found}")
         seat = found
-    links = system.trace.chain(state, stored_orders(system, played), Dice(game.seed, turn), acts)
+    links = system.trace.chain(state, stored_orders(game.orders, played), Dice(game.seed, turn), acts)
     chapters = []
     for number in sorted({*range(len(system.shape.phases)), *(k.phase for k in links)}):
         mine = [k for k in links if k.phase == number and (not seat or seat in k.seats)]

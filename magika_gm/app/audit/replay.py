@@ -107,6 +107,7 @@ class _Replay:
         try:
             scenario = system.setup.read_scenario(record["scenario"], "scenario of the turn file")
             self.state = system.setup.restart(scenario, record, Dice(seed, 0))
+            self.lines = system.orders_in(lambda: scenario)
             self.drawn = _drawn(system, scenario, record, seed)
         except (ScenarioFaults, ValueError, TypeError, KeyError, IndexError) as error:
             raise OfficeError(f"the record in the final turn file cannot be played: {error}") from error
@@ -128,7 +129,7 @@ class _Replay:
 
     def _order(self, text: str) -> Any:
         try:
-            return self.system.orders.stored(text)
+            return self.lines.stored(text)
         except ValueError as error:
             raise OfficeError(str(error)) from error
 

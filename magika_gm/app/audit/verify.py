@@ -32,7 +32,7 @@ def verify_game(office: Office, game_id: str, last: int | None = None) -> list[V
         for turn in range(max(1, game.turn + 1 - (last or game.turn)), game.turn + 1):
             state, after = game.state(connection, turn - 1), game.state(connection, turn)
             before = game.system.setup.as_before(state, after)
-            orders = stored_orders(game.system, load_played(connection, game_id, turn))
+            orders = stored_orders(game.orders, load_played(connection, game_id, turn))
             acts = [act for _, act in load_acts(connection, game_id, turn)]
             again = game.system.rules.resolve(before, orders, Dice(game.seed, turn), acts)
             differences = []

@@ -71,7 +71,7 @@ def _quoted_form(connection: Connection, mail: Mail, ticket: Ticket | None) -> P
         state = game.state(connection)
         if holder.seat not in game.system.rules.playing(state):
             continue
-        form = game.system.orders.form(game.id, game.turn + 1, state, holder.seat, memory)
+        form = game.orders.form(game.id, game.turn + 1, state, holder.seat, memory)
         rows = form_in(text.text, grammar, form)
         sheets = read_sheets(rows, grammar, names) if rows else []
         if len(sheets) == 1 and sheets[0].orders:
@@ -83,7 +83,7 @@ def _seat(connection: Connection, name: str, said: Sheet, ticket: Ticket | None)
     game = load_game(connection, name, public=True)
     holders = load_holders(connection, game.id)
     words = said.seat.upper().split()
-    seat = game.system.orders.GRAMMAR.seat(words, {a: h.character for a, h in holders.items()}) if words else ""
+    seat = game.orders.GRAMMAR.seat(words, {a: h.character for a, h in holders.items()}) if words else ""
     if (not seat or isinstance(seat, Fault)) and ticket is not None and ticket.game.id == game.id:
         seat = ticket.holder.seat
     holder = holders.get(seat) if isinstance(seat, str) else None
@@ -92,7 +92,7 @@ def _seat(connection: Connection, name: str, said: Sheet, ticket: Ticket | None)
 
 def _grammar(connection: Connection, game: Game, holder: Holder) -> tuple[SheetGrammar, dict[str, str]]:
     memory = memory_of(connection, game, game.turn, holder.seat)
-    return game.system.orders.GRAMMAR, known_names(game, holder, memory)
+    return game.orders.GRAMMAR, known_names(game, holder, memory)
 
 
 def _without_messages(sheet: Sheet) -> Sheet:

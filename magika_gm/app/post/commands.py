@@ -226,7 +226,7 @@ def _form(desk: Desk, rest: str, turn: int | None) -> str:  # noqa: ARG001
     if desk.game.ending:
         return "The game is over."
     game, seat = desk.game, desk.holder.seat
-    form = game.system.orders.form(game.id, game.turn + 1, game.state(desk.connection), seat, desk.memory)
+    form = game.orders.form(game.id, game.turn + 1, game.state(desk.connection), seat, desk.memory)
     return form.rstrip()
 
 

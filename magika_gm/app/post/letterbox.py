@@ -62,7 +62,7 @@ def empty_form(desk: Desk) -> str:
     state = game.state(desk.connection)
     if seat not in game.system.rules.playing(state):
         return f"Your {game.system.words.seat} has left the game."
-    form = game.system.orders.form(game.id, game.turn + 1, state, seat, desk.memory)
+    form = game.orders.form(game.id, game.turn + 1, state, seat, desk.memory)
     return f"This is an order form for turn {game.turn + 1}:\n\n{form.rstrip()}"
 
 
@@ -159,7 +159,7 @@ def write(office: Office, game_id: str, to: str, text: str, now: datetime, subje
         if to.upper() == "ALL":
             chosen = [holders[seat] for seat in playing_at(connection, game.id, game.turn) if seat in holders]
         else:
-            seat = game.system.orders.GRAMMAR.seat([to.upper()], {a: h.character for a, h in holders.items()})
+            seat = game.orders.GRAMMAR.seat([to.upper()], {a: h.character for a, h in holders.items()})
             chosen = [] if isinstance(seat, Fault) else [holders[seat]] if seat in holders else []
         people = [holder for holder in chosen if holder.email]
         if not people:

@@ -91,7 +91,7 @@ class Desk:
             "revision": revision,
             "received_at": stamp(self.now),
             "message_id": self.mail.message_id,
-            "sheet": kept_text(sheet, self.game.system.orders.GRAMMAR),
+            "sheet": kept_text(sheet, self.game.orders.GRAMMAR),
             "faults": len(sheet.faults),
         }
         self.connection.execute(insert(t.sheets), [row])

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, func, select
 from magika_gm import games
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.record.code_words import word_of
-from magika_gm.engine.system import GameSystem, Need
+from magika_gm.engine.system import GameSystem, Need, Orders
 from magika_gm.store import tables as t
 from magika_gm.store.archive import Position, load_memories, load_positions, load_state
 
@@ -43,6 +43,11 @@ class Game:
     def scenario(self) -> Any:
         """The scenario it is played in."""
         return self.system.setup.read_scenario(self.scenario_text, f"scenario of game {self.id}")
+
+    @property
+    def orders(self) -> Orders:
+        """The lines of its sheets, with the words its scenario adds."""
+        return self.system.orders_in(lambda: self.scenario)
 
     def who(self, holder: Holder) -> str:
         """``Borgir (C)``, or what the seat is called where the game has no characters."""
@@ -234,7 +239,8 @@ def memory_of(connection: Connection, game: Game, turn: int, seat: str) -> Any:
 
 def known_names(game: Game, seat: Holder, memory: Any) -> dict[str, str]:
     """The characters' names a seat's player may use: his own, and those the game lets him know."""
-    return {**game.system.orders.names_for(memory), seat.seat: seat.character}
+    known = dict(game.orders.names_for(memory))
+    return known | {seat.seat: seat.character} if seat.character else known
 
 
 def awaited(connection: Connection, game: Game) -> list[str]:

@@ -19,11 +19,22 @@ from magika_gm.app.record.outgoing import OutgoingMail, message_id, moment_of, n
 from magika_gm.engine.system import GameSystem, ThirdMiss
 from magika_gm.store import tables as t
 from magika_gm.store.archive import save_act
-from magika_gm.store.vocabulary import MailKind
+from magika_gm.store.vocabulary import MailKind, Played
 
 JEOPARDY, DROPPED = 2, 3
+MANY = 4
+"""So many sheets waited for, before it means something that none came."""
 LOOK_BACK = 20
 """Turns that are looked at: more in a row without orders do not come about."""
+
+
+def nobody_wrote(hows: Mapping[str, str]) -> bool:
+    """Whether no sheet came though several were waited for: then the post failed, not the players.
+
+    With fewer than four that says nothing: two may well both forget.
+    """
+    waited = [how for how in hows.values() if how not in (Played.MAY, Played.NONE)]
+    return len(waited) >= MANY and Played.MAILED not in waited
 
 
 def missed_before(connection: Connection, game: str, turn: int, as_told: bool = False) -> dict[str, int]:
@@ -50,7 +61,7 @@ def missed_before(connection: Connection, game: str, turn: int, as_told: bool = 
     counts: dict[str, int] = {}
     settled: set[str] = set()
     for number, hows in by_turn.items():
-        nobody = "mailed" not in hows.values()
+        nobody = nobody_wrote(hows)
         for seat, how in hows.items():
             if seat in settled:
                 continue
@@ -74,7 +85,7 @@ def leaving(
 
     A seat a policy plays where nobody does never leaves: it plays on. Where a game does not let such seats leave, none.
     """
-    if system.shape.third_miss is not ThirdMiss.DROP or "mailed" not in hows.values():
+    if system.shape.third_miss is ThirdMiss.BOT or system.shape.misses_in_state or nobody_wrote(hows):
         return []
     automatic = system.signup.AUTOMATIC
     return [

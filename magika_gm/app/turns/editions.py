@@ -105,11 +105,12 @@ def make_edition(
         Delivered(r["sender"], r["addressee"], bool(r["anonymous"]), r["text"])
         for r in connection.execute(query.order_by(t.messages.c.nr)).mappings()
     ]
+    lines = game.orders
     orders: dict[str, Sequence[Any]] = {}
     notes: dict[str, tuple[str, ...]] = {}
     rule = f" ({system.shape.missed_rule})" if system.shape.missed_rule else ""
     for seat, (how, texts) in played.items():
-        orders[seat] = [system.orders.stored(text) for text in texts]
+        orders[seat] = [lines.stored(text) for text in texts]
         if how in _UNSENT and seats[seat].email:
             notes[seat] = (f"{_UNSENT[how]}; a careful default turn was played for you{rule}.",)
     for seat, statement in accounts.items():

@@ -49,7 +49,7 @@ def digest(office: Office, game_id: str) -> Digest:
         edition = edition_of(office, connection, game.id, game.turn)
         told = load_told(connection, game.id, game.turn)
         late = [*edition.facts.mail, *_came_later(connection, game)]
-        orders = stored_orders(game.system, load_played(connection, game.id, game.turn))
+        orders = stored_orders(game.orders, load_played(connection, game.id, game.turn))
     record, facts, referee = edition.record, edition.facts, game.system.referee
     return Digest(
         game=game.id,

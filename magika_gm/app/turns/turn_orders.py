@@ -15,7 +15,7 @@ from magika_gm.app.turns.editions import edition_of
 from magika_gm.engine.acts import Excused
 from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.engine.sheet.sheet import Message, Sheet
-from magika_gm.engine.system import GameSystem, Need, ThirdMiss
+from magika_gm.engine.system import Need, Orders, ThirdMiss
 from magika_gm.store.archive import load_acts, load_played
 from magika_gm.store.vocabulary import SENT, Played
 
@@ -37,15 +37,15 @@ class Given:
 def given_orders(office: Office, connection: Connection, game: Game, state: Any) -> Given:
     """The orders of the next turn: each seat's latest sheet, or a default turn.
 
-    A seat nobody plays has the built-in policy's. Who said that he is away on the due date, or whose report came back,
-    did not miss his turn; nor did he whose sheet the turn does not wait for.
+    A seat nobody plays has the built-in policy's whenever a sheet may come. Who said that he is away on the due date,
+    or whose report came back, did not miss his turn; nor did he whose sheet the turn does not wait for.
     """
     sheets = standing_sheets(connection, game.id, game.turn + 1)
     last = load_played(connection, game.id, game.turn)
     holders = load_holders(connection, game.id)
     given = Given(acts=[act for _, act in load_acts(connection, game.id, game.turn + 1)])
     absent, bounced = absent_at(connection, game.id, game.next_due), bounced_at(connection, game.id, game.turn)
-    rules, orders = game.system.rules, game.system.orders
+    rules, orders = game.system.rules, game.orders
     needs, third_miss = rules.needs(state), game.system.shape.third_miss
     missed = missed_before(connection, game.id, game.turn + 1)
     for seat in rules.playing(state):
@@ -54,11 +54,11 @@ def given_orders(office: Office, connection: Connection, game: Game, state: Any)
             given.orders[seat] = orders.listed(sheet)
             given.how[seat] = Played.MAILED if needs.get(seat) is Need.REQUIRED else Played.MAY
             given.messages += [(seat, message) for message in sheet.messages]
-        elif needs.get(seat) is not Need.REQUIRED:
-            given.how[seat] = Played.NONE
-        elif not holders[seat].email:
+        elif needs.get(seat, Need.NONE) is not Need.NONE and not holders[seat].email:
             given.orders[seat] = policy_orders(office, connection, game, seat)
             given.how[seat] = Played.POLICY
+        elif needs.get(seat) is not Need.REQUIRED:
+            given.how[seat] = Played.NONE
         else:
             before = [orders.stored(text) for text in last.get(seat, ("", []))[1]]
             default = rules.default_orders(state, seat, before)
@@ -87,7 +87,7 @@ def shuffled(messages: list[tuple[str, Message]]) -> list[tuple[str, Message]]:
 
 def _sheet(connection: Connection, game: Game, seat: Holder, text: str) -> Sheet:
     """A sheet as it was acknowledged: characters' names are understood as far as its player may know them."""
-    grammar = game.system.orders.GRAMMAR
+    grammar = game.orders.GRAMMAR
     sheet = read_sheets(text, grammar, {seat.seat: seat.character})[0]
     if sheet.faults:
         names = known_names(game, seat, memory_of(connection, game, game.turn, seat.seat))
@@ -103,10 +103,8 @@ def policy_orders(office: Office, connection: Connection, game: Game, seat: str)
     return system.bots.play(policy, system.reports.turn_file(reports[seat]), game.seed)
 
 
-def stored_orders(system: GameSystem, played: dict[str, tuple[str, list[str]]]) -> dict[str, list[Any]]:
+def stored_orders(orders: Orders, played: dict[str, tuple[str, list[str]]]) -> dict[str, list[Any]]:
     """The orders of a turn from its record."""
     return {
-        seat: [system.orders.stored(text) for text in texts]
-        for seat, (how, texts) in played.items()
-        if texts or how in SENT
+        seat: [orders.stored(text) for text in texts] for seat, (how, texts) in played.items() if texts or how in SENT
     }

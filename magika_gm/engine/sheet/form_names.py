@@ -4,7 +4,8 @@ from __future__ import annotations
 
 FORM, GAME, TURN, SEAT, PASSWORD = "form", "game", "turn", "seat", "password"
 FORM_VERSION = "1"
-MOST_LINES, MOST_MESSAGES = 60, 9
+MOST_LINES, MOST_MESSAGES = 120, 9
+"""Numbers a line or message may have: a form of two parts begins its second at 101."""
 
 
 def fixed_fields(game: str, turn: int, seat: str) -> tuple[tuple[str, str], ...]:

@@ -28,6 +28,9 @@ ARENA = GameSystem(
         "archive": f"{_HERE}.archive:ARCHIVE",
         "reports": f"{_HERE}.report.seam",
         "bots": f"{_HERE}.bots",
+        "trace": f"{_HERE}.trace.seam",
+        "balance": f"{_HERE}.balance.seam",
+        "rulebook": f"{_HERE}.rulebook.seam",
         "cases": f"{_HERE}.cases",
     },
 )

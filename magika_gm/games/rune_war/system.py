@@ -37,5 +37,8 @@ RUNE_WAR = GameSystem(
         "reports": f"{_HERE}.report.seam",
         "bots": f"{_HERE}.bots.seam",
         "cases": f"{_HERE}.cases",
+        "trace": f"{_HERE}.trace.seam",
+        "balance": f"{_HERE}.balance.seam",
+        "rulebook": f"{_HERE}.rulebook.seam",
     },
 )

@@ -17,7 +17,7 @@ TEMPLE_ISLE = GameSystem(
         enough="two",
         left="Who leaves loses the game (END-3).",
     ),
-    shape=TurnShape(phases=CHAPTERS, third_miss=ThirdMiss.FORFEIT, missed_rule="MAIL-8"),
+    shape=TurnShape(phases=CHAPTERS, third_miss=ThirdMiss.FORFEIT, misses_in_state=True, missed_rule="MAIL-8"),
     sheet_words=("SEAT", "PLAYER"),
     parts={
         "setup": f"{_HERE}.setup.seam",
@@ -32,5 +32,6 @@ TEMPLE_ISLE = GameSystem(
         "cases": f"{_HERE}.cases.play",
         "trace": f"{_HERE}.trace.seam",
         "balance": f"{_HERE}.balance.seam",
+        "rulebook": f"{_HERE}.rulebook.seam",
     },
 )

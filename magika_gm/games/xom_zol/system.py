@@ -37,6 +37,8 @@ XOM_ZOL = GameSystem(
         "reports": f"{_HERE}.report.seam",
         "bots": f"{_HERE}.bots.seam",
         "cases": f"{_HERE}.cases",
+        "trace": f"{_HERE}.trace.seam",
+        "balance": f"{_HERE}.balance.seam",
     },
 )  # fmt: skip
 """A mail turn's phases: five a game turn, those of a second one (pace ``double``) numbered on (MAIL-1)."""

@@ -91,7 +91,8 @@ def forecast_text(known: State, seat: str, ahead: Forecast) -> str:
     if not ahead.own_turn:
         return ""
     names = known.board.place_names
-    moved = [f"{id_} {names[place]}" for id_, place in ahead.places if known.creatures[id_].place != place]
+    before = {creature.id: creature.place for creature in known.living()}
+    moved = [f"{id_} {names[place]}" for id_, place in ahead.places if before.get(id_) != place]
     rows = ["If the enemy does nothing meanwhile, then before combat:"]
     rows.append(f"  moved: {', '.join(moved) if moved else 'nobody'}")
     rows.append(f"  hexes {ahead.hexes} (now {known.control.count(seat)}), pool {ahead.pool} (now {known.pools[seat]})")

@@ -73,10 +73,8 @@ def _standing(known: State, seat: str) -> list[str]:
     """Standing orders in force, to be sent again with changes: a new block replaces them whole (MAIL-4)."""
     lines = known.standing[seat]
     if not lines:
-        return [
-            "; STANDING",
-            "; RETREAT ALL e2   (CAST, USE, KILL, RETREAT, AUTO, DRAW may stand here)",
-            "; END STANDING",
-        ]
+        king = known.board.names[known.kings[seat]]
+        head = "; standing orders for the enemy's turns: CAST, USE, KILL, RETREAT, AUTO, DRAW (MAIL-4)"
+        return [head, "; STANDING", f"; RETREAT ALL {king}", "; END STANDING"]
     head = "; your standing orders in force; a new block replaces them whole (MAIL-4):"
     return [head, "; STANDING", *(f"; {write_order(line)}" for line in lines), "; END STANDING"]

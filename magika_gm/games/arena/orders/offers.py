@@ -1,12 +1,13 @@
 """What could be ordered, put together for people: one offer a verb and subject, with all that may follow.
 
 A turn of Arena has some hundreds of choices (:mod:`~magika_gm.games.arena.orders.choices`); an offer is those that
-differ in their last word only: ``MOVE A3`` with the hexes within reach, ``TERRAIN`` with the hexes of one price.
+differ in their last words only: ``MOVE A3`` with the ways to every hex within reach, ``TERRAIN`` with the hexes of one
+price.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from magika_gm.games.arena.orders.choices import Choice, choices
@@ -14,6 +15,7 @@ from magika_gm.games.arena.orders.order import (
     CalmStorm,
     Cast,
     ChangeTerrain,
+    Destroy,
     Equip,
     Fly,
     MakeStorm,
@@ -54,12 +56,14 @@ class Offer:
 
 def offers(known: State, seat: str) -> tuple[Offer, ...]:
     """All choices of a player's coming turn, put together; nothing but what he knows is looked at."""
-    return tuple(_together(known, choices(known, seat)))
+    return tuple(_together(known, seat, choices(known, seat)))
 
 
-def _together(known: State, found: Iterable[Choice]) -> list[Offer]:
+def _together(known: State, seat: str, found: Iterable[Choice]) -> list[Offer]:
     table: dict[tuple[Step, str, int, str, str], dict[str, str]] = {}
     for choice in found:
+        if isinstance(choice.order, Destroy) and known.creatures[choice.order.vehicle].side == seat:
+            continue  # one's own vehicles: possible, hardly meant
         start, option, unit, tail = _parts(known, choice)
         options = table.setdefault((choice.step, start, choice.cost, unit, tail), {})
         options.setdefault(option, write_order(choice.order))
@@ -79,19 +83,20 @@ def _together(known: State, found: Iterable[Choice]) -> list[Offer]:
 
 def _parts(known: State, choice: Choice) -> tuple[str, str, str, str]:
     """An order's beginning, its last word, its unit, and what follows."""
-    order, names = choice.order, known.board.place_names
+    order = choice.order
     match order:
         case ChangeTerrain(hex_, _):
-            return "TERRAIN", hex_, "", " ".join(TERRAINS)
+            return "TERRAIN", hex_, "", f"and a letter of {' '.join(TERRAINS)}"
         case MakeStorm(hex_):
             return "STORM", hex_, "", ""
         case CalmStorm(hex_):
             return "CALM", hex_, "", ""
-        case Move(unit, _):
-            return f"MOVE {unit}", names[choice.places[0]], unit, ""
+        case Move(unit, paths):
+            return f"MOVE {unit}", _way(known, unit, paths[0]), unit, ""
         case Fly(unit, legs):
-            ground = names[choice.places[0]].rstrip("^")
-            return f"FLY {unit} … {legs[0].end}", ground, unit, ""
+            if not legs[0].steps:
+                return f"FLY {unit} {legs[0].end}", "", unit, ""
+            return f"FLY {unit}", _way(known, unit, legs[0].steps), unit, str(legs[0].end)
         case Equip(creature, item, _):
             return f"EQUIP {creature}", item, creature, ""
         case Mount(rider, mount, _):
@@ -109,6 +114,16 @@ def _parts(known: State, choice: Choice) -> tuple[str, str, str, str]:
             return f"{phase}USE {order.what} BY {order.by[0]}{on}", " ".join(order.on), order.by[0], ""
     text = write_order(order)
     return text, "", text.split()[1], ""
+
+
+def _way(known: State, unit: str, steps: Sequence[str]) -> str:
+    """A way by the names of its hexes, as an order may have it: ``e3 d3``."""
+    board, hex_ = known.board, known.creatures[unit].place >> 1
+    found: list[str] = []
+    for step in steps:
+        hex_ = board.steps[hex_][step]
+        found.append(board.names[hex_])
+    return " ".join(found)
 
 
 def _destinations(spell: str) -> str:

@@ -20,7 +20,7 @@ from magika_gm.games.arena.rules.terrain import budget
 from magika_gm.games.arena.rules.units import forces
 from magika_gm.games.arena.rules.values import adds, walls
 from magika_gm.reports.kit.discs import Disc
-from magika_gm.reports.kit.drawings import BandRow, Bands, Brick, BrickRow, Bricks, Field, FieldMail, Legend, LegendItem
+from magika_gm.reports.kit.drawings import Brick, BrickRow, Bricks, Field, FieldMail, Legend, LegendItem, ScoreLine
 from magika_gm.reports.kit.form import Sheet
 from magika_gm.reports.kit.head import Colophon, Due, Gauge, Gauges, Head, Lead, NoteBox, Prose
 from magika_gm.reports.kit.letters import Letter, Letters
@@ -113,7 +113,7 @@ def gauges(report: Report) -> Gauges:
             Gauge("creatures", str(living[own]), f"enemy {living[foe]}"),
             Gauge("magic pool", str(state.pools[own]), f"enemy {state.pools[foe]}", _change(state.pools[own] - was[2])),
             Gauge("king's guard", str(guard(state, own)), f"Power; enemy {guard(state, foe)}"),
-            Gauge("budget", str(budget(state, own)), "next terrain change"),
+            Gauge("budget", str(budget(state, own)), "to change land"),
         )
     )  # fmt: skip
 
@@ -193,7 +193,10 @@ def _mail(state: State) -> FieldMail:
     rows = tuple(
         BrickRow(
             longest - len(row),
-            tuple(Brick(board.FILLS[state.terrain[h]], brick_text(state, h, by_place), _ink(h, by_place)) for h in row),
+            tuple(
+                Brick(board.FILLS[state.terrain[h]], brick_text(state, h, by_place), _ink(state, h, by_place))
+                for h in row
+            ),
         )
         for row in state.board.rows
     )
@@ -202,12 +205,19 @@ def _mail(state: State) -> FieldMail:
         for s in stacks(state)
     )
     key = ("A line a row: terrain (K court), control a/b, ! storm, ^ in the air; below it who is on the ground.",)
-    return FieldMail(board.described(state), Bricks(rows, 36, 30, board.described(state)), text_board(state),
-                     (*key, *listing))  # fmt: skip
+    held = tuple(
+        f"{side} controls {', '.join(n for n, s in zip(state.board.names, state.control, strict=True) if s == side)}."
+        for side in SIDES
+    )
+    return FieldMail(board.described(state), Bricks(rows, 38, 30, board.described(state)), text_board(state),
+                     (*key, *listing, *held))  # fmt: skip
 
 
-def _ink(hex_: int, by_place: Mapping[int, object]) -> str:
-    return "#1a1a1a" if hex_ * 2 in by_place or hex_ * 2 + 1 in by_place else ""
+def _ink(state: State, hex_: int, by_place: Mapping[int, object]) -> str:
+    """Who stands somewhere is black; an empty hex's name is its holder's colour."""
+    if hex_ * 2 in by_place or hex_ * 2 + 1 in by_place:
+        return "#1a1a1a"
+    return board.SIDE_INK.get(state.control[hex_], "")
 
 
 def legend(report: Report, style: Style) -> Legend:
@@ -253,19 +263,26 @@ def legend(report: Report, style: Style) -> Legend:
     return Legend("What is drawn", tuple(items))
 
 
-def bands(report: Report) -> Bands:
-    """Hexes and armies over the turns: oneself beside the enemy, as they stand."""
-    own, foe = SIDES.index(report.seat), SIDES.index(report.foe)
-    rows = tuple(
-        BandRow(name, pair[own], pair[foe], pair[foe])
-        for name, pair in (
-            ("Hexes", report.view.hexes),
-            ("Army", report.view.worth),
-            ("Pool", (report.state.pools["A"], report.state.pools["B"])),
-        )
+def course(report: Report) -> ScoreLine:
+    """How many hexes one held, turn by turn."""
+    n = SIDES.index(report.seat)
+    return ScoreLine(
+        "Hexes you held, turn by turn", tuple((s.turn, float(s.hexes[n])) for s in report.memory.standings)
     )
-    most = max(40, *(max(r.own, r.high) for r in rows))
-    return Bands("You and your enemy", rows, 0, most, "Tick: you. Band: your enemy.")
+
+
+def first_turn(report: Report) -> Prose:
+    """What to do now, for somebody who holds his first report."""
+    if report.turn:
+        return Prose("", ())
+    king, enemy = (report.state.board.names[report.state.kings[s]] for s in (report.seat, report.foe))
+    return Prose("Your first turn", (
+        f"Your king's hex is {king}, the enemy's {enemy}: whoever stands there alone on the ground wins (WIN-1).",
+        "Change terrain where you want to walk, or where he should not (TERR).",
+        "Let riders mount and creatures take up items (EQUIP, MOUNT): all of them lie at the king.",
+        "MOVE or FLY who shall go out; leave Power 2 at home.",
+        "Write STANDING orders: they alone speak for you in the enemy's turn (MAIL-4).",
+    ), numbered=True)  # fmt: skip
 
 
 # --- what happened --------------------------------------------------------------------------------------------------

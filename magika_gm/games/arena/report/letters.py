@@ -11,7 +11,8 @@ from magika_gm.reports.kit.mail import html_page, text_page
 
 def blocks(report: Report) -> list[Block]:
     """In the order of INFO-1, messages where they are seen."""
-    found: list[Block] = [c.head(report), c.gauges(report), c.lead(report), c.notes(report), c.ledger(report)]
+    found: list[Block] = [c.head(report), c.gauges(report), c.lead(report), c.notes(report)]
+    found += [c.first_turn(report), c.ledger(report)]
     found += [*c.combats(report), c.letters(report), c.board_field(report)]
     found += [lists.units(report, report.seat), lists.units(report, report.foe), lists.dead(report.state)]
     found += [lists.things(report), lists.cards(report), lists.enemy_cards(report)]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+from magika_gm.games.arena.orders.write import write_order
 from magika_gm.games.arena.report.names import Names
 from magika_gm.games.arena.report.report import Report
 from magika_gm.games.arena.report.story import owner_of
@@ -10,8 +13,24 @@ from magika_gm.games.arena.rules.tables import SPELLS, Spell
 from magika_gm.games.arena.rules.terms import SIDES, Duration, Time
 from magika_gm.games.arena.rules.units import idle
 from magika_gm.games.arena.rules.values import flight, move, poison, power, walls, weapons
+from magika_gm.reports.kit.base import folded, heading_text
 from magika_gm.reports.kit.head import Prose
-from magika_gm.reports.kit.tables import Cell, Table
+from magika_gm.reports.kit.tables import Cell, Table, cell
+
+
+@dataclass(frozen=True)
+class Listed(Table):
+    """A table that texts have no room for: there each row is a sentence."""
+
+    sentences: tuple[str, ...] = ()
+
+    def text(self) -> list[str]:
+        """A sentence a row."""
+        lines = heading_text(self.title)
+        for sentence in self.sentences:
+            lines += folded(sentence, "", "    ")
+        return lines
+
 
 _HEADS = ("", "kind", "at", "Power", "Move", "flight", "shots", "poison", "rides, bears, state")
 
@@ -43,7 +62,17 @@ def units_of(state: State, side: str, title: str) -> Table:
                 _state(state, creature),
             )
         )
-    return Table(title, _HEADS, tuple(rows), frozenset(), frozenset(), small=True)
+    return Listed(title, _HEADS, tuple(rows), small=True, sentences=tuple(_in_words(row) for row in rows))
+
+
+def _in_words(row: tuple[str | Cell, ...]) -> str:
+    """``A3 Human Soldier at e7: Power 1S, Move 1; on A7``."""
+    id_, kind, at, now, moves, fly, shots, venom, rest = (cell(part).text for part in row)
+    words = [f"Power {now}", f"Move {moves}"]
+    words += (
+        [f"flight {fly}"] * (fly != "·") + [f"shots {shots}"] * (shots != "·") + [f"poison {venom}"] * (venom != "·")
+    )
+    return f"{id_} {kind} at {at}: {', '.join(words)}{'' if rest == '·' else f'; {rest}'}"
 
 
 def _printed(now: int, printed: int) -> str:
@@ -142,7 +171,11 @@ def cards(report: Report) -> Table:
     heads = ("card", *SPELL_HEADS[1:])
     title = f"Your cards; pool {report.state.pools[report.seat]}"
     title += f"; the enemy has seen {', '.join(begun)}" if begun else "; the enemy has seen none"
-    return Table(title if rows else "", heads, rows, frozenset({1}), small=True)
+    said = tuple(
+        f"{n} ({cost}): {magic}, {time}, on {target}, {lasts}: {text}"
+        for n, cost, magic, time, target, lasts, text in (tuple(cell(part).text for part in row) for row in rows)
+    )
+    return Listed(title if rows else "", heads, rows, frozenset({1}), small=True, sentences=said)
 
 
 def enemy_cards(report: Report) -> Prose:
@@ -158,10 +191,14 @@ def enemy_cards(report: Report) -> Prose:
     return Prose("Magic seen" if lines else "", tuple(lines))
 
 
-def played(report: Report) -> Prose:
+def _numbered(title: str, lines: tuple[str, ...]) -> Table:
+    rows = tuple((Cell(str(n), grey=True), line) for n, line in enumerate(lines, 1))
+    return Table(title if rows else "", (), rows, small=True)
+
+
+def played(report: Report) -> Table:
     """The reader's own lines, as the turn was played with them (section 8)."""
-    title = f"Your sheet ({report.how})" if report.how else "Your sheet"
-    return Prose(title if report.orders else "", report.orders, numbered=True)
+    return _numbered(f"Your sheet ({report.how})" if report.how else "Your sheet", report.orders)
 
 
 def dropped(report: Report) -> Table:
@@ -170,12 +207,10 @@ def dropped(report: Report) -> Table:
     return Table("Not carried out", ("line", "why"), rows, small=True)
 
 
-def standing(report: Report) -> Prose:
+def standing(report: Report) -> Table:
     """Standing orders in force (section 9)."""
-    from magika_gm.games.arena.orders.write import write_order
-
     lines = tuple(write_order(line) for line in report.state.standing[report.seat])
-    return Prose("Your standing orders (MAIL-4)" if lines else "", lines, numbered=True)
+    return _numbered("Your standing orders (MAIL-4)", lines)
 
 
 def dead(state: State) -> Prose:

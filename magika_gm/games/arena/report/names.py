@@ -2,8 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+from magika_gm.games.arena.rules.board import board_of
+from magika_gm.games.arena.rules.events import Event
 from magika_gm.games.arena.rules.state import NOWHERE, Aim, State
 from magika_gm.games.arena.rules.terms import Target
+
+
+@dataclass(frozen=True, slots=True)
+class Recounted:
+    """An event with the state after its turn, by whose names it is to be told: what a chain of a turn holds."""
+
+    event: Event
+    state: State
 
 
 class Names:
@@ -11,7 +23,7 @@ class Names:
 
     def __init__(self, state: State | None = None) -> None:
         self.state = state
-        self.places = state.board.place_names if state is not None else ()
+        self.places = (board_of() if state is None else state.board).place_names
 
     def who(self, id_: str) -> str:
         """``A3 Wizard``."""
@@ -43,7 +55,7 @@ class Names:
 
     def place(self, place: int) -> str:
         """``d4`` or ``d4^``."""
-        return self.places[place] if 0 <= place < len(self.places) else f"place {place}"
+        return self.places[place]
 
     def hex(self, hex_: int) -> str:
         """``d4``."""

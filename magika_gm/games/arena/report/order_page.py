@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from magika_gm.engine.sheet.form_names import fixed_fields, line_field, message_fields
 from magika_gm.games.arena.orders.offers import Offer
 from magika_gm.games.arena.orders.seam import MESSAGES
 from magika_gm.games.arena.report import board
@@ -15,7 +16,6 @@ from magika_gm.reports.kit.press import Leaf
 from magika_gm.reports.kit.style import Style
 from magika_gm.reports.kit.tables import Cell, Table
 
-FORM_VERSION = "1"
 LINES, STANDING_LINES, LONGEST_ORDER, LONGEST_NAME = 14, 8, 200, 20
 ORDERS = "Orders"
 _RULES = "MOVE A3 E NE ELSE E · FLY A5 d4 STAY · M1 CAST Slow BY A7 ON B3 · SHOOT A6 d4 · STANDING … END STANDING"
@@ -29,7 +29,7 @@ def order_page(report: Report, style: Style) -> Leaf:
         ORDERS,
         f"Player {seat}; {whose_turn(report.state, seat)}",
         (FormCell("Game", p.game), FormCell("Turn", turn), FormCell("Player", seat), FormCell("Due", due)),
-        (("magika_form", FORM_VERSION), ("game", p.game), ("turn", turn), ("seat", seat)),
+        fixed_fields(p.game, report.turn + 1, seat),
         "password",
         "or leave it empty and answer our mail from your address: that stands for it.",
         board.flag(seat, style.length(26.0)),
@@ -37,12 +37,12 @@ def order_page(report: Report, style: Style) -> Leaf:
     drop = starts(report)
     count = LINES if report.own_turn else STANDING_LINES
     lines = tuple(
-        OrderLine(f"line{n}", str(n), f"Line {n}; lines are taken by the steps of a turn (ORD-1)", LONGEST_ORDER, drop)
+        OrderLine(line_field(n), str(n), f"Line {n}; lines are taken by a turn's steps (ORD-1)", LONGEST_ORDER, drop)
         for n in range(1, count + 1)
     )
     messages = MessageForm(
         f"Message: {MESSAGES.characters} characters, to the other player",
-        (MessageFields("message1_to", "message1_anonymous", "message1_text", LONGEST_NAME, MESSAGES.characters),),
+        (MessageFields(*message_fields(1), LONGEST_NAME, MESSAGES.characters),),
         "",
     )
     sent = f"mail to {p.office_email}" if p.office_email else "mail back"

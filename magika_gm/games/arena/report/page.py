@@ -47,8 +47,8 @@ def turn_pages(report: Report, style: Style) -> Leaf:
         gauges=c.gauges(report),
         lead=c.lead(report),
         notes=c.notes(report),
-        field=[c.board_field(report, ""), c.legend(report, style), c.bands(report)],
-        ledger=[c.ledger(report)],
+        field=[c.board_field(report, ""), c.legend(report, style), c.course(report)],
+        ledger=[c.first_turn(report), c.ledger(report)],
         below=(*c.combats(report), c.letters(report)),
         large=style.large,
     )

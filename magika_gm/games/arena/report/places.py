@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from magika_gm.games.arena.rules.state import Creature, State
-from magika_gm.games.arena.rules.terms import COURT, SIDES
+from magika_gm.games.arena.rules.terms import SIDES
 from magika_gm.games.arena.rules.units import idle, unit
 from magika_gm.games.arena.rules.values import adds
 
@@ -128,7 +128,9 @@ def _short(stack: Stack | None) -> str:
 
 
 def brick_text(state: State, hex_: int, by_place: dict[int, Stack]) -> str:
-    """What is written on a hex in a mail."""
+    """What is written on a hex in a mail: who stands there, else its name; there is room for five letters."""
     parts = [_short(by_place.get(hex_ * 2)), _short(by_place.get(hex_ * 2 + 1))]
     said = " ".join(part for part in parts if part)
-    return said or ("K" if state.terrain[hex_] == COURT else "")
+    if len(said) > 5:
+        said = " ".join(part.split("+")[0] + ("+" if "+" in part else "") for part in parts if part)
+    return said or state.board.names[hex_]

@@ -14,7 +14,7 @@ from magika_gm.games.arena.orders.form import own_turn
 from magika_gm.games.arena.orders.offers import Offer, offers
 from magika_gm.games.arena.orders.write import write_order
 from magika_gm.games.arena.report.names import Names
-from magika_gm.games.arena.report.story import Paragraph, story
+from magika_gm.games.arena.report.story import Line, Paragraph, story
 from magika_gm.games.arena.rules.events import LineDropped
 from magika_gm.games.arena.rules.seam import standing
 from magika_gm.games.arena.rules.state import State
@@ -85,6 +85,24 @@ class Report:
         return tuple(one.event for one in self.told if isinstance(one.event, LineDropped))
 
 
+STAND_INS = ("default", "policy")
+"""How a turn was played where no sheet came."""
+
+
+def stood_in(paragraphs: tuple[Paragraph, ...], how: Mapping[str, str]) -> tuple[Paragraph, ...]:
+    """The story with a word on who sent nothing and was played by the built-in player (MAIL-6, INFO)."""
+    missing = {line.harmed for paragraph in paragraphs for line in paragraph.lines if line.rule == "MAIL-6"}
+    lines = [
+        Line(f"No orders from {side}: the built-in player plays for {side}.", "MAIL-6", side)
+        for side in SIDES
+        if how.get(side) in STAND_INS and side not in missing
+    ]
+    if not lines or not paragraphs:
+        return paragraphs
+    first = paragraphs[0]
+    return (first._replace(lines=(*first.lines, *lines)), *paragraphs[1:])
+
+
 def perceived(record: TurnRecord, seat: str) -> tuple[Told[Any], ...]:
     """What was told, as the seat perceives it."""
     return tuple(
@@ -103,7 +121,7 @@ def build(record: TurnRecord, seat: str, view: View, memory: Memory, player: Pla
         memory=memory,
         player=player,
         told=told,
-        story=story(told, seat, Names(view.state)),
+        story=stood_in(story(told, seat, Names(view.state)), record.how),
         orders=tuple(write_order(order) for order in record.orders.get(seat, ())),
         how=record.how.get(seat, ""),
         messages=tuple(m for m in record.messages if sight.hears(state, seat, m.sender, m.to)),

@@ -10,7 +10,7 @@ from typing import Any
 from magika_gm.engine.system import OfficeFacts, ToldLine, TurnRecord
 from magika_gm.engine.told import Told
 from magika_gm.games.arena.report import turnfile
-from magika_gm.games.arena.report.names import Names
+from magika_gm.games.arena.report.names import Names, Recounted
 from magika_gm.games.arena.report.report import Report, build, perceived, revealed
 from magika_gm.games.arena.report.story import sentence
 from magika_gm.games.arena.rules.events import GameEnded, OrdersMissing, Resigned
@@ -101,7 +101,10 @@ def last_words(state: State) -> list[str]:
 def line(told: Told[Any], seat: str | None) -> ToldLine | None:
     """One thing told, in words."""
     event = told.event if seat is None else told.seen_by(seat)
-    found = None if event is None else sentence(event, Names())
+    if isinstance(event, Recounted):
+        found = sentence(event.event, Names(event.state))
+    else:
+        found = None if event is None else sentence(event, Names())
     return None if found is None else ToldLine(found.text, found.rule)
 
 

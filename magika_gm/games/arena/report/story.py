@@ -47,6 +47,9 @@ FATES: Mapping[Fate, str] = {
 }
 
 
+_TAKEN = ("CTRL-2", "CTRL-3")
+
+
 def owner_of(side: str) -> str:
     """``A's``, or ``nobody's``."""
     return f"{side}'s" if side else "nobody's"
@@ -245,8 +248,10 @@ def _fights(event: Any, names: Names) -> Line | None:
 
 def _fight(event: e.Fought, names: Names) -> Line:
     came = [loss_text(loss, names) for loss in event.losses]
-    if event.leaving:
-        came.append(f"must retreat: {', '.join(event.leaving)}")
+    dead = {loss.victim for loss in event.losses if loss.fate is Fate.DIES}
+    leaving = [id_ for id_ in event.leaving if id_ not in dead]
+    if leaving:
+        came.append(f"must retreat: {', '.join(leaving)}")
     margin = abs(event.total_a - event.total_b)
     if event.winner and event.blunt >= margin:
         came.append("Blunt attacks kill nobody")
@@ -288,6 +293,8 @@ def story(told: Iterable[Told[Any]], seat: str | None, names: Names) -> tuple[Pa
         line = sentence(event, names)
         if line is None:
             continue
+        if isinstance(event, e.HexTaken) and one.step != Step.MOVE:
+            line = line._replace(rule="CTRL-3")
         part = max(one.phase, 1)
         if not found or found[-1][:2] != (part, one.step):
             found.append((part, one.step, []))
@@ -302,7 +309,7 @@ def _joined(lines: list[Line]) -> list[Line]:
     found: list[Line] = []
     run: list[Line] = []
     for line in [*lines, None]:
-        if line is not None and line.rule == "CTRL-2":
+        if line is not None and line.rule in _TAKEN:
             run.append(line)
             continue
         if run:
@@ -322,6 +329,6 @@ def _taken(run: list[Line]) -> list[Line]:
         by_side.setdefault(words[2], []).append(words[0])
     side = harmed.pop() if len(harmed) == 1 else ""
     return [
-        Line(f"{', '.join(hexes)} {'are' if len(hexes) > 1 else 'is'} {owner} now.", "CTRL-2", side)
+        Line(f"{', '.join(hexes)} {'are' if len(hexes) > 1 else 'is'} {owner} now.", run[0].rule, side)
         for owner, hexes in by_side.items()
     ]

@@ -39,7 +39,9 @@ def take_block(choices: dict[str, Any], word: str, lines: Sequence[str]) -> list
     army, faults = read_army(list(lines))
     if not faults:
         choices["army"] = army.to_plain()
-    return [str(fault) for fault in faults]
+        return []
+    rest = check_army(army, Limits(), cost_table(BUILDING)).faults
+    return [str(fault) for fault in sorted((*faults, *rest), key=lambda f: (f.line == 0, f.line))]
 
 
 def check_of(choices: Mapping[str, Any]) -> ArmyCheck | None:
@@ -67,7 +69,9 @@ def choices_text(choices: Mapping[str, Any]) -> str:
         return f"army {army.name}"
     creatures = sum(entry.count for entry in army.creatures)
     items = sum(entry.count for entry in army.items)
-    return f"an army of {creatures} creatures, {items} items, {len(army.spells)} cards"
+    counts = ((creatures, "creature"), (items, "item"), (len(army.spells), "card"))
+    said = ", ".join(f"{n} {word}" if n == 1 else f"{n} {word}s" for n, word in counts)
+    return f"an army of {said}"
 
 
 def choices_told(choices: Mapping[str, Any]) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from magika_gm.engine.sheet.form_names import fixed_fields, line_field, message_fields
 from magika_gm.games.rune_war.orders.choices import Choice
 from magika_gm.games.rune_war.orders.sheet import MESSAGES
 from magika_gm.games.rune_war.report.contents import due_parts, sign, wind_of
@@ -13,7 +14,6 @@ from magika_gm.reports.kit.press import Leaf
 from magika_gm.reports.kit.style import Style
 from magika_gm.reports.kit.tables import Cell, Table
 
-FORM_VERSION = "1"
 LINES = {Due.HAND: 7, Due.MAP: 9}
 """A hand turn's page has more to choose from, and less room to write."""
 LONGEST_ORDER, LONGEST_NAME = 200, 60
@@ -34,23 +34,20 @@ def order_page(report: Report, style: Style) -> Leaf:
         ORDERS,
         f"{report.wizard}, {wind_of(report.view, seat)}: a {'hand' if hand else 'map'} turn",
         (FormCell("Game", p.game), FormCell("Turn", turn), FormCell("Seat", seat), FormCell("Due", due)),
-        (("magika_form", FORM_VERSION), ("game", p.game), ("turn", turn), ("seat", seat)),
+        fixed_fields(p.game, report.turn + 1, seat),
         "password",
         "or leave it empty and answer our mail from your address: that stands for it.",
         sign(report, style.length(25.0)),
     )
     drop = starts(report)
     lines = tuple(
-        OrderLine(f"line{n}", str(n), f"Line {n} of the sheet (ORD)", LONGEST_ORDER, drop)
+        OrderLine(line_field(n), str(n), f"Line {n} of the sheet (ORD)", LONGEST_ORDER, drop)
         for n in range(1, LINES[report.view.due] + 1)
     )
     most = MESSAGES.characters + MESSAGES.lines - 1  # line ends count as characters in a field, not in a message
     messages = MessageForm(
         f"Messages: {MESSAGES.lines} lines and {MESSAGES.characters} characters each; TO a seat, or ALL",
-        tuple(
-            MessageFields(f"message{n}_to", f"message{n}_anonymous", f"message{n}_text", LONGEST_NAME, most)
-            for n in range(1, MESSAGES.most)
-        ),
+        tuple(MessageFields(*message_fields(n, anonymous=True), LONGEST_NAME, most) for n in range(1, MESSAGES.most)),
     )
     rules = (_HAND_RULES if report.view.options.map else _PLAIN_RULES) if hand else _MAP_RULES
     sent = f"mail to {p.office_email}" if p.office_email else "mail back"

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from textwrap import wrap
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.sheet.sheet import LineFault
@@ -24,6 +25,7 @@ from magika_gm.games.temple_isle.rules.sheets import Role, read_sheet, role_of
 from magika_gm.games.temple_isle.rules.state import State, due, player_of
 from magika_gm.games.temple_isle.rules.turn import Turn
 
+_WIDTH = 72
 _TIE = {"combat.attack": (1,), "combat.defence": (1,)}
 
 
@@ -105,12 +107,17 @@ def as_text(understanding: Understanding) -> str:
     rows = []
     for number, line in enumerate(understanding.lines, 1):
         mark = {Verdict.ACCEPTED: " ", Verdict.WARNING: "?", Verdict.REFUSED: "!"}[line.verdict]
-        note = f"  ; {line.verdict}: {line.note}" if line.verdict is not Verdict.ACCEPTED else ""
-        if line.note and not note:
-            note = f"  ; {line.note}"
-        rows.append(f"{mark}{number:3} {line.text}{note}")
+        said = f"{line.verdict}: {line.note}" if line.verdict is not Verdict.ACCEPTED else line.note
+        rows += _hung(f"{mark}{number:3} {line.text}", said)
     for fault in understanding.faults:
         near = f"; did you mean {' or '.join(fault.near)}?" if fault.near else ""
         said = f" {fault.text}" if fault.text else ""
-        rows.append(f"!    line {fault.line}:{said}  ; refused: {fault.reason}{near}")
+        rows += _hung(f"!    line {fault.line}:{said}", f"refused: {fault.reason}{near}")
     return "\n".join(rows)
+
+
+def _hung(line: str, note: str) -> list[str]:
+    """A line with its note behind it, or below it where that would be too long for a mail."""
+    if not note or len(line) + len(note) + 4 <= _WIDTH:
+        return [f"{line}  ; {note}" if note else line]
+    return [line, *(f"       ; {row}" for row in wrap(note, _WIDTH - 9))]

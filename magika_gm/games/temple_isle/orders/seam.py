@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
-from typing import Any
+from dataclasses import asdict, replace
+from typing import Any, cast
 
 from magika_gm.engine import words
 from magika_gm.engine.sheet.grammar import EVERYBODY, MessageRule, SheetGrammar
 from magika_gm.engine.sheet.sheet import Sheet
+from magika_gm.engine.system import Orders, Scenario
 from magika_gm.games.temple_isle.orders.check import Understanding, Verdict, as_text, understand
 from magika_gm.games.temple_isle.orders.form import order_form
 from magika_gm.games.temple_isle.orders.grammar import read_line
@@ -17,6 +18,7 @@ from magika_gm.games.temple_isle.orders.sheet import LONGEST_LINE, Reading
 from magika_gm.games.temple_isle.orders.words import VERBS, Fault
 from magika_gm.games.temple_isle.orders.write import write_order
 from magika_gm.games.temple_isle.rules.board import OTHER, SEATS
+from magika_gm.games.temple_isle.rules.catalogue import Catalogue
 from magika_gm.games.temple_isle.rules.state import State
 from magika_gm.games.temple_isle.sight.memory import Memory
 from magika_gm.games.temple_isle.sight.view import known_state
@@ -38,11 +40,15 @@ def _addressee(said: Sequence[str], names: Mapping[str, str]) -> str | words.Fau
     return _seat(said, names)
 
 
-def _read(text: str, names: Mapping[str, str] | None) -> Order | words.Fault:  # noqa: ARG001 - nobody has a name
+def _read(
+    text: str,
+    names: Mapping[str, str] | None,  # noqa: ARG001 - nobody has a name
+    catalogue: Catalogue | None = None,
+) -> Order | words.Fault:
     if len(text) > LONGEST_LINE:
         return words.Fault(f"the line is longer than {LONGEST_LINE} characters")
     try:
-        return read_line(text)
+        return read_line(text, catalogue)
     except Fault as fault:
         return words.Fault(fault.reason, fault.near)
 
@@ -61,6 +67,29 @@ GRAMMAR = SheetGrammar(
 )
 
 
+class _Lines:
+    """The lines of a sheet where a scenario has cards of its own (``engine.system.Orders``)."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self.catalogue = catalogue
+        self.GRAMMAR = replace(GRAMMAR, read=self._read)
+
+    def _read(self, text: str, names: Mapping[str, str] | None) -> Order | words.Fault:
+        return _read(text, names, self.catalogue)
+
+    def stored(self, text: str) -> Order:
+        """An order from the record."""
+        return _stored(text, self.catalogue)
+
+    def __getattr__(self, name: str) -> Any:
+        return globals()[name]
+
+
+def for_scenario(scenario: Scenario) -> Orders:
+    """The lines as they are read in games of a scenario: its own cards have names, too."""
+    return cast(Orders, _Lines(scenario.catalogue))
+
+
 def names_for(memory: Memory) -> Mapping[str, str]:  # noqa: ARG001 - nobody has a name
     """None."""
     return {}
@@ -73,8 +102,12 @@ def listed(sheet: Sheet) -> list[Order]:
 
 def stored(text: str) -> Order:
     """An order from the record."""
+    return _stored(text)
+
+
+def _stored(text: str, catalogue: Catalogue | None = None) -> Order:
     try:
-        return read_line(text)
+        return read_line(text, catalogue)
     except Fault as fault:
         raise ValueError(f"the record holds an order nobody can read: {text!r}: {fault.reason}") from fault
 

@@ -103,8 +103,10 @@ def _sheets(event: Any, names: Names) -> Line | None:  # noqa: ARG001 - as all o
         case e.DrawOffered(seat, stands):
             return Line(f"{NAMES[seat]} {'offers' if stands else 'no longer offers'} a draw.", "END-4")
         case e.FastLinesLeft(_, lines):
-            count = f"{len(lines)} FAST line{'s' if len(lines) != 1 else ''}"
-            return Line(f"Your {count} now stand." if lines else "No FAST lines of yours stand any more.", "FAST-2")
+            if not lines:
+                return Line("No FAST lines of yours stand any more.", "FAST-2")
+            said = "FAST line now stands" if len(lines) == 1 else f"{len(lines)} FAST lines now stand"
+            return Line(f"Your {said}.", "FAST-2")
         case e.LineRefused(_, line, text, code) | e.LineDropped(_, line, text, code):
             what = "was not carried out" if isinstance(event, e.LineRefused) else "was passed over"
             return Line(f"Line {line + 1}, {text}, {what}: {WORDS[code]}.", RULE[code])

@@ -53,7 +53,8 @@ def whose_turn(state: State, seat: str) -> str:
     if state.options.pace is Pace.DOUBLE:
         first = "you first" if owner == seat else f"side {owner} first"
         return f"game turns {turn} and {turn + 1} come, {first}"
-    return f"game turn {turn} comes, {'yours' if owner == seat else f'side {owner}'}"
+    whose = "yours" if owner == seat else f"side {owner}'s"
+    return f"game turn {turn} comes, {whose}"
 
 
 def title_of(report: Report) -> str:
@@ -139,7 +140,7 @@ def _strongest(report: Report) -> str:
     if hits:
         total = sum(n for n, _ in hits)
         whom = hits[0][1].rpartition(" to ")[2].rstrip(".")
-        verb = "You lose" if whom == "you" else f"{whom.capitalize()} loses"
+        verb = "You lose" if whom == "you" else f"{whom[:1].upper()}{whom[1:]} loses"
         return f"{verb} {total} life in the assault." if len(hits) > 1 else hits[0][1]
     for word in _WEIGHT:
         for line in lines:
@@ -171,7 +172,7 @@ def hand(report: Report) -> faces.Hand:
 def fights(report: Report) -> FightBlock:
     """The assault, blow by blow."""
     names = names_of(report.state, report.told, report.seat)
-    return FightBlock("The fight, blow by blow (ALN, FIGHT)", tuple(fights_of(report.told)), names)
+    return FightBlock("The fight, blow by blow (ALN, FIGHT)", tuple(fights_of(report.told)), names, report.state)
 
 
 def ledger(report: Report) -> Ledger:
@@ -213,7 +214,12 @@ def settled(report: Report) -> Table:
 
 
 def _sheet_title(report: Report) -> str:
-    how = {"mailed": "as you sent it", "default": "no sheet came", "policy": "by the built-in player"}
+    how = {
+        "mailed": "as you sent it",
+        "default": "no sheet came",
+        "none": "no new sheet: your standing orders served",
+        "policy": "by the built-in player",
+    }
     said = how.get(report.how, report.how)
     return f"Your orders ({said})" if said else "Your orders"
 

@@ -12,8 +12,10 @@ from typing import Any
 from magika_gm.engine.told import Told
 from magika_gm.games.xom_zol import events as e
 from magika_gm.games.xom_zol.cards.text import change_text
+from magika_gm.games.xom_zol.figures import looks
 from magika_gm.games.xom_zol.report import ink
 from magika_gm.games.xom_zol.report.story import Names
+from magika_gm.games.xom_zol.state import State
 from magika_gm.games.xom_zol.words import SIDES, other
 from magika_gm.reports.kit.base import Block, Spot, draw_title, folded, heading_html, heading_text, title_height
 from magika_gm.reports.kit.style import LABEL, LETTER, SMALL, Style
@@ -103,14 +105,20 @@ def _take(event: Any, step: int, now: dict[str, Fighter], at: dict[str, Fight]) 
             pass
 
 
-def _printed(ref: str, names: Names) -> str:
+def figures(ref: str, names: Names, state: State) -> str:
+    """``G3 3/4``: as they stand after the turn with what lies on the creature, printed for one that left."""
     card = names.card(ref)
-    return "" if card is None else f"{card.alignment} {card.s}/{card.d}"
+    if card is None:
+        return ""
+    if ref in state.pieces:
+        now = looks(state, ref)
+        return f"{card.alignment} {now.s}/{now.d}"
+    return f"{card.alignment} {card.s}/{card.d}"
 
 
-def fighter_text(one: Fighter, names: Names) -> str:
+def fighter_text(one: Fighter, names: Names, state: State) -> str:
     """``A7 Banner Knight G4 2/3, +2/0 against B4 (ALN)``."""
-    return ", ".join([f"{names(one.ref)} {_printed(one.ref, names)}".strip(), *one.changes])
+    return ", ".join([f"{names(one.ref)} {figures(one.ref, names, state)}".strip(), *one.changes])
 
 
 def outcome(fight: Fight, names: Names) -> str:
@@ -135,11 +143,11 @@ def outcome(fight: Fight, names: Names) -> str:
     return f"{text}. {'All live.' if fight.counters else ''}".rstrip()
 
 
-def headline(fight: Fight, names: Names) -> str:
+def headline(fight: Fight, names: Names, state: State) -> str:
     """Who fought whom."""
-    against = " and ".join(fighter_text(c, names) for c in fight.counters)
+    against = " and ".join(fighter_text(c, names, state) for c in fight.counters)
     rank = "" if fight.rank == 1 else " (second rank)"
-    return f"{fighter_text(fight.assaulter, names)}{rank}: " + (
+    return f"{fighter_text(fight.assaulter, names, state)}{rank}: " + (
         f"countered by {against}" if against else "not countered"
     )
 
@@ -151,6 +159,7 @@ class FightBlock(Block):
     title: str
     fights: tuple[Fight, ...] = field(metadata={"drawn": True})
     names: Names = field(metadata={"drawn": True})
+    state: State = field(metadata={"drawn": True}, compare=False)
 
     @property
     def empty(self) -> bool:
@@ -169,7 +178,7 @@ class FightBlock(Block):
         y = on.top - draw_title(on, self.title)
         for one in self.fights:
             high = self._row(one, on.style)
-            picture = fight_picture(one, self.names, on.width, high - 6, on.style)
+            picture = fight_picture(one, self.names, self.state, on.width, high - 6, on.style)
             on.pen.picture(picture, on.x, y - picture.height)
             y -= high
 
@@ -186,7 +195,8 @@ class FightBlock(Block):
         from magika_gm.reports.kit.base import esc
 
         said = "".join(
-            f'<p style="margin:0 0 8px"><b>{esc(headline(f, self.names))}.</b><br>{esc(outcome(f, self.names))}</p>'
+            f'<p style="margin:0 0 8px"><b>{esc(headline(f, self.names, self.state))}.</b><br>'
+            f"{esc(outcome(f, self.names))}</p>"
             for f in self.fights
         )
         return heading_html(self.title) + said
@@ -195,35 +205,35 @@ class FightBlock(Block):
         """Two lines each, hung."""
         lines = heading_text(self.title)
         for one in self.fights:
-            lines += folded(f"{headline(one, self.names)}.", rest="  ")
+            lines += folded(f"{headline(one, self.names, self.state)}.", rest="  ")
             lines += folded(outcome(one, self.names), "  ", "  ")
         return lines
 
     def plain(self) -> dict[str, object]:
         """In words."""
-        said = [{"fight": headline(f, self.names), "outcome": outcome(f, self.names)} for f in self.fights]
+        said = [{"fight": headline(f, self.names, self.state), "outcome": outcome(f, self.names)} for f in self.fights]
         return {"block": "Fights", "title": self.title, "fights": said}
 
 
-def fight_picture(fight: Fight, names: Names, width: float, height: float, style: Style) -> Picture:
+def fight_picture(fight: Fight, names: Names, state: State, width: float, height: float, style: Style) -> Picture:
     """One fight."""
     items: list[Item] = []
     wide = width * 0.36
     tall = (style.length(ROW) if fight.counters else height) - 4
-    items += _fighter(fight.assaulter, names, 0, (height - tall) / 2, wide, tall, style)
+    items += _fighter(fight.assaulter, names, state, (0, (height - tall) / 2, wide, tall), style)
     count = max(1, len(fight.counters))
     each = height / count
     left, right = wide + 4, width - wide - 4
     for number, counter in enumerate(fight.counters):
         middle = height - each * (number + 0.5)
-        items += _fighter(counter, names, width - wide, middle - tall / 2, wide, tall, style)
+        items += _fighter(counter, names, state, (width - wide, middle - tall / 2, wide, tall), style)
         there = sum(n for at, n in fight.assaulter.dealt if at == counter.ref)
         back = sum(n for _, n in counter.dealt)
         items += _arrow(left, right, middle + style.length(5), there, style)
         items += _arrow(right, left, middle - style.length(7), back, style)
     if not fight.counters:
         items += _passing(fight, names, left, right, width, height, style)
-    said = f"{headline(fight, names)}. {outcome(fight, names)}"
+    said = f"{headline(fight, names, state)}. {outcome(fight, names)}"
     return Picture(width, height, "A fight", said, tuple(items))
 
 
@@ -244,16 +254,19 @@ def _passing(
     return items
 
 
-def _fighter(one: Fighter, names: Names, x: float, y: float, wide: float, high: float, style: Style) -> list[Item]:
+def _fighter(
+    one: Fighter, names: Names, state: State, place: tuple[float, float, float, float], style: Style
+) -> list[Item]:
+    x, y, wide, high = place
     card = names.card(one.ref)
     size, label, big = style.map_size(SMALL), style.map_size(LABEL), style.map_size(LETTER)
     fill = ink.FIELD[card.letter] if card else ink.WHITE
     items: list[Item] = [Polygon(ink.box(x, y, wide, high), fill, ink.INK, 0.7)]
     name = names(one.ref)
-    figures = _printed(one.ref, names)
-    room = wide - text_width(figures, big, BOLD) - 12
+    said = figures(one.ref, names, state)
+    room = wide - text_width(said, big, BOLD) - 12
     items.append(ink.write(x + 4, y + high - size - 2, ink.cut(name, size, room, True), size, True))
-    items.append(ink.write(x + wide - text_width(figures, big, BOLD) - 4, y + high - big - 1, figures, big, True))
+    items.append(ink.write(x + wide - text_width(said, big, BOLD) - 4, y + high - big - 1, said, big, True))
     words = list(one.changes) or ([", ".join(sorted(k.lower() for k in card.keywords if k != "LIMIT"))] if card else [])
     low = y + high - size - 4 - label
     for line in words[:2]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from magika_gm.engine.sheet.form_names import fixed_fields, line_field, message_fields
 from magika_gm.games.xom_zol.options import Pace
 from magika_gm.games.xom_zol.orders.choices import Choice
 from magika_gm.games.xom_zol.orders.seam import MESSAGES
@@ -19,7 +20,6 @@ from magika_gm.reports.kit.tables import Cell, Table
 from magika_gm.reports.pdf_stream import SANS
 from magika_gm.reports.setting import wrap
 
-FORM_VERSION = "1"
 LINES, LONGEST_ORDER, LONGEST_NAME = 9, 200, 60
 ORDERS = "Orders"
 
@@ -59,9 +59,9 @@ def order_page(report: Report, style: Style) -> Leaf:
     state = report.state
     own = state.options.pace is Pace.DOUBLE or state.turn_side(state.turn + 1) == seat
     due = ", ".join(part for part in due_parts(p.next_due) if part)
-    fixed = [("magika_form", FORM_VERSION), ("game", p.game), ("turn", turn), ("seat", seat)]
+    fixed = [*fixed_fields(p.game, report.turn + 1, seat)]
     # heads of the two parts are lines of the sheet, hidden between those that are filled in
-    fixed += [("line1", "ACT")] * own + [("line101", "REACT")]
+    fixed += [(line_field(1), "ACT")] * own + [(line_field(101), "REACT")]
     head = OrderHead(
         ORDERS,
         f"Side {seat}; {whose_turn(state, seat)}",
@@ -80,7 +80,7 @@ def order_page(report: Report, style: Style) -> Leaf:
     most = MESSAGES.characters + MESSAGES.lines - 1  # line ends count as characters in a field, not in a message
     messages = MessageForm(
         f"Message: {MESSAGES.lines} lines and {MESSAGES.characters} characters; to the other side, or ALL",
-        (MessageFields("message1_to", "", "message1_text", LONGEST_NAME, most),),
+        (MessageFields(*message_fields(1), LONGEST_NAME, most),),
         "",
     )
     strips += [full(choice_table(report)), full(messages)]
@@ -91,7 +91,8 @@ def order_page(report: Report, style: Style) -> Leaf:
 def _lines(first: int, drop: tuple[str, ...]) -> OrderLines:
     return OrderLines(
         tuple(
-            OrderLine(f"line{first + n}", str(n + 1), f"Line {n + 1} (ORD)", LONGEST_ORDER, drop) for n in range(LINES)
+            OrderLine(line_field(first + n), str(n + 1), f"Line {n + 1} (ORD)", LONGEST_ORDER, drop)
+            for n in range(LINES)
         )
     )
 

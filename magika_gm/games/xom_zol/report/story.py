@@ -279,7 +279,9 @@ def _assault(event: Any, names: Names) -> Line | None:
             return Line(f"{names.who(side, 'declare')} an assault.", "SEQ 3.4 A")
         case e.AssaultersChosen(_, first, second, vigilant):
             back = f"; second rank {names.many(second)}" if second else ""
-            watch = f"; {', '.join(vigilant)} stay ready (VIGIL)" if vigilant else ""
+            watch = (
+                f"; {', '.join(vigilant)} {'stays' if len(vigilant) == 1 else 'stay'} ready (VIGIL)" if vigilant else ""
+            )
             return Line(f"First rank {names.many(first) or 'nobody'}{back}{watch}.", "ASLT-2")
         case e.CounterAssigned(ref, against):
             return Line(f"{names(ref)} counters {names(against)}.", "ASLT-8")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.system import Resolution
@@ -108,10 +108,14 @@ def play(
     dice: Dice,
     acts: Sequence[Act] = (),
     changed: Sequence[GmChangedLine] = (),
+    make: Callable[[State, Dice], Turn] = Turn,
 ) -> Resolution:
-    """A mail turn from sheets taken apart; ``changed`` are the lines of them the game master corrected."""
+    """A mail turn from sheets taken apart; ``changed`` are the lines of them the game master corrected.
+
+    ``make`` may give a turn that notes how things come about.
+    """
     state = state.copy()
-    turn = Turn(state, dice)
+    turn = make(state, dice)
     state.mail_turn += 1
     turn.at(0, 0)
     try:

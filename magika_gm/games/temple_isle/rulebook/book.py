@@ -1,0 +1,229 @@
+# ruff: noqa: E501 - markup and tables of figures stay in one piece
+"""The players' rule book: the templates of ``templates/temple_isle/rules`` filled with the game's own tables."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any, NamedTuple
+
+from magika_gm.games.temple_isle.cases.casefile import read_case
+from magika_gm.games.temple_isle.cases.play import play
+from magika_gm.games.temple_isle.orders.write import write_order
+from magika_gm.games.temple_isle.report.cards import described
+from magika_gm.games.temple_isle.report.story import Names, story
+from magika_gm.games.temple_isle.rulebook import figures
+from magika_gm.games.temple_isle.rules.board import SQUARES, SUN
+from magika_gm.games.temple_isle.rules.building import STANDARD_TEMPLE, STANDARD_WATER
+from magika_gm.games.temple_isle.rules.catalogue import Aim, LandCard, MantraCard, UnitCard
+from magika_gm.games.temple_isle.rules.figures import count_of
+from magika_gm.games.temple_isle.rules.gameturn import STEPS
+from magika_gm.games.temple_isle.rules.standard_cards import standard
+from magika_gm.games.temple_isle.rules.state import Options
+from magika_gm.games.temple_isle.sight.view import View, perceive
+from magika_gm.reports.book_value import Book as PrintedBook
+from magika_gm.reports.book_value import Chapter
+from magika_gm.reports.picture import Picture
+from magika_gm.reports.rule_pages import RulePages, Scribe, filled, linkable, numbers_of
+from magika_gm.reports.rule_pages import one_rule as rule_of
+from magika_gm.reports.svg import write_svg
+from magika_gm.resources import shipped
+
+CHAPTERS = (
+    Chapter("01-the-isle", "The isle"),
+    Chapter("02-building", "Building the world"),
+    Chapter("03-cards", "Deck and hands"),
+    Chapter("04-units", "Units"),
+    Chapter("05-fighting", "Fighting, and water"),
+    Chapter("06-acting", "Acting"),
+    Chapter("07-mustering", "Mustering and control"),
+    Chapter("08-mantras", "Mantras and answers"),
+    Chapter("09-catalogue", "Every card"),
+    Chapter("10-the-turn", "The turn"),
+    Chapter("11-by-mail", "Playing by mail"),
+    Chapter("12-the-end", "The end, variants, options"),
+    Chapter("13-example", "Two game turns, worked through"),
+    Chapter("14-doubtful", "Doubtful situations, and all rulings"),
+)
+FAMILIES = (
+    *("ISLE", "BUILD", "DECK", "UNIT", "COMB", "WATER", "ACT", "MUST", "CTRL", "ENCH", "FAST", "EFF", "CARDS", "SEQ"),
+    *("MAIL", "ORD", "INFO", "SET", "END", "VAR", "LAW"),
+)
+"""The families of rule numbers a player needs; those on bots, cases and this project's own play are left out."""
+_FOLDER = ("temple_isle", "rules")
+
+
+def _text(name: str) -> str:
+    return shipped("templates").joinpath(*_FOLDER, name).read_text(encoding="utf-8")
+
+
+def own_rulings() -> list[dict[str, str]]:
+    """The rulings where the law is silent: number, rule, ruling, why."""
+    found: list[dict[str, str]] = tomllib.loads(_text("rulings.toml"))["ruling"]
+    return found
+
+
+def words(unit: UnitCard) -> str:
+    """A unit's keywords and effects, as the law writes them."""
+    return "; ".join([*unit.keywords, *(str(e) for e in unit.effects if str(e) not in unit.keywords)])
+
+
+def effects(card: LandCard | MantraCard) -> str:
+    """A card's effects."""
+    return "; ".join(map(str, card.effects))
+
+
+def aim(card: MantraCard) -> str:
+    """What a mantra may be cast on."""
+    said = {Aim.NONE: "-", Aim.MANTRA: "a mantra in play", Aim.ANSWERED: "the mantra being answered"}
+    return ", ".join([said.get(card.aim, str(card.aim)), *map(str, card.needs)])
+
+
+class Paragraph(NamedTuple):
+    """What the reader of the example is told in one step."""
+
+    title: str
+    lines: list[str]
+
+
+class Example(NamedTuple):
+    """The worked example, played by the engine: where it begins, both sheets, and what Sun reads of each game turn."""
+
+    view: View
+    hand: str
+    fast: str
+    count: int
+    sheets: tuple[str, str]
+    at: tuple[list[Paragraph], ...]
+
+
+@cache
+def example() -> Example:
+    """Play the worked example and take down what Sun reads."""
+    case = read_case(tomllib.loads(_text("example.toml")))
+    start = case.position.state
+    state, told, _ = play(case)
+    names = Names([(u.number, u.card, u.owner) for u in state.units.values()])
+    at = []
+    for part in told:
+        found = story(part, SUN, names)
+        at.append(
+            [
+                Paragraph(
+                    STEPS[p.step] if p.step else "Sheets",
+                    [f"{line.text} [{line.rule}]" if line.rule else line.text for line in p.lines],
+                )
+                for p in found
+            ]
+        )
+    sheets = ("\n".join(case.sheets["SUN"][0] or ()), "\n".join(case.sheets["MOON"][1] or ()))
+    return Example(
+        perceive(start, SUN),
+        ", ".join(start.hands["SUN"]),
+        write_order(start.fast["MOON"][0]),
+        count_of(start, SUN),
+        sheets,
+        tuple(at),
+    )
+
+
+def _shown() -> dict[str, Any]:
+    catalogue = standard()
+    units, mantras = list(catalogue.units.values()), list(catalogue.mantras.values())
+    return {
+        "lands": list(catalogue.lands.values()),
+        "temples": list(catalogue.temples.values()),
+        "units": units,
+        "mantras": mantras,
+        "unit_copies": sum(u.copies for u in units),
+        "mantra_copies": sum(m.copies for m in mantras),
+        "deck": sum(c.copies for c in (*units, *mantras)),
+        "options": Options(),
+        "standard_water": " ".join(SQUARES[s] for s in STANDARD_WATER),
+        "standard_temple": " ".join(SQUARES[s] for s in STANDARD_TEMPLE),
+        "words": words,
+        "effects": effects,
+        "aim": aim,
+        "example": example(),
+        "own_rulings": own_rulings(),
+    }
+
+
+FIGURES: Mapping[str, Callable[[], Picture]] = {
+    "isle": figures.isle,
+    "range": figures.reach,
+    "cards": figures.cards,
+    "example": lambda: figures.isle_of(example().view, 360.0),
+}
+"""The drawings by the name the pages know them by (``img/isle.svg``)."""
+
+
+@cache
+def book() -> RulePages:
+    """The book, filled; the same data and templates give the same text."""
+    scribe = Scribe(numbers_of(FAMILIES))
+    folder = shipped("templates").joinpath(*_FOLDER)
+    pages = filled(folder, CHAPTERS, scribe, _shown(), linkable(FAMILIES, "T(?=[5-9]\\b|[1-9]\\d\\b)"))
+    drawn = {f"img/{name}.svg": write_svg(figure(), name) for name, figure in FIGURES.items()}
+    return pages._replace(pages=pages.pages | drawn)
+
+
+def one_rule(number: str) -> str | None:
+    """A rule with its tables, or one ruling (``T12``), as Markdown without links; None if there is none."""
+    return rule_of(book(), number)
+
+
+def one_card(name: str) -> tuple[str, str] | None:
+    """A card by its name, however spaced: its name and what is printed on it, as Markdown."""
+    catalogue = standard()
+    wanted = "".join(name.casefold().split())
+    every = {**catalogue.cards, **catalogue.lands, **catalogue.temples}
+    for called, card in every.items():
+        if "".join(called.casefold().split()) == wanted:
+            copies = f" Copies in the deck: {card.copies}." if called in catalogue.cards else ""
+            return called, f"**{called}**: {described(card)}{copies}\n"
+    return None
+
+
+def player_aid() -> str:
+    """The last page: what one looks up while writing orders."""
+    catalogue = standard()
+    units = "; ".join(
+        f"**{u.name}** {u.level} {u.scores}{f' ({w})' if (w := words(u)) else ''}" for u in catalogue.units.values()
+    )
+    mantras = "; ".join(
+        f"**{m.name}** {m.level} {'Fast, ' if m.fast else ''}{m.lasts}, {effects(m)}"
+        for m in catalogue.mantras.values()
+    )
+    return f"""## The turn
+
+1 Start: effects, a card. 2 Begin. 3 Main: casts, one muster. 4 Points. 5 Actions. 6 Discard. 7 Control, victory. 8 End. 9 Expiry.
+
+## Units: level, A/B/C/D
+
+{units}.
+
+## Mantras: level, how long, effect
+
+{mantras}.
+
+## Events of FAST lines
+
+BEGIN; CAST card or ANY [ON]; MUSTER [card]; ACTIONS; ENTER [square or TEMPLE]; ATTACK [ON] [BY]; END. IT is your own unit, FOE the foe's.
+"""
+
+
+def printed_book() -> PrintedBook:
+    """The book for the printer."""
+    return PrintedBook(
+        title="Temple Isle: the players' rule book",
+        name="TEMPLE ISLE",
+        subtitle="The players' rule book",
+        motto="Twenty cards of land, four temples, and whatever you dare to answer.",
+        cover=figures.cover_of(example().view),
+        chapters=CHAPTERS,
+        pages=book().pages,
+        figures=FIGURES,
+        aid=player_aid(),
+    )

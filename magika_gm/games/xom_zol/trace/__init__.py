@@ -1,0 +1,1 @@
+"""Why a turn came out as it did: the chain from lines to results."""

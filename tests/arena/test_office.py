@@ -1,0 +1,125 @@
+"""Arena through the whole life of a game, by the commands a game master types."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from magika_gm.cli.main import cli
+
+SAMPLE = Path(__file__).parents[2] / "turns" / "sample" / "arena"
+Run = Callable[..., str]
+PASSWORDS = {"A": ("quarry bell", "ruth.okafor@example.org"), "B": ("merle77", "emile.thibault@example.net")}
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Run:
+    """Run a command in an office; gives what it printed."""
+    folder = tmp_path / "office"
+
+    def command(*words: str, ok: bool = True) -> str:
+        result = CliRunner().invoke(cli, ["--office", str(folder), *words])
+        assert (result.exit_code == 0) is ok, f"{words}: {result.output}{result.stderr}{result.exception}"
+        return result.output + result.stderr
+
+    assert CliRunner().invoke(cli, ["init", str(folder)]).exit_code == 0
+    return command
+
+
+def mail(folder: Path, seat: str, turn: int, *lines: str, password: str = "") -> str:
+    known, sender = PASSWORDS[seat]
+    text = "\n".join([f"GAME 12 TURN {turn}", f"PLAYER {seat}", f"PASSWORD {password or known}", *lines, "END"])
+    path = folder / f"{seat}-{turn}-{len(list(folder.glob('*.eml')))}.eml"
+    head = f"From: {sender}\nTo: gm@example.org\nSubject: orders\nMessage-ID: <{path.stem}@example.org>\n\n"
+    path.write_text(head + text + "\n", encoding="utf-8")
+    return str(path)
+
+
+def begin(run: Run) -> None:
+    run("new-game", "12", "--game", "arena", "--signups", str(SAMPLE / "signups.toml"), "--seed", "ab" * 16)
+
+
+def test_a_game_from_its_beginning_to_its_end(run: Run, tmp_path: Path) -> None:
+    reports = tmp_path / "office" / "reports" / "12"
+    begin(run)
+    assert "Arena" in run("games")
+    blank = (reports / "0" / "A.txt").read_text(encoding="utf-8")
+    assert "; MOVE A1 d1, d2" in blank
+    assert "STANDING" in (reports / "0" / "B.txt").read_text(encoding="utf-8")
+    sheet = (
+        "TERRAIN f2 GRASS", "EQUIP A1 IA2", "MOUNT A3 A8", "MOVE A8 e3 e4", "MOVE A2 NE", "STANDING", "RETREAT ALL e2",
+        "KILL B1", "END STANDING", "MESSAGE TO B", "ahoy", "END MESSAGE",
+    )  # fmt: skip
+    assert "accepted" in run("ingest", mail(tmp_path, "A", 1, *sheet))
+    assert "refused" in run("ingest", mail(tmp_path, "B", 1, "RESIGN", password="wrong"))
+    checked = run("check-orders", "--game", "arena", mail(tmp_path, "A", 1, *sheet), ok=True)
+    assert "MOVE A8 e3 e4" in checked
+    run("process-turn", "12", "--early")
+    heard = (reports / "1" / "B.txt").read_text(encoding="utf-8")
+    assert "ahoy" in heard
+    assert "A8 Warhorse walks from e2: e3 e4" in heard
+    assert "KILL B1" not in heard, "standing orders are their writer's alone"
+    assert "Turn 1" in run("undo-turn", "12")
+    run("process-turn", "12", "--early")
+    assert (reports / "1" / "B.txt").read_text(encoding="utf-8").splitlines()[1:9] == heard.splitlines()[1:9]
+    told = run("explain", "12", "1")
+    assert "A8" in told
+    assert "no creature" in run("correct", "place", "12", "A77", "d4", "--reason", "x", ok=False)
+    run("correct", "place", "12", "A2", "e3", "--reason", "a slip")
+    run("correct", "pool", "12", "B", "+2", "--reason", "paid twice")
+    run("note", "12", "ALL", "A word to both.")
+    assert "accepted" in run("ingest", mail(tmp_path, "B", 2, "MVOE B1 NW", "MOVE B2 W"))
+    run("process-turn", "12", "--early", "--review")
+    run("publish", "12")
+    run("gm-report", "12")
+    seen = (reports / "2" / "A.txt").read_text(encoding="utf-8").replace("\n", " ")
+    assert "The game master puts A2 Sniper on e3 (a slip)" in seen
+    assert "A word to both." in seen
+    run("correct", "drop", "12", "B", "--reason", "moved away")
+    run("process-turn", "12", "--early")
+    final = json.loads((reports / "3" / "A.json").read_text(encoding="utf-8"))
+    assert (final["format"], final["ending"], final["winner"]) == ("arena-turn", "resign", "A")
+    assert final["record"]["system"] == "arena"
+    assert final["revealed"]["cards"]["B"]
+    run("verify", "12")
+    run("verify", str(reports / "3" / "A.json"), str(reports / "0" / "A.json"))
+    run("deliver")
+    assert list((tmp_path / "office" / "outbox").rglob("*.eml"))
+    assert "Okafor" in run("hall-of-fame")
+
+
+def test_a_bot_plays_after_three_missed_turns(run: Run, tmp_path: Path) -> None:
+    """MAIL-6: A's third own turn missed is Careful's; the enemy's turns between do not count."""
+    begin(run)
+    reports = tmp_path / "office" / "reports" / "12"
+    for turn in range(1, 6):
+        if turn % 2 == 0:
+            run("ingest", mail(tmp_path, "B", turn, "MOVE B3 W"))
+        run("process-turn", "12", "--early")
+    told = [json.loads((reports / str(t) / "B.json").read_text(encoding="utf-8"))["events"] for t in (1, 3, 5)]
+    assert [any(e["is"] == "OrdersMissing" for e in events) for events in told] == [True, True, False]
+    assert any(e["is"] == "Walked" for e in told[2])
+    said = (reports / "5" / "B.txt").read_text(encoding="utf-8").replace("\n", " ")
+    assert "No orders from A: the built-in player plays for A." in said
+
+
+def test_a_game_is_filled_from_the_list(run: Run, tmp_path: Path) -> None:
+    for name in ("Rosa Reed", "Gil Grey", "Bea Blum"):
+        first = name.split()[0].lower()
+        run("sign-up", "add", "--game", "arena", "--name", name, "--email", f"{first}@example.org",
+            "--password", "swordfish")  # fmt: skip
+    form = tmp_path / "form.eml"
+    form.write_text(
+        "From: zoe@example.org\nTo: gm@example.org\nSubject: sign up\nMessage-ID: <z@example.org>\n\n"
+        "SIGN UP\nGAME Arena\nNAME Zoe Zed\nEMAIL zoe@example.org\nPASSWORD swordfish\nARMY\n2 Orcc\nEND ARMY\nEND\n",
+        encoding="utf-8",
+    )
+    run("ingest", str(form))
+    assert "3 wait" in run("sign-up", "list")
+    assert "Rosa Reed" in run("fill-game", "13", "--game", "arena", "--dry-run")
+    run("fill-game", "13", "--game", "arena")
+    assert "Arena" in run("status")

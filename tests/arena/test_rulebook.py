@@ -1,0 +1,92 @@
+"""The rule book: every rule of the law is in it, every number leads somewhere, tables are the game's own."""
+
+from __future__ import annotations
+
+import io
+import re
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader
+
+from magika_gm.games.arena.rulebook import seam, tables
+from magika_gm.games.arena.rulebook.book import CHAPTERS, anchor, book, linked
+from magika_gm.games.arena.rulebook.example import example
+from magika_gm.games.arena.rules.events import Died
+from magika_gm.games.arena.rules.tables import ITEMS, KINDS, SPELLS
+from magika_gm.reports.book import book_pdf
+
+ROOT = Path(__file__).parents[2]
+COUNTS = {
+    "BOARD": 7, "CTRL": 3, "TERR": 4, "STORM": 3, "CRE": 3, "MOVE": 4, "FLY": 8, "FIGHT": 6, "TGT": 4, "BLUNT": 1,
+    "POIS": 4, "RNG": 5, "RET": 7, "SIZE": 6, "VEH": 6, "ITEM": 4, "MAG": 24, "ABIL": 2, "WIN": 5, "SEQ": 2, "MAIL": 10,
+    "INFO": 3, "ORD": 2, "SET": 5, "LAW": 23,
+}  # fmt: skip
+
+
+def test_every_rule_of_the_law_is_in_the_book() -> None:
+    wanted = {f"{family}-{n}" for family, count in COUNTS.items() for n in range(1, count + 1)}
+    assert set(book().rules) == wanted
+
+
+def test_rules_that_cases_and_refusals_name_are_in_the_book() -> None:
+    named: set[str] = set()
+    for path in (ROOT / "magika_gm" / "games" / "arena").rglob("*.py"):
+        named |= set(re.findall(r'"([A-Z]{3,5}-\d+)"', path.read_text(encoding="utf-8")))
+    families = set(COUNTS)
+    assert {n for n in named if n.split("-")[0] in families} <= set(book().rules)
+
+
+def test_every_link_leads_somewhere() -> None:
+    pages = book().pages
+    anchors = {name: set(re.findall(r'<a id="([^"]+)">', text)) for name, text in pages.items()}
+    for name, text in pages.items():
+        for target in re.findall(r"\]\(([^)]*)\)", text):
+            file, _, place = target.partition("#")
+            assert (file or name) in pages, (name, target)
+            assert not place or place in anchors[file or name], (name, target)
+    with pytest.raises(ValueError, match="nowhere"):
+        linked("see MOVE-99", "x", {})
+
+
+def test_the_shipped_pages_are_those_of_the_book() -> None:
+    folder = ROOT / "docs" / "rules" / "arena"
+    for name, text in seam.pages().items():
+        assert (folder / name).read_text(encoding="utf-8") == text, f"{name}: run rule-book --game arena --markdown"
+    assert {p.name for p in folder.glob("*.md")} == {name for name in seam.pages() if name.endswith(".md")}
+
+
+def test_entries_by_number_and_name() -> None:
+    found = seam.entry("rule", "tgt-3")
+    assert found is not None
+    assert found[0] == "TGT-3"
+    assert found[1].startswith("**TGT-3.** Nobody dies unless")
+    assert "TGT-4" not in found[1]
+    assert seam.entry("rule", "TGT-9") is None
+    for name in (*SPELLS, *KINDS, *ITEMS):
+        thing = seam.entry("spell", name.lower())
+        assert thing is not None, name
+    assert set(seam.names("spell").values()) == {*SPELLS, *KINDS, *ITEMS}
+
+
+def test_tables_show_every_row_once() -> None:
+    assert [r.name for r in tables.creatures()] == list(KINDS)
+    assert [r.name for r in tables.spells()] == list(SPELLS)
+    pages = book().pages
+    for name in SPELLS:
+        assert f'<a id="{anchor(name)}"></a>{name} |' in pages["09-spells.md"]
+    for name in ITEMS:
+        assert f"**{name}**" in pages["08-items.md"]
+
+
+def test_the_worked_turn_is_played_by_the_engine() -> None:
+    dead = [t.event.creature for t in example().told if isinstance(t.event, Died)]
+    assert dead == ["B1", "B2"]
+    assert "A4 Warhorse walks from e4: e5 e6." in book().pages["12-example.md"]
+
+
+def test_the_book_is_printed_and_the_same_each_time() -> None:
+    one = book_pdf(seam.printed(), "a4", "The rules")
+    assert one.pages == len(PdfReader(io.BytesIO(one.data)).pages)
+    assert 12 <= one.pages <= 30
+    assert len(CHAPTERS) == 13
