@@ -24,7 +24,14 @@ TURN = "GAME 7 TURN 1\nSEAT {}\nPASSWORD {}\nMESSAGE TO {}\n{}\nEND MESSAGE\nEND
 
 
 @pytest.mark.parametrize(
-    ("system", "seats", "number"), [("magika", ("C", "D"), 2), ("temple_isle", ("SUN", "MOON"), 0)]
+    ("system", "seats", "number"),
+    [
+        ("magika", ("C", "D"), 2),
+        ("temple_isle", ("SUN", "MOON"), 0),
+        ("rune_war", ("1", "2"), 0),
+        ("xom_zol", ("A", "B"), 0),
+        ("arena", ("A", "B"), 0),
+    ],
 )
 def test_markup_of_a_player_is_nobodys_markup(tmp_path: Path, system: str, seats: tuple[str, str], number: int) -> None:
     path = shipped("sample") / system / "signups.toml"
