@@ -205,6 +205,11 @@ def test_a_signed_mail_signs_its_own_address_up_at_once_and_no_other(asking: Pos
     )
     assert states(asking) == ["waiting", "asked", "asked"]
     assert [to for _, to, _ in asking.answers()] == ["ann@example.com", "bea@example.com", "cec@example.com"]
+    # with some providers a plus makes another person
+    asking.one(
+        form.replace("ann@", "fay@"), sender="fay+x@example.com", headers=results("dmarc=pass header.from=example.com")
+    )
+    assert states(asking)[-1] == "asked"
 
 
 def test_the_office_is_no_relay(post: Post) -> None:
