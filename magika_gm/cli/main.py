@@ -97,6 +97,17 @@ class LazyGroup(click.Group):
         command: click.Command = getattr(module, cmd_name.replace("-", "_"))
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command named; with the nearest one where there is none such."""
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            from magika_gm.engine.words import did_you_mean, nearest
+
+            near = did_you_mean(nearest(args[0], list(COMMANDS), 2, loose=True))
+            ctx.fail(f"there is no command {args[0]!r}; {near or 'magika-gm --help lists all'}")
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's
         """The commands by what they are for, from the tables above."""
         for title, names in GROUPS.items():

@@ -21,9 +21,10 @@ WORDS = {"remark": "for you to read", "aside": "set aside"}
 
 
 def _incoming(paths: tuple[Path, ...]) -> Iterator[Incoming]:
-    from magika_gm.mail.readers import read
+    from magika_gm.mail.readers import in_order, read
 
-    for path in paths:
+    mails = len(paths) > 1 and all(path.is_file() and path.suffix.casefold() == ".eml" for path in paths)
+    for path in in_order(paths) if mails else paths:
         yield from read(path)
 
 

@@ -90,6 +90,24 @@ def due_games(office: Office, now: datetime) -> list[str]:
     return [g.id for g in games if g.ending is None and not g.held and g.next_due <= now]
 
 
+def finish_cut_off(office: Office) -> list[str]:
+    """Write what a run that was cut off between commit and files left unwritten; the games it was for.
+
+    One that is being processed now is left to its own run.
+    """
+    with office.store.reading() as connection:
+        games = [load_game(connection, name) for name in game_ids(connection)]
+    done = []
+    for game in games:
+        if game.turn and not office.reports(game.id, game.turn).is_dir():
+            with locked(office.lock(game.id)) as ours:
+                if ours:
+                    with office.store.reading() as connection:
+                        if write_if_missing(office, connection, load_game(connection, game.id)):
+                            done.append(game.id)
+    return done
+
+
 def process_turn(
     office: Office,
     game_id: str,
