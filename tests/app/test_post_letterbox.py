@@ -93,11 +93,11 @@ def test_sheets_for_two_turns_in_one_mail_are_both_taken(post: Post) -> None:
 
 
 def test_an_answer_to_a_refused_sign_up_signs_up_nobody(post: Post) -> None:
-    form = "SIGN-UP\nNAME Hal\nEMAIL hal@example.net\nPASSWORD swordfish\nFIRST Hal, elf, good\nPAPER a4\nEND\n"
+    form = "SIGN-UP\nNAME Hal\nEMAIL hal@example.net\nPASSWORD swordfish\nFIRST Hal, elf, good\nSHOES 43\nEND\n"
     assert post.one(form, sender="hal@example.net").outcome == "refused"
     text = post.answer()
     quoted = "".join(f"> {row}\n" for row in text.splitlines())
-    received = post.one(f"What is wrong with PAPER?\n\n{quoted}", sender="hal@example.net")
+    received = post.one(f"What is wrong with SHOES?\n\n{quoted}", sender="hal@example.net")
     assert received.outcome == "remark"
     assert not post.rows("SELECT * FROM signups")
 

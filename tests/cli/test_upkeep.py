@@ -80,13 +80,13 @@ def test_games_lists_all_and_players_everybody(office: Office) -> None:
     assert "over 2026-11-01 (goal), won by " in lines[4]
     assert [g["game"] for g in json.loads(run(office, "games", "--over", "--json").stdout)] == ["10"]
     people = json.loads(run(office, "players", "--json").stdout)
-    assert len(people) == 4 * 13
-    assert people[0]["seats"] == ["7:A"]
+    assert len(people) == 13, "the same people in each of the four"
+    assert "7:A" in people[0]["seats"]
     rated = [p for p in people if p["rating"]]
     assert len(rated) == 13
     assert sum(p["won"] for p in people) == sum(p["ebon_games"] for p in people) == 1
     table = run(office, "players", "--by", "rating").stdout.splitlines()
-    assert len(table) == 1 + 4 * 13
+    assert len(table) == 1 + 13
     assert "a winner's free game" in table[1]
     assert "(+32)" in table[1]
     owing = json.loads(run(office, "players", "--by", "balance", "--json").stdout)

@@ -65,6 +65,7 @@ def texts(paper: str) -> list[str]:
 def test_committed_pages_are_what_the_source_gives() -> None:
     """``make docs`` was run after the last change of templates or tables."""
     committed = {str(p.relative_to(DOCS)): p.read_text(encoding="utf-8") for p in DOCS.rglob("*") if p.is_file()}
+    committed = {name: text for name, text in committed.items() if name.partition("/")[0] not in games.SYSTEMS}
     assert sorted(committed) == sorted(book().pages)
     assert [name for name, text in book().pages.items() if committed[name] != text] == []
 

@@ -68,7 +68,10 @@ def given_orders(office: Office, connection: Connection, game: Game, state: Any)
             if given.how[seat] is not Played.DEFAULT:
                 given.acts.append(Excused(seat))
             elif third_miss is ThirdMiss.BOT and missed.get(seat, 0) + 1 >= DROPPED:
-                given.orders[seat] = policy_orders(office, connection, game, seat)
+                given.orders.pop(seat, None)
+                found = policy_orders(office, connection, game, seat)
+                if found:  # no orders at all are no sheet: the record could not tell it from one that did not come
+                    given.orders[seat] = found
     given.messages = shuffled(given.messages)
     given.gone = leaving(missed, given.how, holders, game.system)
     given.drop_outs = [game.system.referee.drop_out(seat, missed_reason(game.system)) for seat in given.gone]
