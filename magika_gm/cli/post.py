@@ -16,10 +16,15 @@ if TYPE_CHECKING:
     from magika_gm.mail.readers import Incoming
 
 
-def _incoming(paths: tuple[Path, ...]) -> Iterator[Incoming]:
-    from magika_gm.mail.readers import read
+OUTCOMES = ("accepted", "refused", "remark", "aside", "known")
+WORDS = {"remark": "for you to read", "aside": "set aside"}
 
-    for path in paths:
+
+def _incoming(paths: tuple[Path, ...]) -> Iterator[Incoming]:
+    from magika_gm.mail.readers import in_order, read
+
+    mails = len(paths) > 1 and all(path.is_file() and path.suffix.casefold() == ".eml" for path in paths)
+    for path in in_order(paths) if mails else paths:
         yield from read(path)
 
 
@@ -76,8 +81,10 @@ def ingest(ctx: click.Context, paths: tuple[Path, ...], as_json: bool) -> None:
     if as_json:
         say_json([asdict(r) for r in received])
         return
-    totals = {o: sum(r.outcome == o for r in received) for o in ("accepted", "refused", "aside", "known")}
-    say(", ".join(f"{n} {o}" for o, n in totals.items() if n) or "No mail.")
+    totals = {o: sum(r.outcome == o for r in received) for o in OUTCOMES}
+    say(", ".join(f"{n} {WORDS.get(o, o)}" for o, n in totals.items() if n) or "No mail.")
+    if totals["aside"] or totals["remark"]:
+        say("What waits for you: magika-gm inbox")
 
 
 @click.command(
