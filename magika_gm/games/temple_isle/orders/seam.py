@@ -82,7 +82,11 @@ class _Lines:
         return _stored(text, self.catalogue)
 
     def __getattr__(self, name: str) -> Any:
-        return globals()[name]
+        """All else is as it is in every game."""
+        try:
+            return globals()[name]
+        except KeyError:
+            raise AttributeError(name) from None
 
 
 def for_scenario(scenario: Scenario) -> Orders:
