@@ -125,3 +125,48 @@ def test_letters_to_the_game_master_are_counted_when_mail_is_read(post: Post, tm
     said = CliRunner().invoke(cli, ["--office", str(post.office.root), "ingest", str(tmp_path / "a.eml")]).stdout
     assert "1 for you to read" in said
     assert "magika-gm inbox" in said
+
+
+def test_what_was_refused_or_waits_without_a_turn_is_on_the_game_masters_page(post: Post) -> None:
+    """F46: whoever wrote it may believe that he ordered."""
+    from magika_gm.app.turns.overview import write_overviews
+
+    when = NOW + timedelta(minutes=5)
+    post.one("GAME 7\nMAGE C\nPASSWORD swordfish\n1 MOVE NE\nEND\n", now=when)
+    post.one("I am ill, please wait for me\n", sender="bjorn@example.net", now=when)
+    process_turn(post.office, "7", NOW + timedelta(hours=1), early=True, review=True)
+    page = " ".join((write_overviews(post.office, "7", None, None) / "gm.txt").read_text("utf-8").split())
+    late = " ".join(digest(post.office, "7").late)
+    for said in (page, late):
+        assert "it does not say for which turn it is" in said
+        assert "a letter to the game master" in said
+
+
+def test_mails_about_dates_that_are_overtaken_are_not_sent(post: Post) -> None:
+    """F22: and a pause of a moment costs nobody a day."""
+    ((before,),) = post.rows("SELECT next_due FROM turns WHERE game = '7'")
+    pause_game(post.office, "7", None, "a slip", NOW)
+    resumed = resume_game(post.office, "7", None, NOW + timedelta(seconds=1))
+    assert resumed.due == NOW.fromisoformat(before)
+    move_date(post.office, "7", NOW + timedelta(days=40), "", NOW + timedelta(minutes=2))
+    waiting = post.rows("SELECT recipient FROM outbox WHERE kind IN ('date', 'pause') AND state = 'waiting'")
+    assert len(waiting) == len(set(waiting)) == 13
+
+
+def test_a_copy_of_an_old_report_asks_for_no_orders(post: Post) -> None:
+    """F47."""
+    process_turn(post.office, "7", NOW, early=True)
+    post.one("GAME 7\nMAGE C\nPASSWORD swordfish\nREPORT 0\nREPORT 1\nEND\n")
+    copies = {str(m["Subject"]): m for m in post.delivered() if "a copy" in str(m["Subject"])}
+    for subject, mail in copies.items():
+        newest = "turn 1" in subject
+        kinds = [part.get_content_type() for part in mail.walk()]
+        text = mail.get_body(("plain",)).get_content()  # type: ignore[union-attr]
+        assert ("text/calendar" in kinds, "+" in str(mail["Reply-To"]), "GAME 7 TURN" in text) == (newest,) * 3
+    assert len(copies) == 2
+
+
+def test_the_list_of_games_fits_a_hundred_columns(post: Post) -> None:
+    said = CliRunner().invoke(cli, ["--office", str(post.office.root), "games"], terminal_width=100).stdout
+    assert "7" in said
+    assert max(map(len, said.splitlines())) <= 100

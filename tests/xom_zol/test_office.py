@@ -186,7 +186,7 @@ def test_a_game_is_filled_from_the_list(run: Run, tmp_path: Path) -> None:
     refused = sign_up(run, tmp_path, "Ida Ilk", "DECK", "2 Emperor Xom", *listed, "1 Emporer Xom", "END DECK")
     assert "NOT accepted" in refused
     assert "the block DECK" in refused, "a stranger is told lines and words alone"
-    choices: dict[str, Any] = {}
+    choices: dict[str, object] = {}
     whole = take_block(choices, "DECK", ["2 Emperor Xom", *listed, "1 Emporer Xom"])
     assert "did you mean Emperor Xom?" in whole[0]
     assert [f.partition(":")[0] for f in choice_faults(choices)] == ["DECK"] * 3

@@ -64,6 +64,13 @@ def window_of(office: Office, due: datetime) -> Window:
     return Window(opens, closes)
 
 
+def withdraw_dates(connection: Connection, game: Game) -> None:
+    """Mails about dates and pauses of a game that were not sent yet: what they say is overtaken."""
+    o = t.outbox.c
+    unsent = (o.game == game.id, o.kind.in_((MailKind.DATE, MailKind.PAUSE)), o.state == MailState.WAITING)
+    connection.execute(update(t.outbox).where(*unsent).values(state=MailState.CANCELLED))
+
+
 def people_of(connection: Connection, game: Game) -> list[str]:
     """The seats in a game that people play."""
     holders = load_holders(connection, game.id)

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, select, update
 
 from magika_gm.app.accounts.ledger import balances_of, reverse_entry
 from magika_gm.app.accounts.rates import money
-from magika_gm.app.calendar.alerts import withdraw_alerts
+from magika_gm.app.calendar.alerts import withdraw_alerts, withdraw_dates
 from magika_gm.app.calendar.schedule import LONGEST_REASON, note_moved
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.locks import locked
@@ -59,8 +59,7 @@ def _cancel(office: Office, connection: Connection, game: Game, words: str, now:
         raise OfficeError(f"turn {game.turn} of game {game.id} waits for your review; publish or undo it first")
     withdraw_alerts(connection, game, now)
     unsent = (t.outbox.c.game == game.id, t.outbox.c.state == MailState.WAITING)
-    about_dates = t.outbox.c.kind.in_((MailKind.DATE, MailKind.PAUSE, MailKind.REMIND))
-    connection.execute(update(t.outbox).where(*unsent, about_dates).values(state=MailState.CANCELLED))
+    withdraw_dates(connection, game)
     if game.turn == 0:
         connection.execute(update(t.outbox).where(*unsent).values(state=MailState.CANCELLED))
     entries = _give_back(connection, game, now)

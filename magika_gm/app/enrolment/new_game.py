@@ -21,13 +21,13 @@ from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.files import read_text
 from magika_gm.app.office.office import NAME_OF_A_GAME, Office
 from magika_gm.app.office.passwords import hash_password
-from magika_gm.app.record.binding import NONCE, Commitment, beginning_of, bound_seed, digest_of
+from magika_gm.app.record.binding import NONCE, SIGNED, Commitment, beginning_of, bound_seed, digest_of
 from magika_gm.app.record.code_words import first_word
 from magika_gm.app.record.games import game_ids, positions_of
 from magika_gm.app.record.scenario_files import read_extras, texts_of_extras
 from magika_gm.app.turns.publish import publish_reports
 from magika_gm.engine.dice import Dice, seed_hash
-from magika_gm.engine.system import Entrant, GameSystem, ScenarioFaults
+from magika_gm.engine.system import DrawsSeats, Entrant, GameSystem, ScenarioFaults
 from magika_gm.games import DEFAULT
 from magika_gm.store import tables as t
 from magika_gm.store.archive import save_positions, save_record, save_state, save_turn
@@ -217,13 +217,7 @@ def begin(office: Office, connection: Connection, beginning: Beginning, taken: S
     if game in game_ids(connection):
         raise OfficeError(f"there is a game {game} already; choose another name")
     written, entrants = system.setup.write_scenario(scenario), [one.entrant for one in taken]
-    bound: dict[str, Any] = {}
-    if beginning.drawn:
-        extras = {name: digest_of(text) for name, text in beginning.texts.items()}
-        seed = bound_seed(beginning.seed, beginning_of(system.name, written, entrants, extras))
-        own = {name: text for name, text in beginning.texts.items() if text != _shipped_text(system, name)}
-        bound = {"commitment": Commitment.BEGINNING, "nonce": beginning.seed}
-        bound["begun"] = json.dumps({"extras": extras, "texts": own}, ensure_ascii=False)
+    seed, bound = _sealed(beginning, entrants)
     dice = Dice(seed, 0)
     state = system.setup.start(scenario, entrants, dice, beginning.extras)
     row = {
@@ -241,27 +235,51 @@ def begin(office: Office, connection: Connection, beginning: Beginning, taken: S
     save_state(connection, game, 0, state, scenario)
     save_positions(connection, game, 0, positions_of(system, scenario, state))
     save_record(connection, game, 0, [], dice.rolls)
-    connection.execute(
-        insert(t.seats), [_seat(one, game, first_word(connection, game, seed, one.entrant.seat)) for one in taken]
-    )
+    places = places_drawn(beginning, entrants)
+    connection.execute(insert(t.seats), [_seat(connection, game, seed, one, places) for one in taken])
     close_turn(connection, game, 0, beginning.rates)
     publish_reports(office, connection, game, 0, now)
+
+
+def _sealed(beginning: Beginning, entrants: Sequence[Entrant]) -> tuple[bytes, dict[str, Any]]:
+    """The seed of a game, and what its row says of what a drawn one binds."""
+    system = beginning.system
+    if not beginning.drawn:
+        return beginning.seed, {}
+    written = system.setup.write_scenario(beginning.scenario)
+    extras = {name: digest_of(text) for name, text in beginning.texts.items()}
+    seed = bound_seed(beginning.seed, beginning_of(system.name, written, entrants, extras))
+    own = {name: text for name, text in beginning.texts.items() if text != _shipped_text(system, name)}
+    begun = json.dumps({"extras": extras, "texts": own}, ensure_ascii=False)
+    return seed, {"commitment": Commitment.BEGINNING, "nonce": beginning.seed, "begun": begun}
+
+
+def places_drawn(beginning: Beginning, entrants: Sequence[Entrant]) -> dict[str, str]:
+    """The seat each entrant gets, by the one he signed up in, where the game draws who sits where; else empty."""
+    setup = beginning.system.setup
+    if not isinstance(setup, DrawsSeats):
+        return {}
+    seed, _ = _sealed(beginning, entrants)
+    return dict(setup.placed(beginning.scenario, entrants, Dice(seed, 0)))
 
 
 def _shipped_text(system: GameSystem, name: str) -> str:
     return texts_of_extras(system)[name]
 
 
-def _seat(one: Taken, game: str, word: str) -> dict[str, object]:
+def _seat(connection: Connection, game: str, seed: bytes, one: Taken, places: Mapping[str, str]) -> dict[str, object]:
+    signed = one.entrant.seat
+    seat = places.get(signed, signed)
+    choices = dict(one.entrant.choices) | ({SIGNED: signed} if seat != signed else {})
     return {
         "game": game,
-        "seat": one.entrant.seat,
+        "seat": seat,
         "player": one.player,
         "character": one.entrant.name,
         "password": one.password,
-        "code_word": word,
+        "code_word": first_word(connection, game, seed, seat),
         "fee": one.fee,
-        "choices": json.dumps(dict(one.entrant.choices), ensure_ascii=False),
+        "choices": json.dumps(choices, ensure_ascii=False),
     }
 
 

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, RowMapping, delete, func, insert, select, upd
 from magika_gm import games
 from magika_gm.app.accounts.bookkeeping import Person, find_player
 from magika_gm.app.accounts.ledger import account, charge_starter
-from magika_gm.app.enrolment.new_game import OWNED, Beginning, Taken, begin
+from magika_gm.app.enrolment.new_game import OWNED, Beginning, Taken, begin, places_drawn
 from magika_gm.app.enrolment.person import note_wishes
 from magika_gm.app.enrolment.signup_form import Form, choices_of, wishes_of
 from magika_gm.app.office.errors import Faults, OfficeError
@@ -292,7 +292,7 @@ def withdraw_sign_up(office: Office, number: int) -> Waiting:
         if found.state not in (SignUpState.WAITING, SignUpState.ASKED):
             where = f" in game {found.game}" if found.game else ""
             raise OfficeError(f"sign-up {number} does not wait any more: {found.state}{where}")
-        connection.execute(update(t.signups).where(t.signups.c.id == number).values(state="withdrawn"))
+        connection.execute(update(t.signups).where(t.signups.c.id == number).values(state=SignUpState.WITHDRAWN))
         return found
 
 
@@ -340,15 +340,26 @@ def _fill(
         fee = "free" if one.free else "file" if w.camp else "turn"
         taken[seat] = Taken(one.entrant, w.player, w.password, fee)
         placed.append(w.id)
-        if fee != "free":
+    seats = [taken[seat] for seat in system.setup.seats_of(beginning.scenario)]
+    places = places_drawn(beginning, [one.entrant for one in seats])
+    seated = [_moved(one, places) for one in seated]
+    for one in seated:
+        if one.entrant is not None and one.candidate is not None and not one.free:
+            w, seat = by_id[one.candidate.id], one.entrant.seat
             called = system.words.called(seat)
             charge_starter(connection, w.player, beginning.game, seat, called, w.camp, now.isoformat(), beginning.rates)
-    seats = system.setup.seats_of(beginning.scenario)
-    begin(office, connection, beginning, [taken[seat] for seat in seats], now)
+    begin(office, connection, beginning, seats, now)
     done = update(t.signups).where(t.signups.c.id.in_(placed))
-    connection.execute(done.values(state="seated", game=beginning.game))
+    connection.execute(done.values(state=SignUpState.SEATED, game=beginning.game))
     names = {w.id: w.player_name for w in waiting}
     return Filled(beginning.game, system, tuple(seated), names, beginning.due)
+
+
+def _moved(one: Seated, places: Mapping[str, str]) -> Seated:
+    """The same in the seat that was drawn for it."""
+    if one.entrant is None or one.entrant.seat not in places:
+        return one
+    return replace(one, entrant=replace(one.entrant, seat=places[one.entrant.seat]))
 
 
 def _named(connection: Connection, waiting: Sequence[Waiting], said: str) -> int | None:

@@ -227,6 +227,23 @@ def mail_of(item: Incoming, authserv: str, own: str) -> Mail:
     return mail
 
 
+def unread(item: Incoming, why: str) -> Mail:
+    """A message that could not be opened: it is kept for the game master."""
+    raw = item.raw if item.raw is not None else (item.sheet or "").encode()
+    digest = sha256(raw).hexdigest()
+    return Mail(
+        source=item.source,
+        digest=digest,
+        message_id=f"<unread-{digest[:24]}@no-message-id>",
+        sender="",
+        subject="",
+        papers=Papers(texts=[]),
+        raw=raw,
+        suffix="eml" if item.raw is not None else "txt",
+        why_aside=why,
+    )
+
+
 def papers_of(envelope: Envelope) -> Papers:
     """What a mail holds, its filled-in PDF forms read as sheets."""
     papers = papers_in(list(envelope.parts))

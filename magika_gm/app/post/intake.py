@@ -25,6 +25,7 @@ from magika_gm.app.post.contents import (
     disagreement,
     mail_of,
     sheets_apart,
+    unread,
 )
 from magika_gm.app.post.credentials import Proof, Sender, Ticket, answered_today, expose, prove, ticket_of
 from magika_gm.app.post.floods import folded, too_many
@@ -65,7 +66,10 @@ def ingest(office: Office, incoming: Iterable[Incoming], now: datetime) -> Itera
     settings = office.settings
     worlds: Worlds = {}
     for item in incoming:
-        mail = mail_of(item, settings.text("mail", "authserv"), settings.text("office", "email"))
+        try:
+            mail = mail_of(item, settings.text("mail", "authserv"), settings.text("office", "email"))
+        except UNFORESEEN as error:  # no mail may stop those behind it
+            mail = unread(item, f"it set off an error ({error.__class__.__name__}) when it was read")
         with office.store.writing() as connection:
             received = _receive(office, connection, mail, now, worlds)
         item.settle()

@@ -47,7 +47,7 @@ from magika_gm.store.archive import (
     save_state,
     save_turn,
 )
-from magika_gm.store.vocabulary import DEFAULTED, Played
+from magika_gm.store.vocabulary import DEFAULTED, MailState, Played
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,6 +88,24 @@ def due_games(office: Office, now: datetime) -> list[str]:
     with office.store.reading() as connection:
         games = [load_game(connection, g) for g in game_ids(connection) if pause_of(connection, g, now) is None]
     return [g.id for g in games if g.ending is None and not g.held and g.next_due <= now]
+
+
+def finish_cut_off(office: Office) -> list[str]:
+    """Write what a run that was cut off between commit and files left unwritten; the games it was for.
+
+    One that is being processed now is left to its own run.
+    """
+    with office.store.reading() as connection:
+        games = [load_game(connection, name) for name in game_ids(connection)]
+    done = []
+    for game in games:
+        if game.turn and not office.reports(game.id, game.turn).is_dir():
+            with locked(office.lock(game.id)) as ours:
+                if ours:
+                    with office.store.reading() as connection:
+                        if write_if_missing(office, connection, load_game(connection, game.id)):
+                            done.append(game.id)
+    return done
 
 
 def process_turn(
@@ -345,4 +363,6 @@ def _take_back(connection: Connection, game: Game, now: datetime) -> None:
     connection.execute(delete(t.outbox).where(*mine, t.outbox.c.state != "sent"))
     # a report that had given way to this turn's is the newest again
     again = (t.outbox.c.game == game.id, t.outbox.c.turn == game.turn - 1, t.outbox.c.kind == "report")
-    connection.execute(update(t.outbox).where(*again, t.outbox.c.state == "superseded").values(state="waiting"))
+    connection.execute(
+        update(t.outbox).where(*again, t.outbox.c.state == MailState.SUPERSEDED).values(state=MailState.WAITING)
+    )

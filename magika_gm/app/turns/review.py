@@ -14,7 +14,7 @@ from magika_gm.app.turns.editions import edition_of
 from magika_gm.app.turns.turn_orders import stored_orders
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_played, load_told, playing_at
-from magika_gm.store.vocabulary import DEFAULTED
+from magika_gm.store.vocabulary import DEFAULTED, MailState
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,8 +97,8 @@ def publish_turn(office: Office, game_id: str) -> Published:
                 f"game {game.id} has no turn that waits for review; process one with: magika-gm process-turn {game.id} "
                 "--review"
             )
-        mine = (t.outbox.c.game == game.id, t.outbox.c.turn == game.turn, t.outbox.c.state == "held")
-        freed = connection.execute(update(t.outbox).where(*mine).values(state="waiting")).rowcount
+        mine = (t.outbox.c.game == game.id, t.outbox.c.turn == game.turn, t.outbox.c.state == MailState.HELD)
+        freed = connection.execute(update(t.outbox).where(*mine).values(state=MailState.WAITING)).rowcount
         where = (t.turns.c.game == game.id, t.turns.c.turn == game.turn)
         connection.execute(update(t.turns).where(*where).values(held=False))
     return Published(game.id, game.turn, freed)

@@ -6,10 +6,9 @@ from collections.abc import Callable
 from functools import cache
 
 from magika_gm.games.temple_isle.report import board
-from magika_gm.games.temple_isle.report.cards import HEIGHT, WIDTH, card_picture
+from magika_gm.games.temple_isle.report.cards import HEIGHT, WIDTH, Design, card_picture
 from magika_gm.games.temple_isle.rules.board import ALL_SQUARES, DISTANCE, EDGE, SQUARE, SQUARES
 from magika_gm.games.temple_isle.rules.board import WIDTH as ACROSS
-from magika_gm.games.temple_isle.rules.catalogue import LandCard, MantraCard, UnitCard
 from magika_gm.games.temple_isle.rules.standard_cards import standard
 from magika_gm.games.temple_isle.sight.view import View
 from magika_gm.reports.kit.style import Style
@@ -64,7 +63,7 @@ def reach() -> Picture:
 def cards() -> Picture:
     """A unit, a mantra, a temple as the report prints them."""
     catalogue = standard()
-    shown: tuple[LandCard | MantraCard | UnitCard, ...] = (
+    shown: tuple[Design, ...] = (
         catalogue.units["Corsair"],
         catalogue.mantras["Parry"],
         catalogue.temples["Temple of Plague"],
