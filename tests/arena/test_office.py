@@ -123,3 +123,22 @@ def test_a_game_is_filled_from_the_list(run: Run, tmp_path: Path) -> None:
     assert "Rosa Reed" in run("fill-game", "13", "--game", "arena", "--dry-run")
     run("fill-game", "13", "--game", "arena")
     assert "Arena" in run("status")
+
+
+def test_who_is_a_is_drawn_where_the_scenario_says_so(run: Run, tmp_path: Path) -> None:
+    """The law's own scenario: ``setup.first`` says who is A; army and post follow him, and files verify it."""
+    reports = tmp_path / "office" / "reports" / "12"
+    drawn = set()
+    for seed in ("01", "02", "03", "04", "05", "06"):
+        game = f"d{seed}"
+        run("new-game", game, "--game", "arena", "--scenario", "duel", "--signups", str(SAMPLE / "signups.toml"),
+            "--seed", seed * 16)  # fmt: skip
+        file = json.loads((reports.parent / game / "0" / "A.json").read_text(encoding="utf-8"))
+        drawn.add((file["player"]["name"], file["armies"]["A"]))
+    assert drawn == {("Ruth Okafor", "LEGION"), ("Émile Thibault", "HOST")}
+    run("new-game", "12", "--game", "arena", "--scenario", "duel", "--signups", str(SAMPLE / "signups.toml"))
+    run("correct", "drop", "12", "B", "--reason", "moved away")
+    run("process-turn", "12", "--early")
+    run("verify", "12")
+    said = run("verify", str(reports / "1" / "A.json"), str(reports / "0" / "A.json"))
+    assert "what the game was begun with: right" in said

@@ -9,10 +9,11 @@ import pytest
 from click.testing import CliRunner
 
 from magika_gm.cli.main import cli
+from magika_gm.engine.dice import Dice
 from magika_gm.engine.system import Candidate, Entrant, NoGame
 from magika_gm.games.arena.rules.tables import ARMIES
 from magika_gm.games.arena.setup.scenario import Scenario
-from magika_gm.games.arena.setup.seam import start
+from magika_gm.games.arena.setup.seam import placed, start
 from magika_gm.games.arena.signup import seam
 
 OWN = ["2 Orc", "Ogre", "ITEM Grenade", "SPELL Weaken"]
@@ -29,7 +30,6 @@ def seated(scenario: Scenario, *players: int, chosen: dict[str, int | None] | No
 
 def test_seats_go_by_sign_up_unless_the_scenario_or_the_game_master_says() -> None:
     assert seated(Scenario(first="first"), 7, 8, 9) == {"A": 7, "B": 8}
-    assert seated(Scenario(first="second"), 7, 8) == {"A": 8, "B": 7}
     assert seated(Scenario(), 7, 7, 9) == {"A": 7, "B": 9}, "nobody plays against himself"
     assert seated(Scenario(first="first"), 7, 8, 9, chosen={"A": 9}) == {"A": 9, "B": 7}
     assert seated(Scenario(first="first"), 7, chosen={"B": None}) == {"A": 7, "B": None}
@@ -39,6 +39,26 @@ def test_seats_go_by_sign_up_unless_the_scenario_or_the_game_master_says() -> No
         seated(Scenario(), 7)
     with pytest.raises(NoGame, match="not on the list"):
         seated(Scenario(), 7, 8, chosen={"A": 99})
+
+
+def test_who_is_a_is_drawn_unless_the_scenario_says() -> None:
+    """DICE: ``setup.first``, one recorded roll; the armies follow their players."""
+    entrants = [Entrant(seat="A", choices={"army": "LEGION"}), Entrant(seat="B", choices={"army": "HOST"})]
+    seen = set()
+    for seed in range(12):
+        dice = Dice(b"%d" % seed, 0)
+        seats = placed(Scenario(), entrants, dice)
+        (roll,) = dice.rolls
+        assert (roll.name, roll.subject, roll.rule) == ("setup.first", "game", "DICE")
+        assert seats == ({"A": "A", "B": "B"} if roll.value == 1 else {"A": "B", "B": "A"})
+        state = start(Scenario(), entrants, Dice(b"%d" % seed, 0), {})
+        assert state.armies[seats["A"]] == "LEGION"
+        seen.add(roll.value)
+    assert seen == {1, 2}
+    for first, wanted in (("first", "A"), ("second", "B")):
+        dice = Dice(b"x", 0)
+        assert placed(Scenario(first=first), entrants, dice)["A"] == wanted
+        assert not dice.rolls
 
 
 @pytest.mark.parametrize(("said", "army"), [("LEGION", "LEGION"), ("host", "HOST"), ("green", "GREENWOOD")])
@@ -66,7 +86,12 @@ def test_an_army_of_ones_own() -> None:
     assert "of 180 points" in told
     assert "nobody in the army can cast Weaken" in told
     free, ready = (
-        start(Scenario(armies=mode), [Entrant(seat="A", choices=choices), Entrant(seat="B")], None, {})  # type: ignore[arg-type]
+        start(
+            Scenario(armies=mode, first="first"),
+            [Entrant(seat="A", choices=choices), Entrant(seat="B")],
+            Dice(b"x", 0),
+            {},
+        )
         for mode in ("free", "ready")
     )
     assert [c.kind.name for c in free.by_id() if c.side == "A"] == ["Orc", "Orc", "Ogre"]

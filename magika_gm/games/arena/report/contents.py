@@ -52,8 +52,8 @@ def date_words(date: str) -> str:
 
 
 def army(state: State, side: str) -> str:
-    """``the Legion``, or ``an army of his own``."""
-    return f"the {state.armies[side].title()}" if state.armies[side] else "an army of the player's own"
+    """``the Legion``, or ``a free army``."""
+    return f"the {state.armies[side].title()}" if state.armies[side] else "a free army"
 
 
 def whose_turn(state: State, seat: str) -> str:

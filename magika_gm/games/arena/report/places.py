@@ -25,7 +25,7 @@ class Standing:
     @property
     def text(self) -> str:
         """``A8+A3  4``: mount, riders, Power."""
-        return f"{self.short}  {self.power}"
+        return f"{self.short}  {self.power}" if self.side else self.short
 
     @property
     def short(self) -> str:
