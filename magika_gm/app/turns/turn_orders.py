@@ -17,7 +17,7 @@ from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.engine.sheet.sheet import Message, Sheet
 from magika_gm.engine.system import Need, Orders, ThirdMiss
 from magika_gm.store.archive import load_acts, load_played
-from magika_gm.store.vocabulary import SENT, Played
+from magika_gm.store.vocabulary import GIVEN, Played
 
 
 @dataclass(slots=True, kw_only=True)
@@ -68,7 +68,9 @@ def given_orders(office: Office, connection: Connection, game: Game, state: Any)
             if given.how[seat] is not Played.DEFAULT:
                 given.acts.append(Excused(seat))
             elif third_miss is ThirdMiss.BOT and missed.get(seat, 0) + 1 >= DROPPED:
-                given.orders[seat] = policy_orders(office, connection, game, seat)
+                played = policy_orders(office, connection, game, seat)
+                if played:  # the record knows no empty sheet of a seat none came from
+                    given.orders[seat] = played
     given.messages = shuffled(given.messages)
     given.gone = leaving(missed, given.how, holders, game.system)
     given.drop_outs = [game.system.referee.drop_out(seat, missed_reason(game.system)) for seat in given.gone]
@@ -106,5 +108,5 @@ def policy_orders(office: Office, connection: Connection, game: Game, seat: str)
 def stored_orders(orders: Orders, played: dict[str, tuple[str, list[str]]]) -> dict[str, list[Any]]:
     """The orders of a turn from its record."""
     return {
-        seat: [orders.stored(text) for text in texts] for seat, (how, texts) in played.items() if texts or how in SENT
+        seat: [orders.stored(text) for text in texts] for seat, (how, texts) in played.items() if texts or how in GIVEN
     }
