@@ -141,6 +141,8 @@ class Played(StrEnum):
 
 SENT = (Played.MAILED, Played.MAY)
 """Seats from which a sheet came."""
+GIVEN = (*SENT, Played.POLICY)
+"""Seats with a sheet, be it empty: a turn is replayed with it."""
 DEFAULTED = (Played.DEFAULT, Played.ABSENT, Played.BOUNCED)
 """Seats whose sheet was waited for and did not come."""
 EXCUSED = (Played.ABSENT, Played.BOUNCED)

@@ -19,7 +19,7 @@ from magika_gm.engine.told import Told
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_acts, load_played, load_rolls, load_told
 from magika_gm.store.codec import told_to_json
-from magika_gm.store.vocabulary import SENT
+from magika_gm.store.vocabulary import GIVEN
 
 
 def game_record(connection: Connection, game: Game) -> dict[str, Any]:
@@ -34,7 +34,7 @@ def game_record(connection: Connection, game: Game) -> dict[str, Any]:
         turns.append(
             {
                 "turn": turn,
-                "orders": {seat: texts for seat, (how, texts) in played.items() if texts or how in SENT},
+                "orders": {seat: texts for seat, (how, texts) in played.items() if texts or how in GIVEN},
                 # a note changes nothing and is for whom it was written
                 "acts": [archive.act_to_plain(act) for act in acts if not isinstance(act, Note)],
                 "digest": turn_digest(archive, told, rolls),

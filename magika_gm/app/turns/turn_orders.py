@@ -17,7 +17,7 @@ from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.engine.sheet.sheet import Message, Sheet
 from magika_gm.engine.system import Need, Orders, ThirdMiss
 from magika_gm.store.archive import load_acts, load_played
-from magika_gm.store.vocabulary import SENT, Played
+from magika_gm.store.vocabulary import GIVEN, Played
 
 
 @dataclass(slots=True, kw_only=True)
@@ -109,5 +109,5 @@ def policy_orders(office: Office, connection: Connection, game: Game, seat: str)
 def stored_orders(orders: Orders, played: dict[str, tuple[str, list[str]]]) -> dict[str, list[Any]]:
     """The orders of a turn from its record."""
     return {
-        seat: [orders.stored(text) for text in texts] for seat, (how, texts) in played.items() if texts or how in SENT
+        seat: [orders.stored(text) for text in texts] for seat, (how, texts) in played.items() if texts or how in GIVEN
     }

@@ -10,6 +10,7 @@ from magika_gm.games.rune_war.report.tiles import box
 from magika_gm.games.rune_war.sight.memory import Sighting
 from magika_gm.games.rune_war.sight.view import View
 from magika_gm.games.rune_war.tables import Clan
+from magika_gm.reports.kit.drawings import Brick, BrickRow, Bricks
 from magika_gm.reports.kit.style import Style
 from magika_gm.reports.pdf_stream import BOLD, text_width
 from magika_gm.reports.picture import CORNERS, ROOT, Circles, Hexes, Item, Lines, Picture, Point, Polygon, Texts
@@ -164,3 +165,29 @@ def text_lines(view: View) -> tuple[str, ...]:
         said = ", ".join(f"{code} {view.creatures[code].kind} {view.creatures[code].loyalty}" for code in codes)
         lines.append(f"  {place}: {said}")
     return tuple(lines)
+
+
+def bricks(view: View) -> Bricks:
+    """The isle for mails: a brick a hex in its owner's colour, with code, and the creatures seen there."""
+    place_of = {t.hex: code for code, t in view.isle.at.items()}
+    hexes = sorted({*place_of, *WATERS}, key=lambda at: (at[1], at[0]))
+    left = min(2 * q + r for q, r in hexes)
+    rows = []
+    for row in sorted({r for _, r in hexes}):
+        across = [q for q, r in hexes if r == row]
+        cells = tuple(_brick(view, place_of.get((q, row), "")) for q in across)
+        rows.append(BrickRow(2 * across[0] + row - left, cells))
+    return Bricks(tuple(rows), 46, 30, described(view))
+
+
+def _brick(view: View, place: str) -> Brick:
+    if not place:
+        return Brick(SEA, "~")
+    if place == TOWER:
+        return Brick("#e6e2ea", "T" + _marks(view, place))
+    return Brick(CLAN_FILL[view.land[place]], place + _marks(view, place), INK if view.armies.get(place) else "")
+
+
+def _marks(view: View, place: str) -> str:
+    count = len(view.armies.get(place, ()))
+    return f" {count}x" if count else ""

@@ -244,7 +244,7 @@ def isle_of(
         chart.RATIO,
         0.75,
         "Colour, hatch: the owner. Ring: a circle. Rock: a ridge. Counters: code:loyalty, yours white. Arrows: ways.",
-        lambda: FieldMail("Land by clan, * a circle; armies by place.", None, lines, lines),
+        lambda: FieldMail("Land by clan, * a circle; armies by place.", chart.bricks(view), lines, lines),
         tallest=tallest,
     )
 
