@@ -12,7 +12,12 @@ from magika_gm.cli.common import fail, json_option, say, say_json
 BLOCK = "ARMY"
 
 
-@click.group()
+@click.group(
+    epilog="""\b
+Examples:
+  magika-gm army check mine.txt          what a sign-up with this army would be told
+  magika-gm army check mine.txt --json   the same as data"""
+)
 def army() -> None:
     """Armies that players build: check a list before it is mailed."""
 

@@ -27,7 +27,7 @@ def steps(folder: Path, sample: Path, system: str) -> list[list[str]]:
     office = ["--office", str(folder)]
     game = ["--game", system] if system != DEFAULT else []
     found = [
-        ["init", str(folder), "--name", f"{system_named(system).title} by mail"],
+        ["init", "--sample", str(folder), "--name", f"{system_named(system).title} by mail"],
         [*office, "new-game", "sample", *game, "--signups", str(sample / "signups.toml"), "--seed", SEED],
     ]
     for turn in range(1, turns_of(sample) + 1):

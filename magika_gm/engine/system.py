@@ -607,6 +607,14 @@ class Reports(Protocol):
 
 
 @runtime_checkable
+class DrawsSeats(Protocol):
+    """Setups that draw who sits where: what a game may bring beyond :class:`Setup`."""
+
+    def placed(self, scenario: Scenario, entrants: Sequence[Entrant], dice: Dice) -> Mapping[Seat, Seat]:
+        """The seat each entrant gets, by the one he signed up in; :meth:`Setup.start` makes the same rolls."""
+
+
+@runtime_checkable
 class Headlined(Protocol):
     """Reports that can be told in a subject line: what a game may bring beyond :class:`Reports`."""
 

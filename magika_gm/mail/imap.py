@@ -31,6 +31,8 @@ Trouble = Literal["settings", "host", "connection", "tls", "login", "folder", "p
 SETTLED = "$MagikaSettled"
 """The keyword of a message that was taken in; where a server keeps no keywords, ``\\Seen`` stands for it."""
 _LONGEST_LITERAL = 2 * MOST_BYTES
+_FAILS = (imaplib.IMAP4.error, OSError, ValueError, AttributeError, LookupError, TypeError)
+"""What the network raises, and the libraries on answers that are none."""
 _SIZES_AT_ONCE = 500
 _MOVED_AT_ONCE = 200
 
@@ -108,7 +110,7 @@ class _Session:
                 answers = client.fetch(uids[start : start + _SIZES_AT_ONCE], ["RFC822.SIZE"])
                 sizes += [(uid, answer[b"RFC822.SIZE"]) for uid, answer in answers.items() if b"RFC822.SIZE" in answer]
             return sorted(sizes)
-        except (imaplib.IMAP4.error, OSError, ValueError) as error:
+        except _FAILS as error:
             raise self._lost(error) from error
 
     def message(self, uid: int) -> bytes | None:
@@ -116,7 +118,7 @@ class _Session:
         part = f"<0.{MOST_BYTES + 1}>"  # whatever its size is said to be
         try:
             answer = self._opened().fetch([uid], [f"BODY.PEEK[]{part}"]).get(uid, {})
-        except (imaplib.IMAP4.error, OSError, ValueError) as error:
+        except _FAILS as error:
             raise self._lost(error) from error
         raw = answer.get(b"BODY[]<0>", answer.get(b"BODY[]"))
         return raw[: MOST_BYTES + 1] if isinstance(raw, bytes) else None
@@ -132,7 +134,7 @@ class _Session:
             except (imaplib.IMAP4.abort, OSError):  # the connection was lost: once more, on a new one
                 self._drop()
                 self._mark(validity, uid)
-        except (imaplib.IMAP4.error, OSError, ValueError) as error:
+        except _FAILS as error:
             raise self._lost(error) from error
         finally:
             if late:
@@ -252,7 +254,7 @@ def _logged_in(mailbox: Mailbox) -> IMAPClient:
         _log_in(client, mailbox, password)
     except UnreadableMailbox as error:
         trouble = error
-    except (imaplib.IMAP4.error, OSError, ValueError) as error:
+    except _FAILS as error:
         trouble = _trouble(mailbox, error)
     if trouble is not None:
         if client is not None:
@@ -291,16 +293,24 @@ def _connected(mailbox: Mailbox) -> IMAPClient:
 
 
 def _cap(client: IMAPClient) -> None:
-    """A literal is read whole into memory, as long as the server says it is: a lying one ends the connection."""
-    read = client._imap.read
+    """A literal is read whole into memory, as long as the server says it is, and so are all of one answer: where they
+    are more than a message may be, the connection ends."""
+    read, send, taken = client._imap.read, client._imap.send, 0
 
     def capped(size: int) -> bytes:
-        if size > _LONGEST_LITERAL:
-            raise imaplib.IMAP4.abort(f"the server sends {size} bytes at once")
+        nonlocal taken
+        taken += size
+        if taken > _LONGEST_LITERAL:
+            raise imaplib.IMAP4.abort(f"the server sends {taken} bytes at once")
         data: bytes = read(size)
         return data
 
-    client._imap.read = capped
+    def asked(data: bytes) -> None:
+        nonlocal taken
+        taken = 0
+        send(data)
+
+    client._imap.read, client._imap.send = capped, asked
 
 
 def _log_in(client: IMAPClient, mailbox: Mailbox, password: str) -> None:

@@ -16,9 +16,12 @@ from magika_gm.store.faults import Busy, StoreError
 from magika_gm.store.relations import CHANGED, WRITING
 from magika_gm.store.tables import VERSION, metadata, office_secrets
 
-__all__ = ["OFFICE", "Busy", "Store", "StoreError", "office_secret", "open_store", "upgrade"]
+__all__ = ["OFFICE", "SAMPLE_SECRET", "Busy", "Store", "StoreError", "office_secret", "open_store", "upgrade"]
 OFFICE = "office"
 """The name of the secret that keys what the office alone may make; drawn when its database is made or upgraded."""
+
+SAMPLE_SECRET = b"known to everybody: a sample"
+"""Of an office to try things out with: its mails and reports come out alike everywhere, and it sends no mail."""
 
 
 class Store:
@@ -75,11 +78,12 @@ class Store:
         self.engine.dispose()
 
 
-def open_store(url: str, create: bool = False) -> Store:
+def open_store(url: str, create: bool = False, sample: bool = False) -> Store:
     """Open the database at an SQLAlchemy URL.
 
-    A new one is made only with ``create``. An older schema is upgraded after a backup copy beside the file; a newer
-    one, a damaged file or something else than our database is refused with :class:`StoreError`.
+    A new one is made only with ``create``, with a random secret, or with ``sample`` one that everybody knows. An older
+    schema is upgraded after a backup copy beside the file; a newer one, a damaged file or something else than our
+    database is refused with :class:`StoreError`.
     """
     path = Path(url.removeprefix("sqlite:///")) if url.startswith("sqlite:///") else None
     if path is not None and not create and not path.is_file():
@@ -88,7 +92,7 @@ def open_store(url: str, create: bool = False) -> Store:
         path.touch(0o600)  # seeds and password hashes: SQLite gives its journals the same mode
     engine = create_engine(url, isolation_level=None) if path is None else _sqlite(url)
     try:
-        _prepare(engine, url, path, create)
+        _prepare(engine, url, path, create, SAMPLE_SECRET if sample else b"")
     except (DatabaseError, sqlite3.DatabaseError) as error:
         engine.dispose()
         cause = getattr(error, "orig", None) or error
@@ -121,7 +125,7 @@ def _sqlite(url: str) -> Engine:
     return engine
 
 
-def _prepare(engine: Engine, url: str, path: Path | None, create: bool) -> None:
+def _prepare(engine: Engine, url: str, path: Path | None, create: bool, known: bytes) -> None:
     shown = engine.url.render_as_string()  # without a password
     with engine.connect() as connection:
         version = _version(connection)
@@ -134,7 +138,7 @@ def _prepare(engine: Engine, url: str, path: Path | None, create: bool) -> None:
             if not create:
                 raise StoreError(f"{path or shown} is empty; make an office with: magika-gm init")
             metadata.create_all(connection)
-            secret = {"name": OFFICE, "secret": os.urandom(32), "made_at": datetime.now(UTC).isoformat()}
+            secret = {"name": OFFICE, "secret": known or os.urandom(32), "made_at": datetime.now(UTC).isoformat()}
             connection.execute(office_secrets.insert(), [secret])
             connection.execute(text("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)"))
             connection.execute(text("INSERT INTO alembic_version VALUES (:v)"), {"v": VERSION})

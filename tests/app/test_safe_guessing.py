@@ -19,7 +19,7 @@ from magika_gm.app.turns.process import process_turn
 from tests.app.postroom import ADDRESS, NOW, PASSWORD, Post, begin, sheet
 
 EVE = "eve@evil.example"
-RETURNING = "SIGN-UP\nRETURNING 7 C\nPASSWORD {}\nSCROLLS TelPt\nEND\n"
+RETURNING = "SIGN-UP\nRETURNING 7 C\nPASSWORD {}\nEND\n"
 
 
 @pytest.fixture

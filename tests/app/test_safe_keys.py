@@ -17,8 +17,14 @@ from pathlib import Path
 import pytest
 
 from magika_gm.app.enrolment.new_game import new_game
+from magika_gm.app.enrolment.standby import add_standby, place_standby
 from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.office import init_office
+from magika_gm.app.office.passwords import code_word
+from magika_gm.app.operations.tick import configured
 from magika_gm.app.post.codes import LASTS, MOST_WRONG
+from magika_gm.app.post.deliver import deliver
+from magika_gm.app.record.games import holders_at
 from magika_gm.app.turns.process import process_turn, undo_turn
 from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
@@ -200,3 +206,70 @@ def test_a_message_of_an_opponent_is_no_command_of_the_player(post: Post) -> Non
     assert not post.rows("SELECT * FROM address_changes")
     assert not post.rows("SELECT * FROM outbox WHERE kind = 'copy'")
     assert not post.rows("SELECT * FROM finals")
+
+
+# --- code words, and the office that has no secrets ------------------------------------------------------------------
+
+
+def words_of(post: Post, game: str) -> dict[str, str]:
+    return dict(post.rows(f"SELECT seat, code_word FROM seats WHERE game = '{game}'"))
+
+
+def test_code_words_come_of_the_offices_secret(post: Post, tmp_path: Path) -> None:
+    """Whoever has the seed of a finished game cannot reckon the words on its reports, nor those of another game."""
+    mine = words_of(post, "7")
+    assert sum(mine[seat] == code_word(b"life", seat) for seat in mine) < 3
+    new_game(post.office, "8", shipped("sample") / "magika" / "signups.toml", NOW, seed=b"life")
+    assert sum(words_of(post, "8")[seat] == word for seat, word in mine.items()) < 3
+    other = Post(begin(tmp_path / "other"))
+    assert words_of(other, "7") != mine, "two offices with one seed"
+    other.office.close()
+
+
+def test_running_games_keep_their_code_words_also_for_who_takes_a_seat_over(post: Post) -> None:
+    """A game begun before the upgrade, its words from the seed; and its earlier reports come out as they were."""
+    with post.office.store.writing() as connection:
+        for seat in words_of(post, "7"):
+            query = "UPDATE seats SET code_word = ? WHERE seat = ?"
+            connection.exec_driver_sql(query, (code_word(b"life", seat), seat))
+    process_turn(post.office, "7", NOW, early=True)
+    una = add_standby(post.office, "Una Byron", "una@example.org", "owl light", NOW)
+    place_standby(post.office, "7", "C", una.id, NOW)
+    assert words_of(post, "7")["C"] == code_word(b"life|1", "C")
+    with post.office.store.reading() as connection:
+        assert holders_at(connection, "7", 0)["C"].code_word == code_word(b"life", "C")
+
+
+def test_who_takes_a_seat_over_has_another_code_word_and_old_reports_the_old_one(post: Post) -> None:
+    first = words_of(post, "7")["C"]
+    process_turn(post.office, "7", NOW, early=True)
+    una = add_standby(post.office, "Una Byron", "una@example.org", "owl light", NOW)
+    place_standby(post.office, "7", "C", una.id, NOW)
+    assert words_of(post, "7")["C"] not in (first, code_word(b"life|1", "C"))
+    with post.office.store.reading() as connection:
+        assert holders_at(connection, "7", 0)["C"].code_word == first
+
+
+def test_a_sample_office_is_alike_everywhere_and_never_uses_a_mail_server(tmp_path: Path) -> None:
+    """Its secret stands in the program: whatever it sent could be answered by anybody."""
+    settings = '[smtp]\nhost = "127.0.0.1"\nport = 9\n[imap]\nhost = "127.0.0.1"\nport = 9\n'
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "magika.toml").write_text(settings, encoding="utf-8")
+    one, two = (init_office(tmp_path / name, sample=True) for name in ("one", "two"))
+    assert one.is_sample
+    assert one.keyed("reply token", "7") == two.keyed("reply token", "7")
+    new_game(one, "7", shipped("sample") / "magika" / "signups.toml", NOW, seed=b"life")
+    assert words_of(Post(one), "7")["C"] == code_word(b"life", "C"), "as the sample reports were printed"
+    for use in (lambda: list(deliver(one, NOW)), lambda: list(configured(one))):
+        with pytest.raises(OfficeError, match="a sample, whose secret everybody knows"):
+            use()
+    one.close()
+    two.close()
+    real = init_office(tmp_path / "real")
+    assert not real.is_sample
+    assert len(real.secret) == 32
+    real.close()
+    again = init_office(tmp_path / "real", sample=True)
+    assert not again.is_sample, "an office that is there keeps its secret"
+    again.close()

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from magika_gm.app.enrolment.waiting_list import load_list
+from magika_gm.app.post import contents
 from magika_gm.app.post.floods import MOST_A_DOMAIN, MOST_AN_ADDRESS, MOST_AN_HOUR, folded
 from magika_gm.app.post.speaking import Answer, Deed, Shown, answer_to_owner, answer_to_sender, may
 from magika_gm.store.vocabulary import Tier
@@ -124,8 +125,8 @@ def test_a_slip_in_the_game_shows_nobody_the_orders(post: Post) -> None:
     assert post.one(body).outcome == "refused"
     ((kind, to, text),) = post.answers()
     assert (kind, to) == ("hint", ADDRESS["C"])
-    assert "PILLS" not in text
-    assert "MOVE" not in text
+    for word in ("PILLS", "MOVE NE", "kill", "evil.example"):
+        assert word not in text
 
 
 def test_names_of_characters_cannot_be_asked_for(post: Post) -> None:
@@ -204,6 +205,11 @@ def test_a_signed_mail_signs_its_own_address_up_at_once_and_no_other(asking: Pos
     )
     assert states(asking) == ["waiting", "asked", "asked"]
     assert [to for _, to, _ in asking.answers()] == ["ann@example.com", "bea@example.com", "cec@example.com"]
+    # with some providers a plus makes another person
+    asking.one(
+        form.replace("ann@", "fay@"), sender="fay+x@example.com", headers=results("dmarc=pass header.from=example.com")
+    )
+    assert states(asking)[-1] == "asked"
 
 
 def test_the_office_is_no_relay(post: Post) -> None:
@@ -249,6 +255,31 @@ def test_limits_hold_per_mailbox_per_domain_and_in_all(post: Post) -> None:
         post.one(form, sender=f"g{number}@z{number}.example", now=NOW + timedelta(hours=4))
     assert sent() == MOST_A_DOMAIN + MOST_AN_HOUR
     assert folded("Ann.Bee+games@Example.ORG.") == "ann.bee@example.org"
+
+
+def test_letters_of_strangers_are_answered_once_a_mailbox_and_in_no_thread_of_theirs(post: Post) -> None:
+    """Whoever forges senders names one mailbox in twenty ways, and calls his mail what others shall read."""
+    for number in range(6):
+        post.one(
+            f"Dear Sirs, how does one join number {number}?",
+            sender=f"viCTim+{number}@Victim.Example",
+            name=f"<buy.pills.{number}@evil.example>",
+            headers="References: <cheap.pills@evil.example>\nIn-Reply-To: <pills@evil.example>\n",
+        )
+    (mail,) = [m for m in post.delivered() if "victim" in str(m["To"]).casefold()]
+    assert "pills" not in mail.as_string()
+    assert len(post.rows("SELECT * FROM inbox WHERE outcome = 'remark'")) == 6, "the game master has them all"
+
+
+def test_a_mail_that_breaks_the_reader_stops_none_behind_it(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(raw: bytes) -> None:
+        if b"bomb" in raw:
+            raise ValueError
+
+    monkeypatch.setattr(contents, "bounce_of", broken)
+    found = post.take(post.mail("a bomb"), post.mail(sheet()))
+    assert [r.outcome for r in found] == ["aside", "accepted"]
+    assert "when it was read" in found[0].reason
 
 
 def test_returning_is_no_oracle_for_a_password(post: Post) -> None:

@@ -187,7 +187,7 @@ def test_the_hall_of_fame_on_the_command_line(post: Post) -> None:
     assert (game["game"], game["turn"], game["ending"], winner["rank"]) == ("7", 1, "goal", 1)
     assert shown["free_prize_games"] == [{"player": winner["player"], "name": winner["name"], "games": 1}]
     assert winner["name"] in run()
-    assert f"{winner['name']} may play a game free as the Ebon Mage" in run()
+    assert f"{winner['name']} may play a game free as a winner" in run()
     assert len(json.loads(run("7", "--json"))["games"][0]["standing"]) == 13
     assert len(run("7").splitlines()) == 15
 

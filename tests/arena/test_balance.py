@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from random import Random
 from xml.etree import ElementTree
 
 import pytest
 
+from magika_gm.games.arena.balance import seam
 from magika_gm.games.arena.balance.armies import Muster, cards_for, legal, neighbour, random_muster
-from magika_gm.games.arena.balance.charts import charts
 from magika_gm.games.arena.balance.fit import Bout, fit, likelihood
 from magika_gm.games.arena.balance.play import Plan, equal_policies, every_pair, simulate
 from magika_gm.games.arena.balance.search import Arena, climb, strongest_of
@@ -49,9 +50,27 @@ def test_pairs_seats_and_policies_go_in_turn() -> None:
     assert all(r.winner and 0 < r.turns <= 36 and r.mail_turns == r.turns for r in records)
     lines = summary(weigh(records))
     assert any(line.startswith("The first player won") for line in lines)
-    for name, svg in charts(weigh(records)).items():
-        assert name.endswith(".svg")
-        ElementTree.fromstring(svg)
+
+
+def test_the_seam_plays_and_draws(tmp_path: Path) -> None:
+    options = {"policies": "careful/bold,bold", "armies": "legion,host"}
+    found = seam.weigh(seam.simulate(4, "t", 1, None, options))
+    assert found.to_plain()["games"] == 4
+    assert any("first player" in line for line in found.summary())
+    assert {table.heads[0] for table in found.tables()} >= {"army", "first, by armies"}
+    paths = found.write_plots(tmp_path)
+    assert paths[-1].read_bytes().startswith(b"%PDF")
+    for path in paths[:-1]:
+        ElementTree.fromstring(path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "reason"),
+    [("policies", "brave", "no brave"), ("armies", "ORCS", "no ORCS"), ("armies", " , ", "name some")],
+)
+def test_options_that_mean_nothing(name: str, value: str, reason: str) -> None:
+    with pytest.raises(ValueError, match=reason):
+        seam.simulate(1, "t", 1, None, {name: value})
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -34,7 +34,7 @@ LETTERS = "ABCDEFGHIJKLM"
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Office, list[Received]]:
     """The office after the sample game's turns, and what became of its mails."""
-    office = init_office(tmp_path_factory.mktemp("golden") / "office", "Magika by mail")
+    office = init_office(tmp_path_factory.mktemp("golden") / "office", "Magika by mail", sample=True)
     now = datetime(2026, 11, 1, 12, tzinfo=UTC)
     new_game(office, "sample", SAMPLE / "signups.toml", now, seed=SEED.encode())
     received: list[Received] = []

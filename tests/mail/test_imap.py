@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 import shutil
 import socket
 import subprocess
@@ -373,6 +374,7 @@ def speaks(*answers: bytes) -> Script:
 
 CAPABLE = b"* CAPABILITY IMAP4rev1\r\n@ OK done\r\n"
 LOGGED_IN = (CAPABLE, b"@ OK done\r\n")
+SELECTED = b"* OK [UIDVALIDITY 1] x\r\n* OK [PERMANENTFLAGS (\\*)] x\r\n@ OK [READ-WRITE] done\r\n"
 LISTED = b'* LIST () "/" INBOX\r\n@ OK done\r\n'
 
 
@@ -395,6 +397,7 @@ LISTED = b'* LIST () "/" INBOX\r\n@ OK done\r\n'
             speaks(*LOGGED_IN, LISTED, b"@ OK [READ-WRITE] what\r\n"),
             "protocol",
         ),
+        (speaks(*LOGGED_IN, LISTED, SELECTED, b"@ OK done\r\n"), "protocol"),
     ],
 )
 def test_a_server_that_answers_oddly(script: Script, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -435,3 +438,37 @@ def test_a_folder_that_keeps_no_keywords_is_read_by_what_is_unseen(server: Dovec
         assert settled(server.mailbox(done_folder="Done")) == [mail("1"), mail("2")]
         assert settled(server.mailbox(done_folder="Done")) == []
     assert set(held(server, "Done")) == {mail("1"), mail("2")}
+
+
+def lies(size: int, times: int) -> Script:
+    """A mailbox with one message of 100 bytes, as it says, and of ``size`` bytes, ``times`` over, as it sends it."""
+
+    def script(connection: socket.socket) -> None:
+        connection.sendall(b"* OK hello\r\n")
+        told = (CAPABLE, b"@ OK done\r\n", LISTED, SELECTED, CAPABLE, b"* SEARCH 1\r\n@ OK done\r\n")
+        sizes = b"* 1 FETCH (UID 1 RFC822.SIZE 100)\r\n@ OK done\r\n"
+        with connection.makefile("rb") as lines:
+            for answer in (*told, sizes):
+                tag = lines.readline().split(b" ")[0]
+                connection.sendall(answer.replace(b"@", tag))
+            lines.readline()
+            for _ in range(times):
+                connection.sendall(b"* 1 FETCH (UID 1 BODY[]<0> {%d}\r\n" % size)
+                for _ in range(size // 1_000_000):
+                    connection.sendall(bytes(1_000_000))
+                connection.sendall(b")\r\n")
+
+    return script
+
+
+@pytest.mark.parametrize(("size", "times"), [(600_000_000, 1), (3_000_000, 200)])
+def test_a_server_whose_sizes_lie_costs_little_memory(size: int, times: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hundred bytes, it says, and sends six hundred million: in one piece, or in two hundred."""
+    monkeypatch.setenv("MAGIKA_TEST_IMAP", "a secret word")
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    with odd_server(lies(size, times)) as port:
+        error = failure(
+            Mailbox(host="127.0.0.1", user=USER, port=port, security="none", password_env="MAGIKA_TEST_IMAP", timeout=5)
+        )
+    assert "at once" in str(error)
+    assert (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) // 1024 < 100

@@ -42,7 +42,7 @@ GAMES = ("listed", "old", "sample")
 def office(tmp_path: Path) -> Iterator[Office]:
     """The office as it is opened by this version for the first time."""
     folder = tmp_path / "office"
-    init_office(folder).close()
+    init_office(folder, "Magika by mail").close()  # as its settings file has it
     for made in folder.glob("magika.sqlite3*"):
         made.unlink()
     old = sqlite3.connect(folder / "magika.sqlite3")

@@ -33,7 +33,7 @@ SEATS = ("A", "B")
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Office, list[Received]]:
     """The office after the sample game's turns, and what became of its mails."""
-    office = init_office(tmp_path_factory.mktemp("golden") / "office")
+    office = init_office(tmp_path_factory.mktemp("golden") / "office", sample=True)
     now = datetime(2026, 11, 1, 12, tzinfo=UTC)
     new_game(office, "sample", SAMPLE / "signups.toml", now, seed=SEED.encode(), system="xom_zol")
     received: list[Received] = []

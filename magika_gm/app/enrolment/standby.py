@@ -13,7 +13,8 @@ from magika_gm.app.enrolment.signup_form import LEAST_PASSWORD
 from magika_gm.app.office.dates_in_words import moment_words
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
-from magika_gm.app.office.passwords import code_word, hash_password
+from magika_gm.app.office.passwords import hash_password
+from magika_gm.app.record.code_words import word_of
 from magika_gm.app.record.contact import must_be_address
 from magika_gm.app.record.games import Game, load_game, load_holders
 from magika_gm.app.record.outgoing import OutgoingMail, notice, queue
@@ -34,7 +35,7 @@ class Standby:
     seat: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Placed:
     """A seat that changed hands."""
 
@@ -114,7 +115,7 @@ def place_standby(office: Office, game_id: str, seat: str, number: int, now: dat
         if row is None:
             raise OfficeError(f"nobody with number {number} stands by; magika-gm standby list shows who does")
         player, password = row
-        word = code_word(game.seed + f"|{number}".encode(), seat)
+        word = word_of(connection, game.id, seat, number)
         mine = (t.seats.c.game == game.id, t.seats.c.seat == seat)
         values = {"player": player, "password": password, "code_word": word}
         connection.execute(update(t.seats).where(*mine).values(**values))
@@ -124,7 +125,9 @@ def place_standby(office: Office, game_id: str, seat: str, number: int, now: dat
         book_entry(connection, cause, now.isoformat(), [Transfer(GIVEN, account(player), TURN, 1)])
         name = find_player(connection, str(player)).name
         queue(connection, _welcome(office, connection, game, seat, player, number, now))
-    return Placed(game.id, seat, holder.character, name, holder.name, game.who_is(holder))
+    return Placed(
+        game=game.id, seat=seat, character=holder.character, name=name, before=holder.name, called=game.who_is(holder)
+    )
 
 
 def _welcome(

@@ -60,6 +60,21 @@ class Office:
                 self._secret = office_secret(connection)
         return self._secret
 
+    @property
+    def is_sample(self) -> bool:
+        """Whether the office was made to try things out (``init --sample``): everybody knows its secret."""
+        from magika_gm.store.database import SAMPLE_SECRET
+
+        return self.secret == SAMPLE_SECRET
+
+    def no_sample(self) -> None:
+        """:class:`OfficeError` for a sample office: whatever stands on its secret would be anybody's."""
+        if self.is_sample:
+            raise OfficeError(
+                "this office is a sample, whose secret everybody knows: it has no mail server; make one of your own "
+                "with: magika-gm init DIR"
+            )
+
     def keyed(self, purpose: str, *words: object) -> str:
         """A keyed hash of some words, 256 bits as letters and digits: nobody without the secret can make or test it."""
         key = blake2b(purpose.encode(), key=self.secret, digest_size=32).digest()
@@ -124,8 +139,11 @@ def open_office(root: Path) -> Office:
     return Office(root, read_settings(path) if path.is_file() else Settings())
 
 
-def init_office(root: Path, name: str = "") -> Office:
-    """Make an office called ``name``: folders, settings, database. An existing one is left as it is and opened."""
+def init_office(root: Path, name: str = "", *, sample: bool = False) -> Office:
+    """Make an office called ``name``: folders, settings, database. An existing one is left as it is and opened.
+
+    A ``sample`` has a secret everybody knows, so that it comes out alike everywhere; it never uses a mail server.
+    """
     from magika_gm.store.database import StoreError, open_store
 
     try:
@@ -139,7 +157,7 @@ def init_office(root: Path, name: str = "") -> Office:
         raise OfficeError(f"{root}: an office cannot be made here: {error.strerror}") from error
     office = Office(root, read_settings(path))
     try:
-        office._store = open_store(office.database_url, create=True)
+        office._store = open_store(office.database_url, create=True, sample=sample)
     except StoreError as error:
         raise OfficeError(str(error)) from error
     return office

@@ -30,6 +30,16 @@ def folded(address: str) -> str:
     return f"{local.partition('+')[0]}@{domain.rstrip('.')}"
 
 
+def mailbox_answered(connection: Connection, address: str, now: datetime) -> bool:
+    """Whether anything but reports went to a mailbox today, or too much to its domain or to all strangers."""
+    o = t.outbox.c
+    today = select(o.recipient).where(o.created_at > stamp(now - timedelta(days=1)), o.kind != MailKind.REPORT)
+    mine = folded(address)
+    if any(folded(recipient) == mine for recipient in connection.execute(today).scalars()):
+        return True
+    return bool(too_many(connection, address, now))
+
+
 def too_many(connection: Connection, address: str, now: datetime) -> str:
     """Why no answer goes to somebody who proved nothing, or ""."""
     o = t.outbox.c

@@ -13,6 +13,7 @@ from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.post.contents import Mail
 from magika_gm.app.post.credentials import DAY, answered_today
+from magika_gm.app.post.floods import mailbox_answered
 from magika_gm.app.post.order_desk import Desk, Received, last_revision
 from magika_gm.app.record.games import Holder, load_game, load_holders
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, moment_of, notice, queue, signed
@@ -69,7 +70,7 @@ def from_a_stranger(office: Office, connection: Connection, mail: Mail, now: dat
     """Mail from an address nobody plays from: the game master sees it; its sender learns how to join, once a day."""
     outcome = Outcome.ASIDE if mail.papers.read() or not mail.papers.own_words else Outcome.REMARK
     received = Received(source=mail.source, outcome=outcome, reason=why if outcome == Outcome.ASIDE else REASON)
-    if not mail.sender or mail.tier == Tier.FAIL or answered_today(connection, mail.sender, now):
+    if not mail.sender or mail.tier == Tier.FAIL or mailbox_answered(connection, mail.sender, now):
         return received
     o = t.outbox.c
     strangers = select(func.count()).where(o.kind == MailKind.HINT, o.game.is_(None), o.created_at > stamp(now - DAY))

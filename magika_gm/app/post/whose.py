@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -58,6 +59,9 @@ def find_whose(
     seat = hand[1] if hand is not None else ""
     if not seat and said is not None:
         seat = next((p.sheet.seat for p in mail.papers.read(grammar, names) if p.sheet.seat), "")
+        if not seat and not any(names.values()):
+            names = _called(connection, game, holders)
+            seat = next((p.sheet.seat for p in mail.papers.read(grammar, names) if p.sheet.seat), "")
     if not seat and ticket is not None and ticket.game.id == game.id:
         seat = ticket.holder.seat
     holder = holders.get(seat)
@@ -67,6 +71,12 @@ def find_whose(
     papers = mail.papers.read(grammar, known_names(game, holder, memory))
     by_name = hand is None and said is not None and not _lettered(mail, grammar) and not _ticket_for(ticket, game, seat)
     return Whose(game, holder, memory, [Paper(replace(p.sheet, seat=seat), p.where) for p in papers], by_name)
+
+
+def _called(connection: Connection, game: Game, holders: Mapping[str, Holder]) -> dict[str, str]:
+    """What the seats are called in a game that gives its players their characters: each as its own player knows it."""
+    known = {a: game.system.orders.names_for(memory_of(connection, game, game.turn, a)) for a in holders}
+    return {a: names[a] for a, names in known.items() if a in names}
 
 
 def _lettered(mail: Mail, grammar: SheetGrammar) -> bool:

@@ -11,10 +11,13 @@ from sqlalchemy import Connection, func, select
 
 from magika_gm import games
 from magika_gm.app.office.errors import OfficeError
-from magika_gm.app.office.passwords import code_word
+from magika_gm.app.record.code_words import word_of
 from magika_gm.engine.system import GameSystem, Need, Orders
 from magika_gm.store import tables as t
 from magika_gm.store.archive import Position, load_memories, load_positions, load_state
+
+CANCELLED = "cancelled"
+"""The ending of a game that was abandoned: it has no result."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -192,8 +195,7 @@ def _held_by(connection: Connection, game: str, holder: Holder, player: int | No
     s = t.standbys.c
     placed = select(s.id).where(s.game == game, s.seat == holder.seat, s.player == player, s.turn < turn)
     number = connection.execute(placed.order_by(s.turn.desc())).scalar()
-    seed = connection.execute(select(t.games.c.seed).where(t.games.c.id == game)).scalar() or b""
-    word = code_word(seed if number is None else seed + f"|{number}".encode(), holder.seat)
+    word = word_of(connection, game, holder.seat, number)
     if person is None:
         return Holder(
             seat=holder.seat,
@@ -240,7 +242,8 @@ def memory_of(connection: Connection, game: Game, turn: int, seat: str) -> Any:
 
 def known_names(game: Game, seat: Holder, memory: Any) -> dict[str, str]:
     """The characters' names a seat's player may use: his own, and those the game lets him know."""
-    return {**game.orders.names_for(memory), seat.seat: seat.character}
+    known = dict(game.orders.names_for(memory))
+    return known | {seat.seat: seat.character} if seat.character else known
 
 
 def awaited(connection: Connection, game: Game) -> list[str]:
@@ -266,14 +269,19 @@ class PlayedSeat(NamedTuple):
 
 
 def played_seats(connection: Connection) -> dict[int, list[PlayedSeat]]:
-    """The seats of the games that go on, by player."""
+    """The seats that play on, by player: of the games that go on, without those that have left them."""
     over = select(t.turns.c.game).where(t.turns.c.ending.is_not(None))
+    last = select(t.turns.c.game, func.max(t.turns.c.turn).label("turn")).where(~t.turns.c.held)
+    now, p = last.group_by(t.turns.c.game).subquery(), t.positions.c
+    left = select(p.game, p.seat).join(now, (now.c.game == p.game) & (now.c.turn == p.turn)).where(~p.playing)
+    gone = {(game, seat) for game, seat in connection.execute(left)}
     s = t.seats.c
     query = select(s.player, s.game, s.seat, t.games.c.system).join(t.games, t.games.c.id == s.game)
     query = query.where(s.game.not_in(over), s.player.is_not(None)).order_by(s.game, s.seat)
     seats: dict[int, list[PlayedSeat]] = {}
     for player, game, seat, system in connection.execute(query):
-        seats.setdefault(player, []).append(PlayedSeat(f"{game}:{seat}", games.system(system).title))
+        if (game, seat) not in gone:
+            seats.setdefault(player, []).append(PlayedSeat(f"{game}:{seat}", games.system(system).title))
     return seats
 
 

@@ -37,8 +37,8 @@ class Given:
 def given_orders(office: Office, connection: Connection, game: Game, state: Any) -> Given:
     """The orders of the next turn: each seat's latest sheet, or a default turn.
 
-    A seat nobody plays has the built-in policy's. Who said that he is away on the due date, or whose report came back,
-    did not miss his turn; nor did he whose sheet the turn does not wait for.
+    A seat nobody plays has the built-in policy's whenever a sheet may come. Who said that he is away on the due date,
+    or whose report came back, did not miss his turn; nor did he whose sheet the turn does not wait for.
     """
     sheets = standing_sheets(connection, game.id, game.turn + 1)
     last = load_played(connection, game.id, game.turn)
@@ -54,11 +54,11 @@ def given_orders(office: Office, connection: Connection, game: Game, state: Any)
             given.orders[seat] = orders.listed(sheet)
             given.how[seat] = Played.MAILED if needs.get(seat) is Need.REQUIRED else Played.MAY
             given.messages += [(seat, message) for message in sheet.messages]
-        elif needs.get(seat) is not Need.REQUIRED:
-            given.how[seat] = Played.NONE
-        elif not holders[seat].email:
+        elif needs.get(seat, Need.NONE) is not Need.NONE and not holders[seat].email:
             given.orders[seat] = policy_orders(office, connection, game, seat)
             given.how[seat] = Played.POLICY
+        elif needs.get(seat) is not Need.REQUIRED:
+            given.how[seat] = Played.NONE
         else:
             before = [orders.stored(text) for text in last.get(seat, ("", []))[1]]
             default = rules.default_orders(state, seat, before)

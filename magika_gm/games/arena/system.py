@@ -29,6 +29,7 @@ ARENA = GameSystem(
         "reports": f"{_HERE}.report.seam",
         "bots": f"{_HERE}.bots",
         "trace": f"{_HERE}.trace.seam",
+        "balance": f"{_HERE}.balance.seam",
         "rulebook": f"{_HERE}.rulebook.seam",
         "cases": f"{_HERE}.cases",
     },

@@ -12,6 +12,7 @@ STEPS = (
     "Plays; on the map, the end of the round",
     "Game; on the map, the next deal",
     "The end of the turn",
+    "The end of the game",
 )
 """Steps of a mail turn by number: a hand turn's, and a map turn's (SEQ-3, SEQ-5)."""
 
@@ -37,5 +38,8 @@ RUNE_WAR = GameSystem(
         "reports": f"{_HERE}.report.seam",
         "bots": f"{_HERE}.bots.seam",
         "cases": f"{_HERE}.cases",
+        "trace": f"{_HERE}.trace.seam",
+        "balance": f"{_HERE}.balance.seam",
+        "rulebook": f"{_HERE}.rulebook.seam",
     },
 )

@@ -289,11 +289,13 @@ def _called(report: Report, to: str) -> str:
 def winning(report: Report) -> Field | Prose:
     """The winner's whole hand with its score (SEE-1)."""
     won = winners_hand(report)
-    if won is None or not won.won.sets:
+    if won is None:
         return Prose("", ())
     said = won_text(won.won, report.names, won.hand)
+    if not won.won.sets:  # Thirteen Orphans are no sets
+        return Prose("The winning hand", (said,))
     picture = partial(tableau.winning_picture, won.won)
-    return TextField("Game", picture, 0.09, 0.9, said, lambda: FieldMail(said, None, (said,)))
+    return TextField("The winning hand", picture, 0.09, 0.9, said, lambda: FieldMail(said, None, (said,)))
 
 
 def colophon(report: Report) -> Colophon:

@@ -92,7 +92,7 @@ def _master_blocks(record: TurnRecord, facts: OfficeFacts) -> list[Block]:
     found += [c.table_of(view, "The table")] if state.hand is not None else []
     found += [lists.creatures(view)] if state.options.map else []
     told = story(record.told, None, names)
-    found += [lists.ledger_of(told, "", plays=not plays, title="The turn, with everything hidden")]
+    found += [lists.ledger_of(told, "", plays=not plays, title="The turn, with everything hidden", whole=True)]
     found += [lists.log_of(plays, view, ""), _letters(record, names)]
     return [*found, Prose("", (f"Hash of the game's seed: {seed_hash(record.seed)}",))]
 
@@ -157,7 +157,7 @@ def spectator(record: TurnRecord, facts: OfficeFacts) -> str:
         blocks.append(f'<div style="max-width:100%">{write_svg(table, "table")}</div>')
     plays = hand_log(public, None, names)
     blocks += [lists.creatures(view)] if view.options.map else []
-    blocks += [lists.ledger_of(story(public, None, names), "", plays=not plays, title="What happened")]
+    blocks += [lists.ledger_of(story(public, None, names), "", plays=not plays, title="What happened", whole=True)]
     blocks += [lists.log_of(plays, view, "")]
     seal = (f"Seal of this hand's wall: {view.seal}",) if view.seal else ()
     blocks.append(Prose("", (f"Hash of the game's seed: {seed_hash(record.seed)}", *seal)))

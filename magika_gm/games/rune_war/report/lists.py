@@ -13,6 +13,7 @@ from magika_gm.games.rune_war.report.wording import LACKING, REFUSED
 from magika_gm.games.rune_war.rules.events_hand import LineRefused, OrderWaits
 from magika_gm.games.rune_war.rules.refusals import Lack
 from magika_gm.games.rune_war.rules.seal import wall_text
+from magika_gm.games.rune_war.rules.state import Due
 from magika_gm.games.rune_war.runes import CODES
 from magika_gm.games.rune_war.sight.turnfile import spells as known_spells
 from magika_gm.games.rune_war.sight.view import View
@@ -64,13 +65,13 @@ def ledger(report: Report, *, plays: bool = False) -> Ledger:
     return ledger_of(report.story, report.seat, plays=plays, title="What happened")
 
 
-def ledger_of(paragraphs: tuple[Paragraph, ...], seat: str, *, plays: bool, title: str) -> Ledger:
-    """Paragraphs as rows; long ones are broken over pages between a dozen lines."""
+def ledger_of(paragraphs: tuple[Paragraph, ...], seat: str, *, plays: bool, title: str, whole: bool = False) -> Ledger:
+    """Paragraphs as rows, without what lists of their own tell (but ``whole``); long ones break over pages."""
     rows: list[LedgerRow] = []
     for paragraph in paragraphs:
         if paragraph.play and not plays:
             continue
-        lines = [x for x in paragraph.lines if not x.listed]
+        lines = [x for x in paragraph.lines if whole or not x.listed]
         for at in range(0, len(lines), _LINES_A_ROW):
             part = tuple(f"{x.text}  [{x.rule}]" if x.rule else x.text for x in lines[at : at + _LINES_A_ROW])
             struck = bool(seat) and any(x.harmed == seat for x in lines)
@@ -81,6 +82,8 @@ def ledger_of(paragraphs: tuple[Paragraph, ...], seat: str, *, plays: bool, titl
 def advice(report: Report) -> Holdings:
     """D for each aim within reach, what completes the hand, what the adviser would throw (SEE-7, 3)."""
     found = report.advice
+    if report.view.due is not Due.HAND:
+        return Holdings("", ())
     rows = [Held("", "", aim, _runes_wanted(found["D"][aim])) for aim in found["near"]]
     if found["completing"]:
         rows.append(Held("", "", "Completed by", " ".join(found["completing"])))
@@ -111,12 +114,12 @@ def refused(report: Report) -> Prose:
     return Prose("Refused, and waiting" if lines else "", tuple(lines))
 
 
-def played(report: Report) -> Table:
-    """The lines played for the reader."""
+def played(report: Report, most: int = 1) -> Table:
+    """The lines played for the reader, in at most so many columns."""
     rows: list[tuple[str | Cell, ...]] = [(Cell(str(line), bold=True), text) for line, text in report.orders]
     title = f"Your sheet ({report.how})" if report.how else "Your sheet"
-    across = 2 if len(rows) > _SHORT_SHEET and all(len(text) <= _SHORT_LINE for _, text in report.orders) else 1
-    return _across(title, ("", ""), rows, 0, across)
+    brief = len(rows) > _SHORT_SHEET and all(len(text) <= _SHORT_LINE for _, text in report.orders)
+    return _across(title, ("", ""), rows, 0, most if brief else 1)
 
 
 _SHORT_SHEET, _SHORT_LINE = 4, 52

@@ -13,6 +13,7 @@ from magika_gm.games.rune_war.rules import events_hand as h
 from magika_gm.games.rune_war.rules.events_isle import Enchanted, Summoned
 from magika_gm.games.rune_war.rules.hand_turn import PLAYS
 from magika_gm.games.rune_war.rules.state import Due
+from magika_gm.games.rune_war.runes import CODES
 from magika_gm.games.rune_war.tables import FOUNTAINS
 
 UNKNOWN = -1
@@ -42,6 +43,15 @@ def hand_log(told: Iterable[Told[Any]], seat: str | None, names: Names) -> tuple
         event = one.event if seat is None else one.seen_by(seat)
         if isinstance(event, h.TurnBegan):
             hand = event.due is Due.HAND
+        if isinstance(event, h.HandWon) and plays:
+            won, last = event.won, plays[max(plays)]
+            how = (
+                f"takes {names.seat(won.discarder)}'s {CODES[won.rune]}"
+                if won.discarder
+                else f"draws {CODES[won.rune]}"
+            )
+            who = "" if won.winner == last.seat else f"{names.seat(won.winner)} "
+            last.notes.append(f"{who}{how}: Game, score {won.score}")
         if not hand or one.phase != PLAYS or event is None or not one.step:
             continue
         _take(plays.setdefault(one.step, Play(one.step)), event, names, seat)

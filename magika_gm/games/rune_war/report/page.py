@@ -75,7 +75,7 @@ def turn_pages(report: Report, style: Style) -> Leaf:
     strips.append(full(lists.info(view, seat)))
     if view.options.map:
         strips += _isle_lists(report, style)
-    strips += [full(block) for block in (lists.played(report), lists.walls(report), lists.proof(report))]
+    strips += [full(block) for block in (lists.played(report, 2), lists.walls(report), lists.proof(report))]
     return Leaf(TURN, tuple(strips))
 
 
@@ -92,7 +92,7 @@ def _after(report: Report) -> list[Block]:
     found += [c.letters(report), lists.info(view, seat)]
     if view.options.map:
         found += [lists.creatures(view, seat), lists.territories(view, seat, 2)]
-    return [*found, lists.played(report), lists.walls(report), lists.proof(report)]
+    return [*found, lists.played(report, 2), lists.walls(report), lists.proof(report)]
 
 
 def _lines(told: Ledger) -> int:

@@ -12,7 +12,7 @@ from magika_gm.engine.told import Told
 from magika_gm.games.rune_war.isle import LANDS
 from magika_gm.games.rune_war.report import turnfile
 from magika_gm.games.rune_war.report.report import Report, build
-from magika_gm.games.rune_war.report.story import names_from, sentence
+from magika_gm.games.rune_war.report.story import names_from, told_sentence
 from magika_gm.games.rune_war.rules.ending import land_value, ranks
 from magika_gm.games.rune_war.rules.events_hand import HandWon
 from magika_gm.games.rune_war.rules.events_isle import GameEnded, GmSeated
@@ -112,7 +112,7 @@ def last_words(state: World) -> list[str]:
 def line(told: Told[Any], seat: str | None) -> ToldLine | None:
     """One thing told, in words."""
     event = told.event if seat is None else told.seen_by(seat)
-    found = None if event is None else sentence(event, names_from((event,), {}, {}))
+    found = None if event is None else told_sentence(event, names_from((event,), {}, {}), seat)
     return None if found is None else ToldLine(found.text, found.rule, found.own)
 
 

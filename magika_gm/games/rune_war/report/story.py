@@ -17,7 +17,7 @@ from magika_gm.games.rune_war.rules.map_turn import DEAL, END, SEGMENTS
 from magika_gm.games.rune_war.rules.resolve import SHEETS
 from magika_gm.games.rune_war.rules.state import Due
 
-__all__ = ["PLACE_NAMES", "Line", "Names", "Paragraph", "names_from", "sentence", "story"]
+__all__ = ["PLACE_NAMES", "Line", "Names", "Paragraph", "names_from", "sentence", "story", "told_sentence"]
 
 
 class Paragraph(NamedTuple):
@@ -34,6 +34,15 @@ class Paragraph(NamedTuple):
 def sentence(event: Any, names: Names) -> Line | None:
     """An event in words; None where another sentence tells it."""
     return hand_sentence(event, names) or isle_sentence(event, names)
+
+
+def told_sentence(event: Any, names: Names, reader: str | None) -> Line | None:
+    """The same for a reader; the game master (None) is told whose own affair it was."""
+    line = sentence(event, names)
+    seat = getattr(event, "seat", "")
+    if line is None or reader is not None or not line.own or not seat or isinstance(event, h.Drew | h.Scried):
+        return line
+    return line._replace(text=f"{names.seat(seat)}: {line.text[:1].lower()}{line.text[1:]}")
 
 
 def names_from(told: Iterable[Any], wizards: Mapping[str, str], kinds: Mapping[str, str]) -> Names:
@@ -97,7 +106,7 @@ def story(told: Iterable[Told[Any]], seat: str | None, names: Names) -> tuple[Pa
             writer.due = event.due
         if isinstance(event, i.SegmentBegan):
             writer.segment = event.seat
-        line = sentence(event, names)
+        line = told_sentence(event, names, seat)
         if line is not None:
             writer.place(one, event)
             writer.add(line)

@@ -94,7 +94,8 @@ def _runes(event: Any, names: Names) -> Line | None:
             shown = f" {rune(kind)}" if kind >= 0 else ""
             if not shown and not what:
                 return None
-            said = f"{names.seat(seat)} draws {what}{':' if what and shown else ''}{shown}".rstrip()
+            drawn = f"{what}:{shown}" if what and shown else what or shown.strip()
+            said = f"{names.seat(seat)} draws {drawn}"
             return Line(f"{said}.", "HAND-4", own=kind >= 0)
         case h.Discarded(seat=seat, kind=kind, points=got, forced=forced):
             how = "must throw" if forced else "throws"
@@ -114,7 +115,7 @@ def _melds(event: Any, names: Names) -> Line | None:
             said = f"{names.seat(seat)} takes {names.seat(discarder)}'s {rune(claimed)}: {word} {meld}{points(got)}."
             return Line(said, "HAND-6")
         case h.HandWon(won=won, hand=hand):
-            return Line(won_text(won, names, hand), "SCORE-1", "")
+            return Line(won_text(won, names, hand), "SCORE-1", listed=True)
     return None
 
 

@@ -37,8 +37,15 @@ def resolve(state: World, orders: Mapping[str, Sequence[Order]], dice: Dice, act
     """
     assert state.due is not Due.NOTHING, "a game that is over has no turns"
     table = Table(state.copy(), dice)
-    table.begin(SHEETS)
+    play(table, orders, acts)
+    return Resolution(table.world, tuple(table.told), tuple(dice.rolls))
+
+
+def play(table: Table, orders: Mapping[str, Sequence[Order]], acts: Sequence[Act] = ()) -> None:
+    """Play the due mail turn at a table: acts, sheets, then the hand or the map phase."""
+    state = table.world
     due = state.due
+    table.begin(SHEETS)
     table.tell(TurnBegan(state.turn + 1, due, state.round))
     for act in acts:
         carry_out(table, act)
@@ -47,7 +54,6 @@ def resolve(state: World, orders: Mapping[str, Sequence[Order]], dice: Dice, act
         _hand_turn(table, _sheets(table, orders, due))
     else:
         play_map_turn(table, _sheets(table, orders, due))
-    return Resolution(table.world, tuple(table.told), tuple(dice.rolls))
 
 
 def _sheets(table: Table, orders: Mapping[str, Sequence[Order]], due: Due) -> dict[str, tuple[Order, ...]]:

@@ -1,0 +1,64 @@
+"""Charts of Arena's balance: who wins, with which army, how long games take, which magic is used."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+
+from reportlab.graphics.shapes import Drawing
+
+from magika_gm.games.arena.balance.tables import Balance, Share
+from magika_gm.games.arena.rules.tables import SPELLS
+from magika_gm.reports.plots import Bar, Mark, Panel, Stack, columns, dots, pages, stacks, svg
+
+
+def write_plots(balance: Balance, folder: Path, paper: str = "letter") -> list[Path]:
+    """Write the charts into ``folder``: an SVG file each, and all of them as ``balance.pdf``."""
+    drawn = charts(balance)
+    folder.mkdir(parents=True, exist_ok=True)
+    paths = []
+    for name, drawing in drawn.items():
+        paths.append(folder / f"{name}.svg")
+        paths[-1].write_text(svg(drawing, name.replace("-", " ")), encoding="utf-8")
+    paths.append(folder / "balance.pdf")
+    paths[-1].write_bytes(pages(list(drawn.values()), f"Arena: the balance of {balance.games} games", paper))
+    return paths
+
+
+def _panel(title: str, shares: Mapping[str, Share]) -> Panel:
+    rows = []
+    for name, share in shares.items():
+        low, high = share.interval
+        rows.append(Bar(name, share.rate, (high - low) / 2, f"{share.rate:.1%} of {share.games}"))
+    return Panel(title, rows)
+
+
+def charts(balance: Balance) -> dict[str, Drawing]:
+    """The charts by file name."""
+    over = f"{balance.games} games; bands: 95 % intervals"
+    even = Mark(0.5, "even chance 50 %")
+    first = {"all games": balance.first, **dict(sorted(balance.first_by_policy.items()))}
+    panels = [_panel("The first player", first)]
+    if balance.armies:
+        panels.append(_panel("Each army against others", dict(sorted(balance.armies.items()))))
+    if balance.policies:
+        panels.append(_panel("Each policy against others", dict(sorted(balance.policies.items()))))
+    panels.append(
+        _panel("The first player, by armies", {f"{a} v {b}": s for (a, b), s in sorted(balance.pairs.items())})
+    )
+    ends = ", ".join(f"{name} {times / balance.games:.0%}" for name, times in balance.endings.most_common())
+    used = sorted(((name, n) for name, n in balance.declared.items() if name in SPELLS), key=lambda row: -row[1])
+    rows = [
+        Stack(name, (balance.worked[name], n - balance.worked[name]), (balance.decided[name], 0)) for name, n in used
+    ]  # fmt: skip
+    drawn = {
+        "wins": dots("Games won", over, panels, even, 1.0),
+        "game-length": columns(
+            "Length of games", f"{balance.games} games; how they end: {ends}", Counter(balance.lengths), "mail turns"
+        ),
+    }
+    if rows:
+        note = f"{balance.games} games; at the right: fights that it decided"
+        drawn["spells"] = stacks("Spells begun", note, rows, ("worked", "did not"), ("begun", "decided"))
+    return drawn

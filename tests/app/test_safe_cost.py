@@ -1,0 +1,61 @@
+"""Number 8: no mail within the size limit takes two seconds of processor time or 200 MB, whatever it is made of.
+
+The whole way through the office: opened, read as sheet, form and answer, judged, kept, answered. In a process of its
+own, for the peak of its memory is asked for.
+"""
+
+from __future__ import annotations
+
+import resource
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from magika_gm.mail.readers import Incoming
+from tests.app.postroom import ADDRESS, Post, begin
+from tests.mail import nasty
+
+MOST_MEMORY = 200
+"""Megabytes."""
+
+
+def in_the_name_of_a_player(raw: bytes, number: int, password: bytes) -> bytes:
+    """As the registered address would write it, for the running game; so that nothing is refused early."""
+    raw = raw.replace(b"anna@players.example", ADDRESS["C"].encode()).replace(b"n@players", b"n%d@players" % number)
+    return raw.replace(b"GAME 12 TURN 5\n", b"GAME 7 TURN 1\n").replace(
+        b"MAGE C\n", b"MAGE C\nPASSWORD %s\n" % password
+    )
+
+
+def cost(folder: Path) -> None:
+    """Take every nasty mail in; prints what is over a limit, and the memory it took."""
+    post = Post(begin(folder / "office"))
+    post.one("GAME 7 TURN 1\nMAGE C\nPASSWORD swordfish\n1 REST\nEND\n")  # all modules are there
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    for number, (name, raw) in enumerate(nasty.large().items()):
+        mail = in_the_name_of_a_player(raw, number, b"swordfish" if number % 3 else b"not mine")
+        start = time.process_time()
+        (received,) = post.take(Incoming(mail, None, name))
+        spent = time.process_time() - start
+        if spent > nasty.SECONDS:
+            print(f"{name}: {spent:.1f} s, {received.outcome}")  # noqa: T201
+    grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) // 1024
+    print(f"{number + 1} mails, {grown} MB")  # noqa: T201
+
+
+def test_no_mail_takes_two_seconds_or_much_memory(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.app.test_safe_cost", str(tmp_path)],
+        capture_output=True, text=True, check=False, cwd=Path(__file__).parents[2],
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    *slow, last = done.stdout.splitlines()
+    assert slow == []
+    mails, grown = last.removesuffix(" MB").split(" mails, ")
+    assert int(mails) == len(nasty.large())
+    assert int(grown) < MOST_MEMORY
+
+
+if __name__ == "__main__":
+    cost(Path(sys.argv[1]))
