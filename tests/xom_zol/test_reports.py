@@ -231,3 +231,20 @@ def test_cards_are_looked_up_and_printed(tmp_path: Path) -> None:
     text = " ".join(page.extract_text() for page in PdfReader(path).pages)
     missing = [c.name for c in catalogue().values() if c.faction == "WL" and c.name.split()[0] not in text]
     assert not missing
+
+
+def test_the_printed_form_reads_as_a_sheet() -> None:
+    """The fields' heads of both parts are lines of the sheet; a form left blank casts nothing and keeps REACT."""
+    from magika_gm.engine.sheet.reader import read_sheets
+    from magika_gm.games.xom_zol.rules.sheets import sheet_of
+    from magika_gm.mail.pdf_form import sheet_of_pdf
+
+    state, told, given = a_game()[4]
+    for seat in SIDES:
+        text = sheet_of_pdf(reports.pdf(report_of(state, told, seat, given), "letter", False))
+        assert text is not None
+        (sheet,) = read_sheets(text, orders.GRAMMAR)
+        assert (sheet.game, sheet.turn, sheet.seat, sheet.faults) == ("31", state.mail_turn + 1, seat, ())
+        parts = sheet_of(orders.listed(sheet))
+        assert parts.react is None
+        assert (parts.act == ()) is (state.turn_side(state.turn + 1) == seat)

@@ -68,8 +68,28 @@ def emblem(card: Card, x: float, y: float, r: float) -> list[Item]:
     """A card's emblem around a point: its kind's, or its type's."""
     ink = DEEP[card.letter]
     if card.body and card.kind is not None:
-        return _kind(card.kind, x, y, r, ink)
+        return [*_kind(card.kind, x, y, r, ink), *_role(card.role, x + r * 0.78, y - r * 0.5, r * 0.4, ink)]
     return _type(card.type, x, y, r, ink)
+
+
+def _role(role: str, x: float, y: float, r: float, ink: str) -> list[Item]:
+    """A role's mark beside the kind's: a knight's shield, a wizard's star, a druid's leaf, a mask, a wheel."""
+    match role:
+        case "knight":
+            points = _at(x, y, r, (-0.9, 1), (0.9, 1), (0.9, -0.1), (0, -1.1), (-0.9, -0.1))
+            return [Polygon(points, WHITE, ink, 0.9)]
+        case "wizard":
+            return [Polygon(_ring(x, y, r * 1.25, 5, 0.42), WHITE, ink, 0.7)]
+        case "druid":
+            points = _at(x, y, r, (-1, -0.9), (-0.7, 0.4), (0.9, 1), (0.5, -0.6))
+            return [Polygon(points, WHITE, ink, 0.8), Lines((_at(x, y, r, (-1, -0.9), (0.5, 0.6)),), ink, 0.5)]
+        case "criminal":
+            points = _at(x, y, r, (-1.1, 0.5), (1.1, 0.5), (0.8, -0.6), (0, -0.1), (-0.8, -0.6))
+            return [Polygon(points, WHITE, ink, 0.8), Circles(_at(x, y, r, (-0.5, 0.1), (0.5, 0.1)), r * 0.18, ink)]
+        case "tinker":
+            return [Polygon(_ring(x, y, r * 1.15, 8, 0.7), WHITE, ink, 0.7), Circles(((x, y),), r * 0.3, ink)]
+        case _:
+            return []
 
 
 def _ring(x: float, y: float, r: float, points: int, inner: float, turn: float = 0.0) -> tuple[Point, ...]:
