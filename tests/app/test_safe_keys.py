@@ -212,7 +212,7 @@ def test_a_message_of_an_opponent_is_no_command_of_the_player(post: Post) -> Non
 
 
 def words_of(post: Post, game: str) -> dict[str, str]:
-    return dict(post.rows(f"SELECT seat, code_word FROM seats WHERE game = '{game}'"))  # type: ignore[arg-type]
+    return dict(post.rows(f"SELECT seat, code_word FROM seats WHERE game = '{game}'"))
 
 
 def test_code_words_come_of_the_offices_secret(post: Post, tmp_path: Path) -> None:
