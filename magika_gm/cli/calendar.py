@@ -166,6 +166,9 @@ def _tell_game(g: GameAlerts, dry_run: bool) -> None:
         say(f"{about}: nobody is reminded ({g.state}).")
         return
     say(f"{about}: " + (f"orders are missing from {' '.join(g.missing)}." if g.missing else "no orders are missing."))
+    if g.window.closes <= now():
+        zone = g.window.closes.tzinfo
+        say(f"  It is late: the evening's window closed {g.window.closes:%A %H:%M} ({zone}); do not phone by night.")
     for alert in g.alerts:
         say(f"  {alert.seat}  {alert.name}, {alert.how} to {alert.to}: {_what(alert, dry_run)}")
 

@@ -10,7 +10,7 @@ import sys
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from functools import wraps
 from pathlib import Path
 from typing import Any, NoReturn, ParamSpec, TypeVar
@@ -122,7 +122,12 @@ def say_json(value: Any) -> None:
     context = click.get_current_context(silent=True)
     if context is not None:
         context.meta[_SAID] = True
-    click.echo(json.dumps(value, ensure_ascii=False, indent=1, default=str))
+    click.echo(json.dumps(value, ensure_ascii=False, indent=1, default=_plain))
+
+
+def _plain(value: Any) -> str:
+    """Moments as ISO 8601 has them, all else as it is written."""
+    return value.isoformat() if isinstance(value, date) else str(value)
 
 
 WIDTH = 80

@@ -26,6 +26,8 @@ COMMANDS = {
     "write": ("magika_gm.cli.letters", "A letter to a player of a game, or to all."),
     "outbox": ("magika_gm.cli.mailroom", "What waits, failed or came back; retry or cancel it."),
     "address": ("magika_gm.cli.mailroom", "Change where a player's mail goes."),
+    "player": ("magika_gm.cli.people", "One player: show, change, new password, merge."),
+    "cancel-game": ("magika_gm.cli.people", "Abandon a game: everybody told, charges given back."),
     "process-turn": ("magika_gm.cli.turn", "Resolve the due turn and write its reports."),
     "rule": ("magika_gm.cli.master", "Rule whether a cast can have an effect (CAST-5)."),
     "correct": ("magika_gm.cli.master", "Correct orders, move pieces and things, set statistics."),
@@ -59,6 +61,7 @@ COMMANDS = {
     "doctor": ("magika_gm.cli.upkeep", "Check the office and say what to mend."),
     "restore": ("magika_gm.cli.upkeep", "Put an office back from an archive."),
     "army": ("magika_gm.cli.army", "Check an army a player has built."),
+    "cards": ("magika_gm.cli.cards", "Look up a game's cards; print them as a list."),
     "adjudicate": ("magika_gm.cli.cases", "Run adjudication cases."),
 }
 
@@ -66,14 +69,15 @@ COMMANDS = {
 GROUPS = {
     "The office": ("init", "demo", "status", "tick", "backup", "restore", "doctor"),
     "Games and players": (
-        "new-game", "sign-up", "fill-game", "new-arena", "games", "players", "standby", "address", "hall-of-fame",
+        "new-game", "sign-up", "fill-game", "new-arena", "cancel-game", "games", "players", "player",
+        "standby", "address", "hall-of-fame",
     ),
     "Mail": ("ingest", "check-orders", "inbox", "reply", "write", "outbox", "deliver"),
     "Turns": ("process-turn", "publish", "undo-turn", "reports", "gm-report", "verify", "explain"),
     "Your word": ("rule", "correct", "note", "acts"),
     "The calendar": ("move-date", "pause", "resume", "remind", "insure"),
     "Money": ("accounts", "pay", "credit", "refund", "charge", "fee"),
-    "The rules": ("rule-book", "army", "adjudicate", "simulate", "gallery"),
+    "The rules": ("rule-book", "cards", "army", "adjudicate", "simulate", "gallery"),
 }  # fmt: skip
 """The commands as ``--help`` lists them."""
 
@@ -92,6 +96,17 @@ class LazyGroup(click.Group):
         module = import_module(COMMANDS[cmd_name][0])
         command: click.Command = getattr(module, cmd_name.replace("-", "_"))
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command named; with the nearest one where there is none such."""
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            from magika_gm.engine.words import did_you_mean, nearest
+
+            near = did_you_mean(nearest(args[0], list(COMMANDS), 2, loose=True))
+            ctx.fail(f"there is no command {args[0]!r}; {near or 'magika-gm --help lists all'}")
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's
         """The commands by what they are for, from the tables above."""

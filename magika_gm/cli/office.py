@@ -46,12 +46,18 @@ def init(folder: Path, name: str, sample: bool, as_json: bool) -> None:
     from magika_gm.app.office.office import init_office
     from magika_gm.app.office.settings import SETTINGS_FILE
 
+    before = (folder / SETTINGS_FILE).exists()
     office = init_office(folder, name, sample=sample)
+    zones = [zone.key for zone in (office.settings.zone, office.settings.insurance_zone)]
     office.close()
     if as_json:
-        say_json({"office": str(folder), "settings": str(folder / SETTINGS_FILE)})
+        say_json({"office": str(folder), "settings": str(folder / SETTINGS_FILE), "made": not before})
         return
-    say(f"Office made in {folder}.")
+    if before:
+        say(f"There is an office in {folder} already; it stays as it is.")
+        return
+    say(f"Office made in {folder}. Dates are told by the clock of {zones[0]}, and players with turn insurance are")
+    say(f"reminded the evening before, by that of {zones[1]}, until you write your own time zone into the settings.")
     say(f"Look through {folder / SETTINGS_FILE}: your name, mail address, time zone and mail server.")
 
 

@@ -16,10 +16,15 @@ if TYPE_CHECKING:
     from magika_gm.mail.readers import Incoming
 
 
-def _incoming(paths: tuple[Path, ...]) -> Iterator[Incoming]:
-    from magika_gm.mail.readers import read
+OUTCOMES = ("accepted", "refused", "remark", "aside", "known")
+WORDS = {"remark": "for you to read", "aside": "set aside"}
 
-    for path in paths:
+
+def _incoming(paths: tuple[Path, ...]) -> Iterator[Incoming]:
+    from magika_gm.mail.readers import in_order, read
+
+    mails = len(paths) > 1 and all(path.is_file() and path.suffix.casefold() == ".eml" for path in paths)
+    for path in in_order(paths) if mails else paths:
         yield from read(path)
 
 
@@ -76,8 +81,10 @@ def ingest(ctx: click.Context, paths: tuple[Path, ...], as_json: bool) -> None:
     if as_json:
         say_json([asdict(r) for r in received])
         return
-    totals = {o: sum(r.outcome == o for r in received) for o in ("accepted", "refused", "aside", "known")}
-    say(", ".join(f"{n} {o}" for o, n in totals.items() if n) or "No mail.")
+    totals = {o: sum(r.outcome == o for r in received) for o in OUTCOMES}
+    say(", ".join(f"{n} {WORDS.get(o, o)}" for o, n in totals.items() if n) or "No mail.")
+    if totals["aside"] or totals["remark"]:
+        say("What waits for you: magika-gm inbox")
 
 
 @click.command(
@@ -85,34 +92,39 @@ def ingest(ctx: click.Context, paths: tuple[Path, ...], as_json: bool) -> None:
 )
 @click.argument("sheet", type=click.Path(path_type=Path))
 @game_option
+@click.option("--scenario", default="", help="The game's scenario, where that has cards of its own: a name or file.")
 @json_option
+@click.pass_context
 @reports_errors
-def check_orders(sheet: Path, system: str, as_json: bool) -> None:
+def check_orders(ctx: click.Context, sheet: Path, system: str, scenario: str, as_json: bool) -> None:
     """Say what an acknowledgement of SHEET (a sheet or a mail) would say, without a database.
 
     Ends with status 1 if the sheet has errors.
     """
-    from magika_gm.app.enrolment.new_game import system_named
+    from magika_gm.app.enrolment.new_game import find_scenario, load_scenario, system_named
     from magika_gm.app.post.contents import mail_of
     from magika_gm.app.post.order_desk import missing_lines
 
     game = system_named(system)
+    orders = game.orders
+    if scenario:
+        orders = game.orders_in(lambda: load_scenario(game, find_scenario(Path(ctx.obj), game, scenario)))
     found = []
     why = ""
     with _readable():
         for item in _incoming((sheet,)):
             papers = mail_of(item, "", "").papers
-            found += [paper.sheet for paper in papers.read(game.orders.GRAMMAR)]
+            found += [paper.sheet for paper in papers.read(orders.GRAMMAR)]
             why = why or papers.trouble
     if not found:
         fail(f"{sheet}: {why or 'there is no order sheet (GAME … END) in it'}")
     if as_json:
-        say_json([game.orders.summary(one, None) for one in found])
+        say_json([orders.summary(one, None) for one in found])
     else:
         for one in found:
-            say(game.orders.understood(one, one.seat, None, missing_lines(one)))
+            say(orders.understood(one, one.seat, None, missing_lines(one)))
             for message in one.messages:
-                to = game.orders.GRAMMAR.written(message.to)
+                to = orders.GRAMMAR.written(message.to)
                 say(f"Message to {to}{', anonymous' if message.anonymous else ''}:")
                 say("\n".join(f"  | {line}".rstrip() for line in message.text.split("\n")) + "\n")
     if any(one.faults for one in found):

@@ -50,7 +50,7 @@ def process_turn(
     as_json: bool,
 ) -> None:
     """Resolve the due turn of GAME, write every report and queue the mails: one transaction, whole or not at all."""
-    from magika_gm.app.turns.process import due_games
+    from magika_gm.app.turns.process import due_games, finish_cut_off
     from magika_gm.app.turns.process import process_turn as use_case
     from magika_gm.app.turns.review import digest
 
@@ -61,6 +61,8 @@ def process_turn(
     results: list[Processed] = []
     failures = []
     with office_of(ctx) as office:
+        for name in finish_cut_off(office) if due else ():
+            click.echo(f"Game {name}: a run was cut off; its reports are written now.", err=True)
         games = due_games(office, now()) if due else [str(game)]
         for name in track(games, "Processing", len(games), quiet=as_json):
             try:
@@ -92,6 +94,7 @@ def _tell_review(d: Digest) -> None:
     for title, lines in (
         ("Casts without possible effect", d.rulings),
         ("Unusual", d.unusual),
+        ("Leave the game with this turn", d.gone),
         ("Mail", d.late),
         ("Default turns", [" ".join(d.defaults)] if d.defaults else []),
         ("Money", d.money),

@@ -607,6 +607,14 @@ class Reports(Protocol):
 
 
 @runtime_checkable
+class DrawsSeats(Protocol):
+    """Setups that draw who sits where: what a game may bring beyond :class:`Setup`."""
+
+    def placed(self, scenario: Scenario, entrants: Sequence[Entrant], dice: Dice) -> Mapping[Seat, Seat]:
+        """The seat each entrant gets, by the one he signed up in; :meth:`Setup.start` makes the same rolls."""
+
+
+@runtime_checkable
 class Headlined(Protocol):
     """Reports that can be told in a subject line: what a game may bring beyond :class:`Reports`."""
 
@@ -741,6 +749,28 @@ class RuleBook(Protocol):
         """Spellings of entries and what they stand for, to look for near ones."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundCard:
+    """A card as a search gives it: its name, a line that says it all, and the same as plain data."""
+
+    name: str
+    line: str
+    plain: Mapping[str, Any]
+
+
+class CardSet(Protocol):
+    """The cards a game is played with: looked up on the command line, printed as a list."""
+
+    FIELDS: Mapping[str, str]
+    """What may be asked besides a part of the name, with help: ``{"faction": "a code or a name"}``."""
+
+    def find(self, asked: Mapping[str, str]) -> list[FoundCard]:
+        """Cards that fit everything asked (``name`` and :attr:`FIELDS`), as they are listed; raises ValueError."""
+
+    def printed(self, asked: Mapping[str, str], paper: str) -> bytes:
+        """The same cards as a PDF with every card's face; raises ValueError."""
+
+
 @runtime_checkable
 class Drawn(Protocol):
     """Generators that draw what they made; likewise."""
@@ -858,6 +888,11 @@ class GameSystem:
         """The players' rule book."""
         return cast(RuleBook, self._part("rulebook"))
 
+    @property
+    def cards(self) -> CardSet:
+        """The cards it is played with."""
+        return cast(CardSet, self._part("cards"))
+
 
 PARTS: Mapping[str, type] = {
     "setup": Setup,
@@ -874,7 +909,8 @@ PARTS: Mapping[str, type] = {
     "balance": Balance,
     "rulebook": RuleBook,
     "generator": Generator,
+    "cards": CardSet,
 }
 """The protocol of each part; the contract tests hold every game's modules to it."""
-OPTIONAL = frozenset({"cases", "trace", "balance", "rulebook", "generator"})
+OPTIONAL = frozenset({"cases", "trace", "balance", "rulebook", "generator", "cards"})
 """Parts a game may do without."""

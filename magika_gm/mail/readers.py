@@ -7,8 +7,12 @@ one byte more, so that a huge one is known for one and memory stays bounded; one
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from datetime import UTC
+from email.parser import BytesHeaderParser
+from email.policy import compat32
+from email.utils import parsedate_to_datetime
 from pathlib import Path
 
 from magika_gm.mail.charsets import decode, plain_lines
@@ -49,7 +53,7 @@ class Incoming:
 
 
 def read(path: Path) -> Iterator[Incoming]:
-    """Everything unseen in a file, a folder of files (by name), a Maildir (oldest first) or an mbox.
+    """Everything unseen in a file, a folder of files (in order of arrival), a Maildir (oldest first) or an mbox.
 
     Raises :class:`UnreadableSource` for a place that is none of these or may not be read.
     """
@@ -79,8 +83,34 @@ def _folder(path: Path) -> Iterator[Incoming]:
         if half:
             raise UnreadableSource(path, f"it has {half[0]} but not both new and cur", "a Maildir needs both: make it")
         raise UnreadableSource(path, "it holds no .eml, .mbox, .txt or .ord file and is no Maildir", _CURE)
-    for file in files:
+    for file in in_order(files):
         yield from _file(file, asked_for=False)
+
+
+_HEAD = 100_000
+"""Bytes of a mail in which its Received and Date lines are looked for."""
+
+
+def in_order(files: Iterable[Path]) -> list[Path]:
+    """Files in the order in which their mails arrived: by the newest Received line, else Date, else name; what has no
+    date comes last. A program that exports mails names them by subject, and a later sheet replaces an earlier one."""
+    return sorted(files, key=lambda file: (_arrived(file), file.name))
+
+
+def _arrived(path: Path) -> float:
+    with path.open("rb") as file:
+        head = file.read(_HEAD)
+    if _FROM_LINE.match(head) or not is_mail(head):
+        return float("inf")
+    headers = BytesHeaderParser(policy=compat32).parsebytes(head)
+    stamps = [str(line).rpartition(";")[2] for line in headers.get_all("Received", [])[:1]]
+    for stamp in (*stamps, str(headers.get("Date", ""))):
+        try:
+            when = parsedate_to_datetime(" ".join(stamp.split()))
+            return when.replace(tzinfo=when.tzinfo or UTC).timestamp()
+        except (ValueError, TypeError, IndexError, OverflowError):
+            continue
+    return float("inf")
 
 
 def _file(path: Path, asked_for: bool) -> Iterator[Incoming]:

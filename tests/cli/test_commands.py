@@ -72,7 +72,7 @@ def test_json_is_all_there_is_on_standard_output(office: str, tmp_path: Path) ->
     ]
     assert json.loads(run("--office", office, "explain", "7", "1", "C", "--json").stdout)
     sent = json.loads(run("--office", office, "deliver", "--json").stdout)
-    assert len(sent) == 14
+    assert len(sent) == 27  # two turns' reports and an answer
     assert {s["delivery"]["state"] for s in sent} == {"sent"}
     assert json.loads(run("--office", office, "undo-turn", "7", "--json").stdout) == {"game": "7", "undone": 1}
     case = next((ROOT / "tests" / "cases").glob("*.toml"))

@@ -87,3 +87,36 @@ def _parameter(code: str, major: bool) -> str:
     kind = SPELL[code].parameter_at(major)
     return {"mage": "B", "colour": "RED", "terrain": "FOREST", "shift": "+1", "direction": "NE", "artifact": "CROWN",
             "scroll": code, "": ""}[kind]  # fmt: skip
+
+
+def test_a_table_says_which_move_its_figures_are_for_and_what_is_barred() -> None:
+    """F36: the second move of a turn costs more, and a way that is left out is left out for a reason."""
+    seen = set()
+    for seed in range(12):
+        world = random_world(seed)
+        world.phase = 6
+        for letter in "ABCD":
+            rows = {c.order: c for c in order_costs(world, letter, take_recon(world, letter))}
+            south = [way for way in ("SE", "SW") if f"MOVE {way}" not in rows]
+            barred = [row for row in rows.values() if "MOVE-5" in row.note]
+            assert all(set(row.order.split(", ")) <= set(south) and row.cost == "-" for row in barred)
+            seen |= {row.order for row in barred}
+            if any(order.startswith("MOVE") for order in rows):
+                figures = [int(n) for n in re.findall(r"\d+", rows["Further moves"].cost)]
+                first = int(next(r.cost for o, r in rows.items() if o.startswith("MOVE")).split()[0].split("/")[-1])
+                assert figures == sorted(figures)
+                assert figures[-1] > first or first == 0
+    assert seen
+
+
+def test_nothing_is_promised_beyond_a_maximum() -> None:
+    """F31."""
+    world = random_world(3)
+    world.phase = 6
+    mage = world.mages["A"]
+    for endurance, arcania in ((mage.max_endurance, mage.max_arcania), (mage.max_endurance - 1, mage.max_arcania - 2)):
+        mage.endurance, mage.arcania = endurance, arcania
+        rows = {c.order: c for c in order_costs(world, "A", take_recon(world, "A"))}
+        assert rows["REST"].cost == f"+{mage.max_endurance - endurance} endurance"
+        assert rows["MEDITATE"].cost == f"+{mage.max_arcania - arcania} arcania"
+    assert rows["REST"].note == f"to your {mage.max_endurance}"

@@ -128,3 +128,47 @@ def test_a_game_is_filled_from_the_list(run: Run) -> None:
     run("fill-game", "13", "--game", "rune_war")
     assert "Rune War" in run("status")
     run("process-turn", "13", "--early")
+
+
+def test_the_plain_mode_is_a_game_of_its_own(run: Run, tmp_path: Path) -> None:
+    """Hands of runes alone: no magic, no map, ranks by rune points (GAME-5)."""
+    reports = tmp_path / "office" / "reports" / "12"
+    run("new-game", "12", "--game", "rune_war", "--scenario", "mah-jong", "--signups", str(SAMPLE / "signups.toml"),
+        "--seed", "ef" * 16)  # fmt: skip
+    assert "CAST" not in (reports / "0" / "1.txt").read_text(encoding="utf-8")
+    assert "accepted" in run("ingest", mail(tmp_path, "1", 1, "AIM PUNGS +1, QUICK", "CAST Heal"))
+    for _ in range(3):
+        run("process-turn", "12", "--early")
+    files = [read(reports, turn, "1") for turn in range(4)]
+    assert [f["code"] for f in files[1]["refused"]] == ["no magic mode"]
+    assert {f["due"] for f in files} == {"hand"}
+    assert files[3]["round"] > 1, "the next hand is dealt in the same mail turn (W22)"
+    assert sum(row["rune_points"] for row in files[3]["seats"].values()) == 0
+    run("verify", "12")
+
+
+def test_places_are_drawn_where_the_scenario_says_so(run: Run, tmp_path: Path) -> None:
+    """The i-th sign-up sits at the i-th number of the roll (SET-3); what was drawn is verified from files too."""
+    reports = tmp_path / "office" / "reports" / "12"
+    short = tmp_path / "short.toml"
+    short.write_text('game = "rune_war"\ntitle = "x"\nrounds = 4\nmap = false\nplaces = "drawn"\n', encoding="utf-8")
+    run("new-game", "12", "--game", "rune_war", "--scenario", str(short), "--signups", str(SAMPLE / "signups.toml"))
+    names = {seat: read(reports, 0, seat)["player"]["name"] for seat in "1234"}
+    assert sorted(names.values()) == ["Ibrahim Keita", "Maren Østby", "Paulo Serra", "Wu Jinghua"]
+    seat = next(s for s, name in names.items() if name == "Maren Østby")
+    assert "accepted" in run("ingest", _from(tmp_path, "1", seat))
+    turn = 0
+    while not read(reports, turn, "1")["ending"]:
+        turn += 1
+        assert turn < 30
+        run("process-turn", "12", "--early")
+    run("verify", "12")
+    said = run("verify", str(reports / str(turn) / "1.json"), str(reports / "0" / "1.json"))
+    assert "what the game was begun with: right" in said
+
+
+def _from(folder: Path, who: str, seat: str) -> str:
+    """A sheet of the who-th sign-up for the seat he was drawn."""
+    path = Path(mail(folder, who, 1, "AIM QUICK"))
+    path.write_text(path.read_text("utf-8").replace(f"SEAT {who}", f"SEAT {seat}"), encoding="utf-8")
+    return str(path)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Sequence
 from dataclasses import fields, is_dataclass
 from random import Random
@@ -29,6 +30,7 @@ from magika_gm.games.rune_war.sight.memory import NOTHING, Memory, hears, rememb
 from magika_gm.games.rune_war.sight.turnfile import turn_file
 from magika_gm.games.rune_war.sight.view import UNSEEN, View, perceive, spectate
 from magika_gm.games.rune_war.tables import SEATS
+from tests.rune_war.paper import forms, report_of
 from tests.rune_war.twins import twin
 from tests.rune_war.worlds import begun, people, played, random_sheets, reached
 
@@ -131,6 +133,8 @@ def test_a_hand_turn_tells_nothing_of_what_stays_hidden(seed: int, reader: str) 
     assume(not any(isinstance(told.event, DiscardForced | Scried) for told in one.told))
     assert seen(one, reader) == seen(two, reader)
     assert file_of(perceive(one.state, reader)) == file_of(perceive(two.state, reader))
+    paper = [forms(report_of(r.state, reader, r.told, masked=True)) for r in (one, two)]
+    assert _unsealed(paper[0]) == _unsealed(paper[1])
 
 
 @given(SEEDS, st.sampled_from(SEATS))
@@ -162,6 +166,16 @@ def test_a_map_turn_tells_nothing_of_unseen_creatures_at_home(seed: int, reader:
     one, two = resolve(world, sheets, Dice(key, 9)), resolve(world, still, Dice(key, 9))
     assert seen(one, reader) == seen(two, reader)
     assert file_of(perceive(one.state, reader)) == file_of(perceive(two.state, reader))
+    paper = [forms(report_of(r.state, reader, r.told, masked=True)) for r in (one, two)]
+    assert _unsealed(paper[0]) == _unsealed(paper[1])
+
+
+def _unsealed(paper: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Reports but for the seal of a wall dealt in the turn, which hides it (GM-2)."""
+    return tuple(json.loads(_SEAL.sub("", json.dumps(form))) for form in paper)
+
+
+_SEAL = re.compile(r"\b[0-9a-f]{64}\b")
 
 
 # -- what is told of what (SEE-1, SEE-3, SEE-5, MAG-9) -------------------------------------------------

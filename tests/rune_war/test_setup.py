@@ -26,7 +26,7 @@ from magika_gm.games.rune_war.setup.choosing import (
 )
 from magika_gm.games.rune_war.setup.reading import read_scenario
 from magika_gm.games.rune_war.setup.scenario import CreatureSetup, Scenario, SeatSetup
-from magika_gm.games.rune_war.setup.start import places_of, start
+from magika_gm.games.rune_war.setup.start import placed, places_of, start
 from magika_gm.games.rune_war.setup.writing import write_scenario
 from magika_gm.games.rune_war.tables import SEATS, WIZARDS, Clan
 
@@ -210,10 +210,12 @@ def test_entrants_get_what_they_asked_for_and_bots_the_rest() -> None:
     scenario = Scenario(title="x", drawn_places=True)
     places = places_of(scenario, Dice(b"enter", 0))
     entrants = [
-        Entrant(seat=places[0], name="Ann", choices={"choice": "Ziag/Iz, Niana/Iz"}),
-        Entrant(seat=places[1], name="Bob", choices={"choice": ["Ziag/Iz", "Nucrus/Maitha"]}),
+        Entrant(seat="1", name="Ann", choices={"choice": "Ziag/Iz, Niana/Iz"}),
+        Entrant(seat="2", name="Bob", choices={"choice": ["Ziag/Iz", "Nucrus/Maitha"]}),
     ]
     dice = Dice(b"enter", 0)
+    assert places != SEATS
+    assert placed(scenario, entrants, Dice(b"enter", 0)) == {"1": places[0], "2": places[1]}
     world = start(scenario, entrants, dice)
     assert world.players[places[0]].wizard == "Ziag"
     assert world.players[places[1]].wizard == "Nucrus"

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from magika_gm.cli.main import cli
+from tests.temple_isle.test_order_page import filled
 
 SAMPLE = Path(__file__).parents[2] / "turns" / "sample" / "temple_isle"
 Run = Callable[..., str]
@@ -166,3 +168,37 @@ def test_a_scenario_with_own_cards_is_played_by_mail(run: Run, tmp_path: Path) -
     assert "Sun musters U1 Raider on a3" in told
     assert "verified" in run("verify", "12") or "same" in run("verify", "12")
     assert "MUSTER Raider AT a3" in run("explain", "12", "1", "SUN")
+    sheet = tmp_path / "sheet.txt"
+    sheet.write_text("GAME 12 TURN 2\nSEAT SUN\nPASSWORD x\nMUSTER Raider\nEND\n", encoding="utf-8")
+    assert "MUSTER Raider" in run("check-orders", str(sheet), "--game", "temple_isle", "--scenario", str(path))
+    assert "no unit called 'Raider'" in run("check-orders", str(sheet), "--game", "temple_isle", ok=False)
+
+
+def test_a_filled_in_form_is_mailed_back_and_played(run: Run, tmp_path: Path) -> None:
+    """The PDF of a report, filled in with any program: its lines are a sheet like any other."""
+    run("new-game", "12", "--game", "temple_isle", "--signups", str(SAMPLE / "signups.toml"), "--seed", "ab" * 16)
+    folder = tmp_path / "office" / "reports" / "12"
+    values = {"password": PASSWORDS["SUN"][0], "line1": "WATER c1, e1", "message1_text": "greetings from the form"}
+    message = EmailMessage()
+    message["From"], message["To"], message["Subject"] = PASSWORDS["SUN"][1], "gm@example.org", "orders"
+    message["Message-ID"] = "<form@example.org>"
+    message.set_content("See the form.")
+    form = filled((folder / "0" / "SUN.pdf").read_bytes(), values)
+    message.add_attachment(form, maintype="application", subtype="pdf", filename="orders.pdf")
+    (tmp_path / "form.eml").write_bytes(bytes(message))
+    assert "accepted" in run("ingest", str(tmp_path / "form.eml"))
+    run("process-turn", "12", "--early")
+    report = (folder / "1" / "MOON.txt").read_text(encoding="utf-8")
+    assert "greetings from the form" in report
+    assert "on c1, where" in report
+    assert json.loads((folder / "1" / "SUN.json").read_text(encoding="utf-8"))["orders"] == ["WATER c1, e1"]
+
+
+def test_a_seat_nobody_wants_is_a_policys(run: Run, tmp_path: Path) -> None:
+    run("sign-up", "add", "--game", "temple_isle", "--name", "Rosa Reed", "--email", "rosa@example.org", "--password",
+        "swordfish")  # fmt: skip
+    run("fill-game", "13", "--game", "temple_isle", "--seat", "MOON=policy")
+    for _ in range(3):
+        run("process-turn", "13", "--early")
+    played = json.loads((tmp_path / "office" / "reports" / "13" / "3" / "SUN.json").read_text(encoding="utf-8"))
+    assert any(unit["owner"] == "MOON" for unit in played["units"])

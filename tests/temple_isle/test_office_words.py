@@ -64,7 +64,7 @@ def test_a_game_day_by_day(run: Run, tmp_path: Path) -> None:
         run("hall-of-fame", "12"),
         run("inbox", "12"),
     ]
-    heard += [run("accounts"), run("standby", "list"), run("acts", "12"), run("verify", "12")]
+    heard += [run("inbox", "12"), run("accounts"), run("standby", "list"), run("acts", "12"), run("verify", "12")]
     for where, text in [*said(office), *(("the terminal", text) for text in heard)]:
         found = FOREIGN.search(OURS.sub("", text))
         assert found is None, f"{where}: {text[max(0, found.start() - 80) : found.end() + 40]!r}"

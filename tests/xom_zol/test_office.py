@@ -185,7 +185,8 @@ def test_a_game_is_filled_from_the_list(run: Run, tmp_path: Path) -> None:
     refused = sign_up(run, tmp_path, "Ida Ilk", "DECK", "2 Emperor Xom", *listed, "1 Emporer Xom", "END DECK")
     assert "NOT accepted" in refused
     assert "the block DECK" in refused, "a stranger is told lines and words alone"
-    whole = take_block(choices := {}, "DECK", ["2 Emperor Xom", *listed, "1 Emporer Xom"])
+    choices: dict[str, object] = {}
+    whole = take_block(choices, "DECK", ["2 Emperor Xom", *listed, "1 Emporer Xom"])
     assert "did you mean Emperor Xom?" in whole[0]
     assert [f.partition(":")[0] for f in choice_faults(choices)] == ["DECK"] * 3
     assert "3 wait" in run("sign-up", "list"), "a deck that breaks SETUP-1 is refused"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import NamedTuple
-from zoneinfo import ZoneInfo
 
 from sqlalchemy import Connection, select, update
 
@@ -57,12 +56,19 @@ def window_of(office: Office, due: datetime) -> Window:
     "Before" is by the clock of that zone, so that the game master phones on one evening for all his games.
     """
     settings = office.settings
-    zone = ZoneInfo(settings.text("insurance", "time_zone"))
+    zone = settings.insurance_zone
     day = due.astimezone(zone).date() - timedelta(days=1)
     opens, closes = (
         Calendar(zone=zone, hour=settings.number("insurance", key)).at_hour(day) for key in ("from_hour", "to_hour")
     )
     return Window(opens, closes)
+
+
+def withdraw_dates(connection: Connection, game: Game) -> None:
+    """Mails about dates and pauses of a game that were not sent yet: what they say is overtaken."""
+    o = t.outbox.c
+    unsent = (o.game == game.id, o.kind.in_((MailKind.DATE, MailKind.PAUSE)), o.state == MailState.WAITING)
+    connection.execute(update(t.outbox).where(*unsent).values(state=MailState.CANCELLED))
 
 
 def people_of(connection: Connection, game: Game) -> list[str]:

@@ -32,7 +32,7 @@ def move_date(office: Office, game_id: str, due: datetime, reason: str, now: dat
     The mail carries the calendar invitation with a higher sequence. Raises :class:`OfficeError` for a game that is
     over or paused, a date that is past or the one it is already.
     """
-    from magika_gm.app.calendar.alerts import withdraw_alerts
+    from magika_gm.app.calendar.alerts import people_of, withdraw_alerts, withdraw_dates
     from magika_gm.app.calendar.schedule import must_not_pause
 
     words = " ".join(reason.split())
@@ -55,8 +55,9 @@ def move_date(office: Office, game_id: str, due: datetime, reason: str, now: dat
         if due == game.next_due:
             raise OfficeError(f"turn {game.turn + 1} of game {game.id} is due then already")
         withdraw_alerts(connection, game, now)
+        withdraw_dates(connection, game)
         nr = note_moved(connection, game, due, words, stamp(now))
-        holders = [holder for holder in load_holders(connection, game.id).values() if holder.email]
+        holders = [load_holders(connection, game.id)[seat] for seat in people_of(connection, game)]
         after, before = (moment_words(when, office.settings.zone) for when in (due, game.next_due))
         text = _moved_text(game.turn + 1, game.id, after, before, words)
         for holder in holders:

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection, func, insert, select, update
 
-from magika_gm.app.calendar.alerts import withdraw_alerts
+from magika_gm.app.calendar.alerts import people_of, withdraw_alerts, withdraw_dates
 from magika_gm.app.calendar.schedule import LONGEST_REASON, must_not_pause, note_moved, pause_of
 from magika_gm.app.office.dates_in_words import day_words, moment_words
 from magika_gm.app.office.errors import OfficeError
@@ -93,7 +93,11 @@ def resume_game(office: Office, game_id: str, due: datetime | None, now: datetim
             before = game.next_due - pause.since
             # one that was to end by itself had its new date from the start: the days left count from its end
             left = game.next_due - pause.until if pause.until is not None else before
-            due, why = _due_again(office, left, now)
+            short = pause.until is None and now - pause.since < timedelta(days=1)
+            if short and game.next_due - now >= timedelta(days=LEAST_DAYS):
+                due = game.next_due  # nobody lost a day by it
+            else:
+                due, why = _due_again(office, left, now)
         mine = (t.pauses.c.game == game.id, t.pauses.c.nr == pause.nr)
         connection.execute(update(t.pauses).where(*mine).values(ended_at=now.isoformat()))
         text = (
@@ -125,8 +129,9 @@ def _tell_players(
 ) -> int:
     """Note the date as moved, so that invitations keep growing in sequence, and write to every player; how many."""
     withdraw_alerts(connection, game, now)
+    withdraw_dates(connection, game)
     nr = note_moved(connection, game, due, reason, stamp(now))
-    holders = [holder for holder in load_holders(connection, game.id).values() if holder.email]
+    holders = [load_holders(connection, game.id)[seat] for seat in people_of(connection, game)]
     zone = office.settings.zone
     subject = f"turn {game.turn + 1} is due {moment_words(due, zone)}"
     if pauses:

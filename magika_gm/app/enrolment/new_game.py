@@ -10,23 +10,24 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, insert, select
 
 from magika_gm import games
 from magika_gm.app.accounts.ledger import GIVEN, OPENING, TURN, Cause, Transfer, account, book_entries, close_turn
 from magika_gm.app.accounts.rates import Rates, load_rates
+from magika_gm.app.enrolment.person import note_wishes
 from magika_gm.app.enrolment.signup_file import SignUp, read_signups
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.files import read_text
 from magika_gm.app.office.office import NAME_OF_A_GAME, Office
 from magika_gm.app.office.passwords import hash_password
-from magika_gm.app.record.binding import NONCE, Commitment, beginning_of, bound_seed, digest_of
+from magika_gm.app.record.binding import NONCE, SIGNED, Commitment, beginning_of, bound_seed, digest_of
 from magika_gm.app.record.code_words import first_word
 from magika_gm.app.record.games import game_ids, positions_of
 from magika_gm.app.record.scenario_files import read_extras, texts_of_extras
 from magika_gm.app.turns.publish import publish_reports
 from magika_gm.engine.dice import Dice, seed_hash
-from magika_gm.engine.system import Entrant, GameSystem, ScenarioFaults
+from magika_gm.engine.system import DrawsSeats, Entrant, GameSystem, ScenarioFaults
 from magika_gm.games import DEFAULT
 from magika_gm.store import tables as t
 from magika_gm.store.archive import save_positions, save_record, save_state, save_turn
@@ -117,18 +118,45 @@ def new_game(
     )
     cast = read_signups(signups_path, beginning.system, beginning.scenario)
     with office.store.writing() as connection:
-        first = (connection.execute(select(func.max(t.players.c.id))).scalar() or 0) + 1
-        numbers = {seat: number for number, seat in enumerate(cast.people, first)}
+        numbers, new = _numbers(connection, cast.people)
         for seat, person in cast.people.items():
-            connection.execute(insert(t.players), [_player(numbers[seat], person, game)])
-        openings = [_opening(numbers[seat], person, beginning.rates) for seat, person in cast.people.items()]
-        book_entries(connection, now.isoformat(), openings)
+            if seat in new:
+                connection.execute(insert(t.players), [_player(numbers[seat], person, game)])
+            else:
+                note_wishes(connection, numbers[seat], _said(person))
+        books = [_opening(numbers[seat], cast.people[seat]) for seat in new]
+        books += [_granted(game, seat, numbers[seat], p, beginning.rates) for seat, p in cast.people.items()]
+        book_entries(connection, now.isoformat(), books)
         taken = [
             Taken(e, numbers[e.seat], hash_password(cast.people[e.seat].password)) if e.seat in numbers else Taken(e)
             for e in cast.entrants
         ]
         begin(office, connection, beginning, taken, now)
     return beginning.due
+
+
+def _numbers(connection: Connection, people: Mapping[str, SignUp]) -> tuple[dict[str, int], list[str]]:
+    """The players' numbers by seat, and the seats of those nobody knew: name and address say who somebody is."""
+    rows = connection.execute(select(t.players.c.id, t.players.c.name, t.players.c.email).order_by(t.players.c.id))
+    known = {(name.casefold(), email.casefold()): number for number, name, email in rows}
+    last, new = max(known.values(), default=0), []
+    numbers: dict[str, int] = {}
+    for seat, person in people.items():
+        key = (person.name.casefold(), person.email.casefold())
+        if key not in known:
+            last += 1
+            known[key] = last
+            new.append(seat)
+        numbers[seat] = known[key]
+    return numbers, new
+
+
+_WISHES = {"address", "phone", "fax", "insurance", "timezone", "paper", "large_print", "attach"}
+
+
+def _said(person: SignUp) -> dict[str, Any]:
+    """What a file says of somebody who is known already; what it leaves out stands as it is."""
+    return {key: getattr(person, key) for key in sorted(_WISHES & person.model_fields_set)}
 
 
 def prepare(
@@ -189,13 +217,7 @@ def begin(office: Office, connection: Connection, beginning: Beginning, taken: S
     if game in game_ids(connection):
         raise OfficeError(f"there is a game {game} already; choose another name")
     written, entrants = system.setup.write_scenario(scenario), [one.entrant for one in taken]
-    bound: dict[str, Any] = {}
-    if beginning.drawn:
-        extras = {name: digest_of(text) for name, text in beginning.texts.items()}
-        seed = bound_seed(beginning.seed, beginning_of(system.name, written, entrants, extras))
-        own = {name: text for name, text in beginning.texts.items() if text != _shipped_text(system, name)}
-        bound = {"commitment": Commitment.BEGINNING, "nonce": beginning.seed}
-        bound["begun"] = json.dumps({"extras": extras, "texts": own}, ensure_ascii=False)
+    seed, bound = _sealed(beginning, entrants)
     dice = Dice(seed, 0)
     state = system.setup.start(scenario, entrants, dice, beginning.extras)
     row = {
@@ -213,37 +235,66 @@ def begin(office: Office, connection: Connection, beginning: Beginning, taken: S
     save_state(connection, game, 0, state, scenario)
     save_positions(connection, game, 0, positions_of(system, scenario, state))
     save_record(connection, game, 0, [], dice.rolls)
-    connection.execute(
-        insert(t.seats), [_seat(one, game, first_word(connection, game, seed, one.entrant.seat)) for one in taken]
-    )
+    places = places_drawn(beginning, entrants)
+    connection.execute(insert(t.seats), [_seat(connection, game, seed, one, places) for one in taken])
     close_turn(connection, game, 0, beginning.rates)
     publish_reports(office, connection, game, 0, now)
+
+
+def _sealed(beginning: Beginning, entrants: Sequence[Entrant]) -> tuple[bytes, dict[str, Any]]:
+    """The seed of a game, and what its row says of what a drawn one binds."""
+    system = beginning.system
+    if not beginning.drawn:
+        return beginning.seed, {}
+    written = system.setup.write_scenario(beginning.scenario)
+    extras = {name: digest_of(text) for name, text in beginning.texts.items()}
+    seed = bound_seed(beginning.seed, beginning_of(system.name, written, entrants, extras))
+    own = {name: text for name, text in beginning.texts.items() if text != _shipped_text(system, name)}
+    begun = json.dumps({"extras": extras, "texts": own}, ensure_ascii=False)
+    return seed, {"commitment": Commitment.BEGINNING, "nonce": beginning.seed, "begun": begun}
+
+
+def places_drawn(beginning: Beginning, entrants: Sequence[Entrant]) -> dict[str, str]:
+    """The seat each entrant gets, by the one he signed up in, where the game draws who sits where; else empty."""
+    setup = beginning.system.setup
+    if not isinstance(setup, DrawsSeats):
+        return {}
+    seed, _ = _sealed(beginning, entrants)
+    return dict(setup.placed(beginning.scenario, entrants, Dice(seed, 0)))
 
 
 def _shipped_text(system: GameSystem, name: str) -> str:
     return texts_of_extras(system)[name]
 
 
-def _seat(one: Taken, game: str, word: str) -> dict[str, object]:
+def _seat(connection: Connection, game: str, seed: bytes, one: Taken, places: Mapping[str, str]) -> dict[str, object]:
+    signed = one.entrant.seat
+    seat = places.get(signed, signed)
+    choices = dict(one.entrant.choices) | ({SIGNED: signed} if seat != signed else {})
     return {
         "game": game,
-        "seat": one.entrant.seat,
+        "seat": seat,
         "player": one.player,
         "character": one.entrant.name,
         "password": one.password,
-        "code_word": word,
+        "code_word": first_word(connection, game, seed, seat),
         "fee": one.fee,
-        "choices": json.dumps(dict(one.entrant.choices), ensure_ascii=False),
+        "choices": json.dumps(choices, ensure_ascii=False),
     }
 
 
-def _opening(number: int, person: SignUp, rates: Rates) -> tuple[Cause, list[Transfer]]:
-    """What a sign-up file says of an account: money, and the turns of a starter that has been settled (GM-4)."""
+def _opening(number: int, person: SignUp) -> tuple[Cause, list[Transfer]]:
+    """What a sign-up file says of the account of somebody nobody knew: his money."""
     own, cents = account(number), person.balance_cents
     sides = (OPENING, own) if cents > 0 else (own, OPENING)
+    return Cause(f"opening:{number}", "Balance brought forward"), [Transfer(*sides, person.currency, abs(cents))]
+
+
+def _granted(game: str, seat: str, number: int, person: SignUp, rates: Rates) -> tuple[Cause, list[Transfer]]:
+    """The turns of a starter that has been settled (GM-4): those of this game, whoever else he is."""
     turns = rates.turns["starter"] if person.turns is None else person.turns
-    transfers = [Transfer(*sides, person.currency, abs(cents)), Transfer(GIVEN, own, TURN, turns)]
-    return Cause(f"opening:{number}", "Balance brought forward"), transfers
+    cause = Cause(f"granted:{game}:{seat}", f"Game {game}, seat {seat}: turns in credit", game, None, seat)
+    return cause, [Transfer(GIVEN, account(number), TURN, turns)]
 
 
 def default_due(office: Office, now: datetime, pace: int) -> datetime:

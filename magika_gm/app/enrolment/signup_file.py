@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from magika_gm.app.office.errors import Faults
 from magika_gm.app.office.files import read_toml
 from magika_gm.engine.system import Entrant, GameSystem
+from magika_gm.engine.words import did_you_mean, nearest
 
 NEUTRAL = frozenset((
     "name", "email", "password", "address", "character", "account", "balance_cents", "currency", "turns", "rule_book",
@@ -102,7 +103,7 @@ def read_signups(path: Path, system: GameSystem, scenario: Any) -> Cast:
     try:
         signups = SignUps.model_validate(data)
     except ValidationError as error:
-        faults = [f"{_place(e['loc'])}: {e['msg']}" for e in error.errors()]
+        faults = [_fault(e["loc"], e["type"], e["msg"], e.get("ctx") or {}) for e in error.errors()]
         raise Faults(faults, str(path)) from None
     named = dict(signups.seat)
     if signups.ebon is not None:
@@ -130,6 +131,33 @@ def read_signups(path: Path, system: GameSystem, scenario: Any) -> Cast:
 def _as_name(title: str) -> str:
     """``the Ebon Mage`` as a name begins with a capital."""
     return title[:1].upper() + title[1:]
+
+
+_TYPES = {"string": "a text", "int": "a whole number", "bool": "true or false", "list": "a list", "dict": "a table",
+          "model": "a table", "model_attributes": "a table"}  # fmt: skip
+
+
+def _fault(where: tuple[int | str, ...], kind: str, said: str, about: Mapping[str, Any]) -> str:
+    """A fault as every other is told: its place, and what would be right."""
+    place, key = _place(where), str(where[-1]) if where else ""
+    if kind == "extra_forbidden":
+        near = did_you_mean(nearest(key, [*SignUps.model_fields, *NEUTRAL], 1, loose=True))
+        return f"{place}: {key} is not known" + (f"; {near}" if near else "")
+    if kind == "missing":
+        return f"{place}: {key} is missing"
+    if kind in ("string_too_short", "string_too_long"):
+        least, most = about.get("min_length"), about.get("max_length")
+        return f"{place}: {f'{least} characters at least' if least else f'{most} characters at most'}"
+    if kind == "string_pattern_mismatch":
+        return f"{place}: that is no mail address"
+    if kind == "literal_error":
+        return f"{place}: must be one of {about.get('expected', '')}".replace(" or ", ", ")
+    if kind in ("greater_than_equal", "less_than_equal"):
+        return f"{place}: must be {about.get('ge', 0)} or more" if "ge" in about else f"{place}: at most {about['le']}"
+    base = kind.removesuffix("_type").removesuffix("_parsing")
+    if base in _TYPES:
+        return f"{place}: must be {_TYPES[base]}"
+    return f"{place}: {said.removeprefix('Value error, ')}"
 
 
 def _place(where: tuple[int | str, ...]) -> str:

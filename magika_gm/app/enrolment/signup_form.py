@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from magika_gm import games
-from magika_gm.app.record.contact import wish_faults
+from magika_gm.app.record.contact import wish_faults, zone_faults
 from magika_gm.engine.system import GameSystem
 from magika_gm.engine.words import Fault, did_you_mean, nearest, words_of
 
@@ -25,13 +25,14 @@ _END = re.compile(r"\W{0,4}END(?:\s+SIGN[\s-]?UP)?\W*", re.IGNORECASE)
 _SHEET = re.compile(r"\W{0,4}GAME\b(.*)", re.IGNORECASE)
 _QUOTES = re.compile(r"(?:\s*[>|]\s?)+")
 _QUOTED = re.compile(r"\s*[>|]\s?")
-_FIELD = re.compile(r"\s*(RULE[\s-]BOOK|[A-Z]+)\b\s*[:=]?\s*(.*)", re.IGNORECASE)
+_FIELD = re.compile(r"\s*(RULE[\s-]BOOK|LARGE[\s-]PRINT|TIME[\s-]ZONE|[A-Z]+)\b\s*[:=]?\s*(.*)", re.IGNORECASE)
 _EMAIL = re.compile(r"[^@\s<>]{1,64}@[^@\s<>]{1,190}")
 _OLD_GAME = re.compile(r"(?:GAME\W*)?([A-Z0-9_-]{1,32})\W+(\S.{0,60})", re.IGNORECASE)
 _FIELDS = {
     "NAME": "name", "EMAIL": "email", "MAIL": "email", "ADDRESS": "address", "PASSWORD": "password", "PACE": "pace",
     "RETURNING": "returning", "CAMP": "camp", "MONEY": "money", "RULEBOOK": "rulebook", "PHONE": "phone",
     "TELEPHONE": "phone", "FAX": "fax", "INSURANCE": "insurance", "GAME": "game",
+    "PAPER": "paper", "LARGEPRINT": "large_print", "LARGE": "large_print", "TIMEZONE": "timezone", "ATTACH": "attach",
 }  # fmt: skip
 _NO = ("NO", "N", "NONE", "FALSE")
 
@@ -56,6 +57,11 @@ class Form:
     fax: str = ""
     insurance: str = ""
     """Turn insurance he wishes (GM-2): none, e-mail, fax, phone; "" if he does not say."""
+    paper: str = ""
+    large_print: bool | None = None
+    timezone: str = ""
+    attach: tuple[str, ...] | None = None
+    """Files he wants with his reports; None if he does not say."""
     system: str = games.DEFAULT
     faults: list[str] = field(default_factory=list)
     bare: list[str] = field(default_factory=list)
@@ -205,6 +211,8 @@ def _take_own(form: Form, key: str, rest: str) -> str:
         form.pace = pace
     elif key == "returning":
         return _take_returning(form, rest)
+    elif key in ("paper", "timezone", "attach", "large_print"):
+        return _take_print(form, key, rest)
     elif key == "camp":
         form.camp = word not in _NO
     elif key == "rulebook":
@@ -214,6 +222,39 @@ def _take_own(form: Form, key: str, rest: str) -> str:
     else:
         form.currency = "USD" if word.startswith("US") else "CAD"
     return ""
+
+
+def _take_print(form: Form, key: str, rest: str) -> str:
+    """How his reports are made: paper, large print, files, and the clock of their dates."""
+    word = rest.casefold()
+    if key == "large_print":
+        form.large_print = rest.upper().removeprefix("PRINT").strip() not in _NO
+    elif key == "paper":
+        form.paper = {"us letter": "letter", "usletter": "letter", "din a4": "a4"}.get(word, word)
+        return "" if form.paper in ("letter", "a4") else f"{rest} is no paper we print on; write letter or A4"
+    elif key == "attach":
+        kinds = tuple(dict.fromkeys(re.findall(r"[a-z0-9]+", word.replace("none", "").replace("and", " "))))
+        if any(kind not in ("pdf", "json") for kind in kinds):
+            return f"{rest} are no files of ours; write pdf, json, both or none"
+        form.attach = kinds
+    else:
+        faults = zone_faults(rest)
+        form.timezone = "" if faults else rest
+        return faults[0] if faults else ""
+    return ""
+
+
+def wishes_of(form: Form) -> dict[str, Any]:
+    """How he is reached and what he wants with his reports: what the form says of it."""
+    said = {key: getattr(form, key) for key in ("address", "phone", "fax", "insurance", "paper", "timezone")}
+    found: dict[str, Any] = {key: value for key, value in said.items() if value}
+    if form.large_print is not None:
+        found["large_print"] = form.large_print
+    if form.attach is not None:
+        found["attach"] = list(form.attach)
+    if form.has_book:
+        found["rule_book"] = True
+    return found
 
 
 def _take_returning(form: Form, rest: str) -> str:

@@ -35,7 +35,7 @@ class Standby:
     seat: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Placed:
     """A seat that changed hands."""
 
@@ -125,7 +125,9 @@ def place_standby(office: Office, game_id: str, seat: str, number: int, now: dat
         book_entry(connection, cause, now.isoformat(), [Transfer(GIVEN, account(player), TURN, 1)])
         name = find_player(connection, str(player)).name
         queue(connection, _welcome(office, connection, game, seat, player, number, now))
-    return Placed(game.id, seat, holder.character, name, holder.name, game.who_is(holder))
+    return Placed(
+        game=game.id, seat=seat, character=holder.character, name=name, before=holder.name, called=game.who_is(holder)
+    )
 
 
 def _welcome(

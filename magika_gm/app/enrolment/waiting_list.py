@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -13,18 +13,21 @@ from sqlalchemy import Connection, RowMapping, delete, func, insert, select, upd
 from magika_gm import games
 from magika_gm.app.accounts.bookkeeping import Person, find_player
 from magika_gm.app.accounts.ledger import account, charge_starter
-from magika_gm.app.enrolment.new_game import OWNED, Beginning, Taken, begin
-from magika_gm.app.enrolment.signup_form import Form, choices_of
+from magika_gm.app.enrolment.new_game import OWNED, Beginning, Taken, begin, places_drawn
+from magika_gm.app.enrolment.person import note_wishes
+from magika_gm.app.enrolment.signup_form import Form, choices_of, wishes_of
 from magika_gm.app.office.errors import Faults, OfficeError
 from magika_gm.app.office.office import Office
 from magika_gm.app.office.passwords import check_password, hash_password
-from magika_gm.app.record.games import load_game, load_holders
+from magika_gm.app.record.games import CANCELLED, load_game, load_holders
 from magika_gm.app.results.standings import ended_games, free_prize_games
 from magika_gm.engine.system import Candidate, GameSystem, NoGame, Seated
 from magika_gm.store import tables as t
 from magika_gm.store.vocabulary import SignUpState
 
 _OF_A_PLAYER = (t.seats, t.signups, t.standbys, t.address_changes, t.played, t.results)
+_WISHES = "wishes"
+"""In a sign-up's traits, beside what the game asks."""
 PACE_DAYS = {"two": 14, "three": 21}
 
 
@@ -46,6 +49,10 @@ class Waiting:
     name: str
     camp: bool
     password: str
+    wishes: Mapping[str, Any] = field(default_factory=dict)
+    """What else the form says of him, which is noted once the sign-up counts."""
+    again: bool = False
+    """It took the place of an earlier one of the same person for the same character."""
 
     @property
     def returning(self) -> tuple[str, str] | None:
@@ -96,7 +103,28 @@ def confirmed(connection: Connection, number: int) -> Waiting:
     """A sign-up counts from now on: whoever reads the mail of its address said so."""
     mine = t.signups.c.id == number
     connection.execute(update(t.signups).where(mine).values(state=SignUpState.WAITING))
-    return next(w for w in load_list(connection) if w.id == number)
+    found = next(w for w in load_list(connection) if w.id == number)
+    _note_wishes(connection, found.player, found.wishes)
+    return _in_one_place(connection, found)
+
+
+def _in_one_place(connection: Connection, new: Waiting) -> Waiting:
+    """The same person and character wait once: what was sent last counts, in the place of what was sent first."""
+    waiting = load_list(connection, SignUpState.WAITING)
+    same = [w for w in waiting if _who(w) == _who(new) and w.id < new.id]
+    if not same:
+        return new
+    s, first = t.signups.c, same[0].id
+    row = connection.execute(select(t.signups).where(s.id == new.id)).mappings().one()
+    kept = {key: row[key] for key in ("source", "pace", "name", "traits", "camp", "password")}
+    connection.execute(update(t.signups).where(s.id == first).values(**kept))
+    gone = [new.id, *(w.id for w in same[1:])]
+    connection.execute(delete(t.signups).where(s.id.in_(gone)))
+    return replace(next(w for w in load_list(connection) if w.id == first), again=True)
+
+
+def _who(w: Waiting) -> tuple[int, str, str]:
+    return w.player, w.system, w.name.casefold()
 
 
 def forget_unconfirmed(connection: Connection, before: str) -> None:
@@ -142,7 +170,7 @@ def sign_up(
     proved = proved or form.returning is not None
     newest = connection.execute(select(func.max(t.players.c.id))).scalar() or 0
     person = known or _person(connection, form)
-    choices = choices_of(form)
+    choices, wishes = choices_of(form), wishes_of(form)
     row = {
         "player": person.id,
         "received_at": now.isoformat(),
@@ -151,26 +179,24 @@ def sign_up(
         "system": form.system,
         "pace": form.pace,
         "name": games.system(form.system).signup.name_of(choices),
-        "traits": json.dumps(choices, ensure_ascii=False),
+        "traits": json.dumps({**choices, **({_WISHES: wishes} if wishes else {})}, ensure_ascii=False),
         "camp": form.camp,
         "password": hash_password(form.password),
     }
     connection.execute(insert(t.signups), [row])
     # a mail proves nothing: it may not change what is known of somebody who has an account
     if not source or form.returning is not None or person.id > newest:
-        _note_wishes(connection, person.id, form)
+        _note_wishes(connection, person.id, wishes)
     number = connection.execute(select(func.max(t.signups.c.id))).scalar()
-    return next(w for w in load_list(connection) if w.id == number)
+    made = next(w for w in load_list(connection) if w.id == number)
+    return _in_one_place(connection, made) if proved else made
 
 
-def _note_wishes(connection: Connection, player: int, form: Form) -> None:
-    """How he is reached, his turn insurance, and whether he has a rule book: what the form says of it."""
-    said = {"phone": form.phone, "fax": form.fax, "insurance": form.insurance}
-    row = {key: value for key, value in said.items() if value}
+def _note_wishes(connection: Connection, player: int, wishes: Mapping[str, Any]) -> None:
+    """How he is reached and what he wants with his reports, his turn insurance, and whether he has a rule book."""
     mine = t.players.c.id == player
-    if row:
-        connection.execute(update(t.players).where(mine).values(**row))
-    if form.has_book:
+    note_wishes(connection, player, {key: value for key, value in wishes.items() if key != "rule_book"})
+    if wishes.get("rule_book"):
         connection.execute(update(t.players).where(mine, t.players.c.rule_book == "").values(rule_book=OWNED))
 
 
@@ -206,6 +232,8 @@ def _old_character(connection: Connection, form: Form, check: bool) -> tuple[Per
         return None, form.choices, [f"no player's novice was {called} of game {name}"]
     if not game.ending:  # which everybody may know; nothing of the password is looked at before
         return None, form.choices, [f"game {name} is not over yet; a character returns when it is"]
+    if game.ending == CANCELLED:
+        return None, form.choices, [f"game {name} was cancelled; nobody returns from it"]
     faults = []
     if check and not check_password(form.password, held.password):
         raise WrongPassword(name, seat, called)
@@ -238,10 +266,11 @@ def _waiting(row: RowMapping, choices: Mapping[str, Any]) -> Waiting:
         game=row["game"],
         system=row["system"],
         pace=row["pace"],
-        choices=choices,
+        choices={key: value for key, value in choices.items() if key != _WISHES},
         name=row["name"],
         camp=row["camp"],
         password=row["password"],
+        wishes=choices.get(_WISHES, {}),
     )
 
 
@@ -263,7 +292,7 @@ def withdraw_sign_up(office: Office, number: int) -> Waiting:
         if found.state not in (SignUpState.WAITING, SignUpState.ASKED):
             where = f" in game {found.game}" if found.game else ""
             raise OfficeError(f"sign-up {number} does not wait any more: {found.state}{where}")
-        connection.execute(update(t.signups).where(t.signups.c.id == number).values(state="withdrawn"))
+        connection.execute(update(t.signups).where(t.signups.c.id == number).values(state=SignUpState.WITHDRAWN))
         return found
 
 
@@ -311,15 +340,26 @@ def _fill(
         fee = "free" if one.free else "file" if w.camp else "turn"
         taken[seat] = Taken(one.entrant, w.player, w.password, fee)
         placed.append(w.id)
-        if fee != "free":
+    seats = [taken[seat] for seat in system.setup.seats_of(beginning.scenario)]
+    places = places_drawn(beginning, [one.entrant for one in seats])
+    seated = [_moved(one, places) for one in seated]
+    for one in seated:
+        if one.entrant is not None and one.candidate is not None and not one.free:
+            w, seat = by_id[one.candidate.id], one.entrant.seat
             called = system.words.called(seat)
             charge_starter(connection, w.player, beginning.game, seat, called, w.camp, now.isoformat(), beginning.rates)
-    seats = system.setup.seats_of(beginning.scenario)
-    begin(office, connection, beginning, [taken[seat] for seat in seats], now)
+    begin(office, connection, beginning, seats, now)
     done = update(t.signups).where(t.signups.c.id.in_(placed))
-    connection.execute(done.values(state="seated", game=beginning.game))
+    connection.execute(done.values(state=SignUpState.SEATED, game=beginning.game))
     names = {w.id: w.player_name for w in waiting}
     return Filled(beginning.game, system, tuple(seated), names, beginning.due)
+
+
+def _moved(one: Seated, places: Mapping[str, str]) -> Seated:
+    """The same in the seat that was drawn for it."""
+    if one.entrant is None or one.entrant.seat not in places:
+        return one
+    return replace(one, entrant=replace(one.entrant, seat=places[one.entrant.seat]))
 
 
 def _named(connection: Connection, waiting: Sequence[Waiting], said: str) -> int | None:

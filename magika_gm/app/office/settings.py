@@ -28,10 +28,11 @@ DEFAULTS: dict[str, dict[str, Value]] = {
     "mail": {"maildir": "", "authserv": "", "answers_a_day": 60, "reply_address": "plus"},
     "game": {"pace_days": 14, "due_hour": 18},
     "calendar": {"holidays": (), "no_turns_on": (), "country": "", "region": ""},
-    "insurance": {"time_zone": "America/Toronto", "from_hour": 22, "to_hour": 23},
+    "insurance": {"time_zone": "", "from_hour": 22, "to_hour": 23},
     "guard": {"more_missing": 3, "quiet_hours": 12},
     "accounts": {"rates": "1994"},
 }  # fmt: skip
+EASTERN = "America/Toronto"
 _SECURITY = ("none", "starttls", "tls")
 _CHOICES = {("smtp", "security"): _SECURITY, ("imap", "security"): _SECURITY, ("office", "paper"): ("letter", "a4"),
             ("mail", "reply_address"): ("plus", "none")}  # fmt: skip
@@ -65,6 +66,13 @@ class Settings:
         return ZoneInfo(self.text("office", "time_zone"))
 
     @property
+    def insurance_zone(self) -> ZoneInfo:
+        """The clock of the evening in which players are reminded: the game master's own, where he set one; else
+        Eastern, as the rules have it (GM-2)."""
+        own, office = self.text("insurance", "time_zone"), self.text("office", "time_zone")
+        return ZoneInfo(own or (office if office != DEFAULTS["office"]["time_zone"] else EASTERN))
+
+    @property
     def calendar(self) -> Calendar:
         """The days on which turns can be due (GM-2); raises :class:`OfficeError` for a country nobody knows."""
         country = self.text("calendar", "country")
@@ -89,6 +97,8 @@ def read_settings(path: Path) -> Settings:
             faults += _set_value(values, section, key, value)
     for section in ("office", "insurance"):
         zone = values[section]["time_zone"]
+        if section == "insurance" and not zone:
+            continue
         try:
             ZoneInfo(str(zone))
         except (ZoneInfoNotFoundError, ValueError, OSError):
@@ -111,6 +121,12 @@ def _calendar_faults(values: dict[str, dict[str, Value]]) -> list[str]:
         read_calendar(UTC, settings.number("game", "due_hour"), days, weekdays)
     except CalendarFault as error:
         faults.append(str(error))
+    country = settings.text("calendar", "country")
+    if country:  # it must not fail at night, in the middle of a round
+        try:
+            public_holidays(country, settings.text("calendar", "region"))
+        except CalendarFault as error:
+            faults.append(str(error))
     return faults
 
 

@@ -18,6 +18,7 @@ from magika_gm.app.turns.editions import FORMS
 from magika_gm.app.turns.rewrite import write_reports
 from magika_gm.store import tables as t
 from magika_gm.store.database import StoreError
+from magika_gm.store.vocabulary import MailState
 
 _RESTORE = "put it right, or restore a backup: magika-gm restore ARCHIVE DIR"
 _UNTOLD = (OfficeError, StoreError, SQLAlchemyError, *UNFORESEEN)
@@ -145,7 +146,9 @@ def _mail_out(visit: Visit, found: Examined) -> None:
     o = t.outbox.c
     with visit.office.store.reading() as connection:
         query = select(o.id, o.state, o.kind, o.recipient, o.error, o.created_at, o.next_try).order_by(o.id)
-        unsent = connection.execute(query.where(o.state.in_(("waiting", "failed", "bounced")))).all()
+        unsent = connection.execute(
+            query.where(o.state.in_((MailState.WAITING, MailState.FAILED, MailState.BOUNCED)))
+        ).all()
         total = connection.execute(select(func.count()).select_from(t.outbox)).scalar()
     failed: list[Finding] = []
     back: list[Finding] = []

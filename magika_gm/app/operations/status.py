@@ -16,7 +16,7 @@ from magika_gm.app.results.standings import ended_games
 from magika_gm.app.turns.drop_outs import in_jeopardy
 from magika_gm.store import tables as t
 from magika_gm.store.archive import playing_at
-from magika_gm.store.vocabulary import Outcome, Settled
+from magika_gm.store.vocabulary import MailState, Outcome, Settled, SignUpState
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,12 +90,12 @@ def office_status(office: Office, now: datetime | None = None) -> OfficeStatus:
         unsettled = (waits(),)
         aside = connection.execute(select(func.count()).where(*unsettled)).scalar() or 0
         strays = connection.execute(select(func.count()).where(*unsettled, t.inbox.c.game.is_(None))).scalar() or 0
-        signups = dict(_counts(connection, t.signups.c.state)).get("waiting", 0)
+        signups = dict(_counts(connection, t.signups.c.state)).get(SignUpState.WAITING, 0)
         lost = {s: n for s, n in _counts(connection, t.outbox.c.state, t.outbox.c.game.is_(None)) if s in _LOST}
     todo = [f"{n} {'mail' if n == 1 else 'mails'} of no game {_LOST[s]}: magika-gm outbox" for s, n in lost.items()]
     if strays:
         todo.append(f"{strays} set aside that no game is known of: magika-gm inbox")
-    queued, failed, back = (states.get(state, 0) for state in ("waiting", "failed", "bounced"))
+    queued, failed, back = (states.get(state, 0) for state in (MailState.WAITING, MailState.FAILED, MailState.BOUNCED))
     return OfficeStatus(
         games=tuple(games), waiting=queued, failed=failed, aside=aside, bounced=back, signups=signups, todo=tuple(todo)
     )

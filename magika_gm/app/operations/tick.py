@@ -78,6 +78,8 @@ def tick(office: Office, now: datetime) -> Iterator[Part]:
         yield from filter(lambda part: part.failed, [_attempt("heartbeat", lambda _: note_heartbeat(office, now))])
     for name in _to_remind(office, now):
         yield _attempt(f"insurance {name}", lambda part, name=name: _remind(office, name, now, part))  # type: ignore[misc]
+    left = _attempt("cut-off runs", lambda part: _finish(office, part))
+    yield from [left] if left.done or left.failed else []
     for name in _due(office, now):
         yield _attempt(f"game {name}", lambda part, name=name: _process(office, name, now, part))  # type: ignore[misc]
     yield _attempt("mail out", lambda part: _deliver(office, now, part))
@@ -137,6 +139,12 @@ def _due(office: Office, now: datetime) -> list[str]:
         return due_games(office, now)
     except StoreError:
         return []  # the parts before and after this one say so
+
+
+def _finish(office: Office, part: Part) -> None:
+    from magika_gm.app.turns.process import finish_cut_off
+
+    part.done += [f"reports of game {name} written" for name in finish_cut_off(office)]
 
 
 def _process(office: Office, game: str, now: datetime, part: Part) -> None:

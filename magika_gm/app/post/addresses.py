@@ -17,7 +17,7 @@ from magika_gm.store import tables as t
 from magika_gm.store.vocabulary import AddressState, MailKind, MailState
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
     """A change of address: asked for, or done."""
 
@@ -72,7 +72,14 @@ def ask_change(office: Office, connection: Connection, game: Game, holder: Holde
     named = (MailKind.CONFIRM, number, int(now.timestamp()))
     subject = "change of address, please confirm"
     queue(connection, notice(office, game, holder, MailKind.CONFIRM, named, subject, text, now))
-    return Change(game.id, holder.seat, holder.email, new, AddressState.ASKED, game.system.words.called(holder.seat))
+    return Change(
+        game=game.id,
+        seat=holder.seat,
+        old=holder.email,
+        new=new,
+        state=AddressState.ASKED,
+        called=game.system.words.called(holder.seat),
+    )
 
 
 def code_for(office: Office, connection: Connection, mail: OutgoingMail) -> str:
@@ -152,4 +159,6 @@ def change_address(office: Office, game_id: str, seat: str, new: str, now: datet
         unsent = (*confirming, o.state == MailState.WAITING)
         connection.execute(update(t.outbox).where(*unsent).values(state=MailState.CANCELLED))
         _carry_out(office, connection, last, now)
-        return Change(asked.game, asked.seat, asked.old, asked.new, AddressState.DONE, asked.called)
+        return Change(
+            game=asked.game, seat=asked.seat, old=asked.old, new=asked.new, state=AddressState.DONE, called=asked.called
+        )

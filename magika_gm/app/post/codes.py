@@ -30,6 +30,10 @@ class Purpose(StrEnum):
 
     ADDRESS = "address"
     SIGN_UP = "sign-up"
+    PASSWORD = "password"  # noqa: S105 - the word, not one
+    """A new password; the row is the player."""
+    WITHDRAW = "withdraw"
+    """A sign-up given up; likewise."""
 
 
 def new_code(office: Office, connection: Connection, purpose: Purpose, subject: int, asked: datetime) -> str:

@@ -13,7 +13,9 @@ from magika_gm.app.accounts.rates import load_rates, money
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import stamp
 from magika_gm.app.post.addresses import ask_change
-from magika_gm.app.post.contents import Command
+from magika_gm.app.post.asked import ask
+from magika_gm.app.post.codes import Purpose
+from magika_gm.app.post.contents import NEW_PASSWORD, WITHDRAW, Command
 from magika_gm.app.post.order_desk import Desk, last_revision, standing_faults
 from magika_gm.app.record.contact import is_address
 from magika_gm.app.record.declarations import absences_of, final_said, say_final
@@ -52,6 +54,9 @@ messages:
     WHY 3                   rules and rolls behind phase 3 of the last turn;
                             WHY 4 3 for turn 4; WHY and some words of a line
     ADDRESS you@example.org a new address; it is confirmed at your old one
+    NEW PASSWORD            a code for a new one goes to your address; LOST
+                            PASSWORD is the same, and needs no password
+    WITHDRAW SIGN-UP        give your place on the waiting list up
 
 Above them write GAME, {seat} and PASSWORD lines as over orders, or answer your
 report: its reply address stands for the password, for the coming turn."""
@@ -60,7 +65,7 @@ report: its reply address stands for the password, for the coming turn."""
 def obey(desk: Desk, commands: Sequence[Command], turn: int | None) -> None:
     """Do what a mail asks for and add the answers to what is said to the player; ``turn`` is that of its orders."""
     for command in commands:
-        words = f"{command.name} {command.rest}".strip()
+        words = command.name if command.name == NEW_PASSWORD else f"{command.name} {command.rest}".strip()
         if command.odd:
             right = f"    {RIGHT.get(command.name, command.name)}"
             said = f"This was not understood, and nothing was done. Write it like this:\n\n{right}"
@@ -244,6 +249,18 @@ def _address(desk: Desk, rest: str, turn: int | None) -> str:  # noqa: ARG001
     )
 
 
+def _asked_by_code(purpose: Purpose) -> Callable[[Desk, str, int | None], str]:
+    def handler(desk: Desk, rest: str, turn: int | None) -> str:  # noqa: ARG001
+        s = t.seats.c
+        query = select(s.player).where(s.game == desk.game.id, s.seat == desk.holder.seat)
+        player = desk.connection.execute(query).scalar()
+        if player is None or not ask(desk.office, desk.connection, purpose, player, desk.now):
+            return "Nothing was done: several codes were mailed to you today; ask again tomorrow."
+        return "A mail with a code goes to your registered address. Nothing changes before its CONFIRM line comes back."
+
+    return handler
+
+
 _HANDLERS: dict[str, Callable[[Desk, str, int | None], str]] = {
     "HELP": _help,
     "STATUS": _status,
@@ -254,4 +271,6 @@ _HANDLERS: dict[str, Callable[[Desk, str, int | None], str]] = {
     "WHY": _why,
     "FORM": _form,
     "ADDRESS": _address,
+    NEW_PASSWORD: _asked_by_code(Purpose.PASSWORD),
+    WITHDRAW: _asked_by_code(Purpose.WITHDRAW),
 }

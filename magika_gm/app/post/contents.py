@@ -22,7 +22,15 @@ from magika_gm.mail.pdf_form import sheet_of_pdf
 from magika_gm.mail.readers import Incoming
 from magika_gm.store.vocabulary import Tier
 
-COMMANDS = ("HELP", "STATUS", "REPORT", "HISTORY", "FINAL", "ABSENT", "WHY", "FORM", "ADDRESS", "CONFIRM")
+NEW_PASSWORD, WITHDRAW = "NEW PASSWORD", "WITHDRAW SIGN-UP"
+COMMANDS = (
+    "HELP", "STATUS", "REPORT", "HISTORY", "FINAL", "ABSENT", "WHY", "FORM", "ADDRESS", "CONFIRM", NEW_PASSWORD,
+    WITHDRAW,
+)  # fmt: skip
+_ALL_BEGIN = re.compile(
+    "HELP|STATUS|REPORT|HISTORY|FINAL|ABSENT|WHY|FORM|ADDRESS|CONFIRM|PASSWORD|WITHDRAW", re.IGNORECASE
+)
+_OTHERWISE = {"LOST PASSWORD": NEW_PASSWORD, "FORGOT PASSWORD": NEW_PASSWORD, "FORGOTTEN PASSWORD": NEW_PASSWORD}
 MOST_COMMANDS = 10
 MOST_FORMS = 3
 """PDF files in a mail that are looked into: reading one is the slowest thing done with a mail."""
@@ -34,7 +42,10 @@ _COMMAND = re.compile(
     r"|(ABSENT)\b[:\s]*([\d./-]{8,10}\b.{0,40})"
     r"|(WHY)\b[:\s]*(\S.{0,200})?"
     r"|(ADDRESS)\b[:\s]*(\S{3,250})"
-    r"|(CONFIRM)\b[:\s]*(\w{4,40}))\s*",
+    r"|(CONFIRM)\b[:\s]*(\w{4,40})"
+    r"|(NEW\s+PASSWORD)\b[:=\s]*(\S.{0,79})?"
+    r"|((?:LOST|FORGOT|FORGOTTEN)\s+(?:MY\s+)?PASSWORD)\s*[.!]?"
+    r"|(WITHDRAW)(?:\s+(?:MY\s+)?SIGN[\s-]?UP)\s*[.!]?)\s*",
     re.IGNORECASE,
 )
 _MEANT = re.compile(
@@ -269,7 +280,7 @@ def papers_in(texts: Sequence[TextPart]) -> Papers:
 
 def _without_commands(text: str) -> tuple[str, list[Command]]:
     """The text with its commands blanked out, and the commands. Quoted lines and messages to others hold none."""
-    if not any(name in text.upper() for name in COMMANDS):
+    if _ALL_BEGIN.search(text) is None:
         return text, []
     lines = Lines(text, games.any_sheet())
     found: list[Command] = []
@@ -298,7 +309,9 @@ def _command(row: str, in_sheet: bool) -> Command | None:
     command = _COMMAND.fullmatch(row)
     if command is not None:
         name, *rest = [group for group in command.groups() if group]
-        return Command(name.upper(), " ".join(rest).strip())
+        said = " ".join(name.upper().replace(" MY ", " ").split())
+        said = WITHDRAW if said == "WITHDRAW" else _OTHERWISE.get(said, said)
+        return Command(said, " ".join(rest).strip())
     meant = _MEANT.fullmatch(row) if in_sheet else None
     return Command(meant[1].upper(), (meant[2] or "").strip(), True) if meant is not None else None
 

@@ -15,7 +15,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import Connection, func, insert, select, text
 
 from magika_gm.app.office.office import Office, stamp
-from magika_gm.app.office.passwords import check_password
+from magika_gm.app.office.passwords import check_password, folded
 from magika_gm.app.post.reply_tokens import reply_token, same
 from magika_gm.app.post.speaking import Deed, Shown, may
 from magika_gm.app.record.games import Game, Holder, game_ids, load_game, load_holders
@@ -148,7 +148,13 @@ def prove(game: Game, holder: Holder, password: str, turn: int | None, sender: S
     if mine and not why:
         return Proof(Credential.REPLY_ADDRESS, tier=sender.tier)
     if password:
-        return Proof(why="the password is not the right one", wrong=True, tier=sender.tier)
+        why = "the password is not the right one"
+        if folded(password).casefold() == holder.code_word.casefold():
+            why = (
+                "the password is not the right one: it is the code word your reports carry to show that they are from "
+                "us, and yours is the one you signed up with"
+            )
+        return Proof(why=why, wrong=True, tier=sender.tier)
     missing = "the password is missing"
     return Proof(why=f"{why}, and {missing}" if why else missing, tier=sender.tier)
 

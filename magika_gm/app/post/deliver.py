@@ -21,6 +21,7 @@ from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.locks import locked
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.post.addresses import code_for
+from magika_gm.app.post.asked import code_of
 from magika_gm.app.post.credentials import exposed, run_before, runs_of, token_of
 from magika_gm.app.post.rendition import html_of
 from magika_gm.app.post.reply_tokens import reply_address
@@ -189,6 +190,9 @@ def _letter(office: Office, mail: OutgoingMail) -> Letter:
     elif mail.kind == MailKind.JOIN:
         with office.store.writing() as connection:
             text = text.replace("{confirm}", f"CONFIRM {code_of_sign_up(office, connection, mail)}")
+    elif mail.kind == MailKind.CODE:
+        with office.store.writing() as connection:
+            text = text.replace("{confirm}", f"CONFIRM {code_of(office, connection, mail)}")
     text, html = _marked(text, html)
     settings = office.settings
     # a mail to somebody who perhaps never heard of us is as bare as can be

@@ -14,12 +14,22 @@ from magika_gm.app.office.office import Office, path_name, stamp
 from magika_gm.app.office.passwords import hash_password, is_weak
 from magika_gm.app.post.addresses import confirm_change, seat_of_address
 from magika_gm.app.post.answers import read_answer
+from magika_gm.app.post.asked import asked_alone, confirm_asked, lost_password
 from magika_gm.app.post.bounces import came_back
 from magika_gm.app.post.commands import HELP, obey
-from magika_gm.app.post.contents import EMPTY_FORM, Mail, Paper, disagreement, mail_of, sheets_apart, unread
+from magika_gm.app.post.contents import (
+    EMPTY_FORM,
+    NEW_PASSWORD,
+    Mail,
+    Paper,
+    disagreement,
+    mail_of,
+    sheets_apart,
+    unread,
+)
 from magika_gm.app.post.credentials import Proof, Sender, Ticket, answered_today, expose, prove, ticket_of
 from magika_gm.app.post.floods import folded, too_many
-from magika_gm.app.post.letterbox import BESIDE, empty_form, from_a_stranger, put_before_master
+from magika_gm.app.post.letterbox import BESIDE, REASON, empty_form, from_a_stranger, put_before_master
 from magika_gm.app.post.order_desk import Desk, Received, Worlds, not_believed
 from magika_gm.app.post.reply_tokens import tokens_in
 from magika_gm.app.post.signup_desk import confirm_sign_up, form_of, take_sign_up
@@ -37,6 +47,7 @@ NOT_SAID = (
     "report"
 )
 """Said of a wrong game, a wrong name and a missing or wrong password alike."""
+NOT_AGAIN = "not answered again today"
 OTHERS = (
     "Your mail went to others, too, who could see the reply address it was sent to. It was taken, but that address is "
     "void from now on: answer this mail instead."
@@ -135,6 +146,9 @@ def judge(
     code = next((c.rest for c in mail.papers.commands if c.name == "CONFIRM"), "")
     if code:
         return _confirmed(office, connection, mail, code, now)
+    asked = asked_alone(office, connection, mail, now) if hand is None else None
+    if asked is not None:
+        return asked
     form = form_of(mail) if hand is None else None
     if form is None:
         return _ordered(office, connection, mail, now, hand, worlds)
@@ -290,6 +304,8 @@ def _at_the_desk(desk: Desk, sheet: Sheet | None, papers: list[Paper], *, orders
         flood = _flood(desk)
         if flood:
             return desk.received(Outcome.ASIDE, flood, sheet)
+    if not desk.proof.ok and not orders and any(c.name == NEW_PASSWORD for c in commands):
+        return lost_password(desk)
     if not desk.proof.ok:
         return not_believed(desk, sheet if orders else None)
     odd = disagreement(papers)
@@ -332,15 +348,16 @@ def _by_address(office: Office, connection: Connection, mail: Mail, now: datetim
         return Received(source=mail.source, outcome=Outcome.ASIDE, reason=why)
     proof = Proof(why="your mail does not say whose it is", tier=mail.tier)
     desk = _desk_of(office, connection, found, mail, now, proof)
-    if too_many(connection, mail.sender, now):
-        return desk.received(Outcome.ASIDE, f"{why}; not answered again today")
+    remark = bool(mail.papers.own_words) and not commands and not nobody.tried
+    if too_many(connection, mail.sender, now):  # what is written to a person reaches him all the same
+        return desk.received(*((Outcome.REMARK, REASON) if remark else (Outcome.ASIDE, f"{why}; {NOT_AGAIN}")))
     if any(c.name == "HELP" for c in commands):
         desk.also.append(HELP)
         desk.answer(MailKind.HINT, "This is how orders and questions are written.")
         return desk.received(Outcome.ACCEPTED, "HELP")
     if commands or (nobody.tried and not nobody.trouble):
         why = NOT_SAID
-    elif mail.papers.own_words and not nobody.tried:
+    elif remark:
         return put_before_master(desk)
     elif not nobody.tried:
         desk.also.append(empty_form(desk))
@@ -368,7 +385,7 @@ def _confirmed(office: Office, connection: Connection, mail: Mail, code: str, no
             turn=None,
             seat=seat,
         )
-    joined = confirm_sign_up(office, connection, mail, code, now)
+    joined = confirm_sign_up(office, connection, mail, code, now) or confirm_asked(office, connection, mail, code, now)
     if joined is not None:
         return joined
     why = "its code confirms nothing asked for from that address"

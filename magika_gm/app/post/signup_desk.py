@@ -7,6 +7,7 @@ from datetime import datetime
 from sqlalchemy import Connection
 
 from magika_gm import games
+from magika_gm.app.accounts.ledger import balances_of
 from magika_gm.app.enrolment.signup_form import Form, has_form, read_form
 from magika_gm.app.enrolment.waiting_list import (
     Waiting,
@@ -165,16 +166,36 @@ def bare_faults(form: Form) -> list[str]:
     return found[:MOST_FAULTS] + ["and more"] * (len(found) > MOST_FAULTS)
 
 
-def accepted_text(w: Waiting, before: int) -> str:
+_TOLD = {
+    "address": "Address", "phone": "Phone", "fax": "Fax", "insurance": "Insurance", "timezone": "Time zone",
+    "paper": "Paper",
+}  # fmt: skip
+
+
+def _wishes_told(w: Waiting) -> list[str]:
+    """What else was understood: how he is reached, what he has, what he wants with his reports."""
+    said = w.wishes
+    rows = [(name, {"a4": "A4"}.get(said[key], said[key])) for key, name in _TOLD.items() if said.get(key)]
+    rows += [("Large print", "yes" if said["large_print"] else "no")] if "large_print" in said else []
+    rows += [("Attached", " and ".join(said["attach"]) or "nothing")] if "attach" in said else []
+    rows += [("Rule book", "you have it")] if said.get("rule_book") else []
+    rows += [("CAMP", "yes")] if w.camp else []
+    return [f"{f'{name}:':15} {value}" for name, value in rows]
+
+
+def accepted_text(w: Waiting, before: int, money: str = "") -> str:
     """What the player is told of his sign-up, without his password."""
-    lines = [
-        f"Dear {w.player_name},",
-        "",
-        f"You are on the waiting list as number {w.id}; {before} came before you.",
-        "",
-    ]
+    place = f"You are on the waiting list as number {w.id}; {before} came before you."
+    if w.again:
+        place = (
+            f"You waited already, as number {w.id}, for the same character: this sign-up takes that one's place, "
+            f"word for word; {before} came before you."
+        )
+    lines = [f"Dear {w.player_name},", "", place, ""]
     lines += w.plays.signup.choices_told(w.choices)
     lines.append(f"Pace:           {'either' if w.pace == 'either' else f'{w.pace} weeks'}")
+    lines += _wishes_told(w)
+    lines += [f"Account in:     {money}"] if money else []
     enough = w.plays.words.enough
     lines += [
         "",
@@ -195,7 +216,8 @@ def refusal_text(faults: list[str], system: GameSystem) -> str:
 def _welcome(office: Office, connection: Connection, mail: Mail, waiting: Waiting, now: datetime) -> None:
     """To somebody who showed that the address is his: all that is on the list."""
     before = sum(w.id < waiting.id for w in load_list(connection, SignUpState.WAITING))
-    title, text = waiting.plays.title, accepted_text(waiting, before)
+    money = balances_of(connection, [waiting.player])[waiting.player].currency
+    title, text = waiting.plays.title, accepted_text(waiting, before, money)
     _queue(office, connection, mail, waiting.email, now, f"{title}: your sign-up was accepted", text)
 
 

@@ -35,6 +35,8 @@ class Deed(StrEnum):
     """REPORT, which is charged as a copy."""
     ADDRESS = "address"
     """Ask for a change of address; it is made when a code comes back from the old one."""
+    RENEW = "renew"
+    """Have a code for a new password, or to give up a sign-up, mailed to the registered address."""
     CONFIRM = "confirm"
     """Carry out what a code was mailed for."""
     SIGN_UP = "sign-up"
@@ -61,7 +63,7 @@ _GRANTED = {
     Shown.PASSWORD: _OF_A_SEAT | {Deed.SIGN_UP, Deed.JOIN},
     Shown.REPLY_ADDRESS: _OF_A_SEAT | {Deed.SIGN_UP},
     Shown.CODE: frozenset({Deed.CONFIRM, Deed.JOIN}),
-    Shown.NOTHING: frozenset({Deed.SIGN_UP}),
+    Shown.NOTHING: frozenset({Deed.SIGN_UP, Deed.RENEW}),
 }
 
 
@@ -74,7 +76,7 @@ def may(shown: Shown, tier: Tier, deed: Deed) -> bool:
     if shown is Shown.PASSWORD:
         return deed in _GRANTED[shown]
     if shown is Shown.NOTHING:
-        return (deed is Deed.SIGN_UP and tier is not Tier.FAIL) or (deed is Deed.JOIN and tier is Tier.STRONG)
+        return (deed in _GRANTED[shown] and tier is not Tier.FAIL) or (deed is Deed.JOIN and tier is Tier.STRONG)
     return tier in BELIEVED and deed in _GRANTED[shown]
 
 

@@ -28,6 +28,10 @@ class Commitment(IntEnum):
     BEGINNING = 2
 
 
+SIGNED = "signed up as"
+"""Among a seat's choices, where places are drawn: the seat its player had signed up in (:class:`DrawsSeats`)."""
+
+
 def digest_of(text: str) -> str:
     """The SHA-256 of a file's text."""
     return sha256(text.encode()).hexdigest()

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from zoneinfo import ZoneInfo
 
 from sqlalchemy import select, update
 
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
 from magika_gm.app.record.games import Holder, load_game, load_holders
+from magika_gm.engine.words import did_you_mean, nearest
 from magika_gm.store import tables as t
 
 WISHES = ("none", "e-mail", "fax", "phone")
@@ -37,6 +39,18 @@ def wish_faults(insurance: str, phone: str, fax: str) -> str:
         if insurance == name and not number:
             return f"insurance by {name} needs a {name} number"
     return ""
+
+
+def zone_faults(zone: str) -> list[str]:
+    """Why that is no time zone, with the nearest name."""
+    try:
+        ZoneInfo(zone)
+    except (KeyError, ValueError, OSError):
+        from zoneinfo import available_timezones
+
+        near = did_you_mean(nearest(zone, sorted(available_timezones()), 1, loose=True))
+        return [f"there is no time zone {zone[:40]!r}; {near or 'write one like America/Toronto'}"]
+    return []
 
 
 def must_be_address(email: str) -> None:

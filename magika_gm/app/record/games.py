@@ -16,6 +16,9 @@ from magika_gm.engine.system import GameSystem, Need, Orders
 from magika_gm.store import tables as t
 from magika_gm.store.archive import Position, load_memories, load_positions, load_state
 
+CANCELLED = "cancelled"
+"""The ending of a game that was abandoned: it has no result."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
@@ -266,14 +269,19 @@ class PlayedSeat(NamedTuple):
 
 
 def played_seats(connection: Connection) -> dict[int, list[PlayedSeat]]:
-    """The seats of the games that go on, by player."""
+    """The seats that play on, by player: of the games that go on, without those that have left them."""
     over = select(t.turns.c.game).where(t.turns.c.ending.is_not(None))
+    last = select(t.turns.c.game, func.max(t.turns.c.turn).label("turn")).where(~t.turns.c.held)
+    now, p = last.group_by(t.turns.c.game).subquery(), t.positions.c
+    left = select(p.game, p.seat).join(now, (now.c.game == p.game) & (now.c.turn == p.turn)).where(~p.playing)
+    gone = {(game, seat) for game, seat in connection.execute(left)}
     s = t.seats.c
     query = select(s.player, s.game, s.seat, t.games.c.system).join(t.games, t.games.c.id == s.game)
     query = query.where(s.game.not_in(over), s.player.is_not(None)).order_by(s.game, s.seat)
     seats: dict[int, list[PlayedSeat]] = {}
     for player, game, seat, system in connection.execute(query):
-        seats.setdefault(player, []).append(PlayedSeat(f"{game}:{seat}", games.system(system).title))
+        if (game, seat) not in gone:
+            seats.setdefault(player, []).append(PlayedSeat(f"{game}:{seat}", games.system(system).title))
     return seats
 
 

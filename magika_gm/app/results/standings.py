@@ -12,7 +12,7 @@ from typing import Any
 
 from sqlalchemy import Connection, func, insert, select
 
-from magika_gm.app.record.games import Game, load_game, load_holders
+from magika_gm.app.record.games import CANCELLED, Game, load_game, load_holders
 from magika_gm.engine.system import GameSystem
 from magika_gm.store import tables as t
 
@@ -71,7 +71,8 @@ def _standing(connection: Connection, game: Game, state: Any) -> list[dict[str, 
 
 def ended_games(connection: Connection) -> list[Ended]:
     """Every game that is over and published, in order of ending."""
-    last = select(t.turns.c.game).where(t.turns.c.ending.is_not(None), ~t.turns.c.held)
+    over = (t.turns.c.ending.is_not(None), t.turns.c.ending != CANCELLED)
+    last = select(t.turns.c.game).where(*over, ~t.turns.c.held)
     names = connection.execute(last.order_by(t.turns.c.processed_at, t.turns.c.game)).scalars().all()
     people = _people(connection)
     return [_ended(connection, load_game(connection, name), people) for name in names]

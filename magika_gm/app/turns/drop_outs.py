@@ -19,7 +19,7 @@ from magika_gm.app.record.outgoing import OutgoingMail, message_id, moment_of, n
 from magika_gm.engine.system import GameSystem, ThirdMiss
 from magika_gm.store import tables as t
 from magika_gm.store.archive import save_act
-from magika_gm.store.vocabulary import MailKind, Played
+from magika_gm.store.vocabulary import MailKind, MailState, Played, StandbyState
 
 JEOPARDY, DROPPED = 2, 3
 MANY = 4
@@ -65,7 +65,7 @@ def missed_before(connection: Connection, game: str, turn: int, as_told: bool = 
         for seat, how in hows.items():
             if seat in settled:
                 continue
-            if how == "mailed" or number <= fresh.get(seat, -1):
+            if how == Played.MAILED or number <= fresh.get(seat, -1):
                 settled.add(seat)
             elif how == "default" and not nobody:
                 counts[seat] = counts.get(seat, 0) + 1
@@ -115,11 +115,11 @@ def save_drop_outs(connection: Connection, game: str, turn: int, gone: Iterable[
 def take_back_drop_outs(connection: Connection, game: str, turn: int) -> None:
     """Undo what a turn that is taken back did: drop-outs, offers and mails that are not sent yet."""
     connection.execute(delete(t.acts).where(t.acts.c.game == game, t.acts.c.turn == turn, t.acts.c.automatic))
-    offered = (t.standbys.c.game == game, t.standbys.c.turn == turn, t.standbys.c.state == "offered")
-    free = {"state": "waiting", "game": None, "turn": None, "seat": None}
+    offered = (t.standbys.c.game == game, t.standbys.c.turn == turn, t.standbys.c.state == StandbyState.OFFERED)
+    free = {"state": StandbyState.WAITING, "game": None, "turn": None, "seat": None}
     connection.execute(update(t.standbys).where(*offered).values(**free))
     mails = (t.outbox.c.game == game, t.outbox.c.turn == turn, t.outbox.c.kind.in_(("notice", "offer", "date")))
-    connection.execute(delete(t.outbox).where(*mails, t.outbox.c.state != "sent"))
+    connection.execute(delete(t.outbox).where(*mails, t.outbox.c.state != MailState.SENT))
 
 
 def notes_of_jeopardy(
@@ -184,26 +184,30 @@ def write_to_those_concerned(
 def _withdraw(connection: Connection, game: str, turn: int, gone: list[str], jeopardy: Iterable[str]) -> None:
     """Offers of earlier turns end when the player is back, or his mage gone."""
     still = [seat for seat in jeopardy if seat not in gone]
-    stale = (t.standbys.c.game == game, t.standbys.c.turn < turn, t.standbys.c.state == "offered")
-    free = {"state": "waiting", "game": None, "turn": None, "seat": None}
+    stale = (t.standbys.c.game == game, t.standbys.c.turn < turn, t.standbys.c.state == StandbyState.OFFERED)
+    free = {"state": StandbyState.WAITING, "game": None, "turn": None, "seat": None}
     connection.execute(update(t.standbys).where(*stale, t.standbys.c.seat.not_in(still)).values(**free))
 
 
 def _offer(office: Office, connection: Connection, game: Game, turn: int, holder: Holder, now: datetime) -> None:
-    offered = (t.standbys.c.game == game.id, t.standbys.c.seat == holder.seat, t.standbys.c.state == "offered")
+    offered = (
+        t.standbys.c.game == game.id,
+        t.standbys.c.seat == holder.seat,
+        t.standbys.c.state == StandbyState.OFFERED,
+    )
     if connection.execute(select(t.standbys.c.id).where(*offered)).first() is not None:
         return
     query = (
         select(t.standbys.c.id, t.players.c.name, t.players.c.email)
         .join(t.players, t.players.c.id == t.standbys.c.player)
-        .where(t.standbys.c.state == "waiting")
+        .where(t.standbys.c.state == StandbyState.WAITING)
         .order_by(t.standbys.c.since, t.standbys.c.id)
     )
     first = connection.execute(query).first()
     if first is None:
         return
     number, name, email = first
-    values = {"state": "offered", "game": game.id, "turn": turn, "seat": holder.seat}
+    values = {"state": StandbyState.OFFERED, "game": game.id, "turn": turn, "seat": holder.seat}
     connection.execute(update(t.standbys).where(t.standbys.c.id == number).values(**values))
     called = game.system.words.called(holder.seat)
     position = f"{called}, {holder.character}" if holder.character else called

@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
-from magika_gm.app.record.binding import Commitment, beginning_of
+from magika_gm.app.record.binding import SIGNED, Commitment, beginning_of
 from magika_gm.app.record.games import Game
 from magika_gm.engine.acts import Note
 from magika_gm.engine.dice import Roll
@@ -72,9 +72,12 @@ def late_sheets(connection: Connection, game: str, turn: int) -> list[str]:
 
 
 def entrants_of(connection: Connection, game: Game) -> list[Entrant]:
-    """Who took the seats when the game began."""
+    """Who took the seats when the game began; where places are drawn, before that."""
     query = select(t.seats.c.seat, t.seats.c.character, t.seats.c.choices).where(t.seats.c.game == game.id)
-    rows = {seat: (name, json.loads(choices)) for seat, name, choices in connection.execute(query)}
+    rows: dict[str, tuple[str, dict[str, Any]]] = {}
+    for seat, name, text in connection.execute(query):
+        choices = json.loads(text)
+        rows[choices.pop(SIGNED, seat)] = (name, choices)
     seats = game.system.setup.seats_of(game.scenario)
     return [Entrant(seat=seat, name=rows[seat][0], choices=rows[seat][1]) for seat in seats if seat in rows]
 

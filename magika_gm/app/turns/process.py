@@ -21,7 +21,7 @@ from magika_gm.app.office.errors import UNFORESEEN, OfficeError
 from magika_gm.app.office.locks import locked
 from magika_gm.app.office.office import Office, path_name, stamp
 from magika_gm.app.record.declarations import ready
-from magika_gm.app.record.games import Game, awaited, game_ids, load_game, load_holders, positions_of
+from magika_gm.app.record.games import CANCELLED, Game, awaited, game_ids, load_game, load_holders, positions_of
 from magika_gm.app.record.scenario_files import read_extras
 from magika_gm.app.results.next_game_invitation import close_game
 from magika_gm.app.turns.drop_outs import (
@@ -47,7 +47,7 @@ from magika_gm.store.archive import (
     save_state,
     save_turn,
 )
-from magika_gm.store.vocabulary import DEFAULTED, Played
+from magika_gm.store.vocabulary import DEFAULTED, MailState, Played
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,6 +88,24 @@ def due_games(office: Office, now: datetime) -> list[str]:
     with office.store.reading() as connection:
         games = [load_game(connection, g) for g in game_ids(connection) if pause_of(connection, g, now) is None]
     return [g.id for g in games if g.ending is None and not g.held and g.next_due <= now]
+
+
+def finish_cut_off(office: Office) -> list[str]:
+    """Write what a run that was cut off between commit and files left unwritten; the games it was for.
+
+    One that is being processed now is left to its own run.
+    """
+    with office.store.reading() as connection:
+        games = [load_game(connection, name) for name in game_ids(connection)]
+    done = []
+    for game in games:
+        if game.turn and not office.reports(game.id, game.turn).is_dir():
+            with locked(office.lock(game.id)) as ours:
+                if ours:
+                    with office.store.reading() as connection:
+                        if write_if_missing(office, connection, load_game(connection, game.id)):
+                            done.append(game.id)
+    return done
 
 
 def process_turn(
@@ -309,8 +327,11 @@ def undo_turn(office: Office, game_id: str, now: datetime) -> int:
 
     with office.store.writing() as connection:
         game = load_game(connection, game_id)
+        if game.ending == CANCELLED:
+            raise OfficeError(f"game {game_id} was cancelled; its turns stay as they are")
         if game.turn == 0:
-            raise OfficeError(f"game {game_id} has no processed turn to take back")
+            cure = f"to abandon the game whole: magika-gm cancel-game {game_id}"
+            raise OfficeError(f"game {game_id} has no processed turn to take back; {cure}")
         if seed_is_out(connection, game):
             raise OfficeError(
                 f"turn {game.turn} ended game {game_id} and its reports were sent: every player has the seed, and "
@@ -342,4 +363,6 @@ def _take_back(connection: Connection, game: Game, now: datetime) -> None:
     connection.execute(delete(t.outbox).where(*mine, t.outbox.c.state != "sent"))
     # a report that had given way to this turn's is the newest again
     again = (t.outbox.c.game == game.id, t.outbox.c.turn == game.turn - 1, t.outbox.c.kind == "report")
-    connection.execute(update(t.outbox).where(*again, t.outbox.c.state == "superseded").values(state="waiting"))
+    connection.execute(
+        update(t.outbox).where(*again, t.outbox.c.state == MailState.SUPERSEDED).values(state=MailState.WAITING)
+    )

@@ -12,13 +12,14 @@ from magika_gm.app.office.office import Office
 from magika_gm.app.record.games import Game
 from magika_gm.app.turns.editions import edition_of
 from magika_gm.store import tables as t
+from magika_gm.store.vocabulary import MailState
 
 
 def keep_sent_reports(office: Office, connection: Connection, game: Game) -> None:
     """Keep the reports of the last turn, which is about to be taken back, if any of them was sent."""
     sent = select(t.outbox.c.seat).where(
         t.outbox.c.game == game.id, t.outbox.c.turn == game.turn, t.outbox.c.kind == "report",
-        t.outbox.c.state == "sent",
+        t.outbox.c.state == MailState.SENT,
     )  # fmt: skip
     seats = set(connection.execute(sent).scalars())
     if not seats:
@@ -41,6 +42,6 @@ def seed_is_out(connection: Connection, game: Game) -> bool:
     """Whether final reports of a game, which tell its seed, were sent: dice rolled from then on can be reckoned."""
     sent = select(t.outbox.c.id).where(
         t.outbox.c.game == game.id, t.outbox.c.turn == game.turn, t.outbox.c.kind == "report",
-        t.outbox.c.state.in_(("sent", "bounced")),
+        t.outbox.c.state.in_((MailState.SENT, MailState.BOUNCED)),
     )  # fmt: skip
     return game.ending is not None and connection.execute(sent).first() is not None

@@ -9,12 +9,12 @@ from sqlalchemy import Connection, select, update
 
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
-from magika_gm.app.record.games import Game, load_game
+from magika_gm.app.record.games import Game, load_game, load_holders
 from magika_gm.app.turns.editions import edition_of
 from magika_gm.app.turns.turn_orders import stored_orders
 from magika_gm.store import tables as t
-from magika_gm.store.archive import load_played, load_told
-from magika_gm.store.vocabulary import DEFAULTED
+from magika_gm.store.archive import load_played, load_told, playing_at
+from magika_gm.store.vocabulary import DEFAULTED, MailState
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,6 +27,8 @@ class Digest:
     rulings: tuple[str, ...]
     """What the resolution leaves to the game master's judgement."""
     unusual: tuple[str, ...]
+    gone: tuple[str, ...]
+    """Seats that leave the game with this turn, and who held them."""
     late: tuple[str, ...]
     """Mail that was refused or set aside, and orders that came after the run: running it again counts those."""
     defaults: tuple[str, ...]
@@ -49,6 +51,7 @@ def digest(office: Office, game_id: str) -> Digest:
         edition = edition_of(office, connection, game.id, game.turn)
         told = load_told(connection, game.id, game.turn)
         late = [*edition.facts.mail, *_came_later(connection, game)]
+        gone = _gone(connection, game)
         orders = stored_orders(game.orders, load_played(connection, game.id, game.turn))
     record, facts, referee = edition.record, edition.facts, game.system.referee
     return Digest(
@@ -57,10 +60,20 @@ def digest(office: Office, game_id: str) -> Digest:
         ending=game.ending,
         rulings=tuple(referee.question_text(q) for q in referee.questions(orders, record.acts, told)),
         unusual=game.system.reports.notable(told),
+        gone=gone,
         late=tuple(late),
         defaults=tuple(seat for seat, how in sorted(record.how.items()) if how in DEFAULTED),
         money=tuple(f"{seat}: {p.name}, {p.balance}" for seat, p in facts.people.items()),
     )
+
+
+def _gone(connection: Connection, game: Game) -> tuple[str, ...]:
+    """Who plays no more, from this turn on."""
+    if not game.turn:
+        return ()
+    left = set(playing_at(connection, game.id, game.turn - 1)) - set(playing_at(connection, game.id, game.turn))
+    holders = load_holders(connection, game.id)
+    return tuple(f"{seat}: {game.who_is(holders[seat])}, {holders[seat].name or 'nobody'}" for seat in sorted(left))
 
 
 def _came_later(connection: Connection, game: Game) -> list[str]:
@@ -84,8 +97,8 @@ def publish_turn(office: Office, game_id: str) -> Published:
                 f"game {game.id} has no turn that waits for review; process one with: magika-gm process-turn {game.id} "
                 "--review"
             )
-        mine = (t.outbox.c.game == game.id, t.outbox.c.turn == game.turn, t.outbox.c.state == "held")
-        freed = connection.execute(update(t.outbox).where(*mine).values(state="waiting")).rowcount
+        mine = (t.outbox.c.game == game.id, t.outbox.c.turn == game.turn, t.outbox.c.state == MailState.HELD)
+        freed = connection.execute(update(t.outbox).where(*mine).values(state=MailState.WAITING)).rowcount
         where = (t.turns.c.game == game.id, t.turns.c.turn == game.turn)
         connection.execute(update(t.turns).where(*where).values(held=False))
     return Published(game.id, game.turn, freed)

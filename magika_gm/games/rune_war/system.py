@@ -12,6 +12,7 @@ STEPS = (
     "Plays; on the map, the end of the round",
     "Game; on the map, the next deal",
     "The end of the turn",
+    "The end of the game",
 )
 """Steps of a mail turn by number: a hand turn's, and a map turn's (SEQ-3, SEQ-5)."""
 

@@ -39,6 +39,8 @@ XOM_ZOL = GameSystem(
         "cases": f"{_HERE}.cases",
         "trace": f"{_HERE}.trace.seam",
         "balance": f"{_HERE}.balance.seam",
+        "rulebook": f"{_HERE}.rulebook.seam",
+        "cards": f"{_HERE}.rulebook.cardset",
     },
 )  # fmt: skip
 """A mail turn's phases: five a game turn, those of a second one (pace ``double``) numbered on (MAIL-1)."""

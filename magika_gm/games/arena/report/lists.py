@@ -167,10 +167,8 @@ SPELL_HEADS = ("card", "cost", "magic", "time", "target, range", "lasts", "effec
 def cards(report: Report) -> Table:
     """One's own cards (section 7)."""
     rows = tuple(spell_row(SPELLS[name]) for name in report.state.cards[report.seat])
-    begun = report.state.revealed[report.seat]
     heads = ("card", *SPELL_HEADS[1:])
     title = f"Your cards; pool {report.state.pools[report.seat]}"
-    title += f"; the enemy has seen {', '.join(begun)}" if begun else "; the enemy has seen none"
     said = tuple(
         f"{n} ({cost}): {magic}, {time}, on {target}, {lasts}: {text}"
         for n, cost, magic, time, target, lasts, text in (tuple(cell(part).text for part in row) for row in rows)
@@ -183,6 +181,8 @@ def enemy_cards(report: Report) -> Prose:
     state, names = report.state, report.names
     seen = state.revealed[report.foe]
     lines = [f"The enemy has cast: {', '.join(f'{s} ({SPELLS[s].cost})' for s in seen)}."] if seen else []
+    shown = state.revealed[report.seat]
+    lines += [f"He has seen of yours: {', '.join(shown)}."] if shown else []
     for creature in state.by_id():
         cast = creature.casting
         if cast is not None:

@@ -5,11 +5,7 @@ Templates mark a rule with ``rule("MOVE-3")``; so the book knows what is in it w
 
 from __future__ import annotations
 
-import re
 from functools import cache
-from typing import NamedTuple
-
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
 from magika_gm.games.arena.rulebook import figures, tables
 from magika_gm.games.arena.rulebook.example import example
@@ -17,6 +13,7 @@ from magika_gm.games.arena.rules.terms import TERRAINS
 from magika_gm.games.arena.setup.scenario_reader import read_scenario
 from magika_gm.reports.book_value import Book as PrintedBook
 from magika_gm.reports.book_value import Chapter
+from magika_gm.reports.rule_pages import RulePages, Scribe, filled, linkable, numbers_of
 from magika_gm.reports.svg import write_svg
 from magika_gm.resources import shipped
 
@@ -35,25 +32,11 @@ CHAPTERS = (
     Chapter("12-example", "A turn, worked through"),
     Chapter("13-doubtful-points", "Doubtful points"),
 )
-CONTENTS = "README"
 FAMILIES = (
     "BOARD", "CTRL", "TERR", "STORM", "CRE", "MOVE", "FLY", "FIGHT", "TGT", "BLUNT", "POIS", "RNG", "RET", "SIZE",
     "VEH", "ITEM", "MAG", "ABIL", "WIN", "SEQ", "MAIL", "INFO", "ORD", "SET", "LAW",
 )  # fmt: skip
 """The families of rule numbers."""
-_LINKABLE = re.compile(
-    rf"```.*?```|`[^`\n]*`|<a id=[^>]*></a>\*\*[^\n]*?\*\*|\[[^\]]*\]\([^)]*\)|^#[^\n]*|"
-    rf"\b(?P<rule>(?:{'|'.join(FAMILIES)})-\d+)\b",
-    re.DOTALL | re.MULTILINE,
-)
-
-
-class Book(NamedTuple):
-    """The whole book: pages and drawings by path, pages without links by chapter, rules by the file they stand in."""
-
-    pages: dict[str, str]
-    plain: dict[str, str]
-    rules: dict[str, str]
 
 
 def anchor(name: str) -> str:
@@ -61,35 +44,12 @@ def anchor(name: str) -> str:
     return name.lower().replace(" ", "-")
 
 
-class _Scribe:
-    """What the templates call to mark rules while one page is being filled."""
-
-    def __init__(self) -> None:
-        self.file = ""
-        self.rules: dict[str, str] = {}
-
-    def rule(self, number: str) -> str:
-        """Begin a rule: its anchor and number."""
-        if number in self.rules or number.split("-", maxsplit=1)[0] not in FAMILIES:
-            raise ValueError(f"{self.file}: {number} is no rule number or defined twice")
-        self.rules[number] = self.file
-        return f'<a id="{anchor(number)}"></a>**{number}.**'
-
-
-def _environment(scribe: _Scribe) -> Environment:
-    env = Environment(
-        loader=FileSystemLoader(str(shipped("templates") / "arena" / "rules")),
-        autoescape=select_autoescape(["html.j2"]),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
+@cache
+def book() -> RulePages:
+    """The book, filled; the same data and templates give the same text."""
     tourney = (shipped("scenarios") / "arena" / "tourney.toml").read_text(encoding="utf-8")
-    env.globals |= {
-        "rule": scribe.rule,
+    shown = {
         "anchor": anchor,
-        "chapters": CHAPTERS,
         "terrains": TERRAINS,
         "creatures": tables.creatures(),
         "items": tables.items(),
@@ -98,66 +58,10 @@ def _environment(scribe: _Scribe) -> Environment:
         "tourney_pool": read_scenario(tourney).ready["LEGION"].pool,
         "example": example(),
     }
-    return env
-
-
-@cache
-def book() -> Book:
-    """The book, filled; the same data and templates give the same text."""
-    scribe = _Scribe()
-    env = _environment(scribe)
-    plain: dict[str, str] = {}
-    for chapter in CHAPTERS:
-        scribe.file = chapter.file
-        body = env.get_template(f"{chapter.file}.md.j2").render(chapter=chapter)
-        plain[chapter.file] = _tidy(f"# {chapter.title}\n\n{body}")
-    plain[CONTENTS] = _tidy(env.get_template(f"{CONTENTS}.md.j2").render())
-    pages = {f"{file}.md": linked(text, file, scribe.rules) for file, text in plain.items()}
-    pages |= {f"img/{name}.svg": write_svg(figure(), name) for name, figure in figures.FIGURES.items()}
-    return Book(pages, plain, dict(scribe.rules))
-
-
-def _tidy(text: str) -> str:
-    """One line a paragraph, no trailing blanks, at most one empty line at a time, one newline at the end."""
-    parts = re.split(r"(```.*?```)", text, flags=re.DOTALL)
-    parts[::2] = ["\n\n".join(map(_joined, re.split(r"\n[ \t]*\n\s*", part))) for part in parts[::2]]
-    lines = "\n".join(line.rstrip() for line in "".join(parts).splitlines())
-    return re.sub(r"\n{3,}", "\n\n", lines).strip() + "\n"
-
-
-def _joined(block: str) -> str:
-    """A paragraph's lines put together; tables, lists, boxes and headings as they are."""
-    if block.lstrip()[:1] in ("|", "#", ">", "-"):
-        return block
-    return " ".join(block.split("\n"))
-
-
-def linked(text: str, file: str, places: dict[str, str]) -> str:
-    """Markdown with every rule number that is mentioned turned into a link to where it is defined."""
-
-    def link(match: re.Match[str]) -> str:
-        number = match["rule"]
-        if not number:
-            return match[0]
-        if number not in places:
-            raise ValueError(f"{file}: {number} is mentioned but defined nowhere")
-        target = "" if places[number] == file else f"{places[number]}.md"
-        return f"[{number}]({target}#{anchor(number)})"
-
-    return _LINKABLE.sub(link, text)
-
-
-def one_rule(number: str) -> str | None:
-    """A rule's own text as Markdown: from its number to the next one, or the end of its section."""
-    found = book()
-    wanted = number.upper()
-    if wanted not in found.rules:
-        return None
-    text = found.plain[found.rules[wanted]]
-    start = text.index(f'<a id="{anchor(wanted)}"></a>')
-    rest = text[start:]
-    ends = [m.start() for m in re.finditer(r"^(?:<a id=|#)", rest, re.MULTILINE) if m.start()]
-    return re.sub(r"<a id=[^>]*></a>", "", rest[: min(ends, default=len(rest))]).strip() + "\n"
+    scribe = Scribe(numbers_of(FAMILIES))
+    pages = filled(shipped("templates") / "arena" / "rules", CHAPTERS, scribe, shown, linkable(FAMILIES, "RULING"))
+    drawn = {f"img/{name}.svg": write_svg(figure(), name) for name, figure in figures.FIGURES.items()}
+    return pages._replace(pages=pages.pages | drawn)
 
 
 def one_thing(name: str) -> tuple[str, str] | None:

@@ -10,10 +10,10 @@ from magika_gm.engine.system import Candidate, Entrant, Invitation, Seated
 from magika_gm.engine.words import did_you_mean, nearest
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.tables import ARMIES
-from magika_gm.games.arena.rules.terms import SIDES
+from magika_gm.games.arena.rules.terms import OTHER, SIDES
 from magika_gm.games.arena.setup.army import ArmyCheck, Limits, army_of, army_text, check_army, read_army
 from magika_gm.games.arena.setup.costs import BUILDING, LAW, cost_table
-from magika_gm.games.arena.setup.scenario import Scenario
+from magika_gm.games.arena.setup.scenario import FIRST, Scenario
 
 _NAMES = ", ".join(ARMIES)
 FIELDS: Mapping[str, str] = {"ARMY": f"{next(iter(ARMIES))} (there are {_NAMES}); or a block ARMY … END ARMY"}
@@ -113,9 +113,11 @@ def invitation(seat: str, character: str, won: bool, out: bool) -> Invitation:  
 
 def assign(
     candidates: Sequence[Candidate],
-    scenario: Scenario,  # noqa: ARG001 - two play in every scenario
+    scenario: Scenario,
     chosen: Mapping[str, int | None],
     free: Sequence[tuple[int, str]],  # noqa: ARG001 - no seat is a prize
 ) -> list[Seated]:
-    """Seats in the order of sign-ups, but for players the game master named."""
-    return by_sign_up(candidates, SIDES, chosen)
+    """Seats in the order of sign-ups (A first, unless the scenario says that the second sign-up is A), but for players
+    the game master named."""
+    seats = (OTHER[SIDES[0]], SIDES[0]) if scenario.first == FIRST[2] else SIDES
+    return by_sign_up(candidates, seats, chosen)

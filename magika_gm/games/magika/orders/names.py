@@ -174,7 +174,7 @@ def near_codes(word: str) -> tuple[str, ...]:
 
 
 def read_things(words: Sequence[str]) -> Things | Fault:
-    """The things of a DROP or GIVE, with or without commas: each at most once, save scrolls named by code."""
+    """The things of a DROP or GIVE, with or without commas: each at most once, save codes and cloaks."""
     names: list[str] = []
     points = {"endurance": 0, "arcania": 0}
     at = 0
@@ -191,7 +191,7 @@ def read_things(words: Sequence[str]) -> Things | Fault:
             if points[name]:
                 return Fault(f"{name.upper()} is given twice: say how much in all", (), word)
             points[name] = amount
-        elif name in names and code_of(name) is None:
+        elif name in names and code_of(name) is None and not name.startswith("cloak:"):
             return Fault(f"{' '.join(words[at - 1 : at])} is named twice", (), word)
         else:
             names.append(name)

@@ -84,7 +84,7 @@ def form_lines(report: Report) -> OrderLines:
         for phase in range(1, PHASES + 1)
     )
     moves = [cost for cost in report.costs if cost.order.startswith("MOVE ")]
-    said = "No way leads out of here." if not moves else f"A move: {_phases_said(moves[0].cost)}."
+    said = "No way leads out of here." if not moves else f"The turn's first move: {_phases_said(moves[0].cost)}."
     return OrderLines(
         lines,
         "An empty phase is a rest. A later sheet replaces this one.",
@@ -159,4 +159,4 @@ def sheet(report: Report) -> Sheet:
 def cost_table(report: Report) -> Table:
     """All costs in one table, for mails."""
     rows = tuple((Cell(c.order, bold=True), c.cost, Cell(c.note, grey=True)) for c in report.costs)
-    return Table("What each order would cost (a move: in phases 1/2/3/4/5)", (), rows)
+    return Table("What each order would cost (a move: the first of the turn, in phase 1/2/3/4/5)", (), rows)

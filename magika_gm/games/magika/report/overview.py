@@ -28,6 +28,9 @@ from magika_gm.games.magika.rules.victory import Points, account
 from magika_gm.games.magika.rules.world import World
 from magika_gm.games.magika.sight.recon import OwnTurn
 
+DEFAULTED = ("default", "absent", "bounced")
+"""How a seat was played whose player's orders did not come; the built-in policy's own orders are none of these."""
+
 
 @dataclass(frozen=True, slots=True)
 class Player:
@@ -141,7 +144,7 @@ def build_overview(data: TurnData, office: OfficeData) -> Overview:
             for t in data.told
             if isinstance(t.event, NoEffect)
         ),
-        missing=tuple(letter for letter, how in sorted(data.how.items()) if how != "mailed"),
+        missing=tuple(letter for letter, how in sorted(data.how.items()) if how in DEFAULTED),
         lying=tuple((NAME[s], tuple(things)) for s, things in sorted(world.lying.items())),
         areas=tuple(
             f"{a.kind} by {mage_name(a.caster)}, {remaining(world.moment, a.until) or 'ended'}: "

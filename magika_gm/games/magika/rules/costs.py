@@ -10,7 +10,14 @@ from typing import NamedTuple
 
 from magika_gm.games.magika.rules.arena import DIRECTIONS, NAME, NEIGHBOUR
 from magika_gm.games.magika.rules.clock import tick
-from magika_gm.games.magika.rules.enchantments import SOUTHWARD_INTO, casting_skill, factor, move_percent, search_bonus
+from magika_gm.games.magika.rules.enchantments import (
+    SOUTHWARD_INTO,
+    casting_skill,
+    entitlement,
+    factor,
+    move_percent,
+    search_bonus,
+)
 from magika_gm.games.magika.rules.spellbook import FIGURES
 from magika_gm.games.magika.rules.steps import meditate, rest
 from magika_gm.games.magika.rules.steps.cast import aptitude_forbids
@@ -51,17 +58,34 @@ def _moves(world: World, mage: Mage, recon: Recon) -> list[OrderCost]:
     # what ProEl would save where a spell altered the terrain is not told: it would give the true terrain away
     each = factor(world, mage)
     cost = "/".join(str((each * move_percent(mage, phase) + 50) // 100) for phase in range(1, PHASES + 1))
-    found = []
+    found, barred = [], []
     for way in DIRECTIONS:
         target = NEIGHBOUR[way][mage.space]
         seen = recon.spaces.get(target)
         south = way in ("SE", "SW") and not mage.is_ebon
-        if target < 0 or (south and (seen is None or seen.terrain not in SOUTHWARD_INTO)):
+        if target >= 0 and south and (seen is None or seen.terrain not in SOUTHWARD_INTO):
+            barred.append(way)
+        if target < 0 or way in barred:
             continue
         kind = TERRAIN_NAMES[seen.terrain] if seen is not None and seen.terrain != FOGGED else "unknown"
         note = f"to {NAME[target]}, {kind}" + (", somebody there" if seen is not None and seen.occupied else "")
         found.append(OrderCost(f"MOVE {way}", f"{cost} endurance", note))
-    return found
+    if barred:
+        found.append(OrderCost(", ".join(barred), "-", "southward only into water or swamp (MOVE-5)"))
+    return found + _further_moves(mage, each) if found else found
+
+
+def _further_moves(mage: Mage, each: int) -> list[OrderCost]:
+    """What a second, third … move of the turn would cost in the last phase, out of land like this one."""
+    later = mage.copy()
+    figures = []
+    for later.moves in range(1, entitlement(mage)):
+        percent = move_percent(later, PHASES)
+        if percent:
+            figures.append(str((each * percent + 50) // 100))
+    which = ", ".join(("2nd", "3rd", "4th", "5th")[: len(figures)])
+    note = f"a {which} move of the turn, in phase {PHASES}, out of land like this (MOVE-3)"
+    return [OrderCost("Further moves", f"{', '.join(figures)} endurance", note)] if figures else []
 
 
 def _stays(world: World, mage: Mage) -> list[OrderCost]:
@@ -71,9 +95,16 @@ def _stays(world: World, mage: Mage) -> list[OrderCost]:
     note = "no scroll under SrchX" if "SrchX" in mage.effects else f"a scroll at {chance} %; a find costs more (SRCH-4)"
     return [
         OrderCost("SEARCH", f"{low} to {high} endurance", note),
-        OrderCost("REST", f"+{rest.gain(world, mage)} endurance"),
-        OrderCost("MEDITATE", f"+{meditate.gain(world, mage)} arcania"),
+        _gain("REST", rest.gain(world, mage), mage.endurance, mage.max_endurance, "endurance"),
+        _gain("MEDITATE", meditate.gain(world, mage), mage.arcania, mage.max_arcania, "arcania"),
     ]
+
+
+def _gain(order: str, gain: int, held: int, most: int, what: str) -> OrderCost:
+    """What an order brings, no more than there is room for."""
+    room = max(0, most - held)
+    note = "" if room > gain else f"to your {most}" if room else f"you have all {most}"
+    return OrderCost(order, f"+{min(gain, room)} {what}", note)
 
 
 def _casts(world: World, mage: Mage) -> list[OrderCost]:

@@ -92,8 +92,8 @@ def aid() -> str:
 
     return f"""## Orders of a hand turn
 
-AIM wishes; KEEP, DISCARD runes; PUNG, CHOW, KONG runes NOT runes (ALL, NONE); GAME MIN n, DRAWN, NO; CAST spell ON targets
-AT places WHEN PLAY n, POINTS n, READY; x2, ALWAYS, SAVE.
+AIM wishes; KEEP, DISCARD runes; PUNG, CHOW, KONG runes NOT runes (ALL, NONE); GAME MIN n, DRAWN, NO; CAST spell ON
+targets AT places WHEN PLAY n, POINTS n, READY; x2, ALWAYS, SAVE.
 
 ## Orders of a map turn
 

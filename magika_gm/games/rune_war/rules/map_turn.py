@@ -18,6 +18,8 @@ from magika_gm.games.rune_war.tables import PARALYZE, Ability, code_order
 
 HEALING, SEGMENTS, END, DEAL = 1, 2, 3, 4
 """Steps of SEQ-5."""
+PLAIN_END = 6
+"""The end of a game without map turns, after all steps of the hand turn it comes in (GAME-5)."""
 _DEVOTION = 2
 
 
@@ -65,7 +67,7 @@ def _segment(table: Table, seat: str, orders: Sequence[Order]) -> None:
 
 def end_round(table: Table) -> None:
     """END is looked at; unless it has come the next hand is dealt (SEQ-5)."""
-    table.begin(END)
+    table.begin(END if table.world.options.map else PLAIN_END)
     ending = ending_now(table.world)
     if ending is not None:
         table.tell(GameEnded(ending))

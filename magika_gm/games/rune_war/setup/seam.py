@@ -23,6 +23,7 @@ __all__ = [
     "as_before",
     "begun_with",
     "complete",
+    "placed",
     "read_extra",
     "read_scenario",
     "restart",
@@ -52,6 +53,11 @@ def start(scenario: Scenario, entrants: Sequence[Entrant], dice: Dice, extras: M
     """The state of turn 0; entrants in order of sign-up, a seat without one is a policy's."""
     assert not extras
     return beginning.start(scenario, entrants, dice)
+
+
+def placed(scenario: Scenario, entrants: Sequence[Entrant], dice: Dice) -> Mapping[str, str]:
+    """Who sits where (SET-3)."""
+    return beginning.placed(scenario, entrants, dice)
 
 
 def complete(state: World, dice: Dice, extras: Mapping[str, Any]) -> World:  # noqa: ARG001 - no earlier version

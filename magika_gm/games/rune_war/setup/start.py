@@ -32,17 +32,21 @@ def wishes_of(entrant: Entrant) -> list[Pair]:
     return [pair for text in texts if (pair := read_pair(str(text))) is not None]
 
 
-def start(scenario: Scenario, entrants: Sequence[Entrant], dice: Dice) -> World:
-    """The state of turn 0: entrants in order of sign-up, each in his seat; the first hand is dealt (SEQ-1).
-
-    Where places are drawn the roll is made again here, so that it is on record; the entrants' seats follow it
-    (:func:`places_of`).
-    """
+def placed(scenario: Scenario, entrants: Sequence[Entrant], dice: Dice) -> dict[str, str]:
+    """The seat each entrant gets, by the one he signed up in: the i-th sign-up sits at the i-th number (SET-3)."""
     dice.phase = SETUP
-    places_of(scenario, dice)
+    places = places_of(scenario, dice)
+    return {entrant.seat: places[SEATS.index(entrant.seat)] for entrant in entrants}
+
+
+def start(scenario: Scenario, entrants: Sequence[Entrant], dice: Dice) -> World:
+    """The state of turn 0: entrants in order of sign-up, each in the seat he signed up in; the first hand is dealt
+    (SEQ-1). Where places are drawn each sits where the roll puts him (:func:`placed`).
+    """
+    seat_of = placed(scenario, entrants, dice)
     fixed = {seat: setup.pair for seat, setup in scenario.seats.items() if setup.pair is not None}
-    pairs = give_out(fixed, [(entrant.seat, wishes_of(entrant)) for entrant in entrants], dice)
-    taken = {entrant.seat for entrant in entrants}
+    pairs = give_out(fixed, [(seat_of[entrant.seat], wishes_of(entrant)) for entrant in entrants], dice)
+    taken = set(seat_of.values())
     world = new_world(scenario, pairs)
     for seat, player in world.players.items():
         player.policy = "" if seat in taken else scenario.seats[seat].policy

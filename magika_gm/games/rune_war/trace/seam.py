@@ -32,6 +32,7 @@ _HAND_STEPS = {
     hand_turn.PLAYS: "plays",
     hand_turn.GAME: "Game",
     hand_turn.REPORTS: "the end of the turn",
+    map_turn.PLAIN_END: "the end of the game",
 }
 _MAP_STEPS = {
     map_turn.HEALING: "sheets are read, creatures heal",

@@ -164,8 +164,31 @@ def _strongest(report: Report) -> str:
     names = names_of(report.view)
     weighed = [(_weight(report, one.event), n) for n, one in enumerate(report.told)]
     best, number = min(weighed, default=(9, 0))
-    line = sentence(report.told[number].event, names) if best < 9 else None
+    event = report.told[number].event if best < 9 else None
+    if isinstance(event, ControlPassed):
+        card = report.view.isle[SQUARE[event.square]].card
+        held = f"it was {NAMES[event.before]}'s" if event.before else "it was nobody's"
+        whose = f"{NAMES[event.seat]}'s" if event.seat else "neutral"
+        return f"{card} on {event.square} becomes {whose}; {held}."
+    line = sentence(event, names) if event is not None else None
     return line.text if line is not None else "Nothing happened that both of you saw."
+
+
+def welcome(report: Report) -> Prose:
+    """What to do first, in the first report alone."""
+    if report.turn or report.view.ending is not None:
+        return Prose("", ())
+    building = report.view.stage is Stage.BUILD
+    world = (
+        "The isle is laid; five waters and four temples come next. Rank squares for those you place: WATER c1, b1 and "
+        "TEMPLE ANY AT c2, d2. What you do not say is taken from the standard list (BUILD-7).",
+    )
+    rest = (
+        "In your game turn muster one unit: first of level 1 on the edge, bigger ones as the levels in play grow.",
+        "Who controls all four temples at the end of his own game turn has won.",
+        "Every sheet is answered at once with what was understood. Write to your foe in it: MESSAGE … END MESSAGE.",
+    )
+    return Prose("Your first turn", (*(world if building else ()), *rest))
 
 
 def notes(report: Report) -> NoteBox:

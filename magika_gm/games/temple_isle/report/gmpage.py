@@ -7,6 +7,7 @@ from typing import Any
 
 from magika_gm.engine.dice import seed_hash
 from magika_gm.engine.system import OfficeFacts, TurnRecord
+from magika_gm.engine.told import Told
 from magika_gm.games.temple_isle.orders.write import write_order
 from magika_gm.games.temple_isle.report import board
 from magika_gm.games.temple_isle.report import contents as c
@@ -116,12 +117,36 @@ def _letters(record: TurnRecord) -> Letters:
     )
 
 
+def _in_public(told: Told[Any]) -> Told[Any] | None:
+    """Something told as both players perceive it: as it was, or blurred as it is for one of them (INFO-1)."""
+    if all(seat in told.audience for seat in SEATS):
+        return told
+    if told.blurred is not None and all(seat in told.audience or seat in told.dimly for seat in SEATS):
+        return Told(told.phase, told.step, told.blurred, SEATS)
+    return None
+
+
+def _hidden(record: TurnRecord) -> Table:
+    """What the end lays open: hands, FAST lines, the last sheets (INFO-4)."""
+    state = record.state
+    rows = []
+    for seat in SEATS:
+        given = record.orders.get(seat)
+        sheet = " / ".join(write_order(order) for order in given) if given is not None else "no sheet"
+        fast = " / ".join(write_order(line) for line in state.fast[seat])
+        hand = ", ".join(state.hands[seat]) or "no cards"
+        rows.append((Cell(NAMES[seat], bold=True), hand, fast or "·", sheet or "·"))
+    return Table("What was hidden", ("", "hand", "FAST lines", "last sheet"), tuple(rows), small=True)
+
+
 def spectator(record: TurnRecord, facts: OfficeFacts) -> str:
-    """The page for those who look on: what both players know, and nothing else (INFO-1)."""
+    """The page for those who look on: what both players know (INFO-1); everything once the game is over (INFO-4)."""
     from magika_gm.reports.svg import write_svg
 
-    view: View = perceive(record.state, SEATS[0])
-    public = [told for told in record.told if all(seat in told.audience for seat in SEATS)]
+    state = record.state
+    view: View = perceive(state, SEATS[0])
+    over = state.ended
+    public = record.told if over else [seen for told in record.told if (seen := _in_public(told)) is not None]
     picture = partial(board.isle_picture, view, full=True)
     from magika_gm.reports.kit.style import Style
 
@@ -133,6 +158,8 @@ def spectator(record: TurnRecord, facts: OfficeFacts) -> str:
         c.units_of(view),
         c.lands_of(view),
         _ledger("What happened", story(public, None, names_of(view))),
-        Prose("", (f"Hash of the game's seed: {seed_hash(record.seed)}",)),
+        _hidden(record) if over else "",
+        Prose("Cards" if over else "", _cards(state) if over else ()),
+        Prose("", (f"Hash of the game's seed: {seed_hash(record.seed)}", *([f"Seed: {record.seed.hex()}"] * over))),
     ]
     return html_page(title, _whats_next(record, facts), blocks)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from magika_gm.games.temple_isle.report import contents as c
+from magika_gm.games.temple_isle.report.page import certificate_of
 from magika_gm.games.temple_isle.report.report import Report
 from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.mail import html_template, text_template
@@ -13,10 +14,12 @@ from magika_gm.reports.kit.mail import html_template, text_template
 def blocks(report: Report) -> dict[str, Block | None]:
     """Everything a mail may show, by name; templates put it in order."""
     return {
+        "certificate": certificate_of(report),
         "head": c.head(report),
         "gauges": c.gauges(report),
         "lead": c.lead(report),
         "notes": c.notes(report),
+        "welcome": c.welcome(report),
         "isle": c.isle(report),
         "ledger": c.ledger(report),
         "fights": c.fights(report),

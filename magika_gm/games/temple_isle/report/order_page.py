@@ -83,5 +83,11 @@ def choice_table(report: Report) -> Table:
         costs = f"{choice.subject}, {choice.points} points" if choice.points else f"level {choice.level}" * bool(
             choice.level
         )  # fmt: skip
-        rows.append((Cell(what, bold=True), costs, Cell(offered if choice.legal else f"not now; {offered}", grey=True)))
+        rows.append(
+            (
+                Cell(what, bold=True),
+                costs,
+                Cell("; ".join(filter(None, ["" if choice.legal else "not now", offered])), grey=True),
+            )
+        )
     return Table("What you could order", (), tuple(rows), small=True)

@@ -22,7 +22,9 @@ def pdf(report: Report, paper: str = "letter", large: bool = False) -> bytes:
     """The report as PDF bytes, on ``letter`` or ``a4``; the same report gives the same bytes."""
     style = Style(large=large)
     p = report.player
-    leaves = [*_certificate(report), turn_pages(report, style)]
+    certificate = certificate_of(report)
+    leaves = [*([list_leaf("The certificate", (certificate,))] if certificate is not None else ())]
+    leaves.append(turn_pages(report, style))
     if report.form:
         leaves.append(order_page(report, style))
     return print_document(
@@ -49,7 +51,7 @@ def turn_pages(report: Report, style: Style) -> Leaf:
         lead=c.lead(report),
         notes=c.notes(report),
         field=[c.isle(report, "", full=True), c.legend(style), c.bands(report), c.letters(report)],
-        ledger=[c.ledger(report)],
+        ledger=[c.welcome(report), c.ledger(report)],
         large=style.large,
     )
     more: tuple[Strip, ...] = (
@@ -62,10 +64,11 @@ def turn_pages(report: Report, style: Style) -> Leaf:
     return Leaf(first.name, (*first.strips, *more), first.foot)
 
 
-def _certificate(report: Report) -> list[Leaf]:
+def certificate_of(report: Report) -> Certificate | None:
+    """How it ended for the reader, to be framed; None before the end."""
     view, seat = report.view, report.seat
     if view.ending is None:
-        return []
+        return None
     drawn = view.winner == DRAW
     order = (seat, OTHER[seat]) if drawn or view.winner == seat else (OTHER[seat], seat)
     ranks = ("1.", "1.") if drawn else ("1.", "2.")
@@ -74,7 +77,7 @@ def _certificate(report: Report) -> list[Leaf]:
         for rank, s in zip(ranks, order, strict=True)
     )
     own = view.standings[seat]
-    certificate = Certificate(
+    return Certificate(
         contest=f"Temple Isle, game {report.player.game}",
         name=NAMES[seat],
         rank="a draw" if drawn else "the winner" if view.winner == seat else "second of two",
@@ -92,7 +95,6 @@ def _certificate(report: Report) -> list[Leaf]:
         device=board.device(seat, 110.0),
         corners=(board.SUN_FILL, board.MOON_FILL, board.SEA, board.TEMPLE) * 3,
     )
-    return [list_leaf("The certificate", (certificate,))]
 
 
 def _points(points: float) -> str:

@@ -12,17 +12,19 @@ from magika_gm.engine.told import Told
 from magika_gm.games.temple_isle.report import turnfile
 from magika_gm.games.temple_isle.report.report import Report, build, perceived, revealed
 from magika_gm.games.temple_isle.report.story import NAMES, Names, sentence
-from magika_gm.games.temple_isle.rules.board import SEATS
+from magika_gm.games.temple_isle.rules.board import OTHER, SEATS
 from magika_gm.games.temple_isle.rules.events import Forfeited, GameEnded, Resigned, SheetMissed
-from magika_gm.games.temple_isle.rules.state import State
+from magika_gm.games.temple_isle.rules.state import DRAW, State
 from magika_gm.games.temple_isle.sight.view import perceive
 
 FORMAT = turnfile.FORMAT
 SCHEMA = "magika_gm.games.temple_isle.report:turnfile.schema.json"
+_NUMBERS = ("no", "one", "two", "three", "four")
 _NOTABLE = (Forfeited, Resigned, GameEnded, SheetMissed)
 
 __all__ = [
-    "FORMAT", "SCHEMA", "build", "differences", "handed_over", "html", "last_words", "line", "master", "notable",
+    "FORMAT", "SCHEMA", "build", "differences", "handed_over", "headline", "html", "keepsake", "last_words", "line",
+    "master", "notable",
     "pdf", "replayed", "seat_of", "spectator", "text", "turn_file", "with_notes",
 ]  # fmt: skip
 
@@ -56,6 +58,26 @@ def text(report: Report, templates: Path | None) -> str:
     from magika_gm.games.temple_isle.report.letters import text_letter
 
     return text_letter(report, templates)
+
+
+def headline(report: Report) -> str:
+    """``holds two temples to one``; at the end ``has won``."""
+    view, seat = report.view, report.seat
+    if view.ending is not None:
+        return "has drawn" if view.winner == DRAW else "has won" if view.winner == seat else "has lost"
+    if not report.turn:
+        return ""
+    own, foe = view.standings[seat].temples, view.standings[OTHER[seat]].temples
+    return f"holds {_NUMBERS[min(own, 4)]} temple{'s' if own != 1 else ''} to {_NUMBERS[min(foe, 4)]}"
+
+
+def keepsake(report: Report) -> str:
+    """The certificate and the isle as it lay at the end; "" before."""
+    from magika_gm.games.temple_isle.report import contents
+    from magika_gm.games.temple_isle.report.page import certificate_of
+
+    certificate = certificate_of(report)
+    return "" if certificate is None else certificate.html() + contents.isle(report).html()
 
 
 def turn_file(report: Report) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from magika_gm.games.temple_isle.cases.casefile import read_case
 from magika_gm.games.temple_isle.cases.play import play
 from magika_gm.games.temple_isle.orders.write import write_order
-from magika_gm.games.temple_isle.report.cards import described
+from magika_gm.games.temple_isle.report.cards import Design, described
 from magika_gm.games.temple_isle.report.story import Names, story
 from magika_gm.games.temple_isle.rulebook import figures
 from magika_gm.games.temple_isle.rules.board import SQUARES, SUN
@@ -93,7 +93,7 @@ class Example(NamedTuple):
     view: View
     hand: str
     fast: str
-    count: int
+    counted: int
     sheets: tuple[str, str]
     at: tuple[list[Paragraph], ...]
 
@@ -138,7 +138,7 @@ def _shown() -> dict[str, Any]:
         "mantras": mantras,
         "unit_copies": sum(u.copies for u in units),
         "mantra_copies": sum(m.copies for m in mantras),
-        "deck": sum(c.copies for c in (*units, *mantras)),
+        "deck": sum(u.copies for u in units) + sum(m.copies for m in mantras),
         "options": Options(),
         "standard_water": " ".join(SQUARES[s] for s in STANDARD_WATER),
         "standard_temple": " ".join(SQUARES[s] for s in STANDARD_TEMPLE),
@@ -178,10 +178,10 @@ def one_card(name: str) -> tuple[str, str] | None:
     """A card by its name, however spaced: its name and what is printed on it, as Markdown."""
     catalogue = standard()
     wanted = "".join(name.casefold().split())
-    every = {**catalogue.cards, **catalogue.lands, **catalogue.temples}
+    every: dict[str, Design] = {**catalogue.cards, **catalogue.lands, **catalogue.temples}
     for called, card in every.items():
         if "".join(called.casefold().split()) == wanted:
-            copies = f" Copies in the deck: {card.copies}." if called in catalogue.cards else ""
+            copies = f" Copies in the deck: {card.copies}." if not isinstance(card, LandCard) else ""
             return called, f"**{called}**: {described(card)}{copies}\n"
     return None
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache
 
 from magika_gm.games.temple_isle.report import board
-from magika_gm.games.temple_isle.report.cards import HEIGHT, WIDTH, card_picture
+from magika_gm.games.temple_isle.report.cards import HEIGHT, WIDTH, Design, card_picture
 from magika_gm.games.temple_isle.rules.board import ALL_SQUARES, DISTANCE, EDGE, SQUARE, SQUARES
 from magika_gm.games.temple_isle.rules.board import WIDTH as ACROSS
 from magika_gm.games.temple_isle.rules.standard_cards import standard
@@ -63,7 +63,11 @@ def reach() -> Picture:
 def cards() -> Picture:
     """A unit, a mantra, a temple as the report prints them."""
     catalogue = standard()
-    shown = (catalogue.units["Corsair"], catalogue.mantras["Parry"], catalogue.temples["Temple of Plague"])
+    shown: tuple[Design, ...] = (
+        catalogue.units["Corsair"],
+        catalogue.mantras["Parry"],
+        catalogue.temples["Temple of Plague"],
+    )
     items: list[Item] = []
     for number, card in enumerate(shown):
         items += moved(card_picture(card), number * (WIDTH + 16) + 8, 4)

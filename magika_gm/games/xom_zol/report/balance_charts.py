@@ -4,17 +4,27 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from reportlab.graphics.shapes import Drawing
 
-from magika_gm.games.xom_zol.balance.study import Share, share_of
+from magika_gm.games.xom_zol.balance.study import Share, Tally, share_of
 from magika_gm.reports.plots import Bar, Mark, Panel, columns, dots, pages, svg
 
-if TYPE_CHECKING:
-    from magika_gm.games.xom_zol.balance.seam import Weighed
-
 _BEST, _WORST = 14, 10
+
+
+class Weighed(Protocol):
+    """What many games showed: counts of games won (True) and lost by side A, deck, pair of decks, card played."""
+
+    tally: Tally
+    sides: Counter[bool]
+    decks: dict[str, Counter[bool]]
+    pairs: dict[tuple[str, str], Counter[bool]]
+    cards: dict[str, Counter[bool]]
+
+    def heaviest(self) -> list[tuple[str, Share]]:
+        """Cards by the share of games won with them, best first."""
 
 
 def write_plots(found: Weighed, folder: Path, paper: str = "letter") -> list[Path]:

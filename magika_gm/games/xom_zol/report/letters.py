@@ -1,20 +1,39 @@
-"""The report as a mail, HTML and plain text: the kit's blocks one below the other."""
+"""The report as a mail, HTML and plain text: the kit's blocks in the order the templates have them."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 from magika_gm.games.xom_zol.report import contents as c
 from magika_gm.games.xom_zol.report.report import Report
 from magika_gm.reports.kit.base import Block
-from magika_gm.reports.kit.mail import html_page, text_page
+from magika_gm.reports.kit.mail import html_template, text_template
 
 
-def blocks(report: Report) -> list[Block]:
-    """In the order they are read (SEE-3)."""
-    found: list[Block] = [c.head(report), c.gauges(report), c.lead(report), c.notes(report)]
-    found += [c.hand(report), c.table(report), c.ledger(report), c.fights(report), c.settled(report), c.react(report)]
-    found += [c.piles(report), c.known(report), c.standing(report), c.letters(report)]
-    found += [c.decks(report), c.revealed(report), c.all_orders(report)]
-    return [*found, c.proof(report)]
+def blocks(report: Report) -> dict[str, Block | None]:
+    """Everything a mail may show, by name; templates put it in order (SEE-3)."""
+    return {
+        "head": c.head(report),
+        "gauges": c.gauges(report),
+        "lead": c.lead(report),
+        "notes": c.notes(report),
+        "hand": c.hand(report),
+        "table": c.table(report),
+        "ledger": c.ledger(report),
+        "fights": c.fights(report),
+        "settled": c.settled(report),
+        "react": c.react(report),
+        "piles": c.piles(report),
+        "known": c.known(report),
+        "standing": c.standing(report),
+        "letters": c.letters(report),
+        "decks": c.decks(report),
+        "revealed": c.revealed(report),
+        "all_orders": c.all_orders(report),
+        "proof": c.proof(report),
+        "sheet": c.sheet(report) if report.form else None,
+        "colophon": c.colophon(report),
+    }
 
 
 def preheader(report: Report) -> str:
@@ -28,15 +47,11 @@ def preheader(report: Report) -> str:
     return " ".join([*parts, *([f"Orders by {due}."] if due else [])])
 
 
-def html_letter(report: Report) -> str:
-    """HTML: inlined styles, no scripts, nothing loaded from elsewhere."""
-    parts = blocks(report)
-    parts += [c.sheet(report)] if report.form else []
-    return html_page(c.title_of(report), preheader(report), [*parts, c.colophon(report)])
+def html_letter(report: Report, templates: Path | None = None) -> str:
+    """HTML: inlined styles, no scripts, nothing loaded from elsewhere; ``report.html.j2`` has the order."""
+    return html_template("xom_zol", templates, c.title_of(report), preheader(report), blocks(report), r=report)
 
 
-def text_letter(report: Report) -> str:
-    """Plain text of 72 columns."""
-    parts = [*blocks(report), c.colophon(report)]
-    parts += [c.sheet(report)] if report.form else []
-    return text_page([c.title_of(report), *parts])
+def text_letter(report: Report, templates: Path | None = None) -> str:
+    """Plain text of 72 columns; ``report.txt.j2`` has the order."""
+    return text_template("xom_zol", templates, c.title_of(report), blocks(report), r=report)

@@ -53,18 +53,18 @@ def pdf(report: Report, paper: str, large: bool) -> bytes:
     return printed(report, paper, large)
 
 
-def html(report: Report, templates: Path | None) -> str:  # noqa: ARG001 - set by the kit alone
+def html(report: Report, templates: Path | None) -> str:
     """As a mail."""
     from magika_gm.games.xom_zol.report.letters import html_letter
 
-    return html_letter(report)
+    return html_letter(report, templates)
 
 
-def text(report: Report, templates: Path | None) -> str:  # noqa: ARG001 - set by the kit alone
+def text(report: Report, templates: Path | None) -> str:
     """As plain text."""
     from magika_gm.games.xom_zol.report.letters import text_letter
 
-    return text_letter(report)
+    return text_letter(report, templates)
 
 
 def turn_file(report: Report) -> dict[str, Any]:

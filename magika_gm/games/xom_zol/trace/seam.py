@@ -48,7 +48,7 @@ class _Watched(Turn):
         super().__init__(state, dice)
 
     @property
-    def line(self) -> tuple[Plan, int] | None:  # type: ignore[override]
+    def line(self) -> tuple[Plan, int] | None:
         """The order line that is being carried out; it is noted as it comes up."""
         return self.running
 

@@ -1,0 +1,45 @@
+"""What keywords and effects mean, in a player's words; a test holds them to the vocabulary the engine reads."""
+
+from __future__ import annotations
+
+KEYWORDS: tuple[tuple[str, str], ...] = (
+    ("FLYING", "met by flyers only; passes over those before it"),
+    ("PHASE", "met by PHASE creatures only, and meets no others"),
+    ("HASTE", "there at once; may assault in the turn it is cast"),
+    ("SWIFT", "strikes before the others"),
+    ("OVERRUN", "damage beyond what its counters need goes to the player"),
+    ("VIGIL", "assaulting does not commit it; it may counter afterwards"),
+    ("WARD", "the other side cannot aim at it"),
+    ("VENOM", "a creature it damages in a fight dies"),
+    ("LEECH", "its side gains as much life as it deals damage in a fight"),
+    ("RAIDER", "sabotages and strikes the player as well"),
+    ("SLAYER x", "+2 S in a fight with an x (race, role or kind)"),
+    ("INFLATE c s/d", "pay c for s/d for the turn, at most printed D times"),
+    ("WALL", "cannot assault"),
+    ("DEPENDS x", "does nothing unless you have another x (race or role)"),
+    ("LIMIT", "no force for this card"),
+    ("CONDITION f n", "without another card that fits f you lose n life in your turn"),
+    ("NOFORCE", "while it is in play nobody uses force"),
+)
+EFFECTS: tuple[tuple[str, str], ...] = (
+    ("DAMAGE n", "n damage to the aim, or to the opponent (`player`)"),
+    ("GAMBLE n", "1 to n damage, rolled, to a creature or the opponent"),
+    ("DRAIN n", "the opponent loses n life, you gain n"),
+    ("HEAL n, LOSE n", "you gain, or lose, n life"),
+    ("BOOST s/d", "a change of S and D for the turn; on an augment while it lies there"),
+    ("GRANT k", "keyword k for the turn; on an augment while it lies there"),
+    ("DESTROY", "a creature, function, augment, land or sigil goes to the pile"),
+    ("RETURN", "a creature goes to its owner's hand; `DIES: RETURN self`: instead of to the pile"),
+    ("COMMIT, READY", "a creature is committed, or made ready"),
+    ("PACIFY", "a creature neither assaults nor counters this game turn"),
+    ("FOG", "no combat damage and no sabotage for the rest of the game turn"),
+    ("DRAW n", "you draw n cards, as far as the library goes"),
+    ("DISCARD n", "the opponent loses n cards of his hand, rolled"),
+    ("MILL n", "the opponent's top n cards go to his pile"),
+    ("PEEK", "you see the opponent's hand"),
+    ("FETCH f", "the first card of your library that fits f, shown to both"),
+    ("RAISE f TO hand, play", "a creature of your pile that fits f"),
+    ("MANA x", "letters x into your pool"),
+    ("CANCEL any, body, word, thing", "cancels a cast: any; creature; spell or channel; function, augment or mana"),
+    ("TAX n", "the caster pays n B's at once, or his cast is cancelled"),
+)

@@ -1,0 +1,214 @@
+"""Reports in every form: of wild games whole, telling nothing their reader may not know, true to their schema."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import re
+from importlib.resources import files
+from typing import Any, get_args
+
+import jsonschema
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from pypdf import PdfReader, PdfWriter
+
+from magika_gm.engine.dice import Dice
+from magika_gm.engine.sheet.reader import read_sheets
+from magika_gm.engine.system import Delivered, OfficeFacts, Person, PlayerData, TurnRecord
+from magika_gm.games.arena.orders import seam as orders_seam
+from magika_gm.games.arena.orders.order import Auto, Resign, divide
+from magika_gm.games.arena.orders.write import write_order
+from magika_gm.games.arena.report import seam
+from magika_gm.games.arena.report.names import Names
+from magika_gm.games.arena.report.report import Report, build
+from magika_gm.games.arena.report.story import sentence
+from magika_gm.games.arena.rules import events as e
+from magika_gm.games.arena.rules.sequence import resolve
+from magika_gm.games.arena.rules.state import State
+from magika_gm.games.arena.rules.terms import OTHER, SIDES
+from magika_gm.games.arena.setup.scenario import Scenario
+from magika_gm.games.arena.setup.start import start_state
+from magika_gm.games.arena.sight.memory import Memory, remember
+from magika_gm.games.arena.sight.view import known, perceive
+from magika_gm.mail.pdf_form import sheet_of_pdf
+from tests.arena.test_sight import played, twin
+
+NIGHTLY = bool(os.environ.get("MAGIKA_NIGHTLY"))
+some = settings(
+    max_examples=200 if NIGHTLY else 12, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
+)
+SILENT = (e.PassingBegan, e.PassingEnded, e.AirCounted, e.MailTurnBegan, e.PlayerTurnEnded)
+PLAYER = PlayerData(
+    name="Ann Ash", address="1 Elm Road", account="P-0001", balance="9.00 USD", game="7", title="Tourney",
+    date="2026-11-21", next_due="Saturday 27 February 2027, 18:00 AST", code_word="elm", email="ann@example.org",
+    office="The office", office_email="gm@example.org",
+)  # fmt: skip
+FACTS = OfficeFacts(
+    game="7", title="Tourney", date="2026-11-21", next_due="soon", mail=(), acts=(),
+    people={side: Person(f"Player of {side}", f"{side}@example.org", "0.00 USD") for side in SIDES},
+)  # fmt: skip
+
+
+def record_of(state: State, told: Any, orders: Any = None, **more: Any) -> TurnRecord:
+    messages = (Delivered("A", "ALL", False, "Hello"), Delivered("B", "A", False, "Hello yourself"))
+    return TurnRecord(
+        state=state, told=told, orders=orders or {}, how={}, messages=messages, acts=(), seed=b"s" * 16, **more
+    )
+
+
+def report_of(state: State, told: Any, seat: str, memory: Memory | None = None, orders: Any = None) -> Report:
+    view = perceive(state, seat)
+    memory = memory or remember(None, state.mail_turn, view)
+    form = orders_seam.form("7", state.mail_turn + 1, state, seat, memory)
+    return build(record_of(state, told, orders), seat, view, memory, PLAYER, form)
+
+
+def forms(report: Report, printed: bool) -> list[str | bytes]:
+    found: list[str | bytes] = [seam.html(report, None), seam.text(report, None), json.dumps(seam.turn_file(report))]
+    return [*found, seam.pdf(report, "letter", False)] if printed else found
+
+
+@some
+@given(st.integers(0, 10**9))
+def test_wild_games_are_told_in_every_form(seed: int) -> None:
+    """Nothing raises, every event has its sentence, text fits, files hold to their schema, forms read back."""
+    schema = json.loads(files("magika_gm.games.arena.report").joinpath("turnfile.schema.json").read_text("utf-8"))
+    states, records, sheets = played(seed, 4)
+    for number, told in enumerate(records):
+        state = states[number + 1]
+        for one in told:
+            if not isinstance(one.event, SILENT):
+                line = sentence(one.event, Names(state))
+                assert line is not None, one.event
+                assert not re.search(r"place \d+|None", line.text), line.text
+        for seat in SIDES:
+            report = report_of(state, told, seat, orders=sheets[number])
+            html, text, file, *_ = forms(report, printed=False)
+            jsonschema.Draft202012Validator(schema).validate(json.loads(file))
+            assert str(html).count("<table") == str(html).count("</table>")
+            body = str(text).split("GAME 7 TURN")[0]
+            assert max(map(len, body.splitlines())) <= 72
+            if report.form:
+                (sheet,) = read_sheets(report.form, orders_seam.GRAMMAR)
+                assert not sheet.faults
+                for offer in report.offers:
+                    assert write_order(orders_seam.stored(offer.example)) == offer.example
+    last = report_of(states[-1], records[-1], "A")
+    pdf = seam.pdf(last, "a4", True)
+    assert len(PdfReader(io.BytesIO(pdf)).pages) >= 3
+
+
+@some
+@given(st.integers(0, 10**9), st.sampled_from(SIDES))
+def test_twins_give_the_same_report_and_acknowledgement(seed: int, reader: str) -> None:
+    """INFO-3: with other cards never begun and other lines that never fired, the reader's post is the same."""
+    states, records, sheets = played(seed, 3)
+    state, others = twin(states[0], sheets, records, reader)
+    for number, orders in enumerate(others):
+        resolution = resolve(state, orders, Dice(b"s", state.mail_turn + 1))
+        mine = report_of(states[number + 1], records[number], reader, orders={reader: sheets[number].get(reader, [])})
+        theirs = report_of(resolution.state, resolution.told, reader, orders={reader: orders.get(reader, [])})
+        printed = seed % 10 == 0
+        assert forms(mine, printed) == forms(theirs, printed)
+        assert seam.spectator(record_of(states[number + 1], records[number]), FACTS, None) == seam.spectator(
+            record_of(resolution.state, resolution.told), FACTS, None
+        )
+        text = "\n".join(["GAME 7 TURN 9", f"PLAYER {reader}", *map(write_order, sheets[number][reader]), "END"])
+        (sheet,) = read_sheets(text, orders_seam.GRAMMAR)
+        answers = [
+            (orders_seam.understood(sheet, reader, seen, ()), orders_seam.forecast(sheet, reader, seen, Memory()))
+            for seen in (known(states[number + 1], reader), known(resolution.state, reader))
+        ]
+        assert answers[0] == answers[1]
+        state = resolution.state
+
+
+def test_every_kind_of_event_has_a_sentence_or_is_silent() -> None:
+    told = {type(one.event) for seed in range(60) for told in played(seed, 5)[1] for one in told}
+    rare = {
+        e.GmPlaced, e.GmRemoved, e.GmRevived, e.GmHanded, e.GmSetPool, e.GmSetTerrain, e.GmSetControl,
+        e.GmChangedOrder, e.OrdersMissing, e.NoWayOut, e.CameDown, e.ForceBroken, e.ItemSpoiled, e.ItemFell,
+        e.PowerHealed, e.Terrified, e.SideChanged, e.CreatureRaised, e.ItemDestroyed, e.VehicleStruck, e.Regenerated,
+        e.EnchantmentEnded, e.GameEnded, e.Resigned,
+    }  # fmt: skip
+    assert set(get_args(e.Event)) - told <= rare
+
+
+def final() -> tuple[State, Any]:
+    state = start_state(Scenario(), {"A": {"army": "LEGION"}, "B": {"army": "HOST"}})
+    resolution = resolve(state, {"A": [Resign()]}, Dice(b"s", 1))
+    return resolution.state, resolution.told
+
+
+def test_the_end_is_a_certificate_and_shows_what_was_hidden() -> None:
+    state, told = final()
+    for seat, rank in (("B", "the winner"), ("A", "second of two")):
+        report = report_of(state, told, seat)
+        assert report.form == ""
+        assert report.points == {"A": 0.0, "B": 3.0}
+        page = PdfReader(io.BytesIO(seam.pdf(report, "letter", False))).pages[0].extract_text()
+        assert rank in page
+        file = seam.turn_file(report)
+        assert file["revealed"]["cards"]["B"] == list(state.cards["B"])
+        assert file["seed"]
+    assert any("Weaken" in line for line in seam.last_words(state))
+    assert seam.notable(told)
+
+
+def test_the_enemys_cards_are_nowhere_before_they_are_begun() -> None:
+    state = start_state(Scenario(), {"A": {"army": "LEGION"}, "B": {"army": "HOST"}})
+    report = report_of(state, (), "A")
+    pages = "".join(page.extract_text() for page in PdfReader(io.BytesIO(seam.pdf(report, "letter", False))).pages)
+    shown = [*forms(report, printed=False), pages, seam.spectator(record_of(state, ()), FACTS, None)]
+    for text in shown:
+        assert "Raise Horde" not in str(text)
+        assert "Create Zombie" not in str(text)
+    master = seam.master(record_of(state, ()), FACTS, "txt", "letter", None)
+    assert "Raise Horde" in str(master)
+    assert str(seam.master(record_of(state, ()), FACTS, "html", "letter", None)).startswith("<!DOCTYPE")
+    assert bytes(seam.master(record_of(state, ()), FACTS, "pdf", "a4", None))[:5] == b"%PDF-"  # type: ignore[arg-type]
+
+
+def test_the_printed_form_filled_in_is_a_sheet() -> None:
+    state = start_state(Scenario(), {})
+    data = seam.pdf(report_of(state, (), "A"), "letter", False)
+    writer = PdfWriter(clone_from=io.BytesIO(data))
+    values = {
+        "password": "quarry bell", "line1": "MOVE A1 e3", "line3": "standing", "line4": "AUTO OFF",
+        "line5": "END STANDING", "message1_text": "Good luck",
+    }  # fmt: skip
+    for page in writer.pages:
+        if "/Annots" in page:
+            writer.update_page_form_field_values(page, values, auto_regenerate=False)
+    out = io.BytesIO()
+    writer.write(out)
+    text = sheet_of_pdf(out.getvalue())
+    assert text is not None
+    (sheet,) = read_sheets(text, orders_seam.GRAMMAR)
+    assert not sheet.faults
+    assert (sheet.seat, sheet.password, sheet.turn) == ("A", "quarry bell", 1)
+    own, block = divide(orders_seam.listed(sheet))
+    assert [write_order(o) for o in own] == ["MOVE A1 e3"]
+    assert block == (Auto(on=False),)
+    assert [m.text for m in sheet.messages] == ["Good luck"]
+
+
+def test_what_differs_between_editions_is_said() -> None:
+    states, records, sheets = played(3, 2)
+    before = seam.turn_file(report_of(states[2], records[1], "A", orders=sheets[1]))
+    assert seam.differences(before, before) == []
+    other = resolve(states[1], {}, Dice(b"t", states[1].mail_turn + 1))
+    after = seam.turn_file(report_of(other.state, other.told, "A"))
+    assert seam.differences(before, after)
+
+
+@pytest.mark.parametrize("seat", SIDES)
+def test_the_form_of_the_enemys_turn_asks_for_standing_orders_alone(seat: str) -> None:
+    state = start_state(Scenario(), {})
+    form = orders_seam.form("7", 1, state, seat, None)
+    assert ("MOVE" in form) is (seat == "A")
+    assert "; STANDING" in form
+    assert OTHER[seat] in form

@@ -1,0 +1,61 @@
+"""Reports of random games, for the tests that read them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from magika_gm.engine.system import Delivered, PlayerData, TurnRecord
+from magika_gm.games.rune_war.orders import seam as orders
+from magika_gm.games.rune_war.report import seam as reports
+from magika_gm.games.rune_war.report.report import Report
+from magika_gm.games.rune_war.rules import seam as rules
+from magika_gm.games.rune_war.rules.state import World
+from magika_gm.games.rune_war.sight import seam as sight
+
+PLAYER = PlayerData(
+    name="Maren Østby",
+    address="Tromsø",
+    account="P0001",
+    balance="12.00 USD",
+    game="12",
+    title="The Isle",
+    date="2026-11-21",
+    next_due="Saturday 27 February 2027, 18:00 AST",
+    code_word="elm",
+    email="maren@example.org",
+    office="The office",
+    office_email="gm@example.org",
+    due_at="2027-02-27T18:00:00-04:00",
+)
+SEAL = "0" * 64
+"""What stands for every seal where reports of twins are compared (GM-2)."""
+
+
+def report_of(
+    world: World, seat: str, told: Sequence[Any] = (), messages: Sequence[Delivered] = (), masked: bool = False
+) -> Report:
+    """One seat's report of a state and what was told on the way to it."""
+    view = sight.perceive(world, seat)
+    if masked:
+        view = replace(view, seal=SEAL if view.seal else "")
+    memory = sight.remember(sight.no_memory(), world.turn, view)
+    record = TurnRecord(
+        state=world, told=tuple(told), orders={}, how={}, messages=tuple(messages), acts=(), seed=b"paper"
+    )
+    form = "" if rules.ending(world) else orders.form("12", world.turn + 1, world, seat, memory)
+    return reports.build(record, seat, view, memory, PLAYER, form)
+
+
+def plain(report: Report) -> Mapping[str, Any]:
+    """Its turn file as JSON has it."""
+    found: dict[str, Any] = json.loads(json.dumps(reports.turn_file(report)))
+    return found
+
+
+def forms(report: Report, printed: bool = False) -> tuple[Any, ...]:
+    """Its forms: turn file, text, mail; printed as well where asked for."""
+    found = (plain(report), reports.text(report, None), reports.html(report, None))
+    return (*found, reports.pdf(report, "letter", False)) if printed else found

@@ -1,0 +1,193 @@
+"""The parts beside the law: sign-ups, the game master's verbs, explain, simulate (engine/system.py)."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from magika_gm.engine.dice import Dice
+from magika_gm.engine.system import ActRefused, Candidate, Entrant, NoGame
+from magika_gm.games.rune_war import referee
+from magika_gm.games.rune_war.balance import seam as balance
+from magika_gm.games.rune_war.rules.acts import Adjustment
+from magika_gm.games.rune_war.rules.events_hand import Decided
+from magika_gm.games.rune_war.rules.resolve import resolve
+from magika_gm.games.rune_war.rules.state import Options
+from magika_gm.games.rune_war.setup.choosing import read_pair
+from magika_gm.games.rune_war.setup.scenario import Scenario, SeatSetup
+from magika_gm.games.rune_war.signup import seam as signup
+from magika_gm.games.rune_war.tables import SEATS
+from magika_gm.games.rune_war.trace import seam as trace
+from tests.rune_war.test_acts import world
+from tests.rune_war.worlds import record
+
+
+def wish(*pairs: str) -> dict[str, Any]:
+    return {"choice": list(pairs)} if pairs else {}
+
+
+# -- sign-ups (SET-1, SET-2) ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rest", "said"),
+    [
+        ("Dayla/Marz, logun / iz", ""),
+        ("Daila/Marz", "Daila/Marz is no wizard/clan pair; did you mean Dayla/Marz"),
+        ("Dayla/Iz", "Dayla never plays for Iz; for Marz (WIZ)"),
+        ("", "write pairs"),
+    ],
+)
+def test_a_choice_is_read_or_its_fault_told(rest: str, said: str) -> None:
+    choices: dict[str, Any] = {}
+    assert signup.take_field(choices, "CHOICE", rest).startswith(said)
+    assert bool(choices) is (said == "")
+    if choices:
+        assert choices == wish("Dayla/Marz", "Logun/Iz")
+        assert signup.choice_faults(choices) == []
+        assert signup.choices_text(choices) == "Dayla/Marz, Logun/Iz"
+
+
+def test_what_means_nothing_is_a_fault() -> None:
+    assert signup.choice_faults({"wizard": "Dayla"}) == ["Rune War knows no choice 'wizard'; take it away"]
+    assert signup.choice_faults({"choice": "Dayla/Marz"})
+    assert signup.choice_faults(wish("Dayla/Iz"))
+    assert signup.take_block({}, "ARMY", ["x"])
+    assert signup.cast_faults([Entrant(seat="1")]) == []
+    assert signup.cast_faults([]) != []
+
+
+def people(*wishes: dict[str, Any]) -> list[Candidate]:
+    return [Candidate(id=n, player=n, choices=choices) for n, choices in enumerate(wishes, 1)]
+
+
+def fixed(*pairs: str) -> Scenario:
+    seats = {seat: SeatSetup(read_pair(pair)) for seat, pair in zip(SEATS, pairs, strict=True)}
+    return Scenario(title="fixed", seats=seats)
+
+
+ISLE = fixed("Orachi/Maitha", "Dayla/Marz", "Lakkho/Kartha", "Ziag/Iz")
+
+
+def seated(found: list[Any]) -> dict[str, int | None]:
+    return {s.entrant.seat: s.candidate.id if s.candidate else None for s in found if s.entrant is not None}
+
+
+def test_seats_go_by_sign_up_and_policies_take_the_rest() -> None:
+    found = signup.assign(people({}, {}), Scenario(title="open"), {}, ())
+    assert seated(found) == {"1": 1, "2": 2, "3": None, "4": None}
+
+
+def test_a_wish_for_a_fixed_wizard_is_met_if_nobody_earlier_had_it() -> None:
+    found = signup.assign(people(wish("Ziag/Iz"), wish("Ziag/Iz"), {}), ISLE, {}, ())
+    assert seated(found) == {"4": 1, "1": 2, "2": 3, "3": None}
+
+
+def test_who_the_game_master_named_sits_where_he_said() -> None:
+    found = signup.assign(people({}, {}, {}, {}, {}), ISLE, {"3": 5, "4": None}, ())
+    assert seated(found) == {"1": 1, "2": 2, "3": 5, "4": None}
+    assert [s.candidate.id for s in found if s.entrant is None and s.candidate] == [3, 4]
+    with pytest.raises(NoGame, match="not on the list"):
+        signup.assign(people({}), ISLE, {"3": 9}, ())
+    with pytest.raises(NoGame, match="too few"):
+        signup.assign(people({}), ISLE, {}, ())
+
+
+def test_a_wizard_may_be_wished_for_again() -> None:
+    state = world()
+    choices, faults = signup.returned(wish("Kierac/Iz"), state, "1")
+    first = f"{state.players['1'].wizard}/{state.players['1'].clan.title}"
+    assert (choices["choice"], faults) == ([first, "Kierac/Iz"], [])
+    assert signup.returned({}, state, "7")[1] == ["there was no seat 7 in that game"]
+
+
+# -- the game master's verbs -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("verb", "words", "said"),
+    [
+        ("adjust", ("5", "points", "1"), "5 is no seat"),
+        ("adjust", ("1", "pionts", "1"), "no figure that can be set"),
+        ("adjust", ("1", "rune_points", "1"), "no figure that can be set"),
+        ("adjust", ("1", "points", "many"), "no number"),
+        ("place", ("MA9", "M1"), "no creature MA9"),
+        ("place", ("MA1", "M9"), "no place"),
+        ("own", ("M3", "Mraz"), "did you mean Marz"),
+        ("policy", ("1", "wild"), "no policy wild"),
+        ("order", ("1", "2", "MOV MA1"), "MOV MA1"),
+        ("own", ("M2", "Marz"), "creatures stand at M2; nothing was recorded"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_its_reason(verb: str, words: tuple[str, ...], said: str) -> None:
+    with pytest.raises(ActRefused, match=said):
+        referee.act(verb, words, "why", world(), (), {})
+
+
+def test_every_verb_makes_an_act_that_is_played() -> None:
+    state = world()
+    examples = {
+        "order": ("1", "2", "MOVE MA1 TO M8"), "place": ("MA1", "M7"), "remove": ("MA2",), "own": ("Z8", "maitha"),
+        "adjust": ("Orachi", "points", "+40"), "policy": ("2", "bold"), "drop": ("3",),
+    }  # fmt: skip
+    assert set(examples) == {verb.name for verb in referee.VERBS}
+    acts = [referee.act(verb, words, "why", state, (), {}) for verb, words in examples.items()]
+    (points,) = [a for a in acts if isinstance(a, Adjustment)]
+    assert points.value == state.players["1"].points + 40
+    told = resolve(state, {}, Dice(b"verbs", 1), acts).told
+    assert referee.unplayed(acts, told) == []
+    assert len(referee.unplayed(acts, ())) == len(acts)
+    assert all("why" in referee.text(act) for act in acts)
+    assert [referee.seat_dropped(act) for act in acts][-1] == "3"
+    twice = referee.act("adjust", ("1", "points", "+1"), "why", state, acts, {})
+    assert isinstance(twice, Adjustment)
+    assert twice.value == points.value + 1
+    assert "already" in referee.why_not_text(state, acts, referee.drop_out("3", "x"))
+
+
+# -- explain ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_chain_has_every_line_roll_and_event_once(seed: int) -> None:
+    for before, sheets, resolved in record(seed):
+        key = f"game {seed}".encode()
+        links = trace.chain(before, sheets, Dice(key, before.turn + 1))
+        assert [x.roll for x in links if x.roll is not None] == list(resolved.rolls)
+        assert [x.told for x in links if x.told is not None] == list(resolved.told)
+        assert all(isinstance(x.told.event, Decided) for x in links if x.kind == "check" and x.told is not None)
+        lines = [x for x in links if x.kind == "order"]
+        assert len(lines) >= sum(len(sheet) for sheet in sheets.values())
+        assert all(set(x.seats) <= set(SEATS) and x.step for x in links)
+        walls = [x for x in links if x.roll is not None and x.roll.name == "hand.wall"]
+        assert all(",1K," not in x.text for x in walls), "a wall is not told before the game is over"
+
+
+# -- simulate ---------------------------------------------------------------------------------------------------------
+
+
+def test_simulated_games_are_counted_and_drawn(tmp_path: Any) -> None:
+    short = Scenario(title="short", options=Options(rounds=4))
+    first = balance.weigh(balance.simulate(2, "s", 1, short, {"policies": "careful,bold"}))
+    again = balance.weigh(balance.simulate(2, "s", 1, short, {"policies": "careful,bold"}))
+    assert first.to_plain() == again.to_plain()
+    assert json.loads(json.dumps(first.to_plain()))["games"] == 2
+    assert {table.heads[0] for table in first.tables()} >= {"wizard", "clan", "seat", "policy"}
+    assert first.summary()
+    assert first.notes()
+    written = first.write_plots(tmp_path)
+    assert {path.name for path in written} == {
+        "wins.svg",
+        "game-length.svg",
+        "hand-length.svg",
+        "scores.svg",
+        "balance.pdf",
+    }
+
+
+@pytest.mark.parametrize("said", ["wild", "", "careful,bold,careful"])
+def test_policies_that_are_none_are_refused(said: str) -> None:
+    with pytest.raises(ValueError, match="policies"):
+        balance.read_policies(said)

@@ -1,0 +1,131 @@
+"""Reports: the same for twins, whole in every form, every event told, nobody named who did not sign (SEE-7, SEE-9)."""
+
+from __future__ import annotations
+
+import io
+import json
+from importlib.resources import files
+from random import Random
+from typing import Any, get_args
+
+import jsonschema
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pypdf import PdfReader
+
+from magika_gm.engine.system import Delivered
+from magika_gm.games.rune_war.report import seam as reports
+from magika_gm.games.rune_war.report.story import Names, sentence
+from magika_gm.games.rune_war.rules import events_hand as h
+from magika_gm.games.rune_war.rules import events_isle as i
+from magika_gm.games.rune_war.rules.state import Due
+from magika_gm.games.rune_war.tables import SEATS
+from tests.rune_war.paper import forms, plain, report_of
+from tests.rune_war.test_secrecy import EXAMPLES
+from tests.rune_war.twins import twin
+from tests.rune_war.worlds import reached, record
+
+SEEDS = st.integers(0, 10**6)
+SCHEMA = json.loads(files("magika_gm.games.rune_war.report").joinpath("rune_war.schema.json").read_text("utf-8"))
+UNTOLD = {
+    "TurnBegan", "OrderCast", "CountedOff", "DiscardStood", "DealKongsOver", "SegmentBegan", "Dealt", "Drew",
+}  # fmt: skip
+"""Events other sentences tell, or that some readers see nothing of."""
+
+
+@given(SEEDS, st.sampled_from(SEATS))
+@settings(max_examples=EXAMPLES, deadline=None)
+def test_reports_of_twins_are_the_same(seed: int, reader: str) -> None:
+    world = reached(seed, seed % 9)
+    other = twin(world, reader, Random(seed))
+    printed = seed % 10 == 0
+    one, two = (report_of(w, reader, masked=True) for w in (world, other))
+    mine, his = forms(one, printed), forms(two, printed)
+    for found in (mine[0], his[0]):
+        found["walls"] = [] if world.ending is None else found["walls"]
+    assert mine == his
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_turn_files_keep_to_their_schema(seed: int) -> None:
+    validator = jsonschema.Draft202012Validator(SCHEMA)
+    for _, _, resolved in record(seed):
+        for seat in SEATS:
+            validator.validate(plain(report_of(resolved.state, seat, resolved.told)))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_every_form_is_whole(seed: int) -> None:
+    for _, _, resolved in record(seed)[::3]:
+        world = resolved.state
+        report = report_of(world, "2", resolved.told)
+        text = reports.text(report, None)
+        assert [line for line in text.splitlines() if len(line) > 72 and not line.startswith(";")] == []
+        assert report.wizard in text
+        html = reports.html(report, None)
+        assert "<script" not in html
+        for large in (False, True):
+            printed = reports.pdf(report, "a4", large)
+            assert printed == reports.pdf(report, "a4", large)
+            pages = PdfReader(io.BytesIO(printed)).pages
+            assert 2 <= len(pages) <= (13 if large else 8)
+        first = PdfReader(io.BytesIO(reports.pdf(report, "letter", False))).pages[0].extract_text()
+        assert report.wizard in first
+
+
+def test_what_completes_a_hand_is_said_with_it() -> None:
+    """The advice stands in the report as long as there is a hand to play (SEE-7, 3)."""
+    seen = set()
+    for seed in range(4):
+        for _, _, resolved in record(seed):
+            report = report_of(resolved.state, "1", resolved.told)
+            seen.add(resolved.state.due)
+            said = "YOUR HAND: WHAT IT WANTS" in reports.text(report, None)
+            assert said is (resolved.state.due is Due.HAND)
+    assert {Due.HAND, Due.MAP} <= seen
+
+
+def test_every_event_of_played_games_is_told_or_meant_not_to_be() -> None:
+    names, silent = Names(), set()
+    for seed in range(8):
+        for _, _, resolved in record(seed):
+            silent |= {type(t.event).__name__ for t in resolved.told if sentence(t.event, names) is None}
+    assert silent <= UNTOLD
+    classes = {cls.__name__ for union in (h.HandEvent, i.IsleEvent) for cls in get_args(union)}
+    assert classes >= UNTOLD
+
+
+def test_a_message_without_a_name_has_none_in_any_form() -> None:
+    world = reached(0, 1)
+    sent = [Delivered("3", "2", True, "guess who"), Delivered("4", "2", False, "it is me")]
+    report = report_of(world, "2", (), sent)
+    assert [m["sender"] for m in plain(report)["messages"]] == [None, "4"]
+    text = reports.text(report, None)
+    assert "unsigned, to you" in text
+    assert f"{world.players['4'].wizard}, to you" in text
+    own = report_of(world, "3", (), sent)
+    assert [m["sender"] for m in plain(own)["messages"]] == ["3"], "its writer reads his own again"
+
+
+def test_the_spectators_page_shows_no_hand_and_the_masters_all() -> None:
+    from magika_gm.engine.system import OfficeFacts, TurnRecord
+    from magika_gm.games.rune_war.runes import codes
+
+    _, _, resolved = record(1)[0]
+    world = resolved.state
+    facts = OfficeFacts(game="12", title="x", date="2026-11-21", next_due="soon", people={}, mail=(), acts=())
+    played = TurnRecord(
+        state=world, told=resolved.told, orders={}, how={}, messages=(), acts=(), seed=b"x", memories={}
+    )
+    page = reports.spectator(played, facts, None)
+    decided: list[Any] = [t for t in resolved.told if isinstance(t.event, h.Decided)]
+    assert decided
+    assert "ADV-4" not in page
+    assert "Your hand sheet" not in page
+    master = reports.master(played, facts, "txt", "letter", None)
+    assert isinstance(master, str)
+    if world.hand is not None:
+        assert " ".join(codes(world.players["1"].held))[:1]
+        assert "CONCEALED RUNES" in master
+    assert reports.notable(resolved.told) is not None

@@ -1,0 +1,142 @@
+"""Pages: what is drawn of fights, stacks, hands; spectators and the end; nothing torn, nothing too small."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from pypdf import PdfReader
+
+from magika_gm.engine.dice import Dice
+from magika_gm.engine.system import OfficeFacts, Person
+from magika_gm.games.temple_isle.orders.grammar import read_line
+from magika_gm.games.temple_isle.report import contents, seam
+from magika_gm.games.temple_isle.report.cards import HEIGHT, LABEL, WIDTH, card_picture
+from magika_gm.games.temple_isle.report.clashes import Fight, Slip, fights_of, stacks_of
+from magika_gm.games.temple_isle.report.story import Names
+from magika_gm.games.temple_isle.rules.resolve import resolve
+from magika_gm.games.temple_isle.rules.standard_cards import standard
+from magika_gm.reports.picture import Polygon, Texts
+from tests.temple_isle.made import a_report, position, records, reports
+
+FACTS = OfficeFacts(
+    game="31", title="Temple Isle", date="2027-02-13", next_due="Saturday 27 February 2027",
+    people={"SUN": Person("Inés Calvo", "ines@example.org", "12.50")}, mail=(), acts=(),
+)  # fmt: skip
+END = 40
+"""More mail turns than a game has: its last report."""
+
+DISPELLED = """
+[unit.U1]
+card = "Swordsman"
+at = "c2"
+[unit.U2]
+card = "Scout"
+at = "b2"
+[unit.U6]
+card = "Militia"
+at = "c3"
+[unit.U7]
+card = "Scout"
+at = "e4"
+[seat.SUN]
+hand = ["Lightning", "Dispel"]
+fast = ["FAST Dispel WHEN CAST Dispel"]
+[seat.MOON]
+hand = ["Dispel"]
+fast = ["FAST Dispel WHEN CAST Lightning"]
+"""
+
+
+def test_a_stack_of_three_and_a_fight_as_they_are_drawn() -> None:
+    state = position(DISPELLED)
+    orders = {"SUN": [read_line("CAST Lightning ON U6"), read_line("U1 ATTACK S")]}
+    forced: dict[str, list[int | str]] = {"combat.attack": [5], "combat.defence": [3]}
+    told = [t.event for t in resolve(state, orders, Dice(b"x", 1, forced)).told]
+    names = Names([(1, "Swordsman", "SUN"), (6, "Militia", "MOON")])
+    assert stacks_of(told) == (
+        (
+            Slip("SUN", "Lightning on U6", "takes effect"),
+            Slip("MOON", "Dispel on Lightning", "cancelled"),
+            Slip("SUN", "Dispel on Dispel", "takes effect"),
+        ),
+    )
+    assert fights_of(told, names) == (Fight("U1 Swordsman", "SUN", 5, 6, "U6 Militia", "MOON", 3, 6, "U6 loses 2"),)
+
+
+def test_standing_lines_say_why_they_sleep() -> None:
+    said = {row[2] for turn in reports(12, "MOON") for row in contents.fast(turn).rows}
+    assert "waits for its event" in said
+    assert "sleeps: the card is not in your hand (FAST-2)" in said
+    assert said <= {
+        "waits for its event",
+        "sleeps: the card is not in your hand (FAST-2)",
+        "sleeps: your units are too few for its level (ENCH-2)",
+        "fired; used up (FAST-3)",
+    }
+
+
+def test_every_card_is_printed_within_its_edges() -> None:
+    catalogue = standard()
+    for card in (*catalogue.cards.values(), *catalogue.lands.values(), *catalogue.temples.values()):
+        picture = card_picture(card)
+        for item in picture.items:
+            if isinstance(item, Texts):
+                assert item.size >= LABEL
+                assert all(0 <= x <= WIDTH and 4 <= y <= HEIGHT for x, y, _ in item.places), card.name
+            elif isinstance(item, Polygon):
+                assert all(0 <= x <= WIDTH and 0 <= y <= HEIGHT for x, y in item.points)
+
+
+@pytest.mark.parametrize("seat", ["SUN", "MOON"])
+@pytest.mark.parametrize("large", [False, True])
+def test_reports_have_two_to_six_pages(seat: str, large: bool) -> None:
+    """Large print is exempt from the count of pages, not from having them all."""
+    for turn in (0, 1, 6, 14, END):
+        report = a_report(seat, turn)
+        pages = PdfReader(io.BytesIO(seam.pdf(report, "a4", large))).pages
+        assert 2 <= len(pages) <= (9 if large else 5)
+        text = " ".join(page.extract_text() for page in pages)
+        for held in report.view.hand if report.view.ending is None else ():
+            assert held.card in text
+
+
+def test_a_headline_for_the_subject() -> None:
+    assert [seam.headline(a_report("SUN", turn)) for turn in (0, 8, END)] == [
+        "", "holds one temple to one", "has lost"
+    ]  # fmt: skip
+    assert seam.headline(a_report("MOON", END)) == "has won"
+
+
+def test_the_end_leaves_something_to_frame() -> None:
+    assert seam.keepsake(a_report("SUN", 8)) == ""
+    kept = seam.keepsake(a_report("MOON", END))
+    assert "the winner" in kept
+    assert "Temple of" in kept
+    assert "second of two" in seam.text(a_report("SUN", END), None)
+
+
+def test_spectators_see_what_both_know_and_everything_at_the_end() -> None:
+    record = records(8)[8]
+    page = seam.spectator(record, FACTS, None)
+    hidden = [card for seat in ("SUN", "MOON") for card in record.state.hands[seat]]
+    assert "draws a card" in page
+    assert not any(f"draws {card}" in page for card in hidden)
+    assert "What was hidden" not in page
+    assert "FAST lines now stand" not in page
+    last = records(END)[-1]
+    page = seam.spectator(last, FACTS, None)
+    assert "What was hidden" in page
+    for seat in ("SUN", "MOON"):
+        assert ", ".join(last.state.hands[seat]) in page
+    assert last.seed.hex() in page
+
+
+def test_the_game_masters_page_has_everything() -> None:
+    record = records(8)[8]
+    for kind in ("html", "txt"):
+        page = seam.master(record, FACTS, kind, "letter", None)
+        assert isinstance(page, str)
+        flat = " ".join(page.split())
+        assert all(card in flat for seat in ("SUN", "MOON") for card in record.state.hands[seat])
+    assert bytes(seam.master(record, FACTS, "pdf", "letter", None) or b"")[:5] == b"%PDF-"  # type: ignore[arg-type]

@@ -1,0 +1,233 @@
+"""Reports: whole, of the law's sections, by their schema; what is hidden changes no form; pages, rule book, cards."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from click.testing import CliRunner
+from pypdf import PdfReader
+
+from magika_gm.cli.main import cli
+from magika_gm.engine.dice import Dice
+from magika_gm.engine.system import Delivered, OfficeFacts, PlayerData, TurnRecord
+from magika_gm.games.xom_zol import bots
+from magika_gm.games.xom_zol.cards.catalogue import catalogue
+from magika_gm.games.xom_zol.cards.text import rules_text
+from magika_gm.games.xom_zol.orders import seam as orders
+from magika_gm.games.xom_zol.report import seam as reports
+from magika_gm.games.xom_zol.report.fights import fights_of
+from magika_gm.games.xom_zol.report.report import Report, build
+from magika_gm.games.xom_zol.report.turnfile import schema
+from magika_gm.games.xom_zol.rulebook import seam as rulebook
+from magika_gm.games.xom_zol.rulebook.words import EFFECTS, KEYWORDS
+from magika_gm.games.xom_zol.rules.resolution import resolve
+from magika_gm.games.xom_zol.sight import seam as sight
+from magika_gm.games.xom_zol.sight.turn_file import turn_file
+from magika_gm.games.xom_zol.sight.views import perceive
+from magika_gm.games.xom_zol.state import State
+from magika_gm.games.xom_zol.words import KEYWORD_POINTS, SIDES, WATCH, Verb, other
+from tests.xom_zol.duels import new_game, orders_of, played
+from tests.xom_zol.twins import revealing, thrown_away, twins
+
+ROOT = Path(__file__).parents[2]
+SCHEMA = ROOT / "magika_gm" / "games" / "xom_zol" / "report" / "xom_zol.schema.json"
+PLAYER = PlayerData(
+    name="Marta",
+    address="Lund",
+    account="P1",
+    balance="9.00 USD",
+    game="31",
+    title="Heron",
+    date="2026-11-21",
+    next_due="Saturday 28 November 2026, 18:00 AST",
+    code_word="elm",
+    email="m@example.org",
+    office="Games",
+    office_email="gm@example.org",
+)
+FACTS = OfficeFacts(game="31", title="Heron", date="2026-11-21", next_due="soon", people={}, mail=(), acts=())
+LETTERS = (Delivered("A", "FOE", False, "a word to you"), Delivered("B", "ALL", False, "a word to all"))
+
+
+def report_of(state: State, told: Any, seat: str, given: Any = None, messages: Any = ()) -> Report:
+    view = perceive(state, seat)
+    memory = sight.remember(sight.no_memory(), state.mail_turn, view)
+    form = orders.form("31", state.mail_turn + 1, state, seat, memory)
+    record = record_of(state, told, given, messages)
+    return build(record, seat, view, memory, PLAYER, form)
+
+
+def record_of(state: State, told: Any, given: Any = None, messages: Any = ()) -> TurnRecord:
+    return TurnRecord(state=state, told=told, orders=given or {}, how={}, messages=messages, acts=(), seed=b"report",
+                      notes={})  # fmt: skip
+
+
+@cache
+def a_game(seed: int = 3) -> tuple[tuple[State, Any, Any], ...]:
+    """A bots' game: each turn's state after it, what was told, and the sheets."""
+    state = new_game(seed)
+    found: list[tuple[State, Any, Any]] = []
+    while state.ending is None and len(found) < 40:
+        given = {}
+        for side in SIDES:
+            text = bots.play("bold", turn_file(perceive(state, side)))
+            if text:
+                given[side] = orders_of(text, state)
+        resolution = resolve(state, given, Dice(b"report", state.mail_turn + 1))
+        state = resolution.state
+        found.append((state, resolution.told, given))
+    return tuple(found)
+
+
+def test_the_shipped_schema_is_the_engines() -> None:
+    assert json.loads(SCHEMA.read_text(encoding="utf-8")) == schema()
+
+
+def test_turn_files_keep_the_schema_and_every_form_is_written() -> None:
+    validator = jsonschema.Draft202012Validator(json.loads(SCHEMA.read_text(encoding="utf-8")))
+    turns = a_game()
+    for number, (state, told, given) in enumerate(turns):
+        for seat in SIDES:
+            report = report_of(state, told, seat, given, LETTERS)
+            file = json.loads(json.dumps(reports.turn_file(report)))
+            assert not list(validator.iter_errors(file))
+            if number % 6 == 0 or state.ending is not None:
+                text = reports.text(report, None)
+                assert all(len(line) <= 72 for line in text.splitlines() if not line.startswith(";"))
+                assert "a word to all" in text
+                assert "a word to you" in text
+                html = reports.html(report, None)
+                assert "<script" not in html
+                assert len(html) < 102_000
+                pages = len(PdfReader(io.BytesIO(reports.pdf(report, "letter", False))).pages)
+                assert 2 <= pages <= 6
+    assert turns[-1][0].ending is not None
+
+
+def test_a_report_has_the_laws_sections() -> None:
+    """SEE-3: hand with full texts, table by rank, steps, own lines with reason, standing set, piles, a sheet."""
+    state, told, given = a_game()[10]
+    for seat in SIDES:
+        report = report_of(state, told, seat, given)
+        text = " ".join(reports.text(report, None).split())
+        for name in state.sides[seat].hand:
+            assert name in text
+            assert " ".join(rules_text(catalogue()[name].rules).split()) in text
+        for piece in state.pieces.values():
+            assert piece.ref in text
+        assert "DISCARD PILES" in text
+        assert "STANDING (END-5)" in text
+        assert f"SIDE {seat} PASSWORD" in text
+        hidden = set(state.sides[other(seat)].hand) - {p.card.name for p in state.pieces.values()}
+        hidden -= {n for s in SIDES for n in state.sides[s].discard} | set(state.sides[seat].hand)
+        saw = report.state.sides[seat].saw
+        hidden -= {card.name for card in report.hand} | set(saw[1] if saw else ())
+        hidden -= {name for name, _ in state.sides[seat].deck}
+        shown = json.dumps(reports.turn_file(report)["cards"])
+        assert not any(f'"{name}"' in shown for name in hidden)
+
+
+def test_fights_are_told_blow_by_blow() -> None:
+    seen = False
+    for _, told, _ in a_game():
+        for fight in fights_of(told):
+            dealt = sum(n for one in fight.fighters for _, n in one.dealt)
+            struck = [t.event for t in told if type(t.event).__name__ == "Struck"]
+            assert dealt <= sum(e.n for e in struck)
+            seen = seen or bool(fight.counters)
+    assert seen
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_what_is_hidden_changes_no_form(seed: int) -> None:
+    """SEE-4: text, HTML and (once) PDF of the reader, acknowledgement with forecast, spectators' page."""
+    rng = random.Random(seed)
+    *_, (state, given, _) = played(seed, most=6)
+    reader = SIDES[seed % 2]
+    pair = twins(rng, state, reader, given.get(other(reader), ()))
+    results = []
+    for twin, hidden in zip(pair.states, pair.orders, strict=True):
+        both = {other(reader): hidden} | ({reader: given[reader]} if reader in given else {})
+        results.append(resolve(twin, both, Dice(b"twins", twin.mail_turn + 1)))
+    records = [[t.event for t in r.told] for r in results]
+    if any(revealing(r, reader) for r in records) or thrown_away(records[0], reader) != thrown_away(records[1], reader):
+        pytest.skip("shown by right")
+    made = [report_of(r.state, r.told, reader) for r in results]
+    forms: list[Any] = [reports.text, reports.html]
+    for form in forms:
+        assert form(made[0], None) == form(made[1], None)
+    if seed == 0:
+        assert reports.pdf(made[0], "a4", False) == reports.pdf(made[1], "a4", False)
+    pages = [reports.spectator(record_of(r.state, r.told, None, LETTERS), FACTS, None) for r in results]
+    assert pages[0] == pages[1]
+    assert "a word to all" in pages[0]
+    assert "a word to you" not in pages[0]
+    if results[0].state.ending is None:
+        known = [sight.known(r.state, reader, sight.no_memory()) for r in results]
+        sheets = [orders.form("31", r.state.mail_turn + 1, r.state, reader, None) for r in results]
+        assert sheets[0] == sheets[1]
+        (sheet,) = orders_sheet(sheets[0])
+        assert orders.understood(sheet, reader, known[0], ()) == orders.understood(sheet, reader, known[1], ())
+        none = sight.no_memory()
+        assert orders.forecast(sheet, reader, known[0], none) == orders.forecast(sheet, reader, known[1], none)
+
+
+def orders_sheet(text: str) -> list[Any]:
+    from magika_gm.engine.sheet.reader import read_sheets
+
+    return read_sheets(text, orders.GRAMMAR)
+
+
+def test_the_master_sees_all_and_spectators_what_is_public() -> None:
+    state, told, given = a_game()[8]
+    master = str(reports.master(record_of(state, told, given), FACTS, "txt", "letter", None))
+    for side in SIDES:
+        for name in state.sides[side].hand:
+            assert name in " ".join(master.split())
+    watched = perceive(state, WATCH).state
+    assert set(watched.sides["A"].hand) <= {"?"}
+    assert isinstance(reports.master(record_of(state, told, given), FACTS, "pdf", "a4", None), bytes)
+
+
+def test_the_rule_book_has_every_rule_and_the_docs_are_its_pages() -> None:
+    law = (ROOT / "tests" / "xom_zol" / "test_cases.py").read_text(encoding="utf-8")
+    groups = dict(re.findall(r'"([A-Z]+)": (\d+)', law.partition("GROUPS = {")[2].partition("}")[0]))
+    wanted = {
+        f"{g}-{n}" for g, most in groups.items() for n in range(1, int(most) + 1) if g not in ("SET", "DECK", "BOT")
+    }
+    numbers = set(rulebook.names("rule"))
+    assert wanted <= numbers
+    rulings = re.findall(r"^\| (Z\d+) ", (ROOT / "docs" / "xom_zol" / "rulings.md").read_text(encoding="utf-8"), re.M)
+    assert set(rulings) <= numbers
+    for name, text in rulebook.pages().items():
+        path = ROOT / "docs" / "xom_zol" / "rules" / name
+        assert path.read_text(encoding="utf-8") == text, f"{name}: magika-gm rule-book --game xom_zol --markdown"
+    assert {word.partition(" ")[0] for word, _ in KEYWORDS} >= set(KEYWORD_POINTS)
+    told = " ".join(word for word, _ in EFFECTS)
+    assert all(verb.value in told for verb in Verb)
+    found = rulebook.entry("card", "vampire c")
+    assert found is not None
+    assert found[0] == "Vampire Count"
+
+
+def test_cards_are_looked_up_and_printed(tmp_path: Path) -> None:
+    run = CliRunner().invoke
+    listed = run(cli, ["cards", "xom_zol", "--with", "faction=ZN", "--json"])
+    assert len(json.loads(listed.output)) == 50
+    assert "Vampire Count" in run(cli, ["cards", "xom_zol", "vampire"]).output
+    assert run(cli, ["cards", "xom_zol", "nonesuch"]).exit_code == 1
+    assert run(cli, ["cards", "xom_zol", "--with", "cost=cheap"]).exit_code == 1
+    assert run(cli, ["cards", "magika"]).exit_code == 2
+    path = tmp_path / "cards.pdf"
+    assert run(cli, ["cards", "xom_zol", "--with", "faction=WL", "--pdf", str(path)]).exit_code == 0
+    text = " ".join(page.extract_text() for page in PdfReader(path).pages)
+    missing = [c.name for c in catalogue().values() if c.faction == "WL" and c.name.split()[0] not in text]
+    assert not missing
