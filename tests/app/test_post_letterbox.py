@@ -56,8 +56,8 @@ def test_words_beside_orders_reach_him_too(post: Post) -> None:
 
 def test_orders_nobody_can_place_are_answered_with_a_form(post: Post) -> None:
     received = post.one(sheet().replace("GAME 7", "GAME 13"))
-    assert (received.outcome, received.seat) == ("aside", "C")
-    assert "there is no game 13" in " ".join(post.answer().split())
+    assert (received.outcome, received.seat) == ("refused", "C")
+    assert "Nothing was done: it does not say whose it is" in " ".join(post.answer().split())
     assert "GAME 7 TURN 1\nMAGE C" in post.answer()
 
 
@@ -93,7 +93,7 @@ def test_sheets_for_two_turns_in_one_mail_are_both_taken(post: Post) -> None:
 
 
 def test_an_answer_to_a_refused_sign_up_signs_up_nobody(post: Post) -> None:
-    form = "SIGN-UP\nNAME Hal\nEMAIL hal@example.net\nPASSWORD swordfish\nFIRST Hal, elf, good\nPAPER a4\nEND\n"
+    form = "SIGN-UP\nNAME Hal\nEMAIL hal@example.net\nPASSWORD swordfish\nFIRST Hal, elf, good\nPAPER a9\nEND\n"
     assert post.one(form, sender="hal@example.net").outcome == "refused"
     text = post.answer()
     quoted = "".join(f"> {row}\n" for row in text.splitlines())
