@@ -54,11 +54,11 @@ def test_words_beside_orders_reach_him_too(post: Post) -> None:
     assert len(list_inbox(post.office)) == 1, "a greeting is none"
 
 
-def test_orders_nobody_can_place_are_answered_with_a_form(post: Post) -> None:
+def test_orders_nobody_can_place_are_answered_with_what_is_missing(post: Post) -> None:
     received = post.one(sheet().replace("GAME 7", "GAME 13"))
     assert (received.outcome, received.seat) == ("refused", "C")
     assert "Nothing was done: it does not say whose it is" in " ".join(post.answer().split())
-    assert "GAME 7 TURN 1\nMAGE C" in post.answer()
+    assert "write GAME, MAGE and PASSWORD above, or answer your report" in " ".join(post.answer().split())
 
 
 def test_a_stranger_learns_how_to_join_once_a_day(post: Post) -> None:

@@ -53,7 +53,7 @@ def test_the_table(shown: Shown, tier: Tier) -> None:
         "password": SEAT | {"sign-up", "join"},
         "reply address": SEAT | {"sign-up"} if tier in MAILBOX else set(),
         "code by mail": {"confirm", "join"} if tier in MAILBOX else set(),
-        "nothing": {"strong": {"sign-up", "join"}, "fail": set()}.get(tier.value, {"sign-up"}),
+        "nothing": {"strong": {"sign-up", "renew", "join"}, "fail": set()}.get(tier.value, {"sign-up", "renew"}),
     }[shown.value]
     assert allowed == expected
 

@@ -273,7 +273,6 @@ def _tell_sender(office: Office, connection: Connection, mail: Mail, now: dateti
         return
     if not too_many(connection, mail.sender, now):
         desk = Desk(office, connection, *found, mail, now, Proof(why="nothing proved", tier=mail.tier))
-        desk.also.append(empty_form(desk))
         desk.answer(MailKind.HINT, f"Nothing was done: {NOT_SAID}.")
 
 
@@ -419,8 +418,6 @@ def _by_address(office: Office, connection: Connection, mail: Mail, now: datetim
         desk.also.append(empty_form(desk))
         desk.answer(MailKind.HINT, f"Your mail could not be taken as orders: {why}. Your game master will look at it.")
         return desk.received(Outcome.ASIDE, why)
-    if why == NOT_SAID and not commands:
-        desk.also.append(empty_form(desk))
     desk.answer(MailKind.HINT, f"Nothing was done: {why}.")
     return desk.received(Outcome.REFUSED, why)
 
