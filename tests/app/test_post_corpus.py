@@ -13,6 +13,7 @@ from tests.app.postroom import ADDRESS, Post, begin
 CORPUS = Path(__file__).parents[1] / "mail" / "corpus"
 ORDERED = (
     "gmail-form-in-the-quote", "gmail-lines-on-top", "outlook-text-german", "outlook-html", "outlook-web-french",
+    "outlook-text-japanese", "outlook-web-russian", "qq-lines-on-top",
     "iphone-lines-on-top", "apple-mail-html", "thunderbird-below", "android-no-marks", "gmail-bold-password",
 )  # fmt: skip
 """Mails that order ``1 MOVE NE`` and ``3 MEDITATE`` for C."""
@@ -59,6 +60,7 @@ def test_orders_are_read_as_each_program_sends_them(begun: tuple[Post, str], nam
     orders = [line for line in sheet.splitlines() if line[:1].isdecimal() and len(line) > 1]
     assert orders == ["1 MOVE NE", "3 MEDITATE"]
     assert post.answers()[-1][:2] == ("acknowledge", ADDRESS["C"])
+    assert "What you wrote beside" not in post.answer()  # who wrote what was replied to is nobody's own word
 
 
 @pytest.mark.parametrize("name", OTHERS)

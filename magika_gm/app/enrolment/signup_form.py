@@ -34,6 +34,12 @@ _FIELDS = {
     "TELEPHONE": "phone", "FAX": "fax", "INSURANCE": "insurance", "GAME": "game",
     "PAPER": "paper", "LARGEPRINT": "large_print", "LARGE": "large_print", "TIMEZONE": "timezone", "ATTACH": "attach",
 }  # fmt: skip
+_CURES = {
+    "email": "write an address like you@example.org", "pace": "two, three or either", "money": "USD or CAD",
+    "timezone": "write one like Europe/Brussels", "paper": "letter or A4", "attach": "pdf, json, both or none",
+    "returning": "the game and your old seat, like RETURNING 7 C",
+}  # fmt: skip
+"""How a line is written: said to anybody, for it repeats nothing of his."""
 _NO = ("NO", "N", "NONE", "FALSE")
 
 
@@ -168,7 +174,9 @@ def _keyword(form: Form, line: str) -> str:
     """The keyword of a line, if it is one of ours."""
     match = _FIELD.fullmatch(line[:400])
     word = re.sub(r"[\s-]", "", match.group(1)).upper() if match else ""
-    return f": {word}" if word in _FIELDS or word in games.system(form.system).signup.FIELDS else ""
+    known = word in _FIELDS or word in games.system(form.system).signup.FIELDS
+    cure = _CURES.get(_FIELDS.get(word, ""), "")
+    return f": {word}{f'; {cure}' if cure else ''}" if known else ""
 
 
 def _take(form: Form, line: str) -> str:

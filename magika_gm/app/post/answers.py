@@ -47,6 +47,7 @@ def _bare(connection: Connection, mail: Mail, ticket: Ticket) -> Paper | None:
         written = bare_orders(own, grammar, names, header)
         if written:
             (sheet, *_) = read_sheets(written, grammar, names)
+            mail.papers.taken = frozenset(row.strip() for row in written.splitlines() if row.strip())
             # one line more stands above them than in his mail
             faults = tuple(replace(fault, line=max(1, fault.line - 1)) for fault in sheet.faults)
             return Paper(replace(sheet, seat=ticket.holder.seat, faults=faults), text.where)

@@ -6,6 +6,7 @@ Anybody may ask; only who reads the mailbox is obeyed. The mail that carries a c
 from __future__ import annotations
 
 from datetime import datetime
+from textwrap import fill
 
 from sqlalchemy import Connection, func, select, update
 
@@ -25,6 +26,7 @@ from magika_gm.app.record.outgoing import OutgoingMail, message_id, queue, signe
 from magika_gm.store import tables as t
 from magika_gm.store.vocabulary import MailKind, Outcome, SignUpState, StandbyState
 
+_WIDTH = 72
 MOST_CODES = 3
 """Codes mailed to an address in a day because somebody asked for something by mail."""
 _WANTED = {
@@ -50,7 +52,8 @@ def ask(office: Office, connection: Connection, purpose: Purpose, player: int, n
         return False
     seats = running_seats(connection, player)
     called = load_game(connection, seats[0][0]).called if seats else _titles()
-    text = f"{_WANTED[purpose]} The code is good for {LASTS.days} days. If it was not you, do nothing."
+    said = f"{_WANTED[purpose]} The code is good for {LASTS.days} days. If it was not you, do nothing."
+    text = "\n\n".join(part if part.startswith(" ") else fill(part, _WIDTH) for part in said.split("\n\n"))
     mail = OutgoingMail(
         message_id=_name(office, purpose, player, stamp(now)),
         kind=MailKind.CODE,

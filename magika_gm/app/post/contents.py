@@ -117,6 +117,8 @@ class Papers:
     """What each text answers: the mail replied to, its quote marks taken away. Nothing in it is the sender's own."""
     answer: tuple[Paper, ...] = ()
     """Sheets found by way of what the mail answers (:mod:`~magika_gm.app.post.answers`), where it has none itself."""
+    taken: frozenset[str] = frozenset()
+    """Lines of his own that were read as orders though no sheet stands about them."""
     only: tuple[str, int | None] | None = None
     """Game and turn whose sheets alone are read, of a mail with several."""
 
@@ -125,6 +127,7 @@ class Papers:
         """What a person wrote to a person: no quote, sheet, form or command."""
         for text, _ in self.unnamed:
             rows = () if text.where.startswith("attachment") else own_words(text.text, games.any_sheet())
+            rows = [row for row in rows if row not in self.taken]
             if rows:
                 return "\n".join(rows)  # a second text is the first one once more, as HTML
         return ""

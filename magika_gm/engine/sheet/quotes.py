@@ -133,7 +133,22 @@ def own_words(text: str, grammar: SheetGrammar) -> list[str]:
         # "On Sunday … wrote:" stands right above the quote, in one line or two
         while found and found[-1][0] >= first - 4 and _says_who(found, first):
             found.pop()
+        found = _without_head(found, first)
     return [row for _, row in found]
+
+
+_HEAD = re.compile(r"\W{0,3}[^\W\d_][^:：\n]{0,24}[:：]\s*\S.*|\W*[-_=*]{3,}.*")
+_MOST_HEAD = 10
+"""Lines a mail program puts above the mail replied to: a rule, From, Sent, To, Cc, Subject, in any language."""
+
+
+def _without_head(found: list[tuple[int, str]], first: int) -> list[tuple[int, str]]:
+    """Words without the block right above the quote that says from whom and when it came: it names an address."""
+    start = len(found)
+    while start and found[start - 1][0] >= first - _MOST_HEAD and _HEAD.fullmatch(found[start - 1][1]):
+        start -= 1
+    head = found[start:]
+    return found[:start] if len(head) > 1 and any("@" in row for _, row in head) else found
 
 
 def _says_who(found: list[tuple[int, str]], first: int) -> bool:
