@@ -1,6 +1,6 @@
 # make demo   the main job, end to end, on the sample game
 # make test   lint, types, floor plan, all tests
-# make docs   the rule book's pages (docs/rules) from templates/magika/rules and the game's tables
+# make docs   the rule books' pages (docs/rules, docs/<game>/rules) from templates/<game>/rules and the games' tables
 # make fuzz   mails and sheets at random for a minute (FUZZ_SECONDS=3600 for an hour)
 # make nightly  the properties over thousands of games
 # make postgres  the tests of the store on PostgreSQL (a private server)
@@ -33,6 +33,8 @@ demo: $(READY)
 
 docs: $(READY)
 	$(BIN)/magika-gm rule-book --markdown docs/rules
+	for game in temple_isle arena rune_war xom_zol; do \
+	  $(BIN)/magika-gm rule-book --game $$game --markdown docs/$$game/rules || exit 1; done
 
 test: lint types plan unit
 

@@ -1,4 +1,4 @@
-"""The players' rule book: made of the game's tables, whole, and the same as the pages under docs/rules/rune_war."""
+"""The players' rule book: made of the game's tables, whole, and the same as the pages under docs/rune_war/rules."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from magika_gm.games.rune_war.rulebook.book import chapters, rules
 from magika_gm.games.rune_war.tables import CREATURES, SPELLS, WIZARDS
 from magika_gm.reports.book import book_pdf
 
-DOCS = Path(__file__).parents[2] / "docs" / "rules" / "rune_war"
+DOCS = Path(__file__).parents[2] / "docs" / "rune_war" / "rules"
 FAMILIES = {
     "GAME": 5, "SET": 6, "RUNE": 4, "HAND": 12, "SCORE": 7, "PAY": 3, "ADV": 9, "WIZ": 1, "CREA": 4, "MAG": 14,
     "ISLE": 4, "MOVE": 8, "FIGHT": 12, "CLAIM": 3, "SEQ": 7, "SEE": 9, "DICE": 1, "ORD": 5, "END": 3, "GM": 2, "BOT": 6,
@@ -48,7 +48,7 @@ def test_entries() -> None:
 
 
 def test_the_docs_are_these_pages() -> None:
-    """Write them anew with ``magika-gm rule-book --game rune_war --markdown docs/rules/rune_war``."""
+    """Write them anew with ``magika-gm rule-book --game rune_war --markdown docs/rune_war/rules``."""
     assert {p.relative_to(DOCS).as_posix(): p.read_text("utf-8") for p in DOCS.rglob("*.*")} == dict(seam.pages())
 
 
