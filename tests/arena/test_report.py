@@ -109,6 +109,8 @@ def test_twins_give_the_same_report_and_acknowledgement(seed: int, reader: str) 
     state, others = twin(states[0], sheets, records, reader)
     for number, orders in enumerate(others):
         resolution = resolve(state, orders, Dice(b"s", state.mail_turn + 1))
+        if resolution.state.ending is not None:
+            return  # the end shows to both what was hidden
         mine = report_of(states[number + 1], records[number], reader, orders={reader: sheets[number].get(reader, [])})
         theirs = report_of(resolution.state, resolution.told, reader, orders={reader: orders.get(reader, [])})
         printed = seed % 10 == 0
