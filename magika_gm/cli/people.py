@@ -39,7 +39,7 @@ Examples:
 @json_option
 @click.pass_context
 @reports_errors
-def player(ctx: click.Context, who: str, new_password: bool, merge: str | None, as_json: bool, **said: Any) -> None:
+def player(ctx: click.Context, /, who: str, new_password: bool, merge: str | None, as_json: bool, **said: Any) -> None:
     """Show what the office knows of PLAYER, and change it."""
     from magika_gm.app.enrolment.person import change_player, merge_players, show_player
     from magika_gm.app.post.asked import ask_for

@@ -10,7 +10,8 @@ from typing import Any
 from sqlalchemy import Connection, RowMapping, delete, select, update
 
 from magika_gm.app.accounts.bookkeeping import Person, find_player
-from magika_gm.app.accounts.ledger import CURRENCIES, Cause, Statement, account, balances_of, book_entry
+from magika_gm.app.accounts.ledger import Cause, Statement, account, balances_of, book_entry
+from magika_gm.app.accounts.rates import CURRENCIES
 from magika_gm.app.enrolment.players import Reliability, reliabilities
 from magika_gm.app.office.errors import Faults, OfficeError
 from magika_gm.app.office.office import Office
