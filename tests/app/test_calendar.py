@@ -242,11 +242,8 @@ def test_a_paused_game_is_never_due_and_goes_on_with_the_days_left(post: Post) -
     assert "29 November" in resumed.why
     assert office_status(post.office, back).games[0].paused == ""
     assert due_games(post.office, resumed.due) == ["7"]
-    assert invitations(post) == [
-        ("REQUEST", 0, "20261115T220000Z"),
-        ("CANCEL", 1, "20261115T220000Z"),
-        ("REQUEST", 2, "20261130T220000Z"),
-    ]
+    # the mail that took it off the calendars was not gone yet when it had been overtaken
+    assert invitations(post) == [("REQUEST", 0, "20261115T220000Z"), ("REQUEST", 2, "20261130T220000Z")]
     assert process_turn(post.office, "7", resumed.due).turn == 1
     with pytest.raises(OfficeError, match="is not paused"):
         resume_game(post.office, "7", None, resumed.due)

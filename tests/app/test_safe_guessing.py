@@ -16,6 +16,7 @@ from magika_gm.app.office import passwords
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.post.intake import MOST_APART
 from magika_gm.app.turns.process import process_turn
+from magika_gm.app.turns.review import publish_turn
 from tests.app.postroom import ADDRESS, NOW, PASSWORD, Post, begin, sheet
 
 EVE = "eve@evil.example"
@@ -29,12 +30,12 @@ def post(tmp_path: Path) -> Iterator[Post]:
     office.close()
 
 
-def over(post: Post) -> None:
-    """Carol reaches the Orb's end of the game."""
+def over(post: Post, review: bool = False) -> None:
+    """Carol reaches the Orb's end of the game; with ``review`` nobody knows of it yet."""
     with post.office.store.writing() as connection:
         connection.exec_driver_sql("UPDATE mages SET space = 'b1' WHERE letter = 'C'")
     post.one(sheet("1 MOVE NE"))
-    assert process_turn(post.office, "7", NOW, early=True).ending == "goal"
+    assert process_turn(post.office, "7", NOW, early=True, review=review).ending == "goal"
 
 
 def real_cost() -> int:
@@ -96,6 +97,19 @@ def test_who_would_return_hears_the_same_whether_his_password_was_right(post: Po
     assert heard[0] == heard[1]
     assert len(heard[0]) == len(subjects) == 1
     assert [state for (state,) in post.rows("SELECT state FROM signups")] == ["waiting"]
+
+
+def test_a_final_turn_under_review_tells_nobody_that_the_game_is_over(post: Post) -> None:
+    """Number 13: not even to who shows his own password, by mail or on the game master's list."""
+    over(post, review=True)
+    form = RETURNING.format(PASSWORD["C"])
+    assert post.one(form, sender=ADDRESS["C"]).outcome == "refused"
+    before = [text for _, to, text in post.answers() if to == ADDRESS["C"]]
+    publish_turn(post.office, "7")
+    assert post.one(form, sender=ADDRESS["C"]).outcome == "accepted"
+    assert post.rows("SELECT count(*) FROM signups") == [(1,)]
+    for told in before:
+        assert "goal" not in told
 
 
 def test_a_message_id_is_not_used_up_by_who_writes_in_another_s_name(post: Post) -> None:

@@ -78,7 +78,8 @@ def test_every_report_of_every_turn_comes_out_as_it_was(office: Office) -> None:
     for name, before in kept.items():
         game, turn, seat = name.split("/")
         now = json.loads((office.reports(game, int(turn)) / f"{seat}.json").read_text("utf-8"))
-        assert differences(before, now) == [], name
+        # what orders would cost has come to be told otherwise (further moves, room left); it is no part of the record
+        assert [d for d in differences(before, now) if d != ".costs"] == [], name
     checks = check_files([office.reports("old", 1) / "C.json"])
     assert [c.what for c in checks if c.wrong] == ["announced at the beginning"], "a file of turn 0 would show that"
 

@@ -112,7 +112,8 @@ def _phases_said(cost: str) -> str:
 
 def costs(report: Report) -> tuple[Table, Table]:
     """What each order would cost or bring: what one does at left, what one casts at right."""
-    plain = [c for c in report.costs if not c.order.startswith(("CAST ", "MOVE "))]
+    # ways that are barred the rose leaves out: no row tells of them here
+    plain = [c for c in report.costs if not c.order.startswith(("CAST ", "MOVE ")) and c.cost != "-"]
     casts = [c for c in report.costs if c.order.startswith("CAST ")]
     left = Table("What each order would cost or bring from here", (), tuple(_row(c) for c in plain))
     right = Table(
@@ -159,4 +160,4 @@ def sheet(report: Report) -> Sheet:
 def cost_table(report: Report) -> Table:
     """All costs in one table, for mails."""
     rows = tuple((Cell(c.order, bold=True), c.cost, Cell(c.note, grey=True)) for c in report.costs)
-    return Table("What each order would cost (a move: the first of the turn, in phase 1/2/3/4/5)", (), rows)
+    return Table("What each order would cost (the first move, in phase 1/2/3/4/5)", (), rows)

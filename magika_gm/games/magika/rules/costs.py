@@ -84,7 +84,7 @@ def _further_moves(mage: Mage, each: int) -> list[OrderCost]:
         if percent:
             figures.append(str((each * percent + 50) // 100))
     which = ", ".join(("2nd", "3rd", "4th", "5th")[: len(figures)])
-    note = f"a {which} move of the turn, in phase {PHASES}, out of land like this (MOVE-3)"
+    note = f"{which} of a turn, phase {PHASES}, such land (MOVE-3)"
     return [OrderCost("Further moves", f"{', '.join(figures)} endurance", note)] if figures else []
 
 
