@@ -12,7 +12,7 @@ from magika_gm.games.magika.report.contents import due_parts
 from magika_gm.games.magika.report.devices import shield
 from magika_gm.games.magika.report.hexmap import rose_picture
 from magika_gm.games.magika.report.report import Report
-from magika_gm.games.magika.rules.costs import OrderCost
+from magika_gm.games.magika.rules.costs import FURTHER, OrderCost
 from magika_gm.games.magika.rules.tables import EBON
 from magika_gm.reports.kit.form import FormCell, MessageFields, MessageForm, OrderHead, OrderLine, OrderLines, Sheet
 from magika_gm.reports.kit.plans import order_leaf
@@ -85,6 +85,7 @@ def form_lines(report: Report) -> OrderLines:
     )
     moves = [cost for cost in report.costs if cost.order.startswith("MOVE ")]
     said = "No way leads out of here." if not moves else f"The turn's first move: {_phases_said(moves[0].cost)}."
+    said += "".join(f" Further ones in phase {PHASES}: {c.cost}." for c in report.costs if c.order == FURTHER)
     return OrderLines(
         lines,
         "An empty phase is a rest. A later sheet replaces this one.",
@@ -113,7 +114,8 @@ def _phases_said(cost: str) -> str:
 def costs(report: Report) -> tuple[Table, Table]:
     """What each order would cost or bring: what one does at left, what one casts at right."""
     # ways that are barred the rose leaves out: no row tells of them here
-    plain = [c for c in report.costs if not c.order.startswith(("CAST ", "MOVE ")) and c.cost != "-"]
+    told_by_the_rose = ("CAST ", "MOVE ", FURTHER)
+    plain = [c for c in report.costs if not c.order.startswith(told_by_the_rose) and c.cost != "-"]
     casts = [c for c in report.costs if c.order.startswith("CAST ")]
     left = Table("What each order would cost or bring from here", (), tuple(_row(c) for c in plain))
     right = Table(

@@ -27,6 +27,9 @@ from magika_gm.games.magika.sight.recon import FOGGED, Recon
 
 LEAST_TOIL, MOST_TOIL = 20, 60
 
+FURTHER = "Further moves"
+"""How the row begins that tells what second and later moves of a turn cost."""
+
 
 class OrderCost(NamedTuple):
     """An order he may give next turn, what it costs (or brings, with a +), and what else is to be known of it."""
@@ -85,7 +88,7 @@ def _further_moves(mage: Mage, each: int) -> list[OrderCost]:
             figures.append(str((each * percent + 50) // 100))
     which = ", ".join(("2nd", "3rd", "4th", "5th")[: len(figures)])
     note = f"{which} of a turn, phase {PHASES}, such land (MOVE-3)"
-    return [OrderCost("Further moves", f"{', '.join(figures)} endurance", note)] if figures else []
+    return [OrderCost(FURTHER, f"{', '.join(figures)} endurance", note)] if figures else []
 
 
 def _stays(world: World, mage: Mage) -> list[OrderCost]:
