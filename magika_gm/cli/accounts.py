@@ -99,7 +99,7 @@ def accounts(
             _balances(lines, as_json)
         else:
             line, entries = use_case.statement_of(office, player)
-            _statement(line, entries, as_json)
+            _statement(line, entries if as_json else use_case.without_reruns(office, entries), as_json)
 
 
 def _check(ctx: click.Context, as_json: bool) -> None:

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from magika_gm.app.audit.verify import verify_game
 from magika_gm.app.enrolment.new_game import new_game
@@ -15,6 +16,7 @@ from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, init_office
 from magika_gm.app.post.intake import ingest
 from magika_gm.app.turns.process import process_turn, undo_turn
+from magika_gm.cli.main import cli
 from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
 from tests.app import word as acts
@@ -45,6 +47,15 @@ def play(office: Office) -> dict[str, str]:
 
         turn = load_game(connection, "7").turn
     return {p.stem: p.read_text("utf-8") for p in office.reports("7", turn).glob("*.txt")}
+
+
+@pytest.mark.parametrize("said", [("-10",), ("--", "-10")])
+def test_a_figure_is_lowered_with_and_without_a_double_dash(office: Office, said: tuple[str, ...]) -> None:
+    """F24: -10 is a figure, not an option; who writes -- before it, as shells teach, means the same."""
+    words = ["--office", str(office.root), "correct", "--reason", "a miscount", "adjust", "7", "C", "endurance", *said]
+    done = CliRunner().invoke(cli, words)
+    assert done.exit_code == 0, done.output
+    assert "C's endurance becomes 90 (a miscount)" in done.output
 
 
 def test_a_ruling_is_listed_on_a_dry_run_and_honoured(office: Office, tmp_path: Path) -> None:

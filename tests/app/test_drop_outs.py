@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import default
 from pathlib import Path
 
 import pytest
@@ -12,8 +16,10 @@ import pytest
 from magika_gm import games
 from magika_gm.app.accounts.bookkeeping import list_accounts
 from magika_gm.app.audit.verify import verify_game
+from magika_gm.app.calendar.date_moves import move_date
 from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.enrolment.standby import add_standby, leave_line, list_standbys, place_standby
+from magika_gm.app.office.dates_in_words import moment_words
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, init_office
 from magika_gm.app.post.deliver import deliver
@@ -64,6 +70,31 @@ def mails(office: Office, kind: str) -> list[tuple[str, str]]:
         rows = connection.execute("SELECT recipient, body FROM outbox WHERE kind = ? ORDER BY id", (kind,)).fetchall()
     connection.close()
     return rows
+
+
+def welcome_of(office: Office, to: str) -> EmailMessage:
+    """The welcome somebody was sent, as mail programs read it."""
+    list(deliver(office))
+    parsed = [message_from_bytes(p.read_bytes(), policy=default) for p in (office.root / "outbox").glob("*.eml")]
+    (welcome,) = (m for m in parsed if m["To"] == to and m["Subject"].endswith("is yours"))
+    return welcome
+
+
+def body_of(letter: EmailMessage, kind: str) -> str:
+    """A letter's ``plain`` or ``html`` text."""
+    body = letter.get_body((kind,))
+    assert body is not None
+    return str(body.get_content())
+
+
+def attached(letter: EmailMessage) -> dict[str, bytes]:
+    """A letter's files by name."""
+    files = {}
+    for part in letter.iter_attachments():
+        raw = part.get_payload(decode=True)
+        assert isinstance(raw, bytes)
+        files[str(part.get_filename())] = raw
+    return files
 
 
 def test_second_miss_warns_third_drops(office: Office) -> None:
@@ -169,16 +200,65 @@ def test_a_report_written_again_is_the_old_players_and_the_new_one_gets_his_own(
         write_reports(office, "7", turn)
     for (turn, name), raw in before.items():
         assert (office.reports("7", turn) / name).read_bytes() == raw, (turn, name)
-    ((to, body),) = mails(office, "notice")
-    assert to == "una@example.org"
+    assert [to for to, _ in mails(office, "welcome")] == ["una@example.org"]
+    welcome = welcome_of(office, "una@example.org")
+    body = body_of(welcome, "plain")
     assert "Dear Una Byron" in body
     assert "1 turn in credit" in body
     old = before[2, "C.txt"].decode()
     for secret in (holder.name, holder.account, holder.code_word):
         assert secret in old
         assert secret not in body
+        assert secret not in body_of(welcome, "html")
+        assert secret.encode() not in attached(welcome)["magika-7-turn-2-C.json"]
     assert "jeopardy" not in body
     assert "Una Byron" in play(office, 1, "A")["C"]
+
+
+def test_a_welcome_is_as_whole_as_a_first_report_and_names_one_date(office: Office) -> None:
+    """F40: PDF, turn file, rule book, invitation and HTML; letter, report and calendar agree where a date was moved."""
+    una = add_standby(office, "Una Byron", "una@example.org", "owl light", NOW)
+    play(office, 2, "A")
+    moved = datetime(2026, 12, 31, 18, tzinfo=UTC)
+    with office.store.reading() as connection:
+        first = load_game(connection, "7").next_due
+    move_date(office, "7", moved, "the feast", NOW + timedelta(hours=3))
+    place_standby(office, "7", "C", una.id, NOW + timedelta(hours=4))
+    welcome = welcome_of(office, "una@example.org")
+    files = attached(welcome)
+    assert set(files) == {
+        "magika-7-turn-2-C.pdf", "magika-7-turn-2-C.json", "magika-rule-book.pdf", "invite.ics"
+    }  # fmt: skip
+    assert files["magika-7-turn-2-C.pdf"].startswith(b"%PDF")
+    assert files["magika-rule-book.pdf"].startswith(b"%PDF")
+    zone = office.settings.zone
+    here, there = moment_words(moved, zone), moment_words(first, zone)
+    plain, html = (body_of(welcome, kind) for kind in ("plain", "html"))
+    for text in (plain, html, files["magika-7-turn-2-C.json"].decode()):
+        said = " ".join(text.split())
+        assert here in said
+        assert there not in said
+    short = (f"{moment.astimezone(zone):%a %d %b %Y}" for moment in (moved, first))
+    assert [day in plain for day in short] == [True, False], "the report's own date"
+    assert "is yours now" in html
+    player = json.loads(files["magika-7-turn-2-C.json"])["player"]
+    assert (player["name"], player["account"]) == ("Una Byron", "P0014")
+    assert datetime.fromisoformat(player["due_at"]) == moved
+    assert b"20261231T180000Z" in files["invite.ics"]
+    assert b"una@example.org" in files["invite.ics"]
+
+
+def test_a_welcome_waiting_when_the_seat_changes_again_has_no_report(office: Office) -> None:
+    """What she would have got is another's by then."""
+    una = add_standby(office, "Una Byron", "una@example.org", "owl light", NOW)
+    vic = add_standby(office, "Vic", "vic@example.org", "brass key", NOW)
+    play(office, 2, "A")
+    place_standby(office, "7", "C", una.id, NOW)
+    place_standby(office, "7", "C", vic.id, NOW + timedelta(hours=1))
+    late, right = welcome_of(office, "una@example.org"), welcome_of(office, "vic@example.org")
+    assert not attached(late)
+    assert "TURN 3" not in body_of(late, "plain")
+    assert "TURN 3" in body_of(right, "plain")
 
 
 def test_an_offer_ends_when_the_player_is_back(office: Office) -> None:

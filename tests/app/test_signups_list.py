@@ -22,8 +22,9 @@ from magika_gm.app.audit.verify import verify_game
 from magika_gm.app.enrolment import new_game as beginnings
 from magika_gm.app.enrolment.new_game import new_game, prepare
 from magika_gm.app.enrolment.signup_form import Form, read_form
+from magika_gm.app.enrolment.standby import add_standby
 from magika_gm.app.enrolment.waiting_list import Filled, Waiting, fill_game, load_list, sign_up, withdraw_sign_up
-from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.errors import Faults, OfficeError
 from magika_gm.app.office.office import Office, init_office
 from magika_gm.app.post.deliver import deliver
 from magika_gm.app.post.intake import Received, ingest
@@ -172,6 +173,9 @@ NAME after the end
         ("SECOND Bo, elf, neutral", "second choice: an elf cannot be neutral; good or evil (MAGE)"),
         ("SECOND EBON, elf, good", "EBON cannot be a mage's name"),
         ("SECOND " + "x" * 41 + ", elf, good", "a name has 1 to 40 characters"),
+        ("SECOND <b>Bo</b>, elf, good", "'<b>Bo</b>' is no name"),
+        ("NAME <b>Bold</b>", "line 6: '<b>Bold</b>' is no name"),
+        ("NAME 4711", "line 6: '4711' is no name"),
         ("PACE four weeks", "four weeks is no pace"),
         ("MONEY euros", "euros is no money we take"),
         ("SCROLLS Heals", "only a returning character brings scrolls"),
@@ -188,6 +192,23 @@ def test_what_is_wrong_with_a_form_is_said_by_line(line: str, fault: str) -> Non
     read = read_form(form(1, line))
     assert read is not None
     assert fault in "; ".join(read.faults)
+
+
+def test_names_of_every_script_are_taken_and_markup_nowhere(tmp_path: Path) -> None:
+    """F41: by mail, in a file, and of who stands by."""
+    for name in ("李小龍", "Ann-Sophie O’Hara", "Ærøskøbing Þór", "Мария", "سلمى"):
+        read = read_form(form(1, f"NAME {name}"))
+        assert read is not None
+        assert (read.name, read.faults) == (name, [])
+    text = (shipped("sample") / "magika" / "signups.toml").read_text("utf-8")
+    file = tmp_path / "signups.toml"
+    file.write_text(re.sub(r'^name = ".*"', 'name = "<i>Bold</i>"', text, count=1, flags=re.MULTILINE), "utf-8")
+    made = init_office(tmp_path / "office")
+    with pytest.raises(Faults, match="'<i>Bold</i>' is no name"):
+        new_game(made, "7", file, NOW, seed=b"names")
+    with pytest.raises(OfficeError, match="is no name"):
+        add_standby(made, "<script>", "una@example.org", "owl light", NOW)
+    made.close()
 
 
 def test_a_form_filled_in_where_it_was_quoted_is_read_and_an_empty_one_is_not() -> None:

@@ -10,8 +10,16 @@ import pytest
 from click.testing import CliRunner
 from pypdf import PdfReader
 
-from magika_gm.app.accounts.bookkeeping import book_payment, statement_of, write_statement
+from magika_gm.app.accounts.bookkeeping import (
+    book_payment,
+    check_books,
+    statement_of,
+    take_back_entry,
+    without_reruns,
+    write_statement,
+)
 from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.turns.process import process_turn
 from magika_gm.cli.main import cli
 from tests.app.postroom import NOW, begin
 
@@ -34,6 +42,30 @@ def test_a_statement_holds_every_entry_in_every_form(tmp_path: Path) -> None:
     assert "cheque &lt;4711&gt;" in (tmp_path / "s.html").read_text("utf-8")
     with pytest.raises(OfficeError, match="ends with none of"):
         write_statement(office, "3", tmp_path / "s.doc", NOW)
+    office.close()
+
+
+def test_a_turn_run_three_times_stands_once_on_its_players_statement(tmp_path: Path) -> None:
+    """F23: reruns under review leave no pairs there; the books keep every entry, and a refund stays where it was."""
+    office = begin(tmp_path / "office")
+    for _ in range(3):
+        process_turn(office, "7", NOW, early=True, review=True)
+    line, entries = statement_of(office, "7:C")
+    told = without_reruns(office, entries)
+    turn = [e for e in told if e.cause.startswith("turn:7:1:C")]
+    assert len(turn) == 1
+    assert len(entries) == len(told) + 4, "two pairs, which only the books keep"
+    assert not any("Taken back" in e.text for e in told)
+    assert (told[-1].balance_cents, told[-1].free_turns) == (line.balance_cents, line.free_turns)
+    write_statement(office, "7:C", tmp_path / "s.txt", NOW)
+    assert "Taken back" not in (tmp_path / "s.txt").read_text("utf-8")
+    paid = book_payment(office, "7:C", "20.00", "cheque", NOW)
+    take_back_entry(office, paid.entry, "it bounced", NOW)
+    assert any("Taken back: it bounced" in e.text for e in without_reruns(office, statement_of(office, "7:C")[1]))
+    shown = CliRunner().invoke(cli, ["--office", str(office.root), "accounts", str(line.player)])
+    assert "it bounced" in shown.output, shown.output
+    assert "turn 1" not in "".join(row for row in shown.output.splitlines() if "Taken back" in row)
+    assert not check_books(office)[0]
     office.close()
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import jsonschema
 import pytest
-from pypdf import PdfReader
+from pypdf import PageObject, PdfReader
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.system import PlayerData
@@ -185,3 +185,18 @@ def test_the_final_report_reveals_standing_and_seed() -> None:
         for form in (text, page, pages):
             assert "the Goal Square" in form
             assert b"seed".hex() in form
+
+
+def test_a_barred_mage_under_cloak_aid_reads_that_he_stays_barred() -> None:
+    """F55, CLK-5: in every form people read; a mage who is not barred, or under no Cloak Aid, reads nothing of it."""
+    report = make(3)
+    under = replace(report, mage=replace(report.mage, barred=True, spells=(("CkAidX", "2 turns"),)))
+    for form in (text_letter(under), html_letter(under), "".join(p.extract_text() for p in pages(under))):
+        assert "barred from all others again: CLK-5" in " ".join(form.split())
+    for other in (replace(under.mage, barred=False), replace(under.mage, spells=(("InvSp", "2 turns"),))):
+        assert "barred from all others" not in " ".join(text_letter(replace(report, mage=other)).split())
+
+
+def pages(report: Report) -> list[PageObject]:
+    """A printed report's pages."""
+    return list(PdfReader(io.BytesIO(pdf(report))).pages)

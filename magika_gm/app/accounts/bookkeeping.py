@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -24,6 +24,8 @@ CHARGES = tuple(item for item in INCOME if item not in ("starter", "turn", "file
 """What can be charged by command; starters and turns are charged by what causes them."""
 ONCE = ("camp", "rule-book")
 """Bought once by a player, whatever is asked again."""
+UNDONE_TURN = "undo:turn:"
+"""How the cause of a turn's counter-entry begins."""
 MOST_TURNS = 1000
 _BY_COMMAND = ("pay", "credit", "refund", "charge", *ONCE)
 
@@ -319,6 +321,25 @@ def statement_of(office: Office, said: str) -> tuple[AccountLine, list[Statement
     return line, lines
 
 
+def without_reruns(office: Office, entries: list[StatementLine]) -> list[StatementLine]:
+    """What a player reads of his account: a turn's charge that was taken back for a rerun is in the books alone.
+
+    Both it and its counter-entry are left out, and what stood on the account is summed up without them. Whatever else
+    was taken back stays: he was told of it.
+    """
+    e = t.entries.c
+    with office.store.reading() as connection:
+        numbers = [line.entry for line in entries if line.cause.startswith(UNDONE_TURN)]
+        query = select(e.id, e.reverses).where(e.id.in_(numbers))
+        pairs = {number for row in connection.execute(query) for number in row}
+    lines, cents, turns = [], 0, 0
+    for line in entries:
+        if line.entry not in pairs:
+            cents, turns = cents + line.cents, turns + line.turns
+            lines.append(replace(line, balance_cents=cents, free_turns=turns))
+    return lines
+
+
 def write_statement(office: Office, said: str, path: Path, now: datetime) -> None:
     """A player's statement as a file to hand out or send; its ending says which kind."""
     from magika_gm.reports.statement_page import KINDS, Entry, StatementOfAccount, written
@@ -336,7 +357,7 @@ def write_statement(office: Office, said: str, path: Path, now: datetime) -> Non
             _signed(money(e.balance_cents)),
             _signed(f"{e.turns:+d}") if e.turns else "",
         )
-        for e in entries
+        for e in without_reruns(office, entries)
     )
     statement = StatementOfAccount(
         office=office.settings.text("office", "name"),

@@ -66,6 +66,16 @@ class SignUp(BaseModel):
                 raise ValueError(fault)
         return self
 
+    @field_validator("name")
+    @classmethod
+    def _a_name(cls, value: str) -> str:
+        from magika_gm.app.record.contact import name_fault
+
+        fault = name_fault(value)
+        if fault:
+            raise ValueError(fault)
+        return value
+
     @field_validator("timezone")
     @classmethod
     def _known_zone(cls, value: str) -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from magika_gm import games
-from magika_gm.app.record.contact import wish_faults, zone_faults
+from magika_gm.app.record.contact import name_fault, wish_faults, zone_faults
 from magika_gm.engine.system import GameSystem
 from magika_gm.engine.words import Fault, did_you_mean, nearest, words_of
 
@@ -201,7 +201,8 @@ def _take_own(form: Form, key: str, rest: str) -> str:
     word = rest.upper()
     if key in ("name", "address", "phone", "fax"):
         setattr(form, key, rest[:300])
-    elif key == "insurance":
+        return name_fault(rest) if key == "name" else ""
+    if key == "insurance":
         known = {"email": "e-mail", "mail": "e-mail", "telephone": "phone"}
         form.insurance = known.get(rest.casefold(), rest.casefold())
     elif key == "email":

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import Connection, func, insert, select, update
 
 from magika_gm.app.accounts.bookkeeping import find_player
-from magika_gm.app.accounts.ledger import GIVEN, TURN, Cause, Statement, Transfer, account, balances_of, book_entry
+from magika_gm.app.accounts.ledger import GIVEN, TURN, Cause, Transfer, account, book_entry
 from magika_gm.app.enrolment.signup_form import LEAST_PASSWORD
-from magika_gm.app.office.dates_in_words import moment_words
+from magika_gm.app.office.dates_in_words import due_words
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
 from magika_gm.app.office.passwords import hash_password
 from magika_gm.app.record.code_words import word_of
-from magika_gm.app.record.contact import must_be_address
+from magika_gm.app.record.contact import must_be_address, name_fault
 from magika_gm.app.record.games import Game, load_game, load_holders
 from magika_gm.app.record.outgoing import OutgoingMail, notice, queue
 from magika_gm.store import tables as t
@@ -63,6 +63,8 @@ def add_standby(office: Office, name: str, email: str, password: str, now: datet
         raise OfficeError(f"the password is too short; {LEAST_PASSWORD} characters at least")
     if not name.strip():
         raise OfficeError("he needs a name")
+    if fault := name_fault(name.strip()):
+        raise OfficeError(fault)
     with office.store.writing() as connection:
         known = select(t.standbys.c.id).join(t.players, t.players.c.id == t.standbys.c.player)
         his = func.lower(t.players.c.email) == email.lower()
@@ -124,25 +126,17 @@ def place_standby(office: Office, game_id: str, seat: str, number: int, now: dat
         cause = Cause(f"standby:{game.id}:{seat}:{number}", f"Game {game.id}, the first turn free", game.id)
         book_entry(connection, cause, now.isoformat(), [Transfer(GIVEN, account(player), TURN, 1)])
         name = find_player(connection, str(player)).name
-        queue(connection, _welcome(office, connection, game, seat, player, number, now))
+        queue(connection, _welcome(office, connection, game, seat, number, now))
     return Placed(
         game=game.id, seat=seat, character=holder.character, name=name, before=holder.name, called=game.who_is(holder)
     )
 
 
-def _welcome(
-    office: Office, connection: Connection, game: Game, seat: str, player: int, number: int, now: datetime
-) -> OutgoingMail:
-    """The mail to who takes a position over: how to order, and the last report without the old player's account."""
-    from magika_gm.app.turns.editions import edition_of
-
+def _welcome(office: Office, connection: Connection, game: Game, seat: str, number: int, now: datetime) -> OutgoingMail:
+    """The words of the mail to who takes a position over: how to order. The report joins them when it is sent."""
     shown = load_game(connection, game.id, public=True)
-    edition = edition_of(office, connection, game.id, shown.turn)
     holder = load_holders(connection, game.id)[seat]
-    books = balances_of(connection, [player])[player]
-    balance = Statement(books.currency, books.cents, books.free_turns, None).text
-    old = edition.reports[seat]
-    due = moment_words(game.next_due, office.settings.zone)
+    due = due_words(shown.next_due, office.settings.zone, holder.zone)
     text = (
         f"welcome: {game.who_is(holder)} of game {game.id}, is yours now, and your "
         f"first turn is free. Turn {shown.turn + 1} is due {due}.\n\nTo order, mail the form "
@@ -151,12 +145,4 @@ def _welcome(
     )
     named = ("welcome", game.id, shown.turn, seat, number)
     subject = f"{game.who(holder)} is yours"
-    mail = notice(office, game, holder, MailKind.NOTICE, named, subject, text, now, turn=shown.turn)
-    # the notes may speak of the old player's account and his missed turns
-    reports = game.system.reports
-    own = reports.handed_over(
-        old, name=holder.name, address=holder.address, account=holder.account, balance=balance, email=holder.email,
-        code_word=holder.code_word,
-    )  # fmt: skip
-    report = reports.text(own, edition.templates)
-    return replace(mail, body=f"{mail.body}\n{report}")
+    return notice(office, game, holder, MailKind.WELCOME, named, subject, text, now, turn=shown.turn)

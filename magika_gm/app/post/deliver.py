@@ -9,14 +9,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
+from html import escape
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import ColumnElement, select, update
 
 from magika_gm import games
-from magika_gm.app.calendar.schedule import date_of, moves_before, moves_until
+from magika_gm.app.calendar.schedule import date_of, moves_before, moves_until, times_moved
 from magika_gm.app.enrolment.rule_book import write_pdf
+from magika_gm.app.enrolment.takeover import handed_over
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.locks import locked
 from magika_gm.app.office.office import Office, stamp
@@ -179,6 +181,8 @@ def _letter(office: Office, mail: OutgoingMail) -> Letter:
             for kind in ("pdf", "json")
             if kind in wanted
         ) + _start_pack(office, mail)
+    elif mail.kind == MailKind.WELCOME:
+        text, html, calendar, attachments = _welcome(office, mail)
     elif mail.kind in (MailKind.DATE, MailKind.PAUSE):
         game, turn, _ = _about(mail)
         with office.store.reading() as connection:
@@ -215,6 +219,30 @@ def _letter(office: Office, mail: OutgoingMail) -> Letter:
     )
 
 
+def _welcome(office: Office, mail: OutgoingMail) -> tuple[str, str, bytes, tuple[Attachment, ...]]:
+    """A welcome in full, as a first report comes: text, HTML, invitation, and the files its reader wants."""
+    words = mail.body or ""
+    game, turn, seat = _about(mail)
+    with office.store.reading() as connection:
+        report = handed_over(office, connection, mail)
+        newest = load_game(connection, game, public=True)
+        moves = times_moved(connection, game, turn)
+    if report is None:
+        return words, "", b"", ()
+    parts = "".join(f"<p>{escape(part)}</p>" for part in words.strip().split("\n\n"))
+    said = f'<div style="font:15px/1.5 Helvetica,Arial,sans-serif;padding:4px 18px">{parts}</div>'
+    text, html = f"{words}\n{report.text}", _BODY.sub(lambda body: f"{body[0]}{said}", report.html, count=1)
+    wanted, calendar = _wishes(office, mail, moves)
+    if turn < newest.turn:
+        text, html, calendar = *_without_form(text, html, turn + 1, newest.turn), b""
+    name = f"{newest.system.name}-{game}-turn-{turn}-{seat}"
+    files = (("pdf", report.pdf), ("json", report.turn_file.encode("utf-8")))
+    attachments = tuple(
+        Attachment(f"{name}.{kind}", f"application/{kind}", raw) for kind, raw in files if kind in wanted
+    )
+    return text, html, calendar, attachments + _start_pack(office, mail)
+
+
 def _marked(text: str, html: str) -> tuple[str, str]:
     """The line that says where an answer ends, above all we write: below it nothing is ever an answerer's own."""
     text = f"{ANSWER_ABOVE}\n\n{text}"
@@ -244,8 +272,9 @@ def _about(mail: OutgoingMail) -> tuple[str, int, str]:
 
 
 def _start_pack(office: Office, mail: OutgoingMail) -> tuple[Attachment, ...]:
-    """The rule book with the first report of a player who has had none (GM-4)."""
-    if mail.kind != MailKind.REPORT or mail.turn != 0:
+    """The rule book with the first report of a player who has had none (GM-4), or with a position he takes over."""
+    takes_over = mail.kind == MailKind.WELCOME
+    if not takes_over and (mail.kind != MailKind.REPORT or mail.turn != 0):
         return ()
     with office.store.reading() as connection:
         query = (
@@ -255,7 +284,8 @@ def _start_pack(office: Office, mail: OutgoingMail) -> tuple[Attachment, ...]:
         )
         found = connection.execute(query).first()
         system = load_game(connection, mail.game or "").system.name
-    if found is None or found.rule_book != mail.game or not games.system(system).has("rulebook"):
+    none_yet = (mail.game, "") if takes_over else (mail.game,)
+    if found is None or found.rule_book not in none_yet or not games.system(system).has("rulebook"):
         return ()
     paper = found.paper or office.settings.text("office", "paper")
     return (Attachment(f"{system}-rule-book.pdf", "application/pdf", _rule_book(system, paper)),)

@@ -24,6 +24,13 @@ def is_address(text: str) -> bool:
     return _ADDRESS.fullmatch(text) is not None
 
 
+def name_fault(name: str) -> str:
+    """Why nobody is called that, "" if somebody may be: letters of any script, but a letter, and no markup."""
+    if not name.isprintable() or not any(c.isalpha() for c in name) or "<" in name or ">" in name:
+        return f"{name!r} is no name"
+    return ""
+
+
 def is_number(text: str) -> bool:
     """Whether a text can be a telephone number."""
     return _NUMBER.fullmatch(text.strip()) is not None

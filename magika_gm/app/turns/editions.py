@@ -184,6 +184,7 @@ def _player(office: Office, game: Game, holder: Holder, statement: Statement | N
         email=holder.email,
         office=office.settings.text("office", "name"),
         office_email=office.settings.text("office", "email"),
+        due_at="" if game.ending else game.next_due.isoformat(),
     )
 
 

@@ -186,6 +186,9 @@ def notes(report: Report) -> NoteBox:
     return NoteBox("From the game master", report.notes)
 
 
+BARRED_STILL = "you may don a cloak while it lasts and keep it; then you are barred from all others again: CLK-5"
+"""Beside the major Cloak Aid of a barred mage: it lends a don, it forgives nothing."""
+
 FIRST_STEPS = (
     "Search where you stand: scrolls are your weapons, and your space holds some.",
     "Walk north with what endurance is left; the first step of a turn is cheapest in phases 3 to 5.",
@@ -229,7 +232,8 @@ def items(report: Report) -> Holdings:
 
 def active(report: Report) -> Holdings:
     """Lasting spells on the reader, and his own on the land."""
-    rows = [Held("", name, "", left) for name, left in report.mage.spells]
+    lent = BARRED_STILL if report.mage.barred else ""
+    rows = [Held("", name, "", left, lent if name == "CkAidX" else "") for name, left in report.mage.spells]
     return Holdings("Under spells, and how long", tuple(rows))
 
 

@@ -19,7 +19,7 @@ def to_plain(report: Report) -> dict[str, Any]:
     """The turn file's content as a mapping JSON can hold."""
     recon = report.recon
     player = asdict(report.player)
-    for private in ("email", "office_email", "due_at"):
+    for private in ("email", "office_email"):
         player.pop(private)
     return {
         "format": FORMAT,

@@ -126,7 +126,7 @@ def name_faults(name: str) -> list[str]:
     """Why a character cannot be called that."""
     if not 1 <= len(name) <= LONGEST_NAME:
         return [f"a name has 1 to {LONGEST_NAME} characters"]
-    if not name.isprintable() or not any(c.isalpha() for c in name):
+    if not name.isprintable() or not any(c.isalpha() for c in name) or set("<>") & set(name):
         return [f"{name!r} is no name"]
     if name.upper() in _RESERVED:
         return [f"{name} cannot be a mage's name: orders use the word"]
