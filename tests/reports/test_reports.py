@@ -6,6 +6,7 @@ import io
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import jsonschema
 import pytest
@@ -24,6 +25,8 @@ from magika_gm.games.magika.report.turnfile import to_plain, write_turnfile
 from magika_gm.games.magika.rules import events
 from magika_gm.games.magika.rules.refusals import Refusal, Why
 from magika_gm.games.magika.rules.sequence import resolve
+from magika_gm.games.magika.rules.turn import Turn
+from magika_gm.games.magika.rules.world import Mage
 from magika_gm.games.magika.sight.memory import Memory, learn, news
 from magika_gm.games.magika.sight.recon import take_recon
 from magika_gm.reports.pdf_stream import text_width
@@ -150,6 +153,38 @@ def test_refusals_are_told_word_by_word() -> None:
     line = told_line(refused, "A")
     assert line is not None
     assert "not in this space" in line.text
+
+
+def test_a_refused_cost_is_told_with_what_there_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    """F32: what the reader had is reckoned back from the turn's end; it is what the rules found at that moment."""
+    had: list[tuple[str, str, int]] = []
+    refuse = Turn.refuse
+
+    def noted(turn: Turn, mage: Mage, order: Any, rule: str, reason: Refusal) -> None:
+        if reason.why in (Why.ENDURANCE, Why.ARCANIA):
+            stat = "endurance" if reason.why is Why.ENDURANCE else "arcania"
+            had.append((mage.letter, f"it costs {reason.what} {stat} and you had ", getattr(mage, stat)))
+        refuse(turn, mage, order, rule, reason)
+
+    monkeypatch.setattr(Turn, "refuse", noted)
+    found = 0
+    for seed in range(40):
+        had.clear()
+        world = random_world(seed)
+        for mage in world.mages.values():
+            mage.endurance, mage.arcania = min(mage.endurance, 30), min(mage.arcania, 30)
+        orders = random_orders(seed, world)
+        result = resolve(world, orders, Dice(b"had", 1))
+        for letter, mage in result.world.mages.items():
+            if mage.dropped:
+                continue
+            data = TurnData(world=result.world, told=result.told, orders=dict(orders), how={}, messages=[], seed=b"s")
+            said = " ".join(line.text for p in report_module._story(data, letter) for line in p.lines)
+            for words, amount in [(w, n) for who, w, n in had if who == letter]:
+                assert f"{words}{amount};" in said, (seed, letter)
+                found += 1
+            assert said.count("and you had") == sum(who == letter for who, _, _ in had)
+    assert found > 20
 
 
 def test_the_final_report_reveals_standing_and_seed() -> None:

@@ -118,7 +118,7 @@ def office_of_schema_2(url: str, folder: Path) -> Office:
     init_office(folder).close()
     for made in folder.glob("magika.sqlite3*"):
         made.unlink()
-    (folder / "magika.toml").write_text(f'[database]\nurl = "{url}"\n', "utf-8")
+    (folder / "magika.toml").write_text(f'[office]\nname = "Magika by mail"\n[database]\nurl = "{url}"\n', "utf-8")
     upgrade(url, "0002")
     old = sqlite3.connect(":memory:")
     old.row_factory = sqlite3.Row
@@ -149,6 +149,7 @@ def test_an_office_of_schema_2_goes_on(postgres: Server, tmp_path: Path) -> None
         for seat in "ACM":
             now = json.loads((office.reports("sample", turn) / f"{seat}.json").read_text("utf-8"))
             before = kept[f"sample/{turn}/{seat}"]
+            before.pop("costs")  # is told otherwise since
             assert {key: now.get(key) for key in before} == before
     assert process_turn(office, "sample", NOW, early=True).turn == 3
     assert undo_turn(office, "sample", NOW) == 3

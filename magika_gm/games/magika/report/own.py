@@ -9,6 +9,7 @@ from magika_gm.engine.told import Told
 from magika_gm.games.magika.report.icons import GOAL_REACHED, STRIKE
 from magika_gm.games.magika.rules import events as e
 from magika_gm.games.magika.rules.arena import GOAL
+from magika_gm.games.magika.rules.refusals import Why
 from magika_gm.games.magika.rules.world import Mage
 
 
@@ -61,6 +62,21 @@ def running_figures(told: Sequence[Told[e.Event]], mage: Mage) -> dict[int, tupl
             arcania -= by_arcania
         after[phase - 1] = (endurance, arcania)
     return after
+
+
+def had_then(told: Sequence[Told[e.Event]], mage: Mage, refused: Told[e.Event]) -> str:
+    """``you had 35``, beside an order of his that was refused for its cost, reckoned back from the turn's end; "" for
+    any other event."""
+    event = refused.event
+    if not isinstance(event, e.OrderRefused) or event.mage != mage.letter:
+        return ""
+    if event.reason.why not in (Why.ENDURANCE, Why.ARCANIA):
+        return ""
+    place = next(n for n, other in enumerate(told) if other is refused)
+    later = [_change(after, mage.letter) for _, after in _told(told[place:], mage.letter)]
+    had = (mage.endurance - sum(c[0] for c in later), mage.arcania - sum(c[1] for c in later))
+    mine = had[0] if event.reason.why is Why.ENDURANCE else had[1]
+    return f"you had {mine}" if 0 <= mine < int(event.reason.what) else ""
 
 
 def _change(event: e.Event, letter: str) -> tuple[int, int]:

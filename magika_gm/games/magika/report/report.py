@@ -11,7 +11,7 @@ from magika_gm.engine.system import PlayerData
 from magika_gm.engine.told import Told
 from magika_gm.games.magika.orders import Order, write_order
 from magika_gm.games.magika.report.lead import lead_of
-from magika_gm.games.magika.report.own import Step, marks_of, route_of, running_figures
+from magika_gm.games.magika.report.own import Step, had_then, marks_of, route_of, running_figures
 from magika_gm.games.magika.report.story import Line, mage_name, thing_name, told_line
 from magika_gm.games.magika.rules.arena import NAME
 from magika_gm.games.magika.rules.clock import FOR_GOOD, remaining
@@ -424,7 +424,9 @@ def _story(data: TurnData, letter: str) -> tuple[PhaseStory, ...]:
     for told in data.told:
         line = told_line(told, letter)
         if line is not None:
-            by_phase.setdefault(told.phase, []).append(line)
+            had = had_then(data.told, data.world.mages[letter], told)
+            said = line._replace(text=line.text.replace(";", f" and {had};", 1)) if had else line
+            by_phase.setdefault(told.phase, []).append(said)
     orders = {phase: write_order(order) for phase, order in enumerate(data.orders.get(letter, ()), 1)}
     orders |= {
         told.event.phase: told.event.after
