@@ -84,7 +84,9 @@ def accounts(
         raise click.UsageError("--to goes with a PLAYER")
     with office_of(ctx) as office:
         if to_file is not None and player is not None:
-            use_case.write_statement(office, player, to_file, now())
+            from magika_gm.app.accounts.reruns import write_statement
+
+            write_statement(office, player, to_file, now())
             say_json({"file": str(to_file)}) if as_json else say(f"Statement written to {to_file}.")
             return
         if csv_file is not None:
@@ -98,8 +100,10 @@ def accounts(
             lines = use_case.list_accounts(office)
             _balances(lines, as_json)
         else:
+            from magika_gm.app.accounts.reruns import without_reruns
+
             line, entries = use_case.statement_of(office, player)
-            _statement(line, entries if as_json else use_case.without_reruns(office, entries), as_json)
+            _statement(line, entries if as_json else without_reruns(office, entries), as_json)
 
 
 def _check(ctx: click.Context, as_json: bool) -> None:
