@@ -2,7 +2,7 @@
 # make test   lint, types, floor plan, all tests
 # make docs   the rule books' pages (docs/rules, docs/<game>/rules) from templates/<game>/rules and the games' tables
 # make fuzz   mails and sheets at random for a minute (FUZZ_SECONDS=3600 for an hour)
-# make nightly  the properties over thousands of games
+# make nightly  the properties over thousands of games, a long campaign, many points to be killed at
 # make postgres  the tests of the store on PostgreSQL (a private server)
 # make bench  figures and ratios (tests/benchmarks)
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
@@ -72,7 +72,9 @@ fuzz: $(TOOLS)
 	$(BIN)/python -m tests.mail.fuzz_mail $(FUZZ_SECONDS)
 
 nightly: $(TOOLS)
-	MAGIKA_NIGHTLY=1 $(BIN)/pytest tests/properties
+	MAGIKA_NIGHTLY=1 MAGIKA_CRASH_POINTS=22 MAGIKA_SECRECY_GAMES=1000 MAGIKA_RUNE_WAR_GAMES=1000 $(BIN)/pytest -n $(JOBS) \
+	  -m "not benchmark and not postgres" tests/properties tests/arena tests/rune_war tests/temple_isle tests/xom_zol \
+	  tests/app/test_campaign.py tests/app/test_crash.py tests/app/test_post_crash.py
 
 golden: $(TOOLS)
 	MAGIKA_UPDATE_GOLDEN=1 $(BIN)/pytest tests/golden

@@ -2,12 +2,13 @@
 
 Players are the built-in policies behind real mail: each reads the turn file attached to the report he got, and answers
 to its reply address. At the end the books balance to the cent, every mail is accounted for and every turn verifies.
-Six months, eight games, at both paces.
+Six months, four games (eight by night), at both paces.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import random
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -37,7 +38,7 @@ from magika_gm.resources import shipped
 from magika_gm.store import tables as t
 from tests.app import word as acts
 
-GAMES, WEEKS = 8, 26
+GAMES, WEEKS = 8 if os.environ.get("MAGIKA_NIGHTLY") else 4, 26
 START = datetime(2026, 11, 2, 12, tzinfo=UTC)
 LETTERS = "ABCDEFGHIJKL"
 
