@@ -6,8 +6,13 @@ import os
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from magika_gm.app.office import passwords
+
+# how fast a loaded machine is says nothing of the rules: no example fails by the clock
+settings.register_profile("steady", settings.default, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("steady")
 
 
 @pytest.fixture(autouse=True)
