@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from magika_gm.engine import refereeing
 from magika_gm.engine.acts import DropOut, OrderChange
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.system import ActRefused, Parameter, Question, Verb
+from magika_gm.engine.system import ActRefused, Parameter, Verb
 from magika_gm.engine.told import Told
 from magika_gm.games.arena.orders.grammar import read_line
-from magika_gm.games.arena.orders.order import Order
 from magika_gm.games.arena.orders.words import Unreadable, terrain_letter
 from magika_gm.games.arena.orders.write import write_order
 from magika_gm.games.arena.rules.acts import (
@@ -41,6 +41,12 @@ from magika_gm.games.arena.rules.events import (
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.terms import SIDES
 from magika_gm.games.arena.rules.turn import Turn
+
+drop_out = refereeing.drop_out
+seat_dropped = refereeing.seat_dropped
+questions = refereeing.no_questions
+question_text = refereeing.question_text
+text = act_text
 
 _SEAT = Parameter(name="SEAT", help="A or B")
 _CREATURE = Parameter(name="CREATURE", help="its id: A3, B12")
@@ -209,21 +215,6 @@ def after(state: State, acts: Sequence[Act]) -> State:
     return turn.state
 
 
-def drop_out(seat: str, reason: str) -> Act:
-    """A player leaves the game (WIN-3)."""
-    return DropOut(seat, reason)
-
-
-def seat_dropped(act: Act) -> str | None:
-    """Who leaves by this act."""
-    return act.seat if isinstance(act, DropOut) else None
-
-
-def text(act: Act) -> str:
-    """An act in words, for the game master."""
-    return act_text(act)
-
-
 def unplayed(acts: Sequence[Act], told: Sequence[Told[Any]]) -> list[Act]:
     """Acts that came to nothing: what they were about had changed before they were played."""
     done = [one.event for one in told]
@@ -251,17 +242,3 @@ def _played(act: Act, done: Sequence[Any]) -> bool:
         case DropOut(side, _):
             return any(isinstance(e, Resigned) and e.side == side for e in done)
     return True
-
-
-def questions(
-    orders: Mapping[str, Sequence[Order]],  # noqa: ARG001 - the law decides everything
-    acts: Sequence[Act],  # noqa: ARG001
-    told: Sequence[Told[Any]],  # noqa: ARG001
-) -> tuple[Question, ...]:
-    """None: the law leaves nothing to his judgement."""
-    return ()
-
-
-def question_text(question: Question) -> str:
-    """A question in words."""
-    return f"{question.seat}: {question.order}: {question.reason}"

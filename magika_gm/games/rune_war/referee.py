@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from magika_gm.engine import refereeing
 from magika_gm.engine.acts import DropOut, OrderChange
-from magika_gm.engine.system import ActRefused, Parameter, Question, Verb
+from magika_gm.engine.system import ActRefused, Parameter, Verb
 from magika_gm.engine.told import Told
 from magika_gm.engine.words import Fault, did_you_mean, nearest
 from magika_gm.games.rune_war.isle import PLACES
-from magika_gm.games.rune_war.orders.model import Order
 from magika_gm.games.rune_war.orders.reading import read_line
 from magika_gm.games.rune_war.orders.writing import write_order
 from magika_gm.games.rune_war.rules.acts import (
@@ -38,6 +38,12 @@ from magika_gm.games.rune_war.rules.events_isle import (
 )
 from magika_gm.games.rune_war.rules.state import World
 from magika_gm.games.rune_war.tables import CLAN_BY_TITLE, SEATS, Clan
+
+drop_out = refereeing.drop_out
+seat_dropped = refereeing.seat_dropped
+questions = refereeing.no_questions
+question_text = refereeing.question_text
+text = act_text
 
 _SEAT = Parameter(name="SEAT", help="1 to 4, a wizard or a clan")
 _CREATURE = Parameter(name="CREATURE", help="MA1, MZ2 …")
@@ -225,21 +231,6 @@ def why_not_text(state: World, acts: Sequence[Act], act: Act) -> str:
     return why_not(state, act)
 
 
-def drop_out(seat: str, reason: str) -> Act:
-    """The careful policy goes on with the seat (GM-1)."""
-    return DropOut(seat, reason)
-
-
-def seat_dropped(act: Act) -> str | None:
-    """The seat that leaves by this act."""
-    return act.seat if isinstance(act, DropOut) else None
-
-
-def text(act: Act) -> str:
-    """An act in words, for the game master."""
-    return act_text(act)
-
-
 def unplayed(acts: Sequence[Act], told: Sequence[Told[Any]]) -> list[Act]:
     """Acts that came to nothing: what they were about had changed before they were played."""
     done = [one.event for one in told]
@@ -264,17 +255,3 @@ def _played(act: Act, done: Sequence[Any]) -> bool:
         case OrderChange(seat=seat, number=number):
             return any(isinstance(e, GmOrdered) and (e.seat, e.line) == (seat, number) for e in done)
     return True
-
-
-def questions(
-    orders: Mapping[str, Sequence[Order]],  # noqa: ARG001 - the law decides everything
-    acts: Sequence[Act],  # noqa: ARG001
-    told: Sequence[Told[Any]],  # noqa: ARG001
-) -> tuple[Question, ...]:
-    """None: the law leaves nothing to his judgement."""
-    return ()
-
-
-def question_text(question: Question) -> str:
-    """A question in words."""
-    return f"{question.seat}: {question.order}: {question.reason}"

@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from magika_gm.engine import refereeing
 from magika_gm.engine.acts import DropOut
-from magika_gm.engine.system import ActRefused, Parameter, Question, Verb
+from magika_gm.engine.system import ActRefused, Parameter, Verb
 from magika_gm.engine.told import Told
 from magika_gm.engine.words import did_you_mean, nearest
 from magika_gm.games.temple_isle.orders.grammar import read_line
-from magika_gm.games.temple_isle.orders.model import Order
 from magika_gm.games.temple_isle.orders.words import UNIT_NUMBER, Fault
 from magika_gm.games.temple_isle.orders.write import write_order
 from magika_gm.games.temple_isle.rules.acts import (
@@ -37,6 +37,12 @@ from magika_gm.games.temple_isle.rules.events import (
     MissesForgotten,
 )
 from magika_gm.games.temple_isle.rules.state import State
+
+drop_out = refereeing.drop_out
+seat_dropped = refereeing.seat_dropped
+questions = refereeing.no_questions
+question_text = refereeing.question_text
+text = act_text
 
 _SEAT = Parameter(name="SEAT", help="SUN or MOON")
 _UNIT = Parameter(name="UNIT", help="U1, U2 …")
@@ -197,21 +203,6 @@ def why_not_text(state: State, acts: Sequence[Act], act: Act) -> str:
     return why_not(state, acts, act)
 
 
-def drop_out(seat: str, reason: str) -> Act:
-    """A player forfeits (END-3)."""
-    return DropOut(seat, reason)
-
-
-def seat_dropped(act: Act) -> str | None:
-    """Who forfeits by this act."""
-    return act.seat if isinstance(act, DropOut) else None
-
-
-def text(act: Act) -> str:
-    """An act in words, for the game master."""
-    return act_text(act)
-
-
 def unplayed(acts: Sequence[Act], told: Sequence[Told[Any]]) -> list[Act]:
     """Acts that came to nothing: what they were about had changed before they were played."""
     done = [one.event for one in told]
@@ -236,17 +227,3 @@ def _played(act: Act, done: Sequence[Any]) -> bool:
         case DropOut(seat, _):
             return any(isinstance(e, Forfeited) and e.seat == seat for e in done)
     return True
-
-
-def questions(
-    orders: Mapping[str, Sequence[Order]],  # noqa: ARG001 - the law decides everything
-    acts: Sequence[Act],  # noqa: ARG001
-    told: Sequence[Told[Any]],  # noqa: ARG001
-) -> tuple[Question, ...]:
-    """None: the law leaves nothing to his judgement."""
-    return ()
-
-
-def question_text(question: Question) -> str:
-    """A question in words."""
-    return f"{question.seat}: {question.order}: {question.reason}"

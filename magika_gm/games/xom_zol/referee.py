@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from magika_gm.engine import refereeing
 from magika_gm.engine.system import ActRefused, Parameter, Question, Verb
 from magika_gm.engine.told import Told
 from magika_gm.engine.words import did_you_mean, nearest
@@ -22,7 +23,7 @@ from magika_gm.games.xom_zol.acts import (
     why_impossible,
 )
 from magika_gm.games.xom_zol.events import GmChangedLine, GmForfeited, GmMarked, GmMovedCard, GmSetLife
-from magika_gm.games.xom_zol.orders.forms import Order, Part
+from magika_gm.games.xom_zol.orders.forms import Part
 from magika_gm.games.xom_zol.orders.grammar import misplaced, read_line
 from magika_gm.games.xom_zol.orders.tokens import Fault, Unreadable, names_of, ref_of
 from magika_gm.games.xom_zol.orders.writing import write_order
@@ -30,6 +31,11 @@ from magika_gm.games.xom_zol.rules.resolution import event_of
 from magika_gm.games.xom_zol.state import State
 from magika_gm.games.xom_zol.telling import apply
 from magika_gm.games.xom_zol.words import SIDES
+
+drop_out = refereeing.drop_out
+seat_dropped = refereeing.seat_dropped
+questions = refereeing.no_questions
+text = act_text
 
 _SIDE = Parameter(name="SIDE", help="A or B")
 _ZONE = "hand, library (its top), discard or play; from play the card's ref"
@@ -191,21 +197,6 @@ def why_not_text(state: State, acts: Sequence[Act], act: Act) -> str:
     return why_impossible(after(state, acts), act)
 
 
-def drop_out(seat: str, reason: str) -> Act:
-    """A side forfeits (END-4)."""
-    return DropOut(seat, reason)
-
-
-def seat_dropped(act: Act) -> str | None:
-    """Who forfeits by this act."""
-    return act.seat if isinstance(act, DropOut) else None
-
-
-def text(act: Act) -> str:
-    """An act in words, for the game master."""
-    return act_text(act)
-
-
 def unplayed(acts: Sequence[Act], told: Sequence[Told[Any]]) -> list[Act]:
     """Acts that came to nothing: what they were about had changed before they were played."""
     done = [one.event for one in told]
@@ -227,15 +218,6 @@ def _played(act: Act, done: Sequence[Any]) -> bool:
         case DropOut(seat, _):
             return any(isinstance(e, GmForfeited) and e.side == seat for e in done)
     return True
-
-
-def questions(
-    orders: Mapping[str, Sequence[Order]],  # noqa: ARG001 - the law decides everything
-    acts: Sequence[Act],  # noqa: ARG001
-    told: Sequence[Told[Any]],  # noqa: ARG001
-) -> tuple[Question, ...]:
-    """None: the law leaves nothing to his judgement."""
-    return ()
 
 
 def question_text(question: Question) -> str:
