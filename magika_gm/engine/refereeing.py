@@ -3,11 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from magika_gm.engine.acts import DropOut
-from magika_gm.engine.system import Question
+from magika_gm.engine.system import ActRefused, Question
 from magika_gm.engine.told import Told
+
+AnyAct = TypeVar("AnyAct")
+
+
+def whole(said: str) -> int:
+    """The whole number said; raises :class:`ActRefused` where it is none."""
+    try:
+        return int(said)
+    except ValueError:
+        raise ActRefused(f"{said} is no number; write 3, or +1 or -1 on what there is") from None
+
+
+def figure(said: str, standing: int) -> int:
+    """What a figure is set to: ``30``, or ``+3`` and ``-3`` on what it stands at. Raises :class:`ActRefused`."""
+    return whole(said) + (standing if said.lstrip()[:1] in ("+", "-") else 0)
+
+
+def unless(why_not: str, act: AnyAct) -> AnyAct:
+    """The act; raises :class:`ActRefused` where there is a reason against it."""
+    if why_not:
+        raise ActRefused(f"{why_not}; nothing was recorded")
+    return act
 
 
 def drop_out(seat: str, reason: str) -> DropOut:

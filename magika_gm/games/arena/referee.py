@@ -126,15 +126,9 @@ class _Table:
             raise ActRefused(f"{said} is no player: there are A and B; nothing was recorded")
         return said.upper()
 
-    def whole(self, said: str) -> int:
-        try:
-            return int(said)
-        except ValueError:
-            raise ActRefused(f"{said} is no number; write 3, or +1 or -1 on what there is") from None
-
 
 def _order(t: _Table, seat: str, line: str, order: str) -> Act:
-    number = t.whole(line)
+    number = refereeing.whole(line)
     if number < 1:
         raise ActRefused("lines are numbered from 1; nothing was recorded")
     try:
@@ -160,10 +154,8 @@ def _hand(t: _Table, item: str, to: str) -> Act:
 
 
 def _pool(t: _Table, seat: str, points: str) -> Act:
-    side, value = t.seat(seat), t.whole(points)
-    if points.lstrip()[:1] in ("+", "-"):
-        value += t.state.pools[side]
-    return PoolSetting(side, value, t.reason)
+    side = t.seat(seat)
+    return PoolSetting(side, refereeing.figure(points, t.state.pools[side]), t.reason)
 
 
 def _terrain(t: _Table, hex_: str, terrain: str) -> Act:
@@ -197,10 +189,7 @@ def act(
 ) -> Act:
     """An act from the words of the command line; raises :class:`ActRefused` where it cannot be."""
     made = _READERS[verb](_Table(state, reason), *words)
-    bad = why_not_text(state, acts, made)
-    if bad:
-        raise ActRefused(f"{bad}; nothing was recorded")
-    return made
+    return refereeing.unless(why_not_text(state, acts, made), made)
 
 
 def why_not_text(state: State, acts: Sequence[Act], act: Act) -> str:

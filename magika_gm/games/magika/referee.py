@@ -125,14 +125,8 @@ class _Table:
 
     def value(self, letter: str, stat: str, said: str) -> int:
         """``50``, or ``+10`` and ``-10`` on what stands."""
-        try:
-            number = int(said)
-        except ValueError:
-            raise ActRefused(f"{said} is no number; write 50, or +10 or -10 on what there is") from None
-        if said.lstrip()[0] not in "+-":
-            return number
         mage = coming_world(self.world, self.acts).mages.get(letter)
-        return number + (getattr(mage, stat) if mage is not None else 0)
+        return refereeing.figure(said, getattr(mage, stat) if mage is not None else 0)
 
 
 def _or_refuse(found: str | Fault) -> str:
@@ -188,10 +182,7 @@ def act(
 ) -> Act:
     """An act from the words of the command line; raises :class:`ActRefused` where it cannot be."""
     made = _READERS[verb](_Table(state, acts, names, reason), *words)
-    bad = why_not(state, acts, made)
-    if bad:
-        raise ActRefused(f"{bad}; nothing was recorded")
-    return made
+    return refereeing.unless(why_not(state, acts, made), made)
 
 
 def why_not_text(state: World, acts: Sequence[Act], act: Act) -> str:

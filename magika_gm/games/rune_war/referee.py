@@ -103,7 +103,7 @@ VERBS = (
 
 
 @dataclass(frozen=True, slots=True)
-class _Desk:
+class _Table:
     """What an act is read against."""
 
     world: World
@@ -139,29 +139,23 @@ class _Desk:
             raise ActRefused(f"{said} is no clan{'; ' + hint if hint else ''}")
         return found
 
-    def whole(self, said: str) -> int:
-        try:
-            return int(said)
-        except ValueError:
-            raise ActRefused(f"{said} is no number; write 30, or +3 or -3 on what there is") from None
 
-
-def _order(d: _Desk, seat: str, line: str, order: str) -> Act:
+def _order(d: _Table, seat: str, line: str, order: str) -> Act:
     read = read_line(order)
     if isinstance(read, Fault):
         raise ActRefused(f"{order}: {read}")
-    return OrderChange(d.seat(seat), d.whole(line), write_order(read), d.reason)
+    return OrderChange(d.seat(seat), refereeing.whole(line), write_order(read), d.reason)
 
 
-def _place(d: _Desk, creature: str, place: str) -> Act:
+def _place(d: _Table, creature: str, place: str) -> Act:
     return Placing(code=d.creature(creature), place=d.place(place), reason=d.reason)
 
 
-def _remove(d: _Desk, creature: str) -> Act:
+def _remove(d: _Table, creature: str) -> Act:
     return Removal(code=d.creature(creature), reason=d.reason)
 
 
-def _adjust(d: _Desk, subject: str, figure: str, value: str) -> Act:
+def _adjust(d: _Table, subject: str, figure: str, value: str) -> Act:
     on = subject.upper() if subject.upper() in d.world.creatures else d.seat(subject)
     name = figure.lower()
     if name.startswith("lcp-"):
@@ -170,13 +164,11 @@ def _adjust(d: _Desk, subject: str, figure: str, value: str) -> Act:
         raise ActRefused(
             f"{figure} is no figure that can be set; there are points, lcp-M, lcp-Z, lcp-K, lcp-I, loyalty"
         )
-    number = d.whole(value)
-    if value.lstrip()[:1] in ("+", "-"):
-        number += _so_far(d, on, name)
+    number = refereeing.figure(value, _so_far(d, on, name))
     return Adjustment(subject=on, figure=name, value=number, reason=d.reason)
 
 
-def _so_far(d: _Desk, on: str, figure: str) -> int:
+def _so_far(d: _Table, on: str, figure: str) -> int:
     """The figure as it stands, after what is recorded for it already."""
     for act in reversed(d.acts):
         if isinstance(act, Adjustment) and (act.subject, act.figure) == (on, figure):
@@ -187,18 +179,18 @@ def _so_far(d: _Desk, on: str, figure: str) -> int:
     return player.lcp.get(Clan(figure[4:]), 0) if figure.startswith("lcp ") else player.points
 
 
-def _own(d: _Desk, place: str, clan: str) -> Act:
+def _own(d: _Table, place: str, clan: str) -> Act:
     return Owning(place=d.place(place), clan=d.clan(clan), reason=d.reason)
 
 
-def _policy(d: _Desk, seat: str, policy: str) -> Act:
+def _policy(d: _Table, seat: str, policy: str) -> Act:
     name = "" if policy.lower() == "player" else policy.lower()
     if name not in POLICIES:
         raise ActRefused(f"there is no policy {policy}; there are careful, bold, and player")
     return Seating(seat=d.seat(seat), policy=name, reason=d.reason)
 
 
-def _drop(d: _Desk, seat: str) -> Act:
+def _drop(d: _Table, seat: str) -> Act:
     return DropOut(d.seat(seat), d.reason)
 
 
@@ -217,11 +209,8 @@ def act(
     names: Mapping[str, str],  # noqa: ARG001 - wizards and clans are in the state
 ) -> Act:
     """An act from the words of the command line; raises :class:`ActRefused` where it cannot be."""
-    made = _READERS[verb](_Desk(state, acts, reason), *words)
-    bad = why_not_text(state, acts, made)
-    if bad:
-        raise ActRefused(f"{bad}; nothing was recorded")
-    return made
+    made = _READERS[verb](_Table(state, acts, reason), *words)
+    return refereeing.unless(why_not_text(state, acts, made), made)
 
 
 def why_not_text(state: World, acts: Sequence[Act], act: Act) -> str:

@@ -134,19 +134,13 @@ class _Table:
             raise ActRefused(f"there is no card {said}{'; ' + hint if hint else ''}")
         return known[said.casefold()]
 
-    def whole(self, said: str) -> int:
-        try:
-            return int(said)
-        except ValueError:
-            raise ActRefused(f"{said} is no number; write 3, or +1 or -1 on what there is") from None
-
 
 def _order(t: _Table, seat: str, line: str, order: str = "") -> Act:
     try:
         read = write_order(read_line(order, t.state.catalogue)) if order.strip() else ""
     except Fault as fault:
         raise ActRefused(f"{order}: {fault.reason}") from fault
-    return LineChange(t.seat(seat), t.whole(line), read, t.reason)
+    return LineChange(t.seat(seat), refereeing.whole(line), read, t.reason)
 
 
 def _place(t: _Table, unit: str, square: str) -> Act:
@@ -154,10 +148,9 @@ def _place(t: _Table, unit: str, square: str) -> Act:
 
 
 def _adjust(t: _Table, unit: str, hp: str) -> Act:
-    number, value = t.unit(unit), t.whole(hp)
-    if hp.lstrip()[0] in "+-" and number in t.state.units:
-        value += t.state.units[number].hp
-    return Adjustment(number, value, t.reason)
+    number = t.unit(unit)
+    standing = t.state.units[number].hp if number in t.state.units else 0
+    return Adjustment(number, refereeing.figure(hp, standing), t.reason)
 
 
 def _move(t: _Table, card: str, source: str, target: str) -> Act:
@@ -192,10 +185,7 @@ def act(
 ) -> Act:
     """An act from the words of the command line; raises :class:`ActRefused` where it cannot be."""
     made = _READERS[verb](_Table(state, reason), *words)
-    bad = why_not(state, acts, made)
-    if bad:
-        raise ActRefused(f"{bad}; nothing was recorded")
-    return made
+    return refereeing.unless(why_not(state, acts, made), made)
 
 
 def why_not_text(state: State, acts: Sequence[Act], act: Act) -> str:

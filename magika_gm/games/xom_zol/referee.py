@@ -116,12 +116,6 @@ class _Table:
             hint = did_you_mean(fault.near or nearest(said, tuple(self.state.cards)))
             raise ActRefused(f"{fault.reason}{'; ' + hint if hint else ''}") from None
 
-    def whole(self, said: str) -> int:
-        try:
-            return int(said)
-        except ValueError:
-            raise ActRefused(f"{said} is no number; write 3, or +1 or -1 on what there is") from None
-
     def part(self, said: str) -> Part:
         try:
             return Part(said.upper())
@@ -137,14 +131,12 @@ def _order(t: _Table, side: str, part: str, line: str, order: str = "") -> Act:
         if isinstance(read, Fault) or why:
             raise ActRefused(f"{order}: {why}")
         written = write_order(read)
-    return LineChange(t.side(side), where.value, t.whole(line), written, t.reason)
+    return LineChange(t.side(side), where.value, refereeing.whole(line), written, t.reason)
 
 
 def _life(t: _Table, side: str, life: str) -> Act:
-    one, value = t.side(side), t.whole(life)
-    if life.lstrip()[0] in "+-":
-        value += t.state.sides[one].life
-    return SetLife(one, value, t.reason)
+    one = t.side(side)
+    return SetLife(one, refereeing.figure(life, t.state.sides[one].life), t.reason)
 
 
 def _move(t: _Table, side: str, card: str, source: str, target: str) -> Act:
@@ -176,10 +168,7 @@ def act(
 ) -> Act:
     """An act from the words of the command line; raises :class:`ActRefused` where it cannot be."""
     made = _READERS[verb](_Table(after(state, acts), reason), *words)
-    bad = why_not_text(state, acts, made)
-    if bad:
-        raise ActRefused(f"{bad}; nothing was recorded")
-    return made
+    return refereeing.unless(why_not_text(state, acts, made), made)
 
 
 def after(state: State, acts: Sequence[Act]) -> State:
