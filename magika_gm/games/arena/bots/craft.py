@@ -87,7 +87,8 @@ def anti_magic(book: Book) -> None:
         if inside >= 2 and not any(h in area for h in mine):
             scored.append((-inside, hex_))
     names = state.board.names
-    book.cast("Anti-Magic", (Wish(names[h], Aim(Target.AREA, place=h * 2)) for _, h in sorted(scored)), most=1)
+    wishes = (Wish(names[h], Aim(Target.AREA, place=h * 2)) for _, h in sorted(scored))
+    book.cast("Anti-Magic", wishes, keep=0, most=1)
 
 
 def shape_land(book: Book) -> None:
