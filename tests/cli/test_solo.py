@@ -68,7 +68,7 @@ def test_a_game_alone_sheet_by_sheet(name: str, tmp_path: Path, opened: list[str
     assert done.exit_code == 0, done.output
     assert f"{games.system(name).title} begins" in done.output
     seat = stand(folder)["seat"]
-    assert opened == [(folder / "reports" / GAME / "0" / f"{seat}.html").as_uri()]
+    assert opened == [Path(stand(folder)["page"]).as_uri()]
 
     # a faulty sheet is not played, and what is wrong is told with its line
     head = sheet(folder, name, seat, 1).splitlines()[:2]
