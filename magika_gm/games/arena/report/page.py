@@ -10,6 +10,7 @@ from magika_gm.games.arena.rules.terms import DRAWN
 from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.final import Certificate, Rostrum
 from magika_gm.reports.kit.form import Notes
+from magika_gm.reports.kit.head import Proof
 from magika_gm.reports.kit.plans import list_leaf, turn_and_field_leaf, turn_leaf
 from magika_gm.reports.kit.press import Document, Leaf, print_document
 from magika_gm.reports.kit.style import Style
@@ -32,6 +33,7 @@ def pdf(report: Report, paper: str = "letter", large: bool = False) -> bytes:
             head=f"Player {report.seat}  ·  Arena, game {p.game}, turn {report.turn}",
             leaves=tuple(leaves),
             foot=c.colophon(report).line(),
+            proof=Proof(report.seed_hash, p.chain),
             filler=Notes("Your notes"),
         ),
         paper,

@@ -15,7 +15,7 @@ from magika_gm.games.magika.rules.tables import BLACK, TERRAIN_NAMES
 from magika_gm.games.magika.rules.victory import ENDINGS
 from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.drawings import Field, points_text
-from magika_gm.reports.kit.head import Head, NoteBox, Prose
+from magika_gm.reports.kit.head import Head, NoteBox, Proof, Prose
 from magika_gm.reports.kit.letters import Letter, Letters
 from magika_gm.reports.kit.press import Document, Leaf, full, print_document
 from magika_gm.reports.kit.tables import Cell, Ledger, LedgerRow, Table
@@ -83,7 +83,7 @@ def master_parts(o: Overview) -> dict[str, Block | None]:
                 for m in o.messages
             ),
         ),
-        "hash": Prose("", (f"Hash of the game's seed: {o.seed_hash}",)),
+        "hash": Proof(o.seed_hash, o.office.chain),
     }
 
 

@@ -10,6 +10,7 @@ from magika_gm.games.magika.report.order_page import order_page
 from magika_gm.games.magika.report.report import Report
 from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.form import Notes
+from magika_gm.reports.kit.head import Proof
 from magika_gm.reports.kit.plans import list_leaf, turn_and_field_leaf, turn_leaf
 from magika_gm.reports.kit.press import Document, Leaf, Strip, beside, full, print_document
 from magika_gm.reports.kit.style import Style
@@ -30,6 +31,7 @@ def pdf(report: Report, paper: str = "letter", large: bool = False) -> bytes:
             head=f"{m.name} ({m.letter})  ·  game {p.game}, turn {report.turn}",
             leaves=leaves,
             foot=c.colophon(report).line(),
+            proof=Proof(report.seed_hash, report.player.chain),
             filler=Notes("Your notes"),
         ),
         paper,

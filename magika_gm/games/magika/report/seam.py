@@ -61,7 +61,7 @@ def with_notes(report: Report, notes: Sequence[str]) -> Report:
 
 def handed_over(report: Report, **person: str) -> Report:
     """The report as the mage's new player may read it."""
-    return replace(report, player=replace(report.player, **person), notes=())
+    return replace(report, player=report.player.handed_to(person), notes=())
 
 
 def pdf(report: Report, paper: str, large: bool) -> bytes:
@@ -160,6 +160,7 @@ def _office(facts: OfficeFacts) -> OfficeData:
         players=people,
         mail=facts.mail,
         acts=facts.acts,
+        chain=facts.chain,
     )
 
 

@@ -13,6 +13,7 @@ from magika_gm.games.rune_war.tables import SEATS
 from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.final import Certificate, RankLine, Ranks, Rostrum
 from magika_gm.reports.kit.form import Notes
+from magika_gm.reports.kit.head import Proof
 from magika_gm.reports.kit.plans import list_leaf
 from magika_gm.reports.kit.press import Document, Leaf, Strip, beside, full, print_document
 from magika_gm.reports.kit.style import Style
@@ -38,6 +39,7 @@ def pdf(report: Report, paper: str = "letter", large: bool = False) -> bytes:
             head=f"{report.wizard}  ·  Rune War, game {p.game}, turn {report.turn}",
             leaves=tuple(leaves),
             foot=c.colophon(report).line(),
+            proof=Proof(report.seed_hash, p.chain),
             filler=Notes("Your notes"),
         ),
         paper,

@@ -11,6 +11,7 @@ from magika_gm.games.temple_isle.rules.board import OTHER
 from magika_gm.games.temple_isle.rules.state import DRAW
 from magika_gm.reports.kit.final import Certificate, Rostrum
 from magika_gm.reports.kit.form import Notes
+from magika_gm.reports.kit.head import Proof
 from magika_gm.reports.kit.plans import list_leaf, turn_leaf
 from magika_gm.reports.kit.press import Document, Leaf, Strip, beside, full, print_document
 from magika_gm.reports.kit.style import Style
@@ -35,6 +36,7 @@ def pdf(report: Report, paper: str = "letter", large: bool = False) -> bytes:
             head=f"{NAMES[report.seat]}  ·  Temple Isle, game {p.game}, mail turn {report.turn}",
             leaves=tuple(leaves),
             foot=c.colophon(report).line(),
+            proof=Proof(report.seed_hash, p.chain),
             filler=Notes("Your notes"),
         ),
         paper,

@@ -36,7 +36,7 @@ def with_notes(report: Report, notes: Sequence[str]) -> Report:
 
 def handed_over(report: Report, **person: str) -> Report:
     """The report as the seat's new player may read it."""
-    return replace(report, player=replace(report.player, **person), notes=())
+    return replace(report, player=report.player.handed_to(person), notes=())
 
 
 def headline(report: Report) -> str:
