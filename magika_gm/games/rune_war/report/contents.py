@@ -299,7 +299,7 @@ def colophon(report: Report) -> Colophon:
     long = (f"Hash of the game's seed: {report.seed_hash}",
             *([f"Seal of this hand's wall: {report.view.seal}"] if report.view.seal else ()),
             *([p.name] if p.name else ()), *([f"Printed {date_words(p.date)}"] if p.date else ()))  # fmt: skip
-    return Colophon(tuple(parts), long)
+    return Colophon(tuple(parts), long, p.chain)
 
 
 def sheet(report: Report) -> Sheet:

@@ -13,6 +13,7 @@ from magika_gm.games.rune_war.tables import SEATS
 from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.dates import date_words
 from magika_gm.reports.kit.final import Certificate, RankLine, Ranks, Rostrum
+from magika_gm.reports.kit.head import Proof
 from magika_gm.reports.kit.plans import list_leaf
 from magika_gm.reports.kit.press import Leaf, Strip, beside, full
 from magika_gm.reports.kit.printing import print_report
@@ -36,6 +37,7 @@ def pdf(report: Report, paper: str = "letter", large: bool = False) -> bytes:
         f"{report.wizard}  ·  Rune War, game {p.game}, turn {report.turn}",
         c.colophon(report).line(),
         leaves,
+        proof=Proof(report.seed_hash, p.chain),
         office=p.office,
         paper=paper,
         style=style,
