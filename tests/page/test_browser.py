@@ -94,15 +94,18 @@ def test_it_opens_from_disk_at_once_and_asks_for_nothing(window: Any, table: Tab
             page.wait_for_selector("body[data-ready]")
             times.append(page.evaluate("performance.getEntriesByType('navigation')[0].domComplete"))
     size = table.page("C").stat().st_size
-    print(f"\nplayer's page: {size} bytes, opens in {min(times):.0f} ms ({', '.join(f'{t:.0f}' for t in times)})")
+    # measured and told, not asserted: a busy machine is not the page's fault
+    print(f"\nplayer's page: {size} bytes, opens in {min(times):.0f} ms ({', '.join(f'{t:.0f}' for t in times)})")  # noqa: T201
 
 
 def test_orders_by_mouse_from_map_lists_and_buttons(window: Any, table: Table) -> None:
     with Opened(window, table.page("C")) as page:
         forget(page)
         page.reload()
-        way = page.evaluate("gameOfThePage.places(JSON.parse(document.getElementById('page-data').textContent).page.script,"
-                            "['','','','',''], 0)")  # fmt: skip
+        way = page.evaluate(
+            """() => gameOfThePage.places(
+                 JSON.parse(document.getElementById('page-data').textContent).page.script, ['', '', '', '', ''], 0)"""
+        )
         place = next(name for name, offers in way.items() if any(o["text"] == "MOVE NE" for o in offers))
         page.locator(f".land [data-place={place}]").click(force=True)
         page.locator(".card .chip", has_text="MOVE NE").click()
