@@ -123,14 +123,24 @@ def _hand(known: World, seat: str) -> Iterator[OrderForm]:
         yield _rune_form(verb, f"{label}: all or none", (both,), "ADV-6", "all")
     least = Slot(name="least", label="Score at least", kind=SlotKind.NUMBER, before="MIN", least=1, most=999)
     yield _rune_form("GAME", "Go Game only at a score", (least,), "ADV-8", "min")
-    how = Slot(name="how", label="When", options=(Option(text="DRAWN", label="on own draws only"),
-                                                 Option(text="NO", label="not at all")))  # fmt: skip
+    how = Slot(
+        name="how",
+        label="When",
+        options=(Option(text="DRAWN", label="on own draws only"), Option(text="NO", label="not at all")),
+    )
     yield _rune_form("GAME", "Go Game", (how,), "ADV-8")
 
 
 def _rune_form(verb: str, label: str, slots: tuple[Slot, ...], rule: str, key: str = "") -> OrderForm:
-    return OrderForm(key=f"{verb} {key}".strip(), verb=verb, label=label, parts=(verb, *slots), section=RUNES, rule=rule,
-                     uses=(verb,))  # fmt: skip
+    return OrderForm(
+        key=f"{verb} {key}".strip(),
+        verb=verb,
+        label=label,
+        parts=(verb, *slots),
+        section=RUNES,
+        rule=rule,
+        uses=(verb,),
+    )
 
 
 def _casts(known: World, seat: str) -> Iterator[OrderForm]:
@@ -145,11 +155,20 @@ def _cast(known: World, seat: str, choice: Choice) -> OrderForm:
     summons = name in CREATURES
     slots = [*_targets(known, seat, choice)]
     slots.append(
-        Slot(name="points", label="Only with points of at least", kind=SlotKind.NUMBER, before="WHEN POINTS", least=1,
-             most=_MOST_POINTS, optional=True)
-    )  # fmt: skip
-    often = (Option(text="ALWAYS", label="every time possible"), *(Option(text=f"x{n}", label=f"up to {n} times")
-                                                                  for n in (2, 3, 4)))  # fmt: skip
+        Slot(
+            name="points",
+            label="Only with points of at least",
+            kind=SlotKind.NUMBER,
+            before="WHEN POINTS",
+            least=1,
+            most=_MOST_POINTS,
+            optional=True,
+        )
+    )
+    often = (
+        Option(text="ALWAYS", label="every time possible"),
+        *(Option(text=f"x{n}", label=f"up to {n} times") for n in (2, 3, 4)),
+    )
     slots.append(Slot(name="often", label="How often", options=often, optional=True))
     save = (Option(text="SAVE", label="hold back what stands below until it is paid"),)
     slots.append(Slot(name="save", label="Save for it", options=save, optional=True))
@@ -171,8 +190,15 @@ def _targets(known: World, seat: str, choice: Choice) -> Iterator[Slot]:
     spell = SPELLS.get(name)
     if spell is None:
         places = [p for p in (*LANDS, TOWER) if known.has_circle(p, seat)]
-        yield Slot(name="at", label="At, the first that can be", kind=SlotKind.MANY, before="AT",
-                   options=tuple(map(_place, places)), optional=True, most=6)  # fmt: skip
+        yield Slot(
+            name="at",
+            label="At, the first that can be",
+            kind=SlotKind.MANY,
+            before="AT",
+            options=tuple(map(_place, places)),
+            optional=True,
+            most=6,
+        )
         return
     if spell.target is Aimed.OPPONENT:
         rivals = tuple(Option(text=p.seat, label=f"{p.seat} {p.wizard}") for p in known.others(seat))
@@ -180,12 +206,25 @@ def _targets(known: World, seat: str, choice: Choice) -> Iterator[Slot]:
     elif spell.target is not Aimed.SELF:
         found = [known.creatures[code] for code in choice.candidates]
         options = (*map(_creature, found), Option(text="NEW", label="the one summoned last"), Option(text="ANY"))
-        yield Slot(name="on", label="On which, the first that can be", kind=SlotKind.MANY, before="ON", options=options,
-                   optional=True, most=6)  # fmt: skip
+        yield Slot(
+            name="on",
+            label="On which, the first that can be",
+            kind=SlotKind.MANY,
+            before="ON",
+            options=options,
+            optional=True,
+            most=6,
+        )
     if spell.does is Verb.TELEPORT:
         places = [p for p in (*LANDS, TOWER) if known.is_own_ground(p, seat)]
-        yield Slot(name="at", label="To, the first that can be", kind=SlotKind.MANY, before="AT",
-                   options=tuple(map(_place, places)), most=6)  # fmt: skip
+        yield Slot(
+            name="at",
+            label="To, the first that can be",
+            kind=SlotKind.MANY,
+            before="AT",
+            options=tuple(map(_place, places)),
+            most=6,
+        )
 
 
 def _place(place: str) -> Option:
@@ -224,8 +263,15 @@ def _moves(known: World, seat: str) -> Iterator[OrderForm]:
     if own:
         gone = tuple(replace(_creature(c), uses=(f"go:{c.code}",)) for c in own)
         slot = Slot(name="who", label="Whom", kind=SlotKind.MANY, options=gone)
-        yield OrderForm(key="DISMISS", verb="DISMISS", label="Dismiss creatures", parts=("DISMISS", slot), section=ARMIES,
-                        rule="MOVE-8", uses=("dismiss",))  # fmt: skip
+        yield OrderForm(
+            key="DISMISS",
+            verb="DISMISS",
+            label="Dismiss creatures",
+            parts=("DISMISS", slot),
+            section=ARMIES,
+            rule="MOVE-8",
+            uses=("dismiss",),
+        )
 
 
 def _ways(known: World, seat: str, creature: Creature) -> Iterator[Option]:
@@ -304,10 +350,16 @@ def _gates(known: World, seat: str) -> Iterator[OrderForm]:
     )
     if onto and army:
         who = Slot(name="who", label="Who", kind=SlotKind.MANY, options=tuple(map(_goer, army)))
-        yield OrderForm(key="GATE", verb="GATE", label=f"Gate with {carol.code}",
-                        parts=("GATE", who, "TO", Slot(name="to", label="To which circle", options=onto), _condition()),
-                        section=MOVES, rule="MOVE-6", places=(carol.at,),
-                        things=(f"creature:{carol.code}",))  # fmt: skip
+        yield OrderForm(
+            key="GATE",
+            verb="GATE",
+            label=f"Gate with {carol.code}",
+            parts=("GATE", who, "TO", Slot(name="to", label="To which circle", options=onto), _condition()),
+            section=MOVES,
+            rule="MOVE-6",
+            places=(carol.at,),
+            things=(f"creature:{carol.code}",),
+        )
 
 
 def _claim_points(known: World, seat: str) -> Iterator[Purse]:
@@ -334,5 +386,6 @@ def _claims(known: World, seat: str) -> Iterator[OrderForm]:
             )
     if options:
         slot = Slot(name="what", label="Which land", kind=SlotKind.MANY, options=tuple(options))
-        yield OrderForm(key="CLAIM", verb="CLAIM", label="Claim land", parts=("CLAIM", slot), section=CLAIMS,
-                        rule="CLAIM-1")  # fmt: skip
+        yield OrderForm(
+            key="CLAIM", verb="CLAIM", label="Claim land", parts=("CLAIM", slot), section=CLAIMS, rule="CLAIM-1"
+        )

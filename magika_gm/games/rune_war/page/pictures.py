@@ -141,8 +141,9 @@ def _marks(report: Report) -> Iterator[Mark]:
         )
     for seen in report.memory.sightings:
         label = f"{seen.code} {seen.kind}, last seen in turn {seen.turn}"
-        yield Mark(key=f"creature:{seen.code}", at=seen.at, text=seen.code, label=label, shape="square", side="foe",
-                   faint=True)  # fmt: skip
+        yield Mark(
+            key=f"creature:{seen.code}", at=seen.at, text=seen.code, label=label, shape="square", side="foe", faint=True
+        )
 
 
 def _ways(report: Report) -> Iterator[Way]:
