@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,6 +15,7 @@ from sqlalchemy import Connection, select
 from magika_gm.app.accounts.ledger import Statement, statements_of
 from magika_gm.app.office.dates_in_words import due_words, iso_day
 from magika_gm.app.office.office import Office, path_name
+from magika_gm.app.office.processes import cores, may_fork
 from magika_gm.app.record.games import Game, Holder, holders_at, load_game
 from magika_gm.app.turns.corrections import corrected, recalled_reports
 from magika_gm.app.turns.drop_outs import in_jeopardy, notes_of_jeopardy
@@ -94,12 +94,16 @@ def edition_of(office: Office, connection: Connection, game_id: str, turn: int) 
     return make_edition(office, connection, game, state, load_told(connection, game_id, turn), views, memories)
 
 
-def write_if_missing(office: Office, connection: Connection, game: Game) -> bool:
-    """Write the last turn's reports if a run was cut off before they were all written; True if it was so."""
+def write_if_missing(office: Office, game: Game, processes: int = 0) -> bool:
+    """Write the last turn's reports if a run was cut off before they were all written; True if it was so.
+
+    Whoever calls this holds the game's lock, and no writers' lock: pages take their time.
+    """
     if office.reports(game.id, game.turn).is_dir():
         return False
-    edition = edition_of(office, connection, game.id, game.turn)
-    write_edition(edition, office.reports(game.id, game.turn), office.overviews(game.id, game.turn))
+    with office.store.reading() as connection:
+        edition = edition_of(office, connection, game.id, game.turn)
+    write_edition(edition, office.reports(game.id, game.turn), office.overviews(game.id, game.turn), processes)
     return game.turn > 0
 
 
@@ -232,8 +236,10 @@ def _envelope(game: Game, seat: str, player: PlayerData, need: Need) -> Envelope
     )
 
 
-def write_edition(edition: Edition, folder: Path, overviews: Path) -> None:
+def write_edition(edition: Edition, folder: Path, overviews: Path, processes: int = 0) -> None:
     """Write all reports into a folder, whole or not at all: into a folder beside it first, then renamed.
+
+    As many ``processes`` as there are cores do it, unless it is said how many.
 
     The game master's page and the spectators' go into ``overviews``, before the players' reports: where those are,
     these are too. Whoever writes into an office holds the game's lock
@@ -246,7 +252,7 @@ def write_edition(edition: Edition, folder: Path, overviews: Path) -> None:
     part = folder.with_name(f".{folder.name}.part")
     shutil.rmtree(part, ignore_errors=True)
     part.mkdir(parents=True)
-    _write_reports(edition, part)
+    _write_reports(edition, part, processes or cores())
     old = folder.with_name(f".{folder.name}.old")
     shutil.rmtree(old, ignore_errors=True)
     if folder.exists():
@@ -255,13 +261,13 @@ def write_edition(edition: Edition, folder: Path, overviews: Path) -> None:
     shutil.rmtree(old, ignore_errors=True)
 
 
-def _write_reports(edition: Edition, part: Path) -> None:
-    """Every seat's report in all its forms, on as many cores as there are."""
+def _write_reports(edition: Edition, part: Path, processes: int) -> None:
+    """Every seat's report in all its forms, on so many processes."""
     first, *others = edition.reports
     # the first one loads fonts and templates, which those who are forked off then share
     _write_report(edition, first, part)
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") and threading.active_count() == 1 else 1
-    mine, *shares = [others[n::cores] for n in range(cores)]
+    processes = processes if may_fork() else 1
+    mine, *shares = [others[n::processes] for n in range(processes)]
     helpers = [(share, _forked(edition, share, part)) for share in shares if len(others) > FEW]
     failed: list[str] = []
     try:

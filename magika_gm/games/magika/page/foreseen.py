@@ -28,6 +28,7 @@ def rule_data(known: World, seat: str, memory: Memory) -> Mapping[str, Any]:
     """Tables and the mage; ``known`` is his own knowledge (RECON-10), so nothing else can get in."""
     return {
         "turn": known.turn,
+        "moment": known.moment,
         "mage": _mage(known.mages[seat]),
         "terrain": "".join("0123456789A"[code] for code in known.terrain),
         "seen": {str(space): list(seen) for space, seen in sorted(memory.spaces.items())},
