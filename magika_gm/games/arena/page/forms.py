@@ -332,7 +332,7 @@ def _option(known: State, choice: Choice, rest: str) -> Option:
         how = "lands" if rest.endswith("LAND") else "stays in the air"
         return Option(text=rest, label=f"{place}, {how}", place=place)
     if isinstance(order, Cast | Use) and order.on:
-        return _aimed(known, order.on[0], rest, order.to)
+        return _aimed(known, order.on[0], rest, order.to if isinstance(order, Cast) else "")
     if isinstance(order, Mount):
         return Option(text=rest, label=f"{rest} {known.creatures[rest].kind.name}")
     if isinstance(order, Equip):

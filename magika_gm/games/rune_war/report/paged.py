@@ -6,7 +6,9 @@ from magika_gm.engine import paging
 from magika_gm.games.rune_war.report import contents as c
 from magika_gm.games.rune_war.report import lists
 from magika_gm.games.rune_war.report.report import Report
+from magika_gm.games.rune_war.report.tableau import states
 from magika_gm.games.rune_war.rules.state import Due
+from magika_gm.games.rune_war.runes import CODES
 from magika_gm.reports.kit.base import Block
 from magika_gm.reports.page import from_kit
 
@@ -30,14 +32,33 @@ def blocks(report: Report) -> tuple[paging.Block, ...]:
     """Everything else the report says: what the coming turn needs first."""
     view, seat = report.view, report.seat
     hand: list[Block] = [lists.advice(report)] if not report.over else []
-    hand.append(c.table(report))
     before: list[Block] = [c.notes(report), lists.refused(report), *(hand if view.due is Due.HAND else [])]
     before += [lists.ledger(report), c.winning(report), c.letters(report)]
     after: list[Block] = [lists.info(view, seat), lists.log(report), *([] if view.due is Due.HAND else hand)]
     if view.options.map:
         after += [lists.sightings(report), lists.spells(report), lists.territories(view, seat)]
     after += [lists.played(report), lists.walls(report), lists.proof(report), c.colophon(report)]
-    return (*from_kit.blocks(before), *([_creatures(report)] if view.options.map else []), *from_kit.blocks(after))
+    return (
+        *from_kit.blocks(before),
+        _table(report),
+        *([_creatures(report)] if view.options.map else []),
+        *from_kit.blocks(after),
+    )
+
+
+def _table(report: Report) -> paging.Table:
+    """Who sits where, with sets and discards (SEE-7, 3)."""
+    view = report.view
+    rows = []
+    order = sorted(view.seats, key=lambda seat: view.seats[seat].wind)
+    for seat in order:
+        row = view.seats[seat]
+        sets = ", ".join(map(str, row.melds))
+        thrown = " ".join("??" if kind < 0 else CODES[kind] for kind in row.discards)
+        rows.append((row.wizard, c.wind_of(view, seat) + states(row), str(row.concealed), sets or "·", thrown or "·"))
+    heads = ("wizard", "wind", "hidden", "sets", "discards, oldest first")
+    own = order.index(report.seat)
+    return paging.Table(title="The table", heads=heads, rows=tuple(rows), numbers=(2,), own=own)
 
 
 def _creatures(report: Report) -> paging.Things:

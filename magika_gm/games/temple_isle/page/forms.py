@@ -163,7 +163,7 @@ def _unit_lines(known: State, seat: str) -> Iterator[OrderForm]:
     for unit in _movable(known, seat):
         points, at = figures(known, unit).d, SQUARES[unit.at]
         ground = Ground(known, unit)
-        common = {"places": (at,), "things": (f"unit:{unit.number}",)}
+        places, things = (at,), (f"unit:{unit.number}",)
         walks = tuple(
             _walk(known, unit, ground, s, cost, points) for s, cost in sorted(reach(known, unit, points).items())
         )
@@ -177,7 +177,8 @@ def _unit_lines(known: State, seat: str) -> Iterator[OrderForm]:
                 note=f"{points} points",
                 rule="ACT-3",
                 uses=(f"unit:{unit.number}",),
-                **common,
+                places=places,
+                things=things,
             )
         attacks = tuple(_attacks(known, unit, ground, points))
         if attacks:
@@ -195,7 +196,8 @@ def _unit_lines(known: State, seat: str) -> Iterator[OrderForm]:
                 note=f"{points} points",
                 rule="COMB-7",
                 uses=(f"unit:{unit.number}",),
-                **common,
+                places=places,
+                things=things,
             )
 
 
