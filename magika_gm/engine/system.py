@@ -537,6 +537,8 @@ class OfficeFacts:
     people: Mapping[Seat, Person]
     mail: Sequence[str]
     acts: Sequence[str]
+    due_at: str = ""
+    """The moment of ``next_due`` (ISO, UTC), for a page that counts down; "" once the game is over."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ def office_data(
         people={a: Person(s.name, s.email, balances[a]) for a, s in seats.items() if s.name and a in balances},
         mail=_mail(connection, game),
         acts=[game.system.referee.text(act) for _, act in load_acts(connection, game.id, game.turn)],
+        due_at="" if game.ending else stamp(game.next_due),
     )
 
 

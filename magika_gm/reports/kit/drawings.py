@@ -29,6 +29,8 @@ from magika_gm.reports.setting import fitted, one_line, wrap
 
 Maker = Callable[[float, float, Style], Picture]
 """A picture for a box of that width and height, never larger than it."""
+OWN_MARK = "#7a5c9e"
+"""One's own bars and marks in mails; lighter in dark ones (classes ``v``, ``w``)."""
 TALLEST = 560.0
 """No drawing is higher; a page has about 690 points."""
 
@@ -328,7 +330,8 @@ class Bands(Block):
 
         def part(low: float, high: float, colour: str) -> str:
             share = max(0.0, 100 * (high - low) / span)
-            return f'<td style="width:{share:.1f}%;background:{colour}"></td>' if share >= 0.1 else ""
+            mark = " class=w" if colour == OWN_MARK else ""
+            return f'<td{mark} style="width:{share:.1f}%;background:{colour}"></td>' if share >= 0.1 else ""
 
         rows = []
         for r in self.rows:
@@ -339,7 +342,7 @@ class Bands(Block):
                 part(
                     a,
                     b,
-                    "#7a5c9e"
+                    OWN_MARK
                     if own - mark <= (a + b) / 2 <= own + mark
                     else "#b7a3d4"
                     if r.low <= (a + b) / 2 <= r.high
@@ -452,7 +455,7 @@ class Score(Block):
         rows = []
         for p in self.parts:
             full = round(100 * min(1.0, p.points / p.most)) if p.most else 0
-            bar = (f'<td style="width:{full}%;background:#7a5c9e"></td>' if full else "") + (
+            bar = (f'<td class=v style="width:{full}%;background:{OWN_MARK}"></td>' if full else "") + (
                 f'<td style="width:{100 - full}%;background:#8883"></td>' if full < 100 else ""
             )
             rows.append(
@@ -526,8 +529,8 @@ class ScoreLine(Block):
         shown = self.values[-24:]
         low, most = min(0.0, *(v for _, v in shown)), max(v for _, v in shown)
         bars = "".join(
-            f'<td style="vertical-align:bottom;padding:0 1px"><div style="height:{round(4 + 44 * (v - low) / max(1, most - low))}px;'
-            f'background:{"#7a5c9e" if n == len(shown) - 1 else "#b7a3d4"}"></div></td>'
+            f'<td style="vertical-align:bottom;padding:0 1px"><div{" class=w" if n == len(shown) - 1 else ""} '
+            f'style="height:{round(4 + 44 * (v - low) / max(1, most - low))}px;background:{OWN_MARK if n == len(shown) - 1 else "#b7a3d4"}"></div></td>'
             for n, (_, v) in enumerate(shown)
         )
         said = f"turn {shown[0][0]}: {points_text(shown[0][1])}; turn {shown[-1][0]}: {points_text(shown[-1][1])}"
