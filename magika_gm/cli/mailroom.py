@@ -6,7 +6,18 @@ from dataclasses import asdict
 
 import click
 
-from magika_gm.cli.common import fail, json_option, now, office_of, reports_errors, say, say_json, show_table
+from magika_gm.cli.common import (
+    fail,
+    jobs_option,
+    json_option,
+    now,
+    office_of,
+    reports_errors,
+    say,
+    say_json,
+    show_table,
+    track,
+)
 
 TROUBLED = ("failed", "bounced")
 """States of mails that need the game master's eye."""
@@ -168,10 +179,11 @@ Examples:
   magika-gm tick
   */5 * * * * magika-gm --office /srv/magika tick      in a crontab"""
 )
+@jobs_option
 @json_option
 @click.pass_context
 @reports_errors
-def tick(ctx: click.Context, as_json: bool) -> None:
+def tick(ctx: click.Context, jobs: int | None, as_json: bool) -> None:
     """A whole round: read mail, process every turn that is due, send mail. Made for cron.
 
     Two rounds at once do no harm: the second one leaves the work to the first. A part that fails is told and does not
@@ -181,7 +193,7 @@ def tick(ctx: click.Context, as_json: bool) -> None:
     from magika_gm.app.operations.tick import tick as use_case
 
     with office_of(ctx) as office, alone(office) as free:
-        parts = list(use_case(office, now())) if free else []
+        parts = list(track(use_case(office, now(), jobs), "Working", None, quiet=as_json)) if free else []
     if as_json:
         say_json({"running": not free, "parts": [asdict(p) for p in parts]})
     elif not free:

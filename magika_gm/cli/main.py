@@ -12,6 +12,7 @@ from magika_gm import __version__
 COMMANDS = {
     "init": ("magika_gm.cli.office", "Make an office: settings, database, folders."),
     "demo": ("magika_gm.cli.demo", "The main job, end to end, on the shipped sample game."),
+    "solo": ("magika_gm.cli.solo", "Play a game alone against bots, each sheet resolved at once."),
     "new-game": ("magika_gm.cli.office", "Start a game from a scenario and its sign-ups."),
     "sign-up": ("magika_gm.cli.signups", "The waiting list: add, list, withdraw."),
     "fill-game": ("magika_gm.cli.signups", "Start a game from the waiting list."),
@@ -67,7 +68,7 @@ COMMANDS = {
 
 
 GROUPS = {
-    "The office": ("init", "demo", "status", "tick", "backup", "restore", "doctor"),
+    "The office": ("init", "demo", "solo", "status", "tick", "backup", "restore", "doctor"),
     "Games and players": (
         "new-game", "sign-up", "fill-game", "new-arena", "cancel-game", "games", "players", "player",
         "standby", "address", "hall-of-fame",

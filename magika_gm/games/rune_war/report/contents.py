@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from magika_gm.games.rune_war.report import chart, tableau
+from magika_gm.games.rune_war.report import chart, mail_table, tableau
 from magika_gm.games.rune_war.report.clans import CLAN_FILL, device
 from magika_gm.games.rune_war.report.report import Report, winners_hand
 from magika_gm.games.rune_war.report.story_hand import won_text
@@ -193,14 +193,13 @@ def table(report: Report, title: str = "The table") -> Field:
 
 def table_of(view: View, title: str) -> Field:
     """The table of a view."""
-    lines = tableau.text_lines(view)
-    return TextField(
+    return Field(
         title,
         partial(tableau.table_picture, view),
         tableau.ratio(view),
         0.7,
         "",
-        lambda: FieldMail("Winds in the order of play.", None, lines, lines),
+        lambda: FieldMail("", mail_table.html_table(view), mail_table.text_table(view)),
     )
 
 
@@ -280,7 +279,14 @@ def winning(report: Report) -> Field | Prose:
     if not won.won.sets:  # Thirteen Orphans are no sets
         return Prose("The winning hand", (said,))
     picture = partial(tableau.winning_picture, won.won)
-    return TextField("The winning hand", picture, 0.09, 0.9, said, lambda: FieldMail(said, None, (said,)))
+    return TextField(
+        "The winning hand",
+        picture,
+        0.09,
+        0.9,
+        said,
+        lambda: FieldMail("", mail_table.html_winning(won.won), (mail_table.text_winning(won.won), said), (said,)),
+    )
 
 
 def colophon(report: Report) -> Colophon:
