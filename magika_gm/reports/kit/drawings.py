@@ -96,6 +96,9 @@ class FieldMail(NamedTuple):
     bricks: Bricks | None = None
     lines: tuple[str, ...] = ()
     listing: tuple[str, ...] = ()
+    keys: tuple[tuple[str, str], ...] = ()
+    """The bricks' colours, and what each is: swatches in a mail; in a text they follow :attr:`keys_said`."""
+    keys_said: str = ""
 
 
 @dataclass(frozen=True)
@@ -183,14 +186,25 @@ class Field(Block):
         drawn = said.bricks.html() if said.bricks else f"<p>{esc(said.described)}</p>"
         listing = "".join(f'<p style="margin:4px 0;font-size:14px">{esc(line)}</p>' for line in said.listing)
         corners = "".join(c.html() for c in self.corners if c is not None and not c.empty)
-        return heading_html(self.title) + drawn + listing + corners
+        return heading_html(self.title) + drawn + _swatches(said) + listing + corners
 
     def text(self) -> list[str]:
         """The drawing in signs, what stands where below it."""
         said = self.mail() if self.mail else FieldMail(self.caption)
-        below = [line for text in said.listing for line in folded(text, rest="  ")]
+        keys = f"{said.keys_said}: {', '.join(words for _, words in said.keys)}." if said.keys else ""
+        below = [line for text in (*said.listing, keys) if text for line in folded(text, rest="  ")]
         corners = [line for c in self.corners if c is not None and not c.empty for line in c.text()]
         return [*heading_text(self.title), *said.lines, *([""] if below else []), *below, *corners]
+
+
+def _swatches(said: FieldMail) -> str:
+    """A colour and its word each, on as many lines as they need."""
+    shown = "".join(
+        f'<span style="display:inline-block;margin:0 14px 0 0;white-space:nowrap"><span style="display:inline-block;'
+        f'width:12px;height:12px;background:{fill};border:1px solid #8888;vertical-align:-1px"></span> {esc(words)}</span>'
+        for fill, words in said.keys
+    )
+    return f'<p style="margin:6px 0;font-size:14px">{shown}</p>' if shown else ""
 
 
 class LegendItem(NamedTuple):
