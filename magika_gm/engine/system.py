@@ -546,6 +546,8 @@ class OfficeFacts:
     mail: Sequence[str]
     acts: Sequence[str]
     chain: Chain = NO_CHAIN
+    due_at: str = ""
+    """The moment of ``next_due`` (ISO, UTC), for a page that counts down; "" once the game is over."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,7 @@ def office_data(
         mail=_mail(connection, game),
         chain=chain,
         acts=[game.system.referee.text(act) for _, act in load_acts(connection, game.id, game.turn)],
+        due_at="" if game.ending else stamp(game.next_due),
     )
 
 

@@ -219,7 +219,7 @@ class Gauges(Block):
             bar = ""
             if gauge.full is not None:
                 full = round(100 * max(0.0, min(1.0, gauge.full)))
-                left = f'<td style="background:#7a5c9e;width:{full}%"></td>' if full else ""
+                left = f'<td class=v style="background:#7a5c9e;width:{full}%"></td>' if full else ""
                 rest = f'<td style="background:#8884;width:{100 - full}%"></td>' if full < 100 else ""
                 bar = (
                     '<table role="presentation" style="width:100%;height:4px;border-collapse:collapse;font-size:0;'

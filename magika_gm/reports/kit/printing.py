@@ -36,14 +36,14 @@ def print_report(
     return print_document(made, paper, style)
 
 
-def print_master(title: str, head: str, leaf: Leaf, paper: str) -> bytes:
+def print_master(title: str, head: str, leaves: tuple[Leaf, ...], paper: str) -> bytes:
     """The game master's report as PDF bytes; ``head`` is the game and the turn."""
     made = Document(
         title=title,
         author="magika-gm",
         subject="The game master's report",
         head=f"The game master's report  ·  {head}",
-        leaves=(leaf,),
+        leaves=leaves,
     )
     return print_document(made, paper)
 
@@ -55,4 +55,4 @@ def master_page(name: str, about: str, blocks: Sequence[Block], kind: str, paper
         return text_page([title, *blocks])
     if kind == "html":
         return html_page(title, NOT_FOR_PLAYERS, list(blocks))
-    return print_master(title, about, list_leaf("The turn", blocks), paper)
+    return print_master(title, about, (list_leaf("The turn", blocks),), paper)

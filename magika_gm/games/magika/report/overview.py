@@ -56,6 +56,8 @@ class OfficeData:
     acts: Sequence[str] = ()
     """What the game master ruled and corrected for this turn."""
     chain: Chain = NO_CHAIN
+    due_at: str = ""
+    """The moment of ``next_due`` (ISO); "" once the game is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +126,8 @@ class Spectator:
     """Letters of the contestants; at the end of those who stayed. Who left is told to nobody before."""
     tracks: Mapping[str, tuple[OwnTurn, ...]] = field(default_factory=dict)
     """Everybody's turns, when the game is over."""
+    due_at: str = ""
+    """When the next turn is due (ISO), for the countdown."""
 
 
 def build_overview(data: TurnData, office: OfficeData) -> Overview:
@@ -206,4 +210,5 @@ def build_spectator(data: TurnData, office: OfficeData) -> Spectator:
         world=world if over else None,
         seats=tuple(m.letter for m in world.mages.values() if not (over and m.dropped)),
         tracks=all_tracks(data) if over else {},
+        due_at="" if over else office.due_at,
     )

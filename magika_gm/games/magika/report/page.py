@@ -112,10 +112,10 @@ def _final(report: Report, style: Style) -> tuple[Leaf, ...]:
                         ending.lying(report.revealed),
                         c.tasks(report),
                         c.letters(report),
+                        ending.proof(report),
                     )
                 ),
                 *_last_turn(report, style).strips,
-                full(ending.proof(report)),
             ),
         ),
     ]
@@ -130,7 +130,14 @@ def _last_turn(report: Report, style: Style) -> Leaf:
         lead=c.lead(report),
         notes=c.notes(report),
         field=[c.untitled(c.field(report)), c.legend(report, style), c.bands(report)],
-        ledger=[c.ledger(report), c.scrolls(report), c.items(report), c.active(report), c.score_line(report)],
-        below=(c.others(report), c.score(report)),
+        ledger=[
+            c.ledger(report),
+            c.scrolls(report),
+            c.items(report),
+            c.active(report),
+            c.score_line(report),
+            c.score(report),
+        ],
+        below=(c.others(report),),
         large=style.large,
     )

@@ -150,6 +150,7 @@ def _office(facts: OfficeFacts) -> OfficeData:
         mail=facts.mail,
         acts=facts.acts,
         chain=facts.chain,
+        due_at=facts.due_at,
     )
 
 
