@@ -6,7 +6,7 @@ from dataclasses import asdict
 
 import click
 
-from magika_gm.cli.common import fail, json_option, now, office_of, reports_errors, say, say_json
+from magika_gm.cli.common import fail, jobs_option, json_option, now, office_of, reports_errors, say, say_json, track
 
 
 @click.command(
@@ -39,7 +39,7 @@ def inbox(
 ) -> None:
     """List what was set aside, of GAME or of all, and settle it: accept it as orders, refuse it, or drop it."""
     from magika_gm.app.post.inbox import list_inbox, text_of
-    from magika_gm.app.post.inbox import settle as use_case
+    from magika_gm.app.post.inbox import settle_mail as use_case
     from magika_gm.store.vocabulary import Settle
 
     if (seat or reason) and settle is None:
@@ -146,10 +146,11 @@ Examples:
   magika-gm tick
   */5 * * * * magika-gm --office /srv/magika tick      in a crontab"""
 )
+@jobs_option
 @json_option
 @click.pass_context
 @reports_errors
-def tick(ctx: click.Context, as_json: bool) -> None:
+def tick(ctx: click.Context, jobs: int | None, as_json: bool) -> None:
     """A whole round: read mail, process every turn that is due, send mail. Made for cron.
 
     Two rounds at once do no harm: the second one leaves the work to the first. A part that fails is told and does not
@@ -159,7 +160,7 @@ def tick(ctx: click.Context, as_json: bool) -> None:
     from magika_gm.app.operations.tick import tick as use_case
 
     with office_of(ctx) as office, alone(office) as free:
-        parts = list(use_case(office, now())) if free else []
+        parts = list(track(use_case(office, now(), jobs), "Working", None, quiet=as_json)) if free else []
     if as_json:
         say_json({"running": not free, "parts": [asdict(p) for p in parts]})
     elif not free:
