@@ -181,3 +181,17 @@ def test_paired_turns_by_mail(run: Run, tmp_path: Path) -> None:
     run("verify", "12")
     run("explain", "12", "1")
     run("verify", str(reports / "3" / "A.json"), str(reports / "0" / "A.json"))
+
+
+def test_a_person_alone_may_choose_the_keen_player(tmp_path: Path) -> None:
+    """The third policy is an opponent to be chosen by name; what it ordered is told like anybody's orders."""
+    folder = tmp_path / "alone"
+    begun = ("solo", "--game", "arena", "--folder", str(folder), "--seat", "B", "--policy", "keen", "--seed", "x")
+    assert CliRunner().invoke(cli, [*begun, "--no-open"]).exit_code == 0
+    assert (
+        CliRunner().invoke(cli, ["solo", "--game", "arena", "--folder", str(folder), "--next", "--no-open"]).exit_code
+        == 0
+    )
+    file = json.loads((folder / "reports" / "solo" / "1" / "B.json").read_text(encoding="utf-8"))
+    assert any(e["is"] in ("Walked", "Flew") and e["unit"].startswith("A") for e in file["events"])
+    assert CliRunner().invoke(cli, [*begun[:-4], "--policy", "clever", "--new", "--no-open"]).exit_code != 0
