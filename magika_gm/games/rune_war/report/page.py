@@ -52,7 +52,7 @@ def turn_pages(report: Report, style: Style) -> Leaf:
     ]
     hand_due = view.due is Due.HAND
     lists_beside: list[Block] = [lists.advice(report), lists.refused(report)] if hand_due else [lists.refused(report)]
-    main = c.table(report, "") if hand_due or not view.options.map else c.isle(report, "", tallest=330.0)
+    main = c.table(report, "", style) if hand_due or not view.options.map else c.isle(report, "", tallest=330.0)
     if report.over:  # the isle at the end has a page of its own
         return Leaf(TURN, (*strips, *(full(block) for block in _after(report))))
     told = lists.ledger(report)
@@ -69,7 +69,7 @@ def turn_pages(report: Report, style: Style) -> Leaf:
         strips += _log(report)
     strips.append(full(c.letters(report)))
     if view.options.map:
-        strips.append(full(c.isle(report, ISLE), ISLE) if hand_due else full(c.table(report, TABLE), TABLE))
+        strips.append(full(c.isle(report, ISLE), ISLE) if hand_due else full(c.table(report, TABLE, style), TABLE))
         strips += [full(c.legend(report, style))] if hand_due else []
     strips.append(full(lists.info(view, seat)))
     if view.options.map:
