@@ -77,7 +77,7 @@ nightly: $(TOOLS)
 	  tests/app/test_campaign.py tests/app/test_crash.py tests/app/test_post_crash.py
 
 golden: $(TOOLS)
-	MAGIKA_UPDATE_GOLDEN=1 $(BIN)/pytest tests/golden
+	MAGIKA_UPDATE_GOLDEN=1 $(BIN)/pytest tests/golden tests/*/test_golden.py
 
 clean:
 	rm -rf $(VENV) demo-office .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -39,7 +39,7 @@ def inbox(
 ) -> None:
     """List what was set aside, of GAME or of all, and settle it: accept it as orders, refuse it, or drop it."""
     from magika_gm.app.post.inbox import list_inbox, text_of
-    from magika_gm.app.post.inbox import settle as use_case
+    from magika_gm.app.post.inbox import settle_mail as use_case
     from magika_gm.store.vocabulary import Settle
 
     if (seat or reason) and settle is None:

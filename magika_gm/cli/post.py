@@ -113,9 +113,9 @@ def check_orders(ctx: click.Context, sheet: Path, system: str, scenario: str, as
     why = ""
     with _readable():
         for item in _incoming((sheet,)):
-            papers = mail_of(item, "", "").papers
-            found += [paper.sheet for paper in papers.read(orders.GRAMMAR)]
-            why = why or papers.trouble
+            contents = mail_of(item, "", "").contents
+            found += [one.sheet for one in contents.read(orders.GRAMMAR)]
+            why = why or contents.trouble
     if not found:
         fail(f"{sheet}: {why or 'there is no order sheet (GAME … END) in it'}")
     if as_json:

@@ -12,7 +12,7 @@ from magika_gm.cli.common import json_option, now, office_of, reports_errors, sa
 
 if TYPE_CHECKING:
     from magika_gm.app.turns.process import Processed
-    from magika_gm.app.turns.review import Digest
+    from magika_gm.app.turns.review import TurnDigest
 
 
 @click.command(
@@ -52,7 +52,7 @@ def process_turn(
     """Resolve the due turn of GAME, write every report and queue the mails: one transaction, whole or not at all."""
     from magika_gm.app.turns.process import due_games, finish_cut_off
     from magika_gm.app.turns.process import process_turn as use_case
-    from magika_gm.app.turns.review import digest
+    from magika_gm.app.turns.review import turn_digest
 
     if bool(game) == due:
         raise click.UsageError("name a GAME, or say --due for every game that is due")
@@ -70,7 +70,7 @@ def process_turn(
             except Exception as error:  # noqa: BLE001 - whatever stops one game must not stop the others
                 failures.append({"game": name, "error": trouble(error)})
         zone = office.settings.zone
-        digests = {r.game: digest(office, r.game) for r in results} if review and not dry_run else {}
+        digests = {r.game: turn_digest(office, r.game) for r in results} if review and not dry_run else {}
     if as_json:
         say_json(
             [_plain(r, dry_run) | ({"review": asdict(digests[r.game])} if digests else {}) for r in results] + failures
@@ -88,7 +88,7 @@ def process_turn(
         raise SystemExit(1)
 
 
-def _tell_review(d: Digest) -> None:
+def _tell_review(d: TurnDigest) -> None:
     """What to look at before a turn is published."""
     say("\nFor your review; no player has seen anything yet:")
     for title, lines in (
@@ -159,11 +159,11 @@ def _tell(r: Processed, dry_run: Path | None, zone: Any) -> None:
 @reports_errors
 def publish(ctx: click.Context, game: str, look: bool, as_json: bool) -> None:
     """Let the turn of GAME that waits for review go: its reports are sent with the next delivery."""
-    from magika_gm.app.turns.review import digest, publish_turn
+    from magika_gm.app.turns.review import publish_turn, turn_digest
 
     with office_of(ctx) as office:
         if look:
-            found = digest(office, game)
+            found = turn_digest(office, game)
             if as_json:
                 say_json(asdict(found))
             else:

@@ -16,6 +16,7 @@ from typing import Any, Protocol, cast, runtime_checkable
 
 from magika_gm.engine.cases import CaseOutcome
 from magika_gm.engine.dice import Dice, Roll
+from magika_gm.engine.paging import GamePage
 from magika_gm.engine.relations import Relation, Rows
 from magika_gm.engine.sheet.grammar import SheetGrammar
 from magika_gm.engine.sheet.sheet import Sheet
@@ -771,6 +772,20 @@ class CardSet(Protocol):
         """The same cards as a PDF with every card's face; raises ValueError."""
 
 
+class PlayerPage(Protocol):
+    """What a game tells the player's page (``engine.paging``): the report as data, pictures, the orders there could be.
+
+    docs/player-page-data.md walks through it.
+    """
+
+    SCRIPT: str
+    """The game's own program in the page, built, as ``package:file``: forecast and what depends on the plan; "" where
+    the page's own reckoning of purses, limits and legality by the forms is enough."""
+
+    def page(self, report: Report, known: State | None, seat: Seat, memory: Memory) -> GamePage:
+        """One seat's page. ``known`` is :meth:`Sight.known`'s, None once the game is over; nothing else may be told."""
+
+
 @runtime_checkable
 class Drawn(Protocol):
     """Generators that draw what they made; likewise."""
@@ -893,6 +908,11 @@ class GameSystem:
         """The cards it is played with."""
         return cast(CardSet, self._part("cards"))
 
+    @property
+    def page(self) -> PlayerPage:
+        """What the player's page is made of."""
+        return cast(PlayerPage, self._part("page"))
+
 
 PARTS: Mapping[str, type] = {
     "setup": Setup,
@@ -910,7 +930,8 @@ PARTS: Mapping[str, type] = {
     "rulebook": RuleBook,
     "generator": Generator,
     "cards": CardSet,
+    "page": PlayerPage,
 }
 """The protocol of each part; the contract tests hold every game's modules to it."""
-OPTIONAL = frozenset({"cases", "trace", "balance", "rulebook", "generator", "cards"})
+OPTIONAL = frozenset({"cases", "trace", "balance", "rulebook", "generator", "cards", "page"})
 """Parts a game may do without."""

@@ -21,7 +21,7 @@ from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.files import read_text
 from magika_gm.app.office.office import NAME_OF_A_GAME, Office
 from magika_gm.app.office.passwords import hash_password
-from magika_gm.app.record.binding import NONCE, SIGNED, Commitment, beginning_of, bound_seed, digest_of
+from magika_gm.app.record.binding import NONCE, POLICY, SIGNED, Commitment, beginning_of, bound_seed, digest_of
 from magika_gm.app.record.code_words import first_word
 from magika_gm.app.record.games import game_ids, positions_of
 from magika_gm.app.record.scenario_files import read_extras, texts_of_extras
@@ -73,6 +73,8 @@ class Taken:
     player: int | None = None
     password: str = ""
     fee: str = "turn"
+    policy: str = ""
+    """Which policy plays it where no player does; "" is the game's own."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -271,6 +273,7 @@ def _seat(connection: Connection, game: str, seed: bytes, one: Taken, places: Ma
     signed = one.entrant.seat
     seat = places.get(signed, signed)
     choices = dict(one.entrant.choices) | ({SIGNED: signed} if seat != signed else {})
+    choices |= {POLICY: one.policy} if one.policy else {}
     return {
         "game": game,
         "seat": seat,

@@ -7,7 +7,7 @@ import os
 import shutil
 import threading
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,8 @@ from magika_gm.app.turns.corrections import corrected, recalled_reports
 from magika_gm.app.turns.drop_outs import in_jeopardy, notes_of_jeopardy
 from magika_gm.app.turns.game_record import game_record
 from magika_gm.app.turns.office_view import office_data
-from magika_gm.engine.system import Delivered, GameSystem, OfficeFacts, PlayerData, TurnRecord
+from magika_gm.engine.paging import Envelope
+from magika_gm.engine.system import Delivered, GameSystem, Need, OfficeFacts, PlayerData, TurnRecord
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_acts, load_memories, load_played, load_told
 
@@ -51,6 +52,23 @@ class Edition:
     facts: OfficeFacts
     corrections: frozenset[str] = frozenset()
     """Whose report takes the place of one that was sent before the turn was taken back."""
+    memories: Mapping[str, Any] = field(default_factory=dict)
+    envelopes: Mapping[str, Envelope] = field(default_factory=dict)
+    """What the office adds to each player's page."""
+
+    def page(self, seat: str, report: Any = None) -> str:
+        """A seat's page (HTML), of its report as it is or as it is given; "" where the game makes none."""
+        if not self.system.has("page"):
+            return ""
+        from magika_gm.reports.page.writing import page_html
+
+        report = self.reports[seat] if report is None else report
+        state, part = self.record.state, self.system.page
+        memory = self.memories[seat]
+        known = None if self.system.rules.ending(state) else self.system.sight.known(state, seat, memory)
+        made = part.page(report, known, seat, memory)
+        turn_file = self.system.reports.turn_file(report)
+        return page_html(made, self.envelopes[seat], turn_file, part.SCRIPT)
 
     def master(self, form: str) -> str:
         """The game master's own report, as ``html`` or ``txt``."""
@@ -131,12 +149,14 @@ def make_edition(
         record=game_record(connection, game) if ended else None,
         memories=_all_memories(connection, game, memories, len(seats)) if ended else {},
     )
-    reports, balances = {}, {}
+    reports, balances, envelopes = {}, {}, {}
+    needs = {} if ended else system.rules.needs(state)
     for seat, view in views.items():
         form = "" if ended else system.orders.form(game.id, game.turn + 1, state, seat, memories[seat])
         player = _player(office, game, seats[seat], accounts.get(seat))
         balances[seat] = player.balance
         reports[seat] = system.reports.build(record, seat, view, memories[seat], player, form)
+        envelopes[seat] = _envelope(game, seat, player, needs.get(seat, Need.NONE))
     sent = recalled_reports(connection, game.id, game.turn)
     for seat in sent.keys() & reports.keys():
         reports[seat] = corrected(system.reports, reports[seat], game.turn, sent[seat])
@@ -156,6 +176,8 @@ def make_edition(
         record=record,
         facts=about,
         corrections=frozenset(sent),
+        memories={seat: memories[seat] for seat in views},
+        envelopes=envelopes,
     )
 
 
@@ -188,6 +210,28 @@ def _player(office: Office, game: Game, holder: Holder, statement: Statement | N
     )
 
 
+def _envelope(game: Game, seat: str, player: PlayerData, need: Need) -> Envelope:
+    """What the office adds to a player's page: where it belongs, when orders are due, where they go."""
+    grammar = game.orders.GRAMMAR
+    return Envelope(
+        system=game.system.name,
+        system_title=game.system.title,
+        game=game.id,
+        game_title=game.title,
+        turn=game.turn,
+        seat=seat,
+        seat_word=grammar.seat_words[0],
+        seat_text=grammar.written(seat),
+        player=player.name,
+        date=player.date,
+        due="" if game.ending else player.next_due,
+        due_at=player.due_at,
+        office=player.office,
+        office_email=player.office_email,
+        wanted=need.value,
+    )
+
+
 def write_edition(edition: Edition, folder: Path, overviews: Path) -> None:
     """Write all reports into a folder, whole or not at all: into a folder beside it first, then renamed.
 
@@ -212,7 +256,7 @@ def write_edition(edition: Edition, folder: Path, overviews: Path) -> None:
 
 
 def _write_reports(edition: Edition, part: Path) -> None:
-    """Every seat's report in its four forms, on as many cores as there are."""
+    """Every seat's report in all its forms, on as many cores as there are."""
     first, *others = edition.reports
     # the first one loads fonts and templates, which those who are forked off then share
     _write_report(edition, first, part)
@@ -253,6 +297,9 @@ def _write_report(edition: Edition, seat: str, part: Path) -> None:
     (part / f"{seat}.html").write_text(forms.html(report, edition.templates), encoding="utf-8")
     (part / f"{seat}.txt").write_text(forms.text(report, edition.templates), encoding="utf-8")
     (part / f"{seat}.json").write_text(turn_file_text(forms.turn_file(report)), encoding="utf-8")
+    page = edition.page(seat)
+    if page:
+        (part / f"{seat}.page.html").write_text(page, encoding="utf-8")
 
 
 def turn_file_text(plain: Mapping[str, Any]) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
-from magika_gm.app.record.binding import SIGNED, Commitment, beginning_of
+from magika_gm.app.record.binding import POLICY, SIGNED, Commitment, beginning_of
 from magika_gm.app.record.games import Game
 from magika_gm.engine.acts import Note
 from magika_gm.engine.dice import Roll
@@ -77,6 +77,7 @@ def entrants_of(connection: Connection, game: Game) -> list[Entrant]:
     rows: dict[str, tuple[str, dict[str, Any]]] = {}
     for seat, name, text in connection.execute(query):
         choices = json.loads(text)
+        choices.pop(POLICY, None)  # who plays a seat is no part of what was begun
         rows[choices.pop(SIGNED, seat)] = (name, choices)
     seats = game.system.setup.seats_of(game.scenario)
     return [Entrant(seat=seat, name=rows[seat][0], choices=rows[seat][1]) for seat in seats if seat in rows]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
@@ -13,6 +13,7 @@ from signal import SIG_IGN, SIGINT, signal
 from typing import Any
 
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.system import Resolution
 from magika_gm.engine.told import Told
 from magika_gm.games.arena.bots import played
 from magika_gm.games.arena.orders.order import Order
@@ -102,6 +103,30 @@ def play_game(plan: Plan, number: int) -> GameRecord:
     return play_out(plan.scenario, choices, policies, game_seed(plan, number), number)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Played:
+    """One mail turn of a simulated game: the state before it, the sheets, what came of them."""
+
+    before: State
+    orders: Mapping[str, Sequence[Order]]
+    resolution: Resolution
+
+
+def mail_turns(
+    scenario: Scenario, choices: Mapping[str, Mapping[str, Any]], policies: tuple[str, str], seed: bytes
+) -> Iterator[Played]:
+    """A game turn by turn, to its end."""
+    state = start_state(scenario, choices)
+    by_side = dict(zip(SIDES, policies, strict=True))
+    while state.ending is None:
+        orders: dict[str, list[Order]] = {}
+        for side in sorted({active_in(t) for t in coming_turns(state)}):
+            orders[side] = played(by_side[side], known(state, side), side, seed)
+        resolution = resolve(state, orders, Dice(seed, state.mail_turn + 1))
+        yield Played(before=state, orders=orders, resolution=resolution)
+        state = resolution.state
+
+
 def play_out(
     scenario: Scenario,
     choices: Mapping[str, Mapping[str, Any]],
@@ -110,21 +135,17 @@ def play_out(
     number: int = 0,
 ) -> GameRecord:
     """A game to its end."""
-    state = start_state(scenario, choices)
-    by_side = dict(zip(SIDES, policies, strict=True))
-    record = GameRecord(number, (state.armies["A"], state.armies["B"]), policies)
+    record = GameRecord(number, ("", ""), policies)
     half = scenario.last_turn // 2
-    while state.ending is None:
-        orders: dict[str, list[Order]] = {}
-        for side in sorted({active_in(t) for t in coming_turns(state)}):
-            orders[side] = played(by_side[side], known(state, side), side, seed)
-        resolution = resolve(state, orders, Dice(seed, state.mail_turn + 1))
-        state = resolution.state
-        _note(record, state, resolution.told)
+    for turn in mail_turns(scenario, choices, policies, seed):
+        state: State = turn.resolution.state
+        _note(record, state, turn.resolution.told)
         if state.turn <= half:
             record.hexes_at_half, record.worth_at_half = hexes(state), worth(state)
-    record.winner, record.ending = state.winner, state.ending
-    record.turns, record.mail_turns, record.hexes = state.turn, state.mail_turn, hexes(state)
+        if state.ending is not None:
+            record.armies = (state.armies["A"], state.armies["B"])
+            record.winner, record.ending = state.winner, state.ending
+            record.turns, record.mail_turns, record.hexes = state.turn, state.mail_turn, hexes(state)
     return record
 
 

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - markup and tables of figures stay in one piece
 """What a report says, as blocks of the kit: from the report alone, so that nothing is drawn its reader may not know."""
 
 from __future__ import annotations
@@ -17,6 +16,7 @@ from magika_gm.games.magika.report.triangle import RATIO, ratio
 from magika_gm.games.magika.rules.arena import INDEX, NAME, ROW, distance
 from magika_gm.games.magika.rules.tables import BLACK, EBON, TERRAIN_NAMES
 from magika_gm.games.magika.sight.recon import AllySeen
+from magika_gm.reports.kit.dates import date_words, due_parts
 from magika_gm.reports.kit.discs import Disc
 from magika_gm.reports.kit.drawings import (
     BandRow,
@@ -101,12 +101,6 @@ def head(report: Report, style: Style | None = None) -> Head:
         own_shield(report, style or Style()),
         m.letter,
     )
-
-
-def due_parts(due: str) -> tuple[str, str]:
-    """``Saturday 27 February 2027, 18:00 AST`` as ``Sat 27 Feb 2027`` and ``18:00 AST``, for a narrow box."""
-    day, _, hour = due.partition(", ")
-    return " ".join(word[:3] if word.isalpha() else word for word in day.split()), hour
 
 
 def gauges(report: Report) -> Gauges:
@@ -443,20 +437,6 @@ def ally(report: Report, seen: AllySeen) -> Field:
         tallest=270.0,
         tallest_large=330.0,
     )
-
-
-_MONTHS = (
-    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
-)  # fmt: skip
-
-
-def date_words(date: str) -> str:
-    """``2026-11-21`` as ``21 November 2026``; any other text as it is."""
-    year, _, rest = date.partition("-")
-    month, _, day = rest.partition("-")
-    if not (year.isdigit() and month.isdigit() and day.isdigit() and 1 <= int(month) <= len(_MONTHS)):
-        return date
-    return f"{int(day)} {_MONTHS[int(month) - 1]} {year}"
 
 
 def strip(report: Report) -> Vignette:

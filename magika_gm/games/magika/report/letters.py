@@ -19,6 +19,7 @@ from magika_gm.games.magika.rules.tables import TERRAIN_NAMES
 from magika_gm.games.magika.rules.victory import ENDINGS, Points
 from magika_gm.games.magika.rules.world import World
 from magika_gm.reports.kit.base import Block
+from magika_gm.reports.kit.dates import due_parts
 from magika_gm.reports.kit.drawings import Field
 from magika_gm.reports.kit.mail import FILLER, STYLE, html_parts, text_page, text_parts
 from magika_gm.reports.templating import environment as sandbox
@@ -101,7 +102,7 @@ def preheader(report: Report) -> str:
         parts += c._where_things_stand(report)[:1]
         count = len([x for x in report.messages if x.sender != "you"])
         parts += [f"{count} message{'s' if count != 1 else ''}."] if count else []
-        parts.append(f"Orders by {c.due_parts(report.player.next_due)[0]}.")
+        parts.append(f"Orders by {due_parts(report.player.next_due)[0]}.")
     return " ".join(parts)
 
 

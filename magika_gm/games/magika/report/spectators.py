@@ -5,13 +5,14 @@ from __future__ import annotations
 
 from functools import cache
 
-from magika_gm.games.magika.report.contents import date_words, disc_of
+from magika_gm.games.magika.report.contents import disc_of
 from magika_gm.games.magika.report.devices import shield
 from magika_gm.games.magika.report.ending import hidden, lying, ranks, standing
 from magika_gm.games.magika.report.overview import Spectator
 from magika_gm.games.magika.rules.tables import BLACK, LETTERS
 from magika_gm.games.magika.rules.victory import ENDINGS
 from magika_gm.reports.kit.base import Block, esc
+from magika_gm.reports.kit.dates import date_words
 from magika_gm.reports.kit.head import Head, Lead, Prose
 from magika_gm.reports.kit.letters import Letter, Letters
 from magika_gm.reports.kit.tables import Table

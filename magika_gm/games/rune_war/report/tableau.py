@@ -122,7 +122,7 @@ def _panel(panel: _Panel, top: float, high: float, size: float, style: Style) ->
     start = x + 6 + label * 1.4
     items.append(Texts(((start, base, row.wizard),), label, True, INK, True))
     start += text_width(row.wizard, label, BOLD) + 5
-    said = _cut(f"{row.concealed} hidden" + _states(row), label, x + wide - start - 3)
+    said = _cut(f"{row.concealed} hidden" + states(row), label, x + wide - start - 3)
     items.append(Texts(((start, base, said),), label, False, "#595959", True))
     y = top - label * 1.5 - 5 - size * RATIO
     items += _melds(row.melds, x + 4, y, wide, size, style)
@@ -135,7 +135,8 @@ def _panel(panel: _Panel, top: float, high: float, size: float, style: Style) ->
     return items
 
 
-def _states(row: SeatView) -> str:
+def states(row: SeatView) -> str:
+    """Silence, Fog and a random discard that lie on a seat, after a comma each."""
     found = [f"silent {row.silence}"] if row.silence else []
     found += [f"fogged {row.fog}"] if row.fog else []
     found += ["throws by lot"] if row.random_discard else []
@@ -209,7 +210,7 @@ def text_lines(view: View) -> tuple[str, ...]:
         sets = f"; sets {melds}" if melds else ""
         thrown = f"; threw {pile}" if pile else ""
         lines.append(
-            f"{WIND_NAMES[CODES[row.wind]]:<5} {row.wizard}: {row.concealed} hidden{_states(row)}{sets}{thrown}"
+            f"{WIND_NAMES[CODES[row.wind]]:<5} {row.wizard}: {row.concealed} hidden{states(row)}{sets}{thrown}"
         )
     if any(view.held):
         dim = [held - magic for held, magic in zip(view.held, view.bright, strict=True)]

@@ -10,9 +10,10 @@ from magika_gm.games.xom_zol.orders.choices import Choice
 from magika_gm.games.xom_zol.orders.seam import MESSAGES
 from magika_gm.games.xom_zol.orders.writing import write_order
 from magika_gm.games.xom_zol.report import ink
-from magika_gm.games.xom_zol.report.contents import due_parts, whose_turn
+from magika_gm.games.xom_zol.report.contents import whose_turn
 from magika_gm.games.xom_zol.report.report import Report
 from magika_gm.reports.kit.base import Block, Spot, draw_title, small_size, step, title_height
+from magika_gm.reports.kit.dates import due_parts
 from magika_gm.reports.kit.form import FormCell, MessageFields, MessageForm, OrderHead, OrderLine, OrderLines
 from magika_gm.reports.kit.press import Leaf, beside, full
 from magika_gm.reports.kit.style import GREY, Style

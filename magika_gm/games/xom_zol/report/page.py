@@ -8,10 +8,11 @@ from magika_gm.games.xom_zol.report.order_page import order_page
 from magika_gm.games.xom_zol.report.report import Report
 from magika_gm.games.xom_zol.words import DRAW, SIDES, other
 from magika_gm.reports.kit.base import Block
+from magika_gm.reports.kit.dates import date_words
 from magika_gm.reports.kit.final import Certificate, Rostrum
-from magika_gm.reports.kit.form import Notes
 from magika_gm.reports.kit.plans import list_leaf
-from magika_gm.reports.kit.press import Document, Leaf, Strip, beside, full, print_document
+from magika_gm.reports.kit.press import Leaf, Strip, beside, full
+from magika_gm.reports.kit.printing import print_report
 from magika_gm.reports.kit.style import Style
 
 
@@ -22,18 +23,14 @@ def pdf(report: Report, paper: str = "letter", large: bool = False) -> bytes:
     leaves = [*_certificate(report), turn_pages(report, style)]
     if report.form:
         leaves.append(order_page(report, style))
-    return print_document(
-        Document(
-            title=c.title_of(report),
-            author=p.office or "magika-gm",
-            subject="Turn report",
-            head=f"Side {report.seat}  ·  Xom and Zol, game {p.game}, mail turn {report.turn}",
-            leaves=tuple(leaves),
-            foot=c.colophon(report).line(),
-            filler=Notes("Your notes"),
-        ),
-        paper,
-        style,
+    return print_report(
+        c.title_of(report),
+        f"Side {report.seat}  ·  Xom and Zol, game {p.game}, mail turn {report.turn}",
+        c.colophon(report).line(),
+        leaves,
+        office=p.office,
+        paper=paper,
+        style=style,
     )
 
 
@@ -71,7 +68,7 @@ def _certificate(report: Report) -> list[Leaf]:
         lines=(f"{c.final_note(report, seat)}; played by {report.player.name}", f"{state.turn} game turns"),
         signed=report.player.office or "the game master",
         signed_as="the game master",
-        date=c.date_words(report.player.date),
+        date=date_words(report.player.date),
         rostrum=rostrum,
         device=ink.device(seat, 110.0),
         corners=(ink.FIELD["G"], ink.FIELD["E"], ink.FIELD["N"], ink.SIDE_FILL["A"]) * 3,

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from magika_gm.engine.reporting import differences as story_differences
 from magika_gm.games.xom_zol.sight.schema import SCHEMA
 from magika_gm.games.xom_zol.sight.turn_file import FORMAT, VERSION, turn_file
 
@@ -122,10 +123,4 @@ _COMPARED = {
 
 def differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
     """What differs between two turn files of one seat and turn, in words."""
-    found = [words for key, words in _COMPARED.items() if before.get(key) != after.get(key)]
-    was, now = ([line["text"] for q in file["story"] for line in q["lines"]] for file in (before, after))
-    found += [f"no longer: {text.rstrip('.')}" for text in was if text not in now]
-    found += [f"now: {text.rstrip('.')}" for text in now if text not in was]
-    if before["ending"] != after["ending"]:
-        found.append("how the game stands" if after["ending"] is None else "the game is over")
-    return found
+    return story_differences(before, after, _COMPARED)
