@@ -77,6 +77,6 @@ def test_every_turn_verifies_and_reports_can_be_written_again(played: tuple[Offi
     assert [v.differences for v in verify_game(office, "sample")] == [()] * TURNS
     folder = office.reports("sample", 2)
     before = {p.name: p.read_bytes() for p in folder.iterdir()}
-    assert len(before) == 4 * len(LETTERS)
+    assert len(before) == 5 * len(LETTERS)
     write_reports(office, "sample", 2)
     assert {p.name: p.read_bytes() for p in folder.iterdir()} == before
