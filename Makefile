@@ -89,7 +89,7 @@ nightly: $(TOOLS)
 	MAGIKA_NIGHTLY=1 $(BIN)/pytest -m browser tests/page
 
 golden: $(TOOLS)
-	MAGIKA_UPDATE_GOLDEN=1 $(BIN)/pytest tests/golden
+	MAGIKA_UPDATE_GOLDEN=1 $(BIN)/pytest tests/golden tests/*/test_golden.py
 
 clean:
 	rm -rf $(VENV) demo-office .mypy_cache .ruff_cache .pytest_cache .hypothesis

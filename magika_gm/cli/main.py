@@ -12,6 +12,7 @@ from magika_gm import __version__
 COMMANDS = {
     "init": ("magika_gm.cli.office", "Make an office: settings, database, folders."),
     "demo": ("magika_gm.cli.demo", "The main job, end to end, on the shipped sample game."),
+    "solo": ("magika_gm.cli.solo", "Play a game alone against bots, each sheet resolved at once."),
     "new-game": ("magika_gm.cli.office", "Start a game from a scenario and its sign-ups."),
     "sign-up": ("magika_gm.cli.signups", "The waiting list: add, list, withdraw."),
     "fill-game": ("magika_gm.cli.signups", "Start a game from the waiting list."),
@@ -29,15 +30,15 @@ COMMANDS = {
     "player": ("magika_gm.cli.people", "One player: show, change, new password, merge."),
     "cancel-game": ("magika_gm.cli.people", "Abandon a game: everybody told, charges given back."),
     "process-turn": ("magika_gm.cli.turn", "Resolve the due turn and write its reports."),
-    "rule": ("magika_gm.cli.master", "Rule whether a cast can have an effect (CAST-5)."),
-    "correct": ("magika_gm.cli.master", "Correct orders, move pieces and things, set statistics."),
-    "note": ("magika_gm.cli.master", "A word to a player, or to all, in the coming report."),
-    "move-date": ("magika_gm.cli.master", "Move a due date; every player is told."),
+    "rule": ("magika_gm.cli.acts", "Rule whether a cast can have an effect (CAST-5)."),
+    "correct": ("magika_gm.cli.acts", "Correct orders, move pieces and things, set statistics."),
+    "note": ("magika_gm.cli.acts", "A word to a player, or to all, in the coming report."),
+    "move-date": ("magika_gm.cli.acts", "Move a due date; every player is told."),
     "pause": ("magika_gm.cli.calendar", "Pause a game; every player is told."),
     "resume": ("magika_gm.cli.calendar", "Let a paused game go on."),
     "remind": ("magika_gm.cli.calendar", "Turn insurance: alerts and the call list, the evening before."),
     "insure": ("magika_gm.cli.calendar", "What turn insurance a player wants."),
-    "acts": ("magika_gm.cli.master", "What was ruled and corrected; take it back."),
+    "acts": ("magika_gm.cli.acts", "What was ruled and corrected; take it back."),
     "standby": ("magika_gm.cli.standby", "Who stands by to take a position over."),
     "publish": ("magika_gm.cli.turn", "Let a reviewed turn go to the players."),
     "undo-turn": ("magika_gm.cli.turn", "Take the last turn back whole."),
@@ -57,7 +58,7 @@ COMMANDS = {
     "rule-book": ("magika_gm.cli.rulebook", "The players' rule book as a PDF, or one rule or spell as text."),
     "games": ("magika_gm.cli.upkeep", "All games: due, late, over."),
     "players": ("magika_gm.cli.upkeep", "All players: games, balance, reliability, rating."),
-    "hall-of-fame": ("magika_gm.cli.hall", "Who won which game; who may play free."),
+    "hall-of-fame": ("magika_gm.cli.hall_of_fame", "Who won which game; who may play free."),
     "backup": ("magika_gm.cli.upkeep", "Everything in one dated archive, verified."),
     "doctor": ("magika_gm.cli.upkeep", "Check the office and say what to mend."),
     "restore": ("magika_gm.cli.upkeep", "Put an office back from an archive."),
@@ -68,7 +69,7 @@ COMMANDS = {
 
 
 GROUPS = {
-    "The office": ("init", "demo", "status", "tick", "backup", "restore", "doctor"),
+    "The office": ("init", "demo", "solo", "status", "tick", "backup", "restore", "doctor"),
     "Games and players": (
         "new-game", "sign-up", "fill-game", "new-arena", "cancel-game", "games", "players", "player",
         "standby", "address", "hall-of-fame",

@@ -62,18 +62,18 @@ def test_a_hand_turn_against_as_many_shanten_calculations(monkeypatch: pytest.Mo
     for seed in range(GAMES):
         world, dice = first_turn(seed)
         before = Judge.asked
-        began = time.perf_counter()
+        began = time.process_time()
         played = resolve(world, {}, dice)
-        ours = time.perf_counter() - began
+        ours = time.process_time() - began
         asked = Judge.asked - before
         hands = asked_hands(seed, monkeypatch)
         assert len(hands) == asked
         # the package refuses sizes no hand has (12 runes: what a turn file would throw); it gets the rest
         sized = [hand for hand in hands if sum(hand) % 3]
-        began = time.perf_counter()
+        began = time.process_time()
         for hand in sized:
             Shanten.calculate_shanten_for_regular_hand(hand)
-        theirs = (time.perf_counter() - began) * len(hands) / len(sized)
+        theirs = (time.process_time() - began) * len(hands) / len(sized)
         plays = sum(player.plays for player in played.state.players.values())
         ratios.append(ours / theirs)
         print(

@@ -174,8 +174,9 @@ def played(seed: int, turns: int, creatures: bool = False) -> tuple[World, list[
     return world, record
 
 
-GAMES, LONGEST = int(os.environ.get("MAGIKA_RUNE_WAR_GAMES", "16")), 9
-"""Random games the properties are held against, and turns of each."""
+NIGHTLY = bool(os.environ.get("MAGIKA_NIGHTLY"))
+GAMES, LONGEST = (1000 if NIGHTLY else 16), 9
+"""Random games the properties are held against, and turns of each; by night more of them."""
 
 
 @cache

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from types import MappingProxyType
 from typing import Any
 
@@ -259,6 +260,7 @@ def split_code(code: str) -> tuple[Clan, int] | None:
     return clan, int(digits)
 
 
+@cache
 def code_order(code: str) -> tuple[int, int]:
     """Sort key of creature codes: MA MZ KA IZ, inside a clan by number."""
     split = split_code(code)

@@ -15,7 +15,7 @@ from magika_gm.games.rune_war.adviser.aims import (
     honor_pattern,
     suit_pattern,
 )
-from magika_gm.games.rune_war.adviser.groups import FAR, Honors, Suit, least, sum_of
+from magika_gm.games.rune_war.adviser.groups import FAR, Honors, Suit, least, row_of_wholes, sum_of
 from magika_gm.games.rune_war.runes import COPIES, ENDS, KINDS, SUITS, Meld
 
 INFINITE = FAR
@@ -72,25 +72,27 @@ class Judge:
         )
 
     def changed(self, hand: Sequence[int], kinds: Iterable[int], by: int) -> dict[int, int]:
-        """D of the bag with ``by`` copies more (or less) of each of ``kinds``, one kind at a time."""
+        """D of the bag with ``by`` (1 or -1) copies more of each of ``kinds``, one kind at a time."""
         asked = list(kinds)
         Judge.asked += len(asked)
         if self.impossible:
             return dict.fromkeys(asked, INFINITE)
-        bags = [tuple(hand[0:9]), tuple(hand[9:18]), tuple(hand[18:27]), tuple(hand[27:34])]
         if self._orphans:
             return {kind: _to_orphans(_with(hand, kind, by)) for kind in asked}
-        a, b, c, d = self._numbers(hand)
+        found = self._around(hand, by)
+        return {kind: found[kind] for kind in asked}
+
+    def _around(self, hand: Sequence[int], by: int) -> tuple[int, ...]:
+        """D of the bag with a copy more (or less) of every kind in turn; ``FAR`` where there is none to take away."""
+        bags = (tuple(hand[0:9]), tuple(hand[9:18]), tuple(hand[18:27]), tuple(hand[27:34]))
+        skulls, swords, characters = self._suits
+        tables: tuple[Suit | Honors, ...] = (skulls, swords, characters, self._honors)
+        a, b, c, d = (table.number(counts) for table, counts in zip(tables, bags, strict=True))
         ab, cd = sum_of(a, b), sum_of(c, d)
         rest = (sum_of(b, cd), sum_of(a, cd), sum_of(ab, d), sum_of(ab, c))
-        tables: tuple[Suit | Honors, ...] = (*self._suits, self._honors)
-        found = {}
-        for kind in asked:
-            group = kind // 9
-            counts = bags[group]
-            at = kind - 9 * group
-            number = tables[group].number((*counts[:at], counts[at] + by, *counts[at + 1 :]))
-            found[kind] = least(number, rest[group], self.sets)
+        found: tuple[int, ...] = ()
+        for table, counts, others in zip(tables, bags, rest, strict=True):
+            found += row_of_wholes(table.around(counts, by), others, self.sets)
         return found
 
 

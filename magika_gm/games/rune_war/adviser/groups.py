@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from itertools import product
 
 from magika_gm.games.rune_war.adviser.aims import Pattern
+from magika_gm.games.rune_war.runes import COPIES
 
 FAR = 99
 SETS = 5
@@ -77,7 +78,71 @@ def least(one: int, other: int, sets: int) -> int:
     return cost
 
 
+_rows: list[tuple[int, ...]] = []
+_row_numbers: dict[tuple[int, ...], int] = {}
+_NONE = -1
+"""In place of a vector's number where a bag cannot be changed so."""
+
+
+def _row_of(numbers: tuple[int, ...]) -> int:
+    """The number under which a row of vector numbers is known."""
+    row = _row_numbers.get(numbers)
+    if row is None:
+        row = _row_numbers[numbers] = len(_rows)
+        _rows.append(numbers)
+    return row
+
+
+_whole_rows: dict[tuple[int, int, int], tuple[int, ...]] = {}
+_MOST_ROWS = 200_000
+"""So many answers are remembered; thousands of games in one process would fill the memory."""
+
+
+def row_of_wholes(row: int, other: int, sets: int) -> tuple[int, ...]:
+    """What ``sets`` sets and a pair lack of each vector of a row together with another one."""
+    key = (row, other, sets)
+    found = _whole_rows.get(key)
+    if found is None:
+        if len(_whole_rows) >= _MOST_ROWS:
+            _whole_rows.clear()
+        found = tuple(FAR if one == _NONE else least(one, other, sets) for one in _rows[row])
+        _whole_rows[key] = found
+    return found
+
+
 Counts = tuple[int, ...]
+
+
+class _Table:
+    """Vector numbers by the counts of a group, each computed once."""
+
+    def __init__(self) -> None:
+        self._known: dict[Counts, int] = {}
+        self._rows: dict[tuple[Counts, int], int] = {}
+
+    def number(self, counts: Counts) -> int:
+        """The vector number of so many of each rune."""
+        number = self._known.get(counts)
+        if number is None:
+            number = self._known[counts] = number_of(self._computed(counts))
+        return number
+
+    def around(self, counts: Counts, by: int) -> int:
+        """The row of the vector numbers with ``by`` copies more of each rune in turn."""
+        row = self._rows.get((counts, by))
+        if row is None:
+            row = self._rows[counts, by] = _row_of(
+                tuple(
+                    self.number((*counts[:at], held + by, *counts[at + 1 :])) if 0 <= held + by <= COPIES else _NONE
+                    for at, held in enumerate(counts)
+                )
+            )
+        return row
+
+    def _computed(self, counts: Counts) -> Vector:
+        raise NotImplementedError
+
+
 _Opening = tuple[int, int]
 _Openings = Mapping[_Opening, Vector]
 
@@ -96,27 +161,22 @@ _PAIRINGS: dict[_Opening, tuple[tuple[int, int, int], ...]] = {o: _pairings(sum(
 _START: _Openings = {(0, 0): NOTHING}
 
 
-class Suit:
-    """The vectors of one suit under a pattern and limits; ask :meth:`number`."""
+class Suit(_Table):
+    """The vectors of one suit under a pattern and limits."""
 
     def __init__(self, pattern: Pattern, limits: tuple[int, ...]) -> None:
+        super().__init__()
         self._sequences = frozenset(pattern.sequences)
         self._triplets = frozenset(pattern.triplets)
         self._pairs = frozenset(pattern.pairs)
         self._limits = limits
         self._nothing = not (pattern.sequences or pattern.triplets or pattern.pairs)
-        self._known: dict[Counts, int] = {}
         self._lower: dict[Counts, _Openings] = {(): _START}
         self._upper: dict[Counts, _Openings] = {(): _START}
         self._laid: dict[tuple[int, int], tuple[tuple[int, int, int, int], ...]] = {}
 
-    def number(self, counts: Counts) -> int:
-        """The vector number of nine counts."""
-        number = self._known.get(counts)
-        if number is None:
-            vector = NOTHING if self._nothing else self._joined(counts[:_CUT], counts[_CUT:])
-            number = self._known[counts] = number_of(vector)
-        return number
+    def _computed(self, counts: Counts) -> Vector:
+        return NOTHING if self._nothing else self._joined(counts[:_CUT], counts[_CUT:])
 
     def _joined(self, low: Counts, high: Counts) -> Vector:
         upper = self._upper_half(high)
@@ -198,21 +258,14 @@ def _lay(best: list[int], vector: Sequence[int], sets: int, pair: int, cost: int
             best[at] = lacking
 
 
-class Honors:
+class Honors(_Table):
     """The vectors of the honors; with ``lucky`` (0 to 6) at least one of the triplets is of those."""
 
     def __init__(self, pattern: Pattern, limits: tuple[int, ...], lucky: frozenset[int] | None = None) -> None:
+        super().__init__()
         self._pattern = pattern
         self._limits = limits
         self._lucky = lucky
-        self._known: dict[tuple[int, ...], int] = {}
-
-    def number(self, counts: tuple[int, ...]) -> int:
-        """The vector number of seven counts."""
-        number = self._known.get(counts)
-        if number is None:
-            number = self._known[counts] = number_of(self._computed(counts))
-        return number
 
     def _computed(self, counts: Counts) -> Vector:
         lucky = self._lucky if self._lucky is not None else frozenset()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 
 from magika_gm.engine.words import Fault
 from magika_gm.games.rune_war.orders.cast_line import cast_line
@@ -91,6 +92,7 @@ def looks_like_order(text: str) -> bool:
     return (match[1] in VERBS and match[1] != "GAME") or not isinstance(read_line(text), Fault)
 
 
+@lru_cache(maxsize=4096)
 def stored(text: str) -> Order:
     """An order from the record; raises ValueError if it is none."""
     read = read_line(text)

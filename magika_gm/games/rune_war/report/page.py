@@ -11,10 +11,12 @@ from magika_gm.games.rune_war.rules.state import Due
 from magika_gm.games.rune_war.runes import CODES
 from magika_gm.games.rune_war.tables import SEATS
 from magika_gm.reports.kit.base import Block
+from magika_gm.reports.kit.dates import date_words
 from magika_gm.reports.kit.final import Certificate, RankLine, Ranks, Rostrum
-from magika_gm.reports.kit.form import Notes
+from magika_gm.reports.kit.head import Proof
 from magika_gm.reports.kit.plans import list_leaf
-from magika_gm.reports.kit.press import Document, Leaf, Strip, beside, full, print_document
+from magika_gm.reports.kit.press import Leaf, Strip, beside, full
+from magika_gm.reports.kit.printing import print_report
 from magika_gm.reports.kit.style import Style
 from magika_gm.reports.kit.tables import Ledger
 
@@ -30,18 +32,15 @@ def pdf(report: Report, paper: str = "letter", large: bool = False) -> bytes:
     leaves = [*_certificate(report), turn_pages(report, style)]
     if report.form:
         leaves.append(order_page(report, style))
-    return print_document(
-        Document(
-            title=c.title_of(report),
-            author=p.office or "magika-gm",
-            subject="Turn report",
-            head=f"{report.wizard}  ·  Rune War, game {p.game}, turn {report.turn}",
-            leaves=tuple(leaves),
-            foot=c.colophon(report).line(),
-            filler=Notes("Your notes"),
-        ),
-        paper,
-        style,
+    return print_report(
+        c.title_of(report),
+        f"{report.wizard}  ·  Rune War, game {p.game}, turn {report.turn}",
+        c.colophon(report).line(),
+        leaves,
+        proof=Proof(report.seed_hash, p.chain),
+        office=p.office,
+        paper=paper,
+        style=style,
     )
 
 
@@ -53,7 +52,7 @@ def turn_pages(report: Report, style: Style) -> Leaf:
     ]
     hand_due = view.due is Due.HAND
     lists_beside: list[Block] = [lists.advice(report), lists.refused(report)] if hand_due else [lists.refused(report)]
-    main = c.table(report, "") if hand_due or not view.options.map else c.isle(report, "", tallest=330.0)
+    main = c.table(report, "", style) if hand_due or not view.options.map else c.isle(report, "", tallest=330.0)
     if report.over:  # the isle at the end has a page of its own
         return Leaf(TURN, (*strips, *(full(block) for block in _after(report))))
     told = lists.ledger(report)
@@ -70,7 +69,7 @@ def turn_pages(report: Report, style: Style) -> Leaf:
         strips += _log(report)
     strips.append(full(c.letters(report)))
     if view.options.map:
-        strips.append(full(c.isle(report, ISLE), ISLE) if hand_due else full(c.table(report, TABLE), TABLE))
+        strips.append(full(c.isle(report, ISLE), ISLE) if hand_due else full(c.table(report, TABLE, style), TABLE))
         strips += [full(c.legend(report, style))] if hand_due else []
     strips.append(full(lists.info(view, seat)))
     if view.options.map:
@@ -146,7 +145,7 @@ def _certificate(report: Report) -> list[Leaf]:
         ),
         signed=report.player.office or "the game master",
         signed_as="the game master",
-        date=c.date_words(report.player.date),
+        date=date_words(report.player.date),
         rostrum=rostrum,
         device=c.sign(report, 100.0),
         corners=tuple(CLAN_FILL.values()) * 3,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from functools import cache
 
 from magika_gm.games.rune_war.adviser.aims import QUICK
 from magika_gm.games.rune_war.adviser.deficiency import deficiency
@@ -22,6 +23,12 @@ def price(name: str) -> tuple[int, tuple[int, ...]]:
     """Spell points and components of a spell or a summons."""
     row = SPELLS[name] if name in SPELLS else CREATURES[name]
     return row.cost, row.runes
+
+
+@cache
+def needed(name: str) -> tuple[tuple[int, int], ...]:
+    """How many runes of each kind with magic a spell or a summons needs (MAG-4)."""
+    return tuple(Counter(price(name)[1]).items())
 
 
 def knows(world: World, player: Player, name: str) -> bool:
@@ -50,9 +57,8 @@ def weigh(world: World, player: Player, order: CastOrder) -> tuple[Target | None
     lack = _bar(world, player, order)
     if lack is not None:
         return None, (lack,)
-    cost, components = price(order.spell)
-    lacks = [Lack.POINTS] if player.points < cost else []
-    if any(player.bright[kind] < number for kind, number in Counter(components).items()):
+    lacks = [Lack.POINTS] if player.points < price(order.spell)[0] else []
+    if any(player.bright[kind] < number for kind, number in needed(order.spell)):
         lacks.append(Lack.RUNES)
     if lacks and not order.save:
         return None, tuple(lacks)

@@ -5,7 +5,6 @@ Nothing here changes the state; each decision comes with the line or clause that
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -19,7 +18,7 @@ from magika_gm.games.rune_war.adviser.advice import (
     claim_melds,
     current_aim,
 )
-from magika_gm.games.rune_war.rules.casting import is_crossed_off, price
+from magika_gm.games.rune_war.rules.casting import is_crossed_off, needed
 from magika_gm.games.rune_war.rules.events_hand import Decided, Step
 from magika_gm.games.rune_war.rules.plan import Listed, Plan
 from magika_gm.games.rune_war.rules.readings import is_complete
@@ -201,7 +200,7 @@ def protected(plan: Plan, made: Mapping[int, int]) -> list[int]:
     kept = list(plan.kept)
     for order in plan.casts:
         if order.save and not is_crossed_off(order, made):
-            for kind, number in Counter(price(order.spell)[1]).items():
+            for kind, number in needed(order.spell):
                 kept[kind] = max(kept[kind], number)
     return kept
 

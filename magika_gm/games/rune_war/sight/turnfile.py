@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
 from magika_gm.games.rune_war.adviser.advice import Mind, choose_discard
@@ -13,7 +12,7 @@ from magika_gm.games.rune_war.adviser.aims import QUICK
 from magika_gm.games.rune_war.adviser.deficiency import every_deficiency
 from magika_gm.games.rune_war.isle import TOWER
 from magika_gm.games.rune_war.orders.writing import write_order
-from magika_gm.games.rune_war.rules.casting import price
+from magika_gm.games.rune_war.rules.casting import needed, price
 from magika_gm.games.rune_war.rules.readings import completing
 from magika_gm.games.rune_war.rules.refusals import Lack
 from magika_gm.games.rune_war.rules.seal import wall_text
@@ -146,7 +145,7 @@ def _spell(view: View, name: str, creatures: int) -> dict[str, Any]:
             lacks.append(Lack.FULL)
     if view.me.points < cost:
         lacks.append(Lack.POINTS)
-    if any(view.bright[kind] < number for kind, number in Counter(components).items()):
+    if any(view.bright[kind] < number for kind, number in needed(name)):
         lacks.append(Lack.RUNES)
     return {
         "name": name,
