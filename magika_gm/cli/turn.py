@@ -240,6 +240,31 @@ def reports(ctx: click.Context, game: str, turn: int | None, as_json: bool) -> N
         say(f"Reports are in {folder}.")
 
 
+@click.command(epilog="\b\nExamples:\n  magika-gm page 12 5 C\n  magika-gm page 12 5 C -o look/C.html")
+@click.argument("game")
+@click.argument("turn", type=int)
+@click.argument("seat")
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
+              help="Write it there instead of beside the report.")  # fmt: skip
+@json_option
+@click.pass_context
+@reports_errors
+def page(ctx: click.Context, game: str, turn: int, seat: str, output: Path | None, as_json: bool) -> None:
+    """Write the player's page of SEAT after TURN of GAME: one file that opens in any browser, offline.
+
+    It shows the report, lets orders be chosen on map and lists, foresees what can be foreseen, and writes the sheet.
+    process-turn writes it for every seat; with ATTACH page it goes with the report mail.
+    """
+    from magika_gm.app.turns.rewrite import write_page
+
+    with office_of(ctx) as office:
+        file = write_page(office, game, turn, seat.upper(), output)
+    if as_json:
+        say_json({"game": game, "turn": turn, "seat": seat.upper(), "page": str(file)})
+    else:
+        say(f"The page is {file}.")
+
+
 @click.command("gm-report", epilog="\b\nExamples:\n  magika-gm gm-report 12\n  magika-gm gm-report 12 3 -o look/")
 @click.argument("game")
 @click.argument("turn", type=int, required=False)

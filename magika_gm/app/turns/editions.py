@@ -6,7 +6,7 @@ import json
 import os
 import shutil
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -56,8 +56,11 @@ class Edition:
     envelopes: Mapping[str, Envelope] = field(default_factory=dict)
     """What the office adds to each player's page."""
 
-    def page(self, seat: str, report: Any = None) -> str:
-        """A seat's page (HTML), of its report as it is or as it is given; "" where the game makes none."""
+    def page(self, seat: str, report: Any = None, **envelope: Any) -> str:
+        """A seat's page (HTML), of its report as it is or as it is given; "" where the game makes none.
+
+        ``envelope`` are fields of the office's part that are other than on the day of the report.
+        """
         if not self.system.has("page"):
             return ""
         from magika_gm.reports.page.writing import page_html
@@ -68,7 +71,7 @@ class Edition:
         known = None if self.system.rules.ending(state) else self.system.sight.known(state, seat, memory)
         made = part.page(report, known, seat, memory)
         turn_file = self.system.reports.turn_file(report)
-        return page_html(made, self.envelopes[seat], turn_file, part.SCRIPT)
+        return page_html(made, replace(self.envelopes[seat], **envelope), turn_file, part.SCRIPT)
 
     def master(self, form: str) -> str:
         """The game master's own report, as ``html`` or ``txt``."""
