@@ -294,7 +294,8 @@ def gm_report(ctx: click.Context, game: str, turn: int | None, output: Path | No
 Examples:
   magika-gm verify 12                          every turn of game 12, from the office's record
   magika-gm verify C-final.json                anyone: the whole game, from a final turn file alone
-  magika-gm verify reports/12/*/C.json         and every report C was sent, against the replay"""
+  magika-gm verify reports/12/*/C.json         and every report C was sent, against the replay
+  magika-gm verify C-3.pdf C-5.txt             while it goes on: was history written anew between two reports?"""
 )
 @click.argument("what", nargs=-1, required=True, metavar="GAME | FILE ...")
 @json_option
@@ -303,13 +304,15 @@ Examples:
 def verify(ctx: click.Context, what: tuple[str, ...], as_json: bool) -> None:
     """Replay every turn of GAME from its stored orders and dice and compare with the record.
 
-    With turn files instead (one of them a final one) the whole game is played again from what the file holds, every
-    roll from the seed; the seed is checked against the hash printed on turn 1, and each file against the replay. That
-    needs no office, so that any player can do it.
+    With two or more reports instead, of any form and player, compare the chains of turns they print: they differ where
+    a turn before them was changed or played again. With turn files, one of them a final one, the whole game is played
+    again from what the file holds, every roll from the seed; the seed is checked against the hash printed on turn 1,
+    each turn against what was sealed in the chain, and each file against the replay. That needs no office, so that any
+    player can do it.
     """
-    files = [Path(w) for w in what if w.endswith(".json")]
+    files = [Path(w) for w in what if w.endswith((".json", ".txt", ".html", ".pdf"))]
     if files and len(files) < len(what):
-        raise click.UsageError("name one game, or turn files (.json), not both")
+        raise click.UsageError("name one game, or reports (.json, .txt, .html, .pdf), not both")
     if not files and len(what) > 1:
         raise click.UsageError("name one game")
     if files:
