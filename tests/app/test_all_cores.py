@@ -68,7 +68,7 @@ def test_turns_and_letters_on_two_processes_are_those_of_one(begun: Path, tmp_pa
     assert len(mails[0]) == 2 * 13 * 3
     one, two = map(reports, offices)
     assert one.keys() == two.keys()
-    assert len(one) == 13 * 4 * 3
+    assert len(one) == 13 * 5 * 3
     assert one == two
 
 

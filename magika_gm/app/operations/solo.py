@@ -262,7 +262,7 @@ def _sheet_in(solo: Solo, game: Game, holder: Holder, mail: Mail, names: Mapping
     if not sheets:
         why = mail.contents.trouble or f"there is no order sheet in it (GAME {GAME} TURN {game.turn + 1} … END)"
         raise OfficeError(f"{source}: {why}")
-    mine = [one for one in sheets if paper.sheet.game.casefold() == GAME]
+    mine = [one for one in sheets if one.sheet.game.casefold() == GAME]
     if not mine:
         raise OfficeError(f"{source}: it is a sheet for game {sheets[0].sheet.game}; here write GAME {GAME}")
     if len(mine) > 1:

@@ -72,4 +72,4 @@ def _is_ours(path: Path) -> bool:
         sheets = [one for given in read(path) for one in mail_of(given, "", "").contents.read()]
     except UnreadableSource:
         return False
-    return any(paper.sheet.game.casefold() == GAME for one in sheets)
+    return any(one.sheet.game.casefold() == GAME for one in sheets)

@@ -16,6 +16,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, select, update
 
 from magika_gm import games
+from magika_gm.app.accounts.bookkeeping import stands
 from magika_gm.app.calendar.schedule import date_of, moves_before, moves_until, times_moved
 from magika_gm.app.enrolment.rule_book import write_pdf
 from magika_gm.app.enrolment.takeover import handed_over
@@ -50,6 +51,13 @@ FEW = 8
 """Mails that are not worth a second process."""
 AHEAD = 4
 """Letters that may be made before they are sent, for each process that makes them: they are large."""
+_FILES = (
+    ("pdf", "pdf", "application/pdf"),
+    ("json", "json", "application/json"),
+    ("page", "page.html", "text/html"),
+)
+"""Files that go with a report by its reader's wish: the wish, how the file's name ends, and what it is. A game without
+a player's page has none to attach."""
 REPORTS = (MailKind.REPORT, MailKind.COPY)
 """Kinds of mail whose text is a turn's report files."""
 REPLY_TO = (*REPORTS, MailKind.ACKNOWLEDGE, MailKind.ANSWER, MailKind.REMIND, MailKind.RENEWED)
@@ -186,9 +194,9 @@ def _letter(office: Office, mail: OutgoingMail, processes: int = 0) -> Letter:
         if turn < newest:  # what can still be ordered stands in the newest report
             text, html, calendar = *_without_form(text, html, turn + 1, newest), b""
         attachments = tuple(
-            Attachment(f"{name}.{kind}", f"application/{kind}", (folder / f"{seat}.{kind}").read_bytes())
-            for kind in ("pdf", "json")
-            if kind in wanted
+            Attachment(f"{name}.{ending}", content_type, (folder / f"{seat}.{ending}").read_bytes())
+            for kind, ending, content_type in _FILES
+            if kind in wanted and (folder / f"{seat}.{ending}").is_file()
         ) + _start_pack(office, mail)
     elif mail.kind == MailKind.WELCOME:
         text, html, calendar, attachments = _welcome(office, mail)
@@ -245,9 +253,11 @@ def _welcome(office: Office, mail: OutgoingMail) -> tuple[str, str, bytes, tuple
     if turn < newest.turn:
         text, html, calendar = *_without_form(text, html, turn + 1, newest.turn), b""
     name = f"{newest.system.name}-{game}-turn-{turn}-{seat}"
-    files = (("pdf", report.pdf), ("json", report.turn_file.encode("utf-8")))
+    made = {"pdf": report.pdf, "json": report.turn_file.encode("utf-8"), "page": report.page.encode("utf-8")}
     attachments = tuple(
-        Attachment(f"{name}.{kind}", f"application/{kind}", raw) for kind, raw in files if kind in wanted
+        Attachment(f"{name}.{ending}", content_type, made[kind])
+        for kind, ending, content_type in _FILES
+        if kind in wanted and made[kind]
     )
     return text, html, calendar, attachments + _start_pack(office, mail)
 
@@ -356,7 +366,15 @@ def _wishes(office: Office, mail: OutgoingMail, moves: int) -> tuple[tuple[str, 
         datetime.fromisoformat(mail.created_at),
         cancelled=game.ending is not None or mail.kind == MailKind.PAUSE,
     )
-    return holder.attach, calendar
+    return (*holder.attach, *(["page"] if _bought_camp(office, name, seat) else [])), calendar
+
+
+def _bought_camp(office: Office, game: str, seat: str) -> bool:
+    """Whether a seat's player has the computer-aided rules (CAMP): his report brings the player's page always."""
+    with office.store.reading() as connection:
+        query = select(t.seats.c.player).where(t.seats.c.game == game, t.seats.c.seat == seat)
+        player = connection.execute(query).scalar()
+        return player is not None and stands(connection, f"camp:{player}")
 
 
 def _report_files(office: Office, game: str, turn: int, processes: int) -> Path:
