@@ -9,13 +9,15 @@ docs/architecture.md, "How to add a game", walks through it; ``tests/systems`` h
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from importlib import import_module
 from typing import Any, Protocol, cast, runtime_checkable
 
 from magika_gm.engine.cases import CaseOutcome
+from magika_gm.engine.chain import NO_CHAIN, Chain
 from magika_gm.engine.dice import Dice, Roll
+from magika_gm.engine.paging import GamePage
 from magika_gm.engine.relations import Relation, Rows
 from magika_gm.engine.sheet.grammar import SheetGrammar
 from magika_gm.engine.sheet.sheet import Sheet
@@ -485,6 +487,12 @@ class PlayerData:
     """Where orders go; the printed form has a link to it."""
     due_at: str = ""
     """When the coming turn is due, ISO 8601 with its offset, for programs."""
+    chain: Chain = NO_CHAIN
+    """The chain of turns up to this one, for the colophon and the turn file."""
+
+    def handed_to(self, person: Mapping[str, Any]) -> PlayerData:
+        """The same for another reader: ``person`` are fields of his; the sheets of the one before are not for him."""
+        return replace(self, **person, chain=replace(self.chain, sheets=()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -537,6 +545,9 @@ class OfficeFacts:
     people: Mapping[Seat, Person]
     mail: Sequence[str]
     acts: Sequence[str]
+    chain: Chain = NO_CHAIN
+    due_at: str = ""
+    """The moment of ``next_due`` (ISO, UTC), for a page that counts down; "" once the game is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -554,8 +565,8 @@ class Reports(Protocol):
     SCHEMA: str
     """File of the turn file's JSON Schema, as ``package:name``."""
     FORMAT: str
-    """What a turn file says of itself (``format``). Every game's has ``version``, ``turn``, ``seed_hash``, and, once
-    the game is over, ``seed`` and ``record`` too."""
+    """What a turn file says of itself (``format``). Every game's has ``version``, ``turn``, ``seed_hash``, ``chain``
+    (:meth:`~magika_gm.engine.chain.Chain.plain`), and, once the game is over, ``seed`` and ``record`` too."""
 
     def build(
         self, record: TurnRecord, seat: Seat, view: View, memory: Memory, player: PlayerData, form: str
@@ -771,6 +782,20 @@ class CardSet(Protocol):
         """The same cards as a PDF with every card's face; raises ValueError."""
 
 
+class PlayerPage(Protocol):
+    """What a game tells the player's page (``engine.paging``): the report as data, pictures, the orders there could be.
+
+    docs/player-page-data.md walks through it.
+    """
+
+    SCRIPT: str
+    """The game's own program in the page, built, as ``package:file``: forecast and what depends on the plan; "" where
+    the page's own reckoning of purses, limits and legality by the forms is enough."""
+
+    def page(self, report: Report, known: State | None, seat: Seat, memory: Memory) -> GamePage:
+        """One seat's page. ``known`` is :meth:`Sight.known`'s, None once the game is over; nothing else may be told."""
+
+
 @runtime_checkable
 class Drawn(Protocol):
     """Generators that draw what they made; likewise."""
@@ -893,6 +918,11 @@ class GameSystem:
         """The cards it is played with."""
         return cast(CardSet, self._part("cards"))
 
+    @property
+    def page(self) -> PlayerPage:
+        """What the player's page is made of."""
+        return cast(PlayerPage, self._part("page"))
+
 
 PARTS: Mapping[str, type] = {
     "setup": Setup,
@@ -910,7 +940,8 @@ PARTS: Mapping[str, type] = {
     "rulebook": RuleBook,
     "generator": Generator,
     "cards": CardSet,
+    "page": PlayerPage,
 }
 """The protocol of each part; the contract tests hold every game's modules to it."""
-OPTIONAL = frozenset({"cases", "trace", "balance", "rulebook", "generator", "cards"})
+OPTIONAL = frozenset({"cases", "trace", "balance", "rulebook", "generator", "cards", "page"})
 """Parts a game may do without."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from html import escape
 from io import BytesIO
+from pathlib import Path
 from typing import Literal, NamedTuple
 
 from reportlab.graphics import renderPDF, renderSVG
@@ -220,3 +221,15 @@ def pages(drawings: Sequence[Drawing], title: str, paper: str = "letter") -> byt
         y -= drawing.height + 10
     canvas.save()
     return buffer.getvalue()
+
+
+def write_charts(drawn: Mapping[str, Drawing], title: str, folder: Path, paper: str = "letter") -> list[Path]:
+    """Write charts into ``folder``: each as ``NAME.svg``, and all of them as ``balance.pdf``; the paths written."""
+    folder.mkdir(parents=True, exist_ok=True)
+    paths = []
+    for name, drawing in drawn.items():
+        paths.append(folder / f"{name}.svg")
+        paths[-1].write_text(svg(drawing, name.replace("-", " ")), encoding="utf-8")
+    paths.append(folder / "balance.pdf")
+    paths[-1].write_bytes(pages(list(drawn.values()), title, paper))
+    return paths

@@ -9,7 +9,7 @@ from html import escape
 
 import pytest
 
-from magika_gm.app.post.contents import papers_in
+from magika_gm.app.post.contents import contents_in
 from magika_gm.app.turns.process import process_turn
 from magika_gm.engine.sheet.lines import ANSWER_ABOVE
 from magika_gm.mail.envelope import TextPart
@@ -209,5 +209,5 @@ def test_an_answer_from_elsewhere_orders_nothing(post: Post) -> None:
 
 
 def test_nothing_below_our_mark_is_a_command() -> None:
-    papers = papers_in([TextPart(f"STATUS\n\n{ANSWER_ABOVE}\n\nFINAL\nADDRESS evil@example.net\n", "body")])
-    assert [command.name for command in papers.commands] == ["STATUS"]
+    contents = contents_in([TextPart(f"STATUS\n\n{ANSWER_ABOVE}\n\nFINAL\nADDRESS evil@example.net\n", "body")])
+    assert [command.name for command in contents.commands] == ["STATUS"]

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader, PdfWriter
 
-from magika_gm.app.post.contents import Command, papers_in
+from magika_gm.app.post.contents import Command, contents_in
 from magika_gm.app.record.games import load_game, memory_of
 from magika_gm.app.turns.process import process_turn
 from magika_gm.mail.envelope import TextPart
@@ -188,9 +188,9 @@ COMMANDS = [
 
 @pytest.mark.parametrize(("text", "commands"), COMMANDS)
 def test_commands_are_lines_of_their_own(text: str, commands: list[Command]) -> None:
-    papers = papers_in([TextPart(text, "body")])
-    assert papers.commands == commands
-    assert len(papers.texts[0].text.splitlines()) in (len(text.splitlines()), len(text.splitlines()) - 1)
+    contents = contents_in([TextPart(text, "body")])
+    assert contents.commands == commands
+    assert len(contents.texts[0].text.splitlines()) in (len(text.splitlines()), len(text.splitlines()) - 1)
 
 
 def test_lines_keep_their_numbers_where_commands_stand_between(post: Post) -> None:

@@ -19,7 +19,7 @@ from imapclient import IMAPClient
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.operations.status import office_status
 from magika_gm.app.operations.tick import Part, alone, tick
-from magika_gm.app.post.inbox import list_inbox, settle, text_of
+from magika_gm.app.post.inbox import list_inbox, settle_mail, text_of
 from magika_gm.cli.main import cli
 from magika_gm.mail.readers import Incoming
 from magika_gm.store.vocabulary import Settle
@@ -47,7 +47,7 @@ def test_an_orderly_mail_of_a_machine_is_taken_on_the_game_masters_word(post: Po
     number = aside(post, sheet(password=""), headers="Auto-Submitted: auto-forwarded\n")
     assert [k.id for k in list_inbox(post.office)] == [number]
     assert "1 MOVE NE" in text_of(post.office, number)
-    received = settle(post.office, number, Settle.ACCEPT, NOW, "7", "C")
+    received = settle_mail(post.office, number, Settle.ACCEPT, NOW, "7", "C")
     assert (received.outcome, received.turn, received.proof) == ("accepted", 1, "game master's word")
     assert len(post.rows("SELECT * FROM sheets")) == 1
     assert post.answers()[-1][:2] == ("acknowledge", ADDRESS["C"])
@@ -55,7 +55,7 @@ def test_an_orderly_mail_of_a_machine_is_taken_on_the_game_masters_word(post: Po
     (kept,) = list_inbox(post.office, everything=True)
     assert (kept.outcome, kept.settled, kept.seat) == ("accepted", "accepted", "C")
     with pytest.raises(OfficeError, match="was accepted before"):
-        settle(post.office, number, Settle.DROP, NOW)
+        settle_mail(post.office, number, Settle.DROP, NOW)
 
 
 def test_orders_of_a_letter_mailed_by_post_are_the_mages_named(post: Post) -> None:
@@ -64,7 +64,7 @@ def test_orders_of_a_letter_mailed_by_post_are_the_mages_named(post: Post) -> No
     (received,) = post.take(item)
     assert received.outcome == "aside"
     number = list_inbox(post.office)[0].id
-    assert settle(post.office, number, Settle.ACCEPT, NOW, "7", "d").seat == "D"
+    assert settle_mail(post.office, number, Settle.ACCEPT, NOW, "7", "d").seat == "D"
     assert post.rows("SELECT seat FROM sheets") == [("D",)]
 
 
@@ -72,7 +72,7 @@ def test_the_same_rules_hold_at_the_desk(post: Post) -> None:
     """Accepting believes the sender; a turn that is past stays past: it fails, sends nothing and stays aside."""
     number = aside(post, sheet(turn=9, password=""), headers="Precedence: list\n")
     with pytest.raises(OfficeError, match="cannot be accepted: turn 9 is too far ahead"):
-        settle(post.office, number, Settle.ACCEPT, NOW, "7", "C")
+        settle_mail(post.office, number, Settle.ACCEPT, NOW, "7", "C")
     assert not post.answers()
     assert [k.id for k in list_inbox(post.office)] == [number]
     failed = run(post, "inbox", "7", "--settle", str(number), "accept", "--as", "C")
@@ -96,14 +96,14 @@ def test_refuse_and_drop(post: Post) -> None:
     first = aside(post, sheet(password=""), headers="Auto-Submitted: auto-forwarded\n")
     second = aside(post, "buy now\n", sender="spam@example.net")
     with pytest.raises(OfficeError, match="say as whose mail"):
-        settle(post.office, first, Settle.ACCEPT, NOW, "7")
-    settle(post.office, first, Settle.REFUSE, NOW, "7", "C", "ask on the telephone")
+        settle_mail(post.office, first, Settle.ACCEPT, NOW, "7")
+    settle_mail(post.office, first, Settle.REFUSE, NOW, "7", "C", "ask on the telephone")
     assert "NOT accepted: ask on the telephone." in post.answer()
-    assert settle(post.office, second, Settle.DROP, NOW).settled == "dropped"
+    assert settle_mail(post.office, second, Settle.DROP, NOW).settled == "dropped"
     assert [to for _, to, _ in post.answers()] == ["spam@example.net", ADDRESS["C"]]
     assert office_status(post.office).aside == 0
     with pytest.raises(OfficeError, match="no message 99"):
-        settle(post.office, 99, Settle.DROP, NOW)
+        settle_mail(post.office, 99, Settle.DROP, NOW)
 
 
 def test_no_password_is_shown(post: Post) -> None:

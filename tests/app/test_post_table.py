@@ -20,7 +20,7 @@ from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import init_office, open_office
 from magika_gm.app.office.settings import read_settings
 from magika_gm.app.turns.process import process_turn
-from magika_gm.app.turns.review import digest
+from magika_gm.app.turns.review import turn_digest
 from magika_gm.cli.main import cli
 from tests.app.postroom import ADDRESS, NOW, Post, begin, sheet
 from tests.app.word import drop_mage
@@ -37,7 +37,7 @@ def test_who_has_left_is_told_of_no_date_and_plays_nowhere(post: Post) -> None:
     """F20, F21."""
     drop_mage(post.office, "7", "C", "gone to sea", NOW)
     process_turn(post.office, "7", NOW, early=True, review=True)
-    assert [line.partition(":")[0] for line in digest(post.office, "7").gone] == ["C"]
+    assert [line.partition(":")[0] for line in turn_digest(post.office, "7").gone] == ["C"]
     said = CliRunner().invoke(cli, ["--office", str(post.office.root), "publish", "7", "--look"]).stdout
     assert "Leave the game with this turn" in said
     CliRunner().invoke(cli, ["--office", str(post.office.root), "publish", "7"])
@@ -67,7 +67,7 @@ def test_a_mage_the_program_plays_had_no_default_turn(tmp_path: Path) -> None:
         process_turn(office, "7", NOW, early=True, review=True)
         said = (write_overviews(office, "7", None, None) / "gm.txt").read_text("utf-8")
         assert "No orders came for A, B, D, E, F, G, H, I, J, K, L: default turns" in " ".join(said.split())
-        assert "M" not in digest(office, "7").defaults
+        assert "M" not in turn_digest(office, "7").defaults
 
 
 def test_players_are_phoned_by_the_offices_own_clock(tmp_path: Path) -> None:
@@ -136,7 +136,7 @@ def test_what_was_refused_or_waits_without_a_turn_is_on_the_game_masters_page(po
     post.one("I am ill, please wait for me\n", sender="bjorn@example.net", now=when)
     process_turn(post.office, "7", NOW + timedelta(hours=1), early=True, review=True)
     page = " ".join((write_overviews(post.office, "7", None, None) / "gm.txt").read_text("utf-8").split())
-    late = " ".join(digest(post.office, "7").late)
+    late = " ".join(turn_digest(post.office, "7").late)
     for said in (page, late):
         assert "it does not say for which turn it is" in said
         assert "a letter to the game master" in said

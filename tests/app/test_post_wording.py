@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from magika_gm.app.calendar.pauses import pause_game
-from magika_gm.app.post.inbox import settle
+from magika_gm.app.post.inbox import settle_mail
 from magika_gm.app.record.declarations import finals_of
 from magika_gm.app.turns.process import process_turn
 from magika_gm.store.vocabulary import Settle
@@ -111,6 +111,6 @@ def test_a_mail_taken_for_another_game_names_that_one(post: Post) -> None:
     received = post.one(sheet().replace("GAME 7", "GAME 8"))
     assert received.outcome != "accepted"
     post.rows("UPDATE inbox SET outcome = 'aside', settled = ''")
-    assert settle(post.office, 1, Settle.ACCEPT, NOW, "7", "C").outcome == "accepted"
+    assert settle_mail(post.office, 1, Settle.ACCEPT, NOW, "7", "C").outcome == "accepted"
     assert "Game 7, turn 1, mage C" in post.answer()
     assert "Game 8" not in post.answer()

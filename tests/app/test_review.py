@@ -19,7 +19,7 @@ from magika_gm.app.office.office import Office, init_office
 from magika_gm.app.post.deliver import deliver
 from magika_gm.app.post.intake import ingest
 from magika_gm.app.turns.process import due_games, process_turn, undo_turn
-from magika_gm.app.turns.review import digest, publish_turn
+from magika_gm.app.turns.review import publish_turn, turn_digest
 from magika_gm.app.turns.rewrite import write_reports
 from magika_gm.cli.main import cli
 from magika_gm.mail.readers import Incoming
@@ -85,12 +85,12 @@ def test_a_rerun_has_the_same_dice_and_counts_rulings_and_late_orders(office: Of
     process_turn(office, "7", LATER, early=True, review=True)
     assert rolls(office) == first
     assert order(office, "1 SEARCH\n2 SEARCH", when=LATER + timedelta(hours=1)) == "accepted"
-    assert any("Orders of C came after the run" in line for line in digest(office, "7").late)
+    assert any("Orders of C came after the run" in line for line in turn_digest(office, "7").late)
     acts.adjust(office, "7", "D", "arcania", "77", "agreed", LATER)
     process_turn(office, "7", LATER + timedelta(hours=2), early=True, review=True)
     assert rolls(office)[: len(first)] == first
     assert len(rolls(office)) > len(first)
-    assert not digest(office, "7").late
+    assert not turn_digest(office, "7").late
     publish_turn(office, "7")
     assert all(not v.differences for v in verify_game(office, "7"))
 

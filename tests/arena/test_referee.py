@@ -8,9 +8,11 @@ import pytest
 
 from magika_gm.engine.acts import Excused, Note
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.refereeing import no_questions, seat_dropped
 from magika_gm.engine.system import ActRefused
 from magika_gm.games import system
 from magika_gm.games.arena import referee
+from magika_gm.games.arena.rules.acts import act_text
 from magika_gm.games.arena.rules.events import OrdersMissing
 from magika_gm.games.arena.rules.sequence import resolve
 from magika_gm.games.arena.rules.state import State
@@ -44,12 +46,12 @@ def test_an_act_is_read_told_and_played(words: str, text: str) -> None:
     state = start()
     verb, *rest = (word.replace("~", " ") for word in words.split())
     act = referee.act(verb, rest, "a slip", state, (), {})
-    assert referee.text(act) == f"{text} (a slip)"
+    assert act_text(act) == f"{text} (a slip)"
     assert ARCHIVE.act_from_plain(json.loads(json.dumps(ARCHIVE.act_to_plain(act)))) == act
     resolution = resolve(state, {"A": []}, Dice(b"x", 1), (act,))
     assert referee.unplayed((act,), resolution.told) == []
     assert ARCHIVE.faults(resolution.state) == []
-    assert (referee.seat_dropped(act) == "B") is (verb == "drop")
+    assert (seat_dropped(act) == "B") is (verb == "drop")
 
 
 @pytest.mark.parametrize(
@@ -101,8 +103,8 @@ def test_notes_and_the_excused_change_nothing() -> None:
     state = start()
     for act in (Note("ALL", "a word"), Excused("A")):
         assert referee.why_not_text(state, (), act) == ""
-        assert referee.text(act)
+        assert act_text(act)
         resolution = resolve(state, {}, Dice(b"x", 1), (act,))
         assert any(isinstance(t.event, OrdersMissing) for t in resolution.told)
     assert referee.why_not_text(state, (), Note("C", "x")) == "there is no player C"
-    assert referee.questions({}, (), ()) == ()
+    assert no_questions({}, (), ()) == ()

@@ -119,12 +119,12 @@ def _read_by_the_desk(raw: bytes, seconds: float) -> None:
     start = time.process_time()
     mail = mail_of(Incoming(raw, None, "nasty"), "mx.magika.example", "gm@magika.example")
     system = games.system(sorted(games.SYSTEMS)[sum(raw[:100]) % len(games.SYSTEMS)])
-    for paper in mail.papers.read(system.orders.GRAMMAR, ROSTER):
-        disagreement([paper])
+    for one in mail.contents.read(system.orders.GRAMMAR, ROSTER):
+        disagreement([one])
     sheets_apart(mail)
     form_of(mail)
-    _one_line(mail.papers.trouble)
-    assert len(mail.papers.own_words) <= LONGEST_TEXT
+    _one_line(mail.contents.trouble)
+    assert len(mail.contents.own_words) <= LONGEST_TEXT
     spent = time.process_time() - start
     assert spent < seconds, f"the desk took {spent:.1f} s"
 

@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.refereeing import drop_out, seat_dropped
 from magika_gm.engine.system import ActRefused, Candidate, Entrant, NoGame
 from magika_gm.games.rune_war import referee
 from magika_gm.games.rune_war.balance import seam as balance
 from magika_gm.games.rune_war.balance.effects import effects
 from magika_gm.games.rune_war.balance.games import Finish, Outcome
 from magika_gm.games.rune_war.balance.tally import Tally
-from magika_gm.games.rune_war.rules.acts import Adjustment
+from magika_gm.games.rune_war.rules.acts import Adjustment, act_text
 from magika_gm.games.rune_war.rules.events_hand import Decided
 from magika_gm.games.rune_war.rules.resolve import resolve
 from magika_gm.games.rune_war.rules.state import Options
@@ -143,12 +144,12 @@ def test_every_verb_makes_an_act_that_is_played() -> None:
     told = resolve(state, {}, Dice(b"verbs", 1), acts).told
     assert referee.unplayed(acts, told) == []
     assert len(referee.unplayed(acts, ())) == len(acts)
-    assert all("why" in referee.text(act) for act in acts)
-    assert [referee.seat_dropped(act) for act in acts][-1] == "3"
+    assert all("why" in act_text(act) for act in acts)
+    assert [seat_dropped(act) for act in acts][-1] == "3"
     twice = referee.act("adjust", ("1", "points", "+1"), "why", state, acts, {})
     assert isinstance(twice, Adjustment)
     assert twice.value == points.value + 1
-    assert "already" in referee.why_not_text(state, acts, referee.drop_out("3", "x"))
+    assert "already" in referee.why_not_text(state, acts, drop_out("3", "x"))
 
 
 # -- explain ----------------------------------------------------------------------------------------------------------

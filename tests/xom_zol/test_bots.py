@@ -19,7 +19,7 @@ from magika_gm.games.xom_zol.rules.resolution import resolve
 from magika_gm.games.xom_zol.setup.decks import shipped_decks
 from magika_gm.games.xom_zol.setup.scenario import OWN, Scenario
 from magika_gm.games.xom_zol.setup.start import start
-from magika_gm.games.xom_zol.sight.turn_file import turn_file
+from magika_gm.games.xom_zol.sight.turn_file import known_state, state_of, turn_file
 from magika_gm.games.xom_zol.sight.views import perceive
 from magika_gm.games.xom_zol.words import SIDES
 
@@ -42,7 +42,10 @@ def test_whole_games_without_a_line_that_cannot_be_read(seed: int) -> None:
     while state.ending is None:
         orders = {}
         for i, side in enumerate(SIDES):
-            text = bots.play(list(bots.POLICIES)[(seed + i) % 2], turn_file(perceive(state, side)), (), key)
+            policy, file = list(bots.POLICIES)[(seed + i) % 2], turn_file(perceive(state, side))
+            text = bots.play(policy, file, (), key)
+            assert state_of(file) == known_state(state, side)
+            assert bots.think(policy, known_state(state, side), side, key) == text, "what studies play by"
             reading = read_orders([SheetLine(n, line) for n, line in enumerate(text.splitlines(), 1)])
             assert reading.faults == ()
             if text:

@@ -6,7 +6,6 @@ import json
 import os
 import random
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -149,6 +148,8 @@ def test_orders_print_and_read_back(seed: int) -> None:
 @settings(max_examples=GAMES, deadline=None)
 def test_rows_hold_every_state(seed: int) -> None:
     for _, _, resolution in played(seed):
+        if resolution.state.mail_turn % 3 and resolution.state.ending is None:
+            continue  # neighbours are much alike
         rows = to_rows(resolution.state)
         assert set(rows) == {relation.name for relation in RELATIONS}
         for relation in RELATIONS:
@@ -201,8 +202,7 @@ def test_a_game_of_nothing_ends_by_turns() -> None:
 
 def test_a_finished_game_is_left_alone() -> None:
     *_, (_, orders, resolution) = played(3)
-    if resolution.state.ending is None:
-        pytest.skip("this game did not end")
+    assert resolution.state.ending is not None, "forty mail turns are a whole game"
     later = resolve(resolution.state, orders, Dice(b"later", 99))
     assert later.told == ()
     assert later.state.winner == resolution.state.winner

@@ -21,11 +21,13 @@ from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.files import read_text
 from magika_gm.app.office.office import NAME_OF_A_GAME, Office
 from magika_gm.app.office.passwords import hash_password
-from magika_gm.app.record.binding import NONCE, SIGNED, Commitment, beginning_of, bound_seed, digest_of
+from magika_gm.app.record.binding import NONCE, POLICY, SIGNED, Commitment, beginning_of, bound_seed, digest_of
 from magika_gm.app.record.code_words import first_word
-from magika_gm.app.record.games import game_ids, positions_of
+from magika_gm.app.record.games import game_ids, load_game, positions_of
 from magika_gm.app.record.scenario_files import read_extras, texts_of_extras
+from magika_gm.app.turns.game_record import begun_record
 from magika_gm.app.turns.publish import publish_reports
+from magika_gm.app.turns.sealing import seal_beginning
 from magika_gm.engine.dice import Dice, seed_hash
 from magika_gm.engine.system import DrawsSeats, Entrant, GameSystem, ScenarioFaults
 from magika_gm.games import DEFAULT
@@ -73,6 +75,8 @@ class Taken:
     player: int | None = None
     password: str = ""
     fee: str = "turn"
+    policy: str = ""
+    """Which policy plays it where no player does; "" is the game's own."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -237,6 +241,8 @@ def begin(office: Office, connection: Connection, beginning: Beginning, taken: S
     save_record(connection, game, 0, [], dice.rolls)
     places = places_drawn(beginning, entrants)
     connection.execute(insert(t.seats), [_seat(connection, game, seed, one, places) for one in taken])
+    begun = load_game(connection, game)
+    seal_beginning(connection, begun, begun_record(connection, begun))
     close_turn(connection, game, 0, beginning.rates)
     publish_reports(office, connection, game, 0, now)
 
@@ -271,6 +277,7 @@ def _seat(connection: Connection, game: str, seed: bytes, one: Taken, places: Ma
     signed = one.entrant.seat
     seat = places.get(signed, signed)
     choices = dict(one.entrant.choices) | ({SIGNED: signed} if seat != signed else {})
+    choices |= {POLICY: one.policy} if one.policy else {}
     return {
         "game": game,
         "seat": seat,

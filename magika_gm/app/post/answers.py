@@ -11,7 +11,7 @@ from dataclasses import replace
 from sqlalchemy import Connection
 
 from magika_gm import games
-from magika_gm.app.post.contents import Mail, Paper
+from magika_gm.app.post.contents import FoundSheet, Mail
 from magika_gm.app.post.credentials import Ticket
 from magika_gm.app.record.games import Game, Holder, game_ids, known_names, load_game, load_holders, memory_of
 from magika_gm.engine.sheet.grammar import SheetGrammar
@@ -26,36 +26,36 @@ _NOT_SENT = "a message in the quoted part of an answer is not sent: write it, ME
 def read_answer(connection: Connection, mail: Mail, ticket: Ticket | None) -> None:
     """Look for orders in a mail that has no sheet of its own that says anything: bare lines above the mail it
     answers, where its reply address says whose they are; else our order form in the mail it answers, filled in."""
-    papers = mail.papers
-    if any(paper.says_something for paper in papers.read()):
+    contents = mail.contents
+    if any(one.says_something for one in contents.read()):
         return
     found = _bare(connection, mail, ticket) if ticket is not None else None
     found = found or _quoted_form(connection, mail, ticket)
     if found is not None:
-        papers.answer = (found,)
-        papers.trouble, papers.tried = "", True
+        contents.answer = (found,)
+        contents.trouble, contents.tried = "", True
 
 
-def _bare(connection: Connection, mail: Mail, ticket: Ticket) -> Paper | None:
+def _bare(connection: Connection, mail: Mail, ticket: Ticket) -> FoundSheet | None:
     game = load_game(connection, ticket.game.id, public=True)
     grammar, names = _grammar(connection, game, ticket.holder)
     header = f"GAME {game.id} TURN {ticket.turn}"
-    for text, sheets in mail.papers.unnamed:
+    for text, sheets in mail.contents.unnamed:
         if sheets and not text.where.startswith("attachment"):
             continue  # an empty form, or a sheet without orders: it is what was meant
         own = halves(text.text, grammar).own
         written = bare_orders(own, grammar, names, header)
         if written:
             (sheet, *_) = read_sheets(written, grammar, names)
-            mail.papers.taken = frozenset(row.strip() for row in written.splitlines() if row.strip())
+            mail.contents.taken = frozenset(row.strip() for row in written.splitlines() if row.strip())
             # one line more stands above them than in his mail
             faults = tuple(replace(fault, line=max(1, fault.line - 1)) for fault in sheet.faults)
-            return Paper(replace(sheet, seat=ticket.holder.seat, faults=faults), text.where)
+            return FoundSheet(replace(sheet, seat=ticket.holder.seat, faults=faults), text.where)
     return None
 
 
-def _quoted_form(connection: Connection, mail: Mail, ticket: Ticket | None) -> Paper | None:
-    for text in mail.papers.answered:
+def _quoted_form(connection: Connection, mail: Mail, ticket: Ticket | None) -> FoundSheet | None:
+    for text in mail.contents.answered:
         said = read_sheets(text.text, games.any_sheet())
         last = said[-1] if said else None
         if last is None or not last.orders:
@@ -76,7 +76,7 @@ def _quoted_form(connection: Connection, mail: Mail, ticket: Ticket | None) -> P
         rows = form_in(text.text, grammar, form)
         sheets = read_sheets(rows, grammar, names) if rows else []
         if len(sheets) == 1 and sheets[0].orders:
-            return Paper(_without_messages(sheets[0]), f"quoted part of the {text.where}")
+            return FoundSheet(_without_messages(sheets[0]), f"quoted part of the {text.where}")
     return None
 
 

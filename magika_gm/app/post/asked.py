@@ -19,7 +19,7 @@ from magika_gm.app.office.passwords import folded, hash_password
 from magika_gm.app.post.codes import LASTS, Purpose, new_code, use_code
 from magika_gm.app.post.contents import NEW_PASSWORD, WITHDRAW, Mail
 from magika_gm.app.post.credentials import DAY
-from magika_gm.app.post.order_desk import Desk, Received
+from magika_gm.app.post.order_desk import OrderDesk, Received
 from magika_gm.app.post.speaking import Deed, Shown, may
 from magika_gm.app.record.games import load_game
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, queue, signed
@@ -103,7 +103,7 @@ def confirm_asked(office: Office, connection: Connection, mail: Mail, code: str,
     players = people_at(connection, mail.sender)
     if not players:
         return None
-    said = next((c.rest for c in mail.papers.commands if c.name == NEW_PASSWORD), "")
+    said = next((c.rest for c in mail.contents.commands if c.name == NEW_PASSWORD), "")
     word = folded(said)
     savepoint = connection.begin_nested()
     player = use_code(office, connection, Purpose.PASSWORD, players, code, now)
@@ -185,9 +185,9 @@ def asked_alone(office: Office, connection: Connection, mail: Mail, now: datetim
 
     None for any other mail: one that says whose it is goes to the desk.
     """
-    names = {c.name for c in mail.papers.commands}
+    names = {c.name for c in mail.contents.commands}
     purposes = [p for p, name in ((Purpose.PASSWORD, NEW_PASSWORD), (Purpose.WITHDRAW, WITHDRAW)) if name in names]
-    if not purposes or mail.papers.read() or not may(Shown.NOTHING, mail.tier, Deed.RENEW):
+    if not purposes or mail.contents.read() or not may(Shown.NOTHING, mail.tier, Deed.RENEW):
         return None
     told = [ask_by_address(office, connection, purpose, mail.sender, now) for purpose in purposes]
     if not any(told):
@@ -199,7 +199,7 @@ def asked_alone(office: Office, connection: Connection, mail: Mail, now: datetim
     )
 
 
-def lost_password(desk: Desk) -> Received:
+def lost_password(desk: OrderDesk) -> Received:
     """Who lost his password can show none: the code goes to the registered address, and nobody hears of it else."""
     s = t.seats.c
     query = select(s.player).where(s.game == desk.game.id, s.seat == desk.holder.seat)

@@ -16,7 +16,7 @@ from magika_gm.app.post.addresses import ask_change
 from magika_gm.app.post.asked import ask
 from magika_gm.app.post.codes import Purpose
 from magika_gm.app.post.contents import NEW_PASSWORD, WITHDRAW, Command
-from magika_gm.app.post.order_desk import Desk, last_revision, standing_faults
+from magika_gm.app.post.order_desk import OrderDesk, last_revision, standing_faults
 from magika_gm.app.record.contact import is_address
 from magika_gm.app.record.declarations import absences_of, final_said, say_final
 from magika_gm.app.record.games import holders_at
@@ -62,7 +62,7 @@ Above them write GAME, {seat} and PASSWORD lines as over orders, or answer your
 report: its reply address stands for the password, for the coming turn."""
 
 
-def obey(desk: Desk, commands: Sequence[Command], turn: int | None) -> None:
+def obey_commands(desk: OrderDesk, commands: Sequence[Command], turn: int | None) -> None:
     """Do what a mail asks for and add the answers to what is said to the player; ``turn`` is that of its orders."""
     for command in commands:
         words = command.name if command.name == NEW_PASSWORD else f"{command.name} {command.rest}".strip()
@@ -74,11 +74,11 @@ def obey(desk: Desk, commands: Sequence[Command], turn: int | None) -> None:
         desk.also.append(f"> {words}\n\n{said}")
 
 
-def _help(desk: Desk, rest: str, turn: int | None) -> str:  # noqa: ARG001 - every handler is called alike
+def _help(desk: OrderDesk, rest: str, turn: int | None) -> str:  # noqa: ARG001 - every handler is called alike
     return HELP.format(seat=desk.game.system.sheet_words[0])
 
 
-def _status(desk: Desk, rest: str, turn: int | None) -> str:  # noqa: ARG001
+def _status(desk: OrderDesk, rest: str, turn: int | None) -> str:  # noqa: ARG001
     game, seat = desk.game, desk.holder.seat
     lines = [f"Turn {game.turn} of game {game.id} was the last one processed."]
     if game.ending:
@@ -99,7 +99,7 @@ def _status(desk: Desk, rest: str, turn: int | None) -> str:  # noqa: ARG001
     return "\n".join(lines)
 
 
-def _report(desk: Desk, rest: str, turn: int | None) -> str:  # noqa: ARG001
+def _report(desk: OrderDesk, rest: str, turn: int | None) -> str:  # noqa: ARG001
     game, seat = desk.game, desk.holder.seat
     number = int(rest) if rest else game.turn
     seen = select(t.sightings.c.turn).where(
@@ -130,7 +130,7 @@ def _report(desk: Desk, rest: str, turn: int | None) -> str:  # noqa: ARG001
     return f"Your report of turn {number} is on its way once more{_charged(desk, '-'.join(map(str, named)), number)}."
 
 
-def _charged(desk: Desk, name: str, turn: int) -> str:
+def _charged(desk: OrderDesk, name: str, turn: int) -> str:
     """Book the copy (GM-4) and say so."""
     query = select(t.seats.c.player).where(t.seats.c.game == desk.game.id, t.seats.c.seat == desk.holder.seat)
     player = desk.connection.execute(query).scalar()
@@ -145,7 +145,7 @@ def _charged(desk: Desk, name: str, turn: int) -> str:
     return f" and charged with {money(cents, currency)}"
 
 
-def _history(desk: Desk, rest: str, turn: int | None) -> str:  # noqa: ARG001
+def _history(desk: OrderDesk, rest: str, turn: int | None) -> str:  # noqa: ARG001
     game, seat = desk.game, desk.holder.seat
     lines = []
     for number in range(max(1, game.turn - LONGEST_HISTORY + 1), game.turn + 1):
@@ -175,7 +175,7 @@ def _history(desk: Desk, rest: str, turn: int | None) -> str:  # noqa: ARG001
     )
 
 
-def _final(desk: Desk, rest: str, turn: int | None) -> str:  # noqa: ARG001
+def _final(desk: OrderDesk, rest: str, turn: int | None) -> str:  # noqa: ARG001
     if desk.game.ending:
         return "The game is over."
     number = desk.game.turn + 1 if turn is None else turn
@@ -192,7 +192,7 @@ def _final(desk: Desk, rest: str, turn: int | None) -> str:  # noqa: ARG001
     )
 
 
-def _absent(desk: Desk, rest: str, turn: int | None) -> str:  # noqa: ARG001
+def _absent(desk: OrderDesk, rest: str, turn: int | None) -> str:  # noqa: ARG001
     found = []
     for year, month, day in _DATE.findall(rest):
         try:
@@ -221,13 +221,13 @@ def _absent(desk: Desk, rest: str, turn: int | None) -> str:  # noqa: ARG001
     )
 
 
-def _why(desk: Desk, rest: str, turn: int | None) -> str:  # noqa: ARG001
+def _why(desk: OrderDesk, rest: str, turn: int | None) -> str:  # noqa: ARG001
     from magika_gm.app.audit.why import why_text
 
     return why_text(desk.office, desk.connection, desk.game, desk.holder.seat, rest)
 
 
-def _form(desk: Desk, rest: str, turn: int | None) -> str:  # noqa: ARG001
+def _form(desk: OrderDesk, rest: str, turn: int | None) -> str:  # noqa: ARG001
     if desk.game.ending:
         return "The game is over."
     game, seat = desk.game, desk.holder.seat
@@ -235,7 +235,7 @@ def _form(desk: Desk, rest: str, turn: int | None) -> str:  # noqa: ARG001
     return form.rstrip()
 
 
-def _address(desk: Desk, rest: str, turn: int | None) -> str:  # noqa: ARG001
+def _address(desk: OrderDesk, rest: str, turn: int | None) -> str:  # noqa: ARG001
     new = rest.strip("<>.")
     if not is_address(new):
         return "That is no mail address; nothing was changed."
@@ -249,8 +249,8 @@ def _address(desk: Desk, rest: str, turn: int | None) -> str:  # noqa: ARG001
     )
 
 
-def _asked_by_code(purpose: Purpose) -> Callable[[Desk, str, int | None], str]:
-    def handler(desk: Desk, rest: str, turn: int | None) -> str:  # noqa: ARG001
+def _asked_by_code(purpose: Purpose) -> Callable[[OrderDesk, str, int | None], str]:
+    def handler(desk: OrderDesk, rest: str, turn: int | None) -> str:  # noqa: ARG001
         s = t.seats.c
         query = select(s.player).where(s.game == desk.game.id, s.seat == desk.holder.seat)
         player = desk.connection.execute(query).scalar()
@@ -261,7 +261,7 @@ def _asked_by_code(purpose: Purpose) -> Callable[[Desk, str, int | None], str]:
     return handler
 
 
-_HANDLERS: dict[str, Callable[[Desk, str, int | None], str]] = {
+_HANDLERS: dict[str, Callable[[OrderDesk, str, int | None], str]] = {
     "HELP": _help,
     "STATUS": _status,
     "REPORT": _report,

@@ -65,7 +65,7 @@ class Command(NamedTuple):
     odd: bool = False
 
 
-class Paper(NamedTuple):
+class FoundSheet(NamedTuple):
     """A sheet and where it stood: ``body`` or ``attachment NAME``."""
 
     sheet: Sheet
@@ -86,7 +86,7 @@ class Mail:
     message_id: str
     sender: str
     subject: str
-    papers: Papers
+    contents: MailContents
     raw: bytes
     suffix: str = "eml"
     why_aside: str = ""
@@ -100,7 +100,7 @@ class Mail:
 
 
 @dataclass(slots=True, kw_only=True)
-class Papers:
+class MailContents:
     """All there is in a message, as read without knowing the game: ``read`` reads it again with the names known."""
 
     texts: list[TextPart]
@@ -115,7 +115,7 @@ class Papers:
 
     answered: list[TextPart] = field(default_factory=list)
     """What each text answers: the mail replied to, its quote marks taken away. Nothing in it is the sender's own."""
-    answer: tuple[Paper, ...] = ()
+    answer: tuple[FoundSheet, ...] = ()
     """Sheets found by way of what the mail answers (:mod:`~magika_gm.app.post.answers`), where it has none itself."""
     taken: frozenset[str] = frozenset()
     """Lines of his own that were read as orders though no sheet stands about them."""
@@ -147,14 +147,14 @@ class Papers:
         orders = text._replace(text=without_form(text.text))
         self.unnamed.append((orders, read_sheets(orders.text, games.any_sheet())))
 
-    def read(self, grammar: SheetGrammar | None = None, names: Mapping[str, str] | None = None) -> list[Paper]:
+    def read(self, grammar: SheetGrammar | None = None, names: Mapping[str, str] | None = None) -> list[FoundSheet]:
         """The sheets, empty ones left out where another says something; the same sheet twice counts once.
 
         ``grammar`` is the game's, once it is known; ``names`` the characters' names that may be used.
         """
         if self.answer:
             return list(self.answer)
-        found: dict[str, Paper] = {}
+        found: dict[str, FoundSheet] = {}
         named = self.unnamed
         if grammar is not None:
             named = [(text, read_sheets(text.text, grammar, names)) for text, sheets in self.unnamed if sheets]
@@ -166,15 +166,15 @@ class Papers:
                 key = "\n".join([write_sheet(replace(sheet, password=""), grammar), *(f.reason for f in sheet.faults)])
                 before = found.get(key)
                 if before is None or (sheet.password and not before.sheet.password):
-                    found[key] = Paper(sheet, text.where)
-        papers = list(found.values())
-        if any(paper.says_something for paper in papers):
-            spoken = [paper for paper in papers if paper.says_something]
-            password = next((p.sheet.password for p in papers if p.sheet.password), "")
+                    found[key] = FoundSheet(sheet, text.where)
+        kept = list(found.values())
+        if any(one.says_something for one in kept):
+            spoken = [one for one in kept if one.says_something]
+            password = next((p.sheet.password for p in kept if p.sheet.password), "")
             if len(spoken) == 1 and not spoken[0].sheet.password and password:
-                spoken = [Paper(replace(spoken[0].sheet, password=password), spoken[0].where)]
+                spoken = [FoundSheet(replace(spoken[0].sheet, password=password), spoken[0].where)]
             return spoken
-        return papers[:1]
+        return kept[:1]
 
 
 def _with_passwords(sheets: Sequence[Sheet]) -> Iterator[Sheet]:
@@ -194,14 +194,14 @@ def mail_of(item: Incoming, authserv: str, own: str) -> Mail:
     digest = sha256(raw).hexdigest()
     if item.raw is None:
         name = f"<sheet-{digest[:24]}@order-sheet>"
-        papers = papers_in([TextPart(item.sheet or "", "body")])
+        contents = contents_in([TextPart(item.sheet or "", "body")])
         return Mail(
             source=item.source,
             digest=digest,
             message_id=name,
             sender="",
             subject="order sheet",
-            papers=papers,
+            contents=contents,
             raw=raw,
             suffix="txt",
         )
@@ -212,7 +212,7 @@ def mail_of(item: Incoming, authserv: str, own: str) -> Mail:
         message_id=envelope.message_id,
         sender=envelope.sender,
         subject=envelope.subject,
-        papers=papers_of(envelope),
+        contents=contents_of(envelope),
         raw=raw,
         to=envelope.to,
         in_reply_to=envelope.in_reply_to,
@@ -240,45 +240,45 @@ def unread(item: Incoming, why: str) -> Mail:
         message_id=f"<unread-{digest[:24]}@no-message-id>",
         sender="",
         subject="",
-        papers=Papers(texts=[]),
+        contents=MailContents(texts=[]),
         raw=raw,
         suffix="eml" if item.raw is not None else "txt",
         why_aside=why,
     )
 
 
-def papers_of(envelope: Envelope) -> Papers:
+def contents_of(envelope: Envelope) -> MailContents:
     """What a mail holds, its filled-in PDF forms read as sheets."""
-    papers = papers_in(list(envelope.parts))
-    if papers.trouble and not papers.commands:
-        papers = papers_in([*envelope.parts, *envelope.fallbacks()])
+    contents = contents_in(list(envelope.parts))
+    if contents.trouble and not contents.commands:
+        contents = contents_in([*envelope.parts, *envelope.fallbacks()])
     for attachment in envelope.attachments[:MOST_FORMS]:
         form = sheet_of_pdf(attachment.data)
         if form is None:
             continue
         text = TextPart(form, f"attachment {attachment.name}")
-        if any(Paper(sheet, "").says_something for sheet in read_sheets(form, games.any_sheet())):
-            papers.add(text)
-            papers.trouble, papers.tried = "", False
-        elif papers.trouble:
-            papers.trouble, papers.tried = EMPTY_FORM, True
-    return papers
+        if any(FoundSheet(sheet, "").says_something for sheet in read_sheets(form, games.any_sheet())):
+            contents.add(text)
+            contents.trouble, contents.tried = "", False
+        elif contents.trouble:
+            contents.trouble, contents.tried = EMPTY_FORM, True
+    return contents
 
 
-def papers_in(texts: Sequence[TextPart]) -> Papers:
+def contents_in(texts: Sequence[TextPart]) -> MailContents:
     """What some texts hold."""
-    papers = Papers(texts=[])
+    contents = MailContents(texts=[])
     for text in texts:
         rest, commands = _without_commands(text.text)
-        papers.add(text._replace(text=rest))
-        papers.commands += [c for c in commands if c not in papers.commands]
-    papers.commands = papers.commands[:MOST_COMMANDS]
-    if not any(sheets for _, sheets in papers.unnamed):
+        contents.add(text._replace(text=rest))
+        contents.commands += [c for c in commands if c not in contents.commands]
+    contents.commands = contents.commands[:MOST_COMMANDS]
+    if not any(sheets for _, sheets in contents.unnamed):
         nothing = (NoSheet.NOWHERE, "there is no text in it")
-        found = (no_sheet(text.text, games.any_sheet()) for text in papers.texts)
-        how, papers.trouble = next(filter(None, found), nothing)
-        papers.tried = how is not NoSheet.NOWHERE
-    return papers
+        found = (no_sheet(text.text, games.any_sheet()) for text in contents.texts)
+        how, contents.trouble = next(filter(None, found), nothing)
+        contents.tried = how is not NoSheet.NOWHERE
+    return contents
 
 
 def _without_commands(text: str) -> tuple[str, list[Command]]:
@@ -319,11 +319,11 @@ def _command(row: str, in_sheet: bool) -> Command | None:
     return Command(meant[1].upper(), (meant[2] or "").strip(), True) if meant is not None else None
 
 
-def disagreement(papers: Sequence[Paper]) -> str:
+def disagreement(sheets: Sequence[FoundSheet]) -> str:
     """Why several sheets cannot all be meant, or ""."""
-    if len(papers) < 2:
+    if len(sheets) < 2:
         return ""
-    first, second = papers[0].where, papers[1].where
+    first, second = sheets[0].where, sheets[1].where
     if first == second:
         return "there is more than one order sheet in it; send one"
     return f"the {first} and the {second} say different things; send one of them"
@@ -331,5 +331,5 @@ def disagreement(papers: Sequence[Paper]) -> str:
 
 def sheets_apart(mail: Mail) -> list[tuple[str, int | None]]:
     """The games and turns a mail has sheets for."""
-    sheets = [paper.sheet for paper in mail.papers.read() if paper.says_something]
+    sheets = [one.sheet for one in mail.contents.read() if one.says_something]
     return list(dict.fromkeys((sheet.game.casefold(), sheet.turn) for sheet in sheets))

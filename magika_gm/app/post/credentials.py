@@ -40,7 +40,7 @@ class Sender:
 
 
 @dataclass(frozen=True, slots=True)
-class Proof:
+class Credentials:
     """What a mail was accepted on (``password``, ``reply address`` …), or ``why`` it was not."""
 
     kind: Credential = Credential.NONE
@@ -138,15 +138,17 @@ def run_before(runs: Mapping[int, str], turn: int) -> str:
     return runs.get(turn - 1) or runs[max(runs)]
 
 
-def prove(game: Game, holder: Holder, password: str, turn: int | None, sender: Sender, ticket: Ticket | None) -> Proof:
+def prove(
+    game: Game, holder: Holder, password: str, turn: int | None, sender: Sender, ticket: Ticket | None
+) -> Credentials:
     """Whether a mail may order for a mage's turn (None: ask or say something of the coming one)."""
     if password and check_password(password, holder.password):
-        return Proof(Credential.PASSWORD, tier=sender.tier)
+        return Credentials(Credential.PASSWORD, tier=sender.tier)
     wanted = game.turn + 1 if turn is None else turn
     mine = ticket is not None and (ticket.game.id, ticket.holder.seat) == (game.id, holder.seat)
     why = _why_not(ticket, holder, wanted, sender) if mine and ticket is not None else ""
     if mine and not why:
-        return Proof(Credential.REPLY_ADDRESS, tier=sender.tier)
+        return Credentials(Credential.REPLY_ADDRESS, tier=sender.tier)
     if password:
         why = "the password is not the right one"
         if folded(password).casefold() == holder.code_word.casefold():
@@ -154,9 +156,9 @@ def prove(game: Game, holder: Holder, password: str, turn: int | None, sender: S
                 "the password is not the right one: it is the code word your reports carry to show that they are from "
                 "us, and yours is the one you signed up with"
             )
-        return Proof(why=why, wrong=True, tier=sender.tier)
+        return Credentials(why=why, wrong=True, tier=sender.tier)
     missing = "the password is missing"
-    return Proof(why=f"{why}, and {missing}" if why else missing, tier=sender.tier)
+    return Credentials(why=f"{why}, and {missing}" if why else missing, tier=sender.tier)
 
 
 def _why_not(ticket: Ticket, holder: Holder, turn: int, sender: Sender) -> str:

@@ -13,9 +13,9 @@ from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
 from magika_gm.app.post.addresses import seat_of_address
 from magika_gm.app.post.contents import Mail, mail_of
-from magika_gm.app.post.credentials import Proof
-from magika_gm.app.post.intake import judge
-from magika_gm.app.post.order_desk import Desk, Received
+from magika_gm.app.post.credentials import Credentials
+from magika_gm.app.post.intake import decide_mail
+from magika_gm.app.post.order_desk import OrderDesk, Received
 from magika_gm.app.record.declarations import waits
 from magika_gm.app.record.games import load_game, load_holders, memory_of
 from magika_gm.engine.words import Fault
@@ -74,11 +74,11 @@ def text_of(office: Office, number: int) -> str:
         row = _row(connection, number)
         mail = _mail(office, row)
     head = f"From: {row['sender'] or 'a plain order sheet'}\nSubject: {row['subject']}\nReceived: {row['received_at']}"
-    text = _PASSWORD.sub(r"\1 ***", "\n".join(text.text.rstrip() for text in mail.papers.texts))
+    text = _PASSWORD.sub(r"\1 ***", "\n".join(text.text.rstrip() for text in mail.contents.texts))
     return f"{head}\n\n{text}"
 
 
-def settle(
+def settle_mail(
     office: Office, number: int, how: Settle, now: datetime, game: str = "", seat: str = "", reason: str = ""
 ) -> Received:
     """Settle a message that was set aside: ``accept`` it as what a mage's player wrote, ``refuse`` it (with the reason
@@ -106,7 +106,7 @@ def settle(
         game, seat = _whose(connection, row, game, seat, how)
         mail = _mail(office, row)
         if how == Settle.ACCEPT:
-            received = judge(office, connection, mail, now, (game, seat))
+            received = decide_mail(office, connection, mail, now, (game, seat))
             if received.outcome != Outcome.ACCEPTED:
                 cure = f"tell him with --settle {number} refuse, or drop it"
                 raise OfficeError(f"message {number} cannot be accepted: {received.reason}; it stays aside: {cure}")
@@ -114,8 +114,8 @@ def settle(
             loaded = load_game(connection, game, public=True)
             holder = load_holders(connection, game)[seat]
             memory = memory_of(connection, loaded, loaded.turn, seat)
-            proof = Proof(why="the game master looked at it")
-            desk = Desk(
+            proof = Credentials(why="the game master looked at it")
+            desk = OrderDesk(
                 office=office,
                 connection=connection,
                 game=loaded,

@@ -16,21 +16,21 @@ from magika_gm.app.post.addresses import confirm_change, seat_of_address
 from magika_gm.app.post.answers import read_answer
 from magika_gm.app.post.asked import asked_alone, confirm_asked, lost_password
 from magika_gm.app.post.bounces import came_back
-from magika_gm.app.post.commands import HELP, obey
+from magika_gm.app.post.commands import HELP, obey_commands
 from magika_gm.app.post.contents import (
     EMPTY_FORM,
     NEW_PASSWORD,
+    FoundSheet,
     Mail,
-    Paper,
     disagreement,
     mail_of,
     sheets_apart,
     unread,
 )
-from magika_gm.app.post.credentials import Proof, Sender, Ticket, answered_today, expose, prove, ticket_of
+from magika_gm.app.post.credentials import Credentials, Sender, Ticket, answered_today, expose, prove, ticket_of
 from magika_gm.app.post.floods import folded, too_many
 from magika_gm.app.post.letterbox import BESIDE, REASON, empty_form, from_a_stranger, put_before_master
-from magika_gm.app.post.order_desk import Desk, Received, Worlds, not_believed
+from magika_gm.app.post.order_desk import OrderDesk, Received, Worlds, not_believed
 from magika_gm.app.post.reply_tokens import tokens_in
 from magika_gm.app.post.signup_desk import confirm_sign_up, form_of, take_sign_up
 from magika_gm.app.post.speaking import Answer, Deed, Shown, answer_to_sender, may
@@ -86,11 +86,11 @@ def _receive(office: Office, connection: Connection, mail: Mail, now: datetime, 
         return Received(source=mail.source, outcome=Outcome.KNOWN, reason="this message came before")
     try:
         with connection.begin_nested():
-            received = judge(office, connection, mail, now, worlds=worlds)
+            received = decide_mail(office, connection, mail, now, worlds=worlds)
     except UNFORESEEN as error:  # it is set aside, and the mail behind it goes on
         why = f"it set off an error ({error.__class__.__name__})"
         received = Received(source=mail.source, outcome=Outcome.ASIDE, reason=why)
-    if received.outcome in (Outcome.ACCEPTED, Outcome.REFUSED) and not received.settled and mail.papers.speaks_to_us:
+    if received.outcome in (Outcome.ACCEPTED, Outcome.REFUSED) and not received.settled and mail.contents.speaks_to_us:
         received = replace(received, settled=Settled.WORDS)
     path = _keep(office, mail, received)
     row = {
@@ -127,7 +127,7 @@ def _keep(office: Office, mail: Mail, received: Received) -> str:
     return str(path.relative_to(office.root))
 
 
-def judge(
+def decide_mail(
     office: Office,
     connection: Connection,
     mail: Mail,
@@ -143,7 +143,7 @@ def judge(
         return came_back(connection, mail)
     if hand is None and mail.why_aside:
         return Received(source=mail.source, outcome=Outcome.ASIDE, reason=mail.why_aside)
-    code = next((c.rest for c in mail.papers.commands if c.name == "CONFIRM"), "")
+    code = next((c.rest for c in mail.contents.commands if c.name == "CONFIRM"), "")
     if code:
         return _confirmed(office, connection, mail, code, now)
     asked = asked_alone(office, connection, mail, now) if hand is None else None
@@ -152,7 +152,7 @@ def judge(
     form = form_of(mail) if hand is None else None
     if form is None:
         return _ordered(office, connection, mail, now, hand, worlds)
-    if not any(paper.says_something for paper in mail.papers.read()):
+    if not any(one.says_something for one in mail.contents.read()):
         return take_sign_up(office, connection, mail, form, now)
     received = _ordered(office, connection, mail, now, hand, worlds, more=True)
     if received.proof == Credential.WRONG:
@@ -194,16 +194,16 @@ def _ordered(
     whose = find_whose(connection, mail, ticket, hand)
     if isinstance(whose, Nobody):
         return _by_address(office, connection, mail, now, whose)
-    sheet = whose.papers[0].sheet if whose.papers else None
+    sheet = whose.sheets[0].sheet if whose.sheets else None
     if sheet is not None and hand is not None:
         sheet = replace(sheet, game=whose.game.id)  # he may have written another
-    orders = sheet is not None and (whose.papers[0].says_something or not mail.papers.commands)
-    strange = only_asked(sheet) if orders and sheet is not None and mail.papers.commands else ()
+    orders = sheet is not None and (whose.sheets[0].says_something or not mail.contents.commands)
+    strange = only_asked(sheet) if orders and sheet is not None and mail.contents.commands else ()
     orders = orders and not strange
     if sheet is not None and sheet.turn is None and ticket is not None:
         sheet = replace(sheet, turn=ticket.turn)
     sender = Sender(mail.sender, tuple(tokens), mail.tier)
-    proof = Proof(Credential.MASTER)
+    proof = Credentials(Credential.MASTER)
     if hand is None:
         turn = sheet.turn if orders and sheet is not None else None
         proof = prove(whose.game, whose.holder, sheet.password if sheet is not None else "", turn, sender, ticket)
@@ -213,7 +213,7 @@ def _ordered(
     if not proof.ok and not proof.wrong and whose.by_name:
         # whether a character is in the game is told to nobody who might only ask
         return _by_address(office, connection, mail, now, Nobody(NOT_SAID, tried=True))
-    desk = Desk(
+    desk = OrderDesk(
         office=office,
         connection=connection,
         game=whose.game,
@@ -232,7 +232,7 @@ def _ordered(
         desk.also.append(OTHERS)
     if strange and proof.ok:
         desk.also += [f"> {fault.text or f'line {fault.line}'}\n\nThis was not understood." for fault in strange]
-    received = _at_the_desk(desk, sheet, whose.papers, orders=orders)
+    received = _at_the_desk(desk, sheet, whose.sheets, orders=orders)
     if not proof.ok and mail.sender != whose.holder.email.casefold():
         _tell_sender(office, connection, mail, now)
     return received
@@ -260,16 +260,16 @@ def _tell_sender(office: Office, connection: Connection, mail: Mail, now: dateti
     if answer_to_sender(False, mail.tier, known, Deed.ORDERS) is Answer.NONE or found is None:
         return
     if not too_many(connection, mail.sender, now):
-        proof = Proof(why="nothing proved", tier=mail.tier)
+        proof = Credentials(why="nothing proved", tier=mail.tier)
         desk = _desk_of(office, connection, found, mail, now, proof)
         desk.answer(MailKind.HINT, f"Nothing was done: {NOT_SAID}.")
 
 
 def _desk_of(
-    office: Office, connection: Connection, found: tuple[Game, Holder], mail: Mail, now: datetime, proof: Proof
-) -> Desk:
+    office: Office, connection: Connection, found: tuple[Game, Holder], mail: Mail, now: datetime, proof: Credentials
+) -> OrderDesk:
     game, holder = found
-    return Desk(office=office, connection=connection, game=game, holder=holder, mail=mail, now=now, proof=proof)
+    return OrderDesk(office=office, connection=connection, game=game, holder=holder, mail=mail, now=now, proof=proof)
 
 
 def _several(
@@ -284,8 +284,8 @@ def _several(
     found: list[Received] = []
     for number, group in enumerate(groups):
         game, turn = group
-        papers = replace(mail.papers, only=group, commands=mail.papers.commands if number == 0 else [])
-        part = replace(mail, papers=papers, part=f"{number + 1}")
+        contents = replace(mail.contents, only=group, commands=mail.contents.commands if number == 0 else [])
+        part = replace(mail, contents=contents, part=f"{number + 1}")
         received = _ordered(office, connection, part, now, None, worlds, more=number + 1 < len(groups))
         said = f"game {game}" + (f" turn {turn}" if turn is not None else "")
         found.append(replace(received, reason=f"{said} {received.outcome}: {received.reason}".rstrip(": ")))
@@ -297,9 +297,9 @@ def _several(
     return replace(chosen, reason=reason, faults=sum(r.faults for r in found))
 
 
-def _at_the_desk(desk: Desk, sheet: Sheet | None, papers: list[Paper], *, orders: bool) -> Received:
+def _at_the_desk(desk: OrderDesk, sheet: Sheet | None, sheets: list[FoundSheet], *, orders: bool) -> Received:
     """A message whose game and mage are known: believed or not, then refused, asked or taken."""
-    commands = desk.mail.papers.commands
+    commands = desk.mail.contents.commands
     if desk.proof.kind != Credential.MASTER:
         flood = _flood(desk)
         if flood:
@@ -308,18 +308,18 @@ def _at_the_desk(desk: Desk, sheet: Sheet | None, papers: list[Paper], *, orders
         return lost_password(desk)
     if not desk.proof.ok:
         return not_believed(desk, sheet if orders else None)
-    odd = disagreement(papers)
+    odd = disagreement(sheets)
     if odd:
         return desk.refuse(odd, sheet)
-    if desk.mail.papers.speaks_to_us and (orders or commands) and desk.proof.kind != Credential.MASTER:
+    if desk.mail.contents.speaks_to_us and (orders or commands) and desk.proof.kind != Credential.MASTER:
         desk.also.append(BESIDE)
     if orders and sheet is not None:
-        return desk.take(sheet, lambda: obey(desk, commands, sheet.turn))
-    if not commands and desk.mail.papers.own_words and desk.mail.papers.trouble != EMPTY_FORM:
+        return desk.take(sheet, lambda: obey_commands(desk, commands, sheet.turn))
+    if not commands and desk.mail.contents.own_words and desk.mail.contents.trouble != EMPTY_FORM:
         return put_before_master(desk)
     if not commands:
-        return desk.refuse(desk.mail.papers.trouble or "there is no order sheet in it")
-    obey(desk, commands, None)
+        return desk.refuse(desk.mail.contents.trouble or "there is no order sheet in it")
+    obey_commands(desk, commands, None)
     strange = [f"{c.name} {c.rest}".strip() for c in commands if c.odd]
     if len(strange) == len(commands):
         desk.answer(MailKind.ANSWER, "What you wrote was not understood.")
@@ -328,7 +328,7 @@ def _at_the_desk(desk: Desk, sheet: Sheet | None, papers: list[Paper], *, orders
     return desk.received(Outcome.ACCEPTED, ", ".join(c.name for c in commands))
 
 
-def _flood(desk: Desk) -> str:
+def _flood(desk: OrderDesk) -> str:
     """Why no more is answered to an address today, or "". Who proved nothing has half as much."""
     most = desk.office.settings.number("mail", "answers_a_day")
     most = most if desk.proof.ok else most // 2
@@ -340,15 +340,15 @@ def _flood(desk: Desk) -> str:
 def _by_address(office: Office, connection: Connection, mail: Mail, now: datetime, nobody: Nobody) -> Received:
     """A message that does not say whose it is. A registered address is told what is missing, a few times a day; the
     address proves nothing, so nothing else is done for it. What a person wrote goes to the game master."""
-    why, commands = nobody.why, mail.papers.commands
+    why, commands = nobody.why, mail.contents.commands
     found = seat_of_address(connection, mail.sender) if mail.sender else None
     if found is None:
         return from_a_stranger(office, connection, mail, now, why)
     if answer_to_sender(False, mail.tier, True, Deed.ORDERS) is Answer.NONE:
         return Received(source=mail.source, outcome=Outcome.ASIDE, reason=why)
-    proof = Proof(why="your mail does not say whose it is", tier=mail.tier)
+    proof = Credentials(why="your mail does not say whose it is", tier=mail.tier)
     desk = _desk_of(office, connection, found, mail, now, proof)
-    remark = bool(mail.papers.own_words) and not commands and not nobody.tried
+    remark = bool(mail.contents.own_words) and not commands and not nobody.tried
     if too_many(connection, mail.sender, now):  # what is written to a person reaches him all the same
         return desk.received(*((Outcome.REMARK, REASON) if remark else (Outcome.ASIDE, f"{why}; {NOT_AGAIN}")))
     if any(c.name == "HELP" for c in commands):

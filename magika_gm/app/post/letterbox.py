@@ -14,7 +14,7 @@ from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.post.contents import Mail
 from magika_gm.app.post.credentials import DAY, answered_today
 from magika_gm.app.post.floods import mailbox_answered
-from magika_gm.app.post.order_desk import Desk, Received, last_revision
+from magika_gm.app.post.order_desk import OrderDesk, Received, last_revision
 from magika_gm.app.record.games import Holder, load_game, load_holders
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, moment_of, notice, queue, signed
 from magika_gm.engine.system import GameSystem
@@ -32,7 +32,7 @@ REASON = "a letter to the game master"
 BESIDE = "What you wrote beside that was put before your game master."
 
 
-def put_before_master(desk: Desk) -> Received:
+def put_before_master(desk: OrderDesk) -> Received:
     """What a player wrote to a person, and no orders: it is kept for the game master, and its writer told so.
 
     Whoever he is: it is answered at the registered address, without a word of it.
@@ -54,7 +54,7 @@ def put_before_master(desk: Desk) -> Received:
     return received
 
 
-def empty_form(desk: Desk) -> str:
+def empty_form(desk: OrderDesk) -> str:
     """An order form for somebody whose orders could not be read."""
     game, seat = desk.game, desk.holder.seat
     if game.ending:
@@ -68,7 +68,7 @@ def empty_form(desk: Desk) -> str:
 
 def from_a_stranger(office: Office, connection: Connection, mail: Mail, now: datetime, why: str) -> Received:
     """Mail from an address nobody plays from: the game master sees it; its sender learns how to join, once a day."""
-    outcome = Outcome.ASIDE if mail.papers.read() or not mail.papers.own_words else Outcome.REMARK
+    outcome = Outcome.ASIDE if mail.contents.read() or not mail.contents.own_words else Outcome.REMARK
     received = Received(source=mail.source, outcome=outcome, reason=why if outcome == Outcome.ASIDE else REASON)
     if not mail.sender or mail.tier == Tier.FAIL or mailbox_answered(connection, mail.sender, now):
         return received

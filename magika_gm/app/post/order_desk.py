@@ -13,7 +13,7 @@ from sqlalchemy import Connection, delete, func, insert, select
 from magika_gm.app.calendar.schedule import pause_of
 from magika_gm.app.office.dates_in_words import moment_words
 from magika_gm.app.office.office import Office, stamp
-from magika_gm.app.post.credentials import MOST_WRONG, Proof, wrong_today
+from magika_gm.app.post.credentials import MOST_WRONG, Credentials, wrong_today
 from magika_gm.app.post.speaking import Answer, answer_to_owner
 from magika_gm.app.record.games import Game, Holder
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, queue
@@ -51,7 +51,7 @@ class Received:
 
 
 @dataclass(slots=True, kw_only=True)
-class Desk:
+class OrderDesk:
     """A message, whose it is, and what it was believed on."""
 
     office: Office
@@ -60,7 +60,7 @@ class Desk:
     holder: Holder
     mail: Mail
     now: datetime
-    proof: Proof
+    proof: Credentials
     memory: Any = None
     also: list[str] = field(default_factory=list)
     """Further paragraphs of the answer."""
@@ -122,7 +122,7 @@ class Desk:
 
     def refuse(self, reason: str, sheet: Sheet | None = None) -> Received:
         """Refuse, with the reason mailed to the registered address."""
-        if self.proof.ok and self.mail.papers.commands:
+        if self.proof.ok and self.mail.contents.commands:
             self.also.append("What else you asked for in that mail was not done either.")
         whole = answer_to_owner(self.proof.ok) is Answer.WHOLE
         opening = f"Your orders were NOT accepted: {reason}."
@@ -330,7 +330,7 @@ def standing_faults(connection: Connection, game: str, turn: int, seat: str) -> 
     return connection.execute(select(s.faults).where(*mine).order_by(s.revision.desc()).limit(1)).scalar() or 0
 
 
-def not_believed(desk: Desk, sheet: Sheet | None) -> Received:
+def not_believed(desk: OrderDesk, sheet: Sheet | None) -> Received:
     """Refused with the reason, which goes to the registered address; guessing is answered a few times a day only."""
     why = desk.proof.why
     if not desk.proof.wrong:

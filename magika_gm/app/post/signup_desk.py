@@ -21,7 +21,7 @@ from magika_gm.app.office.errors import Faults, OfficeError
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.post.codes import LASTS, Purpose, new_code, use_code
 from magika_gm.app.post.contents import Mail
-from magika_gm.app.post.credentials import MOST_WRONG, Proof, wrong_today
+from magika_gm.app.post.credentials import MOST_WRONG, Credentials, wrong_today
 from magika_gm.app.post.floods import folded, too_many
 from magika_gm.app.post.letterbox import blank_form
 from magika_gm.app.post.order_desk import Received
@@ -39,7 +39,7 @@ MOST_FAULTS = 5
 
 def form_of(mail: Mail) -> Form | None:
     """The sign-up form in a message, from its own text: what the order desk reads has its command lines taken out."""
-    if not any(has_form(text.text) for text in mail.papers.texts):
+    if not any(has_form(text.text) for text in mail.contents.texts):
         return None
     if mail.suffix == "txt":
         return read_form(mail.raw.decode("utf-8", "replace"))
@@ -152,7 +152,7 @@ def _wrong_password(
         )
         queue(connection, notice(office, game, holder, MailKind.REFUSAL, named, "sign-up NOT accepted", text, now))
         _answer_returning(office, connection, mail, form, now)
-    reason, proof = f"sign-up: {error}"[:300], Proof(why="wrong password", wrong=True).noted
+    reason, proof = f"sign-up: {error}"[:300], Credentials(why="wrong password", wrong=True).noted
     outcome = Outcome.REFUSED if wrong <= MOST_WRONG else Outcome.ASIDE
     return Received(
         source=mail.source, outcome=outcome, reason=reason, game=error.game, turn=None, seat=error.seat, proof=proof

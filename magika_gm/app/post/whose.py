@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from magika_gm.app.post.contents import Mail, Paper
+from magika_gm.app.post.contents import FoundSheet, Mail
 from magika_gm.app.post.credentials import Ticket
 from magika_gm.app.record.games import Game, Holder, game_ids, known_names, load_game, load_holders, memory_of
 from magika_gm.engine.sheet.grammar import SheetGrammar
@@ -31,7 +31,7 @@ class Whose:
     game: Game
     holder: Holder
     memory: Any
-    papers: list[Paper]
+    sheets: list[FoundSheet]
     by_name: bool = False
     """It was found by a character's name."""
 
@@ -41,7 +41,7 @@ def find_whose(
 ) -> Whose | Nobody:
     """Whose message it is, by what it says, by the reply address it came to, or by the game master's word; or why
     nobody can tell."""
-    first = mail.papers.read()
+    first = mail.contents.read()
     said = first[0].sheet if first else None
     if hand is not None:
         name: str | None = hand[0]
@@ -52,25 +52,25 @@ def find_whose(
     elif ticket is not None:
         name = ticket.game.id
     else:
-        return Nobody(mail.papers.trouble or "no order sheet (GAME … END) in it", mail.papers.tried, trouble=True)
+        return Nobody(mail.contents.trouble or "no order sheet (GAME … END) in it", mail.contents.tried, trouble=True)
     game = load_game(connection, name or "", public=True)
     holders = load_holders(connection, game.id)
     grammar, names = game.orders.GRAMMAR, {a: held.character for a, held in holders.items()}
     seat = hand[1] if hand is not None else ""
     if not seat and said is not None:
-        seat = next((p.sheet.seat for p in mail.papers.read(grammar, names) if p.sheet.seat), "")
+        seat = next((p.sheet.seat for p in mail.contents.read(grammar, names) if p.sheet.seat), "")
         if not seat and not any(names.values()):
             names = _called(connection, game, holders)
-            seat = next((p.sheet.seat for p in mail.papers.read(grammar, names) if p.sheet.seat), "")
+            seat = next((p.sheet.seat for p in mail.contents.read(grammar, names) if p.sheet.seat), "")
     if not seat and ticket is not None and ticket.game.id == game.id:
         seat = ticket.holder.seat
     holder = holders.get(seat)
     if holder is None or not holder.email:
         return Nobody(f"it names no {game.system.words.seat} a player plays", tried=said is not None)
     memory = memory_of(connection, game, game.turn, seat)
-    papers = mail.papers.read(grammar, known_names(game, holder, memory))
+    sheets = mail.contents.read(grammar, known_names(game, holder, memory))
     by_name = hand is None and said is not None and not _lettered(mail, grammar) and not _ticket_for(ticket, game, seat)
-    return Whose(game, holder, memory, [Paper(replace(p.sheet, seat=seat), p.where) for p in papers], by_name)
+    return Whose(game, holder, memory, [FoundSheet(replace(p.sheet, seat=seat), p.where) for p in sheets], by_name)
 
 
 def _called(connection: Connection, game: Game, holders: Mapping[str, Holder]) -> dict[str, str]:
@@ -81,7 +81,7 @@ def _called(connection: Connection, game: Game, holders: Mapping[str, Holder]) -
 
 def _lettered(mail: Mail, grammar: SheetGrammar) -> bool:
     """Whether a mail says by a seat, and not by a character's name, whose it is."""
-    return any(p.sheet.seat for p in mail.papers.read(grammar, {}))
+    return any(p.sheet.seat for p in mail.contents.read(grammar, {}))
 
 
 def _ticket_for(ticket: Ticket | None, game: Game, seat: str) -> bool:

@@ -32,6 +32,10 @@ SIGNED = "signed up as"
 """Among a seat's choices, where places are drawn: the seat its player had signed up in (:class:`DrawsSeats`)."""
 
 
+POLICY = "policy"
+"""Among the choices of a seat nobody plays: the policy that plays it, where that is not the game's own."""
+
+
 def digest_of(text: str) -> str:
     """The SHA-256 of a file's text."""
     return sha256(text.encode()).hexdigest()

@@ -15,7 +15,7 @@ from magika_gm.app.record.outgoing import OutgoingMail, message_id, moment_of, q
 from magika_gm.app.turns.editions import Edition, make_edition
 from magika_gm.engine.system import Headlined, Need, Resolution
 from magika_gm.store import tables as t
-from magika_gm.store.archive import load_memories, load_told, memory_to_blob
+from magika_gm.store.archive import MemoryWriter, load_memories, load_told
 from magika_gm.store.vocabulary import MailKind
 
 
@@ -30,6 +30,7 @@ def publish_reports(
     system, archive = game.system, game.system.archive
     views = {seat: system.sight.perceive(state, seat) for seat in system.rules.playing(state)}
     rows = []
+    writer = MemoryWriter(connection, archive, game_id, turn)
     for seat, view in views.items():
         memory = memories.get(seat) if seat in memories else system.sight.no_memory()
         memories[seat] = memory = system.sight.remember(memory, turn, view)
@@ -40,7 +41,7 @@ def publish_reports(
                 "seat": seat,
                 "seen": archive.seen_text(view),
                 "known": json.dumps(archive.known_plain(view), separators=(",", ":")),
-                "memory": memory_to_blob(archive, memory),
+                "memory": writer.blob(seat, memory),
             }
         )
     connection.execute(insert(t.sightings), rows)

@@ -18,7 +18,7 @@ from magika_gm.store.vocabulary import DEFAULTED, MailState
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Digest:
+class TurnDigest:
     """A turn at a glance, for the decision to publish it."""
 
     game: str
@@ -44,7 +44,7 @@ class Published:
     mails: int
 
 
-def digest(office: Office, game_id: str) -> Digest:
+def turn_digest(office: Office, game_id: str) -> TurnDigest:
     """What came of the last turn, for review."""
     with office.store.reading() as connection:
         game = load_game(connection, game_id)
@@ -54,7 +54,7 @@ def digest(office: Office, game_id: str) -> Digest:
         gone = _gone(connection, game)
         orders = stored_orders(game.orders, load_played(connection, game.id, game.turn))
     record, facts, referee = edition.record, edition.facts, game.system.referee
-    return Digest(
+    return TurnDigest(
         game=game.id,
         turn=game.turn,
         ending=game.ending,

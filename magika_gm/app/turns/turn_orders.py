@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 
 from magika_gm.app.office.office import Office
+from magika_gm.app.record.binding import POLICY
 from magika_gm.app.record.declarations import absent_at, bounced_at
 from magika_gm.app.record.games import Game, Holder, known_names, load_holders, memory_of, standing_sheets
 from magika_gm.app.turns.drop_outs import DROPPED, leaving, missed_before, missed_reason
@@ -16,6 +20,7 @@ from magika_gm.engine.acts import Excused
 from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.engine.sheet.sheet import Message, Sheet
 from magika_gm.engine.system import Need, Orders, ThirdMiss
+from magika_gm.store import tables as t
 from magika_gm.store.archive import load_acts, load_played
 from magika_gm.store.vocabulary import GIVEN, Played
 
@@ -48,6 +53,7 @@ def given_orders(office: Office, connection: Connection, game: Game, state: Any)
     rules, orders = game.system.rules, game.orders
     needs, third_miss = rules.needs(state), game.system.shape.third_miss
     missed = missed_before(connection, game.id, game.turn + 1)
+    by_policy = policies(office, connection, game)
     for seat in rules.playing(state):
         if seat in sheets:
             sheet = _sheet(connection, game, holders[seat], sheets[seat])
@@ -55,7 +61,7 @@ def given_orders(office: Office, connection: Connection, game: Game, state: Any)
             given.how[seat] = Played.MAILED if needs.get(seat) is Need.REQUIRED else Played.MAY
             given.messages += [(seat, message) for message in sheet.messages]
         elif needs.get(seat, Need.NONE) is not Need.NONE and not holders[seat].email:
-            given.orders[seat] = policy_orders(office, connection, game, seat)
+            given.orders[seat] = by_policy(seat)
             given.how[seat] = Played.POLICY
         elif needs.get(seat) is not Need.REQUIRED:
             given.how[seat] = Played.NONE
@@ -69,7 +75,7 @@ def given_orders(office: Office, connection: Connection, game: Game, state: Any)
                 given.acts.append(Excused(seat))
             elif third_miss is ThirdMiss.BOT and missed.get(seat, 0) + 1 >= DROPPED:
                 given.orders.pop(seat, None)
-                found = policy_orders(office, connection, game, seat)
+                found = by_policy(seat)
                 if found:  # no orders at all are no sheet: the record could not tell it from one that did not come
                     given.orders[seat] = found
     given.messages = shuffled(given.messages)
@@ -98,12 +104,30 @@ def _sheet(connection: Connection, game: Game, seat: Holder, text: str) -> Sheet
     return sheet
 
 
-def policy_orders(office: Office, connection: Connection, game: Game, seat: str) -> list[Any]:
-    """The built-in policy's orders for a seat nobody plays: it reads the seat's last turn file, as a player would."""
+def policies(office: Office, connection: Connection, game: Game) -> Callable[[str], list[Any]]:
+    """What the built-in policies order for seats nobody plays: each reads its last turn file, as a player would.
+
+    The turn's reports, which those files are made of, are built when the first of them is asked for, and once.
+    """
     system = game.system
-    reports = edition_of(office, connection, game.id, game.turn).reports
-    policy = system.signup.AUTOMATIC.get(seat, system.bots.DEFAULT)
-    return system.bots.play(policy, system.reports.turn_file(reports[seat]), game.seed)
+    named = policies_named(connection, game.id)
+
+    @cache
+    def reports() -> Mapping[str, Any]:
+        return edition_of(office, connection, game.id, game.turn).reports
+
+    def orders_of(seat: str) -> list[Any]:
+        policy = named.get(seat) or system.signup.AUTOMATIC.get(seat, system.bots.DEFAULT)
+        return system.bots.play(policy, system.reports.turn_file(reports()[seat]), game.seed)
+
+    return orders_of
+
+
+def policies_named(connection: Connection, game: str) -> dict[str, str]:
+    """The policies seats were given when the game began, by seat; the others have the game's own."""
+    rows = connection.execute(select(t.seats.c.seat, t.seats.c.choices).where(t.seats.c.game == game))
+    found = {seat: json.loads(choices).get(POLICY, "") for seat, choices in rows}
+    return {seat: policy for seat, policy in found.items() if policy}
 
 
 def stored_orders(orders: Orders, played: dict[str, tuple[str, list[str]]]) -> dict[str, list[Any]]:

@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from magika_gm.engine import refereeing
 from magika_gm.engine.acts import DropOut, OrderChange
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.system import ActRefused, Parameter, Question, Verb
+from magika_gm.engine.system import ActRefused, Parameter, Verb
 from magika_gm.engine.told import Told
 from magika_gm.games.arena.orders.grammar import read_line
-from magika_gm.games.arena.orders.order import Order
 from magika_gm.games.arena.orders.words import Unreadable, terrain_letter
 from magika_gm.games.arena.orders.write import write_order
 from magika_gm.games.arena.rules.acts import (
@@ -41,6 +41,12 @@ from magika_gm.games.arena.rules.events import (
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.terms import SIDES
 from magika_gm.games.arena.rules.turn import Turn
+
+drop_out = refereeing.drop_out
+seat_dropped = refereeing.seat_dropped
+questions = refereeing.no_questions
+question_text = refereeing.question_text
+text = act_text
 
 _SEAT = Parameter(name="SEAT", help="A or B")
 _CREATURE = Parameter(name="CREATURE", help="its id: A3, B12")
@@ -120,15 +126,9 @@ class _Table:
             raise ActRefused(f"{said} is no player: there are A and B; nothing was recorded")
         return said.upper()
 
-    def whole(self, said: str) -> int:
-        try:
-            return int(said)
-        except ValueError:
-            raise ActRefused(f"{said} is no number; write 3, or +1 or -1 on what there is") from None
-
 
 def _order(t: _Table, seat: str, line: str, order: str) -> Act:
-    number = t.whole(line)
+    number = refereeing.whole(line)
     if number < 1:
         raise ActRefused("lines are numbered from 1; nothing was recorded")
     try:
@@ -154,10 +154,8 @@ def _hand(t: _Table, item: str, to: str) -> Act:
 
 
 def _pool(t: _Table, seat: str, points: str) -> Act:
-    side, value = t.seat(seat), t.whole(points)
-    if points.lstrip()[:1] in ("+", "-"):
-        value += t.state.pools[side]
-    return PoolSetting(side, value, t.reason)
+    side = t.seat(seat)
+    return PoolSetting(side, refereeing.figure(points, t.state.pools[side]), t.reason)
 
 
 def _terrain(t: _Table, hex_: str, terrain: str) -> Act:
@@ -191,10 +189,7 @@ def act(
 ) -> Act:
     """An act from the words of the command line; raises :class:`ActRefused` where it cannot be."""
     made = _READERS[verb](_Table(state, reason), *words)
-    bad = why_not_text(state, acts, made)
-    if bad:
-        raise ActRefused(f"{bad}; nothing was recorded")
-    return made
+    return refereeing.unless(why_not_text(state, acts, made), made)
 
 
 def why_not_text(state: State, acts: Sequence[Act], act: Act) -> str:
@@ -207,21 +202,6 @@ def after(state: State, acts: Sequence[Act]) -> State:
     turn = Turn(state.copy(), Dice(b"", 0), silent=True)
     carry_out(turn, acts)
     return turn.state
-
-
-def drop_out(seat: str, reason: str) -> Act:
-    """A player leaves the game (WIN-3)."""
-    return DropOut(seat, reason)
-
-
-def seat_dropped(act: Act) -> str | None:
-    """Who leaves by this act."""
-    return act.seat if isinstance(act, DropOut) else None
-
-
-def text(act: Act) -> str:
-    """An act in words, for the game master."""
-    return act_text(act)
 
 
 def unplayed(acts: Sequence[Act], told: Sequence[Told[Any]]) -> list[Act]:
@@ -251,17 +231,3 @@ def _played(act: Act, done: Sequence[Any]) -> bool:
         case DropOut(side, _):
             return any(isinstance(e, Resigned) and e.side == side for e in done)
     return True
-
-
-def questions(
-    orders: Mapping[str, Sequence[Order]],  # noqa: ARG001 - the law decides everything
-    acts: Sequence[Act],  # noqa: ARG001
-    told: Sequence[Told[Any]],  # noqa: ARG001
-) -> tuple[Question, ...]:
-    """None: the law leaves nothing to his judgement."""
-    return ()
-
-
-def question_text(question: Question) -> str:
-    """A question in words."""
-    return f"{question.seat}: {question.order}: {question.reason}"

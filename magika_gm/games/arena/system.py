@@ -32,5 +32,6 @@ ARENA = GameSystem(
         "balance": f"{_HERE}.balance.seam",
         "rulebook": f"{_HERE}.rulebook.seam",
         "cases": f"{_HERE}.cases",
+        "page": f"{_HERE}.page.seam",
     },
 )

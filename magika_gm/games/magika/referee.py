@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from magika_gm.engine import refereeing
 from magika_gm.engine.acts import DropOut, OrderChange
 from magika_gm.engine.system import ActRefused, Parameter, Question, Verb
 from magika_gm.engine.told import Told
@@ -30,6 +31,10 @@ from magika_gm.games.magika.rules.acts import (
 from magika_gm.games.magika.rules.arena import INDEX
 from magika_gm.games.magika.rules.events import GmRuled, NoEffect
 from magika_gm.games.magika.rules.world import World
+
+drop_out = refereeing.drop_out
+seat_dropped = refereeing.seat_dropped
+text = act_text
 
 _MAGE = Parameter(name="MAGE", help="a letter, EBON, or a name")
 _PHASE = Parameter(name="PHASE", help="1 to 5")
@@ -120,14 +125,8 @@ class _Table:
 
     def value(self, letter: str, stat: str, said: str) -> int:
         """``50``, or ``+10`` and ``-10`` on what stands."""
-        try:
-            number = int(said)
-        except ValueError:
-            raise ActRefused(f"{said} is no number; write 50, or +10 or -10 on what there is") from None
-        if said.lstrip()[0] not in "+-":
-            return number
         mage = coming_world(self.world, self.acts).mages.get(letter)
-        return number + (getattr(mage, stat) if mage is not None else 0)
+        return refereeing.figure(said, getattr(mage, stat) if mage is not None else 0)
 
 
 def _or_refuse(found: str | Fault) -> str:
@@ -183,30 +182,12 @@ def act(
 ) -> Act:
     """An act from the words of the command line; raises :class:`ActRefused` where it cannot be."""
     made = _READERS[verb](_Table(state, acts, names, reason), *words)
-    bad = why_not(state, acts, made)
-    if bad:
-        raise ActRefused(f"{bad}; nothing was recorded")
-    return made
+    return refereeing.unless(why_not(state, acts, made), made)
 
 
 def why_not_text(state: World, acts: Sequence[Act], act: Act) -> str:
     """Why an act every game has (a note, a drop-out) cannot be made; "" if it can."""
     return why_not(state, acts, act)
-
-
-def drop_out(seat: str, reason: str) -> Act:
-    """A mage leaves the game (GM-3)."""
-    return DropOut(seat, reason)
-
-
-def seat_dropped(act: Act) -> str | None:
-    """Whose mage leaves by this act."""
-    return act.seat if isinstance(act, DropOut) else None
-
-
-def text(act: Act) -> str:
-    """An act in words, for the game master."""
-    return act_text(act)
 
 
 def questions(

@@ -40,5 +40,6 @@ MAGIKA = GameSystem(
         "balance": f"{_HERE}.balance.seam",
         "rulebook": f"{_HERE}.rulebook.seam",
         "generator": f"{_HERE}.setup.generator_seam",
+        "page": f"{_HERE}.page.seam",
     },
 )

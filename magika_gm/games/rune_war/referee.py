@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from magika_gm.engine import refereeing
 from magika_gm.engine.acts import DropOut, OrderChange
-from magika_gm.engine.system import ActRefused, Parameter, Question, Verb
+from magika_gm.engine.system import ActRefused, Parameter, Verb
 from magika_gm.engine.told import Told
 from magika_gm.engine.words import Fault, did_you_mean, nearest
 from magika_gm.games.rune_war.isle import PLACES
-from magika_gm.games.rune_war.orders.model import Order
 from magika_gm.games.rune_war.orders.reading import read_line
 from magika_gm.games.rune_war.orders.writing import write_order
 from magika_gm.games.rune_war.rules.acts import (
@@ -38,6 +38,12 @@ from magika_gm.games.rune_war.rules.events_isle import (
 )
 from magika_gm.games.rune_war.rules.state import World
 from magika_gm.games.rune_war.tables import CLAN_BY_TITLE, SEATS, Clan
+
+drop_out = refereeing.drop_out
+seat_dropped = refereeing.seat_dropped
+questions = refereeing.no_questions
+question_text = refereeing.question_text
+text = act_text
 
 _SEAT = Parameter(name="SEAT", help="1 to 4, a wizard or a clan")
 _CREATURE = Parameter(name="CREATURE", help="MA1, MZ2 …")
@@ -97,7 +103,7 @@ VERBS = (
 
 
 @dataclass(frozen=True, slots=True)
-class _Desk:
+class _Table:
     """What an act is read against."""
 
     world: World
@@ -133,29 +139,23 @@ class _Desk:
             raise ActRefused(f"{said} is no clan{'; ' + hint if hint else ''}")
         return found
 
-    def whole(self, said: str) -> int:
-        try:
-            return int(said)
-        except ValueError:
-            raise ActRefused(f"{said} is no number; write 30, or +3 or -3 on what there is") from None
 
-
-def _order(d: _Desk, seat: str, line: str, order: str) -> Act:
+def _order(d: _Table, seat: str, line: str, order: str) -> Act:
     read = read_line(order)
     if isinstance(read, Fault):
         raise ActRefused(f"{order}: {read}")
-    return OrderChange(d.seat(seat), d.whole(line), write_order(read), d.reason)
+    return OrderChange(d.seat(seat), refereeing.whole(line), write_order(read), d.reason)
 
 
-def _place(d: _Desk, creature: str, place: str) -> Act:
+def _place(d: _Table, creature: str, place: str) -> Act:
     return Placing(code=d.creature(creature), place=d.place(place), reason=d.reason)
 
 
-def _remove(d: _Desk, creature: str) -> Act:
+def _remove(d: _Table, creature: str) -> Act:
     return Removal(code=d.creature(creature), reason=d.reason)
 
 
-def _adjust(d: _Desk, subject: str, figure: str, value: str) -> Act:
+def _adjust(d: _Table, subject: str, figure: str, value: str) -> Act:
     on = subject.upper() if subject.upper() in d.world.creatures else d.seat(subject)
     name = figure.lower()
     if name.startswith("lcp-"):
@@ -164,13 +164,11 @@ def _adjust(d: _Desk, subject: str, figure: str, value: str) -> Act:
         raise ActRefused(
             f"{figure} is no figure that can be set; there are points, lcp-M, lcp-Z, lcp-K, lcp-I, loyalty"
         )
-    number = d.whole(value)
-    if value.lstrip()[:1] in ("+", "-"):
-        number += _so_far(d, on, name)
+    number = refereeing.figure(value, _so_far(d, on, name))
     return Adjustment(subject=on, figure=name, value=number, reason=d.reason)
 
 
-def _so_far(d: _Desk, on: str, figure: str) -> int:
+def _so_far(d: _Table, on: str, figure: str) -> int:
     """The figure as it stands, after what is recorded for it already."""
     for act in reversed(d.acts):
         if isinstance(act, Adjustment) and (act.subject, act.figure) == (on, figure):
@@ -181,18 +179,18 @@ def _so_far(d: _Desk, on: str, figure: str) -> int:
     return player.lcp.get(Clan(figure[4:]), 0) if figure.startswith("lcp ") else player.points
 
 
-def _own(d: _Desk, place: str, clan: str) -> Act:
+def _own(d: _Table, place: str, clan: str) -> Act:
     return Owning(place=d.place(place), clan=d.clan(clan), reason=d.reason)
 
 
-def _policy(d: _Desk, seat: str, policy: str) -> Act:
+def _policy(d: _Table, seat: str, policy: str) -> Act:
     name = "" if policy.lower() == "player" else policy.lower()
     if name not in POLICIES:
         raise ActRefused(f"there is no policy {policy}; there are careful, bold, and player")
     return Seating(seat=d.seat(seat), policy=name, reason=d.reason)
 
 
-def _drop(d: _Desk, seat: str) -> Act:
+def _drop(d: _Table, seat: str) -> Act:
     return DropOut(d.seat(seat), d.reason)
 
 
@@ -211,11 +209,8 @@ def act(
     names: Mapping[str, str],  # noqa: ARG001 - wizards and clans are in the state
 ) -> Act:
     """An act from the words of the command line; raises :class:`ActRefused` where it cannot be."""
-    made = _READERS[verb](_Desk(state, acts, reason), *words)
-    bad = why_not_text(state, acts, made)
-    if bad:
-        raise ActRefused(f"{bad}; nothing was recorded")
-    return made
+    made = _READERS[verb](_Table(state, acts, reason), *words)
+    return refereeing.unless(why_not_text(state, acts, made), made)
 
 
 def why_not_text(state: World, acts: Sequence[Act], act: Act) -> str:
@@ -223,21 +218,6 @@ def why_not_text(state: World, acts: Sequence[Act], act: Act) -> str:
     if isinstance(act, DropOut) and any(isinstance(a, DropOut) and a.seat == act.seat for a in acts):
         return f"seat {act.seat} drops out already"
     return why_not(state, act)
-
-
-def drop_out(seat: str, reason: str) -> Act:
-    """The careful policy goes on with the seat (GM-1)."""
-    return DropOut(seat, reason)
-
-
-def seat_dropped(act: Act) -> str | None:
-    """The seat that leaves by this act."""
-    return act.seat if isinstance(act, DropOut) else None
-
-
-def text(act: Act) -> str:
-    """An act in words, for the game master."""
-    return act_text(act)
 
 
 def unplayed(acts: Sequence[Act], told: Sequence[Told[Any]]) -> list[Act]:
@@ -264,17 +244,3 @@ def _played(act: Act, done: Sequence[Any]) -> bool:
         case OrderChange(seat=seat, number=number):
             return any(isinstance(e, GmOrdered) and (e.seat, e.line) == (seat, number) for e in done)
     return True
-
-
-def questions(
-    orders: Mapping[str, Sequence[Order]],  # noqa: ARG001 - the law decides everything
-    acts: Sequence[Act],  # noqa: ARG001
-    told: Sequence[Told[Any]],  # noqa: ARG001
-) -> tuple[Question, ...]:
-    """None: the law leaves nothing to his judgement."""
-    return ()
-
-
-def question_text(question: Question) -> str:
-    """A question in words."""
-    return f"{question.seat}: {question.order}: {question.reason}"

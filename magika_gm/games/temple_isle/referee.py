@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from magika_gm.engine import refereeing
 from magika_gm.engine.acts import DropOut
-from magika_gm.engine.system import ActRefused, Parameter, Question, Verb
+from magika_gm.engine.system import ActRefused, Parameter, Verb
 from magika_gm.engine.told import Told
 from magika_gm.engine.words import did_you_mean, nearest
 from magika_gm.games.temple_isle.orders.grammar import read_line
-from magika_gm.games.temple_isle.orders.model import Order
 from magika_gm.games.temple_isle.orders.words import UNIT_NUMBER, Fault
 from magika_gm.games.temple_isle.orders.write import write_order
 from magika_gm.games.temple_isle.rules.acts import (
@@ -37,6 +37,12 @@ from magika_gm.games.temple_isle.rules.events import (
     MissesForgotten,
 )
 from magika_gm.games.temple_isle.rules.state import State
+
+drop_out = refereeing.drop_out
+seat_dropped = refereeing.seat_dropped
+questions = refereeing.no_questions
+question_text = refereeing.question_text
+text = act_text
 
 _SEAT = Parameter(name="SEAT", help="SUN or MOON")
 _UNIT = Parameter(name="UNIT", help="U1, U2 …")
@@ -128,19 +134,13 @@ class _Table:
             raise ActRefused(f"there is no card {said}{'; ' + hint if hint else ''}")
         return known[said.casefold()]
 
-    def whole(self, said: str) -> int:
-        try:
-            return int(said)
-        except ValueError:
-            raise ActRefused(f"{said} is no number; write 3, or +1 or -1 on what there is") from None
-
 
 def _order(t: _Table, seat: str, line: str, order: str = "") -> Act:
     try:
         read = write_order(read_line(order, t.state.catalogue)) if order.strip() else ""
     except Fault as fault:
         raise ActRefused(f"{order}: {fault.reason}") from fault
-    return LineChange(t.seat(seat), t.whole(line), read, t.reason)
+    return LineChange(t.seat(seat), refereeing.whole(line), read, t.reason)
 
 
 def _place(t: _Table, unit: str, square: str) -> Act:
@@ -148,10 +148,9 @@ def _place(t: _Table, unit: str, square: str) -> Act:
 
 
 def _adjust(t: _Table, unit: str, hp: str) -> Act:
-    number, value = t.unit(unit), t.whole(hp)
-    if hp.lstrip()[0] in "+-" and number in t.state.units:
-        value += t.state.units[number].hp
-    return Adjustment(number, value, t.reason)
+    number = t.unit(unit)
+    standing = t.state.units[number].hp if number in t.state.units else 0
+    return Adjustment(number, refereeing.figure(hp, standing), t.reason)
 
 
 def _move(t: _Table, card: str, source: str, target: str) -> Act:
@@ -186,30 +185,12 @@ def act(
 ) -> Act:
     """An act from the words of the command line; raises :class:`ActRefused` where it cannot be."""
     made = _READERS[verb](_Table(state, reason), *words)
-    bad = why_not(state, acts, made)
-    if bad:
-        raise ActRefused(f"{bad}; nothing was recorded")
-    return made
+    return refereeing.unless(why_not(state, acts, made), made)
 
 
 def why_not_text(state: State, acts: Sequence[Act], act: Act) -> str:
     """Why an act every game has (a note, a drop-out) cannot be made; "" if it can."""
     return why_not(state, acts, act)
-
-
-def drop_out(seat: str, reason: str) -> Act:
-    """A player forfeits (END-3)."""
-    return DropOut(seat, reason)
-
-
-def seat_dropped(act: Act) -> str | None:
-    """Who forfeits by this act."""
-    return act.seat if isinstance(act, DropOut) else None
-
-
-def text(act: Act) -> str:
-    """An act in words, for the game master."""
-    return act_text(act)
 
 
 def unplayed(acts: Sequence[Act], told: Sequence[Told[Any]]) -> list[Act]:
@@ -236,17 +217,3 @@ def _played(act: Act, done: Sequence[Any]) -> bool:
         case DropOut(seat, _):
             return any(isinstance(e, Forfeited) and e.seat == seat for e in done)
     return True
-
-
-def questions(
-    orders: Mapping[str, Sequence[Order]],  # noqa: ARG001 - the law decides everything
-    acts: Sequence[Act],  # noqa: ARG001
-    told: Sequence[Told[Any]],  # noqa: ARG001
-) -> tuple[Question, ...]:
-    """None: the law leaves nothing to his judgement."""
-    return ()
-
-
-def question_text(question: Question) -> str:
-    """A question in words."""
-    return f"{question.seat}: {question.order}: {question.reason}"

@@ -32,6 +32,7 @@ TEMPLE_ISLE = GameSystem(
         "cases": f"{_HERE}.cases.play",
         "trace": f"{_HERE}.trace.seam",
         "balance": f"{_HERE}.balance.seam",
+        "page": f"{_HERE}.page.seam",
         "rulebook": f"{_HERE}.rulebook.seam",
     },
 )

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from magika_gm.engine import refereeing
 from magika_gm.engine.system import ActRefused, Parameter, Question, Verb
 from magika_gm.engine.told import Told
 from magika_gm.engine.words import did_you_mean, nearest
@@ -22,7 +23,7 @@ from magika_gm.games.xom_zol.acts import (
     why_impossible,
 )
 from magika_gm.games.xom_zol.events import GmChangedLine, GmForfeited, GmMarked, GmMovedCard, GmSetLife
-from magika_gm.games.xom_zol.orders.forms import Order, Part
+from magika_gm.games.xom_zol.orders.forms import Part
 from magika_gm.games.xom_zol.orders.grammar import misplaced, read_line
 from magika_gm.games.xom_zol.orders.tokens import Fault, Unreadable, names_of, ref_of
 from magika_gm.games.xom_zol.orders.writing import write_order
@@ -30,6 +31,11 @@ from magika_gm.games.xom_zol.rules.resolution import event_of
 from magika_gm.games.xom_zol.state import State
 from magika_gm.games.xom_zol.telling import apply
 from magika_gm.games.xom_zol.words import SIDES
+
+drop_out = refereeing.drop_out
+seat_dropped = refereeing.seat_dropped
+questions = refereeing.no_questions
+text = act_text
 
 _SIDE = Parameter(name="SIDE", help="A or B")
 _ZONE = "hand, library (its top), discard or play; from play the card's ref"
@@ -110,12 +116,6 @@ class _Table:
             hint = did_you_mean(fault.near or nearest(said, tuple(self.state.cards)))
             raise ActRefused(f"{fault.reason}{'; ' + hint if hint else ''}") from None
 
-    def whole(self, said: str) -> int:
-        try:
-            return int(said)
-        except ValueError:
-            raise ActRefused(f"{said} is no number; write 3, or +1 or -1 on what there is") from None
-
     def part(self, said: str) -> Part:
         try:
             return Part(said.upper())
@@ -131,14 +131,12 @@ def _order(t: _Table, side: str, part: str, line: str, order: str = "") -> Act:
         if isinstance(read, Fault) or why:
             raise ActRefused(f"{order}: {why}")
         written = write_order(read)
-    return LineChange(t.side(side), where.value, t.whole(line), written, t.reason)
+    return LineChange(t.side(side), where.value, refereeing.whole(line), written, t.reason)
 
 
 def _life(t: _Table, side: str, life: str) -> Act:
-    one, value = t.side(side), t.whole(life)
-    if life.lstrip()[0] in "+-":
-        value += t.state.sides[one].life
-    return SetLife(one, value, t.reason)
+    one = t.side(side)
+    return SetLife(one, refereeing.figure(life, t.state.sides[one].life), t.reason)
 
 
 def _move(t: _Table, side: str, card: str, source: str, target: str) -> Act:
@@ -170,10 +168,7 @@ def act(
 ) -> Act:
     """An act from the words of the command line; raises :class:`ActRefused` where it cannot be."""
     made = _READERS[verb](_Table(after(state, acts), reason), *words)
-    bad = why_not_text(state, acts, made)
-    if bad:
-        raise ActRefused(f"{bad}; nothing was recorded")
-    return made
+    return refereeing.unless(why_not_text(state, acts, made), made)
 
 
 def after(state: State, acts: Sequence[Act]) -> State:
@@ -189,21 +184,6 @@ def after(state: State, acts: Sequence[Act]) -> State:
 def why_not_text(state: State, acts: Sequence[Act], act: Act) -> str:
     """Why an act every game has (a note, a drop-out) cannot be made; "" if it can."""
     return why_impossible(after(state, acts), act)
-
-
-def drop_out(seat: str, reason: str) -> Act:
-    """A side forfeits (END-4)."""
-    return DropOut(seat, reason)
-
-
-def seat_dropped(act: Act) -> str | None:
-    """Who forfeits by this act."""
-    return act.seat if isinstance(act, DropOut) else None
-
-
-def text(act: Act) -> str:
-    """An act in words, for the game master."""
-    return act_text(act)
 
 
 def unplayed(acts: Sequence[Act], told: Sequence[Told[Any]]) -> list[Act]:
@@ -227,15 +207,6 @@ def _played(act: Act, done: Sequence[Any]) -> bool:
         case DropOut(seat, _):
             return any(isinstance(e, GmForfeited) and e.side == seat for e in done)
     return True
-
-
-def questions(
-    orders: Mapping[str, Sequence[Order]],  # noqa: ARG001 - the law decides everything
-    acts: Sequence[Act],  # noqa: ARG001
-    told: Sequence[Told[Any]],  # noqa: ARG001
-) -> tuple[Question, ...]:
-    """None: the law leaves nothing to his judgement."""
-    return ()
 
 
 def question_text(question: Question) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
 from magika_gm.games.xom_zol.cards.model import Card, Cards
@@ -82,13 +82,10 @@ class Side:
 
     def copy(self) -> Side:
         """A side that can be changed without changing this one."""
-        return replace(
-            self,
-            library=list(self.library),
-            hand=list(self.hand),
-            discard=list(self.discard),
-            columns=list(self.columns),
-        )
+        return Side(
+            self.name, self.life, self.pool, self.library[:], self.hand[:], self.discard[:], self.columns[:],
+            self.next_number, self.react, self.saw, self.deck, self.start,
+        )  # fmt: skip
 
     def place_of(self, ref: str) -> str:
         """``F1``, ``R2``; "" if it has no place."""
@@ -157,13 +154,13 @@ class State:
 
     def copy(self) -> State:
         """A state that can be changed without changing this one."""
-        return replace(
-            self,
-            sides={name: side.copy() for name, side in self.sides.items()},
-            pieces={ref: piece.copy() for ref, piece in self.pieces.items()},
-            combat=self.combat.copy() if self.combat else None,
-            seen=None,
-        )
+        return State(
+            self.options, self.turn, self.mail_turn, self.first, self.active,
+            {name: side.copy() for name, side in self.sides.items()},
+            {ref: piece.copy() for ref, piece in self.pieces.items()},
+            self.fog, self.mana_cast, self.flight, self.ending, self.winner, self.scenario,
+            self.combat.copy() if self.combat else None, self.cards,
+        )  # fmt: skip
 
     @property
     def passive(self) -> str:

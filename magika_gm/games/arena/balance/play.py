@@ -5,25 +5,22 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Generator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import sha256
 from multiprocessing import get_context
 from signal import SIG_IGN, SIGINT, signal
 from typing import Any
 
-from magika_gm.engine.dice import Dice
 from magika_gm.engine.told import Told
-from magika_gm.games.arena.bots import played
-from magika_gm.games.arena.orders.order import Order
+from magika_gm.games.arena.balance.census import Watch, drawn_choices, things_of
+from magika_gm.games.arena.balance.turns import mail_turns
 from magika_gm.games.arena.rules.ending import hexes, worth
 from magika_gm.games.arena.rules.events import Died, EffectDeclared, EffectSettled, Fought, TerrainChanged
-from magika_gm.games.arena.rules.sequence import active_in, coming_turns, resolve
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.terms import SIDES, Ending, Outcome
-from magika_gm.games.arena.setup.scenario import Scenario
-from magika_gm.games.arena.setup.start import start_state
-from magika_gm.games.arena.sight.view import known
+from magika_gm.games.arena.setup.costs import LAW
+from magika_gm.games.arena.setup.scenario import FREE, Scenario
 
 POLICIES = ("careful", "bold")
 
@@ -50,6 +47,10 @@ class GameRecord:
     worked: Counter[str] = field(default_factory=Counter)
     fought: Counter[str] = field(default_factory=Counter)
     """Fights a kind of creature had a part in, shots counted."""
+    mattered: Counter[str] = field(default_factory=Counter)
+    """Turns that would have been others without a thing, where that was looked at (``census``)."""
+    held: set[str] = field(default_factory=set)
+    """What was in either army, likewise."""
     decided: Counter[str] = field(default_factory=Counter)
     """Won fights that would not have been won without a kind's Power, or a spell's."""
 
@@ -63,6 +64,8 @@ class Plan:
     scenario: Scenario
     pairs: tuple[tuple[Any, Any], ...]
     policies: tuple[tuple[str, str], ...]
+    drawn: bool = False
+    """Armies drawn by chance by the law's costs, in place of ``pairs``."""
 
 
 def every_pair(scenario: Scenario) -> tuple[tuple[str, str], ...]:
@@ -95,11 +98,19 @@ def simulate(plan: Plan, jobs: int = 1) -> Generator[GameRecord, None, None]:
 
 
 def play_game(plan: Plan, number: int) -> GameRecord:
-    """One whole game of the plan: pairs in turn, policies in turn after each round of pairs."""
+    """One whole game of the plan: pairs in turn, policies in turn after each round of pairs.
+
+    Armies drawn by chance are looked at turn by turn for what mattered (``census``).
+    """
+    seed = game_seed(plan, number)
+    if plan.drawn:
+        policies = plan.policies[number % len(plan.policies)]
+        scenario = replace(plan.scenario, armies=FREE, costs=LAW)
+        return play_out(scenario, drawn_choices(scenario, plan.seed, number), policies, seed, number, watched=True)
     pair = plan.pairs[number % len(plan.pairs)]
     policies = plan.policies[(number // len(plan.pairs)) % len(plan.policies)]
     choices = {side: {"army": army} for side, army in zip(SIDES, pair, strict=True)}
-    return play_out(plan.scenario, choices, policies, game_seed(plan, number), number)
+    return play_out(plan.scenario, choices, policies, seed, number)
 
 
 def play_out(
@@ -108,23 +119,25 @@ def play_out(
     policies: tuple[str, str],
     seed: bytes,
     number: int = 0,
+    *,
+    watched: bool = False,
 ) -> GameRecord:
-    """A game to its end."""
-    state = start_state(scenario, choices)
-    by_side = dict(zip(SIDES, policies, strict=True))
-    record = GameRecord(number, (state.armies["A"], state.armies["B"]), policies)
+    """A game to its end; ``watched``: each turn is played again without each thing in it."""
+    record = GameRecord(number, ("", ""), policies)
     half = scenario.last_turn // 2
-    while state.ending is None:
-        orders: dict[str, list[Order]] = {}
-        for side in sorted({active_in(t) for t in coming_turns(state)}):
-            orders[side] = played(by_side[side], known(state, side), side, seed)
-        resolution = resolve(state, orders, Dice(seed, state.mail_turn + 1))
-        state = resolution.state
-        _note(record, state, resolution.told)
+    watch = Watch(dict(zip(SIDES, policies, strict=True)), seed)
+    for turn in mail_turns(scenario, choices, policies, seed):
+        state: State = turn.resolution.state
+        _note(record, state, turn.resolution.told)
+        if watched:
+            record.mattered.update(watch.mattering(turn))
+            record.held |= things_of(turn.before) if turn.before.turn == 0 else set()
         if state.turn <= half:
             record.hexes_at_half, record.worth_at_half = hexes(state), worth(state)
-    record.winner, record.ending = state.winner, state.ending
-    record.turns, record.mail_turns, record.hexes = state.turn, state.mail_turn, hexes(state)
+        if state.ending is not None:
+            record.armies = (state.armies["A"], state.armies["B"])
+            record.winner, record.ending = state.winner, state.ending
+            record.turns, record.mail_turns, record.hexes = state.turn, state.mail_turn, hexes(state)
     return record
 
 

@@ -9,7 +9,7 @@ from magika_gm.games.arena.bots.plan import Plan
 from magika_gm.games.arena.orders.order import Cast
 from magika_gm.games.arena.rules.legality import free, may_cast, target_refused
 from magika_gm.games.arena.rules.magic import Declared, distance_to, places_of
-from magika_gm.games.arena.rules.state import NOWHERE, Aim, Creature
+from magika_gm.games.arena.rules.state import NOWHERE, Aim, Creature, State
 from magika_gm.games.arena.rules.tables import SPELLS
 from magika_gm.games.arena.rules.terms import Phase, Target, Time
 
@@ -42,6 +42,17 @@ def on_creature(id_: str) -> Wish:
     return Wish(id_, Aim(Target.CREATURE, id_))
 
 
+def castable(state: State, side: str, creature: Creature) -> list[str]:
+    """A side's cards whose spells a creature could cast where it stands (MAG-2, MAG-20)."""
+    types = set(creature.kind.spells)
+    if creature.items:
+        types |= {t for i in creature.items for t in state.items[i].kind.gives.levels}
+    if not types:
+        return []
+    spells = (SPELLS[name] for name in state.cards[side])
+    return [s.name for s in spells if s.magic.type in types and may_cast(state, creature, s.magic) is None]
+
+
 def casters(plan: Plan) -> list[Caster]:
     """One's own casters free to cast, with the cards they can."""
     state = plan.state
@@ -50,10 +61,7 @@ def casters(plan: Plan) -> list[Caster]:
         if not (creature.kind.spells or creature.items):
             continue
         fit = tuple(
-            name
-            for name in state.cards[plan.side]
-            if may_cast(state, creature, SPELLS[name].magic) is None
-            and free(state, creature, SPELLS[name].magic) is None
+            name for name in castable(state, plan.side, creature) if free(state, creature, SPELLS[name].magic) is None
         )
         if fit:
             found.append(Caster(creature, fit))

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable
 
 from magika_gm.games.arena.bots.barriers import best_wall
 from magika_gm.games.arena.bots.book import RESERVE, Book, Wish, on_creature
-from magika_gm.games.arena.bots.scene import Force, walk_reach, within_two_turns
+from magika_gm.games.arena.bots.hurry import hurry
+from magika_gm.games.arena.bots.scene import Force, within_two_turns
 from magika_gm.games.arena.rules.board import aloft
 from magika_gm.games.arena.rules.state import Aim, Creature
 from magika_gm.games.arena.rules.terms import AttackType, Target
@@ -54,14 +55,14 @@ def thorns(book: Book) -> None:
 
 
 def breach(book: Book) -> None:
-    """Breach of a wall beside one's own strongest unit away from home."""
+    """Breach of a wall beside one's own units away from home, the strongest's first."""
     plan = book.plan
-    away = [f for f in plan.scene.mine if f.place != plan.scene.home and f.power]
-    strongest = max(away, key=lambda f: (f.power, -f.key), default=None)
-    if strongest is not None:
-        beside = [w for w in sorted(walls(plan.state)) if strongest.place >> 1 in w]
-        name = plan.state.board.wall_name
-        book.cast("Breach", (Wish(name(w), Aim(Target.WALL, place=w[0] * 2, other=w[1] * 2)) for w in beside), most=1)
+    if "Breach" not in book.cards:
+        return
+    standing, name = sorted(walls(plan.state)), plan.state.board.wall_name
+    away = sorted((f for f in plan.scene.mine if f.place != plan.scene.home), key=lambda f: (-f.power, f.key))
+    beside = [w for f in away for w in standing if f.place >> 1 in w]
+    book.cast("Breach", (Wish(name(w), Aim(Target.WALL, place=w[0] * 2, other=w[1] * 2)) for w in beside), most=1)
 
 
 def storms(book: Book) -> None:
@@ -86,7 +87,8 @@ def anti_magic(book: Book) -> None:
         if inside >= 2 and not any(h in area for h in mine):
             scored.append((-inside, hex_))
     names = state.board.names
-    book.cast("Anti-Magic", (Wish(names[h], Aim(Target.AREA, place=h * 2)) for _, h in sorted(scored)), most=1)
+    wishes = (Wish(names[h], Aim(Target.AREA, place=h * 2)) for _, h in sorted(scored))
+    book.cast("Anti-Magic", wishes, keep=0, most=1)
 
 
 def shape_land(book: Book) -> None:
@@ -109,35 +111,6 @@ def dispel(book: Book) -> None:
     theirs = [e for e in book.plan.state.enchantments.values() if e.side != book.plan.side]
     wishes = (Wish(e.id, Aim(Target.ENCHANTMENT, e.id)) for e in sorted(theirs, key=lambda e: e.key))
     book.cast("Dispel Magic", wishes, most=1)
-
-
-def hurry(book: Book) -> None:
-    """Haste, or Free Movement, on a unit that would then take the enemy king hex."""
-    scene = book.plan.scene
-    held = scene.power_at(scene.enemy, scene.goal)
-    there = sum(f.power for f in scene.mine if scene.goal in scene.reach(f))
-    if there and (held is None or there > held):
-        return
-    for spell in ("Haste", "Free Movement"):
-        if spell not in book.cards:
-            continue
-        for force in sorted(scene.mine, key=lambda f: (-f.power, f.key)):
-            if scene.goal in scene.reach(force) or (held is not None and there + force.power <= held):
-                continue
-            way = _hurried(book, force, spell)
-            if way and book.cast(spell, [on_creature(force.mount.id)], keep=0, most=1):
-                scene.lengthen(force, scene.goal, way)
-                return
-
-
-def _hurried(book: Book, force: Force, spell: str) -> tuple[int, ...]:
-    """The way to the enemy king hex with one more step, or over any terrain."""
-    scene = book.plan.scene
-    if aloft(force.place):
-        return ()
-    if spell == "Haste":
-        return walk_reach(scene, force, force.steps + 1).get(scene.goal, ())
-    return walk_reach(scene, force, anywhere=True).get(scene.goal, ())
 
 
 def strengthen(book: Book) -> None:

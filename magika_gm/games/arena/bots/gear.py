@@ -35,11 +35,21 @@ def _crews(plan: Plan) -> list[Order]:
             and not c.riders
             and mount_refused(state, c, vehicle) is None
         ]
+        if stands_still(vehicle):
+            crew = (
+                [c for c in crew if c.kind.ranged and not c.printed_power] if vehicle.place == plan.scene.home else []
+            )
         if crew:
             pilot = min(crew, key=lambda c: (c.kind.cost, c.key))
             taken.add(pilot.id)
             orders.append(Mount(pilot.id, vehicle.id))
     return orders
+
+
+def stands_still(vehicle: Creature) -> bool:
+    """A vehicle that only rises and hangs there: good for a gun above its own king, and for nobody else."""
+    flight = vehicle.kind.flight
+    return flight is not None and not flight.speed and not vehicle.kind.move and not vehicle.kind.power
 
 
 def worth(creature: Creature, item: Item) -> float:

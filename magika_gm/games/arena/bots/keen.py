@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from hashlib import blake2b
 
 from magika_gm.engine.dice import Dice
 from magika_gm.games.arena.bots.plan import Temper
@@ -31,6 +32,11 @@ CAN_TAKE, MAY_LOSE = 60.0, 45.0
 PROGRESS = 1.2
 
 
+def imagined(seed: bytes) -> bytes:
+    """The key of the draws it imagines: never those of the game, which no player can know."""
+    return blake2b(seed, digest_size=16, person=b"arena keen").digest()
+
+
 def keen_orders(state: State, side: str, seed: bytes) -> list[Order]:
     """A sheet for a side's coming turn from the state it knows; empty where it is not its."""
     if state.ending is not None or side not in {active_in(t) for t in coming_turns(state)}:
@@ -40,7 +46,7 @@ def keen_orders(state: State, side: str, seed: bytes) -> list[Order]:
         orders = orders_from(temper, state.copy(), side, seed)
         if best is not None and orders == best[1]:
             continue
-        value = worst_answer(state, side, orders, seed)
+        value = worst_answer(state, side, orders, imagined(seed))
         if best is None or value > best[0]:
             best = (value, orders)
     assert best is not None
@@ -48,7 +54,10 @@ def keen_orders(state: State, side: str, seed: bytes) -> list[Order]:
 
 
 def worst_answer(state: State, side: str, orders: Sequence[Order], seed: bytes) -> float:
-    """What a sheet is worth after the enemy's best answer; the enemy is given no cards but those seen."""
+    """What a sheet is worth after the enemy's best answer; the enemy is given no cards but those seen.
+
+    ``seed`` keys the draws that are imagined.
+    """
     after = resolve(state, {side: orders}, Dice(seed, state.mail_turn + 1)).state
     if after.ending is not None:
         return value_of(after, side)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from magika_gm.games.arena.bots.gear import stands_still
 from magika_gm.games.arena.bots.plan import Plan
 from magika_gm.games.arena.bots.scene import Force, threat, within_two_turns
 from magika_gm.games.arena.bots.ways import FAR, distances, turns_to
@@ -16,6 +17,8 @@ def move(plan: Plan) -> None:
     for force in plan.scene.mine:
         if any(c.id in plan.casting for c in force.members) and force.mount.id in plan.casting:
             plan.stay(force)
+        elif stands_still(force.mount) and force.guns:
+            plan.hover(force)
     if rush(plan):
         pass
     elif plan.temper.bold:

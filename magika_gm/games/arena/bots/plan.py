@@ -72,10 +72,6 @@ class Plan:
         """The player turn that is planned."""
         return self.state.turn
 
-    def resurvey(self) -> None:
-        """Look again at the working state."""
-        self.scene = survey(self.state, self.side)
-
     def play(self, orders: list[Order], *, terrain: bool = False) -> None:
         """Order terrain changes or equipping, and carry them out on the working state."""
         if not orders:
@@ -85,9 +81,10 @@ class Plan:
         turn.orders = {self.side: tuple(orders)}
         if terrain:
             change_terrain(turn)
+            self.scene = self.scene.afresh()
         else:
             equip_and_mount(turn, late=False)
-        self.resurvey()
+            self.scene = survey(self.state, self.side)
 
     # --- movement ---
 
@@ -100,6 +97,14 @@ class Plan:
         self.ends[force.mount.id] = force.place
         if aloft(force.place) and force.place & ~1 in self.scene.reach(force):
             self.send(force, force.place & ~1)
+
+    def hover(self, force: Force) -> None:
+        """A force that only rises goes up, or stays up as long as it may (FLY-4), and shoots from there."""
+        if force.flies and force.mount.air + 1 < force.duration and force.mount.place >> 1 not in self.state.storms:
+            self.ends[force.mount.id] = force.place | 1
+            self.orders.append(Fly(force.mount.id, (Leg((), FlightEnd.STAY),)))
+        else:
+            self.stay(force)
 
     def send(self, force: Force, place: int) -> None:
         """A force goes to a place it can reach."""

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from magika_gm.games.arena.bots.book import RESERVE, Book, Caster
+from magika_gm.games.arena.bots.book import RESERVE, Book, Caster, castable
 from magika_gm.games.arena.bots.plan import Plan
 from magika_gm.games.arena.orders.order import ANY, MINE, Cast, Condition, Order, Pronoun, Use, When
-from magika_gm.games.arena.rules.legality import may_cast
 from magika_gm.games.arena.rules.state import Creature
-from magika_gm.games.arena.rules.tables import ITEMS, QUICK_GROWTH, SPELLS
+from magika_gm.games.arena.rules.tables import ITEMS, QUICK_GROWTH
 from magika_gm.games.arena.rules.terms import Phase, Target
 from magika_gm.games.arena.rules.values import power
 
 STRONGEST = 3
 PLACES = 4
+NEAR = 3
 BLESSINGS = ("Bless", QUICK_GROWTH)
 CURSES = ("Weaken", "Befuddle")
-STRIKES = ("Magic Bolt", "Phantom Blades", "Turn Undead")
+TURN_UNDEAD = "Turn Undead"
+STRIKES = ("Magic Bolt", "Phantom Blades", TURN_UNDEAD)
 
 
 def second_phase(plan: Plan, book: Book) -> list[Order]:
@@ -59,7 +60,7 @@ def _casters_later(plan: Plan) -> list[Caster]:
         under_way = creature.casting is not None and creature.casting.due > state.turn
         if under_way or not (creature.kind.spells or creature.items):
             continue
-        fit = tuple(n for n in state.cards[plan.side] if may_cast(state, creature, SPELLS[n].magic) is None)
+        fit = tuple(castable(state, plan.side, creature))
         if fit:
             found.append(Caster(creature, fit))
     return found
@@ -93,13 +94,17 @@ def _blessings(plan: Plan, able: list[Caster], fighters: list[Creature], when: W
 
 
 def _on_places(plan: Plan, able: list[Caster], places: list[int], when: When) -> list[Order]:
-    """Curses on the strongest enemy there, strikes on the place."""
+    """Curses on the strongest enemy there, strikes on the place; Turn Undead only where some may be."""
     names = plan.state.board.place_names
     orders: list[Order] = []
+    dead = [f.place for f in plan.scene.foes for c in f.members if c.kind.undead]
+    reach = 0 if when is When.NOT_WINNING else NEAR
     for place in places:
         condition = Condition(when, at=names[place])
         for spell in (*CURSES, *STRIKES):
             by = _by(able, spell)
+            if spell == TURN_UNDEAD and not any(plan.state.board.distance(place, p) <= reach for p in dead):
+                continue
             if by:
                 orders.append(_line(spell, by, names[place] if spell in STRIKES else Pronoun.ENEMY, condition))
     return orders

@@ -11,6 +11,7 @@ from magika_gm.games.arena.rules.tables import Ranged
 from magika_gm.games.arena.rules.terms import COURT, OTHER
 from magika_gm.games.arena.rules.units import idle, unit
 from magika_gm.games.arena.rules.values import (
+    CONSECRATE,
     adds,
     flight,
     flight_speed,
@@ -143,7 +144,8 @@ class Scene:
         key = (force.mount.kind.terrain, unholy(force.mount))
         known = self._fit.get(key)
         if known is None:
-            if self.state.enchantments or self.state.now.passing:
+            holy = unholy(force.mount) and any(e.name == CONSECRATE for e in self.state.enchantments.values())
+            if holy or self.state.now.passing:
                 known = [may_enter(self.state, force.mount, h) for h in self.state.board.hexes]
             else:
                 letters = force.mount.kind.terrain + COURT
@@ -159,6 +161,10 @@ class Scene:
             if not aloft(force.place):
                 known[force.place] = ()
         return known
+
+    def afresh(self, barred: Iterable[tuple[int, int]] = ()) -> Scene:
+        """The same forces where they stand, their ways reckoned again: land has changed, or sides are ``barred``."""
+        return Scene(self.state, self.side, self.forces, self.standing, walls(self.state).union(barred))
 
     def lengthen(self, force: Force, place: int, way: tuple[int, ...]) -> None:
         """A force can be in a place it could not reach before (Haste, Free Movement)."""

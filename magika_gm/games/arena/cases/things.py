@@ -192,6 +192,7 @@ def read_enchantments(reader: CaseReader, state: State, table: object) -> None:
         state.made["N"] = max(state.made["N"], id_key(id_))
         if magic.name in TURNING:
             state.creatures[aim.id].side = side
+    _take_vehicles(state)
 
 
 def _enchanted(reader: CaseReader, state: State, place: str, magic: Magic, on: object) -> Aim | None:

@@ -10,20 +10,12 @@ from reportlab.graphics.shapes import Drawing
 
 from magika_gm.games.arena.balance.tables import Balance, Share
 from magika_gm.games.arena.rules.tables import SPELLS
-from magika_gm.reports.plots import Bar, Mark, Panel, Stack, columns, dots, pages, stacks, svg
+from magika_gm.reports.plots import Bar, Mark, Panel, Stack, columns, dots, stacks, write_charts
 
 
 def write_plots(balance: Balance, folder: Path, paper: str = "letter") -> list[Path]:
     """Write the charts into ``folder``: an SVG file each, and all of them as ``balance.pdf``."""
-    drawn = charts(balance)
-    folder.mkdir(parents=True, exist_ok=True)
-    paths = []
-    for name, drawing in drawn.items():
-        paths.append(folder / f"{name}.svg")
-        paths[-1].write_text(svg(drawing, name.replace("-", " ")), encoding="utf-8")
-    paths.append(folder / "balance.pdf")
-    paths[-1].write_bytes(pages(list(drawn.values()), f"Arena: the balance of {balance.games} games", paper))
-    return paths
+    return write_charts(charts(balance), f"Arena: the balance of {balance.games} games", folder, paper)
 
 
 def _panel(title: str, shares: Mapping[str, Share]) -> Panel:

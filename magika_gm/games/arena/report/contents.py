@@ -19,6 +19,7 @@ from magika_gm.games.arena.rules.terms import DRAWN, OTHER, SIDES, TERRAIN_NAMES
 from magika_gm.games.arena.rules.terrain import budget
 from magika_gm.games.arena.rules.units import forces
 from magika_gm.games.arena.rules.values import adds, walls
+from magika_gm.reports.kit.dates import date_words, due_parts
 from magika_gm.reports.kit.discs import Disc
 from magika_gm.reports.kit.drawings import Brick, BrickRow, Bricks, Field, FieldMail, Legend, LegendItem, ScoreLine
 from magika_gm.reports.kit.form import Sheet
@@ -30,25 +31,9 @@ from magika_gm.reports.picture import CORNERS, Hexes, Lines, Picture, Polygon, m
 
 MINUS = "\u2212"
 FILL = {"A": "#ffffff", "B": "#c9c3d6"}
-_MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
-           "November", "December")  # fmt: skip
 _LINES_A_ROW = 12
 """A step with more lines is broken over pages between rows of a dozen."""
 _TYPES = {AttackType.STANDARD: "standard", AttackType.TARGETED: "targeted", AttackType.BLUNT: "blunt"}
-
-
-def due_parts(due: str) -> tuple[str, str]:
-    """``Saturday 27 February 2027, 18:00 AST`` as ``Sat 27 Feb 2027`` and ``18:00 AST``."""
-    day, _, hour = due.partition(", ")
-    return " ".join(word[:3] if word.isalpha() else word for word in day.split()), hour
-
-
-def date_words(date: str) -> str:
-    """``2026-11-21`` as ``21 November 2026``; any other text as it is."""
-    parts = date.split("-")
-    if len(parts) != 3 or not all(p.isdigit() for p in parts) or not 1 <= int(parts[1]) <= 12:
-        return date
-    return f"{int(parts[2])} {_MONTHS[int(parts[1]) - 1]} {parts[0]}"
 
 
 def army(state: State, side: str) -> str:
@@ -371,7 +356,7 @@ def colophon(report: Report) -> Colophon:
     parts.append(f"hash of the seed {report.seed_hash[:16]}")
     long = (f"Hash of the game's seed: {report.seed_hash}", *([p.name] if p.name else ()),
             *([f"Printed {date_words(p.date)}"] if p.date else ()))  # fmt: skip
-    return Colophon(tuple(parts), long)
+    return Colophon(tuple(parts), long, p.chain)
 
 
 def sheet(report: Report) -> Sheet:

@@ -17,12 +17,12 @@ from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.terms import OTHER, SIDES
 from magika_gm.games.arena.sight.view import perceive
 from magika_gm.reports.kit.base import Block
+from magika_gm.reports.kit.dates import date_words
 from magika_gm.reports.kit.discs import Disc
-from magika_gm.reports.kit.head import Head, NoteBox, Prose
+from magika_gm.reports.kit.head import Head, NoteBox, Proof, Prose
 from magika_gm.reports.kit.letters import Letter, Letters
-from magika_gm.reports.kit.mail import html_page, text_page
-from magika_gm.reports.kit.plans import list_leaf
-from magika_gm.reports.kit.press import Document, print_document
+from magika_gm.reports.kit.mail import html_page
+from magika_gm.reports.kit.printing import master_page
 from magika_gm.reports.kit.style import Style
 from magika_gm.reports.kit.tables import Cell, Table
 from magika_gm.reports.svg import write_svg
@@ -31,21 +31,7 @@ from magika_gm.reports.svg import write_svg
 def master(record: TurnRecord, facts: OfficeFacts, kind: str, paper: str) -> str | bytes:
     """Everything about a turn, as ``html``, ``txt`` or ``pdf``."""
     blocks = _master_blocks(record, facts)
-    title = f"Arena game {facts.game}, turn {record.state.mail_turn}: the game master's report"
-    if kind == "txt":
-        return text_page([title, *blocks])
-    if kind == "html":
-        return html_page(title, "Everything is in it: not for players.", blocks)
-    return print_document(
-        Document(
-            title=title,
-            author="magika-gm",
-            subject="The game master's report",
-            head=f"The game master's report  ·  game {facts.game}, turn {record.state.mail_turn}",
-            leaves=(list_leaf("The turn", blocks),),
-        ),
-        paper,
-    )
+    return master_page("Arena", f"game {facts.game}, turn {record.state.mail_turn}", blocks, kind, paper)
 
 
 def _whats_next(record: TurnRecord, facts: OfficeFacts) -> str:
@@ -63,7 +49,7 @@ def _master_blocks(record: TurnRecord, facts: OfficeFacts) -> list[Block]:
     head = Head(
         f"Game {facts.game}, turn {state.mail_turn}",
         _whats_next(record, facts),
-        f"The game master's report. {facts.title}, {c.date_words(facts.date)}. Everything is in it: not for players.",
+        f"The game master's report. {facts.title}, {date_words(facts.date)}. Everything is in it: not for players.",
     )
     return [
         head,
@@ -75,7 +61,7 @@ def _master_blocks(record: TurnRecord, facts: OfficeFacts) -> list[Block]:
         lists.things_of(state),
         c.ledger_of(story(record.told, None, Names(state)), "", "The turn, with everything hidden"),
         _letters(record),
-        Prose("", (f"Hash of the game's seed: {seed_hash(record.seed)}",)),
+        Proof(seed_hash(record.seed), facts.chain),
     ]
 
 
@@ -131,6 +117,6 @@ def spectator(record: TurnRecord, facts: OfficeFacts) -> str:
         lists.things_of(state),
         Prose("Magic seen" if begun else "", begun),
         c.ledger_of(story(public, None, Names(state)), "", "What happened"),
-        Prose("", (f"Hash of the game's seed: {seed_hash(record.seed)}",)),
+        Proof(seed_hash(record.seed), facts.chain),
     ]
     return html_page(title, _whats_next(record, facts), blocks)

@@ -9,6 +9,7 @@ from magika_gm.games.arena.report import contents as c
 from magika_gm.games.arena.report import lists
 from magika_gm.games.arena.report.report import Report
 from magika_gm.reports.kit.base import Block
+from magika_gm.reports.kit.dates import due_parts
 from magika_gm.reports.kit.mail import html_template, text_template
 
 
@@ -64,7 +65,7 @@ def preheader(report: Report) -> str:
     """What an inbox shows beside the subject."""
     if report.state.ending is not None:
         return c.lead(report).sentence
-    due = c.due_parts(report.player.next_due)[0]
+    due = due_parts(report.player.next_due)[0]
     whose = c.whose_turn(report.state, report.seat)
     parts = [f"{whose[:1].upper()}{whose[1:]}."]
     parts += [f"{len(report.messages)} message{'s' if len(report.messages) != 1 else ''}."] if report.messages else []

@@ -6,10 +6,11 @@ from magika_gm.engine.sheet.form_names import fixed_fields, line_field, message_
 from magika_gm.games.arena.orders.offers import Offer
 from magika_gm.games.arena.orders.seam import MESSAGES
 from magika_gm.games.arena.report import board
-from magika_gm.games.arena.report.contents import due_parts, whose_turn
+from magika_gm.games.arena.report.contents import whose_turn
 from magika_gm.games.arena.report.report import Report
 from magika_gm.games.arena.rules.terms import Step
 from magika_gm.games.arena.rules.titles import STEPS
+from magika_gm.reports.kit.dates import due_parts
 from magika_gm.reports.kit.form import FormCell, MessageFields, MessageForm, OrderHead, OrderLine, OrderLines
 from magika_gm.reports.kit.plans import order_leaf
 from magika_gm.reports.kit.press import Leaf

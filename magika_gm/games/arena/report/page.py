@@ -8,10 +8,12 @@ from magika_gm.games.arena.report.order_page import order_page
 from magika_gm.games.arena.report.report import Report
 from magika_gm.games.arena.rules.terms import DRAWN
 from magika_gm.reports.kit.base import Block
+from magika_gm.reports.kit.dates import date_words
 from magika_gm.reports.kit.final import Certificate, Rostrum
-from magika_gm.reports.kit.form import Notes
+from magika_gm.reports.kit.head import Proof
 from magika_gm.reports.kit.plans import list_leaf, turn_and_field_leaf, turn_leaf
-from magika_gm.reports.kit.press import Document, Leaf, print_document
+from magika_gm.reports.kit.press import Leaf
+from magika_gm.reports.kit.printing import print_report
 from magika_gm.reports.kit.style import Style
 
 TURN, BOARD = "The turn", "The board"
@@ -24,18 +26,15 @@ def pdf(report: Report, paper: str = "letter", large: bool = False) -> bytes:
     leaves = [*_certificate(report), turn_pages(report, style)]
     if report.form:
         leaves.append(order_page(report, style))
-    return print_document(
-        Document(
-            title=c.title_of(report),
-            author=p.office or "magika-gm",
-            subject="Turn report",
-            head=f"Player {report.seat}  ·  Arena, game {p.game}, turn {report.turn}",
-            leaves=tuple(leaves),
-            foot=c.colophon(report).line(),
-            filler=Notes("Your notes"),
-        ),
-        paper,
-        style,
+    return print_report(
+        c.title_of(report),
+        f"Player {report.seat}  ·  Arena, game {p.game}, turn {report.turn}",
+        c.colophon(report).line(),
+        leaves,
+        proof=Proof(report.seed_hash, p.chain),
+        office=p.office,
+        paper=paper,
+        style=style,
     )
 
 
@@ -83,7 +82,7 @@ def _certificate(report: Report) -> list[Leaf]:
         ),
         signed=report.player.office or "the game master",
         signed_as="the game master",
-        date=c.date_words(report.player.date),
+        date=date_words(report.player.date),
         rostrum=rostrum,
         device=board.flag(seat, 100.0),
         corners=(board.FILLS["G"], board.FILLS["W"], board.FILLS["L"], board.FILLS["F"]) * 3,

@@ -8,6 +8,7 @@ from typing import Any
 
 from magika_gm.engine.acts import notes_to
 from magika_gm.engine.dice import seed_hash
+from magika_gm.engine.reporting import perceived
 from magika_gm.engine.system import Delivered, PlayerData, TurnRecord
 from magika_gm.engine.told import Told
 from magika_gm.games.arena.orders.form import own_turn
@@ -101,13 +102,6 @@ def stood_in(paragraphs: tuple[Paragraph, ...], how: Mapping[str, str]) -> tuple
         return paragraphs
     first = paragraphs[0]
     return (first._replace(lines=(*first.lines, *lines)), *paragraphs[1:])
-
-
-def perceived(record: TurnRecord, seat: str) -> tuple[Told[Any], ...]:
-    """What was told, as the seat perceives it."""
-    return tuple(
-        Told(one.phase, one.step, event, (seat,)) for one in record.told if (event := one.seen_by(seat)) is not None
-    )
 
 
 def build(record: TurnRecord, seat: str, view: View, memory: Memory, player: PlayerData, form: str) -> Report:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from magika_gm.engine.reporting import handed_over, perceived, seat_of, with_notes
 from magika_gm.engine.system import OfficeFacts, ToldLine, TurnRecord
 from magika_gm.engine.told import Told
 from magika_gm.games.arena.report import turnfile
 from magika_gm.games.arena.report.names import Names, Recounted
-from magika_gm.games.arena.report.report import Report, build, perceived, revealed
+from magika_gm.games.arena.report.report import Report, build, revealed
 from magika_gm.games.arena.report.story import sentence
 from magika_gm.games.arena.rules.events import GameEnded, OrdersMissing, Resigned
 from magika_gm.games.arena.rules.state import State
@@ -26,16 +26,6 @@ __all__ = [
     "FORMAT", "SCHEMA", "build", "differences", "handed_over", "headline", "html", "last_words", "line", "master",
     "notable", "pdf", "replayed", "seat_of", "spectator", "text", "turn_file", "with_notes",
 ]  # fmt: skip
-
-
-def with_notes(report: Report, notes: Sequence[str]) -> Report:
-    """The report with these notes before its own."""
-    return replace(report, notes=(*notes, *report.notes))
-
-
-def handed_over(report: Report, **person: str) -> Report:
-    """The report as the seat's new player may read it."""
-    return replace(report, player=replace(report.player, **person), notes=())
 
 
 def pdf(report: Report, paper: str, large: bool) -> bytes:
@@ -69,12 +59,6 @@ def headline(report: Report) -> str:
     from magika_gm.games.arena.report.contents import lead
 
     return lead(report).sentence.rstrip(".")
-
-
-def seat_of(turn_file: Mapping[str, Any]) -> str:
-    """Whose turn file it is."""
-    seat = turn_file.get("seat")
-    return seat if isinstance(seat, str) else ""
 
 
 def replayed(state: State, record: TurnRecord, seat: str) -> Mapping[str, Any]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
+from magika_gm.engine.reporting import differences as story_differences
 from magika_gm.games.arena.report.report import Report
 from magika_gm.games.arena.sight.turnfile import content
 
@@ -45,6 +46,7 @@ def whole(report: Report) -> dict[str, Any]:
             "standing": {side: list(lines) for side, lines in found.standing.items()},
         },
         "seed_hash": report.seed_hash,
+        "chain": report.player.chain.plain(),
         "seed": report.seed,
         "record": report.record,
     }
@@ -73,12 +75,6 @@ _COMPARED = {
 
 def differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
     """What differs between two turn files of one seat and turn, in words."""
-    found = [words for key, words in _COMPARED.items() if before[key] != after[key]]
-    if [row["line"] for row in before["dropped"]] != [row["line"] for row in after["dropped"]]:
-        found.append("which of your lines were not carried out")
-    was, now = ([line["text"] for q in file["story"] for line in q["lines"]] for file in (before, after))
-    found += [f"no longer: {text.rstrip('.')}" for text in was if text not in now]
-    found += [f"now: {text.rstrip('.')}" for text in now if text not in was]
-    if before["ending"] != after["ending"]:
-        found.append("how the game stands" if after["ending"] is None else "the game is over")
-    return found
+    dropped = [[row["line"] for row in file["dropped"]] for file in (before, after)]
+    more = ["which of your lines were not carried out"] if dropped[0] != dropped[1] else []
+    return story_differences(before, after, _COMPARED, more)

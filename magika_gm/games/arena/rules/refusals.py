@@ -43,6 +43,7 @@ class Code(StrEnum):
     RANGE = "range"
     NO_TARGET = "no-target"
     ENGAGED = "engaged"
+    STRUCK = "struck"
     USED = "used"
     CASTING = "casting"
     NO_SPELL = "no-spell"
@@ -104,6 +105,7 @@ WORDS: dict[Code, str] = {
     Code.RANGE: "{about} is out of range",
     Code.NO_TARGET: "nobody to strike at {about}",
     Code.ENGAGED: "an enemy stands in the place of {about}",
+    Code.STRUCK: "a combat is fought in the place of {about}",
     Code.USED: "{about} was used in this turn already",
     Code.CASTING: "{about} is casting",
     Code.NO_SPELL: "{about} is not among your cards",

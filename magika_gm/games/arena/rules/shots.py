@@ -57,8 +57,7 @@ def fixed_shots(turn: Turn) -> Fixed:
                 shots.append(shot)
         elif isinstance(order, Destroy):
             blows += _blows(turn, order, used)
-    struck = spell_struck(turn.state) if blows else set()
-    return Fixed(tuple(shots), tuple(b for b in blows if b.place not in struck))
+    return Fixed(tuple(shots), tuple(blows))
 
 
 def is_spell_attack(passing: Passing) -> bool:
@@ -152,6 +151,9 @@ def _blows(turn: Turn, order: Destroy, used: set[str]) -> list[Blow]:
         return []
     if not idle(state, vehicle):
         turn.drop(turn.active, order, Refusal("LAW-21", Code.NO_VEHICLE, vehicle.id))
+        return []
+    if state.now.passing and vehicle.place in spell_struck(state):
+        turn.drop(turn.active, order, Refusal("VEH-5", Code.STRUCK, vehicle.id))
         return []
     found: list[Blow] = []
     for ref in order.by:

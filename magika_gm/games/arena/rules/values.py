@@ -64,18 +64,24 @@ def lent(state: State, creature: Creature) -> list[Gives]:
 
 def power(state: State, creature: Creature) -> int:
     """Its current Power (MAG-24)."""
-    gives = lent(state, creature)
-    if any(g.powerless for g in gives):
-        return 0
-    value = creature.printed_power - creature.power_lost + creature.power_gained + sum(g.power for g in gives)
+    return _power(creature, lent(state, creature))
+
+
+def _power(creature: Creature, gives: list[Gives]) -> int:
+    value = creature.printed_power - creature.power_lost + creature.power_gained
+    for g in gives:
+        if g.powerless:
+            return 0
+        value += g.power
     return max(value, 0)
 
 
 def adds(state: State, creature: Creature) -> int:
     """The Power it adds to its side's total: none if Befuddled or netted (TGT-2)."""
-    if any(g.mute or g.disarmed for g in lent(state, creature)):
+    gives = lent(state, creature)
+    if gives and any(g.mute or g.disarmed for g in gives):
         return 0
-    return power(state, creature)
+    return _power(creature, gives)
 
 
 def poison(state: State, creature: Creature) -> int:
@@ -90,10 +96,12 @@ def poison(state: State, creature: Creature) -> int:
 
 def move(state: State, creature: Creature) -> int:
     """Its current Move."""
-    gives = lent(state, creature)
-    if any(g.held or g.rooted for g in gives):
-        return 0
-    return max(creature.printed_move - creature.move_lost + sum(g.move for g in gives), 0)
+    value = creature.printed_move - creature.move_lost
+    for g in lent(state, creature):
+        if g.held or g.rooted:
+            return 0
+        value += g.move
+    return max(value, 0)
 
 
 def flight(state: State, creature: Creature) -> Flight | None:

@@ -8,22 +8,14 @@ from reportlab.graphics.shapes import Drawing
 
 from magika_gm.games.magika.balance.tables import ENDINGS, SEATS, Balance, Share
 from magika_gm.games.magika.rules.spellbook import CODES
-from magika_gm.reports.plots import Bar, Mark, Panel, Stack, columns, dots, pages, stacks, svg
+from magika_gm.reports.plots import Bar, Mark, Panel, Stack, columns, dots, stacks, write_charts
 
 _OUTCOME_NAMES = ("succeeded", "failed", "no possible effect")
 
 
 def write_plots(balance: Balance, folder: Path, paper: str = "letter") -> list[Path]:
     """Write the charts into ``folder``: an SVG file each, and all of them as ``balance.pdf``."""
-    drawn = _charts(balance)
-    folder.mkdir(parents=True, exist_ok=True)
-    paths = []
-    for name, drawing in drawn.items():
-        paths.append(folder / f"{name}.svg")
-        paths[-1].write_text(svg(drawing, name.replace("-", " ")), encoding="utf-8")
-    paths.append(folder / "balance.pdf")
-    paths[-1].write_bytes(pages(list(drawn.values()), f"Magika: the balance of {balance.games} games", paper))
-    return paths
+    return write_charts(_charts(balance), f"Magika: the balance of {balance.games} games", folder, paper)
 
 
 def _charts(balance: Balance) -> dict[str, Drawing]:

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - markup and tables of figures stay in one piece
 """What a report says, as blocks of the kit: from the report alone, so that nothing is drawn its reader may not know."""
 
 from __future__ import annotations
@@ -17,6 +16,7 @@ from magika_gm.games.magika.report.triangle import RATIO, ratio
 from magika_gm.games.magika.rules.arena import INDEX, NAME, ROW, distance
 from magika_gm.games.magika.rules.tables import BLACK, EBON, TERRAIN_NAMES
 from magika_gm.games.magika.sight.recon import AllySeen
+from magika_gm.reports.kit.dates import date_words, due_parts
 from magika_gm.reports.kit.discs import Disc
 from magika_gm.reports.kit.drawings import (
     BandRow,
@@ -101,12 +101,6 @@ def head(report: Report, style: Style | None = None) -> Head:
         own_shield(report, style or Style()),
         m.letter,
     )
-
-
-def due_parts(due: str) -> tuple[str, str]:
-    """``Saturday 27 February 2027, 18:00 AST`` as ``Sat 27 Feb 2027`` and ``18:00 AST``, for a narrow box."""
-    day, _, hour = due.partition(", ")
-    return " ".join(word[:3] if word.isalpha() else word for word in day.split()), hour
 
 
 def gauges(report: Report) -> Gauges:
@@ -313,15 +307,17 @@ def field(report: Report) -> Field:
 
 
 def _recon_mail(report: Report) -> FieldMail:
-    tree = ", ".join(
-        f"{TERRAIN_NAMES[code]} {spaces}" + (f" ({taken} occupied)" if taken else "")
+    land = tuple(
+        (signs.FILL[TERRAIN_NAMES[code]], f"{TERRAIN_NAMES[code]} {spaces}" + (f" ({taken} occupied)" if taken else ""))
         for code, spaces, taken in summary_tree(report.recon.spaces)
     )
     return FieldMail(
         hexmap.describe_recon(report),
         recon_bricks(report),
         (*textmap.recon_text(report).split("\n"), "", *textmap.KEY),
-        (*hexmap.who_is_where(report), f"In view: {tree}."),
+        tuple(hexmap.who_is_where(report)),
+        land,
+        "In view",
     )
 
 
@@ -445,20 +441,6 @@ def ally(report: Report, seen: AllySeen) -> Field:
     )
 
 
-_MONTHS = (
-    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
-)  # fmt: skip
-
-
-def date_words(date: str) -> str:
-    """``2026-11-21`` as ``21 November 2026``; any other text as it is."""
-    year, _, rest = date.partition("-")
-    month, _, day = rest.partition("-")
-    if not (year.isdigit() and month.isdigit() and day.isdigit() and 1 <= int(month) <= len(_MONTHS)):
-        return date
-    return f"{int(day)} {_MONTHS[int(month) - 1]} {year}"
-
-
 def strip(report: Report) -> Vignette:
     """The land ahead."""
     return Vignette(partial(vignette.vignette_picture, report), 44.0, "The land ahead.")
@@ -478,7 +460,7 @@ def colophon(report: Report) -> Colophon:
         f"{p.office + ', ' if p.office else ''}{date_words(p.date)}",
         f"Hash of the game's seed: {report.seed_hash}",
     )
-    return Colophon(tuple(part for part in parts if part), long)
+    return Colophon(tuple(part for part in parts if part), long, p.chain)
 
 
 def arena_alone(report: Report) -> Field:

@@ -7,7 +7,7 @@ from functools import partial
 
 from magika_gm.games.magika.report.arenamap import arena_picture, track_ink
 from magika_gm.games.magika.report.bricks import world_bricks
-from magika_gm.games.magika.report.contents import HONOURS, date_words
+from magika_gm.games.magika.report.contents import HONOURS
 from magika_gm.games.magika.report.devices import shield
 from magika_gm.games.magika.report.lead import listed, number_word
 from magika_gm.games.magika.report.map_signs import CLOAK
@@ -19,6 +19,7 @@ from magika_gm.games.magika.rules.tables import BLACK, EBON
 from magika_gm.games.magika.rules.victory import ENDINGS
 from magika_gm.games.magika.rules.world import World
 from magika_gm.games.magika.sight.recon import OwnTurn
+from magika_gm.reports.kit.dates import date_words
 from magika_gm.reports.kit.drawings import Field, FieldMail, points_text
 from magika_gm.reports.kit.final import Certificate, RankLine, Ranks, Rostrum
 from magika_gm.reports.kit.head import Prose
@@ -124,7 +125,7 @@ def standing(final: tuple[FinalPlace, ...], own: str = "", tasks: bool = True) -
 def poster(report_world: World, game: str, tracks: dict[str, tuple[OwnTurn, ...]] | None, large: bool = False) -> Field:
     """The whole true arena with everybody's way."""
     caption = (
-        "Every contestant's way, from the coast to where he stood at the end; a dot a turn, marks where artifacts were taken up and spells struck."
+        "Every contestant's way, from the coast to where he stood at the end; a dot a turn, every tenth numbered, marks where artifacts were taken up and spells struck."
         if tracks
         else "The true arena with everybody and everything in it."
     )

@@ -19,6 +19,7 @@ from magika_gm.games.magika.rules.tables import TERRAIN_NAMES
 from magika_gm.games.magika.rules.victory import ENDINGS, Points
 from magika_gm.games.magika.rules.world import World
 from magika_gm.reports.kit.base import Block
+from magika_gm.reports.kit.dates import due_parts
 from magika_gm.reports.kit.drawings import Field
 from magika_gm.reports.kit.mail import FILLER, STYLE, html_parts, text_page, text_parts
 from magika_gm.reports.templating import environment as sandbox
@@ -101,7 +102,7 @@ def preheader(report: Report) -> str:
         parts += c._where_things_stand(report)[:1]
         count = len([x for x in report.messages if x.sender != "you"])
         parts += [f"{count} message{'s' if count != 1 else ''}."] if count else []
-        parts.append(f"Orders by {c.due_parts(report.player.next_due)[0]}.")
+        parts.append(f"Orders by {due_parts(report.player.next_due)[0]}.")
     return " ".join(parts)
 
 
@@ -165,7 +166,7 @@ def master_letter(overview: Overview, form: str, templates: Path | None = None) 
 
 def spectator_letter(spectator: Spectator, templates: Path | None = None) -> str:
     """The page for somebody who looks on, as HTML."""
-    from magika_gm.games.magika.report.spectators import shields_row, spectator_parts, turns_row
+    from magika_gm.games.magika.report.spectators import countdown, emblem_html, shields_row, spectator_parts, turns_row
 
     heading = f"Magika game {spectator.game}, turn {spectator.turn}"
     template = environment(templates).get_template("magika/spectator.html.j2")
@@ -178,8 +179,10 @@ def spectator_letter(spectator: Spectator, templates: Path | None = None) -> str
         "arena": arena,
         "b": parts,
         "style": _mark(STYLE),
-        "shields": _mark(shields_row(spectator.seats)),
+        "shields": _mark(shields_row(spectator)),
         "turns": _mark(turns_row(spectator)),
+        "emblem": _mark(emblem_html()),
+        "countdown": _mark(countdown(spectator)),
     }
     return safe(template.render(context))
 

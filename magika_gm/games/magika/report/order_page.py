@@ -8,12 +8,12 @@ from __future__ import annotations
 from functools import partial
 
 from magika_gm.games.magika.orders.sheet import MESSAGES, PHASES
-from magika_gm.games.magika.report.contents import due_parts
 from magika_gm.games.magika.report.devices import shield
 from magika_gm.games.magika.report.hexmap import rose_picture
 from magika_gm.games.magika.report.report import Report
 from magika_gm.games.magika.rules.costs import FURTHER, OrderCost
 from magika_gm.games.magika.rules.tables import EBON
+from magika_gm.reports.kit.dates import due_parts
 from magika_gm.reports.kit.form import FormCell, MessageFields, MessageForm, OrderHead, OrderLine, OrderLines, Sheet
 from magika_gm.reports.kit.plans import order_leaf
 from magika_gm.reports.kit.press import Leaf

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from magika_gm.engine import reporting
 from magika_gm.engine.acts import notes_to
 from magika_gm.engine.system import OfficeFacts, PlayerData, ToldLine, TurnRecord
 from magika_gm.engine.told import Told
@@ -28,6 +28,8 @@ _COMPARED = ("mage", "recon", "story", "standings", "victory_points", "tasks", "
 """The sections of a turn file that follow from the turn alone; the others are memory, mail and money."""
 
 differences = corrections.differences
+with_notes = reporting.with_notes
+handed_over = reporting.handed_over
 
 
 def _data(record: TurnRecord) -> TurnData:
@@ -52,16 +54,6 @@ def build(record: TurnRecord, seat: str, view: Recon, memory: Memory, player: Pl
     """One mage's report."""
     assert view.letter == seat
     return build_report(_data(record), view, memory, player, form)
-
-
-def with_notes(report: Report, notes: Sequence[str]) -> Report:
-    """The report with these notes before its own."""
-    return replace(report, notes=(*notes, *report.notes))
-
-
-def handed_over(report: Report, **person: str) -> Report:
-    """The report as the mage's new player may read it."""
-    return replace(report, player=replace(report.player, **person), notes=())
 
 
 def pdf(report: Report, paper: str, large: bool) -> bytes:
@@ -118,10 +110,7 @@ def seat_of(turn_file: Mapping[str, Any]) -> str:
 def replayed(state: World, record: TurnRecord, seat: str) -> Mapping[str, Any]:
     """The sections of a mage's turn file that follow from the turn alone."""
     recon = take_recon(state, seat)
-    nobody = PlayerData(
-        name="", address="", account="", balance="", game="", title="", date="", next_due="", code_word=""
-    )
-    report = build_report(_data(record), recon, Memory(), nobody, "")
+    report = build_report(_data(record), recon, Memory(), reporting.NOBODY, "")
     plain = to_plain(report)
     return {key: plain[key] for key in _COMPARED}
 
@@ -160,6 +149,8 @@ def _office(facts: OfficeFacts) -> OfficeData:
         players=people,
         mail=facts.mail,
         acts=facts.acts,
+        chain=facts.chain,
+        due_at=facts.due_at,
     )
 
 

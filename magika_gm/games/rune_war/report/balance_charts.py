@@ -9,20 +9,12 @@ from pathlib import Path
 from reportlab.graphics.shapes import Drawing
 
 from magika_gm.games.rune_war.balance.tally import Share, Tally
-from magika_gm.reports.plots import Bar, Mark, Panel, columns, dots, pages, svg
+from magika_gm.reports.plots import Bar, Mark, Panel, columns, dots, write_charts
 
 
 def write_plots(tally: Tally, folder: Path, paper: str = "letter") -> list[Path]:
     """Write the charts into ``folder``: an SVG file each, and all of them as ``balance.pdf``."""
-    drawn = charts(tally)
-    folder.mkdir(parents=True, exist_ok=True)
-    paths = []
-    for name, drawing in drawn.items():
-        paths.append(folder / f"{name}.svg")
-        paths[-1].write_text(svg(drawing, name.replace("-", " ")), encoding="utf-8")
-    paths.append(folder / "balance.pdf")
-    paths[-1].write_bytes(pages(list(drawn.values()), f"Rune War: the balance of {len(tally.outcomes)} games", paper))
-    return paths
+    return write_charts(charts(tally), f"Rune War: the balance of {len(tally.outcomes)} games", folder, paper)
 
 
 def charts(tally: Tally) -> dict[str, Drawing]:

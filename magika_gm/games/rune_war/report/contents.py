@@ -17,6 +17,7 @@ from magika_gm.games.rune_war.sight.memory import Sighting
 from magika_gm.games.rune_war.sight.view import View
 from magika_gm.games.rune_war.tables import SEATS
 from magika_gm.reports.kit.base import heading_text
+from magika_gm.reports.kit.dates import date_words, due_parts
 from magika_gm.reports.kit.discs import Disc
 from magika_gm.reports.kit.drawings import BandRow, Bands, Field, FieldMail, Legend, LegendItem
 from magika_gm.reports.kit.form import Sheet
@@ -26,24 +27,8 @@ from magika_gm.reports.kit.letters import Letter, Letters
 from magika_gm.reports.kit.style import Style
 from magika_gm.reports.picture import Picture
 
-_MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
-           "November", "December")  # fmt: skip
 ORDINALS = {1: "first", 2: "second", 3: "third", 4: "fourth"}
 DUE_WORDS = {Due.HAND: "a hand turn", Due.MAP: "a map turn", Due.NOTHING: "nothing"}
-
-
-def due_parts(due: str) -> tuple[str, str]:
-    """``Saturday 27 February 2027, 18:00 AST`` as ``Sat 27 Feb 2027`` and ``18:00 AST``."""
-    day, _, hour = due.partition(", ")
-    return " ".join(word[:3] if word.isalpha() else word for word in day.split()), hour
-
-
-def date_words(date: str) -> str:
-    """``2026-11-21`` as ``21 November 2026``; any other text as it is."""
-    parts = date.split("-")
-    if len(parts) != 3 or not all(p.isdigit() for p in parts) or not 1 <= int(parts[1]) <= 12:
-        return date
-    return f"{int(parts[2])} {_MONTHS[int(parts[1]) - 1]} {parts[0]}"
 
 
 def wind_of(view: View, seat: str) -> str:
@@ -314,7 +299,7 @@ def colophon(report: Report) -> Colophon:
     long = (f"Hash of the game's seed: {report.seed_hash}",
             *([f"Seal of this hand's wall: {report.view.seal}"] if report.view.seal else ()),
             *([p.name] if p.name else ()), *([f"Printed {date_words(p.date)}"] if p.date else ()))  # fmt: skip
-    return Colophon(tuple(parts), long)
+    return Colophon(tuple(parts), long, p.chain)
 
 
 def sheet(report: Report) -> Sheet:

@@ -19,12 +19,12 @@ from magika_gm.games.rune_war.runes import CODES, runes_text, spread
 from magika_gm.games.rune_war.sight.view import View, spectate
 from magika_gm.games.rune_war.tables import SEATS
 from magika_gm.reports.kit.base import Block
+from magika_gm.reports.kit.dates import date_words
 from magika_gm.reports.kit.discs import Disc
-from magika_gm.reports.kit.head import Head, NoteBox, Prose
+from magika_gm.reports.kit.head import Head, NoteBox, Proof
 from magika_gm.reports.kit.letters import Letter, Letters
-from magika_gm.reports.kit.mail import html_page, text_page
-from magika_gm.reports.kit.plans import list_leaf
-from magika_gm.reports.kit.press import Document, print_document
+from magika_gm.reports.kit.mail import html_page
+from magika_gm.reports.kit.printing import master_page
 from magika_gm.reports.kit.style import Style
 from magika_gm.reports.kit.tables import Cell, Table
 from magika_gm.reports.svg import write_svg
@@ -34,21 +34,7 @@ def master(record: TurnRecord, facts: OfficeFacts, kind: str, paper: str) -> str
     """Everything about a turn, as ``html``, ``txt`` or ``pdf``."""
     blocks = _master_blocks(record, facts)
     turn = record.state.turn
-    title = f"Rune War game {facts.game}, turn {turn}: the game master's report"
-    if kind == "txt":
-        return text_page([title, *blocks])
-    if kind == "html":
-        return html_page(title, "Everything is in it: not for players.", blocks)
-    return print_document(
-        Document(
-            title=title,
-            author="magika-gm",
-            subject="The game master's report",
-            head=f"The game master's report  ·  game {facts.game}, turn {turn}",
-            leaves=(list_leaf("The turn", blocks),),
-        ),
-        paper,
-    )
+    return master_page("Rune War", f"game {facts.game}, turn {turn}", blocks, kind, paper)
 
 
 def _whats_next(state: World, facts: OfficeFacts) -> str:
@@ -83,7 +69,7 @@ def _master_blocks(record: TurnRecord, facts: OfficeFacts) -> list[Block]:
     head = Head(
         f"Game {facts.game}, turn {state.turn}",
         _whats_next(state, facts),
-        f"The game master's report. {facts.title}, {c.date_words(facts.date)}. Everything is in it: not for players.",
+        f"The game master's report. {facts.title}, {date_words(facts.date)}. Everything is in it: not for players.",
     )
     plays = hand_log(record.told, None, names)
     found: list[Block] = [head, NoteBox("To look at", (*look, *facts.mail))]
@@ -94,7 +80,7 @@ def _master_blocks(record: TurnRecord, facts: OfficeFacts) -> list[Block]:
     told = story(record.told, None, names)
     found += [lists.ledger_of(told, "", plays=not plays, title="The turn, with everything hidden", whole=True)]
     found += [lists.log_of(plays, view, ""), _letters(record, names)]
-    return [*found, Prose("", (f"Hash of the game's seed: {seed_hash(record.seed)}",))]
+    return [*found, Proof(seed_hash(record.seed), facts.chain)]
 
 
 def _players(record: TurnRecord, facts: OfficeFacts, names: Names) -> Table:
@@ -160,5 +146,5 @@ def spectator(record: TurnRecord, facts: OfficeFacts) -> str:
     blocks += [lists.ledger_of(story(public, None, names), "", plays=not plays, title="What happened", whole=True)]
     blocks += [lists.log_of(plays, view, "")]
     seal = (f"Seal of this hand's wall: {view.seal}",) if view.seal else ()
-    blocks.append(Prose("", (f"Hash of the game's seed: {seed_hash(record.seed)}", *seal)))
+    blocks.append(Proof(seed_hash(record.seed), facts.chain, seal))
     return html_page(title, _whats_next(state, facts), blocks)

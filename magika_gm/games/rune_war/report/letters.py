@@ -7,6 +7,7 @@ from magika_gm.games.rune_war.report import lists
 from magika_gm.games.rune_war.report.report import Report
 from magika_gm.games.rune_war.rules.state import Due
 from magika_gm.reports.kit.base import Block
+from magika_gm.reports.kit.dates import due_parts
 from magika_gm.reports.kit.mail import html_page, text_page
 
 
@@ -30,7 +31,7 @@ def preheader(report: Report) -> str:
     """What an inbox shows beside the subject."""
     if report.over:
         return c.lead(report).sentence
-    due = c.due_parts(report.player.next_due)[0]
+    due = due_parts(report.player.next_due)[0]
     parts = [c.lead(report).sentence, f"Next is {c.DUE_WORDS[report.view.due]}."]
     parts += [f"{len(report.messages)} message{'s' if len(report.messages) != 1 else ''}."] if report.messages else []
     return " ".join([*parts, *([f"Orders by {due}."] if due else [])])

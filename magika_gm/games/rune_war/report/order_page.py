@@ -5,9 +5,10 @@ from __future__ import annotations
 from magika_gm.engine.sheet.form_names import fixed_fields, line_field, message_fields
 from magika_gm.games.rune_war.orders.choices import Choice
 from magika_gm.games.rune_war.orders.sheet import MESSAGES
-from magika_gm.games.rune_war.report.contents import due_parts, sign, wind_of
+from magika_gm.games.rune_war.report.contents import sign, wind_of
 from magika_gm.games.rune_war.report.report import Report
 from magika_gm.games.rune_war.rules.state import Due
+from magika_gm.reports.kit.dates import due_parts
 from magika_gm.reports.kit.form import FormCell, MessageFields, MessageForm, OrderHead, OrderLine, OrderLines
 from magika_gm.reports.kit.plans import order_leaf
 from magika_gm.reports.kit.press import Leaf

@@ -11,10 +11,12 @@ from magika_gm.games.rune_war.rules.state import Due
 from magika_gm.games.rune_war.runes import CODES
 from magika_gm.games.rune_war.tables import SEATS
 from magika_gm.reports.kit.base import Block
+from magika_gm.reports.kit.dates import date_words
 from magika_gm.reports.kit.final import Certificate, RankLine, Ranks, Rostrum
-from magika_gm.reports.kit.form import Notes
+from magika_gm.reports.kit.head import Proof
 from magika_gm.reports.kit.plans import list_leaf
-from magika_gm.reports.kit.press import Document, Leaf, Strip, beside, full, print_document
+from magika_gm.reports.kit.press import Leaf, Strip, beside, full
+from magika_gm.reports.kit.printing import print_report
 from magika_gm.reports.kit.style import Style
 from magika_gm.reports.kit.tables import Ledger
 
@@ -30,18 +32,15 @@ def pdf(report: Report, paper: str = "letter", large: bool = False) -> bytes:
     leaves = [*_certificate(report), turn_pages(report, style)]
     if report.form:
         leaves.append(order_page(report, style))
-    return print_document(
-        Document(
-            title=c.title_of(report),
-            author=p.office or "magika-gm",
-            subject="Turn report",
-            head=f"{report.wizard}  ·  Rune War, game {p.game}, turn {report.turn}",
-            leaves=tuple(leaves),
-            foot=c.colophon(report).line(),
-            filler=Notes("Your notes"),
-        ),
-        paper,
-        style,
+    return print_report(
+        c.title_of(report),
+        f"{report.wizard}  ·  Rune War, game {p.game}, turn {report.turn}",
+        c.colophon(report).line(),
+        leaves,
+        proof=Proof(report.seed_hash, p.chain),
+        office=p.office,
+        paper=paper,
+        style=style,
     )
 
 
@@ -146,7 +145,7 @@ def _certificate(report: Report) -> list[Leaf]:
         ),
         signed=report.player.office or "the game master",
         signed_as="the game master",
-        date=c.date_words(report.player.date),
+        date=date_words(report.player.date),
         rostrum=rostrum,
         device=c.sign(report, 100.0),
         corners=tuple(CLAN_FILL.values()) * 3,

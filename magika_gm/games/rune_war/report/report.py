@@ -8,6 +8,7 @@ from typing import Any
 
 from magika_gm.engine.acts import notes_to
 from magika_gm.engine.dice import seed_hash
+from magika_gm.engine.reporting import perceived
 from magika_gm.engine.system import Delivered, PlayerData, TurnRecord
 from magika_gm.engine.told import Told
 from magika_gm.games.rune_war.orders.choices import Choice, choices
@@ -64,13 +65,6 @@ class Report:
     def wizard(self) -> str:
         """The reader's wizard."""
         return self.view.me.wizard
-
-
-def perceived(record: TurnRecord, seat: str) -> tuple[Told[Any], ...]:
-    """What was told, as the seat perceives it."""
-    return tuple(
-        Told(one.phase, one.step, event, (seat,)) for one in record.told if (event := one.seen_by(seat)) is not None
-    )
 
 
 def names_of(view: View, memory: Memory | None, told: tuple[Told[Any], ...]) -> Names:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from magika_gm.engine.system import OfficeFacts, PlayerData, ToldLine, TurnRecord
+from magika_gm.engine.reporting import NOBODY, handed_over, seat_of, with_notes
+from magika_gm.engine.system import OfficeFacts, ToldLine, TurnRecord
 from magika_gm.engine.told import Told
 from magika_gm.games.rune_war.isle import LANDS
 from magika_gm.games.rune_war.report import turnfile
@@ -24,22 +24,11 @@ from magika_gm.games.rune_war.sight.view import perceive
 FORMAT = turnfile.FORMAT
 SCHEMA = "magika_gm.games.rune_war.report:rune_war.schema.json"
 _NOTABLE = (GmSeated, GameEnded)
-_NOBODY = PlayerData(name="", address="", account="", balance="", game="", title="", date="", next_due="", code_word="")
 
 __all__ = [
     "FORMAT", "SCHEMA", "build", "differences", "handed_over", "headline", "html", "last_words", "line", "master",
     "notable", "pdf", "replayed", "seat_of", "spectator", "text", "turn_file", "with_notes",
 ]  # fmt: skip
-
-
-def with_notes(report: Report, notes: Sequence[str]) -> Report:
-    """The report with these notes before its own."""
-    return replace(report, notes=(*notes, *report.notes))
-
-
-def handed_over(report: Report, **person: str) -> Report:
-    """The report as the seat's new player may read it."""
-    return replace(report, player=replace(report.player, **person), notes=())
 
 
 def headline(report: Report) -> str:
@@ -79,15 +68,9 @@ def turn_file(report: Report) -> dict[str, Any]:
     return turnfile.whole(report)
 
 
-def seat_of(turn_file: Mapping[str, Any]) -> str:
-    """Whose turn file it is."""
-    seat = turn_file.get("seat")
-    return seat if isinstance(seat, str) else ""
-
-
 def replayed(state: World, record: TurnRecord, seat: str) -> Mapping[str, Any]:
     """The sections of a seat's turn file that follow from the turn alone; the wall's seal is among them (GM-2)."""
-    return turnfile.game_part(build(record, seat, perceive(state, seat), NOTHING, _NOBODY, ""))
+    return turnfile.game_part(build(record, seat, perceive(state, seat), NOTHING, NOBODY, ""))
 
 
 def differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 
 from magika_gm.games.temple_isle.orders.model import (
@@ -36,7 +37,7 @@ NEAR_FOE = 2
 """How near a foe's unit keeps a guard on his temple (BOT)."""
 
 
-class Player:
+class Player(ABC):
     """A policy at one table. ``state`` is its own copy of what it sees; walks are tried out on it.
 
     ``goals`` are the cards own units have been sent to or told to stay on, by unit; ``hasted`` those with a Haste.
@@ -55,17 +56,17 @@ class Player:
 
     # --- what a policy decides for itself ---
 
+    @abstractmethod
     def casts(self) -> Iterator[Cast]:
         """Mantras to cast, in order."""
-        raise NotImplementedError
 
+    @abstractmethod
     def attack_word(self, unit: Unit) -> Attack | None:
         """The attack word of a unit where it now stands; None if it is not allowed to attack."""
-        raise NotImplementedError
 
+    @abstractmethod
     def goal(self, unit: Unit, costs: Sequence[int]) -> int:
         """Where a unit should go, -1 for nowhere; ``costs`` are those of its cheapest ways."""
-        raise NotImplementedError
 
     # --- the sheet ---
 

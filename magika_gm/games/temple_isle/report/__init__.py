@@ -1,1 +1,1 @@
-"""What a seat is told after a mail turn: for now its turn file (INFO-2)."""
+"""What a seat is told after a mail turn (INFO-2); the pages of the game master and the spectators."""

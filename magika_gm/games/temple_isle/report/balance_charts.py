@@ -8,7 +8,7 @@ from pathlib import Path
 from reportlab.graphics.shapes import Drawing
 
 from magika_gm.games.temple_isle.balance.figures import Balance, Share
-from magika_gm.reports.plots import Bar, Mark, Panel, columns, dots, pages, svg
+from magika_gm.reports.plots import Bar, Mark, Panel, columns, dots, write_charts
 
 _CARDS = 20
 _FEWEST, _BEST, _WORST = 20, 14, 10
@@ -19,16 +19,7 @@ _MOST_IN_HANDS = 0.6
 
 def write_plots(balance: Balance, folder: Path, paper: str = "letter") -> list[Path]:
     """Write the charts into ``folder``: an SVG file each, and all of them as ``balance.pdf``."""
-    drawn = _charts(balance)
-    folder.mkdir(parents=True, exist_ok=True)
-    paths = []
-    for name, drawing in drawn.items():
-        paths.append(folder / f"{name}.svg")
-        paths[-1].write_text(svg(drawing, name.replace("-", " ")), encoding="utf-8")
-    paths.append(folder / "balance.pdf")
-    title = f"Temple Isle: the balance of {balance.games} games"
-    paths[-1].write_bytes(pages(list(drawn.values()), title, paper))
-    return paths
+    return write_charts(_charts(balance), f"Temple Isle: the balance of {balance.games} games", folder, paper)
 
 
 def _charts(balance: Balance) -> dict[str, Drawing]:

@@ -29,6 +29,7 @@ from magika_gm.games.temple_isle.rules.refusals import Refusal, told_why
 from magika_gm.games.temple_isle.rules.state import DRAW, Ending, Left, Stage
 from magika_gm.games.temple_isle.sight.view import MantraSeen, SquareSeen, UnitSeen, View
 from magika_gm.reports.kit.base import esc, heading_html, heading_text
+from magika_gm.reports.kit.dates import date_words, due_parts
 from magika_gm.reports.kit.discs import Disc
 from magika_gm.reports.kit.drawings import BandRow, Bands, Field, Legend, LegendItem
 from magika_gm.reports.kit.form import Sheet
@@ -38,26 +39,10 @@ from magika_gm.reports.kit.style import Style
 from magika_gm.reports.kit.tables import Cell, Held, Holdings, Ledger, LedgerRow, Table
 from magika_gm.reports.picture import Circles, Picture, Polygon
 
-_MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
-           "November", "December")  # fmt: skip
 MINUS = "\u2212"
 FILL = {"SUN": board.SUN_FILL, "MOON": "#8d86b8"}
 _LINES_A_ROW = 12
 """A step with more lines is broken over pages between rows of a dozen."""
-
-
-def due_parts(due: str) -> tuple[str, str]:
-    """``Saturday 27 February 2027, 18:00 AST`` as ``Sat 27 Feb 2027`` and ``18:00 AST``."""
-    day, _, hour = due.partition(", ")
-    return " ".join(word[:3] if word.isalpha() else word for word in day.split()), hour
-
-
-def date_words(date: str) -> str:
-    """``2026-11-21`` as ``21 November 2026``; any other text as it is."""
-    parts = date.split("-")
-    if len(parts) != 3 or not all(p.isdigit() for p in parts) or not 1 <= int(parts[1]) <= 12:
-        return date
-    return f"{int(parts[2])} {_MONTHS[int(parts[1]) - 1]} {parts[0]}"
 
 
 def whose_turn(view: View, seat: str) -> str:
@@ -210,7 +195,8 @@ class Isle(Field):
         for row in range(len(self.cells) // 5):
             tds = [
                 f'<td style="width:20%;background:{fill};color:#1c1726;border:1px solid #8a8494;padding:3px 4px;'
-                f'vertical-align:top;height:52px"><b>{esc(name)}</b>{f" ({esc(held)})" if held else ""}'
+                f'vertical-align:top;height:52px;overflow-wrap:anywhere">'
+                f"<b>{esc(name)}</b>{f' ({esc(held)})' if held else ''}"
                 f"{f'<br>{esc(units)}' if units else ''}</td>"
                 for fill, name, held, units in self.cells[row * 5 : row * 5 + 5]
             ]
@@ -530,7 +516,7 @@ def colophon(report: Report) -> Colophon:
     parts.append(f"hash of the seed {report.seed_hash[:16]}")
     long = (f"Hash of the game's seed: {report.seed_hash}", *([p.name] if p.name else ()),
             *([f"Printed {date_words(p.date)}"] if p.date else ()))  # fmt: skip
-    return Colophon(tuple(parts), long)
+    return Colophon(tuple(parts), long, p.chain)
 
 
 def sheet(report: Report) -> Sheet:

@@ -16,33 +16,19 @@ from magika_gm.games.temple_isle.report.story import NAMES, Paragraph, story
 from magika_gm.games.temple_isle.rules.board import OTHER, SEATS
 from magika_gm.games.temple_isle.sight.view import View, perceive
 from magika_gm.reports.kit.base import Block
+from magika_gm.reports.kit.dates import date_words
 from magika_gm.reports.kit.discs import Disc
-from magika_gm.reports.kit.head import Head, NoteBox, Prose
+from magika_gm.reports.kit.head import Head, NoteBox, Proof, Prose
 from magika_gm.reports.kit.letters import Letter, Letters
-from magika_gm.reports.kit.mail import html_page, text_page
-from magika_gm.reports.kit.plans import list_leaf
-from magika_gm.reports.kit.press import Document, print_document
+from magika_gm.reports.kit.mail import html_page
+from magika_gm.reports.kit.printing import master_page
 from magika_gm.reports.kit.tables import Cell, Ledger, LedgerRow, Table
 
 
 def master(record: TurnRecord, facts: OfficeFacts, kind: str, paper: str) -> str | bytes:
     """Everything about a turn, as ``html``, ``txt`` or ``pdf``."""
     blocks = _master_blocks(record, facts)
-    title = f"Temple Isle game {facts.game}, mail turn {record.state.mail}: the game master's report"
-    if kind == "txt":
-        return text_page([title, *blocks])
-    if kind == "html":
-        return html_page(title, "Everything is in it: not for players.", blocks)
-    return print_document(
-        Document(
-            title=title,
-            author="magika-gm",
-            subject="The game master's report",
-            head=f"The game master's report  ·  game {facts.game}, mail turn {record.state.mail}",
-            leaves=(list_leaf("The turn", blocks),),
-        ),
-        paper,
-    )
+    return master_page("Temple Isle", f"game {facts.game}, mail turn {record.state.mail}", blocks, kind, paper)
 
 
 def _whats_next(record: TurnRecord, facts: OfficeFacts) -> str:
@@ -61,7 +47,7 @@ def _master_blocks(record: TurnRecord, facts: OfficeFacts) -> list[Block]:
     head = Head(
         f"Game {facts.game}, mail turn {state.mail}",
         _whats_next(record, facts),
-        f"The game master's report. {facts.title}, {c.date_words(facts.date)}. Everything is in it: not for players.",
+        f"The game master's report. {facts.title}, {date_words(facts.date)}. Everything is in it: not for players.",
     )
     return [
         head,
@@ -74,7 +60,7 @@ def _master_blocks(record: TurnRecord, facts: OfficeFacts) -> list[Block]:
         Prose("Cards", _cards(state)),
         _ledger("The turn, with everything hidden", story(record.told, None, names_of(view))),
         _letters(record),
-        Prose("", (f"Hash of the game's seed: {seed_hash(record.seed)}",)),
+        Proof(seed_hash(record.seed), facts.chain),
     ]
 
 
@@ -160,6 +146,6 @@ def spectator(record: TurnRecord, facts: OfficeFacts) -> str:
         _ledger("What happened", story(public, None, names_of(view))),
         _hidden(record) if over else "",
         Prose("Cards" if over else "", _cards(state) if over else ()),
-        Prose("", (f"Hash of the game's seed: {seed_hash(record.seed)}", *([f"Seed: {record.seed.hex()}"] * over))),
+        Proof(seed_hash(record.seed), facts.chain, (f"Seed: {record.seed.hex()}",) * over),
     ]
     return html_page(title, _whats_next(record, facts), blocks)

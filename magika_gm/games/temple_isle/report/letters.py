@@ -8,6 +8,7 @@ from magika_gm.games.temple_isle.report import contents as c
 from magika_gm.games.temple_isle.report.page import certificate_of
 from magika_gm.games.temple_isle.report.report import Report
 from magika_gm.reports.kit.base import Block
+from magika_gm.reports.kit.dates import due_parts
 from magika_gm.reports.kit.mail import html_template, text_template
 
 
@@ -44,7 +45,7 @@ def preheader(report: Report) -> str:
     """What an inbox shows beside the subject."""
     if report.view.ending is not None:
         return c.lead(report).sentence
-    due = c.due_parts(report.player.next_due)[0]
+    due = due_parts(report.player.next_due)[0]
     parts = [f"{c.whose_turn(report.view, report.seat).capitalize()}."]
     parts += [f"{len(report.messages)} message{'s' if len(report.messages) != 1 else ''}."] if report.messages else []
     return " ".join([*parts, *([f"Orders by {due}."] if due else [])])

@@ -6,9 +6,10 @@ from magika_gm.engine.sheet.form_names import PASSWORD, fixed_fields, line_field
 from magika_gm.games.temple_isle.orders.choices import Choice
 from magika_gm.games.temple_isle.orders.seam import MESSAGES
 from magika_gm.games.temple_isle.report import board
-from magika_gm.games.temple_isle.report.contents import due_parts, whose_turn
+from magika_gm.games.temple_isle.report.contents import whose_turn
 from magika_gm.games.temple_isle.report.report import Report
 from magika_gm.games.temple_isle.report.story import NAMES
+from magika_gm.reports.kit.dates import due_parts
 from magika_gm.reports.kit.form import FormCell, MessageFields, MessageForm, OrderHead, OrderLine, OrderLines
 from magika_gm.reports.kit.plans import order_leaf
 from magika_gm.reports.kit.press import Leaf

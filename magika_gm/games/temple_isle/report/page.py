@@ -9,10 +9,12 @@ from magika_gm.games.temple_isle.report.report import Report
 from magika_gm.games.temple_isle.report.story import NAMES
 from magika_gm.games.temple_isle.rules.board import OTHER
 from magika_gm.games.temple_isle.rules.state import DRAW
+from magika_gm.reports.kit.dates import date_words
 from magika_gm.reports.kit.final import Certificate, Rostrum
-from magika_gm.reports.kit.form import Notes
+from magika_gm.reports.kit.head import Proof
 from magika_gm.reports.kit.plans import list_leaf, turn_leaf
-from magika_gm.reports.kit.press import Document, Leaf, Strip, beside, full, print_document
+from magika_gm.reports.kit.press import Leaf, Strip, beside, full
+from magika_gm.reports.kit.printing import print_report
 from magika_gm.reports.kit.style import Style
 
 TURN, HAND = "The turn", "Your hand"
@@ -27,18 +29,15 @@ def pdf(report: Report, paper: str = "letter", large: bool = False) -> bytes:
     leaves.append(turn_pages(report, style))
     if report.form:
         leaves.append(order_page(report, style))
-    return print_document(
-        Document(
-            title=c.title_of(report),
-            author=p.office or "magika-gm",
-            subject="Turn report",
-            head=f"{NAMES[report.seat]}  ·  Temple Isle, game {p.game}, mail turn {report.turn}",
-            leaves=tuple(leaves),
-            foot=c.colophon(report).line(),
-            filler=Notes("Your notes"),
-        ),
-        paper,
-        style,
+    return print_report(
+        c.title_of(report),
+        f"{NAMES[report.seat]}  ·  Temple Isle, game {p.game}, mail turn {report.turn}",
+        c.colophon(report).line(),
+        leaves,
+        proof=Proof(report.seed_hash, p.chain),
+        office=p.office,
+        paper=paper,
+        style=style,
     )
 
 
@@ -90,7 +89,7 @@ def certificate_of(report: Report) -> Certificate | None:
         ),
         signed=report.player.office or "the game master",
         signed_as="the game master",
-        date=c.date_words(report.player.date),
+        date=date_words(report.player.date),
         rostrum=rostrum,
         device=board.device(seat, 110.0),
         corners=(board.SUN_FILL, board.MOON_FILL, board.SEA, board.TEMPLE) * 3,

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from magika_gm.engine.reporting import differences as story_differences
 from magika_gm.engine.told import Told
 from magika_gm.games.temple_isle.archive.plain import event_to_plain
 from magika_gm.games.temple_isle.orders.write import write_order
@@ -185,6 +186,7 @@ def whole(report: Report) -> dict[str, Any]:
             "fast": {s: list(lines) for s, lines in found.fast.items()},
         },
         "seed_hash": report.seed_hash,
+        "chain": report.player.chain.plain(),
         "seed": report.seed,
         "record": report.record,
     }  # fmt: skip
@@ -211,10 +213,4 @@ _COMPARED = {
 
 def differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
     """What differs between two turn files of one seat and turn, in words."""
-    found = [words for key, words in _COMPARED.items() if before[key] != after[key]]
-    was, now = ([line["text"] for q in file["story"] for line in q["lines"]] for file in (before, after))
-    found += [f"no longer: {text.rstrip('.')}" for text in was if text not in now]
-    found += [f"now: {text.rstrip('.')}" for text in now if text not in was]
-    if before["ending"] != after["ending"]:
-        found.append("how the game stands" if after["ending"] is None else "the game is over")
-    return found
+    return story_differences(before, after, _COMPARED)

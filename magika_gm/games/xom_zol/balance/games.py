@@ -25,8 +25,7 @@ from magika_gm.games.xom_zol.rules.resolution import resolve
 from magika_gm.games.xom_zol.setup.decks import Deck, deck_to_plain
 from magika_gm.games.xom_zol.setup.scenario import OWN, Scenario
 from magika_gm.games.xom_zol.setup.start import start
-from magika_gm.games.xom_zol.sight.turn_file import turn_file
-from magika_gm.games.xom_zol.sight.views import perceive
+from magika_gm.games.xom_zol.sight.turn_file import known_state
 from magika_gm.games.xom_zol.state import State
 from magika_gm.games.xom_zol.words import SIDES
 
@@ -70,7 +69,7 @@ def play_game(
         for side in SIDES:
             if state.sides[side].react and state.turn_side(state.turn + 1) != side and not double:
                 continue  # a bot says nothing then; the turn file need not be made
-            text = bots.play(policies[side], turn_file(perceive(state, side)), (), seed + side.encode())
+            text = bots.think(policies[side], known_state(state, side), side, seed + side.encode())
             if text:
                 lines = [SheetLine(i, line) for i, line in enumerate(text.splitlines(), 1)]
                 orders[side] = read_orders(lines, state.cards).orders

@@ -13,6 +13,9 @@ from magika_gm.games.xom_zol.bots.mind import Mind
 from magika_gm.games.xom_zol.bots.playing import act_part
 from magika_gm.games.xom_zol.bots.reacting import react_part
 from magika_gm.games.xom_zol.bots.temper import BOLD, CAREFUL, Temper
+from magika_gm.games.xom_zol.options import Pace
+from magika_gm.games.xom_zol.sight.turn_file import state_of
+from magika_gm.games.xom_zol.state import State
 
 TEMPERS: dict[str, Temper] = {temper.name: temper for temper in (CAREFUL, BOLD)}
 POLICIES: dict[str, str] = {name: temper.summary for name, temper in TEMPERS.items()}
@@ -29,12 +32,17 @@ def play(
 
     Before the other side's game turn only a REACT part is written, and only if none stands yet.
     """
-    temper = TEMPERS[policy]
     if turn_file["ending"] is not None or turn_file["seat"] not in turn_file["sides"]:
         return ""
-    double = turn_file["options"]["pace"] == "double"
-    if turn_file["next"] != turn_file["seat"] and not double and turn_file["react"]:
+    return think(policy, state_of(turn_file), turn_file["seat"], seed)
+
+
+def think(policy: str, known: State, seat: str, seed: bytes = b"") -> str:
+    """The same from the position a seat's turn file tells of, ``known``, which is thought on and changed."""
+    temper = TEMPERS[policy]
+    double = known.options.pace is Pace.DOUBLE
+    if known.turn_side(known.turn + 1) != seat and not double and known.sides[seat].react:
         return ""
-    mind = Mind(turn_file, temper, seed)
+    mind = Mind(known, seat, temper, seed)
     lines = ["ACT", *act_part(mind)] if mind.own_turn else []
     return "\n".join([*lines, "REACT", *react_part(mind)]) + "\n"

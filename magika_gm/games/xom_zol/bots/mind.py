@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from magika_gm.engine.dice import Dice
 from magika_gm.games.xom_zol.bots.temper import Temper
 from magika_gm.games.xom_zol.cards.model import HIDDEN, Card
@@ -29,7 +26,6 @@ from magika_gm.games.xom_zol.rules.refusals import No
 from magika_gm.games.xom_zol.rules.sequence import draw_phase, power
 from magika_gm.games.xom_zol.rules.turn import GameOver, Plan, Turn
 from magika_gm.games.xom_zol.rules.upkeep import upkeep
-from magika_gm.games.xom_zol.sight.turn_file import state_of
 from magika_gm.games.xom_zol.state import Piece, State
 from magika_gm.games.xom_zol.words import Reach, Verb, Word, other
 
@@ -40,14 +36,13 @@ SILENT = (CounterFrom(None), BlockBy(BlockDefault.FAIR))
 class Mind:
     """The position as it will be when the own lines run, and the lines written so far."""
 
-    def __init__(self, content: Mapping[str, Any], temper: Temper, seed: bytes) -> None:
+    def __init__(self, state: State, seat: str, temper: Temper, seed: bytes) -> None:
         self.temper = temper
-        self.side: str = content["seat"]
-        self.foe = other(self.side)
+        self.side = seat
+        self.foe = other(seat)
         self.lines: list[str] = []
         self.over = False
-        state = state_of(content)
-        next_is_own = content["next"] == self.side
+        next_is_own = state.turn_side(state.turn + 1) == seat
         self.own_turn = next_is_own or state.options.pace is Pace.DOUBLE
         state.turn += 1 if next_is_own or not self.own_turn else 2
         state.active = self.side if self.own_turn else self.foe

@@ -8,7 +8,7 @@ from typing import Any
 
 from magika_gm.engine.cases import CaseReader
 from magika_gm.games.xom_zol.cards.model import Cards
-from magika_gm.games.xom_zol.state import Piece, State, ref_key
+from magika_gm.games.xom_zol.state import Piece, State
 from magika_gm.games.xom_zol.telling import closed_up
 from magika_gm.games.xom_zol.words import SCRAPS, SIDES, CardType
 
@@ -50,7 +50,7 @@ class FieldReader:
             self.state.pieces[piece.ref] = piece
         self._bear()
         for side in SIDES:
-            self._form(side)
+            self._form(side, [p for p in pieces if p.side == side and p.creature])
 
     def _side(self, side: str, entries: list[object]) -> list[Piece]:
         found: list[Piece] = []
@@ -127,14 +127,11 @@ class FieldReader:
                 self.reader.fault(f"{place}.on", f"must be the ref of an existing creature, not {piece.on!r}")
                 piece.on = ""
 
-    def _form(self, side: str) -> None:
+    def _form(self, side: str, written: list[Piece]) -> None:
+        """Places given, then existing creatures in written order in columns to the right of those."""
         places = self.places[side]
         wide = max((int(at[1:]) for at in places), default=0)
         columns = [(places.get(f"F{i}", ""), places.get(f"R{i}", "")) for i in range(1, wide + 1)]
         placed = set(places.values())
-        columns += [(p.ref, "") for p in self._written(side) if p.ref not in placed]
+        columns += [(p.ref, "") for p in written if p.ref not in placed]
         self.state.sides[side].columns = closed_up(columns)
-
-    def _written(self, side: str) -> list[Piece]:
-        """Existing creatures, in written order."""
-        return sorted(self.state.creatures(side), key=lambda p: ref_key(p.ref))

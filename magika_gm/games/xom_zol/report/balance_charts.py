@@ -9,7 +9,7 @@ from typing import Protocol
 from reportlab.graphics.shapes import Drawing
 
 from magika_gm.games.xom_zol.balance.study import Share, Tally, share_of
-from magika_gm.reports.plots import Bar, Mark, Panel, columns, dots, pages, svg
+from magika_gm.reports.plots import Bar, Mark, Panel, columns, dots, write_charts
 
 _BEST, _WORST = 14, 10
 
@@ -29,16 +29,7 @@ class Weighed(Protocol):
 
 def write_plots(found: Weighed, folder: Path, paper: str = "letter") -> list[Path]:
     """Write the charts into ``folder``: an SVG file each, and all of them as ``balance.pdf``."""
-    drawn = _charts(found)
-    folder.mkdir(parents=True, exist_ok=True)
-    paths = []
-    for name, drawing in drawn.items():
-        paths.append(folder / f"{name}.svg")
-        paths[-1].write_text(svg(drawing, name.replace("-", " ")), encoding="utf-8")
-    paths.append(folder / "balance.pdf")
-    title = f"Xom and Zol: the balance of {found.tally.games} games"
-    paths[-1].write_bytes(pages(list(drawn.values()), title, paper))
-    return paths
+    return write_charts(_charts(found), f"Xom and Zol: the balance of {found.tally.games} games", folder, paper)
 
 
 def _charts(found: Weighed) -> dict[str, Drawing]:

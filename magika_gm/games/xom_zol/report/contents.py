@@ -15,6 +15,7 @@ from magika_gm.games.xom_zol.rules.endings import standing_note
 from magika_gm.games.xom_zol.rules.seam import ENDINGS
 from magika_gm.games.xom_zol.state import State
 from magika_gm.games.xom_zol.words import DRAW, SIDES, Ending, other
+from magika_gm.reports.kit.dates import date_words, due_parts
 from magika_gm.reports.kit.discs import Disc
 from magika_gm.reports.kit.form import Sheet
 from magika_gm.reports.kit.head import Colophon, Due, Gauge, Gauges, Head, Lead, NoteBox, Prose
@@ -22,26 +23,10 @@ from magika_gm.reports.kit.letters import Letter, Letters
 from magika_gm.reports.kit.style import Style
 from magika_gm.reports.kit.tables import Cell, Ledger, LedgerRow, Table
 
-_MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
-           "November", "December")  # fmt: skip
 MINUS = "\u2212"
 _LINES_A_ROW = 12
 """A step with more lines is broken over pages between rows of a dozen."""
 _WORDS = {"done": "carried out", "cancelled": "cancelled", "no": "not carried out"}
-
-
-def due_parts(due: str) -> tuple[str, str]:
-    """``Saturday 27 February 2027, 18:00 AST`` as ``Sat 27 Feb 2027`` and ``18:00 AST``."""
-    day, _, hour = due.partition(", ")
-    return " ".join(word[:3] if word.isalpha() else word for word in day.split()), hour
-
-
-def date_words(date: str) -> str:
-    """``2026-11-21`` as ``21 November 2026``; any other text as it is."""
-    parts = date.split("-")
-    if len(parts) != 3 or not all(p.isdigit() for p in parts) or not 1 <= int(parts[1]) <= 12:
-        return date
-    return f"{int(parts[2])} {_MONTHS[int(parts[1]) - 1]} {parts[0]}"
 
 
 def whose_turn(state: State, seat: str) -> str:
@@ -294,7 +279,7 @@ def colophon(report: Report) -> Colophon:
     parts.append(f"hash of the seed {report.seed_hash[:16]}")
     long = (f"Hash of the game's seed: {report.seed_hash}", *([p.name] if p.name else ()),
             *([f"Printed {date_words(p.date)}"] if p.date else ()))  # fmt: skip
-    return Colophon(tuple(parts), long)
+    return Colophon(tuple(parts), long, p.chain)
 
 
 def sheet(report: Report) -> Sheet:

@@ -15,12 +15,12 @@ from magika_gm.games.xom_zol.sight.views import hears, perceive
 from magika_gm.games.xom_zol.state import State
 from magika_gm.games.xom_zol.words import SIDES, WATCH, Ending, other
 from magika_gm.reports.kit.base import Block
+from magika_gm.reports.kit.dates import date_words
 from magika_gm.reports.kit.discs import Disc
-from magika_gm.reports.kit.head import Head, NoteBox, Prose
+from magika_gm.reports.kit.head import Head, NoteBox, Proof, Prose
 from magika_gm.reports.kit.letters import Letter, Letters
-from magika_gm.reports.kit.mail import html_page, text_page
-from magika_gm.reports.kit.plans import list_leaf
-from magika_gm.reports.kit.press import Document, print_document
+from magika_gm.reports.kit.mail import html_page
+from magika_gm.reports.kit.printing import master_page
 from magika_gm.reports.kit.style import Style
 from magika_gm.reports.kit.tables import Cell, Table
 
@@ -29,21 +29,7 @@ def master(record: TurnRecord, facts: OfficeFacts, kind: str, paper: str) -> str
     """Everything about a turn, as ``html``, ``txt`` or ``pdf``."""
     blocks = _master_blocks(record, facts)
     turn = record.state.mail_turn
-    title = f"Xom and Zol game {facts.game}, mail turn {turn}: the game master's report"
-    if kind == "txt":
-        return text_page([title, *blocks])
-    if kind == "html":
-        return html_page(title, "Everything is in it: not for players.", blocks)
-    return print_document(
-        Document(
-            title=title,
-            author="magika-gm",
-            subject="The game master's report",
-            head=f"The game master's report  ·  game {facts.game}, mail turn {turn}",
-            leaves=(list_leaf("The turn", blocks),),
-        ),
-        paper,
-    )
+    return master_page("Xom and Zol", f"game {facts.game}, mail turn {turn}", blocks, kind, paper)
 
 
 def _whats_next(state: State, facts: OfficeFacts) -> str:
@@ -64,7 +50,7 @@ def _master_blocks(record: TurnRecord, facts: OfficeFacts) -> list[Block]:
     head = Head(
         f"Game {facts.game}, mail turn {state.mail_turn}",
         _whats_next(state, facts),
-        f"The game master's report. {facts.title}, {c.date_words(facts.date)}. Everything is in it: not for players.",
+        f"The game master's report. {facts.title}, {date_words(facts.date)}. Everything is in it: not for players.",
     )
     names = names_of(state, record.told)
     return [
@@ -77,7 +63,7 @@ def _master_blocks(record: TurnRecord, facts: OfficeFacts) -> list[Block]:
         c.ledger_of("The turn, with everything hidden", story(record.told, None, names)),
         Prose("Cards", _cards(state)),
         _letters(record, ""),
-        Prose("", (f"Hash of the game's seed: {seed_hash(record.seed)}",)),
+        Proof(seed_hash(record.seed), facts.chain),
     ]
 
 
@@ -141,6 +127,6 @@ def spectator(record: TurnRecord, facts: OfficeFacts) -> str:
         c.ledger_of("What happened", story(public, WATCH, names)),
         Prose("Discard piles", piles),
         _letters(record, WATCH),
-        Prose("", (f"Hash of the game's seed: {seed_hash(record.seed)}",)),
+        Proof(seed_hash(record.seed), facts.chain),
     ]
     return html_page(title, _whats_next(state, facts), blocks)

@@ -7,6 +7,7 @@ from pathlib import Path
 from magika_gm.games.xom_zol.report import contents as c
 from magika_gm.games.xom_zol.report.report import Report
 from magika_gm.reports.kit.base import Block
+from magika_gm.reports.kit.dates import due_parts
 from magika_gm.reports.kit.mail import html_template, text_template
 
 
@@ -40,7 +41,7 @@ def preheader(report: Report) -> str:
     """What an inbox shows beside the subject."""
     if report.state.ending is not None:
         return c.lead(report).sentence
-    due = c.due_parts(report.player.next_due)[0]
+    due = due_parts(report.player.next_due)[0]
     n = len(report.messages)
     parts = [f"{c.headline(report)}; {c.whose_turn(report.state, report.seat)}."]
     parts += [f"{n} message{'s' if n != 1 else ''}."] if n else []

@@ -8,10 +8,12 @@ from magika_gm.games.xom_zol.report.order_page import order_page
 from magika_gm.games.xom_zol.report.report import Report
 from magika_gm.games.xom_zol.words import DRAW, SIDES, other
 from magika_gm.reports.kit.base import Block
+from magika_gm.reports.kit.dates import date_words
 from magika_gm.reports.kit.final import Certificate, Rostrum
-from magika_gm.reports.kit.form import Notes
+from magika_gm.reports.kit.head import Proof
 from magika_gm.reports.kit.plans import list_leaf
-from magika_gm.reports.kit.press import Document, Leaf, Strip, beside, full, print_document
+from magika_gm.reports.kit.press import Leaf, Strip, beside, full
+from magika_gm.reports.kit.printing import print_report
 from magika_gm.reports.kit.style import Style
 
 
@@ -22,27 +24,24 @@ def pdf(report: Report, paper: str = "letter", large: bool = False) -> bytes:
     leaves = [*_certificate(report), turn_pages(report, style)]
     if report.form:
         leaves.append(order_page(report, style))
-    return print_document(
-        Document(
-            title=c.title_of(report),
-            author=p.office or "magika-gm",
-            subject="Turn report",
-            head=f"Side {report.seat}  ·  Xom and Zol, game {p.game}, mail turn {report.turn}",
-            leaves=tuple(leaves),
-            foot=c.colophon(report).line(),
-            filler=Notes("Your notes"),
-        ),
-        paper,
-        style,
+    return print_report(
+        c.title_of(report),
+        f"Side {report.seat}  ·  Xom and Zol, game {p.game}, mail turn {report.turn}",
+        c.colophon(report).line(),
+        leaves,
+        proof=Proof(report.seed_hash, p.chain),
+        office=p.office,
+        paper=paper,
+        style=style,
     )
 
 
 def turn_pages(report: Report, style: Style) -> Leaf:
-    """Head, figures, the table, the hand; then what happened beside what one ordered, the fights, piles, letters."""
+    """Head, figures, the table, the hand, the fights; then what one ordered beside what happened, piles, letters."""
     strips: list[Strip] = [full(b) for b in (c.head(report, style), c.gauges(report), c.lead(report), c.notes(report))]
     strips += [full(c.table(report, style)), full(c.hand(report)), full(c.fights(report))]
-    left: list[Block] = [c.ledger(report)]
-    right: list[Block] = [c.settled(report), c.react(report), c.standing(report), c.piles(report), c.known(report)]
+    left: list[Block] = [c.settled(report), c.react(report), c.standing(report), c.piles(report), c.known(report)]
+    right: list[Block] = [c.ledger(report)]  # what has no room of the last column goes on first
     strips.append(beside(6, left, right))
     after: list[Block] = [c.letters(report), c.decks(report), c.revealed(report), c.all_orders(report), c.proof(report)]
     return Leaf("The turn", (*strips, *map(full, after)))
@@ -71,7 +70,7 @@ def _certificate(report: Report) -> list[Leaf]:
         lines=(f"{c.final_note(report, seat)}; played by {report.player.name}", f"{state.turn} game turns"),
         signed=report.player.office or "the game master",
         signed_as="the game master",
-        date=c.date_words(report.player.date),
+        date=date_words(report.player.date),
         rostrum=rostrum,
         device=ink.device(seat, 110.0),
         corners=(ink.FIELD["G"], ink.FIELD["E"], ink.FIELD["N"], ink.SIDE_FILL["A"]) * 3,

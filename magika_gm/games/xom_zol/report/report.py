@@ -8,6 +8,7 @@ from typing import Any
 
 from magika_gm.engine.acts import notes_to
 from magika_gm.engine.dice import seed_hash
+from magika_gm.engine.reporting import perceived
 from magika_gm.engine.system import Delivered, PlayerData, TurnRecord
 from magika_gm.engine.told import Told
 from magika_gm.games.xom_zol.cards.model import Card
@@ -78,13 +79,6 @@ class Report:
     def hand(self) -> list[Card]:
         """The hand as it is numbered, the next draw last (SEE-3)."""
         return [self.state.cards[name] for name in hand_listed(self.state, self.seat)]
-
-
-def perceived(record: TurnRecord, seat: str) -> tuple[Told[Any], ...]:
-    """What was told, as the seat perceives it."""
-    return tuple(
-        Told(one.phase, one.step, event, (seat,)) for one in record.told if (event := one.seen_by(seat)) is not None
-    )
 
 
 def settled_of(told: Sequence[Told[Any]], seat: str) -> tuple[Settled, ...]:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from magika_gm.engine.reporting import handed_over, perceived, seat_of, with_notes
 from magika_gm.engine.system import OfficeFacts, ToldLine, TurnRecord
 from magika_gm.engine.told import Told
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
 from magika_gm.games.xom_zol.events import Conceded, GameEnded, GmForfeited, LineSettled, SheetMissed, TriggersFellOut
 from magika_gm.games.xom_zol.report import turnfile
-from magika_gm.games.xom_zol.report.report import Report, build, perceived, revealed
+from magika_gm.games.xom_zol.report.report import Report, build, revealed
 from magika_gm.games.xom_zol.report.story import Names, sentence
 from magika_gm.games.xom_zol.rules.refusals import WORDS, No
 from magika_gm.games.xom_zol.sight.views import perceive
@@ -27,16 +27,6 @@ __all__ = [
     "FORMAT", "SCHEMA", "build", "differences", "handed_over", "headline", "html", "last_words", "line", "master",
     "notable", "pdf", "replayed", "seat_of", "spectator", "text", "turn_file", "with_notes",
 ]  # fmt: skip
-
-
-def with_notes(report: Report, notes: Sequence[str]) -> Report:
-    """The report with these notes before its own."""
-    return replace(report, notes=(*notes, *report.notes))
-
-
-def handed_over(report: Report, **person: str) -> Report:
-    """The report as the seat's new player may read it."""
-    return replace(report, player=replace(report.player, **person), notes=())
 
 
 def headline(report: Report) -> str:
@@ -70,12 +60,6 @@ def text(report: Report, templates: Path | None) -> str:
 def turn_file(report: Report) -> dict[str, Any]:
     """As data for programs."""
     return turnfile.whole(report)
-
-
-def seat_of(turn_file: Mapping[str, Any]) -> str:
-    """Whose turn file it is."""
-    seat = turn_file.get("seat")
-    return seat if isinstance(seat, str) else ""
 
 
 def replayed(state: State, record: TurnRecord, seat: str) -> Mapping[str, Any]:

@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from magika_gm.engine.chain import SCHEMA as CHAIN
+from magika_gm.engine.reporting import differences as story_differences
 from magika_gm.games.xom_zol.sight.schema import SCHEMA
 from magika_gm.games.xom_zol.sight.turn_file import FORMAT, VERSION, turn_file
 
@@ -55,6 +57,7 @@ OFFICE: dict[str, Any] = {
     "order_form": _TEXT,
     "revealed": {"anyOf": [{"type": "null"}, _table({"hands": _BY_SIDE, "react": _BY_SIDE, "orders": _BY_SIDE})]},
     "seed_hash": _TEXT,
+    "chain": CHAIN,
     "seed": _TEXT,
     "record": {"type": ["object", "null"]},
 }  # fmt: skip
@@ -102,6 +105,7 @@ def whole(report: Report) -> dict[str, Any]:
             "orders": {s: list(lines) for s, lines in found.orders.items()},
         },
         "seed_hash": report.seed_hash,
+        "chain": report.player.chain.plain(),
         "seed": report.seed,
         "record": report.record,
     }  # fmt: skip
@@ -122,10 +126,4 @@ _COMPARED = {
 
 def differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
     """What differs between two turn files of one seat and turn, in words."""
-    found = [words for key, words in _COMPARED.items() if before.get(key) != after.get(key)]
-    was, now = ([line["text"] for q in file["story"] for line in q["lines"]] for file in (before, after))
-    found += [f"no longer: {text.rstrip('.')}" for text in was if text not in now]
-    found += [f"now: {text.rstrip('.')}" for text in now if text not in was]
-    if before["ending"] != after["ending"]:
-        found.append("how the game stands" if after["ending"] is None else "the game is over")
-    return found
+    return story_differences(before, after, _COMPARED)

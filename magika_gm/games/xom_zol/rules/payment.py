@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from magika_gm.games.xom_zol.events import Payment
 from magika_gm.games.xom_zol.state import Piece, State, ref_key
@@ -55,13 +56,13 @@ def pay_for(state: State, side: str, cost: str, terms: Terms, limit: bool = Fals
         return _as_ordered(state, side, cost, terms, life)
     ready = sources(state, side, terms.without)
     pool = state.sides[side].pool
-    letters = sum(len(p.card.mana) for p in ready)
-    most = letters - terms.keep  # what the set commits must leave the letters to be kept (MANA-9)
+    manas = tuple(p.card.mana for p in ready)
+    most = sum(map(len, manas)) - terms.keep  # what the set commits must leave the letters to be kept (MANA-9)
     for forced in range(life + 1):
         needed = cost[: len(cost) - forced] if forced else cost  # costs are in the order G E N B
-        chosen = _best_set(ready, pool, needed, most)
+        chosen = _best_set(manas, pool, needed, most)
         if chosen is not None:
-            return _payment(chosen, pool, needed, forced)
+            return _payment([ready[i] for i in chosen], pool, needed, forced)
     return None
 
 
@@ -89,38 +90,42 @@ def _enough(pool: str, added: str, needed: str) -> bool:
     return len(total) >= len(needed) and all(total.count(s) >= needed.count(s) for s in SORTS)
 
 
-def _best_set(ready: Sequence[Piece], pool: str, needed: str, most: int) -> list[Piece] | None:
-    """The set that leaves fewest letters, of fewest cards, spends fewest sorted letters on B's, of the lowest refs."""
+@lru_cache(maxsize=16384)  # the same lands pay the same costs again and again
+def _best_set(sources: tuple[str, ...], pool: str, needed: str, most: int) -> tuple[int, ...] | None:
+    """Which of some sources, given by their mana from the lowest ref up, pay a cost, ``most`` letters at the most.
+
+    The set that leaves fewest letters, of fewest cards, spends fewest sorted letters on B's, of the lowest refs.
+    """
     if _enough(pool, "", needed):
-        return []  # a set that commits nothing leaves the fewest letters, and always may (MANA-9)
-    if not _enough(pool, "".join(p.card.mana for p in ready), needed):
+        return ()  # a set that commits nothing leaves the fewest letters, and always may (MANA-9)
+    if not _enough(pool, "".join(sources), needed):
         return None
-    groups: dict[str, list[Piece]] = {}
-    for piece in ready:
-        groups.setdefault(piece.card.mana, []).append(piece)
+    groups: dict[str, list[int]] = {}
+    for i, mana in enumerate(sources):
+        groups.setdefault(mana, []).append(i)
     plain = len(needed) - sum(needed.count(s) for s in SORTS)
     for letters in range(max(1, len(needed) - len(pool)), most + 1):
-        best: tuple[tuple[int, int, list[tuple[int, str]]], list[Piece]] | None = None
-        for chosen in _worth(list(groups.values()), letters):
-            added = "".join(p.card.mana for p in chosen)
+        best: tuple[int, int, tuple[int, ...]] | None = None
+        for chosen in _worth(tuple(groups.items()), letters):
+            added = "".join(sources[i] for i in chosen)
             if _enough(pool, added, needed):
                 on_plain = max(0, plain - (pool + added).count("B"))
-                key = (len(chosen), on_plain, sorted(ref_key(p.ref) for p in chosen))
-                if best is None or key < best[0]:
-                    best = (key, chosen)
+                key = (len(chosen), on_plain, tuple(sorted(chosen)))
+                if best is None or key < best:
+                    best = key
         if best is not None:
-            return best[1]
+            return best[2]
     return None
 
 
-def _worth(groups: Sequence[Sequence[Piece]], letters: int) -> Iterator[list[Piece]]:
-    """Sets of cards that make exactly so many letters; of like cards, which differ by ref alone, the lowest."""
+def _worth(groups: Sequence[tuple[str, Sequence[int]]], letters: int) -> Iterator[list[int]]:
+    """Sets of sources that make exactly so many letters; of like ones, which differ by ref alone, the lowest."""
     if not groups:
         if letters == 0:
             yield []
         return
-    like, rest = groups[0], groups[1:]
-    size = len(like[0].card.mana)
+    (mana, like), rest = groups[0], groups[1:]
+    size = len(mana)
     for n in range(min(len(like), letters // size) + 1):
         for others in _worth(rest, letters - n * size):
             yield [*like[:n], *others]

@@ -20,7 +20,7 @@ from magika_gm.games.xom_zol.figures import looks
 from magika_gm.games.xom_zol.options import EmptyLibrary, First, Options, Pace, SigilFormula
 from magika_gm.games.xom_zol.orders.reading import stored_order
 from magika_gm.games.xom_zol.orders.writing import write_order
-from magika_gm.games.xom_zol.sight.views import View
+from magika_gm.games.xom_zol.sight.views import View, perceive
 from magika_gm.games.xom_zol.state import Piece, Side, State, in_listing
 from magika_gm.games.xom_zol.words import SIDES
 
@@ -164,6 +164,13 @@ def state_of(content: Mapping[str, Any], cards: Cards | None = None) -> State:
         piece = _read_piece(plain, known)
         state.pieces[piece.ref] = piece
     return state
+
+
+def known_state(state: State, seat: str) -> State:
+    """``state_of`` a seat's turn file, without the file's being written and read: for studies of many games."""
+    view = perceive(state, seat).state
+    view.pieces = {piece.ref: piece for piece in in_listing(view)}
+    return view
 
 
 def _read_side(name: str, content: Mapping[str, Any], cards: Cards) -> Side:

@@ -1,0 +1,380 @@
+"""A game against the built-in players, each sheet resolved at once: solo."""
+
+from __future__ import annotations
+
+import queue
+import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.core import ParameterSource
+
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.cli.common import fail, game_option, json_option, now, reports_errors, say, say_json
+
+if TYPE_CHECKING:
+    from magika_gm.app.operations.solo import Solo
+    from magika_gm.mail.readers import Incoming
+
+POLL_SECONDS = 0.4
+"""How often watched folders are looked into."""
+_HELP = """\
+Paste a sheet (GAME … END), name its file, or save it into {folder}.
+  back     take your last turn back          next     play on without a new sheet
+  anyway   play the faulty sheet as it is    page     open the page once more
+  quit     stop; the same command goes on from here"""
+_BEGINNING = ("seat", "seed", "scenario", "signups", "policies")
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  magika-gm solo --game arena                      begin, or go on; then paste sheets, or save them into the folder
+  magika-gm solo --game arena --seat B --policy bold --seed "once more"
+  magika-gm solo --game magika sheet.txt           play one sheet from a file
+  xclip -o | magika-gm solo --game magika          play what was copied
+  magika-gm solo --game rune_war --watch ~/Downloads   play what the page saves there
+  magika-gm solo --game arena --back               take the last turn back
+  magika-gm solo --game arena --new                throw the game away and begin another"""
+)
+@click.argument("sheets", nargs=-1, type=click.Path(path_type=Path, allow_dash=True), metavar="[SHEET ...]")
+@game_option
+@click.option("--folder", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
+              help="The throw-away office (default: solo-NAME in the current folder).")  # fmt: skip
+@click.option("--seat", default="", help="The seat you play (default: the first).")
+@click.option("--seed", default="", help="Any text; the same seed and sheets give the same game (default: drawn).")
+@click.option("--policy", "policies", multiple=True, metavar="[SEAT=]NAME",
+              help="What the bots are, in turn or by seat (default: all the game has).")  # fmt: skip
+@click.option("--scenario", default="", help="A scenario's name or file (default: the game's own).")
+@click.option("--signups", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
+              help="Who plays what, as for new-game (default: as in the sample game).")  # fmt: skip
+@click.option("--watch", multiple=True, type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
+              help="Also play sheets that are saved into DIR from now on; goes on until the game is over.")  # fmt: skip
+@click.option("--back", "takes_back", is_flag=True, help="Take your last turn back.")
+@click.option("--next", "plays_on", is_flag=True, help="Play on without a new sheet, where none is needed.")
+@click.option("--anyway", is_flag=True, help="Play a sheet with errors as the office would, without what is wrong.")
+@click.option("--new", "anew", is_flag=True, help="Throw the game in the folder away and begin another.")
+@click.option("--no-open", is_flag=True, help="Do not open pages in the browser.")
+@json_option
+@click.pass_context
+@reports_errors
+def solo(
+    ctx: click.Context, /, sheets: tuple[Path, ...], system: str, folder: Path | None, watch: tuple[Path, ...],
+    takes_back: bool, plays_on: bool, anyway: bool, anew: bool, no_open: bool, as_json: bool, **beginning: Any
+) -> None:  # fmt: skip
+    """Learn a game by playing: one seat for you, bots in the others, every sheet resolved at once.
+
+    Without SHEET it begins a game, or goes on with the one in its folder, and takes sheets until you stop: pasted or
+    piped, from files you name, and from the folder orders in it. A sheet with errors is not played; what is wrong is
+    told as check-orders would. After each turn the next page is opened. All reports are kept in the folder's reports.
+    """
+    from magika_gm.app.operations.solo_folder import Watched
+
+    if takes_back and plays_on:
+        raise click.UsageError("either --back or --next")
+    named = ctx.get_parameter_source("system") is not ParameterSource.DEFAULT
+    game, began = _open(folder or Path(f"solo-{system}"), system, named, anew, beginning)
+    with ExitStack() as closing:
+        closing.callback(game.office.close)
+        session = _Session(game, opens=not (no_open or as_json), quiet=as_json, anyway=anyway)
+        asked = bool(sheets or takes_back or plays_on)
+        session.begin(began, shows=not asked and (began or bool(watch) or _is_terminal()))
+        if takes_back:
+            session.take_back()
+        elif plays_on:
+            session.play_on()
+        for sheet in sheets:
+            session.play(*_text_of(sheet))
+        if not asked or watch:
+            session.listen(Watched(game, watch), forever=bool(watch))
+        if as_json:
+            say_json(session.plain())
+    if session.failed and not (_is_terminal() and not sheets):
+        raise SystemExit(1)
+
+
+def _open(folder: Path, system: str, named: bool, anew: bool, beginning: dict[str, Any]) -> tuple[Solo, bool]:
+    """The game in the folder, or a new one; and whether it is new."""
+    import shutil
+
+    from magika_gm.app.operations.solo import begin_solo, is_solo, open_solo
+
+    there = folder.exists() and any(folder.iterdir())
+    if there and not is_solo(folder):
+        raise click.UsageError(f"{folder} is not empty and no game of solo; name another folder with --folder")
+    if there and anew:
+        shutil.rmtree(folder)
+    found = open_solo(folder) if there and not anew else None
+    if found is None:
+        return begin_solo(folder, system, now(), **beginning), True
+    if named and found.system.name != system:
+        found.office.close()
+        raise click.UsageError(f"a game of {found.system.title} goes on in {folder}; --new throws it away")
+    given = [f"--{'policy' if name == 'policies' else name}" for name in _BEGINNING if beginning[name]]
+    if given:
+        found.office.close()
+        raise click.UsageError(
+            f"{', '.join(given)}: a game goes on in {folder}; --new throws it away and begins another"
+        )
+    return found, False
+
+
+def _text_of(path: Path) -> tuple[str, list[Incoming]]:
+    """What a file holds, or standard input (-)."""
+    from magika_gm.mail.readers import Incoming, UnreadableSource, read
+
+    if str(path) == "-":
+        return "standard input", [Incoming(None, sys.stdin.read(), "standard input")]
+    try:
+        return path.name, list(read(path))
+    except UnreadableSource as error:
+        raise OfficeError(str(error)) from error
+
+
+def _is_terminal() -> bool:
+    return sys.stdin.isatty()
+
+
+class _Session:
+    """A person at the terminal: what he gives is played, and what came of it is told."""
+
+    def __init__(self, game: Solo, *, opens: bool, quiet: bool, anyway: bool) -> None:
+        self.game, self.opens, self.quiet, self.anyway = game, opens, quiet, anyway
+        self.failed = False
+        """Whether the last thing asked for could not be done."""
+        self.steps: list[dict[str, Any]] = []
+        self.faulty: Incoming | None = None
+        self.over = False
+
+    def say(self, text: str) -> None:
+        if not self.quiet:
+            say(text)
+
+    def begin(self, began: bool, shows: bool) -> None:
+        """Tell which game it is, play what comes before the person's first turn, and open his page (``shows``)."""
+        from magika_gm.app.operations.solo import GAME, begin_turns
+
+        words, folder = self.game.system, self.game.office.root
+        called = words.words.called(self.game.seat)
+        how = "begins" if began else "goes on"
+        self.say(
+            f"{words.title} {how} in {folder}: you are {called} (GAME {GAME}, {words.sheet_words[0]} {self.game.seat})."
+        )
+        begin_turns(self.game, now())
+        self.tell((), shows)
+
+    def attempt(self, did: str, work: Callable[[], Sequence[int]]) -> None:
+        """Do something, or say why it cannot be done."""
+        self.failed = False
+        try:
+            turns = list(work())
+        except OfficeError as error:
+            self.failed = True
+            self.steps.append({"did": did, "error": str(error)})
+            click.echo(f"magika-gm: {error}", err=True)
+            return
+        self.steps.append({"did": did, "turns": turns})
+
+    def play(self, source: str, given: list[Incoming]) -> None:
+        """A sheet somebody gave."""
+        if len(given) != 1:
+            fail(f"{source}: there are {len(given)} mails in it; give one sheet at a time")
+        self.attempt("sheet", lambda: self._play(given[0], self.anyway))
+
+    def _play(self, given: Incoming, anyway: bool) -> tuple[int, ...]:
+        from magika_gm.app.operations.solo import play_sheet
+
+        answer = play_sheet(self.game, given, now(), anyway)
+        self.say(answer.said.rstrip() + "\n")
+        self.faulty = given if answer.faults and not answer.played else None
+        if self.faulty is not None:
+            many = f"{answer.faults} error{'s' if answer.faults > 1 else ''}"
+            raise OfficeError(f"{given.source}: {many}, told above; nothing was played. Mend it and give it again")
+        self.tell(answer.played)
+        return answer.played
+
+    def play_anyway(self) -> None:
+        """The faulty sheet, after all."""
+        faulty = self.faulty
+        if faulty is None:
+            click.echo("magika-gm: there is no faulty sheet to play", err=True)
+        else:
+            self.attempt("sheet", lambda: self._play(faulty, anyway=True))
+
+    def play_on(self) -> None:
+        """The coming turn without a new sheet."""
+        from magika_gm.app.operations.solo import play_on
+
+        def work() -> tuple[int, ...]:
+            played = play_on(self.game, now())
+            self.tell(played)
+            return played
+
+        self.attempt("next", work)
+
+    def take_back(self) -> None:
+        """The last turn back."""
+        from magika_gm.app.operations.solo import take_back
+
+        def work() -> tuple[int, ...]:
+            undone = take_back(self.game, now())
+            turns = f"turn {undone[0]} is" if len(undone) == 1 else f"turns {undone[-1]} to {undone[0]} are"
+            self.say(f"{turns[0].upper()}{turns[1:]} taken back; your sheet is kept, and next plays it once more.")
+            self.tell(())
+            return undone
+
+        self.attempt("back", work)
+
+    def tell(self, played: Sequence[int], shows: bool = True) -> None:
+        """What was played, where to look, and what comes next."""
+        from magika_gm.app.operations.solo import stand_of
+        from magika_gm.engine.system import Need
+
+        stand = stand_of(self.game)
+        if len(played) > 1:
+            self.say(
+                f"Turns {played[0]} to {played[-1]} are played: there was nothing for you to say in the later ones."
+            )
+        elif played:
+            self.say(f"Turn {played[0]} is played.")
+        self.say(f"Your page: {stand.page}")
+        self.over = bool(stand.ending)
+        if stand.ending:
+            self.say(f"The game is over: {stand.ending}.")
+            for place in stand.places:
+                who = self.game.system.words.called(place.seat) + (" (you)" if place.seat == self.game.seat else "")
+                self.say(f"  {place.rank}. {who}, {place.points:g}" + (" (left before the end)" if place.out else ""))
+        elif not stand.playing:
+            self.say("You are out of the game; next plays another turn without you.")
+        elif stand.need is Need.REQUIRED:
+            self.say(f"Turn {stand.turn + 1} waits for your sheet.")
+        else:
+            self.say(f"For turn {stand.turn + 1} you may give a sheet, or play on with next.")
+        self.open(stand.page, shows)
+
+    def open(self, page: Path, shows: bool) -> None:
+        """In the browser, where there is one and the page is wanted."""
+        if self.opens and shows:
+            import webbrowser
+
+            webbrowser.open(page.resolve().as_uri())
+
+    def listen(self, watched: Any, forever: bool) -> None:
+        """Take what comes, by keyboard, pipe or folder, until there is no more, or the game is over and all is told.
+
+        ``forever``: also after the end of the input, for what comes into folders.
+        """
+        terminal = _is_terminal()
+        if terminal:
+            self.say("\n" + _HELP.format(folder=self.game.orders_folder))
+        reader = _Reader(self.game)
+        for said in _typed_or_dropped(watched, forever):
+            if isinstance(said, Path):
+                self.say(f"Found {said.name}.")
+                self.play(*_text_of(said))
+            elif not self._obey(reader, said, terminal):
+                break
+            if self.over and not terminal:
+                break
+        if reader.text:
+            self.play(*reader.sheet())
+
+    def _obey(self, reader: _Reader, line: str, terminal: bool) -> bool:
+        """One line; False to stop."""
+        word = line.strip()
+        if reader.text or reader.begins(line):
+            if reader.add(line):
+                self.play(*reader.sheet())
+            return True
+        match word.casefold():
+            case "quit" | "exit":
+                return False
+            case "back" | "undo":
+                self.take_back()
+            case "next":
+                self.play_on()
+            case "anyway":
+                self.play_anyway()
+            case "page" | "open":
+                self.tell(())
+            case "":
+                pass
+            case _ if terminal or Path(word).suffix:
+                if Path(word).expanduser().is_file():
+                    self.attempt_file(Path(word).expanduser())
+                else:
+                    self.say(_HELP.format(folder=self.game.orders_folder))
+        return True
+
+    def attempt_file(self, path: Path) -> None:
+        """A file that was named."""
+        try:
+            given = _text_of(path)
+        except OfficeError as error:
+            click.echo(f"magika-gm: {error}", err=True)
+        else:
+            self.play(*given)
+
+    def plain(self) -> dict[str, Any]:
+        """Where the game stands and what was done, as JSON can hold it."""
+        from magika_gm.app.operations.solo import stand_of
+
+        stand = stand_of(self.game)
+        plain = {"office": str(self.game.office.root), "system": self.game.system.name, "seat": self.game.seat}
+        return plain | asdict(stand) | {"page": str(stand.page), "steps": self.steps}
+
+
+class _Reader:
+    """Puts lines together to sheets, as far as their END."""
+
+    def __init__(self, game: Solo) -> None:
+        self._grammar = game.system.orders.GRAMMAR
+        self.text = ""
+
+    def begins(self, line: str) -> bool:
+        """Whether a sheet begins with this line."""
+        from magika_gm.engine.sheet.reader import read_sheets
+
+        return bool(read_sheets(line, self._grammar))
+
+    def add(self, line: str) -> bool:
+        """One more line; whether the sheet is whole."""
+        from magika_gm.engine.sheet.reader import read_sheets
+
+        self.text += line
+        return read_sheets(self.text, self._grammar)[0].closed
+
+    def sheet(self) -> tuple[str, list[Incoming]]:
+        """What was read, and begin again."""
+        from magika_gm.mail.readers import Incoming
+
+        text, self.text = self.text, ""
+        return "your sheet", [Incoming(None, text, "your sheet")]
+
+
+def _typed_or_dropped(watched: Any, forever: bool) -> Iterator[str | Path]:
+    """Lines of standard input and files that come into the watched folders, as they come."""
+    lines: queue.Queue[str | None] = queue.Queue()
+    stream = sys.stdin
+
+    def read() -> None:
+        for line in stream:
+            lines.put(line)
+        lines.put(None)
+
+    threading.Thread(target=read, daemon=True).start()
+    while True:
+        try:
+            line = lines.get(timeout=POLL_SECONDS)
+        except queue.Empty:
+            yield from watched.fresh()
+            continue
+        if line is not None:
+            yield line
+        elif not forever:
+            return

@@ -1,0 +1,69 @@
+"""What the reports of every game have in common, before any page is set (``engine.system.Reports``)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Protocol, TypeVar
+
+from magika_gm.engine.system import PlayerData, TurnRecord
+from magika_gm.engine.told import Told
+
+
+class HasReader(Protocol):
+    """A report: a frozen dataclass with notes, and what it says of its reader."""
+
+    @property
+    def player(self) -> PlayerData:
+        """Of its reader, from the office."""
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the game master or the office says to him."""
+
+
+AnyReport = TypeVar("AnyReport", bound=HasReader)
+
+NOBODY = PlayerData(name="", address="", account="", balance="", game="", title="", date="", next_due="", code_word="")
+"""Nobody's reader: for what is built of the turn alone."""
+
+
+def with_notes(report: AnyReport, notes: Sequence[str]) -> AnyReport:
+    """The report with these notes before its own."""
+    return replace(report, notes=(*notes, *report.notes))  # type: ignore[type-var]
+
+
+def handed_over(report: AnyReport, **person: str) -> AnyReport:
+    """The report as the seat's new player may read it."""
+    return replace(report, player=report.player.handed_to(person), notes=())  # type: ignore[type-var, type-var]
+
+
+def seat_of(turn_file: Mapping[str, Any]) -> str:
+    """Whose turn file it is, "" where it does not say."""
+    seat = turn_file.get("seat")
+    return seat if isinstance(seat, str) else ""
+
+
+def perceived(record: TurnRecord, seat: str) -> tuple[Told[Any], ...]:
+    """What was told, as the seat perceives it."""
+    return tuple(
+        Told(one.phase, one.step, event, (seat,)) for one in record.told if (event := one.seen_by(seat)) is not None
+    )
+
+
+def differences(
+    before: Mapping[str, Any], after: Mapping[str, Any], compared: Mapping[str, str], more: Sequence[str] = ()
+) -> list[str]:
+    """What differs between two turn files of one seat and turn, in words.
+
+    ``compared`` are sections with their words, ``more`` what the game found besides; then what the story tells no
+    longer, or now, and whether the game is over.
+    """
+    found = [words for key, words in compared.items() if before.get(key) != after.get(key)]
+    found += more
+    was, now = ([line["text"] for part in file["story"] for line in part["lines"]] for file in (before, after))
+    found += [f"no longer: {text.rstrip('.')}" for text in was if text not in now]
+    found += [f"now: {text.rstrip('.')}" for text in now if text not in was]
+    if before["ending"] != after["ending"]:
+        found.append("how the game stands" if after["ending"] is None else "the game is over")
+    return found

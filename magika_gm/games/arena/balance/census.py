@@ -1,0 +1,200 @@
+"""Whether every spell, item and creature matters: each turn of a game is played again without it.
+
+A thing *mattered* in a turn if the turn, or what its player then orders, would have been another without it: without
+the card, without the enchantment or the spell under way, without the item, without the ability. A creature mattered
+whose Power or shot decided a fight, whose magic worked, or who carried somebody.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from magika_gm.engine.dice import Dice
+from magika_gm.games.arena.balance.armies import CARDS, Muster, random_muster
+from magika_gm.games.arena.balance.turns import Played
+from magika_gm.games.arena.bots import played
+from magika_gm.games.arena.bots.chance import Chance
+from magika_gm.games.arena.rules.events import (
+    EffectDeclared,
+    EffectSettled,
+    EnchantmentBegan,
+    Flew,
+    Fought,
+    Regenerated,
+    TookOff,
+    Walked,
+)
+from magika_gm.games.arena.rules.sequence import active_in, resolve
+from magika_gm.games.arena.rules.state import State
+from magika_gm.games.arena.rules.tables import ITEMS, KINDS, MOST_LEVEL, REGENERATION, SPELLS
+from magika_gm.games.arena.rules.terms import SIDES, Outcome
+from magika_gm.games.arena.setup.army import ArmyList, Entry
+from magika_gm.games.arena.setup.costs import cost_table
+from magika_gm.games.arena.setup.scenario import Scenario
+from magika_gm.games.arena.sight.view import known
+
+SHARE = 0.8
+"""How much of its points an army drawn by chance spends; the rest is for spells."""
+
+
+def drawn_cards(muster: Muster, chance: Chance, number: int) -> ArmyList:
+    """An army with cards drawn by chance from all that its casters can cast."""
+    best: Counter[str] = Counter()
+    lent = Counter[str]({magic: n for name, _ in muster.items for magic, n in ITEMS[name].gives.levels.items()})
+    for name, _ in muster.creatures:
+        for magic, level in KINDS[name].spells.items():
+            best[magic] = max(best[magic], min(level + lent[magic], MOST_LEVEL))
+    able = [name for name in SPELLS if best[SPELLS[name].magic.type] >= SPELLS[name].magic.level]
+    able.sort(key=lambda name: chance.of(number, "card", name))
+    return replace(muster.listed(), spells=tuple(Entry(1, name) for name in able[:CARDS]))
+
+
+def drawn_choices(scenario: Scenario, seed: str, number: int) -> dict[str, dict[str, Any]]:
+    """The armies of one game, both drawn by chance within a scenario's limits, by its costs."""
+    chance, costs = Chance(seed.encode(), 0), cost_table(scenario.costs)
+    found = {}
+    for n, side in enumerate(SIDES, 2 * number):
+        army = drawn_cards(random_muster(chance, n, scenario.limits, costs, SHARE), chance, n)
+        found[side] = {"army": army.to_plain()}
+    return found
+
+
+def things_of(state: State) -> set[str]:
+    """Names of all there is at a game's beginning: creatures, their abilities, items, cards."""
+    kinds = {c.kind.name for c in state.creatures.values()}
+    abilities = {KINDS[name].ability for name in kinds} - {""}
+    return kinds | abilities | {i.kind.name for i in state.items.values()} | {c for s in SIDES for c in state.cards[s]}
+
+
+class Watch:
+    """Looks at the turns of one game, one after the other."""
+
+    def __init__(self, policies: Mapping[str, str], seed: bytes) -> None:
+        self.policies = policies
+        self.seed = seed
+        self.made_by: dict[str, str] = {}
+
+    def mattering(self, turn: Played) -> set[str]:
+        """Names of all that mattered in a turn."""
+        found = _Again(turn, self.policies, self.seed, self.made_by).mattering()
+        self.made_by |= _made_by(turn)
+        return found
+
+
+def _made_by(turn: Played) -> dict[str, str]:
+    """Enchantments of a turn that an item made, with its kind's name: a wand's is called as its spell is."""
+    events = [t.event for t in turn.resolution.told]
+    items = {(e.side, e.aim): e.item for e in events if isinstance(e, EffectDeclared) and e.item}
+    found: dict[str, str] = {}
+    for event in events:
+        if isinstance(event, EnchantmentBegan):
+            made = event.enchantment
+            item = items.get((made.side, made.aim))
+            if item:
+                found[made.id] = turn.before.items[item].kind.name
+    return found
+
+
+class _Again:
+    """A turn played again without one thing."""
+
+    def __init__(self, turn: Played, policies: Mapping[str, str], seed: bytes, made_by: Mapping[str, str]) -> None:
+        self.made_by = made_by
+        self.turn = turn
+        self.policies = policies
+        self.seed = seed
+        self.outcome = _outcome(turn.resolution.state)
+
+    def mattering(self) -> set[str]:
+        """Names of all that mattered in this turn."""
+        before = self.turn.before
+        found = set(self._kinds())
+        declared = [t.event for t in self.turn.resolution.told if isinstance(t.event, EffectDeclared)]
+        for name, side in {(e.name, e.side) for e in declared if e.name in SPELLS and not e.item}:
+            other = before.copy()
+            other.cards[side] = tuple(c for c in other.cards[side] if c != name)
+            if self._differs(other):
+                found.add(name)
+        for creature in before.living():
+            if creature.casting is not None and creature.casting.due == before.turn + 1:
+                other = before.copy()
+                other.creatures[creature.id].casting = None
+                if creature.casting.spell not in found and self._differs(other):
+                    found.add(creature.casting.spell)
+            if creature.uses and creature.kind.ability and any(e.user == creature.id for e in declared):
+                other = before.copy()
+                other.creatures[creature.id].uses = 0
+                if self._differs(other):
+                    found.add(creature.kind.ability)
+        for enchantment in before.enchantments.values():
+            other = before.copy()
+            del other.enchantments[enchantment.id]
+            name = self.made_by.get(enchantment.id, enchantment.name)
+            if name not in found and self._differs(other, orders_too=True):
+                found.add(name)
+        found |= set(self._items())
+        return found
+
+    def _items(self) -> Iterator[str]:
+        before = self.turn.before
+        for item in before.items.values():
+            if item.gone or not item.by or item.disenchanted:
+                continue
+            other = before.copy()
+            bearer = other.creatures[item.by]
+            bearer.items = tuple(i for i in bearer.items if i != item.id)
+            other.items[item.id].gone = True
+            if self._differs(other, without=item.id):
+                yield item.kind.name
+
+    def _kinds(self) -> Iterator[str]:
+        """Creatures whose Power or shot decided a fight, whose magic worked, who carried somebody."""
+        after: State = self.turn.resolution.state
+        for told in self.turn.resolution.told:
+            event = told.event
+            if isinstance(event, Fought):
+                margin = abs(event.total_a - event.total_b)
+                for strength in event.strengths:
+                    if strength.side == event.winner and strength.power >= margin > 0:
+                        yield after.creatures[strength.user].kind.name
+            elif isinstance(event, EffectSettled) and event.outcome is Outcome.WORKS:
+                yield after.creatures[event.user].kind.name
+            elif isinstance(event, Regenerated):
+                if after.creatures[event.creature].kind.ability == REGENERATION:
+                    yield REGENERATION
+            elif isinstance(event, Walked | Flew | TookOff):
+                moved = after.creatures[event.unit]
+                if moved.riders and any(not after.creatures[r].dead for r in moved.riders):
+                    yield moved.kind.name
+
+    def _differs(self, other: State, *, orders_too: bool = False, without: str = "") -> bool:
+        """Whether the turn ends otherwise from another beginning; ``orders_too``: or is ordered otherwise."""
+        dice = Dice(self.seed, other.mail_turn + 1)
+        usual = _outcome(self.turn.resolution.state, without) if without else self.outcome
+        if _outcome(resolve(other, self.turn.orders, dice).state, without) != usual:
+            return True
+        if not orders_too:
+            return False
+        side = active_in(other.turn + 1)
+        return side in self.turn.orders and played(self.policies[side], known(other, side), side, self.seed) != list(
+            self.turn.orders[side]
+        )
+
+
+def _outcome(state: State, without: str = "") -> Any:
+    """What counts of a turn's end: who stands where, alive, how strong for good; land, storms, control, items."""
+    creatures = [
+        (c.id, c.dead, c.place, c.side, c.power_lost, c.power_gained, c.move_lost)
+        for c in sorted(state.creatures.values(), key=lambda c: c.key)
+    ]
+    items = [(i.id, i.disenchanted, i.gone) for i in state.items.values() if i.id != without]
+    return creatures, items, list(state.terrain), list(state.control), sorted(state.storms), state.ending, state.winner
+
+
+def everything() -> dict[str, tuple[str, ...]]:
+    """All names that are counted, by chapter."""
+    abilities = sorted({k.ability for k in KINDS.values() if k.ability})
+    return {"spells": (*SPELLS, *abilities), "items": tuple(ITEMS), "creatures": tuple(KINDS)}

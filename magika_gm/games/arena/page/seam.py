@@ -1,0 +1,27 @@
+"""Arena's player's page, as the office asks for it (``engine.system.PlayerPage``)."""
+
+from __future__ import annotations
+
+from magika_gm.engine.paging import GamePage
+from magika_gm.games.arena.page.forms import plan
+from magika_gm.games.arena.page.picture import board
+from magika_gm.games.arena.report import paged
+from magika_gm.games.arena.report.report import Report
+from magika_gm.games.arena.rules.state import State
+from magika_gm.games.arena.sight.memory import Memory
+
+SCRIPT = ""
+
+
+def page(report: Report, known: State | None, seat: str, memory: Memory) -> GamePage:  # noqa: ARG001 - the report has it
+    """One player's page."""
+    return GamePage(
+        seat=seat,
+        title=f"Player {seat}",
+        subtitle=paged.subtitle(report),
+        lead=paged.lead(report),
+        facts=paged.facts(report),
+        pictures=(board(report),),
+        blocks=paged.blocks(report),
+        plan=None if known is None else plan(known, seat),
+    )

@@ -1,0 +1,182 @@
+"""The arena as a mage knows it, as a picture of named places."""
+
+from __future__ import annotations
+
+from math import sqrt
+
+from magika_gm.engine.paging import Mark, Picture, Point, Spot, Tone, Way
+from magika_gm.games.magika.report.devices import TINCTURE
+from magika_gm.games.magika.report.hexmap import describe_recon
+from magika_gm.games.magika.report.map_signs import FILL, FOG, terrain_name
+from magika_gm.games.magika.report.report import Report
+from magika_gm.games.magika.report.story import thing_name
+from magika_gm.games.magika.rules.arena import NAME, NUMBER, ROW, ROWS, SPACES
+from magika_gm.games.magika.rules.tables import (
+    ALIGNMENT_ARTIFACTS,
+    BLACK,
+    EBON,
+    ENDURANCE_FACTOR,
+    REST_RATE,
+    SEARCH_CHANCE,
+    TERRAIN_SIGNS,
+)
+
+RADIUS = 20.0
+WIDE = sqrt(3) * RADIUS
+MARGIN = 14.0
+HEXAGON: tuple[Point, ...] = tuple(
+    (round(x * RADIUS, 2), round(y * RADIUS, 2))
+    for x, y in ((0, -1), (sqrt(3) / 2, -0.5), (sqrt(3) / 2, 0.5), (0, 1), (-sqrt(3) / 2, 0.5), (-sqrt(3) / 2, -0.5))
+)
+_DARK = {
+    "ocean": "#2c4a8f",
+    "river": "#3d6c93",
+    "coastal": "#7d6f3c",
+    "plains": "#66782a",
+    "forest": "#2f6130",
+    "hills": "#855317",
+    "swamp": "#3b5a50",
+    "desert": "#84651a",
+    "mountain": "#6a536c",
+    "glacial": "#566c86",
+    "volcanic": "#67402b",
+    FOG: "#3a3a3e",
+}
+"""The same land by night: light letters are read on all."""
+_AROUND = 5.2
+"""Spaces shown about the mage at first."""
+
+
+def centre(space: int) -> Point:
+    """Where a space lies: row a, the Goal Square, is the tip of the triangle."""
+    row, number = ROW[space], NUMBER[space]
+    x = MARGIN + WIDE / 2 * (ROWS - row) + WIDE * (number - 1)
+    return round(x, 1), round(MARGIN + RADIUS + 1.5 * RADIUS * row, 1)
+
+
+def arena(report: Report) -> Picture:
+    """The whole arena: what is in sight now, what is remembered, what was never seen; who and what is where."""
+    here = NAME[report.recon.space]
+    return Picture(
+        key="arena",
+        title="The arena",
+        width=round(WIDE * ROWS + 2 * MARGIN, 1),
+        height=round(1.5 * RADIUS * (ROWS - 1) + 2 * (RADIUS + MARGIN), 1),
+        shapes={"hex": HEXAGON},
+        tones=_tones(report),
+        spots=tuple(_spot(report, space) for space in range(SPACES)),
+        marks=_marks(report),
+        ways=_ways(report),
+        focus=here,
+        around=round(_AROUND * WIDE, 1),
+        large=True,
+        help="Row a, the Goal Square, is the tip; you walk north, towards it.",
+        text=describe_recon(report),
+    )
+
+
+def _tones(report: Report) -> dict[str, Tone]:
+    """The kinds of land that are on the map, softest first."""
+    seen = {code for code, _ in report.history.values()} | {s.terrain for s in report.recon.spaces.values()}
+    tones = {}
+    for code in sorted(seen):
+        name = terrain_name(code)
+        note = sign = ""
+        if code >= 0:
+            cost, rest, find = ENDURANCE_FACTOR[code], REST_RATE[code], SEARCH_CHANCE[code]
+            note = f"{cost} to leave, a rest +{rest}, a find {find} %"
+            sign = TERRAIN_SIGNS[code]
+        tones[name] = Tone(label=name, light=FILL[name], dark=_DARK[name], sign=sign, note=note)
+    return tones
+
+
+def _spot(report: Report, space: int) -> Spot:
+    x, y = centre(space)
+    seen = report.recon.spaces.get(space)
+    if seen is not None:
+        tip = ["you are here"] if space == report.recon.space else [f"in sight, ring {seen.ring}"]
+        if seen.occupied and space not in report.places and space != report.recon.space:
+            tip.append("somebody is there")
+        tip += [f"{thing_name(thing)} lies here" for thing in seen.things]
+        return Spot(name=NAME[space], x=x, y=y, tone=terrain_name(seen.terrain), tip=tuple(tip), turn=report.turn)
+    if space in report.history:
+        code, turn = report.history[space]
+        tone = terrain_name(code)
+        return Spot(name=NAME[space], x=x, y=y, tone=tone, tip=(f"last seen turn {turn}",), turn=turn, faint=True)
+    return Spot(name=NAME[space], x=x, y=y, unknown=True)
+
+
+def _marks(report: Report) -> tuple[Mark, ...]:
+    m = report.mage
+    own = Mark(
+        key=f"mage:{m.letter}",
+        at=m.space,
+        text=m.letter,
+        label=f"{m.name}, yourself",
+        side="own",
+        colour=TINCTURE.get(m.team, ""),
+    )
+    marks = [own]
+    allies = {ally.letter for ally in report.recon.allies}
+    for k in report.known:
+        if not k.space:
+            continue
+        who = k.name or ("the Ebon Mage" if k.letter == EBON else f"mage {k.letter}")
+        since = "" if k.now else f"; last seen turn {k.turn}"
+        said = "; ".join(part for part in (k.kind, _cloak(k.team), k.more) if part)
+        marks.append(
+            Mark(
+                key=f"mage:{k.letter}",
+                at=k.space,
+                text=k.letter,
+                label=f"{who}{': ' + said if said else ''}{since}",
+                side="ally" if k.letter in allies else "foe",
+                colour=TINCTURE.get(k.team or "", ""),
+                faint=not k.now,
+                things=(f"mage:{k.letter}",),
+            )
+        )
+    known = {k.space for k in report.known if k.now}
+    for space, seen in report.recon.spaces.items():
+        if seen.occupied and NAME[space] not in known and space != report.recon.space:
+            marks.append(Mark(key=f"who:{NAME[space]}", at=NAME[space], text="?", label="somebody", side="foe"))
+        marks += [
+            Mark(key=f"thing:{thing}", at=NAME[space], text=_short(thing), label=thing_name(thing), shape="lozenge")
+            for thing in seen.things
+        ]
+    lying = {thing for seen in report.recon.spaces.values() for thing in seen.things}
+    marks += [
+        Mark(
+            key=f"thing:{artifact}", at=NAME[space], text=_short(artifact), label=thing_name(artifact), shape="lozenge"
+        )
+        for artifact, space in report.recon.artifacts.items()
+        if artifact not in lying
+    ]
+    return tuple(marks)
+
+
+def _cloak(team: str | None) -> str:
+    if team is None:
+        return ""
+    return "no cloak" if team == BLACK else f"wears {team}"
+
+
+def _short(thing: str) -> str:
+    if thing.startswith("cloak:"):
+        return thing[6:7].upper() + "c"
+    return thing[:2].capitalize() if thing in ALIGNMENT_ARTIFACTS else thing[:2]
+
+
+def _ways(report: Report) -> tuple[Way, ...]:
+    """This turn's way, each step with its phase; before it, where he stood after each turn."""
+    ways = []
+    past = [centre(own.space) for own in report.past[:-1]]
+    if len(past) > 1:
+        turns = tuple(str(own.turn) if own.turn % 5 == 0 else "" for own in report.past[:-1])
+        ways.append(Way(points=tuple(past), kind="past", numbers=turns, label="where you stood after earlier turns"))
+    for step in report.route:
+        ends = (centre(step.start), centre(step.target))
+        kind = "leap" if step.leap else "route"
+        phase = str(step.phase)
+        ways.append(Way(points=ends, kind=kind, numbers=("", phase), label=f"phase {phase}: to {NAME[step.target]}"))
+    return tuple(ways)

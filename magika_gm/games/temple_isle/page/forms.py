@@ -1,0 +1,374 @@
+"""The sheet of Temple Isle as data: what could be ordered, from the state its player knows (ORD).
+
+Unit lines are foreseen as far as the law lets one: the cheapest way to each card, and to where a unit of the foe can be
+attacked, with the points that takes (ACT-3, COMB-7). What answers or depends on answers may be typed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from magika_gm.engine.paging import Letters, Limit, Option, OrderForm, Plan, Purse, Section, Slot, SlotKind
+from magika_gm.games.temple_isle.orders.choices import Choice, choices
+from magika_gm.games.temple_isle.orders.seam import MESSAGES
+from magika_gm.games.temple_isle.orders.write import write_order
+from magika_gm.games.temple_isle.rules.board import ALL_SQUARES, DISTANCE, OTHER, SQUARE, SQUARES
+from magika_gm.games.temple_isle.rules.catalogue import UNIT_AIMS, Aim, MantraCard
+from magika_gm.games.temple_isle.rules.figures import figures
+from magika_gm.games.temple_isle.rules.sheets import Role, role_of
+from magika_gm.games.temple_isle.rules.state import State, Unit
+from magika_gm.games.temple_isle.rules.targets import blink_square
+from magika_gm.games.temple_isle.rules.vocabulary import What
+from magika_gm.games.temple_isle.rules.ways import Ground, reach
+
+CARDS, UNITS, LAST, FAST, SAY, LISTS = "cards", "units", "last", "fast", "say", "lists"
+_HELP = {
+    Role.ACTIVE: "Your game turn: mantras and one muster first, then your units (SEQ).",
+    Role.OTHER: "The foe's game turn: FAST lines and messages only (MAIL-3).",
+    Role.BUILD: "World building: squares in the order you want them (BUILD-6).",
+    Role.FIELD: "Fielding: one unit a line, squares in the order you want them (VAR-1).",
+}
+
+
+def plan(known: State, seat: str) -> Plan:
+    """The sheet for the coming mail turn."""
+    role = role_of(known, seat)
+    forms: list[OrderForm] = []
+    purses: list[Purse] = []
+    if role is Role.ACTIVE:
+        forms += [*_cards(known, seat), *_unit_lines(known, seat), *_discard(known, seat)]
+        purses += [
+            Purse(key=_points(u), label=f"points of U{u.number} {u.card}", amount=figures(known, u).d, rule="ACT-1")
+            for u in _movable(known, seat)
+        ]
+    elif role is not Role.OTHER:
+        forms += _ranked(known, seat)
+    forms += [*_fast(known, seat), *_say(role)]
+    return Plan(
+        forms=tuple(forms),
+        sections=_sections(role),
+        most_lines=200,
+        purses=tuple(purses),
+        limits=_limits(known, seat),
+        letters=Letters(
+            most=MESSAGES.most,
+            lines=MESSAGES.lines,
+            characters=MESSAGES.characters,
+            to=(Option(text=OTHER[seat]),),
+            several=MESSAGES.several,
+            rule=MESSAGES.rule,
+        ),
+        standing=tuple(write_order(line) for line in known.fast[seat]),
+        free_lines=True,
+        help=_HELP[role],
+    )
+
+
+def _sections(role: Role) -> tuple[Section, ...]:
+    own: tuple[Section, ...] = ()
+    if role is Role.ACTIVE:
+        own = (
+            Section(key=CARDS, label="Mantras and muster"),
+            Section(key=UNITS, label="Your units"),
+            Section(key=LAST, label="Discard"),
+        )
+    elif role is not Role.OTHER:
+        own = (Section(key=LISTS, label="Where"),)
+    fast = Section(key=FAST, label="FAST lines", help="They answer the foe; any FAST line replaces all that stand.")
+    return (*own, fast, Section(key=SAY, label="The game"))
+
+
+def _points(unit: Unit) -> str:
+    return f"points:{unit.number}"
+
+
+def _movable(known: State, seat: str) -> list[Unit]:
+    """Own units that may act in the coming game turn: neither held nor organizing still."""
+    return [u for u in known.units_of(seat) if not figures(known, u).hold]
+
+
+def _limits(known: State, seat: str) -> tuple[Limit, ...]:
+    """Cards as often as they are held; one muster, more where a card in hand grants it (MUST-1)."""
+    held = Counter(known.hands[seat])
+    cards = [known.catalogue.cards[name] for name in held if name in known.catalogue.cards]
+    more = sum(held[c.name] * e.amount for c in cards for e in c.effects if e.what is What.MUSTER)
+    found = [
+        Limit(key=f"card:{name}", label=f"{name} is held {count} times", most=count) for name, count in held.items()
+    ]
+    found += [
+        Limit(key=f"unit:{u.number}", label=f"U{u.number} has a line", rule="ACT-1") for u in known.units_of(seat)
+    ]
+    return (*found, Limit(key="muster", label="one muster a game turn", most=1 + more, rule="MUST-1"))
+
+
+def _cards(known: State, seat: str) -> Iterator[OrderForm]:
+    """CAST and MUSTER, of cards that could be played now."""
+    for choice in choices(known, seat):
+        if not choice.legal or choice.verb not in ("CAST", "MUSTER"):
+            continue
+        name = choice.subject
+        slots = _cast_slots(known, choice) if choice.verb == "CAST" else _muster_slots(choice)
+        if slots is None:
+            continue
+        card = known.catalogue.cards[name]
+        yield OrderForm(
+            key=f"{choice.verb} {name}",
+            verb=choice.verb,
+            label=f"{'Cast' if choice.verb == 'CAST' else 'Muster'} {name}",
+            parts=(f"{choice.verb} {name}", *slots),
+            section=CARDS,
+            note=f"level {choice.level}",
+            help="; ".join(str(effect) for effect in card.effects),
+            rule="ENCH-4" if choice.verb == "CAST" else "MUST-1",
+            uses=(f"card:{name}", *(("muster",) if choice.verb == "MUSTER" else ())),
+            things=(f"card:{name}",),
+        )
+
+
+def _cast_slots(known: State, choice: Choice) -> tuple[Slot, ...] | None:
+    """What a mantra is cast on; None where nothing is to be had."""
+    card = known.catalogue.mantras[choice.subject]
+    if card.aim is Aim.NONE:
+        return ()
+    targets = [word for p in choice.parameters if p.word == "ON" for word in p.candidates]
+    options = [option for word in targets for option in _aimed(known, card, word)]
+    return (Slot(name="on", label="On", before="ON", options=tuple(options)),) if options else None
+
+
+def _aimed(known: State, card: MantraCard, word: str) -> Iterator[Option]:
+    """A target as an option; a blink with each card it may lead to."""
+    unit = known.units.get(int(word[1:])) if word[:1] == "U" and word[1:].isdigit() else None
+    if unit is None:
+        yield Option(text=word, place=word if word in SQUARE else "")
+        return
+    label = f"{word} {unit.card} on {SQUARES[unit.at]}"
+    if not card.blink:
+        yield Option(text=word, label=label, place=SQUARES[unit.at])
+        return
+    for square in ALL_SQUARES:
+        if blink_square(known, unit, card.blink, (square,)) == square:
+            to = SQUARES[square]
+            yield Option(text=f"{word} TO {to}", label=f"{word} {unit.card} to {to}", place=to)
+
+
+def _muster_slots(choice: Choice) -> tuple[Slot, ...]:
+    squares = [word for p in choice.parameters if p.word == "AT" for word in p.candidates]
+    options = tuple(Option(text=s, place=s) for s in squares)
+    return (Slot(name="at", label="On which card", before="AT", options=options, optional=True),)
+
+
+def _unit_lines(known: State, seat: str) -> Iterator[OrderForm]:
+    """A line for each unit: where it goes, whom it attacks."""
+    for unit in _movable(known, seat):
+        points, at = figures(known, unit).d, SQUARES[unit.at]
+        ground = Ground(known, unit)
+        places, things = (at,), (f"unit:{unit.number}",)
+        walks = tuple(
+            _walk(known, unit, ground, s, cost, points) for s, cost in sorted(reach(known, unit, points).items())
+        )
+        if walks:
+            yield OrderForm(
+                key=f"go:{unit.number}",
+                verb=unit.name,
+                label=f"U{unit.number} {unit.card} goes",
+                parts=(unit.name, Slot(name="to", label="To which card", options=walks)),
+                section=UNITS,
+                note=f"{points} points",
+                rule="ACT-3",
+                uses=(f"unit:{unit.number}",),
+                places=places,
+                things=things,
+            )
+        attacks = tuple(_attacks(known, unit, ground, points))
+        if attacks:
+            times = (Option(text="ALL", label="as long as points last"), *(Option(text=f"TIMES {n}") for n in (2, 3)))
+            yield OrderForm(
+                key=f"attack:{unit.number}",
+                verb=unit.name,
+                label=f"U{unit.number} {unit.card} attacks",
+                parts=(
+                    unit.name,
+                    Slot(name="whom", label="Whom", options=attacks),
+                    Slot(name="times", label="How often", options=times, optional=True),
+                ),
+                section=UNITS,
+                note=f"{points} points",
+                rule="COMB-7",
+                uses=(f"unit:{unit.number}",),
+                places=places,
+                things=things,
+            )
+
+
+def _walk(known: State, unit: Unit, ground: Ground, square: int, cost: int, points: int) -> Option:
+    way = " ".join(ground.way(unit.at, square))
+    left = points - cost
+    name = SQUARES[square]
+    card = known.isle[square]
+    return Option(
+        text=way,
+        label=f"{name} {card}, by {way}",
+        note=f"{cost} of {points} points, {left} left",
+        place=name,
+        cost={_points(unit): cost},
+    )
+
+
+def _attacks(known: State, unit: Unit, ground: Ground, points: int) -> Iterator[Option]:
+    """Each unit of the foe that can be attacked, from the card that costs least to reach (COMB-3)."""
+    figure = figures(known, unit)
+    if not figure.a:
+        return
+    stands = {unit.at: 0} | reach(known, unit, points)
+    for foe in known.units_of(OTHER[unit.owner]):
+        from_where = [(cost, s) for s, cost in stands.items() if cost < points and _reaches(known, unit, foe, s)]
+        if not from_where:
+            continue
+        cost, square = min(from_where)
+        way = " ".join(ground.way(unit.at, square)) if square != unit.at else ""
+        after = points - cost - 1
+        yield Option(
+            text=f"{way} ATTACK {foe.name}".strip(),
+            label=f"{foe.name} {foe.card} on {SQUARES[foe.at]}" + (f", from {SQUARES[square]}" if way else ""),
+            note=f"{cost + 1} of {points} points, {after} left; {foe.hp} HP",
+            place=SQUARES[foe.at],
+            cost={_points(unit): cost + 1},
+        )
+
+
+def _reaches(known: State, unit: Unit, foe: Unit, square: int) -> bool:
+    """Whether an attack from a card would reach (COMB-3, COMB-4, WATER-3)."""
+    far, figure = DISTANCE[square][foe.at], figures(known, unit)
+    if not 1 <= far <= max(1, figure.range) or (far > 1 and figures(known, foe).cover):
+        return False
+    if known.is_water(foe.at) and known.card_of(foe).water and not known.card_of(unit).water:
+        return bool(figure.range) and known.options.shoot_water
+    return True
+
+
+def _discard(known: State, seat: str) -> Iterator[OrderForm]:
+    hand = tuple(Option(text=name) for name in dict.fromkeys(known.hands[seat]) if name in known.catalogue.cards)
+    if hand:
+        slot = Slot(name="cards", label="Which cards", kind=SlotKind.MANY, options=hand)
+        yield OrderForm(
+            key="DISCARD",
+            verb="DISCARD",
+            label="Discard at the end",
+            parts=("DISCARD", slot),
+            section=LAST,
+            rule="SEQ-2",
+            uses=("discard",),
+        )
+
+
+def _ranked(known: State, seat: str) -> Iterator[OrderForm]:
+    """WATER, TEMPLE and FIELD: squares in the order wanted."""
+    for choice in choices(known, seat):
+        squares = tuple(Option(text=s, place=s) for p in choice.parameters for s in p.candidates)
+        before = "AT" if choice.subject else ""
+        slot = Slot(name="at", label="Cards, best first", kind=SlotKind.MANY, before=before, options=squares)
+        label = {"WATER": "Where water shall lie", "TEMPLE": f"Where the temple {choice.subject} shall stand"}.get(
+            choice.verb, f"Field {choice.subject}"
+        )
+        key = f"{choice.verb} {choice.subject}".strip()
+        yield OrderForm(
+            key=key,
+            verb=choice.verb,
+            label=label,
+            parts=(key, slot),
+            section=LISTS,
+            rule="VAR-1" if choice.verb == "FIELD" else "BUILD-6",
+        )
+
+
+_EVENTS = {
+    "ATTACK": "one of your units is attacked",
+    "CAST": "the foe casts a mantra",
+    "ENTER": "a unit of the foe enters a card",
+    "MUSTER": "the foe musters",
+    "BEGIN": "the foe's game turn begins",
+    "ACTIONS": "the foe's units begin to act",
+    "END": "the foe's game turn ends",
+}
+
+
+def _fast(known: State, seat: str) -> Iterator[OrderForm]:
+    """FAST lines for the cards held: against what, on whom (FAST-2, FAST-5)."""
+    for name in dict.fromkeys(known.hands[seat]):
+        card = known.catalogue.mantras.get(name)
+        if card is None or not card.fast:
+            continue
+        parts: tuple[str | Slot, ...]
+        if card.aim is Aim.ANSWERED:
+            parts = (f"FAST {name} WHEN CAST",)
+        else:
+            when = Slot(
+                name="when",
+                label="When",
+                before="WHEN",
+                options=tuple(Option(text=event, label=said) for event, said in _EVENTS.items()),
+            )
+            aimed = _fast_aims(known, seat, card)
+            if aimed is None:
+                continue
+            parts = (f"FAST {name}", *aimed, when)
+        yield OrderForm(
+            key=f"FAST {name}",
+            verb="FAST",
+            label=f"{name}, as an answer",
+            parts=parts,
+            section=FAST,
+            rule="FAST-2",
+            help="; ".join(str(e) for e in card.effects),
+            things=(f"card:{name}",),
+        )
+    if known.fast[seat]:
+        yield OrderForm(
+            key="FAST NONE",
+            verb="FAST",
+            label="Take all FAST lines back",
+            parts=("FAST NONE",),
+            section=FAST,
+            uses=("none",),
+        )
+
+
+def _fast_aims(known: State, seat: str, card: MantraCard) -> tuple[Slot, ...] | None:
+    """What a FAST line may be aimed at; None where it must be typed (a mantra in play, a blink)."""
+    if card.aim is Aim.NONE:
+        return ()
+    if card.blink or card.aim is Aim.MANTRA:
+        return None
+    if card.aim in UNIT_AIMS:
+        units = [u for u in known.units_in_play() if card.aim is Aim.UNIT or (u.owner == seat) is (card.aim is Aim.OWN)]
+        whom = [Option(text="ANY", label="any it can work on"), *(_unit_option(u) for u in units)]
+    else:
+        whom = [Option(text=SQUARES[s], place=SQUARES[s]) for s in ALL_SQUARES if not known.is_water(s)]
+    return (Slot(name="on", label="On", before="ON", kind=SlotKind.MANY, options=tuple(whom), most=4),)
+
+
+def _unit_option(unit: Unit) -> Option:
+    return Option(text=unit.name, label=f"{unit.name} {unit.card} on {SQUARES[unit.at]}", place=SQUARES[unit.at])
+
+
+def _say(role: Role) -> Iterator[OrderForm]:
+    if role is not Role.BUILD:
+        yield OrderForm(
+            key="draw",
+            verb="OFFER",
+            label="Offer a draw",
+            parts=("OFFER DRAW",),
+            section=SAY,
+            rule="END-4",
+            uses=("draw",),
+        )
+    yield OrderForm(
+        key="resign",
+        verb="RESIGN",
+        label="Resign: the foe wins",
+        parts=("RESIGN",),
+        section=SAY,
+        rule="END-3",
+        uses=("resign",),
+    )

@@ -1,0 +1,28 @@
+"""Temple Isle's player's page, as the office asks for it (``engine.system.PlayerPage``)."""
+
+from __future__ import annotations
+
+from magika_gm.engine.paging import GamePage
+from magika_gm.games.temple_isle.page.forms import plan
+from magika_gm.games.temple_isle.page.picture import isle
+from magika_gm.games.temple_isle.report import paged
+from magika_gm.games.temple_isle.report.report import Report
+from magika_gm.games.temple_isle.report.story import NAMES
+from magika_gm.games.temple_isle.rules.state import State
+from magika_gm.games.temple_isle.sight.memory import Memory
+
+SCRIPT = ""
+
+
+def page(report: Report, known: State | None, seat: str, memory: Memory) -> GamePage:  # noqa: ARG001 - the report has it
+    """One player's page."""
+    return GamePage(
+        seat=seat,
+        title=NAMES[seat],
+        subtitle=paged.subtitle(report),
+        lead=paged.lead(report),
+        facts=paged.facts(report),
+        pictures=(isle(report),),
+        blocks=paged.blocks(report),
+        plan=None if known is None else plan(known, seat),
+    )

@@ -1,0 +1,125 @@
+"""Blocks of a printed report as blocks of the player's page: what a game says once is said in both alike."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from magika_gm.engine import paging
+from magika_gm.reports.kit.base import Block
+from magika_gm.reports.kit.drawings import ScoreLine
+from magika_gm.reports.kit.head import Colophon, Gauge, Gauges, Lead, NoteBox, Prose
+from magika_gm.reports.kit.letters import Cards, Letters
+from magika_gm.reports.kit.tables import Holdings, Ledger, LedgerRow, Table, cell
+
+_RULED = re.compile(r"^(.*?)\s+[\[(]([A-Z]+-\d+[a-z]?(?:, [A-Z]+-\d+[a-z]?)*)[\])]\.?$", re.DOTALL)
+_MINUS = "\u2212"
+
+
+def facts(gauges: Gauges) -> tuple[paging.Fact, ...]:
+    """Figures in the order they are printed."""
+    return tuple(map(_fact, gauges.gauges))
+
+
+def _fact(gauge: Gauge) -> paging.Fact:
+    change = gauge.change.replace(_MINUS, "-")
+    return paging.Fact(
+        key=gauge.label,
+        label=gauge.label[:1].upper() + gauge.label[1:],
+        value=gauge.figure,
+        note=gauge.note,
+        part=-1 if gauge.full is None else max(0.0, min(1.0, gauge.full)),
+        change=int(change) if re.fullmatch(r"[+-]?\d+", change) else None,
+    )
+
+
+def lead(block: Lead) -> tuple[str, ...]:
+    """The turn in a sentence or two."""
+    return tuple(part for part in (block.sentence, block.standing) if part)
+
+
+def blocks(found: Iterable[Block | None]) -> tuple[paging.Block, ...]:
+    """What there is to say of each, in order; empty ones are left out, what has no form here is told in its text."""
+    return tuple(made for block in found if block is not None and not block.empty for made in _block(block))
+
+
+def _block(block: Block) -> Iterator[paging.Block]:
+    match block:
+        case Ledger():
+            yield paging.Story(title=block.title, chapters=_chapters(block.rows), heads=block.heads)
+        case Letters():
+            yield paging.Post(title=block.title, letters=tuple(_letters(block)))
+        case Table() if block.title or block.rows:
+            yield _table(block)
+        case Holdings():
+            yield paging.Things(title=block.title, things=tuple(_things(block)))
+        case ScoreLine():
+            series = {"you": tuple((float(turn), float(value)) for turn, value in block.values)}
+            if len(block.values) > 1:
+                yield paging.Plot(title=block.title, series=series, own="you")
+        case NoteBox():
+            yield paging.Notes(title=block.title, lines=block.notes)
+        case Prose():
+            numbered = block.numbered and len(block.paragraphs) > 1
+            lines = (f"{n}. {p}" if numbered else p for n, p in enumerate(block.paragraphs, 1))
+            yield paging.Notes(title=block.title, lines=tuple(lines))
+        case Cards():
+            rows = tuple((card.name, card.note) for card in block.cards)
+            yield paging.Table(title=block.title, heads=(), rows=rows)
+        case Colophon():
+            yield paging.Notes(title="", lines=(*block.parts, *block.long), quiet=True)
+        case _:
+            yield from _told(block)
+
+
+def _told(block: Block) -> Iterator[paging.Block]:
+    """A drawing or whatever else: its text, its heading for a title."""
+    lines = [line.strip() for line in block.text() if line.strip() and set(line.strip()) - set("-=~")]
+    title = str(getattr(block, "title", ""))
+    lines = lines[1:] if lines and title and lines[0].casefold().startswith(title.casefold()) else lines
+    if lines:
+        yield paging.Notes(title=title, lines=tuple(lines))
+
+
+def _chapters(rows: Iterable[LedgerRow]) -> tuple[paging.Chapter, ...]:
+    found: list[paging.Chapter] = []
+    for row in rows:
+        lines = tuple(line(text, ill=row.struck) for text in row.outcome)
+        if not row.number and not row.order and found:  # a long step was broken for the printer's sake
+            found[-1] = replace(found[-1], lines=(*found[-1].lines, *lines))
+        else:
+            found.append(paging.Chapter(title=row.order, number=row.number, lines=lines, figures=row.figures))
+    return tuple(found)
+
+
+def line(text: str, ill: bool = False) -> paging.Line:
+    """A sentence, the rule at its end apart."""
+    ruled = _RULED.match(text)
+    if ruled is None:
+        return paging.Line(text=text, ill=ill)
+    return paging.Line(text=ruled[1], rule=ruled[2], ill=ill)
+
+
+def _letters(block: Letters) -> Iterator[paging.Letter]:
+    for one in block.letters:
+        own = one.sender.casefold() in ("you", "yourself")
+        yield paging.Letter(sender=one.sender, to=one.to, text=one.text, disc=one.disc.letter, own=own)
+
+
+def _table(block: Table) -> paging.Table:
+    rows = tuple(tuple(cell(part).text for part in row) for row in block.rows)
+    return paging.Table(
+        title=block.title,
+        heads=block.heads,
+        rows=rows,
+        numbers=tuple(sorted(block.right)),
+        own=min(block.own, default=-1),
+    )
+
+
+def _things(block: Holdings) -> Iterator[paging.Thing]:
+    for row in block.rows:
+        title = " ".join(part for part in (row.mark, row.code) if part) or row.name
+        lines = tuple(part for part in (row.name if title != row.name else "", row.note) if part)
+        yield paging.Thing(key=row.mark or row.code or row.name, title=title, lines=lines, note=row.right)

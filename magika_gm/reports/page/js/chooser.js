@@ -1,0 +1,264 @@
+// Choosing one order: typed with completion, or by verb, form and slots. Ends in one line of text.
+
+import { el, replace, unique } from "./dom.js";
+import { complete, kindOf, lineOf, near, optionsOf, read, slotsOf } from "./forms.js";
+import { T } from "./texts.js";
+
+const FEW = 10; // forms shown at once; more are sorted by verb first
+const LISTED = 24; // options as buttons; more become a list to pick from
+
+/**
+ * The chooser for the line that is being written.
+ * `notes()` gives the game's own remarks on whole lines; `onLine(line)` gets what was chosen;
+ * `onAim(targets)` the places that would fill the slot in question.
+ */
+export function makeChooser(plan, { notes, onLine, onAim }) {
+  const data = plan.data;
+  const shownForms = (data.forms || []).filter((form) => !form.typed);
+  let form = null;
+  let values = {};
+  let verb = "";
+  let only = null; // forms of a thing or place that was clicked
+
+  const listId = unique("completions");
+  const input = el("input", {
+    type: "text", class: "typed", role: "combobox", "aria-autocomplete": "list", "aria-expanded": "false", "aria-controls": listId,
+    "aria-label": T.plan.typed, placeholder: T.plan.hint, autocomplete: "off", autocapitalize: "characters", spellcheck: "false",
+  });
+  const list = el("ul", { class: "completions", role: "listbox", id: listId, hidden: true, "aria-label": T.plan.typed });
+  const fault = el("p", { class: "fault", role: "alert" });
+  const board = el("div", { class: "board" });
+  const node = el("div", { class: "chooser" }, el("div", { class: "typing" }, input, list, el("button", { type: "button", class: "small", onclick: enter }, T.plan.enter)), fault, board);
+
+  // --- typing ---
+
+  let offers = [];
+  let picked = -1;
+  function suggest() {
+    offers = input.value.trim() ? complete(data, input.value) : [];
+    picked = -1;
+    const said = notes();
+    replace(
+      list,
+      offers.map((offer, n) =>
+        el("li", { role: "option", id: `${listId}-${n}`, "aria-selected": "false", onpointerdown: (event) => (event.preventDefault(), accept(n)) },
+          el("b", {}, offer.text.trim()), offer.whole ? "" : " …", el("span", { class: "quiet" }, ` ${said[offer.text] || offer.note || ""}`)),
+      ),
+    );
+    open(offers.length > 0);
+  }
+  function open(yes) {
+    list.hidden = !yes;
+    input.setAttribute("aria-expanded", String(yes));
+    if (!yes) input.removeAttribute("aria-activedescendant");
+  }
+  function pick(n) {
+    picked = n;
+    [...list.children].forEach((item, at) => item.setAttribute("aria-selected", String(at === n)));
+    if (n < 0) return input.removeAttribute("aria-activedescendant");
+    list.children[n].scrollIntoView({ block: "nearest" });
+    return input.setAttribute("aria-activedescendant", `${listId}-${n}`);
+  }
+  function accept(n) {
+    const offer = offers[n];
+    input.value = offer.text;
+    fault.textContent = "";
+    if (offer.whole) return enter();
+    return suggest();
+  }
+  function enter() {
+    const typed = input.value.trim();
+    open(false);
+    if (!typed) return undefined;
+    const found = read(data, typed);
+    if (found) return finish(found.line);
+    if (data.free_lines) return finish(typed.replace(/\s+/g, " "));
+    const close = near(data, typed);
+    fault.textContent = [T.plan.fault, close.length && T.plan.near(T.list(close))].filter(Boolean).join(" ");
+    return undefined;
+  }
+  input.addEventListener("input", () => {
+    fault.textContent = "";
+    suggest();
+  });
+  input.addEventListener("blur", () => open(false));
+  input.addEventListener("keydown", (event) => {
+    const there = offers.length && !list.hidden;
+    if (event.key === "ArrowDown" && there) pick((picked + 1) % offers.length);
+    else if (event.key === "ArrowUp" && there) pick((picked + offers.length - 1 + (picked < 0)) % offers.length);
+    else if (event.key === "Tab" && there && picked < 0 && !event.shiftKey && offers[0].text.trim() !== input.value.trim()) input.value = offers[0].text;
+    else if (event.key === "Escape") open(false);
+    else if (event.key === "Enter") {
+      if (there && picked >= 0) accept(picked);
+      else enter();
+    } else return;
+    event.preventDefault();
+    if (event.key === "Tab") suggest();
+  });
+
+  function finish(line) {
+    reset();
+    onLine(line);
+  }
+
+  // --- choosing ---
+
+  function reset() {
+    form = null;
+    values = {};
+    verb = "";
+    only = null;
+    input.value = "";
+    fault.textContent = "";
+    open(false);
+    show();
+  }
+
+  function choose(next, given = {}) {
+    form = next;
+    values = given;
+    const line = lineOf(data, form, values);
+    const open_ = slotsOf(form).filter((slot) => values[slot.name] === undefined);
+    if (line !== null && !open_.length) return finish(line);
+    return show();
+  }
+
+  function show() {
+    onAim(form ? targetsOf() : {});
+    if (form) return replace(board, slotBoard());
+    const forms = only || shownForms;
+    const verbs = [...new Set(forms.map((f) => f.verb))];
+    if (!only && !verb && forms.length > FEW && verbs.length > 1) {
+      return replace(board, el("div", { class: "chips", role: "group", "aria-label": T.plan.choose }, verbs.map((word) => verbChip(word, forms))));
+    }
+    const there = verb ? forms.filter((f) => f.verb === verb) : forms;
+    return replace(
+      board,
+      (verb || only) && back(() => ((verb = ""), (only = null), show())),
+      el("div", { class: "chips", role: "group", "aria-label": T.plan.choose }, there.map((f) => formChip(f))),
+    );
+  }
+  const back = (action) => el("button", { type: "button", class: "small ghost", onclick: action }, `\u2039 ${T.plan.cancel}`);
+
+  function verbChip(word, forms) {
+    const mine = forms.filter((f) => f.verb === word);
+    if (mine.length === 1) return formChip(mine[0]);
+    return el("button", { type: "button", class: "chip", onclick: () => ((verb = word), show()) }, el("b", {}, word[0] + word.slice(1).toLowerCase()), el("span", { class: "quiet" }, T.plan.kinds(mine.length)));
+  }
+  function formChip(f) {
+    const said = slotsOf(f).length ? f.note : notes()[lineOf(data, f, {})] || f.note;
+    return el("button", { type: "button", class: "chip", title: f.help, "data-form": f.key, onclick: () => choose(f) }, el("b", {}, f.label), said && el("span", { class: "quiet" }, said));
+  }
+
+  function slotBoard() {
+    const line = lineOf(data, form, values);
+    const single = slotsOf(form).length === 1 && kindOf(slotsOf(form)[0]) === "one";
+    return [
+      back(() => ((form = null), (values = {}), show())),
+      el("p", { class: "formhead" }, el("b", {}, form.label), form.rule && el("small", { class: "rule" }, ` ${form.rule}`), form.help && el("span", { class: "quiet" }, ` ${form.help}`)),
+      slotsOf(form).map((slot) => slotField(slot, single)),
+      !single && el("button", { type: "button", class: "primary", disabled: line === null, onclick: () => finish(lineOf(data, form, values)) }, line === null ? T.plan.incomplete : T.plan.write(line)),
+    ];
+  }
+
+  function put(slot, value, rerender = true) {
+    values = { ...values, [slot.name]: value };
+    if (rerender) {
+      const single = slotsOf(form).length === 1 && kindOf(slot) === "one";
+      if (single) return choose(form, values);
+      return show();
+    }
+    // typing into a field must not take the field away
+    const line = lineOf(data, form, values);
+    const button = board.querySelector(".primary");
+    if (button) {
+      button.disabled = line === null;
+      button.textContent = line === null ? T.plan.incomplete : T.plan.write(line);
+    }
+    return undefined;
+  }
+
+  function slotField(slot, single) {
+    const kind = kindOf(slot);
+    const options = optionsOf(data, slot);
+    const label = [slot.label, slot.optional && ` ${T.plan.optional}`];
+    if (kind === "number" || kind === "text") {
+      const field = el("input", {
+        type: kind === "number" ? "number" : "text", min: slot.least ?? 1, max: slot.most ?? 99, value: values[slot.name] || "",
+        oninput: () => put(slot, field.value, false),
+      });
+      const limits = kind === "number" ? el("span", { class: "quiet" }, ` ${T.plan.upTo(slot.least ?? 1, slot.most ?? 99)}`) : null;
+      return el("label", { class: "slot" }, el("span", {}, label, limits), field);
+    }
+    if (kind === "one" && options.length > LISTED) {
+      const field = el(
+        "select",
+        { onchange: () => put(slot, field.value || undefined) },
+        el("option", { value: "" }, T.plan.nothing),
+        options.map((o) => el("option", { value: o.text, selected: values[slot.name] === o.text }, [o.label || o.text, o.note].filter(Boolean).join(", "))),
+      );
+      return el("label", { class: "slot" }, el("span", {}, label), field);
+    }
+    const many = kind === "many";
+    const chosen = many ? values[slot.name] || [] : [values[slot.name]];
+    const said = notes();
+    return el(
+      "fieldset",
+      { class: "slot" },
+      el("legend", {}, label),
+      el(
+        "div",
+        { class: "chips" },
+        options.map((o) => {
+          const on = chosen.includes(o.text);
+          const next = () => {
+            if (!many) return on ? undefined : o.text;
+            return on ? chosen.filter((text) => text !== o.text) : [...chosen, o.text];
+          };
+          const whole = single ? lineOf(data, form, { [slot.name]: o.text }) : "";
+          return el(
+            "button",
+            { type: "button", class: `chip${on ? " on" : ""}`, "aria-pressed": single ? undefined : String(on), "data-option": o.text, onclick: () => put(slot, next()) },
+            el("b", {}, o.label || o.text),
+            (said[whole] || o.note) && el("span", { class: "quiet" }, said[whole] || o.note),
+          );
+        }),
+      ),
+    );
+  }
+
+  /** Places that would fill the first slot of the chosen form that is still open. */
+  function targetsOf() {
+    const targets = {};
+    for (const slot of slotsOf(form)) {
+      if (values[slot.name] !== undefined) continue;
+      for (const option of optionsOf(data, slot)) if (option.place) targets[option.place] ||= { slot, option };
+    }
+    return targets;
+  }
+
+  show();
+  return {
+    node,
+    input,
+    reset,
+    refresh: show,
+    choose,
+    /** Offer these forms alone. */
+    offer(forms) {
+      reset();
+      if (forms.length === 1) return choose(forms[0]);
+      only = forms;
+      return show();
+    },
+    /** A click on a place while a form is open: true if it filled a slot. */
+    aimed(place) {
+      if (!form) return false;
+      const hit = targetsOf()[place];
+      if (!hit) return false;
+      const value = kindOf(hit.slot) === "many" ? [...(values[hit.slot.name] || []), hit.option.text] : hit.option.text;
+      put(hit.slot, value);
+      return true;
+    },
+  };
+}

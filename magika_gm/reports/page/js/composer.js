@@ -1,0 +1,191 @@
+// The orders: lines with what comes of them, the chooser for the one being written, and what is wrong.
+
+import { makeChooser } from "./chooser.js";
+import { el, replace, say } from "./dom.js";
+import { kindOf, lineOf, optionsOf, slotsOf } from "./forms.js";
+import { T } from "./texts.js";
+
+/** The part of the page where orders are written. `ctx` has game, script, envelope, and `onAim`, `onTrack`. */
+export function makeComposer(plan, ctx) {
+  const { data, numbered } = plan;
+  const name = (n) => T.plan.line(data.numbered_as, n + 1);
+  let at = 0;
+  let judged = plan.judge();
+
+  const rows = el("ol", { class: `lines${numbered ? " numbered" : ""}` });
+  const state = el("div", { class: "state" });
+  const purses = el("p", { class: "purses" });
+  const trouble = el("div", { class: "trouble", role: "status", "aria-live": "polite" });
+  const block = el("pre", { class: "ack", tabindex: "0" });
+  const astext = el("details", { class: "astext" }, el("summary", {}, T.plan.asText), block);
+  const step = (label, action) => el("button", { type: "button", class: "small", onclick: action }, label);
+  const undo = step(T.plan.undo, () => plan.undo());
+  const redo = step(T.plan.redo, () => plan.redo());
+  const fresh = step(T.plan.fresh, () => plan.clear());
+  const assumed = el("p", { class: "quiet" }, T.plan.forecast);
+  const chooser = makeChooser(plan, {
+    notes: () => (ctx.game.notes ? ctx.game.notes(ctx.script, plan.lines, at) : {}),
+    onLine: write,
+    onAim: ctx.onAim,
+  });
+  const node = el(
+    "section",
+    { class: "orders", id: "orders", "aria-labelledby": "orders-title" },
+    el("h2", { id: "orders-title", tabindex: "-1" }, T.plan.title(ctx.envelope.turn + 1)),
+    el("div", { class: "bar" }, undo, redo, fresh),
+    state,
+    (data.standing || []).length ? el("details", { class: "standing" }, el("summary", {}, T.plan.standing), el("pre", {}, data.standing.join("\n"))) : null,
+    purses,
+    assumed,
+    rows,
+    trouble,
+    astext,
+    data.help && el("p", { class: "quiet" }, data.help),
+  );
+
+  function tool(label, sign, action) {
+    return el("button", { type: "button", class: "tool", "aria-label": label, title: label, onclick: action }, el("span", { "aria-hidden": "true" }, sign));
+  }
+
+  function write(line) {
+    const here = at;
+    // the next line to write is the next empty one, so that a plan flows on
+    if (numbered) {
+      const next = plan.lines.findIndex((other, n) => n > here && !other);
+      at = next < 0 ? Math.min(here + 1, numbered - 1) : next;
+    } else at = here >= plan.lines.length ? here + 1 : plan.lines.length;
+    plan.write(here, line);
+    say(T.plan.written(name(here), line));
+    if (document.activeElement === document.body || node.contains(document.activeElement)) chooser.input.focus({ preventScroll: true });
+  }
+
+  function edit(n) {
+    at = n;
+    chooser.reset();
+    draw();
+    chooser.input.focus({ preventScroll: true });
+  }
+
+  function draw() {
+    judged = plan.judge();
+    const lines = numbered ? plan.lines : [...plan.lines, ""];
+    if (!numbered && at > plan.lines.length) at = plan.lines.length;
+    const errors = judged.errors.filter((fault) => fault.line !== undefined);
+    replace(
+      rows,
+      judged.heads.length ? el("li", { class: "heads", "aria-hidden": "true" }, el("span", { class: "no" }), el("span", { class: "what" }), judged.heads.map((head) => el("span", { class: "cell" }, head))) : null,
+      lines.map((line, n) => row(line, n, errors)),
+      judged.rows.filter((r) => r.line >= lines.length).map((r) => el("li", { class: "after" }, cells(r))),
+    );
+    assumed.hidden = !judged.heads.length;
+    undo.disabled = !plan.canUndo();
+    redo.disabled = !plan.canRedo();
+    fresh.disabled = plan.empty;
+    replace(purses, (data.purses || []).map((p) => el("span", { class: judged.spent[p.key] > p.amount && "bad" }, T.plan.purse(p.label, judged.spent[p.key], p.amount))));
+    purses.hidden = !(data.purses || []).length;
+    replace(trouble, faultList("errors", T.plan.errors, judged.errors), faultList("warnings", T.plan.warnings, judged.warnings));
+    block.textContent = judged.text;
+    astext.hidden = !judged.text;
+    chooser.refresh();
+    ctx.onTrack(ctx.game.track ? ctx.game.track(ctx.script, plan.lines) : []);
+    ctx.onJudged(judged);
+  }
+
+  function faultList(kind, title, faults) {
+    if (!faults.length) return null;
+    return el(
+      "div",
+      { class: kind },
+      el("p", {}, el("b", {}, title)),
+      el("ul", {}, faults.map((fault) => el("li", {}, fault.line !== undefined && `${name(fault.line)}: `, fault.text, fault.rule && el("small", { class: "rule" }, ` ${fault.rule}`)))),
+    );
+  }
+
+  function row(line, n, errors) {
+    const active = n === at;
+    const foreseen = judged.rows.find((r) => r.line === n);
+    const bad = errors.some((fault) => fault.line === n);
+    const warned = judged.warnings.some((fault) => fault.line === n);
+    const text = line || (numbered && data.blank ? T.plan.empty(data.blank) : numbered ? "" : T.plan.add);
+    return el(
+      "li",
+      { class: ["line", active && "active", !line && "blank", bad && "bad", warned && "warned"].filter(Boolean).join(" ") },
+      el(
+        "div",
+        { class: "row" },
+        el(
+          "button",
+          { type: "button", class: "open", "aria-expanded": String(active), onclick: () => edit(n), "data-line": String(n) },
+          el("span", { class: "aloud" }, `${name(n)}: `),
+          el("span", { class: "no", "aria-hidden": "true" }, numbered || line ? String(n + 1) : "+"),
+          el("span", { class: "what" }, text, (bad || warned) && el("span", { class: "flag", "aria-hidden": "true" }, bad ? " \u26a0 !" : " \u26a0")),
+        ),
+        foreseen && foreseen.cells.map((cell) => el("span", { class: "cell" }, cell)),
+        line && el("span", { class: "acts" },
+          !numbered && tool(T.plan.up, "\u2191", () => plan.move(n, -1)),
+          numbered && n > 0 ? tool(T.plan.up, "\u2191", () => plan.move(n, -1)) : null,
+          tool(T.plan.clear, "\u2715", () => remove(n, line))),
+      ),
+      foreseen?.notes?.length ? el("p", { class: "foreseen" }, foreseen.notes.join("; ")) : null,
+      active && chooser.node,
+    );
+  }
+  const cells = (r) => [el("span", { class: "what" }, (r.notes || []).join("; ")), r.cells.map((cell) => el("span", { class: "cell" }, cell))];
+
+  function remove(n, line) {
+    at = numbered ? n : plan.lines.length - 1;
+    say(T.plan.removed(line));
+    plan.remove(n);
+    rows.querySelector(`[data-line="${at}"]`)?.focus();
+  }
+
+  node.addEventListener("keydown", (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z" || /^(INPUT|TEXTAREA)$/.test(event.target.tagName)) return;
+    event.preventDefault();
+    if (event.shiftKey) plan.redo();
+    else plan.undo();
+  });
+  plan.onChange(draw);
+
+  /** What a click on a place could mean for the line being written: whole lines, and forms with a slot filled. */
+  function offersAt(place) {
+    const found = new Map();
+    const put = (key, offer) => found.has(key) || found.set(key, offer);
+    const own = ctx.game.places ? ctx.game.places(ctx.script, plan.lines, at)[place] || [] : [];
+    for (const offer of own) put(offer.text, { label: offer.text, note: offer.note, go: () => (chooser.reset(), write(offer.text)) });
+    for (const form of data.forms || []) {
+      if (form.typed) continue;
+      if ((form.places || []).includes(place)) put(form.key, { label: form.label, note: form.note, go: () => chooser.choose(form) });
+      for (const slot of slotsOf(form)) {
+        const option = optionsOf(data, slot).find((o) => o.place === place);
+        if (!option) continue;
+        const values = { [slot.name]: kindOf(slot) === "many" ? [option.text] : option.text };
+        const line = lineOf(data, form, values);
+        put(line || `${form.key} ${option.text}`, {
+          label: line || `${form.label}: ${option.label || option.text} …`,
+          note: [option.note, form.note].filter(Boolean).join("; "),
+          go: () => chooser.choose(form, values),
+        });
+      }
+    }
+    return [...found.values()];
+  }
+
+  return {
+    node,
+    state,
+    draw,
+    offersAt,
+    aimed: (place) => chooser.aimed(place),
+    thingIsOffered: (key) => (data.forms || []).some((form) => !form.typed && (form.things || []).includes(key)),
+    chooseThing(key) {
+      const forms = (data.forms || []).filter((form) => !form.typed && (form.things || []).includes(key));
+      if (forms.length) chooser.offer(forms);
+      return forms.length > 0;
+    },
+    focus: () => chooser.input.focus(),
+    get current() {
+      return name(at);
+    },
+  };
+}

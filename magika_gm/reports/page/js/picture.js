@@ -1,0 +1,426 @@
+// A map or table as SVG: pan, zoom, tips, clicks, and a cursor that walks from place to place by keyboard.
+
+import { el, replace, say, svg } from "./dom.js";
+import { T } from "./texts.js";
+
+const STEP = 1.35;
+const READABLE = 15; // pixels a label's line must have to be drawn
+const NARROW = 480;
+const DRAGGED = 5; // pixels after which a press is a drag and no click
+
+/** Dark or light letters, whichever is read on a colour. */
+export function inkOn(colour) {
+  const n = Number.parseInt(colour.slice(1), 16);
+  const part = (shift) => {
+    const v = ((n >> shift) & 255) / 255;
+    return v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
+  };
+  return 0.2126 * part(16) + 0.7152 * part(8) + 0.0722 * part(0) > 0.18 ? "#1a1a1a" : "#ffffff";
+}
+
+/** What is to be said of a place: its tone, when it was seen, who and what is there. */
+export function tipOf(data, spot) {
+  const tone = data.tones?.[spot.tone];
+  const first = [spot.name, spot.unknown ? T.picture.unknown : tone?.label].filter(Boolean).join(", ");
+  const there = (data.marks || []).filter((mark) => mark.at === spot.name).map((mark) => mark.label);
+  return [first, ...(spot.tip || []), ...there, ...(tone?.note ? [tone.note] : [])];
+}
+
+/** One picture. `onPlace(name)` is called when a place is chosen. */
+export function makePicture(data, { onPlace }) {
+  let shown = data; // an earlier turn's picture may be looked at
+  let targets = {};
+  let track = [];
+  let view = null;
+  let cursor = null;
+  const layer = {};
+  for (const name of ["land", "labels", "targets", "ways", "track", "marks"]) layer[name] = svg("g", { class: name, "aria-hidden": "true" });
+  const surface = svg("svg", { class: "map", tabindex: "0", role: "application", "aria-label": `${data.title}. ${T.picture.keys}` });
+  surface.append(svg("title", {}, data.title), ...Object.values(layer), svg("polygon", { class: "cursor", points: "" }));
+  const tip = el("div", { class: "tip", hidden: true, "aria-hidden": "true" });
+  const frame = el("div", { class: "frame" }, surface, tip);
+  const words = el("p", { class: "words" });
+  const find = el("input", { class: "find", type: "text", size: "6", "aria-label": T.picture.goto, placeholder: T.picture.goto, spellcheck: "false", autocomplete: "off" });
+  const button = (label, sign, action) => el("button", { type: "button", class: "tool", "aria-label": label, title: label, onclick: action }, sign);
+  const bar = el(
+    "div",
+    { class: "bar" },
+    button(T.picture.in, "+", () => zoom(1 / STEP)),
+    button(T.picture.out, "\u2212", () => zoom(STEP)),
+    data.focus ? button(T.picture.home, "\u25ce", home) : null,
+    button(T.picture.all, "\u2922", all),
+    find,
+  );
+  const legend = el("details", { class: "legend" });
+  const node = el("div", { class: "picture" }, bar, frame);
+  const below = el("div", { class: "below" }, legend, el("details", { class: "inwords" }, el("summary", {}, T.picture.words), words));
+
+  find.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    const name = spots().find((spot) => spot.name.toLowerCase() === find.value.trim().toLowerCase())?.name;
+    if (!name) return say(T.picture.none(find.value.trim()));
+    centre(name);
+    put(name);
+    onPlace(name);
+  });
+
+  const spots = () => shown.spots;
+  const spotOf = (name) => shown.spots.find((spot) => spot.name === name);
+
+  function draw() {
+    const groups = new Map();
+    for (const spot of shown.spots) {
+      const key = `${spot.unknown ? "?" : spot.tone || ""}|${spot.faint ? 1 : 0}`;
+      if (!groups.has(key)) groups.set(key, []);
+      groups.get(key).push(spot);
+    }
+    const land = [...groups].map(([key, there]) => {
+      const [name, faint] = key.split("|");
+      const tone = shown.tones?.[name];
+      return svg(
+        "g",
+        { class: `tone${name === "?" ? " unknown" : ""}${faint === "1" ? " faint" : ""}`, vars: tone ? { "--light": tone.light, "--dark": tone.dark } : {} },
+        there.map((spot) => svg("polygon", { points: outline(spot), "data-place": spot.name })),
+      );
+    });
+    const size = lineSize();
+    const labels = shown.spots.flatMap((spot) => {
+      const sign = shown.tones?.[spot.tone]?.sign;
+      const label = spot.label || spot.name;
+      const bulk = spotHeight(spot);
+      return [
+        label.trim() && svg("text", { class: "label", x: spot.x, y: spot.y - bulk * 0.28, "font-size": size }, label),
+        sign && svg("text", { class: "sign", x: spot.x, y: spot.y + bulk * 0.31, "font-size": size }, sign),
+      ];
+    });
+    replace(layer.land, land);
+    replace(layer.labels, labels);
+    replace(layer.ways, (shown.ways || []).map(drawWay));
+    replace(layer.marks, drawMarks());
+    drawTargets();
+    drawTrack();
+    drawCursor();
+    words.textContent = shown.text || shown.marks?.map((mark) => `${mark.at}: ${mark.label}`).join("; ") || "";
+    drawLegend();
+  }
+
+  const outline = (spot) => {
+    const points = shown.shapes[spot.shape || Object.keys(shown.shapes)[0]];
+    return points.map(([x, y]) => `${+(spot.x + x).toFixed(2)},${+(spot.y + y).toFixed(2)}`).join(" ");
+  };
+
+  function drawTargets() {
+    const there = Object.keys(targets).map(spotOf).filter(Boolean);
+    replace(layer.targets, there.map((spot) => svg("polygon", { points: outline(spot), "data-place": spot.name })));
+  }
+
+  function spotHeight(spot) {
+    const points = shown.shapes[spot.shape || Object.keys(shown.shapes)[0]];
+    const ys = points.map(([, y]) => y);
+    return Math.max(...ys) - Math.min(...ys);
+  }
+  const bulkOf = () => (shown.spots.length ? spotHeight(shown.spots[0]) : 40);
+  const lineSize = () => +(bulkOf() * 0.2).toFixed(2);
+
+  function drawWay(way) {
+    const points = way.points.map(([x, y]) => `${x},${y}`).join(" ");
+    const kind = way.kind || "route";
+    const radius = bulkOf() * 0.15;
+    return svg(
+      "g",
+      { class: `way ${kind}` },
+      kind === "route" && svg("polyline", { class: "casing", points }),
+      svg("polyline", { points }),
+      (way.numbers || []).map((said, n) => {
+        if (!said) return null;
+        // on the line, short of its end: the middle of the place belongs to who stands there
+        const [toX, toY] = way.points[n];
+        const [fromX, fromY] = kind === "past" ? [toX, toY] : way.points[Math.max(0, n - 1)];
+        const [x, y] = [toX + (fromX - toX) * 0.46, toY + (fromY - toY) * 0.46];
+        return [
+          svg("circle", { class: "step", cx: x, cy: y, r: kind === "past" ? radius * 0.6 : radius }),
+          kind !== "past" && svg("text", { class: "stepno", x, y, "font-size": radius * 1.5 }, said),
+        ];
+      }),
+    );
+  }
+
+  /** Where the plan would lead, step by step. */
+  function drawTrack() {
+    const here = track.map((step) => spotOf(step.place)).filter(Boolean);
+    const first = spotOf(shown.focus);
+    const size = bulkOf();
+    const line = [first, ...here].filter(Boolean).map((spot) => `${spot.x},${spot.y}`).join(" ");
+    const sums = {};
+    replace(
+      layer.track,
+      here.length ? svg("polyline", { points: line }) : null,
+      track.map((step) => {
+        const spot = spotOf(step.place);
+        if (!spot || (first && spot.name === first.name)) return null;
+        sums[spot.name] = (sums[spot.name] || 0) + 1;
+        const x = spot.x + size * (0.24 * sums[spot.name] - 0.52);
+        const y = spot.y + size * 0.16;
+        return [svg("circle", { cx: x, cy: y, r: size * 0.14 }), svg("text", { x, y, "font-size": size * 0.2 }, step.text)];
+      }),
+    );
+  }
+
+  function drawMarks() {
+    const bySpot = new Map();
+    for (const mark of shown.marks || []) {
+      if (!bySpot.has(mark.at)) bySpot.set(mark.at, []);
+      bySpot.get(mark.at).push(mark);
+    }
+    const size = bulkOf();
+    return [...bySpot].map(([name, there]) => {
+      const spot = spotOf(name);
+      if (!spot) return null;
+      const big = there.length === 1 ? 0.27 : there.length < 4 ? 0.2 : 0.15;
+      return there.map((mark, n) => {
+        // several on a place stand in a ring round its middle
+        const angle = (n / there.length) * 2 * Math.PI - Math.PI / 2;
+        const away = there.length === 1 ? 0 : size * 0.24;
+        return drawMark(mark, spot.x + away * Math.cos(angle), spot.y + away * Math.sin(angle), size * big);
+      });
+    });
+  }
+
+  function drawMark(mark, x, y, r) {
+    const shapes = {
+      disc: () => svg("circle", { cx: x, cy: y, r }),
+      lozenge: () => svg("polygon", { points: `${x},${y - r} ${x + r},${y} ${x},${y + r} ${x - r},${y}` }),
+      square: () => svg("rect", { x: x - r, y: y - r, width: 2 * r, height: 2 * r, rx: r * 0.2 }),
+      bar: () => svg("rect", { x: x - r * 1.6, y: y - r * 0.6, width: r * 3.2, height: r * 1.2, rx: r * 0.2 }),
+    };
+    const vars = mark.colour ? { "--fill": mark.colour, "--ink": inkOn(mark.colour) } : {};
+    const letter = mark.text.length > 2 ? r * 0.75 : mark.text.length > 1 ? r * 0.95 : r * 1.3;
+    return svg(
+      "g",
+      { class: `mark ${mark.side || "thing"} ${mark.shape || "disc"}${mark.faint ? " faint" : ""}`, vars },
+      (shapes[mark.shape || "disc"] || shapes.disc)(),
+      svg("text", { x, y, "font-size": letter }, mark.text),
+    );
+  }
+
+  function drawLegend() {
+    const rows = Object.values(shown.tones || {}).map((tone) =>
+      el(
+        "li",
+        { vars: { "--light": tone.light, "--dark": tone.dark } },
+        el("span", { class: "swatch", "aria-hidden": "true" }, tone.sign || ""),
+        el("span", {}, tone.label, tone.note && el("small", {}, tone.note)),
+      ),
+    );
+    replace(legend, el("summary", {}, T.picture.legend), el("ul", {}, rows), shown.help && el("p", {}, shown.help));
+    legend.hidden = !rows.length && !shown.help;
+  }
+
+  // --- what part of it is seen ---
+
+  function apply() {
+    if (!view) return;
+    surface.setAttribute("viewBox", [view.x, view.y, view.w, view.h].map((v) => v.toFixed(1)).join(" "));
+    const scale = (surface.clientWidth || 600) / view.w;
+    surface.classList.toggle("small", Boolean(shown.large) && lineSize() * scale < READABLE / 2);
+  }
+  const shape = () => {
+    const width = frame.clientWidth || 600;
+    return (frame.clientHeight || 460) / width;
+  };
+  function all() {
+    view = { x: 0, y: 0, w: shown.width, h: shown.height };
+    apply();
+  }
+  function home() {
+    const spot = shown.focus && spotOf(shown.focus);
+    if (!spot || !shown.around) return all();
+    const ratio = shape();
+    // a narrow screen shows less, but what it shows can be read
+    const around = shown.around * ((frame.clientWidth || 600) < NARROW ? 0.62 : 1);
+    const w = ratio < 1 ? (2 * around) / ratio : 2 * around;
+    view = { x: spot.x - w / 2, y: spot.y - (w * ratio) / 2, w, h: w * ratio };
+    return apply();
+  }
+  function centre(name) {
+    const spot = spotOf(name);
+    view.x = spot.x - view.w / 2;
+    view.y = spot.y - view.h / 2;
+    apply();
+  }
+  function zoom(by, x = view.x + view.w / 2, y = view.y + view.h / 2) {
+    const w = Math.min(Math.max(view.w * by, bulkOf() * 2.5), shown.width * 1.6);
+    const real = w / view.w;
+    view = { x: x - (x - view.x) * real, y: y - (y - view.y) * real, w, h: view.h * real };
+    apply();
+  }
+  /** Where in the picture a point of the screen is. */
+  function at(event) {
+    const box = surface.getBoundingClientRect();
+    const scale = Math.max(view.w / box.width, view.h / box.height); // the viewBox is fitted and centred
+    return {
+      x: view.x + view.w / 2 + (event.clientX - box.left - box.width / 2) * scale,
+      y: view.y + view.h / 2 + (event.clientY - box.top - box.height / 2) * scale,
+      scale,
+    };
+  }
+
+  // --- pointer ---
+
+  const held = new Map();
+  let dragged = 0;
+  const placeOf = (event) => event.target?.getAttribute?.("data-place") || nearest(at(event));
+  function nearest({ x, y }) {
+    let best = null;
+    let least = (bulkOf() / 2) ** 2;
+    for (const spot of shown.spots) {
+      const d = (spot.x - x) ** 2 + (spot.y - y) ** 2;
+      if (d < least) [best, least] = [spot.name, d];
+    }
+    return best;
+  }
+  surface.addEventListener("pointerdown", (event) => {
+    held.set(event.pointerId, event);
+    dragged = 0;
+  });
+  surface.addEventListener("pointermove", (event) => {
+    const before = held.get(event.pointerId);
+    if (!before) return hover(event);
+    const others = [...held.values()].filter((other) => other.pointerId !== event.pointerId);
+    if (others.length) {
+      const gap = (one, other) => Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY) || 1;
+      const middle = at({ clientX: (event.clientX + others[0].clientX) / 2, clientY: (event.clientY + others[0].clientY) / 2 });
+      zoom(gap(before, others[0]) / gap(event, others[0]), middle.x, middle.y);
+      dragged = DRAGGED + 1;
+    } else {
+      const { scale } = at(event);
+      dragged += Math.hypot(event.clientX - before.clientX, event.clientY - before.clientY);
+      if (dragged > DRAGGED) {
+        if (!surface.hasPointerCapture(event.pointerId)) surface.setPointerCapture(event.pointerId);
+        view.x -= (event.clientX - before.clientX) * scale;
+        view.y -= (event.clientY - before.clientY) * scale;
+        tip.hidden = true;
+        apply();
+      }
+    }
+    held.set(event.pointerId, event);
+    return undefined;
+  });
+  for (const name of ["pointerup", "pointercancel"]) surface.addEventListener(name, (event) => held.delete(event.pointerId));
+  surface.addEventListener("pointerleave", () => {
+    tip.hidden = true;
+  });
+  surface.addEventListener("click", (event) => {
+    if (dragged > DRAGGED) return;
+    const name = placeOf(event);
+    if (!name) return;
+    put(name);
+    onPlace(name);
+  });
+  surface.addEventListener(
+    "wheel",
+    (event) => {
+      // the page scrolls as ever unless one means the picture
+      if (!event.ctrlKey && !event.metaKey && document.activeElement !== surface) return;
+      event.preventDefault();
+      const point = at(event);
+      zoom(event.deltaY < 0 ? 1 / 1.15 : 1.15, point.x, point.y);
+    },
+    { passive: false },
+  );
+
+  function hover(event) {
+    if (event.pointerType === "touch") return;
+    const name = placeOf(event);
+    tip.hidden = !name;
+    if (!name) return;
+    replace(tip, tipOf(shown, spotOf(name)).map((line, n) => el(n ? "p" : "b", {}, line)));
+    const box = frame.getBoundingClientRect();
+    const x = event.clientX - box.left;
+    tip.style.setProperty("--x", `${Math.min(x + 14, box.width - tip.offsetWidth - 6)}px`);
+    const y = event.clientY - box.top;
+    tip.style.setProperty("--y", `${y + tip.offsetHeight + 24 > box.height ? y - tip.offsetHeight - 10 : y + 18}px`);
+  }
+
+  // --- keyboard ---
+
+  const WAYS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+  surface.addEventListener("keydown", (event) => {
+    if (WAYS[event.key]) {
+      event.preventDefault();
+      walk(...WAYS[event.key]);
+    } else if ((event.key === "Enter" || event.key === " ") && cursor) {
+      event.preventDefault();
+      onPlace(cursor);
+    } else if (event.key === "+" || event.key === "=") zoom(1 / STEP);
+    else if (event.key === "-") zoom(STEP);
+    else if (event.key === "Home") home();
+  });
+  surface.addEventListener("focus", () => {
+    if (!cursor) put(shown.focus || shown.spots[0]?.name, true);
+  });
+
+  function walk(dx, dy) {
+    const from = spotOf(cursor) || shown.spots[0];
+    let best = null;
+    let least = Infinity;
+    for (const spot of shown.spots) {
+      const x = spot.x - from.x;
+      const y = spot.y - from.y;
+      const ahead = x * dx + y * dy;
+      const aside = Math.abs(x * dy) + Math.abs(y * dx);
+      if (ahead <= 0.01 || aside > ahead * 1.8) continue;
+      const d = ahead + aside * 1.2;
+      if (d < least) [best, least] = [spot, d];
+    }
+    if (!best) return;
+    put(best.name, true);
+    const { x, y, w, h } = view;
+    const outside = best.x < x + w * 0.08 || best.x > x + w * 0.92 || best.y < y + h * 0.08 || best.y > y + h * 0.92;
+    if (outside) centre(best.name);
+  }
+  function put(name, aloud) {
+    cursor = name;
+    drawCursor();
+    const spot = name && spotOf(name);
+    if (aloud && spot) say(tipOf(shown, spot).join(". "));
+  }
+  function drawCursor() {
+    const spot = cursor && spotOf(cursor);
+    const mark = surface.querySelector(".cursor");
+    if (!mark) return;
+    const points = spot ? shown.shapes[spot.shape || Object.keys(shown.shapes)[0]] : [];
+    mark.setAttribute("points", points.map(([x, y]) => `${spot.x + x},${spot.y + y}`).join(" "));
+  }
+
+  draw();
+  new ResizeObserver(() => (view && !view.fresh ? apply() : home())).observe(frame);
+  view = { x: 0, y: 0, w: data.width, h: data.height, fresh: true };
+
+  return {
+    node,
+    below,
+    key: data.key,
+    title: data.title,
+    spot: (name) => data.spots.find((spot) => spot.name === name),
+    data,
+    /** Light up places an order could name. */
+    aim(places) {
+      targets = places;
+      drawTargets();
+    },
+    /** Where the plan leads: `[{place, text}]`. */
+    lead(steps) {
+      track = steps;
+      drawTrack();
+    },
+    /** Show another turn's picture (null: this turn's). */
+    show(other) {
+      if (shown === (other || data)) return;
+      shown = other || data;
+      draw();
+    },
+    home,
+  };
+}

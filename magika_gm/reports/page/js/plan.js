@@ -1,0 +1,239 @@
+// The plan: its lines and messages, what is wrong with them, and the way back. Nothing here touches the screen.
+
+import { optionsOf, read, slotsOf } from "./forms.js";
+import { T } from "./texts.js";
+
+const MOST_UNDO = 200;
+
+/** A plan in the making. `game` is the game's own program (may be empty), `data` the page's plan. */
+export function makePlan(data, game, script) {
+  const numbered = data.numbered || 0;
+  const blank = () => ({
+    lines: numbered ? Array.from({ length: numbered }, (_, n) => (data.start || [])[n] || "") : [...(data.start || [])],
+    letters: [],
+  });
+  let now = blank();
+  let past = [];
+  let future = [];
+  const listeners = [];
+
+  function changed() {
+    for (const listener of listeners) listener();
+  }
+
+  /** Every change goes through here, so that it can be taken back. */
+  function set(next, joins) {
+    // typing in a message is one step back, not one for each letter
+    if (!(joins && past.length && past[past.length - 1].joins === joins)) past.push({ state: now, joins });
+    if (past.length > MOST_UNDO) past.shift();
+    future = [];
+    now = next;
+    changed();
+  }
+
+  const plan = {
+    data,
+    numbered,
+    get lines() {
+      return now.lines;
+    },
+    get letters() {
+      return now.letters;
+    },
+    /** Whether anything was written at all. */
+    get empty() {
+      return !now.letters.length && now.lines.join("\n") === blank().lines.join("\n");
+    },
+    onChange: (listener) => listeners.push(listener),
+    write(at, line) {
+      const lines = [...now.lines];
+      lines[Math.min(at, lines.length)] = line;
+      set({ ...now, lines });
+    },
+    remove(at) {
+      const lines = [...now.lines];
+      if (numbered) lines[at] = "";
+      else lines.splice(at, 1);
+      set({ ...now, lines });
+    },
+    move(at, by) {
+      const lines = [...now.lines];
+      const to = at + by;
+      if (to < 0 || to >= lines.length) return;
+      [lines[at], lines[to]] = [lines[to], lines[at]];
+      set({ ...now, lines });
+    },
+    addLetter() {
+      const to = data.letters.to.length === 1 ? data.letters.to[0].text : null;
+      set({ ...now, letters: [...now.letters, { to, anonymous: false, text: "" }] });
+    },
+    changeLetter(at, change) {
+      const letters = now.letters.map((letter, n) => (n === at ? { ...letter, ...change } : letter));
+      set({ ...now, letters }, "text" in change ? `letter ${at}` : "");
+    },
+    removeLetter(at) {
+      set({ ...now, letters: now.letters.filter((_, n) => n !== at) });
+    },
+    clear: () => set(blank()),
+    canUndo: () => past.length > 0,
+    canRedo: () => future.length > 0,
+    undo() {
+      if (!past.length) return;
+      future.push(now);
+      now = past.pop().state;
+      changed();
+    },
+    redo() {
+      if (!future.length) return;
+      past.push({ state: now, joins: "" });
+      now = future.pop();
+      changed();
+    },
+    /** Take in a draft kept earlier; what no longer fits the forms is left out. */
+    restore(kept) {
+      if (!kept || !Array.isArray(kept.lines) || !Array.isArray(kept.letters)) return false;
+      const fine = (line) => (typeof line === "string" && (line === "" || data.free_lines || read(data, line)) ? line : "");
+      let lines = kept.lines.map(fine);
+      lines = numbered ? Array.from({ length: numbered }, (_, n) => lines[n] || "") : lines.filter(Boolean);
+      const letters = kept.letters
+        .filter((l) => l && typeof l.text === "string")
+        .map((l) => ({ to: typeof l.to === "string" ? l.to : null, anonymous: Boolean(l.anonymous), text: l.text }));
+      now = { lines, letters: data.letters ? letters : [] };
+      past = [];
+      future = [];
+      changed();
+      return !plan.empty;
+    },
+    kept: () => ({ lines: now.lines, letters: now.letters }),
+    /** `{spent, errors, warnings, rows, heads, text}`: all that can be said of the plan now. */
+    judge: () => judge(data, now, game, script),
+    sheet: (envelope, password) => sheetOf(data, now, envelope, password),
+  };
+  return plan;
+}
+
+/** Errors, warnings, the forecast, and what the purses have left. */
+function judge(data, now, game, script) {
+  const errors = [];
+  const warnings = [];
+  const spent = Object.fromEntries((data.purses || []).map((purse) => [purse.key, 0]));
+  const used = new Map();
+  const bySection = new Map();
+  now.lines.forEach((line, at) => {
+    if (!line) return;
+    const found = read(data, line);
+    if (!found) {
+      if (data.free_lines) warnings.push({ line: at, text: T.plan.free });
+      else errors.push({ line: at, text: T.plan.fault });
+      return;
+    }
+    const chosen = [found.form, ...optionsChosen(data, found)];
+    for (const [key, amount] of chosen.flatMap((c) => Object.entries(c.cost || {}))) {
+      const purse = (data.purses || []).find((p) => p.key === key);
+      if (!purse) continue;
+      spent[key] += amount;
+      if (spent[key] > purse.amount) errors.push({ line: at, text: T.plan.over(purse.label, spent[key], purse.amount), rule: purse.rule });
+    }
+    for (const token of chosen.flatMap((c) => c.uses || [])) {
+      const limit = (data.limits || []).find((l) => l.key === token);
+      const most = limit ? (limit.most ?? 1) : 1;
+      const count = (used.get(token) || 0) + 1;
+      used.set(token, count);
+      if (count > most) errors.push({ line: at, text: T.plan.twice(limit?.label || token, most), rule: limit?.rule });
+    }
+    const section = (data.sections || []).find((s) => s.key === (found.form.section || ""));
+    if (section?.most) {
+      const count = (bySection.get(section.key) || 0) + 1;
+      bySection.set(section.key, count);
+      if (count > section.most) errors.push({ line: at, text: `${section.label}: ${T.plan.many(section.most)}` });
+    }
+  });
+  if (data.most_lines && now.lines.length > data.most_lines) errors.push({ line: data.most_lines, text: T.plan.many(data.most_lines) });
+  const foreseen = game.foresee ? game.foresee(script, now.lines) : {};
+  return {
+    spent,
+    errors: [...errors, ...(foreseen.errors || []), ...letterFaults(data.letters, now.letters)],
+    warnings: [...warnings, ...(foreseen.warnings || [])],
+    rows: foreseen.rows || [],
+    heads: foreseen.heads || [],
+    text: foreseen.text || "",
+  };
+}
+
+function optionsChosen(data, found) {
+  return slotsOf(found.form).flatMap((slot) => {
+    const value = found.values[slot.name];
+    const said = Array.isArray(value) ? value : [value];
+    return optionsOf(data, slot).filter((option) => said.includes(option.text));
+  });
+}
+
+// Lines within a message that the office would take for the sheet's own: an end, a header, a signature.
+const RESERVED = [
+  /^\W*END\b\W*(?:OF\b|THE\b|\W)*(?:MESSAGE|MSG|GAME|ORDERS?|SHEET|TURN|ORDER\W+SHEET)?\W*$/i,
+  /\b(?:MESSAGE|MSG)\b.*\bTO\b/i,
+  /^\W{0,4}GAME\b/i,
+  /^\W{0,4}GAME\d/i,
+  /^\s*--[ \t\u00a0]*$/,
+  /^\s*_{10,}\s*$/,
+  /##-/,
+  /^\W{0,2}(?:From|Von|De|Da|Van|Från|Od)\s?:/i,
+  /Original Message|Ursprüngliche Nachricht|Message d.origine|Mensaje original|Messaggio originale|Oorspronkelijk bericht/i,
+];
+
+/** A message's lines as the office counts them: without blanks at the ends. */
+export function rowsOf(text) {
+  // what Python takes for the end of a line, the office would too
+  const rows = text.replace(/[\v\f\x1c-\x1e\x85\u2028\u2029]/g, " ").split(/\r\n|\r|\n/).map((row) => row.trimEnd());
+  while (rows.length && !rows[0]) rows.shift();
+  while (rows.length && !rows[rows.length - 1]) rows.pop();
+  return rows;
+}
+
+/** Characters as the office counts them: line ends are none. */
+export const signsOf = (rows) => rows.reduce((sum, row) => sum + [...row].length, 0);
+
+function letterFaults(rule, letters) {
+  const faults = [];
+  letters.forEach((letter, n) => {
+    const rows = rowsOf(letter.text);
+    const reserved = rows.find((row) => RESERVED.some((pattern) => pattern.test(row)));
+    const same = (other) => other.to === letter.to && other.anonymous === letter.anonymous;
+    let why = "";
+    if (letter.to === null) why = T.letters.nobody;
+    else if (!rows.length) why = T.letters.blank;
+    else if (rows.length > rule.lines) why = T.letters.lines(rows.length, rule.lines);
+    else if (signsOf(rows) > rule.characters) why = T.letters.long(signsOf(rows), rule.characters);
+    else if (!rule.several && letters.slice(0, n).some(same)) why = T.letters.twice;
+    else if (reserved) why = T.letters.reserved(reserved);
+    if (why) faults.push({ letter: n, text: T.letters.fault(n + 1, why), rule: rule.rule });
+  });
+  return faults;
+}
+
+/** The sheet as text, as `check-orders` reads it. */
+function sheetOf(data, now, envelope, password) {
+  const rows = [`GAME ${envelope.game} TURN ${envelope.turn + 1}`, `${envelope.seat_word} ${envelope.seat_text}`];
+  if (password) rows.push(`PASSWORD${/^[:=]/.test(password) ? ":" : ""} ${password}`);
+  if (data.numbered) now.lines.forEach((line, n) => line && rows.push(`${n + 1} ${line}`));
+  else rows.push(...inSections(data, now.lines));
+  for (const letter of now.letters) {
+    const to = letter.to ? ` TO ${letter.to}` : "";
+    rows.push(`MESSAGE${to}${letter.anonymous ? " ANONYMOUS" : ""}`, ...rowsOf(letter.text), "END MESSAGE");
+  }
+  return [...rows, "END", ""].join("\n");
+}
+
+function inSections(data, lines) {
+  const sections = data.sections || [];
+  if (!sections.length) return lines;
+  const of = (line) => {
+    const key = read(data, line)?.form.section || "";
+    return Math.max(0, sections.findIndex((section) => section.key === key));
+  };
+  const placed = lines.map((line) => [of(line), line]);
+  return sections.flatMap((section, n) => {
+    const mine = placed.filter(([where]) => where === n).map(([, line]) => line);
+    return mine.length ? [section.opens, ...mine, section.closes].filter(Boolean) : [];
+  });
+}

@@ -1,0 +1,72 @@
+// The sheet as text, and the three ways it leaves the page.
+
+import { el, say } from "./dom.js";
+import { T } from "./texts.js";
+
+/** Save a text as a file of one's own. */
+export function saveFile(name, text, type = "text/plain") {
+  const link = el("a", { href: URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` })), download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  say(T.send.saved(name));
+}
+
+/** The part of the page that sends. */
+export function makeSend(plan, envelope) {
+  const password = el("input", { type: "password", id: "password", autocomplete: "off", "aria-describedby": "password-help", oninput: () => draw(last) });
+  const sheet = el("textarea", { class: "sheet", readonly: true, rows: "9", spellcheck: "false", "aria-label": T.send.sheet, id: "sheet" });
+  const done = el("p", { class: "done", role: "status", "aria-live": "polite" });
+  const copy = el("button", { type: "button", class: "primary", id: "copy", onclick: copied }, T.send.copy);
+  const save = el("button", { type: "button", id: "save", onclick: saved }, T.send.file);
+  const mail = el("a", { class: "button", id: "mail", role: "button" }, T.send.mail);
+  const node = el(
+    "section",
+    { class: "send", id: "send", "aria-labelledby": "send-title" },
+    el("h2", { id: "send-title" }, T.send.title),
+    el("p", {}, T.send.how(envelope.office_email)),
+    el("label", { for: "password" }, T.send.password),
+    password,
+    el("p", { class: "quiet", id: "password-help" }, T.send.passwordHelp),
+    sheet,
+    el("div", { class: "ways-out" }, copy, save, envelope.office_email ? mail : null),
+    done,
+  );
+  let last = null;
+
+  function draw(judged) {
+    last = judged;
+    const text = plan.sheet(envelope, password.value.trim());
+    const stopped = Boolean(judged && judged.errors.length);
+    sheet.value = text;
+    copy.disabled = save.disabled = stopped;
+    mail.setAttribute("aria-disabled", String(stopped));
+    if (stopped) {
+      mail.removeAttribute("href");
+      done.textContent = T.send.stopped;
+    } else {
+      const subject = T.send.subject(envelope.system_title, envelope.game, envelope.turn + 1);
+      mail.setAttribute("href", `mailto:${encodeURIComponent(envelope.office_email).replace(/%40/g, "@")}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(text.replace(/\n/g, "\r\n"))}`);
+      if (done.textContent === T.send.stopped) done.textContent = "";
+    }
+  }
+
+  async function copied() {
+    try {
+      await navigator.clipboard.writeText(sheet.value);
+      done.textContent = T.send.copied;
+    } catch {
+      // pages from disk are not always given the clipboard
+      sheet.focus();
+      sheet.select();
+      done.textContent = document.execCommand?.("copy") ? T.send.copied : T.send.uncopied;
+    }
+  }
+  function saved() {
+    const name = `${envelope.system}-${envelope.game}-turn-${envelope.turn + 1}-${envelope.seat}.txt`;
+    saveFile(name, sheet.value);
+    done.textContent = T.send.saved(name);
+  }
+  return { node, draw };
+}

@@ -1,0 +1,82 @@
+"""One player's page as a file: the program, the styles and the data in one, with a policy that lets nothing else in."""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode
+from collections.abc import Mapping
+from functools import cache
+from hashlib import sha256
+from html import escape
+from importlib.resources import files
+from typing import Any
+
+from magika_gm.engine.paging import Envelope, GamePage, plain
+
+FORMAT = "player-page"
+VERSION = 1
+LARGEST = 250_000
+"""Bytes a page may have; tests hold every game to it."""
+_ROOM_FOR_RECORD = 120_000
+"""A final turn file's record of the whole game stays out of the page where it is longer: the turn file has it."""
+_UNSAFE = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
+
+
+def page_html(page: GamePage, envelope: Envelope, turn_file: Mapping[str, Any], script: str) -> str:
+    """The file's text. ``script`` is the game's own program, as ``package:file`` ("" for none)."""
+    own = shipped(script) if script else ""
+    style, shell = shipped("magika_gm.reports.page:built/page.css"), shipped("magika_gm.reports.page:built/page.js")
+    data = {"format": FORMAT, "version": VERSION, "envelope": plain(envelope), "page": plain(page)}
+    title = f"{envelope.system_title} {envelope.game}, turn {envelope.turn}: {page.title}"
+    programs = [text for text in (own, shell) if text]
+    return "\n".join(
+        (
+            "<!doctype html>",
+            '<html lang="en"><head><meta charset="utf-8">',
+            f'<meta http-equiv="Content-Security-Policy" content="{policy(programs, [style])}">',
+            '<meta name="viewport" content="width=device-width,initial-scale=1">',
+            '<meta name="referrer" content="no-referrer"><meta name="color-scheme" content="light dark">',
+            f"<title>{escape(title)}</title>",
+            f"<style>{style}</style></head>",
+            '<body><div id="page"></div>',
+            "<noscript><p>This page is a program: it needs JavaScript, which is switched off here. The same report "
+            "lies beside it as text, as a letter and in print.</p></noscript>",
+            f'<script type="application/json" id="page-data">{embedded(data)}</script>',
+            f'<script type="application/json" id="turn-file">{embedded(_carried(turn_file))}</script>',
+            *(f"<script>{text}</script>" for text in programs),
+            "</body></html>\n",
+        )
+    )
+
+
+def policy(programs: list[str], styles: list[str]) -> str:
+    """Nothing is fetched and nothing sent; the scripts and styles are these and no others."""
+    scripts = " ".join(map(_hashed, programs))
+    return (
+        f"default-src 'none'; script-src {scripts}; style-src {' '.join(map(_hashed, styles))}; "
+        "img-src data:; base-uri 'none'; form-action 'none'"
+    )
+
+
+def embedded(value: Any) -> str:
+    """JSON that cannot end the element it stands in, whatever players wrote."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).translate(_UNSAFE)
+
+
+@cache
+def shipped(name: str) -> str:
+    """A file of ours, named ``package:path``."""
+    package, _, path = name.partition(":")
+    return files(package).joinpath(path).read_text(encoding="utf-8").strip()
+
+
+@cache
+def _hashed(text: str) -> str:
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
+
+
+def _carried(turn_file: Mapping[str, Any]) -> Mapping[str, Any]:
+    record = turn_file.get("record")
+    if record is None or len(json.dumps(record)) <= _ROOM_FOR_RECORD:
+        return turn_file
+    return {key: value for key, value in turn_file.items() if key != "record"}

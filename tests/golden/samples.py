@@ -1,0 +1,117 @@
+"""A game's sample, from its mails to its reports, held to ``reports/sample`` byte for byte.
+
+To accept a change after looking at it: ``make golden``.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import shutil
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from pypdf import PdfReader
+
+from magika_gm.app.audit.verify import verify_game
+from magika_gm.app.enrolment.new_game import new_game
+from magika_gm.app.office.office import Office, init_office
+from magika_gm.app.post.intake import Received, ingest
+from magika_gm.app.turns.process import process_turn
+from magika_gm.app.turns.rewrite import write_reports
+from magika_gm.cli.demo import SEED, turns_of
+from magika_gm.mail.readers import read
+
+ROOT = Path(__file__).parents[2]
+UPDATE = bool(os.environ.get("MAGIKA_UPDATE_GOLDEN"))
+
+
+class Played(NamedTuple):
+    """The office after the sample game's turns, and what became of its mails."""
+
+    office: Office
+    received: list[Received]
+    turns: int
+
+    @property
+    def reports(self) -> Path:
+        """The last turn's."""
+        return self.office.reports("sample", self.turns)
+
+
+def pages(path: Path) -> list[str]:
+    """The text of a PDF's pages."""
+    return [page.extract_text() for page in PdfReader(io.BytesIO(path.read_bytes())).pages]
+
+
+class SampleGame:
+    """What every game's sample must show; a game says which it is and what its mails are meant to come to."""
+
+    system: str
+    seats: Sequence[str]
+    refused: Mapping[str, str]
+    """Outcomes other than accepted, by the mail's file."""
+    faulty: Sequence[str]
+    """Mails with errors in their sheets, in the order of their arrival."""
+
+    office = "Magika by mail"
+    """The office's name, as the reports print it."""
+
+    @classmethod
+    def mails(cls) -> Path:
+        """The mails, a folder a turn."""
+        return ROOT / "turns" / "sample" / cls.system
+
+    @classmethod
+    def golden(cls) -> Path:
+        """The reports of the last turn as they are to be."""
+        return ROOT / "reports" / "sample" / cls.system / str(turns_of(cls.mails()))
+
+    @pytest.fixture(scope="class")
+    @classmethod
+    def played(cls, tmp_path_factory: pytest.TempPathFactory) -> Played:
+        office = init_office(tmp_path_factory.mktemp("golden") / "office", cls.office, sample=True)
+        now = datetime(2026, 11, 1, 12, tzinfo=UTC)
+        new_game(office, "sample", cls.mails() / "signups.toml", now, seed=SEED.encode(), system=cls.system)
+        received: list[Received] = []
+        turns = turns_of(cls.mails())
+        for turn in range(1, turns + 1):
+            moment = datetime(2026, 11, 14 + turn, 23, tzinfo=UTC)
+            received += ingest(office, read(cls.mails() / str(turn)), moment)
+            process_turn(office, "sample", moment, early=True)
+        if UPDATE:
+            shutil.rmtree(cls.golden(), ignore_errors=True)
+            # the player's pages are programs with the same contents: their own tests look at them
+            kept = shutil.ignore_patterns("*.page.html")
+            shutil.copytree(office.reports("sample", turns), cls.golden(), ignore=kept)
+        return Played(office, received, turns)
+
+    @pytest.mark.parametrize("form", ["txt", "html", "json"])
+    def test_reports_are_the_golden_ones(self, played: Played, form: str) -> None:
+        for seat in self.seats:
+            fresh = (played.reports / f"{seat}.{form}").read_text(encoding="utf-8")
+            assert fresh == (self.golden() / f"{seat}.{form}").read_text(encoding="utf-8"), seat
+
+    def test_there_are_no_others(self, played: Played) -> None:
+        wanted = {f"{seat}.{form}" for seat in self.seats for form in ("txt", "html", "json", "pdf")}
+        assert {p.name for p in played.reports.iterdir() if not p.name.endswith(".page.html")} == wanted
+        assert {p.name for p in self.golden().iterdir()} == wanted
+
+    def test_pages_say_what_the_golden_ones_say(self, played: Played) -> None:
+        for seat in self.seats:
+            assert pages(played.reports / f"{seat}.pdf") == pages(self.golden() / f"{seat}.pdf"), seat
+
+    def test_every_mail_ends_as_meant(self, played: Played) -> None:
+        assert {r.source: r.outcome for r in played.received if r.outcome != "accepted"} == self.refused
+        assert [r.source for r in played.received if r.faults] == self.faulty
+
+    def test_every_turn_verifies_and_reports_can_be_written_again(self, played: Played) -> None:
+        assert [v.differences for v in verify_game(played.office, "sample")] == [()] * played.turns
+        folder = played.office.reports("sample", 2)
+        before = {p.name: p.read_bytes() for p in folder.iterdir()}
+        assert len(before) >= 4 * len(self.seats)
+        write_reports(played.office, "sample", 2)
+        assert {p.name: p.read_bytes() for p in folder.iterdir()} == before

@@ -1,0 +1,47 @@
+"""A real browser for the tests of the player's page: Debian's Chromium, by Playwright, cut off from any network."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+FLAGS = (  # and --headless, which Playwright gives
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+AXE = Path(__file__).parents[1] / "tools" / "page" / "node_modules" / "axe-core" / "axe.min.js"
+
+
+def chromium() -> str:
+    """Where the browser is; "" where there is none."""
+    return os.environ.get("MAGIKA_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser") or ""
+
+
+@contextmanager
+def browser(folder: Path, **options: Any) -> Iterator[Any]:
+    """A browser context with a fresh profile in ``folder``; every request but for files of our own is refused."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        context = playwright.chromium.launch_persistent_context(
+            str(folder / "profile"),
+            executable_path=chromium(),
+            headless=True,
+            args=[*FLAGS],
+            offline=True,
+            accept_downloads=True,
+            **options,
+        )
+        try:
+            yield context
+        finally:
+            context.close()

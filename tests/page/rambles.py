@@ -1,0 +1,190 @@
+"""Games by the bots to any position, and sheets put together at random from what a page offers there."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from magika_gm import games
+from magika_gm.engine.dice import Dice
+from magika_gm.engine.paging import GamePage, Option, OrderForm, Plan, Slot, SlotKind
+from magika_gm.engine.sheet.reader import read_sheets
+from magika_gm.engine.sheet.sheet import Sheet
+from magika_gm.engine.system import Delivered, GameSystem, Need, PlayerData, TurnRecord
+from tests.systems.test_contract import entrants_of, extras_of, scenario_of
+
+PLAYER = PlayerData(
+    name="Ann", address="", account="P1", balance="0.00 USD", game="x", title="", date="2026-11-22",
+    next_due="Saturday 28 November 2026, 18:00 UTC", code_word="heron", email="ann@example.org", office="Office",
+    office_email="orders@example.org",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Position:
+    """A seat before a turn: what its page is made of."""
+
+    system: GameSystem
+    state: Any
+    told: Any
+    seat: str
+    memory: Any
+    report: Any
+    known: Any
+    messages: tuple[Delivered, ...] = ()
+
+    @property
+    def turn(self) -> int:
+        """The coming turn."""
+        return self.system.rules.turn_of(self.state) + 1
+
+    def page(self) -> GamePage:
+        """Its page."""
+        return self.system.page.page(self.report, self.known, self.seat, self.memory)
+
+
+def positions(name: str, game: int, most_turns: int = 60) -> Iterator[Position]:
+    """Every seat's position before every turn of a game, which bots play that differ from seat to seat."""
+    system = games.system(name)
+    scenario = scenario_of(system)
+    key = f"pages {game}".encode()
+    state = system.setup.start(scenario, entrants_of(system, scenario), Dice(key, 0), extras_of(system))
+    rules, sight, reports = system.rules, system.sight, system.reports
+    memories = {seat: sight.no_memory() for seat in system.setup.seats_of(scenario)}
+    policies = [p for p in system.bots.POLICIES if p not in ("keen", *system.signup.AUTOMATIC.values())]
+    told: Any = ()
+    for turn in range(1, most_turns + 1):
+        orders: dict[str, Any] = {}
+        needs = rules.needs(state)
+        for number, seat in enumerate(rules.playing(state)):
+            view = sight.perceive(state, seat)
+            memories[seat] = sight.remember(memories[seat], turn - 1, view)
+            form = system.orders.form("x", turn, state, seat, memories[seat])
+            record = TurnRecord(
+                state=state, told=told, orders={}, how={}, messages=(), acts=(), seed=key, notes={}, memories={}
+            )
+            report = reports.build(record, seat, view, memories[seat], PLAYER, form)
+            yield Position(
+                system=system,
+                state=state,
+                told=told,
+                seat=seat,
+                memory=memories[seat],
+                report=report,
+                known=sight.known(state, seat, memories[seat]),
+            )
+            if needs.get(seat, Need.NONE) is not Need.NONE:
+                policy = system.signup.AUTOMATIC.get(seat, policies[(number + game) % len(policies)])
+                orders[seat] = system.bots.play(policy, reports.turn_file(report), key)
+        resolution = rules.resolve(state, orders, Dice(key, turn))
+        state, told = resolution.state, resolution.told
+        if rules.ending(state) is not None:
+            return
+
+
+def sheet_text(position: Position, lines: list[str], message: str = "") -> str:
+    """A whole sheet."""
+    grammar = position.system.orders.GRAMMAR
+    head = [f"GAME x TURN {position.turn}", f"{grammar.seat_words[0]} {grammar.written(position.seat)}"]
+    post = [message, "A word to you.", "END MESSAGE"] if message else []
+    return "\n".join([*head, *lines, *post, "END", ""])
+
+
+def read(position: Position, text: str) -> Sheet:
+    """As ``check-orders`` reads it."""
+    (sheet,) = read_sheets(text, position.system.orders.GRAMMAR)
+    return sheet
+
+
+@dataclass(slots=True)
+class Draft:
+    """A plan that grows line by line, as the page lets it."""
+
+    plan: Plan
+    chance: random.Random
+    lines: dict[str, list[str]]
+    spent: Counter[str]
+    used: Counter[str]
+    sections: tuple[str, ...]
+
+    @classmethod
+    def of(cls, plan: Plan, chance: random.Random) -> Draft:
+        """An empty one."""
+        sections = tuple(s.key for s in plan.sections) or ("",)
+        return cls(plan, chance, {key: [] for key in sections}, Counter(), Counter(), sections)
+
+    def click(self, form: OrderForm) -> str:
+        """One line of a form, filled in at random; "" where the purses and limits do not let it through."""
+        words: list[str] = []
+        cost: Counter[str] = Counter(form.cost)
+        uses: Counter[str] = Counter(form.uses)
+        for part in form.parts:
+            if isinstance(part, str):
+                words.append(part)
+                continue
+            chosen = self._filled(part)
+            if chosen is None:
+                return ""
+            text, options = chosen
+            for option in options:
+                cost.update(option.cost)
+                uses.update(option.uses)
+            words += [word for word in (part.before, text, part.after) if word] if text else []
+        purses = {purse.key: purse.amount for purse in self.plan.purses}
+        limits = {limit.key: limit.most for limit in self.plan.limits}
+        if any(self.spent[key] + amount > purses[key] for key, amount in cost.items()):
+            return ""
+        if any(self.used[key] + times > limits.get(key, 1) for key, times in uses.items()):
+            return ""
+        section = next((s for s in self.plan.sections if s.key == form.section), None)
+        if section is not None and section.most and len(self.lines[section.key]) >= section.most:
+            return ""
+        self.spent += cost
+        self.used += uses
+        line = " ".join(words)
+        self.lines[form.section if self.plan.sections else ""].append(line)
+        return line
+
+    def _filled(self, slot: Slot) -> tuple[str, list[Option]] | None:
+        if slot.optional and self.chance.random() < 0.5:
+            return "", []
+        options = list(self.plan.lists[slot.list] if slot.list else slot.options)
+        match slot.kind:
+            case SlotKind.ONE:
+                if not options:
+                    return None
+                one = self.chance.choice(options)
+                return one.text, [one]
+            case SlotKind.MANY:
+                most = min(slot.most, len(options))
+                if most < slot.least:
+                    return None
+                many = self.chance.sample(options, self.chance.randint(slot.least, min(most, slot.least + 4)))
+                return slot.joined.join(o.text for o in many), many
+            case SlotKind.NUMBER:
+                return str(self.chance.randint(slot.least, min(slot.most, slot.least + 9))), []
+            case SlotKind.TEXT:
+                raise AssertionError("no text to be made up")
+
+    def written(self) -> list[str]:
+        """The plan's lines, section by section."""
+        found: list[str] = []
+        for section in self.plan.sections:
+            lines = self.lines[section.key]
+            found += [line for line in (section.opens, *lines, section.closes) if line] if lines else []
+        return found if self.plan.sections else self.lines[""]
+
+
+def ramble(plan: Plan, chance: random.Random, clicks: int) -> Draft:
+    """So many clicks at random; of the forms of each verb as often as of every other's."""
+    draft = Draft.of(plan, chance)
+    by_verb: dict[tuple[str, str], list[OrderForm]] = {}
+    for form in plan.forms:
+        if form.verb not in ("RESIGN", "CONCEDE"):
+            by_verb.setdefault((form.section, form.verb), []).append(form)
+    for _ in range(clicks if by_verb else 0):
+        draft.click(chance.choice(by_verb[chance.choice(list(by_verb))]))
+    return draft

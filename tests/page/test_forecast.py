@@ -1,0 +1,85 @@
+"""The page's forecast is the acknowledgement's, word for word, on random plans the page can write (Magika)."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from magika_gm.engine.words import Fault
+from magika_gm.games.magika.orders import Order, write_order
+from magika_gm.games.magika.orders.check import check
+from magika_gm.games.magika.orders.grammar import read_order
+from magika_gm.games.magika.orders.sheet import Sheet
+from magika_gm.games.magika.rules.arena import NAME
+from magika_gm.games.magika.rules.tables import LETTERS
+from magika_gm.games.magika.sight.forecast import forecast, forecast_text, known_world
+from tests.page.positions import position
+from tests.page.walk import random_lines
+
+NODE = shutil.which("node")
+PROGRAM = Path(__file__).parents[2] / "magika_gm" / "games" / "magika" / "page" / "forecast.js"
+POSITIONS = 200 if os.environ.get("MAGIKA_NIGHTLY") else 50
+PLANS = 5
+REQUIRED = bool(os.environ.get("MAGIKA_REQUIRE_SERVERS"))
+
+pytestmark = pytest.mark.skipif(NODE is None and not REQUIRED, reason="Node.js is not here")
+
+
+def read(line: str) -> Order:
+    order = read_order(line)
+    assert not isinstance(order, Fault), f"the page wrote {line!r}: {order}"
+    return order
+
+
+def foreseen(asked: list[tuple[Any, list[list[str]]]]) -> list[list[dict[str, Any]]]:
+    """What the page's own program says, for plans by position."""
+    assert NODE is not None, "Node.js is needed here"
+    text = "".join(json.dumps(one) + "\n" for one in asked)
+    run = subprocess.run(
+        [NODE, str(Path(__file__).with_name("foresee.mjs")), str(PROGRAM)], input=text, capture_output=True, text=True,
+        check=False, timeout=600,
+    )  # fmt: skip
+    assert run.returncode == 0, run.stderr[-2000:]
+    return [json.loads(row) for row in run.stdout.splitlines()]
+
+
+def test_forecast_and_warnings_are_those_of_the_acknowledgement() -> None:
+    cases = []
+    asked: list[tuple[Any, list[list[str]]]] = []
+    for seed in range(POSITIONS):
+        rng = random.Random(f"plans {seed}")
+        letter = LETTERS[seed % len(LETTERS)]
+        world, memory, page = position(seed, letter)
+        plans = [random_lines(rng, page["plan"], typed=rng.random() < 0.3) for _ in range(PLANS)]
+        cases.append((seed, letter, world, memory, plans))
+        asked.append((page["script"], plans))
+    compared = refused = warned = 0
+    for (seed, letter, world, memory, plans), said in zip(cases, foreseen(asked), strict=True):
+        known = known_world(world, letter, memory)
+        for lines, page_says in zip(plans, said, strict=True):
+            orders = [read(line) for line in lines]
+            # rests are written out in an acknowledgement, left out on a page
+            shown = [write_order(order) for order in orders]
+            rows = forecast(known, letter, memory, orders)
+            where = f"position {seed}, mage {letter}: {lines}"
+            told = [[NAME[r.space] if r.space >= 0 else "?", str(r.endurance), str(r.arcania)] for r in rows]
+            assert [row["cells"] for row in page_says["rows"]] == told, where
+            assert [row["notes"] for row in page_says["rows"]] == [r.notes for r in rows], where
+            sheet = Sheet(game="7", turn=4, seat=letter, orders=dict(enumerate(orders, 1)))
+            warnings = [[w.phase - 1, w.rule, w.text] for w in check(sheet, known, letter).warnings]
+            assert [[w["line"], w["rule"], w["text"]] for w in page_says["warnings"]] == warnings, where
+            if shown == [line or "REST" for line in lines]:
+                assert page_says["text"] == forecast_text(rows), where
+            compared += 1
+            refused += any("becomes Rest" in note for row in rows for note in row.notes)
+            warned += bool(warnings)
+    assert compared == POSITIONS * PLANS
+    assert refused > compared // 10
+    assert warned > compared // 10
