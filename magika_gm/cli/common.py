@@ -235,16 +235,34 @@ def _broken(line: Sequence[str], widths: Sequence[int]) -> list[list[str]]:
 
 
 def track(items: Iterable[T], label: str, total: int | None, quiet: bool = False) -> Iterator[T]:
-    """Go through ``items`` with a progress bar on standard error, where that is a terminal."""
+    """Go through ``items`` with a progress bar on standard error, where that is a terminal: how many of how many are
+    done, and how long the others will take.
+    """
     if quiet or not sys.stderr.isatty() or (total is not None and total < 2):
         yield from items
         return
     from rich.console import Console
-    from rich.progress import track as rich_track
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
 
-    yield from rich_track(items, label, total=total, console=Console(stderr=True), transient=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
+               TextColumn("left:"), TimeRemainingColumn())  # fmt: skip
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        yield from bar.track(items, total=total, description=label)
 
 
+jobs_option = click.option(
+    "--jobs",
+    type=click.IntRange(1, 256),
+    metavar="N",
+    help="Processes that share the work (default: as many as there are cores).",
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print machine-readable output.")
 game_option = click.option(
     "--game",

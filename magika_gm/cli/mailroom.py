@@ -6,7 +6,21 @@ from dataclasses import asdict
 
 import click
 
-from magika_gm.cli.common import fail, json_option, now, office_of, reports_errors, say, say_json
+from magika_gm.cli.common import (
+    fail,
+    jobs_option,
+    json_option,
+    now,
+    office_of,
+    reports_errors,
+    say,
+    say_json,
+    show_table,
+    track,
+)
+
+TROUBLED = ("failed", "bounced")
+"""States of mails that need the game master's eye."""
 
 
 @click.command(
@@ -57,11 +71,19 @@ def inbox(
     if done is not None:
         say(f"{done.settled or done.outcome}{': ' + done.reason if done.reason else ''}")
         return
-    for k in kept:
-        place = " ".join(filter(None, (k.game, f"turn {k.turn}" if k.turn is not None else "", k.seat)))
-        state = k.settled or k.outcome
-        say(f"{k.id:>5}  {k.received_at[:16].replace('T', ' ')}  {state:<9} {k.sender or 'a sheet'}  {place}")
-        say(f"{'':7}{k.subject[:60]}: {k.reason}" if k.subject else f"{'':7}{k.reason}")
+    if kept:
+        rows = [
+            (
+                str(k.id),
+                k.received_at[:16].replace("T", " "),
+                k.settled or k.outcome,
+                k.sender or "a sheet",
+                " ".join(filter(None, (k.game, f"turn {k.turn}" if k.turn is not None else "", k.seat))),
+                f"{k.subject[:60]}: {k.reason}" if k.subject else k.reason,
+            )
+            for k in kept
+        ]
+        show_table(("nr", "came", "state", "from", "for", "what, and why"), rows, ("nr",), ("state",))
     if not kept:
         more = f"Nothing of game {game} waits; magika-gm inbox lists mail that names no game, too."
         say(more if game else "Nothing waits for you.")
@@ -104,11 +126,22 @@ def outbox(ctx: click.Context, everything: bool, retry: str | None, cancel: int 
     if as_json:
         say_json([asdict(m) for m in mails])
         return
-    for m in mails:
-        when = f", next try {m.next_try[:16].replace('T', ' ')} UTC" if m.next_try else ""
-        say(f"{m.id:>5}  {m.state:<10} {m.kind:<11} {m.recipient}: {m.subject}")
-        if m.tries or m.error:
-            say(f"{'':7}{m.tries} tries{when}{': ' + m.error if m.error else ''}")
+    if mails:
+        rows = [
+            (
+                str(m.id),
+                m.state,
+                m.kind,
+                m.recipient,
+                m.subject,
+                str(m.tries) if m.tries else "",
+                f"{m.next_try[:16].replace('T', ' ')} UTC" if m.next_try else "",
+                m.error,
+            )
+            for m in mails
+        ]
+        heads = ("nr", "state", "kind", "to", "subject", "tries", "next try", "error")
+        show_table(heads, rows, ("nr", "tries"), ("to",), lambda head, cell: head == "state" and cell in TROUBLED)
     if not mails:
         say("Nothing waits.")
 
@@ -146,10 +179,11 @@ Examples:
   magika-gm tick
   */5 * * * * magika-gm --office /srv/magika tick      in a crontab"""
 )
+@jobs_option
 @json_option
 @click.pass_context
 @reports_errors
-def tick(ctx: click.Context, as_json: bool) -> None:
+def tick(ctx: click.Context, jobs: int | None, as_json: bool) -> None:
     """A whole round: read mail, process every turn that is due, send mail. Made for cron.
 
     Two rounds at once do no harm: the second one leaves the work to the first. A part that fails is told and does not
@@ -159,7 +193,7 @@ def tick(ctx: click.Context, as_json: bool) -> None:
     from magika_gm.app.operations.tick import tick as use_case
 
     with office_of(ctx) as office, alone(office) as free:
-        parts = list(use_case(office, now())) if free else []
+        parts = list(track(use_case(office, now(), jobs), "Working", None, quiet=as_json)) if free else []
     if as_json:
         say_json({"running": not free, "parts": [asdict(p) for p in parts]})
     elif not free:

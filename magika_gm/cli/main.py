@@ -43,6 +43,7 @@ COMMANDS = {
     "publish": ("magika_gm.cli.turn", "Let a reviewed turn go to the players."),
     "undo-turn": ("magika_gm.cli.turn", "Take the last turn back whole."),
     "reports": ("magika_gm.cli.turn", "Write a turn's reports again from the record."),
+    "page": ("magika_gm.cli.turn", "A player's page: his report and his orders in one file for the browser."),
     "gm-report": ("magika_gm.cli.turn", "Everything about a turn on one document; a page for spectators."),
     "gallery": ("magika_gm.cli.gallery", "Draw every block of a report's pages, for builders of games."),
     "verify": ("magika_gm.cli.turn", "Replay every turn of a game and compare."),

@@ -10,7 +10,18 @@ from typing import TYPE_CHECKING
 
 import click
 
-from magika_gm.cli.common import fail, game_option, json_option, now, office_of, reports_errors, say, say_json, track
+from magika_gm.cli.common import (
+    fail,
+    game_option,
+    jobs_option,
+    json_option,
+    now,
+    office_of,
+    reports_errors,
+    say,
+    say_json,
+    track,
+)
 
 if TYPE_CHECKING:
     from magika_gm.mail.readers import Incoming
@@ -132,10 +143,11 @@ def check_orders(ctx: click.Context, sheet: Path, system: str, scenario: str, as
 
 
 @click.command(epilog="\b\nExample:\n  magika-gm deliver")
+@jobs_option
 @json_option
 @click.pass_context
 @reports_errors
-def deliver(ctx: click.Context, as_json: bool) -> None:
+def deliver(ctx: click.Context, jobs: int | None, as_json: bool) -> None:
     """Send what waits in the outbox: by SMTP, or as files in outbox/ where no server is configured.
 
     Sending is repeatable: each mail has a fixed Message-ID and is marked as soon as it is gone. One that could not go
@@ -146,7 +158,7 @@ def deliver(ctx: click.Context, as_json: bool) -> None:
 
     with office_of(ctx) as office:
         moment = now()
-        sent = list(track(use_case(office, moment), "Sending", waiting(office, moment), quiet=as_json))
+        sent = list(track(use_case(office, moment, jobs), "Sending", waiting(office, moment), quiet=as_json))
         where = office.settings.text("smtp", "host") or str(office.root / "outbox")
     failed = [s for s in sent if s.delivery.state != "sent"]
     if as_json:

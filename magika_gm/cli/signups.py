@@ -23,6 +23,7 @@ from magika_gm.cli.common import (
     say,
     say_json,
     secret_seed,
+    show_table,
 )
 from magika_gm.games import DEFAULT
 
@@ -128,9 +129,12 @@ def list_all(ctx: click.Context, everybody: bool, as_json: bool) -> None:
         return
     if not found:
         say("Nobody waits. Sign-ups come by mail (ingest) or with: magika-gm sign-up add")
-    for w in found:
-        state = "" if w.state == "waiting" else f"  [{w.state}{f' in game {w.game}' if w.game else ''}]"
-        say(f"{w.id:>4}  {_line(w)}{state}")
+    if found:
+        rows = [
+            (str(w.id), w.player_name, w.plays.signup.choices_text(w.choices), "; ".join(_notes(w)), _state(w))
+            for w in found
+        ]
+        show_table(("nr", "name", "wishes", "notes", "state"), rows, ("nr",), ("name",))
     if found and not everybody:
         say(f"{len(found)} wait. Try: magika-gm fill-game GAME --dry-run")
 
@@ -175,13 +179,21 @@ def _plain(w: Waiting) -> dict[str, Any]:
     return plain | {"choices": dict(w.choices), "returning": w.returning}
 
 
-def _line(w: Waiting) -> str:
-    """A sign-up in one line."""
+def _notes(w: Waiting) -> list[str]:
     notes = [w.plays.title] if w.system != DEFAULT else []
     notes += [f"{w.pace} weeks" if w.pace != "either" else "either pace"]
     notes += [f"returns from {w.returning[0]}:{w.returning[1]}"] if w.returning else []
-    notes += ["CAMP"] if w.camp else []
-    return f"{w.player_name}: {w.plays.signup.choices_text(w.choices)} ({'; '.join(notes)})"
+    return notes + (["CAMP"] if w.camp else [])
+
+
+def _state(w: Waiting) -> str:
+    """What became of it; "" while it waits."""
+    return "" if w.state == "waiting" else f"{w.state}{f' in game {w.game}' if w.game else ''}"
+
+
+def _line(w: Waiting) -> str:
+    """A sign-up in one line."""
+    return f"{w.player_name}: {w.plays.signup.choices_text(w.choices)} ({'; '.join(_notes(w))})"
 
 
 @click.command(

@@ -8,9 +8,20 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from magika_gm.cli.common import json_option, now, office_of, reports_errors, say, say_json, track, trouble
+from magika_gm.cli.common import (
+    jobs_option,
+    json_option,
+    now,
+    office_of,
+    reports_errors,
+    say,
+    say_json,
+    track,
+    trouble,
+)
 
 if TYPE_CHECKING:
+    from magika_gm.app.office.office import Office
     from magika_gm.app.turns.process import Processed
     from magika_gm.app.turns.review import TurnDigest
 
@@ -23,7 +34,8 @@ Examples:
   magika-gm process-turn 12 --early            now, before it is due
   magika-gm process-turn 12 --dry-run look/    write everything to look/, change nothing
   magika-gm process-turn 12 --review           stop for your review; again: the same dice, your rulings counted
-  magika-gm process-turn --due                 every game that is due
+  magika-gm process-turn --due                 every game that is due, on all cores
+  magika-gm process-turn --due --jobs 1        on one
   magika-gm process-turn --due --anyway        those, too, of which you are asked first""",
 )
 @click.argument("game", required=False)
@@ -36,6 +48,7 @@ Examples:
 )
 @click.option("--dry-run", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
               help="Write all reports to DIR and change nothing.")  # fmt: skip
+@jobs_option
 @json_option
 @click.pass_context
 @reports_errors
@@ -47,9 +60,11 @@ def process_turn(
     early: bool,
     review: bool,
     dry_run: Path | None,
+    jobs: int | None,
     as_json: bool,
 ) -> None:
     """Resolve the due turn of GAME, write every report and queue the mails: one transaction, whole or not at all."""
+    from magika_gm.app.office.processes import cores, in_offices, shares
     from magika_gm.app.turns.process import due_games, finish_cut_off
     from magika_gm.app.turns.process import process_turn as use_case
     from magika_gm.app.turns.review import turn_digest
@@ -58,17 +73,31 @@ def process_turn(
         raise click.UsageError("name a GAME, or say --due for every game that is due")
     if due and (early or dry_run):
         raise click.UsageError("--due goes with neither --early nor --dry-run")
+    if jobs is not None and not due:
+        raise click.UsageError("--jobs goes with --due: one game's reports are written on all cores anyway")
     results: list[Processed] = []
     failures = []
     with office_of(ctx) as office:
         for name in finish_cut_off(office) if due else ():
             click.echo(f"Game {name}: a run was cut off; its reports are written now.", err=True)
         games = due_games(office, now()) if due else [str(game)]
-        for name in track(games, "Processing", len(games), quiet=as_json):
+        jobs, each = shares(jobs or cores(), len(games))
+
+        def one(own: Office, name: str) -> Processed | str:
             try:
-                results.append(use_case(office, name, now(), early, dry_run, review, guarded=due and not anyway))
+                return use_case(own, name, now(), early, dry_run, review, due and not anyway, each if due else 0)
             except Exception as error:  # noqa: BLE001 - whatever stops one game must not stop the others
-                failures.append({"game": name, "error": trouble(error)})
+                return trouble(error)
+
+        for done in track(in_offices(office, games, jobs, one), "Processing", len(games), quiet=as_json):
+            if done.lost:
+                cure = "nothing is half done; run it again"
+                failures.append({"game": done.item, "error": f"game {done.item}: {done.lost}: {cure}"})
+            elif isinstance(done.result, str):
+                failures.append({"game": done.item, "error": done.result})
+            elif done.result is not None:
+                results.append(done.result)
+        results.sort(key=lambda r: games.index(r.game))
         zone = office.settings.zone
         digests = {r.game: turn_digest(office, r.game) for r in results} if review and not dry_run else {}
     if as_json:
@@ -211,6 +240,31 @@ def reports(ctx: click.Context, game: str, turn: int | None, as_json: bool) -> N
         say(f"Reports are in {folder}.")
 
 
+@click.command(epilog="\b\nExamples:\n  magika-gm page 12 5 C\n  magika-gm page 12 5 C -o look/C.html")
+@click.argument("game")
+@click.argument("turn", type=int)
+@click.argument("seat")
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
+              help="Write it there instead of beside the report.")  # fmt: skip
+@json_option
+@click.pass_context
+@reports_errors
+def page(ctx: click.Context, game: str, turn: int, seat: str, output: Path | None, as_json: bool) -> None:
+    """Write the player's page of SEAT after TURN of GAME: one file that opens in any browser, offline.
+
+    It shows the report, lets orders be chosen on map and lists, foresees what can be foreseen, and writes the sheet.
+    process-turn writes it for every seat; with ATTACH page it goes with the report mail.
+    """
+    from magika_gm.app.turns.rewrite import write_page
+
+    with office_of(ctx) as office:
+        file = write_page(office, game, turn, seat.upper(), output)
+    if as_json:
+        say_json({"game": game, "turn": turn, "seat": seat.upper(), "page": str(file)})
+    else:
+        say(f"The page is {file}.")
+
+
 @click.command("gm-report", epilog="\b\nExamples:\n  magika-gm gm-report 12\n  magika-gm gm-report 12 3 -o look/")
 @click.argument("game")
 @click.argument("turn", type=int, required=False)
@@ -240,7 +294,8 @@ def gm_report(ctx: click.Context, game: str, turn: int | None, output: Path | No
 Examples:
   magika-gm verify 12                          every turn of game 12, from the office's record
   magika-gm verify C-final.json                anyone: the whole game, from a final turn file alone
-  magika-gm verify reports/12/*/C.json         and every report C was sent, against the replay"""
+  magika-gm verify reports/12/*/C.json         and every report C was sent, against the replay
+  magika-gm verify C-3.pdf C-5.txt             while it goes on: was history written anew between two reports?"""
 )
 @click.argument("what", nargs=-1, required=True, metavar="GAME | FILE ...")
 @json_option
@@ -249,13 +304,15 @@ Examples:
 def verify(ctx: click.Context, what: tuple[str, ...], as_json: bool) -> None:
     """Replay every turn of GAME from its stored orders and dice and compare with the record.
 
-    With turn files instead (one of them a final one) the whole game is played again from what the file holds, every
-    roll from the seed; the seed is checked against the hash printed on turn 1, and each file against the replay. That
-    needs no office, so that any player can do it.
+    With two or more reports instead, of any form and player, compare the chains of turns they print: they differ where
+    a turn before them was changed or played again. With turn files, one of them a final one, the whole game is played
+    again from what the file holds, every roll from the seed; the seed is checked against the hash printed on turn 1,
+    each turn against what was sealed in the chain, and each file against the replay. That needs no office, so that any
+    player can do it.
     """
-    files = [Path(w) for w in what if w.endswith(".json")]
+    files = [Path(w) for w in what if w.endswith((".json", ".txt", ".html", ".pdf"))]
     if files and len(files) < len(what):
-        raise click.UsageError("name one game, or turn files (.json), not both")
+        raise click.UsageError("name one game, or reports (.json, .txt, .html, .pdf), not both")
     if not files and len(what) > 1:
         raise click.UsageError("name one game")
     if files:

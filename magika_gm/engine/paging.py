@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from enum import StrEnum
+from functools import cache
 from typing import Any
 
 Point = tuple[float, float]
@@ -506,15 +507,32 @@ _KINDS = {
 }
 
 
+_AS_IT_IS = frozenset((str, int, bool, type(None)))
+_Shape = tuple[tuple[str, Any], ...]
+
+
+@cache
+def _shape(cls: type) -> _Shape | None:
+    """A dataclass's fields with their defaults (MISSING: none), None for any other class: asked for by the thousand."""
+    if not is_dataclass(cls):
+        return None
+    return tuple((f.name, f.default_factory() if f.default_factory is not MISSING else f.default) for f in fields(cls))
+
+
 def plain(value: Any) -> Any:
     """A value as JSON can hold it: fields at their defaults are left out, blocks say what they are (``is``)."""
-    if is_dataclass(value) and not isinstance(value, type):
-        said: dict[str, Any] = {"is": _KINDS[value.__class__]} if value.__class__ in _KINDS else {}
-        for f in fields(value):
-            given = getattr(value, f.name)
-            default = f.default_factory() if f.default_factory is not MISSING else f.default
+    cls = value.__class__
+    if cls in _AS_IT_IS:
+        return value
+    if cls is tuple or cls is list:
+        return [plain(item) for item in value]
+    shape = _shape(cls)
+    if shape is not None:
+        said: dict[str, Any] = {"is": _KINDS[cls]} if cls in _KINDS else {}
+        for name, default in shape:
+            given = getattr(value, name)
             if default is MISSING or given != default:
-                said[f.name] = plain(given)
+                said[name] = plain(given)
         return said
     if isinstance(value, StrEnum):
         return value.value

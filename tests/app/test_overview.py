@@ -66,6 +66,7 @@ def test_everything_is_on_the_game_masters_page(office: Office, tmp_path: Path) 
         assert "Crown of Good" in form
         assert "Let no" in form or "at least" in form
     assert "<svg" in (folder / "gm.html").read_text("utf-8")
+    assert (folder / "gm.html").read_text("utf-8").count('data-h="player"') == 13, "cards on a phone"
 
 
 def test_process_turn_leaves_both_pages_apart_from_the_players_reports(office: Office) -> None:
@@ -84,6 +85,9 @@ def test_a_spectator_learns_nothing_a_player_would_wish_to_know(office: Office) 
         assert word not in page
     assert 'class="map"' not in (office.overviews("sample", 2) / "spectator.html").read_text("utf-8")
     assert "13 contestants are on their way north" in page
+    raw = (office.overviews("sample", 2) / "spectator.html").read_text("utf-8")
+    assert raw.count("<svg") == 14, "the game's device, thirteen shields"
+    assert re.search(r'data-due="202\d-\d\d-\d\dT', raw), "the countdown knows the moment"
     assert (office.overviews("sample", 2) / "spectator.html").read_text("utf-8").count(SEED.encode().hex()) == 0
 
 
@@ -98,7 +102,8 @@ def test_when_the_game_is_over_the_spectators_see_it_all(tmp_path: Path) -> None
     assert "Final standing" in page
     assert "Ebon Mage's tasks" in page
     assert b"end".hex() in page
-    assert "<svg" in raw
+    assert raw.count("<svg") == 15, "device, shields as they are, and the arena"
+    assert "data-due" not in raw
     made.close()
 
 

@@ -183,7 +183,7 @@ def test_demo_plays_three_turns_and_says_where_to_look(tmp_path: Path) -> None:
     assert "magika-gm --office" in result.output
     assert "Where to look" in result.output
     for form in ("pdf", "html", "txt", "json"):
-        assert len(list((folder / "reports" / "sample" / "3").glob(f"*.{form}"))) == 13
+        assert len(list((folder / "reports" / "sample" / "3").glob(f"?.{form}"))) == 13
     assert run("demo", str(folder)).exit_code == 0, "a demo may be run again over itself"
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "thesis.txt").write_text("precious", encoding="utf-8")
@@ -207,3 +207,22 @@ def test_what_cannot_be_done_is_one_object_with_json_and_one_line_in_any_case(of
     assert missing.exit_code == 1
     assert json.loads(missing.stdout) == {"error": missing.stderr.removeprefix("magika-gm: ").rstrip("\n")}
     assert run("--office", office, "undo-turn", "99").stdout == ""
+
+
+def test_a_turn_imports_what_it_needs_and_no_more(tmp_path: Path) -> None:
+    """Nothing of other games, of bots, balance, rule books or sign-up is loaded to resolve and print a turn (F52)."""
+    office = tmp_path / "office"
+    assert run("demo", str(office)).exit_code == 0
+    code = (
+        "import sys; from magika_gm.cli.main import cli\n"
+        f"sys.argv = ['magika-gm', '--office', {str(office)!r}, 'process-turn', 'sample', '--early', '--json']\n"
+        "try: cli()\n"
+        "finally: print([m for m in sys.modules if m.startswith('magika_gm')], file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    loaded = done.stderr.strip().splitlines()[-1]
+    assert "'magika_gm.games.magika.rules.sequence'" in loaded
+    for other in ("arena", "rune_war", "temple_isle", "xom_zol"):
+        assert f"magika_gm.games.{other}" not in loaded
+    for part in ("bots", "balance", "rulebook", "signup", "cases.", "demo", "simulate"):
+        assert f".{part}" not in loaded, part

@@ -62,3 +62,17 @@ def test_figures_never_give_way(columns: list[tuple[int, bool]], most: int) -> N
 
 def test_a_minus_is_a_hyphen_for_programs() -> None:
     assert true_minus("-3.50") == "-3.50"
+
+
+def test_a_spells_page_has_the_tables_all_others_have(capsys: pytest.CaptureFixture[str]) -> None:
+    """No rules, no blank lines one after the other, 80 columns (`rule-book --spell`)."""
+    from magika_gm.app.enrolment.new_game import system_named
+    from magika_gm.app.enrolment.rule_book import find_entry
+    from magika_gm.cli.rulebook import _show
+
+    _show(find_entry(system_named("magika"), "spell", "KnoSS").text)
+    shown = capsys.readouterr().out
+    assert "─" not in shown
+    assert "\n\n\n" not in shown
+    assert max(map(len, shown.splitlines())) <= 80
+    assert "order          CAST KnoSS " in shown

@@ -84,7 +84,9 @@ class SampleGame:
             process_turn(office, "sample", moment, early=True)
         if UPDATE:
             shutil.rmtree(cls.golden(), ignore_errors=True)
-            shutil.copytree(office.reports("sample", turns), cls.golden())
+            # the player's pages are programs with the same contents: their own tests look at them
+            kept = shutil.ignore_patterns("*.page.html")
+            shutil.copytree(office.reports("sample", turns), cls.golden(), ignore=kept)
         return Played(office, received, turns)
 
     @pytest.mark.parametrize("form", ["txt", "html", "json"])
@@ -95,7 +97,7 @@ class SampleGame:
 
     def test_there_are_no_others(self, played: Played) -> None:
         wanted = {f"{seat}.{form}" for seat in self.seats for form in ("txt", "html", "json", "pdf")}
-        assert {p.name for p in played.reports.iterdir()} == wanted
+        assert {p.name for p in played.reports.iterdir() if not p.name.endswith(".page.html")} == wanted
         assert {p.name for p in self.golden().iterdir()} == wanted
 
     def test_pages_say_what_the_golden_ones_say(self, played: Played) -> None:
@@ -110,6 +112,6 @@ class SampleGame:
         assert [v.differences for v in verify_game(played.office, "sample")] == [()] * played.turns
         folder = played.office.reports("sample", 2)
         before = {p.name: p.read_bytes() for p in folder.iterdir()}
-        assert len(before) == 4 * len(self.seats)
+        assert len(before) >= 4 * len(self.seats)
         write_reports(played.office, "sample", 2)
         assert {p.name: p.read_bytes() for p in folder.iterdir()} == before

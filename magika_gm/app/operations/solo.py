@@ -16,9 +16,9 @@ from magika_gm.app.enrolment.new_game import Taken, begin, places_drawn, prepare
 from magika_gm.app.enrolment.signup_file import read_signups
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, init_office, open_office
-from magika_gm.app.post.contents import Mail, Paper, mail_of
-from magika_gm.app.post.credentials import Proof
-from magika_gm.app.post.order_desk import Desk, acknowledgement
+from magika_gm.app.post.contents import FoundSheet, Mail, mail_of
+from magika_gm.app.post.credentials import Credentials
+from magika_gm.app.post.order_desk import OrderDesk, acknowledgement
 from magika_gm.app.record.games import (
     Game,
     Holder,
@@ -228,7 +228,7 @@ def play_sheet(solo: Solo, given: Incoming, now: datetime, anyway: bool = False)
         game = load_game(connection, GAME)
         holder = load_holders(connection, GAME)[solo.seat]
         memory = memory_of(connection, game, game.turn, solo.seat)
-        paper = _paper(solo, game, holder, mail, known_names(game, holder, memory))
+        paper = _sheet_in(solo, game, holder, mail, known_names(game, holder, memory))
         said = acknowledgement(
             solo.system, paper.sheet, solo.seat, game.state(connection), memory, needs_password=False
         )
@@ -236,14 +236,14 @@ def play_sheet(solo: Solo, given: Incoming, now: datetime, anyway: bool = False)
             return Answer(said=said, faults=len(paper.sheet.faults))
         # the same sheet may come again after a turn was taken back: each answer has a name of its own
         mail = replace(mail, digest=seed_hash(f"{mail.digest}{now.isoformat()}".encode()))
-        desk = Desk(
+        desk = OrderDesk(
             office=solo.office,
             connection=connection,
             game=game,
             holder=holder,
             mail=mail,
             now=now,
-            proof=Proof(kind=Credential.REPLY_ADDRESS),
+            proof=Credentials(kind=Credential.REPLY_ADDRESS),
             memory=memory,
         )
         received = desk.take(paper.sheet, lambda: None)
@@ -255,16 +255,16 @@ def play_sheet(solo: Solo, given: Incoming, now: datetime, anyway: bool = False)
     return Answer(said=said, faults=len(paper.sheet.faults), played=_play(solo, now))
 
 
-def _paper(solo: Solo, game: Game, holder: Holder, mail: Mail, names: Mapping[str, str]) -> Paper:
+def _sheet_in(solo: Solo, game: Game, holder: Holder, mail: Mail, names: Mapping[str, str]) -> FoundSheet:
     """The one sheet for this game and seat in a message."""
     source, word = mail.source, solo.system.sheet_words[0]
-    papers = mail.papers.read(game.orders.GRAMMAR, names)
-    if not papers:
-        why = mail.papers.trouble or f"there is no order sheet in it (GAME {GAME} TURN {game.turn + 1} … END)"
+    sheets = mail.contents.read(game.orders.GRAMMAR, names)
+    if not sheets:
+        why = mail.contents.trouble or f"there is no order sheet in it (GAME {GAME} TURN {game.turn + 1} … END)"
         raise OfficeError(f"{source}: {why}")
-    mine = [paper for paper in papers if paper.sheet.game.casefold() == GAME]
+    mine = [one for one in sheets if one.sheet.game.casefold() == GAME]
     if not mine:
-        raise OfficeError(f"{source}: it is a sheet for game {papers[0].sheet.game}; here write GAME {GAME}")
+        raise OfficeError(f"{source}: it is a sheet for game {sheets[0].sheet.game}; here write GAME {GAME}")
     if len(mine) > 1:
         raise OfficeError(f"{source}: there are {len(mine)} sheets in it; give one at a time")
     if mine[0].sheet.seat not in ("", holder.seat):

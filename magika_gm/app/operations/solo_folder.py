@@ -69,7 +69,7 @@ def _files(folder: Path) -> list[tuple[str, Path]]:
 def _is_ours(path: Path) -> bool:
     """Whether there is a sheet of this game in a file."""
     try:
-        papers = [paper for given in read(path) for paper in mail_of(given, "", "").papers.read()]
+        sheets = [one for given in read(path) for one in mail_of(given, "", "").contents.read()]
     except UnreadableSource:
         return False
-    return any(paper.sheet.game.casefold() == GAME for paper in papers)
+    return any(one.sheet.game.casefold() == GAME for one in sheets)

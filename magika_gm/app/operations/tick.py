@@ -13,6 +13,7 @@ from magika_gm.app.calendar.mass_absence import WaitsForWord, note_heartbeat
 from magika_gm.app.office.errors import UNFORESEEN, OfficeError
 from magika_gm.app.office.locks import locked
 from magika_gm.app.office.office import Office
+from magika_gm.app.office.processes import cores, in_offices, shares
 from magika_gm.mail.readers import Incoming, UnreadableSource
 from magika_gm.store.database import StoreError
 
@@ -67,11 +68,13 @@ def alone(office: Office) -> Iterator[bool]:
         yield ours
 
 
-def tick(office: Office, now: datetime) -> Iterator[Part]:
+def tick(office: Office, now: datetime, jobs: int | None = None) -> Iterator[Part]:
     """The parts of a round, each as it is done. Under :func:`alone`, so that two at once are not in each other's way.
 
-    Whatever stops in the middle is taken up by the next round.
+    Turns and letters are made on ``jobs`` processes, as many as there are cores unless it is said. Whatever stops in
+    the middle is taken up by the next round.
     """
+    jobs = jobs or cores()
     mail_in = _attempt("mail in", lambda part: _ingest(office, now, part))
     yield mail_in
     if not mail_in.failed:
@@ -80,9 +83,20 @@ def tick(office: Office, now: datetime) -> Iterator[Part]:
         yield _attempt(f"insurance {name}", lambda part, name=name: _remind(office, name, now, part))  # type: ignore[misc]
     left = _attempt("cut-off runs", lambda part: _finish(office, part))
     yield from [left] if left.done or left.failed else []
-    for name in _due(office, now):
-        yield _attempt(f"game {name}", lambda part, name=name: _process(office, name, now, part))  # type: ignore[misc]
-    yield _attempt("mail out", lambda part: _deliver(office, now, part))
+    yield from _turns(office, now, jobs)
+    yield _attempt("mail out", lambda part: _deliver(office, now, jobs, part))
+
+
+def _turns(office: Office, now: datetime, jobs: int) -> Iterator[Part]:
+    """Every game that is due; one that fails stops no other."""
+    games = _due(office, now)
+    jobs, each = shares(jobs, len(games))
+
+    def one(own: Office, name: str) -> Part:
+        return _attempt(f"game {name}", lambda part: _process(own, name, now, each, part))
+
+    for done in in_offices(office, games, jobs, one):
+        yield done.result or Part(f"game {done.item}", failed=f"{done.lost}; the next round takes it up")
 
 
 def _attempt(name: str, work: Callable[[Part], None]) -> Part:
@@ -147,11 +161,11 @@ def _finish(office: Office, part: Part) -> None:
     part.done += [f"reports of game {name} written" for name in finish_cut_off(office)]
 
 
-def _process(office: Office, game: str, now: datetime, part: Part) -> None:
+def _process(office: Office, game: str, now: datetime, processes: int, part: Part) -> None:
     from magika_gm.app.turns.process import process_turn
 
     try:
-        done = process_turn(office, game, now, guarded=True)
+        done = process_turn(office, game, now, guarded=True, processes=processes)
     except WaitsForWord as stop:
         if not stop.asked_before:
             raise
@@ -161,13 +175,13 @@ def _process(office: Office, game: str, now: datetime, part: Part) -> None:
     part.done.append(f"turn {done.turn} processed{late}{f', the game is over ({done.ending})' if done.ending else ''}")
 
 
-def _deliver(office: Office, now: datetime, part: Part) -> None:
+def _deliver(office: Office, now: datetime, jobs: int, part: Part) -> None:
     from magika_gm.app.post.deliver import deliver
 
     counts: dict[str, int] = {}
     troubles: dict[str, str] = {}
     try:
-        for sent in deliver(office, now):
+        for sent in deliver(office, now, jobs):
             state = {"refused": "refused for good", "later": "to be tried later"}.get(sent.delivery.state, "sent")
             counts[state] = counts.get(state, 0) + 1
             if sent.delivery.state != "sent":

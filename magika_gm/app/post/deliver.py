@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import cache
+from functools import cache, partial
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -16,12 +16,14 @@ from typing import Any
 from sqlalchemy import ColumnElement, select, update
 
 from magika_gm import games
+from magika_gm.app.accounts.bookkeeping import stands
 from magika_gm.app.calendar.schedule import date_of, moves_before, moves_until, times_moved
 from magika_gm.app.enrolment.rule_book import write_pdf
 from magika_gm.app.enrolment.takeover import handed_over
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.locks import locked
 from magika_gm.app.office.office import Office, stamp
+from magika_gm.app.office.processes import cores, in_offices
 from magika_gm.app.post.addresses import code_for
 from magika_gm.app.post.asked import code_of
 from magika_gm.app.post.credentials import exposed, run_before, runs_of, token_of
@@ -45,6 +47,17 @@ _BUTTON = re.compile(r'<p\b[^>]*>\s*<a href="mailto:[^"]*"[^>]*>(?:(?!</p>).)*</
 _FORM = re.compile(r"(?:<p\b[^>]*>[^<]*</p>\s*)?<pre\b[^>]*>\s*GAME\b.*?</pre>", re.IGNORECASE | re.DOTALL)
 """An order form in a report, with what is said above it, and the button that opens it."""
 _WIDTH = 72
+FEW = 8
+"""Mails that are not worth a second process."""
+AHEAD = 4
+"""Letters that may be made before they are sent, for each process that makes them: they are large."""
+_FILES = (
+    ("pdf", "pdf", "application/pdf"),
+    ("json", "json", "application/json"),
+    ("page", "page.html", "text/html"),
+)
+"""Files that go with a report by its reader's wish: the wish, how the file's name ends, and what it is. A game without
+a player's page has none to attach."""
 REPORTS = (MailKind.REPORT, MailKind.COPY)
 """Kinds of mail whose text is a turn's report files."""
 REPLY_TO = (*REPORTS, MailKind.ACKNOWLEDGE, MailKind.ANSWER, MailKind.REMIND, MailKind.RENEWED)
@@ -67,15 +80,17 @@ def waiting(office: Office, now: datetime | None = None) -> int:
         return len(connection.execute(select(t.outbox.c.id).where(*_due(now))).all())
 
 
-def deliver(office: Office, now: datetime | None = None) -> Iterator[Sent]:
+def deliver(office: Office, now: datetime | None = None, jobs: int | None = 1) -> Iterator[Sent]:
     """Send every waiting mail whose time has come, oldest first; each is marked as soon as it is gone.
+
+    Letters are made on so many processes (None: as many as there are cores) and sent, one after the other, by this one.
 
     A mail that could not go waits longer after each try (``mail.pace``); without ``now`` everything is tried at once.
     Every turn's report goes out, in order; one whose turn is past has no order form any more. A crash between sending
     and marking can at worst repeat one mail, recognisable by its fixed Message-ID.
     """
     with _alone(office):
-        yield from _deliver(office, now)
+        yield from _deliver(office, now, jobs or cores())
 
 
 def _due(now: datetime | None) -> tuple[ColumnElement[bool], ...]:
@@ -92,26 +107,28 @@ def _alone(office: Office) -> Iterator[None]:
         yield
 
 
-def _deliver(office: Office, now: datetime | None) -> Iterator[Sent]:
+def _deliver(office: Office, now: datetime | None, jobs: int) -> Iterator[Sent]:
     with office.store.reading() as connection:
         waits = queued_mails(connection, _due(now))
     if not waits:
         return
+    jobs = min(jobs, max(1, len(waits) // FEW))
     with _postman(office, now) as postman:
-        for queued in waits:
-            delivery = _send(office, postman, queued.mail)
+        for done in in_offices(office, waits, jobs, partial(_made, jobs=jobs), ahead=AHEAD * jobs):
+            queued, made = done.item, done.result or Delivery("later", f"the mail cannot be made: {done.lost}")
+            delivery = made if isinstance(made, Delivery) else postman.send(*made)
             _mark_sent(office, queued, delivery, now)
             yield Sent(queued.id, queued.mail.recipient, queued.mail.subject, delivery)
 
 
-def _send(office: Office, postman: Postman, mail: OutgoingMail) -> Delivery:
-    """One mail made and sent; one that cannot be made waits, and the others go on."""
+def _made(office: Office, queued: Queued, jobs: int) -> tuple[str, str, str, bytes] | Delivery:
+    """One mail made: its Message-ID, sender, recipient and bytes; one that cannot be made waits, the others go on."""
     try:
-        letter = _letter(office, mail)
+        letter = _letter(office, queued.mail, 1 if jobs > 1 else 0)
         raw = compose(letter)
     except (OfficeError, StoreError, OSError, LookupError, ValueError) as error:
         return Delivery("later", f"the mail cannot be made: {error.__class__.__name__}: {error}"[:300])
-    return postman.send(letter.message_id, letter.sender, letter.to, raw)
+    return letter.message_id, letter.sender, letter.to, raw
 
 
 @contextmanager
@@ -159,13 +176,13 @@ def _pace(office: Office, now: datetime | None) -> Pace | None:
     return Pace(most, 60, earlier)
 
 
-def _letter(office: Office, mail: OutgoingMail) -> Letter:
+def _letter(office: Office, mail: OutgoingMail, processes: int = 0) -> Letter:
     text, html = mail.body or "", ""
     calendar = b""
     attachments: tuple[Attachment, ...] = ()
     if mail.kind in REPORTS:
         game, turn, seat = _about(mail)
-        folder = _report_files(office, game, turn)
+        folder = _report_files(office, game, turn, processes)
         text = (folder / f"{seat}.txt").read_text(encoding="utf-8")
         html = (folder / f"{seat}.html").read_text(encoding="utf-8")
 
@@ -177,9 +194,9 @@ def _letter(office: Office, mail: OutgoingMail) -> Letter:
         if turn < newest:  # what can still be ordered stands in the newest report
             text, html, calendar = *_without_form(text, html, turn + 1, newest), b""
         attachments = tuple(
-            Attachment(f"{name}.{kind}", f"application/{kind}", (folder / f"{seat}.{kind}").read_bytes())
-            for kind in ("pdf", "json")
-            if kind in wanted
+            Attachment(f"{name}.{ending}", content_type, (folder / f"{seat}.{ending}").read_bytes())
+            for kind, ending, content_type in _FILES
+            if kind in wanted and (folder / f"{seat}.{ending}").is_file()
         ) + _start_pack(office, mail)
     elif mail.kind == MailKind.WELCOME:
         text, html, calendar, attachments = _welcome(office, mail)
@@ -236,9 +253,11 @@ def _welcome(office: Office, mail: OutgoingMail) -> tuple[str, str, bytes, tuple
     if turn < newest.turn:
         text, html, calendar = *_without_form(text, html, turn + 1, newest.turn), b""
     name = f"{newest.system.name}-{game}-turn-{turn}-{seat}"
-    files = (("pdf", report.pdf), ("json", report.turn_file.encode("utf-8")))
+    made = {"pdf": report.pdf, "json": report.turn_file.encode("utf-8"), "page": report.page.encode("utf-8")}
     attachments = tuple(
-        Attachment(f"{name}.{kind}", f"application/{kind}", raw) for kind, raw in files if kind in wanted
+        Attachment(f"{name}.{ending}", content_type, made[kind])
+        for kind, ending, content_type in _FILES
+        if kind in wanted and made[kind]
     )
     return text, html, calendar, attachments + _start_pack(office, mail)
 
@@ -347,10 +366,18 @@ def _wishes(office: Office, mail: OutgoingMail, moves: int) -> tuple[tuple[str, 
         datetime.fromisoformat(mail.created_at),
         cancelled=game.ending is not None or mail.kind == MailKind.PAUSE,
     )
-    return holder.attach, calendar
+    return (*holder.attach, *(["page"] if _bought_camp(office, name, seat) else [])), calendar
 
 
-def _report_files(office: Office, game: str, turn: int) -> Path:
+def _bought_camp(office: Office, game: str, seat: str) -> bool:
+    """Whether a seat's player has the computer-aided rules (CAMP): his report brings the player's page always."""
+    with office.store.reading() as connection:
+        query = select(t.seats.c.player).where(t.seats.c.game == game, t.seats.c.seat == seat)
+        player = connection.execute(query).scalar()
+        return player is not None and stands(connection, f"camp:{player}")
+
+
+def _report_files(office: Office, game: str, turn: int, processes: int) -> Path:
     """The folder of a turn's reports, written again from the record if it is gone."""
     folder = office.reports(game, turn)
     if not folder.is_dir():
@@ -358,7 +385,7 @@ def _report_files(office: Office, game: str, turn: int) -> Path:
             edition = edition_of(office, connection, game, turn)
         with locked(office.lock(game), wait=True):
             if not folder.is_dir():
-                write_edition(edition, folder, office.overviews(game, turn))
+                write_edition(edition, folder, office.overviews(game, turn), processes)
     return folder
 
 

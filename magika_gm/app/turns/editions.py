@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import threading
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +15,14 @@ from sqlalchemy import Connection, select
 from magika_gm.app.accounts.ledger import Statement, statements_of
 from magika_gm.app.office.dates_in_words import due_words, iso_day
 from magika_gm.app.office.office import Office, path_name
+from magika_gm.app.office.processes import cores, may_fork
 from magika_gm.app.record.games import Game, Holder, holders_at, load_game
 from magika_gm.app.turns.corrections import corrected, recalled_reports
 from magika_gm.app.turns.drop_outs import in_jeopardy, notes_of_jeopardy
 from magika_gm.app.turns.game_record import game_record
 from magika_gm.app.turns.office_view import office_data
+from magika_gm.app.turns.sealing import chain_of, own_sheets
+from magika_gm.engine.chain import Chain
 from magika_gm.engine.paging import Envelope
 from magika_gm.engine.system import Delivered, GameSystem, Need, OfficeFacts, PlayerData, TurnRecord
 from magika_gm.store import tables as t
@@ -56,8 +58,11 @@ class Edition:
     envelopes: Mapping[str, Envelope] = field(default_factory=dict)
     """What the office adds to each player's page."""
 
-    def page(self, seat: str, report: Any = None) -> str:
-        """A seat's page (HTML), of its report as it is or as it is given; "" where the game makes none."""
+    def page(self, seat: str, report: Any = None, **envelope: Any) -> str:
+        """A seat's page (HTML), of its report as it is or as it is given; "" where the game makes none.
+
+        ``envelope`` are fields of the office's part that are other than on the day of the report.
+        """
         if not self.system.has("page"):
             return ""
         from magika_gm.reports.page.writing import page_html
@@ -68,7 +73,7 @@ class Edition:
         known = None if self.system.rules.ending(state) else self.system.sight.known(state, seat, memory)
         made = part.page(report, known, seat, memory)
         turn_file = self.system.reports.turn_file(report)
-        return page_html(made, self.envelopes[seat], turn_file, part.SCRIPT)
+        return page_html(made, replace(self.envelopes[seat], **envelope), turn_file, part.SCRIPT)
 
     def master(self, form: str) -> str:
         """The game master's own report, as ``html`` or ``txt``."""
@@ -94,12 +99,16 @@ def edition_of(office: Office, connection: Connection, game_id: str, turn: int) 
     return make_edition(office, connection, game, state, load_told(connection, game_id, turn), views, memories)
 
 
-def write_if_missing(office: Office, connection: Connection, game: Game) -> bool:
-    """Write the last turn's reports if a run was cut off before they were all written; True if it was so."""
+def write_if_missing(office: Office, game: Game, processes: int = 0) -> bool:
+    """Write the last turn's reports if a run was cut off before they were all written; True if it was so.
+
+    Whoever calls this holds the game's lock, and no writers' lock: pages take their time.
+    """
     if office.reports(game.id, game.turn).is_dir():
         return False
-    edition = edition_of(office, connection, game.id, game.turn)
-    write_edition(edition, office.reports(game.id, game.turn), office.overviews(game.id, game.turn))
+    with office.store.reading() as connection:
+        edition = edition_of(office, connection, game.id, game.turn)
+    write_edition(edition, office.reports(game.id, game.turn), office.overviews(game.id, game.turn), processes)
     return game.turn > 0
 
 
@@ -151,9 +160,10 @@ def make_edition(
     )
     reports, balances, envelopes = {}, {}, {}
     needs = {} if ended else system.rules.needs(state)
+    chain, sheets = chain_of(connection, game), own_sheets(connection, game) if ended else {}
     for seat, view in views.items():
         form = "" if ended else system.orders.form(game.id, game.turn + 1, state, seat, memories[seat])
-        player = _player(office, game, seats[seat], accounts.get(seat))
+        player = _player(office, game, seats[seat], accounts.get(seat), replace(chain, sheets=sheets.get(seat, ())))
         balances[seat] = player.balance
         reports[seat] = system.reports.build(record, seat, view, memories[seat], player, form)
         envelopes[seat] = _envelope(game, seat, player, needs.get(seat, Need.NONE))
@@ -165,7 +175,8 @@ def make_edition(
     paper = office.settings.text("office", "paper")
     prints = {seat: (seats[seat].paper or paper, seats[seat].large_print) for seat in reports}
     due = due_words(game.next_due, office.settings.zone)
-    about = office_data(connection, game, seats, balances, iso_day(game.processed_at, office.settings.zone), due)
+    day = iso_day(game.processed_at, office.settings.zone)
+    about = office_data(connection, game, seats, balances, day, due, chain)
     return Edition(
         system=system,
         game=game.id,
@@ -191,7 +202,7 @@ def _all_memories(connection: Connection, game: Game, memories: dict[str, Any], 
     return dict(sorted(found.items()))
 
 
-def _player(office: Office, game: Game, holder: Holder, statement: Statement | None) -> PlayerData:
+def _player(office: Office, game: Game, holder: Holder, statement: Statement | None, chain: Chain) -> PlayerData:
     zone = office.settings.zone
     return PlayerData(
         name=holder.name or "(nobody; played by the built-in policy)",
@@ -207,6 +218,7 @@ def _player(office: Office, game: Game, holder: Holder, statement: Statement | N
         office=office.settings.text("office", "name"),
         office_email=office.settings.text("office", "email"),
         due_at="" if game.ending else game.next_due.isoformat(),
+        chain=chain,
     )
 
 
@@ -232,8 +244,10 @@ def _envelope(game: Game, seat: str, player: PlayerData, need: Need) -> Envelope
     )
 
 
-def write_edition(edition: Edition, folder: Path, overviews: Path) -> None:
+def write_edition(edition: Edition, folder: Path, overviews: Path, processes: int = 0) -> None:
     """Write all reports into a folder, whole or not at all: into a folder beside it first, then renamed.
+
+    As many ``processes`` as there are cores do it, unless it is said how many.
 
     The game master's page and the spectators' go into ``overviews``, before the players' reports: where those are,
     these are too. Whoever writes into an office holds the game's lock
@@ -246,7 +260,7 @@ def write_edition(edition: Edition, folder: Path, overviews: Path) -> None:
     part = folder.with_name(f".{folder.name}.part")
     shutil.rmtree(part, ignore_errors=True)
     part.mkdir(parents=True)
-    _write_reports(edition, part)
+    _write_reports(edition, part, processes or cores())
     old = folder.with_name(f".{folder.name}.old")
     shutil.rmtree(old, ignore_errors=True)
     if folder.exists():
@@ -255,13 +269,13 @@ def write_edition(edition: Edition, folder: Path, overviews: Path) -> None:
     shutil.rmtree(old, ignore_errors=True)
 
 
-def _write_reports(edition: Edition, part: Path) -> None:
-    """Every seat's report in all its forms, on as many cores as there are."""
+def _write_reports(edition: Edition, part: Path, processes: int) -> None:
+    """Every seat's report in all its forms, on so many processes."""
     first, *others = edition.reports
     # the first one loads fonts and templates, which those who are forked off then share
     _write_report(edition, first, part)
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") and threading.active_count() == 1 else 1
-    mine, *shares = [others[n::cores] for n in range(cores)]
+    processes = processes if may_fork() else 1
+    mine, *shares = [others[n::processes] for n in range(processes)]
     helpers = [(share, _forked(edition, share, part)) for share in shares if len(others) > FEW]
     failed: list[str] = []
     try:

@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select, update
 
 from magika_gm.app.accounts.ledger import charge_turn, close_turn, reverse_turn
 from magika_gm.app.accounts.rates import load_rates
@@ -31,8 +31,10 @@ from magika_gm.app.turns.drop_outs import (
     write_to_those_concerned,
 )
 from magika_gm.app.turns.editions import Edition, write_edition, write_if_missing
+from magika_gm.app.turns.game_record import turn_digest
 from magika_gm.app.turns.publish import publish_reports
 from magika_gm.app.turns.recall import keep_sent_reports, seed_is_out
+from magika_gm.app.turns.sealing import seal_taken_back, seal_turn
 from magika_gm.app.turns.turn_orders import Given, given_orders
 from magika_gm.engine.acts import DropOut, Excused
 from magika_gm.engine.dice import Dice
@@ -48,6 +50,9 @@ from magika_gm.store.archive import (
     save_turn,
 )
 from magika_gm.store.vocabulary import DEFAULTED, MailState, Played
+
+WAITS_ALONE, WAITS_AMONG_MANY = 0.2, 60.0
+"""Seconds a run waits for another that writes: a game master is told so at once, one of many has its turn soon."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,8 +91,9 @@ class RulesError(OfficeError):
 def due_games(office: Office, now: datetime) -> list[str]:
     """Games whose next turn is due; one that is paused is not."""
     with office.store.reading() as connection:
-        games = [load_game(connection, g) for g in game_ids(connection) if pause_of(connection, g, now) is None]
-    return [g.id for g in games if g.ending is None and not g.held and g.next_due <= now]
+        names = [name for name in game_ids(connection) if pause_of(connection, name, now) is None]
+        games = (load_game(connection, name) for name in names)
+        return [g.id for g in games if g.ending is None and not g.held and g.next_due <= now]
 
 
 def finish_cut_off(office: Office) -> list[str]:
@@ -96,16 +102,19 @@ def finish_cut_off(office: Office) -> list[str]:
     One that is being processed now is left to its own run.
     """
     with office.store.reading() as connection:
-        games = [load_game(connection, name) for name in game_ids(connection)]
+        last = select(t.turns.c.game, func.max(t.turns.c.turn)).group_by(t.turns.c.game).order_by(t.turns.c.game)
+        games = [name for name, turn in connection.execute(last) if turn and not office.reports(name, turn).is_dir()]
     done = []
-    for game in games:
-        if game.turn and not office.reports(game.id, game.turn).is_dir():
-            with locked(office.lock(game.id)) as ours:
-                if ours:
-                    with office.store.reading() as connection:
-                        if write_if_missing(office, connection, load_game(connection, game.id)):
-                            done.append(game.id)
+    for name in games:
+        with locked(office.lock(name)) as ours:
+            if ours and write_if_missing(office, _at_last_turn(office, name)):
+                done.append(name)
     return done
+
+
+def _at_last_turn(office: Office, game: str) -> Game:
+    with office.store.reading() as connection:
+        return load_game(connection, game)
 
 
 def process_turn(
@@ -116,6 +125,7 @@ def process_turn(
     dry_run: Path | None = None,
     review: bool = False,
     guarded: bool = False,
+    processes: int = 0,
 ) -> Processed:
     """Resolve the due turn of a game and write its reports.
 
@@ -125,25 +135,48 @@ def process_turn(
     does the turn anew from the same dice. Raises :class:`OfficeError` if the game is over, paused, not due (and not
     ``early``), waits for review, or is being processed by another run; if it is ``guarded``,
     :class:`~magika_gm.app.calendar.mass_absence.WaitsForWord` where the game master had better be asked first.
+    Given a number of ``processes`` for its reports it is one of many, which do the same for other games: it waits for
+    its turn to write.
     """
-    with office.store.reading() as connection:
-        name = load_game(connection, game_id).id
+    name = _at_last_turn(office, game_id).id
     # held until the files are written too: a run that finds a turn without reports may be sure that nobody writes them
     with locked(office.lock(name)) as ours:
         if not ours:
             raise OfficeError(f"game {name}: another run is processing it; wait until it has finished")
-        return _run(office, name, now, early, dry_run, review, guarded)
+        game = _at_last_turn(office, name)
+        if not game.held and dry_run is None and write_if_missing(office, game, processes):
+            return _finished_before(office, game)
+        patience = WAITS_AMONG_MANY if processes else WAITS_ALONE
+        processed, edition = _run(office, name, now, early, dry_run is not None, review, guarded, patience)
+        folder = processed.folder if dry_run is None else dry_run
+        overviews = office.overviews(name, processed.turn) if dry_run is None else dry_run / "gm"
+        # nobody waits while pages are made: what they are made from is committed
+        write_edition(edition, folder, overviews, processes)
+        return replace(processed, folder=folder)
+
+
+def _finished_before(office: Office, game: Game) -> Processed:
+    return Processed(
+        game=game.id,
+        turn=game.turn,
+        folder=office.reports(game.id, game.turn),
+        defaults=(),
+        ending=game.ending,
+        next_due=game.next_due,
+        finished_before=True,
+    )
 
 
 def _run(
-    office: Office, game_id: str, now: datetime, early: bool, dry_run: Path | None, review: bool, guarded: bool
-) -> Processed:
+    office: Office, game_id: str, now: datetime, early: bool, dry: bool, review: bool, guarded: bool, patience: float
+) -> tuple[Processed, Edition]:
+    """The turn's transaction, rolled back at its end where it is a ``dry`` run; its reports are still to be written."""
     from magika_gm.store.database import Busy
 
     try:
-        with office.store.writing(patience=0.2) as connection:
+        with office.store.writing(patience) as connection:
             game = load_game(connection, game_id)
-            if game.held and review and dry_run is None:
+            if game.held and review and not dry:
                 _take_back(connection, game, now)
                 game = load_game(connection, game_id)
                 early = True
@@ -153,34 +186,21 @@ def _run(
                     f"Run it again: magika-gm process-turn {game.id} --review. "
                     f"Take it back: magika-gm undo-turn {game.id}"
                 )
-            elif dry_run is None and write_if_missing(office, connection, game):
-                return Processed(
-                    game=game.id,
-                    turn=game.turn,
-                    folder=office.reports(game.id, game.turn),
-                    defaults=(),
-                    ending=game.ending,
-                    next_due=game.next_due,
-                    finished_before=True,
-                )
             must_not_pause(connection, game.id, now, office.settings.zone)
             _may_process(office, game, now, early or (game.next_due > now and _all_final(connection, game)))
             if guarded:
                 stop_if_suspicious(office, connection, game)
             forget_stop(connection, game)
             withdraw_alerts(connection, game, now)
-            processed, edition = _process(office, connection, game, now, review)
-            if dry_run is not None:
-                write_edition(edition, dry_run, dry_run / "gm")
+            done = _process(office, connection, game, now, review)
+            if dry:
                 connection.rollback()
-                return replace(processed, folder=dry_run)
+            return done
     except Busy as error:
         raise OfficeError(f"game {game_id}: {error}") from error
     except WaitsForWord as stop:
         note_stop(office, stop, now)
         raise
-    write_edition(edition, processed.folder, office.overviews(processed.game, processed.turn))
-    return processed
 
 
 def _may_process(office: Office, game: Game, now: datetime, early: bool) -> None:
@@ -221,6 +241,7 @@ def _process(
     played = {a: (how, [write(o) for o in given.orders.get(a, ())]) for a, how in given.how.items()}
     save_played(connection, game.id, turn, played)
     _save_messages(connection, game.id, turn, given.messages)
+    seal_turn(connection, game, turn, turn_digest(system.archive, resolution.told, resolution.rolls))
     rates = load_rates(office)
     charged = {a: row for a, row in played.items() if row[0] not in (Played.MAY, Played.NONE)}
     charge_turn(connection, game.id, turn, charged, now.isoformat(), rates)
@@ -355,6 +376,7 @@ def _take_back(connection: Connection, game: Game, now: datetime) -> None:
     if connection.execute(known).first() is None:
         row = {"game": game.id, "turn": game.turn, "seen_at": stamp(game.processed_at)}
         connection.execute(insert(r), [row])
+    seal_taken_back(connection, game)
     take_back_drop_outs(connection, game.id, game.turn)
     delete_turn(connection, game.id, game.turn)
     reverse_turn(connection, game.id, game.turn, now.isoformat())

@@ -29,6 +29,8 @@ from magika_gm.reports.setting import fitted, one_line, wrap
 
 Maker = Callable[[float, float, Style], Picture]
 """A picture for a box of that width and height, never larger than it."""
+OWN_MARK = "#7a5c9e"
+"""One's own bars and marks in mails; lighter in dark ones (classes ``v``, ``w``)."""
 TALLEST = 560.0
 """No drawing is higher; a page has about 690 points."""
 
@@ -94,6 +96,9 @@ class FieldMail(NamedTuple):
     bricks: Bricks | None = None
     lines: tuple[str, ...] = ()
     listing: tuple[str, ...] = ()
+    keys: tuple[tuple[str, str], ...] = ()
+    """The bricks' colours, and what each is: swatches in a mail; in a text they follow :attr:`keys_said`."""
+    keys_said: str = ""
 
 
 @dataclass(frozen=True)
@@ -181,14 +186,25 @@ class Field(Block):
         drawn = said.bricks.html() if said.bricks else f"<p>{esc(said.described)}</p>"
         listing = "".join(f'<p style="margin:4px 0;font-size:14px">{esc(line)}</p>' for line in said.listing)
         corners = "".join(c.html() for c in self.corners if c is not None and not c.empty)
-        return heading_html(self.title) + drawn + listing + corners
+        return heading_html(self.title) + drawn + _swatches(said) + listing + corners
 
     def text(self) -> list[str]:
         """The drawing in signs, what stands where below it."""
         said = self.mail() if self.mail else FieldMail(self.caption)
-        below = [line for text in said.listing for line in folded(text, rest="  ")]
+        keys = f"{said.keys_said}: {', '.join(words for _, words in said.keys)}." if said.keys else ""
+        below = [line for text in (*said.listing, keys) if text for line in folded(text, rest="  ")]
         corners = [line for c in self.corners if c is not None and not c.empty for line in c.text()]
         return [*heading_text(self.title), *said.lines, *([""] if below else []), *below, *corners]
+
+
+def _swatches(said: FieldMail) -> str:
+    """A colour and its word each, on as many lines as they need."""
+    shown = "".join(
+        f'<span style="display:inline-block;margin:0 14px 0 0;white-space:nowrap"><span style="display:inline-block;'
+        f'width:12px;height:12px;background:{fill};border:1px solid #8888;vertical-align:-1px"></span> {esc(words)}</span>'
+        for fill, words in said.keys
+    )
+    return f'<p style="margin:6px 0;font-size:14px">{shown}</p>' if shown else ""
 
 
 class LegendItem(NamedTuple):
@@ -328,7 +344,8 @@ class Bands(Block):
 
         def part(low: float, high: float, colour: str) -> str:
             share = max(0.0, 100 * (high - low) / span)
-            return f'<td style="width:{share:.1f}%;background:{colour}"></td>' if share >= 0.1 else ""
+            mark = " class=w" if colour == OWN_MARK else ""
+            return f'<td{mark} style="width:{share:.1f}%;background:{colour}"></td>' if share >= 0.1 else ""
 
         rows = []
         for r in self.rows:
@@ -339,7 +356,7 @@ class Bands(Block):
                 part(
                     a,
                     b,
-                    "#7a5c9e"
+                    OWN_MARK
                     if own - mark <= (a + b) / 2 <= own + mark
                     else "#b7a3d4"
                     if r.low <= (a + b) / 2 <= r.high
@@ -452,7 +469,7 @@ class Score(Block):
         rows = []
         for p in self.parts:
             full = round(100 * min(1.0, p.points / p.most)) if p.most else 0
-            bar = (f'<td style="width:{full}%;background:#7a5c9e"></td>' if full else "") + (
+            bar = (f'<td class=v style="width:{full}%;background:{OWN_MARK}"></td>' if full else "") + (
                 f'<td style="width:{100 - full}%;background:#8883"></td>' if full < 100 else ""
             )
             rows.append(
@@ -526,8 +543,8 @@ class ScoreLine(Block):
         shown = self.values[-24:]
         low, most = min(0.0, *(v for _, v in shown)), max(v for _, v in shown)
         bars = "".join(
-            f'<td style="vertical-align:bottom;padding:0 1px"><div style="height:{round(4 + 44 * (v - low) / max(1, most - low))}px;'
-            f'background:{"#7a5c9e" if n == len(shown) - 1 else "#b7a3d4"}"></div></td>'
+            f'<td style="vertical-align:bottom;padding:0 1px"><div{" class=w" if n == len(shown) - 1 else ""} '
+            f'style="height:{round(4 + 44 * (v - low) / max(1, most - low))}px;background:{OWN_MARK if n == len(shown) - 1 else "#b7a3d4"}"></div></td>'
             for n, (_, v) in enumerate(shown)
         )
         said = f"turn {shown[0][0]}: {points_text(shown[0][1])}; turn {shown[-1][0]}: {points_text(shown[-1][1])}"

@@ -18,8 +18,11 @@ STYLE = (
     ".t th{font-size:13px;opacity:.75;vertical-align:bottom;border:0}.t .r{text-align:right}.t .s{font-weight:bold}"
     ".t .g{opacity:.75}.t .o{background:#9d7fc433}"
     "@media (prefers-color-scheme:dark){body{background:#121212;color:#eee}.b td{border-color:#121212}a{color:#b79be0}"
-    "p a[style]{background:#6a44a3!important}}"
+    "p a[style]{background:#6a44a3!important}.v{background:#9d7fc4!important}.w{background:#fff!important}}"
     "@media (max-width:400px){.b{font-size:9px!important}}"
+    "@media (max-width:640px){.k tr{display:block;padding:8px 0;border-top:1px solid #8884}.k th{display:none}"
+    ".k td{display:inline-block;border:0!important;padding:0 12px 2px 0;white-space:normal!important;text-align:left!important}"
+    ".k td[data-h]:before{content:attr(data-h) ' ';opacity:.75;font-weight:normal}}"
 )
 FILLER = "&#847;&zwnj;&nbsp;" * 40
 """After the preheader, so that the inbox shows nothing of what follows it."""

@@ -366,6 +366,8 @@ class Table(Block):
     right: frozenset[int] = frozenset()
     own: frozenset[int] = frozenset()
     small: bool = False
+    cards: bool = False
+    """On a narrow screen each row is a card, its cells with their heads, instead of a table that scrolls in itself."""
 
     @property
     def empty(self) -> bool:
@@ -496,7 +498,9 @@ class Table(Block):
 
         def tag(kind: str, n: int, text: str, more: str = "") -> str:
             classes = " ".join(part for part in ("r" if n in self.right else "", more) if part)
-            return f"<{kind}{f' class={classes!r}' if classes else ''}>{esc(text)}"
+            label = self.heads[n].replace("\n", " ") if self.cards and kind == "td" and n < len(self.heads) else ""
+            said = f' data-h="{esc(label)}"' if label else ""
+            return f"<{kind}{f' class={classes!r}' if classes else ''}{said}>{esc(text)}"
 
         def marked(part: Cell) -> str:
             return " ".join(word for word, on in (("s", part.bold), ("g", part.grey)) if on)
@@ -507,8 +511,9 @@ class Table(Block):
             + "".join(tag("td", n, cell(part).text, marked(cell(part))) for n, part in enumerate(row))
             for number, row in enumerate(self.rows)
         )
+        kind = "t k" if self.cards else "t"
         return (
-            f'{heading_html(self.title)}<div style="overflow-x:auto"><table class="t" style="border-collapse:collapse;'
+            f'{heading_html(self.title)}<div style="overflow-x:auto"><table class="{kind}" style="border-collapse:collapse;'
             f'font-size:{"14px" if self.small else "15px"};width:100%">{head}{rows}</table></div>'
         )
 

@@ -20,6 +20,8 @@ Tracks = Mapping[str, tuple[OwnTurn, ...]]
 INKS = ("#b3261e", "#1f57b5", "#8a6d00", "#1c7a3e", "#c25a00", "#6a35a8")
 """Dark forms of the six cloaks' colours, in their order, for lines on land."""
 DASHES = (0.0, 5.0, 2.2)
+NUMBERED = 10
+"""Every tenth turn of a track is numbered."""
 
 
 def track_ink(letter: str) -> tuple[str, float]:
@@ -58,7 +60,11 @@ def arena_picture(
     if tracks:
         _tracks(draft, tracks, at, radius)
         crowded = marked if radius < size * 1.3 else set()
-        tri.names(draft, tri.ends_of_rows(tri.ALL) - {GOAL} - crowded, radius, tri.ALL, size, signs.TEXT)
+        ends = tri.ends_of_rows(tri.ALL)
+        tri.names(draft, ends - {GOAL} - crowded, radius, tri.ALL, size, signs.TEXT)
+        for space, turn in tens(tracks, marked | ends).items():
+            low = radius * 0.42 + size * 0.34
+            draft.text(at[space][0], at[space][1] - low, str(turn), size, True, signs.TEXT)
     else:
         tri.names(draft, set(range(len(at))), radius, tri.ALL, size, signs.TEXT)
     tri.row_letters(draft, radius, tri.ALL, size)
@@ -67,6 +73,16 @@ def arena_picture(
     wide, tall = tri.size_of(radius)
     said = " ".join(f"{m.letter} at {NAME[m.space]}." for m in world.playing())
     return draft.picture(wide, tall, f"The arena of game {game} after turn {world.turn}", said)
+
+
+def tens(tracks: Tracks, taken: set[int]) -> dict[int, int]:
+    """Where somebody stood after every tenth turn and nothing else is written."""
+    return {
+        o.space: o.turn
+        for turns in tracks.values()
+        for o in turns
+        if o.turn and o.turn % NUMBERED == 0 and o.space not in taken
+    }
 
 
 def _tracks(draft: Draft, tracks: Tracks, at: tuple[Point, ...], radius: float) -> None:

@@ -307,15 +307,17 @@ def field(report: Report) -> Field:
 
 
 def _recon_mail(report: Report) -> FieldMail:
-    tree = ", ".join(
-        f"{TERRAIN_NAMES[code]} {spaces}" + (f" ({taken} occupied)" if taken else "")
+    land = tuple(
+        (signs.FILL[TERRAIN_NAMES[code]], f"{TERRAIN_NAMES[code]} {spaces}" + (f" ({taken} occupied)" if taken else ""))
         for code, spaces, taken in summary_tree(report.recon.spaces)
     )
     return FieldMail(
         hexmap.describe_recon(report),
         recon_bricks(report),
         (*textmap.recon_text(report).split("\n"), "", *textmap.KEY),
-        (*hexmap.who_is_where(report), f"In view: {tree}."),
+        tuple(hexmap.who_is_where(report)),
+        land,
+        "In view",
     )
 
 
@@ -458,7 +460,7 @@ def colophon(report: Report) -> Colophon:
         f"{p.office + ', ' if p.office else ''}{date_words(p.date)}",
         f"Hash of the game's seed: {report.seed_hash}",
     )
-    return Colophon(tuple(part for part in parts if part), long)
+    return Colophon(tuple(part for part in parts if part), long, p.chain)
 
 
 def arena_alone(report: Report) -> Field:

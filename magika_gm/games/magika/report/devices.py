@@ -12,9 +12,10 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from math import cos, pi, sin, sqrt
 
-from magika_gm.games.magika.report.icons import icon
+from magika_gm.games.magika.report.icons import icon, star
 from magika_gm.games.magika.rules.tables import BLACK, EBON
-from magika_gm.reports.picture import WHITE, Circles, Item, Lines, Picture, Point, Polygon, Texts
+from magika_gm.reports.kit.style import ACCENT
+from magika_gm.reports.picture import CORNERS, WHITE, Circles, Item, Lines, Picture, Point, Polygon, Texts
 
 SABLE, RIM = "#1c1726", "#1c1726"
 TINCTURE = {
@@ -221,6 +222,26 @@ def shield(
     height = round(foot + size * TALL + disc + 2, 1)
     known = " ".join(part for part in (alignment, race, f"in {team}" if team and team != BLACK else "") if part)
     return Picture(round(size + 2, 1), height, f"Shield of {letter}", known or "nothing known", tuple(items))
+
+
+@lru_cache(maxsize=8)
+def emblem(width: float = 64.0) -> Picture:
+    """The game's own device: the gilt Goal Square above the arena's triangle, on a violet shield."""
+    line = round(width * 0.034, 2)
+    outline = _scaled(_SHIELD, width, 1.0, 1.0)
+    tip = (round(width * 0.5 + 1, 2), round(width * 0.88 + 1, 2))
+    items: list[Item] = [Polygon(outline, ACCENT)]
+    for row, land in enumerate(("#c9b8e6", "#a98fd4", "#8463bd", "#6a44a3")):
+        high, low = 0.72 - row * 0.155, 0.72 - row * 0.155 - 0.135
+        half, wide = (0.8 - high) * 0.48, (0.8 - low) * 0.48
+        band = ((0.5 - half, high), (0.5 + half, high), (0.5 + wide, low), (0.5 - wide, low))
+        items.append(Polygon(_scaled(band, width, 1.0, 1.0), land))
+    items.append(Polygon(star(*tip, width * 0.2), "#f2c744", "#8a6410", 0.5))
+    items.append(Polygon(_scaled(CORNERS, width * 0.1, *tip), "#fff3c4", "#8a6410", 0.7))
+    items.append(Polygon(outline, "", RIM, line))
+    return Picture(
+        round(width + 2, 1), round(width * TALL + 2, 1), "Magika", "The Goal Square above the arena", tuple(items)
+    )
 
 
 @lru_cache(maxsize=2048)

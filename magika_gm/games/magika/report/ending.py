@@ -125,7 +125,7 @@ def standing(final: tuple[FinalPlace, ...], own: str = "", tasks: bool = True) -
 def poster(report_world: World, game: str, tracks: dict[str, tuple[OwnTurn, ...]] | None, large: bool = False) -> Field:
     """The whole true arena with everybody's way."""
     caption = (
-        "Every contestant's way, from the coast to where he stood at the end; a dot a turn, marks where artifacts were taken up and spells struck."
+        "Every contestant's way, from the coast to where he stood at the end; a dot a turn, every tenth numbered, marks where artifacts were taken up and spells struck."
         if tracks
         else "The true arena with everybody and everything in it."
     )

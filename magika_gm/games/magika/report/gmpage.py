@@ -16,9 +16,9 @@ from magika_gm.games.magika.rules.victory import ENDINGS
 from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.dates import date_words
 from magika_gm.reports.kit.drawings import Field, points_text
-from magika_gm.reports.kit.head import Head, NoteBox, Prose
+from magika_gm.reports.kit.head import Head, NoteBox, Proof, Prose
 from magika_gm.reports.kit.letters import Letter, Letters
-from magika_gm.reports.kit.press import Leaf, full
+from magika_gm.reports.kit.plans import list_leaf
 from magika_gm.reports.kit.printing import print_master
 from magika_gm.reports.kit.tables import Cell, Ledger, LedgerRow, Table
 
@@ -29,10 +29,12 @@ def master_pdf(overview: Overview, paper: str = "letter") -> bytes:
     title = f"Magika game {o.office.game}, turn {o.turn}: the game master's report"
     made = master_parts(o)
     arena = Field("", partial(arena_picture, o.world, o.office.game), RATIO, 0.72)
-    blocks: list[Block | None] = [made["head"], made["look"], arena, made["lying"], made["contestants"], made["score"]]
-    blocks += [made["tasks"], made["turn"], made["messages"], made["hash"]]
-    leaf = Leaf("The turn", tuple(full(block) for block in blocks if block is not None))
-    return print_master(title, f"game {o.office.game}, turn {o.turn}", leaf, paper)
+    names = ("contestants", "score", "tasks", "messages", "turn", "hash")
+    leaves = (
+        list_leaf("The arena", (made["head"], made["look"], arena, made["lying"])),
+        list_leaf("The turn", [made[name] for name in names]),
+    )
+    return print_master(title, f"game {o.office.game}, turn {o.turn}", leaves, paper)
 
 
 def master_parts(o: Overview) -> dict[str, Block | None]:
@@ -57,6 +59,7 @@ def master_parts(o: Overview) -> dict[str, Block | None]:
             tuple(map(_contestant, o.mages)),
             frozenset({4, 5, 6, 7, 9}),
             small=True,
+            cards=True,
         ),
         "score": _score(o),
         "tasks": Table(
@@ -77,7 +80,7 @@ def master_parts(o: Overview) -> dict[str, Block | None]:
                 for m in o.messages
             ),
         ),
-        "hash": Prose("", (f"Hash of the game's seed: {o.seed_hash}",)),
+        "hash": Proof(o.seed_hash, o.office.chain),
     }
 
 
@@ -94,7 +97,8 @@ def _contestant(row: MageRow) -> tuple[str | Cell, ...]:
     player = "built-in policy"
     if row.player is not None:
         balance = row.player.balance.replace("-", "\u2212")
-        player = f"{row.player.name}; {balance}; orders {row.how or 'none yet'}"
+        came = "" if row.how == "mailed" else f"; orders {row.how or 'none yet'}"
+        player = f"{row.player.name}; {balance}{came}"
     return (
         Cell(m.letter, bold=True),
         m.name,

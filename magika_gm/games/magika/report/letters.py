@@ -166,7 +166,7 @@ def master_letter(overview: Overview, form: str, templates: Path | None = None) 
 
 def spectator_letter(spectator: Spectator, templates: Path | None = None) -> str:
     """The page for somebody who looks on, as HTML."""
-    from magika_gm.games.magika.report.spectators import shields_row, spectator_parts, turns_row
+    from magika_gm.games.magika.report.spectators import countdown, emblem_html, shields_row, spectator_parts, turns_row
 
     heading = f"Magika game {spectator.game}, turn {spectator.turn}"
     template = environment(templates).get_template("magika/spectator.html.j2")
@@ -179,8 +179,10 @@ def spectator_letter(spectator: Spectator, templates: Path | None = None) -> str
         "arena": arena,
         "b": parts,
         "style": _mark(STYLE),
-        "shields": _mark(shields_row(spectator.seats)),
+        "shields": _mark(shields_row(spectator)),
         "turns": _mark(turns_row(spectator)),
+        "emblem": _mark(emblem_html()),
+        "countdown": _mark(countdown(spectator)),
     }
     return safe(template.render(context))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from magika_gm.engine.chain import NO_CHAIN, Chain
 from magika_gm.engine.dice import seed_hash
 from magika_gm.games.magika.orders import write_order
 from magika_gm.games.magika.report.report import (
@@ -54,6 +55,9 @@ class OfficeData:
     """Mail for this turn that was refused or set aside, and what else the post has to say."""
     acts: Sequence[str] = ()
     """What the game master ruled and corrected for this turn."""
+    chain: Chain = NO_CHAIN
+    due_at: str = ""
+    """The moment of ``next_due`` (ISO); "" once the game is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +115,7 @@ class Spectator:
     mailed: int
     messages: tuple[Post, ...]
     seed_hash: str
+    chain: Chain
     seed: str
     final: tuple[FinalPlace, ...]
     tasks: tuple[TaskLine, ...]
@@ -121,6 +126,8 @@ class Spectator:
     """Letters of the contestants; at the end of those who stayed. Who left is told to nobody before."""
     tracks: Mapping[str, tuple[OwnTurn, ...]] = field(default_factory=dict)
     """Everybody's turns, when the game is over."""
+    due_at: str = ""
+    """When the next turn is due (ISO), for the countdown."""
 
 
 def build_overview(data: TurnData, office: OfficeData) -> Overview:
@@ -195,6 +202,7 @@ def build_spectator(data: TurnData, office: OfficeData) -> Spectator:
             if to == "ALL"
         ),
         seed_hash=seed_hash(data.seed),
+        chain=office.chain,
         seed=data.seed.hex() if over else "",
         final=final_places(data) if over else (),
         tasks=task_lines(world) if over else (),
@@ -202,4 +210,5 @@ def build_spectator(data: TurnData, office: OfficeData) -> Spectator:
         world=world if over else None,
         seats=tuple(m.letter for m in world.mages.values() if not (over and m.dropped)),
         tracks=all_tracks(data) if over else {},
+        due_at="" if over else office.due_at,
     )

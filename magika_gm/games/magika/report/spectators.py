@@ -6,14 +6,14 @@ from __future__ import annotations
 from functools import cache
 
 from magika_gm.games.magika.report.contents import disc_of
-from magika_gm.games.magika.report.devices import shield
+from magika_gm.games.magika.report.devices import emblem, shield
 from magika_gm.games.magika.report.ending import hidden, lying, ranks, standing
 from magika_gm.games.magika.report.overview import Spectator
 from magika_gm.games.magika.rules.tables import BLACK, LETTERS
 from magika_gm.games.magika.rules.victory import ENDINGS
 from magika_gm.reports.kit.base import Block, esc
 from magika_gm.reports.kit.dates import date_words
-from magika_gm.reports.kit.head import Head, Lead, Prose
+from magika_gm.reports.kit.head import Head, Lead, Proof
 from magika_gm.reports.kit.letters import Letter, Letters
 from magika_gm.reports.kit.tables import Table
 from magika_gm.reports.svg import write_svg
@@ -37,9 +37,7 @@ def spectator_parts(s: Spectator) -> dict[str, Block | None]:
                 Letter(disc_of(m.letter, BLACK if m.letter else None), m.sender, "to all", m.text) for m in s.messages
             ),
         ),
-        "hash": Prose(
-            "", (f"Hash of the game's seed: {s.seed_hash}", *([f"The seed of the dice: {s.seed}"] if s.seed else []))
-        ),
+        "hash": Proof(s.seed_hash, s.chain, (f"The seed of the dice: {s.seed}",) if s.seed else ()),
     }
     if s.ending and s.revealed is not None:
         names = {f.letter: f.name for f in s.final}
@@ -65,17 +63,51 @@ def _sentence(s: Spectator) -> str:
     return f"{s.playing} contestants are on their way north{left}. {s.mailed} sent orders for turn {s.turn}."
 
 
+def emblem_html() -> str:
+    """The game's own device, at the head of the page."""
+    return f'<div style="float:right;margin:0 0 8px 12px">{write_svg(emblem(64.0), "emblem", ground=False)}</div>'
+
+
 @cache
-def shields_row(playing: tuple[str, ...]) -> str:
-    """Thirteen shields with nothing on them but a letter; grey where somebody has left."""
+def _blank(letter: str) -> str:
+    return write_svg(shield(letter, BLACK, None, None, 44.0), f"s{letter}", ground=False)
+
+
+def shields_row(s: Spectator) -> str:
+    """Thirteen shields. While the game goes on with nothing on them but a letter (who left is told to nobody); at the
+    end as they are, grey where somebody had left.
+    """
+    known = {c.letter: c for c in s.revealed.contestants} if s.revealed is not None else {}
     made = []
     for letter in LETTERS:
-        picture = shield(letter, BLACK, None, None, 38.0)
-        away = "" if letter in playing else ";opacity:.3"
+        if letter in known:
+            c = known[letter]
+            drawn = write_svg(shield(letter, c.team, c.alignment, c.race, 44.0), f"s{letter}", ground=False)
+            name = f'<span style="display:block;font-size:12px;overflow-wrap:anywhere;line-height:1.2">{esc(c.name)}</span>'
+        else:
+            drawn, name = _blank(letter), ""
+        away = "" if letter in s.seats else ";opacity:.3"
         made.append(
-            f'<span style="display:inline-block;margin:0 4px 4px 0{away}">{write_svg(picture, f"s{letter}", ground=False)}</span>'
+            f'<span style="display:inline-block;width:{64 if known else 46}px;margin:0 4px 8px 0;text-align:center;'
+            f'vertical-align:top{away}">{drawn}{name}</span>'
         )
-    return f'<div style="margin:18px 0 6px">{"".join(made)}</div>'
+    return f'<div style="margin:18px 0 6px;clear:both">{"".join(made)}</div>'
+
+
+COUNTDOWN = """<script>(function(){var e=document.getElementById("left"),d=Date.parse(e.getAttribute("data-due"));
+function n(x,w){return x+" "+w+(x===1?"":"s")}
+function t(){var m=Math.floor((d-Date.now())/6e4);if(isNaN(m))return;
+e.textContent=m<0?"The turn is being played.":n(Math.floor(m/1440),"day")+", "+n(Math.floor(m/60)%24,"hour")+", "+n(m%60,"minute")+" left."}
+t();setInterval(t,3e4)})()</script>"""
+"""Days, hours, minutes until orders are due. Without scripts the date above it stands alone."""
+
+
+def countdown(s: Spectator) -> str:
+    """A line that counts down; "" once the game is over."""
+    if not s.due_at:
+        return ""
+    style = "margin:0 0 10px;font-size:20px;font-weight:bold;font-variant-numeric:tabular-nums"
+    return f'<p id="left" data-due="{esc(s.due_at)}" style="{style}"></p>{COUNTDOWN}'
 
 
 def turns_row(s: Spectator) -> str:

@@ -195,7 +195,8 @@ class Isle(Field):
         for row in range(len(self.cells) // 5):
             tds = [
                 f'<td style="width:20%;background:{fill};color:#1c1726;border:1px solid #8a8494;padding:3px 4px;'
-                f'vertical-align:top;height:52px"><b>{esc(name)}</b>{f" ({esc(held)})" if held else ""}'
+                f'vertical-align:top;height:52px;overflow-wrap:anywhere">'
+                f"<b>{esc(name)}</b>{f' ({esc(held)})' if held else ''}"
                 f"{f'<br>{esc(units)}' if units else ''}</td>"
                 for fill, name, held, units in self.cells[row * 5 : row * 5 + 5]
             ]
@@ -515,7 +516,7 @@ def colophon(report: Report) -> Colophon:
     parts.append(f"hash of the seed {report.seed_hash[:16]}")
     long = (f"Hash of the game's seed: {report.seed_hash}", *([p.name] if p.name else ()),
             *([f"Printed {date_words(p.date)}"] if p.date else ()))  # fmt: skip
-    return Colophon(tuple(parts), long)
+    return Colophon(tuple(parts), long, p.chain)
 
 
 def sheet(report: Report) -> Sheet:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from magika_gm.engine.system import Candidate, Entrant, Invitation, NoGame, Seated
+from magika_gm.engine.seating import by_sign_up
+from magika_gm.engine.system import Candidate, Entrant, Invitation, Seated
 from magika_gm.games.temple_isle.rules.board import SEATS
 from magika_gm.games.temple_isle.rules.state import State
 from magika_gm.games.temple_isle.setup.scenario import Scenario
@@ -71,30 +72,4 @@ def assign(
     free: Sequence[tuple[int, str]],  # noqa: ARG001 - no seat is a prize
 ) -> list[Seated]:
     """Seats in the order of sign-ups, but for players the game master named; a player sits on one side only."""
-    by_player: dict[int, Candidate] = {}
-    for one in candidates:
-        by_player.setdefault(one.player, one)
-    seats: dict[str, Candidate | None] = {}
-    for seat, player in chosen.items():
-        if player is not None and player not in by_player:
-            raise NoGame(f"the player named for {seat} is not on the list")
-        seats[seat] = None if player is None else by_player.pop(player)
-    waiting = list(by_player.values())
-    for seat in scenario.seats:
-        if seat not in seats:
-            if not waiting:
-                raise NoGame(f"nobody is left to play {seat}: two are needed")
-            seats[seat] = waiting.pop(0)
-    taken = {one.id for one in seats.values() if one is not None}
-    found = [
-        Seated(
-            candidate=seats[seat],
-            entrant=Entrant(seat=seat),
-            why="as you said" if seat in chosen else "",
-        )
-        for seat in scenario.seats
-    ]
-    return [
-        *found,
-        *(Seated(candidate=c, entrant=None, why="signed up later") for c in candidates if c.id not in taken),
-    ]
+    return by_sign_up(candidates, scenario.seats, chosen)

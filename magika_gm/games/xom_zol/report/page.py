@@ -10,6 +10,7 @@ from magika_gm.games.xom_zol.words import DRAW, SIDES, other
 from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.dates import date_words
 from magika_gm.reports.kit.final import Certificate, Rostrum
+from magika_gm.reports.kit.head import Proof
 from magika_gm.reports.kit.plans import list_leaf
 from magika_gm.reports.kit.press import Leaf, Strip, beside, full
 from magika_gm.reports.kit.printing import print_report
@@ -28,6 +29,7 @@ def pdf(report: Report, paper: str = "letter", large: bool = False) -> bytes:
         f"Side {report.seat}  ·  Xom and Zol, game {p.game}, mail turn {report.turn}",
         c.colophon(report).line(),
         leaves,
+        proof=Proof(report.seed_hash, p.chain),
         office=p.office,
         paper=paper,
         style=style,
