@@ -74,7 +74,7 @@ fuzz: $(TOOLS)
 nightly: $(TOOLS)
 	MAGIKA_NIGHTLY=1 MAGIKA_CRASH_POINTS=22 MAGIKA_SECRECY_GAMES=1000 MAGIKA_RUNE_WAR_GAMES=1000 $(BIN)/pytest -n $(JOBS) \
 	  -m "not benchmark and not postgres" tests/properties tests/arena tests/rune_war tests/temple_isle tests/xom_zol \
-	  tests/app/test_campaign.py tests/app/test_crash.py tests/app/test_post_crash.py
+	  tests/reports/test_measures.py tests/app/test_campaign.py tests/app/test_crash.py tests/app/test_post_crash.py
 
 golden: $(TOOLS)
 	MAGIKA_UPDATE_GOLDEN=1 $(BIN)/pytest tests/golden tests/*/test_golden.py
