@@ -4,6 +4,8 @@
 # make fuzz   mails and sheets at random for a minute (FUZZ_SECONDS=3600 for an hour)
 # make nightly  the properties over thousands of games, a long campaign, many points to be killed at
 # make postgres  the tests of the store on PostgreSQL (a private server)
+# make page   bundles the player's page from its sources (node; what it makes is checked in)
+# make test-page  the player's page in a real browser (Chromium, Playwright, axe-core)
 # make bench  figures and ratios (tests/benchmarks)
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV   := .venv
@@ -12,7 +14,7 @@ READY  := $(VENV)/.ready
 TOOLS  := $(VENV)/.tools
 JOBS   ?= auto
 
-.PHONY: wheel demo docs test lint types plan unit postgres bench clean golden nightly
+.PHONY: page test-page wheel demo docs test lint types plan unit postgres bench clean golden nightly
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
@@ -50,7 +52,14 @@ plan: $(TOOLS)
 
 unit: $(TOOLS)
 	@tests/tools/need-dovecot
-	$(BIN)/pytest -n $(JOBS) -m "not benchmark and not postgres"
+	$(BIN)/pytest -n $(JOBS) -m "not benchmark and not postgres and not browser"
+
+page:
+	@tests/tools/build-page
+
+test-page: $(TOOLS)
+	@tests/tools/need-browser $(BIN)/python
+	$(BIN)/pytest -m browser -s tests/page
 
 postgres: $(TOOLS)
 	@tests/tools/need-postgres $(BIN)/python
@@ -73,8 +82,11 @@ fuzz: $(TOOLS)
 
 nightly: $(TOOLS)
 	MAGIKA_NIGHTLY=1 MAGIKA_CRASH_POINTS=22 MAGIKA_SECRECY_GAMES=1000 MAGIKA_RUNE_WAR_GAMES=1000 $(BIN)/pytest -n $(JOBS) \
-	  -m "not benchmark and not postgres" tests/properties tests/arena tests/rune_war tests/temple_isle tests/xom_zol \
-	  tests/reports/test_measures.py tests/app/test_campaign.py tests/app/test_crash.py tests/app/test_post_crash.py
+	  -m "not benchmark and not postgres and not browser" tests/properties tests/arena tests/rune_war tests/temple_isle \
+	  tests/xom_zol tests/page tests/reports/test_measures.py \
+	  tests/app/test_campaign.py tests/app/test_crash.py tests/app/test_post_crash.py
+	@tests/tools/need-browser $(BIN)/python
+	MAGIKA_NIGHTLY=1 $(BIN)/pytest -m browser tests/page
 
 golden: $(TOOLS)
 	MAGIKA_UPDATE_GOLDEN=1 $(BIN)/pytest tests/golden tests/*/test_golden.py

@@ -33,7 +33,7 @@ Examples:
 @click.option("--timezone", metavar="ZONE", help='The clock his dates are told by, like Europe/Berlin; "" is yours.')
 @click.option("--paper", type=click.Choice(["letter", "a4", ""]), help='What he prints on; "" is the office\'s.')
 @click.option("--large-print/--normal-print", "large_print", default=None, help="How large his reports are printed.")
-@click.option("--attach", metavar="FILES", help='Files with his reports: "pdf json", pdf, json or none.')
+@click.option("--attach", metavar="FILES", help='Files with his reports: "pdf json page", some of them, or none.')
 @click.option("--new-password", is_flag=True, help="Mail him the code with which he chooses a new password.")
 @click.option("--merge", metavar="OTHER", help="OTHER is the same person: make the two records one.")
 @json_option

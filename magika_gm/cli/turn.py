@@ -240,6 +240,31 @@ def reports(ctx: click.Context, game: str, turn: int | None, as_json: bool) -> N
         say(f"Reports are in {folder}.")
 
 
+@click.command(epilog="\b\nExamples:\n  magika-gm page 12 5 C\n  magika-gm page 12 5 C -o look/C.html")
+@click.argument("game")
+@click.argument("turn", type=int)
+@click.argument("seat")
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
+              help="Write it there instead of beside the report.")  # fmt: skip
+@json_option
+@click.pass_context
+@reports_errors
+def page(ctx: click.Context, game: str, turn: int, seat: str, output: Path | None, as_json: bool) -> None:
+    """Write the player's page of SEAT after TURN of GAME: one file that opens in any browser, offline.
+
+    It shows the report, lets orders be chosen on map and lists, foresees what can be foreseen, and writes the sheet.
+    process-turn writes it for every seat; with ATTACH page it goes with the report mail.
+    """
+    from magika_gm.app.turns.rewrite import write_page
+
+    with office_of(ctx) as office:
+        file = write_page(office, game, turn, seat.upper(), output)
+    if as_json:
+        say_json({"game": game, "turn": turn, "seat": seat.upper(), "page": str(file)})
+    else:
+        say(f"The page is {file}.")
+
+
 @click.command("gm-report", epilog="\b\nExamples:\n  magika-gm gm-report 12\n  magika-gm gm-report 12 3 -o look/")
 @click.argument("game")
 @click.argument("turn", type=int, required=False)
@@ -269,7 +294,8 @@ def gm_report(ctx: click.Context, game: str, turn: int | None, output: Path | No
 Examples:
   magika-gm verify 12                          every turn of game 12, from the office's record
   magika-gm verify C-final.json                anyone: the whole game, from a final turn file alone
-  magika-gm verify reports/12/*/C.json         and every report C was sent, against the replay"""
+  magika-gm verify reports/12/*/C.json         and every report C was sent, against the replay
+  magika-gm verify C-3.pdf C-5.txt             while it goes on: was history written anew between two reports?"""
 )
 @click.argument("what", nargs=-1, required=True, metavar="GAME | FILE ...")
 @json_option
@@ -278,13 +304,15 @@ Examples:
 def verify(ctx: click.Context, what: tuple[str, ...], as_json: bool) -> None:
     """Replay every turn of GAME from its stored orders and dice and compare with the record.
 
-    With turn files instead (one of them a final one) the whole game is played again from what the file holds, every
-    roll from the seed; the seed is checked against the hash printed on turn 1, and each file against the replay. That
-    needs no office, so that any player can do it.
+    With two or more reports instead, of any form and player, compare the chains of turns they print: they differ where
+    a turn before them was changed or played again. With turn files, one of them a final one, the whole game is played
+    again from what the file holds, every roll from the seed; the seed is checked against the hash printed on turn 1,
+    each turn against what was sealed in the chain, and each file against the replay. That needs no office, so that any
+    player can do it.
     """
-    files = [Path(w) for w in what if w.endswith(".json")]
+    files = [Path(w) for w in what if w.endswith((".json", ".txt", ".html", ".pdf"))]
     if files and len(files) < len(what):
-        raise click.UsageError("name one game, or turn files (.json), not both")
+        raise click.UsageError("name one game, or reports (.json, .txt, .html, .pdf), not both")
     if not files and len(what) > 1:
         raise click.UsageError("name one game")
     if files:

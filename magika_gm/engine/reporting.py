@@ -35,7 +35,7 @@ def with_notes(report: AnyReport, notes: Sequence[str]) -> AnyReport:
 
 def handed_over(report: AnyReport, **person: str) -> AnyReport:
     """The report as the seat's new player may read it."""
-    return replace(report, player=replace(report.player, **person), notes=())  # type: ignore[type-var, type-var]
+    return replace(report, player=report.player.handed_to(person), notes=())  # type: ignore[type-var, type-var]
 
 
 def seat_of(turn_file: Mapping[str, Any]) -> str:

@@ -9,12 +9,13 @@ docs/architecture.md, "How to add a game", walks through it; ``tests/systems`` h
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from importlib import import_module
 from typing import Any, Protocol, cast, runtime_checkable
 
 from magika_gm.engine.cases import CaseOutcome
+from magika_gm.engine.chain import NO_CHAIN, Chain
 from magika_gm.engine.dice import Dice, Roll
 from magika_gm.engine.paging import GamePage
 from magika_gm.engine.relations import Relation, Rows
@@ -486,6 +487,12 @@ class PlayerData:
     """Where orders go; the printed form has a link to it."""
     due_at: str = ""
     """When the coming turn is due, ISO 8601 with its offset, for programs."""
+    chain: Chain = NO_CHAIN
+    """The chain of turns up to this one, for the colophon and the turn file."""
+
+    def handed_to(self, person: Mapping[str, Any]) -> PlayerData:
+        """The same for another reader: ``person`` are fields of his; the sheets of the one before are not for him."""
+        return replace(self, **person, chain=replace(self.chain, sheets=()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -538,6 +545,7 @@ class OfficeFacts:
     people: Mapping[Seat, Person]
     mail: Sequence[str]
     acts: Sequence[str]
+    chain: Chain = NO_CHAIN
     due_at: str = ""
     """The moment of ``next_due`` (ISO, UTC), for a page that counts down; "" once the game is over."""
 
@@ -557,8 +565,8 @@ class Reports(Protocol):
     SCHEMA: str
     """File of the turn file's JSON Schema, as ``package:name``."""
     FORMAT: str
-    """What a turn file says of itself (``format``). Every game's has ``version``, ``turn``, ``seed_hash``, and, once
-    the game is over, ``seed`` and ``record`` too."""
+    """What a turn file says of itself (``format``). Every game's has ``version``, ``turn``, ``seed_hash``, ``chain``
+    (:meth:`~magika_gm.engine.chain.Chain.plain`), and, once the game is over, ``seed`` and ``record`` too."""
 
     def build(
         self, record: TurnRecord, seat: Seat, view: View, memory: Memory, player: PlayerData, form: str

@@ -24,7 +24,7 @@ from sqlalchemy import (
     text,
 )
 
-VERSION = "0003"
+VERSION = "0004"
 """The schema version this code works with (the newest migration)."""
 
 metadata = MetaData()
@@ -254,6 +254,18 @@ reviews = Table(
     Column("game", ForeignKey("games.id"), primary_key=True),
     Column("turn", Integer, primary_key=True),
     Column("seen_at", String(32), nullable=False),
+)
+chain = Table(
+    "chain",
+    metadata,
+    Column("game", ForeignKey("games.id"), primary_key=True),
+    Column("nr", Integer, primary_key=True),
+    Column("turn", Integer, nullable=False),
+    Column("kind", String(8), nullable=False),
+    Column("nonce", LargeBinary, nullable=False),
+    Column("digest", String(40), nullable=False),
+    # what was hashed, packed: it outlives the rows of a turn that is taken back
+    Column("content", LargeBinary, nullable=False),
 )
 heartbeats = Table(
     "heartbeats",

@@ -9,18 +9,26 @@ from xml.etree import ElementTree
 
 import pytest
 
+from magika_gm.engine.dice import Dice
 from magika_gm.games.arena.balance import seam
 from magika_gm.games.arena.balance.armies import Muster, cards_for, legal, neighbour, random_muster
+from magika_gm.games.arena.balance.census import Watch
 from magika_gm.games.arena.balance.fit import Bout, fit, likelihood
 from magika_gm.games.arena.balance.play import Plan, equal_policies, every_pair, simulate
 from magika_gm.games.arena.balance.search import Arena, climb, strongest_of
 from magika_gm.games.arena.balance.tables import Share, summary, weigh
+from magika_gm.games.arena.balance.turns import Played
 from magika_gm.games.arena.bots import play, played
 from magika_gm.games.arena.bots.chance import Chance
-from magika_gm.games.arena.rules.tables import SPELLS
+from magika_gm.games.arena.orders.order import Cast
+from magika_gm.games.arena.rules.sequence import resolve
+from magika_gm.games.arena.rules.state import Item, new_creature
+from magika_gm.games.arena.rules.tables import ITEMS, KINDS, SPELLS
+from magika_gm.games.arena.rules.terms import Phase
 from magika_gm.games.arena.setup.army import Limits
 from magika_gm.games.arena.setup.costs import cost_table, cost_tables
 from magika_gm.games.arena.setup.scenario import Scenario
+from magika_gm.games.arena.setup.start import start_state
 from magika_gm.games.arena.sight.turnfile import content
 from magika_gm.games.arena.sight.view import known, perceive
 from tests.arena.wild import Wild
@@ -62,6 +70,36 @@ def test_the_seam_plays_and_draws(tmp_path: Path) -> None:
     assert paths[-1].read_bytes().startswith(b"%PDF")
     for path in paths[:-1]:
         ElementTree.fromstring(path.read_text(encoding="utf-8"))
+
+
+def test_armies_drawn_by_chance_are_watched_for_what_matters() -> None:
+    found = seam.weigh(seam.simulate(6, "t", 1, None, {"armies": "drawn"}))
+    plain = found.to_plain()["mattered"]
+    assert plain
+    assert all(0 <= row["mattered_in"] <= row["games"] <= 6 for row in plain.values())
+    assert sum(row["turns"] for row in plain.values()) > 20
+    by_chapter = {table.heads[0]: table for table in found.tables()}
+    assert [row[0] for row in by_chapter["spells"].rows][:45] == list(SPELLS)
+    assert not [t for t in seam.weigh(seam.simulate(1, "t", 1, None, {})).tables() if t.heads[0] == "spells"]
+
+
+def test_what_did_nothing_did_not_matter() -> None:
+    """A card that decides a fight matters; one nobody begins, an item nobody needs, do not."""
+    state = start_state(DUEL, {})
+    state.creatures.clear()
+    state.items.clear()
+    for id_, kind, place in (("A1", "Acolyte", "d3"), ("A2", "Orc", "d4"), ("B1", "Ogre", "d4"), ("B2", "Orc", "e8")):
+        state.creatures[id_] = new_creature(id_, KINDS[kind], id_[0], state.board.places[place])
+    ring, sword = Item("IA1", 1, ITEMS["Gas Mask"], by="A2"), Item("IA2", 2, ITEMS["Magic Sword"], by="A2")
+    state.items = {"IA1": ring, "IA2": sword}
+    state.creatures["A2"].items = ("IA1", "IA2")
+    state.cards["A"] = ("Bless", "Dispel Magic")
+    state.pools["A"] = 30
+    orders = {"A": [Cast(phase=Phase.M2, spell="Bless", by=("A1",), on=("A2",))]}
+    turn = Played(before=state, orders=orders, resolution=resolve(state, orders, Dice(b"x", 1)))
+    found = Watch({"A": "bold", "B": "bold"}, b"x").mattering(turn)
+    assert {"Bless", "Magic Sword"} <= found
+    assert not {"Dispel Magic", "Gas Mask"} & found
 
 
 @pytest.mark.parametrize(

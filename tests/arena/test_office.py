@@ -142,3 +142,56 @@ def test_who_is_a_is_drawn_where_the_scenario_says_so(run: Run, tmp_path: Path) 
     run("verify", "12")
     said = run("verify", str(reports / "1" / "A.json"), str(reports / "0" / "A.json"))
     assert "what the game was begun with: right" in said
+
+
+def test_paired_turns_by_mail(run: Run, tmp_path: Path) -> None:
+    """MAIL-2 in the office: both write for a mail turn of two player turns, one alone for the third; a miss counts."""
+    reports = tmp_path / "office" / "reports" / "12"
+    run("new-game", "12", "--game", "arena", "--scenario", "paired", "--signups", str(SAMPLE / "signups.toml"),
+        "--seed", "ab" * 16)  # fmt: skip
+    began = json.loads((reports / "0" / "A.json").read_text(encoding="utf-8"))
+    assert [t["turn"] for t in began["coming"]] == [1, 2]
+    for seat in "AB":
+        blank = (reports / "0" / f"{seat}.txt").read_text(encoding="utf-8")
+        assert "; MOVE " in blank, "each has a player turn of his own in it"
+    assert "accepted" in run(
+        "ingest", mail(tmp_path, "A", 1, "MOVE A1 e3", "STANDING", "RETREAT ALL e2", "END STANDING")
+    )
+    assert "accepted" in run("ingest", mail(tmp_path, "B", 1, "MOVE B1 W"))
+    run("process-turn", "12", "--early")
+    told = json.loads((reports / "1" / "B.json").read_text(encoding="utf-8"))
+    assert (told["turn"], told["player_turn"]) == (1, 2)
+    assert [e["unit"] for e in told["events"] if e["is"] == "Walked"] == ["A1", "B1"]
+    text = (reports / "1" / "A.txt").read_text(encoding="utf-8")
+    assert "A1" in text
+    assert "RETREAT ALL e2" in text
+    assert "RETREAT ALL e2" not in (reports / "1" / "B.txt").read_text(encoding="utf-8")
+    assert "accepted" in run("ingest", mail(tmp_path, "A", 2, "MOVE A1 e4"))
+    run("process-turn", "12", "--early")
+    told = json.loads((reports / "2" / "A.json").read_text(encoding="utf-8"))
+    assert [e["side"] for e in told["events"] if e["is"] == "OrdersMissing"] == ["B"]
+    assert [t["turn"] for t in told["coming"]] == [5], "the third mail turn is A's alone"
+    alone = (reports / "2" / "B.txt").read_text(encoding="utf-8")
+    assert "; MOVE " not in alone
+    assert "STANDING" in alone
+    assert "accepted" in run("ingest", mail(tmp_path, "A", 3, "RESIGN"))
+    run("process-turn", "12", "--early")
+    final = json.loads((reports / "3" / "A.json").read_text(encoding="utf-8"))
+    assert (final["ending"], final["winner"]) == ("resign", "B")
+    run("verify", "12")
+    run("explain", "12", "1")
+    run("verify", str(reports / "3" / "A.json"), str(reports / "0" / "A.json"))
+
+
+def test_a_person_alone_may_choose_the_keen_player(tmp_path: Path) -> None:
+    """The third policy is an opponent to be chosen by name; what it ordered is told like anybody's orders."""
+    folder = tmp_path / "alone"
+    begun = ("solo", "--game", "arena", "--folder", str(folder), "--seat", "B", "--policy", "keen", "--seed", "x")
+    assert CliRunner().invoke(cli, [*begun, "--no-open"]).exit_code == 0
+    assert (
+        CliRunner().invoke(cli, ["solo", "--game", "arena", "--folder", str(folder), "--next", "--no-open"]).exit_code
+        == 0
+    )
+    file = json.loads((folder / "reports" / "solo" / "1" / "B.json").read_text(encoding="utf-8"))
+    assert any(e["is"] in ("Walked", "Flew") and e["unit"].startswith("A") for e in file["events"])
+    assert CliRunner().invoke(cli, [*begun[:-4], "--policy", "clever", "--new", "--no-open"]).exit_code != 0

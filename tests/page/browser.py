@@ -1,4 +1,4 @@
-"""A real browser for the tests of the player's page: Debian's Chromium, driven by Playwright, cut off from any network."""
+"""A real browser for the tests of the player's page: Debian's Chromium, by Playwright, cut off from any network."""
 
 from __future__ import annotations
 

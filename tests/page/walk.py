@@ -37,8 +37,11 @@ def random_line(rng: random.Random, plan: Plain, typed: bool = False) -> str | N
     forms = [form for form in plan.get("forms", ()) if typed or not form.get("typed")]
     if not forms:
         return None
-    # the verb first, so that a hundred casts do not crowd out the one move
-    verb = rng.choice(sorted({form["verb"] for form in forms}))
+    # the verb first, so that a hundred casts do not crowd out the one move; verbs with many forms come oftener
+    count: dict[str, int] = {}
+    for form in forms:
+        count[form["verb"]] = count.get(form["verb"], 0) + 1
+    verb = rng.choices(sorted(count), [1 + min(3, count[verb] // 2) for verb in sorted(count)])[0]
     form = rng.choice([form for form in forms if form["verb"] == verb])
     said: list[str] = []
     for part in form["parts"]:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.engine.sheet.sheet import Sheet, write_sheet
+from magika_gm.games import any_sheet
 from magika_gm.games.rune_war.orders import seam
 from magika_gm.games.rune_war.orders.check import Noted, Remark, check
 from magika_gm.games.rune_war.orders.foresight import foresee_hand, foresee_map
@@ -196,3 +197,17 @@ def test_plain_mah_jong_knows_no_magic() -> None:
     world.options = Options(map=False)
     found = check([stored("CAST Heal")], "1", known(world, "1"))
     assert found == [Noted(1, Remark.NO_MAGIC, "Heal")]
+
+
+def test_game_lines_of_a_hand_sheet_begin_no_sheet() -> None:
+    """``GAME DRAWN`` and ``GAME NO`` are orders; a GAME line with the next sheet's head below it is none (ORD)."""
+    for order in ("GAME DRAWN", "GAME NO", "GAME DRAWN MIN 40"):
+        for below in ("END", "MESSAGE TO 3\nHello.\nEND MESSAGE\nEND", "KEEP 66K\nEND"):
+            for grammar in (seam.GRAMMAR, any_sheet()):
+                sheets = read_sheets(f"GAME 7 TURN 9\nSEAT 1\nAIM QUICK\n{order}\n{below}\n", grammar)
+                assert [(sheet.game, sheet.turn, sheet.faults) for sheet in sheets] == [("7", 9, ())]
+                assert order in [grammar.write(one) for one in sheets[0].orders.values()]
+    two = read_sheets("GAME 7 TURN 9\nSEAT 1\nAIM QUICK\nEND\nGAME Winter\nTURN 4\nSEAT 2\nEND\n", seam.GRAMMAR)
+    unclosed = read_sheets("GAME 7 TURN 9\nSEAT 1\nAIM QUICK\nGAME Winter\nTURN 4\nSEAT 2\nEND\n", seam.GRAMMAR)
+    for found in (two, unclosed):
+        assert [(sheet.game, sheet.turn) for sheet in found] == [("7", 9), ("Winter", 4)]

@@ -70,6 +70,12 @@ def differences(before: Any, now: Any, place: str = "") -> list[str]:
     return [] if before == now else [place]
 
 
+def told(office: Office) -> dict[str, Any]:
+    """What C's report of turn 3 tells but for the chain of turns."""
+    plain: dict[str, Any] = json.loads((office.reports("sample", 3) / "C.json").read_text("utf-8"))
+    return {key: value for key, value in plain.items() if key != "chain"}
+
+
 def test_every_report_of_every_turn_comes_out_as_it_was(office: Office) -> None:
     kept: dict[str, Any] = json.loads(gzip.decompress(FILES.read_bytes()))
     turns = sorted({tuple(name.split("/")[:2]) for name in kept})
@@ -169,12 +175,12 @@ def test_it_goes_on_and_undoes(office: Office) -> None:
     before = rows(office, "SELECT * FROM mages WHERE turn < 3")
     assert process_turn(office, "sample", NOW, early=True).turn == 3
     assert rows(office, "SELECT count(*) FROM tasks") == [(30,)], "tasks are written once"
-    first = (office.reports("sample", 3) / "C.json").read_text("utf-8")
+    first = told(office)
     assert undo_turn(office, "sample", NOW) == 3
     for table in ("turns", "positions", "magika_state", "mages", "tasks", "task_tallies", "sightings", "events"):
         assert rows(office, f"SELECT count(*) FROM {table} WHERE game = 'sample' AND turn = 3") == [(0,)]
     assert process_turn(office, "sample", NOW, early=True).turn == 3
-    assert (office.reports("sample", 3) / "C.json").read_text("utf-8") == first
+    assert told(office) == first, "all but the chain of turns, which says that it was taken back"
     assert undo_turn(office, "sample", NOW) == 3
     assert undo_turn(office, "sample", NOW) == 2, "a turn the older version played"
     assert process_turn(office, "sample", NOW, early=True).turn == 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from magika_gm import games
 from magika_gm.app.enrolment.new_game import find_scenario, load_scenario
 from magika_gm.app.enrolment.signup_form import _FIELDS as FORM_WORDS
+from magika_gm.engine.chain import Chain, Link, LinkKind
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.engine.sheet.sheet import write_sheet
@@ -21,6 +23,7 @@ from tests.systems.toy import TOY
 SYSTEMS = [*games.SYSTEMS, TOY.name]
 OFFICE_VERBS = {"TURN", "PASSWORD", "MESSAGE", "END", "PHASE", "GAME"}
 NOBODY = PlayerData(name="", address="", account="", balance="", game="", title="", date="", next_due="", code_word="")
+CHAINED = replace(NOBODY, chain=Chain((Link(0, LinkKind.PLAYED, "ab" * 20),)))
 
 
 @pytest.fixture(params=SYSTEMS)
@@ -113,7 +116,8 @@ def test_a_whole_game_by_the_policies_goes_through_the_seam(system: GameSystem) 
             record = TurnRecord(
                 state=state, told=told, orders={}, how={}, messages=(), acts=(), seed=b"contract", notes={}
             )
-            file = reports.turn_file(reports.build(record, seat, view, memories[seat], NOBODY, form))
+            file = reports.turn_file(reports.build(record, seat, view, memories[seat], CHAINED, form))
+            assert file["chain"] == CHAINED.chain.plain()
             assert (file["format"], file["turn"], reports.seat_of(file)) == (reports.FORMAT, turn - 1, seat)
             if rules.needs(state).get(seat) is Need.NONE:
                 continue

@@ -43,6 +43,7 @@ from magika_gm.engine.system import (
 )
 from magika_gm.engine.told import Told
 from magika_gm.engine.words import Fault, nearest
+from magika_gm.reports.kit.head import chain_lines
 
 SEATS = ("RED", "GREEN", "BLUE")
 
@@ -447,12 +448,14 @@ class Reports:
         return replace(report, notes=(*notes, *report.notes))
 
     def handed_over(self, report: Report, **person: str) -> Report:
-        return replace(report, player=replace(report.player, **person), notes=())
+        return replace(report, player=report.player.handed_to(person), notes=())
 
     def text(self, report: Report, templates: Any) -> str:
         head = f"High Card {report.player.game}, turn {report.turn}: {report.seat}. Your card: {report.view['card']}."
         said = [f"From {who}: {what}" for who, what in report.messages]
-        return "\n".join([head, *report.story, *said, *report.notes, f"Due: {report.player.next_due}", report.form])
+        proof = [f"Hash of the game's seed: {report.seed_hash}", *chain_lines(report.player.chain)]
+        due = f"Due: {report.player.next_due}"
+        return "\n".join([head, *report.story, *said, *report.notes, due, report.form, *proof])
 
     def html(self, report: Report, templates: Any) -> str:
         from html import escape
@@ -471,7 +474,7 @@ class Reports:
 
     def turn_file(self, report: Report) -> dict[str, Any]:
         plain: dict[str, Any] = json.loads(json.dumps(asdict(report)))
-        return {"format": self.FORMAT, "version": 1, **plain}
+        return {"format": self.FORMAT, "version": 1, **plain, "chain": report.player.chain.plain()}
 
     def differences(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
         return [key for key in ("view", "story", "messages") if before[key] != after[key]]

@@ -1,29 +1,102 @@
-"""The figures of docs/xom_zol/balance.md: ``python -m tests.xom_zol.measure pairs 1000`` (or ``cards 3000``)."""
+"""The figures of docs/xom_zol/balance.md: games of ``magika-gm simulate``, played a few at a time into a file.
+
+``python -m tests.xom_zol.measure FILE GAMES [decks=all] [policies=equal] [seed=balance] [plots=FOLDER]`` goes on where
+FILE ends, a game a line, until there are so many (0: none are played), and writes what they tell. With
+``decks=random`` every card's share is told.
+"""
 
 from __future__ import annotations
 
+import json
 import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
 
-from magika_gm.games.xom_zol.balance.study import pair_table, study_cards, study_pairs, tally_lines
+from magika_gm.games.xom_zol.balance.games import Played
+from magika_gm.games.xom_zol.balance.seam import GameRecord, Plan, Weighed, pairings_of, pairs_of, play_one, weigh
+from magika_gm.games.xom_zol.balance.study import Share, share_of
+from magika_gm.games.xom_zol.cards.catalogue import catalogue
+from magika_gm.games.xom_zol.words import SIDES
 
 
-def main(what: str, games: int) -> None:
-    """Play so many games (of each pair, or of random decks) and write what they tell."""
-    lines: list[str] = []
-    if what == "pairs":
-        pairs = study_pairs(games)
-        lines = [*pair_table(pairs), "", *tally_lines(pairs.all)]
-    else:
-        cards = study_cards(games)
-        counts = sorted(cards.cards.items(), key=lambda item: item[1].played)
-        lines = [
-            *tally_lines(cards.all),
-            f"- never played: {cards.unplayed()}",
-            f"- never on the winning side: {cards.winless()}",
-        ]
-        lines += [f"| {name} | {c.decks} | {c.played} | {c.won} |" for name, c in counts]
-    sys.stdout.write("\n".join(lines) + "\n")
+def record_of(line: str) -> GameRecord:
+    """A game from its line."""
+    plain: dict[str, Any] = json.loads(line)
+    played = plain.pop("played")
+    played["cast"] = {side: Counter(n) for side, n in played["cast"].items()}
+    return GameRecord(**plain, played=Played(**played))
+
+
+def line_of(record: GameRecord) -> str:
+    """A game as a line."""
+    played = {field.name: getattr(record.played, field.name) for field in fields(Played)}
+    return json.dumps({"decks": record.decks, "policies": record.policies, "played": played})
+
+
+def records(file: Path) -> Iterator[GameRecord]:
+    """The games of a file."""
+    return map(record_of, file.read_text(encoding="utf-8").splitlines())
+
+
+def go_on(file: Path, plan: Plan) -> None:
+    """Play the games of a plan that the file has not yet."""
+    done = len(file.read_text(encoding="utf-8").splitlines()) if file.exists() else 0
+    with file.open("a", encoding="utf-8") as out:
+        for number in range(done, plan.games):
+            out.write(line_of(play_one(plan, number)) + "\n")
+            if number % 20 == 0:
+                out.flush()
+
+
+def lines_of(found: Weighed, file: Path) -> Iterator[str]:
+    """What the games tell: as ``simulate`` says it, and each pair of decks by policy."""
+    yield from (*found.summary(), *found.notes())
+    for table in found.tables():
+        yield from ("", "| " + " | ".join(table.heads) + " |", "|---" * len(table.heads) + "|")
+        yield from (f"| {' | '.join(row)} |" for row in table.rows)
+    equal: dict[tuple[str, str, str], Counter[bool]] = {}
+    first: Counter[bool] = Counter()
+    for record in records(file):
+        one, two = sorted(record.decks.values())
+        game, policies = record.played, set(record.policies.values())
+        if len(policies) == 1 and game.winner in SIDES:
+            first[game.winner == game.first] += 1
+            if one != two:
+                key = one, two, policies.pop()
+                equal.setdefault(key, Counter())[record.decks[game.winner] == one] += 1
+    yield from ("", f"Equal policies: the side of game turn 1 wins {share_of(first)}.")
+    for (one, two, policy), won in sorted(equal.items()):
+        yield f"| {one}, {two} | {policy} | {share_of(won)} |"
+
+
+def every_card(file: Path) -> Iterator[str]:
+    """How often each card was in a deck, was played, and was so on the winning side."""
+    counts = {name: [0, 0] for name in catalogue()}
+    for record in records(file):
+        for side in SIDES:
+            for name in record.played.cast[side]:
+                counts[name][0] += 1
+                counts[name][1] += record.played.winner == side
+    yield f"never played: {[n for n, (played, _) in counts.items() if not played]}"
+    yield f"never on the winning side: {[n for n, (_, won) in counts.items() if not won]}"
+    for name, (played, won) in sorted(counts.items(), key=lambda item: item[1][1])[:25]:
+        yield f"| {name} | {Share(played, won)} of {played} |"
+
+
+def main(file: Path, games: int, options: dict[str, str]) -> None:
+    """Play on, and write what there is."""
+    pairs, fixed = pairs_of(options.get("decks", "all"), None)
+    pairings = pairings_of(options.get("policies", "equal"))
+    plan = Plan(games=games, seed=options.get("seed", "balance"), pairs=pairs, pairings=pairings, fixed=fixed)
+    go_on(file, plan)
+    found = weigh(records(file))
+    sys.stdout.write("\n".join([*lines_of(found, file), *(every_card(file) if not pairs else ())]) + "\n")
+    if "plots" in options:
+        found.write_plots(Path(options["plots"]))
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]))
+    main(Path(sys.argv[1]), int(sys.argv[2]), dict(word.split("=", 1) for word in sys.argv[3:]))

@@ -173,7 +173,7 @@ def charge_item(
         if item in ONCE:
             owned = item == "rule-book" and _has_book(connection, person.id)
             cause = Cause(f"{item}:{person.id}", text)
-            if owned or _stands(connection, cause.name):
+            if owned or stands(connection, cause.name):
                 raise OfficeError(f"{person.name} has the {ITEMS[item]} already; nothing was charged")
         else:
             cause = _cause("charge", person, ref, now, text)
@@ -256,7 +256,7 @@ def _has_book(connection: Connection, player: int) -> bool:
     return bool(connection.execute(select(t.players.c.rule_book).where(t.players.c.id == player)).scalar())
 
 
-def _stands(connection: Connection, name: str) -> bool:
+def stands(connection: Connection, name: str) -> bool:
     """Whether a cause stands in the books."""
     undone = t.entries.alias()
     query = (

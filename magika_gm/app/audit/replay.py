@@ -1,79 +1,130 @@
 """Was the game bent? What a final turn file tells, and playing it again from nothing else.
 
 The hash of the seed is printed on turn 1, the seed itself at the end. With the scenario, the characters, everybody's
-orders and the game master's acts it gives every roll and every turn again, without an office or a database.
+orders and the game master's acts it gives every roll and every turn again, without an office or a database; turns that
+were taken back, too, as the chain of turns holds what they were played with.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from magika_gm import games
+from magika_gm.app.audit.histories import Check, Printed, histories, printed_in, told_at_the_end
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.files import read_text
 from magika_gm.app.record.binding import beginning_of, bound_seed, entrants_from, shipped_extras
 from magika_gm.app.turns.game_record import turn_digest
+from magika_gm.engine.chain import Link, LinkKind, links_of, standing
 from magika_gm.engine.dice import Dice, seed_hash
 from magika_gm.engine.system import GameSystem, Resolution, ScenarioFaults, TurnRecord
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
-    """One thing looked at: ``what``, and what is wrong with it (``""``: nothing)."""
-
-    what: str
-    wrong: str = ""
-
-
 def check_files(paths: Iterable[Path]) -> list[Check]:
-    """Play a game again from a final turn file and compare it, and any other turn files of the game, with the replay.
+    """Compare the chains that reports of any form tell; with a final turn file among them, play the game again from it
+    and compare it, and any other turn files of the game, with the replay.
 
-    Raises :class:`OfficeError` if a file cannot be read or none of them is a final one.
+    Raises :class:`OfficeError` if a file cannot be read, or if a single one is no final turn file.
     """
-    files = {path: _read(path) for path in paths}
+    every = list(paths)
+    files = {path: _read(path) for path in every if path.suffix == ".json"}
+    reports = [printed_in(path, files.get(path)) for path in every]
     final = next((f for f in files.values() if f.get("record")), None)
+    if final is None and len(every) > 1:
+        return histories(reports)
     if final is None:
-        raise OfficeError("none of these is a final turn file; the one written when the game ended holds its record")
+        raise OfficeError(
+            f"{every[0]}: is no final turn file, and a single report proves nothing; the turn file written when the "
+            "game ended holds its record, and two reports of any form are compared by their chains"
+        )
     try:
-        return _checks(files, final, bytes.fromhex(final["seed"]))
+        return _checks(files, reports, final) + histories(reports)
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise OfficeError(f"the final turn file is damaged: {error.__class__.__name__}: {error}") from error
 
 
-def _checks(files: dict[Path, dict[str, Any]], final: dict[str, Any], seed: bytes) -> list[Check]:
+def _checks(files: dict[Path, dict[str, Any]], reports: list[Printed], final: dict[str, Any]) -> list[Check]:
+    seed = bytes.fromhex(final["seed"])
     checks = [
         Check(f"{path}: hash of the seed", "" if f.get("seed_hash") == seed_hash(seed) else "is not this seed's")
         for path, f in files.items()
     ]
-    checks += _bounds(files, final)
+    checks += _bounds(reports, final)
     replay = _Replay(final, seed)
     checks.append(replay.drawn)
-    by_turn: dict[int, list[tuple[Path, dict[str, Any]]]] = {}
+    checks += told_at_the_end(final, replay.system.reports.seat_of(final))
+    by_run: dict[tuple[int, str], list[tuple[Path, dict[str, Any]]]] = {}
     for path, f in files.items():
-        by_turn.setdefault(int(f["turn"]), []).append((path, f))
-    for row in final["record"]["turns"]:
-        checks.append(replay.play(row))
-        checks += [_compare(path, f, replay) for path, f in by_turn.pop(row["turn"], [])]
-    checks += [_compare(path, f, None) for rest in by_turn.values() for path, f in rest if f["turn"]]
-    return checks
+        by_run.setdefault((int(f["turn"]), _last_digest(f)), []).append((path, f))
+    states = {0: replay.state}
+    for run in _runs(final["record"]):
+        if run.turn - 1 not in states:
+            checks.append(Check(f"{run}", "was played from a turn the record does not tell"))
+            continue
+        replay.state = states[run.turn - 1]
+        checks.append(replay.play(run.row, str(run)))
+        states[run.turn] = replay.state
+        # a file of an earlier version tells no chain: it is compared with the run that stands
+        mine = by_run.pop((run.turn, run.digest), []) + (by_run.pop((run.turn, ""), []) if run.stands else [])
+        checks += [_compare(path, f, replay) for path, f in mine]
+    return checks + [_compare(path, f, None) for rest in by_run.values() for path, f in rest if f["turn"]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """A turn as it was played once: what with, its link, and whether it stands."""
+
+    row: Mapping[str, Any]
+    digest: str
+    stands: bool
+
+    @property
+    def turn(self) -> int:
+        return int(self.row["turn"])
+
+    def __str__(self) -> str:
+        return f"turn {self.turn}" + ("" if self.stands else " (a run that was taken back)")
+
+
+def _runs(record: Mapping[str, Any]) -> list[_Run]:
+    """Every run of every turn in the order they were played; of those before the chain, the ones that stand."""
+    entries = record.get("chain", [])
+    rows = {row["turn"]: row for row in record["turns"]}
+    links = [Link(int(e["turn"]), LinkKind(e["kind"]), str(e["digest"])) for e in entries]
+    first, stand = links[0].turn if links else len(rows) + 1, set(standing(links).values())
+    runs = [_Run(row, "", True) for turn, row in rows.items() if turn < first]
+    for place, (link, entry) in enumerate(zip(links, entries, strict=True)):
+        if link.kind is not LinkKind.PLAYED or not link.turn:
+            continue
+        row = rows.get(link.turn) if place in stand else entry.get("content")
+        if row is not None:
+            runs.append(_Run(row, link.digest, place in stand))
+    told = {run.turn for run in runs if run.stands}
+    return runs + [_Run(row, "", True) for turn, row in rows.items() if turn not in told]
+
+
+def _last_digest(plain: Mapping[str, Any]) -> str:
+    """The link of a turn file's own run; "" where it tells no chain."""
+    links = links_of(plain["chain"]) if "chain" in plain else ()
+    return links[-1].digest if links else ""
 
 
 FIRST = 1
-"""A turn file of this turn or of the one before it was sent before anything was played."""
+"""A report of this turn or of the one before it was sent before anything was played."""
 
 
-def _bounds(files: dict[Path, dict[str, Any]], final: dict[str, Any]) -> list[Check]:
+def _bounds(reports: list[Printed], final: dict[str, Any]) -> list[Check]:
     """What the record must be like to prove anything: whole, and announced before it was played."""
     numbers, last = [row["turn"] for row in final["record"]["turns"]], int(final["turn"])
     whole = numbers == list(range(1, last + 1))
     checks = [Check("turns of the record", "" if whole else f"are not 1 to {last}, each once")]
-    early = [f for f in files.values() if f["turn"] <= FIRST and f is not final]
+    early = [one for one in reports if 0 <= one.turn <= FIRST and one.turn < last]
     announced = f"compare this hash with the one on your first report: {final.get('seed_hash')}"
-    alone = f"a file of turn 0 or 1 is missing, so nothing shows what was announced when the game began; {announced}"
+    alone = f"a report of turn 0 or 1 is missing, so nothing shows what was announced when the game began; {announced}"
     checks.append(Check("announced at the beginning", "" if early else alone))
     late = {row["turn"]: row["late"] for row in final["record"]["turns"] if row.get("late")}
     for turn, seats in late.items():
@@ -114,7 +165,7 @@ class _Replay:
         self.resolution: Resolution | None = None
         self.orders: dict[str, list[Any]] = {}
 
-    def play(self, row: dict[str, Any]) -> Check:
+    def play(self, row: Mapping[str, Any], called: str) -> Check:
         """One turn; whether its events and rolls are those recorded."""
         turn, system = int(row["turn"]), self.system
         self.orders = {seat: [self._order(text) for text in texts] for seat, texts in row["orders"].items()}
@@ -125,7 +176,7 @@ class _Replay:
         resolution = system.rules.resolve(self.state, self.orders, Dice(self.seed, turn), acts)
         self.resolution, self.state = resolution, resolution.state
         same = turn_digest(system.archive, resolution.told, resolution.rolls) == row["digest"]
-        return Check(f"turn {turn}: {len(resolution.rolls)} rolls", "" if same else "comes out otherwise than recorded")
+        return Check(f"{called}: {len(resolution.rolls)} rolls", "" if same else "comes out otherwise than recorded")
 
     def _order(self, text: str) -> Any:
         try:

@@ -23,9 +23,11 @@ from magika_gm.app.office.office import NAME_OF_A_GAME, Office
 from magika_gm.app.office.passwords import hash_password
 from magika_gm.app.record.binding import NONCE, POLICY, SIGNED, Commitment, beginning_of, bound_seed, digest_of
 from magika_gm.app.record.code_words import first_word
-from magika_gm.app.record.games import game_ids, positions_of
+from magika_gm.app.record.games import game_ids, load_game, positions_of
 from magika_gm.app.record.scenario_files import read_extras, texts_of_extras
+from magika_gm.app.turns.game_record import begun_record
 from magika_gm.app.turns.publish import publish_reports
+from magika_gm.app.turns.sealing import seal_beginning
 from magika_gm.engine.dice import Dice, seed_hash
 from magika_gm.engine.system import DrawsSeats, Entrant, GameSystem, ScenarioFaults
 from magika_gm.games import DEFAULT
@@ -239,6 +241,8 @@ def begin(office: Office, connection: Connection, beginning: Beginning, taken: S
     save_record(connection, game, 0, [], dice.rolls)
     places = places_drawn(beginning, entrants)
     connection.execute(insert(t.seats), [_seat(connection, game, seed, one, places) for one in taken])
+    begun = load_game(connection, game)
+    seal_beginning(connection, begun, begun_record(connection, begun))
     close_turn(connection, game, 0, beginning.rates)
     publish_reports(office, connection, game, 0, now)
 

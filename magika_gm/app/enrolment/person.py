@@ -20,7 +20,7 @@ from magika_gm.app.record.games import game_ids, load_game, played_seats
 from magika_gm.store import tables as t
 from magika_gm.store.vocabulary import SignUpState, StandbyState
 
-ATTACH = ("pdf", "json")
+ATTACH = ("pdf", "json", "page")
 PAPERS = ("", "letter", "a4")
 _LONGEST = {"name": 80, "address": 300}
 _BLANKS_FILLED = ("address", "zone", "paper", "phone", "fax", "rule_book")

@@ -42,7 +42,7 @@ class SignUp(BaseModel):
     timezone: str = Field(default="", max_length=64)
     paper: Literal["", "letter", "a4"] = ""
     large_print: bool = False
-    attach: list[Literal["pdf", "json"]] = ["pdf", "json"]
+    attach: list[Literal["pdf", "json", "page"]] = ["pdf", "json"]
     phone: str = Field(default="", max_length=40)
     fax: str = Field(default="", max_length=40)
     insurance: Literal["none", "e-mail", "fax", "phone"] = "none"

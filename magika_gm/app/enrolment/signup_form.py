@@ -36,7 +36,7 @@ _FIELDS = {
 }  # fmt: skip
 _CURES = {
     "email": "write an address like you@example.org", "pace": "two, three or either", "money": "USD or CAD",
-    "timezone": "write one like Europe/Brussels", "paper": "letter or A4", "attach": "pdf, json, both or none",
+    "timezone": "write one like Europe/Brussels", "paper": "letter or A4", "attach": "pdf, json, page or none",
     "returning": "the game and your old seat, like RETURNING 7 C",
 }  # fmt: skip
 """How a line is written: said to anybody, for it repeats nothing of his."""
@@ -243,8 +243,8 @@ def _take_print(form: Form, key: str, rest: str) -> str:
         return "" if form.paper in ("letter", "a4") else f"{rest} is no paper we print on; write letter or A4"
     elif key == "attach":
         kinds = tuple(dict.fromkeys(re.findall(r"[a-z0-9]+", word.replace("none", "").replace("and", " "))))
-        if any(kind not in ("pdf", "json") for kind in kinds):
-            return f"{rest} are no files of ours; write pdf, json, both or none"
+        if any(kind not in ("pdf", "json", "page") for kind in kinds):
+            return f"{rest} are no files of ours; write pdf, json, page or none"
         form.attach = kinds
     else:
         faults = zone_faults(rest)

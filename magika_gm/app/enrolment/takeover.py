@@ -23,6 +23,8 @@ class HandedOver:
     html: str
     pdf: bytes
     turn_file: str
+    page: str = ""
+    """"" where the game makes none."""
 
 
 def handed_over(office: Office, connection: Connection, mail: OutgoingMail) -> HandedOver | None:
@@ -58,4 +60,11 @@ def handed_over(office: Office, connection: Connection, mail: OutgoingMail) -> H
         html=reports.html(own, edition.templates),
         pdf=reports.pdf(own, holder.paper or office.settings.text("office", "paper"), holder.large_print),
         turn_file=turn_file_text(reports.turn_file(own)),
+        page=edition.page(
+            mail.seat,
+            own,
+            player=holder.name,
+            due=due_words(due.next_due, office.settings.zone, holder.zone),
+            due_at=due.next_due.isoformat(),
+        ),
     )

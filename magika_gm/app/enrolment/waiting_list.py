@@ -212,7 +212,7 @@ def _person(connection: Connection, form: Form) -> Person:
     taken = {row.account for row in rows}
     account = person.account if person.account not in taken else f"N{number:04d}"
     new = {"id": number, "name": form.name, "address": form.address, "email": form.email, "account": account,
-           "currency": person.currency, "attach": "json" if form.camp else "pdf json"}  # fmt: skip
+           "currency": person.currency, "attach": "json page" if form.camp else "pdf json"}  # fmt: skip
     connection.execute(insert(t.players), [new])
     return Person(number, form.name, form.email, account, person.currency)
 

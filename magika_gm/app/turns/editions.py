@@ -6,7 +6,7 @@ import json
 import os
 import shutil
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,8 @@ from magika_gm.app.turns.corrections import corrected, recalled_reports
 from magika_gm.app.turns.drop_outs import in_jeopardy, notes_of_jeopardy
 from magika_gm.app.turns.game_record import game_record
 from magika_gm.app.turns.office_view import office_data
+from magika_gm.app.turns.sealing import chain_of, own_sheets
+from magika_gm.engine.chain import Chain
 from magika_gm.engine.paging import Envelope
 from magika_gm.engine.system import Delivered, GameSystem, Need, OfficeFacts, PlayerData, TurnRecord
 from magika_gm.store import tables as t
@@ -56,8 +58,11 @@ class Edition:
     envelopes: Mapping[str, Envelope] = field(default_factory=dict)
     """What the office adds to each player's page."""
 
-    def page(self, seat: str, report: Any = None) -> str:
-        """A seat's page (HTML), of its report as it is or as it is given; "" where the game makes none."""
+    def page(self, seat: str, report: Any = None, **envelope: Any) -> str:
+        """A seat's page (HTML), of its report as it is or as it is given; "" where the game makes none.
+
+        ``envelope`` are fields of the office's part that are other than on the day of the report.
+        """
         if not self.system.has("page"):
             return ""
         from magika_gm.reports.page.writing import page_html
@@ -68,7 +73,7 @@ class Edition:
         known = None if self.system.rules.ending(state) else self.system.sight.known(state, seat, memory)
         made = part.page(report, known, seat, memory)
         turn_file = self.system.reports.turn_file(report)
-        return page_html(made, self.envelopes[seat], turn_file, part.SCRIPT)
+        return page_html(made, replace(self.envelopes[seat], **envelope), turn_file, part.SCRIPT)
 
     def master(self, form: str) -> str:
         """The game master's own report, as ``html`` or ``txt``."""
@@ -155,9 +160,10 @@ def make_edition(
     )
     reports, balances, envelopes = {}, {}, {}
     needs = {} if ended else system.rules.needs(state)
+    chain, sheets = chain_of(connection, game), own_sheets(connection, game) if ended else {}
     for seat, view in views.items():
         form = "" if ended else system.orders.form(game.id, game.turn + 1, state, seat, memories[seat])
-        player = _player(office, game, seats[seat], accounts.get(seat))
+        player = _player(office, game, seats[seat], accounts.get(seat), replace(chain, sheets=sheets.get(seat, ())))
         balances[seat] = player.balance
         reports[seat] = system.reports.build(record, seat, view, memories[seat], player, form)
         envelopes[seat] = _envelope(game, seat, player, needs.get(seat, Need.NONE))
@@ -169,7 +175,8 @@ def make_edition(
     paper = office.settings.text("office", "paper")
     prints = {seat: (seats[seat].paper or paper, seats[seat].large_print) for seat in reports}
     due = due_words(game.next_due, office.settings.zone)
-    about = office_data(connection, game, seats, balances, iso_day(game.processed_at, office.settings.zone), due)
+    day = iso_day(game.processed_at, office.settings.zone)
+    about = office_data(connection, game, seats, balances, day, due, chain)
     return Edition(
         system=system,
         game=game.id,
@@ -195,7 +202,7 @@ def _all_memories(connection: Connection, game: Game, memories: dict[str, Any], 
     return dict(sorted(found.items()))
 
 
-def _player(office: Office, game: Game, holder: Holder, statement: Statement | None) -> PlayerData:
+def _player(office: Office, game: Game, holder: Holder, statement: Statement | None, chain: Chain) -> PlayerData:
     zone = office.settings.zone
     return PlayerData(
         name=holder.name or "(nobody; played by the built-in policy)",
@@ -211,6 +218,7 @@ def _player(office: Office, game: Game, holder: Holder, statement: Statement | N
         office=office.settings.text("office", "name"),
         office_email=office.settings.text("office", "email"),
         due_at="" if game.ending else game.next_due.isoformat(),
+        chain=chain,
     )
 
 

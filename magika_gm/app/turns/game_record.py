@@ -11,42 +11,47 @@ from typing import Any
 from sqlalchemy import Connection, select
 
 from magika_gm.app.record.binding import POLICY, SIGNED, Commitment, beginning_of
+from magika_gm.app.record.chain import load_chain
 from magika_gm.app.record.games import Game
-from magika_gm.engine.acts import Note
+from magika_gm.app.turns.sealing import played_with, revealed, standing_links
 from magika_gm.engine.dice import Roll
 from magika_gm.engine.system import Archive, Entrant
 from magika_gm.engine.told import Told
 from magika_gm.store import tables as t
-from magika_gm.store.archive import load_acts, load_played, load_rolls, load_told
+from magika_gm.store.archive import load_rolls, load_told
 from magika_gm.store.codec import told_to_json
-from magika_gm.store.vocabulary import GIVEN
 
 
 def game_record(connection: Connection, game: Game) -> dict[str, Any]:
     """What a whole game was played with, for its final turn files."""
-    archive = game.system.archive
+    archive, kept = game.system.archive, load_chain(connection, game.id)
+    received = {one.link.turn: json.loads(one.content).get("received") for one in standing_links(kept)}
     turns = []
     for turn in range(1, game.turn + 1):
-        played = load_played(connection, game.id, turn)
         told, rolls = load_told(connection, game.id, turn), load_rolls(connection, game.id, turn)
-        acts = [act for _, act in load_acts(connection, game.id, turn)]
+        orders, acts = played_with(connection, game, turn)
         late = late_sheets(connection, game.id, turn)
         turns.append(
             {
                 "turn": turn,
-                "orders": {seat: texts for seat, (how, texts) in played.items() if texts or how in GIVEN},
-                # a note changes nothing and is for whom it was written
-                "acts": [archive.act_to_plain(act) for act in acts if not isinstance(act, Note)],
+                "orders": orders,
+                "acts": acts,
                 "digest": turn_digest(archive, told, rolls),
                 **({"late": late} if late else {}),
+                **({"received": received[turn]} if turn in received else {}),
             }
         )
     # in a game begun before all of it was part of the state, the last state knows more than the first
-    begun = game.system.setup.begun_with(game.state(connection, 0), entrants_of(connection, game))
     last = game.system.setup.begun_with(game.state(connection), entrants_of(connection, game))
-    begun = {key: value or last[key] for key, value in begun.items()}
-    bound = _bound(connection, game)
-    return {"system": game.system.name, "scenario": game.scenario_text, **begun, **bound, "turns": turns}
+    begun = {key: value or last.get(key, value) for key, value in begun_record(connection, game).items()}
+    record = {**begun, **_bound(connection, game), "turns": turns}
+    return record | ({"chain": revealed(kept, record)} if kept else {})
+
+
+def begun_record(connection: Connection, game: Game) -> dict[str, Any]:
+    """The part of the record that tells what the game was begun with."""
+    begun = game.system.setup.begun_with(game.state(connection, 0), entrants_of(connection, game))
+    return {"system": game.system.name, "scenario": game.scenario_text, **begun}
 
 
 def _bound(connection: Connection, game: Game) -> dict[str, Any]:

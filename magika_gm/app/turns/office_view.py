@@ -8,13 +8,20 @@ from sqlalchemy import Connection, and_, select
 
 from magika_gm.app.office.office import stamp
 from magika_gm.app.record.games import Game, Holder
+from magika_gm.engine.chain import Chain
 from magika_gm.engine.system import OfficeFacts, Person
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_acts
 
 
 def office_data(
-    connection: Connection, game: Game, seats: dict[str, Holder], balances: dict[str, str], date: str, due: str
+    connection: Connection,
+    game: Game,
+    seats: dict[str, Holder],
+    balances: dict[str, str],
+    date: str,
+    due: str,
+    chain: Chain,
 ) -> OfficeFacts:
     """What the office knows of a turn: the people, their money, mail that came to nothing, the game master's acts."""
     return OfficeFacts(
@@ -24,6 +31,7 @@ def office_data(
         next_due=due,
         people={a: Person(s.name, s.email, balances[a]) for a, s in seats.items() if s.name and a in balances},
         mail=_mail(connection, game),
+        chain=chain,
         acts=[game.system.referee.text(act) for _, act in load_acts(connection, game.id, game.turn)],
         due_at="" if game.ending else stamp(game.next_due),
     )

@@ -31,8 +31,10 @@ from magika_gm.app.turns.drop_outs import (
     write_to_those_concerned,
 )
 from magika_gm.app.turns.editions import Edition, write_edition, write_if_missing
+from magika_gm.app.turns.game_record import turn_digest
 from magika_gm.app.turns.publish import publish_reports
 from magika_gm.app.turns.recall import keep_sent_reports, seed_is_out
+from magika_gm.app.turns.sealing import seal_taken_back, seal_turn
 from magika_gm.app.turns.turn_orders import Given, given_orders
 from magika_gm.engine.acts import DropOut, Excused
 from magika_gm.engine.dice import Dice
@@ -239,6 +241,7 @@ def _process(
     played = {a: (how, [write(o) for o in given.orders.get(a, ())]) for a, how in given.how.items()}
     save_played(connection, game.id, turn, played)
     _save_messages(connection, game.id, turn, given.messages)
+    seal_turn(connection, game, turn, turn_digest(system.archive, resolution.told, resolution.rolls))
     rates = load_rates(office)
     charged = {a: row for a, row in played.items() if row[0] not in (Played.MAY, Played.NONE)}
     charge_turn(connection, game.id, turn, charged, now.isoformat(), rates)
@@ -373,6 +376,7 @@ def _take_back(connection: Connection, game: Game, now: datetime) -> None:
     if connection.execute(known).first() is None:
         row = {"game": game.id, "turn": game.turn, "seen_at": stamp(game.processed_at)}
         connection.execute(insert(r), [row])
+    seal_taken_back(connection, game)
     take_back_drop_outs(connection, game.id, game.turn)
     delete_turn(connection, game.id, game.turn)
     reverse_turn(connection, game.id, game.turn, now.isoformat())

@@ -4,10 +4,34 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.locks import locked
-from magika_gm.app.office.office import Office
+from magika_gm.app.office.office import Office, path_name
 from magika_gm.app.record.games import load_game
 from magika_gm.app.turns.editions import edition_of, write_edition
+
+
+def write_page(office: Office, game_id: str, turn: int, seat: str, output: Path | None = None) -> Path:
+    """Write a seat's page of a turn again, beside its report or where it is asked for; returns the file."""
+    with office.store.reading() as connection:
+        game = load_game(connection, game_id, turn)
+        edition = edition_of(office, connection, game_id, turn)
+    known = game.system.words.called(seat)
+    if seat not in edition.reports:
+        raise OfficeError(
+            f"{known} has no report of turn {turn} in game {game_id}; there are {', '.join(edition.reports)}"
+        )
+    text = edition.page(seat)
+    if not text:
+        raise OfficeError(f"{game.system.title} makes no player's page")
+    if output is None:
+        folder = office.reports(game_id, turn)
+        if not folder.is_dir():
+            return write_reports(office, game_id, turn) / f"{seat}.page.html"
+        output = folder / f"{path_name(seat, 'seat')}.page.html"
+    with locked(office.lock(game.id), wait=True):
+        output.write_text(text, encoding="utf-8")
+    return output
 
 
 def write_reports(office: Office, game_id: str, turn: int | None = None) -> Path:

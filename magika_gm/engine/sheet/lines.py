@@ -68,6 +68,13 @@ def _sheet_line(grammar: SheetGrammar) -> re.Pattern[str]:
     return re.compile(rf"\W{{0,4}}(?:(?:{said})\b|END\W*$|[1-{grammar.numbered or 9}]\b)", re.IGNORECASE)
 
 
+@lru_cache(maxsize=32)
+def _envelope_line(grammar: SheetGrammar) -> re.Pattern[str]:
+    """How a line begins that only the head of a sheet has: inside one, ``GAME DRAWN`` is an order of Rune War's."""
+    said = "|".join((*grammar.seat_words, "TURN", "PASSWORD", "PASSWD", "PW"))
+    return re.compile(rf"\W{{0,4}}(?:{said})\b", re.IGNORECASE)
+
+
 @dataclass(frozen=True, slots=True)
 class MessageEnd:
     """Where a message ends: its last line + 1, where reading goes on, and whether it was properly closed."""
@@ -138,6 +145,7 @@ class Lines:
         self._closings: list[int] = []
         begins = _sheet_line(grammar)
         uncertain: int | None = None
+        open_since = -1
         for at, row in enumerate(self.rows):
             if self.closing(at):
                 self._closings.append(at)
@@ -146,10 +154,17 @@ class Lines:
             if uncertain is not None:
                 if begins.match(row) is None:
                     del self.headers[uncertain]
+                else:
+                    open_since = uncertain
                 uncertain = None
+            inside = open_since >= 0
             if self._header(at, row):
                 uncertain = at
+                begins = _envelope_line(grammar) if inside else _sheet_line(grammar)
+            elif at in self.headers:
+                open_since = at
             self._classify(at, row, names)
+            open_since = -1 if at in self.ends else open_since
         if uncertain is not None:
             del self.headers[uncertain]
         self.end_list = sorted(self.ends)

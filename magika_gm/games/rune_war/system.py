@@ -40,6 +40,7 @@ RUNE_WAR = GameSystem(
         "cases": f"{_HERE}.cases",
         "trace": f"{_HERE}.trace.seam",
         "balance": f"{_HERE}.balance.seam",
+        "page": f"{_HERE}.page.seam",
         "rulebook": f"{_HERE}.rulebook.seam",
     },
 )

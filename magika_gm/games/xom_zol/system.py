@@ -39,6 +39,7 @@ XOM_ZOL = GameSystem(
         "cases": f"{_HERE}.cases",
         "trace": f"{_HERE}.trace.seam",
         "balance": f"{_HERE}.balance.seam",
+        "page": f"{_HERE}.page.seam",
         "rulebook": f"{_HERE}.rulebook.seam",
         "cards": f"{_HERE}.rulebook.cardset",
     },

@@ -17,6 +17,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from magika_gm.reports.form_fields import Fields
 from magika_gm.reports.kit.base import Block, Spot
+from magika_gm.reports.kit.head import CHAIN_OF_TURNS, Proof
 from magika_gm.reports.kit.style import GREY, GUTTER, LABEL, MARGIN, PALE, PAPERS, SMALL, Style, spans
 from magika_gm.reports.pdf_stream import BOLD, SANS, Pen, text_width
 from magika_gm.reports.setting import chosen, fitted, one_line
@@ -76,6 +77,8 @@ class Document:
     leaves: tuple[Leaf, ...]
     foot: str = ""
     """The colophon, on the first page's foot."""
+    proof: Proof | None = None
+    """What the game can be checked by: the chain's last link below the colophon, all of it in the file's properties."""
     first_head: bool = False
     filler: Block | None = None
     """What a page gets that would end early, the last one excepted: lines for notes."""
@@ -315,6 +318,8 @@ class _Press:
         canvas.setTitle(one_line(document.title))
         canvas.setAuthor(one_line(document.author))
         canvas.setSubject(one_line(document.subject))
+        if document.proof is not None:
+            canvas.setKeywords(document.proof.keywords())
         canvas.setViewerPreference("DisplayDocTitle", "true")
         for number, page in enumerate(self.pages):
             self.pen.code = canvas._code
@@ -347,6 +352,11 @@ class _Press:
         if foot:
             fits = chosen(foot, (size,), free)
             pen.text(MARGIN, y, fitted(foot, fits, free), fits, SANS, GREY)
+        proof = self.document.proof if number == 0 else None
+        if proof is not None and proof.chain.links:
+            # the smallest size is as wide as needs be: a digest that is cut short proves nothing
+            last = f"{CHAIN_OF_TURNS} {proof.chain.last}"
+            pen.text(MARGIN, y - size - 2, last, chosen(last, (size, LABEL), self.inner), SANS, GREY)
 
 
 def share_resources(canvas: Any, pen: Pen, pages: int) -> None:

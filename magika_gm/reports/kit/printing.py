@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.form import Notes
+from magika_gm.reports.kit.head import Proof
 from magika_gm.reports.kit.mail import html_page, text_page
 from magika_gm.reports.kit.plans import list_leaf
 from magika_gm.reports.kit.press import Document, Leaf, print_document
@@ -15,12 +16,12 @@ NOT_FOR_PLAYERS = "Everything is in it: not for players."
 
 
 def print_report(
-    title: str, head: str, foot: str, leaves: Sequence[Leaf], *, office: str, paper: str, style: Style
+    title: str, head: str, foot: str, leaves: Sequence[Leaf], *, proof: Proof, office: str, paper: str, style: Style
 ) -> bytes:
     """A player's report as PDF bytes, on ``letter`` or ``a4``: the same leaves give the same bytes.
 
     ``head`` stands on every page but the first of a leaf, ``foot`` on page 1; what a page leaves free becomes room for
-    the player's notes.
+    the player's notes. ``proof`` is what the file's properties tell programs.
     """
     made = Document(
         title=title,
@@ -29,6 +30,7 @@ def print_report(
         head=head,
         leaves=tuple(leaves),
         foot=foot,
+        proof=proof,
         filler=Notes("Your notes"),
     )
     return print_document(made, paper, style)

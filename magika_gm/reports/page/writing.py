@@ -39,8 +39,8 @@ def page_html(page: GamePage, envelope: Envelope, turn_file: Mapping[str, Any], 
             f"<title>{escape(title)}</title>",
             f"<style>{style}</style></head>",
             '<body><div id="page"></div>',
-            "<noscript><p>This page is a program: it needs JavaScript, which is switched off here. The same report lies "
-            "beside it as text, as a letter and in print.</p></noscript>",
+            "<noscript><p>This page is a program: it needs JavaScript, which is switched off here. The same report "
+            "lies beside it as text, as a letter and in print.</p></noscript>",
             f'<script type="application/json" id="page-data">{embedded(data)}</script>',
             f'<script type="application/json" id="turn-file">{embedded(_carried(turn_file))}</script>',
             *(f"<script>{text}</script>" for text in programs),

@@ -1,20 +1,20 @@
-"""Whether every spell, item and creature matters: games of armies drawn by chance, each turn played again without it.
+"""Whether every spell, item and creature matters: each turn of a game is played again without it.
 
 A thing *mattered* in a turn if the turn, or what its player then orders, would have been another without it: without
-the card, without the enchantment or the spell under way, without the item, without the ability.
+the card, without the enchantment or the spell under way, without the item, without the ability. A creature mattered
+whose Power or shot decided a fight, whose magic worked, or who carried somebody.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
-from hashlib import sha256
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from magika_gm.engine.dice import Dice
 from magika_gm.games.arena.balance.armies import CARDS, Muster, random_muster
-from magika_gm.games.arena.balance.play import POLICIES, Played, mail_turns
+from magika_gm.games.arena.balance.turns import Played
 from magika_gm.games.arena.bots import played
 from magika_gm.games.arena.bots.chance import Chance
 from magika_gm.games.arena.rules.events import (
@@ -33,33 +33,11 @@ from magika_gm.games.arena.rules.tables import ITEMS, KINDS, MOST_LEVEL, REGENER
 from magika_gm.games.arena.rules.terms import SIDES, Outcome
 from magika_gm.games.arena.setup.army import ArmyList, Entry
 from magika_gm.games.arena.setup.costs import cost_table
-from magika_gm.games.arena.setup.scenario import FREE, Scenario
+from magika_gm.games.arena.setup.scenario import Scenario
 from magika_gm.games.arena.sight.view import known
 
 SHARE = 0.8
 """How much of its points an army drawn by chance spends; the rest is for spells."""
-
-
-@dataclass(slots=True)
-class Census:
-    """What was counted, by name of spell, ability, item or creature."""
-
-    games: int = 0
-    begun: Counter[str] = field(default_factory=Counter)
-    """Effects declared."""
-    worked: Counter[str] = field(default_factory=Counter)
-    mattered: Counter[str] = field(default_factory=Counter)
-    """Player turns that would have been others without it."""
-    games_with: Counter[str] = field(default_factory=Counter)
-    """Games in an army of which it was."""
-    games_of: Counter[str] = field(default_factory=Counter)
-    """Games in which it mattered."""
-
-    def rows(self, names: Iterator[str]) -> list[tuple[str, int, int, int, int, int]]:
-        """Name, games with it, games in which it mattered, turns in which it did, begun, worked."""
-        return [
-            (n, self.games_with[n], self.games_of[n], self.mattered[n], self.begun[n], self.worked[n]) for n in names
-        ]
 
 
 def drawn_cards(muster: Muster, chance: Chance, number: int) -> ArmyList:
@@ -74,47 +52,36 @@ def drawn_cards(muster: Muster, chance: Chance, number: int) -> ArmyList:
     return replace(muster.listed(), spells=tuple(Entry(1, name) for name in able[:CARDS]))
 
 
-def take(games: int, seed: str, scenario: Scenario | None = None) -> Iterator[Census]:
-    """The count after each game."""
-    given = replace(scenario or Scenario(), armies=FREE)
-    chance, costs, census = Chance(seed.encode(), 0), cost_table(), Census()
-    for number in range(games):
-        lists = [
-            drawn_cards(random_muster(chance, n, given.limits, costs, SHARE), chance, n)
-            for n in (2 * number, 2 * number + 1)
-        ]
-        choices = {side: {"army": army.to_plain()} for side, army in zip(SIDES, lists, strict=True)}
-        policy = POLICIES[number % len(POLICIES)]
-        census.games += 1
-        things = {e.name for army in lists for e in (*army.creatures, *army.items, *army.spells)}
-        for name in things | {KINDS[t].ability for t in things if t in KINDS} - {""}:
-            census.games_with[name] += 1
-        count_game(census, given, choices, policy, sha256(f"{seed}|{number}".encode()).digest())
-        yield census
+def drawn_choices(scenario: Scenario, seed: str, number: int) -> dict[str, dict[str, Any]]:
+    """The armies of one game, both drawn by chance within a scenario's limits, by its costs."""
+    chance, costs = Chance(seed.encode(), 0), cost_table(scenario.costs)
+    found = {}
+    for n, side in enumerate(SIDES, 2 * number):
+        army = drawn_cards(random_muster(chance, n, scenario.limits, costs, SHARE), chance, n)
+        found[side] = {"army": army.to_plain()}
+    return found
 
 
-def count_game(census: Census, scenario: Scenario, choices: dict[str, Any], policy: str, seed: bytes) -> None:
-    """One game, every turn of it looked at."""
-    found: Counter[str] = Counter()
-    made_by: dict[str, str] = {}
-    for turn in mail_turns(scenario, choices, (policy, policy), seed):
-        again = _Again(turn, policy, seed, made_by)
-        _effects(census, turn)
-        made_by |= _made_by(turn)
-        for name in again.mattering():
-            found[name] += 1
-    census.mattered += found
-    for name in found:
-        census.games_of[name] += 1
+def things_of(state: State) -> set[str]:
+    """Names of all there is at a game's beginning: creatures, their abilities, items, cards."""
+    kinds = {c.kind.name for c in state.creatures.values()}
+    abilities = {KINDS[name].ability for name in kinds} - {""}
+    return kinds | abilities | {i.kind.name for i in state.items.values()} | {c for s in SIDES for c in state.cards[s]}
 
 
-def _effects(census: Census, turn: Played) -> None:
-    for told in turn.resolution.told:
-        event = told.event
-        if isinstance(event, EffectDeclared):
-            census.begun[event.name] += 1
-        elif isinstance(event, EffectSettled) and event.outcome in (Outcome.WORKS, Outcome.REFLECTED):
-            census.worked[event.name] += 1
+class Watch:
+    """Looks at the turns of one game, one after the other."""
+
+    def __init__(self, policies: Mapping[str, str], seed: bytes) -> None:
+        self.policies = policies
+        self.seed = seed
+        self.made_by: dict[str, str] = {}
+
+    def mattering(self, turn: Played) -> set[str]:
+        """Names of all that mattered in a turn."""
+        found = _Again(turn, self.policies, self.seed, self.made_by).mattering()
+        self.made_by |= _made_by(turn)
+        return found
 
 
 def _made_by(turn: Played) -> dict[str, str]:
@@ -134,10 +101,10 @@ def _made_by(turn: Played) -> dict[str, str]:
 class _Again:
     """A turn played again without one thing."""
 
-    def __init__(self, turn: Played, policy: str, seed: bytes, made_by: dict[str, str]) -> None:
+    def __init__(self, turn: Played, policies: Mapping[str, str], seed: bytes, made_by: Mapping[str, str]) -> None:
         self.made_by = made_by
         self.turn = turn
-        self.policy = policy
+        self.policies = policies
         self.seed = seed
         self.outcome = _outcome(turn.resolution.state)
 
@@ -212,7 +179,7 @@ class _Again:
         if not orders_too:
             return False
         side = active_in(other.turn + 1)
-        return side in self.turn.orders and played(self.policy, known(other, side), side, self.seed) != list(
+        return side in self.turn.orders and played(self.policies[side], known(other, side), side, self.seed) != list(
             self.turn.orders[side]
         )
 

@@ -3,28 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import sha256
 from multiprocessing import get_context
 from signal import SIG_IGN, SIGINT, signal
 from typing import Any
 
-from magika_gm.engine.dice import Dice
-from magika_gm.engine.system import Resolution
 from magika_gm.engine.told import Told
-from magika_gm.games.arena.bots import played
-from magika_gm.games.arena.orders.order import Order
+from magika_gm.games.arena.balance.census import Watch, drawn_choices, things_of
+from magika_gm.games.arena.balance.turns import mail_turns
 from magika_gm.games.arena.rules.ending import hexes, worth
 from magika_gm.games.arena.rules.events import Died, EffectDeclared, EffectSettled, Fought, TerrainChanged
-from magika_gm.games.arena.rules.sequence import active_in, coming_turns, resolve
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.terms import SIDES, Ending, Outcome
-from magika_gm.games.arena.setup.scenario import Scenario
-from magika_gm.games.arena.setup.start import start_state
-from magika_gm.games.arena.sight.view import known
+from magika_gm.games.arena.setup.costs import LAW
+from magika_gm.games.arena.setup.scenario import FREE, Scenario
 
 POLICIES = ("careful", "bold")
 
@@ -51,6 +47,10 @@ class GameRecord:
     worked: Counter[str] = field(default_factory=Counter)
     fought: Counter[str] = field(default_factory=Counter)
     """Fights a kind of creature had a part in, shots counted."""
+    mattered: Counter[str] = field(default_factory=Counter)
+    """Turns that would have been others without a thing, where that was looked at (``census``)."""
+    held: set[str] = field(default_factory=set)
+    """What was in either army, likewise."""
     decided: Counter[str] = field(default_factory=Counter)
     """Won fights that would not have been won without a kind's Power, or a spell's."""
 
@@ -64,6 +64,8 @@ class Plan:
     scenario: Scenario
     pairs: tuple[tuple[Any, Any], ...]
     policies: tuple[tuple[str, str], ...]
+    drawn: bool = False
+    """Armies drawn by chance by the law's costs, in place of ``pairs``."""
 
 
 def every_pair(scenario: Scenario) -> tuple[tuple[str, str], ...]:
@@ -96,35 +98,19 @@ def simulate(plan: Plan, jobs: int = 1) -> Generator[GameRecord, None, None]:
 
 
 def play_game(plan: Plan, number: int) -> GameRecord:
-    """One whole game of the plan: pairs in turn, policies in turn after each round of pairs."""
+    """One whole game of the plan: pairs in turn, policies in turn after each round of pairs.
+
+    Armies drawn by chance are looked at turn by turn for what mattered (``census``).
+    """
+    seed = game_seed(plan, number)
+    if plan.drawn:
+        policies = plan.policies[number % len(plan.policies)]
+        scenario = replace(plan.scenario, armies=FREE, costs=LAW)
+        return play_out(scenario, drawn_choices(scenario, plan.seed, number), policies, seed, number, watched=True)
     pair = plan.pairs[number % len(plan.pairs)]
     policies = plan.policies[(number // len(plan.pairs)) % len(plan.policies)]
     choices = {side: {"army": army} for side, army in zip(SIDES, pair, strict=True)}
-    return play_out(plan.scenario, choices, policies, game_seed(plan, number), number)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Played:
-    """One mail turn of a simulated game: the state before it, the sheets, what came of them."""
-
-    before: State
-    orders: Mapping[str, Sequence[Order]]
-    resolution: Resolution
-
-
-def mail_turns(
-    scenario: Scenario, choices: Mapping[str, Mapping[str, Any]], policies: tuple[str, str], seed: bytes
-) -> Iterator[Played]:
-    """A game turn by turn, to its end."""
-    state = start_state(scenario, choices)
-    by_side = dict(zip(SIDES, policies, strict=True))
-    while state.ending is None:
-        orders: dict[str, list[Order]] = {}
-        for side in sorted({active_in(t) for t in coming_turns(state)}):
-            orders[side] = played(by_side[side], known(state, side), side, seed)
-        resolution = resolve(state, orders, Dice(seed, state.mail_turn + 1))
-        yield Played(before=state, orders=orders, resolution=resolution)
-        state = resolution.state
+    return play_out(plan.scenario, choices, policies, seed, number)
 
 
 def play_out(
@@ -133,13 +119,19 @@ def play_out(
     policies: tuple[str, str],
     seed: bytes,
     number: int = 0,
+    *,
+    watched: bool = False,
 ) -> GameRecord:
-    """A game to its end."""
+    """A game to its end; ``watched``: each turn is played again without each thing in it."""
     record = GameRecord(number, ("", ""), policies)
     half = scenario.last_turn // 2
+    watch = Watch(dict(zip(SIDES, policies, strict=True)), seed)
     for turn in mail_turns(scenario, choices, policies, seed):
         state: State = turn.resolution.state
         _note(record, state, turn.resolution.told)
+        if watched:
+            record.mattered.update(watch.mattering(turn))
+            record.held |= things_of(turn.before) if turn.before.turn == 0 else set()
         if state.turn <= half:
             record.hexes_at_half, record.worth_at_half = hexes(state), worth(state)
         if state.ending is not None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from magika_gm.engine.system import SimulationOption, Table
 from magika_gm.games.arena.balance import tables
+from magika_gm.games.arena.balance.census import everything
 from magika_gm.games.arena.balance.play import GameRecord, Plan
 from magika_gm.games.arena.balance.play import simulate as played
 from magika_gm.games.arena.balance.tables import Balance, Share
@@ -18,6 +19,7 @@ from magika_gm.games.arena.rules.tables import SPELLS
 from magika_gm.games.arena.setup.scenario import Scenario
 
 ALL = "all"
+DRAWN = "drawn"
 OPTIONS = (
     SimulationOption(
         name="policies",
@@ -25,7 +27,10 @@ OPTIONS = (
         help="Policies that play against their like, in turn; or pairs, first player's first: careful/bold.",
     ),
     SimulationOption(
-        name="armies", default=ALL, help="Ready-made armies, each against each from either seat; or pairs: LEGION/HOST."
+        name="armies",
+        default=ALL,
+        help="Ready-made armies, each against each from either seat; or pairs: LEGION/HOST. "
+        "drawn: armies drawn by chance, and whether each spell, item and creature mattered.",
     ),
 )
 SPELLS_SHOWN = 16
@@ -37,13 +42,14 @@ def simulate(
     """A record a game, pairs of armies in turn, policies in turn after each round of pairs."""
     given = scenario or Scenario()
     named = options.get("armies", ALL)
-    armies = ",".join(given.ready) if named == ALL else named.upper()
+    armies = ",".join(given.ready) if named in (ALL, DRAWN) else named.upper()
     plan = Plan(
         games=games,
         seed=seed,
         scenario=given,
         pairs=tuple(_pairs("armies", armies, tuple(given.ready), crossed=True)),
         policies=tuple(_pairs("policies", options.get("policies", OPTIONS[0].default), tuple(POLICIES))),
+        drawn=named == DRAWN,
     )
     return played(plan, min(jobs, max(games, 1)))
 
@@ -82,9 +88,10 @@ class _Weighed:
         b = self.balance
         found = [
             _shares("army", b.armies),
-            _shares("first, by armies", {f"{x} v {y}": s for (x, y), s in b.pairs.items()}),
+            _shares("first, by armies", {f"{x or 'own'} v {y or 'own'}": s for (x, y), s in b.pairs.items()}),
         ]
         found += [_shares("first, by policies", b.first_by_policy), _shares("policy", b.policies), _spells(b)]
+        found += [_mattered(b, chapter, names) for chapter, names in everything().items()]
         return [table for table in found if table.rows]
 
     def notes(self) -> list[str]:
@@ -111,6 +118,12 @@ def _shares(title: str, shares: Mapping[str, Share]) -> Table:
         low, high = share.interval
         rows.append((name, str(share.games), f"{share.rate:.1%}", f"{low:.1%}", f"{high:.1%}"))
     return Table(heads=(title, "games", "won", "from", "to"), rows=tuple(rows))
+
+
+def _mattered(balance: Balance, chapter: str, names: tuple[str, ...]) -> Table:
+    """Of watched games: how many had a thing, in how many it mattered, in how many turns."""
+    rows = [(n, str(balance.held_in[n]), str(balance.mattered_in[n]), str(balance.mattered[n])) for n in names]
+    return Table(heads=(chapter, "games", "mattered in", "turns"), rows=tuple(rows) if balance.held_in else ())
 
 
 def _spells(balance: Balance) -> Table:

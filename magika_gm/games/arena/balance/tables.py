@@ -77,6 +77,12 @@ class Balance:
     worked: Counter[str] = field(default_factory=Counter)
     fought: Counter[str] = field(default_factory=Counter)
     decided: Counter[str] = field(default_factory=Counter)
+    mattered: Counter[str] = field(default_factory=Counter)
+    """Turns that would have been others without a thing, where games were watched for it."""
+    held_in: Counter[str] = field(default_factory=Counter)
+    """Watched games in which there was one."""
+    mattered_in: Counter[str] = field(default_factory=Counter)
+    """Watched games in which it mattered."""
     ahead_in_hexes: Share = field(default_factory=Share)
     """Who led in hexes at half time, and won."""
     ahead_in_worth: Share = field(default_factory=Share)
@@ -108,6 +114,9 @@ class Balance:
             (self.worked, record.worked),
             (self.fought, record.fought),
             (self.decided, record.decided),
+            (self.mattered, record.mattered),
+            (self.held_in, dict.fromkeys(record.held, 1)),
+            (self.mattered_in, dict.fromkeys(record.mattered, 1)),
         ):
             mine.update(theirs)
         self.fights += record.fights
@@ -141,6 +150,10 @@ class Balance:
                 for name, n in sorted(self.declared.items())
             },
             "kinds": {name: {"fought": n, "decided": self.decided[name]} for name, n in sorted(self.fought.items())},
+            "mattered": {
+                name: {"games": n, "mattered_in": self.mattered_in[name], "turns": self.mattered[name]}
+                for name, n in sorted(self.held_in.items())
+            },
         }
 
 

@@ -50,11 +50,19 @@ def plan(known: State, seat: str) -> Plan:
         forms += [*_terrain(known, seat), *_by_creature(known, seat), *_combat(known, seat, "combat")]
     forms += _standing(known, seat)
     forms += [
-        OrderForm(key="draw", verb="DRAW", label="Offer a draw", parts=("DRAW",), section=_SAY, rule="WIN-3",
-                  uses=("draw",)),
-        OrderForm(key="resign", verb="RESIGN", label="Resign: the enemy wins", parts=("RESIGN",), section=_SAY,
-                  rule="WIN-3", uses=("resign",)),
-    ]  # fmt: skip
+        OrderForm(
+            key="draw", verb="DRAW", label="Offer a draw", parts=("DRAW",), section=_SAY, rule="WIN-3", uses=("draw",)
+        ),
+        OrderForm(
+            key="resign",
+            verb="RESIGN",
+            label="Resign: the enemy wins",
+            parts=("RESIGN",),
+            section=_SAY,
+            rule="WIN-3",
+            uses=("resign",),
+        ),
+    ]
     return Plan(
         forms=tuple(forms),
         lists=_lists(known, seat),
@@ -68,7 +76,10 @@ def plan(known: State, seat: str) -> Plan:
         else (),
         limits=_limits(known, seat),
         letters=Letters(
-            most=MESSAGES.most, lines=MESSAGES.lines, characters=MESSAGES.characters, to=(Option(text=OTHER[seat]),),
+            most=MESSAGES.most,
+            lines=MESSAGES.lines,
+            characters=MESSAGES.characters,
+            to=(Option(text=OTHER[seat]),),
             rule=MESSAGES.rule,
         ),
         standing=tuple(write_order(line) for line in known.standing[seat]),
@@ -76,7 +87,7 @@ def plan(known: State, seat: str) -> Plan:
         help=""
         if mine
         else f"The coming turn is {OTHER[seat]}'s: of your sheet the standing orders alone count (LAW-20).",
-    )  # fmt: skip
+    )
 
 
 def _sections(mine: bool) -> tuple[Section, ...]:
@@ -106,8 +117,10 @@ def _limits(known: State, seat: str) -> tuple[Limit, ...]:
     found = []
     for creature in known.by_id():
         if creature.side == seat:
-            found += [Limit(key=f"go:{creature.id}", label=f"{creature.id} goes once", rule="MOVE-1"),
-                      Limit(key=f"shoot:{creature.id}", label=f"{creature.id} shoots once", rule="RNG-1")]  # fmt: skip
+            found += [
+                Limit(key=f"go:{creature.id}", label=f"{creature.id} goes once", rule="MOVE-1"),
+                Limit(key=f"shoot:{creature.id}", label=f"{creature.id} shoots once", rule="RNG-1"),
+            ]
     return tuple(found)
 
 
@@ -155,11 +168,14 @@ def _terrain(known: State, seat: str) -> Iterator[OrderForm]:
             key=f"terrain:{letter}",
             verb="TERRAIN",
             label=f"Change {TERRAINS[letter]} into …",
-            parts=("TERRAIN", Slot(name="hex", label="Which hex", options=tuple(hexes)),
-                   Slot(name="to", label="Into", options=to)),
+            parts=(
+                "TERRAIN",
+                Slot(name="hex", label="Which hex", options=tuple(hexes)),
+                Slot(name="to", label="Into", options=to),
+            ),
             section="terrain",
             rule="TERR-2",
-        )  # fmt: skip
+        )
     for verb, label, hexes in (("STORM", "Add a storm", storms), ("CALM", "Remove a storm", calms)):
         if hexes:
             slot = Slot(name="hex", label="Over which hex", options=tuple(hexes))
@@ -316,7 +332,7 @@ def _option(known: State, choice: Choice, rest: str) -> Option:
         how = "lands" if rest.endswith("LAND") else "stays in the air"
         return Option(text=rest, label=f"{place}, {how}", place=place)
     if isinstance(order, Cast | Use) and order.on:
-        return _aimed(known, order.on[0], rest, order.to)
+        return _aimed(known, order.on[0], rest, order.to if isinstance(order, Cast) else "")
     if isinstance(order, Mount):
         return Option(text=rest, label=f"{rest} {known.creatures[rest].kind.name}")
     if isinstance(order, Equip):
@@ -343,8 +359,15 @@ def _combat(known: State, seat: str, section: str) -> Iterator[OrderForm]:
     prefix = "" if section == "combat" else "standing:"
     if any(c.side == OTHER[seat] and not idle(known, c) for c in known.living()):
         foes = Slot(name="whom", label="Whom, the first that can be hit", kind=SlotKind.MANY, list="foes", joined=" ")
-        yield OrderForm(key=f"{prefix}KILL", verb="KILL", label="Who of the enemy shall die", parts=("KILL", foes),
-                        section=section, rule="TGT-4", uses=(f"{prefix}kill",))  # fmt: skip
+        yield OrderForm(
+            key=f"{prefix}KILL",
+            verb="KILL",
+            label="Who of the enemy shall die",
+            parts=("KILL", foes),
+            section=section,
+            rule="TGT-4",
+            uses=(f"{prefix}kill",),
+        )
     mounts = [c for c in known.by_id() if c.side == seat and not c.on and not idle(known, c)]
     units = (Option(text="ALL", label="everybody"), *(Option(text=c.id, label=f"{c.id} {c.kind.name}") for c in mounts))
     options = tuple(Option(text=o.text, label=o.label, uses=(f"{prefix}retreat:{o.text}",)) for o in units)
@@ -352,26 +375,46 @@ def _combat(known: State, seat: str, section: str) -> Iterator[OrderForm]:
         key=f"{prefix}RETREAT",
         verb="RETREAT",
         label="Where to retreat",
-        parts=("RETREAT", Slot(name="who", label="Who", options=options),
-               Slot(name="to", label="To the first of", kind=SlotKind.MANY, list="hexes", joined=" ", most=8)),
+        parts=(
+            "RETREAT",
+            Slot(name="who", label="Who", options=options),
+            Slot(name="to", label="To the first of", kind=SlotKind.MANY, list="hexes", joined=" ", most=8),
+        ),
         section=section,
         rule="RET-7",
-    )  # fmt: skip
+    )
     auto = Slot(name="how", label="", options=(Option(text="ON"), Option(text="OFF")))
-    yield OrderForm(key=f"{prefix}AUTO", verb="AUTO", label="Retreat and targets by themselves", parts=("AUTO", auto),
-                    section=section, rule="MAIL-8", uses=(f"{prefix}auto",))  # fmt: skip
+    yield OrderForm(
+        key=f"{prefix}AUTO",
+        verb="AUTO",
+        label="Retreat and targets by themselves",
+        parts=("AUTO", auto),
+        section=section,
+        rule="MAIL-8",
+        uses=(f"{prefix}auto",),
+    )
 
 
 def _standing(known: State, seat: str) -> Iterator[OrderForm]:
     """Orders for the enemy's turns: counterspells against what is aimed at one's own, and what combat asks."""
-    keep = Slot(name="keep", label="Only if the pool keeps", kind=SlotKind.NUMBER, before="KEEP", least=0,
-                most=_MOST_KEEP, optional=True)  # fmt: skip
+    keep = Slot(
+        name="keep",
+        label="Only if the pool keeps",
+        kind=SlotKind.NUMBER,
+        before="KEEP",
+        least=0,
+        most=_MOST_KEEP,
+        optional=True,
+    )
     for name in known.cards[seat]:
         magic = SPELLS[name].magic
         if magic.target is not Target.EFFECT or magic.time is not Time.COUNTERSPELL:
             continue
-        able = [c for c in known.by_id() if c.side == seat and not idle(known, c)
-                and level(known, c, magic.type) >= magic.level]  # fmt: skip
+        able = [
+            c
+            for c in known.by_id()
+            if c.side == seat and not idle(known, c) and level(known, c, magic.type) >= magic.level
+        ]
         if able:
             by = Slot(
                 name="by",

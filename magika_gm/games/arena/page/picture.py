@@ -103,18 +103,29 @@ def _marks(report: Report) -> tuple[Mark, ...]:
     for corpse in state.corpses.values():
         if not corpse.gone:
             label = f"{corpse.id}, corpse of {corpse.of} {corpse.kind.name}"
-            marks.append(Mark(key=f"corpse:{corpse.id}", at=names[corpse.hex], text=corpse.id, label=label,
-                              shape="bar", faint=True))  # fmt: skip
+            marks.append(
+                Mark(
+                    key=f"corpse:{corpse.id}",
+                    at=names[corpse.hex],
+                    text=corpse.id,
+                    label=label,
+                    shape="bar",
+                    faint=True,
+                )
+            )
     return tuple(marks)
 
 
 def _ways(report: Report) -> tuple[Way, ...]:
     state = report.state
     found = [
-        Way(points=tuple(centre(state, h) for h in way.hexes), kind=_KINDS[way.sort],
-            label=f"{way.side}: {state.board.names[way.hexes[0]]} to {state.board.names[way.hexes[-1]]}")
+        Way(
+            points=tuple(centre(state, h) for h in way.hexes),
+            kind=_KINDS[way.sort],
+            label=f"{way.side}: {state.board.names[way.hexes[0]]} to {state.board.names[way.hexes[-1]]}",
+        )
         for way in drawn.ways(state, report.told)
-    ]  # fmt: skip
+    ]
     for one, other in sorted(walls(state)):
         (ax, ay), (bx, by) = centre(state, one), centre(state, other)
         mx, my, dx, dy = (ax + bx) / 2, (ay + by) / 2, (by - ay) / (2 * sqrt(3)), (ax - bx) / (2 * sqrt(3))

@@ -19,7 +19,7 @@ from magika_gm.games.arena.sight.view import perceive
 from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.dates import date_words
 from magika_gm.reports.kit.discs import Disc
-from magika_gm.reports.kit.head import Head, NoteBox, Prose
+from magika_gm.reports.kit.head import Head, NoteBox, Proof, Prose
 from magika_gm.reports.kit.letters import Letter, Letters
 from magika_gm.reports.kit.mail import html_page
 from magika_gm.reports.kit.printing import master_page
@@ -61,7 +61,7 @@ def _master_blocks(record: TurnRecord, facts: OfficeFacts) -> list[Block]:
         lists.things_of(state),
         c.ledger_of(story(record.told, None, Names(state)), "", "The turn, with everything hidden"),
         _letters(record),
-        Prose("", (f"Hash of the game's seed: {seed_hash(record.seed)}",)),
+        Proof(seed_hash(record.seed), facts.chain),
     ]
 
 
@@ -117,6 +117,6 @@ def spectator(record: TurnRecord, facts: OfficeFacts) -> str:
         lists.things_of(state),
         Prose("Magic seen" if begun else "", begun),
         c.ledger_of(story(public, None, Names(state)), "", "What happened"),
-        Prose("", (f"Hash of the game's seed: {seed_hash(record.seed)}",)),
+        Proof(seed_hash(record.seed), facts.chain),
     ]
     return html_page(title, _whats_next(record, facts), blocks)

@@ -10,6 +10,7 @@ from magika_gm.games.arena.rules.terms import DRAWN
 from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.dates import date_words
 from magika_gm.reports.kit.final import Certificate, Rostrum
+from magika_gm.reports.kit.head import Proof
 from magika_gm.reports.kit.plans import list_leaf, turn_and_field_leaf, turn_leaf
 from magika_gm.reports.kit.press import Leaf
 from magika_gm.reports.kit.printing import print_report
@@ -30,6 +31,7 @@ def pdf(report: Report, paper: str = "letter", large: bool = False) -> bytes:
         f"Player {report.seat}  ·  Arena, game {p.game}, turn {report.turn}",
         c.colophon(report).line(),
         leaves,
+        proof=Proof(report.seed_hash, p.chain),
         office=p.office,
         paper=paper,
         style=style,

@@ -46,6 +46,7 @@ def whole(report: Report) -> dict[str, Any]:
             "standing": {side: list(lines) for side, lines in found.standing.items()},
         },
         "seed_hash": report.seed_hash,
+        "chain": report.player.chain.plain(),
         "seed": report.seed,
         "record": report.record,
     }

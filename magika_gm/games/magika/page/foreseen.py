@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from magika_gm.games.magika.orders.names import LETTERS
 from magika_gm.games.magika.report.map_signs import terrain_name
 from magika_gm.games.magika.rules import tables
 from magika_gm.games.magika.rules.refusals import Refusal, Why
@@ -54,7 +53,7 @@ def rule_data(known: World, seat: str, memory: Memory) -> Mapping[str, Any]:
         "aligned": dict(tables.ALIGNMENT_ARTIFACTS),
         "racial": dict(tables.RACIAL_ARTIFACTS),
         "colours": list(tables.COLOURS),
-        "letters": LETTERS,
+        "letters": tables.LETTERS,
         "words": {why.value: Refusal(why, "{what}").to_you for why in Why},
     }
 

@@ -54,10 +54,10 @@ def facts(report: Report) -> tuple[Fact, ...]:
         part = min(1.0, value / most)
         found.append(Fact(key=key, label=label, value=str(value), note=f"of {most}", part=part, change=change))
     change = None if before is None else m.standing - before.standing
-    value = f"{m.aptitude:+d}".replace("-", "\u2212").replace("+0", "0")
+    said = f"{m.aptitude:+d}".replace("-", "\u2212").replace("+0", "0")
     note = f"true to {m.alignment}: {m.standing}".replace("-", "\u2212")
     part = max(0.0, min(1.0, m.standing / 100))
-    found.append(Fact(key="aptitude", label="Aptitude", value=value, note=note, part=part, change=change))
+    found.append(Fact(key="aptitude", label="Aptitude", value=said, note=note, part=part, change=change))
     return tuple(found)
 
 

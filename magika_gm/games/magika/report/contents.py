@@ -460,7 +460,7 @@ def colophon(report: Report) -> Colophon:
         f"{p.office + ', ' if p.office else ''}{date_words(p.date)}",
         f"Hash of the game's seed: {report.seed_hash}",
     )
-    return Colophon(tuple(part for part in parts if part), long)
+    return Colophon(tuple(part for part in parts if part), long, p.chain)
 
 
 def arena_alone(report: Report) -> Field:

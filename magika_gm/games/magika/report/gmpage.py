@@ -16,7 +16,7 @@ from magika_gm.games.magika.rules.victory import ENDINGS
 from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.dates import date_words
 from magika_gm.reports.kit.drawings import Field, points_text
-from magika_gm.reports.kit.head import Head, NoteBox, Prose
+from magika_gm.reports.kit.head import Head, NoteBox, Proof, Prose
 from magika_gm.reports.kit.letters import Letter, Letters
 from magika_gm.reports.kit.plans import list_leaf
 from magika_gm.reports.kit.printing import print_master
@@ -80,7 +80,7 @@ def master_parts(o: Overview) -> dict[str, Block | None]:
                 for m in o.messages
             ),
         ),
-        "hash": Prose("", (f"Hash of the game's seed: {o.seed_hash}",)),
+        "hash": Proof(o.seed_hash, o.office.chain),
     }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from magika_gm.engine.chain import NO_CHAIN, Chain
 from magika_gm.engine.dice import seed_hash
 from magika_gm.games.magika.orders import write_order
 from magika_gm.games.magika.report.report import (
@@ -54,6 +55,7 @@ class OfficeData:
     """Mail for this turn that was refused or set aside, and what else the post has to say."""
     acts: Sequence[str] = ()
     """What the game master ruled and corrected for this turn."""
+    chain: Chain = NO_CHAIN
     due_at: str = ""
     """The moment of ``next_due`` (ISO); "" once the game is over."""
 
@@ -113,6 +115,7 @@ class Spectator:
     mailed: int
     messages: tuple[Post, ...]
     seed_hash: str
+    chain: Chain
     seed: str
     final: tuple[FinalPlace, ...]
     tasks: tuple[TaskLine, ...]
@@ -199,6 +202,7 @@ def build_spectator(data: TurnData, office: OfficeData) -> Spectator:
             if to == "ALL"
         ),
         seed_hash=seed_hash(data.seed),
+        chain=office.chain,
         seed=data.seed.hex() if over else "",
         final=final_places(data) if over else (),
         tasks=task_lines(world) if over else (),

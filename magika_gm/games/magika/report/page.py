@@ -9,6 +9,7 @@ from magika_gm.games.magika.report import ending
 from magika_gm.games.magika.report.order_page import order_page
 from magika_gm.games.magika.report.report import Report
 from magika_gm.reports.kit.base import Block
+from magika_gm.reports.kit.head import Proof
 from magika_gm.reports.kit.plans import list_leaf, turn_and_field_leaf, turn_leaf
 from magika_gm.reports.kit.press import Leaf, Strip, beside, full
 from magika_gm.reports.kit.printing import print_report
@@ -27,6 +28,7 @@ def pdf(report: Report, paper: str = "letter", large: bool = False) -> bytes:
         f"{m.name} ({m.letter})  ·  game {p.game}, turn {report.turn}",
         c.colophon(report).line(),
         leaves,
+        proof=Proof(report.seed_hash, p.chain),
         office=p.office,
         paper=paper,
         style=style,

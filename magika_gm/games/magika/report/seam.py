@@ -149,6 +149,7 @@ def _office(facts: OfficeFacts) -> OfficeData:
         players=people,
         mail=facts.mail,
         acts=facts.acts,
+        chain=facts.chain,
         due_at=facts.due_at,
     )
 

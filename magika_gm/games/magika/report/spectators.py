@@ -13,7 +13,7 @@ from magika_gm.games.magika.rules.tables import BLACK, LETTERS
 from magika_gm.games.magika.rules.victory import ENDINGS
 from magika_gm.reports.kit.base import Block, esc
 from magika_gm.reports.kit.dates import date_words
-from magika_gm.reports.kit.head import Head, Lead, Prose
+from magika_gm.reports.kit.head import Head, Lead, Proof
 from magika_gm.reports.kit.letters import Letter, Letters
 from magika_gm.reports.kit.tables import Table
 from magika_gm.reports.svg import write_svg
@@ -37,9 +37,7 @@ def spectator_parts(s: Spectator) -> dict[str, Block | None]:
                 Letter(disc_of(m.letter, BLACK if m.letter else None), m.sender, "to all", m.text) for m in s.messages
             ),
         ),
-        "hash": Prose(
-            "", (f"Hash of the game's seed: {s.seed_hash}", *([f"The seed of the dice: {s.seed}"] if s.seed else []))
-        ),
+        "hash": Proof(s.seed_hash, s.chain, (f"The seed of the dice: {s.seed}",) if s.seed else ()),
     }
     if s.ending and s.revealed is not None:
         names = {f.letter: f.name for f in s.final}

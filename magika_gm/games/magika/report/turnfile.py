@@ -19,7 +19,7 @@ def to_plain(report: Report) -> dict[str, Any]:
     """The turn file's content as a mapping JSON can hold."""
     recon = report.recon
     player = asdict(report.player)
-    for private in ("email", "office_email"):
+    for private in ("email", "office_email", "chain"):
         player.pop(private)
     return {
         "format": FORMAT,
@@ -65,6 +65,7 @@ def to_plain(report: Report) -> dict[str, Any]:
         "order_form": report.order_form,
         "final": [{**asdict(f), "lines": [p._asdict() for p in f.lines]} for f in report.final],
         "seed_hash": report.seed_hash,
+        "chain": report.player.chain.plain(),
         "seed": report.seed,
         "own_spells": [
             {"spell": kind, "remaining": left, "spaces": sorted(NAME[s] for s in spaces)}

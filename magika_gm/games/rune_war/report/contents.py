@@ -186,17 +186,17 @@ class TextField(Field):
         return [*heading_text(self.title), *(line for text in said.lines for line in folded(text, rest="      "))]
 
 
-def table(report: Report, title: str = "The table") -> Field:
+def table(report: Report, title: str = "The table", style: Style | None = None) -> Field:
     """The table with hands, sets and discards (SEE-7, 3)."""
-    return table_of(report.view, title)
+    return table_of(report.view, title, style)
 
 
-def table_of(view: View, title: str) -> Field:
+def table_of(view: View, title: str, style: Style | None = None) -> Field:
     """The table of a view."""
     return Field(
         title,
         partial(tableau.table_picture, view),
-        tableau.ratio(view),
+        tableau.ratio(view, style),
         0.7,
         "",
         lambda: FieldMail("", mail_table.html_table(view), mail_table.text_table(view)),
@@ -299,7 +299,7 @@ def colophon(report: Report) -> Colophon:
     long = (f"Hash of the game's seed: {report.seed_hash}",
             *([f"Seal of this hand's wall: {report.view.seal}"] if report.view.seal else ()),
             *([p.name] if p.name else ()), *([f"Printed {date_words(p.date)}"] if p.date else ()))  # fmt: skip
-    return Colophon(tuple(parts), long)
+    return Colophon(tuple(parts), long, p.chain)
 
 
 def sheet(report: Report) -> Sheet:

@@ -21,7 +21,7 @@ from magika_gm.games.rune_war.tables import SEATS
 from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.dates import date_words
 from magika_gm.reports.kit.discs import Disc
-from magika_gm.reports.kit.head import Head, NoteBox, Prose
+from magika_gm.reports.kit.head import Head, NoteBox, Proof
 from magika_gm.reports.kit.letters import Letter, Letters
 from magika_gm.reports.kit.mail import html_page
 from magika_gm.reports.kit.printing import master_page
@@ -80,7 +80,7 @@ def _master_blocks(record: TurnRecord, facts: OfficeFacts) -> list[Block]:
     told = story(record.told, None, names)
     found += [lists.ledger_of(told, "", plays=not plays, title="The turn, with everything hidden", whole=True)]
     found += [lists.log_of(plays, view, ""), _letters(record, names)]
-    return [*found, Prose("", (f"Hash of the game's seed: {seed_hash(record.seed)}",))]
+    return [*found, Proof(seed_hash(record.seed), facts.chain)]
 
 
 def _players(record: TurnRecord, facts: OfficeFacts, names: Names) -> Table:
@@ -146,5 +146,5 @@ def spectator(record: TurnRecord, facts: OfficeFacts) -> str:
     blocks += [lists.ledger_of(story(public, None, names), "", plays=not plays, title="What happened", whole=True)]
     blocks += [lists.log_of(plays, view, "")]
     seal = (f"Seal of this hand's wall: {view.seal}",) if view.seal else ()
-    blocks.append(Prose("", (f"Hash of the game's seed: {seed_hash(record.seed)}", *seal)))
+    blocks.append(Proof(seed_hash(record.seed), facts.chain, seal))
     return html_page(title, _whats_next(state, facts), blocks)

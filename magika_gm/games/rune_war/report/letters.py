@@ -16,14 +16,13 @@ def blocks(report: Report) -> list[Block]:
     view = report.view
     found: list[Block] = [c.head(report), c.gauges(report), c.lead(report), c.notes(report)]
     hand: list[Block] = [c.table(report), lists.advice(report)] if not report.over else []
-    land: list[Block] = (
-        [c.isle(report), lists.info(view, report.seat)] if view.options.map else [lists.info(view, report.seat)]
-    )
+    standings = lists.info_in_two(view, report.seat)
+    land: list[Block] = [c.isle(report), *standings] if view.options.map else [*standings]
     found += [*hand, lists.refused(report)] if view.due is Due.HAND else [*land, lists.refused(report)]
     found += [lists.ledger(report), c.winning(report), lists.log(report), c.letters(report)]
     found += land if view.due is Due.HAND else hand
     if view.options.map:
-        found += [lists.creatures(view, report.seat), lists.sightings(report), lists.spells(report)]
+        found += [lists.creatures_in_short(view, report.seat), lists.sightings(report), lists.spells(report)]
         found += [lists.territories(view, report.seat)]
     return [*found, lists.played(report), lists.walls(report), lists.proof(report)]
 

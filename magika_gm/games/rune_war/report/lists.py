@@ -149,6 +149,35 @@ def info(view: View, seat: str = "") -> Table:
     return Table(title, heads, tuple(rows), frozenset(range(3, 13)), own)
 
 
+def info_in_two(view: View, seat: str = "") -> list[Table]:
+    """The same for a telephone: land, then points and claim points."""
+    whole = info(view, seat)
+    if not view.options.map:
+        return [whole]
+    heads, rows = whole.heads, whole.rows
+    land = tuple(row[:7] for row in rows)
+    points = tuple((row[1], *row[7:]) for row in rows)
+    return [
+        replace(whole, title="Standings by land (END-2)", heads=heads[:7], rows=land, right=frozenset(range(3, 7))),
+        replace(
+            whole,
+            title="Spell and rune points; claim points against each clan",
+            heads=(heads[1], *heads[7:]),
+            rows=points,
+            right=frozenset(range(1, 7)),
+        ),
+    ]
+
+
+def creatures_in_short(view: View, seat: str = "") -> Table:
+    """Creatures the reader sees with their figures in one column."""
+    whole = creatures(view, seat)
+    rows = tuple(
+        (row[0], row[1], row[2], "\\".join(str(figure) for figure in row[3:6]), *row[6:]) for row in whole.rows
+    )
+    return replace(whole, heads=("", "creature", "at", "m\\r\\d", "loy.", "bears"), rows=rows, right=frozenset({3, 4}))
+
+
 def creatures(view: View, seat: str = "") -> Table:
     """Creatures the reader sees, his own tinted."""
     rows: list[tuple[str | Cell, ...]] = []

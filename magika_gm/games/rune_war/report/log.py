@@ -21,7 +21,7 @@ NOTHING = -2
 """No rune at all: nothing was drawn from the front, or nothing thrown."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class Play:
     """A play: who drew and threw what (``UNKNOWN``: not seen, ``NOTHING``: none), why if it is the reader's own."""
 
@@ -54,7 +54,7 @@ def hand_log(told: Iterable[Told[Any]], seat: str | None, names: Names) -> tuple
             last.notes.append(f"{who}{how}: Game, score {won.score}")
         if not hand or one.phase != PLAYS or event is None or not one.step:
             continue
-        _take(plays.setdefault(one.step, Play(one.step)), event, names, seat)
+        _take(plays.setdefault(one.step, Play(number=one.step)), event, names, seat)
     return tuple(play for play in plays.values() if play.seat)
 
 

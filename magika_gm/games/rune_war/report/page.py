@@ -13,6 +13,7 @@ from magika_gm.games.rune_war.tables import SEATS
 from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.dates import date_words
 from magika_gm.reports.kit.final import Certificate, RankLine, Ranks, Rostrum
+from magika_gm.reports.kit.head import Proof
 from magika_gm.reports.kit.plans import list_leaf
 from magika_gm.reports.kit.press import Leaf, Strip, beside, full
 from magika_gm.reports.kit.printing import print_report
@@ -36,6 +37,7 @@ def pdf(report: Report, paper: str = "letter", large: bool = False) -> bytes:
         f"{report.wizard}  ·  Rune War, game {p.game}, turn {report.turn}",
         c.colophon(report).line(),
         leaves,
+        proof=Proof(report.seed_hash, p.chain),
         office=p.office,
         paper=paper,
         style=style,
@@ -50,7 +52,7 @@ def turn_pages(report: Report, style: Style) -> Leaf:
     ]
     hand_due = view.due is Due.HAND
     lists_beside: list[Block] = [lists.advice(report), lists.refused(report)] if hand_due else [lists.refused(report)]
-    main = c.table(report, "") if hand_due or not view.options.map else c.isle(report, "", tallest=330.0)
+    main = c.table(report, "", style) if hand_due or not view.options.map else c.isle(report, "", tallest=330.0)
     if report.over:  # the isle at the end has a page of its own
         return Leaf(TURN, (*strips, *(full(block) for block in _after(report))))
     told = lists.ledger(report)
@@ -67,7 +69,7 @@ def turn_pages(report: Report, style: Style) -> Leaf:
         strips += _log(report)
     strips.append(full(c.letters(report)))
     if view.options.map:
-        strips.append(full(c.isle(report, ISLE), ISLE) if hand_due else full(c.table(report, TABLE), TABLE))
+        strips.append(full(c.isle(report, ISLE), ISLE) if hand_due else full(c.table(report, TABLE, style), TABLE))
         strips += [full(c.legend(report, style))] if hand_due else []
     strips.append(full(lists.info(view, seat)))
     if view.options.map:

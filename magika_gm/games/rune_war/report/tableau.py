@@ -16,10 +16,10 @@ from magika_gm.reports.kit.style import Style
 from magika_gm.reports.pdf_stream import BOLD, text_width
 from magika_gm.reports.picture import Circles, Item, Picture, Polygon, Texts
 
-TALLEST = 0.86
+TALLEST, TALLEST_LARGE = 0.86, 1.05
 GAP = 1.5
-_MEASURED = 348.0
-"""A width to measure the table by."""
+_MEASURED, _MEASURED_LARGE = 348.0, 523.0
+"""A width to measure the table by; in large print it has the page's."""
 
 
 def around(view: View) -> tuple[str, str, str, str]:
@@ -39,11 +39,17 @@ class _Panel:
     wide: float
 
 
-def ratio(view: View) -> float:
+def ratio(view: View, style: Style | None = None) -> float:
     """How high the table is by its width, with tiles as large as they get."""
-    style = Style()
-    total = _heights(view, _MEASURED, _MEASURED / _TILES, style.map_size(), style)[3]
-    return min(TALLEST, total / _MEASURED)
+    style = style or Style()
+    wide = _MEASURED_LARGE if style.large else _MEASURED
+    total = _heights(view, wide, _tile_size(wide, style), style.map_size(), style)[3]
+    return min(TALLEST_LARGE if style.large else TALLEST, total / wide)
+
+
+def _tile_size(width: float, style: Style) -> float:
+    """The size of tiles on the table where there is room for it."""
+    return width / (_TILES_LARGE if style.large else _TILES)
 
 
 _TILES, _TILES_LARGE = 18.0, 14.0
@@ -53,7 +59,7 @@ _TILES, _TILES_LARGE = 18.0, 14.0
 def table_picture(view: View, width: float, height: float, style: Style) -> Picture:
     """The table within a box."""
     label = style.map_size()
-    size = width / (_TILES_LARGE if style.large else _TILES)
+    size = _tile_size(width, style)
     while size > 7 and _heights(view, width, size, label, style)[3] > height:
         size -= 0.25
     top_h, middle_h, bottom_h, total = _heights(view, width, size, label, style)

@@ -80,6 +80,7 @@ def whole(report: Report) -> dict[str, Any]:
         "choices": [asdict(choice) | {"legal": choice.legal} for choice in report.choices],
         "order_form": report.form,
         "seed_hash": report.seed_hash,
+        "chain": report.player.chain.plain(),
         "seed": report.seed,
         "record": report.record,
     }

@@ -50,7 +50,7 @@ class Listed:
     line: int = 0
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class Plan:
     """A seat's hand sheet, ready for play."""
 

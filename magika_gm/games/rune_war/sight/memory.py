@@ -10,7 +10,7 @@ from magika_gm.games.rune_war.sight.view import View
 from magika_gm.games.rune_war.tables import CLAN_BY_TITLE, SEATS, code_order
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Sighting:
     """A creature of somebody else as it was last seen."""
 
@@ -44,7 +44,9 @@ def remember(memory: Memory, turn: int, view: View) -> Memory:
     """The memory with a turn's view taken in."""
     before: Mapping[str, Sighting] = {s.code: s for s in (*memory.sightings, *memory.shown)}
     shown = tuple(
-        Sighting(turn, c.code, c.seat, c.kind, c.at, c.loyalty) for c in view.creatures.values() if c.seat != view.seat
+        Sighting(turn=turn, code=c.code, seat=c.seat, kind=c.kind, at=c.at, loyalty=c.loyalty)
+        for c in view.creatures.values()
+        if c.seat != view.seat
     )
     forgotten = {*view.gone, *view.creatures}
     kept = [s for code, s in before.items() if code not in forgotten]

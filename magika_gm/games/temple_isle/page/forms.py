@@ -68,8 +68,11 @@ def plan(known: State, seat: str) -> Plan:
 def _sections(role: Role) -> tuple[Section, ...]:
     own: tuple[Section, ...] = ()
     if role is Role.ACTIVE:
-        own = (Section(key=CARDS, label="Mantras and muster"), Section(key=UNITS, label="Your units"),
-               Section(key=LAST, label="Discard"))  # fmt: skip
+        own = (
+            Section(key=CARDS, label="Mantras and muster"),
+            Section(key=UNITS, label="Your units"),
+            Section(key=LAST, label="Discard"),
+        )
     elif role is not Role.OTHER:
         own = (Section(key=LISTS, label="Where"),)
     fast = Section(key=FAST, label="FAST lines", help="They answer the foe; any FAST line replaces all that stand.")
@@ -160,7 +163,7 @@ def _unit_lines(known: State, seat: str) -> Iterator[OrderForm]:
     for unit in _movable(known, seat):
         points, at = figures(known, unit).d, SQUARES[unit.at]
         ground = Ground(known, unit)
-        common = {"places": (at,), "things": (f"unit:{unit.number}",)}
+        places, things = (at,), (f"unit:{unit.number}",)
         walks = tuple(
             _walk(known, unit, ground, s, cost, points) for s, cost in sorted(reach(known, unit, points).items())
         )
@@ -174,7 +177,8 @@ def _unit_lines(known: State, seat: str) -> Iterator[OrderForm]:
                 note=f"{points} points",
                 rule="ACT-3",
                 uses=(f"unit:{unit.number}",),
-                **common,
+                places=places,
+                things=things,
             )
         attacks = tuple(_attacks(known, unit, ground, points))
         if attacks:
@@ -192,7 +196,8 @@ def _unit_lines(known: State, seat: str) -> Iterator[OrderForm]:
                 note=f"{points} points",
                 rule="COMB-7",
                 uses=(f"unit:{unit.number}",),
-                **common,
+                places=places,
+                things=things,
             )
 
 
@@ -201,8 +206,13 @@ def _walk(known: State, unit: Unit, ground: Ground, square: int, cost: int, poin
     left = points - cost
     name = SQUARES[square]
     card = known.isle[square]
-    return Option(text=way, label=f"{name} {card}, by {way}", note=f"{cost} of {points} points, {left} left", place=name,
-                  cost={_points(unit): cost})  # fmt: skip
+    return Option(
+        text=way,
+        label=f"{name} {card}, by {way}",
+        note=f"{cost} of {points} points, {left} left",
+        place=name,
+        cost={_points(unit): cost},
+    )
 
 
 def _attacks(known: State, unit: Unit, ground: Ground, points: int) -> Iterator[Option]:
@@ -241,8 +251,15 @@ def _discard(known: State, seat: str) -> Iterator[OrderForm]:
     hand = tuple(Option(text=name) for name in dict.fromkeys(known.hands[seat]) if name in known.catalogue.cards)
     if hand:
         slot = Slot(name="cards", label="Which cards", kind=SlotKind.MANY, options=hand)
-        yield OrderForm(key="DISCARD", verb="DISCARD", label="Discard at the end", parts=("DISCARD", slot), section=LAST,
-                        rule="SEQ-2", uses=("discard",))  # fmt: skip
+        yield OrderForm(
+            key="DISCARD",
+            verb="DISCARD",
+            label="Discard at the end",
+            parts=("DISCARD", slot),
+            section=LAST,
+            rule="SEQ-2",
+            uses=("discard",),
+        )
 
 
 def _ranked(known: State, seat: str) -> Iterator[OrderForm]:
@@ -255,8 +272,14 @@ def _ranked(known: State, seat: str) -> Iterator[OrderForm]:
             choice.verb, f"Field {choice.subject}"
         )
         key = f"{choice.verb} {choice.subject}".strip()
-        yield OrderForm(key=key, verb=choice.verb, label=label, parts=(key, slot), section=LISTS,
-                        rule="VAR-1" if choice.verb == "FIELD" else "BUILD-6")  # fmt: skip
+        yield OrderForm(
+            key=key,
+            verb=choice.verb,
+            label=label,
+            parts=(key, slot),
+            section=LISTS,
+            rule="VAR-1" if choice.verb == "FIELD" else "BUILD-6",
+        )
 
 
 _EVENTS = {
@@ -280,18 +303,35 @@ def _fast(known: State, seat: str) -> Iterator[OrderForm]:
         if card.aim is Aim.ANSWERED:
             parts = (f"FAST {name} WHEN CAST",)
         else:
-            when = Slot(name="when", label="When", before="WHEN",
-                        options=tuple(Option(text=event, label=said) for event, said in _EVENTS.items()))  # fmt: skip
+            when = Slot(
+                name="when",
+                label="When",
+                before="WHEN",
+                options=tuple(Option(text=event, label=said) for event, said in _EVENTS.items()),
+            )
             aimed = _fast_aims(known, seat, card)
             if aimed is None:
                 continue
             parts = (f"FAST {name}", *aimed, when)
-        yield OrderForm(key=f"FAST {name}", verb="FAST", label=f"{name}, as an answer", parts=parts, section=FAST,
-                        rule="FAST-2", help="; ".join(str(e) for e in card.effects),
-                        things=(f"card:{name}",))  # fmt: skip
+        yield OrderForm(
+            key=f"FAST {name}",
+            verb="FAST",
+            label=f"{name}, as an answer",
+            parts=parts,
+            section=FAST,
+            rule="FAST-2",
+            help="; ".join(str(e) for e in card.effects),
+            things=(f"card:{name}",),
+        )
     if known.fast[seat]:
-        yield OrderForm(key="FAST NONE", verb="FAST", label="Take all FAST lines back", parts=("FAST NONE",), section=FAST,
-                        uses=("none",))  # fmt: skip
+        yield OrderForm(
+            key="FAST NONE",
+            verb="FAST",
+            label="Take all FAST lines back",
+            parts=("FAST NONE",),
+            section=FAST,
+            uses=("none",),
+        )
 
 
 def _fast_aims(known: State, seat: str, card: MantraCard) -> tuple[Slot, ...] | None:
@@ -314,7 +354,21 @@ def _unit_option(unit: Unit) -> Option:
 
 def _say(role: Role) -> Iterator[OrderForm]:
     if role is not Role.BUILD:
-        yield OrderForm(key="draw", verb="OFFER", label="Offer a draw", parts=("OFFER DRAW",), section=SAY, rule="END-4",
-                        uses=("draw",))  # fmt: skip
-    yield OrderForm(key="resign", verb="RESIGN", label="Resign: the foe wins", parts=("RESIGN",), section=SAY,
-                    rule="END-3", uses=("resign",))  # fmt: skip
+        yield OrderForm(
+            key="draw",
+            verb="OFFER",
+            label="Offer a draw",
+            parts=("OFFER DRAW",),
+            section=SAY,
+            rule="END-4",
+            uses=("draw",),
+        )
+    yield OrderForm(
+        key="resign",
+        verb="RESIGN",
+        label="Resign: the foe wins",
+        parts=("RESIGN",),
+        section=SAY,
+        rule="END-3",
+        uses=("resign",),
+    )

@@ -516,7 +516,7 @@ def colophon(report: Report) -> Colophon:
     parts.append(f"hash of the seed {report.seed_hash[:16]}")
     long = (f"Hash of the game's seed: {report.seed_hash}", *([p.name] if p.name else ()),
             *([f"Printed {date_words(p.date)}"] if p.date else ()))  # fmt: skip
-    return Colophon(tuple(parts), long)
+    return Colophon(tuple(parts), long, p.chain)
 
 
 def sheet(report: Report) -> Sheet:

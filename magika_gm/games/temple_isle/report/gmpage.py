@@ -18,7 +18,7 @@ from magika_gm.games.temple_isle.sight.view import View, perceive
 from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.dates import date_words
 from magika_gm.reports.kit.discs import Disc
-from magika_gm.reports.kit.head import Head, NoteBox, Prose
+from magika_gm.reports.kit.head import Head, NoteBox, Proof, Prose
 from magika_gm.reports.kit.letters import Letter, Letters
 from magika_gm.reports.kit.mail import html_page
 from magika_gm.reports.kit.printing import master_page
@@ -60,7 +60,7 @@ def _master_blocks(record: TurnRecord, facts: OfficeFacts) -> list[Block]:
         Prose("Cards", _cards(state)),
         _ledger("The turn, with everything hidden", story(record.told, None, names_of(view))),
         _letters(record),
-        Prose("", (f"Hash of the game's seed: {seed_hash(record.seed)}",)),
+        Proof(seed_hash(record.seed), facts.chain),
     ]
 
 
@@ -146,6 +146,6 @@ def spectator(record: TurnRecord, facts: OfficeFacts) -> str:
         _ledger("What happened", story(public, None, names_of(view))),
         _hidden(record) if over else "",
         Prose("Cards" if over else "", _cards(state) if over else ()),
-        Prose("", (f"Hash of the game's seed: {seed_hash(record.seed)}", *([f"Seed: {record.seed.hex()}"] * over))),
+        Proof(seed_hash(record.seed), facts.chain, (f"Seed: {record.seed.hex()}",) * over),
     ]
     return html_page(title, _whats_next(record, facts), blocks)

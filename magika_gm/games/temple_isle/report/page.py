@@ -11,6 +11,7 @@ from magika_gm.games.temple_isle.rules.board import OTHER
 from magika_gm.games.temple_isle.rules.state import DRAW
 from magika_gm.reports.kit.dates import date_words
 from magika_gm.reports.kit.final import Certificate, Rostrum
+from magika_gm.reports.kit.head import Proof
 from magika_gm.reports.kit.plans import list_leaf, turn_leaf
 from magika_gm.reports.kit.press import Leaf, Strip, beside, full
 from magika_gm.reports.kit.printing import print_report
@@ -33,6 +34,7 @@ def pdf(report: Report, paper: str = "letter", large: bool = False) -> bytes:
         f"{NAMES[report.seat]}  ·  Temple Isle, game {p.game}, mail turn {report.turn}",
         c.colophon(report).line(),
         leaves,
+        proof=Proof(report.seed_hash, p.chain),
         office=p.office,
         paper=paper,
         style=style,

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from magika_gm.engine import paging
 from magika_gm.games.temple_isle.report import contents as c
 from magika_gm.games.temple_isle.report.report import Report
+from magika_gm.games.temple_isle.report.story import NAMES
 from magika_gm.games.temple_isle.rules.board import SQUARES
 from magika_gm.games.temple_isle.rules.refusals import told_why
 from magika_gm.reports.page import from_kit
@@ -37,13 +40,15 @@ def blocks(report: Report) -> tuple[paging.Block, ...]:
 def _hand(report: Report) -> paging.Things:
     """The cards held: what they say, and why one could not be played now."""
     things = []
-    for held in report.view.hand:
+    copies = Counter(held.card for held in report.view.hand)
+    for held in {held.card: held for held in report.view.hand}.values():
         card = report.view.catalogue.cards.get(held.card)
-        said = [c.effects_text(card)] if card is not None else []  # type: ignore[arg-type] # a hand has no lands
+        said = [c.effects_text(card)] if card is not None else []
         why = told_why(held.why_not) if held.why_not else "can be played"
         lines = tuple(part for part in (*said, why) if part)
+        title = f"{held.card} x{copies[held.card]}" if copies[held.card] > 1 else held.card
         things.append(
-            paging.Thing(key=f"card:{held.card}", title=held.card, lines=lines, note=c.card_text(card),  # type: ignore[arg-type]
+            paging.Thing(key=f"card:{held.card}", title=title, lines=lines, note=c.card_text(card),
                          faint=held.why_not is not None)
         )  # fmt: skip
     return paging.Things(title=f"Your hand: {c.means(report)}", things=tuple(things), key="hand", empty="No card.")
@@ -57,7 +62,7 @@ def _units(report: Report) -> paging.Things:
     for unit in order:
         marks = rows[f"U{unit.number}"][-1]
         now = unit.now
-        whose = "" if unit.owner == report.seat else f"{c.NAMES[unit.owner]}'s; "
+        whose = "" if unit.owner == report.seat else f"{NAMES[unit.owner]}'s; "
         said = f"{whose}{unit.hp} of {now.full} HP, attack {now.a}, defence {now.b}, {now.d} points"
         lines = (said, *([str(marks)] if marks != "·" else []))
         at = SQUARES[unit.square]

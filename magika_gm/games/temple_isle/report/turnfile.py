@@ -186,6 +186,7 @@ def whole(report: Report) -> dict[str, Any]:
             "fast": {s: list(lines) for s, lines in found.fast.items()},
         },
         "seed_hash": report.seed_hash,
+        "chain": report.player.chain.plain(),
         "seed": report.seed,
         "record": report.record,
     }  # fmt: skip

@@ -74,13 +74,14 @@ def simulate(
         raise ValueError(f"pace: {pace!r} is neither single nor double")
     law = scenario.options if scenario is not None else DEFAULTS
     law = replace(law, pace=Pace(pace)) if pace else law
-    pairs, fixed = _pairs(options.get("decks", ""), scenario)
-    pairings = _pairings(options.get("policies", "all"))
+    pairs, fixed = pairs_of(options.get("decks", ""), scenario)
+    pairings = pairings_of(options.get("policies", "all"))
     plan = Plan(games=games, seed=seed, pairs=pairs, pairings=pairings, options=law, fixed=fixed)
     return _played(plan, min(jobs, games))
 
 
-def _pairings(said: str) -> tuple[tuple[str, str], ...]:
+def pairings_of(said: str) -> tuple[tuple[str, str], ...]:
+    """Policies of the two sides, by the option ``policies``."""
     if said == "all":
         return PAIRINGS
     if said == "equal":
@@ -90,7 +91,7 @@ def _pairings(said: str) -> tuple[tuple[str, str], ...]:
     raise ValueError(f"policies: {said!r} is none of {', '.join(POLICIES)}, equal, all")
 
 
-def _pairs(said: str, scenario: Scenario | None) -> tuple[tuple[tuple[str, str], ...], bool]:
+def pairs_of(said: str, scenario: Scenario | None) -> tuple[tuple[tuple[str, str], ...], bool]:
     """Decks against one another, and whether sides are given."""
     if not said and scenario is not None and OWN not in scenario.decks.values():
         return ((scenario.decks["A"], scenario.decks["B"]),), True

@@ -53,9 +53,8 @@ def face(card: Card, width: float, style: Style, mark: str = "") -> Picture:
     head = small * 1.5
     items: list[Item] = [Polygon(ink.box(0.5, 0.5, width - 1, high - 1), field_colour, ink.INK, 0.9)]
     items += [Polygon(ink.box(3, high - 3 - head, width - 6, head), ink.WHITE, deep, 0.5)]
-    items.append(
-        ink.write(5, high - 3 - head * 0.5 - small * 0.34, ink.cut(card.name, small, width - 10, True), small, True)
-    )
+    name, size = ink.fitting(card.name, (small, label), width - 10, True)
+    items.append(ink.write(5, high - 3 - head * 0.5 - size * 0.34, name, size, True))
     row = high - 3 - head - r - 3
     items += ink.pips(card.cost, width - 4, row, r, label)
     if mark:
@@ -67,12 +66,14 @@ def face(card: Card, width: float, style: Style, mark: str = "") -> Picture:
     foot = small * 1.5
     text_high = len(lines) * label * 1.16 + 4 if lines else 0.0
     low = 3 + foot
-    art_low = low + text_high + label * 1.25
+    said = wrap(what(card), SANS, label, width - 10)
+    art_low = low + text_high + label * (0.1 + 1.15 * len(said))
     room = art_top - art_low
     if room > 8:
         radius = min(room / 2 - 1, width * 0.24)
         items += ink.emblem(card, width / 2, (art_top + art_low) / 2, radius)
-    items.append(ink.write(5, low + text_high + 1.5, ink.cut(what(card), label, width - 10), label, False, deep))
+    for number, line in enumerate(reversed(said)):
+        items.append(ink.write(5, low + text_high + 1.5 + number * label * 1.15, line, label, False, deep))
     if lines:
         items.append(Polygon(ink.box(3, low, width - 6, text_high), ink.WHITE, deep, 0.4))
         y = low + text_high - label * 1.02 - 1
@@ -99,6 +100,8 @@ class Hand(Block):
     """What each is ordered by, and the card."""
     note: str = ""
     across: int = 6
+    widest: int = 7
+    """Cards side by side where that saves a row."""
 
     @property
     def empty(self) -> bool:
@@ -107,9 +110,9 @@ class Hand(Block):
 
     def _grid(self, width: float, style: Style) -> tuple[int, float]:
         """How many side by side, and the width of each."""
-        across = (
-            max(2, min(self.across, int((width + 5) // (style.length(LEAST_WIDE) + 5)))) if style.large else self.across
-        )
+        across = self.widest if len(self.cards) == self.widest else self.across
+        if style.large:
+            across = max(2, min(self.across, int((width + 5) // (style.length(LEAST_WIDE) + 5))))
         return across, (width - 5 * (across - 1)) / across
 
     def _row(self, width: float, style: Style) -> float:

@@ -17,7 +17,7 @@ from magika_gm.games.xom_zol.words import SIDES, WATCH, Ending, other
 from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.dates import date_words
 from magika_gm.reports.kit.discs import Disc
-from magika_gm.reports.kit.head import Head, NoteBox, Prose
+from magika_gm.reports.kit.head import Head, NoteBox, Proof, Prose
 from magika_gm.reports.kit.letters import Letter, Letters
 from magika_gm.reports.kit.mail import html_page
 from magika_gm.reports.kit.printing import master_page
@@ -63,7 +63,7 @@ def _master_blocks(record: TurnRecord, facts: OfficeFacts) -> list[Block]:
         c.ledger_of("The turn, with everything hidden", story(record.told, None, names)),
         Prose("Cards", _cards(state)),
         _letters(record, ""),
-        Prose("", (f"Hash of the game's seed: {seed_hash(record.seed)}",)),
+        Proof(seed_hash(record.seed), facts.chain),
     ]
 
 
@@ -127,6 +127,6 @@ def spectator(record: TurnRecord, facts: OfficeFacts) -> str:
         c.ledger_of("What happened", story(public, WATCH, names)),
         Prose("Discard piles", piles),
         _letters(record, WATCH),
-        Prose("", (f"Hash of the game's seed: {seed_hash(record.seed)}",)),
+        Proof(seed_hash(record.seed), facts.chain),
     ]
     return html_page(title, _whats_next(state, facts), blocks)

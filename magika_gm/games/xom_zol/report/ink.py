@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import cos, pi, sin
 
 from magika_gm.games.xom_zol.cards.model import Card
@@ -12,7 +13,7 @@ from magika_gm.reports.picture import Circles, Item, Lines, Picture, Point, Poly
 INK, EDGE, DIM, WHITE = "#1c1726", "#8a8494", "#dcd9e2", "#ffffff"
 FIELD = {"G": "#f7e6ac", "E": "#cdbbdd", "N": "#c5e3b6"}
 """Of cards by their letter: light gold, grey violet, green; the letter stands on every card beside it."""
-DEEP = {"G": "#a37a12", "E": "#4d2f66", "N": "#39692b"}
+DEEP = {"G": "#7d5c0a", "E": "#4d2f66", "N": "#39692b"}
 PIP = {"G": "#e8bd3c", "E": "#5a3b73", "N": "#4f8a3d", "B": "#ffffff"}
 SIDE_FILL = {"A": "#e8bd3c", "B": "#5a3b73"}
 """Of the two sides: A light, B dark, in grey as well."""
@@ -31,6 +32,13 @@ def cut(text: str, size: float, room: float, bold: bool = False) -> str:
     while text and text_width(text + ".", size, face) > room:
         text = text[:-1]
     return text.rstrip() + "." if text.rstrip() else ""
+
+
+def fitting(text: str, sizes: Sequence[float], room: float, bold: bool = False) -> tuple[str, float]:
+    """A text and the first size it fits its room in; cut at the last of them if in none."""
+    face = BOLD if bold else SANS
+    size = next((s for s in sizes if text_width(text, s, face) <= room), sizes[-1])
+    return cut(text, size, room, bold), size
 
 
 def write(x: float, y: float, text: str, size: float, bold: bool = False, colour: str = INK) -> Texts:

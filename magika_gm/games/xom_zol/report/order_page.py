@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import ceil
 
 from magika_gm.engine.sheet.form_names import fixed_fields, line_field, message_fields
 from magika_gm.games.xom_zol.options import Pace
@@ -21,7 +22,9 @@ from magika_gm.reports.kit.tables import Cell, Table
 from magika_gm.reports.pdf_stream import SANS
 from magika_gm.reports.setting import wrap
 
-LINES, LONGEST_ORDER, LONGEST_NAME = 9, 200, 60
+LINES, LEAST_LINES, LONGEST_ORDER, LONGEST_NAME = 9, 6, 200, 60
+ROOM, LINE_HIGH, WIDE = 146.0, 31.0, 520.0
+"""Height the table of choices has beside nine lines; a line's height; a table's width, at the least."""
 ORDERS = "Orders"
 
 
@@ -73,9 +76,11 @@ def order_page(report: Report, style: Style) -> Leaf:
         ink.device(seat, style.length(32.0)),
     )
     act: list[Block] = [Rubric("ACT: your own game turn, in this order", "CAST, USE, FORM, ASSAULT, IF …, AT CLASH …")]
-    act.append(_lines(2, starts(report, react=False)))
+    table = choice_table(report)
+    lines = _how_many(table, style)
+    act.append(_lines(2, lines, starts(report, react=False)))
     react: list[Block] = [Rubric("REACT: in the other side's, until replaced", "COUNTER, BLOCK, HOLD, AT CLASH CAST …")]
-    react.append(_lines(102, starts(report, react=True)))
+    react.append(_lines(102, lines, starts(report, react=True)))
     strips = [full(head), beside(6, act, react) if own else full(react[0])]
     strips += [] if own else [full(react[1])]
     most = MESSAGES.characters + MESSAGES.lines - 1  # line ends count as characters in a field, not in a message
@@ -84,16 +89,22 @@ def order_page(report: Report, style: Style) -> Leaf:
         (MessageFields(*message_fields(1), LONGEST_NAME, most),),
         "",
     )
-    strips += [full(choice_table(report)), full(messages)]
+    strips += [full(table), full(messages)]
     sent = f"mail to {p.office_email}" if p.office_email else "mail back"
     return Leaf(ORDERS, tuple(strips), f"Fill in on screen, save, {sent}; or by hand. A later sheet replaces this one.")
 
 
-def _lines(first: int, drop: tuple[str, ...]) -> OrderLines:
+def _how_many(table: Table, style: Style) -> int:
+    """Lines to write on: fewer where there is much to choose from, so that all stands on one page."""
+    over = 0.0 if style.large else max(0.0, table.least(WIDE, style) - ROOM)
+    return max(LEAST_LINES, LINES - ceil(over / LINE_HIGH))
+
+
+def _lines(first: int, lines: int, drop: tuple[str, ...]) -> OrderLines:
     return OrderLines(
         tuple(
             OrderLine(line_field(first + n), str(n + 1), f"Line {n + 1} (ORD)", LONGEST_ORDER, drop)
-            for n in range(LINES)
+            for n in range(lines)
         )
     )
 

@@ -10,6 +10,7 @@ from magika_gm.games.xom_zol.words import DRAW, SIDES, other
 from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.dates import date_words
 from magika_gm.reports.kit.final import Certificate, Rostrum
+from magika_gm.reports.kit.head import Proof
 from magika_gm.reports.kit.plans import list_leaf
 from magika_gm.reports.kit.press import Leaf, Strip, beside, full
 from magika_gm.reports.kit.printing import print_report
@@ -28,6 +29,7 @@ def pdf(report: Report, paper: str = "letter", large: bool = False) -> bytes:
         f"Side {report.seat}  ·  Xom and Zol, game {p.game}, mail turn {report.turn}",
         c.colophon(report).line(),
         leaves,
+        proof=Proof(report.seed_hash, p.chain),
         office=p.office,
         paper=paper,
         style=style,
@@ -35,11 +37,11 @@ def pdf(report: Report, paper: str = "letter", large: bool = False) -> bytes:
 
 
 def turn_pages(report: Report, style: Style) -> Leaf:
-    """Head, figures, the table, the hand; then what happened beside what one ordered, the fights, piles, letters."""
+    """Head, figures, the table, the hand, the fights; then what one ordered beside what happened, piles, letters."""
     strips: list[Strip] = [full(b) for b in (c.head(report, style), c.gauges(report), c.lead(report), c.notes(report))]
     strips += [full(c.table(report, style)), full(c.hand(report)), full(c.fights(report))]
-    left: list[Block] = [c.ledger(report)]
-    right: list[Block] = [c.settled(report), c.react(report), c.standing(report), c.piles(report), c.known(report)]
+    left: list[Block] = [c.settled(report), c.react(report), c.standing(report), c.piles(report), c.known(report)]
+    right: list[Block] = [c.ledger(report)]  # what has no room of the last column goes on first
     strips.append(beside(6, left, right))
     after: list[Block] = [c.letters(report), c.decks(report), c.revealed(report), c.all_orders(report), c.proof(report)]
     return Leaf("The turn", (*strips, *map(full, after)))

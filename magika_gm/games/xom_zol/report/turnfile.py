@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from magika_gm.engine.chain import SCHEMA as CHAIN
 from magika_gm.engine.reporting import differences as story_differences
 from magika_gm.games.xom_zol.sight.schema import SCHEMA
 from magika_gm.games.xom_zol.sight.turn_file import FORMAT, VERSION, turn_file
@@ -56,6 +57,7 @@ OFFICE: dict[str, Any] = {
     "order_form": _TEXT,
     "revealed": {"anyOf": [{"type": "null"}, _table({"hands": _BY_SIDE, "react": _BY_SIDE, "orders": _BY_SIDE})]},
     "seed_hash": _TEXT,
+    "chain": CHAIN,
     "seed": _TEXT,
     "record": {"type": ["object", "null"]},
 }  # fmt: skip
@@ -103,6 +105,7 @@ def whole(report: Report) -> dict[str, Any]:
             "orders": {s: list(lines) for s, lines in found.orders.items()},
         },
         "seed_hash": report.seed_hash,
+        "chain": report.player.chain.plain(),
         "seed": report.seed,
         "record": report.record,
     }  # fmt: skip

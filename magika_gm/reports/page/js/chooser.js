@@ -143,7 +143,7 @@ export function makeChooser(plan, { notes, onLine, onAim }) {
   function verbChip(word, forms) {
     const mine = forms.filter((f) => f.verb === word);
     if (mine.length === 1) return formChip(mine[0]);
-    return el("button", { type: "button", class: "chip", onclick: () => ((verb = word), show()) }, el("b", {}, word[0] + word.slice(1).toLowerCase()), el("span", { class: "quiet" }, String(mine.length)));
+    return el("button", { type: "button", class: "chip", onclick: () => ((verb = word), show()) }, el("b", {}, word[0] + word.slice(1).toLowerCase()), el("span", { class: "quiet" }, T.plan.kinds(mine.length)));
   }
   function formChip(f) {
     const said = slotsOf(f).length ? f.note : notes()[lineOf(data, f, {})] || f.note;

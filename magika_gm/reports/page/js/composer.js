@@ -18,9 +18,11 @@ export function makeComposer(plan, ctx) {
   const trouble = el("div", { class: "trouble", role: "status", "aria-live": "polite" });
   const block = el("pre", { class: "ack", tabindex: "0" });
   const astext = el("details", { class: "astext" }, el("summary", {}, T.plan.asText), block);
-  const undo = tool(T.plan.undo, "\u21b6", () => plan.undo());
-  const redo = tool(T.plan.redo, "\u21b7", () => plan.redo());
-  const fresh = tool(T.plan.fresh, "\u2715", () => plan.clear());
+  const step = (label, action) => el("button", { type: "button", class: "small", onclick: action }, label);
+  const undo = step(T.plan.undo, () => plan.undo());
+  const redo = step(T.plan.redo, () => plan.redo());
+  const fresh = step(T.plan.fresh, () => plan.clear());
+  const assumed = el("p", { class: "quiet" }, T.plan.forecast);
   const chooser = makeChooser(plan, {
     notes: () => (ctx.game.notes ? ctx.game.notes(ctx.script, plan.lines, at) : {}),
     onLine: write,
@@ -34,6 +36,7 @@ export function makeComposer(plan, ctx) {
     state,
     (data.standing || []).length ? el("details", { class: "standing" }, el("summary", {}, T.plan.standing), el("pre", {}, data.standing.join("\n"))) : null,
     purses,
+    assumed,
     rows,
     trouble,
     astext,
@@ -74,6 +77,7 @@ export function makeComposer(plan, ctx) {
       lines.map((line, n) => row(line, n, errors)),
       judged.rows.filter((r) => r.line >= lines.length).map((r) => el("li", { class: "after" }, cells(r))),
     );
+    assumed.hidden = !judged.heads.length;
     undo.disabled = !plan.canUndo();
     redo.disabled = !plan.canRedo();
     fresh.disabled = plan.empty;
@@ -111,9 +115,10 @@ export function makeComposer(plan, ctx) {
         { class: "row" },
         el(
           "button",
-          { type: "button", class: "open", "aria-expanded": String(active), "aria-label": T.plan.edit(name(n), text), onclick: () => edit(n), "data-line": String(n) },
-          el("span", { class: "no", "aria-hidden": "true" }, numbered ? String(n + 1) : line ? String(n + 1) : "+"),
-          el("span", { class: "what" }, text, (bad || warned) && el("span", { class: "flag" }, bad ? " \u26a0 !" : " \u26a0")),
+          { type: "button", class: "open", "aria-expanded": String(active), onclick: () => edit(n), "data-line": String(n) },
+          el("span", { class: "aloud" }, `${name(n)}: `),
+          el("span", { class: "no", "aria-hidden": "true" }, numbered || line ? String(n + 1) : "+"),
+          el("span", { class: "what" }, text, (bad || warned) && el("span", { class: "flag", "aria-hidden": "true" }, bad ? " \u26a0 !" : " \u26a0")),
         ),
         foreseen && foreseen.cells.map((cell) => el("span", { class: "cell" }, cell)),
         line && el("span", { class: "acts" },

@@ -66,6 +66,16 @@ function start() {
     placeCard(card, picture, name, composer ? composer.offersAt(name) : [], close);
   }
 
+  /** Look at a place, on whichever picture it is. */
+  function showPlace(name) {
+    const n = pictures.findIndex((picture) => picture.spot(name));
+    if (n < 0) return;
+    if (n !== tab) map.show(n);
+    current().look(name);
+    document.getElementById("map").scrollIntoView({ block: "start" });
+    chosen(current(), name);
+  }
+
   const parts = [];
   const ctx = {
     thingIsOffered: (key) => composer?.thingIsOffered(key) || false,
@@ -73,7 +83,7 @@ function start() {
       if (composer?.chooseThing(thing.key)) {
         document.getElementById("orders").scrollIntoView({ block: "start" });
         composer.focus();
-      } else if (thing.place) chosen(current(), thing.place);
+      } else if (thing.place) showPlace(thing.place);
     },
   };
 
@@ -106,7 +116,7 @@ function start() {
     document.body.classList.toggle("looking-back", Boolean(past));
     changes.refresh();
   });
-  map?.append(slider.node);
+  map?.section.append(slider.node, map.below);
   const turnFile = el("button", { type: "button", class: "small", onclick: () => saveFile(`${envelope.system}-${envelope.game}-turn-${envelope.turn}-${envelope.seat}.json`, textOf("turn-file"), "application/json") }, T.send.turnFile);
   const wanted = envelope.due && { may: T.mayOrder, none: T.noneWanted }[envelope.wanted];
 
@@ -118,7 +128,7 @@ function start() {
       "main",
       {},
       el("div", { class: "top" }, el("p", { class: "lead" }, el("b", {}, page.lead[0]), page.lead.slice(1).map((line) => ` ${line}`)), wanted && el("p", { class: "quiet" }, wanted), facts(page.facts || [])),
-      el("div", { class: "table" }, map, composer && el("div", { class: "desk" }, composer.node, page.plan.letters && makeLetters(plan).node, send.node)),
+      el("div", { class: "table" }, map?.section, composer && el("div", { class: "desk" }, composer.node, page.plan.letters && makeLetters(plan).node, send.node)),
       el("div", { class: "report", id: "report" }, changes.node, (page.blocks || []).map((block) => blockSection(block, ctx)), el("p", {}, turnFile)),
     ),
     announcer(),
@@ -130,18 +140,20 @@ function start() {
 
 function mapSection(pictures, card, now, set) {
   const holder = el("div", {});
+  const below = el("div", {});
   const show = (n) => {
     set(n);
     replace(holder, pictures[n].node);
+    replace(below, pictures[n].below);
     tabs.forEach((tab, at) => tab.setAttribute("aria-pressed", String(at === n)));
     pictures[n].home();
   };
   const tabs = pictures.map((picture, n) => el("button", { type: "button", class: "small", "aria-pressed": "false", onclick: () => show(n) }, picture.title));
   // on a desk there is room for the legend
-  if (matchMedia("(min-width: 1000px)").matches) pictures.forEach((picture) => picture.node.querySelector(".legend")?.setAttribute("open", ""));
+  if (matchMedia("(min-width: 1000px)").matches) pictures.forEach((picture) => picture.below.querySelector(".legend")?.setAttribute("open", ""));
   const section = el("section", { class: "map-section", id: "map", "aria-labelledby": "map-title" }, el("h2", { id: "map-title" }, pictures[now()].title), pictures.length > 1 ? el("div", { class: "chips", role: "group" }, tabs) : null, holder, card);
   show(0);
-  return section;
+  return { section, below, show };
 }
 
 /** Keep what is written as it is written, and bring back what was. */

@@ -5,6 +5,7 @@ import { T } from "./texts.js";
 
 const STEP = 1.35;
 const READABLE = 15; // pixels a label's line must have to be drawn
+const NARROW = 480;
 const DRAGGED = 5; // pixels after which a press is a drag and no click
 
 /** Dark or light letters, whichever is read on a colour. */
@@ -51,7 +52,8 @@ export function makePicture(data, { onPlace }) {
     find,
   );
   const legend = el("details", { class: "legend" });
-  const node = el("div", { class: "picture" }, bar, frame, legend, el("details", { class: "inwords" }, el("summary", {}, T.picture.words), words));
+  const node = el("div", { class: "picture" }, bar, frame);
+  const below = el("div", { class: "below" }, legend, el("details", { class: "inwords" }, el("summary", {}, T.picture.words), words));
 
   find.addEventListener("keydown", (event) => {
     if (event.key !== "Enter") return;
@@ -235,7 +237,9 @@ export function makePicture(data, { onPlace }) {
     const spot = shown.focus && spotOf(shown.focus);
     if (!spot || !shown.around) return all();
     const ratio = shape();
-    const w = ratio < 1 ? (2 * shown.around) / ratio : 2 * shown.around;
+    // a narrow screen shows less, but what it shows can be read
+    const around = shown.around * ((frame.clientWidth || 600) < NARROW ? 0.62 : 1);
+    const w = ratio < 1 ? (2 * around) / ratio : 2 * around;
     view = { x: spot.x - w / 2, y: spot.y - (w * ratio) / 2, w, h: w * ratio };
     return apply();
   }
@@ -396,10 +400,16 @@ export function makePicture(data, { onPlace }) {
 
   return {
     node,
+    below,
     key: data.key,
     title: data.title,
     spot: (name) => data.spots.find((spot) => spot.name === name),
     data,
+    /** Put the cursor on a place and bring it to the middle. */
+    look(name) {
+      put(name);
+      centre(name);
+    },
     /** Light up places an order could name. */
     aim(places) {
       targets = places;

@@ -1,0 +1,110 @@
+"""What of each turn is sealed into its game's chain, and what of it is told when the game is over."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import Connection, select
+
+from magika_gm.app.record.chain import Kept, append, links_at, load_chain, sheet_key
+from magika_gm.app.record.games import Game, standing_sheets
+from magika_gm.engine import chain
+from magika_gm.engine.acts import Note
+from magika_gm.engine.chain import Chain, LinkKind, OwnSheet
+from magika_gm.engine.system import Archive
+from magika_gm.store import tables as t
+from magika_gm.store.archive import load_acts, load_played
+from magika_gm.store.vocabulary import GIVEN
+
+
+def seal_turn(connection: Connection, game: Game, turn: int, digest: str) -> None:
+    """Add a turn's link, from its record; ``digest`` is that of what was told and rolled (``turn_digest``)."""
+    received = {
+        seat: chain.sheet_digest(sheet_key(connection, game.id, turn, seat), sheet)
+        for seat, sheet in standing_sheets(connection, game.id, turn).items()
+    }
+    append(connection, game.id, game.seed_hash, turn_content(connection, game, turn, digest, received))
+
+
+def turn_content(
+    connection: Connection, game: Game, turn: int, digest: str, received: Mapping[str, str]
+) -> dict[str, Any]:
+    """The content of a turn's link, as the record has it."""
+    orders, acts = played_with(connection, game, turn)
+    return chain.played(turn, orders, acts, digest, received)
+
+
+def played_with(connection: Connection, game: Game, turn: int) -> tuple[dict[str, list[str]], list[Any]]:
+    """The orders and acts a turn was played with, as plain data; a note changes nothing and is for whom it was
+    written."""
+    played, archive = load_played(connection, game.id, turn), game.system.archive
+    orders = {seat: texts for seat, (how, texts) in played.items() if texts or how in GIVEN}
+    return orders, _acts(archive, [act for _, act in load_acts(connection, game.id, turn)])
+
+
+def _acts(archive: Archive, acts: Sequence[Any]) -> list[Any]:
+    return [archive.act_to_plain(act) for act in acts if not isinstance(act, Note)]
+
+
+def seal_beginning(connection: Connection, game: Game, begun: Mapping[str, Any]) -> None:
+    """Add the link of turn 0: ``begun`` is what the final record will say of how the game was begun."""
+    append(connection, game.id, game.seed_hash, chain.begun(begun))
+
+
+def seal_taken_back(connection: Connection, game: Game) -> None:
+    """Add the link by which the last turn is taken back; what was taken back stays in the chain."""
+    kind = LinkKind.REVIEWED if game.held else LinkKind.UNDONE
+    append(connection, game.id, game.seed_hash, chain.taken_back(game.turn, kind))
+
+
+def chain_of(connection: Connection, game: Game) -> Chain:
+    """What every report of the game's turn tells of the chain."""
+    return Chain(links_at(connection, game.id, game.turn))
+
+
+def own_sheets(connection: Connection, game: Game) -> dict[str, tuple[OwnSheet, ...]]:
+    """The sheets that each seat's present player sent, with their keys, of the turns whose links hold them."""
+    p, s = t.played.c, t.seats.c
+    query = select(p.turn, p.seat).join(t.seats, (s.game == p.game) & (s.seat == p.seat) & (s.player == p.player))
+    mine = connection.execute(query.where(p.game == game.id, p.turn <= game.turn).order_by(p.turn, p.seat)).all()
+    kept = {one.link.turn: json.loads(one.content) for one in standing_links(load_chain(connection, game.id))}
+    sheets = {turn: standing_sheets(connection, game.id, turn) for turn in kept}
+    found: dict[str, tuple[OwnSheet, ...]] = {}
+    for turn, seat in mine:
+        if seat in kept.get(turn, {}).get("received", ()) and seat in sheets[turn]:
+            key = sheet_key(connection, game.id, turn, seat).hex()
+            found[seat] = (*found.get(seat, ()), OwnSheet(turn, key, sheets[turn][seat]))
+    return found
+
+
+def standing_links(kept: Sequence[Kept]) -> list[Kept]:
+    """The links of turns that were not taken back."""
+    return [kept[place] for place in chain.standing(one.link for one in kept).values()]
+
+
+def revealed(kept: Sequence[Kept], record: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The chain as a final record tells it: every nonce, and the content of each link that the record itself, made of
+    the turns that stand, does not tell."""
+    told = {row["turn"]: content_told(row) for row in record["turns"] if "received" in row}
+    told[0] = chain.canonical(chain.begun(record))
+    stand = set(chain.standing(one.link for one in kept).values())
+    found = []
+    for place, one in enumerate(kept):
+        entry: dict[str, Any] = {
+            "turn": one.link.turn,
+            "kind": one.link.kind.value,
+            "digest": one.link.digest,
+            "nonce": one.nonce.hex(),
+        }
+        known = told.get(one.link.turn) if place in stand else None
+        if one.link.kind is not LinkKind.PLAYED:
+            known = chain.canonical(chain.taken_back(one.link.turn, one.link.kind))
+        found.append(entry if one.content == known else entry | {"content": json.loads(one.content)})
+    return found
+
+
+def content_told(row: Mapping[str, Any]) -> str:
+    """The content of a turn's link, from a final record's row of that turn."""
+    return chain.canonical(chain.played(row["turn"], row["orders"], row["acts"], row["digest"], row["received"]))

@@ -1,0 +1,419 @@
+"""The sheet of Xom and Zol as data: what could be ordered, from the state its side knows (ORD).
+
+ACT lines are what could be done at the start of the coming battle phase as things stand; REACT lines are standing
+orders, tested when their moment comes. Conditions, filters and payment by hand may be typed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from magika_gm.engine.paging import Letters, Limit, Option, OrderForm, Plan, Section, Slot, SlotKind
+from magika_gm.games.xom_zol.cards.model import Card
+from magika_gm.games.xom_zol.options import Pace
+from magika_gm.games.xom_zol.orders.choices import Choice, choices
+from magika_gm.games.xom_zol.orders.seam import MESSAGES
+from magika_gm.games.xom_zol.orders.writing import write_order
+from magika_gm.games.xom_zol.rules.sheets import hand_listed
+from magika_gm.games.xom_zol.state import State
+from magika_gm.games.xom_zol.words import FOE, CardType, other
+
+ACT, REACT = "act", "react"
+_MOST_FORCE, _MOST_TIMES, _MOST_KEEP = 20, 20, 30
+_WINDOWS = {
+    "DECLARE": "when the assault is declared",
+    "CLASH": "when counter-assaulters stand",
+    "BURN": "after the fights",
+}
+_START = {"START": "when the foe's battle phase begins"}
+_RANKS = ("STRONGEST", "WEAKEST", "COSTLIEST", "NEWEST", "FREE STRONGEST", "FREE WEAKEST")
+
+
+def plan(known: State, seat: str) -> Plan:
+    """The sheet for the coming mail turn."""
+    own = known.options.pace is Pace.DOUBLE or known.turn_side(known.turn + 1) == seat
+    found = list(choices(known, seat))
+    forms: list[OrderForm] = []
+    if own:
+        forms += [form for choice in found for form in _of_choice(known, seat, choice, ACT)]
+        forms += [*_formation(known, seat), *_settings(known, seat)]
+    forms += [form for choice in found for form in _of_choice(known, seat, choice, REACT)]
+    forms += [*_counters(known, seat), *_blocks(known, seat), *_say(own)]
+    return Plan(
+        forms=tuple(forms),
+        lists=_lists(known, seat),
+        sections=_sections(own),
+        most_lines=200,
+        limits=tuple(_limits(known, seat)),
+        letters=Letters(
+            most=MESSAGES.most,
+            lines=MESSAGES.lines,
+            characters=MESSAGES.characters,
+            to=(Option(text=FOE, label="the other side"), Option(text="ALL", label="the other side and spectators")),
+            rule=MESSAGES.rule,
+        ),
+        standing=tuple(write_order(line) for line in known.sides[seat].react),
+        free_lines=True,
+        help="" if own else "The coming game turn is the other side's: your standing orders answer it (MAIL-3).",
+    )
+
+
+def _sections(own: bool) -> tuple[Section, ...]:
+    act = Section(key=ACT, label="Your game turn", opens="ACT", help="Carried out in written order.")
+    react = Section(
+        key=REACT,
+        label="Standing orders",
+        opens="REACT",
+        help="For the other side's game turns; a REACT part replaces all that stand (MAIL-3).",
+    )
+    return (act, react) if own else (react,)
+
+
+def _limits(known: State, seat: str) -> Iterator[Limit]:
+    """Cards as often as they are held, creatures at one place each."""
+    for name, count in Counter(hand_listed(known, seat)).items():
+        yield Limit(key=f"card:{name}", label=f"{name} is held {count} times", most=count, rule="PLAY-1")
+    for piece in known.creatures(seat):
+        yield Limit(key=f"form:{piece.ref}", label=f"{piece.ref} stands at one place")
+
+
+def _lists(known: State, seat: str) -> dict[str, tuple[Option, ...]]:
+    """One's own creatures and the other side's."""
+    return {
+        "own": tuple(_ref(known, p.ref) for p in known.creatures(seat)),
+        "foes": tuple(_ref(known, p.ref) for p in known.creatures(other(seat))),
+    }
+
+
+def _ref(known: State, ref: str) -> Option:
+    return Option(text=ref, label=f"{ref} {known.pieces[ref].card.name}", place=ref)
+
+
+# --- CAST and USE -----------------------------------------------------------------------------------------------------
+
+
+def _of_choice(known: State, seat: str, choice: Choice, section: str) -> Iterator[OrderForm]:
+    """A card of the hand or in play: at once (ACT), or at a window (AT)."""
+    if choice.verb not in ("CAST", "USE"):
+        return
+    if section == ACT and choice.legal:
+        yield _spoken(known, seat, choice, ACT, window=False)
+    if choice.window:
+        yield _spoken(known, seat, choice, section, window=True)
+
+
+def _spoken(known: State, seat: str, choice: Choice, section: str, *, window: bool) -> OrderForm:
+    """``CAST Smite ON B9``, ``AT CLASH USE A5``."""
+    card = known.cards[choice.card]
+    said = choice.card if choice.verb == "CAST" else choice.subject
+    who = choice.card if choice.verb == "CAST" else f"{choice.subject} {choice.card}"
+    at = Slot(name="at", label="When", before="AT", options=_windows(section))
+    waits = "; could not now: " + choice.why if choice.why and window else ""
+    return OrderForm(
+        key=f"{section}:{'at:' if window else ''}{choice.verb}:{choice.subject}",
+        verb="AT" if window else choice.verb,
+        label=f"{'Cast' if choice.verb == 'CAST' else 'Use'} {who}{', at its moment' if window else ''}",
+        parts=(*((at,) if window else ()), f"{choice.verb} {said}", *_slots(known, seat, choice)),
+        section=section,
+        note=f"costs {choice.cost}{waits}",
+        help=choice.rules,
+        rule="PLAY-1" if choice.verb == "CAST" else "USE-1",
+        uses=_uses(choice, card, section),
+        places=(choice.subject,) if choice.verb == "USE" else (),
+        things=(f"card:{choice.card}:{choice.subject[1:]}",) if choice.verb == "CAST" else (),
+    )
+
+
+def _uses(choice: Choice, card: Card, section: str) -> tuple[str, ...]:
+    """A card is cast once; what commits is used once in one's own game turn."""
+    if section != ACT:
+        return ()
+    if choice.verb == "CAST":
+        return (f"card:{choice.card}",)
+    commits = card.rules.use is not None and card.rules.use.commits
+    return (f"use:{choice.subject}",) if commits else ()
+
+
+def _windows(section: str) -> tuple[Option, ...]:
+    said = _WINDOWS if section == ACT else _START | _WINDOWS
+    return tuple(Option(text=word, label=label) for word, label in said.items())
+
+
+def _slots(known: State, seat: str, choice: Choice) -> Iterator[Slot]:
+    """ON, BEHIND, X and FORCE, where the card takes them."""
+    for parameter in choice.parameters:
+        match parameter.word:
+            case "ON":
+                options = tuple(_aim(known, seat, word) for word in parameter.candidates)
+                if options:
+                    yield Slot(
+                        name="on",
+                        label="On, the first that is legal",
+                        kind=SlotKind.MANY,
+                        before="ON",
+                        options=options,
+                        joined=" OR ",
+                        most=3,
+                    )
+            case "BEHIND":
+                fronts = tuple(_ref(known, ref) for ref in parameter.candidates)
+                yield Slot(name="behind", label="Behind", before="BEHIND", options=fronts, optional=True)
+            case "X":
+                yield Slot(
+                    name="times",
+                    label="Up to how often",
+                    kind=SlotKind.NUMBER,
+                    before="X",
+                    least=1,
+                    most=_MOST_TIMES,
+                    optional=True,
+                )
+            case "FORCE":
+                yield Slot(
+                    name="force",
+                    label="Life that may be paid",
+                    kind=SlotKind.NUMBER,
+                    before="FORCE",
+                    least=0,
+                    most=_MOST_FORCE,
+                    optional=True,
+                )
+
+
+def _aim(known: State, seat: str, word: str) -> Option:
+    """A ref, a card of the pile, or the other player."""
+    if word in known.pieces:
+        piece = known.pieces[word]
+        whose = "your" if piece.side == seat else "their"
+        return Option(text=word, label=f"{whose} {word} {piece.card.name}", place=word)
+    return Option(text=word, label="the other side itself" if word == "PLAYER" else word)
+
+
+# --- the assault and settings -----------------------------------------------------------------------------------------
+
+
+def _formation(known: State, seat: str) -> Iterator[OrderForm]:
+    """ASSAULT and FORM."""
+    refs = tuple(p.ref for p in known.creatures(seat))
+    if not refs:
+        return
+    how = (Option(text="ALL", label="all that can"), Option(text="SAFE", label="those that risk little (POL-10)"))
+    yield OrderForm(
+        key="ASSAULT",
+        verb="ASSAULT",
+        label="Assault",
+        section=ACT,
+        rule="ASLT-1",
+        uses=("assault",),
+        parts=("ASSAULT", Slot(name="how", label="With", options=how)),
+    )
+    chosen = Slot(name="who", label="With whom", kind=SlotKind.MANY, list="own", joined=" ")
+    yield OrderForm(
+        key="ASSAULT refs",
+        verb="ASSAULT",
+        label="Assault with chosen creatures",
+        section=ACT,
+        rule="ASLT-1",
+        parts=("ASSAULT", chosen),
+        uses=("assault",),
+    )
+    stands = tuple(
+        Option(text=ref, label=f"{ref} {known.pieces[ref].card.name}", place=ref, uses=(f"form:{ref}",)) for ref in refs
+    )
+    fronts = Slot(
+        name="fronts", label="Fronts, left to right", kind=SlotKind.MANY, before="F", options=stands, joined=" "
+    )
+    rears = Slot(
+        name="rears",
+        label="Behind them, left to right",
+        kind=SlotKind.MANY,
+        before="R",
+        options=stands,
+        joined=" ",
+        optional=True,
+    )
+    yield OrderForm(
+        key="FORM", verb="FORM", label="Form the ranks", parts=("FORM", fronts, rears), section=ACT, rule="FIELD-3"
+    )
+
+
+def _settings(known: State, seat: str) -> Iterator[OrderForm]:
+    """KEEP, TAX, DISCARD, UPKEEP: their place on the sheet does not matter."""
+    for verb, label, before, most in (
+        ("KEEP", "Mana to be kept", "", _MOST_KEEP),
+        ("TAX", "Life allowed for taxes", "FORCE", _MOST_FORCE),
+    ):
+        slot = Slot(name="n", label="How much", kind=SlotKind.NUMBER, before=before, least=0, most=most)
+        yield OrderForm(key=verb, verb=verb, label=label, parts=(verb, slot), section=ACT, uses=(verb,))
+    hand = tuple(Option(text=name) for name in dict.fromkeys(hand_listed(known, seat)))
+    if hand:
+        slot = Slot(name="cards", label="Cards, the first first", kind=SlotKind.MANY, options=hand)
+        yield OrderForm(
+            key="DISCARD",
+            verb="DISCARD",
+            label="What to discard if you must",
+            parts=("DISCARD", slot),
+            section=ACT,
+            uses=("discard",),
+        )
+    how = tuple(
+        Option(text=word, label=label)
+        for word, label in (
+            ("PAY", "pay it"),
+            ("FORCE", "pay it with life"),
+            ("UNSUMMON", "send it back"),
+            ("LAPSE", "let it lapse"),
+        )
+    )
+    upkept = [p for p in known.of(seat) if p.card.unsummon]
+    if upkept:
+        who = tuple(
+            Option(text=p.ref, label=f"{p.ref} {p.card.name}", place=p.ref, uses=(f"upkeep:{p.ref}",)) for p in upkept
+        )
+        parts = (
+            "UPKEEP",
+            Slot(name="who", label="Of which card", options=who),
+            Slot(name="how", label="How", options=how),
+        )
+        yield OrderForm(key="UPKEEP", verb="UPKEEP", label="How upkeep is met", parts=parts, section=ACT)
+
+
+def _say(own: bool) -> Iterator[OrderForm]:
+    """They may stand in either part; in one's own turn the ACT part, which replaces nothing (ORD)."""
+    section = ACT if own else REACT
+    yield OrderForm(
+        key="draw",
+        verb="OFFER",
+        label="Offer a draw",
+        parts=("OFFER DRAW",),
+        section=section,
+        rule="END-4",
+        uses=("draw",),
+    )
+    yield OrderForm(
+        key="concede",
+        verb="CONCEDE",
+        label="Concede: the other side wins",
+        parts=("CONCEDE",),
+        section=section,
+        rule="END-3",
+        uses=("concede",),
+    )
+
+
+# --- standing orders --------------------------------------------------------------------------------------------------
+
+_CASTS = ("ANY", "CREATURE", "CHARACTER", "SPELL", "SPELL ON MINE", "FUNCTION", "AUGMENT", "CHANNEL")
+
+
+def _counters(known: State, seat: str) -> Iterator[OrderForm]:
+    """COUNTER with the cards that can, and what is done without a line (POL-5)."""
+    for name in dict.fromkeys(hand_listed(known, seat)):
+        card = known.cards[name]
+        if card.type is not CardType.COUNTER:
+            continue
+        number = hand_listed(known, seat).index(name) + 1
+        trigger = Slot(
+            name="what", label="What is cast", options=tuple(Option(text=t, label=t.lower()) for t in _CASTS)
+        )
+        slots: tuple[str | Slot, ...] = ("COUNTER", trigger, f"WITH {name}")
+        if "B" in card.cost:
+            slots += (
+                Slot(
+                    name="force",
+                    label="Life that may be paid",
+                    kind=SlotKind.NUMBER,
+                    before="FORCE",
+                    least=0,
+                    most=_MOST_FORCE,
+                    optional=True,
+                ),
+            )
+        yield OrderForm(
+            key=f"COUNTER {name}",
+            verb="COUNTER",
+            label=f"Counter with {name}",
+            parts=slots,
+            section=REACT,
+            note=f"costs {card.cost or '0'}",
+            rule="POL-5",
+            things=(f"card:{name}:{number}",),
+        )
+    least = Slot(name="n", label="Casts of at least", kind=SlotKind.NUMBER, least=1, most=_MOST_FORCE)
+    yield OrderForm(
+        key="COUNTER DEFAULT",
+        verb="COUNTER",
+        label="Counter by default what costs",
+        rule="POL-5",
+        parts=("COUNTER DEFAULT", least),
+        section=REACT,
+        uses=("counter default",),
+    )
+    yield OrderForm(
+        key="COUNTER DEFAULT NONE",
+        verb="COUNTER",
+        label="Counter nothing by default",
+        rule="POL-5",
+        parts=("COUNTER DEFAULT NONE",),
+        section=REACT,
+        uses=("counter default",),
+    )
+
+
+def _blocks(known: State, seat: str) -> Iterator[OrderForm]:
+    """BLOCK, HOLD, and what is done without a line (POL-4)."""
+    foes = known.creatures(other(seat))
+    if known.creatures(seat):
+        ranks = tuple(Option(text=rank, label=rank.lower()) for rank in _RANKS)
+        whom = (*ranks, *(_ref(known, p.ref) for p in foes))
+        against = Slot(
+            name="whom",
+            label="Against, the first that assaults",
+            kind=SlotKind.MANY,
+            options=whom,
+            joined=" OR ",
+            most=3,
+        )
+        team = Slot(name="with", label="With", kind=SlotKind.MANY, list="own", joined=" ", most=4)
+        yield OrderForm(
+            key="BLOCK",
+            verb="BLOCK",
+            label="Counter-assault with chosen creatures",
+            section=REACT,
+            parts=("BLOCK", against, "WITH", team),
+            rule="POL-4",
+        )
+        yield OrderForm(
+            key="BLOCK ANY",
+            verb="BLOCK",
+            label="Counter-assault with the cheapest that can",
+            section=REACT,
+            parts=("BLOCK", against, "WITH ANY"),
+            rule="POL-4",
+        )
+        held = tuple(
+            Option(text=p.ref, label=f"{p.ref} {p.card.name}", place=p.ref, uses=(f"hold:{p.ref}",))
+            for p in known.creatures(seat)
+        )
+        yield OrderForm(
+            key="HOLD",
+            verb="HOLD",
+            label="Hold back from the default",
+            section=REACT,
+            rule="POL-4",
+            parts=("HOLD", Slot(name="who", label="Whom", options=held)),
+        )
+    how = tuple(
+        Option(text=word, label=label)
+        for word, label in (("FAIR", "where it is worth it"), ("WALL", "whatever comes"), ("NONE", "nothing"))
+    )
+    yield OrderForm(
+        key="BLOCK DEFAULT",
+        verb="BLOCK",
+        label="Counter-assault by default",
+        section=REACT,
+        rule="POL-4",
+        parts=("BLOCK DEFAULT", Slot(name="how", label="How", options=how)),
+        uses=("block default",),
+    )

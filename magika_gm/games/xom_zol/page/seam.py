@@ -1,0 +1,27 @@
+"""Xom and Zol's player's page, as the office asks for it (``engine.system.PlayerPage``)."""
+
+from __future__ import annotations
+
+from magika_gm.engine.paging import GamePage
+from magika_gm.games.xom_zol.page.forms import plan
+from magika_gm.games.xom_zol.page.picture import table
+from magika_gm.games.xom_zol.report import paged
+from magika_gm.games.xom_zol.report.report import Report
+from magika_gm.games.xom_zol.sight.views import Memory
+from magika_gm.games.xom_zol.state import State
+
+SCRIPT = ""
+
+
+def page(report: Report, known: State | None, seat: str, memory: Memory) -> GamePage:  # noqa: ARG001 - the report has it
+    """One side's page."""
+    return GamePage(
+        seat=seat,
+        title=f"Side {seat}",
+        subtitle=paged.subtitle(report),
+        lead=paged.lead(report),
+        facts=paged.facts(report),
+        pictures=(table(report),),
+        blocks=paged.blocks(report),
+        plan=None if known is None else plan(known, seat),
+    )

@@ -1,0 +1,331 @@
+"""The player's page in a real browser: opened from disk, cut off from any network, by mouse and by keyboard."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+
+import pytest
+
+from magika_gm.engine.paging import Envelope, GamePage, Letter, Post, Thing, Things
+from magika_gm.engine.sheet.reader import read_sheets
+from magika_gm.games.magika.orders import write_order
+from magika_gm.games.magika.orders.sheet import SHEET
+from magika_gm.games.magika.page.seam import SCRIPT
+from magika_gm.reports.page.writing import page_html
+from tests.page.browser import AXE, browser, chromium
+from tests.page.offices import Table
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(not chromium() and not os.environ.get("MAGIKA_REQUIRE_SERVERS"), reason="Chromium is not here"),
+    # what Playwright leaves open is its own affair
+    pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"),
+]
+WIDE = {"width": 1280, "height": 900}
+PHONE = {"width": 360, "height": 740}
+HOSTILE = "</script><script>window.hacked=1</script><img src=x onerror=window.hacked=1>&lt;b&gt;"
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
+    made = Table(tmp_path_factory.mktemp("table"))
+    yield made
+    made.office.close()
+
+
+@pytest.fixture(scope="module")
+def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    with browser(tmp_path_factory.mktemp("browser"), viewport=WIDE) as context:
+        yield context
+
+
+class Opened:
+    """A page as it is looked at; whatever goes wrong on it fails the test."""
+
+    def __init__(self, window: Any, file: Path) -> None:
+        self.page = window.new_page()
+        self.said: list[str] = []
+        self.asked: list[str] = []
+        self.page.on("console", lambda message: self.said.append(message.text))
+        self.page.on("pageerror", lambda error: self.said.append(str(error)))
+        self.page.on("request", lambda request: self.asked.append(request.url))
+        self.url = file.as_uri()
+        self.page.goto(self.url)
+        self.page.wait_for_selector("body[data-ready]")
+
+    def __enter__(self) -> Any:
+        return self.page
+
+    def __exit__(self, *_: object) -> None:
+        complaints, asked = list(self.said), set(self.asked)
+        self.page.close()
+        assert complaints == []
+        assert asked <= {self.url}
+
+
+def sheet_of(page: Any) -> Any:
+    """The sheet as the office reads it."""
+    (sheet,) = read_sheets(page.input_value("#sheet"), SHEET)
+    assert sheet.faults == ()
+    return sheet
+
+
+def orders_of(page: Any) -> dict[int, str]:
+    return {n: write_order(order) for n, order in sheet_of(page).orders.items()}
+
+
+def forget(page: Any) -> None:
+    page.evaluate("localStorage.clear()")
+
+
+def test_it_opens_from_disk_at_once_and_asks_for_nothing(window: Any, table: Table) -> None:
+    times = []
+    with Opened(window, table.page("C")) as page:
+        assert "Caradoc" in page.title()
+        assert page.locator("h1").inner_text() == "Caradoc"
+        for _ in range(5):
+            page.reload()
+            page.wait_for_selector("body[data-ready]")
+            times.append(page.evaluate("performance.getEntriesByType('navigation')[0].domComplete"))
+    size = table.page("C").stat().st_size
+    # measured and told, not asserted: a busy machine is not the page's fault
+    print(f"\nplayer's page: {size} bytes, opens in {min(times):.0f} ms ({', '.join(f'{t:.0f}' for t in times)})")  # noqa: T201
+
+
+def test_orders_by_mouse_from_map_lists_and_buttons(window: Any, table: Table) -> None:
+    with Opened(window, table.page("C")) as page:
+        forget(page)
+        page.reload()
+        way = page.evaluate(
+            """() => gameOfThePage.places(
+                 JSON.parse(document.getElementById('page-data').textContent).page.script, ['', '', '', '', ''], 0)"""
+        )
+        place = next(name for name, offers in way.items() if any(o["text"] == "MOVE NE" for o in offers))
+        page.locator(f".land [data-place={place}]").click(force=True)
+        page.locator(".card .chip", has_text="MOVE NE").click()
+        page.locator("[data-form=SEARCH]").click()
+        page.locator("[data-thing=S1]").click()
+        page.locator(".chooser .chip").first.click()
+        if page.locator(".chooser .slot .chip").count():
+            page.locator(".chooser .slot .chip").first.click()
+        orders = orders_of(page)
+        assert orders[1] == "MOVE NE"
+        assert orders[2] == "SEARCH"
+        assert orders[3].startswith("CAST S1")
+        assert page.locator(".line .foreseen").first.inner_text()
+        page.get_by_role("button", name="Undo").click()
+        assert set(orders_of(page)) == {1, 2}
+        page.get_by_role("button", name="Redo").click()
+        assert orders_of(page) == orders
+
+
+def test_orders_by_keyboard_alone(window: Any, table: Table) -> None:
+    with Opened(window, table.page("C")) as page:
+        forget(page)
+        page.reload()
+        page.wait_for_selector("body[data-ready]")
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")  # skips to the orders
+        for _ in range(8):
+            if page.evaluate("document.activeElement.className") == "typed":
+                break
+            page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.className") == "typed"
+        page.keyboard.type("mo")
+        page.keyboard.press("Tab")
+        page.keyboard.type("nw")
+        page.keyboard.press("Enter")
+        page.keyboard.type("medi")
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("Enter")
+        assert orders_of(page) == {1: "MOVE NW", 2: "MEDITATE"}
+        page.keyboard.type("fly to the moon")
+        page.keyboard.press("Enter")
+        assert page.locator(".chooser .fault").inner_text()
+        assert orders_of(page) == {1: "MOVE NW", 2: "MEDITATE"}
+        page.locator(".map").focus()
+        page.keyboard.press("ArrowUp")
+        assert page.locator("[role=status].aloud").inner_text()
+        page.keyboard.press("Enter")
+        assert page.locator(".card h3").inner_text()
+
+
+def test_messages_are_counted_and_the_sheet_leaves_in_three_ways(window: Any, table: Table) -> None:
+    with Opened(window, table.page("C")) as page:
+        forget(page)
+        page.reload()
+        page.get_by_role("button", name="Write a message").click()
+        page.locator(".letter textarea").fill("one\ntwo\nthree\nfour\nfive")
+        assert page.locator("#copy").is_disabled()
+        page.locator(".letter select").select_option("D")
+        assert page.locator("#copy").is_disabled()  # five lines
+        page.locator(".letter textarea").fill("END MESSAGE")
+        assert page.locator("#copy").is_disabled()
+        page.locator(".letter textarea").fill("Meet me at the river.\nNo tricks.")
+        assert "line 2 of 4" in page.locator(".count").inner_text()
+        page.locator(".check input").check()
+        page.locator("#password").fill("swordfish")
+        sheet = sheet_of(page)
+        assert [(m.to, m.anonymous, m.text) for m in sheet.messages] == [
+            ("D", True, "Meet me at the river.\nNo tricks.")
+        ]
+        assert sheet.password == "swordfish"
+        href = page.locator("#mail").get_attribute("href")
+        assert href.startswith("mailto:gm@example.org?subject=")
+        assert "MESSAGE TO D ANONYMOUS" in unquote(href)
+        with page.expect_download() as download:
+            page.locator("#save").click()
+        assert Path(download.value.path()).read_text(encoding="utf-8") == page.input_value("#sheet")
+        page.locator("#copy").click()
+        page.wait_for_function("document.querySelector('.done').textContent !== ''")
+        copied = page.locator(".done").inner_text()
+        assert "clipboard" in copied
+        assert "swordfish" not in page.evaluate("JSON.stringify(localStorage)")
+
+
+def test_drafts_come_back_and_the_past_can_be_looked_at(window: Any, table: Table, tmp_path: Path) -> None:
+    with Opened(window, table.page("C", 0)) as page:
+        forget(page)
+        page.reload()
+        assert page.locator(".history input[type=range]").is_disabled()
+    with Opened(window, table.page("C")) as page:
+        page.locator("[data-form=SEARCH]").click()
+        page.reload()
+        assert orders_of(page) == {1: "SEARCH"}
+        # the earlier page left its turn in the browser
+        slider = page.locator(".history input[type=range]")
+        assert slider.get_attribute("max") == str(table.turn)
+        forget(page)
+        page.reload()
+        assert orders_of(page) == {}
+        page.set_input_files("#earlier-pages", str(table.page("C", 0)))
+        page.wait_for_function("document.querySelector('.history input[type=range]').max === '1'")
+        slider.focus()
+        page.keyboard.press("ArrowLeft")
+        assert "Turn 0" in page.locator(".which").inner_text()
+        assert page.locator("body.looking-back").count() == 1
+        page.keyboard.press("ArrowRight")
+        assert page.locator(".changes-block li").count() > 0
+        stranger = tmp_path / "other.page.html"
+        stranger.write_text(table.page("D", 0).read_text(encoding="utf-8"), encoding="utf-8")
+        page.set_input_files("#earlier-pages", str(stranger))
+        page.wait_for_function(
+            "document.querySelector('.history > .quiet').textContent.includes('no page of this game')"
+        )
+
+
+def hostile_page() -> str:
+    page = GamePage(
+        seat="A",
+        title=HOSTILE,
+        subtitle=HOSTILE,
+        lead=(HOSTILE,),
+        blocks=(
+            Post(title="Messages", letters=(Letter(sender=HOSTILE, text=HOSTILE, to=HOSTILE, disc=HOSTILE),)),
+            Things(title=HOSTILE, things=(Thing(key=HOSTILE, title=HOSTILE, lines=(HOSTILE,), note=HOSTILE),)),
+        ),
+    )
+    envelope = Envelope(
+        system="magika", system_title="Magika", game="7", game_title=HOSTILE, turn=3, seat="A", seat_word="MAGE",
+        seat_text="A", player=HOSTILE, date="", due=HOSTILE, due_at="", office=HOSTILE, office_email="gm@example.org",
+    )  # fmt: skip
+    return page_html(page, envelope, {"said": HOSTILE}, SCRIPT)
+
+
+def test_hostile_names_and_messages_stay_text(window: Any, tmp_path: Path) -> None:
+    file = tmp_path / "hostile.page.html"
+    file.write_text(hostile_page(), encoding="utf-8")
+    with Opened(window, file) as page:
+        assert page.evaluate("window.hacked") is None
+        assert page.locator("img").count() == 0
+        assert page.locator("h1").inner_text() == HOSTILE
+        assert page.locator(".post .text").inner_text() == HOSTILE
+
+
+def test_a_program_put_into_the_page_does_not_run(window: Any, table: Table, tmp_path: Path) -> None:
+    file = tmp_path / "tampered.page.html"
+    text = table.page("C").read_text(encoding="utf-8")
+    file.write_text(text.replace("</body>", "<script>window.hacked=1</script></body>"), encoding="utf-8")
+    page = window.new_page()
+    page.goto(file.as_uri())
+    page.wait_for_selector("body[data-ready]")
+    assert page.evaluate("window.hacked") is None
+    assert page.evaluate("fetch('https://example.org').then(() => 'went', () => 'refused')") == "refused"
+    page.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["desk", "phone"])
+def test_nothing_bars_anybody(window: Any, table: Table, scheme: str, size: dict[str, int]) -> None:
+    """axe-core finds nothing serious, WCAG 2.2 AA contrast among it; nothing is wider than the screen."""
+    with Opened(window, table.page("C")) as page:
+        page.set_viewport_size(size)
+        page.emulate_media(color_scheme=scheme)
+        forget(page)
+        page.reload()
+        page.wait_for_selector("body[data-ready]")
+        for line in ("MOVE SE", "CAST Heals", "GIVE S1 TO D"):
+            page.locator(".typed").fill(line)
+            page.locator(".typed").press("Enter")
+        page.get_by_role("button", name="Write a message").click()
+        page.locator("[data-line='4']").click()
+        page.get_by_role("button", name="Cast").first.click()
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        page.evaluate(AXE.read_text(encoding="utf-8"))
+        tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+        found = page.evaluate("tags => axe.run(document, {runOnly: tags})", tags)
+        serious = [
+            (
+                v["id"],
+                [node["html"][:140] + " | " + (node.get("failureSummary") or "")[:200] for node in v["nodes"]][:3],
+            )
+            for v in found["violations"]
+            if v["impact"] in ("serious", "critical")
+        ]
+        assert serious == []
+
+
+def test_on_paper_everything_stands_open(window: Any, table: Table, tmp_path: Path) -> None:
+    with Opened(window, table.page("C")) as page:
+        printed = page.pdf(path=str(tmp_path / "page.pdf"), format="A4")
+        assert printed[:5] == b"%PDF-"
+        page.emulate_media(media="print")
+        assert not page.locator("nav").is_visible()
+        assert page.locator(".story-block").is_visible()
+        assert page.evaluate("[...document.querySelectorAll('details')].every((d) => d.open)")
+
+
+def test_a_game_played_by_the_page_alone(window: Any, tmp_path: Path) -> None:
+    """Three turns: what is clicked is what is played, and each report brings the page for the next."""
+    table = Table(tmp_path / "office", turns=0)
+    moved: list[str] = []
+    try:
+        for turn in range(1, 4):
+            with Opened(window, table.page("C", turn - 1)) as page:
+                forget(page)
+                page.reload()
+                page.wait_for_selector("body[data-ready]")
+                page.get_by_role("button", name="Move").first.click()
+                page.locator(f".slot [data-option={'NE' if turn % 2 else 'NW'}]").click()
+                page.locator("[data-form=SEARCH]").click()
+                page.locator("[data-form=MEDITATE]").click()
+                page.locator("#password").fill("swordfish")
+                written = orders_of(page)
+                foreseen = page.locator(".line").first.locator(".cell").first.inner_text()
+                table.mail(page.input_value("#sheet"))
+            assert table.process() == turn
+            played = table.played("C", turn)
+            assert {n: line for n, line in enumerate(played, 1) if n in written} == written
+            moved.append(foreseen)
+            story = json.loads(table.turn_file("C", turn))["route"]
+            if story and not re.search("[?]", foreseen):
+                assert story[0]["to"] == foreseen
+        assert len(moved) == 3
+    finally:
+        table.office.close()

@@ -1,0 +1,98 @@
+"""A player's page as a file: small, closed, the same for the same turn; the program in it is that of its sources."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+from base64 import b64encode
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from magika_gm.app.turns.rewrite import write_page
+from magika_gm.cli.main import cli
+from magika_gm.reports.page.writing import LARGEST, embedded, policy
+from tests.page.offices import Table
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Table:
+    return Table(tmp_path_factory.mktemp("table"))
+
+
+def test_every_seat_has_a_page_of_bounded_size(table: Table) -> None:
+    files = sorted(table.page("C").parent.glob("*.page.html"))
+    assert [f.name[0] for f in files] == list("ABCDEFGHIJKLM")
+    assert all(f.stat().st_size <= LARGEST for f in files)
+
+
+def test_a_page_asks_for_nothing_and_lets_nothing_else_run(table: Table) -> None:
+    text = table.page("C").read_text(encoding="utf-8")
+    said = re.search(r'http-equiv="Content-Security-Policy" content="([^"]+)"', text)
+    assert said is not None
+    assert said[1].startswith("default-src 'none'; script-src 'sha256-")
+    assert "unsafe" not in said[1]
+    programs = re.findall(r"<script>(.*?)</script>", text, re.DOTALL)
+    styles = re.findall(r"<style>(.*?)</style>", text, re.DOTALL)
+    assert policy(programs, styles) == said[1]
+    for one in (*programs, *styles):
+        assert f"sha256-{b64encode(sha256(one.encode()).digest()).decode()}" in said[1]
+    markup = re.sub(r"<(script|style)[^>]*>.*?</\1>", "", text, flags=re.DOTALL)
+    assert not re.search(r"\b(src|href|on\w+|style)=", markup)
+
+
+def test_its_data_cannot_end_the_element_it_stands_in() -> None:
+    nasty = {"said": "</script><!-- \u2028 & <script>"}
+    text = embedded(nasty)
+    assert "<" not in text
+    assert "\u2028" not in text
+    assert json.loads(text) == nasty
+
+
+def test_it_holds_the_turn_file_and_is_the_same_again(table: Table, tmp_path: Path) -> None:
+    before = table.page("C").read_bytes()
+    found = re.search(rb'id="turn-file">(.*?)</script>', before)
+    assert found is not None
+    assert json.loads(found[1]) == json.loads(table.turn_file("C", 1))
+    assert write_page(table.office, "7", 1, "C").read_bytes() == before
+    file = tmp_path / "page.html"
+    run = CliRunner().invoke(cli, ["--office", str(table.office.root), "page", "7", "1", "c", "-o", str(file)])
+    assert run.exit_code == 0
+    assert file.read_bytes() == before
+    run = CliRunner().invoke(cli, ["--office", str(table.office.root), "page", "7", "1", "Z"])
+    assert run.exit_code == 1
+    assert "no report" in run.output
+
+
+def test_a_page_goes_with_the_report_where_its_reader_wishes_it(table: Table) -> None:
+    root = str(table.office.root)
+    assert CliRunner().invoke(cli, ["--office", root, "player", "7:C", "--attach", "page"]).exit_code == 0
+    mails = table.post.delivered()
+    (report,) = [m for m in mails if "(C)" in str(m["Subject"]) and "turn 1:" in str(m["Subject"])]
+    (page,) = [part for part in report.walk() if (part.get_filename() or "").endswith(".page.html")]
+    assert page.get_content_type() == "text/html"
+    assert page.get_filename() == "magika-7-turn-1-C.page.html"
+    assert page.get_payload(decode=True) == table.page("C").read_bytes()
+    others = [p.get_filename() for m in mails if "(D)" in str(m["Subject"]) for p in m.walk() if p.get_filename()]
+    assert not any(str(name).endswith(".page.html") for name in others)
+
+
+@pytest.mark.skipif(
+    shutil.which("node") is None and not os.environ.get("MAGIKA_REQUIRE_SERVERS"), reason="Node.js is not here"
+)
+def test_what_is_checked_in_is_built_of_its_sources() -> None:
+    run = subprocess.run(
+        [str(ROOT / "tests" / "tools" / "build-page"), "--check"],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
+    assert run.returncode == 0, run.stderr
