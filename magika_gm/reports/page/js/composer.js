@@ -22,6 +22,7 @@ export function makeComposer(plan, ctx) {
   const undo = step(T.plan.undo, () => plan.undo());
   const redo = step(T.plan.redo, () => plan.redo());
   const fresh = step(T.plan.fresh, () => plan.clear());
+  fresh.dataset.fresh = "";
   const assumed = el("p", { class: "quiet" }, T.plan.forecast);
   const chooser = makeChooser(plan, {
     notes: () => (ctx.game.notes ? ctx.game.notes(ctx.script, plan.lines, at) : {}),
