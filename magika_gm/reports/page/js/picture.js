@@ -405,6 +405,11 @@ export function makePicture(data, { onPlace }) {
     title: data.title,
     spot: (name) => data.spots.find((spot) => spot.name === name),
     data,
+    /** Put the cursor on a place and bring it to the middle. */
+    look(name) {
+      put(name);
+      centre(name);
+    },
     /** Light up places an order could name. */
     aim(places) {
       targets = places;
