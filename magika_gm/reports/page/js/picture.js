@@ -28,8 +28,8 @@ export function tipOf(data, spot) {
   return [first, ...(spot.tip || []), ...there, ...(tone?.note ? [tone.note] : [])];
 }
 
-/** One picture. `onPlace(name)` is called when a place is chosen. */
-export function makePicture(data, { onPlace }) {
+/** One picture. `onPlace(name)` is called when a place is chosen; `hints(name)` are more lines of its tip. */
+export function makePicture(data, { onPlace, hints }) {
   let shown = data; // an earlier turn's picture may be looked at
   let targets = {};
   let track = [];
@@ -355,7 +355,7 @@ export function makePicture(data, { onPlace }) {
     const name = placeOf(event);
     tip.hidden = !name;
     if (!name) return;
-    replace(tip, tipOf(shown, spotOf(name)).map((line, n) => el(n ? "p" : "b", {}, line)));
+    replace(tip, [...tipOf(shown, spotOf(name)), ...hints(name)].map((line, n) => el(n ? "p" : "b", {}, line)));
     const box = frame.getBoundingClientRect();
     const x = event.clientX - box.left;
     tip.style.setProperty("--x", `${Math.min(x + 14, box.width - tip.offsetWidth - 6)}px`);
@@ -404,7 +404,7 @@ export function makePicture(data, { onPlace }) {
     cursor = name;
     drawCursor();
     const spot = name && spotOf(name);
-    if (aloud && spot) say(tipOf(shown, spot).join(". "));
+    if (aloud && spot) say([...tipOf(shown, spot), ...hints(name)].join(". "));
   }
   function drawCursor() {
     const spot = cursor && spotOf(cursor);
