@@ -43,9 +43,7 @@ CLICK = """([selector, dice]) => {
   while (dice.length > 3) {
     const there = [...document.querySelectorAll(selector)].filter((node) => node.getClientRects().length);
     if (!there.length) return;
-    // a hand that has chosen goes on to write: among fifty runes to choose it would hardly ever be found by chance
-    const write = there.find((one) => one.matches('.orders button.primary'));
-    const node = write && roll(9) === 0 ? write : there[roll(there.length)];
+    const node = there[roll(there.length)];
     if (node.tagName === 'SELECT') {
       node.selectedIndex = roll(node.options.length);
       node.dispatchEvent(new Event('change', { bubbles: true }));
@@ -143,6 +141,5 @@ def test_what_the_page_lets_through_the_office_takes(window: Any, tmp_path: Path
             sent += 1
             ordered += len(read.orders)
         page.close()
-    # a hasty hand leaves most sheets with something the page will not let through: that it says so is right
-    assert sent > 0, f"{name}: none of {POSITIONS} could be sent"
+    assert sent > POSITIONS // 4, f"{name}: {sent} of {POSITIONS} could be sent"
     assert ordered > 0
