@@ -52,7 +52,8 @@ def screen(text: str, name: str, width: int, height: int) -> None:
         outer.write_text(f'<body style="margin:0">{frame}', "utf-8")
         subprocess.run(
             ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
-             "--allow-file-access-from-files", f"--window-size={max(500, width)},{height}", f"--screenshot={file}", outer.as_uri()],
+             "--allow-file-access-from-files", f"--window-size={max(500, width)},{height}",
+             f"--screenshot={file}", outer.as_uri()],
             check=True, capture_output=True,
         )  # fmt: skip
         image = Image.open(file).convert("RGB").crop((0, 0, width, height))
