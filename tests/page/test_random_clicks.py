@@ -30,7 +30,7 @@ SYSTEMS = [name for name in games.SYSTEMS if games.system(name).has("page")]
 POSITIONS = 200 if os.environ.get("MAGIKA_NIGHTLY") else 6
 CLICKS = 30
 CLICKABLE = (
-    "#map .land [data-place], #map .targets [data-place], .card .chip, .orders button:not([disabled]),"
+    "#map .land [data-place], #map .targets [data-place], .card .chip, .orders button:not([disabled], [data-fresh]),"
     " button.thing, .messages button:not([disabled]), .orders select, .messages select, .orders input[type=number]"
 )
 NOBODY = PlayerData(

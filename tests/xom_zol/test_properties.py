@@ -109,7 +109,7 @@ def accounts(state: State, resolution_told: list[object]) -> tuple[dict[str, int
             case (
                 CardCast(side, _, _, payment)
                 | CounterCast(side, _, _, payment)
-                | EffectUsed(side, _, _, payment, _, _)
+                | EffectUsed(side=side, payment=payment)
                 | UpkeepPaid(side, _, payment)
                 | TaxAsked(side, _, payment)
             ) if payment is not None:

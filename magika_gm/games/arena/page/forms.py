@@ -259,7 +259,7 @@ def _form(known: State, step: Step, start: str, found: list[tuple[Choice, str]])
         cost=cost,
         uses=_uses(known, step, who, first),
         places=(name,),
-        things=(f"unit:{who}",),
+        things=(f"unit:{who}", *((f"spell:{order.spell}",) if isinstance(order, Cast) else ())),
     )
 
 

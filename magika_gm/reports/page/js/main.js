@@ -53,7 +53,7 @@ function start() {
   const history = makeHistory(data, store);
   const root = document.getElementById("page");
   const card = el("div", { class: "card", hidden: true, "aria-live": "polite" });
-  const pictures = (page.pictures || []).map((picture) => makePicture(picture, { onPlace: (name) => chosen(current(), name) }));
+  const pictures = (page.pictures || []).map((picture) => makePicture(picture, { onPlace: (name) => chosen(current(), name), hints: (name) => composer?.hints(name) || [] }));
   let tab = 0;
   const current = () => pictures[tab];
   let composer = null;
