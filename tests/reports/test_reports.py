@@ -235,3 +235,25 @@ def test_a_barred_mage_under_cloak_aid_reads_that_he_stays_barred() -> None:
 def pages(report: Report) -> list[PageObject]:
     """A printed report's pages."""
     return list(PdfReader(io.BytesIO(pdf(report))).pages)
+
+
+def test_the_arena_explains_what_is_drawn_on_it() -> None:
+    """F12: before the first turn there is no way, nobody was last seen, nothing is old."""
+    from magika_gm.games.magika.report.contents import arena_said
+    from tests.reports.test_pdf import busy
+
+    late = busy(78, turns=8)
+    assert arena_said(late).count(".") == 3
+    fresh = replace(late, past=late.past[-1:], known=(), history=dict.fromkeys(list(late.history)[:3], (1, late.turn)))
+    assert arena_said(fresh) == ""
+
+
+def test_a_debt_is_said_in_words() -> None:
+    """Finding 19: no hyphen for a minus, and no minus where a word is clearer."""
+    from magika_gm.games.magika.report.contents import colophon
+    from tests.reports.test_pdf import busy
+
+    report = busy(78, turns=3)
+    owing = replace(report, player=replace(report.player, balance="-24.50 USD"))
+    assert "account A-1: you owe 24.50 USD" in colophon(owing).line()
+    assert "account A-1: 3.50 USD" in colophon(report).line()

@@ -1,4 +1,4 @@
-"""Draws the pictures of docs/report-tour.md anew: ``python -m tests.reports.tour`` (needs poppler's pdftoppm)."""
+"""Draws the pictures of docs/report-tour.md anew: ``python -m tests.reports.tour`` (needs pdftoppm and Chromium)."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 
 from PIL import Image
 
+from magika_gm.games.magika.report.letters import html_letter
 from magika_gm.games.magika.report.page import pdf
 from magika_gm.games.magika.report.report import Report
 from magika_gm.games.magika.rulebook.book import printed_book
@@ -41,6 +42,24 @@ def draw(data: bytes, name: str, dpi: int, pages: tuple[int, ...], grey: tuple[i
                 image.convert("L").quantize(32).save(IMAGES / f"{name}-{number}-grey.png", optimize=True)
 
 
+def screen(text: str, name: str, width: int, height: int) -> None:
+    """The top of a mail as a browser shows it, ``width`` pixels wide."""
+    with tempfile.TemporaryDirectory() as folder:
+        inner, outer, file = (Path(folder) / part for part in ("mail.html", "frame.html", "shot.png"))
+        inner.write_text(text, "utf-8")
+        # a browser's window has a least width: the mail stands in a frame
+        frame = f'<iframe src="mail.html" style="border:0;width:{width}px;height:{height}px"></iframe>'
+        outer.write_text(f'<body style="margin:0">{frame}', "utf-8")
+        subprocess.run(
+            ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
+             "--allow-file-access-from-files", f"--window-size={max(500, width)},{height}",
+             f"--screenshot={file}", outer.as_uri()],
+            check=True, capture_output=True,
+        )  # fmt: skip
+        image = Image.open(file).convert("RGB").crop((0, 0, width, height))
+        image.quantize(COLOURS, dither=Image.Dither.NONE).save(IMAGES / f"{name}.png", optimize=True)
+
+
 def main() -> None:
     """All pictures."""
     for old in IMAGES.glob("report-*.png"):
@@ -49,6 +68,7 @@ def main() -> None:
     draw(pdf(subject(), large=True), "report-large", 50, (1, 3, 6))
     draw(pdf(ended(78)), "report-end", 60, (1, 2, 3))
     draw(book_pdf(printed_book()).data, "report-book", 45, (1, 13))
+    screen(html_letter(subject()), "report-mail", 360, 1150)
 
 
 if __name__ == "__main__":

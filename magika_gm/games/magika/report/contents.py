@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import partial
+from itertools import pairwise
 
 from magika_gm.games.magika.report import hexmap, historymap, textmap, vignette
 from magika_gm.games.magika.report import map_signs as signs
@@ -52,10 +53,6 @@ MOST_POINTS = {
 """The most each line of the account can give (VP-1 to VP-4); a task gives 4 (EBON-6)."""
 TASK_POINTS = 4.0
 HONOURS = 5
-ARENA_SAID = (
-    "Violet line: where you stood after each turn, every fifth numbered. A number beside a grey disc: the turn he was "
-    "last seen. t5 in a contour: what you have not seen since turn 5."
-)
 _MINUS = re.compile(r"(?<![\w.])-(?=\d)")
 PAGE_1_MAP = 345.0
 """The recon map is no higher: page 1 has more to say."""
@@ -321,6 +318,18 @@ def _recon_mail(report: Report) -> FieldMail:
     )
 
 
+def arena_said(report: Report) -> str:
+    """What the signs on the arena are, of those drawn there."""
+    said = []
+    if any(one.space != other.space for one, other in pairwise(report.past)):
+        said.append("Violet line: where you stood after each turn, every fifth numbered.")
+    if any(not known.now and known.space for known in report.known):
+        said.append("A number beside a grey disc: the turn he was last seen.")
+    if any(turn != report.turn for _, turn in report.history.values()):
+        said.append("t5 in a contour: what you have not seen since turn 5.")
+    return " ".join(said)
+
+
 def _arena_mail(report: Report) -> FieldMail:
     return FieldMail("", history_bricks(report), tuple(textmap.history_text(report).split("\n")))
 
@@ -372,7 +381,7 @@ def arena(report: Report) -> Field:
         partial(historymap.history_picture, report, frame=historymap.ALL),
         RATIO,
         0.74,
-        ARENA_SAID,
+        arena_said(report),
         partial(_arena_mail, report),
         (artifacts(report), score(report)),
         150.0,
@@ -389,7 +398,7 @@ def arena_parts(report: Report) -> list[Field]:
             partial(historymap.history_picture, report, frame=frame),
             ratio(frame),
             0.94,
-            ARENA_SAID if number == len(frames) - 1 else "",
+            arena_said(report) if number == len(frames) - 1 else "",
             tallest_large=540.0 if len(frames) == 1 else 420.0,
         )
         for number, frame in enumerate(frames)
@@ -449,7 +458,7 @@ def strip(report: Report) -> Vignette:
 def colophon(report: Report) -> Colophon:
     """Code word, account, dice; all of it in mails."""
     p = report.player
-    balance = p.balance.replace("-", "\u2212")
+    balance = f"you owe {p.balance[1:]}" if p.balance.startswith("-") else p.balance
     parts = (
         f"Code word {p.code_word} (shows that this is from us)",
         f"account {p.account}: {balance}" if p.account else "",
