@@ -9,11 +9,13 @@ from dataclasses import replace
 from magika_gm.engine import paging
 from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.drawings import ScoreLine
-from magika_gm.reports.kit.head import Colophon, Gauge, Gauges, Lead, NoteBox, Prose
+from magika_gm.reports.kit.head import Colophon, Gauge, Gauges, Lead, NoteBox, Prose, chain_lines
 from magika_gm.reports.kit.letters import Cards, Letters
 from magika_gm.reports.kit.tables import Holdings, Ledger, LedgerRow, Table, cell
 
-_RULED = re.compile(r"^(.*?)\s+[\[(]([A-Z]+-\d+[a-z]?(?:, [A-Z]+-\d+[a-z]?)*)[\])]\.?$", re.DOTALL)
+_RULE = r"[A-Z]+[- ]\d+[a-z]?(?:\.\d+)?(?: [A-Z]\d?)?"
+_RULED = re.compile(rf"^(.*?)\s+[\[(]({_RULE}(?:, {_RULE})*)[\])]\.?$", re.DOTALL)
+"""A sentence with its rule behind it: ``[MOVE-2]``, ``[SEQ 3.4 A]``, ``(END-5)``."""
 _MINUS = "\u2212"
 
 
@@ -68,7 +70,7 @@ def _block(block: Block) -> Iterator[paging.Block]:
             rows = tuple((card.name, card.note) for card in block.cards)
             yield paging.Table(title=block.title, heads=(), rows=rows)
         case Colophon():
-            yield paging.Notes(title="", lines=(*block.parts, *block.long), quiet=True)
+            yield paging.Notes(title="", lines=(*block.parts, *block.long, *chain_lines(block.chain)), quiet=True)
         case _:
             yield from _told(block)
 
