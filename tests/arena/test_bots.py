@@ -14,14 +14,14 @@ from magika_gm.games.arena.bots.keen import imagined
 from magika_gm.games.arena.bots.plan import Plan, opening_of
 from magika_gm.games.arena.bots.player import TEMPERS, orders_from
 from magika_gm.games.arena.orders.grammar import read_lines
-from magika_gm.games.arena.orders.order import ChangeTerrain, Fly, Move, Order, Shoot
+from magika_gm.games.arena.orders.order import Cast, ChangeTerrain, Fly, Mount, Move, Order, Shoot, Use
 from magika_gm.games.arena.orders.write import write_order
 from magika_gm.games.arena.rules.events import EffectDeclared, LineDropped
 from magika_gm.games.arena.rules.refusals import Code
 from magika_gm.games.arena.rules.sequence import active_in, resolve
-from magika_gm.games.arena.rules.state import State, new_creature
-from magika_gm.games.arena.rules.tables import ARMIES, KINDS
-from magika_gm.games.arena.rules.terms import Mode
+from magika_gm.games.arena.rules.state import Aim, Enchantment, Item, State, new_creature
+from magika_gm.games.arena.rules.tables import ARMIES, ITEMS, KINDS
+from magika_gm.games.arena.rules.terms import Mode, Target
 from magika_gm.games.arena.setup.scenario import Scenario
 from magika_gm.games.arena.setup.start import start_state
 from magika_gm.games.arena.sight.turnfile import content
@@ -208,6 +208,57 @@ def test_a_wall_is_put_where_it_makes_the_way_longer() -> None:
     wall = best_wall(plan, state.creatures["A1"])
     assert wall is not None
     assert state.board.wall_name(wall) in ("e3/e4", "e4/e5", "e2/e3")
+
+
+def test_a_balloon_hangs_above_its_king_with_a_gun() -> None:
+    """A vehicle that only rises is crewed by a gun, at home alone; nobody else is shut up in it."""
+    state = board_with(
+        ("A1", "Archer", "e2"), ("A2", "Hot Air Balloon", "e2"), ("A3", "Ogre", "e2"), ("B1", "Orc", "e8")
+    )
+    orders = sheet(state, "A", "careful")
+    assert Mount("A1", "A2") in orders
+    assert ends(state, "A", "careful")["A2"] == "e2^"
+    for kind, place in (("Human Pilot", "e2"), ("Archer", "d4")):
+        other = board_with(
+            ("A1", kind, place), ("A2", "Hot Air Balloon", place), ("A3", "Ogre", "e2"), ("B1", "Orc", "e8")
+        )
+        assert not [o for o in sheet(other, "A", "careful") if isinstance(o, Mount)]
+
+
+def test_a_potion_of_speed_brings_one_to_the_enemy_king() -> None:
+    state = board_with(("A1", "Ogre", "e6"), ("A2", "Orc", "e2"), ("A3", "Orc", "e2"), ("B1", "Orc", "b2"))
+    assert ends(state, "A", "bold")["A1"] == "e7"
+    state.items["IA1"] = Item("IA1", 1, ITEMS["Potion of Speed"], by="A1", uses=1)
+    state.creatures["A1"].items = ("IA1",)
+    assert any(isinstance(o, Use) and o.what == "IA1" for o in sheet(state, "A", "bold"))
+    assert ends(state, "A", "bold")["A1"] == "e8"
+
+
+def test_haste_where_it_takes_the_king() -> None:
+    state = board_with(("A1", "Ogre", "e6"), ("A2", "Timewarden", "e5"), ("A3", "Orc", "e2"), ("B1", "Orc", "b2"))
+    state.cards["A"], state.pools["A"] = ("Haste",), 20
+    cast = [o for o in sheet(state, "A", "bold") if isinstance(o, Cast) and o.phase == "M1"]
+    assert [(o.spell, o.on) for o in cast] == [("Haste", ("A1",))]
+    assert ends(state, "A", "bold")["A1"] == "e8"
+
+
+def test_a_wall_in_the_way_is_breached() -> None:
+    state = board_with(("A1", "Ogre", "e4"), ("A2", "Sorcerer", "e4"), ("A3", "Orc", "e2"), ("B1", "Orc", "e8"))
+    state.cards["A"], state.pools["A"] = ("Breach",), 20
+    assert not [o for o in sheet(state, "A", "bold") if isinstance(o, Cast)]
+    wall = Aim(Target.WALL, place=state.board.places["e4"], other=state.board.places["e5"])
+    state.enchantments["N1"] = Enchantment(
+        id="N1", key=1, name="Wall of Thorns", side="B", aim=wall, since=0, turns_of="B"
+    )  # fmt: skip
+    assert [(o.spell, o.on) for o in sheet(state, "A", "bold") if isinstance(o, Cast)] == [("Breach", ("e4/e5",))]
+
+
+def test_turn_undead_is_kept_for_the_undead() -> None:
+    for kind, wanted in (("Ogre", False), ("Vampire", True)):
+        state = board_with(("A1", "Giant", "e4"), ("A2", "High Priest", "e3"), ("A3", "Orc", "e2"), ("B1", kind, "e5"))
+        state.cards["A"], state.pools["A"] = ("Turn Undead",), 20
+        lines = [o for o in sheet(state, "A", "bold") if isinstance(o, Cast) and o.spell == "Turn Undead"]
+        assert bool(lines) is wanted
 
 
 def test_keen_beats_bold_more_often_than_not() -> None:

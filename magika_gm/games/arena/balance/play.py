@@ -25,7 +25,7 @@ from magika_gm.games.arena.setup.scenario import FREE, Scenario
 POLICIES = ("careful", "bold")
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class GameRecord:
     """One game played out; ``policies`` and ``armies`` are A's and B's."""
 
@@ -123,7 +123,7 @@ def play_out(
     watched: bool = False,
 ) -> GameRecord:
     """A game to its end; ``watched``: each turn is played again without each thing in it."""
-    record = GameRecord(number, ("", ""), policies)
+    record = GameRecord(number=number, armies=("", ""), policies=policies)
     half = scenario.last_turn // 2
     watch = Watch(dict(zip(SIDES, policies, strict=True)), seed)
     for turn in mail_turns(scenario, choices, policies, seed):

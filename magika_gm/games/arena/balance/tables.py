@@ -59,7 +59,7 @@ class Share:
         return f"{self.rate:.1%} ({low:.1%} to {high:.1%})"
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class Balance:
     """All records together."""
 

@@ -24,7 +24,7 @@ from magika_gm.games.arena.rules.values import (
 )
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class Force:
     """A unit as a bot counts it: its Power, its guns, how far it goes."""
 
@@ -91,7 +91,7 @@ def force_of(state: State, mount: Creature) -> Force | None:
     )
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class Scene:
     """A state seen from one side: forces by side, who stands where, and memories of reaches already worked out."""
 
@@ -164,7 +164,13 @@ class Scene:
 
     def afresh(self, barred: Iterable[tuple[int, int]] = ()) -> Scene:
         """The same forces where they stand, their ways reckoned again: land has changed, or sides are ``barred``."""
-        return Scene(self.state, self.side, self.forces, self.standing, walls(self.state).union(barred))
+        return Scene(
+            state=self.state,
+            side=self.side,
+            forces=self.forces,
+            standing=self.standing,
+            barred=walls(self.state).union(barred),
+        )
 
     def lengthen(self, force: Force, place: int, way: tuple[int, ...]) -> None:
         """A force can be in a place it could not reach before (Haste, Free Movement)."""
@@ -173,7 +179,7 @@ class Scene:
 
 def survey(state: State, side: str) -> Scene:
     """A scene of a state."""
-    scene = Scene(state, side, {"A": [], "B": []}, {"A": {}, "B": {}}, walls(state))
+    scene = Scene(state=state, side=side, forces={"A": [], "B": []}, standing={"A": {}, "B": {}}, barred=walls(state))
     for creature in state.by_id():
         if not creature.on:
             force = force_of(state, creature)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from magika_gm.games.arena.bots.book import RESERVE, Book, Wish, on_creature
 from magika_gm.games.arena.bots.craft import CRAFTS, LATER_CRAFTS
+from magika_gm.games.arena.bots.hurry import hurry
 from magika_gm.games.arena.bots.moves import shots_without
 from magika_gm.games.arena.bots.plan import Plan
 from magika_gm.games.arena.rules.state import Aim, Creature
@@ -23,6 +24,8 @@ def begin_spells(plan: Plan) -> Book:
     """M1: Fireball where it makes an attack win; then on the strongest legal enemies; then the dead and the hurt."""
     book = Book(plan)
     if not book.cards:
+        if plan.temper.extras:
+            hurry(book)
         return book
     _fireballs(book)
     if plan.temper.extras:
