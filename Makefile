@@ -81,7 +81,7 @@ fuzz: $(TOOLS)
 	$(BIN)/python -m tests.mail.fuzz_mail $(FUZZ_SECONDS)
 
 nightly: $(TOOLS)
-	MAGIKA_KILL_POINTS=0 $(BIN)/pytest -n $(JOBS) -s -m "not postgres" tests/kill
+	MAGIKA_KILL_POINTS=0 $(BIN)/pytest -s -m "not postgres" tests/kill
 	MAGIKA_NIGHTLY=1 MAGIKA_CRASH_POINTS=22 MAGIKA_SECRECY_GAMES=1000 MAGIKA_RUNE_WAR_GAMES=1000 $(BIN)/pytest -n $(JOBS) \
 	  -m "not benchmark and not postgres and not browser" tests/properties tests/arena tests/rune_war tests/temple_isle \
 	  tests/xom_zol tests/page \

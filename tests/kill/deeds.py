@@ -38,11 +38,12 @@ def command(folder: Path, *words: str, at: datetime) -> tuple[int, str]:
         def now(cls, tz: Any = None) -> Any:
             return at.astimezone(tz) if tz is not None else at.replace(tzinfo=None)
 
-    plain, common.datetime = common.datetime, Clock  # type: ignore[misc]
+    names = vars(common)
+    plain, names["datetime"] = names["datetime"], Clock
     try:
         result = CliRunner().invoke(cli, ["--office", str(folder), *words])
     finally:
-        common.datetime = plain  # type: ignore[misc]
+        names["datetime"] = plain
     return result.exit_code, result.output + result.stderr
 
 

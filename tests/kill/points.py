@@ -95,7 +95,7 @@ def armed(folder: Path, at: int, how: How) -> Watch:
     watch = Watch(folder, at, how)
     event.listen(Engine, "before_cursor_execute", lambda _c, _k, sql, *_: watch.statement(" ".join(sql.split())[:60]))
     event.listen(Engine, "commit", lambda _: watch.statement("before commit"))
-    commit = DefaultDialect.do_commit
+    commit: Any = DefaultDialect.do_commit
 
     def committed(self: DefaultDialect, connection: Any) -> None:
         commit(self, connection)
@@ -110,7 +110,7 @@ def armed(folder: Path, at: int, how: How) -> Watch:
         torn = isinstance(path, str) and path.startswith(watch.folder) and not set(mode).isdisjoint("wxa+")
         return _Torn(found, path, watch) if torn and not path.endswith(".lock") else found
 
-    builtins.open = io.open = opened  # type: ignore[assignment]
+    builtins.open = io.open = opened
     sys.addaudithook(lambda name, words: _audited(watch, name, words))
     return watch
 
