@@ -81,6 +81,8 @@ def demo(folder: Path, system: str, as_json: bool) -> None:
     seat, words = game.setup.seats_of(scenario)[0], game.words
     name = f"{last}/{seat}.pdf"
     say(f"  {name}   the printed report of {words.called(seat)} (also .html, .txt, .json; one set a {words.seat})")
+    if game.has("page"):
+        say(f"  {last}/{seat}.page.html   his page: open it in a browser and write orders")
     say(f"  {folder}/outbox/      the mails that would have gone out")
     say(f"  {folder}/turns/       the raw order mails as kept")
     say(f"  {folder}/magika.sqlite3   the world, for any SQL tool (docs/database.md)")

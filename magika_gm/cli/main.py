@@ -75,7 +75,7 @@ GROUPS = {
         "standby", "address", "hall-of-fame",
     ),
     "Mail": ("ingest", "check-orders", "inbox", "reply", "write", "outbox", "deliver"),
-    "Turns": ("process-turn", "publish", "undo-turn", "reports", "gm-report", "verify", "explain"),
+    "Turns": ("process-turn", "publish", "undo-turn", "reports", "page", "gm-report", "verify", "explain"),
     "Your word": ("rule", "correct", "note", "acts"),
     "The calendar": ("move-date", "pause", "resume", "remind", "insure"),
     "Money": ("accounts", "pay", "credit", "refund", "charge", "fee"),

@@ -11,9 +11,10 @@ from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from enum import StrEnum
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 Point = tuple[float, float]
+Value = TypeVar("Value")
 
 
 # --- the orders that could be given ---------------------------------------------------------------------------------
@@ -519,27 +520,40 @@ def _shape(cls: type) -> _Shape | None:
     return tuple((f.name, f.default_factory() if f.default_factory is not MISSING else f.default) for f in fields(cls))
 
 
-def plain(value: Any) -> Any:
-    """A value as JSON can hold it: fields at their defaults are left out, blocks say what they are (``is``)."""
-    cls = value.__class__
-    if cls in _AS_IT_IS:
-        return value
-    if cls is tuple or cls is list:
-        return [plain(item) for item in value]
-    shape = _shape(cls)
-    if shape is not None:
-        said: dict[str, Any] = {"is": _KINDS[cls]} if cls in _KINDS else {}
-        for name, default in shape:
-            given = getattr(value, name)
-            if default is MISSING or given != default:
-                said[name] = plain(given)
-        return said
-    if isinstance(value, StrEnum):
-        return value.value
-    if isinstance(value, Mapping):
-        return {str(key): plain(item) for key, item in value.items()}
-    if isinstance(value, (tuple, list)):
-        return [plain(item) for item in value]
-    if isinstance(value, float):
-        return int(value) if value == int(value) else round(value, 2)
+_SETTLED: dict[int, tuple[Any, Any]] = {}
+"""By identity: a value that many pages share, and its plain form."""
+
+
+def settled(value: Value) -> Value:
+    """The value itself, to be kept for good (a module's constant); its plain form is made once for all pages."""
+    _SETTLED[id(value)] = (value, plain(value))
     return value
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON can hold it: fields at their defaults are left out, blocks say what they are (``is``).
+
+    What comes back is not to be changed: parts of it may be shared.
+    """
+    kind = value.__class__
+    if kind in _AS_IT_IS:
+        return value
+    if kind is tuple or kind is list:
+        kept = _SETTLED.get(id(value))
+        return kept[1] if kept else [item if item.__class__ in _AS_IT_IS else plain(item) for item in value]
+    if kind is float:
+        return int(value) if value == int(value) else round(value, 2)
+    if kind is dict:
+        return {str(key): item if item.__class__ in _AS_IT_IS else plain(item) for key, item in value.items()}
+    kept = _SETTLED.get(id(value))
+    if kept:
+        return kept[1]
+    shape = _shape(kind)
+    if shape is None:
+        return value.value if isinstance(value, StrEnum) else plain(dict(value))
+    said: dict[str, Any] = {"is": _KINDS[kind]} if kind in _KINDS else {}
+    for name, default in shape:
+        given = getattr(value, name)
+        if given != default:
+            said[name] = given if given.__class__ in _AS_IT_IS else plain(given)
+    return said

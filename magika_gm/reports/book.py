@@ -36,6 +36,7 @@ from reportlab.platypus import (
 )
 from reportlab.platypus.tableofcontents import SimpleIndex, TableOfContents
 
+from magika_gm.reports.book_cards import Card, CardMark
 from magika_gm.reports.book_parts import (
     BODY,
     BOLD,
@@ -224,6 +225,14 @@ class _Setter:
         at = 0
         while at < len(tokens):
             end = _closing(tokens, at)
+            if self.book.cards and _is_card(tokens, at):
+                if card:
+                    done.append(KeepTogether(card))
+                until = next((n for n in range(end + 1, len(tokens)) if tokens[n].type == "heading_open"), len(tokens))
+                card = [done.pop()] if done and isinstance(done[-1], Heading) else []
+                done.append(KeepTogether([*card, *self._card(tokens[at:until])]))
+                card, at = [], until
+                continue
             if tokens[at].type == "heading_open":
                 self.in_card = int(tokens[at].tag[1:]) - 1 == CARD_LEVEL
             made = self._block(tokens[at : end + 1])
@@ -273,14 +282,46 @@ class _Setter:
                 )
         raise ValueError(f"{self.file}: no way to print {first.type}")
 
-    def _heading(self, first: Token, inline: Token) -> Heading:
+    def _card(self, tokens: Sequence[Token]) -> list[Flowable]:
+        """A card, and the boxes that belong to it."""
+        heading = self._heading(tokens[0], tokens[1])
+        rows: list[list[str]] = []
+        remarks: list[str] = []
+        boxes: list[Flowable] = []
+        at = 3
+        while at < len(tokens):
+            end = _closing(tokens, at)
+            part = tokens[at : end + 1]
+            if part[0].type == "table_open":
+                for token in part:
+                    if token.type == "tr_open":
+                        rows.append([])
+                    elif token.type == "inline":
+                        rows[-1].append(self._inline(token))
+            elif part[0].type == "bullet_list_open":
+                remarks += [self._inline(token) for token in part if token.type == "inline"]
+            else:
+                boxes += self._block(part)
+            at = end + 1
+        (badge, *heads), *body = rows
+        (_, *orders), *body = body
+        *figures, (_, *effects) = body
+        levels = [[f"<b>{head}</b>  {order}" for head, order in zip(heads, orders, strict=True)]]
+        levels += [[f"{row[0]}: {text}" if row[0] == "lasts" else text for text in row[1:]] for row in figures]
+        said = "  ".join(f"<b>{head.capitalize()}:</b> {text}" for head, text in zip(heads, effects, strict=True))
+        card = Card(heading.plain.split(" · "), badge.removesuffix(" spell"), levels, said, "  ".join(remarks))
+        return [self._heading(tokens[0], tokens[1], CardMark), card, *boxes]
+
+    def _heading(self, first: Token, inline: Token, kind: type[Heading] = Heading) -> Heading:
         level = int(first.tag[1:]) - 1
         plain = _plain(inline)
         key = f"page-{self.file}" if level == 0 else "sec-" + re.sub(r"\W+", "-", f"{self.file}-{plain}".lower())
         parts = plain.split(" · ")
         entry = f"{parts[2]} ({parts[1]})" if len(parts) == 3 else plain
         mark = f'<index item="{escape(entry.replace(",", ",,"), {chr(34): "&quot;"})}"/>'
-        return Heading(f"<b>{self._inline(inline)}</b>{mark}", level, plain, key)
+        shown = "" if kind is CardMark else f"<b>{self._inline(inline)}</b>"
+        anchors = "".join(re.findall(r'<a name="[^"]+"/>', self._inline(inline))) if kind is CardMark else ""
+        return kind(f"{anchors}{shown}{mark}", level, plain, key)
 
     def _paragraph(self, inline: Token) -> list[Flowable]:
         children = inline.children or []
@@ -344,7 +385,8 @@ class _Setter:
         for token in inline.children or []:
             match token.type:
                 case "text":
-                    out.append(escape(re.sub(r"(?<=\d) %", "\u00a0%", token.content)))
+                    text = re.sub(r"(?<=\d) %", "\u00a0%", token.content)
+                    out.append(escape(re.sub(r"(?<![\w.])-(?=\d)", "\u2212", text)))
                 case "softbreak" | "hardbreak":
                     out.append(" ")
                 case "strong_open":
@@ -380,6 +422,14 @@ class _Setter:
             return mark
         name = page.removesuffix(".md")
         return f"page-{name}" if any(c.file == name for c in self.book.chapters) else ""
+
+
+def _is_card(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a card begins here: a title of three parts, a table below it."""
+    first = tokens[at]
+    if first.type != "heading_open" or int(first.tag[1:]) - 1 != CARD_LEVEL or at + 3 >= len(tokens):
+        return False
+    return _plain(tokens[at + 1]).count(" · ") == 2 and tokens[at + 3].type == "table_open"
 
 
 def _closing(tokens: Sequence[Token], start: int) -> int:

@@ -33,5 +33,7 @@ class Book:
     """Drawings by the name the pages know them by (``img/<name>.svg``)."""
     aid: str = ""
     """Markdown for the last page: the sequence, costs, what one looks up at the table."""
+    cards: bool = False
+    """Whether titles of the third rank of the form ``number · code · name`` are cards (``book_cards``)."""
     ground: str = "#f6f2ea"
     """The cover's colour."""

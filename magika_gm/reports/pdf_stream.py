@@ -26,6 +26,7 @@ from magika_gm.reports.picture import (
     Polygon,
     Texts,
 )
+from magika_gm.reports.right_to_left import placed
 from magika_gm.reports.typeface import NAMES, Face, Ready, load_faces, runs, width_at_1
 
 SANS, BOLD, SERIF, SERIF_BOLD = Face.SANS, Face.BOLD, Face.SERIF, Face.SERIF_BOLD
@@ -74,6 +75,7 @@ class Pen:
         """Operators that show a text where the text matrix stands; ``face`` is set before, and again after it."""
         if text.isascii():
             return ascii_shown(text)
+        text = placed(text)
         own = self.name(NAMES[face])
         parts, now = [], f"{own}0"
         for font, run in runs(text, face):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
+from magika_gm.reports.right_to_left import joined
 from magika_gm.reports.templating import safe
 from magika_gm.reports.typeface import Face, can_show, runs, width_at_1
 
@@ -12,7 +13,7 @@ from magika_gm.reports.typeface import Face, can_show, runs, width_at_1
 @lru_cache(maxsize=8192)
 def shown(text: str) -> str:
     """Text with every sign no font can show as the replacement sign; nothing disappears."""
-    clean = safe(text)
+    clean = joined(safe(text))
     if can_show(clean):
         return clean
     return "\n".join(

@@ -135,6 +135,9 @@ def signs_of(name: str) -> frozenset[int]:
         path, inside = _FOUND[name]
     # ASCII keeps its codes in every document, so that ASCII texts can be kept as operators
     font = KeptFont(name, path, subfontIndex=inside, asciiReadable=1 if name in NAMES else 0)
+    if name not in NAMES:
+        # ReportLab takes two fonts of one face for the same: the machine's whole DejaVu is not our small one
+        font.face.name += f"-{name}".encode()
     registerFont(font)
     return frozenset(font.face.charToGlyph)
 

@@ -71,7 +71,7 @@ def test_everything_is_on_the_game_masters_page(office: Office, tmp_path: Path) 
 
 def test_process_turn_leaves_both_pages_apart_from_the_players_reports(office: Office) -> None:
     assert {p.name for p in office.overviews("sample", 2).iterdir()} == {"gm.html", "spectator.html"}
-    assert len(list(office.reports("sample", 2).iterdir())) == 4 * 13
+    assert len(list(office.reports("sample", 2).iterdir())) == 5 * 13
 
 
 def test_a_spectator_learns_nothing_a_player_would_wish_to_know(office: Office) -> None:

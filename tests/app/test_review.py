@@ -156,7 +156,7 @@ def test_a_second_run_at_the_same_time_is_refused(office: Office) -> None:
         with pytest.raises(OfficeError, match="another run is processing it"):
             process_turn(office, "7", NOW, early=True)
     process_turn(office, "7", NOW, early=True)
-    assert len(list(office.reports("7", 1).iterdir())) == 52
+    assert len(list(office.reports("7", 1).iterdir())) == 65
     assert [p.name for p in office.reports("7", 1).parent.iterdir() if p.name.startswith(".")] == []
 
 

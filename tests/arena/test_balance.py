@@ -26,7 +26,7 @@ from magika_gm.games.arena.rules.state import Item, new_creature
 from magika_gm.games.arena.rules.tables import ITEMS, KINDS, SPELLS
 from magika_gm.games.arena.rules.terms import Phase
 from magika_gm.games.arena.setup.army import Limits
-from magika_gm.games.arena.setup.costs import cost_table, cost_tables
+from magika_gm.games.arena.setup.costs import BUILDING, cost_table, cost_tables
 from magika_gm.games.arena.setup.scenario import Scenario
 from magika_gm.games.arena.setup.start import start_state
 from magika_gm.games.arena.sight.turnfile import content
@@ -163,6 +163,33 @@ def test_a_climb_never_gets_worse_and_stays_legal() -> None:
     assert all(legal(army, DUEL.limits, arena.costs) for _, army in shares)
     tried = strongest_of(arena, tries=3, games=2)
     assert [t.share.rate for t in tried] == sorted((t.share.rate for t in tried), reverse=True)
+
+
+BROKEN = (
+    Muster((("Giant", 4), ("Drake", 2), ("Knight", 4))),
+    Muster((("Ogre", 2), ("Elf Lord", 2), ("Robot Soldier", 2), ("Tank", 1), ("Gunship", 2))),
+    Muster((("Knight", 4), ("Dwarf", 4), ("Sorcerer", 1), ("Warhorse", 4))),
+    Muster((("Wolf", 4), ("Unicorn", 2), ("Fire Elemental", 2), ("Drake", 1))),
+)
+"""Armies the law's table allows and that won most games on the way to the second one."""
+
+
+@pytest.mark.parametrize("army", BROKEN, ids=str)
+def test_what_broke_the_law_s_table_is_too_dear_now(army: Muster) -> None:
+    assert legal(army, Limits(flying=80), cost_table())
+    assert not legal(army, Limits(flying=80), cost_table(BUILDING))
+
+
+def test_the_second_table_prices_what_the_first_undervalues() -> None:
+    """Flight, Move, great Power and guns are dearer by more than the rest; nothing is cheaper (issue 15)."""
+    law, even = cost_table().creatures, cost_table(BUILDING).creatures
+    assert all(even[name] >= law[name] for name in law)
+    dearer = {name: even[name] / law[name] for name in law}
+    usual = sorted(dearer.values())[len(dearer) // 2]
+    assert all(
+        dearer[name] > usual for name in ("Drake", "Dragon", "Manticore", "Angel", "Elf Lord", "Warhorse", "Tank")
+    )
+    assert all(dearer[name] <= 1.3 for name in ("Orc", "Kobold", "Wizard", "Archer", "Human Soldier"))
 
 
 def test_cost_tables_name_every_thing() -> None:

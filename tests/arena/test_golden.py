@@ -7,6 +7,7 @@ from tests.golden.samples import SampleGame
 
 class TestArena(SampleGame):
     system = "arena"
+    office = "Arena by mail"
     seats = ("A", "B")
     refused = {"A-1-wrong-password.eml": "refused"}
     faulty = ["B-1-outlook.eml", "A-with-errors.eml"]

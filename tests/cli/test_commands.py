@@ -182,7 +182,7 @@ def test_demo_plays_three_turns_and_says_where_to_look(tmp_path: Path) -> None:
     assert result.exit_code == 0, result.stderr
     assert "magika-gm --office" in result.output
     assert "Where to look" in result.output
-    for form in ("pdf", "html", "txt", "json"):
+    for form in ("pdf", "html", "txt", "json", "page.html"):
         assert len(list((folder / "reports" / "sample" / "3").glob(f"?.{form}"))) == 13
     assert run("demo", str(folder)).exit_code == 0, "a demo may be run again over itself"
     (tmp_path / "mine").mkdir()

@@ -45,3 +45,10 @@ def browser(folder: Path, **options: Any) -> Iterator[Any]:
             yield context
         finally:
             context.close()
+
+
+def expect(locator: Any) -> Any:
+    """Playwright's patient assertions: they run no code made of text in the page, which its policy forbids."""
+    from playwright.sync_api import expect as patiently
+
+    return patiently(locator)

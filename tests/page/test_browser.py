@@ -18,7 +18,7 @@ from magika_gm.games.magika.orders import write_order
 from magika_gm.games.magika.orders.sheet import SHEET
 from magika_gm.games.magika.page.seam import SCRIPT
 from magika_gm.reports.page.writing import page_html
-from tests.page.browser import AXE, browser, chromium
+from tests.page.browser import AXE, browser, chromium, expect
 from tests.page.offices import Table
 
 pytestmark = [
@@ -183,7 +183,7 @@ def test_messages_are_counted_and_the_sheet_leaves_in_three_ways(window: Any, ta
             page.locator("#save").click()
         assert Path(download.value.path()).read_text(encoding="utf-8") == page.input_value("#sheet")
         page.locator("#copy").click()
-        page.wait_for_function("document.querySelector('.done').textContent !== ''")
+        expect(page.locator(".done")).not_to_have_text("")
         copied = page.locator(".done").inner_text()
         assert "clipboard" in copied
         assert "swordfish" not in page.evaluate("JSON.stringify(localStorage)")
@@ -205,7 +205,7 @@ def test_drafts_come_back_and_the_past_can_be_looked_at(window: Any, table: Tabl
         page.reload()
         assert orders_of(page) == {}
         page.set_input_files("#earlier-pages", str(table.page("C", 0)))
-        page.wait_for_function("document.querySelector('.history input[type=range]').max === '1'")
+        expect(slider).to_have_attribute("max", "1")
         slider.focus()
         page.keyboard.press("ArrowLeft")
         assert "Turn 0" in page.locator(".which").inner_text()
@@ -215,9 +215,7 @@ def test_drafts_come_back_and_the_past_can_be_looked_at(window: Any, table: Tabl
         stranger = tmp_path / "other.page.html"
         stranger.write_text(table.page("D", 0).read_text(encoding="utf-8"), encoding="utf-8")
         page.set_input_files("#earlier-pages", str(stranger))
-        page.wait_for_function(
-            "document.querySelector('.history > .quiet').textContent.includes('no page of this game')"
-        )
+        expect(page.locator(".history > .quiet")).to_contain_text("no page of this game")
 
 
 def hostile_page() -> str:

@@ -227,8 +227,17 @@ def test_bookmarks_for_chapters_sections_and_spells() -> None:
         assert chapter.title in texts("letter")[titles[chapter.title]].splitlines()
     for spell in SPELLS:
         title = f"{spell.number} · {spell.code} · {spell.name}"
-        assert title in texts("letter")[titles[title]]
+        assert f"{spell.code}\n{spell.name}" in texts("letter")[titles[title]]
+        assert f"· {spell.number}\n" in texts("letter")[titles[title]]
     assert len(set(titles.values())) > 18
+
+
+def test_spells_are_cards_to_pin_up() -> None:
+    """Finding 64: framed, of at least 104 points; with their rulings on no more than six pages."""
+    pages = [n for n, text in enumerate(texts("letter")) if re.search(r"minor CAST [A-Z]", text)]
+    assert len(pages) <= 6
+    found = [(s.code, n) for s in SPELLS for n in pages if f"{s.code}\n{s.name}" in texts("letter")[n]]
+    assert [code for code, _ in found] == [s.code for s in SPELLS], "every spell once, in order"
 
 
 def test_the_contents_name_the_right_pages() -> None:

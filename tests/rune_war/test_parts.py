@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from random import Random
 from typing import Any
 
 import pytest
@@ -12,6 +13,9 @@ from magika_gm.engine.refereeing import drop_out, seat_dropped
 from magika_gm.engine.system import ActRefused, Candidate, Entrant, NoGame
 from magika_gm.games.rune_war import referee
 from magika_gm.games.rune_war.balance import seam as balance
+from magika_gm.games.rune_war.balance.effects import effects
+from magika_gm.games.rune_war.balance.games import Finish, Outcome
+from magika_gm.games.rune_war.balance.tally import Tally
 from magika_gm.games.rune_war.rules.acts import Adjustment, act_text
 from magika_gm.games.rune_war.rules.events_hand import Decided
 from magika_gm.games.rune_war.rules.resolve import resolve
@@ -192,3 +196,56 @@ def test_simulated_games_are_counted_and_drawn(tmp_path: Any) -> None:
 def test_policies_that_are_none_are_refused(said: str) -> None:
     with pytest.raises(ValueError, match="policies"):
         balance.read_policies(said)
+
+
+def test_seatings_go_through_all_ways_to_sit() -> None:
+    pairs = ("Orachi/Maitha", "Dayla/Marz", "Lakkho/Kartha", "Ziag/Iz")
+    seats = {seat: SeatSetup(read_pair(text)) for seat, text in zip("1234", pairs, strict=True)}
+    scenario = Scenario(title="turned", seats=seats, options=Options(rounds=4))
+    ways = [tuple(str(s.pair) for s in balance.turned(scenario, n).seats.values()) for n in range(24)]
+    assert len(set(ways)) == 24
+    assert ways[0] == tuple(str(s.pair) for s in scenario.seats.values())
+    assert balance.turned(scenario, 25).seats == balance.turned(scenario, 1).seats
+    played = list(balance.simulate(2, "t", 1, scenario, {"seating": "turned"}))
+    assert [[f.clan for f in o.seats] for o in played] == [
+        ["Maitha", "Marz", "Kartha", "Iz"],
+        ["Maitha", "Marz", "Iz", "Kartha"],
+    ]
+    with pytest.raises(ValueError, match="seating"):
+        list(balance.simulate(1, "t", 1, scenario, {"seating": "wild"}))
+
+
+def _made_up(random: Random, games: int) -> list[Outcome]:
+    """Games in which the wizard Ziag wins three times as often as another, clans and seats matter nothing."""
+    found = []
+    for _ in range(games):
+        wizards = random.sample(["Ziag", "Dayla", "Lakkho", "Orachi", "Javed"], 4)
+        clans = random.sample(["Maitha", "Marz", "Kartha", "Iz"], 4)
+        if random.random() < 0.7 and "Ziag" in wizards:  # he plays for Iz mostly: shares alone would praise that clan
+            at = wizards.index("Ziag")
+            iz = clans.index("Iz")
+            clans[at], clans[iz] = clans[iz], clans[at]
+        winner = random.choices(range(4), [3 if w == "Ziag" else 1 for w in wizards])[0]
+        seats = tuple(
+            Finish(
+                seat=str(n + 1), wizard=w, clan=c, policy="careful", rank=1 if n == winner else 2, land=0, rune_points=0
+            )
+            for n, (w, c) in enumerate(zip(wizards, clans, strict=True))
+        )
+        found.append(
+            Outcome(turns=20, seats=seats, hands=(), combats=0, attacks_won=0, claims=0, casts=0, leader_at_half="")
+        )
+    return found
+
+
+def test_effects_tell_wizards_from_their_clans_and_seats() -> None:
+    outcomes = _made_up(Random(3), 3000)
+    shares = {s.name: s.share for s in Tally(tuple(outcomes)).by_clan}
+    assert shares["Iz"] > 0.31, "by shares alone the clan looks strong"
+    found = {e.name: e for e in Tally(tuple(outcomes)).effects}
+    assert found["Ziag"].share > 0.38
+    assert abs(found["Iz"].share - 0.25) < 3 * found["Iz"].error < 0.06
+    assert all(abs(found[f"seat {n}"].share - 0.25) < 4 * found[f"seat {n}"].error for n in (1, 2, 3, 4))
+    assert "careful" not in found, "of one policy alone nothing can be said"
+    assert sum(e.share for e in found.values() if e.kind == "clan") == pytest.approx(1, abs=0.01)
+    assert effects([]) == ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -63,6 +64,19 @@ def test_isle_is_the_laws() -> None:
     assert {s.policy for s in scenario.seats.values()} == {"careful"}
     world = start(scenario, [], Dice(b"isle", 0))
     assert [p.points for p in world.players.values()] == [400, 600, 400, 400]
+
+
+def test_weighed_is_the_isle_but_for_what_land_resists_and_is_worth() -> None:
+    isle, weighed = (read_scenario((SHIPPED / f"{name}.toml").read_text("utf-8"), name) for name in ("isle", "weighed"))
+    assert weighed.isle.ridges == isle.isle.ridges
+    assert (weighed.seats, weighed.options, weighed.creatures) == (isle.seats, isle.options, ())
+    for law, ours in zip(isle.isle.territories, weighed.isle.territories, strict=True):
+        assert replace(ours, loyalty=law.loyalty, value=law.value) == law
+    worth = {t.clan: 0 for t in weighed.isle.territories if t.clan}
+    for t in weighed.isle.territories:
+        if t.clan:
+            worth[t.clan] += t.value
+    assert sorted(worth.values()) == [720, 960, 960, 960]
 
 
 @st.composite

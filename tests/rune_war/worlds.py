@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from functools import cache
+from functools import lru_cache
 from random import Random
 
 from magika_gm.engine.dice import Dice
@@ -179,7 +179,7 @@ GAMES, LONGEST = (1000 if NIGHTLY else 16), 9
 """Random games the properties are held against, and turns of each; by night more of them."""
 
 
-@cache
+@lru_cache(maxsize=200)  # about a megabyte each
 def _game(seed: int) -> tuple[World, list[tuple[World, Sheets, Resolution]]]:
     return played(seed, LONGEST, creatures=True)
 

@@ -49,9 +49,14 @@ SEEDS = st.integers(0, 2**32)
 
 @given(SEEDS)
 @settings(max_examples=GAMES, deadline=None)
-def test_every_state_reached_is_faultless_and_cards_are_kept(seed: int) -> None:
-    for _, _, resolution in played(seed):
+def test_every_state_reached_is_faultless_and_cards_life_and_mana_are_accounted_for(seed: int) -> None:
+    for before, _, resolution in played(seed):
         assert faults(resolution.state) == []
+        life, pool = accounts(before, [told.event for told in resolution.told])
+        for side in SIDES:
+            own = resolution.state.sides[side]
+            assert own.life == life[side]
+            assert len(own.pool) == pool[side]
 
 
 @given(SEEDS)
@@ -109,7 +114,7 @@ def accounts(state: State, resolution_told: list[object]) -> tuple[dict[str, int
             case (
                 CardCast(side, _, _, payment)
                 | CounterCast(side, _, _, payment)
-                | EffectUsed(side, _, _, payment, _, _)
+                | EffectUsed(side=side, payment=payment)
                 | UpkeepPaid(side, _, payment)
                 | TaxAsked(side, _, payment)
             ) if payment is not None:
@@ -120,17 +125,6 @@ def accounts(state: State, resolution_told: list[object]) -> tuple[dict[str, int
             case _:
                 pass
     return life, pool
-
-
-@given(SEEDS)
-@settings(max_examples=GAMES, deadline=None)
-def test_life_and_mana_are_accounted_for(seed: int) -> None:
-    for before, _, resolution in played(seed):
-        life, pool = accounts(before, [told.event for told in resolution.told])
-        for side in SIDES:
-            own = resolution.state.sides[side]
-            assert own.life == life[side]
-            assert len(own.pool) == pool[side]
 
 
 @given(SEEDS)

@@ -2,66 +2,33 @@
 
 from __future__ import annotations
 
-import re
-import textwrap
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import cache, partial
-from html import escape
-from pathlib import Path
+from functools import partial
 from typing import Any
 
 from sqlalchemy import ColumnElement, select, update
 
-from magika_gm import games
-from magika_gm.app.accounts.bookkeeping import stands
-from magika_gm.app.calendar.schedule import date_of, moves_before, moves_until, times_moved
-from magika_gm.app.enrolment.rule_book import write_pdf
-from magika_gm.app.enrolment.takeover import handed_over
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.locks import locked
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.office.processes import cores, in_offices
-from magika_gm.app.post.addresses import code_for
-from magika_gm.app.post.asked import code_of
-from magika_gm.app.post.credentials import exposed, run_before, runs_of, token_of
-from magika_gm.app.post.rendition import html_of
-from magika_gm.app.post.reply_tokens import reply_address
-from magika_gm.app.post.signup_desk import code_of_sign_up
-from magika_gm.app.record.games import load_game, load_holders
-from magika_gm.app.record.outgoing import OutgoingMail, Queued, queued_mails
-from magika_gm.app.turns.editions import edition_of, write_edition
-from magika_gm.engine.sheet.lines import ANSWER_ABOVE, Lines
-from magika_gm.mail.compose import Attachment, Letter, compose
+from magika_gm.app.post.letter_of_mail import letter_of
+from magika_gm.app.record.outgoing import Queued, queued_mails
+from magika_gm.mail.compose import compose
 from magika_gm.mail.imap import on_this_machine
 from magika_gm.mail.pace import GIVES_UP, Pace, next_try
 from magika_gm.mail.postman import CannotDeliver, Delivery, FilePostman, Postman, SmtpPostman
 from magika_gm.store import tables as t
 from magika_gm.store.database import StoreError
-from magika_gm.store.vocabulary import MailKind, MailState
+from magika_gm.store.vocabulary import MailState
 
-_BODY = re.compile(r"<body\b[^>]*>", re.IGNORECASE)
-_BUTTON = re.compile(r'<p\b[^>]*>\s*<a href="mailto:[^"]*"[^>]*>(?:(?!</p>).)*</p>', re.IGNORECASE | re.DOTALL)
-_FORM = re.compile(r"(?:<p\b[^>]*>[^<]*</p>\s*)?<pre\b[^>]*>\s*GAME\b.*?</pre>", re.IGNORECASE | re.DOTALL)
-"""An order form in a report, with what is said above it, and the button that opens it."""
-_WIDTH = 72
 FEW = 8
 """Mails that are not worth a second process."""
 AHEAD = 4
 """Letters that may be made before they are sent, for each process that makes them: they are large."""
-_FILES = (
-    ("pdf", "pdf", "application/pdf"),
-    ("json", "json", "application/json"),
-    ("page", "page.html", "text/html"),
-)
-"""Files that go with a report by its reader's wish: the wish, how the file's name ends, and what it is. A game without
-a player's page has none to attach."""
-REPORTS = (MailKind.REPORT, MailKind.COPY)
-"""Kinds of mail whose text is a turn's report files."""
-REPLY_TO = (*REPORTS, MailKind.ACKNOWLEDGE, MailKind.ANSWER, MailKind.REMIND, MailKind.RENEWED)
-"""Kinds of mail that may be answered with orders without a password: they go to somebody who was believed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +91,7 @@ def _deliver(office: Office, now: datetime | None, jobs: int) -> Iterator[Sent]:
 def _made(office: Office, queued: Queued, jobs: int) -> tuple[str, str, str, bytes] | Delivery:
     """One mail made: its Message-ID, sender, recipient and bytes; one that cannot be made waits, the others go on."""
     try:
-        letter = _letter(office, queued.mail, 1 if jobs > 1 else 0)
+        letter = letter_of(office, queued.mail, 1 if jobs > 1 else 0)
         raw = compose(letter)
     except (OfficeError, StoreError, OSError, LookupError, ValueError) as error:
         return Delivery("later", f"the mail cannot be made: {error.__class__.__name__}: {error}"[:300])
@@ -174,219 +141,6 @@ def _pace(office: Office, now: datetime | None) -> Pace | None:
             query = select(t.outbox.c.tried_at).where(t.outbox.c.tried_at > stamp(now - timedelta(minutes=1)))
             earlier = [datetime.fromisoformat(at).timestamp() for (at,) in connection.execute(query)]
     return Pace(most, 60, earlier)
-
-
-def _letter(office: Office, mail: OutgoingMail, processes: int = 0) -> Letter:
-    text, html = mail.body or "", ""
-    calendar = b""
-    attachments: tuple[Attachment, ...] = ()
-    if mail.kind in REPORTS:
-        game, turn, seat = _about(mail)
-        folder = _report_files(office, game, turn, processes)
-        text = (folder / f"{seat}.txt").read_text(encoding="utf-8")
-        html = (folder / f"{seat}.html").read_text(encoding="utf-8")
-
-        with office.store.reading() as connection:
-            moves = moves_before(connection, game, turn, mail.created_at)
-            name = f"{load_game(connection, game).system.name}-{game}-turn-{turn}-{seat}"
-            newest = load_game(connection, game, public=True).turn
-        wanted, calendar = _wishes(office, mail, moves)
-        if turn < newest:  # what can still be ordered stands in the newest report
-            text, html, calendar = *_without_form(text, html, turn + 1, newest), b""
-        attachments = tuple(
-            Attachment(f"{name}.{ending}", content_type, (folder / f"{seat}.{ending}").read_bytes())
-            for kind, ending, content_type in _FILES
-            if kind in wanted and (folder / f"{seat}.{ending}").is_file()
-        ) + _start_pack(office, mail)
-    elif mail.kind == MailKind.WELCOME:
-        text, html, calendar, attachments = _welcome(office, mail)
-    elif mail.kind in (MailKind.DATE, MailKind.PAUSE):
-        game, turn, _ = _about(mail)
-        with office.store.reading() as connection:
-            moves = moves_until(connection, game, turn, mail.created_at)
-        calendar = _wishes(office, mail, moves)[1]
-    elif mail.kind == MailKind.CONFIRM:
-        with office.store.writing() as connection:
-            text = text.replace("{confirm}", f"CONFIRM {code_for(office, connection, mail)}")
-    elif mail.kind == MailKind.JOIN:
-        with office.store.writing() as connection:
-            text = text.replace("{confirm}", f"CONFIRM {code_of_sign_up(office, connection, mail)}")
-    elif mail.kind == MailKind.CODE:
-        with office.store.writing() as connection:
-            text = text.replace("{confirm}", f"CONFIRM {code_of(office, connection, mail)}")
-    text, html = _marked(text, html)
-    settings = office.settings
-    # a mail to somebody who perhaps never heard of us is as bare as can be
-    if not html and mail.kind not in (MailKind.JOIN, MailKind.SIGN_UP):
-        html = html_of(office, mail, text, settings.text("office", "email"))
-    return Letter(
-        message_id=mail.message_id,
-        sender=settings.text("office", "email"),
-        sender_name=settings.text("office", "name"),
-        to=mail.recipient,
-        subject=mail.subject,
-        text=text,
-        date=datetime.fromisoformat(mail.created_at),
-        html=html,
-        attachments=attachments,
-        in_reply_to=mail.in_reply_to,
-        reply_to=_reply_to(office, mail),
-        references=mail.thread,
-        calendar=calendar,
-    )
-
-
-def _welcome(office: Office, mail: OutgoingMail) -> tuple[str, str, bytes, tuple[Attachment, ...]]:
-    """A welcome in full, as a first report comes: text, HTML, invitation, and the files its reader wants."""
-    words = mail.body or ""
-    game, turn, seat = _about(mail)
-    with office.store.reading() as connection:
-        report = handed_over(office, connection, mail)
-        newest = load_game(connection, game, public=True)
-        moves = times_moved(connection, game, turn)
-    if report is None:
-        return words, "", b"", ()
-    parts = "".join(f"<p>{escape(part)}</p>" for part in words.strip().split("\n\n"))
-    said = f'<div style="font:15px/1.5 Helvetica,Arial,sans-serif;padding:4px 18px">{parts}</div>'
-    text, html = f"{words}\n{report.text}", _BODY.sub(lambda body: f"{body[0]}{said}", report.html, count=1)
-    wanted, calendar = _wishes(office, mail, moves)
-    if turn < newest.turn:
-        text, html, calendar = *_without_form(text, html, turn + 1, newest.turn), b""
-    name = f"{newest.system.name}-{game}-turn-{turn}-{seat}"
-    made = {"pdf": report.pdf, "json": report.turn_file.encode("utf-8"), "page": report.page.encode("utf-8")}
-    attachments = tuple(
-        Attachment(f"{name}.{ending}", content_type, made[kind])
-        for kind, ending, content_type in _FILES
-        if kind in wanted and made[kind]
-    )
-    return text, html, calendar, attachments + _start_pack(office, mail)
-
-
-def _marked(text: str, html: str) -> tuple[str, str]:
-    """The line that says where an answer ends, above all we write: below it nothing is ever an answerer's own."""
-    text = f"{ANSWER_ABOVE}\n\n{text}"
-    style = "font:11px/1.4 Helvetica,Arial,sans-serif;opacity:.6;margin:0;padding:4px 18px"
-    line = f'<div style="{style}">{ANSWER_ABOVE}</div>'
-    return text, _BODY.sub(lambda body: f"{body[0]}{line}", html, count=1) if html else ""
-
-
-def _without_form(text: str, html: str, past: int, newest: int) -> tuple[str, str]:
-    """A report of a turn that is not the last one: what would order for the turn after it gives way to a line."""
-    said = f"Turn {past} has been played: it takes no orders any more. The report of turn {newest} has the form."
-    lines = Lines(text, games.any_sheet())
-    if lines.header_list:
-        start = lines.header_list[-1]
-        end = lines.after(lines.end_list, start)
-        while start and lines.rows[start - 1].strip():  # its heading
-            start -= 1
-        text = "\n".join([*lines.rows[:start], *textwrap.wrap(said, _WIDTH), *lines.rows[end + 1 :]]).rstrip() + "\n"
-    return text, _FORM.sub(f"<p>{said}</p>", _BUTTON.sub("", html))
-
-
-def _about(mail: OutgoingMail) -> tuple[str, int, str]:
-    """Game, turn and seat of a mail that has them all."""
-    if mail.game is None or mail.turn is None or mail.seat is None:
-        raise ValueError(f"a {mail.kind} without game, turn or seat")
-    return mail.game, mail.turn, mail.seat
-
-
-def _start_pack(office: Office, mail: OutgoingMail) -> tuple[Attachment, ...]:
-    """The rule book with the first report of a player who has had none (GM-4), or with a position he takes over."""
-    takes_over = mail.kind == MailKind.WELCOME
-    if not takes_over and (mail.kind != MailKind.REPORT or mail.turn != 0):
-        return ()
-    with office.store.reading() as connection:
-        query = (
-            select(t.players.c.rule_book, t.players.c.paper)
-            .join(t.seats, t.seats.c.player == t.players.c.id)
-            .where(t.seats.c.game == mail.game, t.seats.c.seat == mail.seat)
-        )
-        found = connection.execute(query).first()
-        system = load_game(connection, mail.game or "").system.name
-    none_yet = (mail.game, "") if takes_over else (mail.game,)
-    if found is None or found.rule_book not in none_yet or not games.system(system).has("rulebook"):
-        return ()
-    paper = found.paper or office.settings.text("office", "paper")
-    return (Attachment(f"{system}-rule-book.pdf", "application/pdf", _rule_book(system, paper)),)
-
-
-@cache
-def _rule_book(system: str, paper: str) -> bytes:
-    """The rule book as a PDF: made once for all the start packs of a run."""
-    from tempfile import TemporaryDirectory
-
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / "rule-book.pdf"
-        write_pdf(games.system(system), path, paper)
-        return path.read_bytes()
-
-
-def _reply_to(office: Office, mail: OutgoingMail) -> str:
-    """The address an answer goes to: with a token that stands for the password, for the turn that comes next.
-
-    It is made when the mail is sent and stored nowhere. Who was not believed gets none.
-    """
-    wanted = office.settings.text("mail", "reply_address") == "plus"
-    if mail.kind not in REPLY_TO or mail.turn is None or mail.game is None or not wanted:
-        return ""
-    with office.store.reading() as connection:
-        game = load_game(connection, mail.game, public=True)
-        holder = load_holders(connection, mail.game).get(mail.seat or "")
-        runs, seen = runs_of(connection, game), exposed(connection)
-    turn = mail.turn + 1 if mail.kind in REPORTS else mail.turn
-    run = run_before(runs, turn)
-    if turn <= game.turn or game.ending or holder is None or holder.email.casefold() != mail.recipient.casefold():
-        return ""
-    token = token_of(office, game.id, holder, turn, run, seen)
-    return reply_address(office.settings.text("office", "email"), token)
-
-
-def _wishes(office: Office, mail: OutgoingMail, moves: int) -> tuple[tuple[str, ...], bytes]:
-    """Which files the player wants with his report, and the invitation for the date his next orders are due.
-
-    One event a game: each report, and each time the date is moved (``moves``), carries it with a higher sequence, so
-    that a calendar moves it along; the last report, and a pause without an end, take it away (GM-2).
-    """
-    from magika_gm.mail.calendar import Person, invitation
-
-    with office.store.reading() as connection:
-        name, turn, seat = _about(mail)
-        game = load_game(connection, name, turn)
-        due = date_of(connection, game, moves)
-        holder = load_holders(connection, name)[seat]
-    settings = office.settings
-    calendar = invitation(
-        f"{office.keyed('invitation', game.id, seat)[:24]}@{office.domain}",
-        game.turn * 100 + moves,
-        due,
-        f"{game.called}: orders for turn {game.turn + 1}, {game.who(holder)}",
-        f"Orders for {game.who_is(holder)}, are due; a later sheet replaces an earlier one until then.",
-        Person(settings.text("office", "email"), settings.text("office", "name")),
-        Person(holder.email, holder.name),
-        datetime.fromisoformat(mail.created_at),
-        cancelled=game.ending is not None or mail.kind == MailKind.PAUSE,
-    )
-    return (*holder.attach, *(["page"] if _bought_camp(office, name, seat) else [])), calendar
-
-
-def _bought_camp(office: Office, game: str, seat: str) -> bool:
-    """Whether a seat's player has the computer-aided rules (CAMP): his report brings the player's page always."""
-    with office.store.reading() as connection:
-        query = select(t.seats.c.player).where(t.seats.c.game == game, t.seats.c.seat == seat)
-        player = connection.execute(query).scalar()
-        return player is not None and stands(connection, f"camp:{player}")
-
-
-def _report_files(office: Office, game: str, turn: int, processes: int) -> Path:
-    """The folder of a turn's reports, written again from the record if it is gone."""
-    folder = office.reports(game, turn)
-    if not folder.is_dir():
-        with office.store.reading() as connection:
-            edition = edition_of(office, connection, game, turn)
-        with locked(office.lock(game), wait=True):
-            if not folder.is_dir():
-                write_edition(edition, folder, office.overviews(game, turn), processes)
-    return folder
 
 
 def _mark_sent(office: Office, queued: Queued, delivery: Delivery, now: datetime | None) -> None:

@@ -15,6 +15,7 @@ from sqlalchemy import Connection, func, insert, select
 from magika_gm.app.record.games import CANCELLED, Game, load_game, load_holders
 from magika_gm.engine.system import GameSystem
 from magika_gm.store import tables as t
+from magika_gm.store.archive import load_positions
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,7 +88,11 @@ def _ended(connection: Connection, game: Game, people: Mapping[int | None, str])
     query = select(r.seat, r.player, r.rank, r.points, r.dropped).where(r.game == game.id, r.turn == game.turn)
     rows: Sequence[Any] = connection.execute(query).mappings().all()
     rows = rows or _standing(connection, game, game.state(connection))
-    characters = {letter: seat.character for letter, seat in load_holders(connection, game.id).items()}
+    stood = load_positions(connection, game.id, game.turn)
+    characters = {
+        seat: held.character or (stood[seat].name if seat in stood else "")
+        for seat, held in load_holders(connection, game.id).items()
+    }
     results = [
         Result(game=game.id, turn=game.turn, seat=row["seat"], character=characters[row["seat"]], player=row["player"],
                name=people.get(row["player"], ""), rank=row["rank"], points=row["points"], dropped=row["dropped"])

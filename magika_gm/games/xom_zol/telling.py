@@ -101,7 +101,7 @@ def apply(state: State, event: Event) -> None:
             if isinstance(event, CardCast) and state.cards[card].is_mana:
                 state.mana_cast = True
             _pay(state, side, payment)
-        case EffectUsed(side, ref, _, payment, commits, inflate):
+        case EffectUsed(side=side, ref=ref, payment=payment, commits=commits, inflate=inflate):
             _pay(state, side, payment)
             piece = state.pieces[ref]
             piece.committed = piece.committed or commits

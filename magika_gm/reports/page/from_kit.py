@@ -13,7 +13,9 @@ from magika_gm.reports.kit.head import Colophon, Gauge, Gauges, Lead, NoteBox, P
 from magika_gm.reports.kit.letters import Cards, Letters
 from magika_gm.reports.kit.tables import Holdings, Ledger, LedgerRow, Table, cell
 
-_RULED = re.compile(r"^(.*?)\s+[\[(]([A-Z]+-\d+[a-z]?(?:, [A-Z]+-\d+[a-z]?)*)[\])]\.?$", re.DOTALL)
+_RULE = r"[A-Z]+[- ]\d+[a-z]?(?:\.\d+)?(?: [A-Z]\d?)?"
+_RULED = re.compile(rf"^(.*?)\s+[\[(]({_RULE}(?:, {_RULE})*)[\])]\.?$", re.DOTALL)
+"""A sentence with its rule behind it: ``[MOVE-2]``, ``[SEQ 3.4 A]``, ``(END-5)``."""
 _MINUS = "\u2212"
 
 

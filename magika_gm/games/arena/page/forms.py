@@ -17,6 +17,7 @@ from magika_gm.games.arena.orders.order import (
     ChangeTerrain,
     Destroy,
     Dismount,
+    Drop,
     Equip,
     Fly,
     MakeStorm,
@@ -259,7 +260,7 @@ def _form(known: State, step: Step, start: str, found: list[tuple[Choice, str]])
         cost=cost,
         uses=_uses(known, step, who, first),
         places=(name,),
-        things=(f"unit:{who}",),
+        things=(f"unit:{who}", *((f"spell:{order.spell}",) if isinstance(order, Cast) else ())),
     )
 
 
@@ -280,22 +281,26 @@ def _who(choice: Choice) -> str:
 
 
 def _uses(known: State, step: Step, who: str, choice: Choice) -> tuple[str, ...]:
-    """What may be done once a turn: going, shooting, magic in each phase, one thing with each item."""
+    """What may be done once: going, shooting, one magic a creature, one thing with each item (MAG-6, 7)."""
     order = choice.order
-    if step is Step.MOVE:
-        return (f"go:{who}",)
-    if isinstance(order, Shoot | Destroy):
-        return (f"shoot:{who}",)
-    if step in (Step.MAGIC_1, Step.MAGIC_2):
-        return (f"magic:{who}",)
-    ridden = known.creatures[who].on
-    if (
-        isinstance(order, Dismount)
-        and known.creatures[ridden].kind.vehicle
-        and len(known.creatures[ridden].riders) == 1
-    ):
-        return (f"gear:{who}", f"go:{ridden}")  # a vehicle nobody rides goes nowhere (VEH-2)
-    return (f"gear:{who}",)
+    match order:
+        case Shoot() | Destroy():
+            return (f"shoot:{who}",)
+        case Cast():
+            # a spell that takes longer binds its caster: he does not move by himself
+            return (f"magic:{who}", *((f"go:{who}",) if step is Step.MAGIC_1 else ()))
+        case Use():
+            return (f"magic:{who}", *((f"item:{order.what}",) if order.what in known.items else ()))
+        case Drop():
+            return (f"item:{order.item}",)
+        case Dismount():
+            ridden = known.creatures[known.creatures[who].on]
+            # a vehicle nobody rides goes nowhere (VEH-2)
+            alone = ridden.kind.vehicle and len(ridden.riders) == 1
+            return (f"dismount:{who}", *((f"go:{ridden.id}",) if alone else ()))
+        case Mount():
+            return (f"mount:{who}",)
+    return (f"go:{who}",) if step is Step.MOVE else ()
 
 
 def _label(creature: Creature, choice: Choice) -> str:
@@ -336,7 +341,7 @@ def _option(known: State, choice: Choice, rest: str) -> Option:
     if isinstance(order, Mount):
         return Option(text=rest, label=f"{rest} {known.creatures[rest].kind.name}")
     if isinstance(order, Equip):
-        return Option(text=rest, label=f"{rest} {known.items[rest].kind.name}", uses=(f"item:{rest}",))
+        return Option(text=rest, label=f"{rest} {known.items[rest].kind.name}", uses=(f"take:{rest}",))
     return Option(text=rest, place=place)
 
 

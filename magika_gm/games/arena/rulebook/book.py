@@ -10,6 +10,7 @@ from functools import cache
 from magika_gm.games.arena.rulebook import figures, tables
 from magika_gm.games.arena.rulebook.example import example
 from magika_gm.games.arena.rules.terms import TERRAINS
+from magika_gm.games.arena.setup.costs import BUILDING, cost_table
 from magika_gm.games.arena.setup.scenario_reader import read_scenario
 from magika_gm.reports.book_value import Book as PrintedBook
 from magika_gm.reports.book_value import Chapter
@@ -55,7 +56,8 @@ def book() -> RulePages:
         "items": tables.items(),
         "spells": tables.spells(),
         "armies": tables.armies(),
-        "tourney_pool": read_scenario(tourney).ready["LEGION"].pool,
+        "tourney_pools": {name: army.pool for name, army in read_scenario(tourney).ready.items()},
+        "even": tables.prices(cost_table(BUILDING)),
         "example": example(),
     }
     scribe = Scribe(numbers_of(FAMILIES))

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from magika_gm.games.arena.rules.tables import ARMIES, ITEMS, KINDS, SPELLS, ItemKind, Kind, Ranged, ReadyArmy, Spell
 from magika_gm.games.arena.rules.terms import AttackType, Time
+from magika_gm.games.arena.setup.costs import Costs
 
 NONE = "·"
 BIGGEST = 4
@@ -148,3 +149,11 @@ def spells() -> list[SpellRow]:
 def armies() -> list[ArmyRow]:
     """The ready-made armies of the law."""
     return [army_row(army) for army in ARMIES.values()]
+
+
+def prices(costs: Costs) -> dict[str, str]:
+    """A cost table in two lines: creatures and items, each in the order of their tables."""
+    return {
+        "of_creatures": ", ".join(f"{name} {cost}" for name, cost in costs.creatures.items()),
+        "of_items": ", ".join(f"{name} {cost}" for name, cost in costs.items.items()),
+    }

@@ -10,7 +10,7 @@ from magika_gm.engine.datafiles import load_toml
 from magika_gm.games.arena.rules.tables import BUYABLE, DATA, ITEMS, KINDS
 
 LAW = "law"
-BUILDING = LAW
+BUILDING = "even"
 """The table by which armies of one's own are built where no scenario says otherwise."""
 
 

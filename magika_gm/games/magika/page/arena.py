@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import sqrt
 
-from magika_gm.engine.paging import Mark, Picture, Point, Spot, Tone, Way
+from magika_gm.engine.paging import Mark, Picture, Point, Spot, Tone, Way, settled
 from magika_gm.games.magika.report.devices import TINCTURE
 from magika_gm.games.magika.report.hexmap import describe_recon
 from magika_gm.games.magika.report.map_signs import FILL, FOG, terrain_name
@@ -47,11 +47,15 @@ _AROUND = 5.2
 """Spaces shown about the mage at first."""
 
 
-def centre(space: int) -> Point:
-    """Where a space lies: row a, the Goal Square, is the tip of the triangle."""
+def _centre(space: int) -> Point:
     row, number = ROW[space], NUMBER[space]
     x = MARGIN + WIDE / 2 * (ROWS - row) + WIDE * (number - 1)
     return round(x, 1), round(MARGIN + RADIUS + 1.5 * RADIUS * row, 1)
+
+
+CENTRE: tuple[Point, ...] = tuple(map(_centre, range(SPACES)))
+"""Where a space lies: row a, the Goal Square, is the tip of the triangle."""
+_UNSEEN = tuple(settled(Spot(name=NAME[s], x=CENTRE[s][0], y=CENTRE[s][1], unknown=True)) for s in range(SPACES))
 
 
 def arena(report: Report) -> Picture:
@@ -91,7 +95,7 @@ def _tones(report: Report) -> dict[str, Tone]:
 
 
 def _spot(report: Report, space: int) -> Spot:
-    x, y = centre(space)
+    x, y = CENTRE[space]
     seen = report.recon.spaces.get(space)
     if seen is not None:
         tip = ["you are here"] if space == report.recon.space else [f"in sight, ring {seen.ring}"]
@@ -103,7 +107,7 @@ def _spot(report: Report, space: int) -> Spot:
         code, turn = report.history[space]
         tone = terrain_name(code)
         return Spot(name=NAME[space], x=x, y=y, tone=tone, tip=(f"last seen turn {turn}",), turn=turn, faint=True)
-    return Spot(name=NAME[space], x=x, y=y, unknown=True)
+    return _UNSEEN[space]
 
 
 def _marks(report: Report) -> tuple[Mark, ...]:
@@ -170,12 +174,12 @@ def _short(thing: str) -> str:
 def _ways(report: Report) -> tuple[Way, ...]:
     """This turn's way, each step with its phase; before it, where he stood after each turn."""
     ways = []
-    past = [centre(own.space) for own in report.past[:-1]]
+    past = [CENTRE[own.space] for own in report.past[:-1]]
     if len(past) > 1:
         turns = tuple(str(own.turn) if own.turn % 5 == 0 else "" for own in report.past[:-1])
         ways.append(Way(points=tuple(past), kind="past", numbers=turns, label="where you stood after earlier turns"))
     for step in report.route:
-        ends = (centre(step.start), centre(step.target))
+        ends = (CENTRE[step.start], CENTRE[step.target])
         kind = "leap" if step.leap else "route"
         phase = str(step.phase)
         ways.append(Way(points=ends, kind=kind, numbers=("", phase), label=f"phase {phase}: to {NAME[step.target]}"))

@@ -6,8 +6,10 @@ The program (``js/``) does with it what ``sight.forecast`` and ``orders.check`` 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
+from magika_gm.engine.paging import plain, settled
 from magika_gm.games.magika.report.map_signs import terrain_name
 from magika_gm.games.magika.rules import tables
 from magika_gm.games.magika.rules.refusals import Refusal, Why
@@ -31,7 +33,15 @@ def rule_data(known: World, seat: str, memory: Memory) -> Mapping[str, Any]:
         "mage": _mage(known.mages[seat]),
         "terrain": "".join("0123456789A"[code] for code in known.terrain),
         "seen": {str(space): list(seen) for space, seen in sorted(memory.spaces.items())},
-        "spells": [_spell(s.code, known.figures) for s in FIGURES[known.figures].values()],
+        **_tables(known.figures),
+    }
+
+
+@cache
+def _tables(figures: str) -> Mapping[str, Any]:
+    """The rules' tables: the same in every page of games played by these figures."""
+    made = {
+        "spells": [_spell(s.code, figures) for s in FIGURES[figures].values()],
         "survives": [sorted(SURVIVES_MINOR), sorted(SURVIVES_MAJOR)],
         "protects": dict(PROTECTED_BY),
         "resistible": sorted(RESISTIBLE),
@@ -56,6 +66,7 @@ def rule_data(known: World, seat: str, memory: Memory) -> Mapping[str, Any]:
         "letters": tables.LETTERS,
         "words": {why.value: Refusal(why, "{what}").to_you for why in Why},
     }
+    return {name: settled(table) if isinstance(table, (list, tuple)) else plain(table) for name, table in made.items()}
 
 
 def _span(span: Span) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from magika_gm.engine.paging import Letters, Option, OrderForm, Plan, Slot, SlotKind
+from magika_gm.engine.paging import Letters, Option, OrderForm, Plan, Slot, SlotKind, settled
 from magika_gm.games.magika.orders.names import MOST_POINTS
 from magika_gm.games.magika.orders.sheet import MESSAGES, PHASES
 from magika_gm.games.magika.report.report import Report
@@ -71,22 +71,17 @@ def _lists(report: Report, mage: Mage) -> Mapping[str, tuple[Option, ...]]:
     mine = [*(Option(text=a.upper(), label=thing_name(a)) for a in mage.artifacts),
             *(Option(text=f"{c.upper()} CLOAK", label=f"{c} cloak") for c in dict.fromkeys(mage.cloaks))]  # fmt: skip
     there = {option.text for option in mine}
-    later = [
-        *(Option(text=a.upper(), label=thing_name(a), note="not in your hands now") for a in ARTIFACTS),
-        *(Option(text=f"{c.upper()} CLOAK", label=f"{c} cloak", note="not in your hands now") for c in COLOURS),
-    ]
-    far = [Option(text=way if n == 1 else f"{way} {n}") for way in DIRECTIONS for n in _FAR]
     return {
         "mage": (Option(text=_own(mage), label="yourself"), *_mages(report)),
         "others": _mages(report),
-        "colour": tuple(Option(text=c.upper()) for c in COLOURS),
-        "terrain": tuple(Option(text=TERRAIN_NAMES[code].upper(), label=TERRAIN_NAMES[code]) for code in _TERRAIN),
-        "shift": tuple(Option(text=f"{n:+d}") for n in (1, 2, 3, -1, -2, -3)),
-        "direction": tuple(Option(text=way) for way in DIRECTIONS),
-        "far": (*far, Option(text="N", note="over two rows"), Option(text="S", note="over two rows")),
-        "artifact": tuple(Option(text=a.upper(), label=thing_name(a)) for a in ARTIFACTS),
+        "colour": _COLOURS,
+        "terrain": _LAND,
+        "shift": _SHIFTS,
+        "direction": _WAYS,
+        "far": _FARTHER,
+        "artifact": _ARTIFACTS,
         "scroll": tuple(held),
-        "things": (*held, *mine, *(o for o in later if o.text not in there)),
+        "things": (*held, *mine, *(o for o in _LATER if o.text not in there)),
     }
 
 
@@ -131,9 +126,7 @@ def _forms(report: Report, mage: Mage) -> Iterator[OrderForm]:
     uncloak = Option(text="BLACK", label="take the cloak off", note="only when left alone by a drop-out (CLK-6)")
     colour = Slot(name="colour", label="Which cloak", options=(*cloaks, uncloak))
     yield OrderForm(key="DON", verb="DON", label="Don a cloak", parts=("DON", colour), rule="CLK-2")
-    for code in CODES:
-        for major in (False, True):
-            yield _by_code(SPELL[code], major)
+    yield from _BY_CODE
 
 
 def _move(report: Report, mage: Mage) -> OrderForm:
@@ -180,3 +173,25 @@ def _by_code(spell: Spell, major: bool) -> OrderForm:
     return OrderForm(
         key=code, verb="CAST", label=f"{code} {spell.name}", parts=(f"CAST {code}", *_aim(spell, major)), typed=True
     )
+
+
+_BY_CODE = tuple(settled(_by_code(SPELL[code], major)) for code in CODES for major in (False, True))
+_COLOURS = settled(tuple(Option(text=c.upper()) for c in COLOURS))
+_LAND = settled(tuple(Option(text=TERRAIN_NAMES[code].upper(), label=TERRAIN_NAMES[code]) for code in _TERRAIN))
+_SHIFTS = settled(tuple(Option(text=f"{n:+d}") for n in (1, 2, 3, -1, -2, -3)))
+_WAYS = settled(tuple(Option(text=way) for way in DIRECTIONS))
+_FARTHER = settled(
+    (
+        *(Option(text=way if n == 1 else f"{way} {n}") for way in DIRECTIONS for n in _FAR),
+        Option(text="N", note="over two rows"),
+        Option(text="S", note="over two rows"),
+    )
+)
+_ARTIFACTS = settled(tuple(Option(text=a.upper(), label=thing_name(a)) for a in ARTIFACTS))
+_LATER = tuple(
+    settled(option)
+    for option in (
+        *(Option(text=a.upper(), label=thing_name(a), note="not in your hands now") for a in ARTIFACTS),
+        *(Option(text=f"{c.upper()} CLOAK", label=f"{c} cloak", note="not in your hands now") for c in COLOURS),
+    )
+)

@@ -209,6 +209,7 @@ def printed_book() -> PrintedBook:
         pages=book().pages,
         figures=rulefigures.FIGURES,
         aid=player_aid(),
+        cards=True,
     )
 
 

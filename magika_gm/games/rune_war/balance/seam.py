@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -12,15 +13,22 @@ from magika_gm.engine.system import SimulationOption, Table
 from magika_gm.games.rune_war.balance.games import Outcome, open_seats, play_game
 from magika_gm.games.rune_war.balance.tally import Share, Tally
 from magika_gm.games.rune_war.bots import POLICIES
+from magika_gm.games.rune_war.setup.choosing import PLACINGS
 from magika_gm.games.rune_war.setup.scenario import Scenario
 from magika_gm.games.rune_war.tables import SEATS
 
 EQUAL = "careful"
+FIXED, TURNED = "fixed", "turned"
 OPTIONS = (
     SimulationOption(
         name="policies",
         default=EQUAL,
         help="Who plays the four seats: careful, bold, or several (careful,bold,careful,bold), moved on game by game.",
+    ),
+    SimulationOption(
+        name="seating",
+        default=FIXED,
+        help="fixed, or turned: wizards and clans go through all 24 ways to sit, which tells seats from clans.",
     ),
 )
 
@@ -31,12 +39,26 @@ def simulate(
     """A record a game; without a scenario wizards and clans are drawn for each game anew (SET-2)."""
     policies = read_policies(options.get("policies", EQUAL))
     played = open_seats(Scenario(title="drawn")) if scenario is None else scenario
-    plans = [(played, _seated(policies, n), f"{seed}/{n}".encode()) for n in range(games)]
+    seating = options.get("seating", FIXED)
+    if seating not in (FIXED, TURNED):
+        raise ValueError(f"seating: {seating} is neither {FIXED} nor {TURNED}")
+    seatings = [turned(played, n) if seating == TURNED else played for n in range(min(games, len(PLACINGS)))]
+    plans = [(seatings[n % len(seatings)], _seated(policies, n), f"{seed}/{n}".encode()) for n in range(games)]
     if min(jobs, games) <= 1:
         yield from map(_play, plans)
         return
     with ProcessPoolExecutor(min(jobs, games), mp_context=get_context("spawn")) as pool:
         yield from pool.map(_play, plans, chunksize=max(1, games // (jobs * 8)))
+
+
+def turned(scenario: Scenario, number: int) -> Scenario:
+    """The scenario with its wizards and clans in other seats: the number-th of the ways four can sit."""
+    order = PLACINGS[number % len(PLACINGS)]
+    pairs = [scenario.seats[seat].pair for seat in SEATS]
+    seats = {
+        seat: replace(scenario.seats[seat], pair=pairs[int(who) - 1]) for seat, who in zip(SEATS, order, strict=True)
+    }
+    return replace(scenario, seats=seats)
 
 
 def _play(plan: tuple[Scenario, tuple[str, ...], bytes]) -> Outcome:
@@ -74,7 +96,7 @@ class _Weighed:
         """Shares by wizard, clan, seat and policy."""
         t = self.tally
         found = [("wizard", t.by_wizard), ("clan", t.by_clan), ("seat", t.by_seat), ("policy", t.by_policy)]
-        return [_table(title, rows) for title, rows in found if len(rows) > 1]
+        return [_table(title, rows) for title, rows in found if len(rows) > 1] + _fitted(t)
 
     def notes(self) -> list[str]:
         """What is not in the tables."""
@@ -89,6 +111,14 @@ class _Weighed:
         from magika_gm.games.rune_war.report.balance_charts import write_plots
 
         return write_plots(self.tally, folder)
+
+
+def _fitted(tally: Tally) -> list[Table]:
+    rows = tuple(
+        (effect.kind, effect.name, f"{100 * effect.share:.1f} %", f"± {196 * effect.error:.1f}")
+        for effect in tally.effects
+    )
+    return [Table(heads=("all else even", "", "share", "95 %"), rows=rows)] if rows else []
 
 
 def _table(title: str, rows: Sequence[Share]) -> Table:

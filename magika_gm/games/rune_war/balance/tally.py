@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from math import sqrt
 from typing import Any
 
+from magika_gm.games.rune_war.balance.effects import Effect, effects
 from magika_gm.games.rune_war.balance.games import Finish, Outcome
 
 _Z = 1.96
@@ -87,6 +88,11 @@ class Tally:
         return shares(self.outcomes, lambda seat: seat.policy)
 
     @property
+    def effects(self) -> tuple[Effect, ...]:
+        """Wizards, clans, seats, policies, each with the others taken out."""
+        return effects(self.outcomes)
+
+    @property
     def leaders(self) -> Share:
         """How often who led alone after half the rounds won."""
         led = [o for o in self.outcomes if o.leader_at_half]
@@ -129,6 +135,7 @@ class Tally:
             "casts": sum(o.casts for o in self.outcomes) / games,
             "land": [sum(row[i] for row in ranked) / games for i in range(4)],
             "leader_at_half_wins": self.leaders.share,
+            "effects": [asdict(effect) for effect in self.effects],
             "shares": {
                 name: [
                     {"name": s.name, "share": s.share, "low": s.interval[0], "high": s.interval[1], "games": s.played}

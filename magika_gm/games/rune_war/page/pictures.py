@@ -25,7 +25,7 @@ HEXAGON: tuple[Point, ...] = tuple(
 _DARK = {Clan.MAITHA: "#54407c", Clan.MARZ: "#7a6210", Clan.KARTHA: "#7d3f2a", Clan.IZ: "#1f6352"}
 _TOWER = Tone(label="the Tower, nobody's", light="#f4f2f6", dark="#45424c", sign="T")
 _TILE = ((-24.0, -32.0), (24.0, -32.0), (24.0, 32.0), (-24.0, 32.0))
-_STEP, _ROW, _ACROSS = 56.0, 74.0, 14
+_STEP, _ROW, _ACROSS = 56.0, 74.0, 7
 _SUITS = {
     "K": Tone(label="skulls", light="#efe3d0", dark="#5b4a33", sign="K"),
     "S": Tone(label="swords", light="#d5e3f0", dark="#2f4a66", sign="S"),
@@ -120,7 +120,7 @@ def _spot(report: Report, place: str) -> Spot:
     tip = [land.name, f"{owner.title}'s, worth {land.value}"]
     tip.append(f"melee {land.melee}, ranged {land.ranged}, defence {land.defense}, loyalty {land.loyalty}")
     tip += ["a summoning circle"] if land.circle else []
-    label = f"{place}{' *' if land.circle else ''} {land.value}"
+    label = f"{place}{' *' if land.circle else ''}"
     return Spot(name=place, x=x, y=y, tone=owner.value, label=label, tip=tuple(tip))
 
 

@@ -34,7 +34,7 @@ def blocks(report: Report) -> tuple[paging.Block, ...]:
     hand: list[Block] = [lists.advice(report)] if not report.over else []
     before: list[Block] = [c.notes(report), lists.refused(report), *(hand if view.due is Due.HAND else [])]
     before += [lists.ledger(report), c.winning(report), c.letters(report)]
-    after: list[Block] = [lists.info(view, seat), lists.log(report), *([] if view.due is Due.HAND else hand)]
+    after: list[Block] = [lists.log(report), *([] if view.due is Due.HAND else hand)]
     if view.options.map:
         after += [lists.sightings(report), lists.spells(report), lists.territories(view, seat)]
     after += [lists.played(report), lists.walls(report), lists.proof(report), c.colophon(report)]
@@ -59,6 +59,26 @@ def _table(report: Report) -> paging.Table:
     heads = ("wizard", "wind", "hidden", "sets", "discards, oldest first")
     own = order.index(report.seat)
     return paging.Table(title="The table", heads=heads, rows=tuple(rows), numbers=(2,), own=own)
+
+
+def _standings(report: Report) -> paging.Table:
+    """Land, points and claim points of all (END-2)."""
+    view = report.view
+    order = sorted(view.seats, key=lambda seat: (view.seats[seat].rank, seat))
+    own = order.index(report.seat)
+    if not view.options.map:
+        rows = tuple((view.seats[s].wizard, c.signed(view.seats[s].rune_points)) for s in order)
+        return paging.Table(
+            title="Standings (END-2)", heads=("wizard", "rune points"), rows=rows, numbers=(1,), own=own
+        )
+    found = []
+    for row in (view.seats[s] for s in order):
+        claims = " ".join(f"{clan.value} {n}" for clan, n in row.lcp.items() if n)
+        figures = (str(row.land), str(row.territories), str(row.creatures), str(row.points), c.signed(row.rune_points))
+        found.append((f"{row.wizard} ({row.clan.value})", *figures, claims or "·"))
+    heads = ("wizard", "land", "terr.", "cre.", "spell", "rune", "claim points")
+    title = "Standings by land (END-2)"
+    return paging.Table(title=title, heads=heads, rows=tuple(found), numbers=(1, 2, 3, 4, 5), own=own)
 
 
 def _creatures(report: Report) -> paging.Things:

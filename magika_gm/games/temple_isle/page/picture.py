@@ -10,7 +10,7 @@ from magika_gm.games.temple_isle.rules.board import ALL_SQUARES, ROWS, SEATS, SQ
 from magika_gm.games.temple_isle.rules.catalogue import TEMPLE_OF
 from magika_gm.games.temple_isle.rules.events import Moved
 
-WIDE, HIGH, GAP = 112.0, 84.0, 4.0
+WIDE, HIGH, GAP = 132.0, 62.0, 4.0
 CARD = ((-WIDE / 2, -HIGH / 2), (WIDE / 2, -HIGH / 2), (WIDE / 2, HIGH / 2), (-WIDE / 2, HIGH / 2))
 _TONES = {
     "land": Tone(label="nobody's land", light=drawn.LAND, dark="#5b553f"),

@@ -193,7 +193,7 @@ def _casts(event: Any, names: Names) -> Line | None:
             return Line(f"{names.who(side, 'pay')} a TAX of {n}{_paid(payment)}.", "POL-6")
         case e.CardEntered():
             return _entered(event, names)
-        case e.EffectUsed(side, ref, aim, payment, commits, inflate):
+        case e.EffectUsed(side=side, ref=ref, aim=aim, payment=payment, commits=commits, inflate=inflate):
             what = "inflate" if inflate else "use"
             extra = ", committing it" if commits else ""
             rule = "STAT-5" if inflate else "FX-2"
@@ -312,11 +312,11 @@ def _master(event: Any, names: Names) -> Line | None:
             return Line(f"{names.who(side, 'forfeit')} ({reason}).", "END-4", side)
         case e.GmSetLife(side, life, reason):
             return Line(f"The game master sets {names.whose(side)} life to {life} ({reason}).")
-        case e.GmMovedCard(side, card, source, target, _, reason):
+        case e.GmMovedCard(side=side, card=card, source=source, target=target, reason=reason):
             return Line(f"The game master moves {names.whose(side)} {card} from {source} to {target} ({reason}).")
         case e.GmMarked(_, ref, committed, reason):
             return Line(f"The game master makes {names(ref)} {'committed' if committed else 'ready'} ({reason}).")
-        case e.GmChangedLine(_, part, number, before, after, reason):
+        case e.GmChangedLine(part=part, number=number, before=before, after=after, reason=reason):
             was = before or "nothing"
             return Line(f"The game master changes {part} line {number}: {was} becomes {after or 'nothing'} ({reason}).")
     return None

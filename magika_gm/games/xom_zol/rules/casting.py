@@ -148,7 +148,8 @@ def _use_once(turn: Turn, side: str, piece: Piece, order: Use, force: int, pay: 
     if payment is None:
         return No.NOT_PAID
     turn.carried(Word.DONE)
-    turn.tell(EffectUsed(side, piece.ref, str(target), payment, rules.use.commits))
+    used = EffectUsed(side=side, ref=piece.ref, aim=str(target), payment=payment, commits=rules.use.commits)
+    turn.tell(used)
     entered = do(turn, side, rules.use.effect, target, piece.ref)
     settle(turn, [w for p in entered for w in triggers_of(p, Moment.ENTER)])
     return payment.life
@@ -166,7 +167,7 @@ def _inflate(turn: Turn, side: str, piece: Piece, terms: Terms) -> No | int:
     if payment is None:
         return No.NOT_PAID
     turn.carried(Word.DONE)
-    turn.tell(EffectUsed(side, piece.ref, "", payment, inflate=True))
+    turn.tell(EffectUsed(side=side, ref=piece.ref, aim="", payment=payment, inflate=True))
     turn.tell(Changed(piece.ref, inflate.s, inflate.d, piece.ref))
     settle(turn)
     return payment.life

@@ -70,7 +70,10 @@ def amended(
         if isinstance(act, LineChange) and not why_impossible(state, act):
             lines, before = with_line(given.get(act.side, ()), act, state)
             given[act.side] = lines
-            changed.append(GmChangedLine(act.side, act.part, act.number, before, act.order, act.reason))
+            line = GmChangedLine(
+                side=act.side, part=act.part, number=act.number, before=before, after=act.order, reason=act.reason
+            )
+            changed.append(line)
     return given, changed
 
 
@@ -171,7 +174,7 @@ def event_of(state: State, act: Act) -> GmSetLife | GmMovedCard | GmMarked | Non
             return GmSetLife(side, life, reason)
         case MoveCard(side, card, source, target, reason):
             ref = f"{side}{state.sides[side].next_number}" if target == PLAY else ""
-            return GmMovedCard(side, card, source, target, ref, reason)
+            return GmMovedCard(side=side, card=card, source=source, target=target, ref=ref, reason=reason)
         case Mark(ref, committed, reason):
             return GmMarked(ref[:1], ref, committed, reason)
         case _:

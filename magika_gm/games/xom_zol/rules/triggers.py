@@ -21,7 +21,15 @@ _PLACE = {Moment.ENTER: 0, Moment.HIT: 0, Moment.TURN: 0, Moment.DIES: 1}
 def triggers_of(piece: Piece, moment: Moment) -> list[Waiting]:
     """A card's triggers of a moment, as printed."""
     return [
-        Waiting(piece.side, piece.ref, piece.number, piece.card.name, moment, trigger.effect, nth)
+        Waiting(
+            side=piece.side,
+            ref=piece.ref,
+            number=piece.number,
+            card=piece.card.name,
+            moment=moment,
+            effect=trigger.effect,
+            nth=nth,
+        )
         for nth, trigger in enumerate(piece.card.rules.triggers)
         if trigger.moment is moment
     ]

@@ -77,7 +77,7 @@ class Plan:
         return (o for o in self.lines if isinstance(o, Upkeep))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Waiting:
     """A trigger that is to run: whose, of which card, when it was set off, and its place on the card."""
 

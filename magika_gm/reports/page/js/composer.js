@@ -5,11 +5,14 @@ import { el, replace, say } from "./dom.js";
 import { kindOf, lineOf, optionsOf, slotsOf } from "./forms.js";
 import { T } from "./texts.js";
 
+const HINTS = 2;
+
 /** The part of the page where orders are written. `ctx` has game, script, envelope, and `onAim`, `onTrack`. */
 export function makeComposer(plan, ctx) {
   const { data, numbered } = plan;
   const name = (n) => T.plan.line(data.numbered_as, n + 1);
   let at = 0;
+  let reached = null; // what the game says of places, reckoned when first asked for
   let judged = plan.judge();
 
   const rows = el("ol", { class: `lines${numbered ? " numbered" : ""}` });
@@ -22,6 +25,7 @@ export function makeComposer(plan, ctx) {
   const undo = step(T.plan.undo, () => plan.undo());
   const redo = step(T.plan.redo, () => plan.redo());
   const fresh = step(T.plan.fresh, () => plan.clear());
+  fresh.dataset.fresh = "";
   const assumed = el("p", { class: "quiet" }, T.plan.forecast);
   const chooser = makeChooser(plan, {
     notes: () => (ctx.game.notes ? ctx.game.notes(ctx.script, plan.lines, at) : {}),
@@ -68,6 +72,7 @@ export function makeComposer(plan, ctx) {
 
   function draw() {
     judged = plan.judge();
+    reached = null;
     const lines = numbered ? plan.lines : [...plan.lines, ""];
     if (!numbered && at > plan.lines.length) at = plan.lines.length;
     const errors = judged.errors.filter((fault) => fault.line !== undefined);
@@ -147,12 +152,17 @@ export function makeComposer(plan, ctx) {
   });
   plan.onChange(draw);
 
+  /** What the game itself would write for a place, with what that comes to. */
+  function reaching(place) {
+    reached ||= ctx.game.places ? ctx.game.places(ctx.script, plan.lines, at) : {};
+    return reached[place] || [];
+  }
+
   /** What a click on a place could mean for the line being written: whole lines, and forms with a slot filled. */
   function offersAt(place) {
     const found = new Map();
     const put = (key, offer) => found.has(key) || found.set(key, offer);
-    const own = ctx.game.places ? ctx.game.places(ctx.script, plan.lines, at)[place] || [] : [];
-    for (const offer of own) put(offer.text, { label: offer.text, note: offer.note, go: () => (chooser.reset(), write(offer.text)) });
+    for (const offer of reaching(place)) put(offer.text, { label: offer.text, note: offer.note, go: () => (chooser.reset(), write(offer.text)) });
     for (const form of data.forms || []) {
       if (form.typed) continue;
       if ((form.places || []).includes(place)) put(form.key, { label: form.label, note: form.note, go: () => chooser.choose(form) });
@@ -177,6 +187,8 @@ export function makeComposer(plan, ctx) {
     draw,
     offersAt,
     aimed: (place) => chooser.aimed(place),
+    /** Lines for a place's tip: how to go there from where the plan has led, and what it costs. */
+    hints: (place) => reaching(place).slice(0, HINTS).map((offer) => [offer.text, offer.note].filter(Boolean).join(": ")),
     thingIsOffered: (key) => (data.forms || []).some((form) => !form.typed && (form.things || []).includes(key)),
     chooseThing(key) {
       const forms = (data.forms || []).filter((form) => !form.typed && (form.things || []).includes(key));

@@ -53,7 +53,7 @@ function start() {
   const history = makeHistory(data, store);
   const root = document.getElementById("page");
   const card = el("div", { class: "card", hidden: true, "aria-live": "polite" });
-  const pictures = (page.pictures || []).map((picture) => makePicture(picture, { onPlace: (name) => chosen(current(), name) }));
+  const pictures = (page.pictures || []).map((picture) => makePicture(picture, { onPlace: (name) => chosen(current(), name), hints: (name) => composer?.hints(name) || [] }));
   let tab = 0;
   const current = () => pictures[tab];
   let composer = null;
@@ -66,6 +66,16 @@ function start() {
     placeCard(card, picture, name, composer ? composer.offersAt(name) : [], close);
   }
 
+  /** Look at a place, on whichever picture it is. */
+  function showPlace(name) {
+    const n = pictures.findIndex((picture) => picture.spot(name));
+    if (n < 0) return;
+    if (n !== tab) map.show(n);
+    current().look(name);
+    document.getElementById("map").scrollIntoView({ block: "start" });
+    chosen(current(), name);
+  }
+
   const parts = [];
   const ctx = {
     thingIsOffered: (key) => composer?.thingIsOffered(key) || false,
@@ -73,7 +83,7 @@ function start() {
       if (composer?.chooseThing(thing.key)) {
         document.getElementById("orders").scrollIntoView({ block: "start" });
         composer.focus();
-      } else if (thing.place) chosen(current(), thing.place);
+      } else if (thing.place) showPlace(thing.place);
     },
   };
 
@@ -143,7 +153,7 @@ function mapSection(pictures, card, now, set) {
   if (matchMedia("(min-width: 1000px)").matches) pictures.forEach((picture) => picture.below.querySelector(".legend")?.setAttribute("open", ""));
   const section = el("section", { class: "map-section", id: "map", "aria-labelledby": "map-title" }, el("h2", { id: "map-title" }, pictures[now()].title), pictures.length > 1 ? el("div", { class: "chips", role: "group" }, tabs) : null, holder, card);
   show(0);
-  return { section, below };
+  return { section, below, show };
 }
 
 /** Keep what is written as it is written, and bring back what was. */

@@ -6,6 +6,8 @@ import { T } from "./texts.js";
 const STEP = 1.35;
 const READABLE = 15; // pixels a label's line must have to be drawn
 const NARROW = 480;
+const FLAT = 0.6; // a picture so much wider than high has a frame of its own shape
+const CROWD = 6; // marks told apart on one place
 const DRAGGED = 5; // pixels after which a press is a drag and no click
 
 /** Dark or light letters, whichever is read on a colour. */
@@ -26,8 +28,8 @@ export function tipOf(data, spot) {
   return [first, ...(spot.tip || []), ...there, ...(tone?.note ? [tone.note] : [])];
 }
 
-/** One picture. `onPlace(name)` is called when a place is chosen. */
-export function makePicture(data, { onPlace }) {
+/** One picture. `onPlace(name)` is called when a place is chosen; `hints(name)` are more lines of its tip. */
+export function makePicture(data, { onPlace, hints }) {
   let shown = data; // an earlier turn's picture may be looked at
   let targets = {};
   let track = [];
@@ -39,6 +41,10 @@ export function makePicture(data, { onPlace }) {
   surface.append(svg("title", {}, data.title), ...Object.values(layer), svg("polygon", { class: "cursor", points: "" }));
   const tip = el("div", { class: "tip", hidden: true, "aria-hidden": "true" });
   const frame = el("div", { class: "frame" }, surface, tip);
+  if (data.height / data.width < FLAT) {
+    frame.classList.add("flat");
+    frame.style.setProperty("--shape", `${data.width} / ${data.height}`);
+  }
   const words = el("p", { class: "words" });
   const find = el("input", { class: "find", type: "text", size: "6", "aria-label": T.picture.goto, placeholder: T.picture.goto, spellcheck: "false", autocomplete: "off" });
   const button = (label, sign, action) => el("button", { type: "button", class: "tool", "aria-label": label, title: label, onclick: action }, sign);
@@ -90,7 +96,7 @@ export function makePicture(data, { onPlace }) {
       const label = spot.label || spot.name;
       const bulk = spotHeight(spot);
       return [
-        label.trim() && svg("text", { class: "label", x: spot.x, y: spot.y - bulk * 0.28, "font-size": size }, label),
+        label.trim() && svg("text", { class: "label", x: spot.x, y: spot.y - bulk * 0.28, "font-size": fitted(label, size, spot) }, label),
         sign && svg("text", { class: "sign", x: spot.x, y: spot.y + bulk * 0.31, "font-size": size }, sign),
       ];
     });
@@ -119,6 +125,12 @@ export function makePicture(data, { onPlace }) {
     const points = shown.shapes[spot.shape || Object.keys(shown.shapes)[0]];
     const ys = points.map(([, y]) => y);
     return Math.max(...ys) - Math.min(...ys);
+  }
+  /** A size at which a label stays within its place. */
+  function fitted(label, size, spot) {
+    const xs = shown.shapes[spot.shape || Object.keys(shown.shapes)[0]].map(([x]) => x);
+    const room = Math.max(...xs) - Math.min(...xs);
+    return +Math.min(size, room / (label.length * 0.6)).toFixed(2);
   }
   const bulkOf = () => (shown.spots.length ? spotHeight(shown.spots[0]) : 40);
   const lineSize = () => +(bulkOf() * 0.2).toFixed(2);
@@ -177,6 +189,7 @@ export function makePicture(data, { onPlace }) {
     return [...bySpot].map(([name, there]) => {
       const spot = spotOf(name);
       if (!spot) return null;
+      if (there.length > CROWD) return drawCrowd(there, spot, size * 0.3);
       const big = there.length === 1 ? 0.27 : there.length < 4 ? 0.2 : 0.15;
       return there.map((mark, n) => {
         // several on a place stand in a ring round its middle
@@ -185,6 +198,13 @@ export function makePicture(data, { onPlace }) {
         return drawMark(mark, spot.x + away * Math.cos(angle), spot.y + away * Math.sin(angle), size * big);
       });
     });
+  }
+
+  /** More than can be told apart: how many, and of which side most are; the tip names them. */
+  function drawCrowd(there, spot, r) {
+    const side = ["own", "ally", "foe"].sort((a, b) => there.filter((m) => m.side === b).length - there.filter((m) => m.side === a).length)[0];
+    const mark = { text: `${there.length}\u00d7`, side, shape: "disc", colour: there.find((m) => m.side === side)?.colour };
+    return [svg("circle", { class: "crowd", cx: spot.x, cy: spot.y, r: r * 1.25 }), drawMark(mark, spot.x, spot.y, r)];
   }
 
   function drawMark(mark, x, y, r) {
@@ -335,7 +355,7 @@ export function makePicture(data, { onPlace }) {
     const name = placeOf(event);
     tip.hidden = !name;
     if (!name) return;
-    replace(tip, tipOf(shown, spotOf(name)).map((line, n) => el(n ? "p" : "b", {}, line)));
+    replace(tip, [...tipOf(shown, spotOf(name)), ...hints(name)].map((line, n) => el(n ? "p" : "b", {}, line)));
     const box = frame.getBoundingClientRect();
     const x = event.clientX - box.left;
     tip.style.setProperty("--x", `${Math.min(x + 14, box.width - tip.offsetWidth - 6)}px`);
@@ -384,7 +404,7 @@ export function makePicture(data, { onPlace }) {
     cursor = name;
     drawCursor();
     const spot = name && spotOf(name);
-    if (aloud && spot) say(tipOf(shown, spot).join(". "));
+    if (aloud && spot) say([...tipOf(shown, spot), ...hints(name)].join(". "));
   }
   function drawCursor() {
     const spot = cursor && spotOf(cursor);
@@ -405,6 +425,11 @@ export function makePicture(data, { onPlace }) {
     title: data.title,
     spot: (name) => data.spots.find((spot) => spot.name === name),
     data,
+    /** Put the cursor on a place and bring it to the middle. */
+    look(name) {
+      put(name);
+      centre(name);
+    },
     /** Light up places an order could name. */
     aim(places) {
       targets = places;

@@ -157,12 +157,14 @@ function plot(block) {
   );
 }
 
+const MANY = 6; // heads of a table that wants the page's whole width
+
 /** A section of the report; null where there is nothing in it. */
 export function blockSection(block, ctx) {
   const body = makers[block.is]?.(block, ctx);
   if (!body) return null;
   const id = unique("block");
-  const quiet = block.quiet ? " small" : "";
+  const quiet = (block.quiet ? " small" : "") + ((block.heads || []).length >= MANY ? " wide" : "");
   if (!block.title) return el("section", { class: `block ${block.is}-block${quiet}` }, body);
   return el("section", { class: `block ${block.is}-block${quiet}`, "aria-labelledby": id }, el("h2", { id }, block.title), body);
 }
