@@ -63,7 +63,7 @@ test-page: $(TOOLS)
 
 postgres: $(TOOLS)
 	@tests/tools/need-postgres $(BIN)/python
-	$(BIN)/pytest -m postgres tests/store tests/systems
+	$(BIN)/pytest -m postgres tests/store tests/systems tests/kill
 
 # the wheel without the checkout: built, put into an empty environment, and its demo run there
 wheel: $(TOOLS)
@@ -81,10 +81,11 @@ fuzz: $(TOOLS)
 	$(BIN)/python -m tests.mail.fuzz_mail $(FUZZ_SECONDS)
 
 nightly: $(TOOLS)
+	MAGIKA_KILL_POINTS=0 $(BIN)/pytest -s -m "not postgres" tests/kill
 	MAGIKA_NIGHTLY=1 MAGIKA_CRASH_POINTS=22 MAGIKA_SECRECY_GAMES=1000 MAGIKA_RUNE_WAR_GAMES=1000 $(BIN)/pytest -n $(JOBS) \
 	  -m "not benchmark and not postgres and not browser" tests/properties tests/arena tests/rune_war tests/temple_isle \
 	  tests/xom_zol tests/page tests/reports/test_measures.py \
-	  tests/app/test_campaign.py tests/app/test_crash.py tests/app/test_post_crash.py
+	  tests/app/test_campaign.py tests/app/test_crash.py
 	@tests/tools/need-browser $(BIN)/python
 	MAGIKA_NIGHTLY=1 $(BIN)/pytest -m browser tests/page
 

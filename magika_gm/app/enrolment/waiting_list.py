@@ -19,7 +19,7 @@ from magika_gm.app.enrolment.signup_form import Form, choices_of, wishes_of
 from magika_gm.app.office.errors import Faults, OfficeError
 from magika_gm.app.office.office import Office
 from magika_gm.app.office.passwords import check_password, hash_password
-from magika_gm.app.record.games import CANCELLED, load_game, load_holders
+from magika_gm.app.record.games import CANCELLED, game_ids, load_game, load_holders
 from magika_gm.app.results.standings import ended_games, free_prize_games
 from magika_gm.engine.system import Candidate, GameSystem, NoGame, Seated
 from magika_gm.store import tables as t
@@ -319,6 +319,8 @@ def fill_game(
 def _fill(
     office: Office, connection: Connection, beginning: Beginning, pace: str, now: datetime, chosen: Mapping[str, str]
 ) -> Filled:
+    if beginning.game in game_ids(connection):
+        raise OfficeError(f"there is a game {beginning.game} already; choose another name")
     system, paces = beginning.system, (pace, "either")
     waiting = [w for w in load_list(connection, "waiting") if w.system == system.name and w.pace in paces]
     named = {seat: _named(connection, waiting, said) for seat, said in chosen.items()}

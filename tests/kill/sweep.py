@@ -1,0 +1,185 @@
+"""A deed stopped at a point, done again, and looked over: each run in forks of this process, on its own copy."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import smtplib
+import sys
+import traceback
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tests.kill.deeds import LATER, SENT, Deed, Server, command
+from tests.kill.homes import Home
+from tests.kill.points import How, Watch, armed
+
+_DATED = re.compile(rb"(?m)^(Date:|DTSTAMP:|Received:).*$|=+\d{10,}==|boundary=.*$")
+"""What of a mail tells when it was sent."""
+
+
+@dataclass(slots=True)
+class Swept:
+    """What a sweep came to."""
+
+    points: int = 0
+    tried: int = 0
+    faults: list[str] = field(default_factory=list)
+    repeated: int = 0
+    """Mails that went out twice: each was in flight."""
+
+
+def forked(work: Callable[[], Any], note: Path) -> tuple[int, Any]:
+    """Do a piece of work in a fork: its wait status, and what it returned (through a JSON file)."""
+    note.unlink(missing_ok=True)
+    child = os.fork()
+    if child == 0:
+        status = 70
+        try:
+            if hasattr(os, "sched_setaffinity"):  # one core: every point is in this process
+                os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+            result = work()
+            note.write_text(json.dumps(result), encoding="utf-8")
+            status = 0
+        except BaseException:  # noqa: BLE001 - a fork never returns into the test
+            note.write_text(json.dumps(traceback.format_exc()), encoding="utf-8")
+        finally:
+            sys.stdout.flush()
+            os._exit(status)
+    _, status = os.waitpid(child, 0)
+    found = json.loads(note.read_text("utf-8")) if note.is_file() else None
+    return status, found
+
+
+def _urandom(size: int) -> bytes:
+    """The same 'random' bytes in every run, so that two runs may be compared."""
+    return bytes(range(7, 7 + size))
+
+
+def do(deed: Deed, folder: Path, watch: Watch | None) -> tuple[int, str]:
+    """The deed itself."""
+    server(deed, folder, watch)
+    os.urandom = _urandom
+    return command(folder, *(word.format(folder) for word in deed.words), at=deed.at)
+
+
+def server(deed: Deed, folder: Path, watch: Watch | None) -> None:
+    """Put our mail server in the place of any other."""
+    if deed.smtp:
+        Server.watch, Server.folder = watch, folder
+        smtplib.SMTP = Server  # type: ignore[misc, assignment]
+
+
+def stop(deed: Deed, folder: Path, at: int, how: How) -> list[Any]:
+    """The deed, stopped at a point (0: at none): exit status, words, the names of the points passed."""
+    watch = armed(folder, at, how)
+    status, said = do(deed, folder, watch)
+    return [status, said, watch.log]
+
+
+def mend(deed: Deed, folder: Path, home: Home, again: bool) -> list[str]:
+    """What a game master does after a run was cut off: the deed again unless it is done, then the mail.
+
+    Gives what is amiss.
+    """
+    wrong = []
+    table, row = deed.seen
+    if again and not (table and any(row in one for one in home.rows(folder)[table])):
+        status, said = do(deed, folder, None)
+        if status and not (deed.whole and deed.whole in said):
+            wrong.append(f"done again it fails: {said.strip()[-300:]}")
+    server(deed, folder, None)
+    status, said = command(folder, "deliver", at=deed.at + LATER)
+    if status:
+        wrong.append(f"what waits cannot be delivered: {said.strip()[-300:]}")
+    if deed.name == "restore":  # reports are not in an archive: they are written again from the record
+        command(folder / "again", "doctor", "--fix", at=deed.at + LATER)
+    for office in (folder, folder / "again") if deed.name == "restore" else (folder,):
+        status, said = command(office, "verify", "12", at=deed.at)
+        if status:
+            wrong.append(f"verify: {said.strip()[-300:]}")
+        status, said = command(office, "doctor", "--json", at=deed.at + LATER)
+        for check in json.loads(said)["checks"] if said.startswith("{") else [{"check": "worlds", "findings": [said]}]:
+            wrong += [f"doctor: {one}" for one in check["findings"] if check["check"] in RECORD]
+    return wrong
+
+
+RECORD = ("database", "worlds", "turns", "reports", "mail in", "mail out", "books")
+
+
+def plain(state: dict[str, Any]) -> dict[str, Any]:
+    """A state without what tells when a mail was sent."""
+    return {
+        name: _DATED.sub(b"", value) if isinstance(value, bytes) and name.endswith(".eml") else value
+        for name, value in state.items()
+    }
+
+
+def differences(wanted: dict[str, Any], found: dict[str, Any]) -> list[str]:
+    """What of an office is not as it should be."""
+    wrong = []
+    for name in sorted(wanted.keys() | found.keys()):
+        if name == SENT or wanted.get(name) == found.get(name):
+            continue
+        if isinstance(wanted.get(name), list) and isinstance(found.get(name), list):
+            lost = [row for row in wanted[name] if row not in found[name]]
+            more = [row for row in found[name] if row not in wanted[name]]
+            wrong.append(
+                f"table {name}: {len(lost)} lost, {len(more)} more: {str(lost[:1])[:200]} {str(more[:1])[:200]}"
+            )
+        else:
+            wrong.append(
+                f"{name}: " + ("lost" if name not in found else "left behind" if name not in wanted else "differs")
+            )
+    return wrong
+
+
+def sweep(deed: Deed, home: Home, ready: Path, work: Path, how: How, points: int) -> Swept:
+    """Stop the deed at every point, or at about so many of them spread over all."""
+    note, swept = work / "note.json", Swept()
+    whole = home.copy(ready, work / "office")
+    status, result = forked(lambda: stop(deed, whole, 0, how), note)
+    assert status == 0, result
+    assert result[0] == 0, result[1]
+    names = result[2]
+    status, wrong = forked(lambda: mend(deed, whole, home, again=False), note)
+    assert (status, wrong) == (0, []), wrong
+    wanted = plain(home.state(whole))
+    home.forget(whole)
+    swept.points = len(names)
+    chosen: Sequence[int] = range(1, len(names) + 1)
+    if points and points < len(names):
+        chosen = sorted({1 + round(k * (len(names) - 1) / (points - 1)) for k in range(points)})
+    for at in chosen:
+        folder = home.copy(ready, work / "office")
+        status, result = forked(lambda at=at, folder=folder: stop(deed, folder, at, how), note)  # type: ignore[misc]
+        where = f"{deed.name}, {how} at point {at} of {len(names)} ({names[at - 1]})"
+        swept.tried += 1
+        if how == "kill" and not (os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL):
+            swept.faults.append(f"{where}: was not killed: {result}")
+        if how == "fail" and status:
+            swept.faults.append(f"{where}: breaks: {str(result)[-400:]}")
+        status, wrong = forked(lambda folder=folder: mend(deed, folder, home, again=True), note)  # type: ignore[misc]
+        found = [str(wrong)[-600:]] if status else list(wrong)
+        found += differences(wanted, plain(home.state(folder)))
+        swept.repeated += _repeated(folder, wanted, where, found)
+        swept.faults += [f"{where}: {what}" for what in found]
+        home.forget(folder)
+    return swept
+
+
+def _repeated(folder: Path, wanted: dict[str, Any], where: str, found: list[str]) -> int:
+    """How many mails the server took twice; no more than the one in flight, and none is lost."""
+    if SENT not in wanted:
+        return 0
+    sent = (folder / SENT).read_text("utf-8").splitlines() if (folder / SENT).is_file() else []
+    every = wanted[SENT].decode("utf-8").splitlines()
+    if set(sent) != set(every):
+        found.append(f"mails lost or too many: {len(set(sent))} of {len(every)}")
+    if len(sent) > len(every) + 1:
+        found.append(f"{len(sent) - len(every)} mails went out twice")
+    return len(sent) - len(every)
