@@ -54,7 +54,7 @@ unit: $(TOOLS)
 
 postgres: $(TOOLS)
 	@tests/tools/need-postgres $(BIN)/python
-	$(BIN)/pytest -m postgres tests/store tests/systems
+	$(BIN)/pytest -m postgres tests/store tests/systems tests/workers
 
 # the wheel without the checkout: built, put into an empty environment, and its demo run there
 wheel: $(TOOLS)
