@@ -4,6 +4,7 @@
 # make fuzz   mails and sheets at random for a minute (FUZZ_SECONDS=3600 for an hour)
 # make nightly  the properties over thousands of games, a long campaign, many points to be killed at
 # make postgres  the tests of the store on PostgreSQL (a private server)
+# make test-postgres  tests of the office with every office on PostgreSQL (ON_POSTGRES names the files)
 # make bench  figures and ratios (tests/benchmarks)
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV   := .venv
@@ -12,7 +13,7 @@ READY  := $(VENV)/.ready
 TOOLS  := $(VENV)/.tools
 JOBS   ?= auto
 
-.PHONY: wheel demo docs test lint types plan unit postgres bench clean golden nightly
+.PHONY: wheel demo docs test lint types plan unit postgres test-postgres bench clean golden nightly
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
@@ -55,6 +56,12 @@ unit: $(TOOLS)
 postgres: $(TOOLS)
 	@tests/tools/need-postgres $(BIN)/python
 	$(BIN)/pytest -m postgres tests/store tests/systems tests/workers
+
+# the same tests, every office they make on PostgreSQL instead of in a file (tests/on_postgres.py)
+ON_POSTGRES ?= tests/app/test_ledger.py tests/app/test_review.py
+test-postgres: $(TOOLS)
+	@tests/tools/need-postgres $(BIN)/python
+	MAGIKA_TEST_DATABASE=postgres $(BIN)/pytest -m "not benchmark and not postgres and not sqlite" $(ON_POSTGRES)
 
 # the wheel without the checkout: built, put into an empty environment, and its demo run there
 wheel: $(TOOLS)

@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, settings
 
 from magika_gm.app.office import passwords
 from tests import on_postgres
+from tests.store.postgres import programs
 
 # how fast a loaded machine is says nothing of the rules: no example fails by the clock
 settings.register_profile("steady", settings.default, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -43,6 +44,8 @@ def pytest_configure(config: pytest.Config) -> None:
         for ignored in ("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"):
             config.addinivalue_line("filterwarnings", ignored)
         if on_postgres.SERVER not in os.environ:
+            if programs() is None and os.environ.get("MAGIKA_REQUIRE_SERVERS") != "1":
+                pytest.exit("PostgreSQL is not installed (tests/tools/need-postgres)", 0)
             _servers.append(on_postgres.started())
             next(_servers[0])
         on_postgres.install()
