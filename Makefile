@@ -6,6 +6,7 @@
 # make postgres  the tests of the store on PostgreSQL (a private server)
 # make page   bundles the player's page from its sources (node; what it makes is checked in)
 # make test-page  the player's page in a real browser (Chromium, Playwright, axe-core)
+# make test-postgres  tests of the office with every office on PostgreSQL (ON_POSTGRES names the files)
 # make bench  figures and ratios (tests/benchmarks)
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV   := .venv
@@ -14,7 +15,7 @@ READY  := $(VENV)/.ready
 TOOLS  := $(VENV)/.tools
 JOBS   ?= auto
 
-.PHONY: page test-page wheel demo docs test lint types plan unit postgres bench clean golden nightly
+.PHONY: page test-page wheel demo docs test lint types plan unit postgres test-postgres bench clean golden nightly
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
@@ -63,7 +64,13 @@ test-page: $(TOOLS)
 
 postgres: $(TOOLS)
 	@tests/tools/need-postgres $(BIN)/python
-	$(BIN)/pytest -m postgres tests/store tests/systems tests/kill
+	$(BIN)/pytest -m postgres tests/store tests/systems tests/kill tests/workers
+
+# the same tests, every office they make on PostgreSQL instead of in a file (tests/on_postgres.py)
+ON_POSTGRES ?= tests/app/test_ledger.py tests/app/test_review.py
+test-postgres: $(TOOLS)
+	@tests/tools/need-postgres $(BIN)/python
+	MAGIKA_TEST_DATABASE=postgres $(BIN)/pytest -m "not benchmark and not postgres and not sqlite" $(ON_POSTGRES)
 
 # the wheel without the checkout: built, put into an empty environment, and its demo run there
 wheel: $(TOOLS)

@@ -1,14 +1,18 @@
-"""What holds for every test: passwords are hashed at the cost of long ago, for there are thousands of them."""
+"""What holds for every test: passwords are hashed at the cost of long ago, for there are thousands of them; offices are
+on PostgreSQL where the run asks for it."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from magika_gm.app.office import passwords
+from tests import on_postgres
+from tests.store.postgres import programs
 
 # how fast a loaded machine is says nothing of the rules: no example fails by the clock
 settings.register_profile("steady", settings.default, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -28,3 +32,44 @@ def _cheap_passwords() -> Iterator[None]:
     before, passwords.COST = passwords.COST, 12
     yield
     passwords.COST = before
+
+
+_servers: list[Iterator[None]] = []
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Where tests run on PostgreSQL (tests/on_postgres.py) one server is there for all their processes."""
+    if on_postgres.wanted():
+        # an office a test leaves open is closed by its server
+        for ignored in ("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"):
+            config.addinivalue_line("filterwarnings", ignored)
+        if on_postgres.SERVER not in os.environ:
+            if programs() is None and os.environ.get("MAGIKA_REQUIRE_SERVERS") != "1":
+                pytest.exit("PostgreSQL is not installed (tests/tools/need-postgres)", 0)
+            _servers.append(on_postgres.started())
+            next(_servers[0])
+        on_postgres.install()
+
+
+def pytest_unconfigure() -> None:
+    for server in _servers:
+        next(server, None)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What is about the SQLite file itself is not asked of PostgreSQL."""
+    for item in items:
+        if on_postgres.wanted() and item.get_closest_marker("sqlite"):
+            item.add_marker(pytest.mark.skip(reason="looks into the SQLite file itself"))
+
+
+@pytest.fixture(autouse=True)
+def _own_databases(request: pytest.FixtureRequest) -> Iterator[None]:
+    """A test's databases go with it."""
+    if not on_postgres.wanted():
+        yield
+        return
+    folder: Path | None = request.getfixturevalue("tmp_path") if "tmp_path" in request.fixturenames else None
+    yield
+    if folder is not None:
+        on_postgres.drop_all_under(folder)

@@ -59,6 +59,8 @@ COMMANDS = {
     "games": ("magika_gm.cli.upkeep", "All games: due, late, over."),
     "players": ("magika_gm.cli.upkeep", "All players: games, balance, reliability, rating."),
     "hall-of-fame": ("magika_gm.cli.hall_of_fame", "Who won which game; who may play free."),
+    "move-office": ("magika_gm.cli.upkeep", "From SQLite to PostgreSQL, or back, compared row by row."),
+    "worker": ("magika_gm.cli.worker", "Share an office's work with others, on PostgreSQL."),
     "backup": ("magika_gm.cli.upkeep", "Everything in one dated archive, verified."),
     "doctor": ("magika_gm.cli.upkeep", "Check the office and say what to mend."),
     "restore": ("magika_gm.cli.upkeep", "Put an office back from an archive."),
@@ -69,7 +71,7 @@ COMMANDS = {
 
 
 GROUPS = {
-    "The office": ("init", "demo", "solo", "status", "tick", "backup", "restore", "doctor"),
+    "The office": ("init", "demo", "solo", "status", "tick", "worker", "backup", "restore", "move-office", "doctor"),
     "Games and players": (
         "new-game", "sign-up", "fill-game", "new-arena", "cancel-game", "games", "players", "player",
         "standby", "address", "hall-of-fame",

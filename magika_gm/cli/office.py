@@ -28,17 +28,29 @@ from magika_gm.cli.common import (
 
 if TYPE_CHECKING:
     from magika_gm.app.operations.status import GameStatus
+    from magika_gm.app.record.jobs import QueueState
 
 
-@click.command(epilog="\b\nExample:\n  magika-gm init ~/magika")
+@click.command(
+    epilog="""\b
+Examples:
+  magika-gm init ~/magika
+  magika-gm init ~/magika --database postgresql+psycopg://magika@dbhost/magika""",
+)
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 @click.option("--name", default="", help="What the office is called, in mails and on reports.")
 @click.option(
     "--sample", is_flag=True, help="To try things out: its secret is known to everybody, and it uses no mail server."
 )
+@click.option(
+    "--database",
+    default="",
+    metavar="URL",
+    help="An empty database on a PostgreSQL server, postgresql+psycopg://user@host/name (default: a file in FOLDER).",
+)
 @json_option
 @reports_errors
-def init(folder: Path, name: str, sample: bool, as_json: bool) -> None:
+def init(folder: Path, name: str, sample: bool, database: str, as_json: bool) -> None:
     """Make an office in FOLDER: settings (magika.toml), database and folders.
 
     Running it again on an office changes nothing.
@@ -47,7 +59,7 @@ def init(folder: Path, name: str, sample: bool, as_json: bool) -> None:
     from magika_gm.app.office.settings import SETTINGS_FILE
 
     before = (folder / SETTINGS_FILE).exists()
-    office = init_office(folder, name, sample=sample)
+    office = init_office(folder, name, sample=sample, database=database)
     zones = [zone.key for zone in (office.settings.zone, office.settings.insurance_zone)]
     office.close()
     if as_json:
@@ -215,6 +227,20 @@ def status(ctx: click.Context, as_json: bool) -> None:
     say(f"\n{len(going)} {go} on, {ended} (magika-gm games); {state.signups} {wait}.")
     post = f"Outbox: {state.waiting} waiting, {state.failed} failed, {state.bounced} came back."
     say(f"{post} Set aside: {state.aside}" + (" (magika-gm inbox)." if state.aside else "."))
+    if state.queue is not None:
+        say(queue_words(state.queue, now()))
+
+
+def queue_words(queue: QueueState, moment: datetime) -> str:
+    """How it stands with the queue, in a line."""
+    jobs = "job waits" if queue.waiting == 1 else "jobs wait"
+    since = f", the oldest for {int((moment - queue.oldest).total_seconds() // 60)} min" if queue.oldest else ""
+    who = "worker" if queue.workers == 1 else "workers"
+    lost = f", {queue.stalled} left lying" if queue.stalled else ""
+    return (
+        f"Queue: {queue.waiting} {jobs}{since}, {queue.at_work} at work{lost}, {queue.failed} failed; "
+        f"{queue.workers} {who}."
+    )
 
 
 def _late(g: GameStatus) -> str:

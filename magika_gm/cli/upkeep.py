@@ -48,6 +48,37 @@ def backup(ctx: click.Context, folder: Path | None, as_json: bool) -> None:
 
 
 @click.command(
+    "move-office",
+    epilog="""\b
+Examples:
+  magika-gm move-office postgresql+psycopg://magika@dbhost/magika
+  magika-gm move-office sqlite:///magika.sqlite3            back into a file""",
+)
+@click.argument("url")
+@json_option
+@click.pass_context
+@reports_errors
+def move_office(ctx: click.Context, url: str, as_json: bool) -> None:
+    """Move the office into the empty database at URL: from SQLite to PostgreSQL, or back.
+
+    Every row is copied and compared, and the last turn of every game played again in the new place; only then the
+    settings name it. The old database stays: a file under another name. Stop workers and tick before.
+    """
+    from dataclasses import asdict
+
+    from magika_gm.app.operations.moving import move_office as use_case
+
+    with office_of(ctx) as office:
+        moved = use_case(office, url)
+    if as_json:
+        say_json(asdict(moved))
+        return
+    say(f"The office is in {moved.now} now: {moved.rows} rows of {moved.tables} tables copied and compared,")
+    say(f"{moved.verified} last turns of {moved.games} games played again and found the same.")
+    say(f"What it was moved from stays as {moved.kept}; throw it away when you have looked round.")
+
+
+@click.command(
     epilog="""\b
 Example:
   magika-gm restore backups/magika-20261121-031500Z.tar.gz ~/magika-again"""

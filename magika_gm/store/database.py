@@ -4,24 +4,33 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
-from sqlalchemy import Connection, Engine, create_engine, event, inspect, select, text
-from sqlalchemy.exc import DatabaseError, OperationalError
+from sqlalchemy import Connection, Engine, create_engine, event, func, inspect, make_url, select, text
+from sqlalchemy.exc import ArgumentError, DatabaseError, NoSuchModuleError, OperationalError
 
 from magika_gm.store.faults import Busy, StoreError
 from magika_gm.store.relations import CHANGED, WRITING
-from magika_gm.store.tables import VERSION, metadata, office_secrets
+from magika_gm.store.tables import VERSION, games, metadata, office_secrets
 
-__all__ = ["OFFICE", "SAMPLE_SECRET", "Busy", "Store", "StoreError", "office_secret", "open_store", "upgrade"]
+__all__ = [
+    "OFFICE", "SAMPLE_SECRET", "Busy", "Store", "StoreError", "lock_for_a_moment", "office_secret", "open_store",
+    "upgrade",
+]  # fmt: skip
+URLS = "write sqlite:///magika.sqlite3 or postgresql+psycopg://user@host/database"
 OFFICE = "office"
 """The name of the secret that keys what the office alone may make; drawn when its database is made or upgraded."""
 
 SAMPLE_SECRET = b"known to everybody: a sample"
 """Of an office to try things out with: its mails and reports come out alike everywhere, and it sends no mail."""
+
+
+LONGEST_MOMENT = 60_000
+"""Milliseconds a writer waits for what another one holds for a moment only."""
 
 
 class Store:
@@ -33,18 +42,22 @@ class Store:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """A consistent view."""
-        with self.engine.connect() as connection, connection.begin():
+        """A consistent view: of one moment, whoever writes meanwhile."""
+        level = {} if self.path is not None else {"isolation_level": "REPEATABLE READ"}
+        with self.engine.connect().execution_options(**level) as connection, connection.begin():
             yield connection
 
     @contextmanager
-    def writing(self, patience: float = 10.0) -> Iterator[Connection]:
+    def writing(self, patience: float = 10.0, game: str | None = None) -> Iterator[Connection]:
         """One transaction, claimed at its start: commits at the end, rolls back whole on any exception.
 
-        Waits up to ``patience`` seconds for another writer, then raises :class:`Busy`.
+        Without ``game`` nobody else writes anything meanwhile. Who names a game, "" for none, writes what is that
+        game's own, and what has a lock or rows of its own (the books, mails): on PostgreSQL others may then write what
+        belongs to other games, on SQLite there is one writer at a time all the same. Waits up to ``patience`` seconds
+        for another writer, then raises :class:`Busy`.
         """
         with self.engine.connect() as connection:
-            self._claim(connection, patience)
+            self._claim(connection, patience, game)
             connection.info[WRITING] = True
             try:
                 yield connection
@@ -57,7 +70,22 @@ class Store:
                 connection.info.pop(WRITING, None)
                 connection.info.pop(CHANGED, None)
 
-    def _claim(self, connection: Connection, patience: float) -> None:
+    @contextmanager
+    def holding(self, what: str) -> Iterator[bool]:
+        """Whether something only one may do at a time, on all machines, is ours to do now (PostgreSQL).
+
+        The lock goes with the connection, however that ends.
+        """
+        number = zlib.crc32(what.encode())
+        with self.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+            ours = bool(connection.execute(select(func.pg_try_advisory_lock(number))).scalar())
+            try:
+                yield ours
+            finally:
+                if ours:
+                    connection.execute(select(func.pg_advisory_unlock(number)))
+
+    def _claim(self, connection: Connection, patience: float, game: str | None) -> None:
         try:
             if self.path is not None:
                 connection.exec_driver_sql(f"PRAGMA busy_timeout = {int(patience * 1000)}")
@@ -65,7 +93,12 @@ class Store:
                 connection.connection.cursor().execute("BEGIN IMMEDIATE")
             else:
                 connection.execute(text(f"SET LOCAL lock_timeout = {max(1, int(patience * 1000))}"))
-                connection.execute(text("LOCK TABLE turns IN SHARE ROW EXCLUSIVE MODE"))
+                whole = "SHARE ROW EXCLUSIVE" if game is None else "ROW EXCLUSIVE"
+                connection.execute(text(f"LOCK TABLE turns IN {whole} MODE"))
+                if game:
+                    connection.execute(select(games.c.id).where(games.c.id == game).with_for_update())
+                # whoever has come so far waits for the books, or another lock of a moment
+                connection.execute(text(f"SET LOCAL lock_timeout = {LONGEST_MOMENT}"))
         except OperationalError as error:
             raise Busy("another run is writing to this office; wait until it has finished") from error
         except sqlite3.OperationalError as error:
@@ -90,7 +123,12 @@ def open_store(url: str, create: bool = False, sample: bool = False) -> Store:
         raise StoreError(f"there is no database at {path}; make an office with: magika-gm init {path.parent}")
     if path is not None and create and path.parent.is_dir() and not path.exists():
         path.touch(0o600)  # seeds and password hashes: SQLite gives its journals the same mode
-    engine = create_engine(url, isolation_level=None) if path is None else _sqlite(url)
+    try:
+        engine = create_engine(url, isolation_level=None) if path is None else _sqlite(url)
+    except (ArgumentError, NoSuchModuleError) as error:
+        raise StoreError(f"{shown_url(url)} is no database's URL: {URLS}") from error
+    except ImportError as error:
+        raise StoreError(f"{error.name} is not installed: pip install 'magika-gm[postgres]'") from error
     try:
         _prepare(engine, url, path, create, SAMPLE_SECRET if sample else b"")
     except (DatabaseError, sqlite3.DatabaseError) as error:
@@ -100,6 +138,23 @@ def open_store(url: str, create: bool = False, sample: bool = False) -> Store:
             f"the database {path or engine.url.render_as_string()} cannot be read ({cause}); restore a backup copy"
         ) from error
     return Store(engine, path)
+
+
+def shown_url(url: str) -> str:
+    """A database's URL without its password."""
+    try:
+        return make_url(url).render_as_string()
+    except ArgumentError:
+        return repr(url[:40])
+
+
+def lock_for_a_moment(connection: Connection, table: str) -> None:
+    """Nobody else writes to a table from here to the end of this transaction: what is read of it now stays so.
+
+    For what writers of different games share. SQLite's one writer holds all anyway.
+    """
+    if connection.dialect.name != "sqlite":
+        connection.execute(text(f"LOCK TABLE {table} IN SHARE ROW EXCLUSIVE MODE"))
 
 
 def office_secret(connection: Connection) -> bytes:

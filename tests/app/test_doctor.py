@@ -73,7 +73,7 @@ def test_a_sound_office_has_nothing_to_mend(root: Path) -> None:
     assert checks["mail in"].looked_at == "2 mails"
     assert checks.keys() == {
         "settings", "database", "worlds", "turns", "reports", "mail in", "mail out", "books", "dates", "disk", "locks",
-        "backups", "modes",
+        "backups", "modes", "queue",
     }  # fmt: skip
 
 

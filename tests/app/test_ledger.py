@@ -234,8 +234,8 @@ def test_books_that_are_wrong_are_told(office: Office) -> None:
         )
         book_entry(connection, Cause("mail:9", "for nobody"), "now", [Transfer(CASH, "player:99", "USD", 9)])
         blank = {"made_at": "", "text": "", "game": "7", "turn": 1, "seat": "A"}
-        connection.execute(insert(t.entries), [{"cause": "turn:7:1:A#2", **blank}])
-        connection.execute(insert(t.entries), [{"cause": "undo:opening:1", **blank, "reverses": 1}])
+        connection.execute(insert(t.entries), [{"id": 9001, "cause": "turn:7:1:A#2", **blank}])
+        connection.execute(insert(t.entries), [{"id": 9002, "cause": "undo:opening:1", **blank, "reverses": 1}])
     found = "; ".join(faults(office))
     for words in ("turn:7:9:A is charged, but that turn was not processed", "player:99: there is no such player",
                   "turn:7:1:A was booked twice", "does not undo entry 1"):  # fmt: skip

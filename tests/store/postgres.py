@@ -53,11 +53,17 @@ class Server:
         return self.url(name)
 
 
+def _memory() -> str | None:
+    """Where files are kept in memory, if there is room: databases made and thrown away need no disk."""
+    place = Path("/dev/shm")
+    return str(place) if place.is_dir() and shutil.disk_usage(place).free > 4e9 else None
+
+
 @contextmanager
 def running(place: Path) -> Iterator[Server]:
     """Make a cluster, start it, stop it and throw it away."""
     user = _user()
-    folder = Path(tempfile.mkdtemp(prefix="magika-postgres-"))
+    folder = Path(tempfile.mkdtemp(prefix="magika-postgres-", dir=_memory()))
     if user is not None:
         shutil.chown(folder, user)
     data = folder / "data"
@@ -65,7 +71,8 @@ def running(place: Path) -> Iterator[Server]:
     try:
         made = [str(place / "initdb"), "-D", str(data), "-U", "magika", "-A", "trust", "-E", "UTF8", "--no-sync"]
         subprocess.run(made, check=True, user=user, env=env, cwd=folder, capture_output=True)
-        options = {"listen_addresses": "", "unix_socket_directories": folder, "fsync": "off", "max_connections": 20}
+        options = {"listen_addresses": "", "unix_socket_directories": folder, "fsync": "off", "max_connections": 100,
+                   "shared_buffers": "64MB"}  # fmt: skip
         words = [word for name, value in options.items() for word in ("-c", f"{name}={value}")]
         with (folder / "log").open("wb") as log:
             server = subprocess.Popen(

@@ -18,6 +18,7 @@ from magika_gm import games
 from magika_gm.app.accounts.rates import CURRENCIES, ITEMS, Rates, money
 from magika_gm.engine.system import Words
 from magika_gm.store import tables as t
+from magika_gm.store.database import lock_for_a_moment
 
 TURN = "TURN"
 """The currency of free turns: counted, not worth money, used before it."""
@@ -94,6 +95,7 @@ def book_entries(
 
     Transfers of nothing are left out; a negative amount is an error of the caller's (``ValueError``).
     """
+    lock_for_a_moment(connection, t.entries.name)
     standing = _revisions(connection, [cause.name for cause, _ in causes])
     number = connection.execute(select(func.max(t.entries.c.id))).scalar() or 0
     entries: list[dict[str, Any]] = []
@@ -176,6 +178,8 @@ def charge_turn(
 
     Called inside process-turn's own transaction; a dry run rolls it back with the rest.
     """
+    # a turn in credit is used once, whichever of a player's games comes first
+    lock_for_a_moment(connection, t.entries.name)
     payers, called = _payers(connection, game), _words(connection, game).called
     balances = balances_of(connection, [p.player for p in payers.values()])
     causes: list[tuple[Cause, list[Transfer]]] = []

@@ -54,7 +54,7 @@ def alert_missing(office: Office, game: str, now: datetime, early: bool = False,
     charges are one transaction; the lists are written from the notes and can always be written again. With
     ``dry_run`` nothing is changed or written.
     """
-    with office.store.writing() as connection:
+    with office.store.writing(game=game) as connection:
         found = _alert_game(office, connection, load_game(connection, game), now, early)
         if dry_run:
             text = call_text_of(office, connection, found.game, found.window, now) if found is not None else ""

@@ -158,7 +158,7 @@ def note_stop(office: Office, stop: WaitsForWord, now: datetime) -> None:
     """Note that a turn waits for the game master, and whether he was asked within a day."""
     s = t.stops.c
     mine = (s.game == stop.game, s.turn == stop.turn)
-    with office.store.writing() as connection:
+    with office.store.writing(game=stop.game) as connection:
         row = connection.execute(select(s.asked_at).where(*mine)).first()
         stop.asked_before = row is not None and now - datetime.fromisoformat(row.asked_at) < ASK_AGAIN
         if row is None:

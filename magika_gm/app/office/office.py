@@ -139,9 +139,10 @@ def open_office(root: Path) -> Office:
     return Office(root, read_settings(path) if path.is_file() else Settings())
 
 
-def init_office(root: Path, name: str = "", *, sample: bool = False) -> Office:
+def init_office(root: Path, name: str = "", *, sample: bool = False, database: str = "") -> Office:
     """Make an office called ``name``: folders, settings, database. An existing one is left as it is and opened.
 
+    ``database`` is the URL of an empty one on a server; without it a file in the office is made.
     A ``sample`` has a secret everybody knows, so that it comes out alike everywhere; it never uses a mail server.
     """
     from magika_gm.store.database import StoreError, open_store
@@ -151,13 +152,21 @@ def init_office(root: Path, name: str = "", *, sample: bool = False) -> Office:
         for folder in FOLDERS:
             (root / folder).mkdir(exist_ok=True)
         path = root / SETTINGS_FILE
-        if not path.exists():
-            path.write_text(settings_text(name), encoding="utf-8")
+        made = not path.exists()
+        if made:
+            path.write_text(settings_text(name, database), encoding="utf-8")
+            path.chmod(0o600)  # a database's URL may hold a password
     except OSError as error:
         raise OfficeError(f"{root}: an office cannot be made here: {error.strerror}") from error
     office = Office(root, read_settings(path))
+    if database and office.settings.text("database", "url") != database:
+        raise OfficeError(
+            f"there is an office in {root} already, with another database; to move it there: magika-gm move-office URL"
+        )
     try:
         office._store = open_store(office.database_url, create=True, sample=sample)
     except StoreError as error:
+        if made:
+            path.unlink()  # settings of an office that was never made
         raise OfficeError(str(error)) from error
     return office

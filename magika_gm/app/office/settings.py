@@ -151,10 +151,12 @@ def _perhaps(word: str, known: Mapping[str, object]) -> str:
     return f"; {did_you_mean(nearest(word, list(known), 1, loose=True)) or 'known are ' + ', '.join(known)}"
 
 
-def settings_text(name: str = "") -> str:
-    """The settings file a new office called ``name`` gets."""
+def settings_text(name: str = "", database: str = "") -> str:
+    """The settings file a new office called ``name`` gets, its database at a URL."""
     called = {"name": name} if name else {}
-    return changed_settings(DEFAULTS | {"office": DEFAULTS["office"] | called})
+    kept = {"url": database} if database else {}
+    own = {"office": DEFAULTS["office"] | called, "database": DEFAULTS["database"] | kept}
+    return changed_settings(DEFAULTS | own)
 
 
 def changed_settings(values: Mapping[str, Mapping[str, Value]]) -> str:

@@ -26,6 +26,7 @@ from tempfile import TemporaryDirectory
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
 from magika_gm.app.office.settings import SETTINGS_FILE
+from magika_gm.app.operations.moving import copy_to_file
 from magika_gm.app.operations.strangers import (
     LARGEST_SUMS,
     Measure,
@@ -59,10 +60,13 @@ def back_up_office(office: Office, folder: Path | None, now: datetime) -> Backup
     """Write an archive of the office into ``folder`` (its own ``backups/`` unless given), look it through, and remove
     the oldest beyond the setting ``[office] backups`` (0: keep all).
 
-    The database is copied first: every mail it knows of lies under ``turns/`` before it is committed, so an archive
+    The database is copied first (one on a server into a file of SQLite's, which an office restored works on with, and
+    can be moved from): every mail it knows of lies under ``turns/`` before it is committed, so an archive
     misses none. Raises :class:`OfficeError` if the archive cannot be written or does not read back.
     """
-    source = sqlite_file(office)
+    on_server = not office.database_url.startswith("sqlite:///")
+    source = None if on_server else sqlite_file(office)
+    store = office.store if on_server else None  # before anything is written: it may be out of reach
     folder = folder if folder is not None else office.root / "backups"
     folder.mkdir(parents=True, exist_ok=True)
     archive = _free(folder, now)
@@ -70,7 +74,10 @@ def back_up_office(office: Office, folder: Path | None, now: datetime) -> Backup
     try:
         with TemporaryDirectory(prefix=".magika-", dir=folder) as temporary:
             copy = Path(temporary) / DATABASE
-            copy_database(source, copy)
+            if source is not None:
+                copy_database(source, copy)
+            if store is not None:
+                copy_to_file(store, copy)
             files = _write(part, _members(office, copy), now)
         total = verify_archive(part)
         if total != files:
@@ -82,13 +89,8 @@ def back_up_office(office: Office, folder: Path | None, now: datetime) -> Backup
 
 
 def sqlite_file(office: Office) -> Path:
-    """The office's database file; :class:`OfficeError` if it is none of SQLite's, or missing."""
+    """The database file of an office on SQLite; :class:`OfficeError` if it is missing."""
     url = office.database_url
-    if not url.startswith("sqlite:///"):
-        raise OfficeError(
-            "this office's database is not a file: back it up with your server's own tool (PostgreSQL: pg_dump "
-            "--format=custom), and the office's folder with any other"
-        )
     path = Path(url.removeprefix("sqlite:///"))
     if not path.is_file():
         raise OfficeError(f"there is no database at {path}")

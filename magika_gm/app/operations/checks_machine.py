@@ -15,7 +15,9 @@ from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
 from magika_gm.app.operations.backup import archives_in, database_faults
 from magika_gm.app.operations.findings import DAY, HOUR, Code, Examined, Finding, Visit, tell_some
+from magika_gm.app.record.jobs import queue_state
 from magika_gm.engine.system import ScenarioFaults
+from magika_gm.store.database import StoreError
 from magika_gm.store.tables import VERSION
 
 LEAST_FREE = 500_000_000
@@ -199,6 +201,33 @@ def lock_holder(path: Path) -> tuple[int, timedelta] | None:
     return numbers[0], timedelta(seconds=uptime - started / os.sysconf("SC_CLK_TCK"))
 
 
+LONG_WAIT = timedelta(minutes=15)
+"""A job that waits longer, its time having come, has nobody who would do it."""
+
+
+def _queue(visit: Visit, found: Examined) -> None:
+    """The queue workers share: whether anybody is there, and what failed for good."""
+    try:
+        with visit.office.store.reading() as connection:
+            queue = queue_state(connection)
+    except (OfficeError, StoreError):
+        return  # the check of the database says so
+    if queue is None:
+        found.looked_at = "none: magika-gm tick does the work"
+        return
+    found.looked_at = f"{queue.waiting} waiting, {queue.at_work} at work, {queue.workers} workers"
+    age = visit.now - queue.oldest if queue.oldest is not None else timedelta(0)
+    if age > LONG_WAIT:
+        what = f"a job has waited for {int(age.total_seconds() // 60)} minutes, and {queue.workers} workers are there"
+        found.add("queue", what, "start workers: magika-gm worker")
+    if queue.stalled:
+        cure = "another worker takes them up; start one: magika-gm worker"
+        found.add("queue", f"{queue.stalled} jobs were left lying by a worker that is gone", cure, needed=False)
+    if queue.failed:
+        cure = "see why: magika-gm status, the workers' log; what is still due is put into the queue again by itself"
+        found.add("queue", f"{queue.failed} jobs failed for good", cure, needed=False)
+
+
 def _backups(visit: Visit, found: Examined) -> None:
     folder = visit.office.root / "backups"
     archives = archives_in(folder)
@@ -222,5 +251,6 @@ MACHINE_CHECKS: dict[str, Callable[[Visit, Examined], None]] = {
     "modes": check_modes,
     "disk": _disk,
     "locks": _locks,
+    "queue": _queue,
     "backups": _backups,
 }

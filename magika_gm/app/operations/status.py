@@ -12,6 +12,7 @@ from magika_gm.app.calendar.schedule import pause_of
 from magika_gm.app.office.office import Office
 from magika_gm.app.record.declarations import absent_at, bounced_at, ready, unheard, waits
 from magika_gm.app.record.games import Game, game_ids, load_game, load_holders, standing_sheets
+from magika_gm.app.record.jobs import QueueState, queue_state
 from magika_gm.app.results.standings import ended_games
 from magika_gm.app.turns.drop_outs import in_jeopardy
 from magika_gm.store import tables as t
@@ -75,6 +76,8 @@ class OfficeStatus:
     """Sign-ups that wait for a game."""
     todo: tuple[str, ...] = ()
     """What waits for the game master and belongs to no game."""
+    queue: QueueState | None = None
+    """The queue workers share; None: there is none, and ``tick`` does the work."""
 
 
 def office_status(office: Office, now: datetime | None = None) -> OfficeStatus:
@@ -91,13 +94,21 @@ def office_status(office: Office, now: datetime | None = None) -> OfficeStatus:
         aside = connection.execute(select(func.count()).where(*unsettled)).scalar() or 0
         strays = connection.execute(select(func.count()).where(*unsettled, t.inbox.c.game.is_(None))).scalar() or 0
         signups = dict(_counts(connection, t.signups.c.state)).get(SignUpState.WAITING, 0)
+        queue = queue_state(connection)
         lost = {s: n for s, n in _counts(connection, t.outbox.c.state, t.outbox.c.game.is_(None)) if s in _LOST}
     todo = [f"{n} {'mail' if n == 1 else 'mails'} of no game {_LOST[s]}: magika-gm outbox" for s, n in lost.items()]
     if strays:
         todo.append(f"{strays} set aside that no game is known of: magika-gm inbox")
     queued, failed, back = (states.get(state, 0) for state in (MailState.WAITING, MailState.FAILED, MailState.BOUNCED))
     return OfficeStatus(
-        games=tuple(games), waiting=queued, failed=failed, aside=aside, bounced=back, signups=signups, todo=tuple(todo)
+        games=tuple(games),
+        waiting=queued,
+        failed=failed,
+        aside=aside,
+        bounced=back,
+        signups=signups,
+        todo=tuple(todo),
+        queue=queue,
     )
 
 

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
-from sqlalchemy import ColumnElement, select, update
+from sqlalchemy import ColumnElement, Connection, select, update
 
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.locks import locked
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.office.processes import cores, in_offices
 from magika_gm.app.post.letter_of_mail import letter_of
+from magika_gm.app.record.jobs import games_at_press
 from magika_gm.app.record.outgoing import Queued, queued_mails
 from magika_gm.mail.compose import compose
 from magika_gm.mail.imap import on_this_machine
@@ -57,7 +58,13 @@ def deliver(office: Office, now: datetime | None = None, jobs: int | None = 1) -
     and marking can at worst repeat one mail, recognisable by its fixed Message-ID.
     """
     with _alone(office):
-        yield from _deliver(office, now, jobs or cores())
+        yield from _deliver(office, now, jobs or cores(), "")
+
+
+def deliver_game(office: Office, game: str, now: datetime) -> Iterator[Sent]:
+    """Send the waiting mails of one game, likewise (a worker's job)."""
+    with _alone(office):
+        yield from _deliver(office, now, 1, game)
 
 
 def _due(now: datetime | None) -> tuple[ColumnElement[bool], ...]:
@@ -65,27 +72,63 @@ def _due(now: datetime | None) -> tuple[ColumnElement[bool], ...]:
     return wait if now is None else (*wait, t.outbox.c.next_try <= stamp(now))
 
 
+class Elsewhere(OfficeError):
+    """Another delivery is running."""
+
+
 @contextmanager
 def _alone(office: Office) -> Iterator[None]:
-    """One delivery at a time: two would send every mail twice. The lock goes with the process that holds it."""
+    """One delivery at a time: two would send every mail twice, or together go faster than the mail server will have it.
+    The lock goes with the process that holds it, or its connection.
+
+    On PostgreSQL each mail has a lock of its own; where nothing limits the pace, several may send at once.
+    """
+    paced = office.settings.text("smtp", "host") and office.settings.number("smtp", "most_a_minute") > 0
+    if office.store.path is None:
+        with office.store.holding("mail out") if paced else nullcontext(True) as ours:
+            if not ours:
+                raise Elsewhere("another delivery is running, on this machine or another; wait until it has finished")
+            yield
+        return
     with locked(office.root / "outbox" / ".lock") as ours:
         if not ours:
-            raise OfficeError("another delivery is running in this office; wait until it has finished")
+            raise Elsewhere("another delivery is running in this office; wait until it has finished")
         yield
 
 
-def _deliver(office: Office, now: datetime | None, jobs: int) -> Iterator[Sent]:
+def _deliver(office: Office, now: datetime | None, jobs: int, game: str) -> Iterator[Sent]:
     with office.store.reading() as connection:
-        waits = queued_mails(connection, _due(now))
+        if game:
+            which = (t.outbox.c.game == game,)
+        else:  # what a worker will send with its game's pages is left to him
+            which = (t.outbox.c.game.is_(None) | t.outbox.c.game.not_in(games_at_press(connection)),)
+        waits = queued_mails(connection, (*_due(now), *which))
     if not waits:
         return
     jobs = min(jobs, max(1, len(waits) // FEW))
     with _postman(office, now) as postman:
         for done in in_offices(office, waits, jobs, partial(_made, jobs=jobs), ahead=AHEAD * jobs):
             queued, made = done.item, done.result or Delivery("later", f"the mail cannot be made: {done.lost}")
-            delivery = made if isinstance(made, Delivery) else postman.send(*made)
-            _mark_sent(office, queued, delivery, now)
-            yield Sent(queued.id, queued.mail.recipient, queued.mail.subject, delivery)
+            with _claimed(office, queued, now) as free:
+                if free:
+                    delivery = made if isinstance(made, Delivery) else postman.send(*made)
+                    _mark_sent(office, free, queued, delivery, now)
+            if free:
+                yield Sent(queued.id, queued.mail.recipient, queued.mail.subject, delivery)
+
+
+@contextmanager
+def _claimed(office: Office, queued: Queued, now: datetime | None) -> Iterator[Connection | bool]:
+    """Whether a mail is ours to send. On PostgreSQL its row is held until it is marked, in one transaction on the
+    connection given: another worker passes it over, and one that dies lets go of it. SQLite's delivery is alone.
+    """
+    if office.store.path is not None:
+        yield True
+        return
+    o = t.outbox.c
+    mine = select(o.id).where(o.id == queued.id, *_due(now)).with_for_update(skip_locked=True)
+    with office.store.engine.begin() as connection:
+        yield connection if connection.execute(mine).first() is not None else False
 
 
 def _made(office: Office, queued: Queued, jobs: int) -> tuple[str, str, str, bytes] | Delivery:
@@ -143,7 +186,9 @@ def _pace(office: Office, now: datetime | None) -> Pace | None:
     return Pace(most, 60, earlier)
 
 
-def _mark_sent(office: Office, queued: Queued, delivery: Delivery, now: datetime | None) -> None:
+def _mark_sent(
+    office: Office, claim: Connection | bool, queued: Queued, delivery: Delivery, now: datetime | None
+) -> None:
     tries = queued.tries + delivery.tried
     values: dict[str, Any] = {"state": MailState.SENT, "tries": tries, "error": "", "next_try": ""}
     if delivery.tried and now is not None:
@@ -156,5 +201,9 @@ def _mark_sent(office: Office, queued: Queued, delivery: Delivery, now: datetime
             "error": delivery.detail,
             "next_try": stamp(again) if again is not None and delivery.tried else "",
         }
+    mark = update(t.outbox).where(t.outbox.c.id == queued.id).values(**values)
+    if isinstance(claim, Connection):
+        claim.execute(mark)
+        return
     with office.store.writing() as connection:
-        connection.execute(update(t.outbox).where(t.outbox.c.id == queued.id).values(**values))
+        connection.execute(mark)

@@ -69,7 +69,7 @@ def record_act(office: Office, game: str, verb: str, words: Sequence[str], reaso
     ``words`` are the verb's parameters as written. Raises :class:`OfficeError` for a verb the game has not, words that
     mean nothing, and what is impossible as things stand.
     """
-    with office.store.writing() as connection:
+    with office.store.writing(game=game) as connection:
         table = _table(connection, game)
         system = table.game.system
         known = {v.name: v for v in system.referee.VERBS}
@@ -90,7 +90,7 @@ def record_act(office: Office, game: str, verb: str, words: Sequence[str], reaso
 
 def write_note(office: Office, game: str, to: str, text: str, now: datetime) -> RecordedAct:
     """A word to a seat's player, or to ALL, for the coming turn's report."""
-    with office.store.writing() as connection:
+    with office.store.writing(game=game) as connection:
         table = _table(connection, game)
         seat = EVERYBODY if to.strip().upper() == EVERYBODY else seat_called(table.game, table.names, to)
         words = " ".join(text.split())
@@ -143,7 +143,7 @@ def list_acts(office: Office, game_id: str) -> list[RecordedAct]:
 
 def take_back_act(office: Office, game_id: str, nr: int) -> RecordedAct:
     """Take an act for the coming turn back. Those of turns played stay: take the turn back first."""
-    with office.store.writing() as connection:
+    with office.store.writing(game=game_id) as connection:
         game = load_game(connection, game_id)
         turn = _open_turn(game)
         acts = dict(load_acts(connection, game.id, turn))

@@ -19,6 +19,7 @@ from magika_gm.app.record.outgoing import OutgoingMail, message_id, moment_of, n
 from magika_gm.engine.system import GameSystem, ThirdMiss
 from magika_gm.store import tables as t
 from magika_gm.store.archive import save_act
+from magika_gm.store.database import lock_for_a_moment
 from magika_gm.store.vocabulary import MailKind, MailState, Played, StandbyState
 
 JEOPARDY, DROPPED = 2, 3
@@ -115,6 +116,7 @@ def save_drop_outs(connection: Connection, game: str, turn: int, gone: Iterable[
 def take_back_drop_outs(connection: Connection, game: str, turn: int) -> None:
     """Undo what a turn that is taken back did: drop-outs, offers and mails that are not sent yet."""
     connection.execute(delete(t.acts).where(t.acts.c.game == game, t.acts.c.turn == turn, t.acts.c.automatic))
+    lock_for_a_moment(connection, t.standbys.name)
     offered = (t.standbys.c.game == game, t.standbys.c.turn == turn, t.standbys.c.state == StandbyState.OFFERED)
     free = {"state": StandbyState.WAITING, "game": None, "turn": None, "seat": None}
     connection.execute(update(t.standbys).where(*offered).values(**free))
@@ -176,6 +178,7 @@ def write_to_those_concerned(
         subject = f"{game.who(holder)} has left the game"
         mail = notice(office, game, holder, MailKind.NOTICE, named, subject, text, now, turn=turn, state=state_of(game))
         queue(connection, mail)
+    lock_for_a_moment(connection, t.standbys.name)  # another game's position may be offered to the same people
     _withdraw(connection, game.id, turn, list(gone), jeopardy)
     for seat in jeopardy:
         _offer(office, connection, game, turn, holders[seat], now)

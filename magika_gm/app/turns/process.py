@@ -22,6 +22,7 @@ from magika_gm.app.office.locks import locked
 from magika_gm.app.office.office import Office, path_name, stamp
 from magika_gm.app.record.declarations import ready
 from magika_gm.app.record.games import CANCELLED, Game, awaited, game_ids, load_game, load_holders, positions_of
+from magika_gm.app.record.jobs import defer, pages_job
 from magika_gm.app.record.scenario_files import read_extras
 from magika_gm.app.results.next_game_invitation import close_game
 from magika_gm.app.turns.drop_outs import (
@@ -49,6 +50,7 @@ from magika_gm.store.archive import (
     save_state,
     save_turn,
 )
+from magika_gm.store.database import lock_for_a_moment
 from magika_gm.store.vocabulary import DEFAULTED, MailState, Played
 
 WAITS_ALONE, WAITS_AMONG_MANY = 0.2, 60.0
@@ -88,10 +90,11 @@ class RulesError(OfficeError):
         super().__init__(message)
 
 
-def due_games(office: Office, now: datetime) -> list[str]:
-    """Games whose next turn is due; one that is paused is not."""
+def due_games(office: Office, now: datetime, only: str = "") -> list[str]:
+    """Games (or ``only`` this one, if it is) whose next turn is due; one that is paused is not."""
     with office.store.reading() as connection:
-        names = [name for name in game_ids(connection) if pause_of(connection, name, now) is None]
+        asked = [only] if only else game_ids(connection)
+        names = [name for name in asked if pause_of(connection, name, now) is None]
         games = (load_game(connection, name) for name in names)
         return [g.id for g in games if g.ending is None and not g.held and g.next_due <= now]
 
@@ -126,6 +129,7 @@ def process_turn(
     review: bool = False,
     guarded: bool = False,
     processes: int = 0,
+    pages: bool = True,
 ) -> Processed:
     """Resolve the due turn of a game and write its reports.
 
@@ -136,7 +140,7 @@ def process_turn(
     ``early``), waits for review, or is being processed by another run; if it is ``guarded``,
     :class:`~magika_gm.app.calendar.mass_absence.WaitsForWord` where the game master had better be asked first.
     Given a number of ``processes`` for its reports it is one of many, which do the same for other games: it waits for
-    its turn to write.
+    its turn to write. Without ``pages`` no files are written: any worker does that later, from the record.
     """
     name = _at_last_turn(office, game_id).id
     # held until the files are written too: a run that finds a turn without reports may be sure that nobody writes them
@@ -144,14 +148,14 @@ def process_turn(
         if not ours:
             raise OfficeError(f"game {name}: another run is processing it; wait until it has finished")
         game = _at_last_turn(office, name)
-        if not game.held and dry_run is None and write_if_missing(office, game, processes):
+        if pages and not game.held and dry_run is None and write_if_missing(office, game, processes):
             return _finished_before(office, game)
         patience = WAITS_AMONG_MANY if processes else WAITS_ALONE
         processed, edition = _run(office, name, now, early, dry_run is not None, review, guarded, patience)
         folder = processed.folder if dry_run is None else dry_run
         overviews = office.overviews(name, processed.turn) if dry_run is None else dry_run / "gm"
-        # nobody waits while pages are made: what they are made from is committed
-        write_edition(edition, folder, overviews, processes)
+        if pages:  # nobody waits while they are made: what they are made from is committed
+            write_edition(edition, folder, overviews, processes)
         return replace(processed, folder=folder)
 
 
@@ -174,7 +178,7 @@ def _run(
     from magika_gm.store.database import Busy
 
     try:
-        with office.store.writing(patience) as connection:
+        with office.store.writing(patience, game_id) as connection:
             game = load_game(connection, game_id)
             if game.held and review and not dry:
                 _take_back(connection, game, now)
@@ -195,6 +199,8 @@ def _run(
             done = _process(office, connection, game, now, review)
             if dry:
                 connection.rollback()
+            else:
+                defer(connection, pages_job(game.id, game.turn + 1))
             return done
     except Busy as error:
         raise OfficeError(f"game {game_id}: {error}") from error
@@ -346,7 +352,7 @@ def undo_turn(office: Office, game_id: str, now: datetime) -> int:
     """
     import shutil
 
-    with office.store.writing() as connection:
+    with office.store.writing(game=game_id) as connection:
         game = load_game(connection, game_id)
         if game.ending == CANCELLED:
             raise OfficeError(f"game {game_id} was cancelled; its turns stay as they are")
@@ -371,6 +377,7 @@ def _take_back(connection: Connection, game: Game, now: datetime) -> None:
 
     When it was first seen stays on record: sheets that come after that are marked in the final turn files.
     """
+    lock_for_a_moment(connection, t.entries.name)  # the books first, as whoever processes a turn takes them
     r = t.reviews
     known = select(r.c.seen_at).where(r.c.game == game.id, r.c.turn == game.turn)
     if connection.execute(known).first() is None:

@@ -90,7 +90,7 @@ def _came_later(connection: Connection, game: Game) -> list[str]:
 
 def publish_turn(office: Office, game_id: str) -> Published:
     """Let the reviewed turn go: its reports wait for the next delivery. Raises if none waits for review."""
-    with office.store.writing() as connection:
+    with office.store.writing(game=game_id) as connection:
         game = load_game(connection, game_id)
         if not game.held:
             raise OfficeError(

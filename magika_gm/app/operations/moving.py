@@ -1,0 +1,192 @@
+"""An office's rows from one database to another, SQLite or PostgreSQL, compared row by row; an office moved.
+
+The queue of workers is not copied: what is due is put into the new one by the first look round.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from pathlib import Path
+
+from sqlalchemy import Connection, Integer, Table, delete, func, insert, select, text
+
+from magika_gm import games
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.office import Office
+from magika_gm.app.office.settings import SETTINGS_FILE, Settings, settings_text
+from magika_gm.store import tables as t
+from magika_gm.store.database import Store, StoreError, open_store, shown_url
+from magika_gm.store.relations import make_tables, tables_of
+
+AT_ONCE = 500
+"""Rows read and written together."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moved:
+    """An office that was moved: where it was and is, what was compared, and what the old database is called now."""
+
+    before: str
+    now: str
+    tables: int
+    rows: int
+    games: int
+    verified: int
+    """Last turns played again in the new place and found the same."""
+    kept: str
+
+
+def copy_rows(source: Connection, target: Connection) -> tuple[int, int]:
+    """Every row of an office into a database that was just made, in one transaction; compared afterwards.
+
+    How many tables and rows. Raises :class:`OfficeError` if anything came out otherwise than it went in.
+    """
+    rows = 0
+    target.execute(delete(t.office_secrets))
+    tables = list(_tables(source, target))
+    for table in tables:
+        sums, count = 0, 0
+        keys = table.primary_key.columns
+        for part in source.execute(select(table).order_by(*keys)).partitions(AT_ONCE):
+            sums = (sums + sum(map(_digest, part))) % _WHOLE
+            count += len(part)
+            target.execute(insert(table), [dict(row._mapping) for row in part])
+        there = [_digest(row) for row in target.execute(select(table))]
+        if (len(there), sum(there) % _WHOLE) != (count, sums):
+            raise OfficeError(f"table {table.name} came out otherwise than it went in; nothing was moved")
+        _count_on(target, table)
+        rows += count
+    return len(tables), rows
+
+
+_WHOLE = 2**256
+
+
+def _digest(row: object) -> int:
+    return int.from_bytes(sha256(repr(tuple(row)).encode("utf-8", "replace")).digest(), "big")  # type: ignore[arg-type]
+
+
+def _tables(source: Connection, target: Connection) -> Iterator[Table]:
+    """The office's own tables, then those of the games it plays, made in the target first."""
+    for table in t.metadata.sorted_tables:
+        if table is not t.relations:
+            yield table
+    for (system,) in source.execute(select(t.relations.c.system).order_by(t.relations.c.system)).all():
+        try:
+            archive = games.system(system).archive
+        except LookupError as error:
+            raise OfficeError(f"games of {system} cannot be moved: {error.args[0]}") from error
+        make_tables(source, archive)  # grown to its newest form, if an older version made them
+        make_tables(target, archive)
+        yield from tables_of(archive).values()
+
+
+def _count_on(target: Connection, table: Table) -> None:
+    """A server counts on from the highest number that was copied."""
+    key = list(table.primary_key.columns)
+    if target.dialect.name == "sqlite" or len(key) != 1 or not isinstance(key[0].type, Integer):
+        return
+    highest = target.execute(select(func.max(key[0]))).scalar()
+    sequence = target.execute(select(func.pg_get_serial_sequence(table.name, key[0].name))).scalar()
+    if highest is not None and sequence is not None:
+        target.execute(text("SELECT setval(:name, :value)"), {"name": sequence, "value": highest})
+
+
+def copy_to_file(store: Store, path: Path) -> None:
+    """A consistent copy of an office on a server as a SQLite file, whoever writes meanwhile."""
+    copy = open_store(f"sqlite:///{path}", create=True)
+    try:
+        with store.reading() as source, copy.writing() as target:
+            copy_rows(source, target)
+        with copy.engine.connect() as connection:  # one file, without a write-ahead log
+            connection.exec_driver_sql("PRAGMA journal_mode = DELETE")
+    finally:
+        copy.close()
+
+
+def move_office(office: Office, url: str) -> Moved:
+    """Copy the office into the empty database at ``url``, compare, play the last turns again, and point the settings
+    there. The old database stays, a file under another name. Raises :class:`OfficeError`, and changes nothing here, if
+    anything is wrong on the way.
+    """
+    from magika_gm.app.audit.verify import verify_game
+    from magika_gm.app.record.games import game_ids
+
+    before = office.database_url
+    settings = _pointed(office, url)
+    new = Office(office.root, settings)
+    if new.database_url == before:
+        raise OfficeError("the office is there already")
+    target = _empty(new.database_url)
+    try:
+        with office.store.writing() as source, target.writing() as into:
+            tables, rows = copy_rows(source, into)
+        new._store = target
+        with target.reading() as connection:
+            names = game_ids(connection)
+        verdicts = [(name, verdict) for name in names for verdict in verify_game(new, name, last=1)]
+        wrong = [f"game {name}: turn {v.turn} ({', '.join(v.differences)})" for name, v in verdicts if v.differences]
+        if wrong:
+            raise OfficeError(f"{wrong[0]} does not come out there as recorded; the office stays where it is")
+    finally:
+        target.close()
+    office.close()
+    (office.root / SETTINGS_FILE).write_text(_settings_file(office, url), encoding="utf-8")
+    return Moved(
+        before=shown_url(before),
+        now=shown_url(new.database_url),
+        tables=tables,
+        rows=rows,
+        games=len(names),
+        verified=len(verdicts),
+        kept=_put_aside(before),
+    )
+
+
+def _pointed(office: Office, url: str) -> Settings:
+    return replace(office.settings, values={**office.settings.values, "database": {"url": url}})
+
+
+def _empty(url: str) -> Store:
+    try:
+        target = open_store(url, create=True)
+    except StoreError as error:
+        raise OfficeError(str(error)) from error
+    with target.reading() as connection:
+        taken = any(connection.execute(select(table).limit(1)).first() for table in (t.games, t.players, t.inbox))
+    if taken:
+        target.close()
+        raise OfficeError(f"there is an office in {shown_url(url)} already; name an empty database")
+    return target
+
+
+def _settings_file(office: Office, url: str) -> str:
+    """The settings as they are written, but for the database."""
+    path = office.root / SETTINGS_FILE
+    line = f'url = "{url}"'
+    whole = path.read_text(encoding="utf-8") if path.is_file() else settings_text()
+    section = re.search(r"(?ms)^\s*\[database\].*?(?=^\s*\[|\Z)", whole)
+    if section is None:
+        return f"{whole.rstrip()}\n\n[database]\n{line}\n"
+    mended, found = re.subn(r"(?m)^\s*url\s*=.*$", lambda _: line, section[0], count=1)
+    if not found:
+        mended = section[0].replace("[database]", f"[database]\n{line}", 1)
+    return whole[: section.start()] + mended + whole[section.end() :]
+
+
+def _put_aside(url: str) -> str:
+    """A file gets another name, so that nobody works on with it by mistake; a database on a server stays."""
+    if not url.startswith("sqlite:///"):
+        return shown_url(url)
+    path = Path(url.removeprefix("sqlite:///"))
+    aside, number = path.with_name(f"{path.name}.moved"), 1
+    while aside.exists():
+        number += 1
+        aside = path.with_name(f"{path.name}.moved-{number}")
+    path.rename(aside)
+    for rest in ("-wal", "-shm"):
+        path.with_name(path.name + rest).unlink(missing_ok=True)
+    return str(aside)

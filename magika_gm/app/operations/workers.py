@@ -1,0 +1,289 @@
+"""Workers: any number of processes, on any number of machines, that do what ``tick`` does, a job at a time.
+
+Procrastinate keeps the jobs in the office's own PostgreSQL database (``app/record/jobs.py``). Every job may be done
+twice, or half and then again: what it does is decided by the rows it finds. A game's turn is rows alone; its pages and
+mails are a job of their own, deferred with the turn, for whoever comes first.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import signal
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import SQLAlchemyError
+
+from magika_gm.app.calendar.insurance import games_to_alert
+from magika_gm.app.calendar.mass_absence import WaitsForWord, note_heartbeat
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.office import Office
+from magika_gm.app.operations.tick import Part, reminded, sent_out, taken_in
+from magika_gm.app.post.deliver import Elsewhere, deliver_game, waiting
+from magika_gm.app.record.games import load_game
+from magika_gm.app.record.jobs import (
+    MAIL_IN,
+    MAIL_OUT,
+    PAGES,
+    QUEUE,
+    REMIND,
+    TURN,
+    defer,
+    has_queue,
+    office_job,
+    remind_job,
+    turn_job,
+)
+from magika_gm.app.turns.process import due_games, process_turn
+from magika_gm.app.turns.rewrite import write_reports
+from magika_gm.store.database import StoreError
+
+if TYPE_CHECKING:
+    from procrastinate import App
+
+Clock = Callable[[], datetime]
+LOG = logging.getLogger("magika_gm.worker")
+TRIES, LONGEST_WAIT = 10, 3600
+"""A job that fails is tried again after 2, 4, 8 … seconds, an hour at most, so many times."""
+
+
+class NoQueue(OfficeError):
+    """The office cannot have workers."""
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+@dataclass(slots=True, kw_only=True)
+class Worker:
+    """One process's worth of work. ``every``: seconds between looks at what is due; ``stalled``: seconds without a
+    sign of life after which another's job is taken up."""
+
+    office: Office
+    clock: Clock = _now
+    every: float = 30.0
+    stalled: float = 30.0
+    done: list[str] = field(default_factory=list)
+    """What was done, in words."""
+
+    def run(self, once: bool = False) -> None:
+        """Work until told to stop (SIGINT, SIGTERM); with ``once`` until nothing is left to do."""
+        make_queue(self.office)
+        asyncio.run(self._run(once))
+
+    async def _run(self, once: bool) -> None:
+        app = app_of(self.office, self)
+        async with app.open_async():
+            await _take_up(app, self.stalled)
+            await asyncio.to_thread(self.look_round)
+            caretaker = asyncio.create_task(self._care(app))
+            try:
+                await app.run_worker_async(
+                    queues=[QUEUE],
+                    concurrency=1,
+                    wait=not once,
+                    fetch_job_polling_interval=min(5.0, self.every),
+                    delete_jobs="successful",
+                    update_heartbeat_interval=max(0.5, self.stalled / 3),
+                    stalled_worker_timeout=self.stalled,
+                    listen_notify=not once,
+                )
+            finally:
+                caretaker.cancel()
+                with suppress(asyncio.CancelledError):
+                    await caretaker
+
+    async def _care(self, app: App) -> None:
+        """Look round now and then, and take up what others left lying. A database that is away is waited for."""
+        from procrastinate.exceptions import ProcrastinateException
+
+        while True:
+            await asyncio.sleep(min(self.every, self.stalled))
+            try:
+                await _take_up(app, self.stalled)
+                await asyncio.to_thread(self.look_round)
+            except (SQLAlchemyError, ProcrastinateException, OfficeError, StoreError, OSError) as error:
+                # the server is restarted, or busy: the next look tells
+                LOG.warning("could not look round: %s", (str(error).splitlines() or [""])[0])
+
+    def look_round(self) -> None:
+        """Put into the queue what is due: turns, reminders, mail in and out; each waits there once."""
+        now = self.clock()
+        jobs = [turn_job(game) for game in due_games(self.office, now)]
+        jobs += [remind_job(game) for game in games_to_alert(self.office, now)]
+        settings = self.office.settings
+        if settings.text("imap", "host") or settings.text("mail", "maildir"):
+            jobs.append(office_job(MAIL_IN))
+        if waiting(self.office, now):
+            jobs.append(office_job(MAIL_OUT))
+        if jobs:
+            with self.office.store.writing(game="") as connection:
+                for job in jobs:
+                    defer(connection, job)
+
+    def turn(self, game: str) -> str:
+        """The turn that is due: its rows, and with them the job of its pages. One done meanwhile is left alone."""
+        now = self.clock()
+        if game not in due_games(self.office, now, game):
+            return "not due any more"
+        try:
+            done = process_turn(self.office, game, now, guarded=True, processes=1, pages=False)
+        except WaitsForWord as stop:
+            return f"turn {stop.turn} waits for the game master's word: {stop.why}"
+        return f"turn {done.turn} processed"
+
+    def pages(self, game: str, turn: int) -> str:
+        """A turn's report files, where this worker is, and the mails of its game that wait."""
+        with self.office.store.reading() as connection:
+            last = load_game(connection, game).turn
+        if turn > last:
+            return "taken back meanwhile"
+        if not self.office.reports(game, turn).is_dir():
+            write_reports(self.office, game, turn)
+        try:
+            return f"{sum(1 for _ in deliver_game(self.office, game, self.clock()))} mails tried"
+        except Elsewhere:
+            with self.office.store.writing(game="") as connection:
+                defer(connection, office_job(MAIL_OUT))
+            return "pages written; another worker sends mail"
+
+    def remind(self, game: str) -> str:
+        """Turn insurance."""
+        return _told(reminded(self.office, game, self.clock()))
+
+    def mail_in(self) -> str:
+        """Read the mail; the acknowledgements wait for a job of their own."""
+        now = self.clock()
+        part = taken_in(self.office, now)
+        note_heartbeat(self.office, now)
+        with self.office.store.writing(game="") as connection:
+            defer(connection, office_job(MAIL_OUT))
+        return _told(part)
+
+    def mail_out(self) -> str:
+        """Send what waits."""
+        return _told(sent_out(self.office, self.clock()))
+
+
+def _told(part: Part) -> str:
+    return "; ".join(part.done)
+
+
+def make_queue(office: Office) -> None:
+    """Make the queue's tables in the office's database, once. Raises :class:`NoQueue` where there can be none."""
+    if not office.database_url.startswith("postgresql"):
+        raise NoQueue(
+            "workers share a PostgreSQL database, and this office is on SQLite: let cron run magika-gm tick, or move "
+            "the office with: magika-gm move-office URL"
+        )
+    try:
+        from procrastinate.schema import SchemaManager
+    except ImportError as error:
+        raise NoQueue(f"{error.name} is not installed: pip install 'magika-gm[workers]'") from error
+    with office.store.writing() as connection:  # one makes it, whoever else begins at the same moment waits
+        if not has_queue(connection):
+            cursor = connection.connection.cursor()
+            cursor.execute(SchemaManager.get_schema())
+            cursor.close()
+
+
+def app_of(office: Office, worker: Worker) -> App:
+    """The Procrastinate app whose tasks are this worker's."""
+    from procrastinate import App, PsycopgConnector, RetryStrategy
+
+    app = App(connector=PsycopgConnector(conninfo=conninfo(office.database_url), min_size=1, max_size=3))
+    retry = RetryStrategy(max_attempts=TRIES, exponential_wait=2)
+    for name in (TURN, PAGES, REMIND, MAIL_IN, MAIL_OUT):
+        app.task(name=name, queue=QUEUE, retry=retry)(_logged(worker, name))
+    return app
+
+
+def _logged(worker: Worker, name: str) -> Callable[..., str]:
+    work = getattr(worker, name)
+
+    def run(**args: Any) -> str:
+        said: str = work(**args)
+        what = " ".join([name, *map(str, args.values())])
+        worker.done.append(f"{what}: {said}")
+        LOG.info("%s: %s", what, said)
+        return said
+
+    return run
+
+
+def conninfo(url: str) -> str:
+    """An SQLAlchemy URL as the server's own library reads it."""
+    return make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
+
+
+async def _take_up(app: App, seconds: float) -> None:
+    """Jobs of workers that gave no sign of life: to be done again, by whoever comes."""
+    for job in await app.job_manager.get_stalled_jobs(seconds_since_heartbeat=seconds):
+        LOG.warning("%s was left lying and is taken up", job.task_name)
+        await app.job_manager.retry_job(job)
+
+
+def run_workers(office: Office, jobs: int, begin: Callable[[Office], None], forever: bool) -> int:
+    """Run ``begin`` in so many processes, each with an office of its own; how many of them failed.
+
+    One that ends is begun anew, while they are to go on ``forever``. Told to stop, it tells them, and waits.
+    """
+    office.close()
+    at_work: set[int] = set()
+    stopping = failed = 0
+
+    def stop(number: int, _: object) -> None:
+        nonlocal stopping
+        stopping = number
+        for process in at_work:
+            with suppress(ProcessLookupError):
+                os.kill(process, signal.SIGTERM)
+
+    before = {number: signal.signal(number, stop) for number in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        at_work.update(_forked(office, begin, before) for _ in range(jobs))
+        while at_work:
+            process, status = os.wait()
+            at_work.discard(process)
+            ended_badly = os.waitstatus_to_exitcode(status) != 0
+            if forever and not stopping:
+                LOG.warning("a worker ended (%s); another is begun", os.waitstatus_to_exitcode(status))
+                time.sleep(1)
+                at_work.add(_forked(office, begin, before))
+            else:
+                failed += ended_badly and not stopping
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+    return failed
+
+
+def _forked(office: Office, begin: Callable[[Office], None], handlers: Mapping[signal.Signals, Any]) -> int:
+    process = os.fork()
+    if process == 0:
+        status = 1
+        try:
+            for number, handler in handlers.items():
+                signal.signal(number, handler)
+            own = Office(office.root, office.settings)
+            begin(own)
+            own.close()
+            status = 0
+        except OfficeError as error:
+            LOG.error("%s", error)
+        except BaseException:
+            import traceback
+
+            traceback.print_exc()
+            raise
+        finally:
+            os._exit(status)
+    return process

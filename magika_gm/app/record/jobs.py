@@ -1,0 +1,144 @@
+"""Work for whoever comes for it: jobs in the queue of an office on PostgreSQL, deferred in the transaction they follow.
+
+The queue is Procrastinate's (``magika-gm worker`` makes it). A job is put there by its SQL function on our own
+connection, so that it is there if and only if what it follows is committed. An office without a queue, on SQLite or
+without workers, has ``tick`` do the same work.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from sqlalchemy import Connection, Engine, text
+from sqlalchemy.exc import IntegrityError
+
+QUEUE = "magika"
+TURN, PAGES, REMIND, MAIL_IN, MAIL_OUT = "turn", "pages", "remind", "mail_in", "mail_out"
+"""The tasks there are."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """A job to defer. Of jobs with one ``lock`` one is done at a time; of those with one ``once`` one waits at most."""
+
+    task: str
+    lock: str
+    once: str
+    args: dict[str, Any] = field(default_factory=dict)
+
+
+def turn_job(game: str) -> Job:
+    """The due turn of a game."""
+    return Job(task=TURN, lock=f"game:{game}", once=f"game:{game}", args={"game": game})
+
+
+def pages_job(game: str, turn: int) -> Job:
+    """A turn's report files, and its mails."""
+    return Job(task=PAGES, lock=f"pages:{game}", once=f"pages:{game}:{turn}", args={"game": game, "turn": turn})
+
+
+def remind_job(game: str) -> Job:
+    """Turn insurance of a game."""
+    return Job(task=REMIND, lock=f"game:{game}", once=f"remind:{game}", args={"game": game})
+
+
+def office_job(task: str) -> Job:
+    """A job of the whole office: mail in, mail out."""
+    return Job(task=task, lock=task, once=task)
+
+
+_there: WeakKeyDictionary[Engine, bool] = WeakKeyDictionary()
+
+
+def has_queue(connection: Connection) -> bool:
+    """Whether the office has a queue."""
+    if connection.dialect.name != "postgresql":
+        return False
+    if not _there.get(connection.engine):
+        found = connection.execute(text("SELECT to_regclass('procrastinate_jobs') IS NOT NULL")).scalar()
+        _there[connection.engine] = bool(found)
+    return _there[connection.engine]
+
+
+_WAITS = text("SELECT 1 FROM procrastinate_jobs WHERE queueing_lock = :once AND status IN ('todo', 'doing')")
+_DEFER = text(
+    "SELECT procrastinate_defer_jobs_v1(ARRAY[ROW(:queue, :task, 0, :lock, :once, CAST(:args AS jsonb), NULL)]"
+    "::procrastinate_job_to_defer_v1[])"
+)
+
+
+def defer(connection: Connection, job: Job) -> bool:
+    """Put a job into the queue with the rest of the transaction; whether it was put there.
+
+    It is not where there is no queue, or one like it waits there already or is at work: what is still due when that has
+    ended, the next look round finds.
+    """
+    if not has_queue(connection):
+        return False
+    if connection.execute(_WAITS, {"once": job.once}).first() is not None:
+        return False
+    row = {"queue": QUEUE, "task": job.task, "lock": job.lock, "once": job.once, "args": json.dumps(job.args)}
+    try:
+        with connection.begin_nested():
+            connection.execute(_DEFER, row)
+    except IntegrityError:  # another transaction was quicker by a moment
+        return False
+    return True
+
+
+def games_at_press(connection: Connection) -> list[str]:
+    """The games whose pages, and mails, some worker has or will have in hand."""
+    if not has_queue(connection):
+        return []
+    asked = "SELECT DISTINCT args ->> 'game' FROM procrastinate_jobs WHERE task_name = :task AND status IN "
+    rows = connection.execute(text(f"{asked} ('todo', 'doing')"), {"task": PAGES})
+    return [game for (game,) in rows]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueueState:
+    """How it stands with the queue and those who work at it."""
+
+    waiting: int
+    at_work: int
+    failed: int
+    oldest: datetime | None
+    """Since when the job waits that has waited longest, of those whose time has come."""
+    workers: int
+    """Those heard of within a minute."""
+    stalled: int
+    """Jobs somebody began and is not heard of any more."""
+
+
+_STATE = text("""
+SELECT count(*) FILTER (WHERE status = 'todo') AS waiting, count(*) FILTER (WHERE status = 'doing') AS at_work,
+       count(*) FILTER (WHERE status = 'failed') AS failed,
+       min((SELECT max(e.at) FROM procrastinate_events e WHERE e.job_id = j.id AND e.type IN
+           ('deferred', 'deferred_for_retry'))) FILTER (WHERE status = 'todo' AND
+           (scheduled_at IS NULL OR scheduled_at <= now())) AS oldest
+FROM procrastinate_jobs j
+""")
+_WORKERS = text("SELECT count(*) FROM procrastinate_workers WHERE last_heartbeat > now() - interval '1 minute'")
+_STALLED = text("""
+SELECT count(*) FROM procrastinate_jobs j LEFT JOIN procrastinate_workers w ON w.id = j.worker_id
+WHERE j.status = 'doing' AND (w.id IS NULL OR w.last_heartbeat < now() - interval '1 minute')
+""")
+
+
+def queue_state(connection: Connection) -> QueueState | None:
+    """The queue as it stands; None where there is none."""
+    if not has_queue(connection):
+        return None
+    row = connection.execute(_STATE).one()
+    return QueueState(
+        waiting=row.waiting,
+        at_work=row.at_work,
+        failed=row.failed,
+        oldest=row.oldest,
+        workers=connection.execute(_WORKERS).scalar() or 0,
+        stalled=connection.execute(_STALLED).scalar() or 0,
+    )

@@ -1,0 +1,163 @@
+"""Every office a test makes on PostgreSQL: ``MAGIKA_TEST_DATABASE=postgres pytest tests/app`` (make test-postgres).
+
+Settings that name the usual SQLite file lead to a database of the office's own on a private server, copied from one
+that was made once. Which it is stands in a file of the office's folder, so that a copy of the folder finds that
+database and gets a copy of it. Programs a test starts do the same (``tests/tools/on_postgres``).
+"""
+
+from __future__ import annotations
+
+import inspect
+import os
+import sqlite3
+import uuid
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tests.store.postgres import Server
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from sqlalchemy import Engine
+
+SERVER = "MAGIKA_TEST_SERVER"
+"""The server's folder, for this process and all it starts."""
+MARK = ".database"
+TEMPLATE = "pattern"
+_fresh: set[str] = set()
+"""Databases nobody has opened yet: their secret is the pattern's still."""
+
+
+def wanted() -> bool:
+    """Whether tests are to run on PostgreSQL."""
+    return os.environ.get("MAGIKA_TEST_DATABASE") == "postgres"
+
+
+def server() -> Server:
+    """The private server that was started for this run."""
+    return Server(Path(os.environ[SERVER]))
+
+
+def make_pattern() -> None:
+    """The database all others are copies of: every table, no game."""
+    from magika_gm.store.database import open_store
+
+    _command(f"CREATE DATABASE {TEMPLATE}")
+    open_store(server().url(TEMPLATE), create=True).close()
+
+
+def _command(*statements: str) -> list[Any]:
+    import psycopg
+
+    with psycopg.connect(f"host={server().folder} user=magika dbname=postgres", autocommit=True) as connection:
+        found: list[Any] = []
+        for statement in statements:
+            cursor = connection.execute(statement.encode())
+            found = cursor.fetchall() if cursor.description else []
+        return found
+
+
+def url_of(root: Path) -> str:
+    """The URL of an office's database, which is made when it is first asked for."""
+    mark, here = root / MARK, str(root.resolve())
+    name, place = mark.read_text(encoding="utf-8").split("\n") if mark.exists() else (TEMPLATE, "")
+    if place != here:
+        own = f"office_{uuid.uuid4().hex[:16]}"
+        alone = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"
+        _command(alone, f"CREATE DATABASE {own} TEMPLATE {name}")
+        if name == TEMPLATE:
+            _fresh.add(own)
+        mark.write_text(f"{own}\n{here}", encoding="utf-8")
+        name = own
+    return server().url(name)
+
+
+def drop_all_under(folder: Path) -> None:
+    """Throw away the databases of offices in a folder."""
+    for mark in folder.rglob(MARK):
+        name, place = mark.read_text(encoding="utf-8").split("\n")
+        if place == str(mark.parent.resolve()):
+            _command(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+            mark.unlink()
+
+
+def install() -> None:
+    """From here on offices are made on PostgreSQL."""
+    from magika_gm.app.office.office import Office
+    from magika_gm.store import database
+    from magika_gm.store.tables import office_secrets
+
+    plain_url: Any = inspect.getattr_static(Office, "database_url")
+    plain_prepare = database._prepare
+
+    def database_url(self: Office) -> str:
+        url: str = plain_url.fget(self)
+        home = self.root / "magika.sqlite3"
+        return url if url != f"sqlite:///{home}" or home.exists() or not self.root.is_dir() else url_of(self.root)
+
+    def prepare(engine: Engine, url: str, path: Path | None, create: bool, known: bytes) -> None:
+        plain_prepare(engine, url, path, create, known)
+        name = engine.url.database or ""
+        if name in _fresh:
+            _fresh.discard(name)
+            with engine.begin() as connection:
+                secret = {"secret": known or os.urandom(32)}
+                connection.execute(office_secrets.update().values(**secret))
+
+    sqlite3.connect = _looked_into(sqlite3.connect)
+    Office.database_url = property(database_url)  # type: ignore[assignment,method-assign]
+    database._prepare = prepare
+
+
+class Rows:
+    """What a test gets that looks into ``magika.sqlite3`` by itself: the same few calls, asked of the server."""
+
+    def __init__(self, url: str) -> None:
+        import psycopg
+
+        self.connection = psycopg.connect(url.replace("+psycopg", ""))
+
+    def execute(self, statement: str, values: Sequence[object] = ()) -> Any:
+        return self.connection.execute(statement.replace("%", "%%").replace("?", "%s").encode(), tuple(values))
+
+    def commit(self) -> None:
+        self.connection.commit()
+
+    def close(self) -> None:
+        self.connection.close()
+
+    def __enter__(self) -> Rows:
+        return self
+
+    def __exit__(self, kind: object, *_: object) -> None:
+        if kind is None:
+            self.connection.commit()
+        else:
+            self.connection.rollback()
+
+
+def _looked_into(plain: Callable[..., Any]) -> Callable[..., Any]:
+    def connect(database: Any, *words: Any, **options: Any) -> Any:
+        path = Path(str(database))
+        if path.name == "magika.sqlite3" and not path.exists() and (path.parent / MARK).exists():
+            return Rows(url_of(path.parent))
+        return plain(database, *words, **options)
+
+    return connect
+
+
+def started() -> Iterator[None]:
+    """Start the server for a run and stop it afterwards; a process the run starts uses the same."""
+    from tests.store.postgres import programs, running
+
+    place = programs()
+    assert place is not None, "PostgreSQL is not installed (tests/tools/need-postgres)"
+    with running(place) as made:
+        os.environ[SERVER] = str(made.folder)
+        hook = Path(__file__).parent / "tools" / "on_postgres"
+        here = Path(__file__).parent.parent
+        paths = [str(hook), str(here), os.environ.get("PYTHONPATH", "")]
+        os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, paths))
+        make_pattern()
+        yield

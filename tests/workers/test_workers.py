@@ -1,0 +1,216 @@
+"""Workers on one PostgreSQL: each turn once, each mail once, whoever is killed; no disk shared.
+
+Two office folders with one database are two machines: what one wrote to its disk the other has not got.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+import time
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from sqlalchemy import func, select, text
+
+from magika_gm.app.audit.verify import verify_game
+from magika_gm.app.enrolment.new_game import new_game
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.office import Office, init_office, open_office
+from magika_gm.app.operations.status import office_status
+from magika_gm.app.operations.workers import Worker, make_queue
+from magika_gm.app.record.jobs import defer, queue_state, turn_job
+from magika_gm.app.turns.process import process_turn
+from magika_gm.app.turns.rewrite import write_reports
+from magika_gm.resources import shipped
+from magika_gm.store import tables as t
+from magika_gm.store.database import Busy, open_store
+from tests.store.postgres import Server
+
+pytestmark = pytest.mark.postgres
+BEGUN = datetime(2026, 1, 1, tzinfo=UTC)
+NOW = BEGUN + timedelta(days=20)
+GAMES = ("a", "b", "c")
+SILENT = 6
+"""Seconds without a sign of life: a loaded machine may be slow."""
+
+
+@pytest.fixture
+def machines(postgres: Server, tmp_path: Path) -> tuple[Path, Path]:
+    """Two machines' folders of one office with three games that are due."""
+    url = postgres.new_database()
+    office = init_office(tmp_path / "one", database=url)
+    for game in GAMES:
+        signups = shipped("sample") / "magika" / "signups.toml"
+        new_game(office, game, signups, BEGUN, seed=game.encode(), due=BEGUN + timedelta(days=14))
+    make_queue(office)
+    office.close()
+    # the same settings, and nothing else
+    (tmp_path / "two").mkdir()
+    shutil.copy(tmp_path / "one" / "magika.toml", tmp_path / "two")
+    return tmp_path / "one", tmp_path / "two"
+
+
+def work(folder: Path, *words: str) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "magika_gm", "--office", str(folder), "worker", "--once", *words]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def ended(worker: subprocess.Popen[str]) -> str:
+    out, err = worker.communicate(timeout=300)
+    assert worker.returncode == 0, out + err
+    return err
+
+
+def counts(office: Office) -> tuple[int, dict[str, int]]:
+    """Turns processed, and mails by state."""
+    with office.store.reading() as connection:
+        turns = connection.execute(select(func.count()).where(t.turns.c.turn > 0)).scalar() or 0
+        states = connection.execute(select(t.outbox.c.state, func.count()).group_by(t.outbox.c.state))
+        return turns, {state: number for state, number in states}  # noqa: C416 - rows are not pairs
+
+
+def test_two_machines_share_the_work_and_do_each_thing_once(machines: tuple[Path, Path]) -> None:
+    one, two = machines
+    told = [ended(worker) for worker in [work(folder, "--jobs", "1") for folder in machines]]
+    # a job that one machine had in hand when the other looked may be left to the next look
+    told.append(ended(work(two, "--jobs", "2")))
+    office = open_office(one)
+    assert counts(office) == (3, {"sent": 2 * 3 * 13})
+    said = "\n".join(told)
+    for game in GAMES:
+        assert said.count(f"turn {game}: turn 1 processed") == 1
+        assert [v.differences for v in verify_game(office, game)] == [()]
+    mails = [path.name for folder in machines for path in (folder / "outbox").glob("*.eml")]
+    assert len(mails) == len(set(mails)) == 2 * 3 * 13, "every mail went out once, from whichever machine"
+    with office.store.reading() as connection:
+        state = queue_state(connection)
+    assert state is not None
+    assert (state.waiting, state.at_work, state.failed, state.stalled) == (0, 0, 0, 0)
+    other = open_office(two)
+    for game in GAMES:
+        written = [write_reports(each, game, 1) for each in (office, other)]
+        first, second = ({path.name: path.read_bytes() for path in sorted(folder.iterdir())} for folder in written)
+        assert first == second, "any machine writes them again from the record"
+    shown = office_status(office, datetime.now(UTC))
+    assert shown.queue is not None
+    assert shown.queue.oldest is None
+    office.close()
+    other.close()
+
+
+def test_a_job_is_there_only_if_what_it_follows_is(machines: tuple[Path, Path]) -> None:
+    office = open_office(machines[0])
+
+    def waiting() -> list[str]:
+        with office.store.reading() as connection:
+            query = "SELECT queueing_lock FROM procrastinate_jobs WHERE status = 'todo' ORDER BY id"
+            return list(connection.execute(text(query)).scalars())
+
+    process_turn(office, "a", NOW, dry_run=machines[0] / "look")
+    assert waiting() == [], "a dry run is rolled back with its job"
+    process_turn(office, "a", NOW, pages=False)
+    assert waiting() == ["pages:a:1"]
+    with office.store.writing(game="b") as connection:
+        assert defer(connection, turn_job("b"))
+        assert not defer(connection, turn_job("b")), "one waits already"
+    assert waiting() == ["pages:a:1", "game:b"]
+    with office.store.writing(game="c") as connection:
+        assert defer(connection, turn_job("c"))
+        connection.rollback()
+    assert waiting() == ["pages:a:1", "game:b"], "it went with what it followed"
+    office.close()
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from magika_gm.app.office.office import open_office
+from magika_gm.app.operations import workers
+from magika_gm.app.turns import process, rewrite
+
+def die(*_, **__):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+where = sys.argv[2]
+if where == "turn":
+    process.publish_reports = die  # in the middle of the turn's transaction
+elif where == "pages":
+    workers.write_reports = die  # the turn is committed, its pages are not written
+else:
+    workers.deliver_game = die
+workers.Worker(office=open_office(Path(sys.argv[1])), stalled=1.0).run(once=True)
+"""
+
+
+@pytest.mark.parametrize("where", ["turn", "pages", "mails"])
+def test_another_takes_up_what_a_killed_worker_was_at(machines: tuple[Path, Path], where: str) -> None:
+    one, two = machines
+    killed = subprocess.run([sys.executable, "-c", KILLED, str(one), where], capture_output=True, check=False)
+    assert killed.returncode == -9, killed.stderr
+    office = open_office(two)
+    with office.store.reading() as connection:
+        left = queue_state(connection)
+    assert left is not None
+    assert left.at_work == 1, "what it was at is still in its name"
+    time.sleep(SILENT + 0.5)
+    said = ended(work(two, "--jobs", "1", "--stalled-after", str(SILENT)))
+    assert "left lying" in said
+    assert counts(office) == (3, {"sent": 2 * 3 * 13})
+    assert [v.differences for game in GAMES for v in verify_game(office, game)] == [()] * 3
+    office.close()
+
+
+def test_a_job_that_fails_is_tried_again_later(machines: tuple[Path, Path]) -> None:
+    office = open_office(machines[0])
+    with office.store.writing() as connection:
+        connection.execute(text("UPDATE mages SET space = 'zz' WHERE game = 'b'"))
+    Worker(office=office, stalled=5.0).run(once=True)
+    assert counts(office)[0] == 2, "it stopped no other"
+    with office.store.reading() as connection:
+        row = connection.execute(
+            text("SELECT status::text, attempts, scheduled_at > now() FROM procrastinate_jobs WHERE lock = 'game:b'")
+        ).one()
+    status, tries, later = row
+    assert (status, later) == ("todo", True)
+    assert tries >= 1
+    office.close()
+
+
+def test_locks_are_a_games_own(postgres: Server, machines: tuple[Path, Path]) -> None:
+    office = open_office(machines[0])
+    store, other = office.store, open_store(office.database_url)
+    with store.writing(game="a"):
+        with other.writing(patience=0.05, game="b"):
+            pass
+        with other.writing(patience=0.05, game=""):
+            pass
+        with pytest.raises(Busy), other.writing(patience=0.05, game="a"):
+            pass
+        with pytest.raises(Busy), other.writing(patience=0.05):
+            pass
+    with store.writing(), pytest.raises(Busy), other.writing(patience=0.05, game="b"):
+        pass
+    with store.holding("mail out") as ours, other.holding("mail out") as theirs:
+        assert (ours, theirs) == (True, False)
+    with other.holding("mail out") as theirs:
+        assert theirs
+    other.close()
+    office.close()
+
+
+def test_an_office_on_sqlite_has_no_workers(tmp_path: Path) -> None:
+    office = init_office(tmp_path / "office")
+    with pytest.raises(OfficeError, match="magika-gm tick"):
+        make_queue(office)
+    assert office_status(office).queue is None
+    office.close()
+    shown = subprocess.run(
+        [sys.executable, "-m", "magika_gm", "--office", str(tmp_path / "office"), "worker", "--json"],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert shown.returncode == 1
+    assert "move-office" in json.loads(shown.stdout)["error"]
