@@ -106,7 +106,8 @@ def dots(title: str, note: str, panels: Sequence[Panel], mark: Mark | None = Non
     right = WIDTH - MARGIN - max((stringWidth(r.text, PLAIN, 8) for r in rows), default=0) - 12
     scale = (right - left) / most
     top, bottom = height - _TITLE, 34.0
-    for number in range(round(most * 20) + 1):
+    every = 1 if scale / 20 >= stringWidth("00 %", PLAIN, 8) + 6 else 2
+    for number in range(0, round(most * 20) + 1, every):
         x = left + number / 20 * scale
         drawing.add(Line(x, bottom, x, top, strokeColor=GRID, strokeWidth=0.5))
         drawing.add(_text(x, bottom - 11, f"{number * 5} %", 8, "middle", ink=SOFT))
