@@ -14,7 +14,7 @@ from magika_gm.games.rune_war.setup.scenario import Scenario
 from magika_gm.games.rune_war.setup.writing import write_scenario
 from magika_gm.games.rune_war.tables import SEATS
 
-DEFAULT = "isle"
+DEFAULT = "weighed"
 EXTRAS: Mapping[str, str] = {}
 
 __all__ = [
