@@ -194,7 +194,7 @@ def test_a_report_written_again_is_the_old_players_and_the_new_one_gets_his_own(
     for turn in (0, 2):
         write_reports(office, "7", turn)
     before = {(n, p.name): p.read_bytes() for n in (0, 2) for p in office.reports("7", n).glob("C.*")}
-    assert len(before) == 8
+    assert len(before) == 10
     place_standby(office, "7", "C", una.id, NOW)
     for turn in (0, 2):
         write_reports(office, "7", turn)

@@ -178,8 +178,7 @@ def charge_turn(
 
     Called inside process-turn's own transaction; a dry run rolls it back with the rest.
     """
-    # a turn in credit is used once, whichever of a player's games comes first
-    lock_for_a_moment(connection, t.entries.name)
+    lock_for_a_moment(connection, t.entries.name)  # a turn in credit is used once, whichever game comes first
     payers, called = _payers(connection, game), _words(connection, game).called
     balances = balances_of(connection, [p.player for p in payers.values()])
     causes: list[tuple[Cause, list[Transfer]]] = []

@@ -205,7 +205,7 @@ LONG_WAIT = timedelta(minutes=15)
 """A job that waits longer, its time having come, has nobody who would do it."""
 
 
-def _queue(visit: Visit, found: Examined) -> None:
+def check_queue(visit: Visit, found: Examined) -> None:
     """The queue workers share: whether anybody is there, and what failed for good."""
     try:
         with visit.office.store.reading() as connection:
@@ -251,6 +251,5 @@ MACHINE_CHECKS: dict[str, Callable[[Visit, Examined], None]] = {
     "modes": check_modes,
     "disk": _disk,
     "locks": _locks,
-    "queue": _queue,
     "backups": _backups,
 }

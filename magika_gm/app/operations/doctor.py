@@ -17,7 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from magika_gm.app.office.errors import UNFORESEEN, Faults, OfficeError
 from magika_gm.app.office.office import Office, open_office
 from magika_gm.app.office.settings import SETTINGS_FILE
-from magika_gm.app.operations.checks_machine import MACHINE_CHECKS, check_database, check_settings
+from magika_gm.app.operations.checks_machine import MACHINE_CHECKS, check_database, check_queue, check_settings
 from magika_gm.app.operations.checks_record import RECORD_CHECKS
 from magika_gm.app.operations.findings import Code, Examined, Visit
 from magika_gm.store.database import StoreError
@@ -53,7 +53,8 @@ def _rest(visit: Visit) -> Iterator[Examined]:
     yield database
     outdated = any(f.code == Code.OLD_SCHEMA and not f.fixed for f in database.findings)
     readable = database.healthy and not outdated
-    checks = {**RECORD_CHECKS, **MACHINE_CHECKS} if readable else MACHINE_CHECKS
+    # the queue, like the record, is looked at in a database of this schema alone: opening it would upgrade it
+    checks = {**RECORD_CHECKS, "queue": check_queue, **MACHINE_CHECKS} if readable else MACHINE_CHECKS
     for name, check in checks.items():
         examined = Examined(name)
         _attempt(examined, lambda check=check, examined=examined: check(visit, examined))  # type: ignore[misc]
