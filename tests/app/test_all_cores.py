@@ -35,8 +35,11 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An office with three games that are due."""
     folder = tmp_path_factory.mktemp("cores") / "office"
     office = init_office(folder, sample=True)
+    plain = (shipped("sample") / "magika" / "signups.toml").read_text(encoding="utf-8")
     for game in GAMES:
-        signups = shipped("sample") / "magika" / "signups.toml"
+        # nobody plays in two: a report shows an account as it is when its turn commits, and which commits first is open
+        signups = folder.with_name(f"{game}.toml")
+        signups.write_text(plain.replace('email = "', f'email = "{game}.'), encoding="utf-8")
         new_game(office, game, signups, BEGUN, seed=game.encode(), due=BEGUN + timedelta(days=14))
     office.close()
     return folder
@@ -69,7 +72,8 @@ def test_turns_and_letters_on_two_processes_are_those_of_one(begun: Path, tmp_pa
     one, two = map(reports, offices)
     assert one.keys() == two.keys()
     assert len(one) == 13 * 5 * 3
-    assert one == two
+    # names, not bytes: pytest would take minutes to show where two PDF files differ
+    assert [name for name in one if one[name] != two[name]] == []
 
 
 def test_a_game_that_fails_stops_no_other(begun: Path, tmp_path: Path) -> None:

@@ -114,7 +114,11 @@ def test_killed_anywhere_and_run_again(ready: Path, tmp_path: Path) -> None:
         assert killed.returncode == -9, f"point {point}: {killed.stderr}"
         again = run(office, 0)
         assert again.returncode == 0, f"point {point}: {again.stderr}"
-        assert state(office) == wanted, f"killed at point {point} of {total}"
+        found = state(office)
+        assert found.keys() == wanted.keys()
+        # names, not bytes: pytest would take minutes to show where two PDF files differ
+        unlike = [name for name in wanted if found[name] != wanted[name]]
+        assert not unlike, f"killed at point {point} of {total}"
         shutil.rmtree(office)
 
 

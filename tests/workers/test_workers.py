@@ -94,7 +94,9 @@ def test_two_machines_share_the_work_and_do_each_thing_once(machines: tuple[Path
     for game in GAMES:
         written = [write_reports(each, game, 1) for each in (office, other)]
         first, second = ({path.name: path.read_bytes() for path in sorted(folder.iterdir())} for folder in written)
-        assert first == second, "any machine writes them again from the record"
+        assert first.keys() == second.keys()
+        unlike = [name for name in first if first[name] != second[name]]
+        assert not unlike, "any machine writes them again from the record"
     shown = office_status(office, datetime.now(UTC))
     assert shown.queue is not None
     assert shown.queue.oldest is None
