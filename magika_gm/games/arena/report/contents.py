@@ -19,14 +19,19 @@ from magika_gm.games.arena.rules.terms import DRAWN, OTHER, SIDES, TERRAIN_NAMES
 from magika_gm.games.arena.rules.terrain import budget
 from magika_gm.games.arena.rules.units import forces
 from magika_gm.games.arena.rules.values import adds, walls
+from magika_gm.reports.kit.bricks import Brick, BrickRow, Bricks
 from magika_gm.reports.kit.dates import date_words, due_parts
 from magika_gm.reports.kit.discs import Disc
-from magika_gm.reports.kit.drawings import Brick, BrickRow, Bricks, Field, FieldMail, Legend, LegendItem, ScoreLine
+from magika_gm.reports.kit.drawings import Field, FieldMail, Legend, LegendItem
 from magika_gm.reports.kit.form import Sheet
-from magika_gm.reports.kit.head import Colophon, Due, Gauge, Gauges, Head, Lead, NoteBox, Prose
+from magika_gm.reports.kit.head import Due, Gauge, Gauges, Head
+from magika_gm.reports.kit.imprint import Colophon
 from magika_gm.reports.kit.letters import Letter, Letters
+from magika_gm.reports.kit.lists import Ledger, LedgerRow
+from magika_gm.reports.kit.prose import Lead, NoteBox, Prose
+from magika_gm.reports.kit.scores import ScoreLine
 from magika_gm.reports.kit.style import Style
-from magika_gm.reports.kit.tables import Cell, Ledger, LedgerRow, Table
+from magika_gm.reports.kit.tables import Cell, Table
 from magika_gm.reports.picture import CORNERS, Hexes, Lines, Picture, Polygon, mixed
 
 MINUS = "\u2212"

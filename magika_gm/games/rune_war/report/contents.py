@@ -19,11 +19,14 @@ from magika_gm.games.rune_war.tables import SEATS
 from magika_gm.reports.kit.base import heading_text
 from magika_gm.reports.kit.dates import date_words, due_parts
 from magika_gm.reports.kit.discs import Disc
-from magika_gm.reports.kit.drawings import BandRow, Bands, Field, FieldMail, Legend, LegendItem
+from magika_gm.reports.kit.drawings import Field, FieldMail, Legend, LegendItem
 from magika_gm.reports.kit.form import Sheet
-from magika_gm.reports.kit.head import Colophon, Gauge, Gauges, Head, Lead, NoteBox, Prose
 from magika_gm.reports.kit.head import Due as DueBox
+from magika_gm.reports.kit.head import Gauge, Gauges, Head
+from magika_gm.reports.kit.imprint import Colophon
 from magika_gm.reports.kit.letters import Letter, Letters
+from magika_gm.reports.kit.prose import Lead, NoteBox, Prose
+from magika_gm.reports.kit.scores import BandRow, Bands
 from magika_gm.reports.kit.style import Style
 from magika_gm.reports.picture import Picture
 

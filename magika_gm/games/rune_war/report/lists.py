@@ -18,8 +18,9 @@ from magika_gm.games.rune_war.runes import CODES
 from magika_gm.games.rune_war.sight.turnfile import spells as known_spells
 from magika_gm.games.rune_war.sight.view import View
 from magika_gm.games.rune_war.tables import Clan
-from magika_gm.reports.kit.head import Prose
-from magika_gm.reports.kit.tables import Cell, Held, Holdings, Ledger, LedgerRow, Table
+from magika_gm.reports.kit.lists import Held, Holdings, Ledger, LedgerRow
+from magika_gm.reports.kit.prose import Prose
+from magika_gm.reports.kit.tables import Cell, Table
 
 _LINES_A_ROW = 12
 _HALF = 2

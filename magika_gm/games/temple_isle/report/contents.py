@@ -31,12 +31,16 @@ from magika_gm.games.temple_isle.sight.view import MantraSeen, SquareSeen, UnitS
 from magika_gm.reports.kit.base import esc, heading_html, heading_text
 from magika_gm.reports.kit.dates import date_words, due_parts
 from magika_gm.reports.kit.discs import Disc
-from magika_gm.reports.kit.drawings import BandRow, Bands, Field, Legend, LegendItem
+from magika_gm.reports.kit.drawings import Field, Legend, LegendItem
 from magika_gm.reports.kit.form import Sheet
-from magika_gm.reports.kit.head import Colophon, Due, Gauge, Gauges, Head, Lead, NoteBox, Prose
+from magika_gm.reports.kit.head import Due, Gauge, Gauges, Head
+from magika_gm.reports.kit.imprint import Colophon
 from magika_gm.reports.kit.letters import Card, Cards, Letter, Letters
+from magika_gm.reports.kit.lists import Held, Holdings, Ledger, LedgerRow
+from magika_gm.reports.kit.prose import Lead, NoteBox, Prose
+from magika_gm.reports.kit.scores import BandRow, Bands
 from magika_gm.reports.kit.style import Style
-from magika_gm.reports.kit.tables import Cell, Held, Holdings, Ledger, LedgerRow, Table
+from magika_gm.reports.kit.tables import Cell, Table
 from magika_gm.reports.picture import Circles, Picture, Polygon
 
 MINUS = "\u2212"

@@ -18,10 +18,13 @@ from magika_gm.games.xom_zol.words import DRAW, SIDES, Ending, other
 from magika_gm.reports.kit.dates import date_words, due_parts
 from magika_gm.reports.kit.discs import Disc
 from magika_gm.reports.kit.form import Sheet
-from magika_gm.reports.kit.head import Colophon, Due, Gauge, Gauges, Head, Lead, NoteBox, Prose
+from magika_gm.reports.kit.head import Due, Gauge, Gauges, Head
+from magika_gm.reports.kit.imprint import Colophon
 from magika_gm.reports.kit.letters import Letter, Letters
+from magika_gm.reports.kit.lists import Ledger, LedgerRow
+from magika_gm.reports.kit.prose import Lead, NoteBox, Prose
 from magika_gm.reports.kit.style import Style
-from magika_gm.reports.kit.tables import Cell, Ledger, LedgerRow, Table
+from magika_gm.reports.kit.tables import Cell, Table
 
 MINUS = "\u2212"
 _LINES_A_ROW = 12
