@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import cos, pi, sin
 from pathlib import Path
 
-from magika_gm.reports.kit.base import Block
+from magika_gm.reports.kit.base import Block, Passage
 from magika_gm.reports.kit.bricks import Brick, BrickRow, Bricks
 from magika_gm.reports.kit.discs import Disc
 from magika_gm.reports.kit.drawings import Field, FieldMail, Legend, LegendItem
@@ -297,7 +297,7 @@ def draw_gallery(folder: Path) -> list[Path]:
     folder.mkdir(parents=True, exist_ok=True)
     b = blocks()
     sheet = Sheet("Orders", "Answer this mail.", "GAME 7 TURN 9\nMAGE A\n1 \nEND\n", "gm@example.org", "Orders")
-    parts: tuple[Block | str, ...] = (
+    parts: tuple[Passage | str, ...] = (
         b["head"],
         b["lead"],
         b["notes"],

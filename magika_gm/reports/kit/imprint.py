@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from magika_gm.engine.chain import NO_CHAIN, Chain
+from magika_gm.engine.system import PlayerData
 from magika_gm.reports.kit.base import (
     Block,
+    Passage,
     Spot,
     esc,
     folded,
+    minus,
 )
+from magika_gm.reports.kit.dates import date_words
 from magika_gm.reports.kit.prose import Prose
 from magika_gm.reports.kit.style import Style
 
 
 @dataclass(frozen=True)
-class Colophon(Block):
+class Colophon(Passage):
     """What an office must print and nobody reads first: code word, account, dice. One line at the foot of page 1, and
     below it the chain's last link."""
 
@@ -98,3 +103,40 @@ class Proof(Block):
         """A line each."""
         lines = (f"Hash of the game's seed: {self.seed_hash}", *self.more, *chain_lines(self.chain))
         return ["", *(part for line in lines for part in folded(line, rest="  "))]
+
+
+class Seal(NamedTuple):
+    """Something announced by its hash: its name at the foot of a page, its name in full, the hash."""
+
+    short: str
+    long: str
+    value: str
+
+
+def office_imprint(player: PlayerData, seed_hash: str, *seals: Seal) -> Colophon:
+    """What every report must print: code word, account, the seed's hash, by whom and when it was printed.
+
+    ``seals`` are further things announced by their hash.
+    """
+    parts = [f"Code word {player.code_word}"] if player.code_word else []
+    parts += [f"account {player.account}: {minus(player.balance)}"] if player.account else []
+    parts += [f"hash of the seed {seed_hash[:16]}", *(f"{seal.short} {seal.value[:16]}" for seal in seals)]
+    long = [f"Hash of the game's seed: {seed_hash}", *(f"{seal.long}: {seal.value}" for seal in seals)]
+    long += [player.name] if player.name else []
+    long += [f"Printed {date_words(player.date)}"] if player.date else []
+    return Colophon(tuple(parts), tuple(long), player.chain)
+
+
+def dice_revealed(seed: str, seed_hash: str, again: str) -> Prose:
+    """At a game's end, what its dice were made of; nothing while ``seed`` is "". ``again`` ends the last sentence: what
+    ``verify`` does with the turn files."""
+    if not seed:
+        return Prose("", ())
+    return Prose(
+        "The dice can be checked",
+        (
+            f"Seed: {seed}",
+            f"Its hash, printed from the first report on: {seed_hash}",
+            f"magika-gm verify with your turn files plays the game again{again}",
+        ),
+    )
