@@ -19,21 +19,15 @@ from magika_gm.games.magika.rules.tables import BLACK, EBON, TERRAIN_NAMES
 from magika_gm.games.magika.sight.recon import AllySeen
 from magika_gm.reports.kit.dates import date_words, due_parts
 from magika_gm.reports.kit.discs import Disc
-from magika_gm.reports.kit.drawings import (
-    BandRow,
-    Bands,
-    Field,
-    FieldMail,
-    Legend,
-    Score,
-    ScoreLine,
-    ScorePart,
-    Vignette,
-)
-from magika_gm.reports.kit.head import Colophon, Due, Gauge, Gauges, Head, Lead, NoteBox, Prose, change
+from magika_gm.reports.kit.drawings import Field, FieldMail, Legend, Vignette
+from magika_gm.reports.kit.head import Due, Gauge, Gauges, Head, change
+from magika_gm.reports.kit.imprint import Colophon
 from magika_gm.reports.kit.letters import Letter, Letters
+from magika_gm.reports.kit.lists import Held, Holdings, Ledger, LedgerRow, Other, Others
+from magika_gm.reports.kit.prose import Lead, NoteBox, Prose
+from magika_gm.reports.kit.scores import BandRow, Bands, Score, ScoreLine, ScorePart
 from magika_gm.reports.kit.style import Style
-from magika_gm.reports.kit.tables import Held, Holdings, Ledger, LedgerRow, Other, Others, Table
+from magika_gm.reports.kit.tables import Table
 from magika_gm.reports.picture import Picture
 
 AXIS = (-100, 125)

@@ -20,9 +20,10 @@ from magika_gm.games.magika.rules.victory import ENDINGS
 from magika_gm.games.magika.rules.world import World
 from magika_gm.games.magika.sight.recon import OwnTurn
 from magika_gm.reports.kit.dates import date_words
-from magika_gm.reports.kit.drawings import Field, FieldMail, points_text
+from magika_gm.reports.kit.drawings import Field, FieldMail
 from magika_gm.reports.kit.final import Certificate, RankLine, Ranks, Rostrum
-from magika_gm.reports.kit.head import Prose
+from magika_gm.reports.kit.prose import Prose
+from magika_gm.reports.kit.scores import points_text
 from magika_gm.reports.kit.style import Style
 from magika_gm.reports.kit.tables import Cell, Table
 

@@ -18,7 +18,7 @@ from magika_gm.games.magika.rules.arena import NAME
 from magika_gm.games.magika.rules.tables import TERRAIN_NAMES
 from magika_gm.games.magika.rules.victory import ENDINGS, Points
 from magika_gm.games.magika.rules.world import World
-from magika_gm.reports.kit.base import Block
+from magika_gm.reports.kit.base import Passage
 from magika_gm.reports.kit.dates import due_parts
 from magika_gm.reports.kit.drawings import Field
 from magika_gm.reports.kit.mail import FILLER, STYLE, html_parts, text_page, text_parts
@@ -50,9 +50,9 @@ def environment(templates: Path | None = None) -> Environment:
     return env
 
 
-def blocks(report: Report) -> dict[str, Block | None]:
+def blocks(report: Report) -> dict[str, Passage | None]:
     """Everything a mail may show, by name; templates put it in order."""
-    found: dict[str, Block | None] = {
+    found: dict[str, Passage | None] = {
         "head": c.head(report),
         "gauges": c.gauges(report),
         "lead": c.lead(report),

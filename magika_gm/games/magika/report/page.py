@@ -9,7 +9,7 @@ from magika_gm.games.magika.report import ending
 from magika_gm.games.magika.report.order_page import order_page
 from magika_gm.games.magika.report.report import Report
 from magika_gm.reports.kit.base import Block
-from magika_gm.reports.kit.head import Proof
+from magika_gm.reports.kit.imprint import Proof
 from magika_gm.reports.kit.plans import list_leaf, turn_and_field_leaf, turn_leaf
 from magika_gm.reports.kit.press import Leaf, Strip, beside, full
 from magika_gm.reports.kit.printing import print_report
