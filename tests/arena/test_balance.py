@@ -90,7 +90,10 @@ def test_what_did_nothing_did_not_matter() -> None:
     state.items.clear()
     for id_, kind, place in (("A1", "Acolyte", "d3"), ("A2", "Orc", "d4"), ("B1", "Ogre", "d4"), ("B2", "Orc", "e8")):
         state.creatures[id_] = new_creature(id_, KINDS[kind], id_[0], state.board.places[place])
-    ring, sword = Item("IA1", 1, ITEMS["Gas Mask"], by="A2"), Item("IA2", 2, ITEMS["Magic Sword"], by="A2")
+    ring, sword = (
+        Item(id="IA1", key=1, kind=ITEMS["Gas Mask"], by="A2"),
+        Item(id="IA2", key=2, kind=ITEMS["Magic Sword"], by="A2"),
+    )
     state.items = {"IA1": ring, "IA2": sword}
     state.creatures["A2"].items = ("IA1", "IA2")
     state.cards["A"] = ("Bless", "Dispel Magic")

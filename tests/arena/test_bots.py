@@ -228,7 +228,7 @@ def test_a_balloon_hangs_above_its_king_with_a_gun() -> None:
 def test_a_potion_of_speed_brings_one_to_the_enemy_king() -> None:
     state = board_with(("A1", "Ogre", "e6"), ("A2", "Orc", "e2"), ("A3", "Orc", "e2"), ("B1", "Orc", "b2"))
     assert ends(state, "A", "bold")["A1"] == "e7"
-    state.items["IA1"] = Item("IA1", 1, ITEMS["Potion of Speed"], by="A1", uses=1)
+    state.items["IA1"] = Item(id="IA1", key=1, kind=ITEMS["Potion of Speed"], by="A1", uses=1)
     state.creatures["A1"].items = ("IA1",)
     assert any(isinstance(o, Use) and o.what == "IA1" for o in sheet(state, "A", "bold"))
     assert ends(state, "A", "bold")["A1"] == "e8"

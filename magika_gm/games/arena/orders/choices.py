@@ -69,7 +69,7 @@ class Choice:
 def choices(known: State, seat: str) -> Iterator[Choice]:
     """What a player could order for his coming turn, step by step; nothing but what he knows is looked at."""
     state = known.copy()
-    state.now = Now(seat)
+    state.now = Now(active=seat)
     yield from _land(state, seat)
     yield from _gear(state, seat)
     for creature in state.by_id():
