@@ -106,7 +106,7 @@ def _gear(state: State, seat: str) -> Iterator[Choice]:
             yield Choice(step=Step.EQUIP, order=Drop(creature.id, item), places=(creature.place,))
         for item_ in sorted(state.items.values(), key=lambda i: i.key):
             here = not item_.by and not item_.gone and item_.place == creature.place
-            if here and may_bear(creature, item_.kind):
+            if here and may_bear(creature.kind, item_.kind):
                 yield Choice(step=Step.EQUIP, order=Equip(creature.id, item_.id), places=(creature.place,))
     for rider in state.by_id():
         if rider.on and (rider in mine or state.creatures[rider.on] in mine):
