@@ -8,6 +8,7 @@ from typing import Any
 
 from magika_gm.engine.told import Told
 from magika_gm.games.arena.report import board
+from magika_gm.games.arena.report.lists import Whole
 from magika_gm.games.arena.report.places import brick_text, stacks, text_board
 from magika_gm.games.arena.report.report import Report
 from magika_gm.games.arena.report.story import Line, Paragraph, fight_title, loss_text
@@ -334,7 +335,7 @@ def combat_table(event: e.Fought, report: Report) -> Table:
         )  # fmt: skip
     heads = ("", "who", "Power", "attack", "poison", "what became of him")
     title = f"Combat at {fight_title(event, names)}"
-    return Table(title, heads, tuple(rows), frozenset({2, 4}), frozenset(own), small=True)
+    return Whole(title, heads, tuple(rows), frozenset({2, 4}), frozenset(own), small=True)
 
 
 def letters(report: Report) -> Letters:
