@@ -18,23 +18,20 @@ from magika_gm.games.arena.setup.scenario_reader import read_scenario
 FREE = Path(__file__).parents[2] / "scenarios" / "arena" / "free.toml"
 
 SUSPECTS = (
-    "Orcish Archer, 4 Robber, Vampire, Gargoyle, 2 Fire Elemental, Poisoned Dagger, Net, Ring of Regeneration",
-    "4 Robber, 4 Human Soldier, 4 Orc, Giant",
-    "4 Knight, 4 Elf, 3 Assassin",
-    "4 Warhorse, 4 Human Soldier, 4 Robber, Shaman",
-    "4 Hellhorse, 4 Orc, 4 Robber",
-    "4 Elephant, 4 Human Grunt, 4 Robber",
-    "2 Catapult, 3 Human Pilot, 4 Robber, 2 Giant, Druid",
-    "Gunship, Human Pilot, 4 Robber, 4 Human Soldier, 2 Dwarf",
-    "4 Treant, 2 Robber, 2 Elf, Druid",
-    "4 Giant Scorpion, 4 Giant Snake, 4 Giant Spider",
-    "2 Giant Bird, 4 Robber, 3 Elf, 2 Treant, Acolyte",
-    "4 Sea Serpent, 4 Robber",
-    "4 Fire Elemental, 4 Robber, Wizard",
-    "4 Unicorn, 4 Elf, 4 Robber, High Priest",
-    "4 Kobold, 4 Human Pilot, 4 Robber, 4 Elf, Gunship, 2 Orc",
+    "2 Swordmaster, Robber, Druid, Angel, 2 Warhorse",
+    "Giant, Knight, Dwarf, Wall of Stone, Helicopter, 2 Airship, Gas Mask",
+    "Troll, Giant, Dwarf, 2 Wall of Stone, 2 Airship",
+    "3 Assassin, 3 Elf, 2 Wolf, 2 Riding Horse",
+    "3 Swordmaster, 2 Druid, 3 Warhorse",
+    "2 Swordmaster, 2 Assassin, Druid, 3 Warhorse",
+    "2 Unicorn, 2 Wolf, Angel, Druid",
+    "Troll, Giant, 2 Dwarf, Acolyte, 2 Wall of Stone, Airship",
+    "2 Giant, 4 Robber, 4 Wall of Stone",
+    "Orcish Archer, 4 Robber, Vampire, Gargoyle, Fire Elemental, Poisoned Dagger, Net, Ring of Regeneration",
+    "2 Swordmaster, 2 Dwarf, Angel, 2 Warhorse",
+    "2 Swordmaster, 2 Dwarf, Druid, 2 Hellhorse",
 )
-"""Armies picked by hand."""
+"""Armies like those that won most in earlier searches, as dear as the table makes them now."""
 
 
 def muster(text: str) -> Muster:

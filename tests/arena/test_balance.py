@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from xml.etree import ElementTree
@@ -24,7 +25,7 @@ from magika_gm.games.arena.orders.order import Cast
 from magika_gm.games.arena.rules.sequence import resolve
 from magika_gm.games.arena.rules.state import Aim, Enchantment, Item, new_creature
 from magika_gm.games.arena.rules.tables import ITEMS, KINDS, SPELLS
-from magika_gm.games.arena.rules.terms import Phase, Target
+from magika_gm.games.arena.rules.terms import MagicType, Phase, Target
 from magika_gm.games.arena.setup.army import Limits
 from magika_gm.games.arena.setup.costs import BUILDING, cost_table, cost_tables
 from magika_gm.games.arena.setup.scenario import Scenario
@@ -103,6 +104,25 @@ def test_what_did_nothing_did_not_matter() -> None:
     found = Watch({"A": "bold", "B": "bold"}, b"x").mattering(turn)
     assert {"Bless", "Magic Sword"} <= found
     assert not {"Dispel Magic", "Gas Mask"} & found
+
+
+def test_a_regenerate_would_matter_if_somebody_had_the_level() -> None:
+    """Nobody in the tables has Creature 3 (MAG-2); who had it would save whom the fight chose (ABIL-1)."""
+    state = start_state(DUEL, {})
+    state.creatures.clear()
+    state.items.clear()
+    for id_, kind, place in (("A1", "Druid", "e4"), ("A2", "Orc", "d4"), ("B1", "Ogre", "d4"), ("B2", "Orc", "e8")):
+        state.creatures[id_] = new_creature(id_, KINDS[kind], id_[0], state.board.places[place])
+    state.control = ["A"] * len(state.control)
+    state.cards["A"], state.pools["A"] = ("Regenerate",), 30
+    orders = {"A": [Cast(phase=Phase.M2, spell="Regenerate", by=("A1",), on=("A2",))]}
+    for level, mattered in ((2, False), (3, True)):
+        other = state.copy()
+        druid = other.creatures["A1"]
+        druid.kind = replace(druid.kind, spells={MagicType.CREATURE: level})
+        turn = Played(before=other, orders=orders, resolution=resolve(other, orders, Dice(b"x", 1)))
+        assert ("Regenerate" in Watch({"A": "bold", "B": "bold"}, b"x").mattering(turn)) is mattered
+        assert turn.resolution.state.creatures["A2"].dead is not mattered
 
 
 def breached(wall: tuple[str, str], turns: int = 4) -> list[bool]:

@@ -59,7 +59,7 @@ def breach(book: Book) -> None:
     if "Breach" in book.cards:
         plan, name = book.plan, book.plan.state.board.wall_name
         wishes = (Wish(name(w), Aim(Target.WALL, place=w[0] * 2, other=w[1] * 2)) for w in walls_in_the_way(plan))
-        book.cast("Breach", wishes, most=1)
+        book.cast("Breach", wishes, keep=0, most=1)
 
 
 def storms(book: Book) -> None:
