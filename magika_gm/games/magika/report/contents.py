@@ -52,11 +52,16 @@ PAGE_1_MAP = 345.0
 """The recon map is no higher: page 1 has more to say."""
 
 
-def own_shield(report: Report, style: Style, width: float = 50.0, honours: bool = False) -> Picture:
-    """The reader's own device; the marks below it are deeds of all his turns."""
-    m = report.mage
-    marks = tuple(dict.fromkeys(mark for own in report.past for mark in own.marks)) if honours else ()
-    return shield(m.letter, m.team, m.alignment, m.race, width, marks[-HONOURS:], style.map_sizes)
+def honours(report: Report) -> tuple[str, ...]:
+    """Marks of the reader's deeds, each once, the latest few: of all his turns, and of games he returned from."""
+    own = (mark for turn in report.past for mark in turn.marks)
+    return tuple(dict.fromkeys([*report.honours, *own]))[-HONOURS:]
+
+
+def own_shield(report: Report, style: Style) -> Picture:
+    """The reader's own device, his honours below it; as high with them as without."""
+    m, marks = report.mage, honours(report)
+    return shield(m.letter, m.team, m.alignment, m.race, 42.0 if marks else 50.0, marks, style.map_sizes)
 
 
 def known_shield(known: Knowledge, width: float) -> Picture:
