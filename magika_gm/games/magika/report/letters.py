@@ -10,7 +10,7 @@ from typing import Any
 from jinja2 import Environment
 
 from magika_gm.games.magika.report import contents as c
-from magika_gm.games.magika.report import ending, order_page
+from magika_gm.games.magika.report import ending, maps, order_page
 from magika_gm.games.magika.report.overview import Overview, Spectator
 from magika_gm.games.magika.report.report import Report
 from magika_gm.games.magika.report.story import thing_name
@@ -57,7 +57,7 @@ def blocks(report: Report) -> dict[str, Passage | None]:
         "gauges": c.gauges(report),
         "lead": c.lead(report),
         "notes": c.notes(report),
-        "field": c.field(report),
+        "field": maps.field(report),
         "ledger": c.ledger(report),
         "scrolls": c.scrolls(report),
         "holds": c.items(report),
@@ -69,7 +69,7 @@ def blocks(report: Report) -> dict[str, Passage | None]:
         "score": c.score(report),
         "score_line": c.score_line(report),
         "artifacts": c.artifacts(report),
-        "arena": c.arena_alone(report),
+        "arena": maps.arena_alone(report),
         "tasks": c.tasks(report),
         "colophon": c.colophon(report),
         "costs": order_page.cost_table(report),
@@ -147,7 +147,7 @@ def _mark(text: str) -> Any:
 
 
 def _allies(report: Report) -> list[Field]:
-    return [c.ally(report, seen) for seen in report.recon.allies]
+    return [maps.ally(report, seen) for seen in report.recon.allies]
 
 
 def master_letter(overview: Overview, form: str, templates: Path | None = None) -> str:
