@@ -21,7 +21,7 @@ from magika_gm.app.office.errors import UNFORESEEN, OfficeError
 from magika_gm.app.office.locks import locked
 from magika_gm.app.office.office import Office, path_name, stamp
 from magika_gm.app.record.declarations import ready
-from magika_gm.app.record.games import CANCELLED, Game, awaited, game_ids, load_game, load_holders, positions_of
+from magika_gm.app.record.games import CANCELLED, Game, awaited, game_dates, load_game, load_holders, positions_of
 from magika_gm.app.record.jobs import defer, pages_job
 from magika_gm.app.record.scenario_files import read_extras
 from magika_gm.app.results.next_game_invitation import close_game
@@ -93,10 +93,12 @@ class RulesError(OfficeError):
 def due_games(office: Office, now: datetime, only: str = "") -> list[str]:
     """Games (or ``only`` this one, if it is) whose next turn is due; one that is paused is not."""
     with office.store.reading() as connection:
-        asked = [only] if only else game_ids(connection)
-        names = [name for name in asked if pause_of(connection, name, now) is None]
-        games = (load_game(connection, name) for name in names)
-        return [g.id for g in games if g.ending is None and not g.held and g.next_due <= now]
+        if only:
+            games = [load_game(connection, only)]
+            due = [g.id for g in games if g.ending is None and not g.held and g.next_due <= now]
+        else:
+            due = [g.id for g in game_dates(connection) if g.ending is None and not g.held and g.next_due <= now]
+        return [name for name in due if pause_of(connection, name, now) is None]
 
 
 def finish_cut_off(office: Office) -> list[str]:
