@@ -566,6 +566,8 @@ class OfficeFacts:
     chain: Chain = NO_CHAIN
     due_at: str = ""
     """The moment of ``next_due`` (ISO, UTC), for a page that counts down; "" once the game is over."""
+    memories: Mapping[Seat, Any] = field(default_factory=dict)
+    """What every seat remembers after the turn: how the standings went, turn by turn."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -109,7 +109,8 @@ def line(text: str, ill: bool = False) -> paging.Line:
 def _letters(block: Letters) -> Iterator[paging.Letter]:
     for one in block.letters:
         own = one.sender.casefold() in ("you", "yourself")
-        yield paging.Letter(sender=one.sender, to=one.to, text=one.text, disc=one.disc.letter, own=own)
+        to = one.to.removeprefix("to ")  # the page says so itself
+        yield paging.Letter(sender=one.sender, to=to, text=one.text, disc=one.disc.letter, own=own)
 
 
 def _table(block: Table) -> paging.Table:

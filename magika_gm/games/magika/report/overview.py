@@ -58,6 +58,8 @@ class OfficeData:
     chain: Chain = NO_CHAIN
     due_at: str = ""
     """The moment of ``next_due`` (ISO); "" once the game is over."""
+    tracks: Mapping[str, tuple[OwnTurn, ...]] = field(default_factory=dict)
+    """How the mages stood after each turn: for the game master's eyes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +101,8 @@ class Overview:
     tasks: tuple[TaskLine, ...]
     messages: tuple[Post, ...]
     world: World
+    tracks: Mapping[str, tuple[OwnTurn, ...]] = field(default_factory=dict)
+    """How everybody stood after each turn, as far as those remember who still play."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,6 +168,7 @@ def build_overview(data: TurnData, office: OfficeData) -> Overview:
             for sender, to, anonymous, text in data.messages
         ),
         world=world,
+        tracks=office.tracks,
     )
 
 

@@ -151,6 +151,7 @@ def _office(facts: OfficeFacts) -> OfficeData:
         acts=facts.acts,
         chain=facts.chain,
         due_at=facts.due_at,
+        tracks={seat: tuple(memory.own) for seat, memory in facts.memories.items()},
     )
 
 

@@ -1,0 +1,97 @@
+"""What the player's page adds to a turn, printed: its share of resolving and all other forms of report (15 % wanted).
+
+Orders coming in are left out on both sides. Nothing passes or fails on time. Run with: make bench.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import defaultdict
+from typing import Any
+
+import pytest
+
+from magika_gm import games
+from magika_gm.engine.dice import Dice
+from magika_gm.engine.paging import Envelope
+from magika_gm.engine.system import OfficeFacts, TurnRecord
+from magika_gm.reports.page.writing import page_html
+from tests.page.rambles import PLAYER
+from tests.systems.test_contract import entrants_of, extras_of, scenario_of
+
+pytestmark = pytest.mark.benchmark
+SYSTEMS = [name for name in games.SYSTEMS if games.system(name).has("page")]
+WARM, TURNS = 2, 6
+"""Turns that load fonts, templates and tables, and turns that are measured."""
+
+
+def spent(name: str, turns: int = TURNS) -> dict[str, float]:
+    """Processor seconds of some turns of a game by its own players: by what they were spent on."""
+    system = games.system(name)
+    scenario, key = scenario_of(system), b"bench"
+    used: dict[str, float] = defaultdict(float)
+    state: Any = system.setup.start(scenario, entrants_of(system, scenario), Dice(key, 0), extras_of(system))
+    memories: dict[str, Any] = {}
+    told: Any = ()
+    orders: dict[str, Any] = {}
+    rules, sight, forms, maker = system.rules, system.sight, system.reports, system.page
+    envelope = Envelope(system=name, system_title=system.title, game="x", game_title="", turn=1, seat="A",
+                        seat_word="", seat_text="", player="", date="", due="soon", due_at="", office="",
+                        office_email="")  # fmt: skip
+    for turn in range(turns + WARM):
+        if turn == WARM:
+            used.clear()
+        last = time.process_time()
+
+        def lap(what: str) -> None:
+            nonlocal last
+            now = time.process_time()
+            used[what] += now - last
+            last = now
+
+        reports = {}
+        record = TurnRecord(state=state, told=told, orders=orders, how={}, messages=(), acts=(), seed=key)
+        for seat in rules.playing(state):
+            view = sight.perceive(state, seat)
+            memories[seat] = sight.remember(memories.get(seat, sight.no_memory()), turn, view)
+            form = system.orders.form("x", turn + 1, state, seat, memories[seat])
+            reports[seat] = forms.build(record, seat, view, memories[seat], PLAYER, form)
+        lap("reports built")
+        facts = OfficeFacts(game="x", title="", date="2026-11-22", next_due="soon", people={}, mail=(), acts=(),
+                            memories=memories)  # fmt: skip
+        forms.master(record, facts, "html", "", None)
+        forms.spectator(record, facts, None)
+        lap("overviews")
+        for seat, report in reports.items():
+            forms.pdf(report, "letter", False)
+            lap("pdf")
+            forms.html(report, None)
+            forms.text(report, None)
+            lap("mail")
+            file = forms.turn_file(report)
+            json.dumps(file, ensure_ascii=False)
+            lap("turn file")
+            known = sight.known(state, seat, memories[seat])
+            page_html(maker.page(report, known, seat, memories[seat]), envelope, file, maker.SCRIPT)
+            lap("page")
+            orders[seat] = system.bots.play(system.signup.AUTOMATIC.get(seat, system.bots.DEFAULT), file, key)
+            last = time.process_time()  # who orders is not the office
+        resolution = rules.resolve(state, orders, Dice(key, turn + 1))
+        lap("resolve")
+        state, told = resolution.state, resolution.told
+        if rules.ending(state) is not None:
+            break
+    return used
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_what_the_page_adds(name: str) -> None:
+    used = spent(name)
+    page = used.pop("page")
+    parts = ", ".join(
+        f"{what} {seconds / TURNS * 1e3:.0f}" for what, seconds in sorted(used.items(), key=lambda item: -item[1])
+    )
+    rest = sum(used.values())
+    print(f"\n{name}: page {page / TURNS * 1e3:.0f} ms a turn, all else {rest / TURNS * 1e3:.0f} ({parts}); ", end="")
+    print(f"the page adds {page / rest:.1%} (at most 15 % wanted)")
