@@ -142,6 +142,7 @@ def test_next_draw_of_both_in_double() -> None:
         e for e in told_of(state, A="ACT", B=f"ACT\nCAST H{len(hand_listed(state, 'B'))}") if isinstance(e, LineSettled)
     ]
     assert lines[-1].text == f"CAST {top}"
+    assert all("ACT" in order_form(perceive(state, side).state, side).splitlines() for side in SIDES)
     after = turn_of(state, A="ACT", B="ACT")
     assert [next_draw(after, side) for side in SIDES] == [[after.sides[side].library[0]] for side in SIDES]
 
