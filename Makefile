@@ -7,6 +7,7 @@
 # make page   bundles the player's page from its sources (node; what it makes is checked in)
 # make test-page  the player's page in a real browser (Chromium, Playwright, axe-core)
 # make test-postgres  tests of the office with every office on PostgreSQL (ON_POSTGRES names the files)
+# make soak  an office in fast time with everything failing, half an hour on SQLite, half on PostgreSQL (SOAK_SECONDS, SOAK_GAMES)
 # make bench  figures and ratios (tests/benchmarks)
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV   := .venv
@@ -15,7 +16,7 @@ READY  := $(VENV)/.ready
 TOOLS  := $(VENV)/.tools
 JOBS   ?= auto
 
-.PHONY: page test-page wheel demo docs test lint types plan unit postgres test-postgres bench clean golden nightly
+.PHONY: page test-page wheel demo docs test lint types plan unit postgres test-postgres bench clean golden nightly soak
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
@@ -64,7 +65,7 @@ test-page: $(TOOLS)
 
 postgres: $(TOOLS)
 	@tests/tools/need-postgres $(BIN)/python
-	$(BIN)/pytest -m postgres tests/store tests/systems tests/kill tests/workers
+	$(BIN)/pytest -m postgres tests/store tests/systems tests/kill tests/workers tests/soak
 
 # the same tests, every office they make on PostgreSQL instead of in a file (tests/on_postgres.py)
 ON_POSTGRES ?= tests/app/test_ledger.py tests/app/test_review.py
@@ -92,9 +93,15 @@ nightly: $(TOOLS)
 	MAGIKA_NIGHTLY=1 MAGIKA_CRASH_POINTS=22 MAGIKA_SECRECY_GAMES=1000 MAGIKA_RUNE_WAR_GAMES=1000 $(BIN)/pytest -n $(JOBS) \
 	  -m "not benchmark and not postgres and not browser" tests/properties tests/arena tests/rune_war tests/temple_isle \
 	  tests/xom_zol tests/page tests/reports/test_measures.py \
-	  tests/app/test_campaign.py tests/app/test_crash.py
+	  tests/app/test_campaign.py tests/app/test_crash.py tests/app/test_floods.py
 	@tests/tools/need-browser $(BIN)/python
 	MAGIKA_NIGHTLY=1 $(BIN)/pytest -m browser tests/page
+
+# by night, and before a release; tests/soak/__main__.py tells what may be set
+soak: $(TOOLS)
+	@tests/tools/need-postgres $(BIN)/python
+	@tests/tools/need-dovecot
+	$(BIN)/python -m tests.soak
 
 golden: $(TOOLS)
 	MAGIKA_UPDATE_GOLDEN=1 $(BIN)/pytest tests/golden tests/*/test_golden.py

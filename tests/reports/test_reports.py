@@ -239,7 +239,7 @@ def pages(report: Report) -> list[PageObject]:
 
 def test_the_arena_explains_what_is_drawn_on_it() -> None:
     """F12: before the first turn there is no way, nobody was last seen, nothing is old."""
-    from magika_gm.games.magika.report.contents import arena_said
+    from magika_gm.games.magika.report.maps import arena_said
     from tests.reports.test_pdf import busy
 
     late = busy(78, turns=8)

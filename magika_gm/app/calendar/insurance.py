@@ -7,7 +7,7 @@ noted, charged once, and made once for a due date, however often this runs.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from sqlalchemy import Connection, insert, select
@@ -20,10 +20,13 @@ from magika_gm.app.calendar.schedule import pause_of
 from magika_gm.app.office.dates_in_words import moment_words
 from magika_gm.app.office.office import Office
 from magika_gm.app.record.declarations import bounced_at
-from magika_gm.app.record.games import Game, Holder, game_ids, load_game, load_holders
+from magika_gm.app.record.games import Game, Holder, game_dates, game_ids, load_game, load_holders
 from magika_gm.app.record.outgoing import notice, queue
 from magika_gm.store import tables as t
 from magika_gm.store.vocabulary import MailKind
+
+LONGEST_EVENING = timedelta(days=2)
+"""No evening's window opens longer than this before the due date it belongs to."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,8 +71,8 @@ def alert_missing(office: Office, game: str, now: datetime, early: bool = False,
 def games_to_alert(office: Office, now: datetime) -> list[str]:
     """The games in the time between their evening's window and their due date."""
     with office.store.reading() as connection:
-        games = [load_game(connection, name) for name in game_ids(connection)]
-    return [g.id for g in games if not g.ending and window_of(office, g.next_due).opens <= now < g.next_due]
+        games = [g for g in game_dates(connection) if not g.ending and now < g.next_due <= now + LONGEST_EVENING]
+    return [g.id for g in games if window_of(office, g.next_due).opens <= now]
 
 
 def all_games(office: Office) -> list[str]:

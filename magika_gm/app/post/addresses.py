@@ -11,7 +11,7 @@ from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.post.codes import LASTS, Purpose, new_code, use_code
 from magika_gm.app.record.contact import is_address
-from magika_gm.app.record.games import Game, Holder, game_ids, load_game, load_holders
+from magika_gm.app.record.games import Game, Holder, load_game, load_holders
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, notice, queue
 from magika_gm.store import tables as t
 from magika_gm.store.vocabulary import AddressState, MailKind, MailState
@@ -32,12 +32,21 @@ class Change:
 
 def seat_of_address(connection: Connection, address: str) -> tuple[Game, Holder] | None:
     """A game still played and the seat in it of a player with that address."""
-    for name in game_ids(connection):
+    for name, seat in seats_at(connection, address):
         game = load_game(connection, name, public=True)
-        for holder in load_holders(connection, name).values():
-            if not game.ending and holder.email and holder.email.casefold() == address.casefold():
-                return game, holder
+        if not game.ending:
+            return game, load_holders(connection, name)[seat]
     return None
+
+
+def seats_at(connection: Connection, address: str) -> list[tuple[str, str]]:
+    """Game and seat of everybody with a mail address, in order; of games that are over, too."""
+    email, wanted = t.players.c.email, address.casefold()
+    query = select(t.seats.c.game, t.seats.c.seat, email).join(t.players, t.players.c.id == t.seats.c.player)
+    if address.isascii():  # what a database makes of other letters differs
+        query = query.where(func.lower(email) == wanted)
+    rows = connection.execute(query.order_by(t.seats.c.game, t.seats.c.seat))
+    return [(game, seat) for game, seat, at in rows if at and at.casefold() == wanted]
 
 
 def ask_change(office: Office, connection: Connection, game: Game, holder: Holder, new: str, now: datetime) -> Change:

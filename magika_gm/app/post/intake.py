@@ -34,7 +34,7 @@ from magika_gm.app.post.order_desk import OrderDesk, Received, Worlds, not_belie
 from magika_gm.app.post.reply_tokens import tokens_in
 from magika_gm.app.post.signup_desk import confirm_sign_up, form_of, take_sign_up
 from magika_gm.app.post.speaking import Answer, Deed, Shown, answer_to_sender, may
-from magika_gm.app.post.whose import Nobody, find_whose
+from magika_gm.app.post.whose import Nobody, find_whose, likely_games
 from magika_gm.app.record.games import Game, Holder, load_game, load_holders
 from magika_gm.engine.sheet.sheet import LineFault, Sheet
 from magika_gm.mail.readers import Incoming
@@ -181,7 +181,7 @@ def _ordered(
     ``more`` stands in the mail, which is not looked at if its password is wrong.
     """
     tokens = tokens_in(mail.to, office.settings.text("office", "email"))
-    ticket = ticket_of(office, connection, tokens) if tokens else None
+    ticket = ticket_of(office, connection, tokens, likely_games(connection, mail)) if tokens else None
     if hand is not None:
         game = load_game(connection, hand[0], public=True)
         ticket = Ticket(game, load_holders(connection, game.id)[hand[1]], game.turn + 1)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 
+from magika_gm.app.post.addresses import seats_at
 from magika_gm.app.post.contents import FoundSheet, Mail
 from magika_gm.app.post.credentials import Ticket
 from magika_gm.app.record.games import Game, Holder, game_ids, known_names, load_game, load_holders, memory_of
 from magika_gm.engine.sheet.grammar import SheetGrammar
+from magika_gm.store import tables as t
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,20 @@ class Whose:
     sheets: list[FoundSheet]
     by_name: bool = False
     """It was found by a character's name."""
+
+
+def likely_games(connection: Connection, mail: Mail) -> Iterator[str]:
+    """The games a mail hints at, nearest first, as they are asked for: of the mail of ours it answers, as its sheets
+    name them, of its sender. A hint proves nothing; it says where to look first."""
+    o = t.outbox.c
+    for answered in dict.fromkeys((mail.in_reply_to, *reversed(mail.thread))):
+        if answered:
+            name = connection.execute(select(o.game).where(o.message_id == answered)).scalar()
+            if name:
+                yield name
+    yield from dict.fromkeys(one.sheet.game for one in mail.contents.read() if one.sheet.game)
+    if mail.sender:
+        yield from (name for name, _ in seats_at(connection, mail.sender))
 
 
 def find_whose(

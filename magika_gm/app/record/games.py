@@ -130,6 +130,29 @@ def load_game(connection: Connection, game: str, turn: int | None = None, public
     )
 
 
+class GameDate(NamedTuple):
+    """When a game's next turn is due: all that is asked of every game at each look round."""
+
+    id: str
+    next_due: datetime
+    ending: str | None
+    held: bool
+
+
+def game_dates(connection: Connection) -> list[GameDate]:
+    """The dates of all games, as moved since, in order of their names: two questions, however many games there are."""
+    now = select(t.turns.c.game, func.max(t.turns.c.turn).label("turn")).group_by(t.turns.c.game).subquery()
+    d = t.dates.c
+    moved = select(d.game, d.due).join(now, (now.c.game == d.game) & (now.c.turn == d.turn)).order_by(d.nr)
+    dates = {game: due for game, due in connection.execute(moved)}  # noqa: C416 - rows are not pairs
+    last = (now.c.game == t.turns.c.game) & (now.c.turn == t.turns.c.turn)
+    query = select(t.turns.c.game, t.turns.c.next_due, t.turns.c.ending, t.turns.c.held).join(now, last)
+    return [
+        GameDate(game, datetime.fromisoformat(dates.get(game, due)), ending, bool(held))
+        for game, due, ending, held in connection.execute(query.order_by(t.turns.c.game))
+    ]
+
+
 def load_holders(connection: Connection, game: str) -> dict[str, Holder]:
     """Who holds each seat of a game; of one nobody plays there is no player data."""
     query = (

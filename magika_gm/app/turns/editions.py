@@ -7,6 +7,7 @@ import os
 import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from sqlalchemy import Connection, select
 from magika_gm.app.accounts.ledger import Statement, statements_of
 from magika_gm.app.office.dates_in_words import due_words, iso_day
 from magika_gm.app.office.office import Office, path_name
-from magika_gm.app.office.processes import cores, may_fork
+from magika_gm.app.office.processes import cores, forked, may_fork
 from magika_gm.app.record.games import Game, Holder, holders_at, load_game
 from magika_gm.app.turns.corrections import corrected, recalled_reports
 from magika_gm.app.turns.drop_outs import in_jeopardy, notes_of_jeopardy
@@ -283,32 +284,20 @@ def _write_reports(edition: Edition, part: Path, processes: int) -> None:
     _write_report(edition, first, part)
     processes = processes if may_fork() else 1
     mine, *shares = [others[n::processes] for n in range(processes)]
-    helpers = [(share, _forked(edition, share, part)) for share in shares if len(others) > FEW]
+
+    def write(seats: Sequence[str]) -> None:
+        for seat in seats:
+            _write_report(edition, seat, part)
+
+    # what goes wrong there goes wrong here as well, with its reason
+    helpers = [(share, forked(partial(write, share), silent=BaseException)) for share in shares if len(others) > FEW]
     failed: list[str] = []
     try:
-        for seat in mine if helpers else others:
-            _write_report(edition, seat, part)
+        write(mine if helpers else others)
     finally:
         for share, helper in helpers:
             failed += share if os.waitpid(helper, 0)[1] else []
-    for seat in failed:
-        # what went wrong there goes wrong here as well, with its reason
-        _write_report(edition, seat, part)
-
-
-def _forked(edition: Edition, seats: Sequence[str], part: Path) -> int:
-    """A process that writes these seats' reports and ends; it has this one's memory and touches no database."""
-    helper = os.fork()
-    if helper == 0:
-        status = 1
-        try:
-            for seat in seats:
-                _write_report(edition, seat, part)
-            status = 0
-        finally:
-            # nothing of the parent's is flushed, closed or rolled back here
-            os._exit(status)
-    return helper
+    write(failed)
 
 
 def _write_report(edition: Edition, seat: str, part: Path) -> None:

@@ -69,7 +69,7 @@ class Choice:
 def choices(known: State, seat: str) -> Iterator[Choice]:
     """What a player could order for his coming turn, step by step; nothing but what he knows is looked at."""
     state = known.copy()
-    state.now = Now(seat)
+    state.now = Now(active=seat)
     yield from _land(state, seat)
     yield from _gear(state, seat)
     for creature in state.by_id():
@@ -106,7 +106,7 @@ def _gear(state: State, seat: str) -> Iterator[Choice]:
             yield Choice(step=Step.EQUIP, order=Drop(creature.id, item), places=(creature.place,))
         for item_ in sorted(state.items.values(), key=lambda i: i.key):
             here = not item_.by and not item_.gone and item_.place == creature.place
-            if here and may_bear(creature, item_.kind):
+            if here and may_bear(creature.kind, item_.kind):
                 yield Choice(step=Step.EQUIP, order=Equip(creature.id, item_.id), places=(creature.place,))
     for rider in state.by_id():
         if rider.on and (rider in mine or state.creatures[rider.on] in mine):

@@ -8,6 +8,7 @@ from typing import Any
 
 from magika_gm.engine.told import Told
 from magika_gm.games.arena.report import board
+from magika_gm.games.arena.report.lists import Whole
 from magika_gm.games.arena.report.places import brick_text, stacks, text_board
 from magika_gm.games.arena.report.report import Report
 from magika_gm.games.arena.report.story import Line, Paragraph, fight_title, loss_text
@@ -19,14 +20,19 @@ from magika_gm.games.arena.rules.terms import DRAWN, OTHER, SIDES, TERRAIN_NAMES
 from magika_gm.games.arena.rules.terrain import budget
 from magika_gm.games.arena.rules.units import forces
 from magika_gm.games.arena.rules.values import adds, walls
-from magika_gm.reports.kit.dates import date_words, due_parts
+from magika_gm.reports.kit.bricks import Brick, BrickRow, Bricks
+from magika_gm.reports.kit.dates import due_parts
 from magika_gm.reports.kit.discs import Disc
-from magika_gm.reports.kit.drawings import Brick, BrickRow, Bricks, Field, FieldMail, Legend, LegendItem, ScoreLine
+from magika_gm.reports.kit.drawings import Field, FieldMail, Legend, LegendItem
 from magika_gm.reports.kit.form import Sheet
-from magika_gm.reports.kit.head import Colophon, Due, Gauge, Gauges, Head, Lead, NoteBox, Prose
+from magika_gm.reports.kit.head import Due, Gauge, Gauges, Head
+from magika_gm.reports.kit.imprint import Colophon, dice_revealed, office_imprint
 from magika_gm.reports.kit.letters import Letter, Letters
+from magika_gm.reports.kit.lists import Ledger, LedgerRow
+from magika_gm.reports.kit.prose import Lead, NoteBox, Prose
+from magika_gm.reports.kit.scores import ScoreLine
 from magika_gm.reports.kit.style import Style
-from magika_gm.reports.kit.tables import Cell, Ledger, LedgerRow, Table
+from magika_gm.reports.kit.tables import Cell, Table
 from magika_gm.reports.picture import CORNERS, Hexes, Lines, Picture, Polygon, mixed
 
 MINUS = "\u2212"
@@ -329,7 +335,7 @@ def combat_table(event: e.Fought, report: Report) -> Table:
         )  # fmt: skip
     heads = ("", "who", "Power", "attack", "poison", "what became of him")
     title = f"Combat at {fight_title(event, names)}"
-    return Table(title, heads, tuple(rows), frozenset({2, 4}), frozenset(own), small=True)
+    return Whole(title, heads, tuple(rows), frozenset({2, 4}), frozenset(own), small=True)
 
 
 def letters(report: Report) -> Letters:
@@ -350,13 +356,7 @@ def letters(report: Report) -> Letters:
 
 def colophon(report: Report) -> Colophon:
     """What an office must print."""
-    p = report.player
-    parts = [f"Code word {p.code_word}"] if p.code_word else []
-    parts += [f"account {p.account}: {p.balance.replace('-', MINUS)}"] if p.account else []
-    parts.append(f"hash of the seed {report.seed_hash[:16]}")
-    long = (f"Hash of the game's seed: {report.seed_hash}", *([p.name] if p.name else ()),
-            *([f"Printed {date_words(p.date)}"] if p.date else ()))  # fmt: skip
-    return Colophon(tuple(parts), long, p.chain)
+    return office_imprint(report.player, report.seed_hash)
 
 
 def sheet(report: Report) -> Sheet:
@@ -371,10 +371,4 @@ def sheet(report: Report) -> Sheet:
 
 def proof(report: Report) -> Prose:
     """What the dice were made of."""
-    if not report.seed:
-        return Prose("", ())
-    return Prose(
-        "The dice can be checked",
-        (f"Seed: {report.seed}", f"Its hash, printed from the first report on: {report.seed_hash}",
-         "magika-gm verify with your turn files plays the game again and compares."),
-    )  # fmt: skip
+    return dice_revealed(report.seed, report.seed_hash, " and compares.")

@@ -10,7 +10,7 @@ from magika_gm.games.arena.rules.terms import DRAWN
 from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.dates import date_words
 from magika_gm.reports.kit.final import Certificate, Rostrum
-from magika_gm.reports.kit.head import Proof
+from magika_gm.reports.kit.imprint import Proof
 from magika_gm.reports.kit.plans import list_leaf, turn_and_field_leaf, turn_leaf
 from magika_gm.reports.kit.press import Leaf
 from magika_gm.reports.kit.printing import print_report

@@ -75,7 +75,7 @@ def _equip(turn: Turn, ref: str, item_ref: str) -> Refusal | None:
         return id_
     if id_ not in here:
         return Refusal("ITEM-1", Code.NOT_HERE, id_)
-    if not may_bear(creature, state.items[id_].kind):
+    if not may_bear(creature.kind, state.items[id_].kind):
         return Refusal("ITEM-1", Code.UNFIT, id_)
     turn.tell(ItemEquipped(creature.id, id_))
     return None

@@ -11,14 +11,14 @@ from jinja2 import Environment
 
 from magika_gm.games.magika.page.world import points_plot, world_picture
 from magika_gm.games.magika.report import contents as c
-from magika_gm.games.magika.report import ending, order_page
+from magika_gm.games.magika.report import ending, maps, order_page
 from magika_gm.games.magika.report.overview import Overview, Spectator
 from magika_gm.games.magika.report.report import Report
 from magika_gm.games.magika.report.story import thing_name
 from magika_gm.games.magika.rules.arena import NAME
 from magika_gm.games.magika.rules.tables import TERRAIN_NAMES
 from magika_gm.games.magika.rules.victory import ENDINGS, Points
-from magika_gm.reports.kit.base import Block
+from magika_gm.reports.kit.base import Passage
 from magika_gm.reports.kit.dates import due_parts
 from magika_gm.reports.kit.drawings import Field
 from magika_gm.reports.kit.head import Head
@@ -55,14 +55,14 @@ def environment(templates: Path | None = None) -> Environment:
     return env
 
 
-def blocks(report: Report) -> dict[str, Block | None]:
+def blocks(report: Report) -> dict[str, Passage | None]:
     """Everything a mail may show, by name; templates put it in order."""
-    found: dict[str, Block | None] = {
+    found: dict[str, Passage | None] = {
         "head": c.head(report),
         "gauges": c.gauges(report),
         "lead": c.lead(report),
         "notes": c.notes(report),
-        "field": c.field(report),
+        "field": maps.field(report),
         "ledger": c.ledger(report),
         "scrolls": c.scrolls(report),
         "holds": c.items(report),
@@ -74,7 +74,7 @@ def blocks(report: Report) -> dict[str, Block | None]:
         "score": c.score(report),
         "score_line": c.score_line(report),
         "artifacts": c.artifacts(report),
-        "arena": c.arena_alone(report),
+        "arena": maps.arena_alone(report),
         "tasks": c.tasks(report),
         "colophon": c.colophon(report),
         "costs": order_page.cost_table(report),
@@ -152,7 +152,7 @@ def _mark(text: str) -> Any:
 
 
 def _allies(report: Report) -> list[Field]:
-    return [c.ally(report, seen) for seen in report.recon.allies]
+    return [maps.ally(report, seen) for seen in report.recon.allies]
 
 
 def master_letter(overview: Overview, form: str, templates: Path | None = None) -> str:
@@ -203,7 +203,7 @@ def spectator_letter(spectator: Spectator, templates: Path | None = None) -> str
     return safe(template.render(context | _page(heading, shades, programs)))
 
 
-def _still_parts(made: Mapping[str, Block | None], shades: Shades) -> dict[str, Any]:
+def _still_parts(made: Mapping[str, Passage | None], shades: Shades) -> dict[str, Any]:
     """Blocks by name in the player's page's look."""
     parts: dict[str, Any] = {}
     for name, block in made.items():

@@ -11,7 +11,7 @@ from magika_gm.engine.system import PlayerData
 from magika_gm.engine.told import Told
 from magika_gm.games.magika.orders import Order, write_order
 from magika_gm.games.magika.report.lead import lead_of
-from magika_gm.games.magika.report.own import Step, had_then, marks_of, route_of, running_figures
+from magika_gm.games.magika.report.own import Step, had_then, route_of, running_figures
 from magika_gm.games.magika.report.story import Line, mage_name, thing_name, told_line
 from magika_gm.games.magika.rules.arena import NAME
 from magika_gm.games.magika.rules.clock import FOR_GOOD, remaining
@@ -22,6 +22,7 @@ from magika_gm.games.magika.rules.tables import ARTIFACT_TITLES, BLACK, phase_ti
 from magika_gm.games.magika.rules.tasks import TaskLine, task_lines
 from magika_gm.games.magika.rules.victory import Points, account, final_standing
 from magika_gm.games.magika.rules.world import Mage, World
+from magika_gm.games.magika.sight.deeds import marks_of
 from magika_gm.games.magika.sight.memory import Memory
 from magika_gm.games.magika.sight.recon import FOGGED, MageSeen, OwnTurn, Recon, SpaceSeen
 
@@ -191,6 +192,8 @@ class Report:
     revealed: Revealed | None = None
     past: tuple[OwnTurn, ...] = ()
     """How he stood after each turn, this one the last: his own earlier reports, as far as they are kept."""
+    honours: tuple[str, ...] = ()
+    """Marks of deeds in earlier games, of a mage who returned (``sight.deeds``)."""
     route: tuple[Step, ...] = ()
     """His way through this turn."""
     lead: str = ""
@@ -266,6 +269,7 @@ def build_report(data: TurnData, recon: Recon, memory: Memory, player: PlayerDat
         costs=() if world.ended else order_costs(world, mage.letter, recon),
         revealed=reveal(world) if world.ended else None,
         past=(*(o for o in memory.own if o.turn < world.turn), now),
+        honours=memory.honours,
         route=route_of(data.told, mage.letter),
         lead=lead_of(data.told, mage.letter),
         tracks=all_tracks(data) if world.ended else {},

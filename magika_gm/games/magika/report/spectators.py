@@ -15,8 +15,10 @@ from magika_gm.games.magika.rules.victory import ENDINGS
 from magika_gm.games.magika.rules.world import World
 from magika_gm.reports.kit.base import Block, esc
 from magika_gm.reports.kit.dates import date_words
-from magika_gm.reports.kit.head import Head, Lead, Proof
+from magika_gm.reports.kit.head import Head
+from magika_gm.reports.kit.imprint import Proof
 from magika_gm.reports.kit.letters import Letter, Letters
+from magika_gm.reports.kit.prose import Lead
 from magika_gm.reports.kit.tables import Table
 from magika_gm.reports.page.still_picture import Shades
 from magika_gm.reports.svg import write_svg

@@ -27,9 +27,11 @@ from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.dates import date_words
 from magika_gm.reports.kit.discs import Disc
 from magika_gm.reports.kit.drawings import Field
-from magika_gm.reports.kit.head import Head, NoteBox, Proof
+from magika_gm.reports.kit.head import Head
+from magika_gm.reports.kit.imprint import Proof
 from magika_gm.reports.kit.letters import Letter, Letters
 from magika_gm.reports.kit.printing import master_page
+from magika_gm.reports.kit.prose import NoteBox
 from magika_gm.reports.kit.style import Style
 from magika_gm.reports.kit.tables import Cell, Table
 from magika_gm.reports.page.still import still_page

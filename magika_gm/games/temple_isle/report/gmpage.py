@@ -19,10 +19,13 @@ from magika_gm.games.temple_isle.sight.view import View, perceive
 from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.dates import date_words
 from magika_gm.reports.kit.discs import Disc
-from magika_gm.reports.kit.head import Head, NoteBox, Proof, Prose
+from magika_gm.reports.kit.head import Head
+from magika_gm.reports.kit.imprint import Proof
 from magika_gm.reports.kit.letters import Letter, Letters
+from magika_gm.reports.kit.lists import Ledger, LedgerRow
 from magika_gm.reports.kit.printing import master_page
-from magika_gm.reports.kit.tables import Cell, Ledger, LedgerRow, Table
+from magika_gm.reports.kit.prose import NoteBox, Prose
+from magika_gm.reports.kit.tables import Cell, Table
 from magika_gm.reports.page.still import still_page
 
 
