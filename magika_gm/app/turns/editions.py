@@ -59,11 +59,17 @@ class Edition:
     envelopes: Mapping[str, Envelope] = field(default_factory=dict)
     """What the office adds to each player's page."""
 
-    def page(self, seat: str, report: Any = None, turn_file: Mapping[str, Any] | None = None, **envelope: Any) -> str:
+    def page(
+        self,
+        seat: str,
+        report: Any = None,
+        turn_file: tuple[Mapping[str, Any], str] | None = None,
+        **envelope: Any,
+    ) -> str:
         """A seat's page (HTML), of its report as it is or as it is given; "" where the game makes none.
 
-        ``turn_file`` is that of the report, if it is made already; ``envelope`` are fields of the office's part that
-        are other than on the day of the report.
+        ``turn_file`` is that of the report and its text, if they are made already; ``envelope`` are fields of the
+        office's part that are other than on the day of the report.
         """
         if not self.system.has("page"):
             return ""
@@ -74,8 +80,8 @@ class Edition:
         memory = self.memories[seat]
         known = None if self.system.rules.ending(state) else self.system.sight.known(state, seat, memory)
         made = part.page(report, known, seat, memory)
-        turn_file = self.system.reports.turn_file(report) if turn_file is None else turn_file
-        return page_html(made, replace(self.envelopes[seat], **envelope), turn_file, part.SCRIPT)
+        plain, text = turn_file or (self.system.reports.turn_file(report), "")
+        return page_html(made, replace(self.envelopes[seat], **envelope), plain, part.SCRIPT, text)
 
     def master(self, form: str) -> str:
         """The game master's own report, as ``html`` or ``txt``."""
@@ -301,8 +307,9 @@ def _write_report(edition: Edition, seat: str, part: Path) -> None:
     (part / f"{seat}.html").write_text(forms.html(report, edition.templates), encoding="utf-8")
     (part / f"{seat}.txt").write_text(forms.text(report, edition.templates), encoding="utf-8")
     turn_file = forms.turn_file(report)
-    (part / f"{seat}.json").write_text(turn_file_text(turn_file), encoding="utf-8")
-    page = edition.page(seat, report, turn_file)
+    text = turn_file_text(turn_file)
+    (part / f"{seat}.json").write_text(text, encoding="utf-8")
+    page = edition.page(seat, report, (turn_file, text))
     if page:
         (part / f"{seat}.page.html").write_text(page, encoding="utf-8")
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 
 from magika_gm.engine import paging
-from magika_gm.reports.kit.base import Block
+from magika_gm.reports.kit.base import Passage
 from magika_gm.reports.kit.head import Head
 from magika_gm.reports.kit.imprint import Proof, chain_lines
 from magika_gm.reports.kit.prose import Lead, NoteBox
@@ -19,7 +19,7 @@ from magika_gm.reports.page.still_picture import Shades, ink_on, legend_html, pi
 from magika_gm.reports.page.writing import policy, shipped
 from magika_gm.reports.templating import safe
 
-Part = Block | paging.Block | paging.Picture | str | None
+Part = Passage | paging.Block | paging.Picture | str | None
 """A block of the kit, a block or picture of the page, or HTML that is made already (no ``style=`` in it)."""
 STYLE = "magika_gm.reports.page:built/page.css"
 """The style sheet, which is the player's page's."""
@@ -130,7 +130,7 @@ def _part(part: Part, shades: Shades) -> str:
             return f'<section class="block look"><h2>{escape(part.title)}</h2><ul>{notes}</ul></section>'
         case Lead():
             return "" if part.empty else _lead(from_kit.lead(part))
-        case Block():
+        case Passage():
             return "".join(_block(made, shades) for made in from_kit.blocks((part,)))
         case _:
             return _block(part, shades)

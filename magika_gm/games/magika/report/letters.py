@@ -18,7 +18,7 @@ from magika_gm.games.magika.report.story import thing_name
 from magika_gm.games.magika.rules.arena import NAME
 from magika_gm.games.magika.rules.tables import TERRAIN_NAMES
 from magika_gm.games.magika.rules.victory import ENDINGS, Points
-from magika_gm.reports.kit.base import Block, Passage
+from magika_gm.reports.kit.base import Passage
 from magika_gm.reports.kit.dates import due_parts
 from magika_gm.reports.kit.drawings import Field
 from magika_gm.reports.kit.head import Head
@@ -203,7 +203,7 @@ def spectator_letter(spectator: Spectator, templates: Path | None = None) -> str
     return safe(template.render(context | _page(heading, shades, programs)))
 
 
-def _still_parts(made: Mapping[str, Block | None], shades: Shades) -> dict[str, Any]:
+def _still_parts(made: Mapping[str, Passage | None], shades: Shades) -> dict[str, Any]:
     """Blocks by name in the player's page's look."""
     parts: dict[str, Any] = {}
     for name, block in made.items():
