@@ -16,7 +16,7 @@ from magika_gm.games.arena.balance.armies import Muster, cards_for, legal, neigh
 from magika_gm.games.arena.balance.census import Watch, drawn_cards
 from magika_gm.games.arena.balance.fit import Bout, fit, likelihood
 from magika_gm.games.arena.balance.play import Plan, equal_policies, every_pair, simulate
-from magika_gm.games.arena.balance.search import Arena, climb, strongest_of
+from magika_gm.games.arena.balance.search import Arena, Hunt, climb, strongest_of
 from magika_gm.games.arena.balance.tables import Share, summary, weigh
 from magika_gm.games.arena.balance.turns import Played
 from magika_gm.games.arena.bots import play, played
@@ -32,6 +32,7 @@ from magika_gm.games.arena.setup.scenario import Scenario
 from magika_gm.games.arena.setup.start import start_state
 from magika_gm.games.arena.sight.turnfile import content
 from magika_gm.games.arena.sight.view import known, perceive
+from tests.arena.strongest import SUSPECTS, lines, muster
 from tests.arena.wild import Wild
 
 DUEL = Scenario()
@@ -233,11 +234,26 @@ def test_a_climb_never_gets_worse_and_stays_legal() -> None:
     assert [t.share.rate for t in tried] == sorted((t.share.rate for t in tried), reverse=True)
 
 
+def test_a_hunt_tries_suspects_and_chance_and_plays_the_best_anew() -> None:
+    """The search of docs/arena/balance.md, as small as it can be; the same seed gives the same."""
+    how = Hunt(tries=2, short=1, kept=2, more=1, climbs=1, steps=1, finalists=1, fresh=3)
+    told = list(lines("t", how, SUSPECTS[:2]))
+    assert told == list(lines("t", how, SUSPECTS[:2]))
+    stages = [line.partition(":")[0] for line in told]
+    assert stages[:2] == ["kept", "kept"]
+    assert "climb 1" in stages
+    assert stages[-2] == "fresh"
+    assert " of 3: " in told[-2]
+
+
 BROKEN = (
     Muster((("Giant", 4), ("Drake", 2), ("Knight", 4))),
     Muster((("Ogre", 2), ("Elf Lord", 2), ("Robot Soldier", 2), ("Tank", 1), ("Gunship", 2))),
     Muster((("Knight", 4), ("Dwarf", 4), ("Sorcerer", 1), ("Warhorse", 4))),
     Muster((("Wolf", 4), ("Unicorn", 2), ("Fire Elemental", 2), ("Drake", 1))),
+    muster("2 Assassin, 3 Elf, Enchantress, Zombie, 2 Fire Elemental, 3 Riding Horse, Grenade"),
+    muster("3 Assassin, 4 Elf, 3 Wolf, 3 Riding Horse"),
+    muster("Giant, Knight, Dwarf, 2 Wall of Stone, Helicopter, 3 Airship, Jet Pack, Gas Mask"),
 )
 """Armies the law's table allows and that won most games on the way to the second one."""
 
