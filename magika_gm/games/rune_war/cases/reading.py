@@ -24,6 +24,7 @@ ROLLS = (
 """The rolls of DICE and what a case may force besides."""
 NUMBERS = ("spell.resist", "combat.mighty", "combat.hit")
 WALLS = ("hand.wall", "hand.wall.back")
+PLACES = "setup.seat"
 NO_SHEET = "none"
 QUIET = ("GAME NO", "PUNG NONE", "CHOW NONE", "KONG NONE")
 """The sheet of a seat whose orders are left out (CASE-2)."""
@@ -159,10 +160,11 @@ def _dice(reader: CaseReader, value: object) -> tuple[dict[str, list[int | str]]
     """Forced rolls (CASE-3); walls as lists of kinds, places as permutations."""
     table = reader.table("dice", value)
     walls = {key: item for key, item in table.items() if key.partition("/")[0] in WALLS}
-    forced = reader.dice("dice", {key: item for key, item in table.items() if key not in walls}, ROLLS)
+    rest = {key: _flat(item) if key == PLACES else item for key, item in table.items() if key not in walls}
+    forced = reader.dice("dice", rest, ROLLS)
     for key, values in forced.items():
         name = key.partition("/")[0]
-        if name == "setup.seat":
+        if name == PLACES:
             forced[key] = _placings(reader, f"dice.{key}", values)
         elif name in NUMBERS and not all(isinstance(v, int) for v in values):
             reader.fault(f"dice.{key}", "must be numbers")
@@ -171,6 +173,13 @@ def _dice(reader: CaseReader, value: object) -> tuple[dict[str, list[int | str]]
         if any(number > COPIES for number in bag(kinds)):
             reader.fault(f"dice.{key}", "holds more than four of a kind")
     return forced, found
+
+
+def _flat(item: object) -> object:
+    """A permutation written as a list inside a list of values, as one value (CASE-3)."""
+    if not isinstance(item, list):
+        return item
+    return ["".join(str(one) for one in value) if isinstance(value, list) else value for value in item]
 
 
 def _placings(reader: CaseReader, place: str, values: Sequence[int | str]) -> list[int | str]:

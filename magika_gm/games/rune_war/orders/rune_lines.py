@@ -28,12 +28,14 @@ _RUN = re.compile(r"([1-9]+)([KSC])")
 _RANGE = re.compile(r"([1-9])-([1-9])([KSC])")
 _SIGNS = re.compile(r"([+!])")
 _DASH = re.compile(r"\s*-\s*")
+_APART = re.compile(r"(?<=\d) +(?=[1-9 ]*[KSC](?![A-Z]))")
+"""Spaces inside runes: ``66 K``, ``14 7K``; a number alone is no rune (ORD-1, RUNE-2)."""
 _SUIT_WORDS = {Group.SKULLS.value: "K", Group.SWORDS.value: "S", Group.CHARACTERS.value: "C"}
 _RUNE_WORDS = (*(group.value for group in Group), *CODES)
 
 
 def _tokens(text: str) -> list[str]:
-    return _DASH.sub("-", text).replace(",", " ").split()
+    return _APART.sub("", _DASH.sub("-", text)).replace(",", " ").split()
 
 
 def aim_line(text: str, line: int) -> AimOrder:
@@ -141,23 +143,33 @@ def chow_line(text: str, line: int) -> ChowOrder:
         items = _item(before[at])
         start = -1
         if at + 1 < len(before) and before[at + 1] == "AS":
-            named = before[at + 2] if at + 2 < len(before) else ""
+            named = _three(before[at + 2 :])
             start = _sequence(named, items)
-            at += 2
+            at += 1 + len(named)
         wishes += [ChowWish(item, start) for item in items]
         at += 1
     return ChowOrder(tuple(wishes), read_runes(after) if after else (), line)
 
 
-def _sequence(named: str, items: list[Runes]) -> int:
+def _three(words: Sequence[str]) -> list[str]:
+    """As many of the words as it takes to name three runes: ``345S``, ``3S 4S 5S``."""
+    taken: list[str] = []
+    for word in words:
+        if sum(len(one) - 1 for one in taken) >= 3 or (taken and _RUN.fullmatch(word) is None):
+            break
+        taken.append(word)
+    return taken
+
+
+def _sequence(named: Sequence[str], items: list[Runes]) -> int:
     """The start of the sequence AS names, which must hold the one rune before it."""
-    run = _RUN.fullmatch(named)
-    kinds = sorted(KIND[number + run[2]] for number in run[1]) if run else []
-    start = kinds[0] if kinds else -1
+    runs = [_RUN.fullmatch(word) for word in named]
+    kinds = sorted(KIND[number + run[2]] for run in runs if run for number in run[1])
+    start = kinds[0] if kinds and all(runs) else -1
     if kinds != [start, start + 1, start + 2] or not may_begin_sequence(start):
-        raise LineError(f"{named or 'nothing'} is no sequence, as 345S is")
+        raise LineError(f"{' '.join(named) or 'nothing'} is no sequence, as 345S is")
     if len(items) != 1 or not items[0].single or items[0].first not in kinds:
-        raise LineError(f"AS {named} must stand after one rune of that sequence")
+        raise LineError(f"AS {' '.join(named)} must stand after one rune of that sequence")
     return start
 
 

@@ -34,6 +34,8 @@ _FOLD = str.maketrans(
 )
 _NOT_NAME = re.compile(r"[^A-Z0-9]+")
 _PARTS = re.compile(r"[^\s,:]+|[,:]")
+_APART = re.compile(r"\b(MA|MZ|KA|IZ|[MZKI]) (?=[1-9])")
+"""Codes of creatures and places written in two: ``MA 1``, ``Z 3`` (ORD-1)."""
 
 
 def folded(text: str) -> str:
@@ -45,8 +47,8 @@ def folded(text: str) -> str:
 
 
 def parts(text: str) -> list[str]:
-    """Words of a folded text; commas and colons are words of their own."""
-    return _PARTS.findall(text)
+    """Words of a folded text; commas and colons are words of their own, codes written apart are put together."""
+    return _PARTS.findall(_APART.sub(r"\1", text))
 
 
 @lru_cache(maxsize=4096)
