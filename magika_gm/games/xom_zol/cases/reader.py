@@ -68,6 +68,7 @@ def read_case(data: Mapping[str, Any]) -> Case:
     reader.keys("", data, KEYS)
     reader.among("game", data.get("game", GAME), (GAME,))
     turn = reader.number("turn", data.get("turn", 5), 1, 999, 5)
+    turns = reader.number("turns", data.get("turns", 1), 0, MOST_TURNS, 1)
     active = reader.among("active", data.get("active", SIDES[0]), SIDES)
     own = {
         name: read_card(reader, f"card.{name}", name, reader.table(f"card.{name}", table))
@@ -79,7 +80,7 @@ def read_case(data: Mapping[str, Any]) -> Case:
         turn=turn - 1,
         mail_turn=turn - 1,
         first=active if turn % 2 else other(active),
-        active=other(active),
+        active=other(active) if turns else active,  # a position looked at is the active side's (TERM-3)
         cards=cards,
     )
     sides = reader.table("side", data.get("side", {}))
@@ -95,7 +96,7 @@ def read_case(data: Mapping[str, Any]) -> Case:
     case = Case(
         title=reader.text("title", data.get("title", "")),
         rules=tuple(reader.texts("rules", data.get("rules", []))),
-        turns=reader.number("turns", data.get("turns", 1), 0, MOST_TURNS, 1),
+        turns=turns,
         turn=turn,
         active=active,
         state=state,
