@@ -103,7 +103,7 @@ def arena_parts(report: Report) -> list[Field]:
             "",
             partial(historymap.history_picture, report, frame=frame),
             ratio(frame),
-            0.94,
+            0.85,
             arena_said(report) if number == len(frames) - 1 else "",
             tallest_large=540.0 if len(frames) == 1 else 420.0,
         )
