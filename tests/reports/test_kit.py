@@ -11,10 +11,14 @@ from click.testing import CliRunner
 from magika_gm.cli.main import cli
 from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.bricks import Brick, BrickRow, Bricks
+from magika_gm.reports.kit.drawings import Field
 from magika_gm.reports.kit.gallery import LONG, blocks, certificate, document, empty_document, form
 from magika_gm.reports.kit.mail import html_page, text_page
-from magika_gm.reports.kit.press import print_document
+from magika_gm.reports.kit.plans import list_leaf
+from magika_gm.reports.kit.press import Document, print_document
+from magika_gm.reports.kit.prose import Prose
 from magika_gm.reports.kit.style import MARGIN, Style
+from magika_gm.reports.picture import Picture
 from tests.reports.measures import overlaps, pages_of, sizes
 
 EVERY = {**blocks(), **{f"form {n}": block for n, block in enumerate(form())}, "certificate": certificate("Ann")}
@@ -76,3 +80,12 @@ def test_a_white_brick_is_told_from_a_white_page() -> None:
     assert html.count("border:1px solid #1a1a1a") == 1
     assert ';border:1px solid #1a1a1a;line-height:32px">K' in html
     assert "/33px" in html
+
+
+def test_large_print_leaves_no_room_that_something_would_fit() -> None:
+    """Two drawings of two thirds of a page, two texts: each drawing shares its page with a text."""
+    drawing = Field("", lambda w, h, _: Picture(w, h, "A drawing", "Nothing.", ()), 0.9, 0.9)
+    texts = [Prose(f"Text {n}", ("A line of words. " * 40,)) for n in (1, 2)]
+    leaf = list_leaf("All", [drawing, drawing, *texts])
+    kept = Document(title="t", author="a", subject="s", head="h", leaves=(leaf,))
+    assert len(pages_of(print_document(kept, "letter", Style(large=True)))) == 2

@@ -186,10 +186,12 @@ class _Press:
             if eased is not None:
                 queue[:0] = eased
                 continue
-            later = self._fitting(queue) if self.waiting and self._filled < FILLED and not _can_split(strip) else None
+            # large print is long enough: there whatever fits comes forward
+            gap = self.waiting and (self.style.large or self._filled < FILLED)
+            later = self._fitting(queue) if gap and not _can_split(strip) else None
             if later is not None:
                 # a large drawing goes to the next page: what comes after it fills this one
-                self._place(self._measured(queue.pop(later)))
+                self._place(self._measured(later))
                 queue.insert(0, strip)
                 continue
             queue[:0] = self._broken(strip, leaf)
@@ -207,9 +209,19 @@ class _Press:
         most = sum(p.most for p in self.waiting) + GAP * (len(self.waiting) - 1)
         return most / whole
 
-    def _fitting(self, queue: Sequence[Strip]) -> int | None:
-        """The first strip of those to come that has room on this page."""
-        return next((n for n, strip in enumerate(queue) if self._measured(strip).least <= self._room), None)
+    def _fitting(self, queue: list[Strip]) -> Strip | None:
+        """The first strip of those to come that has room on this page, taken out of the queue; in large print also a
+        part of one that can be broken."""
+        for at, strip in enumerate(queue):
+            if self._measured(strip).least <= self._room:
+                return queue.pop(at)
+        for at, strip in enumerate(queue if self.style.large else ()):
+            blocks = [b for c in strip.columns for b in c.blocks]
+            first, rest = blocks[0].split(self.inner, self._room, self.style) if len(blocks) == 1 else (None, None)
+            if first is not None and rest is not None:
+                queue[at] = full(rest)
+                return full(first, strip.name)
+        return None
 
     def _new(self, leaf: Leaf) -> None:
         self.pages.append(_Page())

@@ -13,13 +13,15 @@ from magika_gm.games.magika.report.contents import artifacts, score
 from magika_gm.games.magika.report.lead import listed
 from magika_gm.games.magika.report.report import Report, summary_tree
 from magika_gm.games.magika.report.story import thing_name
-from magika_gm.games.magika.report.triangle import RATIO, ratio
+from magika_gm.games.magika.report.triangle import RATIO, Frame, radius_for, ratio
 from magika_gm.games.magika.rules.arena import NAME
 from magika_gm.games.magika.rules.tables import TERRAIN_NAMES
 from magika_gm.games.magika.sight.recon import AllySeen
 from magika_gm.reports.kit.drawings import Field, FieldMail, Legend, Vignette
 from magika_gm.reports.kit.style import Style
 
+WIDTH = 528.0
+"""Of a Letter page between its margins."""
 PAGE_1_MAP = 345.0
 """The recon map is no higher: page 1 has more to say."""
 
@@ -98,17 +100,28 @@ def arena(report: Report) -> Field:
 def arena_parts(report: Report) -> list[Field]:
     """The arena for large print: each part that was seen, as large as the page lets it be."""
     frames = historymap.frames_of(report, large=True)
+    tallest = 540.0 if len(frames) == 1 else 420.0
     return [
         Field(
             "",
             partial(historymap.history_picture, report, frame=frame),
             ratio(frame),
-            0.94,
+            _may_shrink(frame, tallest),
             arena_said(report) if number == len(frames) - 1 else "",
-            tallest_large=540.0 if len(frames) == 1 else 420.0,
+            tallest_large=tallest,
         )
         for number, frame in enumerate(frames)
     ]
+
+
+LARGE_HEX = 14.5
+"""The radius from which on names and what stands below them keep apart in large print."""
+
+
+def _may_shrink(frame: Frame, tallest: float) -> float:
+    """How far a part of the arena may shrink: to hexes of that radius, else hardly at all."""
+    wanted = min(WIDTH * ratio(frame), tallest)
+    return min(0.94, max(0.7, LARGE_HEX / radius_for(frame, WIDTH, wanted)))
 
 
 def ally(report: Report, seen: AllySeen) -> Field:
