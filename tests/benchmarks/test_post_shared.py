@@ -12,13 +12,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from hashlib import scrypt
 from pathlib import Path
 
 import pytest
 
 from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.office.office import init_office
-from magika_gm.app.office.passwords import hash_password
 from magika_gm.app.office.processes import cores
 from magika_gm.resources import shipped
 from tests.benchmarks.test_post import NOW, SEED, mail
@@ -27,7 +27,7 @@ from tests.store.postgres import Server, programs, running
 pytestmark = pytest.mark.benchmark
 MAILS = int(os.environ.get("MAGIKA_BENCH_MAILS", "300"))
 TAKE = """
-import resource, sys
+import sys, time
 from datetime import UTC, datetime
 from pathlib import Path
 from magika_gm.app.office.office import open_office
@@ -39,8 +39,10 @@ office.store
 sys.stdout.write("ready\\n")
 sys.stdout.flush()
 sys.stdin.readline()
+began = time.process_time()
 found = [r.outcome for r in ingest(office, read(Path(sys.argv[2])), datetime(2026, 11, 1, 12, tzinfo=UTC))]
 assert set(found) == {"accepted"}, found
+sys.stdout.write(f"{time.process_time() - began}\\n")
 """
 
 
@@ -81,21 +83,21 @@ def test_messages_a_second_on_two_processes(postgres: Server, tmp_path: Path, pr
         for one in started:
             assert one.stdout is not None
             assert one.stdout.readline() == b"ready\n"
-        before, began = os.times(), time.perf_counter()
+        began = time.perf_counter()
         for one in started:
             assert one.stdin is not None
             one.stdin.write(b"go\n")
             one.stdin.close()
         assert [one.wait() for one in started] == [0] * processes
-        wall, after = time.perf_counter() - began, os.times()
-        used = after.children_user + after.children_system - before.children_user - before.children_system
-        rates[processes], shares[processes] = MAILS / wall, used / MAILS * 1e3
+        rates[processes] = MAILS / (time.perf_counter() - began)
+        used = sum(float(one.stdout.read()) for one in started if one.stdout is not None)
+        shares[processes] = used / MAILS * 1e3
         for one in started:
             assert one.stdout is not None
             one.stdout.close()
         shutil.rmtree(root)
     began_at = time.process_time()
-    hash_password("swordfish")
+    scrypt(b"swordfish", salt=b"salt", n=2**15, r=8, p=1, dklen=32, maxmem=2**26)
     bare = (time.process_time() - began_at) * 1e3
     print(
         f"\nby {proof}: {rates[1]:.0f} messages a second on one process, {rates[2]:.0f} on two ({MAILS} mails); ",

@@ -76,7 +76,8 @@ def spent(server: Server, office: Path, workers: int, tmp: Path) -> Spent:
     used = []
     for one in started:
         _, status, usage = os.wait4(one.pid, 0)
-        assert status == 0
+        one.returncode = os.waitstatus_to_exitcode(status)
+        assert one.returncode == 0
         used.append(usage.ru_utime + usage.ru_stime)
     wall = time.perf_counter() - began
     made = open_office(folders[0])

@@ -21,6 +21,7 @@ from magika_gm.app.audit.verify import verify_game
 from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, init_office, open_office
+from magika_gm.app.operations import workers
 from magika_gm.app.operations.status import office_status
 from magika_gm.app.operations.workers import Worker, make_queue
 from magika_gm.app.record.jobs import defer, queue_state, turn_job
@@ -206,6 +207,23 @@ def test_two_who_put_the_same_job_at_once_put_one(machines: tuple[Path, Path]) -
     assert put == [False]
     one.close()
     two.close()
+
+
+def test_a_look_round_puts_what_is_not_there(machines: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many there are, in transactions of so many; what waits already is not asked about one by one."""
+    office = open_office(machines[0])
+    monkeypatch.setattr(workers, "AT_ONCE", 2)
+    looking = workers.Worker(office=office, clock=lambda: NOW)
+    query = text("SELECT count(*), count(DISTINCT queueing_lock) FROM procrastinate_jobs")
+    looking.look_round()
+    with office.store.reading() as connection:
+        first = tuple(connection.execute(query).one())
+    looking.look_round()
+    with office.store.reading() as connection:
+        assert tuple(connection.execute(query).one()) == first == (4, 4), (
+            "three games, and the mails of their beginning"
+        )
+    office.close()
 
 
 def test_a_job_that_fails_is_tried_again_later(machines: tuple[Path, Path]) -> None:

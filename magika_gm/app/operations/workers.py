@@ -39,6 +39,7 @@ from magika_gm.app.record.jobs import (
     defer,
     has_queue,
     office_job,
+    queued_already,
     remind_job,
     turn_job,
 )
@@ -53,6 +54,10 @@ Clock = Callable[[], datetime]
 LOG = logging.getLogger("magika_gm.worker")
 TRIES, LONGEST_WAIT = 10, 3600
 """A job that fails is tried again after 2, 4, 8 … seconds, an hour at most, so many times."""
+
+
+AT_ONCE = 100
+"""Jobs put into the queue in one transaction: each takes a lock until its end, and the server has only so many."""
 
 
 class NoQueue(OfficeError):
@@ -125,9 +130,12 @@ class Worker:
             jobs.append(office_job(MAIL_IN))
         if waiting(self.office, now):
             jobs.append(office_job(MAIL_OUT))
-        if jobs:
+        with self.office.store.reading() as connection:
+            there = queued_already(connection)
+        jobs = [job for job in jobs if job.once not in there]
+        for first in range(0, len(jobs), AT_ONCE):
             with self.office.store.writing(game="") as connection:
-                for job in jobs:
+                for job in jobs[first : first + AT_ONCE]:
                     defer(connection, job)
 
     def turn(self, game: str) -> str:

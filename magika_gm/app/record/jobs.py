@@ -94,6 +94,14 @@ def defer(connection: Connection, job: Job) -> bool:
     return True
 
 
+def queued_already(connection: Connection) -> set[str]:
+    """What need not be put into the queue: of each of these (:attr:`Job.once`) one waits or is at work."""
+    if not has_queue(connection):
+        return set()
+    query = "SELECT queueing_lock FROM procrastinate_jobs WHERE status IN ('todo', 'doing')"
+    return set(connection.execute(text(query)).scalars())
+
+
 def games_at_press(connection: Connection) -> list[str]:
     """The games whose pages, and mails, some worker has or will have in hand."""
     if not has_queue(connection):
