@@ -68,10 +68,13 @@ postgres: $(TOOLS)
 	$(BIN)/pytest -m postgres tests/store tests/systems tests/kill tests/workers tests/soak
 
 # the same tests, every office they make on PostgreSQL instead of in a file (tests/on_postgres.py)
-ON_POSTGRES ?= tests/app/test_ledger.py tests/app/test_review.py
+app := $(addprefix tests/app/test_,$(addsuffix .py,acts backup calendar campaign ledger mass_absence office_mails \
+  office_safety overview post_answers post_attack post_commands post_contents post_corpus post_crash replay review \
+  safe_cost))
+ON_POSTGRES ?= $(app)
 test-postgres: $(TOOLS)
 	@tests/tools/need-postgres $(BIN)/python
-	MAGIKA_TEST_DATABASE=postgres $(BIN)/pytest -m "not benchmark and not postgres and not sqlite" $(ON_POSTGRES)
+	MAGIKA_TEST_DATABASE=postgres $(BIN)/pytest -n $(JOBS) -m "not benchmark and not postgres and not sqlite" $(ON_POSTGRES)
 
 # the wheel without the checkout: built, put into an empty environment, and its demo run there
 wheel: $(TOOLS)

@@ -66,7 +66,7 @@ class FilePostman:
     def send(self, message_id: str, sender: str, to: str, raw: bytes) -> Delivery:  # noqa: ARG002 - the Protocol's
         """Write the letter whole or not at all: under another name first, on the disk, then renamed."""
         name = file_name(message_id)
-        part = self.folder / f".{name}.{os.getpid()}.part"
+        part = self.folder / f".{name}.part"  # one that a killed run left is written over by the next try
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             try:

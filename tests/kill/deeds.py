@@ -6,6 +6,7 @@ it does for every game.
 
 from __future__ import annotations
 
+import os
 import smtplib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -231,8 +232,9 @@ class Server:
     def sendmail(self, sender: str, to: list[str], raw: bytes, options: Sequence[str] = ()) -> dict[str, Any]:
         self.point("rcpt", lambda: smtplib.SMTPResponseException(451, b"try again later"))
         name = next(line for line in raw.decode("utf-8", "replace").splitlines() if line.startswith("Message-ID:"))
-        with (self.folder / SENT).open("a", encoding="utf-8") as file:
-            file.write(f"{name} {to[0]}\n")
+        log = os.open(self.folder / SENT, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+        os.write(log, f"{name} {to[0]}\n".encode())  # the server's own log: it is never torn
+        os.close(log)
         self.point("answer lost", lambda: smtplib.SMTPServerDisconnected("Connection unexpectedly closed"))
         return {}
 
