@@ -67,10 +67,11 @@ def pytest_unconfigure() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What is about the SQLite file itself is not asked of PostgreSQL."""
+    """What is about the SQLite file itself is not asked of PostgreSQL; the mark says why."""
     for item in items:
-        if on_postgres.wanted() and item.get_closest_marker("sqlite"):
-            item.add_marker(pytest.mark.skip(reason="looks into the SQLite file itself"))
+        mark = item.get_closest_marker("sqlite")
+        if on_postgres.wanted() and mark is not None:
+            item.add_marker(pytest.mark.skip(reason=mark.args[0]))
 
 
 @pytest.fixture(autouse=True)

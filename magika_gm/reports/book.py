@@ -36,6 +36,7 @@ from magika_gm.reports.book_parts import (
     PLAIN,
     VIOLET,
     Heading,
+    TailPiece,
     draw_item,
     style,
 )
@@ -147,10 +148,11 @@ def book_pdf(book: Book, paper: str = "letter", edition: str = "") -> Printed:
     index = SimpleIndex(headers=False, dot=" ", style=INDEX, tableStyle=TableStyle(TIGHT))
     story: list[Flowable] = [NextPageTemplate("page"), PageBreak(), *_contents(book)]
     late: list[Flowable] = []
-    for chapter in book.chapters:
+    for number, chapter in enumerate(book.chapters):
         setter = Setter(book, width, chapter.file, whole)
         story += [CondPageBreak(2 * ROOM), *setter.flowables(book.pages[f"{chapter.file}.md"])]
         late += setter.late
+        story += [TailPiece(book.tail(number, width * 0.62, 18.0), width)] if book.tail else []
     story += [CondPageBreak(3 * ROOM), Heading("<b>Index</b>", 0, "Index", "index"), index]
     if late or book.aid:
         story += [

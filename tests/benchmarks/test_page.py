@@ -36,7 +36,7 @@ WARM, TURNS = 2, 4
 """Turns that load fonts, templates and tables, and turns that are measured."""
 
 
-def spent(name: str, turns: int = TURNS) -> dict[str, float]:
+def spent(name: str, turns: int = TURNS) -> defaultdict[str, float]:
     """Processor seconds of some turns of a game by its own players: by what they were spent on."""
     system = games.system(name)
     scenario, key, used = scenario_of(system), b"bench", defaultdict[str, float](float)
@@ -124,9 +124,8 @@ def test_what_the_page_adds_to_process_turn(name: str, tmp_path: Path, monkeypat
 def test_what_the_page_adds(name: str) -> None:
     used = spent(name)
     page = used.pop("page")
-    parts = ", ".join(
-        f"{what} {seconds / TURNS * 1e3:.0f}" for what, seconds in sorted(used.items(), key=lambda row: -row[1])
-    )
+    most = sorted(used.items(), key=lambda item: -item[1])
+    parts = ", ".join(f"{what} {seconds / TURNS * 1e3:.0f}" for what, seconds in most)
     rest = sum(used.values())
     print(f"\n{name}: page {page / TURNS * 1e3:.0f} ms a turn, all else {rest / TURNS * 1e3:.0f} ({parts}); ", end="")
     print(f"the page adds {page / rest:.1%} (at most 15 % wanted)")

@@ -12,6 +12,7 @@ import sys
 import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from sqlalchemy import func, select, text
@@ -164,6 +165,47 @@ def test_another_takes_up_what_a_killed_worker_was_at(machines: tuple[Path, Path
     assert counts(office) == (3, {"sent": 2 * 3 * 13})
     assert [v.differences for game in GAMES for v in verify_game(office, game)] == [()] * 3
     office.close()
+
+
+def test_a_job_left_lying_lames_no_other_like_it(machines: tuple[Path, Path]) -> None:
+    """A killed worker's job cannot wait beside another like it, which cannot begin before it is gone."""
+    office = open_office(machines[0])
+    for _ in ("left lying", "waits"):
+        with office.store.writing(game="") as connection:
+            query = "SELECT procrastinate_defer_jobs_v1(ARRAY[ROW('magika', 'mail_out', 0, 'mail_out', 'mail_out', "
+            connection.execute(text(f"{query}'{{}}'::jsonb, NULL)]::procrastinate_job_to_defer_v1[])"))
+            connection.execute(text("UPDATE procrastinate_jobs SET status = 'doing' WHERE id = 1 AND status = 'todo'"))
+    said = ended(work(machines[1], "--jobs", "1", "--stalled-after", "1"))
+    assert "mail_out" in said
+    with office.store.reading() as connection:
+        state = queue_state(connection)
+        left = connection.execute(text("SELECT count(*) FROM procrastinate_jobs WHERE task_name = 'mail_out'")).scalar()
+    assert state is not None
+    assert (state.at_work, state.stalled, left) == (0, 0, 0)
+    office.close()
+
+
+def test_two_who_put_the_same_job_at_once_put_one(machines: tuple[Path, Path]) -> None:
+    """The second waits until the first is committed, and then sees it."""
+    one, two = open_office(machines[0]), open_office(machines[1])
+    put: list[bool] = []
+
+    def second() -> None:
+        with two.store.writing(game="") as connection:
+            put.append(defer(connection, turn_job("a")))
+
+    with one.store.writing(game="") as connection:
+        assert defer(connection, turn_job("a"))
+        other = Thread(target=second)
+        other.start()
+        other.join(0.5)
+        assert other.is_alive()
+        # somebody begins it before the second can look: the index of those that wait would let another in
+        connection.execute(text("UPDATE procrastinate_jobs SET status = 'doing'"))
+    other.join(30)
+    assert put == [False]
+    one.close()
+    two.close()
 
 
 def test_a_job_that_fails_is_tried_again_later(machines: tuple[Path, Path]) -> None:

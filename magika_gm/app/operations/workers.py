@@ -113,7 +113,7 @@ class Worker:
                 await asyncio.to_thread(self.look_round)
             except (SQLAlchemyError, ProcrastinateException, OfficeError, StoreError, OSError) as error:
                 # the server is restarted, or busy: the next look tells
-                LOG.warning("could not look round: %s", (str(error).splitlines() or [""])[0])
+                LOG.warning("could not look round: %s", (str(error).splitlines() or [type(error).__name__])[0])
 
     def look_round(self) -> None:
         """Put into the queue what is due: turns, reminders, mail in and out; each waits there once."""
@@ -226,10 +226,24 @@ def conninfo(url: str) -> str:
 
 
 async def _take_up(app: App, seconds: float) -> None:
-    """Jobs of workers that gave no sign of life: to be done again, by whoever comes."""
+    """Jobs of workers that gave no sign of life: to be done again, by whoever comes.
+
+    One like which another waits is done with: it could not wait beside it, and would keep it from being begun.
+    """
+    from procrastinate.exceptions import ConnectorException, UniqueViolation
+    from procrastinate.jobs import Status
+    from psycopg.errors import RaiseException
+
     for job in await app.job_manager.get_stalled_jobs(seconds_since_heartbeat=seconds):
+        try:
+            await app.job_manager.retry_job(job)
+        except UniqueViolation:
+            await app.job_manager.finish_job(job, Status.ABORTED, delete_job=True)
+        except ConnectorException as error:
+            if isinstance(error.__cause__, RaiseException):
+                continue  # another worker was quicker
+            raise
         LOG.warning("%s was left lying and is taken up", job.task_name)
-        await app.job_manager.retry_job(job)
 
 
 def run_workers(office: Office, jobs: int, begin: Callable[[Office], None], forever: bool) -> int:

@@ -8,10 +8,11 @@ owner is told once, and no more answers go out.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import chain
+from typing import NamedTuple, Protocol
 
 from sqlalchemy import Connection, func, insert, select, text
 
@@ -19,7 +20,7 @@ from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.office.passwords import check_password, folded
 from magika_gm.app.post.reply_tokens import reply_token, same
 from magika_gm.app.post.speaking import Deed, Shown, may
-from magika_gm.app.record.games import Game, Holder, game_ids, load_game, load_holders
+from magika_gm.app.record.games import Game, Holder, load_game, load_holders
 from magika_gm.store import tables as t
 from magika_gm.store.vocabulary import Credential, MailKind, Tier
 
@@ -88,26 +89,85 @@ def ticket_of(
     The ``likely`` games are looked at first, so that a mail costs the same however many games there are: only one that
     hints at nothing, or whose address is made up, is held against every seat.
     """
-    seen, known, looked_at = exposed(connection), set(game_ids(connection)), set[str]()
-    for name in chain((name for name in likely if name in known), sorted(known)):
+    seen, looked_at = exposed(connection), set[str]()
+    for name in chain(_known(connection, likely), _anywhere(office, connection, tokens, seen)):
         if name in looked_at:
             continue
         looked_at.add(name)
         game = load_game(connection, name, public=True)
         if game.ending:
             continue
-        due, runs = game.turn + 1, runs_of(connection, game)
-        for holder in load_holders(connection, name).values():
-            if not holder.email:
-                continue
-            for turn in range(due + 3, max(0, due - OLDEST_REPLY), -1):
-                made = token_of(office, game.id, holder, turn, run_before(runs, turn), seen)
-                if any(same(made, token) for token in tokens):
-                    return Ticket(game, holder, turn)
+        holders = load_holders(connection, name)
+        found = _fitting(office, name, game.turn, runs_of(connection, game), holders.values(), tokens, seen)
+        if found is not None:
+            return Ticket(game, holders[found[0]], found[1])
     return None
 
 
-def token_of(office: Office, game: str, holder: Holder, turn: int, run: str, seen: Mapping[str, int]) -> str:
+def _known(connection: Connection, names: Iterable[str]) -> Iterator[str]:
+    """Those of the names that are games'."""
+    for name in names:
+        if connection.execute(select(t.games.c.id).where(t.games.c.id == name)).first() is not None:
+            yield name
+
+
+def _anywhere(office: Office, connection: Connection, tokens: Sequence[str], seen: Mapping[str, int]) -> Iterator[str]:
+    """The games that have a seat one of the addresses belongs to, from three questions to the database about all."""
+    c = t.turns.c
+    last = select(c.game, func.max(c.turn).label("turn")).where(~c.held).group_by(c.game).subquery()
+    query = select(c.game, c.turn, c.processed_at, last.c.turn, c.ending).join(last, last.c.game == c.game)
+    games: dict[str, tuple[int, dict[int, str]]] = {}
+    over: set[str] = set()
+    for game, turn, at, newest, ending in connection.execute(
+        query.where(~c.held, c.turn >= last.c.turn - OLDEST_REPLY)
+    ):
+        games.setdefault(game, (newest, {}))[1][turn] = at
+        if ending is not None and turn == newest:
+            over.add(game)
+    s, p = t.seats.c, t.players.c
+    seats: dict[str, list[_At]] = {}
+    for game, seat, email in connection.execute(select(s.game, s.seat, p.email).join(t.players, p.id == s.player)):
+        seats.setdefault(game, []).append(_At(seat, email or ""))
+    for game, (newest, runs) in sorted(games.items()):
+        if game not in over and _fitting(office, game, newest, runs, seats.get(game, ()), tokens, seen) is not None:
+            yield game
+
+
+class _Seated(Protocol):
+    """A seat and its player's address, as far as a reply address is made of them."""
+
+    @property
+    def seat(self) -> str: ...
+
+    @property
+    def email(self) -> str: ...
+
+
+class _At(NamedTuple):
+    seat: str
+    email: str
+
+
+def _fitting(
+    office: Office,
+    game: str,
+    last: int,
+    runs: Mapping[int, str],
+    seats: Iterable[_Seated],
+    tokens: Sequence[str],
+    seen: Mapping[str, int],
+) -> tuple[str, int] | None:
+    """The seat and turn of a game, whose last published one is ``last``, that one of the addresses belongs to."""
+    due = last + 1
+    for holder in seats:
+        for turn in range(due + 3, max(0, due - OLDEST_REPLY), -1) if holder.email else ():
+            made = token_of(office, game, holder, turn, run_before(runs, turn), seen)
+            if any(same(made, token) for token in tokens):
+                return holder.seat, turn
+    return None
+
+
+def token_of(office: Office, game: str, holder: _Seated, turn: int, run: str, seen: Mapping[str, int]) -> str:
     """The token that is good now: a fresh one for each time the one before was seen by others."""
     times = seen.get(_place(office, game, holder, turn, run), 0) if seen else 0
     return reply_token(office, game, holder.seat, turn, f"{run} {times}" if times else run, holder.email)
@@ -133,7 +193,7 @@ def expose(office: Office, connection: Connection, ticket: Ticket, now: datetime
     connection.execute(insert(t.codes), [row])
 
 
-def _place(office: Office, game: str, holder: Holder, turn: int, run: str) -> str:
+def _place(office: Office, game: str, holder: _Seated, turn: int, run: str) -> str:
     return office.keyed("exposed", game, holder.seat, turn, run, holder.email.casefold())
 
 

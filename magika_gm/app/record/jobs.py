@@ -65,6 +65,7 @@ def has_queue(connection: Connection) -> bool:
 
 
 _WAITS = text("SELECT 1 FROM procrastinate_jobs WHERE queueing_lock = :once AND status IN ('todo', 'doing')")
+_ALONE = text("SELECT pg_advisory_xact_lock(hashtext('defer ' || :once))")
 _DEFER = text(
     "SELECT procrastinate_defer_jobs_v1(ARRAY[ROW(:queue, :task, 0, :lock, :once, CAST(:args AS jsonb), NULL)]"
     "::procrastinate_job_to_defer_v1[])"
@@ -79,6 +80,9 @@ def defer(connection: Connection, job: Job) -> bool:
     """
     if not has_queue(connection):
         return False
+    # one looks and puts at a time: two jobs alike, one at work and one that waits for its lock, would lame each other
+    # if the first had to be done again, since only one like it may wait
+    connection.execute(_ALONE, {"once": job.once})
     if connection.execute(_WAITS, {"once": job.once}).first() is not None:
         return False
     row = {"queue": QUEUE, "task": job.task, "lock": job.lock, "once": job.once, "args": json.dumps(job.args)}

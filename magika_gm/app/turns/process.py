@@ -37,7 +37,7 @@ from magika_gm.app.turns.publish import publish_reports
 from magika_gm.app.turns.recall import keep_sent_reports, seed_is_out
 from magika_gm.app.turns.sealing import seal_taken_back, seal_turn
 from magika_gm.app.turns.turn_orders import TurnOrders, orders_of_turn
-from magika_gm.engine.acts import DropOut, Excused
+from magika_gm.engine.acts import DropOut
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.sheet.sheet import Message
 from magika_gm.engine.system import Question, Resolution
@@ -258,7 +258,7 @@ def _process(
     if ending is not None:
         close_game(office, connection, game.id, resolution.state, now)
     _tell_of_misses(office, connection, game, turn, of_turn, resolution.state, now)
-    unplayed = system.referee.unplayed(_word(of_turn), resolution.told)
+    unplayed = system.referee.unplayed(of_turn.word, resolution.told)
     processed = Processed(
         game=game.id,
         turn=turn,
@@ -308,7 +308,7 @@ def _resolve(office: Office, game: Game, turn: int, state: Any, of_turn: TurnOrd
             "orders": {
                 a: [game.system.orders.GRAMMAR.write(o) for o in orders] for a, orders in of_turn.orders.items()
             },
-            "acts": [game.system.referee.text(act) for act in _word(of_turn)],
+            "acts": [game.system.referee.text(act) for act in of_turn.word],
             "state": repr(state),
         }
         path.write_text(json.dumps(report, indent=1), encoding="utf-8")
@@ -317,11 +317,6 @@ def _resolve(office: Office, game: Game, turn: int, state: Any, of_turn: TurnOrd
             f"changed. Please send {path.name} to the developers",
             path,
         ) from error
-
-
-def _word(of_turn: TurnOrders) -> list[Any]:
-    """The acts that are the game master's own word, without what the office says of those excused."""
-    return [act for act in of_turn.acts if not isinstance(act, Excused)]
 
 
 def next_due(office: Office, game: Game, now: datetime) -> workdays.Due:

@@ -38,6 +38,11 @@ class TurnOrders:
     drop_outs: list[Any] = field(default_factory=list)
     """Those acts."""
 
+    @property
+    def word(self) -> list[Any]:
+        """The acts that are the game master's own word, without what the office says of those excused."""
+        return [act for act in self.acts if not isinstance(act, Excused)]
+
 
 def orders_of_turn(office: Office, connection: Connection, game: Game, state: Any) -> TurnOrders:
     """The orders of the next turn: each seat's latest sheet, or a default turn.

@@ -19,6 +19,11 @@ class Brick(NamedTuple):
     ink: str = ""
 
 
+def _lost(brick: Brick) -> bool:
+    """Whether it could not be told from a light page."""
+    return bool(brick.text) and brick.fill.lower() in ("#fff", "#ffffff")
+
+
 class BrickRow(NamedTuple):
     """A row of bricks, shifted by so many half bricks."""
 
@@ -53,7 +58,11 @@ class Bricks:
                     cells.append(f"<td colspan={2 * (end - at)} class=u>")
                     at = end
                     continue
-                ink = f" style=color:{brick.ink};font-weight:bold" if brick.ink else ""
+                said = [f"color:{brick.ink};font-weight:bold"] if brick.ink else []
+                # a white one on a white page is framed, and no higher for it
+                said += [f"border:1px solid #1a1a1a;line-height:{self.high - 2}px"] if _lost(brick) else []
+                style = ";".join(said)
+                ink = (f' style="{style}"' if " " in style else f" style={style}") if style else ""
                 cells.append(f"<td colspan=2 bgcolor={brick.fill or '#999999'}{ink}>{esc(brick.text)}")
                 at += 1
             rows.append("<tr>" + "".join(cells))

@@ -1,4 +1,4 @@
-"""The blocks of a report: head, figures, board, what happened; units and things are in ``lists``."""
+"""The blocks of a report: head, figures, board, what happened (``fights``: combats; ``lists``: units and things)."""
 
 from __future__ import annotations
 
@@ -8,15 +8,14 @@ from typing import Any
 
 from magika_gm.engine.told import Told
 from magika_gm.games.arena.report import board
-from magika_gm.games.arena.report.lists import Whole
 from magika_gm.games.arena.report.places import brick_text, stacks, text_board
 from magika_gm.games.arena.report.report import Report
-from magika_gm.games.arena.report.story import Line, Paragraph, fight_title, loss_text
+from magika_gm.games.arena.report.story import Line, Paragraph
 from magika_gm.games.arena.rules import events as e
 from magika_gm.games.arena.rules.seam import ENDINGS
 from magika_gm.games.arena.rules.sequence import active_in, coming_turns
 from magika_gm.games.arena.rules.state import State
-from magika_gm.games.arena.rules.terms import DRAWN, OTHER, SIDES, TERRAIN_NAMES, AttackType
+from magika_gm.games.arena.rules.terms import DRAWN, OTHER, SIDES, TERRAIN_NAMES
 from magika_gm.games.arena.rules.terrain import budget
 from magika_gm.games.arena.rules.units import forces
 from magika_gm.games.arena.rules.values import adds, walls
@@ -32,14 +31,12 @@ from magika_gm.reports.kit.lists import Ledger, LedgerRow
 from magika_gm.reports.kit.prose import Lead, NoteBox, Prose
 from magika_gm.reports.kit.scores import ScoreLine
 from magika_gm.reports.kit.style import Style
-from magika_gm.reports.kit.tables import Cell, Table
 from magika_gm.reports.picture import CORNERS, Hexes, Lines, Picture, Polygon, mixed
 
 MINUS = "\u2212"
 FILL = {"A": "#ffffff", "B": "#c9c3d6"}
 _LINES_A_ROW = 12
 """A step with more lines is broken over pages between rows of a dozen."""
-_TYPES = {AttackType.STANDARD: "standard", AttackType.TARGETED: "targeted", AttackType.BLUNT: "blunt"}
 
 
 def army(state: State, side: str) -> str:
@@ -129,7 +126,7 @@ def lead(report: Report) -> Lead:
 
 
 _WEIGHT = ((e.GameEnded, e.Resigned), (e.Fought,), (e.Died, e.VehicleStruck), (e.SideChanged, e.CreatureMade),
-           (e.EffectSettled,), (e.Walked, e.Flew), (e.TerrainChanged,))  # fmt: skip
+           (e.EffectSettled,))  # fmt: skip
 
 
 def _strongest(report: Report) -> str:
@@ -145,7 +142,27 @@ def _strongest(report: Report) -> str:
             line = sentence(best, report.names)
             if line is not None:
                 return line.text
-    return "A quiet turn."
+    return _march(report) or "A quiet turn."
+
+
+def _march(report: Report) -> str:
+    """A turn of moves and nothing worse: ``A marches with 11 units, takes 4 hexes, changes the land of 1 hex.``"""
+    state, side = report.state, report.state.now.active
+    events = [one.event for one in report.told]
+    moved = {event.unit for event in events if isinstance(event, e.Walked | e.Flew)}
+    units = sum(state.creatures[unit].side == side for unit in moved)
+    taken = sum(isinstance(event, e.HexTaken) and event.side == side for event in events)
+    land = sum(isinstance(event, e.TerrainChanged) and event.side == side for event in events)
+    done = [
+        f"{verb} {number} {noun}"
+        for number, verb, noun in (
+            (units, "marches with", "units" if units > 1 else "unit"),
+            (taken, "takes", "hexes" if taken > 1 else "hex"),
+            (land, "changes the land of", "hexes" if land > 1 else "hex"),
+        )
+        if number
+    ]
+    return f"{side} {', '.join(done)}." if done else ""
 
 
 def notes(report: Report) -> NoteBox:
@@ -299,43 +316,6 @@ def ledger_of(paragraphs: tuple[Paragraph, ...], seat: str, title: str) -> Ledge
             number = "" if at or not paragraph.step else str(paragraph.step)
             rows.append(LedgerRow(number, "" if at else paragraph.title, part, (), harmed and not number))
     return Ledger(title, (), tuple(rows))
-
-
-def combats(report: Report) -> tuple[Table, ...]:
-    """Each combat: who brought what, and what became of him (FIGHT, RNG, POIS)."""
-    fought = [one.event for one in report.told if isinstance(one.event, e.Fought)]
-    return tuple(combat_table(event, report) for event in fought)
-
-
-def combat_table(event: e.Fought, report: Report) -> Table:
-    """One combat as a table."""
-    names = report.names
-    fates = {loss.victim: loss_text(loss, names).removeprefix(names.who(loss.victim) + " ") for loss in event.losses}
-    rows: list[tuple[str | Cell, ...]] = []
-    own: set[int] = set()
-    for strength in sorted(event.strengths, key=lambda s: s.side != event.winner if event.winner else s.side):
-        if strength.side == report.seat:
-            own.add(len(rows))
-        kind = report.state.creatures.get(strength.user)
-        what = (
-            "" if strength.there else "shot" if kind is not None and strength.name == kind.kind.name else strength.name
-        )
-        fate = (
-            fates.get(strength.user, "must retreat" if strength.user in event.leaving else "") if strength.there else ""
-        )
-        rows.append(
-            (
-                Cell(strength.side, bold=True),
-                names.who(strength.user) + (f" ({what})" if what else ""),
-                str(strength.power),
-                _TYPES[strength.type],
-                str(strength.poison) if strength.poison else "·",
-                fate or "·",
-            )
-        )  # fmt: skip
-    heads = ("", "who", "Power", "attack", "poison", "what became of him")
-    title = f"Combat at {fight_title(event, names)}"
-    return Whole(title, heads, tuple(rows), frozenset({2, 4}), frozenset(own), small=True)
 
 
 def letters(report: Report) -> Letters:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from magika_gm.games.arena.report import contents as c
 from magika_gm.games.arena.report import lists
+from magika_gm.games.arena.report.fights import combats
 from magika_gm.games.arena.report.report import Report
 from magika_gm.reports.kit.base import Block, Passage
 from magika_gm.reports.kit.dates import due_parts
@@ -22,7 +23,7 @@ def blocks(report: Report) -> dict[str, Passage | None]:
         "notes": c.notes(report),
         "first_turn": c.first_turn(report),
         "ledger": c.ledger(report),
-        "combats": Together(c.combats(report)),
+        "combats": Together(combats(report)),
         "letters": c.letters(report),
         "board": c.board_field(report),
         "own_units": lists.units(report, report.seat),

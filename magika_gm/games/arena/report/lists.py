@@ -13,9 +13,8 @@ from magika_gm.games.arena.rules.tables import SPELLS, Spell
 from magika_gm.games.arena.rules.terms import SIDES, Duration, Time
 from magika_gm.games.arena.rules.units import idle
 from magika_gm.games.arena.rules.values import flight, move, poison, power, walls, weapons
-from magika_gm.reports.kit.base import Block, folded, heading_text
+from magika_gm.reports.kit.base import folded, heading_text
 from magika_gm.reports.kit.prose import Prose
-from magika_gm.reports.kit.style import Style
 from magika_gm.reports.kit.tables import Cell, Table, cell
 
 
@@ -31,18 +30,6 @@ class Listed(Table):
         for sentence in self.sentences:
             lines += folded(sentence, "", "    ")
         return lines
-
-
-SHORT = 8
-
-
-@dataclass(frozen=True)
-class Whole(Table):
-    """A short table that is not torn: who fought whom is read at one look. A long one breaks like any other."""
-
-    def split(self, width: float, room: float, style: Style) -> tuple[Block | None, Block | None]:
-        """Between rows only if there are many."""
-        return (None, self) if len(self.rows) <= SHORT else super().split(width, room, style)
 
 
 _HEADS = ("", "kind", "at", "Power", "Move", "flight", "shots", "poison", "rides, bears, state")

@@ -8,17 +8,8 @@ from dataclasses import dataclass, field
 from magika_gm.engine.chain import NO_CHAIN, Chain
 from magika_gm.engine.dice import seed_hash
 from magika_gm.games.magika.orders import write_order
-from magika_gm.games.magika.report.report import (
-    FinalPlace,
-    MageData,
-    Post,
-    Revealed,
-    TurnData,
-    all_tracks,
-    final_places,
-    mage_data,
-    reveal,
-)
+from magika_gm.games.magika.report.building import all_tracks, final_places, mage_data, reveal
+from magika_gm.games.magika.report.report import FinalPlace, MageData, Post, Revealed, TurnData
 from magika_gm.games.magika.report.story import Line, everything_line, mage_name
 from magika_gm.games.magika.rules.arena import NAME
 from magika_gm.games.magika.rules.clock import remaining
