@@ -6,7 +6,19 @@ docs/player-page-data.md tells the same to people, with examples.
 """
 
 from magika_gm.engine.paging.as_json import page_json, plain, settled
-from magika_gm.engine.paging.orders import Letters, Limit, Option, OrderForm, Plan, Purse, Section, Slot, SlotKind
+from magika_gm.engine.paging.orders import (
+    Letters,
+    Limit,
+    Option,
+    OrderForm,
+    Plan,
+    Purse,
+    Section,
+    Slot,
+    SlotKind,
+    number_slot,
+    once,
+)
 from magika_gm.engine.paging.pictures import Mark, Picture, Point, Spot, Tone, Way
 from magika_gm.engine.paging.report import (
     Bar,
@@ -59,6 +71,8 @@ __all__ = [
     "Things",
     "Tone",
     "Way",
+    "number_slot",
+    "once",
     "page_json",
     "plain",
     "settled",

@@ -172,3 +172,25 @@ class Plan:
     """The law knows lines no form makes (conditions, programmes): the page keeps one typed so, and says that only the
     office can judge it. Otherwise a line that fits no form is an error."""
     help: str = ""
+
+
+def once(line: str, label: str, *, section: str = "", key: str = "", use: str = "", rule: str = "") -> OrderForm:
+    """The form of one fixed line that a plan holds once: ``OFFER DRAW``, ``RESIGN``, ``FAST NONE``.
+
+    ``key`` is the line where none is given; ``use`` is what it uses up, the key where none is given.
+    """
+    key = key or line
+    return OrderForm(
+        key=key,
+        verb=line.split(maxsplit=1)[0],
+        label=label,
+        parts=(line,),
+        section=section,
+        rule=rule,
+        uses=(use or key,),
+    )
+
+
+def number_slot(name: str, label: str, before: str = "", *, least: int = 1, most: int, optional: bool = True) -> Slot:
+    """A slot for a whole number behind its word, mostly one that may be left out: ``KEEP 5``, ``FORCE 3``."""
+    return Slot(name=name, label=label, kind=SlotKind.NUMBER, before=before, least=least, most=most, optional=optional)

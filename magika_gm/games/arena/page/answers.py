@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from magika_gm.engine.paging import Option, OrderForm, Slot, SlotKind
+from magika_gm.engine.paging import Option, OrderForm, Slot, SlotKind, number_slot
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.tables import SPELLS
 from magika_gm.games.arena.rules.terms import OTHER, Target, Time
@@ -58,15 +58,7 @@ def combat(known: State, seat: str, section: str) -> Iterator[OrderForm]:
 
 def standing(known: State, seat: str) -> Iterator[OrderForm]:
     """Orders for the enemy's turns: counterspells against what is aimed at one's own, and what combat asks."""
-    keep = Slot(
-        name="keep",
-        label="Only if the pool keeps",
-        kind=SlotKind.NUMBER,
-        before="KEEP",
-        least=0,
-        most=_MOST_KEEP,
-        optional=True,
-    )
+    keep = number_slot("keep", "Only if the pool keeps", "KEEP", least=0, most=_MOST_KEEP)
     for name in known.cards[seat]:
         magic = SPELLS[name].magic
         if magic.target is not Target.EFFECT or magic.time is not Time.COUNTERSPELL:

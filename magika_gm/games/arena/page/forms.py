@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from magika_gm.engine.paging import Letters, Limit, Option, OrderForm, Plan, Purse, Section, Slot
+from magika_gm.engine.paging import Letters, Limit, Option, OrderForm, Plan, Purse, Section, Slot, once
 from magika_gm.games.arena.orders.choices import choices
 from magika_gm.games.arena.orders.form import own_turn
 from magika_gm.games.arena.orders.order import CalmStorm, ChangeTerrain, MakeStorm
@@ -36,18 +36,8 @@ def plan(known: State, seat: str) -> Plan:
         forms += [*_terrain(known, seat), *by_creature(known, seat), *combat(known, seat, "combat")]
     forms += standing(known, seat)
     forms += [
-        OrderForm(
-            key="draw", verb="DRAW", label="Offer a draw", parts=("DRAW",), section=_SAY, rule="WIN-3", uses=("draw",)
-        ),
-        OrderForm(
-            key="resign",
-            verb="RESIGN",
-            label="Resign: the enemy wins",
-            parts=("RESIGN",),
-            section=_SAY,
-            rule="WIN-3",
-            uses=("resign",),
-        ),
+        once("DRAW", "Offer a draw", section=_SAY, key="draw", rule="WIN-3"),
+        once("RESIGN", "Resign: the enemy wins", section=_SAY, key="resign", rule="WIN-3"),
     ]
     return Plan(
         forms=tuple(forms),

@@ -11,21 +11,6 @@ from magika_gm.reports.kit.tables import cell
 from magika_gm.reports.page import from_kit
 
 
-def facts(report: Report) -> tuple[paging.Fact, ...]:
-    """Hexes, armies, pools, guards, budget."""
-    return from_kit.facts(c.gauges(report))
-
-
-def lead(report: Report) -> tuple[str, ...]:
-    """The turn in a sentence, and where things stand."""
-    return from_kit.lead(c.lead(report))
-
-
-def subtitle(report: Report) -> str:
-    """``the Legion against the Host; next: player turn 5, yours``."""
-    return c.head(report).about
-
-
 def blocks(report: Report) -> tuple[paging.Block, ...]:
     """Everything else the report says, in the order of its mail."""
     before = (c.notes(report), c.first_turn(report), c.ledger(report), *combats(report), c.letters(report),

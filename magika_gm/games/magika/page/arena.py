@@ -68,7 +68,7 @@ def arena(report: Report) -> Picture:
         height=round(1.5 * RADIUS * (ROWS - 1) + 2 * (RADIUS + MARGIN), 1),
         shapes={"hex": HEXAGON},
         tones=_tones(report),
-        spots=tuple(_spot(report, space) for space in range(SPACES)),
+        spots=_spots(report),
         marks=_marks(report),
         ways=_ways(report),
         focus=here,
@@ -99,6 +99,14 @@ def tone_of(code: int) -> Tone:
     return Tone(label=name, light=FILL[name], dark=_DARK[name], sign=sign, note=note)
 
 
+def _spots(report: Report) -> tuple[Spot, ...]:
+    """All spaces; most were never seen, and are the same in every page."""
+    spots = list(_UNSEEN)
+    for space in {*report.history, *report.recon.spaces}:
+        spots[space] = _spot(report, space)
+    return tuple(spots)
+
+
 def _spot(report: Report, space: int) -> Spot:
     x, y = CENTRE[space]
     seen = report.recon.spaces.get(space)
@@ -108,11 +116,9 @@ def _spot(report: Report, space: int) -> Spot:
             tip.append("somebody is there")
         tip += [f"{thing_name(thing)} lies here" for thing in seen.things]
         return Spot(name=NAME[space], x=x, y=y, tone=terrain_name(seen.terrain), tip=tuple(tip), turn=report.turn)
-    if space in report.history:
-        code, turn = report.history[space]
-        tone = terrain_name(code)
-        return Spot(name=NAME[space], x=x, y=y, tone=tone, tip=(f"last seen turn {turn}",), turn=turn, faint=True)
-    return _UNSEEN[space]
+    code, turn = report.history[space]
+    tone = terrain_name(code)
+    return Spot(name=NAME[space], x=x, y=y, tone=tone, tip=(f"last seen turn {turn}",), turn=turn, faint=True)
 
 
 def _marks(report: Report) -> tuple[Mark, ...]:

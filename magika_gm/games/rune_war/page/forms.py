@@ -6,11 +6,11 @@ that what is lacking now is told and bars nothing. A map sheet is moves, gates, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import permutations
 
-from magika_gm.engine.paging import Letters, Limit, Option, OrderForm, Plan, Purse, Section, Slot, SlotKind
+from magika_gm.engine.paging import Letters, Limit, Option, OrderForm, Plan, Purse, Section, Slot, SlotKind, number_slot
 from magika_gm.games.rune_war.isle import LANDS, NAMES, TOWER
 from magika_gm.games.rune_war.orders.choices import Choice, choices
 from magika_gm.games.rune_war.orders.sheet import GRAMMAR
@@ -33,7 +33,8 @@ _HELP = {
 def plan(known: World, seat: str) -> Plan:
     """The sheet for the due turn."""
     hand = known.due is Due.HAND
-    forms = [*_hand(known, seat), *_casts(known, seat)] if hand else [*_moves(known, seat), *_claims(known, seat)]
+    found = choices(known, seat) if hand else []
+    forms = [*_hand(found), *_casts(known, seat, found)] if hand else [*_moves(known, seat), *_claims(known, seat)]
     rule = GRAMMAR.messages
     assert rule is not None
     others = (Option(text=p.seat, label=f"{p.seat} {p.wizard}") for p in known.others(seat))
@@ -102,9 +103,9 @@ def _lists(known: World, seat: str) -> dict[str, tuple[Option, ...]]:
     }
 
 
-def _hand(known: World, seat: str) -> Iterator[OrderForm]:
+def _hand(found: Sequence[Choice]) -> Iterator[OrderForm]:
     """AIM, KEEP, DISCARD, PUNG, CHOW, KONG, GAME: one line each (ORD-4)."""
-    aims = next(choice for choice in choices(known, seat) if choice.verb == "AIM").candidates
+    aims = next(choice for choice in found if choice.verb == "AIM").candidates
     own = tuple(Option(text=text, label=text.capitalize()) for text in aims)
     wanted = Slot(name="aims", label="Aims, the most wanted first", kind=SlotKind.MANY, options=own)
     yield _rune_form("AIM", "What hand to play for", (wanted,), "ADV-3")
@@ -121,7 +122,7 @@ def _hand(known: World, seat: str) -> Iterator[OrderForm]:
         yield _rune_form(verb, f"{label}, never", (never,), "ADV-6", "not")
         both = Slot(name="all", label="All or none", options=(Option(text="ALL"), Option(text="NONE")))
         yield _rune_form(verb, f"{label}: all or none", (both,), "ADV-6", "all")
-    least = Slot(name="least", label="Score at least", kind=SlotKind.NUMBER, before="MIN", least=1, most=999)
+    least = number_slot("least", "Score at least", "MIN", most=999, optional=False)
     yield _rune_form("GAME", "Go Game only at a score", (least,), "ADV-8", "min")
     how = Slot(
         name="how",
@@ -143,9 +144,9 @@ def _rune_form(verb: str, label: str, slots: tuple[Slot, ...], rule: str, key: s
     )
 
 
-def _casts(known: World, seat: str) -> Iterator[OrderForm]:
+def _casts(known: World, seat: str, found: Sequence[Choice]) -> Iterator[OrderForm]:
     """CAST lines of what the wizard knows; what is lacking now is said."""
-    for choice in choices(known, seat):
+    for choice in found:
         if choice.verb == "CAST":
             yield _cast(known, seat, choice)
 
@@ -154,17 +155,7 @@ def _cast(known: World, seat: str, choice: Choice) -> OrderForm:
     name = choice.subject
     summons = name in CREATURES
     slots = [*_targets(known, seat, choice)]
-    slots.append(
-        Slot(
-            name="points",
-            label="Only with points of at least",
-            kind=SlotKind.NUMBER,
-            before="WHEN POINTS",
-            least=1,
-            most=_MOST_POINTS,
-            optional=True,
-        )
-    )
+    slots.append(number_slot("points", "Only with points of at least", "WHEN POINTS", most=_MOST_POINTS))
     often = (
         Option(text="ALWAYS", label="every time possible"),
         *(Option(text=f"x{n}", label=f"up to {n} times") for n in (2, 3, 4)),

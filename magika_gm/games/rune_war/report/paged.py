@@ -13,21 +13,6 @@ from magika_gm.reports.kit.base import Block, Passage
 from magika_gm.reports.page import from_kit
 
 
-def facts(report: Report) -> tuple[paging.Fact, ...]:
-    """Rank, land, points, claim points, deficiency, wall."""
-    return from_kit.facts(c.gauges(report))
-
-
-def lead(report: Report) -> tuple[str, ...]:
-    """The turn in a sentence, and where things stand."""
-    return from_kit.lead(c.lead(report))
-
-
-def subtitle(report: Report) -> str:
-    """``seat 1, for Maitha; East of round 1 of 4; the East wind prevails``."""
-    return c.head(report).about
-
-
 def blocks(report: Report) -> tuple[paging.Block, ...]:
     """Everything else the report says: what the coming turn needs first."""
     view, seat = report.view, report.seat

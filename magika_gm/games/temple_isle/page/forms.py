@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from magika_gm.engine.paging import Letters, Limit, Option, OrderForm, Plan, Purse, Section, Slot, SlotKind
+from magika_gm.engine.paging import Letters, Limit, Option, OrderForm, Plan, Purse, Section, Slot, SlotKind, once
 from magika_gm.games.temple_isle.orders.choices import Choice, choices
 from magika_gm.games.temple_isle.orders.seam import MESSAGES
 from magika_gm.games.temple_isle.orders.write import write_order
@@ -324,14 +324,7 @@ def _fast(known: State, seat: str) -> Iterator[OrderForm]:
             things=(f"card:{name}",),
         )
     if known.fast[seat]:
-        yield OrderForm(
-            key="FAST NONE",
-            verb="FAST",
-            label="Take all FAST lines back",
-            parts=("FAST NONE",),
-            section=FAST,
-            uses=("none",),
-        )
+        yield once("FAST NONE", "Take all FAST lines back", section=FAST, use="none")
 
 
 def _fast_aims(known: State, seat: str, card: MantraCard) -> tuple[Slot, ...] | None:
@@ -354,21 +347,5 @@ def _unit_option(unit: Unit) -> Option:
 
 def _say(role: Role) -> Iterator[OrderForm]:
     if role is not Role.BUILD:
-        yield OrderForm(
-            key="draw",
-            verb="OFFER",
-            label="Offer a draw",
-            parts=("OFFER DRAW",),
-            section=SAY,
-            rule="END-4",
-            uses=("draw",),
-        )
-    yield OrderForm(
-        key="resign",
-        verb="RESIGN",
-        label="Resign: the foe wins",
-        parts=("RESIGN",),
-        section=SAY,
-        rule="END-3",
-        uses=("resign",),
-    )
+        yield once("OFFER DRAW", "Offer a draw", section=SAY, key="draw", rule="END-4")
+    yield once("RESIGN", "Resign: the foe wins", section=SAY, key="resign", rule="END-3")

@@ -13,21 +13,6 @@ from magika_gm.games.temple_isle.rules.refusals import told_why
 from magika_gm.reports.page import from_kit
 
 
-def facts(report: Report) -> tuple[paging.Fact, ...]:
-    """Temples, lands, levels, hit points, hand, deck."""
-    return from_kit.facts(c.gauges(report))
-
-
-def lead(report: Report) -> tuple[str, ...]:
-    """The turn in a sentence, and where things stand."""
-    return from_kit.lead(c.lead(report))
-
-
-def subtitle(report: Report) -> str:
-    """``against Moon; next: game turn 5, yours``."""
-    return c.head(report).about
-
-
 def blocks(report: Report) -> tuple[paging.Block, ...]:
     """Everything else the report says, in the order of its mail."""
     before = (c.notes(report), c.welcome(report), c.ledger(report), c.fights(report), c.stacks(report),

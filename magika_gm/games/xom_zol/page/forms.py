@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from magika_gm.engine.paging import Letters, Limit, Option, OrderForm, Plan, Section, Slot, SlotKind
+from magika_gm.engine.paging import Letters, Limit, Option, OrderForm, Plan, Section, Slot, SlotKind, number_slot, once
 from magika_gm.games.xom_zol.cards.model import Card
 from magika_gm.games.xom_zol.options import Pace
 from magika_gm.games.xom_zol.orders.choices import Choice, choices
@@ -160,25 +160,9 @@ def _slots(known: State, seat: str, choice: Choice) -> Iterator[Slot]:
                 fronts = tuple(_ref(known, ref) for ref in parameter.candidates)
                 yield Slot(name="behind", label="Behind", before="BEHIND", options=fronts, optional=True)
             case "X":
-                yield Slot(
-                    name="times",
-                    label="Up to how often",
-                    kind=SlotKind.NUMBER,
-                    before="X",
-                    least=1,
-                    most=_MOST_TIMES,
-                    optional=True,
-                )
+                yield number_slot("times", "Up to how often", "X", most=_MOST_TIMES)
             case "FORCE":
-                yield Slot(
-                    name="force",
-                    label="Life that may be paid",
-                    kind=SlotKind.NUMBER,
-                    before="FORCE",
-                    least=0,
-                    most=_MOST_FORCE,
-                    optional=True,
-                )
+                yield number_slot("force", "Life that may be paid", "FORCE", least=0, most=_MOST_FORCE)
 
 
 def _aim(known: State, seat: str, word: str) -> Option:
@@ -244,7 +228,7 @@ def _settings(known: State, seat: str) -> Iterator[OrderForm]:
         ("KEEP", "Mana to be kept", "", _MOST_KEEP),
         ("TAX", "Life allowed for taxes", "FORCE", _MOST_FORCE),
     ):
-        slot = Slot(name="n", label="How much", kind=SlotKind.NUMBER, before=before, least=0, most=most)
+        slot = number_slot("n", "How much", before, least=0, most=most, optional=False)
         yield OrderForm(key=verb, verb=verb, label=label, parts=(verb, slot), section=ACT, uses=(verb,))
     hand = tuple(Option(text=name) for name in dict.fromkeys(hand_listed(known, seat)))
     if hand:
@@ -282,24 +266,8 @@ def _settings(known: State, seat: str) -> Iterator[OrderForm]:
 def _say(own: bool) -> Iterator[OrderForm]:
     """They may stand in either part; in one's own turn the ACT part, which replaces nothing (ORD)."""
     section = ACT if own else REACT
-    yield OrderForm(
-        key="draw",
-        verb="OFFER",
-        label="Offer a draw",
-        parts=("OFFER DRAW",),
-        section=section,
-        rule="END-4",
-        uses=("draw",),
-    )
-    yield OrderForm(
-        key="concede",
-        verb="CONCEDE",
-        label="Concede: the other side wins",
-        parts=("CONCEDE",),
-        section=section,
-        rule="END-3",
-        uses=("concede",),
-    )
+    yield once("OFFER DRAW", "Offer a draw", section=section, key="draw", rule="END-4")
+    yield once("CONCEDE", "Concede: the other side wins", section=section, key="concede", rule="END-3")
 
 
 # --- standing orders --------------------------------------------------------------------------------------------------
@@ -319,17 +287,7 @@ def _counters(known: State, seat: str) -> Iterator[OrderForm]:
         )
         slots: tuple[str | Slot, ...] = ("COUNTER", trigger, f"WITH {name}")
         if "B" in card.cost:
-            slots += (
-                Slot(
-                    name="force",
-                    label="Life that may be paid",
-                    kind=SlotKind.NUMBER,
-                    before="FORCE",
-                    least=0,
-                    most=_MOST_FORCE,
-                    optional=True,
-                ),
-            )
+            slots += (number_slot("force", "Life that may be paid", "FORCE", least=0, most=_MOST_FORCE),)
         yield OrderForm(
             key=f"COUNTER {name}",
             verb="COUNTER",
@@ -340,7 +298,7 @@ def _counters(known: State, seat: str) -> Iterator[OrderForm]:
             rule="POL-5",
             things=(f"card:{name}:{number}",),
         )
-    least = Slot(name="n", label="Casts of at least", kind=SlotKind.NUMBER, least=1, most=_MOST_FORCE)
+    least = number_slot("n", "Casts of at least", most=_MOST_FORCE, optional=False)
     yield OrderForm(
         key="COUNTER DEFAULT",
         verb="COUNTER",

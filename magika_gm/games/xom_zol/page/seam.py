@@ -5,23 +5,25 @@ from __future__ import annotations
 from magika_gm.engine.paging import GamePage
 from magika_gm.games.xom_zol.page.forms import plan
 from magika_gm.games.xom_zol.page.picture import table
+from magika_gm.games.xom_zol.report import contents as c
 from magika_gm.games.xom_zol.report import paged
 from magika_gm.games.xom_zol.report.report import Report
 from magika_gm.games.xom_zol.sight.views import Memory
 from magika_gm.games.xom_zol.state import State
+from magika_gm.reports.page.from_kit import game_page
 
 SCRIPT = ""
 
 
 def page(report: Report, known: State | None, seat: str, memory: Memory) -> GamePage:  # noqa: ARG001 - the report has it
     """One side's page."""
-    return GamePage(
+    return game_page(
         seat=seat,
         title=f"Side {seat}",
-        subtitle=paged.subtitle(report),
-        lead=paged.lead(report),
-        facts=paged.facts(report),
+        head=c.head(report),
+        said=c.lead(report),
+        gauges=c.gauges(report),
         pictures=(table(report),),
-        blocks=paged.blocks(report),
+        sections=paged.blocks(report),
         plan=None if known is None else plan(known, seat),
     )

@@ -9,21 +9,6 @@ from magika_gm.games.xom_zol.report.report import Report
 from magika_gm.reports.page import from_kit
 
 
-def facts(report: Report) -> tuple[paging.Fact, ...]:
-    """Life of both, ready mana, hand, library, game turn."""
-    return from_kit.facts(c.gauges(report))
-
-
-def lead(report: Report) -> tuple[str, ...]:
-    """The turn in a sentence, and where things stand."""
-    return from_kit.lead(c.lead(report))
-
-
-def subtitle(report: Report) -> str:
-    """``against side B; game turn 5 comes, yours``."""
-    return c.head(report).about
-
-
 def blocks(report: Report) -> tuple[paging.Block, ...]:
     """Everything else the report says, in the order of its mail."""
     before = (c.notes(report), c.ledger(report), c.fights(report), c.settled(report), c.letters(report))
