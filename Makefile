@@ -90,10 +90,10 @@ fuzz: $(TOOLS)
 
 nightly: $(TOOLS)
 	MAGIKA_KILL_POINTS=0 $(BIN)/pytest -s -m "not postgres" tests/kill
-	MAGIKA_NIGHTLY=1 MAGIKA_CRASH_POINTS=22 MAGIKA_SECRECY_GAMES=1000 MAGIKA_RUNE_WAR_GAMES=1000 $(BIN)/pytest -n $(JOBS) \
+	MAGIKA_NIGHTLY=1 $(BIN)/pytest -n $(JOBS) \
 	  -m "not benchmark and not postgres and not browser" tests/properties tests/arena tests/rune_war tests/temple_isle \
 	  tests/xom_zol tests/page tests/reports/test_measures.py \
-	  tests/app/test_campaign.py tests/app/test_crash.py tests/app/test_floods.py
+	  tests/app/test_campaign.py tests/app/test_floods.py
 	@tests/tools/need-browser $(BIN)/python
 	MAGIKA_NIGHTLY=1 $(BIN)/pytest -m browser tests/page
 

@@ -110,16 +110,37 @@ def install() -> None:
     database._prepare = prepare
 
 
+class Nothing:
+    """What a statement gives that asks for no rows: SQLite gives none, psycopg an error."""
+
+    def fetchall(self) -> list[Any]:
+        return []
+
+    def fetchone(self) -> None:
+        return None
+
+
 class Rows:
     """What a test gets that looks into ``magika.sqlite3`` by itself: the same few calls, asked of the server."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, autocommit: bool) -> None:
         import psycopg
 
-        self.connection = psycopg.connect(url.replace("+psycopg", ""))
+        self.connection = psycopg.connect(url.replace("+psycopg", ""), autocommit=autocommit)
 
     def execute(self, statement: str, values: Sequence[object] = ()) -> Any:
-        return self.connection.execute(statement.replace("%", "%%").replace("?", "%s").encode(), tuple(values))
+        if statement.startswith("PRAGMA"):  # SQLite's own affair: a server always minds foreign keys
+            return Nothing()
+        asked = statement.replace("%", "%%").replace("?", "%s").encode() if values else statement.encode()
+        cursor = self.connection.execute(asked, tuple(values) or None)
+        return cursor if cursor.description else Nothing()
+
+    def iterdump(self) -> Iterator[str]:
+        """Every row as a statement, as SQLite's own dump begins."""
+        names = self.connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1")
+        for (name,) in names.fetchall():
+            rows = self.connection.execute(f'SELECT * FROM "{name}"'.encode())
+            yield from sorted(f'INSERT INTO "{name}" VALUES{tuple(row)!r}' for row in rows)
 
     def commit(self) -> None:
         self.connection.commit()
@@ -141,7 +162,7 @@ def _looked_into(plain: Callable[..., Any]) -> Callable[..., Any]:
     def connect(database: Any, *words: Any, **options: Any) -> Any:
         path = Path(str(database))
         if path.name == "magika.sqlite3" and not path.exists() and (path.parent / MARK).exists():
-            return Rows(url_of(path.parent))
+            return Rows(url_of(path.parent), options.get("isolation_level", "") is None)
         return plain(database, *words, **options)
 
     return connect

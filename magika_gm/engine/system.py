@@ -425,6 +425,24 @@ class Sight(Protocol):
         """Whether a seat gets a message that ``sender`` wrote to ``to`` (a seat, a group, ``ALL``)."""
 
 
+HONOURS = "honours"
+"""Among the choices of who returns: marks of his deeds in earlier games (:class:`Chronicle`)."""
+
+
+@runtime_checkable
+class Chronicle(Protocol):
+    """Sight of a game whose characters have deeds that are kept: what a game may bring beyond :class:`Sight`."""
+
+    def chronicle(self, memory: Memory, turn: int, told: Sequence[Told[Any]], seat: Seat) -> Memory:
+        """The memory with what a seat did in a turn, as it was told of it."""
+
+    def bring(self, memory: Memory, honours: Sequence[str]) -> Memory:
+        """The memory of a character who returns with the marks of his deeds in earlier games."""
+
+    def honours(self, memory: Memory) -> tuple[str, ...]:
+        """All marks of a character's deeds, each once, the oldest first."""
+
+
 class Archive(Protocol):
     """States as rows; events, acts, views and memories as plain data."""
 
@@ -548,6 +566,8 @@ class OfficeFacts:
     chain: Chain = NO_CHAIN
     due_at: str = ""
     """The moment of ``next_due`` (ISO, UTC), for a page that counts down; "" once the game is over."""
+    memories: Mapping[Seat, Any] = field(default_factory=dict)
+    """What every seat remembers after the turn: how the standings went, turn by turn."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,6 +90,27 @@ class Drawing(Flowable):
         canvas.restoreState()
 
 
+class TailPiece(Drawing):
+    """A drawing at a chapter's end: where the column has no room for it, there is none."""
+
+    ROOM = 12.0
+    """Above it."""
+
+    def __init__(self, picture: Picture, width: float) -> None:
+        super().__init__(picture, width)
+        self.full = self.height
+
+    def wrap(self, _: float, available: float) -> tuple[float, float]:
+        """As high as it is, or nothing."""
+        self.height = self.full + self.ROOM if available > self.full + 2 * self.ROOM else 0.0
+        return self.width, self.height
+
+    def draw(self) -> None:
+        """On the column's middle, if there is room."""
+        if self.height:
+            super().draw()
+
+
 def draw_item(canvas: Any, item: Item) -> None:
     """One item of a picture with the canvas's own calls; hatches are drawn as their strokes."""
     match item:
@@ -99,6 +120,7 @@ def draw_item(canvas: Any, item: Item) -> None:
                 canvas.drawPath(_hexagon(canvas.beginPath(), x, y, radius), stroke=bool(line), fill=bool(fill))
             if hatch and HATCHES[hatch].paths:
                 _ink(canvas, "", ink, HATCHES[hatch].width * radius)
+                canvas.setDash([round(part * radius, 2) for part in HATCHES[hatch].dash or ()])
                 path = canvas.beginPath()
                 for x, y in centres:
                     for stroke in HATCHES[hatch].paths:
@@ -114,26 +136,31 @@ def draw_item(canvas: Any, item: Item) -> None:
                 path.lineTo(*point)
             path.close()
             canvas.drawPath(path, stroke=bool(line), fill=bool(fill))
-        case Lines(paths, line, width):
-            _ink(canvas, "", line, width)
+        case Lines(paths, line, width, dash):
+            _ink(canvas, "", line, width, dash)
             for points in paths:
                 path = canvas.beginPath()
                 path.moveTo(*points[0])
                 for point in points[1:]:
                     path.lineTo(*point)
                 canvas.drawPath(path, stroke=1, fill=0)
-        case Circles(centres, radius, fill, line, width):
-            _ink(canvas, fill, line, width)
+        case Circles(centres, radius, fill, line, width, dash):
+            _ink(canvas, fill, line, width, dash)
             for x, y in centres:
                 canvas.circle(x, y, radius, stroke=bool(line), fill=bool(fill))
-        case Texts(places, size, bold, colour, start):
-            canvas.setFillColor(HexColor(colour))
+        case Texts(places, size, bold, colour, start, halo):
             canvas.setFont(NAMES[bold], size)
+            if halo:
+                _ink(canvas, "", halo, 1.4)
+                for x, y, text in places:
+                    (canvas.drawString if start else canvas.drawCentredString)(x, y, text, mode=1)
+            canvas.setFillColor(HexColor(colour))
             for x, y, text in places:
                 (canvas.drawString if start else canvas.drawCentredString)(x, y, text)
 
 
-def _ink(canvas: Any, fill: str, line: str, width: float) -> None:
+def _ink(canvas: Any, fill: str, line: str, width: float, dash: float = 0.0) -> None:
+    canvas.setDash([dash] if dash else [])
     if fill:
         canvas.setFillColor(HexColor(fill))
     if line:

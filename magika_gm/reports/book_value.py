@@ -35,5 +35,7 @@ class Book:
     """Markdown for the last page: the sequence, costs, what one looks up at the table."""
     cards: bool = False
     """Whether titles of the third rank of the form ``number · code · name`` are cards (``book_cards``)."""
+    tail: Callable[[int, float, float], Picture] | None = None
+    """The piece that ends a chapter where there is room: for the chapter's number, a width, a height."""
     ground: str = "#f6f2ea"
     """The cover's colour."""

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from magika_gm.reports.call_list import RULE, TICKS, Call, Evening
 from magika_gm.reports.kit.base import Block, Spot
-from magika_gm.reports.kit.head import Head, Prose
+from magika_gm.reports.kit.head import Head
 from magika_gm.reports.kit.press import Document, Leaf, full, print_document
+from magika_gm.reports.kit.prose import Prose
 from magika_gm.reports.kit.style import GREY, LETTER, NUMBER, PALE, SMALL, TEXT, Style
 from magika_gm.reports.pdf_stream import BOLD, SANS, text_width
 from magika_gm.reports.setting import fitted, one_line

@@ -86,6 +86,27 @@ class Picture(NamedTuple):
     items: tuple[Item, ...]
 
 
+def moved(items: Iterable[Item], right: float, up: float) -> list[Item]:
+    """The same items elsewhere: a picture set into another."""
+
+    def path(points: Iterable[Point]) -> tuple[Point, ...]:
+        return tuple((round(x + right, 2), round(y + up, 2)) for x, y in points)
+
+    found: list[Item] = []
+    for item in items:
+        match item:
+            case Hexes() | Circles():
+                found.append(item._replace(centres=path(item.centres)))
+            case Polygon():
+                found.append(item._replace(points=path(item.points)))
+            case Lines():
+                found.append(item._replace(paths=tuple(path(points) for points in item.paths)))
+            case Texts():
+                places = tuple((round(x + right, 2), round(y + up, 2), text) for x, y, text in item.places)
+                found.append(item._replace(places=places))
+    return found
+
+
 @lru_cache(maxsize=1024)
 def mixed(colour: str, other: str, part: float) -> str:
     """A colour with a part (0 to 1) of another in it."""

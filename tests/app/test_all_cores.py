@@ -79,7 +79,7 @@ def test_turns_and_letters_on_two_processes_are_those_of_one(begun: Path, tmp_pa
 def test_a_game_that_fails_stops_no_other(begun: Path, tmp_path: Path) -> None:
     office = shutil.copytree(begun, tmp_path / "office")
     with sqlite3.connect(office / "magika.sqlite3") as database:
-        database.execute("UPDATE mages SET space = 'nowhere' WHERE game = 'b'")
+        database.execute("UPDATE mages SET space = 'zz' WHERE game = 'b'")
     database.close()
     done = run(office, "process-turn", "--due", "--anyway", "--jobs", "2", "--json")
     assert done.returncode == 1

@@ -2,7 +2,7 @@
 
 Players are the built-in policies behind real mail: each reads the turn file attached to the report he got, and answers
 to its reply address. At the end the books balance to the cent, every mail is accounted for and every turn verifies.
-Six months, four games (eight by night), at both paces.
+Six months, two games (eight by night), at both paces.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from magika_gm.resources import shipped
 from magika_gm.store import tables as t
 from tests.app import word as acts
 
-GAMES, WEEKS = 8 if os.environ.get("MAGIKA_NIGHTLY") else 4, 26
+GAMES, WEEKS = 8 if os.environ.get("MAGIKA_NIGHTLY") else 2, 26
 START = datetime(2026, 11, 2, 12, tzinfo=UTC)
 LETTERS = "ABCDEFGHIJKL"
 

@@ -346,11 +346,11 @@ def two_turns(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ("change", "turns"),
     [
         ("UPDATE played SET orders = replace(orders, 'MEDITATE', 'REST') WHERE turn = 1", {1}),
-        ("UPDATE chain SET digest = replace(digest, 'a', 'b') WHERE nr = 1", {1, 2}),
-        ("UPDATE chain SET nonce = zeroblob(32) WHERE nr = 2", {2}),
+        ("UPDATE chain SET digest = substr(digest, 2) || substr(digest, 1, 1) WHERE nr = 1", {1, 2}),
+        ("UPDATE chain SET nonce = (SELECT c.nonce FROM chain c WHERE c.nr = 1) WHERE nr = 2", {2}),
         ("DELETE FROM chain WHERE nr = 2", {2}),
         ("DELETE FROM chain WHERE nr = 1", {1, 2}),
-        ("UPDATE games SET scenario = scenario || char(10)", {0}),
+        ("UPDATE games SET scenario = scenario || '\n'", {0}),
     ],
 )
 def test_verify_of_a_game_and_the_doctor_find_a_bent_chain(

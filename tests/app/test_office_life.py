@@ -24,7 +24,7 @@ from magika_gm.games.magika.rules import seam as rules
 from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
 from magika_gm.store.archive import load_played
-from magika_gm.store.database import StoreError
+from magika_gm.store.database import StoreError, open_store
 
 NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
 PASSWORD = {"A": "starling lamp", "C": "swordfish", "F": "crêpe sucrée"}
@@ -244,10 +244,25 @@ def test_a_game_that_cannot_be_made_leaves_nothing(tmp_path: Path) -> None:
 def test_two_deliveries_at_once_send_nothing_twice(office: Office) -> None:
     first = deliver(office)
     next(first)
-    with pytest.raises(OfficeError, match="another delivery is running"):
-        next(deliver(office))
-    assert len(list(first)) == 12
+    if office.store.path is None:  # on a server each mail has a lock of its own
+        assert len(list(deliver(office))) == 12
+        assert not list(first)
+    else:
+        with pytest.raises(OfficeError, match="another delivery is running"):
+            next(deliver(office))
+        assert len(list(first)) == 12
     assert not list(deliver(office))
+
+
+def test_two_runs_at_once_change_a_turn_once(office: Office) -> None:
+    words = ["--office", str(office.root), "process-turn", "7", "--early"]
+    other = open_store(office.database_url)
+    with other.writing():
+        second = CliRunner().invoke(cli, words)
+    other.close()
+    assert second.exit_code == 1
+    assert "another run is writing" in second.stderr
+    assert CliRunner().invoke(cli, words).exit_code == 0
 
 
 @pytest.mark.parametrize(
@@ -257,7 +272,7 @@ def test_two_deliveries_at_once_send_nothing_twice(office: Office) -> None:
         ("INSERT INTO things VALUES ('7', 0, 999, 'crown', 'C', NULL)", "the crown is in two places"),
         (
             "WITH n(i) AS (VALUES (3),(4),(5),(6),(7)) "
-            "INSERT INTO scrolls SELECT '7', 0, 'C', i, 'Heals', i, 0, 0, 0 FROM n",
+            "INSERT INTO scrolls SELECT '7', 0, 'C', i, 'Heals', i, 0, 0, 1 = 0 FROM n",
             "holds 7 scrolls, at most 6",
         ),
     ],

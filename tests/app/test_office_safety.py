@@ -23,10 +23,16 @@ def test_what_an_office_keeps_secret_is_its_owners_alone(tmp_path: Path) -> None
     root = tmp_path / "office"
     init_office(root).close()
     assert mode(root) == 0o700
-    assert mode(root / "magika.sqlite3") == 0o600
     delivery = FilePostman(root / "outbox").send("<a@b.example>", "gm@b.example", "p@b.example", b"token")
     assert delivery.state == "sent"
     assert mode(Path(delivery.detail)) == 0o600
+
+
+@pytest.mark.sqlite("the file's own mode")
+def test_the_database_is_its_owners_alone(tmp_path: Path) -> None:
+    root = tmp_path / "office"
+    init_office(root).close()
+    assert mode(root / "magika.sqlite3") == 0o600
 
 
 def test_a_folder_that_was_there_keeps_its_mode(tmp_path: Path) -> None:

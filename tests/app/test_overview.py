@@ -65,7 +65,8 @@ def test_everything_is_on_the_game_masters_page(office: Office, tmp_path: Path) 
         assert "C's endurance becomes 60 (a slip of ours)" in form
         assert "Crown of Good" in form
         assert "Let no" in form or "at least" in form
-    assert "<svg" in (folder / "gm.html").read_text("utf-8")
+    assert 'class="map"' in (folder / "gm.html").read_text("utf-8")
+    assert "Victory points, turn by turn" in html
     assert (folder / "gm.html").read_text("utf-8").count('data-h="player"') == 13, "cards on a phone"
 
 
@@ -81,7 +82,7 @@ def test_a_spectator_learns_nothing_a_player_would_wish_to_know(office: Office) 
         assert report["mage"]["name"] not in page
         assert not re.search(rf"\b{report['mage']['space']}\b", page)
         assert report["player"]["code_word"] not in page
-    for word in ("Crown", "forest", "endurance", "cloak"):
+    for word in ("Crown", "forest", "endurance", "cloak", "turn by turn"):
         assert word not in page
     assert 'class="map"' not in (office.overviews("sample", 2) / "spectator.html").read_text("utf-8")
     assert "13 contestants are on their way north" in page
@@ -102,7 +103,7 @@ def test_when_the_game_is_over_the_spectators_see_it_all(tmp_path: Path) -> None
     assert "Final standing" in page
     assert "Ebon Mage's tasks" in page
     assert b"end".hex() in page
-    assert raw.count("<svg") == 15, "device, shields as they are, and the arena"
+    assert raw.count("<svg") == 17, "device, shields as they are, the arena, the points, the poster of all ways"
     assert "data-due" not in raw
     made.close()
 

@@ -30,6 +30,7 @@ from magika_gm.app.post.deliver import deliver
 from magika_gm.app.post.intake import Received, ingest
 from magika_gm.app.record.games import load_game
 from magika_gm.app.results.standings import ended_games, free_prize_games
+from magika_gm.app.turns.editions import edition_of
 from magika_gm.app.turns.game_record import game_record
 from magika_gm.app.turns.process import process_turn
 from magika_gm.app.turns.rewrite import write_reports
@@ -39,6 +40,7 @@ from magika_gm.games.magika.archive import ARCHIVE
 from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
 from magika_gm.store import tables as t
+from magika_gm.store.archive import MemoryWriter, load_memories
 from magika_gm.store.relations import tables_of
 
 NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
@@ -424,8 +426,14 @@ def test_the_last_winner_plays_the_next_game_free_as_the_ebon_mage_once(office: 
 # --- those who return ------------------------------------------------------------------------------------------------
 
 
-def test_a_returning_character_has_his_bonus_and_his_scrolls(office: Office) -> None:
+def test_a_returning_character_has_his_bonus_his_scrolls_and_his_honours(office: Office) -> None:
     end_game(office)
+    with office.store.writing() as connection:  # what he did in the game that is over
+        (memory,) = load_memories(connection, "7", 0, "C").values()
+        memory.keep(memory.own[-1]._replace(marks=("crown", "strike")))
+        of_c = (t.sightings.c.game == "7", t.sightings.c.seat == "C")
+        blob = MemoryWriter(connection, ARCHIVE, "7", 0).blob("C", memory)
+        connection.execute(update(t.sightings).where(*of_c).values(memory=blob))
     back = "SIGN-UP\nPASSWORD swordfish\nRETURNING 7 C\nSCROLLS TelPt\nEND"
     received = mailed(office, back, "carol.w@example.com")
     assert received.outcome == "accepted", received.reason
@@ -451,6 +459,14 @@ def test_a_returning_character_has_his_bonus_and_his_scrolls(office: Office) -> 
         assert record["characters"][0] == [old.name, old.race, old.alignment, "9", "TelPt"]
         again = game.system.setup.restart(game.scenario, record, Dice(game.seed, 0))
         assert again.mages == game.state(connection, 0).mages
+        assert edition_of(office, connection, "13", 0).reports["A"].honours == ("crown", "strike")
+        assert edition_of(office, connection, "13", 0).reports["B"].honours == ()
+    process_turn(office, "13", NOW + timedelta(days=30), early=True)
+    with office.store.reading() as connection:
+        memories = load_memories(connection, "13", 1)
+    assert memories["A"].honours == ("crown", "strike")
+    assert not any(memory.honours for seat, memory in memories.items() if seat != "A")
+    assert [v.differences for v in verify_game(office, "13")] == [()]
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from xml.etree import ElementTree
@@ -12,7 +13,7 @@ import pytest
 from magika_gm.engine.dice import Dice
 from magika_gm.games.arena.balance import seam
 from magika_gm.games.arena.balance.armies import Muster, cards_for, legal, neighbour, random_muster
-from magika_gm.games.arena.balance.census import Watch
+from magika_gm.games.arena.balance.census import Watch, drawn_cards
 from magika_gm.games.arena.balance.fit import Bout, fit, likelihood
 from magika_gm.games.arena.balance.play import Plan, equal_policies, every_pair, simulate
 from magika_gm.games.arena.balance.search import Arena, climb, strongest_of
@@ -22,9 +23,9 @@ from magika_gm.games.arena.bots import play, played
 from magika_gm.games.arena.bots.chance import Chance
 from magika_gm.games.arena.orders.order import Cast
 from magika_gm.games.arena.rules.sequence import resolve
-from magika_gm.games.arena.rules.state import Item, new_creature
+from magika_gm.games.arena.rules.state import Aim, Enchantment, Item, new_creature
 from magika_gm.games.arena.rules.tables import ITEMS, KINDS, SPELLS
-from magika_gm.games.arena.rules.terms import Phase
+from magika_gm.games.arena.rules.terms import MagicType, Phase, Target
 from magika_gm.games.arena.setup.army import Limits
 from magika_gm.games.arena.setup.costs import BUILDING, cost_table, cost_tables
 from magika_gm.games.arena.setup.scenario import Scenario
@@ -90,7 +91,10 @@ def test_what_did_nothing_did_not_matter() -> None:
     state.items.clear()
     for id_, kind, place in (("A1", "Acolyte", "d3"), ("A2", "Orc", "d4"), ("B1", "Ogre", "d4"), ("B2", "Orc", "e8")):
         state.creatures[id_] = new_creature(id_, KINDS[kind], id_[0], state.board.places[place])
-    ring, sword = Item("IA1", 1, ITEMS["Gas Mask"], by="A2"), Item("IA2", 2, ITEMS["Magic Sword"], by="A2")
+    ring, sword = (
+        Item(id="IA1", key=1, kind=ITEMS["Gas Mask"], by="A2"),
+        Item(id="IA2", key=2, kind=ITEMS["Magic Sword"], by="A2"),
+    )
     state.items = {"IA1": ring, "IA2": sword}
     state.creatures["A2"].items = ("IA1", "IA2")
     state.cards["A"] = ("Bless", "Dispel Magic")
@@ -100,6 +104,70 @@ def test_what_did_nothing_did_not_matter() -> None:
     found = Watch({"A": "bold", "B": "bold"}, b"x").mattering(turn)
     assert {"Bless", "Magic Sword"} <= found
     assert not {"Dispel Magic", "Gas Mask"} & found
+
+
+def test_a_regenerate_would_matter_if_somebody_had_the_level() -> None:
+    """Nobody in the tables has Creature 3 (MAG-2); who had it would save whom the fight chose (ABIL-1)."""
+    state = start_state(DUEL, {})
+    state.creatures.clear()
+    state.items.clear()
+    for id_, kind, place in (("A1", "Druid", "e4"), ("A2", "Orc", "d4"), ("B1", "Ogre", "d4"), ("B2", "Orc", "e8")):
+        state.creatures[id_] = new_creature(id_, KINDS[kind], id_[0], state.board.places[place])
+    state.control = ["A"] * len(state.control)
+    state.cards["A"], state.pools["A"] = ("Regenerate",), 30
+    orders = {"A": [Cast(phase=Phase.M2, spell="Regenerate", by=("A1",), on=("A2",))]}
+    for level, mattered in ((2, False), (3, True)):
+        other = state.copy()
+        druid = other.creatures["A1"]
+        druid.kind = replace(druid.kind, spells={MagicType.CREATURE: level})
+        turn = Played(before=other, orders=orders, resolution=resolve(other, orders, Dice(b"x", 1)))
+        assert ("Regenerate" in Watch({"A": "bold", "B": "bold"}, b"x").mattering(turn)) is mattered
+        assert turn.resolution.state.creatures["A2"].dead is not mattered
+
+
+def breached(wall: tuple[str, str], turns: int = 4) -> list[bool]:
+    """An Ogre marches from e4, a wall was breached first: in which turns the Breach mattered."""
+    state = start_state(DUEL, {})
+    state.creatures.clear()
+    state.items.clear()
+    state.terrain = ["K" if h in state.kings.values() else "G" for h in state.board.hexes]
+    for id_, kind, place in (("A1", "Sorcerer", "e3"), ("A2", "Ogre", "e4"), ("A3", "Orc", "e2"), ("B1", "Orc", "e8")):
+        state.creatures[id_] = new_creature(id_, KINDS[kind], id_[0], state.board.places[place])
+    aim = Aim(Target.WALL, place=state.board.places[wall[0]], other=state.board.places[wall[1]])
+    state.enchantments["N1"] = Enchantment(
+        id="N1", key=1, name="Wall of Thorns", side="B", aim=aim, since=0, turns_of="B"
+    )  # fmt: skip
+    state.cards["A"], state.pools["A"] = ("Breach",), 4
+    watch = Watch({"A": "bold", "B": "bold"}, b"x")
+    found = []
+    for number in range(turns):
+        side = "AB"[number % 2]
+        orders = {side: played("bold", known(state, side), side, b"x")}
+        if not number:
+            orders = {"A": [Cast(phase=Phase.M1, spell="Breach", by=("A1",), on=("/".join(wall),))]}
+        turn = Played(before=state, orders=orders, resolution=resolve(state, orders, Dice(b"x", state.mail_turn + 1)))
+        found.append("Breach" in watch.mattering(turn))
+        state = turn.resolution.state
+        assert not state.enchantments
+    return found
+
+
+def test_a_breach_matters_where_the_wall_would_have_been_in_the_way() -> None:
+    """It works in M2, when all have walked: what it is good for is seen in later turns."""
+    in_the_way = breached(("e4", "e5"))
+    assert not in_the_way[0]
+    assert in_the_way[2]
+    assert breached(("f2", "f3")) == [False] * 4
+
+
+def test_drawn_cards_are_those_a_symbol_or_a_staff_opens_too() -> None:
+    chance = Chance(b"cards", 0)
+    good = Muster((("Knight", 1), ("Orc", 1)), (("Holy Symbol", 1),))
+    assert set(drawn_cards(good, chance, 1).cards) == {"Bless", "Heal"}
+    assert not drawn_cards(Muster((("Orc", 1),), (("Holy Symbol", 1),)), chance, 1).cards
+    assert "Weaken" in drawn_cards(Muster((("Orc", 1),), (("Skull Staff", 1),)), chance, 1).cards
+    acolyte = Muster((("Acolyte", 1),), (("Holy Symbol", 1),))
+    assert "Turn Undead" in drawn_cards(acolyte, chance, 1).cards
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from magika_gm.games.arena.bots.keen import imagined
 from magika_gm.games.arena.bots.plan import Plan, opening_of
 from magika_gm.games.arena.bots.player import TEMPERS, orders_from
 from magika_gm.games.arena.orders.grammar import read_lines
-from magika_gm.games.arena.orders.order import Cast, ChangeTerrain, Fly, Mount, Move, Order, Shoot, Use
+from magika_gm.games.arena.orders.order import Cast, ChangeTerrain, Equip, Fly, Mount, Move, Order, Shoot, Use
 from magika_gm.games.arena.orders.write import write_order
 from magika_gm.games.arena.rules.events import EffectDeclared, LineDropped
 from magika_gm.games.arena.rules.refusals import Code
@@ -228,7 +228,7 @@ def test_a_balloon_hangs_above_its_king_with_a_gun() -> None:
 def test_a_potion_of_speed_brings_one_to_the_enemy_king() -> None:
     state = board_with(("A1", "Ogre", "e6"), ("A2", "Orc", "e2"), ("A3", "Orc", "e2"), ("B1", "Orc", "b2"))
     assert ends(state, "A", "bold")["A1"] == "e7"
-    state.items["IA1"] = Item("IA1", 1, ITEMS["Potion of Speed"], by="A1", uses=1)
+    state.items["IA1"] = Item(id="IA1", key=1, kind=ITEMS["Potion of Speed"], by="A1", uses=1)
     state.creatures["A1"].items = ("IA1",)
     assert any(isinstance(o, Use) and o.what == "IA1" for o in sheet(state, "A", "bold"))
     assert ends(state, "A", "bold")["A1"] == "e8"
@@ -251,6 +251,31 @@ def test_a_wall_in_the_way_is_breached() -> None:
         id="N1", key=1, name="Wall of Thorns", side="B", aim=wall, since=0, turns_of="B"
     )  # fmt: skip
     assert [(o.spell, o.on) for o in sheet(state, "A", "bold") if isinstance(o, Cast)] == [("Breach", ("e4/e5",))]
+
+
+def test_a_wall_in_the_enemys_way_alone_stays() -> None:
+    state = board_with(("A1", "Ogre", "e4"), ("A2", "Sorcerer", "e4"), ("A3", "Orc", "e2"), ("B1", "Giant", "e6"))
+    state.cards["A"], state.pools["A"] = ("Breach",), 20
+    wall = Aim(Target.WALL, place=state.board.places["e3"], other=state.board.places["e4"])
+    state.enchantments["N1"] = Enchantment(
+        id="N1", key=1, name="Wall of Thorns", side="A", aim=wall, since=0, turns_of="A"
+    )  # fmt: skip
+    assert not [o for o in sheet(state, "A", "bold") if isinstance(o, Cast)]
+
+
+def test_a_symbol_goes_to_whom_it_opens_a_card() -> None:
+    """A Holy Symbol makes a Knight a caster (from none to 1); a High Priest has no use for it."""
+    for cards, bearer in ((("Bless",), "A3"), (("Bless", "Turn Undead"), "A2")):
+        state = board_with(
+            ("A1", "High Priest", "e2"), ("A2", "Acolyte", "e2"), ("A3", "Elf", "e2"), ("B1", "Zombie", "e8")
+        )
+        state.cards["A"], state.pools["A"] = cards, 20
+        state.items["IA1"] = Item(
+            id="IA1", key=1, kind=ITEMS["Holy Symbol"], place=state.board.places["e2"], uses=None
+        )  # fmt: skip
+        assert Equip(bearer, "IA1") in sheet(state, "A", "careful")
+    after = resolve(state, {"A": sheet(state, "A", "careful")}, Dice(b"x", 1)).state
+    assert next(o.by for o in after.standing["A"] if isinstance(o, Cast) and o.spell == "Bless")[:2] == ("A1", "A2")
 
 
 def test_turn_undead_is_kept_for_the_undead() -> None:

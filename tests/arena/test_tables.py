@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from math import ceil
 from pathlib import Path
 
-from magika_gm.games.arena.rules.tables import ARMIES, BUYABLE, ITEMS, KINDS, SPELLS, Kind
-from magika_gm.games.arena.rules.terms import Duration, Target, Time
+from magika_gm.games.arena.rules.tables import ARMIES, BUYABLE, ITEMS, KINDS, MOST_LEVEL, SPELLS, Kind
+from magika_gm.games.arena.rules.terms import Duration, MagicType, Target, Time
+from magika_gm.games.arena.rules.units import may_bear
 from magika_gm.games.arena.rules.wonders import VERBS
 from magika_gm.games.arena.setup.army import Limits, check_army, ready
 
@@ -136,3 +138,13 @@ def test_armies_are_the_laws() -> None:
         check = check_army(ready(army), Limits())
         assert (check.pool, check.faults, check.remarks) == (army.pool, (), ())
     assert len(lines) == len(ARMIES) == 3
+
+
+def test_one_spell_alone_is_beyond_everybody() -> None:
+    """MAG-2: a level no creature has, with what it may bear; cases and game masters can give nobody a level."""
+    best: Counter[MagicType] = Counter()
+    for kind in KINDS.values():
+        for magic in MagicType:
+            lent = max((i.gives.levels.get(magic, 0) for i in ITEMS.values() if may_bear(kind, i)), default=0)
+            best[magic] = max(best[magic], min(kind.spells.get(magic, 0) + lent, MOST_LEVEL))
+    assert [name for name, s in SPELLS.items() if best[s.magic.type] < s.magic.level] == ["Regenerate"]

@@ -69,7 +69,7 @@ class Wild:
                 item = ITEMS[self.chance.choice(tuple(ITEMS))]
                 place = self.chance.choice([c.place for c in state.creatures.values()])
                 state.items[f"I{side}{n}"] = Item(
-                    f"I{side}{n}", id_key(f"I{side}{n}"), item, place=place, uses=item.uses
+                    id=f"I{side}{n}", key=id_key(f"I{side}{n}"), kind=item, place=place, uses=item.uses
                 )
             state.cards[side] = tuple(SPELLS)
             state.pools[side] = 150

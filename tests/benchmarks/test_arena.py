@@ -4,34 +4,52 @@ from __future__ import annotations
 
 import io
 import json
+import sqlite3
+import statistics
 import time
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 from pypdf import PdfReader
 
-from magika_gm import games
+from magika_gm.app.enrolment.new_game import new_game
+from magika_gm.app.office.office import init_office
+from magika_gm.app.post.intake import ingest
+from magika_gm.app.turns.process import process_turn
+from magika_gm.app.turns.rewrite import write_reports
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.told import Told
-from magika_gm.games.arena.bots import played
+from magika_gm.games.arena.bots import play, played
+from magika_gm.games.arena.orders.write import write_order
 from magika_gm.games.arena.report import seam
 from magika_gm.games.arena.rules.sequence import active_in, coming_turns, resolve
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.setup.scenario import Scenario
 from magika_gm.games.arena.setup.start import start_state
 from magika_gm.games.arena.sight.view import known
+from magika_gm.mail.readers import read
 from tests.arena.test_report import report_of
 from tests.benchmarks.test_reports import bare, compared
 
 pytestmark = pytest.mark.benchmark
 
 
+LASTING = b"b4"
+"""Whims with which two careful players fight on for 40 turns where nothing ends the game but a king."""
+LONG = b"long 7"
+"""Of a game of the default scenario that goes on for 34 turns."""
+SAMPLE = Path(__file__).parents[2] / "turns" / "sample" / "arena"
+
+
 def long_game(turns: int) -> list[tuple[State, tuple[Told[object], ...]]]:
-    """A game of Careful against Careful that is not let end before so many turns."""
+    """So many turns of Careful against Careful."""
     state = start_state(Scenario(mastery=0, last_turn=99), {})
     found: list[tuple[State, tuple[Told[object], ...]]] = [(state, ())]
     for number in range(1, turns + 1):
         side = active_in(coming_turns(state)[0])
-        resolution = resolve(state, {side: played("careful", known(state, side), side)}, Dice(b"b", number))
+        resolution = resolve(state, {side: played("careful", known(state, side), side, LASTING)}, Dice(LASTING, number))
         state = resolution.state
         if state.ending is not None:
             break
@@ -57,18 +75,59 @@ def test_a_turn_and_its_pages() -> None:
     print(f"HTML {html:.1f} ms, text {text:.1f} ms")
 
 
-def test_late_turns_and_growth() -> None:
-    archive = games.system("arena").archive
-    game = long_game(33)
-    spent: dict[int, float] = {}
-    sizes: list[int] = []
-    for number, (state, told) in enumerate(game[1:], 1):
+def test_late_turns() -> None:
+    """Turn 30 beside turn 3: a turn resolved, its turn files, its pages; least processor time of several."""
+    game = long_game(32)
+    assert len(game) == 33
+
+    def works(turn: int) -> dict[str, Callable[[], object]]:
+        (before, _), (state, told) = game[turn - 1], game[turn]
+        side = active_in(coming_turns(before)[0])
+        orders = {side: played("careful", known(before, side), side, LASTING)}
+        report = report_of(state, told, side)
+        return {
+            "resolved": lambda: resolve(before, orders, Dice(LASTING, turn)),
+            "turn file": lambda: seam.turn_file(report),
+            "PDF": lambda: seam.pdf(report, "letter", False),
+        }
+
+    said = []
+    for name, early in works(3).items():
+        first, last = compared(early, works(30)[name])
+        said.append(f"{name} {last / first:.2f}")
+    print(f"\nturn 30 beside turn 3: {', '.join(said)}")
+
+
+def test_turns_processed_whole(tmp_path: Path) -> None:
+    """A sheet in, turn processed, reports written, over a whole long game: time and growth a turn."""
+    office = init_office(tmp_path / "office")
+    moment = datetime(2026, 11, 1, 12, tzinfo=UTC)
+    new_game(office, "9", SAMPLE / "signups.toml", moment, seed=LONG, system="arena")
+    write_reports(office, "9")
+    passwords = {"A": "quarry bell", "B": "merle77"}
+    cost: list[float] = []
+    size: list[int] = []
+    database = tmp_path / "office" / "magika.sqlite3"
+    for turn in range(1, 40):
+        seat = active_in(turn)
+        file = json.loads((office.reports("9", turn - 1) / f"{seat}.json").read_text(encoding="utf-8"))
+        lines = [write_order(order) for order in play("careful", file, LONG)]
+        sheet = tmp_path / f"{seat}-{turn}.txt"
+        text = [f"GAME 9 TURN {turn}", f"PLAYER {seat}", f"PASSWORD {passwords[seat]}", *lines, "END", ""]
+        sheet.write_text("\n".join(text), encoding="utf-8")
+        (received,) = ingest(office, read(sheet), moment)
+        assert received.outcome == "accepted", received
+        moment += timedelta(days=14)
         start = time.process_time()
-        for side in "AB":
-            seam.turn_file(report_of(state, told, side))
-        spent[number] = time.process_time() - start
-        sizes.append(len(json.dumps([archive.event_to_plain(t.event) for t in told])))
-    last = len(game) - 1
-    early = sum(spent[n] for n in (2, 3, 4)) / 3
-    late = sum(spent[n] for n in (last - 2, last - 1, last)) / 3
-    print(f"\nturn {last} beside turn 3: {late / early:.2f}; events {max(sizes) / 1000:.1f} kB a turn at most")
+        process_turn(office, "9", moment, early=True)
+        cost.append((time.process_time() - start) * 1e3)
+        with sqlite3.connect(database) as raw:
+            raw.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        size.append(database.stat().st_size)
+        if json.loads((office.reports("9", turn) / "A.json").read_text(encoding="utf-8"))["ending"]:
+            break
+    usual = cost[3:-1]
+    print(f"\n{len(cost)} mail turns; processed whole in {statistics.median(usual):.0f} ms (median)")
+    late, early = statistics.mean(usual[-4:]), statistics.mean(usual[:4])
+    print(f"the last four but one against the fourth to seventh: {late / early:.2f}")
+    print(f"growth a turn {(size[-2] - size[4]) / (len(size) - 6) / 1024:.1f} kB (at most 30 wanted)")

@@ -16,7 +16,8 @@ from magika_gm.games.magika.bots import NO_NOTES, POLICIES, notes_of, play, play
 from magika_gm.games.magika.orders import write_order
 from magika_gm.games.magika.orders.forms import order_form
 from magika_gm.games.magika.orders.grammar import read_order
-from magika_gm.games.magika.report.report import TurnData, build_report
+from magika_gm.games.magika.report.building import build_report
+from magika_gm.games.magika.report.report import TurnData
 from magika_gm.games.magika.report.turnfile import to_plain, write_turnfile
 from magika_gm.games.magika.rules.sequence import resolve
 from magika_gm.games.magika.rules.world import World

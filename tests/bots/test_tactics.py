@@ -16,7 +16,8 @@ from magika_gm.games.magika.bots.plan import cheapest_phases, landing
 from magika_gm.games.magika.bots.recollections import racial_spots
 from magika_gm.games.magika.bots.view import View, read_view
 from magika_gm.games.magika.orders import Cast, Demand, Don, Give, Move, Order, Rest, Search
-from magika_gm.games.magika.report.report import TurnData, build_report
+from magika_gm.games.magika.report.building import build_report
+from magika_gm.games.magika.report.report import TurnData
 from magika_gm.games.magika.report.turnfile import to_plain
 from magika_gm.games.magika.rules.arena import GOAL, INDEX, NAME, ROW, SPACES, bearing
 from magika_gm.games.magika.rules.sequence import resolve

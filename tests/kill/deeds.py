@@ -81,7 +81,7 @@ def begun(folder: Path) -> None:
     must(folder, "deliver", at=BEGUN)
 
 
-def mails(folder: Path, turn: int = 1) -> None:
+def mails(folder: Path, turn: int = 1, game: str = "12") -> None:
     """Orders; orders with a wrong password; a final word, an absence, a paid copy; nonsense; a stranger."""
     place = folder / "mails"
     place.mkdir(exist_ok=True)
@@ -93,8 +93,8 @@ def mails(folder: Path, turn: int = 1) -> None:
         "e": ("rosa", "COLOUR RED\nPASSWORD starling\nKEEP"),
     }
     for name, (who, lines) in sheets.items():
-        head = f"From: {who}@example.org\nTo: gm@example.org\nSubject: orders\nMessage-ID: <{name}.{turn}@x>\n\n"
-        (place / f"{name}.eml").write_text(f"{head}GAME 12 TURN {turn}\n{lines}\nEND\n", encoding="utf-8")
+        head = f"From: {who}@example.org\nTo: gm@example.org\nSubject: orders\nMessage-ID: <{name}.{game}.{turn}@x>\n\n"
+        (place / f"{name}.eml").write_text(f"{head}GAME {game} TURN {turn}\n{lines}\nEND\n", encoding="utf-8")
     (place / "f.eml").write_text("From: who@else.example\nMessage-ID: <f@x>\n\nWhat is this?\n", encoding="utf-8")
 
 
@@ -102,6 +102,29 @@ def with_mails(folder: Path) -> None:
     """Mails lie there."""
     begun(folder)
     mails(folder)
+
+
+def in_maildir(folder: Path) -> None:
+    """Mails lie in a Maildir."""
+    with_mails(folder)
+    post(folder)
+    set_in(folder, 'maildir = ""', 'maildir = "post"')
+
+
+def set_in(folder: Path, before: str, now: str) -> None:
+    """Change a line of the settings."""
+    path = folder / "magika.toml"
+    text = path.read_text("utf-8")
+    assert before in text, before
+    path.write_text(text.replace(before, now, 1), encoding="utf-8")
+
+
+def post(folder: Path) -> None:
+    """Put the mails that lie there into a Maildir."""
+    for name in ("cur", "new", "tmp"):
+        (folder / "post" / name).mkdir(parents=True)
+    for nr, mail in enumerate(sorted((folder / "mails").glob("*.eml"))):
+        mail.rename(folder / "post" / "new" / f"{1_700_000_000 + nr}.M{nr}P1.post")
 
 
 def with_orders(folder: Path) -> None:
@@ -132,10 +155,13 @@ def delivered(folder: Path) -> None:
 def by_smtp(folder: Path) -> None:
     """Turn 1 is played; a mail server is set."""
     played(folder)
-    path = folder / "magika.toml"
-    head, mark, rest = path.read_text("utf-8").partition("[smtp]\n")
-    rest = rest.replace('host = ""', 'host = "mail.invalid"', 1).replace('"starttls"', '"none"', 1)
-    path.write_text(f"{head}{mark}{rest}", encoding="utf-8")
+    mail_server(folder)
+
+
+def mail_server(folder: Path) -> None:
+    """Let mail go out by SMTP."""
+    set_in(folder, '[smtp]\nhost = ""', '[smtp]\nhost = "mail.invalid"')
+    set_in(folder, '"starttls"', '"none"')
 
 
 def listed(folder: Path) -> None:
@@ -157,6 +183,7 @@ def archived(folder: Path) -> None:
 
 DEEDS = (
     Deed(name="ingest", words=("ingest", "{}/mails"), at=BEGUN, ready=with_mails),
+    Deed(name="maildir", words=("ingest",), at=BEGUN, ready=in_maildir),
     Deed(name="process", words=("process-turn", "12"), at=DUE, ready=with_orders, whole="is not due before"),
     Deed(name="publish", words=("publish", "12"), at=DUE, ready=in_review, whole="no turn that waits"),
     Deed(name="deliver", words=("deliver",), at=DUE, ready=played),

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import sqlite3
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from typing import Any
-
-from sqlalchemy import MetaData, create_engine, select
 
 from tests.store.postgres import Server
 
@@ -19,6 +19,14 @@ _MASKED = {"outbox": {"tries", "error", "next_try", "tried_at"}, "heartbeats": {
 _NUMBERS = {"id", "entry", "reverses", "subject", "nr"}
 """Of rows, where a sequence has gaps after a transaction that was rolled back."""
 _numbers = count(1)
+_COLUMNS_HERE = (
+    "SELECT m.name, c.name FROM sqlite_master m JOIN pragma_table_info(m.name) c "
+    "WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite_%' ORDER BY m.name, c.cid"
+)
+_COLUMNS_THERE = (
+    "SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = 'public' "
+    "AND NOT starts_with(table_name, 'procrastinate') ORDER BY table_name, ordinal_position"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,21 +44,17 @@ class Home:
         """A copy of a closed office, its database too."""
         shutil.copytree(ready, folder)
         if self.server is not None:
-            import psycopg
-
             name = f"copy{os.getpid()}_{next(_numbers)}"
-            with psycopg.connect(f"host={self.server.folder} user=magika dbname=postgres", autocommit=True) as c:
-                c.execute(f"CREATE DATABASE {name} TEMPLATE {self._name(ready)}".encode())
+            with self.server.connect("postgres") as connection:
+                connection.execute(f"CREATE DATABASE {name} TEMPLATE {self.name(ready)}".encode())
             self._point(folder, self.server.url(name))
         return folder
 
     def forget(self, folder: Path) -> None:
         """Throw a copy away."""
         if self.server is not None and (folder / "magika.toml").is_file():
-            import psycopg
-
-            with psycopg.connect(f"host={self.server.folder} user=magika dbname=postgres", autocommit=True) as c:
-                c.execute(f"DROP DATABASE IF EXISTS {self._name(folder)} WITH (FORCE)".encode())
+            with self.server.connect("postgres") as connection:
+                connection.execute(f"DROP DATABASE IF EXISTS {self.name(folder)} WITH (FORCE)".encode())
         shutil.rmtree(folder, ignore_errors=True)
 
     @staticmethod
@@ -59,26 +63,32 @@ class Home:
         path.write_text(re.sub(r'(?m)^url = ".*"$', f'url = "{url}"', path.read_text("utf-8")), encoding="utf-8")
 
     @staticmethod
-    def _name(folder: Path) -> str:
+    def name(folder: Path) -> str:
+        """What an office's database on the server is called."""
         found = re.search(r"@/(\w+)\?", (folder / "magika.toml").read_text("utf-8"))
         assert found is not None
         return found[1]
 
     def rows(self, folder: Path) -> dict[str, list[str]]:
-        """Every row of every table, sorted, but for how often something was tried."""
-        found = re.search(r'(?m)^url = "(.*)"$', (folder / "magika.toml").read_text("utf-8"))
-        url = found[1] if found is not None and self.server is not None else f"sqlite:///{folder}/magika.sqlite3"
-        engine, metadata = create_engine(url), MetaData()
-        metadata.reflect(engine)
-        tables = {}
-        with engine.connect() as connection:
-            for table in metadata.sorted_tables:
-                left = _MASKED.get(table.name, set()) | (_NUMBERS if self.server is not None else set())
-                kept = [column for column in table.columns if column.name not in left]
-                rows = connection.execute(select(*kept)).all() if kept else []
-                tables[table.name] = sorted(repr(tuple(row)) for row in rows)
-        engine.dispose()
+        """Every row of every table of the office, sorted, but for how often something was tried."""
+        tables: dict[str, list[str]] = {}
+        with closing(self._open(folder)) as database:
+            asked = _COLUMNS_THERE if self.server is not None else _COLUMNS_HERE
+            columns: dict[str, list[str]] = {}
+            for table, column in database.execute(asked).fetchall():
+                left = _MASKED.get(table, set()) | (_NUMBERS if self.server is not None else set())
+                columns.setdefault(table, []).extend({column} - left)
+            for table, kept in columns.items():
+                words = ", ".join(f'"{column}"' for column in kept)
+                rows = database.execute(f"SELECT {words} FROM {table}").fetchall() if kept else []
+                tables[table] = sorted(repr(tuple(row)) for row in rows)
         return tables
+
+    def _open(self, folder: Path) -> Any:
+        """The database, past all that is ours: tables are looked up thousands of times."""
+        if self.server is None:
+            return sqlite3.connect(folder / "magika.sqlite3")
+        return self.server.connect(self.name(folder))
 
     def state(self, folder: Path) -> dict[str, Any]:
         """All an office is: rows, and every file but the database's own and locks."""

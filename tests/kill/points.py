@@ -1,8 +1,9 @@
 """Where a deed may be stopped: before every SQL statement, before and after every commit, at every change to a file.
 
 :func:`armed` watches the process it is called in, a fork made for one run of one deed. At the point asked for the
-process is killed (``kill -9``), or an error is raised there once, as a disk, a database connection or a mail server
-would (``fail``). A file that is being written is left with its first half.
+process is killed (``kill -9``), or something fails there once (``fail``): the disk, the database (SQLite's file; of a
+server's connection the socket is cut in earnest), the mail server. A file that is being written is left with its first
+half. In a worker the statements of the queue, on connections of its own, are points too.
 """
 
 from __future__ import annotations
@@ -12,13 +13,14 @@ import errno
 import io
 import os
 import signal
+import socket
 import sqlite3
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Literal
 
-from sqlalchemy import event
+from sqlalchemy import Connection, event
 from sqlalchemy.engine import Engine
 from sqlalchemy.engine.default import DefaultDialect
 from sqlalchemy.exc import OperationalError
@@ -47,11 +49,13 @@ class Watch:
         if self.how == "kill":
             os.kill(self.pid, signal.SIGKILL)
 
-    def statement(self, what: str) -> None:
-        """A point in the talk with the database."""
+    def statement(self, what: str, driver: Any) -> None:
+        """A point in the talk with the database, on a connection of its driver."""
         if self.reached(what):
             self.kill()
-            raise OperationalError(what, {}, sqlite3.OperationalError("disk I/O error"))
+            if isinstance(driver, sqlite3.Connection):
+                raise OperationalError(what, {}, sqlite3.OperationalError("disk I/O error"))
+            cut(driver)
 
     def file(self, what: str, path: str) -> None:
         """A point at a file of the office."""
@@ -64,6 +68,12 @@ class Watch:
         if self.reached(what):
             self.kill()
             raise error()
+
+
+def cut(driver: Any) -> None:
+    """Break a connection to a server: what is said on it next finds nobody there."""
+    with socket.socket(fileno=os.dup(driver.fileno())) as line:
+        line.shutdown(socket.SHUT_RDWR)
 
 
 class _Torn:
@@ -93,15 +103,21 @@ class _Torn:
 def armed(folder: Path, at: int, how: How) -> Watch:
     """Watch this process from now on; it cannot be undone."""
     watch = Watch(folder, at, how)
-    event.listen(Engine, "before_cursor_execute", lambda _c, _k, sql, *_: watch.statement(" ".join(sql.split())[:60]))
-    event.listen(Engine, "commit", lambda _: watch.statement("before commit"))
+
+    def before(connection: Connection, _: object, statement: str, *__: object) -> None:
+        watch.statement(" ".join(statement.split())[:60], connection.connection.dbapi_connection)
+
+    event.listen(Engine, "before_cursor_execute", before)
+    event.listen(Engine, "commit", lambda c: watch.statement("before commit", c.connection.dbapi_connection))
     commit: Any = DefaultDialect.do_commit
 
     def committed(self: DefaultDialect, connection: Any) -> None:
         commit(self, connection)
-        watch.statement("after commit")
+        watch.statement("after commit", connection.dbapi_connection)
 
     DefaultDialect.do_commit = committed  # type: ignore[method-assign]
+    if "procrastinate" in sys.modules:
+        _queue_watched(watch)
     plain = io.open
 
     def opened(file: Any, mode: str = "r", *more: Any, **words: Any) -> Any:
@@ -113,6 +129,19 @@ def armed(folder: Path, at: int, how: How) -> Watch:
     builtins.open = io.open = opened
     sys.addaudithook(lambda name, words: _audited(watch, name, words))
     return watch
+
+
+def _queue_watched(watch: Watch) -> None:
+    """What a worker asks the queue."""
+    from psycopg import AsyncCursor
+
+    execute: Any = AsyncCursor.execute
+
+    async def executed(self: Any, query: Any, *more: Any, **words: Any) -> Any:
+        watch.statement(f"queue: {' '.join(str(query).split())[:60]}", self.connection)
+        return await execute(self, query, *more, **words)
+
+    AsyncCursor.execute = executed  # type: ignore[method-assign]
 
 
 def _audited(watch: Watch, name: str, words: tuple[Any, ...]) -> None:

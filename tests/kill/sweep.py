@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import re
@@ -10,7 +11,9 @@ import smtplib
 import sys
 import traceback
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -33,15 +36,17 @@ class Swept:
     """Mails that went out twice: each was in flight."""
 
 
-def forked(work: Callable[[], Any], note: Path) -> tuple[int, Any]:
-    """Do a piece of work in a fork: its wait status, and what it returned (through a JSON file)."""
+def begun(work: Callable[[], Any], note: Path) -> int:
+    """Begin a piece of work in a fork of its own; what it returns will stand in a JSON file. Gives its number."""
     note.unlink(missing_ok=True)
     child = os.fork()
     if child == 0:
         status = 70
+        signal.alarm(LONGEST)  # whatever hangs is killed, and told of
         try:
             if hasattr(os, "sched_setaffinity"):  # one core: every point is in this process
-                os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+                ours = sorted(os.sched_getaffinity(0))
+                os.sched_setaffinity(0, {ours[os.getppid() % len(ours)]})
             result = work()
             note.write_text(json.dumps(result), encoding="utf-8")
             status = 0
@@ -50,12 +55,21 @@ def forked(work: Callable[[], Any], note: Path) -> tuple[int, Any]:
         finally:
             sys.stdout.flush()
             os._exit(status)
+    return child
+
+
+def ended(child: int, note: Path) -> tuple[int, Any]:
+    """Wait for a fork: its wait status, and what it returned."""
     _, status = os.waitpid(child, 0)
-    found = json.loads(note.read_text("utf-8")) if note.is_file() else None
-    return status, found
+    return status, json.loads(note.read_text("utf-8")) if note.is_file() else None
 
 
-def _urandom(size: int) -> bytes:
+def forked(work: Callable[[], Any], note: Path) -> tuple[int, Any]:
+    """Do a piece of work in a fork: its wait status, and what it returned."""
+    return ended(begun(work, note), note)
+
+
+def steady(size: int) -> bytes:
     """The same 'random' bytes in every run, so that two runs may be compared."""
     return bytes(range(7, 7 + size))
 
@@ -63,7 +77,7 @@ def _urandom(size: int) -> bytes:
 def do(deed: Deed, folder: Path, watch: Watch | None) -> tuple[int, str]:
     """The deed itself."""
     server(deed, folder, watch)
-    os.urandom = _urandom
+    os.urandom = steady
     return command(folder, *(word.format(folder) for word in deed.words), at=deed.at)
 
 
@@ -98,6 +112,12 @@ def mend(deed: Deed, folder: Path, home: Home, again: bool) -> list[str]:
         wrong.append(f"what waits cannot be delivered: {said.strip()[-300:]}")
     if deed.name == "restore":  # reports are not in an archive: they are written again from the record
         command(folder / "again", "doctor", "--fix", at=deed.at + LATER)
+    return wrong
+
+
+def looked_over(deed: Deed, folder: Path) -> list[str]:
+    """What ``verify`` and ``doctor`` find amiss."""
+    wrong = []
     for office in (folder, folder / "again") if deed.name == "restore" else (folder,):
         status, said = command(office, "verify", "12", at=deed.at)
         if status:
@@ -108,6 +128,13 @@ def mend(deed: Deed, folder: Path, home: Home, again: bool) -> list[str]:
     return wrong
 
 
+LONGEST = 300
+"""Seconds after which a run hangs, on whatever machine."""
+STATES = -1
+NOTHING_YET = frozenset("SELECT INSERT UPDATE DELETE SAVEPOINT RELEASE ROLLBACK SET LOCK PRAGMA before WITH".split())
+"""First words of points that leave nothing behind: statements, and the moment before a commit."""
+LOOKS = 10
+"""At every so many points ``verify`` and ``doctor`` look over what is as it should be, too."""
 RECORD = ("database", "worlds", "turns", "reports", "mail in", "mail out", "books")
 
 
@@ -138,6 +165,30 @@ def differences(wanted: dict[str, Any], found: dict[str, Any]) -> list[str]:
     return wrong
 
 
+def loaded(modules: Sequence[str]) -> None:
+    """Load what every run needs once, here; forks need not copy what they only look through."""
+    for module in modules:
+        with suppress(ImportError):
+            import_module(module)
+    gc.collect()
+    gc.freeze()
+
+
+def chosen(names: Sequence[str], points: int, how: How) -> Sequence[int]:
+    """Every point (0), or about so many spread over all.
+
+    :data:`STATES`: every point at which ``kill -9`` leaves something new. A statement that is not committed leaves
+    nothing: whoever is killed after it leaves what he left before it.
+    """
+    total = len(names)
+    if points == STATES and how == "kill":
+        quiet = [name.partition(" ")[0] in NOTHING_YET for name in names]
+        return [at for at in range(1, total + 1) if at == 1 or not (quiet[at - 1] and quiet[at - 2])]
+    if points in (0, STATES) or points >= total:
+        return range(1, total + 1)
+    return sorted({1 + round(k * (total - 1) / (points - 1)) for k in range(points)})
+
+
 def sweep(deed: Deed, home: Home, ready: Path, work: Path, how: How, points: int) -> Swept:
     """Stop the deed at every point, or at about so many of them spread over all."""
     note, swept = work / "note.json", Swept()
@@ -146,15 +197,15 @@ def sweep(deed: Deed, home: Home, ready: Path, work: Path, how: How, points: int
     assert status == 0, result
     assert result[0] == 0, result[1]
     names = result[2]
-    status, wrong = forked(lambda: mend(deed, whole, home, again=False), note)
-    assert (status, wrong) == (0, []), wrong
+    status, wrong = forked(
+        lambda: [mend(deed, whole, home, again=False) + looked_over(deed, whole), sorted(sys.modules)], note
+    )
+    assert (status, wrong[0]) == (0, []), wrong
+    loaded(wrong[1])
     wanted = plain(home.state(whole))
     home.forget(whole)
     swept.points = len(names)
-    chosen: Sequence[int] = range(1, len(names) + 1)
-    if points and points < len(names):
-        chosen = sorted({1 + round(k * (len(names) - 1) / (points - 1)) for k in range(points)})
-    for at in chosen:
+    for at in chosen(names, points, how):
         folder = home.copy(ready, work / "office")
         status, result = forked(lambda at=at, folder=folder: stop(deed, folder, at, how), note)  # type: ignore[misc]
         where = f"{deed.name}, {how} at point {at} of {len(names)} ({names[at - 1]})"
@@ -166,13 +217,16 @@ def sweep(deed: Deed, home: Home, ready: Path, work: Path, how: How, points: int
         status, wrong = forked(lambda folder=folder: mend(deed, folder, home, again=True), note)  # type: ignore[misc]
         found = [str(wrong)[-600:]] if status else list(wrong)
         found += differences(wanted, plain(home.state(folder)))
-        swept.repeated += _repeated(folder, wanted, where, found)
+        if found or at % LOOKS == 0:  # of what is the same, row by row and byte by byte, the same would be said
+            status, wrong = forked(lambda folder=folder: looked_over(deed, folder), note)  # type: ignore[misc]
+            found += [str(wrong)[-600:]] if status else wrong
+        swept.repeated += repeated(folder, wanted, found)
         swept.faults += [f"{where}: {what}" for what in found]
         home.forget(folder)
     return swept
 
 
-def _repeated(folder: Path, wanted: dict[str, Any], where: str, found: list[str]) -> int:
+def repeated(folder: Path, wanted: dict[str, Any], found: list[str]) -> int:
     """How many mails the server took twice; no more than the one in flight, and none is lost."""
     if SENT not in wanted:
         return 0

@@ -7,7 +7,8 @@ from typing import Any
 from magika_gm.engine.paging import plain
 from magika_gm.engine.system import PlayerData
 from magika_gm.games.magika.page.seam import page
-from magika_gm.games.magika.report.report import TurnData, build_report
+from magika_gm.games.magika.report.building import build_report
+from magika_gm.games.magika.report.report import TurnData
 from magika_gm.games.magika.rules.clock import tick
 from magika_gm.games.magika.rules.tables import COLOURS
 from magika_gm.games.magika.rules.world import World

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.records import values
 from magika_gm.engine.system import PlayerData
+from magika_gm.games.magika.report.building import build_report
 from magika_gm.games.magika.report.letters import html_letter, text_letter
 from magika_gm.games.magika.report.page import pdf
-from magika_gm.games.magika.report.report import TurnData, build_report
+from magika_gm.games.magika.report.report import TurnData
 from magika_gm.games.magika.report.turnfile import write_turnfile
 from magika_gm.games.magika.rules.arena import distance
 from magika_gm.games.magika.rules.sequence import resolve

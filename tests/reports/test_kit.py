@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 from magika_gm.cli.main import cli
 from magika_gm.reports.kit.base import Block
+from magika_gm.reports.kit.bricks import Brick, BrickRow, Bricks
 from magika_gm.reports.kit.gallery import LONG, blocks, certificate, document, empty_document, form
 from magika_gm.reports.kit.mail import html_page, text_page
 from magika_gm.reports.kit.press import print_document
@@ -66,3 +67,12 @@ def test_the_gallery(tmp_path: Path) -> None:
         "mail-dark.html",
         "mail.txt",
     }
+
+
+def test_a_white_brick_is_told_from_a_white_page() -> None:
+    """A mage without a cloak: framed, and in the row's height; a blank one and those of a colour are not."""
+    row = BrickRow(0, (Brick("#ffffff", "K", "#000000"), Brick("#9dcd91", "a1"), Brick("#ffffff")))
+    html = Bricks((row,), 42, 34, "a row").html()
+    assert html.count("border:1px solid #1a1a1a") == 1
+    assert ';border:1px solid #1a1a1a;line-height:32px">K' in html
+    assert "/33px" in html

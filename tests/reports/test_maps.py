@@ -16,11 +16,12 @@ from magika_gm.engine.system import PlayerData
 from magika_gm.games.magika.orders import Cast
 from magika_gm.games.magika.report import map_signs as signs
 from magika_gm.games.magika.report.arenamap import arena_picture
+from magika_gm.games.magika.report.building import build_report
 from magika_gm.games.magika.report.devices import disc_items, shield
 from magika_gm.games.magika.report.hexmap import ally_picture, describe_recon, legend_items, recon_picture
 from magika_gm.games.magika.report.historymap import frames_of, history_picture
 from magika_gm.games.magika.report.own import Step
-from magika_gm.games.magika.report.report import Report, TurnData, build_report
+from magika_gm.games.magika.report.report import Report, TurnData
 from magika_gm.games.magika.report.svg_maps import history_svg, recon_svg
 from magika_gm.games.magika.rules.arena import DIRECTIONS, INDEX, NAME, NEIGHBOUR, SPACES, distance, within
 from magika_gm.games.magika.rules.sequence import resolve

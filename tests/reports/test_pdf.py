@@ -14,17 +14,10 @@ from magika_gm.engine.dice import Dice
 from magika_gm.engine.system import PlayerData
 from magika_gm.games.magika.orders import Move
 from magika_gm.games.magika.orders.forms import order_form
+from magika_gm.games.magika.report.building import build_report
 from magika_gm.games.magika.report.contents import true_minus
 from magika_gm.games.magika.report.page import pdf
-from magika_gm.games.magika.report.report import (
-    Knowledge,
-    PhaseStory,
-    Post,
-    Report,
-    ScrollLine,
-    TurnData,
-    build_report,
-)
+from magika_gm.games.magika.report.report import Knowledge, PhaseStory, Post, Report, ScrollLine, TurnData
 from magika_gm.games.magika.report.story import Line, thing_name
 from magika_gm.games.magika.rules.arena import INDEX
 from magika_gm.games.magika.rules.sequence import resolve

@@ -16,10 +16,11 @@ from magika_gm.engine.dice import Dice
 from magika_gm.engine.system import PlayerData
 from magika_gm.engine.told import Told
 from magika_gm.games.magika.orders import Move
-from magika_gm.games.magika.report import report as report_module
+from magika_gm.games.magika.report import building
+from magika_gm.games.magika.report.building import build_report
 from magika_gm.games.magika.report.letters import html_letter, text_letter
 from magika_gm.games.magika.report.page import pdf
-from magika_gm.games.magika.report.report import Report, TurnData, build_report
+from magika_gm.games.magika.report.report import Report, TurnData
 from magika_gm.games.magika.report.story import Line, everything_line, told_line
 from magika_gm.games.magika.report.turnfile import to_plain, write_turnfile
 from magika_gm.games.magika.rules import events
@@ -35,7 +36,7 @@ from magika_gm.reports.templating import safe
 from magika_gm.reports.typeface import Face
 from tests.worlds import random_orders, random_world
 
-SCHEMA = json.loads((Path(report_module.__file__).parent / "turnfile.schema.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads((Path(building.__file__).parent / "turnfile.schema.json").read_text(encoding="utf-8"))
 HOSTILE = "<script>alert(1)</script> & \u202eevil\u0007 \x00 {{ 7 * 7 }} 🧙‍♂️ שלום العربية 漢字 " + "W" * 300
 
 
@@ -179,7 +180,7 @@ def test_a_refused_cost_is_told_with_what_there_was(monkeypatch: pytest.MonkeyPa
             if mage.dropped:
                 continue
             data = TurnData(world=result.world, told=result.told, orders=dict(orders), how={}, messages=[], seed=b"s")
-            said = " ".join(line.text for p in report_module._story(data, letter) for line in p.lines)
+            said = " ".join(line.text for p in building._story(data, letter) for line in p.lines)
             for words, amount in [(w, n) for who, w, n in had if who == letter]:
                 assert f"{words}{amount};" in said, (seed, letter)
                 found += 1
@@ -239,7 +240,7 @@ def pages(report: Report) -> list[PageObject]:
 
 def test_the_arena_explains_what_is_drawn_on_it() -> None:
     """F12: before the first turn there is no way, nobody was last seen, nothing is old."""
-    from magika_gm.games.magika.report.contents import arena_said
+    from magika_gm.games.magika.report.maps import arena_said
     from tests.reports.test_pdf import busy
 
     late = busy(78, turns=8)

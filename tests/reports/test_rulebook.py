@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -19,11 +20,14 @@ from magika_gm.app.enrolment.rule_book import find_entry, write_pages
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.cli.main import cli
 from magika_gm.games.magika.cases.play import run_case
+from magika_gm.games.magika.report.vignette import tail_piece
 from magika_gm.games.magika.rulebook.book import book, example, printed_book
+from magika_gm.games.magika.rulebook.figures import FIGURES, walk_costs
 from magika_gm.games.magika.rules.spellbook import SPELLS
 from magika_gm.reports.book import MARGIN, book_pdf
-from magika_gm.reports.book_parts import BODY, BOLD, PLAIN, widths
+from magika_gm.reports.book_parts import BODY, BOLD, PLAIN, TailPiece, widths
 from magika_gm.reports.kit.style import PAPERS
+from magika_gm.reports.picture import Texts
 from magika_gm.reports.typeface import NAMES, signs_of
 
 MAGIKA = games.system("magika")
@@ -310,3 +314,30 @@ def test_columns_fill_the_page_and_cut_no_word() -> None:
     assert sum(widths([["a", "b"]], BODY, 400.0)) < 100
     with pytest.raises(ValueError, match="too wide"):
         widths([["x" * 200, "y" * 200]], BODY, 400.0)
+
+
+# --- what stands beside the rules -----------------------------------------------------------------------------------
+
+
+def test_examples_stand_beside_their_rules() -> None:
+    """Finding 67: drawn examples, their figures reckoned from the game's tables."""
+    page = book().pages["05-moving.md"]
+    assert sum(walk_costs()) == int(re.search(r"together\s+(\d+)\.", page)[1])  # type: ignore[index]
+    drawn = [text for item in FIGURES["walk"]().items if isinstance(item, Texts) for _, _, text in item.places]
+    assert [text for text in drawn if text.startswith("-")] == [f"-{cost}" for cost in walk_costs()]
+    assert {"3", "4", "5"} <= set(drawn)
+    for name, rule in (("walk", "MOVE-3"), ("south", "MOVE-5"), ("seen", "RECON-5")):
+        text = next(text for text in book().pages.values() if f"(img/{name}.svg)" in text)
+        assert text.index(f"**{rule} ") < text.index(f"(img/{name}.svg)")
+    assert "\n".join(texts("letter")).count("Example: ") >= 3
+
+
+def test_chapters_end_with_a_strip_of_land_where_there_is_room() -> None:
+    """Finding 71: the vignette as tail piece; it never makes a page of its own."""
+    pieces = [tail_piece(number, 160.0, 18.0) for number in range(len(printed_book().chapters))]
+    assert all(0 <= x <= 160 and 0 <= y <= 20 for p in pieces for item in p.items for x, y in item.points)  # type: ignore[union-attr]
+    assert len(set(pieces)) > 5
+    piece = TailPiece(pieces[0], 258.0)
+    assert piece.wrap(258.0, 100.0) == (258.0, 18.0 + TailPiece.ROOM)
+    assert piece.wrap(258.0, 20.0) == (258.0, 0.0)
+    assert book_pdf(replace(printed_book(), tail=None)).pages == len(texts("letter"))

@@ -270,7 +270,7 @@ def test_lines(text: str, written: str | None) -> None:
         ("AIM", "needs an aim"),
         ("AIM SPEED", "SPEED is no aim"),
         ("AIM QUICK +x", "X is no number"),
-        ("AIM HALF K +99", "99 is no number from 0 to 14"),
+        ("AIM HALF K +100", "100 is no number from 0 to 99"),
         ("KEEP", "runes are missing"),
         ("KEEP 10K", "10K is no rune"),
         ("KEEP 8-2S", "did you mean 2-8S"),

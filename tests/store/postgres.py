@@ -12,6 +12,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import psycopg
 
 _numbers = count(1)
 
@@ -43,12 +47,16 @@ class Server:
         """The URL of a database."""
         return f"postgresql+psycopg://magika@/{name}?host={self.folder}"
 
-    def new_database(self) -> str:
-        """The URL of a new, empty database."""
+    def connect(self, name: str) -> psycopg.Connection:
+        """A connection of its own to a database, each statement a transaction."""
         import psycopg
 
+        return psycopg.connect(f"host={self.folder} user=magika dbname={name}", autocommit=True)
+
+    def new_database(self) -> str:
+        """The URL of a new, empty database."""
         name = f"office{next(_numbers)}"
-        with psycopg.connect(f"host={self.folder} user=magika dbname=postgres", autocommit=True) as connection:
+        with self.connect("postgres") as connection:
             connection.execute(f"CREATE DATABASE {name}".encode())
         return self.url(name)
 

@@ -43,7 +43,7 @@ from magika_gm.engine.system import (
 )
 from magika_gm.engine.told import Told
 from magika_gm.engine.words import Fault, nearest
-from magika_gm.reports.kit.head import chain_lines
+from magika_gm.reports.kit.imprint import chain_lines
 
 SEATS = ("RED", "GREEN", "BLUE")
 

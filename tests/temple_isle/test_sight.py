@@ -189,7 +189,10 @@ def test_a_peek_shows_the_hand_to_one_and_is_remembered() -> None:
     second = resolve(first.state, {"MOON": []}, Dice(b"sight", 3))
     later = perceive(second.state, "SUN")
     assert later.peek is None
-    assert remember(memory, 2, later) == memory == Memory(("Knight", "Doom"), 1)
+    again = remember(memory, 2, later)
+    assert (again.peek, again.peeked) == (memory.peek, memory.peeked) == (("Knight", "Doom"), 1)
+    assert [point[0] for point in again.course] == [1, 2]
+    assert again.course[-1][2] == tuple(later.standings[seat].lands for seat in ("SUN", "MOON"))
     assert turn_file(later, second.told, memory)["peek"] == {"hand": ["Knight", "Doom"], "mail_turn": 1}
     assert memory_from_plain(json.loads(json.dumps(memory_to_plain(memory)))) == memory
     assert memory_from_plain(memory_to_plain(Memory())) == Memory()

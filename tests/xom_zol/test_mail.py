@@ -132,6 +132,21 @@ def test_next_draw() -> None:
     assert lines[1].text == f"DISCARD {state.sides['B'].hand[0]}, H99"
 
 
+def test_next_draw_of_both_in_double() -> None:
+    """MAIL-5: in ``double`` the side of the second game turn is about to be active too, from the first report on."""
+    state = a_game(pace=Pace.DOUBLE)
+    assert next_draw(state, "A") == [], "nothing is drawn in game turn 1"
+    top = state.sides["B"].library[0]
+    assert next_draw(state, "B") == [top] == [perceive(state, "B").next_draw]
+    lines = [
+        e for e in told_of(state, A="ACT", B=f"ACT\nCAST H{len(hand_listed(state, 'B'))}") if isinstance(e, LineSettled)
+    ]
+    assert lines[-1].text == f"CAST {top}"
+    assert all("ACT" in order_form(perceive(state, side).state, side).splitlines() for side in SIDES)
+    after = turn_of(state, A="ACT", B="ACT")
+    assert [next_draw(after, side) for side in SIDES] == [[after.sides[side].library[0]] for side in SIDES]
+
+
 def test_cards_by_number_in_standing_orders_become_names() -> None:
     state = a_game()
     after = turn_of(state, A="ACT\nREACT\nCOUNTER ANY WITH H1\nAT BURN CAST H2")

@@ -21,6 +21,7 @@ from magika_gm.games.xom_zol.events import (
     HandSeen,
     Lapsed,
     LineSettled,
+    Materialised,
     PenaltiesTaken,
     SheetMissed,
     TaxAsked,
@@ -106,6 +107,33 @@ def test_each_row_of_the_table() -> None:
     assert [e.code for e in seen(told, LineSettled, "B") if isinstance(e, LineSettled)] == ["", "not-held"]
     missed = record({"side": {"A": {"no_sheet": True}}})
     assert all(seen(missed, SheetMissed, seat) for seat in (*SIDES, WATCH))
+
+
+def test_a_place_that_was_not_taken_is_not_told() -> None:
+    """FIELD-5, SEE-1: a BEHIND that comes to nothing is no word of anybody's report."""
+    new = {"card": "Recruit of Xom", "new": True, "behind": "A1"}
+    told = record(
+        {
+            "side": {
+                "A": {
+                    "field": ["Xom Knight", new, new, {"card": "Recruit of Xom", "new": True, "behind": "A9"}],
+                    "hand": ["Ork Raider", "Ork Raider"],
+                    "pool": "EBBEBB",
+                    "orders": ["CAST Ork Raider BEHIND A3", "CAST Ork Raider BEHIND A2"],
+                }
+            },
+            "card": {
+                "Ork Raider": {
+                    "type": "character", "faction": "BH", "cost": "EBB", "race": "ork", "rules": "HASTE"
+                }
+            },
+        }
+    )  # fmt: skip
+    for seat in (*SIDES, WATCH):
+        came = [e for e in seen(told, Materialised, seat) if isinstance(e, Materialised)]
+        assert [(e.ref, e.behind) for e in came] == [("A2", "A1"), ("A3", ""), ("A4", "")]
+        cast = [e for e in seen(told, CardEntered, seat) if isinstance(e, CardEntered)]
+        assert [(e.ref, e.behind) for e in cast] == [("A5", "A3"), ("A6", "")]
 
 
 def test_a_discard_by_roll_is_public() -> None:

@@ -21,8 +21,9 @@ from magika_gm.app.office.office import Office
 from magika_gm.app.office.passwords import check_password, hash_password
 from magika_gm.app.record.games import CANCELLED, game_ids, load_game, load_holders
 from magika_gm.app.results.standings import ended_games, free_prize_games
-from magika_gm.engine.system import Candidate, GameSystem, NoGame, Seated
+from magika_gm.engine.system import HONOURS, Candidate, Chronicle, GameSystem, NoGame, Seated
 from magika_gm.store import tables as t
+from magika_gm.store.archive import load_memories
 from magika_gm.store.vocabulary import SignUpState
 
 _OF_A_PLAYER = (t.seats, t.signups, t.standbys, t.address_changes, t.played, t.results)
@@ -244,6 +245,9 @@ def _old_character(connection: Connection, form: Form, check: bool) -> tuple[Per
     choices = form.choices
     if not faults:
         choices, faults = system.signup.returned(choices_of(form), game.state(connection), seat)
+        memory = load_memories(connection, name, game.turn, seat).get(seat)
+        if isinstance(system.sight, Chronicle) and memory is not None:
+            choices = {**choices, HONOURS: list(system.sight.honours(memory))}
     return find_player(connection, f"{name}:{seat}"), choices, faults
 
 

@@ -45,6 +45,30 @@ def may_fork() -> bool:
     return hasattr(os, "fork") and threading.active_count() == 1
 
 
+def forked(work: Callable[[], object], silent: type[BaseException] = KeyboardInterrupt) -> int:
+    """A process forked off that does ``work`` and ends, with status 0 if it was done; its number.
+
+    It has this one's memory; what must not be shared with it (the database) is closed before. What it raises is
+    printed, but for what is ``silent``: of that, the one who gave the work tells.
+    """
+    process = os.fork()
+    if process == 0:
+        status = 1
+        try:
+            work()
+            status = 0
+        except silent:
+            pass
+        except BaseException:  # noqa: BLE001 - nobody above is to see it: that is the parent's own stack
+            import traceback
+
+            traceback.print_exc()
+        finally:
+            # nothing of the parent's is flushed, closed or rolled back here
+            os._exit(status)
+    return process
+
+
 def shares(jobs: int, items: int) -> tuple[int, int]:
     """``jobs`` processes shared by so many pieces of work: how many to spread them over, and how many each may use."""
     at_once = max(1, min(jobs, items))
@@ -196,25 +220,14 @@ class _Crew(Generic[T, R]):
 
         self.quiet()
         ours, theirs = Pipe()
-        process = os.fork()
-        if process == 0:
-            status = 1
-            try:
-                ours.close()
-                for other in self.hands:  # or they would not see us go
-                    other.line.close()
-                _serve(theirs, self.room)
-                status = 0
-            except KeyboardInterrupt:
-                pass  # the one who gave the work says so
-            except BaseException:
-                import traceback
 
-                traceback.print_exc()
-                raise
-            finally:
-                # nothing of the parent's is flushed, closed or rolled back here
-                os._exit(status)
+        def serve() -> None:
+            ours.close()
+            for other in self.hands:  # or they would not see us go
+                other.line.close()
+            _serve(theirs, self.room)
+
+        process = forked(serve)
         theirs.close()
         hand: _Hand[T] = _Hand(process, ours)
         self.hands.append(hand)

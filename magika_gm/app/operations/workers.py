@@ -25,6 +25,7 @@ from magika_gm.app.calendar.insurance import games_to_alert
 from magika_gm.app.calendar.mass_absence import WaitsForWord, note_heartbeat
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
+from magika_gm.app.office.processes import forked
 from magika_gm.app.operations.tick import Part, reminded, sent_out, taken_in
 from magika_gm.app.post.deliver import Elsewhere, deliver_game, waiting
 from magika_gm.app.record.games import load_game
@@ -271,7 +272,7 @@ def run_workers(office: Office, jobs: int, begin: Callable[[Office], None], fore
 
     before = {number: signal.signal(number, stop) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
-        at_work.update(_forked(office, begin, before) for _ in range(jobs))
+        at_work.update(_worker(office, begin, before) for _ in range(jobs))
         while at_work:
             process, status = os.wait()
             at_work.discard(process)
@@ -279,7 +280,7 @@ def run_workers(office: Office, jobs: int, begin: Callable[[Office], None], fore
             if forever and not stopping:
                 LOG.warning("a worker ended (%s); another is begun", os.waitstatus_to_exitcode(status))
                 time.sleep(1)
-                at_work.add(_forked(office, begin, before))
+                at_work.add(_worker(office, begin, before))
             else:
                 failed += ended_badly and not stopping
     finally:
@@ -288,24 +289,16 @@ def run_workers(office: Office, jobs: int, begin: Callable[[Office], None], fore
     return failed
 
 
-def _forked(office: Office, begin: Callable[[Office], None], handlers: Mapping[signal.Signals, Any]) -> int:
-    process = os.fork()
-    if process == 0:
-        status = 1
+def _worker(office: Office, begin: Callable[[Office], None], handlers: Mapping[signal.Signals, Any]) -> int:
+    def work() -> None:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+        own = Office(office.root, office.settings)
         try:
-            for number, handler in handlers.items():
-                signal.signal(number, handler)
-            own = Office(office.root, office.settings)
             begin(own)
-            own.close()
-            status = 0
         except OfficeError as error:
             LOG.error("%s", error)
-        except BaseException:
-            import traceback
-
-            traceback.print_exc()
             raise
-        finally:
-            os._exit(status)
-    return process
+        own.close()
+
+    return forked(work, silent=OfficeError)

@@ -7,6 +7,7 @@ import os
 import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from sqlalchemy import Connection, select
 from magika_gm.app.accounts.ledger import Statement, statements_of
 from magika_gm.app.office.dates_in_words import due_words, iso_day
 from magika_gm.app.office.office import Office, path_name
-from magika_gm.app.office.processes import cores, may_fork
+from magika_gm.app.office.processes import cores, forked, may_fork
 from magika_gm.app.record.games import Game, Holder, holders_at, load_game
 from magika_gm.app.turns.corrections import corrected, recalled_reports
 from magika_gm.app.turns.drop_outs import in_jeopardy, notes_of_jeopardy
@@ -58,10 +59,17 @@ class Edition:
     envelopes: Mapping[str, Envelope] = field(default_factory=dict)
     """What the office adds to each player's page."""
 
-    def page(self, seat: str, report: Any = None, **envelope: Any) -> str:
+    def page(
+        self,
+        seat: str,
+        report: Any = None,
+        turn_file: tuple[Mapping[str, Any], str] | None = None,
+        **envelope: Any,
+    ) -> str:
         """A seat's page (HTML), of its report as it is or as it is given; "" where the game makes none.
 
-        ``envelope`` are fields of the office's part that are other than on the day of the report.
+        ``turn_file`` is that of the report and its text, if they are made already; ``envelope`` are fields of the
+        office's part that are other than on the day of the report.
         """
         if not self.system.has("page"):
             return ""
@@ -72,8 +80,8 @@ class Edition:
         memory = self.memories[seat]
         known = None if self.system.rules.ending(state) else self.system.sight.known(state, seat, memory)
         made = part.page(report, known, seat, memory)
-        turn_file = self.system.reports.turn_file(report)
-        return page_html(made, replace(self.envelopes[seat], **envelope), turn_file, part.SCRIPT)
+        plain, text = turn_file or (self.system.reports.turn_file(report), "")
+        return page_html(made, replace(self.envelopes[seat], **envelope), plain, part.SCRIPT, text)
 
     def master(self, form: str) -> str:
         """The game master's own report, as ``html`` or ``txt``."""
@@ -185,7 +193,7 @@ def make_edition(
         templates=own,
         prints=prints,
         record=record,
-        facts=about,
+        facts=replace(about, memories=memories),
         corrections=frozenset(sent),
         memories={seat: memories[seat] for seat in views},
         envelopes=envelopes,
@@ -276,32 +284,20 @@ def _write_reports(edition: Edition, part: Path, processes: int) -> None:
     _write_report(edition, first, part)
     processes = processes if may_fork() else 1
     mine, *shares = [others[n::processes] for n in range(processes)]
-    helpers = [(share, _forked(edition, share, part)) for share in shares if len(others) > FEW]
+
+    def write(seats: Sequence[str]) -> None:
+        for seat in seats:
+            _write_report(edition, seat, part)
+
+    # what goes wrong there goes wrong here as well, with its reason
+    helpers = [(share, forked(partial(write, share), silent=BaseException)) for share in shares if len(others) > FEW]
     failed: list[str] = []
     try:
-        for seat in mine if helpers else others:
-            _write_report(edition, seat, part)
+        write(mine if helpers else others)
     finally:
         for share, helper in helpers:
             failed += share if os.waitpid(helper, 0)[1] else []
-    for seat in failed:
-        # what went wrong there goes wrong here as well, with its reason
-        _write_report(edition, seat, part)
-
-
-def _forked(edition: Edition, seats: Sequence[str], part: Path) -> int:
-    """A process that writes these seats' reports and ends; it has this one's memory and touches no database."""
-    helper = os.fork()
-    if helper == 0:
-        status = 1
-        try:
-            for seat in seats:
-                _write_report(edition, seat, part)
-            status = 0
-        finally:
-            # nothing of the parent's is flushed, closed or rolled back here
-            os._exit(status)
-    return helper
+    write(failed)
 
 
 def _write_report(edition: Edition, seat: str, part: Path) -> None:
@@ -310,8 +306,10 @@ def _write_report(edition: Edition, seat: str, part: Path) -> None:
     (part / f"{seat}.pdf").write_bytes(forms.pdf(report, *edition.prints[seat]))
     (part / f"{seat}.html").write_text(forms.html(report, edition.templates), encoding="utf-8")
     (part / f"{seat}.txt").write_text(forms.text(report, edition.templates), encoding="utf-8")
-    (part / f"{seat}.json").write_text(turn_file_text(forms.turn_file(report)), encoding="utf-8")
-    page = edition.page(seat)
+    turn_file = forms.turn_file(report)
+    text = turn_file_text(turn_file)
+    (part / f"{seat}.json").write_text(text, encoding="utf-8")
+    page = edition.page(seat, report, (turn_file, text))
     if page:
         (part / f"{seat}.page.html").write_text(page, encoding="utf-8")
 

@@ -15,7 +15,7 @@ from magika_gm.app.record.chain import load_chain
 from magika_gm.app.record.games import Game
 from magika_gm.app.turns.sealing import played_with, revealed, standing_links
 from magika_gm.engine.dice import Roll
-from magika_gm.engine.system import Archive, Entrant
+from magika_gm.engine.system import HONOURS, Archive, Entrant, Seat
 from magika_gm.engine.told import Told
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_rolls, load_told
@@ -86,6 +86,13 @@ def entrants_of(connection: Connection, game: Game) -> list[Entrant]:
         rows[choices.pop(SIGNED, seat)] = (name, choices)
     seats = game.system.setup.seats_of(game.scenario)
     return [Entrant(seat=seat, name=rows[seat][0], choices=rows[seat][1]) for seat in seats if seat in rows]
+
+
+def brought_honours(connection: Connection, game: Game) -> dict[Seat, tuple[str, ...]]:
+    """By seat, the marks of deeds in earlier games of those whose characters returned."""
+    query = select(t.seats.c.seat, t.seats.c.choices).where(t.seats.c.game == game.id)
+    found = {seat: json.loads(text).get(HONOURS) for seat, text in connection.execute(query)}
+    return {seat: tuple(marks) for seat, marks in found.items() if marks}
 
 
 def turn_digest(archive: Archive, told: Sequence[Told[Any]], rolls: Sequence[Roll]) -> str:

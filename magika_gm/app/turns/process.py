@@ -36,8 +36,8 @@ from magika_gm.app.turns.game_record import turn_digest
 from magika_gm.app.turns.publish import publish_reports
 from magika_gm.app.turns.recall import keep_sent_reports, seed_is_out
 from magika_gm.app.turns.sealing import seal_taken_back, seal_turn
-from magika_gm.app.turns.turn_orders import Given, given_orders
-from magika_gm.engine.acts import DropOut, Excused
+from magika_gm.app.turns.turn_orders import TurnOrders, orders_of_turn
+from magika_gm.engine.acts import DropOut
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.sheet.sheet import Message
 from magika_gm.engine.system import Question, Resolution
@@ -233,9 +233,9 @@ def _process(
 ) -> tuple[Processed, Edition]:
     turn, system = game.turn + 1, game.system
     state = _state_to_play(connection, game)
-    given = given_orders(office, connection, game, state)
-    save_drop_outs(connection, game.id, turn, given.drop_outs, now)
-    resolution = _resolve(office, game, turn, state, given)
+    of_turn = orders_of_turn(office, connection, game, state)
+    save_drop_outs(connection, game.id, turn, of_turn.drop_outs, now)
+    resolution = _resolve(office, game, turn, state, of_turn)
     due, due_why = next_due(office, game, now)
     moved = moved_to(connection, game.id, turn)
     if moved is not None and moved > now:
@@ -246,9 +246,9 @@ def _process(
     save_positions(connection, game.id, turn, positions_of(system, scenario, resolution.state))
     save_record(connection, game.id, turn, resolution.told, resolution.rolls)
     write = system.orders.GRAMMAR.write
-    played = {a: (how, [write(o) for o in given.orders.get(a, ())]) for a, how in given.how.items()}
+    played = {a: (how, [write(o) for o in of_turn.orders.get(a, ())]) for a, how in of_turn.how.items()}
     save_played(connection, game.id, turn, played)
-    _save_messages(connection, game.id, turn, given.messages)
+    _save_messages(connection, game.id, turn, of_turn.messages)
     seal_turn(connection, game, turn, turn_digest(system.archive, resolution.told, resolution.rolls))
     rates = load_rates(office)
     charged = {a: row for a, row in played.items() if row[0] not in (Played.MAY, Played.NONE)}
@@ -257,19 +257,19 @@ def _process(
     edition = publish_reports(office, connection, game.id, turn, now, resolution)
     if ending is not None:
         close_game(office, connection, game.id, resolution.state, now)
-    _tell_of_misses(office, connection, game, turn, given, resolution.state, now)
-    unplayed = system.referee.unplayed(_word(given), resolution.told)
+    _tell_of_misses(office, connection, game, turn, of_turn, resolution.state, now)
+    unplayed = system.referee.unplayed(of_turn.word, resolution.told)
     processed = Processed(
         game=game.id,
         turn=turn,
         folder=office.reports(game.id, turn),
-        defaults=tuple(a for a, how in given.how.items() if how in DEFAULTED),
+        defaults=tuple(a for a, how in of_turn.how.items() if how in DEFAULTED),
         ending=ending,
         next_due=due,
-        questions=system.referee.questions(given.orders, given.acts, resolution.told),
+        questions=system.referee.questions(of_turn.orders, of_turn.acts, resolution.told),
         unplayed=tuple(system.referee.text(act) for act in unplayed),
         due_why=due_why,
-        gone=tuple(given.gone),
+        gone=tuple(of_turn.gone),
         missed_rule=system.shape.missed_rule,
     )
     return processed, edition
@@ -282,22 +282,22 @@ def _state_to_play(connection: Connection, game: Game) -> Any:
 
 
 def _tell_of_misses(
-    office: Office, connection: Connection, game: Game, turn: int, given: Given, state: Any, now: datetime
+    office: Office, connection: Connection, game: Game, turn: int, of_turn: TurnOrders, state: Any, now: datetime
 ) -> None:
     """Letters to drop-outs, offers to those who stand by."""
     holders, playing = load_holders(connection, game.id), game.system.rules.playing(state)
     jeopardy = in_jeopardy(connection, game.id, turn, [seat for seat in playing if holders[seat].email])
     now_due = load_game(connection, game.id, turn)
-    left = {a.seat: a.reason for a in given.acts if isinstance(a, DropOut)}
-    gone = {seat: reason for seat, reason in left.items() if seat in given.gone or seat not in playing}
+    left = {a.seat: a.reason for a in of_turn.acts if isinstance(a, DropOut)}
+    gone = {seat: reason for seat, reason in left.items() if seat in of_turn.gone or seat not in playing}
     if gone or jeopardy:
         write_to_those_concerned(office, connection, now_due, turn, gone, holders, jeopardy, now)
 
 
-def _resolve(office: Office, game: Game, turn: int, state: Any, given: Given) -> Resolution:
+def _resolve(office: Office, game: Game, turn: int, state: Any, of_turn: TurnOrders) -> Resolution:
     """Resolve; if the rules break, leave a diagnosis the game master can send, without any secret."""
     try:
-        return game.system.rules.resolve(state, given.orders, Dice(game.seed, turn), given.acts)
+        return game.system.rules.resolve(state, of_turn.orders, Dice(game.seed, turn), of_turn.acts)
     except UNFORESEEN as error:
         path = office.root / f"diagnosis-{path_name(game.id)}-{turn}.json"
         report = {
@@ -305,8 +305,10 @@ def _resolve(office: Office, game: Game, turn: int, state: Any, given: Given) ->
             "turn": turn,
             "seed_hash": game.seed_hash,
             "error": traceback.format_exception(error),
-            "orders": {a: [game.system.orders.GRAMMAR.write(o) for o in orders] for a, orders in given.orders.items()},
-            "acts": [game.system.referee.text(act) for act in _word(given)],
+            "orders": {
+                a: [game.system.orders.GRAMMAR.write(o) for o in orders] for a, orders in of_turn.orders.items()
+            },
+            "acts": [game.system.referee.text(act) for act in of_turn.word],
             "state": repr(state),
         }
         path.write_text(json.dumps(report, indent=1), encoding="utf-8")
@@ -315,11 +317,6 @@ def _resolve(office: Office, game: Game, turn: int, state: Any, given: Given) ->
             f"changed. Please send {path.name} to the developers",
             path,
         ) from error
-
-
-def _word(given: Given) -> list[Any]:
-    """The acts that are the game master's own word, without what the office says of those excused."""
-    return [act for act in given.acts if not isinstance(act, Excused)]
 
 
 def next_due(office: Office, game: Game, now: datetime) -> workdays.Due:

@@ -13,7 +13,8 @@ from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.record.games import Game, Holder, load_game, load_holders
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, moment_of, queue, state_of
 from magika_gm.app.turns.editions import Edition, make_edition
-from magika_gm.engine.system import Headlined, Need, Resolution
+from magika_gm.app.turns.game_record import brought_honours
+from magika_gm.engine.system import Chronicle, Headlined, Need, Resolution
 from magika_gm.store import tables as t
 from magika_gm.store.archive import MemoryWriter, load_memories, load_told
 from magika_gm.store.vocabulary import MailKind
@@ -29,11 +30,17 @@ def publish_reports(
     memories = load_memories(connection, game_id, turn - 1)
     system, archive = game.system, game.system.archive
     views = {seat: system.sight.perceive(state, seat) for seat in system.rules.playing(state)}
+    brought = {} if turn else brought_honours(connection, game)
     rows = []
     writer = MemoryWriter(connection, archive, game_id, turn)
     for seat, view in views.items():
         memory = memories.get(seat) if seat in memories else system.sight.no_memory()
-        memories[seat] = memory = system.sight.remember(memory, turn, view)
+        memory = system.sight.remember(memory, turn, view)
+        if isinstance(system.sight, Chronicle):
+            memory = system.sight.chronicle(memory, turn, told, seat)
+            if seat in brought:
+                memory = system.sight.bring(memory, brought[seat])
+        memories[seat] = memory
         rows.append(
             {
                 "game": game_id,

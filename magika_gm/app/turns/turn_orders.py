@@ -26,7 +26,7 @@ from magika_gm.store.vocabulary import GIVEN, Played
 
 
 @dataclass(slots=True, kw_only=True)
-class Given:
+class TurnOrders:
     """The orders a turn is played with."""
 
     orders: dict[str, list[Any]] = field(default_factory=dict)
@@ -38,8 +38,13 @@ class Given:
     drop_outs: list[Any] = field(default_factory=list)
     """Those acts."""
 
+    @property
+    def word(self) -> list[Any]:
+        """The acts that are the game master's own word, without what the office says of those excused."""
+        return [act for act in self.acts if not isinstance(act, Excused)]
 
-def given_orders(office: Office, connection: Connection, game: Game, state: Any) -> Given:
+
+def orders_of_turn(office: Office, connection: Connection, game: Game, state: Any) -> TurnOrders:
     """The orders of the next turn: each seat's latest sheet, or a default turn.
 
     A seat nobody plays has the built-in policy's whenever a sheet may come. Who said that he is away on the due date,
@@ -48,7 +53,7 @@ def given_orders(office: Office, connection: Connection, game: Game, state: Any)
     sheets = standing_sheets(connection, game.id, game.turn + 1)
     last = load_played(connection, game.id, game.turn)
     holders = load_holders(connection, game.id)
-    given = Given(acts=[act for _, act in load_acts(connection, game.id, game.turn + 1)])
+    of_turn = TurnOrders(acts=[act for _, act in load_acts(connection, game.id, game.turn + 1)])
     absent, bounced = absent_at(connection, game.id, game.next_due), bounced_at(connection, game.id, game.turn)
     rules, orders = game.system.rules, game.orders
     needs, third_miss = rules.needs(state), game.system.shape.third_miss
@@ -57,35 +62,37 @@ def given_orders(office: Office, connection: Connection, game: Game, state: Any)
     for seat in rules.playing(state):
         if seat in sheets:
             sheet = _sheet(connection, game, holders[seat], sheets[seat])
-            given.orders[seat] = orders.listed(sheet)
-            given.how[seat] = Played.MAILED if needs.get(seat) is Need.REQUIRED else Played.MAY
-            given.messages += [(seat, message) for message in sheet.messages]
+            of_turn.orders[seat] = orders.listed(sheet)
+            of_turn.how[seat] = Played.MAILED if needs.get(seat) is Need.REQUIRED else Played.MAY
+            of_turn.messages += [(seat, message) for message in sheet.messages]
         elif needs.get(seat, Need.NONE) is not Need.NONE and not holders[seat].email:
-            given.orders[seat] = by_policy(seat)
-            given.how[seat] = Played.POLICY
+            of_turn.orders[seat] = by_policy(seat)
+            of_turn.how[seat] = Played.POLICY
         elif needs.get(seat) is not Need.REQUIRED:
-            given.how[seat] = Played.NONE
+            of_turn.how[seat] = Played.NONE
         else:
             before = [orders.stored(text) for text in last.get(seat, ("", []))[1]]
             default = rules.default_orders(state, seat, before)
             if default is not None:
-                given.orders[seat] = default
-            given.how[seat] = Played.ABSENT if seat in absent else Played.BOUNCED if seat in bounced else Played.DEFAULT
-            if given.how[seat] is not Played.DEFAULT:
-                given.acts.append(Excused(seat))
+                of_turn.orders[seat] = default
+            of_turn.how[seat] = (
+                Played.ABSENT if seat in absent else Played.BOUNCED if seat in bounced else Played.DEFAULT
+            )
+            if of_turn.how[seat] is not Played.DEFAULT:
+                of_turn.acts.append(Excused(seat))
             elif third_miss is ThirdMiss.BOT and missed.get(seat, 0) + 1 >= DROPPED:
-                given.orders.pop(seat, None)
+                of_turn.orders.pop(seat, None)
                 found = by_policy(seat)
                 if found:  # no orders at all are no sheet: the record could not tell it from one that did not come
-                    given.orders[seat] = found
-    given.messages = shuffled(given.messages)
-    given.gone = leaving(missed, given.how, holders, game.system)
-    given.drop_outs = [game.system.referee.drop_out(seat, missed_reason(game.system)) for seat in given.gone]
-    given.acts += given.drop_outs
-    for seat in given.gone:
-        given.orders.pop(seat, None)
-        del given.how[seat]
-    return given
+                    of_turn.orders[seat] = found
+    of_turn.messages = shuffled(of_turn.messages)
+    of_turn.gone = leaving(missed, of_turn.how, holders, game.system)
+    of_turn.drop_outs = [game.system.referee.drop_out(seat, missed_reason(game.system)) for seat in of_turn.gone]
+    of_turn.acts += of_turn.drop_outs
+    for seat in of_turn.gone:
+        of_turn.orders.pop(seat, None)
+        del of_turn.how[seat]
+    return of_turn
 
 
 def shuffled(messages: list[tuple[str, Message]]) -> list[tuple[str, Message]]:

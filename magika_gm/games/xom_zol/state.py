@@ -17,7 +17,7 @@ Change = tuple[int, int]
 """A change of S and D."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class Piece:
     """A card in play (TERM-3).
 
@@ -52,13 +52,15 @@ class Piece:
     def copy(self) -> Piece:
         """A piece that can be changed without changing this one."""
         return Piece(
-            self.ref, self.side, self.number, self.card, self.exists, self.committed, self.assaulted, self.lapsed,
-            self.pacified, self.doomed, self.damage, self.inflated, self.on, self.behind, self.changes, self.grants,
-            self.aligned,
+            ref=self.ref, side=self.side, number=self.number, card=self.card, exists=self.exists,
+            committed=self.committed, assaulted=self.assaulted, lapsed=self.lapsed,
+            pacified=self.pacified, doomed=self.doomed, damage=self.damage, inflated=self.inflated,
+            on=self.on, behind=self.behind, changes=self.changes, grants=self.grants,
+            aligned=self.aligned,
         )  # fmt: skip  # dataclasses.replace is slow, and this is done for every card every turn
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class Side:
     """One side (TERM-2): ``library`` from the top, ``hand`` in order of names, ``discard`` oldest first.
 
@@ -83,8 +85,9 @@ class Side:
     def copy(self) -> Side:
         """A side that can be changed without changing this one."""
         return Side(
-            self.name, self.life, self.pool, self.library[:], self.hand[:], self.discard[:], self.columns[:],
-            self.next_number, self.react, self.saw, self.deck, self.start,
+            name=self.name, life=self.life, pool=self.pool, library=self.library[:], hand=self.hand[:],
+            discard=self.discard[:], columns=self.columns[:],
+            next_number=self.next_number, react=self.react, saw=self.saw, deck=self.deck, start=self.start,
         )  # fmt: skip
 
     def place_of(self, ref: str) -> str:
@@ -126,7 +129,7 @@ class Combat:
         return {by: ref for ref, those in self.counters.items() for by in those}
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class State:
     """A game. ``turn`` is the game turn last begun and ``active`` its side (0 and the first side before the first).
 
@@ -139,7 +142,7 @@ class State:
     mail_turn: int = 0
     first: str = SIDES[0]
     active: str = SIDES[0]
-    sides: dict[str, Side] = field(default_factory=lambda: {name: Side(name) for name in SIDES})
+    sides: dict[str, Side] = field(default_factory=lambda: {name: Side(name=name) for name in SIDES})
     pieces: dict[str, Piece] = field(default_factory=dict)
     fog: bool = False
     mana_cast: bool = False
@@ -155,11 +158,12 @@ class State:
     def copy(self) -> State:
         """A state that can be changed without changing this one."""
         return State(
-            self.options, self.turn, self.mail_turn, self.first, self.active,
-            {name: side.copy() for name, side in self.sides.items()},
-            {ref: piece.copy() for ref, piece in self.pieces.items()},
-            self.fog, self.mana_cast, self.flight, self.ending, self.winner, self.scenario,
-            self.combat.copy() if self.combat else None, self.cards,
+            options=self.options, turn=self.turn, mail_turn=self.mail_turn, first=self.first, active=self.active,
+            sides={name: side.copy() for name, side in self.sides.items()},
+            pieces={ref: piece.copy() for ref, piece in self.pieces.items()},
+            fog=self.fog, mana_cast=self.mana_cast, flight=self.flight, ending=self.ending,
+            winner=self.winner, scenario=self.scenario,
+            combat=self.combat.copy() if self.combat else None, cards=self.cards,
         )  # fmt: skip
 
     @property

@@ -269,10 +269,10 @@ def _enter(state: State, event: CardEntered) -> None:
         _land(state, event.side, event.card)
     number = int(event.ref[1:])
     state.pieces[event.ref] = Piece(
-        event.ref,
-        event.side,
-        number,
-        state.cards[event.card],
+        ref=event.ref,
+        side=event.side,
+        number=number,
+        card=state.cards[event.card],
         exists=event.exists,
         on=event.on,
         behind="" if event.exists else event.behind,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
@@ -46,13 +47,30 @@ class Spot:
 
 
 @dataclass(frozen=True)
-class Block:
-    """One block of a page. Empty ones are left out; none is torn but between whole entries (:meth:`split`)."""
+class Passage(ABC):
+    """What a mail says in one piece, a game's contents; :class:`Block` is one that can be printed as well."""
 
     @property
     def empty(self) -> bool:
         """Whether there is nothing to say."""
         return False
+
+    @abstractmethod
+    def html(self) -> str:
+        """For a mail: styles inside, nothing loaded from elsewhere."""
+
+    @abstractmethod
+    def text(self) -> list[str]:
+        """As lines of at most 72 columns."""
+
+    def plain(self) -> dict[str, Any]:
+        """As plain data, for pages a program makes."""
+        return {"block": type(self).__name__, **_plain_fields(self)}
+
+
+@dataclass(frozen=True)
+class Block(Passage):
+    """One block of a page. Empty ones are left out; none is torn but between whole entries (:meth:`split`)."""
 
     def kept(self, key: Any, make: Callable[[], Any]) -> Any:
         """What was measured once; a block never changes."""
@@ -69,33 +87,21 @@ class Block:
         """Whether it may be left out where there is no room, for it is told in full elsewhere."""
         return False
 
+    @abstractmethod
     def least(self, width: float, style: Style) -> float:
         """The least height it needs in that width."""
-        raise NotImplementedError
 
     def most(self, width: float, style: Style) -> float:
         """The greatest height it can make good use of."""
         return self.least(width, style)
 
+    @abstractmethod
     def draw(self, on: Spot) -> None:
         """Draw it on a page."""
-        raise NotImplementedError
 
     def split(self, width: float, room: float, style: Style) -> tuple[Block | None, Block | None]:  # noqa: ARG002
         """What of it fits in ``room``, and what is left; blocks that are one thing are never torn."""
         return None, self
-
-    def html(self) -> str:
-        """The block for a mail: styles inside, nothing loaded from elsewhere."""
-        raise NotImplementedError
-
-    def text(self) -> list[str]:
-        """The block as lines of at most 72 columns."""
-        raise NotImplementedError
-
-    def plain(self) -> dict[str, Any]:
-        """The block as plain data, for pages a program makes."""
-        return {"block": type(self).__name__, **_plain_fields(self)}
 
 
 def _plain_fields(value: Any) -> dict[str, Any]:
@@ -103,7 +109,7 @@ def _plain_fields(value: Any) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    if isinstance(value, Block):
+    if isinstance(value, Passage):
         return value.plain()
     if isinstance(value, Enum):
         return value.value

@@ -17,7 +17,7 @@ from magika_gm.reports.kit.base import (
     heading_text,
     title_height,
 )
-from magika_gm.reports.kit.drawings import points_text
+from magika_gm.reports.kit.scores import points_text
 from magika_gm.reports.kit.style import DISPLAY, FIGURE, GREY, LABEL, LETTER, NAME, NUMBER, PALE, TEXT, Style
 from magika_gm.reports.pdf_stream import BOLD, SANS, SERIF, SERIF_BOLD, text_width
 from magika_gm.reports.picture import CORNERS, Picture

@@ -5,22 +5,10 @@ from __future__ import annotations
 from math import cos, pi, sin
 from pathlib import Path
 
-from magika_gm.reports.kit.base import Block
+from magika_gm.reports.kit.base import Block, Passage
+from magika_gm.reports.kit.bricks import Brick, BrickRow, Bricks
 from magika_gm.reports.kit.discs import Disc
-from magika_gm.reports.kit.drawings import (
-    BandRow,
-    Bands,
-    Brick,
-    BrickRow,
-    Bricks,
-    Field,
-    FieldMail,
-    Legend,
-    LegendItem,
-    Score,
-    ScoreLine,
-    ScorePart,
-)
+from magika_gm.reports.kit.drawings import Field, FieldMail, Legend, LegendItem
 from magika_gm.reports.kit.final import Certificate, RankLine, Ranks, Rostrum
 from magika_gm.reports.kit.form import (
     FormCell,
@@ -32,13 +20,17 @@ from magika_gm.reports.kit.form import (
     OrderLines,
     Sheet,
 )
-from magika_gm.reports.kit.head import Colophon, Due, Gauge, Gauges, Head, Lead, NoteBox, Prose
+from magika_gm.reports.kit.head import Due, Gauge, Gauges, Head
+from magika_gm.reports.kit.imprint import Colophon
 from magika_gm.reports.kit.letters import Card, Cards, Letter, Letters
+from magika_gm.reports.kit.lists import Held, Holdings, Ledger, LedgerRow, Other, Others
 from magika_gm.reports.kit.mail import html_page, text_page
 from magika_gm.reports.kit.plans import field_leaf, list_leaf, order_leaf, turn_leaf
 from magika_gm.reports.kit.press import Document, Leaf, print_document
+from magika_gm.reports.kit.prose import Lead, NoteBox, Prose
+from magika_gm.reports.kit.scores import BandRow, Bands, Score, ScoreLine, ScorePart
 from magika_gm.reports.kit.style import Style
-from magika_gm.reports.kit.tables import Cell, Held, Holdings, Ledger, LedgerRow, Other, Others, Table
+from magika_gm.reports.kit.tables import Cell, Table
 from magika_gm.reports.picture import Circles, Hexes, Picture, Polygon, Texts
 
 LONG = "Wolfgang Wommelsdorff-Wurmbrandt von und zu Wallwitz-Wachwitz am Wannweiher"
@@ -305,7 +297,7 @@ def draw_gallery(folder: Path) -> list[Path]:
     folder.mkdir(parents=True, exist_ok=True)
     b = blocks()
     sheet = Sheet("Orders", "Answer this mail.", "GAME 7 TURN 9\nMAGE A\n1 \nEND\n", "gm@example.org", "Orders")
-    parts: tuple[Block | str, ...] = (
+    parts: tuple[Passage | str, ...] = (
         b["head"],
         b["lead"],
         b["notes"],

@@ -9,7 +9,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from magika_gm.reports.kit.base import COLUMNS_OF_TEXT, SANS_CSS, Block, esc
+from magika_gm.reports.kit.base import COLUMNS_OF_TEXT, SANS_CSS, Passage, esc
 from magika_gm.reports.templating import environment, folders_of, safe
 
 STYLE = (
@@ -29,7 +29,7 @@ FILLER = "&#847;&zwnj;&nbsp;" * 40
 
 
 def html_page(
-    title: str, preheader: str, parts: Iterable[Block | str | None], lang: str = "en", wide: int = 640
+    title: str, preheader: str, parts: Iterable[Passage | str | None], lang: str = "en", wide: int = 640
 ) -> str:
     """A mail: at most ``wide`` pixels, sides of 14, text of 16. ``preheader`` is what an inbox shows beside the subject.
 
@@ -50,7 +50,7 @@ def html_page(
     )
 
 
-def text_page(parts: Iterable[Block | str | None]) -> str:
+def text_page(parts: Iterable[Passage | str | None]) -> str:
     """A text mail: the same blocks in the same order, 72 columns wide (but for what must not be broken)."""
     lines: list[str] = []
     for part in parts:
@@ -64,18 +64,18 @@ def text_page(parts: Iterable[Block | str | None]) -> str:
     return safe("\n".join(kept).strip("\n")) + "\n"
 
 
-def html_parts(blocks: Mapping[str, Block | None]) -> dict[str, Markup]:
+def html_parts(blocks: Mapping[str, Passage | None]) -> dict[str, Markup]:
     """Blocks by name as HTML, for a template to put in order; empty ones are ""."""
     return {name: Markup(b.html() if b is not None and not b.empty else "") for name, b in blocks.items()}  # noqa: S704 - blocks escape
 
 
-def text_parts(blocks: Mapping[str, Block | None]) -> dict[str, str]:
+def text_parts(blocks: Mapping[str, Passage | None]) -> dict[str, str]:
     """Blocks by name as text, for a template to put in order; empty ones are ""."""
     return {name: "\n".join(b.text()) if b is not None and not b.empty else "" for name, b in blocks.items()}
 
 
 def html_template(
-    game: str, templates: Path | None, title: str, preheader: str, blocks: Mapping[str, Block | None], **more: Any
+    game: str, templates: Path | None, title: str, preheader: str, blocks: Mapping[str, Passage | None], **more: Any
 ) -> str:
     """A mail as ``<game>/report.html.j2`` sets it: the office's own template where it has one, else the shipped one.
 
@@ -87,7 +87,7 @@ def html_template(
 
 
 def text_template(
-    game: str, templates: Path | None, title: str, blocks: Mapping[str, Block | None], **more: Any
+    game: str, templates: Path | None, title: str, blocks: Mapping[str, Passage | None], **more: Any
 ) -> str:
     """A text mail as ``<game>/report.txt.j2`` sets it, likewise."""
     template = environment(folders_of(templates)).get_template(f"{game}/report.txt.j2")

@@ -17,7 +17,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from magika_gm.reports.form_fields import Fields
 from magika_gm.reports.kit.base import Block, Spot
-from magika_gm.reports.kit.head import CHAIN_OF_TURNS, Proof
+from magika_gm.reports.kit.imprint import CHAIN_OF_TURNS, Proof
 from magika_gm.reports.kit.style import GREY, GUTTER, LABEL, MARGIN, PALE, PAPERS, SMALL, Style, spans
 from magika_gm.reports.pdf_stream import BOLD, SANS, Pen, text_width
 from magika_gm.reports.setting import chosen, fitted, one_line

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.form import Notes
-from magika_gm.reports.kit.head import Proof
+from magika_gm.reports.kit.imprint import Proof
 from magika_gm.reports.kit.mail import html_page, text_page
 from magika_gm.reports.kit.plans import list_leaf
 from magika_gm.reports.kit.press import Document, Leaf, print_document

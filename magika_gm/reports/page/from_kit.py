@@ -7,11 +7,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from magika_gm.engine import paging
-from magika_gm.reports.kit.base import Block
-from magika_gm.reports.kit.drawings import ScoreLine
-from magika_gm.reports.kit.head import Colophon, Gauge, Gauges, Lead, NoteBox, Prose, chain_lines
+from magika_gm.reports.kit.base import Passage
+from magika_gm.reports.kit.head import Gauge, Gauges
+from magika_gm.reports.kit.imprint import Colophon, chain_lines
 from magika_gm.reports.kit.letters import Cards, Letters
-from magika_gm.reports.kit.tables import Holdings, Ledger, LedgerRow, Table, cell
+from magika_gm.reports.kit.lists import Holdings, Ledger, LedgerRow
+from magika_gm.reports.kit.prose import Lead, NoteBox, Prose
+from magika_gm.reports.kit.scores import ScoreLine
+from magika_gm.reports.kit.tables import Table, cell
 
 _RULE = r"[A-Z]+[- ]\d+[a-z]?(?:\.\d+)?(?: [A-Z]\d?)?"
 _RULED = re.compile(rf"^(.*?)\s+[\[(]({_RULE}(?:, {_RULE})*)[\])]\.?$", re.DOTALL)
@@ -41,12 +44,12 @@ def lead(block: Lead) -> tuple[str, ...]:
     return tuple(part for part in (block.sentence, block.standing) if part)
 
 
-def blocks(found: Iterable[Block | None]) -> tuple[paging.Block, ...]:
+def blocks(found: Iterable[Passage | None]) -> tuple[paging.Block, ...]:
     """What there is to say of each, in order; empty ones are left out, what has no form here is told in its text."""
     return tuple(made for block in found if block is not None and not block.empty for made in _block(block))
 
 
-def _block(block: Block) -> Iterator[paging.Block]:
+def _block(block: Passage) -> Iterator[paging.Block]:
     match block:
         case Ledger():
             yield paging.Story(title=block.title, chapters=_chapters(block.rows), heads=block.heads)
@@ -75,7 +78,7 @@ def _block(block: Block) -> Iterator[paging.Block]:
             yield from _told(block)
 
 
-def _told(block: Block) -> Iterator[paging.Block]:
+def _told(block: Passage) -> Iterator[paging.Block]:
     """A drawing or whatever else: its text, its heading for a title."""
     lines = [line.strip() for line in block.text() if line.strip() and set(line.strip()) - set("-=~")]
     title = str(getattr(block, "title", ""))
@@ -106,7 +109,8 @@ def line(text: str, ill: bool = False) -> paging.Line:
 def _letters(block: Letters) -> Iterator[paging.Letter]:
     for one in block.letters:
         own = one.sender.casefold() in ("you", "yourself")
-        yield paging.Letter(sender=one.sender, to=one.to, text=one.text, disc=one.disc.letter, own=own)
+        to = one.to.removeprefix("to ")  # the page says so itself
+        yield paging.Letter(sender=one.sender, to=to, text=one.text, disc=one.disc.letter, own=own)
 
 
 def _table(block: Table) -> paging.Table:

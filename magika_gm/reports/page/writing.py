@@ -11,7 +11,7 @@ from html import escape
 from importlib.resources import files
 from typing import Any
 
-from magika_gm.engine.paging import Envelope, GamePage, plain
+from magika_gm.engine.paging import Envelope, GamePage, page_json
 
 FORMAT = "player-page"
 VERSION = 1
@@ -22,11 +22,12 @@ _ROOM_FOR_RECORD = 120_000
 _UNSAFE = tuple((sign, f"\\u{ord(sign):04x}") for sign in "<>&\u2028\u2029")
 
 
-def page_html(page: GamePage, envelope: Envelope, turn_file: Mapping[str, Any], script: str) -> str:
-    """The file's text. ``script`` is the game's own program, as ``package:file`` ("" for none)."""
+def page_html(page: GamePage, envelope: Envelope, turn_file: Mapping[str, Any], script: str, written: str = "") -> str:
+    """The file's text. ``script`` is the game's own program, as ``package:file`` ("" for none); ``written`` is the turn
+    file's text where it is written already."""
     own = shipped(script) if script else ""
     style, shell = shipped("magika_gm.reports.page:built/page.css"), shipped("magika_gm.reports.page:built/page.js")
-    data = {"format": FORMAT, "version": VERSION, "envelope": plain(envelope), "page": plain(page)}
+    data = {"format": FORMAT, "version": VERSION, "envelope": envelope, "page": page}
     title = f"{envelope.system_title} {envelope.game}, turn {envelope.turn}: {page.title}"
     programs = [text for text in (own, shell) if text]
     return "\n".join(
@@ -42,7 +43,7 @@ def page_html(page: GamePage, envelope: Envelope, turn_file: Mapping[str, Any], 
             "<noscript><p>This page is a program: it needs JavaScript, which is switched off here. The same report "
             "lies beside it as text, as a letter and in print.</p></noscript>",
             f'<script type="application/json" id="page-data">{embedded(data)}</script>',
-            f'<script type="application/json" id="turn-file">{embedded(_carried(turn_file))}</script>',
+            f'<script type="application/json" id="turn-file">{_harmless(_carried(turn_file, written))}</script>',
             *(f"<script>{text}</script>" for text in programs),
             "</body></html>\n",
         )
@@ -60,7 +61,10 @@ def policy(programs: list[str], styles: list[str]) -> str:
 
 def embedded(value: Any) -> str:
     """JSON that cannot end the element it stands in, whatever players wrote."""
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return _harmless(page_json(value))
+
+
+def _harmless(text: str) -> str:
     for sign, escaped in _UNSAFE:
         text = text.replace(sign, escaped)
     return text
@@ -78,8 +82,8 @@ def _hashed(text: str) -> str:
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
 
 
-def _carried(turn_file: Mapping[str, Any]) -> Mapping[str, Any]:
+def _carried(turn_file: Mapping[str, Any], written: str) -> str:
     record = turn_file.get("record")
     if record is None or len(json.dumps(record)) <= _ROOM_FOR_RECORD:
-        return turn_file
-    return {key: value for key, value in turn_file.items() if key != "record"}
+        return written.strip() or page_json(turn_file)
+    return page_json({key: value for key, value in turn_file.items() if key != "record"})

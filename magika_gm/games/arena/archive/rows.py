@@ -193,16 +193,21 @@ def _state(rows: Rows) -> State:
         mastery=row["mastery"],
         ending=None if row["ending"] is None else Ending(row["ending"]),
         winner=row["winner"],
-        now=Now(row["active"]),
+        now=Now(active=row["active"]),
     )
     _board(state, rows.get("hexes", ()))
     _creatures(state, rows)
     _items(state, rows.get("items", ()))
     for corpse in sorted(rows.get("corpses", ()), key=lambda r: id_key(r["id"])):
         state.corpses[corpse["id"]] = Corpse(
-            corpse["id"], id_key(corpse["id"]), KINDS[corpse["kind"]], board.index[corpse["hex"]], corpse["of"],
-            corpse["side"], corpse["used_up"],
-        )  # fmt: skip
+            id=corpse["id"],
+            key=id_key(corpse["id"]),
+            kind=KINDS[corpse["kind"]],
+            hex=board.index[corpse["hex"]],
+            of=corpse["of"],
+            side=corpse["side"],
+            gone=corpse["used_up"],
+        )
     for enchantment in sorted(rows.get("enchantments", ()), key=lambda r: id_key(r["id"])):
         state.enchantments[enchantment["id"]] = _enchantment(board, enchantment)
     past = sorted(rows.get("past_enchantments", ()), key=lambda r: r["nr"])
@@ -252,9 +257,15 @@ def _items(state: State, rows: Iterable[Row]) -> None:
     items = sorted(rows, key=lambda r: id_key(r["id"]))
     for row in items:
         state.items[row["id"]] = Item(
-            row["id"], id_key(row["id"]), ITEMS[row["kind"]], row["bearer"] or "", _place(state.board, row["place"]),
-            row["uses"], row["disenchanted"], row["used_up"],
-        )  # fmt: skip
+            id=row["id"],
+            key=id_key(row["id"]),
+            kind=ITEMS[row["kind"]],
+            by=row["bearer"] or "",
+            place=_place(state.board, row["place"]),
+            uses=row["uses"],
+            disenchanted=row["disenchanted"],
+            gone=row["used_up"],
+        )
     for row in sorted(items, key=lambda r: r["borne_as"]):
         if row["bearer"]:
             state.creatures[row["bearer"]].items += (row["id"],)

@@ -1,14 +1,15 @@
 """Whether every spell, item and creature matters: each turn of a game is played again without it.
 
 A thing *mattered* in a turn if the turn, or what its player then orders, would have been another without it: without
-the card, without the enchantment or the spell under way, without the item, without the ability. A creature mattered
-whose Power or shot decided a fight, whose magic worked, or who carried somebody.
+the card, without the enchantment or the spell under way, without the item, without the ability. A Breach matters in
+later turns too, where they would have been others with the wall still standing. A creature mattered whose Power or shot
+decided a fight, whose magic worked, or who carried somebody.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -17,6 +18,7 @@ from magika_gm.games.arena.balance.armies import CARDS, Muster, random_muster
 from magika_gm.games.arena.balance.turns import Played
 from magika_gm.games.arena.bots import played
 from magika_gm.games.arena.bots.chance import Chance
+from magika_gm.games.arena.orders.order import Cast, Order
 from magika_gm.games.arena.rules.events import (
     EffectDeclared,
     EffectSettled,
@@ -28,25 +30,33 @@ from magika_gm.games.arena.rules.events import (
     Walked,
 )
 from magika_gm.games.arena.rules.sequence import active_in, resolve
-from magika_gm.games.arena.rules.state import State
+from magika_gm.games.arena.rules.state import Enchantment, State
 from magika_gm.games.arena.rules.tables import ITEMS, KINDS, MOST_LEVEL, REGENERATION, SPELLS
 from magika_gm.games.arena.rules.terms import SIDES, Outcome
+from magika_gm.games.arena.rules.units import may_bear
+from magika_gm.games.arena.rules.values import WALL_OF_THORNS, wall_of, walls
 from magika_gm.games.arena.setup.army import ArmyList, Entry
 from magika_gm.games.arena.setup.costs import cost_table
 from magika_gm.games.arena.setup.scenario import Scenario
 from magika_gm.games.arena.sight.view import known
 
+BREACH = "Breach"
 SHARE = 0.8
 """How much of its points an army drawn by chance spends; the rest is for spells."""
 
 
 def drawn_cards(muster: Muster, chance: Chance, number: int) -> ArmyList:
-    """An army with cards drawn by chance from all that its casters can cast."""
+    """An army with cards drawn by chance from all that its casters can cast, and who bears a symbol or staff."""
     best: Counter[str] = Counter()
-    lent = Counter[str]({magic: n for name, _ in muster.items for magic, n in ITEMS[name].gives.levels.items()})
+    lending = [ITEMS[name] for name, _ in muster.items if ITEMS[name].gives.levels]
     for name, _ in muster.creatures:
-        for magic, level in KINDS[name].spells.items():
-            best[magic] = max(best[magic], min(level + lent[magic], MOST_LEVEL))
+        kind = KINDS[name]
+        for magic, level in kind.spells.items():
+            best[magic] = max(best[magic], level)
+        for item in lending:
+            for magic, more in item.gives.levels.items():
+                if may_bear(kind, item):
+                    best[magic] = max(best[magic], min(kind.spells.get(magic, 0) + more, MOST_LEVEL))
     able = [name for name in SPELLS if best[SPELLS[name].magic.type] >= SPELLS[name].magic.level]
     able.sort(key=lambda name: chance.of(number, "card", name))
     return replace(muster.listed(), spells=tuple(Entry(1, name) for name in able[:CARDS]))
@@ -76,11 +86,17 @@ class Watch:
         self.policies = policies
         self.seed = seed
         self.made_by: dict[str, str] = {}
+        self.breached: list[Enchantment] = []
+        """Walls that a Breach took away."""
 
     def mattering(self, turn: Played) -> set[str]:
         """Names of all that mattered in a turn."""
-        found = _Again(turn, self.policies, self.seed, self.made_by).mattering()
+        again = _Again(turn, self.policies, self.seed, self.made_by)
+        found = again.mattering()
+        if any(again.would_matter(wall) for wall in self.breached):
+            found.add(BREACH)
         self.made_by |= _made_by(turn)
+        self.breached += _breached(turn)
         return found
 
 
@@ -96,6 +112,18 @@ def _made_by(turn: Played) -> dict[str, str]:
             if item:
                 found[made.id] = turn.before.items[item].kind.name
     return found
+
+
+def _breached(turn: Played) -> Iterator[Enchantment]:
+    """Walls that were there before a turn and that a Breach of it took away."""
+    events = [t.event for t in turn.resolution.told]
+    aims = [e.aim for e in events if isinstance(e, EffectSettled) and e.name == BREACH and e.outcome is Outcome.WORKS]
+    hit = {wall_of(aim.place, aim.other) for aim in aims}
+    for enchantment in turn.before.enchantments.values():
+        aim = enchantment.aim
+        gone = enchantment.id not in turn.resolution.state.enchantments
+        if gone and enchantment.name == WALL_OF_THORNS and wall_of(aim.place, aim.other) in hit:
+            yield enchantment
 
 
 class _Again:
@@ -138,6 +166,15 @@ class _Again:
         found |= set(self._items())
         return found
 
+    def would_matter(self, wall: Enchantment) -> bool:
+        """Whether a wall that is gone would have made the turn another; to breach it again would not be another."""
+        before = self.turn.before
+        if wall_of(wall.aim.place, wall.aim.other) in walls(before):
+            return False
+        other = before.copy()
+        other.enchantments[wall.id] = wall
+        return self._differs(other, orders_too=True, but=BREACH)
+
     def _items(self) -> Iterator[str]:
         before = self.turn.before
         for item in before.items.values():
@@ -170,8 +207,11 @@ class _Again:
                 if moved.riders and any(not after.creatures[r].dead for r in moved.riders):
                     yield moved.kind.name
 
-    def _differs(self, other: State, *, orders_too: bool = False, without: str = "") -> bool:
-        """Whether the turn ends otherwise from another beginning; ``orders_too``: or is ordered otherwise."""
+    def _differs(self, other: State, *, orders_too: bool = False, without: str = "", but: str = "") -> bool:
+        """Whether the turn ends otherwise from another beginning; ``orders_too``: or is ordered otherwise.
+
+        Of orders, those to cast the spell ``but`` do not count.
+        """
         dice = Dice(self.seed, other.mail_turn + 1)
         usual = _outcome(self.turn.resolution.state, without) if without else self.outcome
         if _outcome(resolve(other, self.turn.orders, dice).state, without) != usual:
@@ -179,9 +219,14 @@ class _Again:
         if not orders_too:
             return False
         side = active_in(other.turn + 1)
-        return side in self.turn.orders and played(self.policies[side], known(other, side), side, self.seed) != list(
-            self.turn.orders[side]
-        )
+        if side not in self.turn.orders:
+            return False
+        theirs = played(self.policies[side], known(other, side), side, self.seed)
+        return _without(but, theirs) != _without(but, self.turn.orders[side])
+
+
+def _without(spell: str, orders: Sequence[Order]) -> list[Order]:
+    return [o for o in orders if not (isinstance(o, Cast) and o.spell == spell)]
 
 
 def _outcome(state: State, without: str = "") -> Any:

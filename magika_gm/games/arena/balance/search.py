@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
@@ -61,16 +61,25 @@ class Arena:
 
 
 def climb(
-    arena: Arena, start: Muster, steps: int, first: int = 12, full: int = 48, seed: bytes = b"climb"
+    arena: Arena,
+    start: Muster,
+    *,
+    steps: int,
+    first: int = 12,
+    full: int = 48,
+    again: int = 0,
+    seed: bytes = b"climb",
 ) -> Iterator[Trial]:
     """Hill climbing: each step a neighbour is tried, shortly first and longer if it looks no worse; better ones stay.
 
+    The best army so far plays ``again`` games more in each step, so that one that was only lucky does not stay.
     Yields the best army so far whenever it changes, at last once more.
     """
     chance, limits = Chance(seed, 1), arena.scenario.limits
     best = arena.try_out(Trial(start, Share()), full)
     yield best
     for step in range(1, steps + 1):
+        arena.try_out(best, again)
         trial = Trial(neighbour(best.army, chance, step, limits, arena.costs), Share(), step)
         if trial.army == best.army:
             continue
@@ -91,4 +100,48 @@ def strongest_of(arena: Arena, tries: int, games: int, seed: bytes = b"tries") -
         arena.try_out(Trial(random_muster(chance, n, arena.scenario.limits, arena.costs), Share()), games)
         for n in range(tries)
     ]
-    return sorted(trials, key=lambda t: (-t.share.rate, str(t.army)))
+    return sorted(trials, key=_strongest_first)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hunt:
+    """How thorough a search is."""
+
+    tries: int = 60
+    """Armies drawn by chance, beside the suspects."""
+    short: int = 12
+    """Games each of those plays."""
+    kept: int = 8
+    """How many of them play on."""
+    more: int = 36
+    climbs: int = 3
+    """From how many the search climbs."""
+    steps: int = 40
+    finalists: int = 5
+    fresh: int = 360
+    """Games that each finalist plays anew: what it won in the search, being the best of many, is too good."""
+
+
+def hunt(arena: Arena, fresh: Arena, suspects: Sequence[Muster], how: Hunt, seed: bytes) -> Iterator[tuple[str, Trial]]:
+    """The whole search: suspects and chance, the best of them longer, climbs from the best of those, fresh games.
+
+    Yields each army that came that far, with the name of the stage.
+    """
+    chance, limits = Chance(seed, 0), arena.scenario.limits
+    drawn = [random_muster(chance, n, limits, arena.costs, 0.8 + 0.2 * chance.of(n)) for n in range(how.tries)]
+    trials = [arena.try_out(Trial(army, Share()), how.short) for army in (*suspects, *drawn)]
+    kept = sorted(trials, key=_strongest_first)[: how.kept]
+    for trial in kept:
+        yield "kept", arena.try_out(trial, how.more)
+    kept.sort(key=_strongest_first)
+    found = {str(t.army): t for t in kept}
+    for number, start in enumerate(kept[: how.climbs]):
+        for trial in climb(arena, start.army, steps=how.steps, again=how.short, seed=seed + b"%d" % number):
+            found[str(trial.army)] = trial
+            yield f"climb {number + 1}", trial
+    for trial in sorted(found.values(), key=_strongest_first)[: how.finalists]:
+        yield "fresh", fresh.try_out(Trial(trial.army, Share(), trial.found_in), how.fresh)
+
+
+def _strongest_first(trial: Trial) -> tuple[float, str]:
+    return -trial.share.rate, str(trial.army)

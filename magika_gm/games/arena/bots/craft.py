@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from magika_gm.games.arena.bots.barriers import best_wall
+from magika_gm.games.arena.bots.barriers import best_wall, walls_in_the_way
 from magika_gm.games.arena.bots.book import RESERVE, Book, Wish, on_creature
 from magika_gm.games.arena.bots.hurry import hurry
 from magika_gm.games.arena.bots.scene import Force, within_two_turns
@@ -12,7 +12,7 @@ from magika_gm.games.arena.rules.board import aloft
 from magika_gm.games.arena.rules.state import Aim, Creature
 from magika_gm.games.arena.rules.terms import AttackType, Target
 from magika_gm.games.arena.rules.units import top
-from magika_gm.games.arena.rules.values import power, walls
+from magika_gm.games.arena.rules.values import power
 
 NEAR_HOME = 2
 WORTHY_ITEM = 3
@@ -55,14 +55,11 @@ def thorns(book: Book) -> None:
 
 
 def breach(book: Book) -> None:
-    """Breach of a wall beside one's own units away from home, the strongest's first."""
-    plan = book.plan
-    if "Breach" not in book.cards:
-        return
-    standing, name = sorted(walls(plan.state)), plan.state.board.wall_name
-    away = sorted((f for f in plan.scene.mine if f.place != plan.scene.home), key=lambda f: (-f.power, f.key))
-    beside = [w for f in away for w in standing if f.place >> 1 in w]
-    book.cast("Breach", (Wish(name(w), Aim(Target.WALL, place=w[0] * 2, other=w[1] * 2)) for w in beside), most=1)
+    """Breach of the wall that makes the ways of one's own units longest."""
+    if "Breach" in book.cards:
+        plan, name = book.plan, book.plan.state.board.wall_name
+        wishes = (Wish(name(w), Aim(Target.WALL, place=w[0] * 2, other=w[1] * 2)) for w in walls_in_the_way(plan))
+        book.cast("Breach", wishes, keep=0, most=1)
 
 
 def storms(book: Book) -> None:

@@ -6,10 +6,10 @@ from magika_gm.games.arena.bots.plan import Plan
 from magika_gm.games.arena.orders.order import Equip, Mount, Order
 from magika_gm.games.arena.rules.equip import mount_refused
 from magika_gm.games.arena.rules.state import Creature, Item, State
-from magika_gm.games.arena.rules.tables import ItemKind
+from magika_gm.games.arena.rules.tables import MOST_LEVEL, SPELLS, ItemKind
 from magika_gm.games.arena.rules.terms import AttackType
 from magika_gm.games.arena.rules.units import idle, may_bear
-from magika_gm.games.arena.rules.values import immune
+from magika_gm.games.arena.rules.values import immune, level
 
 
 def equip(plan: Plan) -> None:
@@ -52,15 +52,16 @@ def stands_still(vehicle: Creature) -> bool:
     return flight is not None and not flight.speed and not vehicle.kind.move and not vehicle.kind.power
 
 
-def worth(creature: Creature, item: Item) -> float:
+def worth(state: State, creature: Creature, item: Item) -> float:
     """How much a creature would make of an item; 0: nothing."""
     kind, gives = item.kind, item.kind.gives
-    if not may_bear(creature, kind) or immune(creature.kind, kind.type) or item.disenchanted:
+    if not may_bear(creature.kind, kind) or immune(creature.kind, kind.type) or item.disenchanted:
         return 0
     power = creature.printed_power
     caster = bool(creature.kind.spells)
     if gives.levels:
-        return 10 if any(t in creature.kind.spells for t in gives.levels) else 0.1
+        cards = _cards_opened(state, creature, item)
+        return 5 + cards + (2 if caster else -power / 4) if cards else 0.1
     if gives.ranged is not None:
         return 0.5 if creature.kind.ranged else 5 - power
     if gives.power or gives.regenerates or gives.masked:
@@ -70,6 +71,16 @@ def worth(creature: Creature, item: Item) -> float:
     if gives.move or gives.flight:
         return 1 + power if creature.kind.flight is None else 0
     return _worth_used(creature, kind)
+
+
+def _cards_opened(state: State, creature: Creature, item: Item) -> int:
+    """How many of its player's cards a creature could cast with a Holy Symbol or Skull Staff, and cannot without."""
+    opened = 0
+    for name in state.cards[creature.side]:
+        magic = SPELLS[name].magic
+        has = level(state, creature, magic.type)
+        opened += has < magic.level <= min(has + item.kind.gives.levels.get(magic.type, 0), MOST_LEVEL)
+    return opened
 
 
 def _worth_used(creature: Creature, kind: ItemKind) -> float:
@@ -107,7 +118,7 @@ def _takers(state: State, plan: Plan, places: dict[str, int]) -> list[tuple[Item
             and all(state.items[i].kind is not item.kind for i in c.items)
             and item.kind.name not in given.get(c.id, ())
         ]
-        scored = [(worth(c, item) - len(given.get(c.id, ())), c) for c in here]
+        scored = [(worth(state, c, item) - len(given.get(c.id, ())), c) for c in here]
         fit = [s for s in scored if s[0] > 0]
         if fit:
             bearer = max(fit, key=lambda s: (s[0], -s[1].key))[1]

@@ -141,7 +141,7 @@ def opening_of(state: State, side: str, temper: Temper, seed: bytes = b"") -> Pl
     if state.ending is not None or not own:
         return None
     state.turn = own[0]
-    state.now = Now(side)
+    state.now = Now(active=side)
     for hex_ in [h for h, until in state.storms.items() if until < state.turn]:
         del state.storms[hex_]
     secret = seed + side.encode() if seed else b""

@@ -164,13 +164,14 @@ class Scene:
 
     def afresh(self, barred: Iterable[tuple[int, int]] = ()) -> Scene:
         """The same forces where they stand, their ways reckoned again: land has changed, or sides are ``barred``."""
-        return Scene(
-            state=self.state,
-            side=self.side,
-            forces=self.forces,
-            standing=self.standing,
-            barred=walls(self.state).union(barred),
-        )
+        return self._barred(walls(self.state).union(barred))
+
+    def opened(self, wall: tuple[int, int]) -> Scene:
+        """The same without one wall."""
+        return self._barred(walls(self.state) - {wall})
+
+    def _barred(self, barred: set[tuple[int, int]]) -> Scene:
+        return Scene(state=self.state, side=self.side, forces=self.forces, standing=self.standing, barred=barred)
 
     def lengthen(self, force: Force, place: int, way: tuple[int, ...]) -> None:
         """A force can be in a place it could not reach before (Haste, Free Movement)."""

@@ -133,7 +133,7 @@ def read_items(reader: CaseReader, state: State, table: object) -> None:
     for id_, row in _rows(reader, table, "item", ("kind", "by", "at", "uses", "disenchanted")).items():
         place = f"item.{id_}"
         kind = ITEMS[reader.among(f"{place}.kind", row.get("kind"), tuple(ITEMS))]
-        item = Item(id_, id_key(id_), kind, uses=kind.uses)
+        item = Item(id=id_, key=id_key(id_), kind=kind, uses=kind.uses)
         if "uses" in row:
             item.uses = reader.number(f"{place}.uses", row["uses"], 0, _MOST, 1)
         if "disenchanted" in row:
@@ -161,7 +161,7 @@ def read_corpses(reader: CaseReader, state: State, table: object) -> None:
             continue
         side = _side(reader, f"{place}.side", row.get("side"), of[0])
         hex_ = _hex(reader, f"{place}.at", row.get("at")) >> 1
-        state.corpses[id_] = Corpse(id_, id_key(id_), kind, hex_, of, side)
+        state.corpses[id_] = Corpse(id=id_, key=id_key(id_), kind=kind, hex=hex_, of=of, side=side)
         dead = new_creature(of, kind, side, hex_ * 2)
         dead.dead = True
         state.creatures[of] = dead

@@ -31,7 +31,7 @@ from magika_gm.games.arena.orders.order import (
 )
 from magika_gm.games.arena.rules.aims import Asking, aims_of
 from magika_gm.games.arena.rules.board import aloft
-from magika_gm.games.arena.rules.equip import mount_refused
+from magika_gm.games.arena.rules.equip import among_enemies, mount_refused
 from magika_gm.games.arena.rules.legality import free, may_cast, may_use_ability, may_use_item, target_refused
 from magika_gm.games.arena.rules.magic import Declared
 from magika_gm.games.arena.rules.movement import next_hex
@@ -69,7 +69,7 @@ class Choice:
 def choices(known: State, seat: str) -> Iterator[Choice]:
     """What a player could order for his coming turn, step by step; nothing but what he knows is looked at."""
     state = known.copy()
-    state.now = Now(seat)
+    state.now = Now(active=seat)
     yield from _land(state, seat)
     yield from _gear(state, seat)
     for creature in state.by_id():
@@ -106,7 +106,7 @@ def _gear(state: State, seat: str) -> Iterator[Choice]:
             yield Choice(step=Step.EQUIP, order=Drop(creature.id, item), places=(creature.place,))
         for item_ in sorted(state.items.values(), key=lambda i: i.key):
             here = not item_.by and not item_.gone and item_.place == creature.place
-            if here and may_bear(creature, item_.kind):
+            if here and may_bear(creature.kind, item_.kind):
                 yield Choice(step=Step.EQUIP, order=Equip(creature.id, item_.id), places=(creature.place,))
     for rider in state.by_id():
         if rider.on and (rider in mine or state.creatures[rider.on] in mine):
@@ -116,7 +116,9 @@ def _gear(state: State, seat: str) -> Iterator[Choice]:
         for mount in state.at(rider.place):
             partners = [c for c in (rider, mount) if c in mine]
             fit = partners and all(c in mine or idle(state, c) for c in (rider, mount))
-            if mount is not rider and fit and mount_refused(state, rider, mount) is None:
+            if mount is rider or not fit or among_enemies(state, seat, rider, mount) is not None:
+                continue
+            if mount_refused(state, rider, mount) is None:
                 yield Choice(step=Step.EQUIP, order=Mount(rider.id, mount.id), places=(rider.place,))
 
 

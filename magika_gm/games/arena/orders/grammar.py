@@ -157,20 +157,23 @@ def _flight_end(part: Sequence[str]) -> FlightEnd | None:
 
 def _shoot(words: Words) -> Order:
     creature = words.reference(CREATURE_NAMES, "creature")
-    aims, *weapons = split_at(words.left, "WITH")
-    words.left = []
     weapon = ""
-    if weapons:
-        item = Words(weapons[0])
-        weapon = item.reference(ITEM_NAMES, "item")
-        item.end()
     marks: list[Mark] = []
-    for part in split_at(aims, "ELSE"):
-        mark = Words(part)
+    for part in split_at(words.left, "ELSE"):
+        aim, *weapons = split_at(part, "WITH")
+        if weapons:
+            item = Words(weapons[-1])
+            named = item.reference(ITEM_NAMES, "item")
+            item.end()
+            if weapon not in ("", named) or len(weapons) > 1:
+                raise Unreadable("a shot is made WITH one weapon", (), "extra")
+            weapon = named
+        mark = Words(aim)
         place = mark.place()
         vehicle = mark.reference(CREATURE_NAMES, "vehicle") if mark else ""
         mark.end()
         marks.append(Mark(place, vehicle))
+    words.left = []
     return Shoot(creature, tuple(marks), weapon)
 
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import sqrt
+from typing import Any
 
 from magika_gm.engine.paging import Mark, Picture, Point, Spot, Tone, Way
+from magika_gm.engine.told import Told
 from magika_gm.games.arena.report import board as drawn
 from magika_gm.games.arena.report.places import stacks
 from magika_gm.games.arena.report.report import Report
 from magika_gm.games.arena.rules.state import State
-from magika_gm.games.arena.rules.terms import OTHER, TERRAIN_NAMES
+from magika_gm.games.arena.rules.terms import OTHER, SIDES, TERRAIN_NAMES
 from magika_gm.games.arena.rules.values import walls
 
 RADIUS = 30.0
@@ -41,8 +44,12 @@ def centre(state: State, hex_: int) -> Point:
 
 
 def board(report: Report) -> Picture:
-    """The whole board."""
-    state = report.state
+    """The whole board, as one side's player sees it."""
+    return board_of(report.state, report.told, report.seat)
+
+
+def board_of(state: State, told: Iterable[Told[Any]], seat: str) -> Picture:
+    """The whole board; without a ``seat`` for those who look on: A's creatures in one ink, B's in the other."""
     rows = len(state.board.rows)
     used = sorted(set(state.terrain), key=list(drawn.FILLS).index)
     return Picture(
@@ -52,20 +59,21 @@ def board(report: Report) -> Picture:
         height=round(RADIUS * (1.5 * rows + 0.5) + 2 * MARGIN, 1),
         shapes={"hex": HEXAGON},
         tones={t: Tone(label=TERRAIN_NAMES[t], light=drawn.FILLS[t], dark=_DARK[t], sign=t) for t in used},
-        spots=tuple(_spot(report, hex_) for hex_ in state.board.hexes),
-        marks=_marks(report),
-        ways=_ways(report),
-        focus=state.board.names[state.kings[report.seat]],
-        help="Click a creature for its orders, or a hex for what could be done there. A square stands in the air.",
+        spots=tuple(_spot(state, seat, hex_) for hex_ in state.board.hexes),
+        marks=_marks(state, seat or SIDES[0]),
+        ways=_ways(state, told),
+        focus=state.board.names[state.kings[seat]] if seat else "",
+        help="Click a creature for its orders, or a hex for what could be done there. A square stands in the air."
+        if seat
+        else "A disc stands on the ground, a square in the air; A's are dark, B's light.",
         text=drawn.described(state),
     )
 
 
-def _spot(report: Report, hex_: int) -> Spot:
-    state, seat = report.state, report.seat
+def _spot(state: State, seat: str, hex_: int) -> Spot:
     holder = state.control[hex_]
     tip = [f"king's hex of {side}" for side, king in state.kings.items() if king == hex_]
-    tip.append("yours" if holder == seat else f"controlled by {holder}" if holder else "nobody's")
+    tip.append("nobody's" if not holder else "yours" if holder == seat else f"controlled by {holder}")
     left = state.storms.get(hex_, 0) - state.turn
     tip += [f"storm, {left} player turns left"] if left > 0 else []
     x, y = centre(state, hex_)
@@ -73,8 +81,8 @@ def _spot(report: Report, hex_: int) -> Spot:
     return Spot(name=state.board.names[hex_], x=x, y=y, tone=state.terrain[hex_], label=label, tip=tuple(tip))
 
 
-def _marks(report: Report) -> tuple[Mark, ...]:
-    state, names = report.state, report.state.board.names
+def _marks(state: State, seat: str) -> tuple[Mark, ...]:
+    names = state.board.names
     marks = []
     for stack in stacks(state):
         for unit in stack.units:
@@ -82,7 +90,7 @@ def _marks(report: Report) -> tuple[Mark, ...]:
             said = " with ".join([kinds[0], ", ".join(kinds[1:])] if unit.riders else kinds)
             air = " in the air" if stack.air else ""
             whose = "idle" if not unit.side else f"Power {unit.power}"
-            side = "own" if unit.side == report.seat else "foe" if unit.side == OTHER[report.seat] else ""
+            side = "own" if unit.side == seat else "foe" if unit.side == OTHER[seat] else ""
             marks.append(
                 Mark(
                     key=f"unit:{unit.id}",
@@ -116,15 +124,14 @@ def _marks(report: Report) -> tuple[Mark, ...]:
     return tuple(marks)
 
 
-def _ways(report: Report) -> tuple[Way, ...]:
-    state = report.state
+def _ways(state: State, told: Iterable[Told[Any]]) -> tuple[Way, ...]:
     found = [
         Way(
             points=tuple(centre(state, h) for h in way.hexes),
             kind=_KINDS[way.sort],
             label=f"{way.side}: {state.board.names[way.hexes[0]]} to {state.board.names[way.hexes[-1]]}",
         )
-        for way in drawn.ways(state, report.told)
+        for way in drawn.ways(state, told)
     ]
     for one, other in sorted(walls(state)):
         (ax, ay), (bx, by) = centre(state, one), centre(state, other)

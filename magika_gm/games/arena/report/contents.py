@@ -1,4 +1,4 @@
-"""The blocks of a report: head, figures, board, what happened; units and things are in ``lists``."""
+"""The blocks of a report: head, figures, board, what happened (``fights``: combats; ``lists``: units and things)."""
 
 from __future__ import annotations
 
@@ -10,30 +10,33 @@ from magika_gm.engine.told import Told
 from magika_gm.games.arena.report import board
 from magika_gm.games.arena.report.places import brick_text, stacks, text_board
 from magika_gm.games.arena.report.report import Report
-from magika_gm.games.arena.report.story import Line, Paragraph, fight_title, loss_text
+from magika_gm.games.arena.report.story import Line, Paragraph
 from magika_gm.games.arena.rules import events as e
 from magika_gm.games.arena.rules.seam import ENDINGS
 from magika_gm.games.arena.rules.sequence import active_in, coming_turns
 from magika_gm.games.arena.rules.state import State
-from magika_gm.games.arena.rules.terms import DRAWN, OTHER, SIDES, TERRAIN_NAMES, AttackType
+from magika_gm.games.arena.rules.terms import DRAWN, OTHER, SIDES, TERRAIN_NAMES
 from magika_gm.games.arena.rules.terrain import budget
 from magika_gm.games.arena.rules.units import forces
 from magika_gm.games.arena.rules.values import adds, walls
-from magika_gm.reports.kit.dates import date_words, due_parts
+from magika_gm.reports.kit.bricks import Brick, BrickRow, Bricks
+from magika_gm.reports.kit.dates import due_parts
 from magika_gm.reports.kit.discs import Disc
-from magika_gm.reports.kit.drawings import Brick, BrickRow, Bricks, Field, FieldMail, Legend, LegendItem, ScoreLine
+from magika_gm.reports.kit.drawings import Field, FieldMail, Legend, LegendItem
 from magika_gm.reports.kit.form import Sheet
-from magika_gm.reports.kit.head import Colophon, Due, Gauge, Gauges, Head, Lead, NoteBox, Prose
+from magika_gm.reports.kit.head import Due, Gauge, Gauges, Head
+from magika_gm.reports.kit.imprint import Colophon, dice_revealed, office_imprint
 from magika_gm.reports.kit.letters import Letter, Letters
+from magika_gm.reports.kit.lists import Ledger, LedgerRow
+from magika_gm.reports.kit.prose import Lead, NoteBox, Prose
+from magika_gm.reports.kit.scores import ScoreLine
 from magika_gm.reports.kit.style import Style
-from magika_gm.reports.kit.tables import Cell, Ledger, LedgerRow, Table
 from magika_gm.reports.picture import CORNERS, Hexes, Lines, Picture, Polygon, mixed
 
 MINUS = "\u2212"
 FILL = {"A": "#ffffff", "B": "#c9c3d6"}
 _LINES_A_ROW = 12
 """A step with more lines is broken over pages between rows of a dozen."""
-_TYPES = {AttackType.STANDARD: "standard", AttackType.TARGETED: "targeted", AttackType.BLUNT: "blunt"}
 
 
 def army(state: State, side: str) -> str:
@@ -123,7 +126,7 @@ def lead(report: Report) -> Lead:
 
 
 _WEIGHT = ((e.GameEnded, e.Resigned), (e.Fought,), (e.Died, e.VehicleStruck), (e.SideChanged, e.CreatureMade),
-           (e.EffectSettled,), (e.Walked, e.Flew), (e.TerrainChanged,))  # fmt: skip
+           (e.EffectSettled,))  # fmt: skip
 
 
 def _strongest(report: Report) -> str:
@@ -139,7 +142,27 @@ def _strongest(report: Report) -> str:
             line = sentence(best, report.names)
             if line is not None:
                 return line.text
-    return "A quiet turn."
+    return _march(report) or "A quiet turn."
+
+
+def _march(report: Report) -> str:
+    """A turn of moves and nothing worse: ``A marches with 11 units, takes 4 hexes, changes the land of 1 hex.``"""
+    state, side = report.state, report.state.now.active
+    events = [one.event for one in report.told]
+    moved = {event.unit for event in events if isinstance(event, e.Walked | e.Flew)}
+    units = sum(state.creatures[unit].side == side for unit in moved)
+    taken = sum(isinstance(event, e.HexTaken) and event.side == side for event in events)
+    land = sum(isinstance(event, e.TerrainChanged) and event.side == side for event in events)
+    done = [
+        f"{verb} {number} {noun}"
+        for number, verb, noun in (
+            (units, "marches with", "units" if units > 1 else "unit"),
+            (taken, "takes", "hexes" if taken > 1 else "hex"),
+            (land, "changes the land of", "hexes" if land > 1 else "hex"),
+        )
+        if number
+    ]
+    return f"{side} {', '.join(done)}." if done else ""
 
 
 def notes(report: Report) -> NoteBox:
@@ -295,43 +318,6 @@ def ledger_of(paragraphs: tuple[Paragraph, ...], seat: str, title: str) -> Ledge
     return Ledger(title, (), tuple(rows))
 
 
-def combats(report: Report) -> tuple[Table, ...]:
-    """Each combat: who brought what, and what became of him (FIGHT, RNG, POIS)."""
-    fought = [one.event for one in report.told if isinstance(one.event, e.Fought)]
-    return tuple(combat_table(event, report) for event in fought)
-
-
-def combat_table(event: e.Fought, report: Report) -> Table:
-    """One combat as a table."""
-    names = report.names
-    fates = {loss.victim: loss_text(loss, names).removeprefix(names.who(loss.victim) + " ") for loss in event.losses}
-    rows: list[tuple[str | Cell, ...]] = []
-    own: set[int] = set()
-    for strength in sorted(event.strengths, key=lambda s: s.side != event.winner if event.winner else s.side):
-        if strength.side == report.seat:
-            own.add(len(rows))
-        kind = report.state.creatures.get(strength.user)
-        what = (
-            "" if strength.there else "shot" if kind is not None and strength.name == kind.kind.name else strength.name
-        )
-        fate = (
-            fates.get(strength.user, "must retreat" if strength.user in event.leaving else "") if strength.there else ""
-        )
-        rows.append(
-            (
-                Cell(strength.side, bold=True),
-                names.who(strength.user) + (f" ({what})" if what else ""),
-                str(strength.power),
-                _TYPES[strength.type],
-                str(strength.poison) if strength.poison else "·",
-                fate or "·",
-            )
-        )  # fmt: skip
-    heads = ("", "who", "Power", "attack", "poison", "what became of him")
-    title = f"Combat at {fight_title(event, names)}"
-    return Table(title, heads, tuple(rows), frozenset({2, 4}), frozenset(own), small=True)
-
-
 def letters(report: Report) -> Letters:
     """Messages."""
     return Letters(
@@ -350,13 +336,7 @@ def letters(report: Report) -> Letters:
 
 def colophon(report: Report) -> Colophon:
     """What an office must print."""
-    p = report.player
-    parts = [f"Code word {p.code_word}"] if p.code_word else []
-    parts += [f"account {p.account}: {p.balance.replace('-', MINUS)}"] if p.account else []
-    parts.append(f"hash of the seed {report.seed_hash[:16]}")
-    long = (f"Hash of the game's seed: {report.seed_hash}", *([p.name] if p.name else ()),
-            *([f"Printed {date_words(p.date)}"] if p.date else ()))  # fmt: skip
-    return Colophon(tuple(parts), long, p.chain)
+    return office_imprint(report.player, report.seed_hash)
 
 
 def sheet(report: Report) -> Sheet:
@@ -371,10 +351,4 @@ def sheet(report: Report) -> Sheet:
 
 def proof(report: Report) -> Prose:
     """What the dice were made of."""
-    if not report.seed:
-        return Prose("", ())
-    return Prose(
-        "The dice can be checked",
-        (f"Seed: {report.seed}", f"Its hash, printed from the first report on: {report.seed_hash}",
-         "magika-gm verify with your turn files plays the game again and compares."),
-    )  # fmt: skip
+    return dice_revealed(report.seed, report.seed_hash, " and compares.")

@@ -2,36 +2,70 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from magika_gm.engine.dice import seed_hash
+from magika_gm.engine.paging import Plot
 from magika_gm.engine.system import OfficeFacts, TurnRecord
 from magika_gm.games.arena.orders.write import write_order
-from magika_gm.games.arena.report import board, lists
+from magika_gm.games.arena.page.picture import board_of
 from magika_gm.games.arena.report import contents as c
+from magika_gm.games.arena.report import lists
 from magika_gm.games.arena.report.names import Names
 from magika_gm.games.arena.report.story import story
 from magika_gm.games.arena.rules.ending import hexes, worth
 from magika_gm.games.arena.rules.seam import ending_text
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.terms import OTHER, SIDES
+from magika_gm.games.arena.sight.memory import Memory
 from magika_gm.games.arena.sight.view import perceive
 from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.dates import date_words
 from magika_gm.reports.kit.discs import Disc
-from magika_gm.reports.kit.head import Head, NoteBox, Proof, Prose
+from magika_gm.reports.kit.head import Head
+from magika_gm.reports.kit.imprint import Proof
 from magika_gm.reports.kit.letters import Letter, Letters
-from magika_gm.reports.kit.mail import html_page
 from magika_gm.reports.kit.printing import master_page
-from magika_gm.reports.kit.style import Style
+from magika_gm.reports.kit.prose import NoteBox, Prose
 from magika_gm.reports.kit.tables import Cell, Table
-from magika_gm.reports.svg import write_svg
+from magika_gm.reports.page.still import still_page
 
 
 def master(record: TurnRecord, facts: OfficeFacts, kind: str, paper: str) -> str | bytes:
     """Everything about a turn, as ``html``, ``txt`` or ``pdf``."""
-    blocks = _master_blocks(record, facts)
-    return master_page("Arena", f"game {facts.game}, turn {record.state.mail_turn}", blocks, kind, paper)
+    if kind == "html":
+        return _master_html(record, facts)
+    head, blocks = _master_blocks(record, facts)
+    return master_page("Arena", f"game {facts.game}, turn {record.state.mail_turn}", [head, *blocks], kind, paper)
+
+
+def _master_html(record: TurnRecord, facts: OfficeFacts) -> str:
+    """The same as a page in the player's page's look: the board to hold the mouse over, the standings as plots."""
+    head, (look, _, standing, *blocks) = _master_blocks(record, facts)
+    state: State = record.state
+    return still_page(
+        title=f"Arena game {facts.game}, turn {state.mail_turn}: the game master's report",
+        over="Arena",
+        head=head,
+        top=(look,),
+        pictures=(board_of(state, record.told, ""),),
+        beside=(standing, *courses(facts)),
+        blocks=blocks,
+    )
+
+
+def courses(facts: OfficeFacts) -> tuple[Plot, ...]:
+    """Hexes and worth of both sides, turn by turn: what WIN-4 counts, which both players see."""
+    memory: Memory | None = facts.memories.get(SIDES[0])
+    past = memory.standings if memory is not None else ()
+    return (
+        Plot(
+            title="Hexes held, turn by turn",
+            series={side: tuple((float(s.turn), float(s.hexes[n])) for s in past) for n, side in enumerate(SIDES)},
+        ),
+        Plot(
+            title="Worth of the armies, turn by turn",
+            series={side: tuple((float(s.turn), float(s.worth[n])) for s in past) for n, side in enumerate(SIDES)},
+        ),
+    )
 
 
 def _whats_next(record: TurnRecord, facts: OfficeFacts) -> str:
@@ -42,7 +76,7 @@ def _whats_next(record: TurnRecord, facts: OfficeFacts) -> str:
     return f"Turn {state.mail_turn + 1} is due {facts.next_due}."
 
 
-def _master_blocks(record: TurnRecord, facts: OfficeFacts) -> list[Block]:
+def _master_blocks(record: TurnRecord, facts: OfficeFacts) -> tuple[Head, list[Block]]:
     state: State = record.state
     look = [f"{side}: no sheet came." for side in SIDES if record.how.get(side) == "default"]
     look += [f"Your word: {act}" for act in facts.acts]
@@ -51,8 +85,7 @@ def _master_blocks(record: TurnRecord, facts: OfficeFacts) -> list[Block]:
         _whats_next(record, facts),
         f"The game master's report. {facts.title}, {date_words(facts.date)}. Everything is in it: not for players.",
     )
-    return [
-        head,
+    return head, [
         NoteBox("To look at", (*look, *facts.mail)),
         c.field_of(state, tuple(record.told), "The board", full=True),
         standing_of(state),
@@ -105,18 +138,20 @@ def spectator(record: TurnRecord, facts: OfficeFacts) -> str:
     """The page for those who look on: what both players know, and nothing else (INFO-2)."""
     state = perceive(record.state, SIDES[0]).state
     public = [told for told in record.told if all(side in told.audience for side in SIDES)]
-    picture = partial(board.board_picture, state, public, full=True)
     title = f"Arena game {facts.game}, turn {state.mail_turn}"
     begun = tuple(f"{side} has cast: {', '.join(record.state.revealed[side])}." for side in SIDES
                   if record.state.revealed[side])  # fmt: skip
-    blocks: list[Block | str] = [
-        Head(f"Game {facts.game}", _whats_next(record, facts), title),
-        f'<div style="max-width:100%">{write_svg(picture(620.0, 560.0, Style()), "board")}</div>',
-        standing_of(state),
-        *(lists.units_of(state, side, f"{side}'s creatures") for side in SIDES),
-        lists.things_of(state),
-        Prose("Magic seen" if begun else "", begun),
-        c.ledger_of(story(public, None, Names(state)), "", "What happened"),
-        Proof(seed_hash(record.seed), facts.chain),
-    ]
-    return html_page(title, _whats_next(record, facts), blocks)
+    return still_page(
+        title=title,
+        over="Arena",
+        head=Head(f"Game {facts.game}", _whats_next(record, facts), title),
+        pictures=(board_of(state, public, ""),),
+        beside=(standing_of(state), *courses(facts)),
+        blocks=(
+            c.ledger_of(story(public, None, Names(state)), "", "What happened"),
+            *(lists.units_of(state, side, f"{side}'s creatures") for side in SIDES),
+            lists.things_of(state),
+            Prose("Magic seen" if begun else "", begun),
+            Proof(seed_hash(record.seed), facts.chain),
+        ),
+    )

@@ -7,13 +7,14 @@ from pathlib import Path
 
 from magika_gm.games.arena.report import contents as c
 from magika_gm.games.arena.report import lists
+from magika_gm.games.arena.report.fights import combats
 from magika_gm.games.arena.report.report import Report
-from magika_gm.reports.kit.base import Block
+from magika_gm.reports.kit.base import Block, Passage
 from magika_gm.reports.kit.dates import due_parts
 from magika_gm.reports.kit.mail import html_template, text_template
 
 
-def blocks(report: Report) -> dict[str, Block | None]:
+def blocks(report: Report) -> dict[str, Passage | None]:
     """Everything a mail may show, by name; templates put it in order."""
     return {
         "head": c.head(report),
@@ -22,7 +23,7 @@ def blocks(report: Report) -> dict[str, Block | None]:
         "notes": c.notes(report),
         "first_turn": c.first_turn(report),
         "ledger": c.ledger(report),
-        "combats": Together(c.combats(report)),
+        "combats": Together(combats(report)),
         "letters": c.letters(report),
         "board": c.board_field(report),
         "own_units": lists.units(report, report.seat),
@@ -42,7 +43,7 @@ def blocks(report: Report) -> dict[str, Block | None]:
 
 
 @dataclass(frozen=True)
-class Together(Block):
+class Together(Passage):
     """Several blocks under one name, for mails alone."""
 
     parts: tuple[Block, ...]

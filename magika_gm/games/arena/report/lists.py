@@ -14,7 +14,7 @@ from magika_gm.games.arena.rules.terms import SIDES, Duration, Time
 from magika_gm.games.arena.rules.units import idle
 from magika_gm.games.arena.rules.values import flight, move, poison, power, walls, weapons
 from magika_gm.reports.kit.base import folded, heading_text
-from magika_gm.reports.kit.head import Prose
+from magika_gm.reports.kit.prose import Prose
 from magika_gm.reports.kit.tables import Cell, Table, cell
 
 

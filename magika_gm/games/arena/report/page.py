@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from magika_gm.games.arena.report import board, lists
 from magika_gm.games.arena.report import contents as c
+from magika_gm.games.arena.report.fights import combats
 from magika_gm.games.arena.report.order_page import order_page
 from magika_gm.games.arena.report.report import Report
 from magika_gm.games.arena.rules.terms import DRAWN
 from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.dates import date_words
 from magika_gm.reports.kit.final import Certificate, Rostrum
-from magika_gm.reports.kit.head import Proof
+from magika_gm.reports.kit.imprint import Proof
 from magika_gm.reports.kit.plans import list_leaf, turn_and_field_leaf, turn_leaf
 from magika_gm.reports.kit.press import Leaf
 from magika_gm.reports.kit.printing import print_report
@@ -48,7 +49,7 @@ def turn_pages(report: Report, style: Style) -> Leaf:
         notes=c.notes(report),
         field=[c.board_field(report, ""), c.legend(report, style), c.course(report)],
         ledger=[c.first_turn(report), c.ledger(report)],
-        below=(*c.combats(report), c.letters(report)),
+        below=(*combats(report), c.letters(report)),
         large=style.large,
     )
     below: list[Block] = [lists.units(report, report.seat), lists.units(report, report.foe), lists.things(report)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from magika_gm.engine import paging
 from magika_gm.games.arena.report import contents as c
 from magika_gm.games.arena.report import lists
+from magika_gm.games.arena.report.fights import combats
 from magika_gm.games.arena.report.report import Report
 from magika_gm.reports.kit.tables import cell
 from magika_gm.reports.page import from_kit
@@ -27,7 +28,7 @@ def subtitle(report: Report) -> str:
 
 def blocks(report: Report) -> tuple[paging.Block, ...]:
     """Everything else the report says, in the order of its mail."""
-    before = (c.notes(report), c.first_turn(report), c.ledger(report), *c.combats(report), c.letters(report),
+    before = (c.notes(report), c.first_turn(report), c.ledger(report), *combats(report), c.letters(report),
               lists.dropped(report))  # fmt: skip
     after = (lists.things(report), lists.enemy_cards(report), lists.dead(report.state), lists.played(report),
              lists.revealed(report), c.course(report), c.proof(report), c.colophon(report))  # fmt: skip

@@ -88,7 +88,7 @@ def _frame(event: Any, names: Names) -> Line | None:  # noqa: ARG001 - as all of
 
 def _land(event: Any, names: Names) -> Line | None:
     match event:
-        case e.TerrainChanged(hex_, before, after, side, cost, by):
+        case e.TerrainChanged(hex=hex_, before=before, after=after, side=side, cost=cost, by=by):
             change = f"{names.hex(hex_)} from {TERRAIN_NAMES[before]} to {TERRAIN_NAMES[after]}"
             if by:
                 return Line(f"{names.who(by)} turns {change}.", "Shape Land")

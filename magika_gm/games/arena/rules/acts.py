@@ -214,7 +214,7 @@ def _bad_handing(state: State, act: Handing) -> str:
     bearer = state.creatures.get(act.to)
     if bearer is None or bearer.dead:
         return f"{act.to} is no hex and no creature alive"
-    return "" if may_bear(bearer, item.kind) else f"the {item.kind.name} is not for {act.to} (ITEM-1)"
+    return "" if may_bear(bearer.kind, item.kind) else f"the {item.kind.name} is not for {act.to} (ITEM-1)"
 
 
 def event_of(state: State, act: OwnAct) -> Event:

@@ -17,7 +17,7 @@ from magika_gm.games.arena.rules.units import forces, idle
 from magika_gm.games.arena.rules.values import poison_proof, power, regenerates, unseen
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class Combat:
     """A combat while it is judged."""
 
@@ -62,7 +62,13 @@ def _combat(state: State, place: int, fixed: Fixed) -> Combat:
     strengths = strengths_at(state, place, shots)
     a, b = total(strengths, "A"), total(strengths, "B")
     winner = "A" if a > b else "B" if b > a else ""
-    return Combat(place, strengths, {side: forces(state, place, side) for side in SIDES}, winner, abs(a - b))
+    return Combat(
+        place=place,
+        strengths=strengths,
+        there={side: forces(state, place, side) for side in SIDES},
+        winner=winner,
+        margin=abs(a - b),
+    )
 
 
 def kill_list(turn: Turn, side: str) -> list[str]:
@@ -97,7 +103,7 @@ def _loss(turn: Turn, combat: Combat, kills: Sequence[str]) -> Loss | None:
     subject = state.board.place_names[combat.place]
     victim = chosen or _drawn(turn, "fight.loss", subject, candidates, "FIGHT-3")
     fate = _fate(state, victim, poison=False)
-    return Loss(loser, victim.id, fate, chosen is not None, candidates=len(candidates))
+    return Loss(side=loser, victim=victim.id, fate=fate, chosen=chosen is not None, candidates=len(candidates))
 
 
 def _chosen(state: State, candidates: Sequence[Creature], below: int, kills: Sequence[str]) -> Creature | None:
@@ -133,7 +139,9 @@ def _poisoned(turn: Turn, combat: Combat, side: str, kills: Sequence[str]) -> Lo
     subject = f"{state.board.place_names[combat.place]}.{side}"
     victim = chosen or _drawn(turn, "fight.poison", subject, candidates, "POIS-1")
     fate = _fate(state, victim, poison=True)
-    return Loss(side, victim.id, fate, chosen is not None, poison=True, candidates=len(candidates))
+    return Loss(
+        side=side, victim=victim.id, fate=fate, chosen=chosen is not None, poison=True, candidates=len(candidates)
+    )
 
 
 def _attack_vehicles(turn: Turn, fixed: Fixed) -> list[Creature]:

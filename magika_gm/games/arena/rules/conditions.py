@@ -8,7 +8,7 @@ from magika_gm.games.arena.orders.order import ANY, MINE, Condition, When
 from magika_gm.games.arena.rules.aims import Match
 from magika_gm.games.arena.rules.magic import HEXES, Declared
 from magika_gm.games.arena.rules.reckoning import Reckoning
-from magika_gm.games.arena.rules.state import Aim, Creature, State
+from magika_gm.games.arena.rules.state import NOWHERE, Aim, Creature, State
 from magika_gm.games.arena.rules.terms import OTHER, Phase, Target
 from magika_gm.games.arena.rules.turn import creature_of
 from magika_gm.games.arena.rules.units import bearers, idle, present
@@ -53,7 +53,10 @@ def _enemy_casts(state: State, side: str, condition: Condition, effects: Sequenc
         and _is(e, condition.what)
         and (not condition.at or _aimed(state, e, condition.at, side, effects))
     )
-    return Match(effects=found) if found else None
+    if not found:
+        return None
+    place = place_of(state, condition.at, side) if condition.at not in ("", MINE) else None
+    return Match(effects=found, place=NOWHERE if place is None else place)
 
 
 def _is(effect: Declared, what: str) -> bool:

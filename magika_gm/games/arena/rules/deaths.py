@@ -102,7 +102,10 @@ def _loosen(turn: Turn, creature: Creature) -> None:
 
 
 def end_enchantment(turn: Turn, enchantment: Enchantment) -> None:
-    """An enchantment ends, and what hung on it: a changed side, a Phantasm (MAG-22, SEQ-2)."""
+    """An enchantment ends, and what hung on it: a changed side, a Phantasm (MAG-22, SEQ-2).
+
+    Where another change of side is still in force, the latest of them says whom the creature obeys.
+    """
     turn.tell(EnchantmentEnded(enchantment.id, enchantment.name, enchantment.aim))
     creature = turn.state.creatures.get(enchantment.aim.id)
     if creature is None or creature.dead:
@@ -110,7 +113,10 @@ def end_enchantment(turn: Turn, enchantment: Enchantment) -> None:
     if enchantment.name == PHANTASM:
         kill(turn, {creature.id: "LAW-19"})
     elif enchantment.name in TURNING:
-        change_side(turn, creature, creature.owner)
+        left = [e for e in turn.state.enchantments.values() if e.name in TURNING and e.aim.id == creature.id]
+        side = max(left, key=lambda e: e.key).side if left else creature.owner
+        if not left or side != creature.side:
+            change_side(turn, creature, side)
 
 
 def change_side(turn: Turn, creature: Creature, side: str) -> None:

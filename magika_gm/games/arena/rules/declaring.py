@@ -26,7 +26,7 @@ from magika_gm.games.arena.rules.tables import ABILITIES, AUTO_VALUES, SPELLS, M
 from magika_gm.games.arena.rules.terms import OTHER, TERRAINS, Phase, Time
 from magika_gm.games.arena.rules.turn import Turn, is_id
 from magika_gm.games.arena.rules.units import bearers, idle
-from magika_gm.games.arena.rules.values import working_items
+from magika_gm.games.arena.rules.values import item_works, working_items
 
 Line = Cast | Use
 
@@ -172,7 +172,7 @@ class Declaration:
             return may_use_ability(state, user, ability) or ability, ""
         item = line.what
         if not is_id(item):
-            borne = sorted((state.items[i] for i in user.items), key=lambda i: i.key)
+            borne = sorted((state.items[i] for i in user.items), key=lambda i: (not item_works(state, user, i), i.key))
             item = next((i.id for i in borne if i.kind.name == line.what), "")
         if item not in state.items or state.items[item].gone:
             return Refusal("ITEM-4", Code.NOT_HELD, line.what), ""

@@ -75,7 +75,7 @@ def _equip(turn: Turn, ref: str, item_ref: str) -> Refusal | None:
         return id_
     if id_ not in here:
         return Refusal("ITEM-1", Code.NOT_HERE, id_)
-    if not may_bear(creature, state.items[id_].kind):
+    if not may_bear(creature.kind, state.items[id_].kind):
         return Refusal("ITEM-1", Code.UNFIT, id_)
     turn.tell(ItemEquipped(creature.id, id_))
     return None
@@ -89,6 +89,14 @@ def _partners(turn: Turn, one: Creature, other: Creature) -> Refusal | None:
         if creature not in mine and not idle(state, creature):
             return Refusal("SIZE-2", Code.NOT_YOURS, creature.id)
     return None if mine else Refusal("VEH-2", Code.IDLE, one.id)
+
+
+def among_enemies(state: State, side: str, rider: Creature, mount: Creature) -> Refusal | None:
+    """LAW-2: no unit has an enemy among its riders; idle vehicles ride with those of one player alone."""
+    for creature in (*unit(state, rider), *unit(state, top(state, mount))):
+        if creature.side != side and not idle(state, creature):
+            return Refusal("LAW-2", Code.NOT_YOURS, creature.id)
+    return None
 
 
 def mount_refused(state: State, rider: Creature, mount: Creature) -> Refusal | None:
@@ -119,7 +127,8 @@ def _mount(turn: Turn, rider_ref: str, mount_ref: str) -> Refusal | None:
             return found
     assert isinstance(rider, Creature)
     assert isinstance(mount, Creature)
-    refusal = _partners(turn, rider, mount) or mount_refused(state, rider, mount)
+    refusal = _partners(turn, rider, mount) or among_enemies(state, turn.active, rider, mount)
+    refusal = refusal or mount_refused(state, rider, mount)
     if refusal is not None:
         return refusal
     turn.tell(Mounted(rider.id, mount.id, rider.on))

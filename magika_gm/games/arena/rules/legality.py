@@ -23,6 +23,7 @@ from magika_gm.games.arena.rules.values import (
     wall_of,
     walls,
     warded,
+    working_items,
 )
 
 TELEPORT_REACH = 3
@@ -66,11 +67,13 @@ def may_use_ability(state: State, user: Creature, magic: Magic) -> Refusal | Non
 
 
 def may_use_item(state: State, user: Creature, item_id: str) -> Refusal | None:
-    """ITEM-4: whether a creature may use an item now."""
+    """ITEM-4: whether a creature may use an item now; of several of one type only the lowest id works (ITEM-2)."""
     item = state.items[item_id]
     if item.by != user.id:
         return Refusal("ITEM-4", Code.NOT_HELD, item_id)
-    return None if item_works(state, user, item) else Refusal("ITEM-1", Code.UNFIT, item_id)
+    if not item_works(state, user, item):
+        return Refusal("ITEM-1", Code.UNFIT, item_id)
+    return None if item in working_items(state, user) else Refusal("ITEM-2", Code.UNFIT, item_id)
 
 
 def target_refused(

@@ -111,12 +111,12 @@ def _shot(turn: Turn, order: Shoot, used: set[str]) -> Shot | Refusal:
             continue
         idle_gun = disarmed_shot(turn.state, creature)
         strength = Strength(
-            creature.side,
-            creature.id,
-            creature.kind.name,
-            0 if idle_gun else ranged.power,
-            ranged.type,
-            0 if idle_gun else ranged.poison,
+            side=creature.side,
+            user=creature.id,
+            name=creature.kind.name,
+            power=0 if idle_gun else ranged.power,
+            type=ranged.type,
+            poison=0 if idle_gun else ranged.poison,
             there=False,
         )
         return Shot(creature.id, turn.state.board.places[mark.place], strength, vehicle)
@@ -176,7 +176,9 @@ def vehicle_attacks(state: State, fixed: Fixed) -> dict[str, list[Strength]]:
             found.setdefault(shot.vehicle, []).append(shot.strength)
     for blow in fixed.blows:
         c = state.creatures[blow.creature]
-        strength = Strength(c.side, c.id, c.kind.name, adds(state, c), c.kind.type, poison(state, c))
+        strength = Strength(
+            side=c.side, user=c.id, name=c.kind.name, power=adds(state, c), type=c.kind.type, poison=poison(state, c)
+        )
         found.setdefault(blow.vehicle, []).append(strength)
     for passing in state.now.passing:
         attack, place = passing.attack, passing.aim.place
@@ -184,7 +186,14 @@ def vehicle_attacks(state: State, fixed: Fixed) -> dict[str, list[Strength]]:
             continue
         victims = [c.id for c in state.at(place) if idle(state, c) and c.side == OTHER[passing.side]]
         if victims:
-            strength = Strength(passing.side, passing.user, passing.name, attack.power, attack.type, there=False)
+            strength = Strength(
+                side=passing.side,
+                user=passing.user,
+                name=passing.name,
+                power=attack.power,
+                type=attack.type,
+                there=False,
+            )
             found.setdefault(victims[0], []).append(strength)
     return found
 

@@ -55,7 +55,7 @@ class Casting:
     terrain: str = ""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class Creature:
     """A creature, alive or dead; ids never return, so the dead stay on the list.
 
@@ -85,20 +85,43 @@ class Creature:
     def copy(self) -> Creature:
         """Another one like it."""
         return Creature(
-            self.id, self.key, self.kind, self.owner, self.side, self.place, self.on, self.riders, self.items, self.air,
-            self.printed_power, self.printed_move, self.power_lost, self.power_gained, self.move_lost, self.uses,
-            self.casting, self.dead,
-        )  # fmt: skip
+            id=self.id,
+            key=self.key,
+            kind=self.kind,
+            owner=self.owner,
+            side=self.side,
+            place=self.place,
+            on=self.on,
+            riders=self.riders,
+            items=self.items,
+            air=self.air,
+            printed_power=self.printed_power,
+            printed_move=self.printed_move,
+            power_lost=self.power_lost,
+            power_gained=self.power_gained,
+            move_lost=self.move_lost,
+            uses=self.uses,
+            casting=self.casting,
+            dead=self.dead,
+        )
 
 
 def new_creature(id_: str, kind: Kind, side: str, place: int) -> Creature:
     """A creature with the full printed values of its kind (MAG-23)."""
     return Creature(
-        id_, id_key(id_), kind, side, side, place, printed_power=kind.power, printed_move=kind.move, uses=kind.uses
+        id=id_,
+        key=id_key(id_),
+        kind=kind,
+        owner=side,
+        side=side,
+        place=place,
+        printed_power=kind.power,
+        printed_move=kind.move,
+        uses=kind.uses,
     )
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class Item:
     """An item: borne (``by``) or lying at ``place``; one used up or destroyed is ``gone``."""
 
@@ -113,10 +136,19 @@ class Item:
 
     def copy(self) -> Item:
         """Another one like it."""
-        return Item(self.id, self.key, self.kind, self.by, self.place, self.uses, self.disenchanted, self.gone)
+        return Item(
+            id=self.id,
+            key=self.key,
+            kind=self.kind,
+            by=self.by,
+            place=self.place,
+            uses=self.uses,
+            disenchanted=self.disenchanted,
+            gone=self.gone,
+        )
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class Corpse:
     """A corpse (a wreck, of machines) on the ground of ``hex``: who it was and on which side he died (CRE-3)."""
 
@@ -130,7 +162,9 @@ class Corpse:
 
     def copy(self) -> Corpse:
         """Another one like it."""
-        return Corpse(self.id, self.key, self.kind, self.hex, self.of, self.side, self.gone)
+        return Corpse(
+            id=self.id, key=self.key, kind=self.kind, hex=self.hex, of=self.of, side=self.side, gone=self.gone
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,7 +196,7 @@ class Passing:
     attack: Attack | None = None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class Now:
     """What holds for the player turn that is being played only."""
 
@@ -183,9 +217,16 @@ class Now:
     def copy(self) -> Now:
         """Another one like it."""
         return Now(
-            self.active, set(self.fresh_terrain), set(self.fresh_storms), list(self.passing), set(self.used),
-            set(self.begun), set(self.terrified), set(self.beaten), set(self.regenerated),
-        )  # fmt: skip
+            active=self.active,
+            fresh_terrain=set(self.fresh_terrain),
+            fresh_storms=set(self.fresh_storms),
+            passing=list(self.passing),
+            used=set(self.used),
+            begun=set(self.begun),
+            terrified=set(self.terrified),
+            beaten=set(self.beaten),
+            regenerated=set(self.regenerated),
+        )
 
 
 @dataclass(slots=True, kw_only=True)

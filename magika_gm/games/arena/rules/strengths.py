@@ -15,7 +15,7 @@ from magika_gm.games.arena.rules.values import PHANTOM_BLADES, adds, poison
 def spell_attacks(state: State, place: int) -> list[Strength]:
     """Spell attacks on a place, in the order they worked (MAG-21)."""
     return [
-        Strength(p.side, p.user, p.name, p.attack.power, p.attack.type, there=False)
+        Strength(side=p.side, user=p.user, name=p.name, power=p.attack.power, type=p.attack.type, there=False)
         for p in state.now.passing
         if p.attack is not None and is_spell_attack(p) and p.aim.place == place
     ]
@@ -26,7 +26,9 @@ def strengths_at(state: State, place: int, shots: Sequence[Shot]) -> list[Streng
     found: list[Strength] = []
     for side in SIDES:
         found += [
-            Strength(side, c.id, c.kind.name, adds(state, c), c.kind.type, poison(state, c))
+            Strength(
+                side=side, user=c.id, name=c.kind.name, power=adds(state, c), type=c.kind.type, poison=poison(state, c)
+            )
             for c in forces(state, place, side)
         ]
         found += [s.strength for s in shots if s.place == place and s.strength.side == side]
@@ -39,7 +41,7 @@ def strengths_at(state: State, place: int, shots: Sequence[Shot]) -> list[Streng
 def _blades(state: State, place: int) -> list[Strength]:
     """Phantom Blades count for a side that has a creature there."""
     return [
-        Strength(p.side, p.user, p.name, p.attack.power, p.attack.type, there=False)
+        Strength(side=p.side, user=p.user, name=p.name, power=p.attack.power, type=p.attack.type, there=False)
         for p in state.now.passing
         if p.name == PHANTOM_BLADES and p.attack is not None and p.aim.place == place and present(state, place, p.side)
     ]

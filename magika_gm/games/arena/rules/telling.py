@@ -154,7 +154,7 @@ def apply(state: State, event: Event) -> None:
             creatures[mount].riders += (rider,)
         case Dismounted(rider, _):
             _leave_mount(state, creatures[rider])
-        case TerrainChanged(hex_, _, after, _, _, _):
+        case TerrainChanged(hex=hex_, after=after):
             state.terrain[hex_] = after
             state.now.fresh_terrain.add(hex_)
         case StormMade(hex_, until, _, _, _):
@@ -169,7 +169,7 @@ def apply(state: State, event: Event) -> None:
             state.standing[side] = orders
         case PlayerTurnBegan(turn, active):
             state.turn = turn
-            state.now = Now(active)
+            state.now = Now(active=active)
         case PlayerTurnEnded(_):
             _end_turn(state)
         case GameEnded(winner, ending, _, _):
@@ -251,7 +251,7 @@ def _die(state: State, creature: Creature, place: int, corpse: str) -> None:
     creature.dead = True
     if corpse:
         state.corpses[corpse] = Corpse(
-            corpse, id_key(corpse), creature.kind, place >> 1, creature.id, creature.side
+            id=corpse, key=id_key(corpse), kind=creature.kind, hex=place >> 1, of=creature.id, side=creature.side
         )  # fmt: skip
         state.made["C"] = max(state.made["C"], id_key(corpse))
 
@@ -278,7 +278,7 @@ def _end_turn(state: State) -> None:
     for creature in state.creatures.values():
         if creature.air and not creature.place & 1:
             creature.air = 0
-    state.now = Now(state.now.active)
+    state.now = Now(active=state.now.active)
 
 
 _GmEvent = GmPlaced | GmRemoved | GmRevived | GmHanded | GmSetPool | GmSetTerrain | GmSetControl

@@ -74,7 +74,7 @@ def _change(turn: Turn, order: ChangeTerrain | MakeStorm | CalmStorm, hex_: int,
     side = turn.active
     match order:
         case ChangeTerrain(_, terrain):
-            turn.tell(TerrainChanged(hex_, turn.state.terrain[hex_], terrain, side, cost))
+            turn.tell(TerrainChanged(hex=hex_, before=turn.state.terrain[hex_], after=terrain, side=side, cost=cost))
         case MakeStorm():
             turn.tell(StormMade(hex_, turn.state.turn + STORM_TURNS - 1, side, cost))
         case CalmStorm():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from magika_gm.games.arena.rules.state import Creature, Item, State
-from magika_gm.games.arena.rules.tables import ItemKind
+from magika_gm.games.arena.rules.tables import ItemKind, Kind
 from magika_gm.games.arena.rules.terms import OTHER
 
 CONTROL_ANIMAL = "Control Animal"
@@ -117,7 +117,7 @@ def place_of_item(state: State, item: Item) -> int:
     return state.creatures[item.by].place if item.by else item.place
 
 
-def may_bear(creature: Creature, kind: ItemKind) -> bool:
-    """ITEM-1: whether a creature has what the table asks of a bearer."""
-    least, most = kind.sizes
-    return kind.who <= creature.kind.attributes and least <= creature.kind.size <= most
+def may_bear(bearer: Kind, item: ItemKind) -> bool:
+    """ITEM-1: whether a kind of creature has what the table asks of a bearer."""
+    least, most = item.sizes
+    return item.who <= bearer.attributes and least <= bearer.size <= most

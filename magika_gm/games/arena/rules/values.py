@@ -35,7 +35,7 @@ def smothered(state: State, place: int) -> bool:
 def item_works(state: State, creature: Creature, item: Item) -> bool:
     """Whether a borne item does anything for its bearer now (ITEM-1, LAW-10, MAG-4, MAG-20)."""
     kind = item.kind
-    if item.disenchanted or not may_bear(creature, kind) or immune(creature.kind, kind.type):
+    if item.disenchanted or not may_bear(creature.kind, kind) or immune(creature.kind, kind.type):
         return False
     return kind.tech or not smothered(state, creature.place)
 

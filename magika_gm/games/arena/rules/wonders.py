@@ -245,7 +245,11 @@ def storm(turn: Turn, effect: Declared) -> None:
 def shape_land(turn: Turn, effect: Declared) -> None:
     """Shape Land: the hex becomes the terrain named (TERR-4)."""
     hex_ = effect.aim.place >> 1
-    turn.tell(TerrainChanged(hex_, turn.state.terrain[hex_], effect.terrain, effect.side, 0, effect.user))
+    turn.tell(
+        TerrainChanged(
+            hex=hex_, before=turn.state.terrain[hex_], after=effect.terrain, side=effect.side, cost=0, by=effect.user
+        )
+    )
 
 
 def recall(turn: Turn, effect: Declared) -> None:

@@ -91,7 +91,7 @@ def _muster(state: State, side: str, check: ArmyCheck) -> None:
             number += 1
             id_ = f"I{side}{number}"
             kind = ITEMS[entry.name]
-            state.items[id_] = Item(id_, id_key(id_), kind, place=place, uses=kind.uses)
+            state.items[id_] = Item(id=id_, key=id_key(id_), kind=kind, place=place, uses=kind.uses)
     state.cards[side] = check.army.cards
     state.armies[side] = check.army.name
 

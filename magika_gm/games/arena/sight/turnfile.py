@@ -198,7 +198,7 @@ def state_of(turn_file: Mapping[str, Any]) -> State:
         mastery=turn_file["mastery"],
         ending=Ending(turn_file["ending"]) if turn_file["ending"] else None,
         winner=turn_file["winner"] or "",
-        now=Now(turn_file["last_active"]),
+        now=Now(active=turn_file["last_active"]),
     )
     for row in (*turn_file["creatures"], *turn_file["dead"]):
         _read_creature(state, row)
@@ -206,11 +206,22 @@ def state_of(turn_file: Mapping[str, Any]) -> State:
         kind = ITEMS[row["kind"]]
         place = board.places[row["at"]] if row["at"] else NOWHERE
         state.items[row["id"]] = Item(
-            row["id"], id_key(row["id"]), kind, row["by"] or "", place, row["uses"], row["disenchanted"]
+            id=row["id"],
+            key=id_key(row["id"]),
+            kind=kind,
+            by=row["by"] or "",
+            place=place,
+            uses=row["uses"],
+            disenchanted=row["disenchanted"],
         )
     for row in turn_file["corpses"]:
         state.corpses[row["id"]] = Corpse(
-            row["id"], id_key(row["id"]), KINDS[row["kind"]], board.index[row["at"]], row["of"], row["side"]
+            id=row["id"],
+            key=id_key(row["id"]),
+            kind=KINDS[row["kind"]],
+            hex=board.index[row["at"]],
+            of=row["of"],
+            side=row["side"],
         )
         state.made["C"] = max(state.made["C"], id_key(row["id"]))
     for row in turn_file["enchantments"]:

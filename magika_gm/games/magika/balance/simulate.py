@@ -22,7 +22,8 @@ from magika_gm.engine.told import Told
 from magika_gm.games.magika.bots import EBON_POLICY, NO_NOTES, NOVICE_POLICIES, Notes, play
 from magika_gm.games.magika.orders import Order
 from magika_gm.games.magika.orders.forms import order_form
-from magika_gm.games.magika.report.report import TurnData, build_report
+from magika_gm.games.magika.report.building import build_report
+from magika_gm.games.magika.report.report import TurnData
 from magika_gm.games.magika.report.turnfile import to_plain
 from magika_gm.games.magika.rules import events as e
 from magika_gm.games.magika.rules.arena import ROW

@@ -84,14 +84,19 @@ def _tones(report: Report) -> dict[str, Tone]:
     seen = {code for code, _ in report.history.values()} | {s.terrain for s in report.recon.spaces.values()}
     tones = {}
     for code in sorted(seen):
-        name = terrain_name(code)
-        note = sign = ""
-        if code >= 0:
-            cost, rest, find = ENDURANCE_FACTOR[code], REST_RATE[code], SEARCH_CHANCE[code]
-            note = f"{cost} to leave, a rest +{rest}, a find {find} %"
-            sign = TERRAIN_SIGNS[code]
-        tones[name] = Tone(label=name, light=FILL[name], dark=_DARK[name], sign=sign, note=note)
+        tones[terrain_name(code)] = tone_of(code)
     return tones
+
+
+def tone_of(code: int) -> Tone:
+    """A kind of land."""
+    name = terrain_name(code)
+    note = sign = ""
+    if code >= 0:
+        cost, rest, find = ENDURANCE_FACTOR[code], REST_RATE[code], SEARCH_CHANCE[code]
+        note = f"{cost} to leave, a rest +{rest}, a find {find} %"
+        sign = TERRAIN_SIGNS[code]
+    return Tone(label=name, light=FILL[name], dark=_DARK[name], sign=sign, note=note)
 
 
 def _spot(report: Report, space: int) -> Spot:
@@ -145,13 +150,17 @@ def _marks(report: Report) -> tuple[Mark, ...]:
         if seen.occupied and NAME[space] not in known and space != report.recon.space:
             marks.append(Mark(key=f"who:{NAME[space]}", at=NAME[space], text="?", label="somebody", side="foe"))
         marks += [
-            Mark(key=f"thing:{thing}", at=NAME[space], text=_short(thing), label=thing_name(thing), shape="lozenge")
+            Mark(key=f"thing:{thing}", at=NAME[space], text=short_of(thing), label=thing_name(thing), shape="lozenge")
             for thing in seen.things
         ]
     lying = {thing for seen in report.recon.spaces.values() for thing in seen.things}
     marks += [
         Mark(
-            key=f"thing:{artifact}", at=NAME[space], text=_short(artifact), label=thing_name(artifact), shape="lozenge"
+            key=f"thing:{artifact}",
+            at=NAME[space],
+            text=short_of(artifact),
+            label=thing_name(artifact),
+            shape="lozenge",
         )
         for artifact, space in report.recon.artifacts.items()
         if artifact not in lying
@@ -165,7 +174,8 @@ def _cloak(team: str | None) -> str:
     return "no cloak" if team == BLACK else f"wears {team}"
 
 
-def _short(thing: str) -> str:
+def short_of(thing: str) -> str:
+    """Two letters for a thing's mark."""
     if thing.startswith("cloak:"):
         return thing[6:7].upper() + "c"
     return thing[:2].capitalize() if thing in ALIGNMENT_ARTIFACTS else thing[:2]

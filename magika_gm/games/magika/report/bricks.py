@@ -11,7 +11,7 @@ from magika_gm.games.magika.rules.arena import NAME, NUMBER, ROW, ROWS, space_at
 from magika_gm.games.magika.rules.tables import BLACK
 from magika_gm.games.magika.rules.world import World
 from magika_gm.games.magika.sight.recon import AllySeen, SpaceSeen
-from magika_gm.reports.kit.drawings import Brick, BrickRow, Bricks
+from magika_gm.reports.kit.bricks import Brick, BrickRow, Bricks
 from magika_gm.reports.picture import ink_on
 
 OWN = "#4b2a78"

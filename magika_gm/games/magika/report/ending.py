@@ -7,7 +7,7 @@ from functools import partial
 
 from magika_gm.games.magika.report.arenamap import arena_picture, track_ink
 from magika_gm.games.magika.report.bricks import world_bricks
-from magika_gm.games.magika.report.contents import HONOURS
+from magika_gm.games.magika.report.contents import honours
 from magika_gm.games.magika.report.devices import shield
 from magika_gm.games.magika.report.lead import listed, number_word
 from magika_gm.games.magika.report.map_signs import CLOAK
@@ -18,11 +18,13 @@ from magika_gm.games.magika.rules.arena import GOAL
 from magika_gm.games.magika.rules.tables import BLACK, EBON
 from magika_gm.games.magika.rules.victory import ENDINGS
 from magika_gm.games.magika.rules.world import World
+from magika_gm.games.magika.sight.deeds import GOAL_REACHED, STRIKE
 from magika_gm.games.magika.sight.recon import OwnTurn
 from magika_gm.reports.kit.dates import date_words
-from magika_gm.reports.kit.drawings import Field, FieldMail, points_text
+from magika_gm.reports.kit.drawings import Field, FieldMail
 from magika_gm.reports.kit.final import Certificate, RankLine, Ranks, Rostrum
-from magika_gm.reports.kit.head import Prose
+from magika_gm.reports.kit.prose import Prose
+from magika_gm.reports.kit.scores import points_text
 from magika_gm.reports.kit.style import Style
 from magika_gm.reports.kit.tables import Cell, Table
 
@@ -43,7 +45,7 @@ def certificate(report: Report, style: Style | None = None) -> Certificate:
     sizes = (style or Style()).map_sizes
     mine = next(f for f in report.final if f.letter == report.mage.letter)
     m = report.mage
-    marks = tuple(dict.fromkeys(mark for own in report.past for mark in own.marks))
+    marks = honours(report)
     people = {c.letter: c for c in report.revealed.contestants} if report.revealed else {}
     rostrum = []
     for place in report.final[:3]:
@@ -68,14 +70,21 @@ def certificate(report: Report, style: Style | None = None) -> Certificate:
             f"{m.alignment} {m.race}, {'the Ebon Mage' if m.letter == EBON else 'mage ' + m.letter}"
             + ("" if m.team == BLACK else f" of the {m.team} team")
             + f"; played by {report.player.name}",
+            *((f"Honours: {listed([honour_name(mark) for mark in marks])}",) if marks else ()),
         ),
         signed=report.player.office or "the game master",
         signed_as="the game master",
         date=date_words(report.player.date),
         rostrum=tuple(rostrum),
-        device=shield(m.letter, m.team, m.alignment, m.race, 118.0, marks[-HONOURS:], sizes),
+        device=shield(m.letter, m.team, m.alignment, m.race, 118.0, marks, sizes),
         corners=(*CLOAK.values(), "#1c1726", *CLOAK.values()),
     )
+
+
+def honour_name(mark: str) -> str:
+    """A mark under the shield in words."""
+    said = {STRIKE: "an attack by magic", GOAL_REACHED: "the Goal Square reached"}
+    return said[mark] if mark in said else thing_name(mark)
 
 
 def lead_of_end(report: Report) -> str:

@@ -15,12 +15,16 @@ from magika_gm.games.magika.rules.tables import BLACK, TERRAIN_NAMES
 from magika_gm.games.magika.rules.victory import ENDINGS
 from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.dates import date_words
-from magika_gm.reports.kit.drawings import Field, points_text
-from magika_gm.reports.kit.head import Head, NoteBox, Proof, Prose
+from magika_gm.reports.kit.drawings import Field
+from magika_gm.reports.kit.head import Head
+from magika_gm.reports.kit.imprint import Proof
 from magika_gm.reports.kit.letters import Letter, Letters
+from magika_gm.reports.kit.lists import Ledger, LedgerRow
 from magika_gm.reports.kit.plans import list_leaf
 from magika_gm.reports.kit.printing import print_master
-from magika_gm.reports.kit.tables import Cell, Ledger, LedgerRow, Table
+from magika_gm.reports.kit.prose import NoteBox, Prose
+from magika_gm.reports.kit.scores import points_text
+from magika_gm.reports.kit.tables import Cell, Table
 
 
 def master_pdf(overview: Overview, paper: str = "letter") -> bytes:

@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from math import cos, pi, sin
 
+from magika_gm.games.magika.sight.deeds import GOAL_REACHED, STRIKE
 from magika_gm.reports.picture import Circles, Item, Lines, Point
 
-STRIKE, GOAL_REACHED, FOUND = "strike", "goal", "found"
+FOUND = "found"
 _STROKES: dict[str, tuple[tuple[Point, ...], ...]] = {
     "crown": (((-1, -0.7), (-1, 0.6), (-0.45, -0.05), (0, 0.8), (0.45, -0.05), (1, 0.6), (1, -0.7), (-1, -0.7)),),
     "orb": (((-0.8, -0.15), (0.8, -0.15)), ((0, 0.65), (0, 1.05)), ((-0.22, 0.85), (0.22, 0.85))),

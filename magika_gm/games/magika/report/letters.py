@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment
 
+from magika_gm.games.magika.page.world import points_plot, world_picture
 from magika_gm.games.magika.report import contents as c
-from magika_gm.games.magika.report import ending, order_page
+from magika_gm.games.magika.report import ending, maps, order_page
 from magika_gm.games.magika.report.overview import Overview, Spectator
 from magika_gm.games.magika.report.report import Report
 from magika_gm.games.magika.report.story import thing_name
 from magika_gm.games.magika.rules.arena import NAME
 from magika_gm.games.magika.rules.tables import TERRAIN_NAMES
 from magika_gm.games.magika.rules.victory import ENDINGS, Points
-from magika_gm.games.magika.rules.world import World
-from magika_gm.reports.kit.base import Block
+from magika_gm.reports.kit.base import Passage
 from magika_gm.reports.kit.dates import due_parts
 from magika_gm.reports.kit.drawings import Field
+from magika_gm.reports.kit.head import Head
 from magika_gm.reports.kit.mail import FILLER, STYLE, html_parts, text_page, text_parts
+from magika_gm.reports.page.still import STYLE as PAGE_STYLE
+from magika_gm.reports.page.still import closing, head_html, opening, parts_html
+from magika_gm.reports.page.still_picture import Shades
+from magika_gm.reports.page.writing import shipped
 from magika_gm.reports.templating import environment as sandbox
 from magika_gm.reports.templating import folders_of, safe
 
@@ -50,14 +55,14 @@ def environment(templates: Path | None = None) -> Environment:
     return env
 
 
-def blocks(report: Report) -> dict[str, Block | None]:
+def blocks(report: Report) -> dict[str, Passage | None]:
     """Everything a mail may show, by name; templates put it in order."""
-    found: dict[str, Block | None] = {
+    found: dict[str, Passage | None] = {
         "head": c.head(report),
         "gauges": c.gauges(report),
         "lead": c.lead(report),
         "notes": c.notes(report),
-        "field": c.field(report),
+        "field": maps.field(report),
         "ledger": c.ledger(report),
         "scrolls": c.scrolls(report),
         "holds": c.items(report),
@@ -69,7 +74,7 @@ def blocks(report: Report) -> dict[str, Block | None]:
         "score": c.score(report),
         "score_line": c.score_line(report),
         "artifacts": c.artifacts(report),
-        "arena": c.arena_alone(report),
+        "arena": maps.arena_alone(report),
         "tasks": c.tasks(report),
         "colophon": c.colophon(report),
         "costs": order_page.cost_table(report),
@@ -147,7 +152,7 @@ def _mark(text: str) -> Any:
 
 
 def _allies(report: Report) -> list[Field]:
-    return [c.ally(report, seen) for seen in report.recon.allies]
+    return [maps.ally(report, seen) for seen in report.recon.allies]
 
 
 def master_letter(overview: Overview, form: str, templates: Path | None = None) -> str:
@@ -157,40 +162,60 @@ def master_letter(overview: Overview, form: str, templates: Path | None = None) 
     heading = f"Magika game {overview.office.game}, turn {overview.turn}: the game master's report"
     made = master_parts(overview)
     template = environment(templates).get_template(f"magika/gm.{form}.j2")
-    parts: dict[str, Any] = dict(html_parts(made) if form == "html" else text_parts(made))
-    arena = _mark(_arena(overview.world, overview.office.game)) if form == "html" else ""
-    context = {"o": overview, "heading": heading, "endings": ENDINGS, "arena": arena, "b": parts, "style": _mark(STYLE)}
-    text = safe(template.render(context))
-    return text if form == "html" else text_page([text])
+    context: dict[str, Any] = {"o": overview, "heading": heading, "endings": ENDINGS}
+    if form == "txt":
+        context |= {"b": text_parts(made), "arena": "", "style": ""}
+        return text_page([safe(template.render(context))])
+    shades = Shades()
+    names = {row.mage.letter: row.mage.name for row in overview.mages}
+    parts = _still_parts(made, shades)
+    parts["course"] = _mark(parts_html([points_plot(names, dict(overview.tracks))], shades))
+    context |= {"b": parts, "arena": _mark(parts_html([world_picture(overview.world)], shades))}
+    return safe(template.render(context | _page(heading, shades)))
 
 
 def spectator_letter(spectator: Spectator, templates: Path | None = None) -> str:
     """The page for somebody who looks on, as HTML."""
-    from magika_gm.games.magika.report.spectators import countdown, emblem_html, shields_row, spectator_parts, turns_row
+    from magika_gm.games.magika.report import spectators as look
 
     heading = f"Magika game {spectator.game}, turn {spectator.turn}"
     template = environment(templates).get_template("magika/spectator.html.j2")
-    parts = dict(html_parts(spectator_parts(spectator)))
-    arena = _mark(_arena(spectator.world, spectator.game, spectator)) if spectator.world is not None else ""
+    shades = Shades()
+    parts = _still_parts(look.spectator_parts(spectator), shades)
+    world, maps = spectator.world, ""
+    if world is not None:
+        names = {letter: mage.name for letter, mage in world.mages.items()}
+        parts["course"] = _mark(parts_html([points_plot(names, dict(spectator.tracks))], shades))
+        maps = parts_html([world_picture(world)], shades)
     context = {
         "s": spectator,
         "heading": heading,
         "endings": ENDINGS,
-        "arena": arena,
+        "arena": _mark(maps),
+        "poster": _mark(look.poster(world, spectator) if world is not None else ""),
         "b": parts,
-        "style": _mark(STYLE),
-        "shields": _mark(shields_row(spectator)),
-        "turns": _mark(turns_row(spectator)),
-        "emblem": _mark(emblem_html()),
-        "countdown": _mark(countdown(spectator)),
+        "shields": _mark(look.shields_row(spectator, shades)),
+        "turns": _mark(look.turns_row(spectator)),
+        "emblem": _mark(look.emblem_html()),
+        "countdown": _mark(look.countdown(spectator)),
     }
-    return safe(template.render(context))
+    programs = (look.COUNTDOWN,) if spectator.due_at else ()
+    return safe(template.render(context | _page(heading, shades, programs)))
 
 
-def _arena(world: World, game: str, spectator: Spectator | None = None) -> str:
-    # maps as SVG are drawn for these two alone: every other report does without the module
-    from magika_gm.games.magika.report.arenamap import arena_picture
-    from magika_gm.reports.svg import write_svg
+def _still_parts(made: Mapping[str, Passage | None], shades: Shades) -> dict[str, Any]:
+    """Blocks by name in the player's page's look."""
+    parts: dict[str, Any] = {}
+    for name, block in made.items():
+        html = head_html(block, "Magika") if isinstance(block, Head) else parts_html([block], shades)
+        parts[name] = _mark(html if block is not None and not block.empty else "")
+    return parts
 
-    tracks = spectator.tracks if spectator is not None else None
-    return write_svg(arena_picture(world, game, 760.0, 700.0, tracks=tracks or None), "arena")
+
+def _page(heading: str, shades: Shades, programs: Sequence[str] = ()) -> dict[str, Any]:
+    """What stands around the parts, when all of them are drawn; ``style`` is for an office's own templates."""
+    return {
+        "opening": _mark(opening(heading, shades, programs)),
+        "closing": _mark(closing(programs)),
+        "style": _mark(shipped(PAGE_STYLE) + shades.css()),
+    }

@@ -8,17 +8,8 @@ from dataclasses import dataclass, field
 from magika_gm.engine.chain import NO_CHAIN, Chain
 from magika_gm.engine.dice import seed_hash
 from magika_gm.games.magika.orders import write_order
-from magika_gm.games.magika.report.report import (
-    FinalPlace,
-    MageData,
-    Post,
-    Revealed,
-    TurnData,
-    all_tracks,
-    final_places,
-    mage_data,
-    reveal,
-)
+from magika_gm.games.magika.report.building import all_tracks, final_places, mage_data, reveal
+from magika_gm.games.magika.report.report import FinalPlace, MageData, Post, Revealed, TurnData
 from magika_gm.games.magika.report.story import Line, everything_line, mage_name
 from magika_gm.games.magika.rules.arena import NAME
 from magika_gm.games.magika.rules.clock import remaining
@@ -58,6 +49,8 @@ class OfficeData:
     chain: Chain = NO_CHAIN
     due_at: str = ""
     """The moment of ``next_due`` (ISO); "" once the game is over."""
+    tracks: Mapping[str, tuple[OwnTurn, ...]] = field(default_factory=dict)
+    """How the mages stood after each turn: for the game master's eyes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +92,8 @@ class Overview:
     tasks: tuple[TaskLine, ...]
     messages: tuple[Post, ...]
     world: World
+    tracks: Mapping[str, tuple[OwnTurn, ...]] = field(default_factory=dict)
+    """How everybody stood after each turn, as far as those remember who still play."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,6 +159,7 @@ def build_overview(data: TurnData, office: OfficeData) -> Overview:
             for sender, to, anonymous, text in data.messages
         ),
         world=world,
+        tracks=office.tracks,
     )
 
 

@@ -1,4 +1,4 @@
-"""What a mage's own turn was like: his way, his figures from phase to phase, his deeds. From what he was told alone."""
+"""What a mage's own turn was like: his way, his figures from phase to phase. From what he was told alone."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from magika_gm.engine.told import Told
-from magika_gm.games.magika.report.icons import GOAL_REACHED, STRIKE
 from magika_gm.games.magika.rules import events as e
 from magika_gm.games.magika.rules.arena import GOAL
 from magika_gm.games.magika.rules.refusals import Why
@@ -105,25 +104,3 @@ def _change(event: e.Event, letter: str) -> tuple[int, int]:
             return (after - before if stat == "endurance" else 0), (after - before if stat == "arcania" else 0)
         case _:
             return 0, 0
-
-
-def marks_of(told: Sequence[Told[e.Event]], letter: str) -> tuple[str, ...]:
-    """Deeds of a turn worth a mark under the shield: artifacts come by, spells that hit somebody, the Goal."""
-    marks: list[str] = []
-    for _, event in _told(told, letter):
-        match event:
-            case e.PickedUp(mage=mage, thing=str() as thing) if mage == letter and ":" not in thing:
-                marks.append(thing)
-            case e.Demanded(mage=mage, artifact=artifact) if mage == letter:
-                marks.append(artifact)
-            case e.Gave(to=to, thing=str() as thing) if to == letter and ":" not in thing:
-                marks.append(thing)
-            case e.Stolen(mage=mage, thing=str() as thing) if mage == letter and ":" not in thing:
-                marks.append(thing)
-            case e.Drained(mage=mage, caster=caster) if caster == letter and mage != letter:
-                marks.append(STRIKE)
-            case e.GoalReached(mage=mage) if mage == letter:
-                marks.append(GOAL_REACHED)
-            case _:
-                pass
-    return tuple(dict.fromkeys(marks))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from magika_gm.games.magika.report import contents as c
-from magika_gm.games.magika.report import ending
+from magika_gm.games.magika.report import ending, maps
 from magika_gm.games.magika.report.order_page import order_page
 from magika_gm.games.magika.report.report import Report
 from magika_gm.reports.kit.base import Block
-from magika_gm.reports.kit.head import Proof
+from magika_gm.reports.kit.imprint import Proof
 from magika_gm.reports.kit.plans import list_leaf, turn_and_field_leaf, turn_leaf
 from magika_gm.reports.kit.press import Leaf, Strip, beside, full
 from magika_gm.reports.kit.printing import print_report
@@ -36,7 +36,7 @@ def pdf(report: Report, paper: str = "letter", large: bool = False) -> bytes:
 
 
 def _turn(report: Report, style: Style) -> tuple[Leaf, ...]:
-    left: list[Block] = [c.untitled(c.field(report)), c.legend(report, style), c.bands(report)]
+    left: list[Block] = [maps.untitled(maps.field(report)), maps.legend(report, style), c.bands(report)]
     right: list[Block] = [
         c.ledger(report),
         c.scrolls(report),
@@ -52,12 +52,12 @@ def _turn(report: Report, style: Style) -> tuple[Leaf, ...]:
         notes=c.notes(report),
         field=left,
         ledger=(*right, c.score_line(report)),
-        below=(c.areas(report), c.strip(report)),
+        below=(c.areas(report), maps.strip(report)),
         large=style.large,
     )
-    arena: list[Block] = [replace(c.arena(report), title="")]
+    arena: list[Block] = [replace(maps.arena(report), title="")]
     if style.large:
-        arena = [*c.arena_parts(report), c.artifacts(report), c.score(report)]
+        arena = [*maps.arena_parts(report), c.artifacts(report), c.score(report)]
     others = c.others(report)
     allies, beside_them = _allies(report, others)
     leaves = [
@@ -76,7 +76,7 @@ def _turn(report: Report, style: Style) -> tuple[Leaf, ...]:
 
 def _allies(report: Report, others: Block) -> tuple[list[Strip], bool]:
     """Two allies side by side; a last one alone has the others beside him (then they need no place of their own)."""
-    made = [c.ally(report, seen) for seen in report.recon.allies]
+    made = [maps.ally(report, seen) for seen in report.recon.allies]
     strips = []
     odd = len(made) % 2 == 1 and not others.empty
     for at in range(0, len(made), 2):
@@ -129,7 +129,7 @@ def _last_turn(report: Report, style: Style) -> Leaf:
         head=c.gauges(report),
         lead=c.lead(report),
         notes=c.notes(report),
-        field=[c.untitled(c.field(report)), c.legend(report, style), c.bands(report)],
+        field=[maps.untitled(maps.field(report)), maps.legend(report, style), c.bands(report)],
         ledger=[
             c.ledger(report),
             c.scrolls(report),

@@ -11,8 +11,9 @@ from magika_gm.engine.acts import notes_to
 from magika_gm.engine.system import OfficeFacts, PlayerData, ToldLine, TurnRecord
 from magika_gm.engine.told import Told
 from magika_gm.games.magika.report import corrections, turnfile
+from magika_gm.games.magika.report.building import build_report
 from magika_gm.games.magika.report.overview import OfficeData, Player, build_overview, build_spectator
-from magika_gm.games.magika.report.report import Report, TurnData, build_report
+from magika_gm.games.magika.report.report import Report, TurnData
 from magika_gm.games.magika.report.story import everything_line, told_line
 from magika_gm.games.magika.report.turnfile import to_plain
 from magika_gm.games.magika.rules.events import CloakStripped, Demanded, FellUnconscious, Stolen, TerrainFormed
@@ -151,6 +152,7 @@ def _office(facts: OfficeFacts) -> OfficeData:
         acts=facts.acts,
         chain=facts.chain,
         due_at=facts.due_at,
+        tracks={seat: tuple(memory.own) for seat, memory in facts.memories.items()},
     )
 
 

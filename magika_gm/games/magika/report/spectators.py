@@ -5,17 +5,22 @@ from __future__ import annotations
 
 from functools import cache
 
+from magika_gm.games.magika.report.arenamap import arena_picture
 from magika_gm.games.magika.report.contents import disc_of
 from magika_gm.games.magika.report.devices import emblem, shield
 from magika_gm.games.magika.report.ending import hidden, lying, ranks, standing
 from magika_gm.games.magika.report.overview import Spectator
 from magika_gm.games.magika.rules.tables import BLACK, LETTERS
 from magika_gm.games.magika.rules.victory import ENDINGS
+from magika_gm.games.magika.rules.world import World
 from magika_gm.reports.kit.base import Block, esc
 from magika_gm.reports.kit.dates import date_words
-from magika_gm.reports.kit.head import Head, Lead, Proof
+from magika_gm.reports.kit.head import Head
+from magika_gm.reports.kit.imprint import Proof
 from magika_gm.reports.kit.letters import Letter, Letters
+from magika_gm.reports.kit.prose import Lead
 from magika_gm.reports.kit.tables import Table
+from magika_gm.reports.page.still_picture import Shades
 from magika_gm.reports.svg import write_svg
 
 USUAL_TURNS = 16
@@ -65,7 +70,7 @@ def _sentence(s: Spectator) -> str:
 
 def emblem_html() -> str:
     """The game's own device, at the head of the page."""
-    return f'<div style="float:right;margin:0 0 8px 12px">{write_svg(emblem(64.0), "emblem", ground=False)}</div>'
+    return f'<div class="device">{write_svg(emblem(64.0), "emblem", ground=False)}</div>'
 
 
 @cache
@@ -73,7 +78,13 @@ def _blank(letter: str) -> str:
     return write_svg(shield(letter, BLACK, None, None, 44.0), f"s{letter}", ground=False)
 
 
-def shields_row(s: Spectator) -> str:
+def poster(world: World, s: Spectator) -> str:
+    """The arena with everybody's way, once the game is over."""
+    drawn = write_svg(arena_picture(world, s.game, 760.0, 700.0, tracks=s.tracks or None), "arena")
+    return f'<section class="block wide"><h2>All ways</h2><div class="drawn">{drawn}</div></section>'
+
+
+def shields_row(s: Spectator, shades: Shades) -> str:
     """Thirteen shields. While the game goes on with nothing on them but a letter (who left is told to nobody); at the
     end as they are, grey where somebody had left.
     """
@@ -83,39 +94,31 @@ def shields_row(s: Spectator) -> str:
         if letter in known:
             c = known[letter]
             drawn = write_svg(shield(letter, c.team, c.alignment, c.race, 44.0), f"s{letter}", ground=False)
-            name = f'<span style="display:block;font-size:12px;overflow-wrap:anywhere;line-height:1.2">{esc(c.name)}</span>'
+            name = f'<span class="name">{esc(c.name)}</span>'
         else:
             drawn, name = _blank(letter), ""
-        away = "" if letter in s.seats else ";opacity:.3"
-        made.append(
-            f'<span style="display:inline-block;width:{64 if known else 46}px;margin:0 4px 8px 0;text-align:center;'
-            f'vertical-align:top{away}">{drawn}{name}</span>'
-        )
-    return f'<div style="margin:18px 0 6px;clear:both">{"".join(made)}</div>'
+        away = "" if letter in s.seats else f" {shades.of('opacity:.3')}"
+        made.append(f'<span class="shield{away}">{drawn}{name}</span>')
+    return f'<div class="shields{" named" * bool(known)}">{"".join(made)}</div>'
 
 
-COUNTDOWN = """<script>(function(){var e=document.getElementById("left"),d=Date.parse(e.getAttribute("data-due"));
+COUNTDOWN = """(function(){var e=document.getElementById("left"),d=Date.parse(e.getAttribute("data-due"));
 function n(x,w){return x+" "+w+(x===1?"":"s")}
 function t(){var m=Math.floor((d-Date.now())/6e4);if(isNaN(m))return;
 e.textContent=m<0?"The turn is being played.":n(Math.floor(m/1440),"day")+", "+n(Math.floor(m/60)%24,"hour")+", "+n(m%60,"minute")+" left."}
-t();setInterval(t,3e4)})()</script>"""
+t();setInterval(t,3e4)})()"""
 """Days, hours, minutes until orders are due. Without scripts the date above it stands alone."""
 
 
 def countdown(s: Spectator) -> str:
-    """A line that counts down; "" once the game is over."""
+    """A line that counts down, by the program :data:`COUNTDOWN`; "" once the game is over."""
     if not s.due_at:
         return ""
-    style = "margin:0 0 10px;font-size:20px;font-weight:bold;font-variant-numeric:tabular-nums"
-    return f'<p id="left" data-due="{esc(s.due_at)}" style="{style}"></p>{COUNTDOWN}'
+    return f'<p id="left" class="left" data-due="{esc(s.due_at)}"></p>'
 
 
 def turns_row(s: Spectator) -> str:
     """A dot a turn: full ones are over."""
     total = max(USUAL_TURNS, s.turn + (0 if s.ending else 1))
-    dots = "".join(
-        f'<span title="turn {n}" style="display:inline-block;width:12px;height:12px;border-radius:8px;margin:0 6px 0 0;'
-        f'border:2px solid #9d7fc4;background:{"#9d7fc4" if n <= s.turn else "transparent"}"></span>'
-        for n in range(1, total + 1)
-    )
-    return f'<div role="img" aria-label="{esc(f"turn {s.turn}")}" style="margin:0 0 14px">{dots}</div>'
+    dots = "".join(f'<span title="turn {n}"{" class=over" * (n <= s.turn)}></span>' for n in range(1, total + 1))
+    return f'<div role="img" class="turns" aria-label="{esc(f"turn {s.turn}")}">{dots}</div>'

@@ -13,6 +13,8 @@ from magika_gm.games.magika.rules.tables import TERRAIN_NAMES
 from magika_gm.reports.kit.style import Style
 from magika_gm.reports.picture import Lines, Picture, Point, Polygon, mixed
 
+PALE_LAND, DARK_LAND = "#cdbfe3", "#4b2a78"
+"""Near the reader, and at the horizon."""
 _SHAPES: dict[str, tuple[tuple[Point, ...], ...]] = {
     "ocean": (((0, 0), (0, 0.1), (0.25, 0.2), (0.5, 0.1), (0.75, 0.2), (1, 0.1), (1, 0)),),
     "river": (((0, 0), (0, 0.12), (0.3, 0.04), (0.6, 0.14), (1, 0.06), (1, 0)),),
@@ -28,6 +30,33 @@ _SHAPES: dict[str, tuple[tuple[Point, ...], ...]] = {
 }  # fmt: skip
 
 
+def silhouette(
+    name: str, left: float, each: float, ground: float, tall: float, width: float
+) -> list[tuple[Point, ...]]:
+    """A kind of land on the ground line, ``each`` wide and leaning over its neighbours, nothing beyond 0 and ``width``."""
+    return [
+        tuple(
+            (round(min(max(left + (x * 1.5 - 0.25) * each, 0.0), width), 1), round(ground + y * tall, 1))
+            for x, y in shape
+        )
+        for shape in _SHAPES[name]
+    ]
+
+
+def tail_piece(number: int, width: float, height: float) -> Picture:
+    """The end of a chapter: a little land in silhouette, another in every chapter, darker to the horizon."""
+    names = sorted(set(TERRAIN_NAMES) - {"ocean"})
+    count = 9
+    each = width / count
+    shown = [names[(number * 3 + n * 4) % len(names)] for n in range(count)]
+    polygons = [
+        Polygon(points, mixed(PALE_LAND, DARK_LAND, n / (count - 1)))
+        for n, name in enumerate(shown)
+        for points in silhouette(name, n * each, each, 0.0, height * 0.9, width)
+    ]
+    return Picture(width, height, "Land", "A strip of land in silhouette.", tuple(polygons))
+
+
 def vignette_picture(report: Report, width: float, height: float, style: Style) -> Picture:
     """The strip; rows nobody has told him of are a level line."""
     draft = Draft(style)
@@ -40,16 +69,12 @@ def vignette_picture(report: Report, width: float, height: float, style: Style) 
     tall = height - ground - 2
     for row in range(ROWS):
         left = (ROWS - 1 - row) * each
-        colour = mixed("#cdbfe3", "#4b2a78", 1 - row / (ROWS - 1))
+        colour = mixed(PALE_LAND, DARK_LAND, 1 - row / (ROWS - 1))
         if row not in by_row:
             draft.add(Lines((((round(left, 1), ground), (round(left + each, 1), ground)),), "#cccccc", 0.5))
             continue
         name = TERRAIN_NAMES[max(by_row[row].items(), key=lambda pair: (pair[1], pair[0]))[0]]
-        for shape in _SHAPES[name]:
-            points = tuple(
-                (round(min(max(left + (x * 1.5 - 0.25) * each, 0.0), width), 1), round(ground + y * tall * 0.62, 1))
-                for x, y in shape
-            )
+        for points in silhouette(name, left, each, ground, tall * 0.62, width):
             draft.add(Polygon(points, colour))
     own = ROW[report.recon.space]
     for row in range(ROWS):

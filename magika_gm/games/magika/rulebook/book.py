@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from magika_gm.games.magika.cases.play import play, read_case
 from magika_gm.games.magika.orders import write_order
 from magika_gm.games.magika.report.story import told_line
+from magika_gm.games.magika.report.vignette import tail_piece
 from magika_gm.games.magika.rulebook import figures as rulefigures
 from magika_gm.games.magika.rulebook import spell_pages as manual
 from magika_gm.games.magika.rules import enchantments, tables, victory
@@ -210,6 +211,7 @@ def printed_book() -> PrintedBook:
         figures=rulefigures.FIGURES,
         aid=player_aid(),
         cards=True,
+        tail=tail_piece,
     )
 
 

@@ -8,6 +8,8 @@ from functools import cache
 from math import cos, pi, sin
 
 from magika_gm.games.magika.report import map_signs as signs
+from magika_gm.games.magika.report.devices import shield
+from magika_gm.games.magika.rules import tables
 from magika_gm.games.magika.rules.arena import (
     DIRECTIONS,
     GOAL,
@@ -23,7 +25,7 @@ from magika_gm.games.magika.rules.arena import (
     space_at,
 )
 from magika_gm.games.magika.rules.tables import EBON
-from magika_gm.reports.picture import ROOT, WHITE, Circles, Hexes, Item, Lines, Picture, Point, Texts
+from magika_gm.reports.picture import ROOT, WHITE, Circles, Hexes, Item, Lines, Picture, Point, Texts, moved
 
 WATER, SAND, GOLD, INK, LINE = "#cfe2f3", "#f4ecd0", "#f2d488", "#5c3880", "#777777"
 RINGS = ("#b79fd0", "#cfc0e0", "#e1d8ec", "#f1edf6")
@@ -86,6 +88,89 @@ def rings() -> Picture:
     return Picture(width, height, "Ways and rings", told, items)
 
 
+WALK = ("m7", "l7", "k6", "k7")
+"""The way of MOVE-3's elf: a step in phase 3, one in 4, one in 5."""
+
+
+def walk_costs() -> tuple[int, ...]:
+    """What those steps cost him, out of the forest every time (ARENA-6, MOVE-3)."""
+    factor = tables.ENDURANCE_FACTOR[tables.FOREST]
+    return tuple(factor * row[phase - 1] // 100 for row, phase in zip(
+        (tables.FIRST, tables.SECOND, tables.THIRD_OTHER), (3, 4, 5), strict=True))  # fmt: skip
+
+
+@cache
+def walk() -> Picture:
+    """An elf's way through the forest, with phase and price at every step (MOVE-3)."""
+    radius = 22.0
+    near = [s for s in range(SPACES) if distance(s, INDEX[WALK[0]]) <= 1 or distance(s, INDEX[WALK[2]]) <= 1]
+    spots = {s: _centre(s, radius) for s in near}
+    left, low = min(x for x, _ in spots.values()), min(y for _, y in spots.values())
+    at = {s: (round(x - left + radius, 1), round(y - low + radius, 1)) for s, (x, y) in spots.items()}
+    width = max(x for x, _ in at.values()) + radius
+    height = max(y for _, y in at.values()) + radius
+    way = [at[INDEX[name]] for name in WALK]
+    steps = list(zip(way[1:], (3, 4, 5), walk_costs(), strict=True))
+    items: tuple[Item, ...] = (
+        Hexes(tuple(at.values()), radius, signs.FILL["forest"], signs.EDGE, 0.4, "forest", signs.INK["forest"]),
+        Texts(tuple((x, y + radius * 0.62, NAME[s]) for s, (x, y) in at.items()), 7, halo=signs.FILL["forest"]),
+        Lines((tuple(way),), WHITE, 4.6),
+        Lines((tuple(way),), INK, 2.0),
+        Circles((way[0],), 3.6, WHITE, INK, 1.4),
+        Circles(tuple(place for place, _, _ in steps), 6.4, INK),
+        Texts(tuple((x, y - 2.9, str(phase)) for (x, y), phase, _ in steps), 8.5, True, WHITE),
+        Texts(tuple((x, y - 15, f"-{cost}") for (x, y), _, cost in steps), 8.5, True, "#000000"),
+    )
+    return Picture(width, height, "A walk", "A way over three spaces, the phase and the price at each.", items)
+
+
+@cache
+def seen() -> Picture:
+    """One rival as his shield looks from ring 3, from ring 2, from ring 1 and from his own space (RECON-2 to RECON-5)."""
+    each, wide = 62.0, 40.0
+    shields = (
+        shield("?", None, None, None, wide), shield("K", "yellow", None, None, wide),
+        shield("K", "yellow", None, "dwarf", wide), shield("K", "yellow", "neutral", "dwarf", wide),
+    )  # fmt: skip
+    places = ("ring 3", "ring 2", "ring 1", "your space")
+    items: list[Item] = []
+    for number, picture in enumerate(shields):
+        items += moved(picture.items, number * each + (each - picture.width) / 2, 14.0)
+    items.append(Texts(tuple((n * each + each / 2, 3.0, text) for n, text in enumerate(places)), 7.5))
+    height = max(picture.height for picture in shields) + 16
+    told = "Four shields of one mage: empty with a dashed rim, with a colour, with a race, with an alignment."
+    return Picture(each * 4, height, "What is seen of a mage", told, tuple(items))
+
+
+@cache
+def south() -> Picture:
+    """The six ways out of a space: northward and sideways free, southward into water or swamp alone (MOVE-5)."""
+    radius, here = 24.0, INDEX["t3"]
+    land = {"NW": "hills", "NE": "forest", "W": "plains", "E": "mountain", "SW": "river", "SE": "desert"}
+    ox, oy = _centre(here, radius)
+    width, height = 3 * radius * ROOT + 4, 5 * radius + 4
+    at = {way: (width / 2 + x - ox, height / 2 + y - oy) for way in land
+          for x, y in [_centre(NEIGHBOUR[way][here], radius)]}  # fmt: skip
+    middle = (width / 2, height / 2)
+    ends = {way: ((x * 0.62 + middle[0] * 0.38), (y * 0.62 + middle[1] * 0.38)) for way, (x, y) in at.items()}
+    barred = ends["SE"]
+    cross = radius * 0.2
+    items: tuple[Item, ...] = (
+        *(Hexes((at[way],), radius, signs.FILL[name], signs.EDGE, 0.4, name, signs.INK[name]) for way, name in land.items()),
+        Hexes((middle,), radius, WHITE, INK, 1.6),
+        *(Lines(((middle, end),), INK, 1.8) for way, end in ends.items() if way != "SE"),
+        Circles(tuple(end for way, end in ends.items() if way != "SE"), 3.4, INK),
+        Lines((((barred[0] - cross, barred[1] - cross), (barred[0] + cross, barred[1] + cross)),
+               ((barred[0] - cross, barred[1] + cross), (barred[0] + cross, barred[1] - cross))), signs.RED, 2.2),
+        Circles((middle,), 7.5, WHITE, INK, 1.2),
+        Texts(((middle[0], middle[1] - 3, "A"),), 8.5, True, INK),
+        # names stand outside of the middle, on their own land
+        *(Texts(((at[way][0], at[way][1] + radius * (0.45 if way in ("NW", "NE") else -0.6), name),), 7,
+                halo=signs.FILL[name]) for way, name in land.items()),
+    )  # fmt: skip
+    return Picture(width, height, "Ways out", "Five ways are open; the one south into a desert is not.", items)
+
+
 _BANDS = (("volcanic", "mountain"), ("mountain", "glacial"), ("glacial", "mountain"), ("desert", "mountain"), ("desert", "hills"),
           ("hills", "forest"), ("forest", "hills"), ("forest", "river"), ("swamp", "forest"), ("plains", "forest"),
           ("plains", "river"), ("plains", "hills"))  # fmt: skip
@@ -120,5 +205,5 @@ def cover() -> Picture:
     return Picture(width, height, "The arena", "A triangle of coloured land with a gilt Goal Square at its tip.", items)
 
 
-FIGURES: dict[str, Callable[[], Picture]] = {"arena": arena, "rings": rings}
+FIGURES: dict[str, Callable[[], Picture]] = {"arena": arena, "rings": rings, "walk": walk, "south": south, "seen": seen}
 """The drawings by the name the pages know them by: ``img/arena.svg``."""

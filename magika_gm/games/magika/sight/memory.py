@@ -20,6 +20,8 @@ class Memory:
     spaces: dict[int, tuple[int, int]] = field(default_factory=dict)
     mages: dict[str, tuple[MageSeen, int]] = field(default_factory=dict)
     own: list[OwnTurn] = field(default_factory=list)
+    honours: tuple[str, ...] = ()
+    """Marks of deeds in earlier games, of a mage who returned (``sight.deeds``)."""
 
     def keep(self, own: OwnTurn) -> None:
         """Keep how he stood after a turn; said again, it takes the place of what was kept."""
@@ -77,6 +79,7 @@ def memory_to_plain(memory: Memory) -> dict[str, Any]:
         "turns": [seen[s][1] for s in sorted(seen)],
         "mages": [[turn, row] for (_, turn), row in zip(_sorted(memory), mages_to_plain(_known(memory)), strict=True)],
         "own": [[*o[:-1], list(o.marks)] for o in memory.own],
+        **({"honours": list(memory.honours)} if memory.honours else {}),
     }
 
 
@@ -88,7 +91,7 @@ def memory_from_plain(plain: dict[str, Any]) -> Memory:
     known = {m.letter: (m, turn) for m, (turn, _) in zip(mages, plain["mages"], strict=True)}
     # memories of games begun with an earlier version hold nothing of himself
     own = [OwnTurn._make([*row[:7], tuple(row[7])]) for row in plain.get("own", ())]
-    return Memory(spaces, known, own)
+    return Memory(spaces, known, own, tuple(plain.get("honours", ())))
 
 
 def _sorted(memory: Memory) -> list[tuple[MageSeen, int]]:

@@ -27,7 +27,7 @@ FOGGED = -1
 class OwnTurn(NamedTuple):
     """How the mage himself stood after a turn, as his report of that turn told him.
 
-    ``marks`` are deeds of that turn: artifacts taken up, ``strike`` for a spell that hit, ``goal``.
+    ``marks`` are deeds of that turn: artifacts taken up, ``strike`` for an attack cast with success, ``goal``.
     """
 
     turn: int

@@ -8,9 +8,14 @@ from magika_gm.engine.sheet.grammar import EVERYBODY
 from magika_gm.games.magika.rules.tables import BLACK
 from magika_gm.games.magika.rules.victory import account
 from magika_gm.games.magika.rules.world import World
+from magika_gm.games.magika.sight import deeds
 from magika_gm.games.magika.sight.forecast import known_world
 from magika_gm.games.magika.sight.memory import Memory, learn, news
 from magika_gm.games.magika.sight.recon import OwnTurn, Recon, take_recon
+
+chronicle = deeds.chronicle
+bring = deeds.bring
+honours = deeds.honours
 
 
 def perceive(state: World, seat: str) -> Recon:

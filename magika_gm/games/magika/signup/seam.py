@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from magika_gm.engine import system
-from magika_gm.engine.system import Entrant, Invitation, Seated
+from magika_gm.engine.system import HONOURS, Entrant, Invitation, Seated
 from magika_gm.games.magika.rules.tables import EBON, LETTERS, half_up
 from magika_gm.games.magika.rules.world import World
 from magika_gm.games.magika.setup.scenario import Scenario
@@ -111,6 +111,7 @@ def _entrant(one: system.Candidate, seat: str, choice: Choice) -> Entrant:
     plain: dict[str, Any] = {"race": choice.race, "alignment": choice.alignment}
     if one.choices.get("returning") and choice == choice_of(one.choices, "first"):
         plain |= {"bonus": one.choices.get("bonus", 0), "brought": list(one.choices.get("scrolls", ()))}
+        plain |= {HONOURS: list(one.choices[HONOURS])} if one.choices.get(HONOURS) else {}
     return Entrant(seat=seat, name=choice.name, choices=plain)
 
 

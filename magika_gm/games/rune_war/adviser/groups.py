@@ -8,6 +8,7 @@ Vectors are known by number, so that sums of groups are remembered too.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from itertools import product
 
@@ -113,7 +114,7 @@ def row_of_wholes(row: int, other: int, sets: int) -> tuple[int, ...]:
 Counts = tuple[int, ...]
 
 
-class _Table:
+class _Table(ABC):
     """Vector numbers by the counts of a group, each computed once."""
 
     def __init__(self) -> None:
@@ -139,8 +140,9 @@ class _Table:
             )
         return row
 
+    @abstractmethod
     def _computed(self, counts: Counts) -> Vector:
-        raise NotImplementedError
+        """The vector of so many of each rune."""
 
 
 _Opening = tuple[int, int]

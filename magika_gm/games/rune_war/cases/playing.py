@@ -28,7 +28,7 @@ def play(case: Case) -> dict[str, Any]:
     if case.signups is not None:
         world = _begin(case, dice)
     elif case.dealt:
-        _deal(case, world, dice, world.round)
+        _deal_position(case, world, dice)
     last = LastTurn(made={}, unread={})
     turns = 0
     while turns < case.turns and world.due is not Due.NOTHING:
@@ -59,6 +59,18 @@ def _deal(case: Case, world: World, dice: Dice, round_number: int) -> None:
     """A first hand dealt by ``hand.wall``."""
     _force_wall(case, dice, round_number)
     deal(Table(world, dice), round_number)
+
+
+def _deal_position(case: Case, world: World, dice: Dice) -> None:
+    """The first hand dealt into a position: what the case says of it besides its runes holds (CASE-1)."""
+    assert world.hand is not None, "the position says who draws next"
+    following, before = world.hand.next, world.copy().players
+    _deal(case, world, dice, world.round)
+    world.hand.next = following
+    for seat, player in world.players.items():
+        said = before[seat]
+        player.silence, player.fog, player.random_discard = said.silence, said.fog, said.random_discard
+        player.drawn = said.drawn
 
 
 def _turn(case: Case, world: World, turn: int, before: Dice) -> tuple[World, LastTurn, Dice]:

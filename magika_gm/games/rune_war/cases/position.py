@@ -84,7 +84,7 @@ class Position:
         self._data = data
 
     def build(self) -> World:
-        """The state; faults go to the reader. A hand that is to be dealt is still missing."""
+        """The state; faults go to the reader. Of a hand that is to be dealt the runes are still missing."""
         for seat, row in self.seats.items():
             self.world.players[seat] = self._player(seat, row)
         clans = [player.clan for player in self.world.players.values()]
@@ -99,7 +99,9 @@ class Position:
             highest = max((code_order(c.code)[1] for c in self.world.own(seat)), default=0)
             where = f"seat.{seat}.summoned"
             player.number = self.reader.number(where, row.get("summoned", highest), 0, 99999, highest)
-        if self.due is Due.HAND and not self.dealt:
+        if self.dealt:
+            self._begin([])
+        elif self.due is Due.HAND:
             self._runes()
         return self.world
 

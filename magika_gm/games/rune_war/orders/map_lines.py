@@ -21,17 +21,17 @@ MOST_STEPS = 2
 
 
 def _cut(tokens: Sequence[str], word: str) -> tuple[list[str], list[str] | None]:
-    """What stands before and after a word; None if it does not stand there."""
-    if word not in tokens:
+    """What stands before and after a word, in full or abbreviated; None if it does not stand there (ORD-1)."""
+    at = next((i for i, token in enumerate(tokens) if is_word(token, word)), -1)
+    if at < 0:
         return list(tokens), None
-    at = tokens.index(word)
     return list(tokens[:at]), list(tokens[at + 1 :])
 
 
 def _way(tokens: Sequence[str], most: int) -> tuple[str, ...]:
     steps: list[list[str]] = [[]]
     for word in tokens:
-        if word == "THEN":
+        if is_word(word, "THEN"):
             steps.append([])
         else:
             steps[-1].append(word)

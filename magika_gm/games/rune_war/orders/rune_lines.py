@@ -23,7 +23,7 @@ from magika_gm.games.rune_war.orders.model import (
 from magika_gm.games.rune_war.orders.words import LineError, find, is_word, whole_number
 from magika_gm.games.rune_war.runes import CODES, KIND, SUITS, may_begin_sequence
 
-MOST_SLACK = 14
+MOST_SLACK = 99
 _RUN = re.compile(r"([1-9]+)([KSC])")
 _RANGE = re.compile(r"([1-9])-([1-9])([KSC])")
 _SIGNS = re.compile(r"([+!])")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from math import sqrt
+from typing import Any
 
 from magika_gm.engine.paging import Mark, Picture, Point, Spot, Tone, Way
+from magika_gm.engine.told import Told
 from magika_gm.games.rune_war.isle import TOWER
 from magika_gm.games.rune_war.report.chart import described
 from magika_gm.games.rune_war.report.clans import CLAN_FILL
@@ -14,6 +16,8 @@ from magika_gm.games.rune_war.rules.events_isle import Moved
 from magika_gm.games.rune_war.rules.events_isle import Way as Going
 from magika_gm.games.rune_war.rules.state import Due
 from magika_gm.games.rune_war.runes import CODES, WINDS
+from magika_gm.games.rune_war.sight.memory import Memory
+from magika_gm.games.rune_war.sight.view import View
 from magika_gm.games.rune_war.tables import Clan
 
 RADIUS = 40.0
@@ -39,7 +43,7 @@ def pictures(report: Report) -> tuple[Picture, ...]:
     """What the coming turn is about comes first."""
     found = [hand(report)] if any(report.view.held) else []
     if report.view.options.map:
-        found.insert(len(found) if report.view.due is Due.HAND else 0, isle(report))
+        found.insert(len(found) if report.view.due is Due.HAND else 0, isle(report.view, report.told, report.memory))
     return tuple(found)
 
 
@@ -80,21 +84,20 @@ def _suit(kind: int) -> str:
     return "KSC"[kind // 9] if kind < WINDS[0] else "wind" if kind in WINDS else "dragon"
 
 
-def centre(report: Report, place: str) -> Point:
+def centre(view: View, place: str) -> Point:
     """Where a territory lies, the Tower in the middle."""
-    q, r = report.view.isle.at[place].hex
+    q, r = view.isle.at[place].hex
     return round(3.6 * WIDE + WIDE * (q + r / 2), 1), round(5.6 * RADIUS + 1.5 * RADIUS * r, 1)
 
 
-def isle(report: Report) -> Picture:
+def isle(view: View, told: Iterable[Told[Any]], memory: Memory | None = None) -> Picture:
     """The isle with what the reader sees and remembers of it (SEE-6)."""
-    view = report.view
     tones = {
         clan.value: Tone(label=f"{clan.title}'s", light=CLAN_FILL[clan], dark=_DARK[clan], sign=clan.value)
         for clan in Clan
         if clan in view.land.values()
     }
-    own = next((c.at for c in view.creatures.values() if c.seat == report.seat), "")
+    own = next((c.at for c in view.creatures.values() if c.seat == view.seat), "")
     return Picture(
         key="isle",
         title="The isle",
@@ -102,21 +105,21 @@ def isle(report: Report) -> Picture:
         height=round(11.2 * RADIUS, 1),
         shapes={"hex": HEXAGON},
         tones=tones | {TOWER: _TOWER},
-        spots=tuple(_spot(report, place) for place in view.isle.at),
-        marks=tuple(_marks(report)),
-        ways=tuple(_ways(report)),
+        spots=tuple(_spot(view, place) for place in view.isle.at),
+        marks=tuple(_marks(view, memory)),
+        ways=tuple(_ways(view, told)),
         focus=own,
         help="Colour and letter: the owner; * a summoning circle; a red bar: a ridge nobody crosses.",
         text=described(view),
     )
 
 
-def _spot(report: Report, place: str) -> Spot:
-    land = report.view.isle.at[place]
-    x, y = centre(report, place)
+def _spot(view: View, place: str) -> Spot:
+    land = view.isle.at[place]
+    x, y = centre(view, place)
     if place == TOWER:
         return Spot(name=place, x=x, y=y, tone=TOWER, label="T *", tip=("The Tower", "a summoning circle for all"))
-    owner = report.view.land[place]
+    owner = view.land[place]
     tip = [land.name, f"{owner.title}'s, worth {land.value}"]
     tip.append(f"melee {land.melee}, ranged {land.ranged}, defence {land.defense}, loyalty {land.loyalty}")
     tip += ["a summoning circle"] if land.circle else []
@@ -124,10 +127,9 @@ def _spot(report: Report, place: str) -> Spot:
     return Spot(name=place, x=x, y=y, tone=owner.value, label=label, tip=tuple(tip))
 
 
-def _marks(report: Report) -> Iterator[Mark]:
-    view = report.view
+def _marks(view: View, memory: Memory | None) -> Iterator[Mark]:
     for one in view.creatures.values():
-        own = one.seat == report.seat
+        own = one.seat == view.seat
         whose = "" if own else f", {view.seats[one.seat].wizard}'s"
         yield Mark(
             key=f"creature:{one.code}",
@@ -139,23 +141,23 @@ def _marks(report: Report) -> Iterator[Mark]:
             colour=CLAN_FILL[view.seats[one.seat].clan],
             things=(f"creature:{one.code}",),
         )
-    for seen in report.memory.sightings:
+    for seen in memory.sightings if memory else ():
         label = f"{seen.code} {seen.kind}, last seen in turn {seen.turn}"
         yield Mark(
             key=f"creature:{seen.code}", at=seen.at, text=seen.code, label=label, shape="square", side="foe", faint=True
         )
 
 
-def _ways(report: Report) -> Iterator[Way]:
+def _ways(view: View, told: Iterable[Told[Any]]) -> Iterator[Way]:
     """The turn's ways as told; ridges between neighbours (ISLE-4)."""
-    for told in report.told:
-        event = told.event
-        if isinstance(event, Moved) and event.origin in report.view.isle.at and event.place in report.view.isle.at:
-            points = (centre(report, event.origin), centre(report, event.place))
+    for one_told in told:
+        event = one_told.event
+        if isinstance(event, Moved) and event.origin in view.isle.at and event.place in view.isle.at:
+            points = (centre(view, event.origin), centre(view, event.place))
             kind = "route" if event.way is Going.STEP else "leap"
             yield Way(points=points, kind=kind, label=f"{event.code}: {event.origin} to {event.place}")
-    for one, other in report.view.isle.ridges:
-        (ax, ay), (bx, by) = centre(report, one), centre(report, other)
+    for one, other in view.isle.ridges:
+        (ax, ay), (bx, by) = centre(view, one), centre(view, other)
         mx, my, dx, dy = (ax + bx) / 2, (ay + by) / 2, (by - ay) / (2 * sqrt(3)), (ax - bx) / (2 * sqrt(3))
         ends = ((round(mx - dx, 1), round(my - dy, 1)), (round(mx + dx, 1), round(my + dy, 1)))
         yield Way(points=ends, kind="bar", label=f"ridge between {one} and {other}")

@@ -10,7 +10,7 @@ from magika_gm.games.rune_war.report.tiles import box
 from magika_gm.games.rune_war.sight.memory import Sighting
 from magika_gm.games.rune_war.sight.view import View
 from magika_gm.games.rune_war.tables import Clan
-from magika_gm.reports.kit.drawings import Brick, BrickRow, Bricks
+from magika_gm.reports.kit.bricks import Brick, BrickRow, Bricks
 from magika_gm.reports.kit.style import Style
 from magika_gm.reports.pdf_stream import BOLD, text_width
 from magika_gm.reports.picture import CORNERS, ROOT, Circles, Hexes, Item, Lines, Picture, Point, Polygon, Texts

@@ -17,13 +17,16 @@ from magika_gm.games.rune_war.sight.memory import Sighting
 from magika_gm.games.rune_war.sight.view import View
 from magika_gm.games.rune_war.tables import SEATS
 from magika_gm.reports.kit.base import heading_text
-from magika_gm.reports.kit.dates import date_words, due_parts
+from magika_gm.reports.kit.dates import due_parts
 from magika_gm.reports.kit.discs import Disc
-from magika_gm.reports.kit.drawings import BandRow, Bands, Field, FieldMail, Legend, LegendItem
+from magika_gm.reports.kit.drawings import Field, FieldMail, Legend, LegendItem
 from magika_gm.reports.kit.form import Sheet
-from magika_gm.reports.kit.head import Colophon, Gauge, Gauges, Head, Lead, NoteBox, Prose
 from magika_gm.reports.kit.head import Due as DueBox
+from magika_gm.reports.kit.head import Gauge, Gauges, Head
+from magika_gm.reports.kit.imprint import Colophon, Seal, office_imprint
 from magika_gm.reports.kit.letters import Letter, Letters
+from magika_gm.reports.kit.prose import Lead, NoteBox, Prose
+from magika_gm.reports.kit.scores import BandRow, Bands
 from magika_gm.reports.kit.style import Style
 from magika_gm.reports.picture import Picture
 
@@ -291,15 +294,9 @@ def winning(report: Report) -> Field | Prose:
 
 def colophon(report: Report) -> Colophon:
     """What an office must print; the wall's seal among it (GM-2)."""
-    p = report.player
-    parts = [f"Code word {p.code_word}"] if p.code_word else []
-    parts += [f"account {p.account}: {p.balance.replace('-', MINUS)}"] if p.account else []
-    parts.append(f"hash of the seed {report.seed_hash[:16]}")
-    parts += [f"seal of the wall {report.view.seal[:16]}"] if report.view.seal else []
-    long = (f"Hash of the game's seed: {report.seed_hash}",
-            *([f"Seal of this hand's wall: {report.view.seal}"] if report.view.seal else ()),
-            *([p.name] if p.name else ()), *([f"Printed {date_words(p.date)}"] if p.date else ()))  # fmt: skip
-    return Colophon(tuple(parts), long, p.chain)
+    seal = report.view.seal
+    seals = (Seal("seal of the wall", "Seal of this hand's wall", seal),) if seal else ()
+    return office_imprint(report.player, report.seed_hash, *seals)
 
 
 def sheet(report: Report) -> Sheet:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Iterable
+from typing import Any
 
 from magika_gm.engine.dice import seed_hash
+from magika_gm.engine.paging import Picture, Plot
 from magika_gm.engine.system import OfficeFacts, TurnRecord
+from magika_gm.engine.told import Told
 from magika_gm.games.rune_war.orders.writing import write_order
-from magika_gm.games.rune_war.report import chart, lists, tableau
+from magika_gm.games.rune_war.page.pictures import isle
 from magika_gm.games.rune_war.report import contents as c
+from magika_gm.games.rune_war.report import lists, tableau
 from magika_gm.games.rune_war.report.clans import CLAN_FILL
 from magika_gm.games.rune_war.report.log import hand_log
 from magika_gm.games.rune_war.report.report import names_of
@@ -16,24 +20,33 @@ from magika_gm.games.rune_war.report.story import names_from, story
 from magika_gm.games.rune_war.report.wording import ENDINGS, MINUS, Names
 from magika_gm.games.rune_war.rules.state import Due, World
 from magika_gm.games.rune_war.runes import CODES, runes_text, spread
+from magika_gm.games.rune_war.sight.memory import Memory
 from magika_gm.games.rune_war.sight.view import View, spectate
 from magika_gm.games.rune_war.tables import SEATS
 from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.dates import date_words
 from magika_gm.reports.kit.discs import Disc
-from magika_gm.reports.kit.head import Head, NoteBox, Proof
+from magika_gm.reports.kit.drawings import Field
+from magika_gm.reports.kit.head import Head
+from magika_gm.reports.kit.imprint import Proof
 from magika_gm.reports.kit.letters import Letter, Letters
-from magika_gm.reports.kit.mail import html_page
 from magika_gm.reports.kit.printing import master_page
+from magika_gm.reports.kit.prose import NoteBox
 from magika_gm.reports.kit.style import Style
 from magika_gm.reports.kit.tables import Cell, Table
+from magika_gm.reports.page.still import still_page
 from magika_gm.reports.svg import write_svg
 
 
 def master(record: TurnRecord, facts: OfficeFacts, kind: str, paper: str) -> str | bytes:
     """Everything about a turn, as ``html``, ``txt`` or ``pdf``."""
-    blocks = _master_blocks(record, facts)
     turn = record.state.turn
+    if kind == "html":
+        return _master_html(record, facts)
+    head, (look, *blocks) = _master_blocks(record, facts)
+    view = _everything(record.state)
+    drawn = [c.isle_of(view, "The isle")] if view.options.map else []
+    blocks = [head, look, *drawn, *blocks]
     return master_page("Rune War", f"game {facts.game}, turn {turn}", blocks, kind, paper)
 
 
@@ -61,7 +74,45 @@ def _everything(state: World) -> View:
     return replace(spectate(state), creatures=creatures, armies=armies)
 
 
-def _master_blocks(record: TurnRecord, facts: OfficeFacts) -> list[Block]:
+def _master_html(record: TurnRecord, facts: OfficeFacts) -> str:
+    """The same as a page in the player's page's look: the isle with everybody, the standings as a plot."""
+    state: World = record.state
+    view = _everything(state)
+    head, (look, info, *blocks) = _master_blocks(record, facts)
+    return still_page(
+        title=f"Rune War game {facts.game}, turn {state.turn}: the game master's report",
+        over="Rune War",
+        head=head,
+        top=(look,),
+        pictures=_pictures(state, view, record.told),
+        beside=(course(view, facts), *([] if view.options.map else [info])),
+        # the table is drawn beside the isle
+        blocks=([info] if view.options.map else []) + [block for block in blocks if not isinstance(block, Field)],
+    )
+
+
+def _pictures(state: World, view: View, told: Iterable[Told[Any]]) -> list[Picture | str]:
+    """The isle, and the table while a hand is played."""
+    found: list[Picture | str] = [isle(view, told)] if view.options.map else []
+    if state.hand is not None and state.due is not Due.NOTHING:
+        found.append(write_svg(tableau.table_picture(view, 620.0, 520.0, Style()), "table"))
+    return found
+
+
+def course(view: View, facts: OfficeFacts) -> Plot:
+    """What the wizards are ranked by first, turn by turn: all of them see it (SEE-7)."""
+    memory: Memory | None = facts.memories.get(SEATS[0])
+    past = memory.course if memory is not None else ()
+    return Plot(
+        title="Land, turn by turn" if view.options.map else "Rune points, turn by turn",
+        series={
+            row.wizard: tuple((float(turn), float(ranked[n])) for turn, ranked in past)
+            for n, row in enumerate(view.seats.values())
+        },
+    )
+
+
+def _master_blocks(record: TurnRecord, facts: OfficeFacts) -> tuple[Head, list[Block]]:
     state: World = record.state
     view, names = _everything(state), _all_names(record)
     look = [f"{names.seat(s)}: no sheet came." for s in SEATS if record.how.get(s) == "default"]
@@ -72,15 +123,13 @@ def _master_blocks(record: TurnRecord, facts: OfficeFacts) -> list[Block]:
         f"The game master's report. {facts.title}, {date_words(facts.date)}. Everything is in it: not for players.",
     )
     plays = hand_log(record.told, None, names)
-    found: list[Block] = [head, NoteBox("To look at", (*look, *facts.mail))]
-    found += [c.isle_of(view, "The isle"), lists.info(view)] if state.options.map else [lists.info(view)]
-    found += [_players(record, facts, names), _hands(state, names)]
+    found: list[Block] = [lists.info(view), _players(record, facts, names), _hands(state, names)]
     found += [c.table_of(view, "The table")] if state.hand is not None else []
     found += [lists.creatures(view)] if state.options.map else []
     told = story(record.told, None, names)
     found += [lists.ledger_of(told, "", plays=not plays, title="The turn, with everything hidden", whole=True)]
     found += [lists.log_of(plays, view, ""), _letters(record, names)]
-    return [*found, Proof(seed_hash(record.seed), facts.chain)]
+    return head, [NoteBox("To look at", (*look, *facts.mail)), *found, Proof(seed_hash(record.seed), facts.chain)]
 
 
 def _players(record: TurnRecord, facts: OfficeFacts, names: Names) -> Table:
@@ -133,18 +182,20 @@ def spectator(record: TurnRecord, facts: OfficeFacts) -> str:
     public = [told for told in record.told if all(seat in told.audience for seat in SEATS)]
     names = names_of(view, None, tuple(public))
     title = f"Rune War game {facts.game}, turn {state.turn}"
-    blocks: list[Block | str] = [Head(f"Game {facts.game}", _whats_next(state, facts), title)]
-    if view.options.map:
-        picture = partial(chart.isle_picture, view)(620.0, 560.0, Style())
-        blocks.append(f'<div style="max-width:100%">{write_svg(picture, "isle")}</div>')
-    blocks.append(lists.info(view))
-    if state.hand is not None and state.due is not Due.NOTHING:
-        table = tableau.table_picture(view, 620.0, 520.0, Style())
-        blocks.append(f'<div style="max-width:100%">{write_svg(table, "table")}</div>')
     plays = hand_log(public, None, names)
-    blocks += [lists.creatures(view)] if view.options.map else []
-    blocks += [lists.ledger_of(story(public, None, names), "", plays=not plays, title="What happened", whole=True)]
-    blocks += [lists.log_of(plays, view, "")]
     seal = (f"Seal of this hand's wall: {view.seal}",) if view.seal else ()
-    blocks.append(Proof(seed_hash(record.seed), facts.chain, seal))
-    return html_page(title, _whats_next(state, facts), blocks)
+    wide, near = ([lists.info(view)], []) if view.options.map else ([], [lists.info(view)])
+    return still_page(
+        title=title,
+        over="Rune War",
+        head=Head(f"Game {facts.game}", _whats_next(state, facts), title),
+        pictures=_pictures(state, view, public),
+        beside=(course(view, facts), *near),
+        blocks=(
+            *wide,
+            lists.ledger_of(story(public, None, names), "", plays=not plays, title="What happened", whole=True),
+            *([lists.creatures(view)] if view.options.map else []),
+            lists.log_of(plays, view, ""),
+            Proof(seed_hash(record.seed), facts.chain, seal),
+        ),
+    )

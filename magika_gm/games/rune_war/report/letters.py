@@ -6,7 +6,7 @@ from magika_gm.games.rune_war.report import contents as c
 from magika_gm.games.rune_war.report import lists
 from magika_gm.games.rune_war.report.report import Report
 from magika_gm.games.rune_war.rules.state import Due
-from magika_gm.reports.kit.base import Block
+from magika_gm.reports.kit.base import Block, Passage
 from magika_gm.reports.kit.dates import due_parts
 from magika_gm.reports.kit.mail import html_page, text_page
 
@@ -39,13 +39,13 @@ def preheader(report: Report) -> str:
 
 def html_letter(report: Report) -> str:
     """HTML: inlined styles, no scripts, nothing loaded from elsewhere."""
-    parts: list[Block] = blocks(report)
+    parts: list[Passage] = [*blocks(report)]
     parts += [c.sheet(report)] if report.form else []
     return html_page(c.title_of(report), preheader(report), [*parts, c.colophon(report)])
 
 
 def text_letter(report: Report) -> str:
     """Plain text of 72 columns."""
-    parts: list[Block] = [*blocks(report), c.colophon(report)]
+    parts: list[Passage] = [*blocks(report), c.colophon(report)]
     parts += [c.sheet(report)] if report.form else []
     return text_page([c.title_of(report), *parts])

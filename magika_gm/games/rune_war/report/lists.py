@@ -18,8 +18,10 @@ from magika_gm.games.rune_war.runes import CODES
 from magika_gm.games.rune_war.sight.turnfile import spells as known_spells
 from magika_gm.games.rune_war.sight.view import View
 from magika_gm.games.rune_war.tables import Clan
-from magika_gm.reports.kit.head import Prose
-from magika_gm.reports.kit.tables import Cell, Held, Holdings, Ledger, LedgerRow, Table
+from magika_gm.reports.kit.imprint import dice_revealed
+from magika_gm.reports.kit.lists import Held, Holdings, Ledger, LedgerRow
+from magika_gm.reports.kit.prose import Prose
+from magika_gm.reports.kit.tables import Cell, Table
 
 _LINES_A_ROW = 12
 _HALF = 2
@@ -257,10 +259,4 @@ def walls(report: Report) -> Prose:
 
 def proof(report: Report) -> Prose:
     """What the dice were made of."""
-    if not report.seed:
-        return Prose("", ())
-    return Prose(
-        "The dice can be checked",
-        (f"Seed: {report.seed}", f"Its hash, printed from the first report on: {report.seed_hash}",
-         "magika-gm verify with your turn files plays the game again, walls and seals included, and compares."),
-    )  # fmt: skip
+    return dice_revealed(report.seed, report.seed_hash, ", walls and seals included, and compares.")

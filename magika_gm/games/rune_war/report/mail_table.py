@@ -16,7 +16,7 @@ from magika_gm.games.rune_war.rules.state import Won
 from magika_gm.games.rune_war.runes import CODES, Form, Meld, spread, suit_of
 from magika_gm.games.rune_war.sight.view import SeatView, View
 from magika_gm.reports.kit.base import COLUMNS_OF_TEXT, esc
-from magika_gm.reports.kit.drawings import Bricks
+from magika_gm.reports.kit.bricks import Bricks
 
 HIDDEN = -1
 """A rune that lies face down, or was not seen."""

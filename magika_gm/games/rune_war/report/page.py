@@ -13,12 +13,12 @@ from magika_gm.games.rune_war.tables import SEATS
 from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.dates import date_words
 from magika_gm.reports.kit.final import Certificate, RankLine, Ranks, Rostrum
-from magika_gm.reports.kit.head import Proof
+from magika_gm.reports.kit.imprint import Proof
+from magika_gm.reports.kit.lists import Ledger
 from magika_gm.reports.kit.plans import list_leaf
 from magika_gm.reports.kit.press import Leaf, Strip, beside, full
 from magika_gm.reports.kit.printing import print_report
 from magika_gm.reports.kit.style import Style
-from magika_gm.reports.kit.tables import Ledger
 
 TURN, ISLE, TABLE = "The turn", "The isle", "The table"
 _LOG_IN_TWO = 10

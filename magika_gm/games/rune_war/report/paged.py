@@ -9,7 +9,7 @@ from magika_gm.games.rune_war.report.report import Report
 from magika_gm.games.rune_war.report.tableau import states
 from magika_gm.games.rune_war.rules.state import Due
 from magika_gm.games.rune_war.runes import CODES
-from magika_gm.reports.kit.base import Block
+from magika_gm.reports.kit.base import Block, Passage
 from magika_gm.reports.page import from_kit
 
 
@@ -34,7 +34,7 @@ def blocks(report: Report) -> tuple[paging.Block, ...]:
     hand: list[Block] = [lists.advice(report)] if not report.over else []
     before: list[Block] = [c.notes(report), lists.refused(report), *(hand if view.due is Due.HAND else [])]
     before += [lists.ledger(report), c.winning(report), c.letters(report)]
-    after: list[Block] = [lists.log(report), *([] if view.due is Due.HAND else hand)]
+    after: list[Passage] = [lists.log(report), *([] if view.due is Due.HAND else hand)]
     if view.options.map:
         after += [lists.sightings(report), lists.spells(report), lists.territories(view, seat)]
     after += [lists.played(report), lists.walls(report), lists.proof(report), c.colophon(report)]

@@ -53,7 +53,7 @@ class Share:
         return f"{100 * self.rate:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class Balance:
     """The figures of some games."""
 

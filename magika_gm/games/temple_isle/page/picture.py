@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
 from magika_gm.engine.paging import Mark, Picture, Spot, Tone, Way
+from magika_gm.engine.told import Told
 from magika_gm.games.temple_isle.report import board as drawn
 from magika_gm.games.temple_isle.report.report import Report
 from magika_gm.games.temple_isle.report.story import NAMES
 from magika_gm.games.temple_isle.rules.board import ALL_SQUARES, ROWS, SEATS, SQUARE, SQUARES, WATER, WIDTH
 from magika_gm.games.temple_isle.rules.catalogue import TEMPLE_OF
 from magika_gm.games.temple_isle.rules.events import Moved
+from magika_gm.games.temple_isle.sight.view import View
 
 WIDE, HIGH, GAP = 132.0, 62.0, 4.0
 CARD = ((-WIDE / 2, -HIGH / 2), (WIDE / 2, -HIGH / 2), (WIDE / 2, HIGH / 2), (-WIDE / 2, HIGH / 2))
@@ -27,10 +32,14 @@ def centre(square: int) -> tuple[float, float]:
 
 
 def isle(report: Report) -> Picture:
-    """The whole isle."""
-    view = report.view
-    own = next((u.square for u in view.units if u.owner == report.seat), -1)
-    used = {_tone(report, s) for s in ALL_SQUARES}
+    """The whole isle, as one player sees it."""
+    return isle_of(report.view, report.told, report.seat)
+
+
+def isle_of(view: View, told: Iterable[Told[Any]], seat: str) -> Picture:
+    """The whole isle; without a ``seat`` for those who look on: Sun's units in one ink, Moon's in the other."""
+    own = next((u.square for u in view.units if u.owner == seat), -1)
+    used = {_tone(view, s) for s in ALL_SQUARES}
     return Picture(
         key="isle",
         title="The isle",
@@ -38,7 +47,7 @@ def isle(report: Report) -> Picture:
         height=GAP + ROWS * (HIGH + GAP),
         shapes={"card": CARD},
         tones={key: tone for key, tone in _TONES.items() if key in used},
-        spots=tuple(_spot(report, square) for square in ALL_SQUARES),
+        spots=tuple(_spot(view, seat, square) for square in ALL_SQUARES),
         marks=tuple(
             Mark(
                 key=f"unit:{u.number}",
@@ -47,25 +56,25 @@ def isle(report: Report) -> Picture:
                 label=f"U{u.number} {u.card}, {NAMES[u.owner]}'s, {u.hp} of {u.now.full} HP"
                 + (f", under {', '.join(m.card for m in u.mantras)}" if u.mantras else ""),
                 shape="disc" if u.owner == SEATS[0] else "square",
-                side="own" if u.owner == report.seat else "foe",
+                side="own" if u.owner == (seat or SEATS[0]) else "foe",
                 things=(f"unit:{u.number}",),
             )
             for u in view.units
         ),
-        ways=_ways(report),
+        ways=_ways(told),
         focus=SQUARES[own] if own >= 0 else "",
-        help="Sun's units are round, Moon's square. Click a unit for its orders, or a card for who could go there.",
+        help="Sun's units are round, Moon's square."
+        + (" Click a unit for its orders, or a card for who could go there." if seat else ""),
         text=drawn.described(view),
     )
 
 
-def _tone(report: Report, square: int) -> str:
-    seen = report.view.isle[square]
+def _tone(view: View, square: int) -> str:
+    seen = view.isle[square]
     return "water" if seen.card == WATER else seen.control or "land"
 
 
-def _spot(report: Report, square: int) -> Spot:
-    view = report.view
+def _spot(view: View, seat: str, square: int) -> Spot:
     seen = view.isle[square]
     x, y = centre(square)
     if seen.card == WATER:
@@ -73,19 +82,22 @@ def _spot(report: Report, square: int) -> Spot:
     temple = seen.card in view.catalogue.temples
     name = ("+ " if temple else "") + seen.card.removeprefix(TEMPLE_OF)
     effects = "; ".join(str(effect) for effect in view.catalogue.isle[seen.card].effects)
-    cost = seen.cost[SEATS.index(report.seat)]
     tip = [seen.card, f"held by {NAMES[seen.control]}" if seen.control else "nobody's"]
-    tip.append("closed" if seen.closed else f"a step onto it costs you {cost}")
+    if seat:
+        costs = f"you {seen.cost[SEATS.index(seat)]}"
+    else:
+        costs = ", ".join(f"{NAMES[s]} {cost}" for s, cost in zip(SEATS, seen.cost, strict=True))
+    tip.append("closed" if seen.closed else f"a step onto it costs {costs}")
     tip += [effects] if effects else []
     tip += [f"{m.card} of {NAMES[m.caster]}'s lies on it" for m in seen.mantras]
-    tone = _tone(report, square)
+    tone = _tone(view, square)
     return Spot(name=SQUARES[square], x=x, y=y, tone=tone, label=f"{SQUARES[square]} {name}", tip=tuple(tip))
 
 
-def _ways(report: Report) -> tuple[Way, ...]:
+def _ways(told: Iterable[Told[Any]]) -> tuple[Way, ...]:
     """The steps of the turn, unit by unit."""
     steps: dict[int, list[int]] = {}
-    for one in report.told:
+    for one in told:
         if isinstance(one.event, Moved):
             way = steps.setdefault(one.event.unit, [SQUARE[one.event.start]])
             way.append(SQUARE[one.event.target])

@@ -2,31 +2,37 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 from magika_gm.engine.dice import seed_hash
+from magika_gm.engine.paging import Plot
 from magika_gm.engine.system import OfficeFacts, TurnRecord
 from magika_gm.engine.told import Told
 from magika_gm.games.temple_isle.orders.write import write_order
-from magika_gm.games.temple_isle.report import board
+from magika_gm.games.temple_isle.page.picture import isle_of
 from magika_gm.games.temple_isle.report import contents as c
 from magika_gm.games.temple_isle.report.report import names_of
 from magika_gm.games.temple_isle.report.story import NAMES, Paragraph, story
 from magika_gm.games.temple_isle.rules.board import OTHER, SEATS
+from magika_gm.games.temple_isle.sight.memory import Memory
 from magika_gm.games.temple_isle.sight.view import View, perceive
 from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.dates import date_words
 from magika_gm.reports.kit.discs import Disc
-from magika_gm.reports.kit.head import Head, NoteBox, Proof, Prose
+from magika_gm.reports.kit.head import Head
+from magika_gm.reports.kit.imprint import Proof
 from magika_gm.reports.kit.letters import Letter, Letters
-from magika_gm.reports.kit.mail import html_page
+from magika_gm.reports.kit.lists import Ledger, LedgerRow
 from magika_gm.reports.kit.printing import master_page
-from magika_gm.reports.kit.tables import Cell, Ledger, LedgerRow, Table
+from magika_gm.reports.kit.prose import NoteBox, Prose
+from magika_gm.reports.kit.tables import Cell, Table
+from magika_gm.reports.page.still import still_page
 
 
 def master(record: TurnRecord, facts: OfficeFacts, kind: str, paper: str) -> str | bytes:
     """Everything about a turn, as ``html``, ``txt`` or ``pdf``."""
+    if kind == "html":
+        return _master_html(record, facts)
     blocks = _master_blocks(record, facts)
     return master_page("Temple Isle", f"game {facts.game}, mail turn {record.state.mail}", blocks, kind, paper)
 
@@ -39,7 +45,30 @@ def _whats_next(record: TurnRecord, facts: OfficeFacts) -> str:
     return f"Mail turn {state.mail + 1} is due {facts.next_due}."
 
 
-def _master_blocks(record: TurnRecord, facts: OfficeFacts) -> list[Block]:
+def _master_html(record: TurnRecord, facts: OfficeFacts) -> str:
+    """The same as a page in the player's page's look: the isle to hold the mouse over, the standings as plots."""
+    head, look, _, standing, *blocks = _master_blocks(record, facts)
+    return still_page(
+        title=f"Temple Isle game {facts.game}, mail turn {record.state.mail}: the game master's report",
+        over="Temple Isle",
+        head=head,
+        top=(look,),
+        pictures=(isle_of(perceive(record.state, SEATS[0]), record.told, ""),),
+        beside=(standing, *courses(facts)),
+        blocks=blocks,
+    )
+
+
+def courses(facts: OfficeFacts) -> tuple[Plot, ...]:
+    """Temples and lands of both, mail turn by mail turn: what END-5 asks for first, which both players see."""
+    memory: Memory | None = facts.memories.get(SEATS[0])
+    past = memory.course if memory is not None else ()
+    temples = {NAMES[s]: tuple((float(turn), float(t[n])) for turn, t, _ in past) for n, s in enumerate(SEATS)}
+    lands = {NAMES[s]: tuple((float(turn), float(held[n])) for turn, _, held in past) for n, s in enumerate(SEATS)}
+    return Plot(title="Temples, turn by turn", series=temples), Plot(title="Lands, turn by turn", series=lands)
+
+
+def _master_blocks(record: TurnRecord, facts: OfficeFacts) -> tuple[Head, NoteBox, Block, Block, *tuple[Block, ...]]:
     state = record.state
     view = perceive(state, SEATS[0])
     look = [f"{NAMES[s]}: no sheet came." for s in SEATS if record.how.get(s) == "default"]
@@ -49,7 +78,7 @@ def _master_blocks(record: TurnRecord, facts: OfficeFacts) -> list[Block]:
         _whats_next(record, facts),
         f"The game master's report. {facts.title}, {date_words(facts.date)}. Everything is in it: not for players.",
     )
-    return [
+    return (
         head,
         NoteBox("To look at", (*look, *facts.mail)),
         c.board_of(view, "The isle", full=True),
@@ -61,7 +90,7 @@ def _master_blocks(record: TurnRecord, facts: OfficeFacts) -> list[Block]:
         _ledger("The turn, with everything hidden", story(record.told, None, names_of(view))),
         _letters(record),
         Proof(seed_hash(record.seed), facts.chain),
-    ]
+    )
 
 
 def _players(record: TurnRecord, facts: OfficeFacts) -> Table:
@@ -127,25 +156,23 @@ def _hidden(record: TurnRecord) -> Table:
 
 def spectator(record: TurnRecord, facts: OfficeFacts) -> str:
     """The page for those who look on: what both players know (INFO-1); everything once the game is over (INFO-4)."""
-    from magika_gm.reports.svg import write_svg
-
     state = record.state
     view: View = perceive(state, SEATS[0])
     over = state.ended
     public = record.told if over else [seen for told in record.told if (seen := _in_public(told)) is not None]
-    picture = partial(board.isle_picture, view, full=True)
-    from magika_gm.reports.kit.style import Style
-
     title = f"Temple Isle game {facts.game}, mail turn {record.state.mail}"
-    blocks: list[Block | str] = [
-        Head(f"Game {facts.game}", _whats_next(record, facts), title),
-        f'<div style="max-width:100%">{write_svg(picture(620.0, 470.0, Style()), "isle")}</div>',
-        c.standing_of(view),
-        c.units_of(view),
-        c.lands_of(view),
-        _ledger("What happened", story(public, None, names_of(view))),
-        _hidden(record) if over else "",
-        Prose("Cards" if over else "", _cards(state) if over else ()),
-        Proof(seed_hash(record.seed), facts.chain, (f"Seed: {record.seed.hex()}",) * over),
-    ]
-    return html_page(title, _whats_next(record, facts), blocks)
+    return still_page(
+        title=title,
+        over="Temple Isle",
+        head=Head(f"Game {facts.game}", _whats_next(record, facts), title),
+        pictures=(isle_of(view, public, ""),),
+        beside=(c.standing_of(view), *courses(facts)),
+        blocks=(
+            _ledger("What happened", story(public, None, names_of(view))),
+            c.units_of(view),
+            c.lands_of(view),
+            _hidden(record) if over else None,
+            Prose("Cards" if over else "", _cards(state) if over else ()),
+            Proof(seed_hash(record.seed), facts.chain, (f"Seed: {record.seed.hex()}",) * over),
+        ),
+    )

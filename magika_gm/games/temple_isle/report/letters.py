@@ -7,12 +7,12 @@ from pathlib import Path
 from magika_gm.games.temple_isle.report import contents as c
 from magika_gm.games.temple_isle.report.page import certificate_of
 from magika_gm.games.temple_isle.report.report import Report
-from magika_gm.reports.kit.base import Block
+from magika_gm.reports.kit.base import Passage
 from magika_gm.reports.kit.dates import due_parts
 from magika_gm.reports.kit.mail import html_template, text_template
 
 
-def blocks(report: Report) -> dict[str, Block | None]:
+def blocks(report: Report) -> dict[str, Passage | None]:
     """Everything a mail may show, by name; templates put it in order."""
     return {
         "certificate": certificate_of(report),

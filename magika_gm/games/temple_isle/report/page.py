@@ -11,7 +11,7 @@ from magika_gm.games.temple_isle.rules.board import OTHER
 from magika_gm.games.temple_isle.rules.state import DRAW
 from magika_gm.reports.kit.dates import date_words
 from magika_gm.reports.kit.final import Certificate, Rostrum
-from magika_gm.reports.kit.head import Proof
+from magika_gm.reports.kit.imprint import Proof
 from magika_gm.reports.kit.plans import list_leaf, turn_leaf
 from magika_gm.reports.kit.press import Leaf, Strip, beside, full
 from magika_gm.reports.kit.printing import print_report

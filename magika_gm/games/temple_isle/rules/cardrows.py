@@ -133,7 +133,7 @@ def read_rows(tables: Mapping[str, Any], base: Catalogue | None, faults: Faults,
     With a ``base``, a row of a known name takes that design's place and number, a new one comes after all there are.
     What is wrong goes to ``faults`` as (``prefix`` + ``unit.3.scores``, reason and cure); such rows are left out.
     """
-    own = base or Catalogue({}, {}, {}, {})
+    own = base or Catalogue(lands={}, temples={}, units={}, mantras={})
     lands, temples, units, mantras = dict(own.lands), dict(own.temples), dict(own.units), dict(own.mantras)
     designs: dict[str, Mapping[str, Any]] = {"land": lands, "temple": temples, "unit": units, "mantra": mantras}
     seen: set[str] = set()
@@ -175,7 +175,7 @@ def read_rows(tables: Mapping[str, Any], base: Catalogue | None, faults: Faults,
                 land = _land(row, name, number)
                 if row.good:
                     (temples if land.temple else lands)[name] = land
-    return Catalogue(lands, temples, units, mantras)
+    return Catalogue(lands=lands, temples=temples, units=units, mantras=mantras)
 
 
 def _land(row: _Row, name: str, number: int) -> LandCard:

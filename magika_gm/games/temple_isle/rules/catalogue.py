@@ -146,7 +146,7 @@ Card = UnitCard | MantraCard
 """A card of the play deck."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Catalogue:
     """Every design of a game, by name, in catalogue order. Shared by all states of the game and never changed."""
 

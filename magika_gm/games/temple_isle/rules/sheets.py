@@ -42,7 +42,7 @@ _ALLOWED: dict[Role, tuple[type, ...]] = {
 }
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class Sheet:
     """A sheet as it will be played. Lines carry their number on the sheet, from 0; ``came`` is False for no sheet."""
 

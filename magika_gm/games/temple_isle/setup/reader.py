@@ -149,7 +149,9 @@ def _catalogue(reader: _Reader) -> tuple[Catalogue, dict[str, tuple[str, ...]]]:
         lands[name] = replace(lands[name], copies=copies)
     for name, copies in _copies(reader, "temples", temples).items():
         temples[name] = replace(temples[name], copies=copies)
-    return Catalogue(lands, temples, units, mantras), {kind: names for kind, names in own.items() if names}
+    return Catalogue(lands=lands, temples=temples, units=units, mantras=mantras), {
+        kind: names for kind, names in own.items() if names
+    }
 
 
 def _copies(reader: _Reader, key: str, known: Mapping[str, object]) -> dict[str, int]:

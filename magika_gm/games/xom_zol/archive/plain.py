@@ -76,15 +76,17 @@ def memory_to_plain(memory: Memory | None) -> Any:
         "turn": memory.turn,
         "cards": [[name, n] for name, n in memory.cards],
         "hands": [[turn, list(hand)] for turn, hand in memory.hands],
+        "course": [list(point) for point in memory.course],
     }
 
 
 def memory_from_plain(plain: Any) -> Memory | None:
-    """Back."""
+    """Back; games begun before the course was kept have none of it."""
     if plain is None:
         return None
     return Memory(
         plain["turn"],
         tuple((name, n) for name, n in plain["cards"]),
         tuple((turn, tuple(hand)) for turn, hand in plain["hands"]),
+        tuple((turn, a, b) for turn, a, b in plain.get("course", ())),
     )

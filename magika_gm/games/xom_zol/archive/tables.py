@@ -178,7 +178,7 @@ def _read_side(row: Row, rows: Rows, cards: Cards) -> Side:
 
     seen = tuple(r["card"] for r in own("seen_hand"))
     return Side(
-        side,
+        name=side,
         life=row["life"],
         pool=row["pool"],
         library=[r["card"] for r in reversed(own("library", "height"))],
@@ -197,7 +197,7 @@ def _read_pieces(state: State, rows: Rows) -> None:
     for row in sorted(rows["in_play"], key=lambda r: (r["side"], *ref_key(r["ref"]))):
         made = _by([r for r in rows["change"] if r["ref"] == row["ref"]], "nth")
         state.pieces[row["ref"]] = Piece(
-            row["ref"], row["side"], row["number"], state.cards[row["card"]],
+            ref=row["ref"], side=row["side"], number=row["number"], card=state.cards[row["card"]],
             exists=bool(row["present"]), committed=bool(row["committed"]), assaulted=bool(row["assaulted"]),
             lapsed=bool(row["lapsed"]), pacified=bool(row["pacified"]), doomed=bool(row["doomed"]),
             damage=row["damage"], inflated=row["inflated"], on=row["bearer"], behind=row["behind"],

@@ -33,7 +33,7 @@ FIFTH = 5
 """The own turn at which mana is compared."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class Played:
     """What is noted of a game; ``mana`` are letters of a side's lands and sigils at its fifth own turn."""
 

@@ -48,7 +48,7 @@ class Share:
         return f"{100 * self.rate:.1f} % ({100 * low:.1f}-{100 * high:.1f})"
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class Tally:
     """What some games came to."""
 

@@ -47,8 +47,8 @@ class Mind:
         state.turn += 1 if next_is_own or not self.own_turn else 2
         state.active = self.side if self.own_turn else self.foe
         self.turn = Turn(state, Dice(seed, state.mail_turn + 1))
-        self.turn.act = Plan(state.active, Part.ACT, [])
-        self.turn.react = Plan(state.passive, Part.REACT, SILENT if self.own_turn else ())
+        self.turn.act = Plan(side=state.active, part=Part.ACT, lines=[])
+        self.turn.react = Plan(side=state.passive, part=Part.REACT, lines=SILENT if self.own_turn else ())
         try:
             power(self.turn)
             if self.own_turn:

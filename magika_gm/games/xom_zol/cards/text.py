@@ -65,7 +65,7 @@ _ALLOWED: dict[Verb, frozenset[Reach]] = {
 _COUNTED = (Verb.DRAIN, Verb.HEAL, Verb.LOSE, Verb.DRAW, Verb.DISCARD, Verb.MILL, Verb.TAX)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class _Draft:
     """A rules text being read, and what was found twice that a card has once."""
 

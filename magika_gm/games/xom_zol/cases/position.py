@@ -86,7 +86,7 @@ class FieldReader:
                 reader.fault(f"{place}.ref", f"must be {side} and a number, not {table['ref']!r}")
             else:
                 ref, number = given[0], int(given[2])
-        piece = Piece(ref, side, number, card)
+        piece = Piece(ref=ref, side=side, number=number, card=card)
         for key in ("committed", "assaulted", "lapsed"):
             setattr(piece, key, reader.flag(f"{place}.{key}", table.get(key, False)))
         piece.damage = reader.number(f"{place}.damage", table.get("damage", 0), 0, MOST_DAMAGE, 0)

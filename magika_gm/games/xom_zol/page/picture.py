@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from magika_gm.engine.paging import Mark, Picture, Spot, Tone
 from magika_gm.games.xom_zol.cards.text import rules_text
@@ -10,7 +11,7 @@ from magika_gm.games.xom_zol.figures import looks
 from magika_gm.games.xom_zol.report.board import augments_of, creature_text, described
 from magika_gm.games.xom_zol.report.report import Report
 from magika_gm.games.xom_zol.state import Piece, State, ref_key
-from magika_gm.games.xom_zol.words import other
+from magika_gm.games.xom_zol.words import SIDES, other
 
 WIDE, HIGH, GAP = 118.0, 46.0, 5.0
 CARD = ((-WIDE / 2, -HIGH / 2), (WIDE / 2, -HIGH / 2), (WIDE / 2, HIGH / 2), (-WIDE / 2, HIGH / 2))
@@ -25,10 +26,28 @@ _TONES = {
 }
 
 
+_LOOKED_ON = {
+    key: replace(_TONES[key], label=label, sign=sign)
+    for key, label, sign in (
+        ("own", "side A's, ready", "A"),
+        ("own-committed", "side A's, committed", "a"),
+        ("foe", "side B's, ready", "B"),
+        ("foe-committed", "side B's, committed", "b"),
+    )
+}
+
+
 def table(report: Report) -> Picture:
-    """Both sides: lands and functions outermost, rear ranks, fronts facing one another."""
-    state, seat = report.state, report.seat
+    """The table as one side's player sees it."""
+    return table_of(report.state, report.seat)
+
+
+def table_of(state: State, reader: str) -> Picture:
+    """Both sides: lands and functions outermost, rear ranks, fronts facing one another. Without a ``reader`` for those
+    who look on: side A is below."""
+    seat = reader or SIDES[0]
     foe = other(seat)
+    tones = _TONES if reader else _LOOKED_ON
     columns = max(len(state.sides[side].columns) for side in (seat, foe))
     across = max(LEAST_ACROSS, min(MOST_ACROSS, columns))
     rows = [*_rows(state, foe, across), *reversed(list(_rows(state, seat, across)))]
@@ -48,10 +67,12 @@ def table(report: Report) -> Picture:
         width=GAP + across * (WIDE + GAP),
         height=GAP + max(1, len(rows)) * (HIGH + GAP),
         shapes={"card": CARD},
-        tones={key: tone for key, tone in _TONES.items() if key in used},
+        tones={key: tone for key, tone in tones.items() if key in used},
         spots=tuple(spots),
         marks=tuple(_augments(state, seat)),
-        help="Your side is below, fronts in the middle. Click a card for what it can do, or to aim at it.",
+        help="Your side is below, fronts in the middle. Click a card for what it can do, or to aim at it."
+        if reader
+        else "Side A is below, fronts in the middle.",
         text=described(state, seat),
     )
 

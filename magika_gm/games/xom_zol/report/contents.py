@@ -15,13 +15,16 @@ from magika_gm.games.xom_zol.rules.endings import standing_note
 from magika_gm.games.xom_zol.rules.seam import ENDINGS
 from magika_gm.games.xom_zol.state import State
 from magika_gm.games.xom_zol.words import DRAW, SIDES, Ending, other
-from magika_gm.reports.kit.dates import date_words, due_parts
+from magika_gm.reports.kit.dates import due_parts
 from magika_gm.reports.kit.discs import Disc
 from magika_gm.reports.kit.form import Sheet
-from magika_gm.reports.kit.head import Colophon, Due, Gauge, Gauges, Head, Lead, NoteBox, Prose
+from magika_gm.reports.kit.head import Due, Gauge, Gauges, Head
+from magika_gm.reports.kit.imprint import Colophon, dice_revealed, office_imprint
 from magika_gm.reports.kit.letters import Letter, Letters
+from magika_gm.reports.kit.lists import Ledger, LedgerRow
+from magika_gm.reports.kit.prose import Lead, NoteBox, Prose
 from magika_gm.reports.kit.style import Style
-from magika_gm.reports.kit.tables import Cell, Ledger, LedgerRow, Table
+from magika_gm.reports.kit.tables import Cell, Table
 
 MINUS = "\u2212"
 _LINES_A_ROW = 12
@@ -273,13 +276,7 @@ def letters(report: Report) -> Letters:
 
 def colophon(report: Report) -> Colophon:
     """What an office must print."""
-    p = report.player
-    parts = [f"Code word {p.code_word}"] if p.code_word else []
-    parts += [f"account {p.account}: {p.balance.replace('-', MINUS)}"] if p.account else []
-    parts.append(f"hash of the seed {report.seed_hash[:16]}")
-    long = (f"Hash of the game's seed: {report.seed_hash}", *([p.name] if p.name else ()),
-            *([f"Printed {date_words(p.date)}"] if p.date else ()))  # fmt: skip
-    return Colophon(tuple(parts), long, p.chain)
+    return office_imprint(report.player, report.seed_hash)
 
 
 def sheet(report: Report) -> Sheet:
@@ -292,13 +289,7 @@ def sheet(report: Report) -> Sheet:
 
 def proof(report: Report) -> Prose:
     """What the dice were made of."""
-    if not report.seed:
-        return Prose("", ())
-    return Prose(
-        "The dice can be checked",
-        (f"Seed: {report.seed}", f"Its hash, printed from the first report on: {report.seed_hash}",
-         "magika-gm verify with your turn files plays the game again and compares (DICE)."),
-    )  # fmt: skip
+    return dice_revealed(report.seed, report.seed_hash, " and compares (DICE).")
 
 
 def decks(report: Report) -> Table:

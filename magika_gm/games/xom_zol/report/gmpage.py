@@ -1,32 +1,36 @@
-# ruff: noqa: E501 - markup stays in one piece
 """The game master's page of a turn, and the page of those who look on."""
 
 from __future__ import annotations
 
 from magika_gm.engine.dice import seed_hash
+from magika_gm.engine.paging import Plot
 from magika_gm.engine.system import OfficeFacts, TurnRecord
 from magika_gm.games.xom_zol.orders.writing import write_order
+from magika_gm.games.xom_zol.page.picture import table_of
 from magika_gm.games.xom_zol.report import board, ink
 from magika_gm.games.xom_zol.report import contents as c
 from magika_gm.games.xom_zol.report.fights import FightBlock, fights_of
 from magika_gm.games.xom_zol.report.story import names_of, story
 from magika_gm.games.xom_zol.rules.seam import ENDINGS
-from magika_gm.games.xom_zol.sight.views import hears, perceive
+from magika_gm.games.xom_zol.sight.views import Memory, hears, perceive
 from magika_gm.games.xom_zol.state import State
 from magika_gm.games.xom_zol.words import SIDES, WATCH, Ending, other
 from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.dates import date_words
 from magika_gm.reports.kit.discs import Disc
-from magika_gm.reports.kit.head import Head, NoteBox, Proof, Prose
+from magika_gm.reports.kit.head import Head
+from magika_gm.reports.kit.imprint import Proof
 from magika_gm.reports.kit.letters import Letter, Letters
-from magika_gm.reports.kit.mail import html_page
 from magika_gm.reports.kit.printing import master_page
-from magika_gm.reports.kit.style import Style
+from magika_gm.reports.kit.prose import NoteBox, Prose
 from magika_gm.reports.kit.tables import Cell, Table
+from magika_gm.reports.page.still import still_page
 
 
 def master(record: TurnRecord, facts: OfficeFacts, kind: str, paper: str) -> str | bytes:
     """Everything about a turn, as ``html``, ``txt`` or ``pdf``."""
+    if kind == "html":
+        return _master_html(record, facts)
     blocks = _master_blocks(record, facts)
     turn = record.state.mail_turn
     return master_page("Xom and Zol", f"game {facts.game}, mail turn {turn}", blocks, kind, paper)
@@ -43,7 +47,29 @@ def _whats_next(state: State, facts: OfficeFacts) -> str:
     )
 
 
-def _master_blocks(record: TurnRecord, facts: OfficeFacts) -> list[Block]:
+def _master_html(record: TurnRecord, facts: OfficeFacts) -> str:
+    """The same as a page in the player's page's look: the table to hold the mouse over, both lives as a plot."""
+    head, look, _, standing, *blocks = _master_blocks(record, facts)
+    return still_page(
+        title=f"Xom and Zol game {facts.game}, mail turn {record.state.mail_turn}: the game master's report",
+        over="Xom and Zol",
+        head=head,
+        top=(look,),
+        pictures=(table_of(record.state, ""),),
+        beside=(standing, course(facts)),
+        blocks=blocks,
+    )
+
+
+def course(facts: OfficeFacts) -> Plot:
+    """The life of both sides, mail turn by mail turn, which all see."""
+    memory: Memory | None = facts.memories.get(SIDES[0])
+    past = memory.course if memory is not None else ()
+    series = {f"Side {s}": tuple((float(p[0]), float(p[n])) for p in past) for n, s in enumerate(SIDES, 1)}
+    return Plot(title="Life, turn by turn", series=series)
+
+
+def _master_blocks(record: TurnRecord, facts: OfficeFacts) -> tuple[Head, NoteBox, Block, Block, *tuple[Block, ...]]:
     state: State = record.state
     look = [f"Side {s}: no sheet came." for s in SIDES if record.how.get(s) == "default"]
     look += [f"Your word: {act}" for act in facts.acts]
@@ -53,7 +79,7 @@ def _master_blocks(record: TurnRecord, facts: OfficeFacts) -> list[Block]:
         f"The game master's report. {facts.title}, {date_words(facts.date)}. Everything is in it: not for players.",
     )
     names = names_of(state, record.told)
-    return [
+    return (
         head,
         NoteBox("To look at", (*look, *facts.mail)),
         board.table_of(state, SIDES[0], "The table"),
@@ -64,7 +90,7 @@ def _master_blocks(record: TurnRecord, facts: OfficeFacts) -> list[Block]:
         Prose("Cards", _cards(state)),
         _letters(record, ""),
         Proof(seed_hash(record.seed), facts.chain),
-    ]
+    )
 
 
 def _players(record: TurnRecord, facts: OfficeFacts) -> Table:
@@ -110,23 +136,22 @@ def _letters(record: TurnRecord, seat: str) -> Letters:
 
 def spectator(record: TurnRecord, facts: OfficeFacts) -> str:
     """The page for those who look on: what SEE-2 makes public, messages to ALL, and nothing else (SEE-4)."""
-    from magika_gm.reports.svg import write_svg
-
     state: State = perceive(record.state, WATCH).state
     public = [told for told in record.told if told.seen_by(WATCH) is not None]
     names = names_of(state, public)
     title = f"Xom and Zol game {facts.game}, mail turn {state.mail_turn}"
-    style = Style()
-    picture = board.table_picture(state, WATCH, 640.0, board.height_of(state, style), style)
     piles = tuple(f"Side {s}: {c.counted(state.sides[s].discard) or 'empty'}." for s in SIDES)
-    blocks: list[Block | str] = [
-        Head(f"Game {facts.game}", _whats_next(state, facts), title),
-        f'<div style="max-width:100%;background:#fbfaf4;border-radius:6px;padding:6px">{write_svg(picture, "table")}</div>',
-        c.standing_of(state),
-        FightBlock("The fights", tuple(fights_of(public)), names, state),
-        c.ledger_of("What happened", story(public, WATCH, names)),
-        Prose("Discard piles", piles),
-        _letters(record, WATCH),
-        Proof(seed_hash(record.seed), facts.chain),
-    ]
-    return html_page(title, _whats_next(state, facts), blocks)
+    return still_page(
+        title=title,
+        over="Xom and Zol",
+        head=Head(f"Game {facts.game}", _whats_next(state, facts), title),
+        pictures=(table_of(state, ""),),
+        beside=(c.standing_of(state), course(facts)),
+        blocks=(
+            c.ledger_of("What happened", story(public, WATCH, names)),
+            FightBlock("The fights", tuple(fights_of(public)), names, state),
+            Prose("Discard piles", piles),
+            _letters(record, WATCH),
+            Proof(seed_hash(record.seed), facts.chain),
+        ),
+    )

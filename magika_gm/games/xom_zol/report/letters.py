@@ -6,12 +6,12 @@ from pathlib import Path
 
 from magika_gm.games.xom_zol.report import contents as c
 from magika_gm.games.xom_zol.report.report import Report
-from magika_gm.reports.kit.base import Block
+from magika_gm.reports.kit.base import Passage
 from magika_gm.reports.kit.dates import due_parts
 from magika_gm.reports.kit.mail import html_template, text_template
 
 
-def blocks(report: Report) -> dict[str, Block | None]:
+def blocks(report: Report) -> dict[str, Passage | None]:
     """Everything a mail may show, by name; templates put it in order (SEE-3)."""
     return {
         "head": c.head(report),

@@ -10,7 +10,7 @@ from magika_gm.games.xom_zol.words import DRAW, SIDES, other
 from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.dates import date_words
 from magika_gm.reports.kit.final import Certificate, Rostrum
-from magika_gm.reports.kit.head import Proof
+from magika_gm.reports.kit.imprint import Proof
 from magika_gm.reports.kit.plans import list_leaf
 from magika_gm.reports.kit.press import Leaf, Strip, beside, full
 from magika_gm.reports.kit.printing import print_report

@@ -12,6 +12,7 @@ from magika_gm.games.xom_zol.rules.aims import NOTHING, Target, aiming_of, aimin
 from magika_gm.games.xom_zol.rules.availability import is_dependent
 from magika_gm.games.xom_zol.rules.counters import answered
 from magika_gm.games.xom_zol.rules.effects import do
+from magika_gm.games.xom_zol.rules.forming import open_behind
 from magika_gm.games.xom_zol.rules.payment import Terms, pay_for
 from magika_gm.games.xom_zol.rules.refusals import No
 from magika_gm.games.xom_zol.rules.triggers import settle, triggers_of
@@ -101,6 +102,8 @@ def enter(turn: Turn, side: str, card: Card, on: str = "", behind: str = "") -> 
     """A cast card comes into play; it is given back if it exists at once."""
     ref = f"{side}{turn.state.sides[side].next_number}"
     exists = not card.body or Keyword.HASTE in card.keywords
+    if exists:
+        behind = open_behind(turn.state, side, behind)
     event = CardEntered(side=side, ref=ref, card=card.name, exists=exists, on=on, behind=behind)
     if behind and not exists:
         turn.tell(event, side, replace(event, behind=""))  # where it will stand is the side's own affair till then

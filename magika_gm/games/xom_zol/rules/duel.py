@@ -11,7 +11,7 @@ from magika_gm.games.xom_zol.state import Piece, State
 from magika_gm.games.xom_zol.words import Keyword, other
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class _Fighter:
     s: int
     d: int
@@ -31,7 +31,9 @@ def _fighter(state: State, own: Piece, foe: Piece) -> _Fighter:
     d = now.d
     if s + change_s >= 0 and d + change_d >= 0:
         s, d = s + change_s, d + change_d
-    return _Fighter(s, d, own.damage, Keyword.SWIFT in now.keywords, Keyword.VENOM in now.keywords)
+    return _Fighter(
+        s=s, d=d, damage=own.damage, swift=Keyword.SWIFT in now.keywords, venom=Keyword.VENOM in now.keywords
+    )
 
 
 def duel(state: State, assaulter: Piece, counter: Piece) -> tuple[bool, bool]:

@@ -7,7 +7,15 @@ from magika_gm.games.xom_zol.orders.forms import Form, Pick
 from magika_gm.games.xom_zol.rules.aims import own_piece
 from magika_gm.games.xom_zol.rules.refusals import No
 from magika_gm.games.xom_zol.rules.turn import Turn
+from magika_gm.games.xom_zol.state import State
 from magika_gm.games.xom_zol.words import Word
+
+
+def open_behind(state: State, side: str, front: str) -> str:
+    """The front creature named by BEHIND if the place behind it is free, else "": what came of the words is told, not
+    the words (FIELD-5, SEE-1).
+    """
+    return front if front and (front, "") in state.sides[side].columns else ""
 
 
 def form(turn: Turn, order: Form) -> No | Word:

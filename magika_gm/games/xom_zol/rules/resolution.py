@@ -145,8 +145,8 @@ def _play(turn: Turn, sheets: Mapping[str, Sheet], acts: Sequence[Act]) -> None:
         lines = tuple(received(order, listed[active]) for order in sheet.act or ())
         turn.phase_base = nth * GAME_TURN_PHASES
         turn.lapse_due = 0
-        turn.act = Plan(active, Part.ACT, lines, missing=sheet.act is None)
-        turn.react = Plan(other(active), Part.REACT, state.sides[other(active)].react)
+        turn.act = Plan(side=active, part=Part.ACT, lines=lines, missing=sheet.act is None)
+        turn.react = Plan(side=other(active), part=Part.REACT, lines=state.sides[other(active)].react)
         try:
             play_game_turn(turn, state.turn + 1)
         finally:

@@ -19,7 +19,7 @@ from magika_gm.games.xom_zol.rules.assault import assault
 from magika_gm.games.xom_zol.rules.defaults import default_battle, fizzle
 from magika_gm.games.xom_zol.rules.effects import draw
 from magika_gm.games.xom_zol.rules.endings import look_at_turns
-from magika_gm.games.xom_zol.rules.forming import form
+from magika_gm.games.xom_zol.rules.forming import form, open_behind
 from magika_gm.games.xom_zol.rules.refusals import No
 from magika_gm.games.xom_zol.rules.triggers import settle, triggers_of
 from magika_gm.games.xom_zol.rules.turn import Turn
@@ -73,7 +73,7 @@ def power(turn: Turn) -> None:
     state = turn.state
     new = sorted((p for p in state.pieces.values() if not p.exists), key=state.order)
     for piece in new:
-        turn.tell(Materialised(piece.ref, piece.behind))
+        turn.tell(Materialised(piece.ref, open_behind(state, piece.side, piece.behind)))
     settle(turn, [w for piece in new for w in triggers_of(piece, Moment.ENTER)])
     turn.at(1, 12)
     turn.tell(CardsReadied(turn.act.side))

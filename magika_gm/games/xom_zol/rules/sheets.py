@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from magika_gm.games.xom_zol.options import Pace
 from magika_gm.games.xom_zol.orders.forms import (
     Cast,
     Concede,
@@ -67,8 +68,13 @@ def hand_listed(state: State, side: str) -> list[str]:
 
 
 def next_draw(state: State, side: str) -> list[str]:
-    """The card a side about to be active will draw, as things stand; nothing if there is none (MAIL-5)."""
+    """The card a side about to be active will draw, as things stand; nothing if there is none (MAIL-5).
+
+    In ``double`` both sides are: what the first game turn may still change is shown to the second all the same.
+    """
     number = state.turn + 1
+    if state.options.pace is Pace.DOUBLE and state.turn_side(number) != side:
+        number += 1
     if state.ending is not None or state.turn_side(number) != side:
         return []
     if number == 1 and not state.options.first_draw:

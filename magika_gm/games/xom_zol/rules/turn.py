@@ -25,7 +25,7 @@ class GameOver(Exception):
     """Nothing later is played (SEQ-4); raised and caught within a resolution alone."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class Plan:
     """One part of a sheet and what has become of its lines: a word and a reason by line (from 0)."""
 
@@ -121,8 +121,8 @@ class Turn:
         self.lapse_due = 0
         """Life the lapses of step 3.1 will cost in step 5.3 (UPK-3)."""
         self.told: list[Told[Event]] = []
-        self.act = Plan(state.active, Part.ACT, ())
-        self.react = Plan(state.passive, Part.REACT, ())
+        self.act = Plan(side=state.active, part=Part.ACT, lines=())
+        self.react = Plan(side=state.passive, part=Part.REACT, lines=())
 
     def at(self, phase: int, step: int) -> None:
         """Go on to a step (SEQ): 32 is step 3.2, 344 is 3.4 D."""

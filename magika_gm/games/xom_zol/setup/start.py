@@ -58,7 +58,7 @@ def _begin(state: State, seat: str, deck: Deck, dice: Dice) -> None:
     own.life = state.options.life
     own.deck, own.start = deck.cards, deck.start
     for number, name in enumerate(deck.start, 1):
-        state.pieces[f"{seat}{number}"] = Piece(f"{seat}{number}", seat, number, state.cards[name])
+        state.pieces[f"{seat}{number}"] = Piece(ref=f"{seat}{number}", side=seat, number=number, card=state.cards[name])
     own.next_number = len(deck.start) + 1
     library = dice.shuffle(SHUFFLE_ROLL, seat, deck.listed(), "SETUP-2")
     hand, library = library[: state.options.hand], library[state.options.hand :]

@@ -181,7 +181,7 @@ def _read_side(name: str, content: Mapping[str, Any], cards: Cards) -> Side:
         library[0] = content["next_draw"]
     peeked = content.get("peeked") if mine else None
     return Side(
-        name,
+        name=name,
         life=plain["life"],
         pool=plain["pool"],
         library=library,
@@ -199,10 +199,10 @@ def _read_side(name: str, content: Mapping[str, Any], cards: Cards) -> Side:
 def _read_piece(plain: Mapping[str, Any], cards: Cards) -> Piece:
     ref = plain["ref"]
     return Piece(
-        ref,
-        ref[0],
-        int(ref[1:]),
-        cards[plain["card"]],
+        ref=ref,
+        side=ref[0],
+        number=int(ref[1:]),
+        card=cards[plain["card"]],
         exists=plain.get("exists", True),
         committed=plain["committed"],
         assaulted=plain.get("assaulted", False),

@@ -52,6 +52,8 @@ class Memory:
     turn: int = 0
     cards: tuple[tuple[str, int], ...] = ()
     hands: tuple[tuple[int, tuple[str, ...]], ...] = field(default=())
+    course: tuple[tuple[int, int, int], ...] = ()
+    """Mail turn by mail turn the life of both sides, which all see."""
 
 
 def remember(memory: Memory | None, turn: int, view: View) -> Memory:
@@ -67,7 +69,9 @@ def remember(memory: Memory | None, turn: int, view: View) -> Memory:
     most = dict(before.cards)
     for name in dict.fromkeys(shown):
         most[name] = max(most.get(name, 0), shown.count(name))
-    return Memory(turn, tuple(sorted(most.items())), hands)
+    a, b = (state.sides[side].life for side in SIDES)
+    course = (*(point for point in before.course if point[0] < turn), (turn, a, b))
+    return Memory(turn, tuple(sorted(most.items())), hands, course)
 
 
 def hears(state: State, seat: str, sender: str, to: str) -> bool:  # noqa: ARG001 - the same all through a game

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from magika_gm.games.arena.rules.terms import AttackType, Fate
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Strength:
     """What one creature, shot or spell brought to a combat: its user, the spell's name, Power, type and poison."""
 
@@ -21,7 +21,7 @@ class Strength:
     """Whether it stands in the place: shots and spell attacks do not."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Loss:
     """A victim and why: ``chosen`` or drawn (one of ``candidates``), by the fight or by ``poison``."""
 

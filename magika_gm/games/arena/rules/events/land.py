@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TerrainChanged:
     """A hex got another terrain, paid from the budget (TERR-2) or by a spell (``by``: its caster)."""
 

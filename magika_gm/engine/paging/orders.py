@@ -1,0 +1,174 @@
+"""The orders that could be given, as data: forms with slots, and what a whole sheet may hold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Option:
+    """One value a slot may take."""
+
+    text: str
+    """What is written on the sheet: ``NE``, ``A3``, ``CROWN``."""
+    label: str = ""
+    """How it is shown where that is not ``text``: ``NE to s12, hills``."""
+    note: str = ""
+    """What else there is to know before choosing it, in short: ``5 endurance``, ``somebody there``."""
+    place: str = ""
+    """The picture's place that stands for it: a click there chooses it."""
+    cost: Mapping[str, int] = field(default_factory=dict)
+    """What it takes of the plan's purses (:class:`Purse`), beside the form's own cost."""
+    uses: tuple[str, ...] = ()
+    """What it uses up in this plan (:class:`Limit`), beside what its form uses."""
+
+
+class SlotKind(StrEnum):
+    """How a slot is filled."""
+
+    ONE = "one"
+    """One of the options."""
+    MANY = "many"
+    """Several of the options, joined by ``joined``; ``least`` to ``most`` of them."""
+    NUMBER = "number"
+    """A whole number from ``least`` to ``most``."""
+    TEXT = "text"
+    """Words that fit ``pattern`` (a regular expression both Python and JavaScript read, matched whole)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slot:
+    """A part of an order's line that is chosen."""
+
+    name: str
+    """Unique within its form: ``to``."""
+    label: str
+    """What is asked for: ``To which space``."""
+    kind: SlotKind = SlotKind.ONE
+    options: tuple[Option, ...] = ()
+    list: str = ""
+    """The name of a list of options in :attr:`Plan.lists`, where several slots share one (``options`` is empty)."""
+    before: str = ""
+    """Words written before it, gone with it where it is left out: ``TO``."""
+    after: str = ""
+    """Likewise behind it: ``ENDURANCE``."""
+    joined: str = ", "
+    least: int = 1
+    """Of MANY and NUMBER."""
+    most: int = 99
+    pattern: str = ""
+    """Of TEXT."""
+    optional: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderForm:
+    """One shape of an order's line: fixed words and slots. ``MOVE A3 {to}`` is one, ``GIVE {things} {to}`` another.
+
+    A form is offered as it stands: what may not be ordered is no form, or an option left out. What the office would
+    take, the page must be able to write; what the page writes, the office must take without a fault.
+    """
+
+    key: str
+    """Unique in the plan."""
+    verb: str
+    """The first word of its line, as the grammar knows it."""
+    label: str
+    """How it is listed: ``Move the Sniper``, ``S2 ProAu, major``."""
+    parts: tuple[str | Slot, ...]
+    """The line in order, joined by single spaces: ``("CAST S1X", Slot(…))``."""
+    section: str = ""
+    """The part of the sheet it belongs to (:class:`Section`)."""
+    help: str = ""
+    rule: str = ""
+    note: str = ""
+    """Cost, chance or yield in short: ``10 arcania, 70 %``."""
+    cost: Mapping[str, int] = field(default_factory=dict)
+    uses: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
+    """Places of pictures where this is offered on a click (who would act stands there)."""
+    things: tuple[str, ...] = ()
+    """Keys of things in hands and lists (:class:`Thing`) that offer it on a click."""
+    typed: bool = False
+    """Understood when typed, but not listed: other spellings, things one may hold by then."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Section:
+    """A part of the sheet. Lines of a plan are written section by section, in this order."""
+
+    key: str
+    label: str
+    help: str = ""
+    opens: str = ""
+    """A line of its own before the section's lines (``REACT``), written where there are any."""
+    closes: str = ""
+    most: int = 0
+    """Lines at most; 0: no limit of its own."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Purse:
+    """Points a plan may spend: the sum of costs of its lines stays within ``amount``."""
+
+    key: str
+    label: str
+    amount: int
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limit:
+    """How often something named in ``uses`` may be used in one plan. What has no limit of its own: once."""
+
+    key: str
+    label: str
+    """Said when it is used too often: ``Sniper A2 shoots``."""
+    most: int = 1
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Letters:
+    """What may be written to others: as the grammar's message rule, with addressees."""
+
+    most: int
+    lines: int
+    characters: int
+    to: tuple[Option, ...]
+    """Addressees; ``text`` is what follows ``MESSAGE TO``; a single one with text "" means TO is left out."""
+    anonymous: bool = False
+    several: bool = False
+    """Whether more than one message may go to the same addressee (signed, or unsigned)."""
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """The sheet to be written, and all it could hold."""
+
+    forms: tuple[OrderForm, ...] = ()
+    lists: Mapping[str, tuple[Option, ...]] = field(default_factory=dict)
+    """Options that several slots share, by name."""
+    sections: tuple[Section, ...] = ()
+    """None: all lines are of one part."""
+    numbered: int = 0
+    """A line each for 1 to this, numbered; 0: a free list."""
+    numbered_as: str = ""
+    """``phase``."""
+    blank: str = ""
+    """What a numbered line left empty stands for: ``REST``."""
+    most_lines: int = 0
+    purses: tuple[Purse, ...] = ()
+    limits: tuple[Limit, ...] = ()
+    letters: Letters | None = None
+    standing: tuple[str, ...] = ()
+    """Lines in force from earlier sheets, shown beside the plan."""
+    start: tuple[str, ...] = ()
+    """Lines a new plan begins with (as text; each fits a form)."""
+    free_lines: bool = False
+    """The law knows lines no form makes (conditions, programmes): the page keeps one typed so, and says that only the
+    office can judge it. Otherwise a line that fits no form is an error."""
+    help: str = ""

@@ -1,0 +1,213 @@
+"""A report as data: its sections, a seat's whole page, and what the office adds to it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from magika_gm.engine.paging.orders import Plan
+from magika_gm.engine.paging.pictures import Picture
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fact:
+    """A figure with its name: ``Endurance 73 of 100 (−16)``."""
+
+    key: str
+    label: str
+    value: str
+    note: str = ""
+    """Behind it, small: ``of 100``."""
+    part: float = -1
+    """How full its gauge is, 0 to 1; below 0: none."""
+    change: int | None = None
+    """Against the turn before."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """A line of a story: text, the rule it follows, and whether it is a blow against the reader."""
+
+    text: str
+    rule: str = ""
+    ill: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chapter:
+    """A part of what happened: ``3  SEARCH`` with its lines and the figures after it."""
+
+    title: str
+    lines: tuple[Line, ...]
+    number: str = ""
+    figures: tuple[str, ...] = ()
+    """One for each of the story's ``heads``."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Story:
+    """What happened, in order."""
+
+    title: str
+    chapters: tuple[Chapter, ...]
+    heads: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Thing:
+    """Something in one's hands, or in a list, that can be clicked: a scroll, a card, a unit."""
+
+    key: str
+    """``S1``; forms name it in ``things``."""
+    title: str
+    lines: tuple[str, ...] = ()
+    note: str = ""
+    """``6 / 12``."""
+    place: str = ""
+    """Where it is, if on a picture."""
+    disc: str = ""
+    """A letter in a disc before it."""
+    colour: str = ""
+    faint: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Things:
+    """A list of such things."""
+
+    title: str
+    things: tuple[Thing, ...]
+    key: str = ""
+    empty: str = ""
+    """What is said where there is none ("": the list is left out)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """Rows of texts under heads; the first column names the row."""
+
+    title: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    numbers: tuple[int, ...] = ()
+    """Columns set to the right."""
+    own: int = -1
+    """The reader's row."""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bar:
+    """A figure on a scale: the reader's, among others'."""
+
+    label: str
+    value: float
+    text: str
+    low: float = 0
+    high: float = 0
+    """The others' range; both 0: none."""
+    most: float = 100
+    least: float = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bars:
+    """Figures on one scale."""
+
+    title: str
+    bars: tuple[Bar, ...]
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plot:
+    """Lines over the turns: ``series`` maps a name to (turn, value) pairs."""
+
+    title: str
+    series: Mapping[str, tuple[tuple[float, float], ...]]
+    own: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Letter:
+    """A message that came, or one's own as it went."""
+
+    sender: str
+    text: str
+    to: str = ""
+    disc: str = ""
+    own: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Notes:
+    """Short texts: what the office says, hints, the colophon."""
+
+    title: str
+    lines: tuple[str, ...]
+    quiet: bool = False
+    """Small, at the foot."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Post:
+    """The turn's messages."""
+
+    title: str
+    letters: tuple[Letter, ...]
+
+
+Block = Story | Things | Table | Bars | Plot | Notes | Post
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GamePage:
+    """A seat's page after a turn, but for what the office knows (who, when due, where to).
+
+    ``script`` data is the game's own: what its program (``PlayerPage.SCRIPT``) needs of the rules and of what the seat
+    knows. Nothing may stand in any of this that the seat's turn file does not tell or its acknowledgement would not.
+    """
+
+    seat: str
+    title: str
+    """Who one is: ``Caradoc``."""
+    subtitle: str
+    """``good human, mage C, no cloak, no team``."""
+    lead: tuple[str, ...]
+    """What the turn was, in a sentence or two."""
+    facts: tuple[Fact, ...] = ()
+    pictures: tuple[Picture, ...] = ()
+    blocks: tuple[Block, ...] = ()
+    changes: tuple[str, ...] = ()
+    """What changed since the turn before, as far as the report itself tells it."""
+    plan: Plan | None = None
+    """None: nothing can be ordered (the game is over)."""
+    script: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Envelope:
+    """What the office adds: where the page belongs, when orders are due, and where they go."""
+
+    system: str
+    system_title: str
+    game: str
+    game_title: str
+    turn: int
+    """The turn the page reports; orders are for the next one."""
+    seat: str
+    seat_word: str
+    """As the sheet names it: ``MAGE``."""
+    seat_text: str
+    """The seat as it is written in a sheet: ``EBON``."""
+    player: str
+    date: str
+    due: str
+    """In words, "" when nothing is due."""
+    due_at: str
+    office: str
+    office_email: str
+    wanted: str = "required"
+    """Whether the coming turn waits for this seat's sheet: ``required``, ``may`` or ``none``."""

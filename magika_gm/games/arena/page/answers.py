@@ -1,0 +1,97 @@
+"""The forms for what a player cannot see coming: victims, retreats, AUTO, and orders for the enemy's turns (MAIL-4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from magika_gm.engine.paging import Option, OrderForm, Slot, SlotKind
+from magika_gm.games.arena.rules.state import State
+from magika_gm.games.arena.rules.tables import SPELLS
+from magika_gm.games.arena.rules.terms import OTHER, Target, Time
+from magika_gm.games.arena.rules.units import idle
+from magika_gm.games.arena.rules.values import level
+
+STANDING = "standing"
+_MOST_KEEP = 999
+
+
+def combat(known: State, seat: str, section: str) -> Iterator[OrderForm]:
+    """KILL, RETREAT, AUTO: in one's own turn, and standing (ORD)."""
+    prefix = "" if section == "combat" else "standing:"
+    if any(c.side == OTHER[seat] and not idle(known, c) for c in known.living()):
+        foes = Slot(name="whom", label="Whom, the first that can be hit", kind=SlotKind.MANY, list="foes", joined=" ")
+        yield OrderForm(
+            key=f"{prefix}KILL",
+            verb="KILL",
+            label="Who of the enemy shall die",
+            parts=("KILL", foes),
+            section=section,
+            rule="TGT-4",
+            uses=(f"{prefix}kill",),
+        )
+    mounts = [c for c in known.by_id() if c.side == seat and not c.on and not idle(known, c)]
+    units = (Option(text="ALL", label="everybody"), *(Option(text=c.id, label=f"{c.id} {c.kind.name}") for c in mounts))
+    options = tuple(Option(text=o.text, label=o.label, uses=(f"{prefix}retreat:{o.text}",)) for o in units)
+    yield OrderForm(
+        key=f"{prefix}RETREAT",
+        verb="RETREAT",
+        label="Where to retreat",
+        parts=(
+            "RETREAT",
+            Slot(name="who", label="Who", options=options),
+            Slot(name="to", label="To the first of", kind=SlotKind.MANY, list="hexes", joined=" ", most=8),
+        ),
+        section=section,
+        rule="RET-7",
+    )
+    auto = Slot(name="how", label="", options=(Option(text="ON"), Option(text="OFF")))
+    yield OrderForm(
+        key=f"{prefix}AUTO",
+        verb="AUTO",
+        label="Grenades, potions and growth used by themselves",
+        parts=("AUTO", auto),
+        section=section,
+        rule="MAIL-8",
+        uses=(f"{prefix}auto",),
+    )
+
+
+def standing(known: State, seat: str) -> Iterator[OrderForm]:
+    """Orders for the enemy's turns: counterspells against what is aimed at one's own, and what combat asks."""
+    keep = Slot(
+        name="keep",
+        label="Only if the pool keeps",
+        kind=SlotKind.NUMBER,
+        before="KEEP",
+        least=0,
+        most=_MOST_KEEP,
+        optional=True,
+    )
+    for name in known.cards[seat]:
+        magic = SPELLS[name].magic
+        if magic.target is not Target.EFFECT or magic.time is not Time.COUNTERSPELL:
+            continue
+        able = [
+            c
+            for c in known.by_id()
+            if c.side == seat and not idle(known, c) and level(known, c, magic.type) >= magic.level
+        ]
+        if able:
+            by = Slot(
+                name="by",
+                label="By whom, the first who can",
+                kind=SlotKind.MANY,
+                options=tuple(Option(text=c.id, label=f"{c.id} {c.kind.name}") for c in able),
+                joined=" ELSE ",
+            )
+            yield OrderForm(
+                key=f"standing:{name}",
+                verb="CAST",
+                label=f"{name} against what is cast on yours",
+                parts=(f"CAST {name} BY", by, "ON IT WHEN ENEMY CASTS ANY ON MINE", keep),
+                section=STANDING,
+                help=magic.text,
+                rule="MAIL-5",
+                note=f"{SPELLS[name].cost} of your pool each time",
+            )
+    yield from combat(known, seat, STANDING)

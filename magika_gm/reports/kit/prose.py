@@ -1,0 +1,189 @@
+"""Running words: the lead (K4), the office's notes, prose."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from magika_gm.reports.kit.base import (
+    SERIF_CSS,
+    Block,
+    Spot,
+    draw_title,
+    esc,
+    folded,
+    heading_html,
+    heading_text,
+    step,
+    text_size,
+    title_height,
+)
+from magika_gm.reports.kit.style import LABEL, NUMBER, Style
+from magika_gm.reports.pdf_stream import BOLD, SANS, SERIF_BOLD
+from magika_gm.reports.setting import one_line, shown, wrap
+
+
+@dataclass(frozen=True)
+class Lead(Block):
+    """K4: one sentence from the strongest event, one line of where things stand."""
+
+    sentence: str
+    standing: str = ""
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is nothing to tell."""
+        return not self.sentence and not self.standing
+
+    def _lines(self, width: float, style: Style) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        strong = wrap(one_line(self.sentence), SERIF_BOLD, style.size(NUMBER), width) if self.sentence else ()
+        plain = wrap(one_line(self.standing), SANS, text_size(style), width) if self.standing else ()
+        return strong, plain
+
+    def least(self, width: float, style: Style) -> float:
+        """Its lines."""
+        strong, plain = self._lines(width, style)
+        return len(strong) * style.size(NUMBER) * 1.2 + len(plain) * step(text_size(style)) + 5
+
+    def draw(self, on: Spot) -> None:
+        """Draw it."""
+        strong, plain = self._lines(on.width, on.style)
+        size = on.style.size(NUMBER)
+        if strong:
+            on.pen.lines(on.x, on.top, strong, size, size * 1.2, SERIF_BOLD)
+        if plain:
+            small = text_size(on.style)
+            on.pen.lines(on.x, on.top - len(strong) * size * 1.2 - 3, plain, small, step(small))
+
+    def html(self) -> str:
+        """The sentence large."""
+        strong = f'<p style="font:bold 18px/1.35 {SERIF_CSS};margin:16px 0 4px">{esc(self.sentence)}</p>'
+        return (strong if self.sentence else "") + (
+            f"<p style=margin:0>{esc(self.standing)}</p>" if self.standing else ""
+        )
+
+    def text(self) -> list[str]:
+        """Sentence and line."""
+        return [
+            "",
+            *(folded(self.sentence) if self.sentence else []),
+            *(folded(self.standing) if self.standing else []),
+        ]
+
+
+@dataclass(frozen=True)
+class NoteBox(Block):
+    """What the office has to say, in a tint box: the game master's notes, a warning of the account."""
+
+    title: str
+    notes: tuple[str, ...]
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is none."""
+        return not self.notes
+
+    def _lines(self, width: float, style: Style) -> list[tuple[str, ...]]:
+        return [wrap(shown(note), SANS, text_size(style), width - 20) for note in self.notes]
+
+    def least(self, width: float, style: Style) -> float:
+        """Its lines and a margin."""
+        lines = sum(map(len, self._lines(width, style)))
+        return lines * step(text_size(style)) + 3 * (len(self.notes) - 1) + style.size(LABEL) + 20
+
+    def draw(self, on: Spot) -> None:
+        """Draw it."""
+        style, pen = on.style, on.pen
+        pen.box(on.x, on.top - on.height + 4, on.width, on.height - 4, style.tint)
+        pen.box(on.x, on.top - on.height + 4, 2.4, on.height - 4, style.accent)
+        size = style.size(LABEL)
+        y = on.top - 6 - size
+        pen.text(on.x + 10, y, self.title.upper(), size, SANS, style.accent, spaced=0.4)
+        y -= 3
+        for lines in self._lines(on.width, style):
+            small = text_size(style)
+            pen.lines(on.x + 10, y, lines, small, step(small))
+            y -= len(lines) * step(small) + 3
+
+    def split(self, width: float, room: float, style: Style) -> tuple[Block | None, Block | None]:
+        """Between notes."""
+        for count in range(len(self.notes) - 1, 0, -1):
+            first = NoteBox(self.title, self.notes[:count])
+            if first.least(width, style) <= room:
+                return first, NoteBox(self.title, self.notes[count:])
+        return None, self
+
+    def html(self) -> str:
+        """A box with a bar."""
+        said = "".join(f'<p style="margin:4px 0 0;overflow-wrap:anywhere">{esc(n)}</p>' for n in self.notes)
+        return (
+            f'<div style="border-left:4px solid #9d7fc4;background:#9d7fc422;padding:8px 12px;margin:14px 0">'
+            f'<span style="font-size:13px;opacity:.75">{esc(self.title)}</span>{said}</div>'
+        )
+
+    def text(self) -> list[str]:
+        """Each note hung."""
+        return ["", *(line for note in self.notes for line in folded(f"{self.title}: {note}", "! "))]
+
+
+@dataclass(frozen=True)
+class Prose(Block):
+    """Running text under a title: a welcome, how orders are written, the small print."""
+
+    title: str
+    paragraphs: tuple[str, ...]
+    numbered: bool = False
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is no text."""
+        return not self.paragraphs
+
+    def _indent(self, style: Style) -> float:
+        return style.size(NUMBER) + 4 if self.numbered else 0.0
+
+    def _lines(self, width: float, style: Style) -> list[tuple[str, ...]]:
+        wide = width - self._indent(style)
+        return [wrap(shown(text), SANS, text_size(style), wide) for text in self.paragraphs]
+
+    def least(self, width: float, style: Style) -> float:
+        """Title and lines."""
+        lines = self._lines(width, style)
+        each = step(text_size(style))
+        high = sum(max(len(part) * each, 19.0 if self.numbered else 0.0) + 4 for part in lines)
+        return title_height(self.title, style) + high
+
+    def draw(self, on: Spot) -> None:
+        """Draw it."""
+        style, pen = on.style, on.pen
+        y = on.top - draw_title(on, self.title)
+        size, each, indent = text_size(style), step(text_size(style)), self._indent(style)
+        for number, lines in enumerate(self._lines(on.width, style), 1):
+            if self.numbered:
+                pen.text(on.x, y - style.size(NUMBER) * 0.8, str(number), style.size(NUMBER), BOLD, style.accent)
+            pen.lines(on.x + indent, y, lines, size, each)
+            y -= max(len(lines) * each, 19.0 if self.numbered else 0.0) + 4
+
+    def split(self, width: float, room: float, style: Style) -> tuple[Block | None, Block | None]:
+        """Between paragraphs."""
+        if self.numbered:
+            return None, self
+        for count in range(len(self.paragraphs) - 1, 0, -1):
+            first = Prose(self.title, self.paragraphs[:count])
+            if first.least(width, style) <= room:
+                return first, Prose("", self.paragraphs[count:])
+        return None, self
+
+    def html(self) -> str:
+        """Paragraphs, or a numbered list."""
+        if self.numbered:
+            items = "".join(f'<li style="margin:4px 0">{esc(text)}</li>' for text in self.paragraphs)
+            return f'{heading_html(self.title)}<ol style="margin:0;padding-left:24px">{items}</ol>'
+        said = "".join(f'<p style="margin:6px 0;overflow-wrap:anywhere">{esc(text)}</p>' for text in self.paragraphs)
+        return heading_html(self.title) + said
+
+    def text(self) -> list[str]:
+        """Folded."""
+        lines = heading_text(self.title) or [""]
+        for number, text in enumerate(self.paragraphs, 1):
+            lines += folded(text, f"{number}. " if self.numbered else "")
+        return lines

@@ -1,0 +1,318 @@
+# ruff: noqa: ARG002, E501 - a block need not use all it is told; markup and tables of figures stay in one piece
+"""Figures drawn: bands (K10), the score and its line over the turns (K11)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import NamedTuple
+
+from magika_gm.reports.kit.base import (
+    Block,
+    Spot,
+    draw_title,
+    esc,
+    folded,
+    heading_html,
+    heading_text,
+    minus,
+    small_size,
+    step,
+    text_size,
+    title_height,
+)
+from magika_gm.reports.kit.style import FIGURE, GREY, LABEL, PALE, Style
+from magika_gm.reports.pdf_stream import BOLD, SANS, text_width
+from magika_gm.reports.setting import fitted
+
+OWN_MARK = "#7a5c9e"
+"""One's own bars and marks in mails; lighter in dark ones (classes ``v``, ``w``)."""
+
+
+class BandRow(NamedTuple):
+    """One's own figure among the range of all others."""
+
+    label: str
+    own: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Bands(Block):
+    """K10: one line each on one common axis: the others' range as a band, oneself as a tick. ``said`` sums it up."""
+
+    title: str
+    rows: tuple[BandRow, ...]
+    low: float
+    high: float
+    said: str = ""
+
+    @property
+    def axis(self) -> tuple[float, float]:
+        """Where the axis begins and ends: as asked for, and wider where a value lies beyond."""
+        values = [v for row in self.rows for v in (row.own, row.low, row.high)]
+        return min([self.low, *values]), max([self.high, *values])
+
+    @property
+    def empty(self) -> bool:
+        """Whether there are no others."""
+        return not self.rows
+
+    def least(self, width: float, style: Style) -> float:
+        """A line each, the axis below."""
+        extra = style.size(LABEL) + 6 + (step(small_size(style)) if self.said else 0)
+        return title_height(self.title, style) + len(self.rows) * (step(text_size(style)) + 3) + extra
+
+    def draw(self, on: Spot) -> None:
+        """Draw it."""
+        style, pen, size = on.style, on.pen, text_size(on.style)
+        y = on.top - draw_title(on, self.title)
+        each = step(size) + 3
+        label = max(text_width(r.label, size) for r in self.rows) + 10
+        figure = max(text_width(minus(f"{r.own:g}"), size, BOLD) for r in self.rows) + 12
+        left, right = on.x + label + figure, on.right - 6
+        unit = (right - left) / (self.axis[1] - self.axis[0])
+        for row in self.rows:
+            middle = y - each / 2
+            base = middle - size * 0.34
+            pen.text(on.x, base, row.label, size)
+            pen.right(left - 12, base, minus(f"{row.own:g}"), size, BOLD)
+            pen.rule(left, middle, right, PALE, 0.8)
+            start, end = (left + (v - self.axis[0]) * unit for v in (row.low, row.high))
+            pen.box(start - 1, middle - 2.6, max(2.0, end - start + 2), 5.2, style.band)
+            mark = left + (row.own - self.axis[0]) * unit
+            pen.box(mark - 1.6, middle - 4.6, 3.2, 9.2, style.accent)
+            y -= each
+        tick = style.size(LABEL)
+        marks = [
+            self.axis[0],
+            *(v for v in (0.0, 50.0, 100.0) if self.axis[0] + 25 <= v <= self.axis[1] - 20),
+            self.axis[1],
+        ]
+        for value in marks:
+            x = left + (value - self.axis[0]) * unit
+            pen.rule(x - 0.3, y + 1, x + 0.3, GREY, 3)
+            pen.middle(min(x, right - 4), y - tick - 1, minus(f"{value:g}"), tick, SANS, GREY)
+        if self.said:
+            small = small_size(style)
+            pen.text(on.x, y - tick - 5 - small, fitted(self.said, small, on.width), small, SANS, GREY)
+
+    def html(self) -> str:
+        """Nested coloured cells, so that nothing scrolls."""
+        span = self.axis[1] - self.axis[0]
+
+        def part(low: float, high: float, colour: str) -> str:
+            share = max(0.0, 100 * (high - low) / span)
+            mark = " class=w" if colour == OWN_MARK else ""
+            return f'<td{mark} style="width:{share:.1f}%;background:{colour}"></td>' if share >= 0.1 else ""
+
+        rows = []
+        for r in self.rows:
+            mark = span * 0.012
+            own = min(max(r.own, self.axis[0] + mark), self.axis[1] - mark)
+            cuts = sorted({self.axis[0], r.low, r.high, own - mark, own + mark, self.axis[1]})
+            cells = "".join(
+                part(
+                    a,
+                    b,
+                    OWN_MARK
+                    if own - mark <= (a + b) / 2 <= own + mark
+                    else "#b7a3d4"
+                    if r.low <= (a + b) / 2 <= r.high
+                    else "#8883",
+                )
+                for a, b in pairwise(cuts)
+            )
+            rows.append(
+                f'<tr><td style="padding:5px 8px 5px 0;white-space:nowrap">{esc(r.label)}</td><td style="padding:5px 8px 5px 0;'
+                f'text-align:right"><b>{esc(minus(f"{r.own:g}"))}</b></td><td style="padding:5px 0;width:60%"><table role="img" '
+                f'aria-label="others {minus(f"{r.low:g}")} to {minus(f"{r.high:g}")}" style="width:100%;height:10px;border-collapse:collapse;'
+                f'table-layout:fixed;font-size:0"><tr>{cells}</tr></table></td></tr>'
+            )
+        said = f'<p style="margin:4px 0;font-size:14px;opacity:.75">{esc(self.said)}</p>' if self.said else ""
+        return f'{heading_html(self.title)}<table style="border-collapse:collapse;width:100%">{"".join(rows)}</table>{said}'
+
+    def text(self) -> list[str]:
+        """Bars of signs on one axis."""
+        lines = heading_text(self.title)
+        wide = 30
+
+        def at(value: float) -> int:
+            return round((value - self.axis[0]) / (self.axis[1] - self.axis[0]) * (wide - 1))
+
+        for r in self.rows:
+            signs = ["-" if at(r.low) <= n <= at(r.high) else "." for n in range(wide)]
+            signs[at(r.own)] = "#"
+            lines.append(
+                f"{r.label:<18} {minus(f'{r.own:g}'):>5}  {''.join(signs)}  {minus(f'{r.low:g}')} to {minus(f'{r.high:g}')}"
+            )
+        return [*lines, *(folded(self.said) if self.said else [])]
+
+
+class ScorePart(NamedTuple):
+    """A part of the score: its name, its points, and the most it can give."""
+
+    label: str
+    points: float
+    most: float
+    rule: str = ""
+
+
+def points_text(value: float) -> str:
+    """Points with quarters as fractions: ``36¾``."""
+    whole, part = divmod(round(abs(value) * 100), 100)
+    fraction = {25: "¼", 50: "½", 75: "¾"}.get(part)
+    sign = "\u2212" if value < 0 else ""
+    if fraction:
+        return f"{sign}{whole or ''}{fraction}"
+    return f"{sign}{whole}" if not part else f"{sign}{abs(value):g}"
+
+
+@dataclass(frozen=True)
+class Score(Block):
+    """K11: the total, and bullet bars of its parts, each against the most it can give."""
+
+    title: str
+    total: float
+    parts: tuple[ScorePart, ...]
+    note: str = ""
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is no score."""
+        return not self.parts
+
+    def _each(self, style: Style) -> float:
+        return step(text_size(style)) + 1
+
+    def _across(self, width: float, style: Style) -> int:
+        return 2 if width > 300 else 1
+
+    def least(self, width: float, style: Style) -> float:
+        """Total and parts."""
+        rows = -(-len(self.parts) // self._across(width, style))
+        return title_height(self.title, style) + style.size(FIGURE) * 1.1 + rows * self._each(style) + 4
+
+    def draw(self, on: Spot) -> None:
+        """Draw it."""
+        style, pen, size = on.style, on.pen, text_size(on.style)
+        y = on.top - draw_title(on, self.title)
+        figure = style.size(FIGURE)
+        total = points_text(self.total)
+        pen.text(on.x, y - figure * 0.85, total, figure, BOLD)
+        used = text_width(total, figure, BOLD) + 6
+        small = small_size(style)
+        pen.text(on.x + used, y - figure * 0.85, fitted(self.note, small, on.width - used), small, SANS, GREY)
+        y -= figure * 1.1
+        across, each = self._across(on.width, style), self._each(style)
+        gap = 18.0
+        wide = (on.width - gap * (across - 1)) / across
+        rows = -(-len(self.parts) // across)
+        label = max(text_width(p.label, size) for p in self.parts) + 6
+        figures = [f"{points_text(p.points)} of {points_text(p.most)}" for p in self.parts]
+        right = max(text_width(text, small) for text in figures) + 5
+        track = max(10.0, min(wide - label - right, style.length(90.0)))
+        for number, (part, text) in enumerate(zip(self.parts, figures, strict=True)):
+            x, top = on.x + number // rows * (wide + gap), y - number % rows * each
+            base, middle = top - each / 2 - size * 0.34, top - each / 2
+            pen.text(x, base, fitted(part.label, size, wide - track - right - 2), size)
+            start = x + wide - right - track
+            pen.box(start, middle - 2.2, track, 4.4, style.band)
+            pen.box(
+                start, middle - 2.2, track * min(1.0, part.points / part.most) if part.most else 0.0, 4.4, style.accent
+            )
+            pen.right(x + wide, base, text, small, SANS, GREY)
+
+    def html(self) -> str:
+        """A table of bars."""
+        rows = []
+        for p in self.parts:
+            full = round(100 * min(1.0, p.points / p.most)) if p.most else 0
+            bar = (f'<td class=v style="width:{full}%;background:{OWN_MARK}"></td>' if full else "") + (
+                f'<td style="width:{100 - full}%;background:#8883"></td>' if full < 100 else ""
+            )
+            rows.append(
+                f'<tr><td style="padding:3px 8px 3px 0">{esc(p.label)}</td><td style="width:40%"><table role="presentation" style="width:100%;'
+                f'height:8px;border-collapse:collapse;table-layout:fixed;font-size:0"><tr>{bar}</tr></table></td>'
+                f'<td style="padding:3px 0 3px 8px;text-align:right;white-space:nowrap">{points_text(p.points)} of {points_text(p.most)}</td></tr>'
+            )
+        return (
+            f'{heading_html(self.title)}<p style="margin:0 0 6px"><b style="font-size:22px">{points_text(self.total)}</b> '
+            f'<span style="opacity:.75">{esc(self.note)}</span></p><table style="border-collapse:collapse;width:100%">{"".join(rows)}</table>'
+        )
+
+    def text(self) -> list[str]:
+        """Label, points, the most, the rule."""
+        lines = [*heading_text(self.title), f"{points_text(self.total)} {self.note}".rstrip()]
+        return lines + [
+            f"  {p.label:<28} {points_text(p.points):>6} of {points_text(p.most):<4}{f' [{p.rule}]' if p.rule else ''}"
+            for p in self.parts
+        ]
+
+
+@dataclass(frozen=True)
+class ScoreLine(Block):
+    """The line of a total over all turns, the end value labelled. ``values`` are (turn, total)."""
+
+    title: str
+    values: tuple[tuple[int, float], ...]
+
+    @property
+    def empty(self) -> bool:
+        """A line needs two points."""
+        return len(self.values) < 2
+
+    def least(self, width: float, style: Style) -> float:
+        """45 points and the turns' numbers."""
+        return title_height(self.title, style) + style.length(45.0) + style.size(LABEL) + 6
+
+    def most(self, width: float, style: Style) -> float:
+        """It may stand higher."""
+        return self.least(width, style) + 30
+
+    def draw(self, on: Spot) -> None:
+        """Draw it."""
+        style, pen = on.style, on.pen
+        y = on.top - draw_title(on, self.title)
+        size, label = style.size(FIGURE), style.size(LABEL)
+        end = points_text(self.values[-1][1])
+        room = text_width(end, size, BOLD) + 10
+        left, right = on.x + 3, on.right - room
+        high = on.height - title_height(self.title, style) - label - 6
+        low, most = min(v for _, v in self.values), max(v for _, v in self.values)
+        span = max(most - low, 1.0)
+        first, last = self.values[0][0], self.values[-1][0]
+        bottom = y - high
+
+        def at(turn: int, value: float) -> tuple[float, float]:
+            return left + (turn - first) / max(1, last - first) * (right - left), bottom + 6 + (value - low) / span * (
+                high - 12
+            )
+
+        pen.rule(left, bottom, right, PALE, 0.6)
+        pen.stroke([at(turn, value) for turn, value in self.values], style.accent, 1.4)
+        x, top = at(*self.values[-1])
+        pen.circle(x, top, 2.6, style.accent)
+        pen.text(x + 7, min(max(top - size * 0.34, bottom), y - size * 0.75), end, size, BOLD)
+        pen.text(left, bottom - label - 2, f"turn {first}", label, SANS, GREY)
+        pen.right(right + 3, bottom - label - 2, str(last), label, SANS, GREY)
+
+    def html(self) -> str:
+        """Columns of coloured cells."""
+        shown = self.values[-24:]
+        low, most = min(0.0, *(v for _, v in shown)), max(v for _, v in shown)
+        bars = "".join(
+            f'<td style="vertical-align:bottom;padding:0 1px"><div{" class=w" if n == len(shown) - 1 else ""} '
+            f'style="height:{round(4 + 44 * (v - low) / max(1, most - low))}px;background:{OWN_MARK if n == len(shown) - 1 else "#b7a3d4"}"></div></td>'
+            for n, (_, v) in enumerate(shown)
+        )
+        said = f"turn {shown[0][0]}: {points_text(shown[0][1])}; turn {shown[-1][0]}: {points_text(shown[-1][1])}"
+        return (
+            f'{heading_html(self.title)}<table role="img" aria-label="{esc(said)}" style="border-collapse:collapse;width:100%;table-layout:fixed">'
+            f'<tr style="height:50px">{bars}</tr></table><p style="margin:2px 0;font-size:14px;opacity:.75">{esc(said)}</p>'
+        )
+
+    def text(self) -> list[str]:
+        """The totals, turn by turn."""
+        return [*heading_text(self.title), *folded("  ".join(f"{turn}: {points_text(v)}" for turn, v in self.values))]

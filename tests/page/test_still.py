@@ -1,0 +1,128 @@
+"""The spectators' page and the game master's: the player's page's look without a program, whole and closed."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from magika_gm import games
+from magika_gm.engine.paging import Picture, Plot, Spot
+from magika_gm.reports.page.still_picture import Shades, picture_svg, plot_svg
+from magika_gm.reports.page.writing import policy, shipped
+from tests.page.browser import AXE, browser, chromium
+from tests.page.onlookers import HOSTILE, pages
+
+SYSTEMS = [name for name in games.SYSTEMS if games.system(name).has("page")]
+KINDS = ("gm", "spectator", "gm-end", "spectator-end")
+in_browser = [
+    pytest.mark.browser,
+    pytest.mark.skipif(not chromium() and not os.environ.get("MAGIKA_REQUIRE_SERVERS"), reason="Chromium is not here"),
+    pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"),
+]
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_page_that_stands_still_lets_nothing_else_in(name: str, kind: str) -> None:
+    """Styles are the page's and are named by hash; no script but Magika's countdown; what players wrote is text."""
+    text = pages(name)[kind]
+    (said,) = re.findall(r'http-equiv="Content-Security-Policy" content="([^"]+)"', text)
+    programs = re.findall(r"<script>(.*?)</script>", text, re.DOTALL)
+    styles = re.findall(r"<style>(.*?)</style>", text, re.DOTALL)
+    assert policy(programs, styles) == said
+    assert "unsafe" not in said
+    assert said.startswith("default-src 'none'")
+    assert styles[0] == shipped("magika_gm.reports.page:built/page.css")
+    assert len(programs) == ((name, kind) == ("magika", "spectator"))
+    markup = re.sub(r"<(script|style)>.*?</\1>", "", text, flags=re.DOTALL)
+    assert not re.search(r"<[^>]*\s(src|on\w+|style)=", markup)
+    assert not re.findall(r'(?:href|src)="(?!#)', markup)
+    assert "<img" not in markup
+    assert markup.count("<main>") == markup.count("</main>") == 1
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_they_have_map_and_standings(name: str) -> None:
+    made = pages(name)
+    for kind in KINDS:
+        hidden = (name, kind) == ("magika", "spectator")
+        assert ('class="map"' in made[kind]) is not hidden, kind
+        assert ("turn by turn" in made[kind]) is not hidden, kind
+        assert ("<polyline" in made[kind].partition('class="plot"')[2]) is not hidden, kind
+
+
+def test_plots_name_every_line_apart() -> None:
+    series = dict.fromkeys(("Ann", "Bob", "<i>Cy"), ((1.0, 5.0), (2.0, 7.0)))
+    drawn = plot_svg(Plot(title="Points & more", series=series))
+    heights = [float(y) for y in re.findall(r'<text x="[\d.]+" y="([\d.]+)">7 ', drawn)]
+    assert len(heights) == 3
+    assert all(abs(a - b) >= 11 for n, a in enumerate(heights) for b in heights[:n])
+    assert "&lt;i&gt;Cy" in drawn
+    assert "<i>" not in drawn
+    assert plot_svg(Plot(title="", series={"a": ((1.0, 2.0),)})) == ""
+    assert plot_svg(Plot(title="", series={})) == ""
+
+
+def test_a_picture_without_marks_or_labels_is_drawn() -> None:
+    shapes = {"box": ((-5.0, -5.0), (5.0, -5.0), (5.0, 5.0), (-5.0, 5.0))}
+    spot = Spot(name="a1", x=5, y=5, unknown=True, label=" ", tip=("<b>",))
+    drawn = picture_svg(Picture(key="m", title='A "map"', width=10, height=10, spots=(spot,), shapes=shapes), Shades())
+    assert "never seen" in drawn
+    assert "&lt;b&gt;" in drawn
+    assert 'aria-label="A &quot;map&quot;"' in drawn
+    assert "<text" not in drawn
+
+
+@pytest.fixture(scope="module")
+def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    with browser(tmp_path_factory.mktemp("browser"), viewport={"width": 1280, "height": 900}) as context:
+        yield context
+
+
+class TestInTheBrowser:
+    """Looked at as a reader would."""
+
+    pytestmark = in_browser
+
+    @pytest.mark.parametrize("name", SYSTEMS)
+    @pytest.mark.parametrize("kind", KINDS)
+    def test_nothing_bars_anybody(self, window: Any, tmp_path: Path, name: str, kind: str) -> None:
+        """axe-core finds nothing serious; nothing is wider than a phone; nothing is asked for; texts stay text."""
+        file = tmp_path / "page.html"
+        file.write_text(pages(name)[kind], encoding="utf-8")
+        page = window.new_page()
+        said: list[str] = []
+        asked: set[str] = set()
+        page.on("console", lambda message: said.append(message.text))
+        page.on("pageerror", lambda error: said.append(str(error)))
+        page.on("request", lambda request: asked.add(request.url))
+        looks = (("light", 1280), ("dark", 360)) if kind.startswith("gm") else (("dark", 1280), ("light", 360))
+        for scheme, width in looks:
+            page.set_viewport_size({"width": width, "height": 800})
+            page.emulate_media(color_scheme=scheme)
+            page.goto(file.as_uri())
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (scheme, width)
+            page.evaluate(AXE.read_text(encoding="utf-8"))
+            tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+            found = page.evaluate("tags => axe.run(document, {runOnly: tags})", tags)
+            serious = [
+                (
+                    v["id"],
+                    [node["html"][:160] + " | " + (node.get("failureSummary") or "")[:200] for node in v["nodes"]][:3],
+                )
+                for v in found["violations"]
+                if v["impact"] in ("serious", "critical")
+            ]
+            assert serious == [], (scheme, width)
+        assert page.evaluate("window.hacked") is None
+        assert page.locator("img").count() == 0
+        if kind.startswith("gm"):
+            assert HOSTILE in page.locator("body").inner_text()
+        assert said == []
+        assert asked == {file.as_uri()}
+        page.close()
