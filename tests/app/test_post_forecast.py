@@ -126,9 +126,10 @@ def test_five_rests_and_the_goal() -> None:
     world, memory = alone("b1")
     world.mages["C"].endurance = 30
     text = forecast_text(forecast(known_world(world, "C", memory), "C", memory, orders(*["REST"] * 5)))
-    assert "+25 endurance for five rests (REST-3)" in text
+    assert "+25 endurance for five rests (REST-3)" in " ".join(text.split())
     end = forecast_text(forecast(known_world(world, "C", memory), "C", memory, orders("MOVE NE")))
-    assert "the Goal Square: the game ends (END-1)" in end
+    assert "the Goal Square: the game ends (END-1)" in " ".join(end.split())
+    assert max(map(len, (text + end).splitlines())) <= 72
 
 
 @given(st.integers(0, 2**32))

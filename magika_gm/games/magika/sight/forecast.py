@@ -33,6 +33,8 @@ LIKELIER = {
 nobody knows."""
 _OWN = ("Heals", "ElArr", "ProSp", "CkAid")
 """Spells whose effect on him depends on nobody else."""
+WIDTH = 36
+"""Columns of what is said of a phase, beside its figures: 72 in all."""
 _WORDS = (
     (100, "surely"), (90, "almost surely"), (60, "probably"), (41, "about as likely as not"), (11, "probably not"),
     (1, "hardly"), (0, "not"),
@@ -242,8 +244,9 @@ def forecast_text(rows: Sequence[Row]) -> str:
     if not rows:
         return ""
     lines = [
-        "Forecast: what these orders come to if nobody interferes and every chance",
-        "falls the likelier way. It knows what you know, and nothing of others.",
+        "Forecast: what these orders come to if nobody interferes and every",
+        "chance falls the likelier way. It knows what you know, and nothing of",
+        "others.",
         "",
         "  phase  place  endurance  arcania",
     ]
@@ -260,4 +263,4 @@ def forecast_text(rows: Sequence[Row]) -> str:
 def _wrapped(notes: str) -> list[str]:
     import textwrap
 
-    return textwrap.wrap(notes, 52) if notes else []
+    return textwrap.wrap(notes, WIDTH, break_on_hyphens=False) if notes else []

@@ -4,7 +4,7 @@ import { DIRECTIONS, NAME, along, neighbour } from "./arena.js";
 import { play } from "./turn.js";
 import { warningsOf } from "./warnings.js";
 
-const WIDTH = 52;
+const WIDTH = 36;
 
 /** Lines as the acknowledgement breaks them. */
 function wrapped(text) {
@@ -20,8 +20,9 @@ function wrapped(text) {
 /** The forecast as the block of an acknowledgement (sight/forecast.py, forecast_text). */
 function blockOf(rows) {
   const lines = [
-    "Forecast: what these orders come to if nobody interferes and every chance",
-    "falls the likelier way. It knows what you know, and nothing of others.",
+    "Forecast: what these orders come to if nobody interferes and every",
+    "chance falls the likelier way. It knows what you know, and nothing of",
+    "others.",
     "",
     "  phase  place  endurance  arcania",
   ];
