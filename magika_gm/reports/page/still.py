@@ -26,7 +26,7 @@ STYLE = "magika_gm.reports.page:built/page.css"
 MANY = 6
 """Heads of a table that wants the page's whole width, and is cards on a phone."""
 LONG = 40
-"""Letters of a cell for which its table is cards there, too."""
+"""Letters of a cell for which it does so, too."""
 
 
 def still_page(
@@ -41,12 +41,12 @@ def still_page(
     blocks: Sequence[Part] = (),
     programs: Sequence[str] = (),
 ) -> str:
-    """The file's text: head (``over``: the line above its name), ``lead``, ``top``; pictures with what stands
-    ``beside`` them; ``blocks`` in columns. ``programs`` are our own, and few: a countdown.
+    """The file's text: head (``over``: the line above its name), ``lead``, ``top``; a picture with what stands
+    ``beside`` it, further pictures first; ``blocks`` in columns. ``programs`` are our own, and few: a countdown.
     """
     shades = Shades()
-    maps = "".join(_picture(picture, shades) for picture in pictures if picture)
-    near, rest = (parts_html(parts, shades) for parts in (beside, blocks))
+    maps, *more = [_picture(picture, shades) for picture in pictures if picture] or [""]
+    near, rest = (parts_html(parts, shades) for parts in ((*more, *beside), blocks))
     desk = f'<div class="desk">{near}</div>' if near else ""
     table = f'<div class="{"table" if maps and near else "table one"}">{maps}{desk}</div>' if maps or near else ""
     body = (
@@ -148,7 +148,7 @@ def _block(block: paging.Block, shades: Shades) -> str:
             empty = f'<p class="quiet">{escape(block.empty)}</p>' if block.empty else ""
             body = f'<ul class="things">{rows}</ul>' if rows else empty
         case paging.Table():
-            kind, body, wide = "table", _table(block), len(block.heads) >= MANY
+            kind, body, wide = "table", _table(block), _broad(block)
         case paging.Bars():
             kind, body = "bars", "".join(_bar(bar, shades) for bar in block.bars) + _note(block.note)
             body = f'<div class="bars">{body}</div>'
@@ -206,6 +206,12 @@ def _thing(thing: paging.Thing, shades: Shades) -> str:
     return f"<li{' class=faint' * thing.faint}>{head}{lines}</li>"
 
 
+def _broad(table: paging.Table) -> bool:
+    """Whether it wants the page's whole width, and is cards on a phone."""
+    columns = max((len(row) for row in (table.heads, *table.rows)), default=0)
+    return columns >= MANY or any(len(text) > LONG for row in table.rows for text in row)
+
+
 def _table(table: paging.Table) -> str:
     if not table.rows:
         return ""
@@ -225,8 +231,7 @@ def _table(table: paging.Table) -> str:
         f'<th scope="col"{" class=figure" * (n in table.numbers)}>{escape(head)}</th>' for n, head in enumerate(heads)
     )
     top = f"<thead><tr>{said}</tr></thead>" if any(heads) else ""
-    long = any(len(text) > LONG for row in table.rows for text in row)
-    cards = " cards" if len(heads) >= MANY or long else ""
+    cards = " cards" if _broad(table) else ""
     made = f'<table class="plain{cards}">{top}<tbody>{rows}</tbody></table>{_note(table.note)}'
     return f'<div class="scroll" tabindex="0" role="group" aria-label="{escape(table.title or "Table")}">{made}</div>'
 

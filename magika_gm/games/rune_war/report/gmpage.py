@@ -91,11 +91,15 @@ def _master_html(record: TurnRecord, facts: OfficeFacts) -> str:
     )
 
 
+WIDE = 460.0
+"""Points across the table beside the isle: as wide as it is shown, so that its words are read."""
+
+
 def _pictures(state: World, view: View, told: Iterable[Told[Any]]) -> list[Picture | str]:
     """The isle, and the table while a hand is played."""
     found: list[Picture | str] = [isle(view, told)] if view.options.map else []
     if state.hand is not None and state.due is not Due.NOTHING:
-        found.append(write_svg(tableau.table_picture(view, 620.0, 520.0, Style()), "table"))
+        found.append(write_svg(tableau.table_picture(view, WIDE, WIDE * tableau.ratio(view), Style()), "table"))
     return found
 
 
