@@ -208,10 +208,10 @@ class _Drawn:
 
 
 def plot_svg(plot: Plot) -> str:
-    """Lines over the turns, each named at its end; "" where there are not two points."""
+    """Lines over the turns, each named at its end; "" where there are not two points, or all are as high."""
     points = [point for line in plot.series.values() for point in line]
     xs, ys = sorted({x for x, _ in points}), sorted({y for _, y in points})
-    if len(xs) < 2:
+    if len(xs) < 2 or len(ys) < 2:
         return ""
     several = len(plot.series) > 1
     high = max(HIGH, _LINE * len(plot.series) + 40)
@@ -223,7 +223,7 @@ def plot_svg(plot: Plot) -> str:
         return 8 + (value - xs[0]) / (xs[-1] - xs[0]) * (wide - room - 8)
 
     def y(value: float) -> float:
-        return high - 22 - (value - ys[0]) / ((ys[-1] - ys[0]) or 1) * (high - 38)
+        return high - 22 - (value - ys[0]) / (ys[-1] - ys[0]) * (high - 38)
 
     lows = _apart({name: y(plot.series[name][-1][1]) for name in ends}, high - 20)
     said = ". ".join(
