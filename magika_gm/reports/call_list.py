@@ -44,12 +44,16 @@ def call_text(evening: Evening, calls: Sequence[Call]) -> str:
     """The list as plain text."""
     lines = [f"Calls: {evening.when}", f"{evening.office}; list made {evening.made}", "", *wrap(RULE, 78), ""]
     for call in calls:
-        done = "  ORDERS HAVE COME: no call" if call.came else ""
-        lines += [
-            f"[ ] {call.name:<28} {call.number}{done}",
-            f"    game {call.game}, turn {call.turn}, {call.who}; their clock: {call.clock}",
-            f"    due {call.due}",
-            "    " + "  ".join(f"[ ] {tick}" for tick in TICKS),
-            "",
-        ]
+        lines += [*call_lines(call), ""]
     return "\n".join(lines)
+
+
+def call_lines(call: Call) -> list[str]:
+    """One call as lines of plain text."""
+    done = "  ORDERS HAVE COME: no call" if call.came else ""
+    return [
+        f"[ ] {call.name:<28} {call.number}{done}",
+        f"    game {call.game}, turn {call.turn}, {call.who}; their clock: {call.clock}",
+        f"    due {call.due}",
+        "    " + "  ".join(f"[ ] {tick}" for tick in TICKS),
+    ]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from magika_gm.reports.call_list import RULE, TICKS, Call, Evening
-from magika_gm.reports.kit.base import Block, Spot
+from magika_gm.reports.call_list import RULE, TICKS, Call, Evening, call_lines
+from magika_gm.reports.kit.base import Block, Spot, esc
 from magika_gm.reports.kit.head import Head
 from magika_gm.reports.kit.press import Document, Leaf, full, print_document
 from magika_gm.reports.kit.prose import Prose
@@ -22,6 +22,14 @@ class CallRow(Block):
     """Somebody to be called: name and number large, what for, boxes for what came of it."""
 
     call: Call
+
+    def text(self) -> list[str]:
+        """As it stands in the list as text."""
+        return call_lines(self.call)
+
+    def html(self) -> str:
+        """The same."""
+        return f"<pre>{esc(chr(10).join(self.text()))}</pre>"
 
     def least(self, width: float, style: Style) -> float:  # noqa: ARG002 - a row is a row
         """Room for a hand that writes."""

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+from importlib import import_module
+from inspect import isabstract
 from pathlib import Path
+from pkgutil import walk_packages
 
 import pytest
 from click.testing import CliRunner
 
+import magika_gm
 from magika_gm.cli.main import cli
-from magika_gm.reports.kit.base import Block
+from magika_gm.reports.kit.base import Block, Passage
 from magika_gm.reports.kit.bricks import Brick, BrickRow, Bricks
 from magika_gm.reports.kit.drawings import Field
 from magika_gm.reports.kit.gallery import LONG, blocks, certificate, document, empty_document, form
@@ -89,3 +93,15 @@ def test_large_print_leaves_no_room_that_something_would_fit() -> None:
     leaf = list_leaf("All", [drawing, drawing, *texts])
     kept = Document(title="t", author="a", subject="s", head="h", leaves=(leaf,))
     assert len(pages_of(print_document(kept, "letter", Style(large=True)))) == 2
+
+
+def test_every_block_says_all_it_must() -> None:
+    """One that lacks a form cannot be made at all: found here, not on the evening it is wanted."""
+    for module in walk_packages(magika_gm.__path__, "magika_gm."):
+        if ".reports" in module.name or ".report" in module.name:
+            import_module(module.name)
+    found, left = [], [Passage]
+    while left:
+        found.append(kind := left.pop())
+        left += kind.__subclasses__()
+    assert {kind.__name__ for kind in found if isabstract(kind)} == {"Passage", "Block"}
