@@ -7,6 +7,7 @@ import shutil
 import socket
 import subprocess
 import threading
+import time
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -217,9 +218,19 @@ def test_a_connection_lost_is_made_again_to_settle_and_named_while_reading(serve
 
 
 def kick(server: Dovecot) -> None:
-    """End every session of the user, as a server does that is restarted."""
-    command = ["doveadm", "-c", str(server.root / "dovecot.conf"), "kick", USER]
-    subprocess.run(command, check=True, capture_output=True, timeout=20)
+    """End every session of the user, as a server does that is restarted, and wait until they are gone."""
+    doveadm = ["doveadm", "-c", str(server.root / "dovecot.conf")]
+
+    def on() -> bool:
+        who = subprocess.run([*doveadm, "who", "-1"], check=True, capture_output=True, text=True, timeout=20)
+        return USER in who.stdout
+
+    assert on()
+    subprocess.run([*doveadm, "kick", USER], check=True, capture_output=True, timeout=20)
+    until = time.monotonic() + 20
+    while on():
+        assert time.monotonic() < until, "a session goes on"
+        time.sleep(0.05)
 
 
 def test_of_a_huge_message_only_the_beginning_is_fetched(server: Dovecot) -> None:
