@@ -7,6 +7,7 @@ the machine that wrote them. Time that passes is put into the queue's tables by 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import signal
 import smtplib
@@ -123,13 +124,22 @@ def taken_up(home: Home, one: Path, two: Path, note: Path) -> list[str]:
     return wrong + [f"left in the queue: {job}" for job in left]
 
 
-def seen(home: Home, one: Path, two: Path) -> tuple[dict[str, Any], list[str]]:
-    """Rows, and every file on either machine; files that differ between them are amiss."""
+_HALF = re.compile(r"(^|/)\.\d+\.part(/|$)")
+
+
+def seen(home: Home, one: Path, two: Path, killed: bool = False) -> tuple[dict[str, Any], list[str]]:
+    """Rows, and every file on either machine; files that differ between them are amiss.
+
+    On a machine whose worker was ``killed``, reports half written may lie: the next to write them there does it anew,
+    and those the other machine has written are whole.
+    """
     state: dict[str, Any] = dict(home.rows(one))
     wrong = []
     for folder in (one, two):
         for path in sorted(folder.rglob("*")):
             name = str(path.relative_to(folder))
+            if killed and folder == one and _HALF.search(name):
+                continue
             if path.is_dir() and path.name.startswith("."):
                 wrong.append(f"machine {folder.name}: {name}: a folder that was left behind")
             elif path.is_file() and name != "magika.toml" and "lock" not in path.name:
@@ -188,7 +198,7 @@ def sweep(home: Home, ready: Path, work: Path, how: How, points: int, company: b
                 found.append(f"it hangs or dies ({status})")
         swept.tried += reached
         found += taken_up(home, one, two, note)
-        state, wrong = seen(home, one, two)
+        state, wrong = seen(home, one, two, how == "kill")
         found += wrong + differences(wanted, state)
         status, wrong = forked(lambda one=one, two=two: looked_over(one, two), note)  # type: ignore[misc]
         found += [str(wrong)[-600:]] if status else wrong

@@ -268,7 +268,12 @@ def write_edition(edition: Edition, folder: Path, overviews: Path, processes: in
     part = folder.with_name(f".{folder.name}.part")
     shutil.rmtree(part, ignore_errors=True)
     part.mkdir(parents=True)
-    _write_reports(edition, part, processes or cores())
+    try:
+        _write_reports(edition, part, processes or cores())
+    except BaseException:
+        # another machine may write them next: nobody would come back to these
+        shutil.rmtree(part, ignore_errors=True)
+        raise
     old = folder.with_name(f".{folder.name}.old")
     shutil.rmtree(old, ignore_errors=True)
     if folder.exists():
