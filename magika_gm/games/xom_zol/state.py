@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
 from magika_gm.games.xom_zol.cards.model import Card, Cards
-from magika_gm.games.xom_zol.options import DEFAULTS, Options
+from magika_gm.games.xom_zol.options import DEFAULTS, Options, Pace
 from magika_gm.games.xom_zol.orders.forms import Order
 from magika_gm.games.xom_zol.words import SIDES, other
 
@@ -186,6 +186,10 @@ class State:
     def turn_side(self, turn: int) -> str:
         """Whose game turn that is: sides alternate (TERM-1)."""
         return self.first if turn % 2 else other(self.first)
+
+    def acts_next(self, side: str) -> bool:
+        """Whether a side has a game turn in the coming mail turn, and so an ACT part; in ``double`` both (MAIL-1)."""
+        return self.options.pace is Pace.DOUBLE or self.turn_side(self.turn + 1) == side
 
 
 def ref_key(ref: str) -> tuple[int, str]:

@@ -13,7 +13,6 @@ from magika_gm.games.xom_zol.bots.mind import Mind
 from magika_gm.games.xom_zol.bots.playing import act_part
 from magika_gm.games.xom_zol.bots.reacting import react_part
 from magika_gm.games.xom_zol.bots.temper import BOLD, CAREFUL, Temper
-from magika_gm.games.xom_zol.options import Pace
 from magika_gm.games.xom_zol.sight.turn_file import state_of
 from magika_gm.games.xom_zol.state import State
 
@@ -40,8 +39,7 @@ def play(
 def think(policy: str, known: State, seat: str, seed: bytes = b"") -> str:
     """The same from the position a seat's turn file tells of, ``known``, which is thought on and changed."""
     temper = TEMPERS[policy]
-    double = known.options.pace is Pace.DOUBLE
-    if known.turn_side(known.turn + 1) != seat and not double and known.sides[seat].react:
+    if not known.acts_next(seat) and known.sides[seat].react:
         return ""
     mind = Mind(known, seat, temper, seed)
     lines = ["ACT", *act_part(mind)] if mind.own_turn else []

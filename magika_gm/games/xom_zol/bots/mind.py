@@ -6,7 +6,6 @@ from magika_gm.engine.dice import Dice
 from magika_gm.games.xom_zol.bots.temper import Temper
 from magika_gm.games.xom_zol.cards.model import HIDDEN, Card
 from magika_gm.games.xom_zol.figures import looks
-from magika_gm.games.xom_zol.options import Pace
 from magika_gm.games.xom_zol.orders.forms import (
     Aim,
     BlockBy,
@@ -43,7 +42,7 @@ class Mind:
         self.lines: list[str] = []
         self.over = False
         next_is_own = state.turn_side(state.turn + 1) == seat
-        self.own_turn = next_is_own or state.options.pace is Pace.DOUBLE
+        self.own_turn = state.acts_next(seat)
         state.turn += 1 if next_is_own or not self.own_turn else 2
         state.active = self.side if self.own_turn else self.foe
         self.turn = Turn(state, Dice(seed, state.mail_turn + 1))

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 from magika_gm.engine.dice import Dice
 from magika_gm.games.xom_zol.events import LineSettled
-from magika_gm.games.xom_zol.options import Pace
 from magika_gm.games.xom_zol.orders.forms import (
     Aim,
     Block,
@@ -100,7 +99,7 @@ def _heading(order: Opens | NoReact, known: State | None, seat: str) -> str:
         return "REACT NONE: the standing orders are emptied (MAIL-3)"
     if order.part is Part.REACT:
         return "REACT: these orders stand until another REACT part replaces them"
-    if known is not None and known.options.pace is Pace.SINGLE and known.turn_side(known.turn + 1) != seat:
+    if known is not None and not known.acts_next(seat):
         return "ACT: not used, the coming game turn is the other side's (MAIL-3)"
     return "ACT"
 
@@ -109,8 +108,7 @@ def _warnings(orders: Sequence[Order], known: State, seat: str) -> list[str]:
     """What is legal as written and will hardly do what was meant."""
     found: list[str] = []
     sheet = sheet_of(orders)
-    own_turn = known.options.pace is not Pace.SINGLE or known.turn_side(known.turn + 1) == seat
-    if own_turn and sheet.act is None and not sheet.concedes:
+    if known.acts_next(seat) and sheet.act is None and not sheet.concedes:
         found.append("no ACT part: the coming game turn is yours, and POL-8 would play it")
     hand = [*known.sides[seat].hand, *hand_listed(known, seat)]
     for order in orders:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from magika_gm.games.xom_zol.cards.model import Card, Effect
 from magika_gm.games.xom_zol.cards.text import rules_text
 from magika_gm.games.xom_zol.figures import looks
-from magika_gm.games.xom_zol.options import Pace
 from magika_gm.games.xom_zol.rules.aims import aiming_of, aiming_of_effect, legal
 from magika_gm.games.xom_zol.rules.availability import is_dependent
 from magika_gm.games.xom_zol.rules.casting import allows, limits
@@ -52,7 +51,7 @@ def choices(known: State, side: str) -> Iterator[Choice]:
     """Everything a side could order for the coming mail turn, from the state as it knows it."""
     if known.ending is not None:
         return
-    own = known.options.pace is Pace.DOUBLE or known.turn_side(known.turn + 1) == side
+    own = known.acts_next(side)
     ready = _at_battle(known, side) if own else known
     for number, name in enumerate(hand_listed(known, side), 1):
         yield _of_card(ready, side, f"H{number}", ready.cards[name], own)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from magika_gm.games.xom_zol.cards.text import rules_text
 from magika_gm.games.xom_zol.figures import looks
-from magika_gm.games.xom_zol.options import Pace
 from magika_gm.games.xom_zol.orders.writing import write_order
 from magika_gm.games.xom_zol.rules.sheets import hand_listed
 from magika_gm.games.xom_zol.state import State
@@ -17,8 +16,7 @@ ROWS = 6
 
 def order_form(known: State, seat: str) -> str:
     """The lines of a blank sheet; left as it is, it says nothing: an ACT part without lines casts nothing."""
-    own = known.options.pace is Pace.DOUBLE or known.turn_side(known.turn + 1) == seat  # MAIL-1
-    active = known.ending is None and own
+    active = known.ending is None and known.acts_next(seat)
     lines: list[str] = []
     if active:
         lines += ["ACT", *(f"{i} " for i in range(1, ROWS + 1))]

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 
 from magika_gm.engine.paging import Letters, Limit, Option, OrderForm, Plan, Section, Slot, SlotKind, number_slot, once
 from magika_gm.games.xom_zol.cards.model import Card
-from magika_gm.games.xom_zol.options import Pace
 from magika_gm.games.xom_zol.orders.choices import Choice, choices
 from magika_gm.games.xom_zol.orders.seam import MESSAGES
 from magika_gm.games.xom_zol.orders.writing import write_order
@@ -32,7 +31,7 @@ _RANKS = ("STRONGEST", "WEAKEST", "COSTLIEST", "NEWEST", "FREE STRONGEST", "FREE
 
 def plan(known: State, seat: str) -> Plan:
     """The sheet for the coming mail turn."""
-    own = known.options.pace is Pace.DOUBLE or known.turn_side(known.turn + 1) == seat
+    own = known.acts_next(seat)
     found = list(choices(known, seat))
     forms: list[OrderForm] = []
     if own:

@@ -66,8 +66,7 @@ def head(report: Report, style: Style | None = None) -> Head:
     due = None
     if state.ending is None and p.next_due:
         hour = ", ".join(part for part in (hour, f"turn {report.turn + 1}") if part)
-        own = state.turn_side(state.turn + 1) == report.seat or state.options.pace is Pace.DOUBLE
-        label = "Orders due" if own else "Next turn, orders if you like"
+        label = "Orders due" if state.acts_next(report.seat) else "Next turn, orders if you like"
         due = Due(label, day, hour, f"to {p.office_email}" if p.office_email else "")
     title = f" “{p.title}”" if p.title and p.title != p.game else ""
     after = f"after mail turn {report.turn}" if report.turn else "before mail turn 1"

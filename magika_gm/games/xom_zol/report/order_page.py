@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from math import ceil
 
 from magika_gm.engine.sheet.form_names import fixed_fields, line_field, message_fields
-from magika_gm.games.xom_zol.options import Pace
 from magika_gm.games.xom_zol.orders.choices import Choice
 from magika_gm.games.xom_zol.orders.seam import MESSAGES
 from magika_gm.games.xom_zol.orders.writing import write_order
@@ -61,7 +60,7 @@ def order_page(report: Report, style: Style) -> Leaf:
     """The order page."""
     p, seat, turn = report.player, report.seat, str(report.turn + 1)
     state = report.state
-    own = state.options.pace is Pace.DOUBLE or state.turn_side(state.turn + 1) == seat
+    own = state.acts_next(seat)
     due = ", ".join(part for part in due_parts(p.next_due) if part)
     fixed = [*fixed_fields(p.game, report.turn + 1, seat)]
     # heads of the two parts are lines of the sheet, hidden between those that are filled in

@@ -188,7 +188,7 @@ def _receive(turn: Turn, side: str, sheet: Sheet, listed: Sequence[str]) -> None
         kept = (o for o in sheet.react if not isinstance(o, Concede | OfferDraw))
         lines = tuple(write_order(received(order, listed)) for order in kept)
         turn.tell(StandingSet(side, lines), side)
-    if sheet.act is not None and state.options.pace is Pace.SINGLE and side != state.turn_side(state.turn + 1):
+    if sheet.act is not None and not state.acts_next(side):
         turn.tell(ActUnused(side), side)
 
 

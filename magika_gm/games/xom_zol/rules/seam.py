@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from magika_gm.engine.system import Need, Place
-from magika_gm.games.xom_zol.options import Pace
 from magika_gm.games.xom_zol.orders.forms import Order
 from magika_gm.games.xom_zol.rules.endings import standing as as_it_stands
 from magika_gm.games.xom_zol.rules.resolution import resolve
 from magika_gm.games.xom_zol.state import State
-from magika_gm.games.xom_zol.words import SIDES, Ending, other
+from magika_gm.games.xom_zol.words import SIDES, Ending
 
 ENDINGS: Mapping[Ending, tuple[str, str]] = {
     Ending.LIFE: ("a side has no life left", "END-1"),
@@ -47,10 +46,7 @@ def needs(state: State) -> Mapping[str, Need]:
     """The side about to be active must send a sheet, the other may (MAIL-2, MAIL-7); under ``double`` both must."""
     if state.ending is not None:
         return dict.fromkeys(SIDES, Need.NONE)
-    if state.options.pace is Pace.DOUBLE:
-        return dict.fromkeys(SIDES, Need.REQUIRED)
-    active = state.turn_side(state.turn + 1)
-    return {active: Need.REQUIRED, other(active): Need.MAY}
+    return {side: Need.REQUIRED if state.acts_next(side) else Need.MAY for side in SIDES}
 
 
 def ending(state: State) -> str | None:

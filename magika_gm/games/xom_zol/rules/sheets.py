@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from magika_gm.games.xom_zol.options import Pace
 from magika_gm.games.xom_zol.orders.forms import (
     Cast,
     Concede,
@@ -72,12 +71,9 @@ def next_draw(state: State, side: str) -> list[str]:
 
     In ``double`` both sides are: what the first game turn may still change is shown to the second all the same.
     """
-    number = state.turn + 1
-    if state.options.pace is Pace.DOUBLE and state.turn_side(number) != side:
-        number += 1
-    if state.ending is not None or state.turn_side(number) != side:
+    if state.ending is not None or not state.acts_next(side):
         return []
-    if number == 1 and not state.options.first_draw:
+    if state.turn == 0 and side == state.first and not state.options.first_draw:
         return []
     return state.sides[side].library[:1]
 
