@@ -130,6 +130,8 @@ class Worker:
             jobs.append(office_job(MAIL_IN))
         if waiting(self.office, now):
             jobs.append(office_job(MAIL_OUT))
+        if not jobs:
+            return
         with self.office.store.reading() as connection:
             there = queued_already(connection)
         jobs = [job for job in jobs if job.once not in there]

@@ -93,11 +93,8 @@ class RulesError(OfficeError):
 def due_games(office: Office, now: datetime, only: str = "") -> list[str]:
     """Games (or ``only`` this one, if it is) whose next turn is due; one that is paused is not."""
     with office.store.reading() as connection:
-        if only:
-            games = [load_game(connection, only)]
-            due = [g.id for g in games if g.ending is None and not g.held and g.next_due <= now]
-        else:
-            due = [g.id for g in game_dates(connection) if g.ending is None and not g.held and g.next_due <= now]
+        games = [load_game(connection, only)] if only else game_dates(connection)
+        due = [g.id for g in games if g.ending is None and not g.held and g.next_due <= now]
         return [name for name in due if pause_of(connection, name, now) is None]
 
 
