@@ -47,7 +47,9 @@ def seat_of(turn_file: Mapping[str, Any]) -> str:
 def perceived(record: TurnRecord, seat: str) -> tuple[Told[Any], ...]:
     """What was told, as the seat perceives it."""
     return tuple(
-        Told(one.phase, one.step, event, (seat,)) for one in record.told if (event := one.seen_by(seat)) is not None
+        Told(phase=one.phase, step=one.step, event=event, audience=(seat,))
+        for one in record.told
+        if (event := one.seen_by(seat)) is not None
     )
 
 

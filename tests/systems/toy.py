@@ -253,11 +253,11 @@ class Rules:
         for act in acts:
             if isinstance(act, DropOut):
                 after.out[act.seat] = True
-                told.append(Told(0, 0, Left(act.seat), SEATS))
+                told.append(Told(phase=0, step=0, event=Left(act.seat), audience=SEATS))
         for seat in SEATS:
             if Show() in orders.get(seat, ()) and not after.shown[seat] and not after.out[seat]:
                 after.shown[seat] = True
-                told.append(Told(1, 1, Shown(seat, after.cards[seat]), SEATS))
+                told.append(Told(phase=1, step=1, event=Shown(seat, after.cards[seat]), audience=SEATS))
         if after.turn >= after.last or all(after.shown[s] or after.out[s] for s in SEATS):
             after.ending = "open"
         return Resolution(after, tuple(told), tuple(dice.rolls))

@@ -35,7 +35,7 @@ def chain(state: State, orders: Mapping[str, Sequence[Order]], dice: Dice, acts:
                 Link(phase=place, step=title, kind="roll", seats=about, text=_drawn(roll), rule=roll.rule, roll=roll)
                 for roll in _taken(rolls, one.event)
             ]
-        told = Told(place, one.step, Recounted(one.event, resolution.state), one.audience)
+        told = Told(phase=place, step=one.step, event=Recounted(one.event, resolution.state), audience=one.audience)
         kind = "check" if isinstance(one.event, LineDropped) else "told"
         links.append(Link(phase=place, step=title, kind=kind, seats=about, ok=kind == "told", told=told))
     return links
