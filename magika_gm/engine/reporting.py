@@ -1,4 +1,4 @@
-"""What the reports of every game have in common, before any page is set (``engine.system.Reports``)."""
+"""What the reports of every game have in common, before any page is set (``engine.seam.reports.Reports``)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol, TypeVar
 
-from magika_gm.engine.system import PlayerData, TurnRecord
+from magika_gm.engine.seam.reports import PlayerData, TurnRecord
 from magika_gm.engine.told import Told
 
 

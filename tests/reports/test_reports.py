@@ -13,7 +13,7 @@ import pytest
 from pypdf import PageObject, PdfReader
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.system import PlayerData
+from magika_gm.engine.seam.reports import PlayerData
 from magika_gm.engine.told import Told
 from magika_gm.games.magika.orders import Move
 from magika_gm.games.magika.report import building

@@ -16,31 +16,14 @@ from typing import Any
 from magika_gm.engine.acts import DropOut, Note, notes_to
 from magika_gm.engine.dice import Dice, seed_hash
 from magika_gm.engine.relations import Column, Kind, Relation
+from magika_gm.engine.seam.enrolment import Candidate, Invitation, NoGame, Seated
+from magika_gm.engine.seam.reports import OfficeFacts, PlayerData, ToldLine, TurnRecord
+from magika_gm.engine.seam.rules import ActRefused, Parameter, Question, Resolution, Verb
+from magika_gm.engine.seam.setup import Entrant, Place, ScenarioFaults
+from magika_gm.engine.seam.shape import Need, ThirdMiss, TurnShape, Words
 from magika_gm.engine.sheet.grammar import EVERYBODY, MessageRule, SheetGrammar
 from magika_gm.engine.sheet.sheet import Sheet
-from magika_gm.engine.system import (
-    ActRefused,
-    Candidate,
-    Entrant,
-    GameSystem,
-    Invitation,
-    Need,
-    NoGame,
-    OfficeFacts,
-    Parameter,
-    Place,
-    PlayerData,
-    Question,
-    Resolution,
-    ScenarioFaults,
-    Seated,
-    ThirdMiss,
-    ToldLine,
-    TurnRecord,
-    TurnShape,
-    Verb,
-    Words,
-)
+from magika_gm.engine.system import GameSystem
 from magika_gm.engine.told import Told
 from magika_gm.engine.words import Fault, nearest
 from magika_gm.reports.kit.imprint import chain_lines

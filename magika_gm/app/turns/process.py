@@ -39,8 +39,8 @@ from magika_gm.app.turns.sealing import seal_taken_back, seal_turn
 from magika_gm.app.turns.turn_orders import TurnOrders, orders_of_turn
 from magika_gm.engine.acts import DropOut
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.seam.rules import Question, Resolution
 from magika_gm.engine.sheet.sheet import Message
-from magika_gm.engine.system import Question, Resolution
 from magika_gm.store import tables as t
 from magika_gm.store.archive import (
     delete_turn,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from magika_gm.engine.dice import seed_hash
 from magika_gm.engine.paging import Plot
-from magika_gm.engine.system import OfficeFacts, TurnRecord
+from magika_gm.engine.seam.reports import OfficeFacts, TurnRecord
 from magika_gm.games.arena.orders.write import write_order
 from magika_gm.games.arena.page.picture import board_of
 from magika_gm.games.arena.report import contents as c

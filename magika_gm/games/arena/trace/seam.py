@@ -1,11 +1,11 @@
-"""Arena's chain of a turn, as the office asks for it (``engine.system.Trace``): sheets, what was told, every draw."""
+"""Arena's chain of a turn, as the office asks for it (``engine.seam.trials.Trace``): sheets, told, every draw."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
 from magika_gm.engine.dice import Dice, Roll
-from magika_gm.engine.system import Link
+from magika_gm.engine.seam.trials import Link
 from magika_gm.engine.told import Told
 from magika_gm.games.arena.orders.order import Order
 from magika_gm.games.arena.orders.write import write_order
