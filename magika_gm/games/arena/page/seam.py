@@ -25,5 +25,5 @@ def page(report: Report, known: State | None, seat: str, memory: Memory) -> Game
         gauges=c.gauges(report),
         pictures=(board(report),),
         sections=paged.blocks(report),
-        plan=None if known is None else plan(known, seat),
+        plan=None if known is None else plan(known, seat, report.choices),
     )
