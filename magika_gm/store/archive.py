@@ -23,7 +23,9 @@ from magika_gm.store.codec import rolls_from_blob, rolls_to_blob, told_from_json
 from magika_gm.store.faults import StoreError
 
 # made once: to put a question together takes longer than to ask it
-_GAME, _TURN, _SEAT = bindparam("in_game"), bindparam("at_turn"), bindparam("of_seat")
+_GAME: Any = bindparam("in_game")
+_TURN: Any = bindparam("at_turn")
+_SEAT: Any = bindparam("of_seat")
 _SYSTEM = select(t.games.c.system).where(t.games.c.id == _GAME)
 _THERE = select(t.turns.c.turn).where(t.turns.c.game == _GAME, t.turns.c.turn == _TURN)
 _REMEMBERED = select(t.sightings.c.turn, t.sightings.c.seat, t.sightings.c.memory).where(

@@ -33,7 +33,9 @@ _WIDTH = 78
 
 
 # made once: to put a question together takes longer than to ask it, and these are asked for every mail
-_MY_GAME, _MY_TURN, _MY_SEAT = bindparam("in_game"), bindparam("for_turn"), bindparam("of_seat")
+_MY_GAME: Any = bindparam("in_game")
+_MY_TURN: Any = bindparam("for_turn")
+_MY_SEAT: Any = bindparam("of_seat")
 _STANDING = (
     select(t.sheets.c.revision, t.sheets.c.faults)
     .where(t.sheets.c.game == _MY_GAME, t.sheets.c.turn == _MY_TURN, t.sheets.c.seat == _MY_SEAT)

@@ -106,7 +106,7 @@ def game_ids(connection: Connection) -> list[str]:
 
 
 _AT = t.turns.alias()
-_THIS = bindparam("game")
+_THIS: Any = bindparam("game")
 _MOVED = (
     select(t.dates.c.due)
     .where(t.dates.c.game == t.turns.c.game, t.dates.c.turn == t.turns.c.turn)
