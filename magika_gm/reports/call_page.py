@@ -61,7 +61,7 @@ class CallRow(Block):
 
 def call_pdf(evening: Evening, calls: Sequence[Call], paper: str = "letter") -> bytes:
     """The list as PDF bytes on ``letter`` or ``a4``."""
-    head = Head("Whom to call", evening.when, f"Turn insurance. List made {evening.made}.")
+    head = Head(name="Whom to call", about=evening.when, game=f"Turn insurance. List made {evening.made}.")
     blocks = [head, Prose("", (RULE,)), *map(CallRow, calls)]
     document = Document(
         title="Turn insurance: whom to call",
@@ -76,7 +76,7 @@ def call_pdf(evening: Evening, calls: Sequence[Call], paper: str = "letter") -> 
 
 def fax_pdf(office: str, number: str, text: str, paper: str = "letter") -> bytes:
     """An alert as a page to fax, in type that stays readable."""
-    blocks = (Head(f"Fax to {number}", f"From {office}.", "One page."), Prose("", (text,)))
+    blocks = (Head(name=f"Fax to {number}", about=f"From {office}.", game="One page."), Prose("", (text,)))
     document = Document(
         title="Fax",
         author="magika-gm",

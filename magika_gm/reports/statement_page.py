@@ -55,10 +55,19 @@ def blocks(said: StatementOfAccount) -> tuple[Block, ...]:
     owed = f"You owe {said.balance} {said.currency}; please send a payment." if said.owes else ""
     rows = tuple((e.day, e.text, e.by, e.turns, Cell(e.balance, bold=True)) for e in said.entries)
     return (
-        Head(said.name, f"account {said.account}" + (f", {said.plays}" if said.plays else ""), said.office),
+        Head(
+            name=said.name,
+            about=f"account {said.account}" + (f", {said.plays}" if said.plays else ""),
+            game=said.office,
+        ),
         Gauges(tuple(gauges)),
         Prose("", (owed,) if owed else ()),
-        Table(f"Statement of account, {said.day}", ("", "", "amount", "turns", "balance"), rows, frozenset({2, 3, 4})),
+        Table(
+            title=f"Statement of account, {said.day}",
+            heads=("", "", "amount", "turns", "balance"),
+            rows=rows,
+            right=frozenset({2, 3, 4}),
+        ),
     )
 
 

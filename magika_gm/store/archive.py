@@ -16,7 +16,8 @@ from sqlalchemy import Connection, bindparam, delete, insert, select
 
 from magika_gm import games
 from magika_gm.engine.dice import Roll
-from magika_gm.engine.system import Archive, Need
+from magika_gm.engine.seam.shape import Need
+from magika_gm.engine.seam.sight import Archive
 from magika_gm.store import relations
 from magika_gm.store import tables as t
 from magika_gm.store.codec import rolls_from_blob, rolls_to_blob, told_from_json, told_to_json

@@ -23,7 +23,7 @@ from magika_gm.app.turns.process import process_turn
 from magika_gm.cli.demo import SEED, turns_of
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.paging import Envelope
-from magika_gm.engine.system import OfficeFacts, TurnRecord
+from magika_gm.engine.seam.reports import OfficeFacts, TurnRecord
 from magika_gm.mail.readers import read
 from magika_gm.reports.page.writing import page_html
 from magika_gm.resources import shipped

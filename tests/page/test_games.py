@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from magika_gm.engine.paging import Envelope, GamePage, Option, Plan, Slot, Story, Things, plain
-from magika_gm.engine.system import TurnRecord
+from magika_gm.engine.seam.reports import TurnRecord
 from magika_gm.games.arena.rules.refusals import Code
 from magika_gm.games.arena.sight.forecast import foresee
 from magika_gm.games.rune_war.orders.check import Remark, check

@@ -88,7 +88,7 @@ def test_a_white_brick_is_told_from_a_white_page() -> None:
 
 def test_large_print_leaves_no_room_that_something_would_fit() -> None:
     """Two drawings of two thirds of a page, two texts: each drawing shares its page with a text."""
-    drawing = Field("", lambda w, h, _: Picture(w, h, "A drawing", "Nothing.", ()), 0.9, 0.9)
+    drawing = Field(title="", maker=lambda w, h, _: Picture(w, h, "A drawing", "Nothing.", ()), ratio=0.9, shrink=0.9)
     texts = [Prose(f"Text {n}", ("A line of words. " * 40,)) for n in (1, 2)]
     leaf = list_leaf("All", [drawing, drawing, *texts])
     kept = Document(title="t", author="a", subject="s", head="h", leaves=(leaf,))

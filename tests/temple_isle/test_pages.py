@@ -8,7 +8,7 @@ import pytest
 from pypdf import PdfReader
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.system import OfficeFacts, Person
+from magika_gm.engine.seam.reports import OfficeFacts, Person
 from magika_gm.games.temple_isle.orders.grammar import read_line
 from magika_gm.games.temple_isle.report import contents, seam
 from magika_gm.games.temple_isle.report.cards import HEIGHT, LABEL, WIDTH, card_picture

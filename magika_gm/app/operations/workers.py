@@ -131,6 +131,8 @@ class Worker:
         jobs += [remind_job(game) for game in games_to_alert(self.office, now)]
         if waiting(self.office, now):
             jobs.append(office_job(MAIL_OUT))
+        if not jobs:
+            return
         with self.office.store.reading() as connection:
             there = queued_already(connection)
         jobs = [job for job in jobs if job.once not in there]

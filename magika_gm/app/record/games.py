@@ -13,7 +13,9 @@ from sqlalchemy import Connection, bindparam, func, select
 from magika_gm import games
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.record.code_words import word_of
-from magika_gm.engine.system import GameSystem, Need, Orders
+from magika_gm.engine.seam.rules import Orders
+from magika_gm.engine.seam.shape import Need
+from magika_gm.engine.system import GameSystem
 from magika_gm.store import tables as t
 from magika_gm.store.archive import Position, load_memories, load_positions, load_state
 

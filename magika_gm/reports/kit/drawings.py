@@ -44,7 +44,7 @@ class FieldMail(NamedTuple):
     keys_said: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Field(Block):
     """K5: the main drawing. ``maker`` draws it for any box; ``ratio`` is its height by its width.
 

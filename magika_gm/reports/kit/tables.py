@@ -39,7 +39,7 @@ def cell(text: str | Cell) -> Cell:
     return text if isinstance(text, Cell) else Cell(text)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Table(Block):
     """A table. ``right`` are the numbers of columns set to the right (figures); ``own`` rows are tinted.
 

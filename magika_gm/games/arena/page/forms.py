@@ -14,7 +14,7 @@ from magika_gm.games.arena.orders.form import own_turn
 from magika_gm.games.arena.orders.order import CalmStorm, ChangeTerrain, MakeStorm
 from magika_gm.games.arena.orders.seam import MESSAGES
 from magika_gm.games.arena.orders.write import write_order
-from magika_gm.games.arena.page.answers import STANDING, combat, standing
+from magika_gm.games.arena.page.answers import STANDING, combat, option_of, standing
 from magika_gm.games.arena.page.creatures import POOL, by_creature, section_of
 from magika_gm.games.arena.rules.sequence import active_in, coming_turns
 from magika_gm.games.arena.rules.state import State
@@ -96,7 +96,7 @@ def _lists(known: State, seat: str) -> dict[str, tuple[Option, ...]]:
     names = known.board.names
     return {
         "hexes": tuple(Option(text=name, place=name) for name in names),
-        "foes": tuple(Option(text=c.id, label=f"{c.id} {c.kind.name}", place=names[c.place >> 1]) for c in foes),
+        "foes": tuple(option_of(c, names[c.place >> 1]) for c in foes),
     }
 
 

@@ -62,7 +62,9 @@ def units_of(state: State, side: str, title: str) -> Table:
                 _state(state, creature),
             )
         )
-    return Listed(title, _HEADS, tuple(rows), small=True, sentences=tuple(_in_words(row) for row in rows))
+    return Listed(
+        title=title, heads=_HEADS, rows=tuple(rows), small=True, sentences=tuple(_in_words(row) for row in rows)
+    )
 
 
 def _in_words(row: tuple[str | Cell, ...]) -> str:
@@ -133,7 +135,7 @@ def things_of(state: State) -> Table:
     for lies in sorted(state.enchantments.values(), key=lambda n: n.key):
         rows.append((Cell(lies.id, bold=True), lies.name, names.aim(lies.aim).removeprefix(" on "),
                      f"by {lies.side}, since turn {lies.since}"))  # fmt: skip
-    return Table("On the board", ("", "what", "where", ""), tuple(rows), small=True)
+    return Table(title="On the board", heads=("", "what", "where", ""), rows=tuple(rows), small=True)
 
 
 TIMES = {Time.COUNTERSPELL: "counterspell", Time.INSTANT: "instant", Time.HALF_TURN: "½ turn"}
@@ -173,7 +175,7 @@ def cards(report: Report) -> Table:
         f"{n} ({cost}): {magic}, {time}, on {target}, {lasts}: {text}"
         for n, cost, magic, time, target, lasts, text in (tuple(cell(part).text for part in row) for row in rows)
     )
-    return Listed(title if rows else "", heads, rows, frozenset({1}), small=True, sentences=said)
+    return Listed(title=title if rows else "", heads=heads, rows=rows, right=frozenset({1}), small=True, sentences=said)
 
 
 def enemy_cards(report: Report) -> Prose:
@@ -193,7 +195,7 @@ def enemy_cards(report: Report) -> Prose:
 
 def _numbered(title: str, lines: tuple[str, ...]) -> Table:
     rows = tuple((Cell(str(n), grey=True), line) for n, line in enumerate(lines, 1))
-    return Table(title if rows else "", (), rows, small=True)
+    return Table(title=title if rows else "", heads=(), rows=rows, small=True)
 
 
 def played(report: Report) -> Table:
@@ -204,7 +206,7 @@ def played(report: Report) -> Table:
 def dropped(report: Report) -> Table:
     """His lines that were not carried out, or not to their end, and why (MAIL-7)."""
     rows = tuple((Cell(event.line, bold=True), event.refusal.words) for event in report.dropped)
-    return Table("Not carried out", ("line", "why"), rows, small=True)
+    return Table(title="Not carried out", heads=("line", "why"), rows=rows, small=True)
 
 
 def standing(report: Report) -> Table:
@@ -226,10 +228,10 @@ def dead(state: State) -> Prose:
 def revealed(report: Report) -> Table:
     """What was hidden, once the game is over."""
     if report.revealed is None:
-        return Table("", (), ())
+        return Table(title="", heads=(), rows=())
     found = report.revealed
     rows = tuple(
         (Cell(side, bold=True), ", ".join(found.cards[side]) or "no cards", "; ".join(found.standing[side]) or "·")
         for side in SIDES
     )
-    return Table("What was hidden", ("", "cards", "standing orders"), rows)
+    return Table(title="What was hidden", heads=("", "cards", "standing orders"), rows=rows)

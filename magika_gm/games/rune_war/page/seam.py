@@ -1,4 +1,4 @@
-"""Rune War's player's page, as the office asks for it (``engine.system.PlayerPage``)."""
+"""Rune War's player's page, as the office asks for it (``engine.seam.reports.PlayerPage``)."""
 
 from __future__ import annotations
 

@@ -78,13 +78,13 @@ def head(report: Report, style: Style | None = None) -> Head:
     title = f" “{p.title}”" if p.title and p.title != p.game else ""
     after = f"after mail turn {report.turn}" if report.turn else "before mail turn 1"
     return Head(
-        NAMES[report.seat],
-        f"against {NAMES[OTHER[report.seat]]}; {whose_turn(view, report.seat)}",
-        f"Temple Isle, game {p.game}{title}, {after}",
-        due,
-        "",
-        board.device(report.seat, (style or Style()).length(40.0)),
-        "",
+        name=NAMES[report.seat],
+        about=f"against {NAMES[OTHER[report.seat]]}; {whose_turn(view, report.seat)}",
+        game=f"Temple Isle, game {p.game}{title}, {after}",
+        due=due,
+        badge="",
+        device=board.device(report.seat, (style or Style()).length(40.0)),
+        letter="",
     )
 
 
@@ -237,11 +237,13 @@ def board_of(view: View, title: str, *, full: bool = False) -> Isle:
         )
         cells.append((fill, square.card, NAMES[square.control] if square.control else "", units))
     return Isle(
-        title,
-        partial(board.isle_picture, view, full=full),
-        board.RATIO,
-        0.8,
-        "" if not full else "Counters: Sun's light, Moon's dark, number, card, HP of full HP; * a mantra lies on it.",
+        title=title,
+        maker=partial(board.isle_picture, view, full=full),
+        ratio=board.RATIO,
+        shrink=0.8,
+        caption=""
+        if not full
+        else "Counters: Sun's light, Moon's dark, number, card, HP of full HP; * a mantra lies on it.",
         cells=tuple(cells),
         rows=board.text_rows(view),
     )
@@ -324,7 +326,7 @@ def hand_table(report: Report) -> Table:
         card = report.view.catalogue.cards[name]
         aim = f"on {card.aim}" if isinstance(card, MantraCard) and card.aim != "none" else ""
         rows.append((Cell(name, bold=True), aim, effects_text(card) or "·"))
-    return Table("What your cards say (EFF-1)", ("card", "", "effect"), tuple(rows), small=True)
+    return Table(title="What your cards say (EFF-1)", heads=("card", "", "effect"), rows=tuple(rows), small=True)
 
 
 def units(report: Report) -> Table:
@@ -350,7 +352,7 @@ def units_of(view: View, seat: str = "") -> Table:
         )  # fmt: skip
     own = frozenset(n for n, unit in enumerate(view.units) if unit.owner == seat)
     heads = ("", "unit", "of", "at", "HP", "A", "B", "D", "")
-    return Table("Units in play", heads, tuple(rows), frozenset({4, 5, 6, 7}), own)
+    return Table(title="Units in play", heads=heads, rows=tuple(rows), right=frozenset({4, 5, 6, 7}), own=own)
 
 
 def _marks(unit: UnitSeen) -> str:
@@ -388,7 +390,7 @@ def lands_of(view: View, *, every: bool = True) -> Table:
                      cost, "; ".join(part for part in (effects, more) if part)))  # fmt: skip
     heads = ("", "card", "held by", "step", "effect for its holder; mantras")
     title = "Lands that do something" if every else "Lands on which something lies"
-    return Table(title, heads, tuple(rows), small=True)
+    return Table(title=title, heads=heads, rows=tuple(rows), small=True)
 
 
 def _effects(view: View, square: SquareSeen) -> str:
@@ -410,8 +412,8 @@ def standing_of(view: View, seat: str = "") -> Table:
             (Cell(NAMES[one], bold=True), str(found.temples), str(found.lands), str(found.levels), str(found.hp))
         )
     own = frozenset(n for n, s in enumerate(order) if s == seat)
-    return Table("Standings, in the order they decide (END-5)", ("", "temples", "lands", "levels", "HP"), tuple(rows),
-                 frozenset({1, 2, 3, 4}), own)  # fmt: skip
+    return Table(title="Standings, in the order they decide (END-5)", heads=("", "temples", "lands", "levels", "HP"),
+                 rows=tuple(rows), right=frozenset({1, 2, 3, 4}), own=own)  # fmt: skip
 
 
 def bands(report: Report) -> Bands:
@@ -432,7 +434,7 @@ def fast(report: Report) -> Table:
     fired = [one.event for one in report.told if isinstance(one.event, FastFired) and one.event.seat == report.seat]
     rows: list[tuple[str | Cell, ...]] = [("", Cell(e.text, bold=True), "fired; used up (FAST-3)") for e in fired]
     rows += [(str(n), write_order(line), asleep(report, line)) for n, line in enumerate(report.view.fast, 1)]
-    return Table("Your FAST lines", ("", "line", ""), tuple(rows))
+    return Table(title="Your FAST lines", heads=("", "line", ""), rows=tuple(rows))
 
 
 def asleep(report: Report, line: Fast) -> str:
@@ -533,10 +535,10 @@ def proof(report: Report) -> Prose:
 def revealed(report: Report) -> Table:
     """What both held at the end."""
     if report.revealed is None:
-        return Table("", (), ())
+        return Table(title="", heads=(), rows=())
     found = report.revealed
     rows = tuple(
         (Cell(NAMES[s], bold=True), ", ".join(found.hands[s]) or "no cards", "; ".join(found.fast[s]) or "·")
         for s in SEATS
     )
-    return Table("What was hidden", ("", "hand", "FAST lines"), rows)
+    return Table(title="What was hidden", heads=("", "hand", "FAST lines"), rows=rows)

@@ -1,4 +1,4 @@
-"""Xom and Zol's player's page, as the office asks for it (``engine.system.PlayerPage``)."""
+"""Xom and Zol's player's page, as the office asks for it (``engine.seam.reports.PlayerPage``)."""
 
 from __future__ import annotations
 

@@ -66,13 +66,12 @@ def order_page(report: Report, style: Style) -> Leaf:
     # heads of the two parts are lines of the sheet, hidden between those that are filled in
     fixed += [(line_field(1), "ACT")] * own + [(line_field(101), "REACT")]
     head = OrderHead(
-        ORDERS,
-        f"Side {seat}; {whose_turn(state, seat)}",
-        (FormCell("Game", p.game), FormCell("Turn", turn), FormCell("Side", seat), FormCell("Due", due)),
-        tuple(fixed),
-        "password",
-        "or leave it empty and answer our mail from your address: that stands for it.",
-        ink.device(seat, style.length(32.0)),
+        title=ORDERS,
+        who=f"Side {seat}; {whose_turn(state, seat)}",
+        cells=(FormCell("Game", p.game), FormCell("Turn", turn), FormCell("Side", seat), FormCell("Due", due)),
+        fixed=tuple(fixed),
+        aside="or leave it empty and answer our mail from your address: that stands for it.",
+        device=ink.device(seat, style.length(32.0)),
     )
     act: list[Block] = [Rubric("ACT: your own game turn, in this order", "CAST, USE, FORM, ASSAULT, IF …, AT CLASH …")]
     table = choice_table(report)
@@ -149,4 +148,4 @@ def choice_table(report: Report) -> Table:
             (Cell(what, bold=True), choice.card, choice.cost, "; ".join(offered), Cell(note, grey=True)),
         )
     heads = ("order", "card", "cost", "with", "")
-    return Table("What you could order", heads, tuple(rows), small=True)
+    return Table(title="What you could order", heads=heads, rows=tuple(rows), small=True)

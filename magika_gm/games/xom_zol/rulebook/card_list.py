@@ -40,7 +40,12 @@ def _of(cards: Sequence[Card], faction: Faction) -> list[Card]:
 def _leaf(faction: Faction, cards: Sequence[Card]) -> Leaf:
     name, letter = FACTION_NAMES[faction], FACTION_LETTERS[faction]
     blocks: list[Block] = [
-        Head(name, f"{_WORDS[letter]}; code {faction.value}", f"{len(cards)} cards", device=_device(faction, letter)),
+        Head(
+            name=name,
+            about=f"{_WORDS[letter]}; code {faction.value}",
+            game=f"{len(cards)} cards",
+            device=_device(faction, letter),
+        ),
     ]
     for kind in CardType:
         those = tuple(("", card) for card in cards if card.type is kind)
