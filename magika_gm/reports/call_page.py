@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from magika_gm.reports.call_list import RULE, TICKS, Call, Evening, call_lines
 from magika_gm.reports.kit.base import Block, Spot, esc
 from magika_gm.reports.kit.head import Head
-from magika_gm.reports.kit.press import Document, Leaf, full, print_document
+from magika_gm.reports.kit.press import print_document
 from magika_gm.reports.kit.prose import Prose
+from magika_gm.reports.kit.strips import Document, Leaf, full
 from magika_gm.reports.kit.style import GREY, LETTER, NUMBER, PALE, SMALL, TEXT, Style
 from magika_gm.reports.pdf_stream import BOLD, SANS, text_width
 from magika_gm.reports.setting import fitted, one_line

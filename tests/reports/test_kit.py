@@ -19,8 +19,9 @@ from magika_gm.reports.kit.drawings import Field
 from magika_gm.reports.kit.gallery import LONG, blocks, certificate, document, empty_document, form
 from magika_gm.reports.kit.mail import html_page, text_page
 from magika_gm.reports.kit.plans import list_leaf
-from magika_gm.reports.kit.press import Document, print_document
+from magika_gm.reports.kit.press import print_document
 from magika_gm.reports.kit.prose import Prose
+from magika_gm.reports.kit.strips import Document
 from magika_gm.reports.kit.style import MARGIN, Style
 from magika_gm.reports.picture import Picture
 from tests.reports.measures import overlaps, pages_of, sizes

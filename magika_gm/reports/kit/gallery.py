@@ -26,9 +26,10 @@ from magika_gm.reports.kit.letters import Card, Cards, Letter, Letters
 from magika_gm.reports.kit.lists import Held, Holdings, Ledger, LedgerRow, Other, Others
 from magika_gm.reports.kit.mail import html_page, text_page
 from magika_gm.reports.kit.plans import field_leaf, list_leaf, order_leaf, turn_leaf
-from magika_gm.reports.kit.press import Document, Leaf, print_document
+from magika_gm.reports.kit.press import print_document
 from magika_gm.reports.kit.prose import Lead, NoteBox, Prose
 from magika_gm.reports.kit.scores import BandRow, Bands, Score, ScoreLine, ScorePart
+from magika_gm.reports.kit.strips import Document, Leaf
 from magika_gm.reports.kit.style import Style
 from magika_gm.reports.kit.tables import Cell, Table
 from magika_gm.reports.picture import Circles, Hexes, Picture, Polygon, Texts

@@ -262,7 +262,7 @@ def artifacts(report: Report) -> Table:
         artifact, way = report.recon.own_artifact
         if artifact not in report.recon.artifacts:
             rows.append((thing_name(artifact), "", f"to the {way}" if way else "here"))
-    return Table(title="Artifacts you know of", heads=(), rows=tuple(rows))
+    return Table(title="Artifacts you know of", heads=(), rows=tuple(rows), paired=True)
 
 
 def areas(report: Report) -> Prose:

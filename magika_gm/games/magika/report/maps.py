@@ -38,6 +38,7 @@ def field(report: Report) -> Field:
         mail=partial(_recon_mail, report),
         tallest=PAGE_1_MAP,
         tallest_large=430.0,
+        tighter=0.8,
     )
 
 
@@ -99,7 +100,11 @@ def arena(report: Report) -> Field:
 
 def arena_parts(report: Report) -> list[Field]:
     """The arena for large print: each part that was seen, as large as the page lets it be."""
-    frames = historymap.frames_of(report, large=True)
+    wide, close = (_parts(report, historymap.frames_of(report, large=True, ring=ring)) for ring in (1, 0))
+    return [replace(one, closer=other) for one, other in zip(wide, close, strict=True)]
+
+
+def _parts(report: Report, frames: list[Frame]) -> list[Field]:
     tallest = 540.0 if len(frames) == 1 else 420.0
     return [
         Field(
@@ -121,7 +126,7 @@ LARGE_HEX = 14.5
 def _may_shrink(frame: Frame, tallest: float) -> float:
     """How far a part of the arena may shrink: to hexes of that radius, else hardly at all."""
     wanted = min(WIDTH * ratio(frame), tallest)
-    return min(0.94, max(0.7, LARGE_HEX / radius_for(frame, WIDTH, wanted)))
+    return min(0.94, max(0.5, LARGE_HEX / radius_for(frame, WIDTH, wanted)))
 
 
 def ally(report: Report, seen: AllySeen) -> Field:
@@ -145,6 +150,7 @@ def ally(report: Report, seen: AllySeen) -> Field:
         ),
         tallest=270.0,
         tallest_large=330.0,
+        tighter=0.8,
     )
 
 

@@ -16,7 +16,7 @@ from magika_gm.games.magika.rules.tables import EBON
 from magika_gm.reports.kit.dates import due_parts
 from magika_gm.reports.kit.form import FormCell, MessageFields, MessageForm, OrderHead, OrderLine, OrderLines, Sheet
 from magika_gm.reports.kit.plans import order_leaf
-from magika_gm.reports.kit.press import Leaf
+from magika_gm.reports.kit.strips import Leaf
 from magika_gm.reports.kit.style import Style
 from magika_gm.reports.kit.tables import Cell, Table
 

@@ -11,6 +11,7 @@ from magika_gm.engine.told import Told
 from magika_gm.games.temple_isle.orders.write import write_order
 from magika_gm.games.temple_isle.page.picture import isle_of
 from magika_gm.games.temple_isle.report import contents as c
+from magika_gm.games.temple_isle.report import isle
 from magika_gm.games.temple_isle.report.report import names_of
 from magika_gm.games.temple_isle.report.story import NAMES, Paragraph, story
 from magika_gm.games.temple_isle.rules.board import OTHER, SEATS
@@ -82,11 +83,11 @@ def _master_blocks(record: TurnRecord, facts: OfficeFacts) -> tuple[Head, NoteBo
     return (
         head,
         NoteBox("To look at", (*look, *facts.mail)),
-        c.board_of(view, "The isle", full=True),
+        isle.board_of(view, "The isle", full=True),
         c.standing_of(view),
         _players(record, facts),
-        c.units_of(view),
-        c.lands_of(view),
+        isle.units_of(view),
+        isle.lands_of(view),
         Prose("Cards", _cards(state)),
         _ledger("The turn, with everything hidden", story(record.told, None, names_of(view))),
         _letters(record),
@@ -170,8 +171,8 @@ def spectator(record: TurnRecord, facts: OfficeFacts) -> str:
         beside=(c.standing_of(view), *courses(facts)),
         blocks=(
             _ledger("What happened", story(public, None, names_of(view))),
-            c.units_of(view),
-            c.lands_of(view),
+            isle.units_of(view),
+            isle.lands_of(view),
             _hidden(record) if over else None,
             Prose("Cards" if over else "", _cards(state) if over else ()),
             Proof(seed_hash(record.seed), facts.chain, (f"Seed: {record.seed.hex()}",) * over),

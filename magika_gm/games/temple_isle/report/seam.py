@@ -63,11 +63,11 @@ def headline(report: Report) -> str:
 
 def keepsake(report: Report) -> str:
     """The certificate and the isle as it lay at the end; "" before."""
-    from magika_gm.games.temple_isle.report import contents
+    from magika_gm.games.temple_isle.report import isle
     from magika_gm.games.temple_isle.report.page import certificate_of
 
     certificate = certificate_of(report)
-    return "" if certificate is None else certificate.html() + contents.isle(report).html()
+    return "" if certificate is None else certificate.html() + isle.isle(report).html()
 
 
 def turn_file(report: Report) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from magika_gm.games.xom_zol.report.report import Report
 from magika_gm.reports.kit.base import Block, Spot, draw_title, small_size, step, title_height
 from magika_gm.reports.kit.dates import due_parts
 from magika_gm.reports.kit.form import FormCell, MessageFields, MessageForm, OrderHead, OrderLine, OrderLines
-from magika_gm.reports.kit.press import Leaf, beside, full
+from magika_gm.reports.kit.strips import Leaf, beside, full
 from magika_gm.reports.kit.style import GREY, Style
 from magika_gm.reports.kit.tables import Cell, Table
 from magika_gm.reports.pdf_stream import SANS

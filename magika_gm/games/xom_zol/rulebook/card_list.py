@@ -11,7 +11,8 @@ from magika_gm.games.xom_zol.words import FACTION_LETTERS, FACTION_NAMES, CardTy
 from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.head import Head
 from magika_gm.reports.kit.plans import list_leaf
-from magika_gm.reports.kit.press import Document, Leaf, print_document
+from magika_gm.reports.kit.press import print_document
+from magika_gm.reports.kit.strips import Document, Leaf
 from magika_gm.reports.picture import Circles, Picture
 
 _WORDS = {"G": "good", "E": "evil", "N": "neutral"}
