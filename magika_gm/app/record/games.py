@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, RowMapping, func, select
 
 from magika_gm import games
 from magika_gm.app.office.errors import OfficeError
@@ -114,6 +114,24 @@ def load_game(connection: Connection, game: str, turn: int | None = None, public
     if now:
         moved = select(t.dates.c.due).where(t.dates.c.game == game, t.dates.c.turn == turn)
         due = connection.execute(moved.order_by(t.dates.c.nr.desc()).limit(1)).scalar() or due
+    return _game(row, last, datetime.fromisoformat(due))
+
+
+def load_games(connection: Connection) -> list[Game]:
+    """Every game at its last turn, in order of their names: three questions, however many games there are."""
+    now = select(t.turns.c.game, func.max(t.turns.c.turn).label("turn")).group_by(t.turns.c.game).subquery()
+    last = (now.c.game == t.turns.c.game) & (now.c.turn == t.turns.c.turn)
+    turns = {row["game"]: row for row in connection.execute(select(t.turns).join(now, last)).mappings()}
+    dates = {date.id: date.next_due for date in game_dates(connection)}
+    found = []
+    for row in connection.execute(select(t.games).order_by(t.games.c.id)).mappings():
+        if row["id"] not in turns:
+            raise OfficeError(f"game {row['id']} has no turn")
+        found.append(_game(row, turns[row["id"]], dates[row["id"]]))
+    return found
+
+
+def _game(row: RowMapping, last: RowMapping, due: datetime) -> Game:
     return Game(
         id=row["id"],
         system=games.system(row["system"]),
@@ -123,7 +141,7 @@ def load_game(connection: Connection, game: str, turn: int | None = None, public
         seed_hash=row["seed_hash"],
         pace_days=row["pace_days"],
         turn=last["turn"],
-        next_due=datetime.fromisoformat(due),
+        next_due=due,
         processed_at=datetime.fromisoformat(last["processed_at"]),
         ending=last["ending"],
         held=bool(last["held"]),
