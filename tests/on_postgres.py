@@ -1,14 +1,15 @@
 """Every office a test makes on PostgreSQL: ``MAGIKA_TEST_DATABASE=postgres pytest tests/app`` (make test-postgres).
 
 Settings that name the usual SQLite file lead to a database of the office's own on a private server, copied from one
-that was made once. Which it is stands in a file of the office's folder, so that a copy of the folder finds that
-database and gets a copy of it. Programs a test starts do the same (``tests/tools/on_postgres``).
+that was made once. Which it is stands in a file of the office's folder, so that a copy of the folder gets a copy of
+that database. Programs a test starts do the same (``tests/tools/on_postgres``).
 """
 
 from __future__ import annotations
 
 import inspect
 import os
+import shutil
 import sqlite3
 import uuid
 from contextlib import closing
@@ -66,7 +67,8 @@ def url_of(root: Path) -> str:
     if place != here:
         own = f"office_{uuid.uuid4().hex[:16]}"
         alone = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"
-        _command(alone, f"CREATE DATABASE {own} TEMPLATE {name}")
+        _command(alone)
+        server().copy(name, own)
         if name == TEMPLATE:
             _fresh.add(own)
         mark.write_text(f"{own}\n{here}", encoding="utf-8")
@@ -152,8 +154,21 @@ def install() -> None:
                 connection.execute(office_secrets.update().values(**secret))
 
     sqlite3.connect = _looked_into(sqlite3.connect)
+    shutil.copytree = _with_databases(shutil.copytree)
     Office.database_url = property(database_url)  # type: ignore[assignment,method-assign]
     database._prepare = prepare
+
+
+def _with_databases(plain: Callable[..., Any]) -> Callable[..., Any]:
+    """Copies of folders, with copies of the databases of offices in them as they are now."""
+
+    def copytree(*words: Any, **options: Any) -> Any:
+        made = plain(*words, **options)
+        for mark in Path(made).rglob(MARK):
+            url_of(mark.parent)
+        return made
+
+    return copytree
 
 
 _COLUMNS = b"""SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = 'public'
