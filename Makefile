@@ -6,7 +6,7 @@
 # make postgres  the tests of the store on PostgreSQL (a private server)
 # make page   bundles the player's page from its sources (node; what it makes is checked in)
 # make test-page  the player's page in a real browser (Chromium, Playwright, axe-core)
-# make test-postgres  tests of the office with every office on PostgreSQL (ON_POSTGRES names the files)
+# make test-postgres  every test of the office, the store and the commands with its offices on PostgreSQL (ON_POSTGRES)
 # make soak  an office in fast time with everything failing, half an hour on SQLite, half on PostgreSQL (SOAK_SECONDS, SOAK_GAMES)
 # make bench  figures and ratios (tests/benchmarks)
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
@@ -67,11 +67,9 @@ postgres: $(TOOLS)
 	@tests/tools/need-postgres $(BIN)/python
 	$(BIN)/pytest -m postgres tests/store tests/systems tests/kill tests/workers tests/soak
 
-# the same tests, every office they make on PostgreSQL instead of in a file (tests/on_postgres.py)
-app := $(addprefix tests/app/test_,$(addsuffix .py,acts backup calendar campaign ledger mass_absence office_mails \
-  office_safety overview post_answers post_attack post_commands post_contents post_corpus post_crash replay review \
-  safe_cost))
-ON_POSTGRES ?= $(app)
+# the same tests, every office they make on PostgreSQL instead of in a file (tests/on_postgres.py); what is about the
+# file itself is marked sqlite
+ON_POSTGRES ?= tests/app tests/store tests/cli $(wildcard tests/*/test_office*.py)
 test-postgres: $(TOOLS)
 	@tests/tools/need-postgres $(BIN)/python
 	MAGIKA_TEST_DATABASE=postgres $(BIN)/pytest -n $(JOBS) -m "not benchmark and not postgres and not sqlite" $(ON_POSTGRES)
@@ -92,7 +90,8 @@ fuzz: $(TOOLS)
 	$(BIN)/python -m tests.mail.fuzz_mail $(FUZZ_SECONDS)
 
 nightly: $(TOOLS)
-	MAGIKA_KILL_POINTS=0 $(BIN)/pytest -s -m "not postgres" tests/kill
+	@tests/tools/need-postgres $(BIN)/python
+	MAGIKA_KILL_POINTS=0 $(BIN)/pytest -s tests/kill
 	MAGIKA_NIGHTLY=1 $(BIN)/pytest -n $(JOBS) \
 	  -m "not benchmark and not postgres and not browser" tests/properties tests/arena tests/rune_war tests/temple_isle \
 	  tests/xom_zol tests/page tests/reports/test_measures.py \

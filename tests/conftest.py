@@ -67,7 +67,7 @@ def pytest_unconfigure() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What is about the SQLite file itself is not asked of PostgreSQL; the mark says why."""
+    """What is about the SQLite file itself, or about no office, is not asked of PostgreSQL; the mark says why."""
     for item in items:
         mark = item.get_closest_marker("sqlite")
         if on_postgres.wanted() and mark is not None:

@@ -1,16 +1,18 @@
 """Every office a test makes on PostgreSQL: ``MAGIKA_TEST_DATABASE=postgres pytest tests/app`` (make test-postgres).
 
 Settings that name the usual SQLite file lead to a database of the office's own on a private server, copied from one
-that was made once. Which it is stands in a file of the office's folder, so that a copy of the folder finds that
-database and gets a copy of it. Programs a test starts do the same (``tests/tools/on_postgres``).
+that was made once. Which it is stands in a file of the office's folder, so that a copy of the folder gets a copy of
+that database. Programs a test starts do the same (``tests/tools/on_postgres``).
 """
 
 from __future__ import annotations
 
 import inspect
 import os
+import shutil
 import sqlite3
 import uuid
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -65,12 +67,58 @@ def url_of(root: Path) -> str:
     if place != here:
         own = f"office_{uuid.uuid4().hex[:16]}"
         alone = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"
-        _command(alone, f"CREATE DATABASE {own} TEMPLATE {name}")
+        _command(alone)
+        server().copy(name, own)
         if name == TEMPLATE:
             _fresh.add(own)
         mark.write_text(f"{own}\n{here}", encoding="utf-8")
         name = own
     return server().url(name)
+
+
+def home(folder: Path) -> str:
+    """The URL of a database for a test of the store: a file, or one on the server where the run asks for it."""
+    return url_of(folder) if wanted() else f"sqlite:///{folder / 'magika.sqlite3'}"
+
+
+def refilled(folder: Path, script: str) -> None:
+    """The database of a closed office anew, of the older schema a dump of SQLite has."""
+    if not wanted():
+        for made in folder.glob("magika.sqlite3*"):
+            made.unlink()
+        with closing(sqlite3.connect(folder / "magika.sqlite3")) as old:
+            old.executescript(script)
+        return
+    drop_all_under(folder)
+    own = f"office_{uuid.uuid4().hex[:16]}"
+    _command(f"CREATE DATABASE {own}")
+    (folder / MARK).write_text(f"{own}\n{folder.resolve()}", encoding="utf-8")
+    fill_from_dump(server().url(own), script)
+
+
+def fill_from_dump(url: str, script: str) -> None:
+    """Rows of a dump of SQLite, in tables of its schema in a new database on a server."""
+    from sqlalchemy import Boolean, MetaData, create_engine, text
+
+    from magika_gm.store.database import upgrade
+
+    with closing(sqlite3.connect(":memory:")) as old:
+        old.row_factory = sqlite3.Row
+        old.executescript(script)
+        upgrade(url, old.execute("SELECT version_num FROM alembic_version").fetchone()[0])
+        metadata, engine = MetaData(), create_engine(url)
+        metadata.reflect(engine)
+        with engine.begin() as connection:
+            for table in metadata.sorted_tables:
+                flags = [column.name for column in table.columns if isinstance(column.type, Boolean)]
+                rows = [dict(row) for row in old.execute(f"SELECT * FROM {table.name}")]
+                rows = [row | {name: bool(row[name]) for name in flags} for row in rows]
+                if table.name != "alembic_version" and rows:
+                    connection.execute(table.insert(), rows)
+                if rows and "id" in table.columns and isinstance(rows[0]["id"], int):
+                    top = max(row["id"] for row in rows)
+                    connection.execute(text(f"SELECT setval(pg_get_serial_sequence('{table.name}', 'id'), {top})"))
+        engine.dispose()
 
 
 def drop_all_under(folder: Path) -> None:
@@ -106,8 +154,25 @@ def install() -> None:
                 connection.execute(office_secrets.update().values(**secret))
 
     sqlite3.connect = _looked_into(sqlite3.connect)
+    shutil.copytree = _with_databases(shutil.copytree)
     Office.database_url = property(database_url)  # type: ignore[assignment,method-assign]
     database._prepare = prepare
+
+
+def _with_databases(plain: Callable[..., Any]) -> Callable[..., Any]:
+    """Copies of folders, with copies of the databases of offices in them as they are now."""
+
+    def copytree(*words: Any, **options: Any) -> Any:
+        made = plain(*words, **options)
+        for mark in Path(made).rglob(MARK):
+            url_of(mark.parent)
+        return made
+
+    return copytree
+
+
+_COLUMNS = b"""SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = 'public'
+AND coalesce(column_default, '') NOT LIKE 'nextval%' ORDER BY table_name, ordinal_position"""
 
 
 class Nothing:
@@ -136,10 +201,13 @@ class Rows:
         return cursor if cursor.description else Nothing()
 
     def iterdump(self) -> Iterator[str]:
-        """Every row as a statement, as SQLite's own dump begins."""
-        names = self.connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1")
-        for (name,) in names.fetchall():
-            rows = self.connection.execute(f'SELECT * FROM "{name}"'.encode())
+        """Every row as a statement, as SQLite's own dump begins; without numbers a sequence gives, which never gives
+        the number of a row that was taken back."""
+        columns: dict[str, list[str]] = {}
+        for table, column in self.connection.execute(_COLUMNS).fetchall():
+            columns.setdefault(table, []).append(f'"{column}"')
+        for name, kept in columns.items():
+            rows = self.connection.execute(f'SELECT {", ".join(kept)} FROM "{name}"'.encode())
             yield from sorted(f'INSERT INTO "{name}" VALUES{tuple(row)!r}' for row in rows)
 
     def commit(self) -> None:

@@ -19,7 +19,7 @@ from magika_gm.store.tables import VERSION, games, metadata, office_secrets
 
 __all__ = [
     "OFFICE", "SAMPLE_SECRET", "Busy", "Store", "StoreError", "TooMuch", "alone_with", "lock_for_a_moment",
-    "no_game_but", "office_secret", "open_store", "upgrade", "whole_office",
+    "no_game_but", "office_secret", "open_store", "schema_on_server", "upgrade", "whole_office",
 ]  # fmt: skip
 URLS = "write sqlite:///magika.sqlite3 or postgresql+psycopg://user@host/database"
 OFFICE = "office"
@@ -130,21 +130,43 @@ def open_store(url: str, create: bool = False, sample: bool = False) -> Store:
         raise StoreError(f"there is no database at {path}; make an office with: magika-gm init {path.parent}")
     if path is not None and create and path.parent.is_dir() and not path.exists():
         path.touch(0o600)  # seeds and password hashes: SQLite gives its journals the same mode
-    try:
-        engine = create_engine(url, isolation_level=None) if path is None else _sqlite(url)
-    except (ArgumentError, NoSuchModuleError) as error:
-        raise StoreError(f"{shown_url(url)} is no database's URL: {URLS}") from error
-    except ImportError as error:
-        raise StoreError(f"{error.name} is not installed: pip install 'magika-gm[postgres]'") from error
+    engine = _engine(url, path)
     try:
         _prepare(engine, url, path, create, SAMPLE_SECRET if sample else b"")
     except (DatabaseError, sqlite3.DatabaseError) as error:
         engine.dispose()
-        cause = getattr(error, "orig", None) or error
-        raise StoreError(
-            f"the database {path or engine.url.render_as_string()} cannot be read ({cause}); restore a backup copy"
-        ) from error
+        raise _unreadable(engine, path, error) from error
     return Store(engine, path)
+
+
+def schema_on_server(url: str) -> str | None:
+    """The schema's version of a database on a server, None where it has none. Nothing is changed.
+
+    Raises :class:`StoreError` where it cannot be asked.
+    """
+    engine = _engine(url, None)
+    try:
+        with engine.connect() as connection:
+            return _version(connection)
+    except DatabaseError as error:
+        raise _unreadable(engine, None, error) from error
+    finally:
+        engine.dispose()
+
+
+def _engine(url: str, path: Path | None) -> Engine:
+    try:
+        return create_engine(url, isolation_level=None) if path is None else _sqlite(url)
+    except (ArgumentError, NoSuchModuleError) as error:
+        raise StoreError(f"{shown_url(url)} is no database's URL: {URLS}") from error
+    except ImportError as error:
+        raise StoreError(f"{error.name} is not installed: pip install 'magika-gm[postgres]'") from error
+
+
+def _unreadable(engine: Engine, path: Path | None, error: Exception) -> StoreError:
+    cause = getattr(error, "orig", None) or error
+    place = path or engine.url.render_as_string()
+    return StoreError(f"the database {place} cannot be read ({cause}); restore a backup copy")
 
 
 def shown_url(url: str) -> str:

@@ -123,7 +123,7 @@ def test_an_office_without_plus_addresses_asks_for_the_password(tmp_path: Path) 
 
 def test_a_mage_who_left_the_game_orders_no_more(post: Post) -> None:
     with post.office.store.writing() as connection:
-        connection.exec_driver_sql("UPDATE mages SET dropped = 1 WHERE letter = 'C'")
+        connection.exec_driver_sql("UPDATE mages SET dropped = (1 = 1) WHERE letter = 'C'")
     received = post.one(sheet())
     assert (received.outcome, received.reason) == ("refused", "your mage has left the game")
 

@@ -28,6 +28,7 @@ from tests.app import nasty_archives
 from tests.app.nasty_archives import gnu_sparse
 from tests.app.postroom import NOW, begin
 
+NO_OFFICE = pytest.mark.sqlite("an archive alone, and no office")
 PWN = "{{ cycler.__init__.__globals__.os.popen('touch %s').read() }}"
 
 
@@ -102,6 +103,7 @@ def test_a_password_is_never_sent_in_the_open_to_another_machine(tmp_path: Path)
     office.close()
 
 
+@pytest.mark.sqlite("what an archive holds is a file, whatever the office is on")
 @pytest.mark.parametrize(
     ("statement", "words"),
     [
@@ -157,6 +159,7 @@ def refused(archive: Path, folder: Path) -> None:
     assert not folder.with_name(f".{folder.name}.part").exists()
 
 
+@NO_OFFICE
 @pytest.mark.parametrize("name", nasty_archives.seeds())
 def test_an_archive_of_a_few_kilobytes_is_refused_in_time(name: str) -> None:
     """Sparse maps and headers of headers kept the standard library's reader busy for a minute, or for ever."""
@@ -165,6 +168,7 @@ def test_an_archive_of_a_few_kilobytes_is_refused_in_time(name: str) -> None:
     assert peak_growth(lambda: nasty_archives.look(archive)) < 100
 
 
+@NO_OFFICE
 def test_archives_at_random_are_refused_in_time() -> None:
     dice, corpus = random.Random(18), list(nasty_archives.seeds().values())
     for _ in range(60):
@@ -177,6 +181,7 @@ def test_nothing_lies_beside_settings_and_database(name: str) -> None:
     assert "has no place" in nasty_archives.look(nasty_archives.zipped(nasty_archives.member(name, b"x")))
 
 
+@NO_OFFICE
 @pytest.mark.parametrize("name", ["turns/aside/mail.eml", SUMS, "magika.sqlite3"])
 def test_a_sparse_member_is_refused(tmp_path: Path, name: str) -> None:
     archive = tmp_path / "sparse.tar.gz"
@@ -185,6 +190,7 @@ def test_a_sparse_member_is_refused(tmp_path: Path, name: str) -> None:
     assert peak_growth(lambda: refused(archive, tmp_path / "again")) < 100
 
 
+@NO_OFFICE
 def test_a_bomb_is_refused_before_it_fills_the_disk(tmp_path: Path) -> None:
     archive = tmp_path / "bomb.tar.gz"
     with gzip.open(archive, "wb", compresslevel=9) as file:
@@ -197,6 +203,7 @@ def test_a_bomb_is_refused_before_it_fills_the_disk(tmp_path: Path) -> None:
     assert peak_growth(lambda: refused(archive, tmp_path / "again")) < 100
 
 
+@NO_OFFICE
 @pytest.mark.parametrize("kind", [b"x", b"L", b"g"])
 def test_a_header_of_a_lying_size_costs_no_memory(tmp_path: Path, kind: bytes) -> None:
     archive = tmp_path / "header.tar.gz"

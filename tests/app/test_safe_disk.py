@@ -48,6 +48,7 @@ def test_nobody_else_reads_what_is_written_into_a_folder_that_was_there(tmp_path
     assert open_to_others(tmp_path / "gm") == []
 
 
+@pytest.mark.sqlite("the file's own mode")
 def test_the_doctor_finds_and_mends_what_others_can_read(tmp_path: Path) -> None:
     root = tmp_path / "srv"
     run(root, "init", str(root))

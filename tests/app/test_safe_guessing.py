@@ -10,6 +10,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from sqlalchemy import text
 
 from magika_gm.app.enrolment.standby import add_standby
 from magika_gm.app.office import passwords
@@ -133,8 +134,8 @@ def test_a_hash_costs_what_it_says_and_is_renewed_when_the_cost_has_grown(
     salt_ = bytes(range(16))
     old = hashlib.scrypt(b"swordfish", salt=salt_, n=2**12, r=8, p=1, dklen=32).hex()
     with post.office.store.writing() as connection:
-        query = "UPDATE seats SET password = ? WHERE seat = 'C'"
-        connection.exec_driver_sql(query, (f"scrypt${salt_.hex()}${old}",))
+        query = text("UPDATE seats SET password = :old WHERE seat = 'C'")
+        connection.execute(query, {"old": f"scrypt${salt_.hex()}${old}"})
     assert post.one(sheet(password="guess one")).outcome == "refused"
     assert post.rows("SELECT password FROM seats WHERE seat = 'C'")[0][0].startswith("scrypt$"), "not by a wrong one"
     assert post.one(sheet()).outcome == "accepted"

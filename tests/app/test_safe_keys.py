@@ -15,6 +15,7 @@ from hashlib import blake2b, sha256
 from pathlib import Path
 
 import pytest
+from sqlalchemy import text
 
 from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.enrolment.standby import add_standby, place_standby
@@ -164,8 +165,9 @@ def test_identifiers_tell_neither_seat_nor_time_nor_each_other(post: Post) -> No
 def test_two_players_at_one_address_keep_their_own_reports(post: Post) -> None:
     """Number 13: the change of one redirects nothing of the other's."""
     with post.office.store.writing() as connection:
-        connection.exec_driver_sql("UPDATE players SET email = ? WHERE name LIKE 'B%'", (ADDRESS["C"],))
-        connection.exec_driver_sql("UPDATE outbox SET recipient = ? WHERE seat = 'B'", (ADDRESS["C"],))
+        hers = {"hers": ADDRESS["C"]}
+        connection.execute(text("UPDATE players SET email = :hers WHERE name LIKE 'B%'"), hers)
+        connection.execute(text("UPDATE outbox SET recipient = :hers WHERE seat = 'B'"), hers)
     assert post.rows("SELECT count(*) FROM outbox WHERE recipient = 'carol.w@example.com'") == [(2,)]
     from magika_gm.app.post.addresses import change_address
 
@@ -230,8 +232,8 @@ def test_running_games_keep_their_code_words_also_for_who_takes_a_seat_over(post
     """A game begun before the upgrade, its words from the seed; and its earlier reports come out as they were."""
     with post.office.store.writing() as connection:
         for seat in words_of(post, "7"):
-            query = "UPDATE seats SET code_word = ? WHERE seat = ?"
-            connection.exec_driver_sql(query, (code_word(b"life", seat), seat))
+            query = text("UPDATE seats SET code_word = :word WHERE seat = :seat")
+            connection.execute(query, {"word": code_word(b"life", seat), "seat": seat})
     process_turn(post.office, "7", NOW, early=True)
     una = add_standby(post.office, "Una Byron", "una@example.org", "owl light", NOW)
     place_standby(post.office, "7", "C", una.id, NOW)

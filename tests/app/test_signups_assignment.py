@@ -22,6 +22,7 @@ from magika_gm.games.magika.signup.seating import (
     assign,
 )
 
+pytestmark = pytest.mark.sqlite("no office is made")
 PAIRS = [(race.name, alignment) for race in RACES.values() for alignment in race.alignments]
 SMALL = Needs(3, ("elf", "goblin"), {"good": 1, "neutral": 0, "evil": 1}, ("Ebon",))
 

@@ -36,6 +36,7 @@ from magika_gm.games.magika.report.report import TurnData
 from magika_gm.games.magika.rules.tables import ALIGNMENTS, LETTERS, RACES
 from magika_gm.games.magika.setup.start import start_world
 
+pytestmark = pytest.mark.sqlite("no office is made")
 MAGIKA = games.system("magika")
 NOWHERE = Path("/nonexistent")
 

@@ -15,6 +15,7 @@ from magika_gm.app.operations.solo import GAME, MARK, is_solo, open_solo
 from magika_gm.app.operations.solo_folder import Watched
 from magika_gm.cli.main import cli
 
+pytestmark = pytest.mark.sqlite("a game against policies is an office in a file")
 SYSTEMS = list(games.SYSTEMS)
 FAULTY = {
     "magika": "1 FLY NE",

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from magika_gm.cli import common
 from magika_gm.cli.common import narrowed, on_the_point, show_table, true_minus
 
+pytestmark = pytest.mark.sqlite("no office is made")
 HEADS = ("nr", "name", "plays", "balance", "away")
 ROWS = [
     (1, "A player whose name is longer than any terminal would like it to be", "7:A Magika", "-10.50", ""),

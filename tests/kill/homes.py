@@ -45,9 +45,7 @@ class Home:
         shutil.copytree(ready, folder)
         if self.server is not None:
             name = f"copy{os.getpid()}_{next(_numbers)}"
-            with self.server.connect("postgres") as connection:
-                connection.execute(f"CREATE DATABASE {name} TEMPLATE {self.name(ready)}".encode())
-            self._point(folder, self.server.url(name))
+            self._point(folder, self.server.copy(self.name(ready), name))
         return folder
 
     def forget(self, folder: Path) -> None:

@@ -44,8 +44,6 @@ from tests.soak.letters import Letters, serving
 from tests.soak.season import HOUR, START, Season
 from tests.soak.servers import Mailbox, Net, maildir, net, postgres, tree_memory
 
-SOME = 1000
-"""Games up to which even what asks about each of them is measured."""
 COPIED = ("games", "turns", "seats", "positions", "sightings", "events", "rolls", "chain", "statements")
 
 
@@ -102,7 +100,7 @@ def say(line: str) -> None:
     sys.stdout.flush()
 
 
-def measure(season: Season, prototypes: list[str], wanted: int) -> None:
+def measure(season: Season, prototypes: list[str]) -> None:
     """What a look round, a mail and a turn take among so many."""
     office, now = season.office, START + timedelta(days=20)
 
@@ -112,8 +110,7 @@ def measure(season: Season, prototypes: list[str], wanted: int) -> None:
 
     told("which games are due", lambda: due_games(office, START))
     told("whom to remind", lambda: games_to_alert(office, START))
-    if wanted <= SOME:  # it asks about each game
-        told("status", lambda: office_status(office, START), 1)
+    told("status", lambda: office_status(office, START), 1)
     mails = count(random.SystemRandom().randrange(20, 900))
 
     def one_mail(hint: bool) -> None:
@@ -214,7 +211,7 @@ def main() -> int:
             size = connection.execute(text("SELECT pg_database_size(current_database())")).scalar() or 0
         say(f"{games} games, {players} players, copied in {time.monotonic() - began:.0f} s: database "
             f"{size / 1e6:.0f} MB, {size / games / 1e3:.0f} kB a game; load {os.getloadavg()[0]:.1f}")  # fmt: skip
-        measure(season, prototypes, wanted)
+        measure(season, prototypes)
         work(season, float(words.get("CROWD_SECONDS", "600")), int(words.get("CROWD_KILLS", "100")))
         season.office.close()
     shutil.rmtree(folder)

@@ -60,6 +60,14 @@ class Server:
             connection.execute(f"CREATE DATABASE {name}".encode())
         return self.url(name)
 
+    def copy(self, template: str, name: str) -> str:
+        """The URL of a copy of a database nobody is connected to."""
+        with self.connect("postgres") as connection:
+            # file by file takes a fifth of the time row by row takes, and is the only way there was before version 15
+            way = " STRATEGY file_copy" if connection.info.server_version >= 150000 else ""
+            connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}{way}".encode())
+        return self.url(name)
+
 
 def _memory() -> str | None:
     """Where files are kept in memory, if there is room: databases made and thrown away need no disk."""
@@ -80,7 +88,8 @@ def running(place: Path) -> Iterator[Server]:
         made = [str(place / "initdb"), "-D", str(data), "-U", "magika", "-A", "trust", "-E", "UTF8", "--no-sync"]
         subprocess.run(made, check=True, user=user, env=env, cwd=folder, capture_output=True)
         options = {"listen_addresses": "", "unix_socket_directories": folder, "fsync": "off", "max_connections": 100,
-                   "shared_buffers": "64MB"}  # fmt: skip
+                   "shared_buffers": "64MB", "full_page_writes": "off", "wal_level": "minimal",
+                   "max_wal_senders": 0}  # fmt: skip
         words = [word for name, value in options.items() for word in ("-c", f"{name}={value}")]
         with (folder / "log").open("wb") as log:
             server = subprocess.Popen(

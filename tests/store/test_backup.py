@@ -11,6 +11,7 @@ from magika_gm.store import database
 from magika_gm.store.database import open_store
 
 
+@pytest.mark.sqlite("the copy of the file")
 def test_the_backup_has_what_the_log_had_and_is_never_written_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

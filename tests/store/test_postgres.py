@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import gzip
 import json
-import sqlite3
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Boolean, MetaData, create_engine, inspect, text
+from sqlalchemy import create_engine, inspect, text
 
 from magika_gm.app.audit.verify import verify_game
 from magika_gm.app.office.office import Office, init_office, open_office
+from magika_gm.app.operations.doctor import examine
+from magika_gm.app.operations.findings import Examined
 from magika_gm.app.turns.process import process_turn, undo_turn
 from magika_gm.app.turns.rewrite import write_reports
 from magika_gm.engine.dice import Dice
@@ -20,8 +21,10 @@ from magika_gm.games.magika.archive import ARCHIVE
 from magika_gm.games.magika.rules.sequence import resolve
 from magika_gm.store import tables as t
 from magika_gm.store.archive import delete_turn, load_rolls, load_state, load_told, save_record, save_state, save_turn
-from magika_gm.store.database import Busy, open_store, upgrade
+from magika_gm.store.database import Busy, open_store, schema_on_server, upgrade
 from magika_gm.store.relations import make_tables
+from magika_gm.store.tables import VERSION
+from tests.on_postgres import fill_from_dump
 from tests.store.postgres import Server
 from tests.store.test_relations import SQUARE, Board, grown, load, save
 from tests.store.test_store import GAME
@@ -120,25 +123,24 @@ def office_of_schema_2(url: str, folder: Path) -> Office:
     for made in folder.glob("magika.sqlite3*"):
         made.unlink()
     (folder / "magika.toml").write_text(f'[office]\nname = "Magika by mail"\n[database]\nurl = "{url}"\n', "utf-8")
-    upgrade(url, "0002")
-    old = sqlite3.connect(":memory:")
-    old.row_factory = sqlite3.Row
-    old.executescript(gzip.decompress((HERE / "office-0002.sql.gz").read_bytes()).decode("utf-8"))
-    metadata, engine = MetaData(), create_engine(url)
-    metadata.reflect(engine)
-    with engine.begin() as connection:
-        for table in metadata.sorted_tables:
-            flags = [column.name for column in table.columns if isinstance(column.type, Boolean)]
-            rows = [dict(row) for row in old.execute(f"SELECT * FROM {table.name}")]
-            rows = [row | {name: bool(row[name]) for name in flags} for row in rows]
-            if table.name != "alembic_version" and rows:
-                connection.execute(table.insert(), rows)
-            if rows and "id" in table.columns and isinstance(rows[0]["id"], int):
-                top = max(row["id"] for row in rows)
-                connection.execute(text(f"SELECT setval(pg_get_serial_sequence('{table.name}', 'id'), {top})"))
-    engine.dispose()
-    old.close()
+    fill_from_dump(url, gzip.decompress((HERE / "office-0002.sql.gz").read_bytes()).decode("utf-8"))
     return open_office(folder)
+
+
+def test_the_doctor_upgrades_an_older_schema_only_when_asked(postgres: Server, tmp_path: Path) -> None:
+    url = postgres.new_database()
+    office_of_schema_2(url, tmp_path / "office").close()
+
+    def look(fix: bool) -> dict[str, Examined]:
+        return {examined.check: examined for examined in examine(tmp_path / "office", NOW, fix=fix)}
+
+    checks = look(fix=False)
+    assert "older schema 0002" in checks["database"].findings[0].what
+    assert "worlds" not in checks
+    assert schema_on_server(url) == "0002"
+    assert "worlds" in look(fix=True)
+    assert schema_on_server(url) == VERSION
+    assert schema_on_server(postgres.new_database()) is None
 
 
 def test_an_office_of_schema_2_goes_on(postgres: Server, tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from magika_gm.engine.relations import TURN, Column, Keeps, Kind, Relation, Rows
 from magika_gm.store import tables as t
 from magika_gm.store.database import Store, StoreError, open_store
 from magika_gm.store.relations import delete_state, load_state, make_tables, rows_of, save_state, tables_of
+from tests.on_postgres import home
 
 HANDS = Relation(
     name="hands",
@@ -80,8 +81,8 @@ class ToyArchive:
 TOY = ToyArchive()
 
 
-def new_store(path: Path) -> Store:
-    store = open_store(f"sqlite:///{path}", create=True)
+def new_store(folder: Path) -> Store:
+    store = open_store(home(folder), create=True)
     with store.writing() as connection:
         game = {"id": "9", "title": "", "scenario": "", "seed": b"x", "seed_hash": "", "pace_days": 7, "created_at": ""}
         connection.execute(insert(t.games), [game | {"system": "toy"}])
@@ -90,7 +91,7 @@ def new_store(path: Path) -> Store:
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
-    opened = new_store(tmp_path / "toy.sqlite3")
+    opened = new_store(tmp_path)
     yield opened
     opened.close()
 
@@ -171,7 +172,7 @@ squares = st.dictionaries(
 def test_any_course_of_a_game_comes_back(
     tmp_path_factory: pytest.TempPathFactory, course: list[tuple[dict[tuple[int, int], tuple[str, bool]], str]]
 ) -> None:
-    store = new_store(tmp_path_factory.mktemp("course") / "toy.sqlite3")
+    store = new_store(tmp_path_factory.mktemp("course"))
     boards = [Board(turn, wind, squares=board) for turn, (board, wind) in enumerate(course)]
     for board in boards:
         save(store, board)

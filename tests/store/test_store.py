@@ -30,13 +30,14 @@ from magika_gm.store.archive import (
 )
 from magika_gm.store.database import OFFICE, Busy, Store, StoreError, open_store, upgrade
 from magika_gm.store.relations import make_tables, tables_of
+from tests.on_postgres import home, wanted
 from tests.worlds import random_orders, random_world, scenario_of
 
 GAME = {"id": "1", "title": "t", "scenario": "s", "seed": b"x", "seed_hash": "h", "pace_days": 14, "created_at": ""}
 
 
 def fresh(folder: Path) -> Store:
-    store = open_store(f"sqlite:///{folder / 'magika.sqlite3'}", create=True)
+    store = open_store(home(folder), create=True)
     with store.writing() as connection:
         connection.execute(insert(t.games), [GAME])
     return store
@@ -102,6 +103,7 @@ def test_every_event_goes_through_json_and_back(name: str) -> None:
     assert kind.__module__ == events.__name__
 
 
+@pytest.mark.sqlite("tests/store/test_postgres.py asks it of a server")
 def test_migrations_make_what_the_tables_say(tmp_path: Path) -> None:
     upgrade(f"sqlite:///{tmp_path / 'migrated.sqlite3'}")
     made = open_store(f"sqlite:///{tmp_path / 'made.sqlite3'}", create=True)
@@ -132,7 +134,8 @@ def test_migrations_make_what_the_tables_say(tmp_path: Path) -> None:
 def test_an_office_has_no_tables_of_games_it_does_not_play_and_a_secret_of_its_own(tmp_path: Path) -> None:
     secrets = set()
     for name in ("one", "other"):
-        store = open_store(f"sqlite:///{tmp_path / name}.sqlite3", create=True)
+        (tmp_path / name).mkdir()
+        store = open_store(home(tmp_path / name), create=True)
         assert set(inspect(store.engine).get_table_names()) == {*t.metadata.tables, "alembic_version"}
         with store.reading() as connection:
             ((known, secret),) = connection.execute(text("SELECT name, secret FROM office_secrets")).all()
@@ -142,6 +145,7 @@ def test_an_office_has_no_tables_of_games_it_does_not_play_and_a_secret_of_its_o
     assert len(secrets) == 2
 
 
+@pytest.mark.sqlite("the copy of the file")
 def test_an_older_schema_is_copied_before_it_is_upgraded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from magika_gm.store import database
 
@@ -157,6 +161,7 @@ def test_an_older_schema_is_copied_before_it_is_upgraded(tmp_path: Path, monkeyp
     assert (tmp_path / "magika.sqlite3.bak-0000").is_file()
 
 
+@pytest.mark.sqlite("files that are no database")
 @pytest.mark.parametrize(
     ("make", "words"),
     [
@@ -187,7 +192,7 @@ def test_what_cannot_be_opened_says_why(tmp_path: Path, make: str, words: str) -
 
 
 def test_a_second_writer_is_told_so(tmp_path: Path) -> None:
-    store, other = fresh(tmp_path), open_store(f"sqlite:///{tmp_path / 'magika.sqlite3'}")
+    store, other = fresh(tmp_path), open_store(home(tmp_path))
     with store.writing() as connection:
         connection.execute(text("UPDATE games SET title = 'mine'"))
         with pytest.raises(Busy), other.writing(patience=0.05):
@@ -219,12 +224,13 @@ def test_every_table_and_every_query_of_the_documentation(tmp_path: Path) -> Non
         assert f"`{table.name}`" in page
         for name in table.columns.keys():  # noqa: SIM118 - no mapping
             assert f"`{name}`" in page or name in ("game", "turn", "seat", "letter"), f"{table.name}.{name}"
-    queries = [q.strip() for q in page.split("```sql")[1:]]
-    assert len(queries) >= 8
+    plain, other = ([q.partition("```")[0] for q in page.split(f"```{fence}\n")[1:]] for fence in ("sql", "pgsql"))
+    assert (len(plain) >= 8, len(other)) == (True, 2)
+    queries = [*(q for q in plain if "json_" not in q), *other] if wanted() else plain
     store = fresh(tmp_path)
     with store.writing() as connection:
         make_tables(connection, ARCHIVE)
     with store.reading() as connection:
         for query in queries:
-            connection.execute(text(query.split("```")[0])).all()
+            connection.exec_driver_sql(query).all()
     store.close()

@@ -19,6 +19,7 @@ from magika_gm.app.turns.rewrite import write_reports
 from magika_gm.resources import shipped
 from magika_gm.store.tables import VERSION
 from tests.app import word as acts
+from tests.on_postgres import wanted
 
 NOW = datetime(2027, 1, 1, 12, tzinfo=UTC)
 
@@ -64,7 +65,7 @@ def test_it_is_upgraded_after_a_copy_and_what_was_played_stays_as_it_was(office:
     assert [v.differences for v in verify_game(office, "7")] == [(), ()]
     assert sql(office.root, "SELECT version_num FROM alembic_version") == [(VERSION,)]
     assert sql(office.root, "SELECT count(*) FROM chain") == [(0,)]
-    assert (office.root / "magika.sqlite3.bak-0003").is_file()
+    assert wanted() or (office.root / "magika.sqlite3.bak-0003").is_file(), "on a server copies are made otherwise"
     again = json.loads((write_reports(office, "7", 2) / "C.json").read_text("utf-8"))
     assert again.pop("chain") == {"links": [], "sheets": []}
     assert again == json.loads((before / "reports" / "7" / "2" / "C.json").read_text("utf-8"))

@@ -17,7 +17,7 @@ from magika_gm.app.operations.backup import archives_in, database_faults
 from magika_gm.app.operations.findings import DAY, HOUR, Code, Examined, Finding, Visit, tell_some
 from magika_gm.app.record.jobs import queue_state
 from magika_gm.engine.seam.setup import ScenarioFaults
-from magika_gm.store.database import StoreError
+from magika_gm.store.database import StoreError, schema_on_server, shown_url
 from magika_gm.store.tables import VERSION
 
 LEAST_FREE = 500_000_000
@@ -114,7 +114,7 @@ def check_database(visit: Visit, found: Examined) -> None:
     url = visit.office.database_url
     if not url.startswith("sqlite:///"):
         found.looked_at = "on a server, which looks after it itself"
-        _ = visit.office.store
+        _schema(visit, found, shown_url(url), schema_on_server(url), "make a copy with pg_dump first")
         return
     path = Path(url.removeprefix("sqlite:///"))
     found.looked_at = f"{path.name}, {path.stat().st_size / 1e6:.1f} MB" if path.is_file() else path.name
@@ -124,16 +124,20 @@ def check_database(visit: Visit, found: Examined) -> None:
         return
     for fault in database_faults(path):
         found.add(path.name, fault, cure)
-    version = _version(path)
-    if version != VERSION and found.healthy:
-        if version is not None and version < VERSION:
-            if visit.fix:
-                _ = visit.office.store
-            cure = "it is upgraded, after a copy, when it is next opened; magika-gm doctor --fix does it now"
-            what = f"has the older schema {version}"
-            found.add(path.name, what, cure, needed=False, fixed=visit.fix, code=Code.OLD_SCHEMA)
-        else:
-            found.add(path.name, f"has the schema {version}, not {VERSION}", "use the magika-gm that wrote it")
+    if found.healthy:
+        _schema(visit, found, path.name, _version(path), "a copy is made first")
+
+
+def _schema(visit: Visit, found: Examined, place: str, version: str | None, copy: str) -> None:
+    """What another version of the program wrote is told; an older database is upgraded where that is asked for."""
+    if version is not None and version < VERSION:
+        if visit.fix:
+            _ = visit.office.store
+        cure = f"it is upgraded when it is next opened; magika-gm doctor --fix does it now ({copy})"
+        what = f"has the older schema {version}"
+        found.add(place, what, cure, needed=False, fixed=visit.fix, code=Code.OLD_SCHEMA)
+    elif version != VERSION:
+        found.add(place, f"has the schema {version}, not {VERSION}", "use the magika-gm that wrote it")
 
 
 def _version(path: Path) -> str | None:

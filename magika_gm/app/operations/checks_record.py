@@ -13,7 +13,9 @@ from magika_gm.app.audit.verify import verify_game
 from magika_gm.app.calendar.schedule import pause_of
 from magika_gm.app.office.errors import UNFORESEEN, OfficeError
 from magika_gm.app.operations.findings import DAY, Examined, Finding, Visit, several, tell_some
+from magika_gm.app.record.declarations import waits
 from magika_gm.app.record.games import Game, game_ids, load_game
+from magika_gm.app.record.jobs import has_queue
 from magika_gm.app.turns.editions import FORMS
 from magika_gm.app.turns.rewrite import write_reports
 from magika_gm.store import tables as t
@@ -83,13 +85,18 @@ def _turns(visit: Visit, found: Examined) -> None:
 
 
 def _reports(visit: Visit, found: Examined) -> None:
-    """Every report of every turn lies there in all its forms; what is missing can be written again."""
+    """Every report of every turn lies there in all its forms; what is missing can be written again.
+
+    Where workers share the office, each keeps on its machine what it wrote, and writes what is wanted again from the
+    record: nothing is amiss then.
+    """
     wanted: dict[tuple[str, int], list[str]] = {}
     with visit.office.store.reading() as connection:
         p = t.positions.c
         query = select(p.game, p.turn, p.seat).where(p.playing).order_by(p.game, p.turn, p.seat)
         for game, turn, seat in connection.execute(query):
             wanted.setdefault((game, turn), []).append(seat)
+        shared = has_queue(connection)
         being_written = {
             (game.id, game.turn)
             for game in _games(connection)
@@ -97,13 +104,16 @@ def _reports(visit: Visit, found: Examined) -> None:
             # a restored office has no reports at all, however young its last turn is
             and visit.office.reports(game.id, game.turn - 1).is_dir()
         }
-    rows, files = [], 0
+    rows, files, elsewhere = [], 0, 0
     for (game, turn), seats in wanted.items():
         folder, overviews = visit.office.reports(game, turn), visit.office.overviews(game, turn)
         paths = [folder / f"{seat}.{form}" for seat in seats for form in FORMS]
         paths += [overviews / "gm.html", overviews / "spectator.html"]
         missing = [path for path in paths if not path.is_file()]
         files += len(paths)
+        if shared and not visit.fix:
+            elsewhere += len(missing)
+            continue
         if not missing:
             continue
         place = str(missing[0].relative_to(visit.office.root)) if len(missing) == 1 else f"reports/{game}/{turn}"
@@ -124,21 +134,42 @@ def _reports(visit: Visit, found: Examined) -> None:
                 continue
         rows.append(Finding(place=place, what=what, cure=cure, fixed=visit.fix))
     found.looked_at = f"{several(files, 'file')} of {several(len(wanted), 'turn')}"
+    if elsewhere:
+        found.looked_at += f", {elsewhere} not on this machine: they are written when they are wanted"
     tell_some(found, rows)
+
+
+_ELSEWHERE = "look on the machines whose workers read mail, else in a backup's turns/"
 
 
 def _mail_in(visit: Visit, found: Examined) -> None:
-    """Every mail taken in lies under turns/ as it came."""
+    """Every mail taken in lies under turns/ as it came.
+
+    Where workers share the office it lies on the machine that read it: one that waits for the game master can be
+    settled there alone, and a backup made elsewhere has not got it. What is lost altogether no machine can tell.
+    """
     with visit.office.store.reading() as connection:
-        query = select(t.inbox.c.id, t.inbox.c.path).where(t.inbox.c.path != "").order_by(t.inbox.c.id)
-        mails = connection.execute(query).all()
-    rows = [
-        Finding(place=path, what=f"mail {number} is missing as it came", cure="put it back from a backup's turns/")
-        for number, path in mails
-        if not (visit.office.root / path).is_file()
-    ]
+        shared = has_queue(connection)
+        i = t.inbox.c
+        waiting = set(connection.execute(select(i.id).where(waits())).scalars()) if shared else set()
+        mails = connection.execute(select(i.id, i.path).where(i.path != "").order_by(i.id)).all()
+    missing = [(number, path) for number, path in mails if not (visit.office.root / path).is_file()]
     found.looked_at = several(len(mails), "mail")
+    if not shared:
+        cure = "put it back from a backup's turns/"
+        rows = [Finding(place=path, what=f"mail {number} is missing as it came", cure=cure) for number, path in missing]
+        tell_some(found, rows)
+        return
+    rows = [
+        Finding(place=path, what=f"mail {number} waits for you, and is not on this machine", cure=_ELSEWHERE)
+        for number, path in missing
+        if number in waiting
+    ]
     tell_some(found, rows)
+    others = len(missing) - len(rows)
+    if others:
+        what = f"{several(others, 'mail')} {'is' if others == 1 else 'are'} not on this machine, nor in a backup of it"
+        found.add("turns", what, _ELSEWHERE, needed=False)
 
 
 def _mail_out(visit: Visit, found: Examined) -> None:

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, tzinfo
 
 from sqlalchemy import Connection, func, select
 
-from magika_gm.app.calendar.mass_absence import stop_of
-from magika_gm.app.calendar.schedule import pause_of
 from magika_gm.app.office.office import Office
-from magika_gm.app.record.declarations import absent_at, bounced_at, ready, unheard, waits
-from magika_gm.app.record.games import Game, game_ids, load_game, load_holders, standing_sheets
+from magika_gm.app.operations.glance import Glance, look_at_all
+from magika_gm.app.record.declarations import waits
 from magika_gm.app.record.jobs import QueueState, queue_state
-from magika_gm.app.results.standings import ended_games
-from magika_gm.app.turns.drop_outs import in_jeopardy
+from magika_gm.app.results.standings import winners
 from magika_gm.store import tables as t
-from magika_gm.store.archive import playing_at
-from magika_gm.store.vocabulary import MailState, Outcome, Settled, SignUpState
+from magika_gm.store.vocabulary import MailState, SignUpState
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,8 +83,8 @@ def office_status(office: Office, now: datetime | None = None) -> OfficeStatus:
     Worlds are not loaded: a game whose world is damaged is listed like the others.
     """
     with office.store.reading() as connection:
-        over = {e.game: tuple(w.name or "the built-in policy" for w in e.winners) for e in ended_games(connection)}
-        games = [_status(office, connection, name, now, over) for name in game_ids(connection)]
+        over = winners(connection)
+        games = [_status(office, seen, now, over.get(seen.game.id, ())) for seen in look_at_all(connection, now)]
         states = dict(_counts(connection, t.outbox.c.state))
         unsettled = (waits(),)
         aside = connection.execute(select(func.count()).where(*unsettled)).scalar() or 0
@@ -120,88 +116,73 @@ def _counts(connection: Connection, column: object, *where: object) -> list[tupl
     return [(str(value), int(n)) for value, n in connection.execute(query)]
 
 
-def _status(
-    office: Office, connection: Connection, name: str, now: datetime | None, over: dict[str, tuple[str, ...]]
-) -> GameStatus:
-    game = load_game(connection, name)
-    begun = connection.execute(select(t.games.c.created_at).where(t.games.c.id == name)).scalar() or ""
-    zone = office.settings.zone
-    day = datetime.fromisoformat(begun).astimezone(zone).strftime("%Y-%m-%d") if begun else ""
-    todo = _mail_todo(connection, game)
+def _status(office: Office, seen: Glance, now: datetime | None, winners: tuple[str, ...]) -> GameStatus:
+    game, zone = seen.game, office.settings.zone
+    todo = _mail_todo(seen)
     if game.held:
-        todo.insert(0, f"turn {game.turn} waits for your review: magika-gm publish {name}")
+        todo.insert(0, f"turn {game.turn} waits for your review: magika-gm publish {game.id}")
     if game.ending:
         return GameStatus(
-            game=name,
+            game=game.id,
             title=game.title,
             turn=game.turn,
             next_due=game.next_due,
             ending=game.ending,
             missing=(),
             pace_days=game.pace_days,
-            begun=day,
+            begun=_day(seen.begun, zone),
             held=game.held,
-            winners=over.get(name, ()),
+            winners=tuple(name or "the built-in policy" for name in winners),
             todo=tuple(todo),
             ended=game.processed_at.astimezone(zone).strftime("%Y-%m-%d"),
             system=game.system.name,
             plays=game.system.title,
         )
-    holders = load_holders(connection, name)
-    playing = playing_at(connection, name, game.turn)
-    people = [seat for seat in playing if seat in holders and holders[seat].email]
-    sheets = standing_sheets(connection, name, game.turn + 1)
-    pause = pause_of(connection, name, now or game.processed_at)
-    final = ready(connection, game, holders.values(), playing)
-    overdue = now is not None and game.next_due <= now and pause is None and not game.held
+    final = bool(seen.people) and seen.finals.issuperset(seen.people)
+    overdue = now is not None and game.next_due <= now and seen.pause is None and not game.held
     if overdue:
-        why = stop_of(connection, game)
-        what = f"turn {game.turn + 1} is due" + (f" and waits for your word, as {why}" if why else "")
-        todo.insert(0, f"{what}: magika-gm process-turn {name}")
+        what = f"turn {game.turn + 1} is due" + (f" and waits for your word, as {seen.stop}" if seen.stop else "")
+        todo.insert(0, f"{what}: magika-gm process-turn {game.id}")
     if final and not game.held:
-        todo.append(f"everybody's orders are final: process-turn {name} needs no --early")
-    if pause is not None:
-        todo.append(f"it is paused; it goes on sooner with: magika-gm resume {name}")
-    jeopardy = in_jeopardy(connection, name, game.turn, people)
+        todo.append(f"everybody's orders are final: process-turn {game.id} needs no --early")
+    if seen.pause is not None:
+        todo.append(f"it is paused; it goes on sooner with: magika-gm resume {game.id}")
     return GameStatus(
-        game=name,
+        game=game.id,
         title=game.title,
         turn=game.turn,
         next_due=game.next_due,
         ending=None,
-        missing=tuple(a for a in people if a not in sheets),
-        bounced=tuple(sorted(bounced_at(connection, name, game.turn))),
+        missing=tuple(seat for seat in seen.people if seat not in seen.sheets),
+        bounced=tuple(sorted(seen.bounced)),
         may_run=final,
-        absent=tuple(sorted(absent_at(connection, name, game.next_due))),
-        paused=pause.words(zone) if pause else "",
+        absent=tuple(sorted(seen.absent)),
+        paused=seen.pause.words(zone) if seen.pause else "",
         pace_days=game.pace_days,
-        begun=day,
-        players=len(people),
-        orders=sum(a in sheets for a in people),
+        begun=_day(seen.begun, zone),
+        players=len(seen.people),
+        orders=sum(seat in seen.sheets for seat in seen.people),
         overdue=overdue,
         held=game.held,
-        jeopardy=tuple(sorted(jeopardy)),
+        jeopardy=tuple(sorted(seen.jeopardy)),
         todo=tuple(todo),
         system=game.system.name,
         plays=game.system.title,
     )
 
 
-def _mail_todo(connection: Connection, game: Game) -> list[str]:
+def _day(moment: str, zone: tzinfo) -> str:
+    return datetime.fromisoformat(moment).astimezone(zone).strftime("%Y-%m-%d") if moment else ""
+
+
+def _mail_todo(seen: Glance) -> list[str]:
     """Mail of a game that failed, came back or was set aside."""
-    o, i = t.outbox.c, t.inbox.c
-    query = select(o.state, o.seat).distinct().where(o.game == game.id, o.state.in_(tuple(_LOST)))
-    seats: dict[str, list[str]] = {}
-    for state, seat in connection.execute(query.order_by(o.state, o.seat)):
-        seats.setdefault(state, []).append(seat or "?")
-    todo = [f"mail to {' '.join(whose)} {_LOST[state]}: magika-gm outbox" for state, whose in seats.items()]
-    letters = (i.outcome == Outcome.REMARK) | (i.settled == Settled.WORDS)
-    for words, which in (("set aside", ~letters), ("in your letterbox", letters)):
-        query_of = select(func.count()).where(i.game == game.id, waits(), which)
-        number = connection.execute(query_of).scalar() or 0
+    game = seen.game.id
+    todo = [f"mail to {' '.join(whose)} {_LOST[state]}: magika-gm outbox" for state, whose in seen.lost.items()]
+    for words, number in (("set aside", seen.aside), ("in your letterbox", seen.letters)):
         if number:
-            todo.append(f"{number} {words}: magika-gm inbox {game.id}")
-    whose = unheard(connection, game)
-    if whose:
-        todo.append(f"mail that was no orders, and no orders, from {' '.join(whose)}: magika-gm inbox {game.id} --all")
+            todo.append(f"{number} {words}: magika-gm inbox {game}")
+    if seen.unheard:
+        whose = " ".join(seen.unheard)
+        todo.append(f"mail that was no orders, and no orders, from {whose}: magika-gm inbox {game} --all")
     return todo

@@ -71,6 +71,13 @@ def waits() -> ColumnElement[bool]:
     return unsettled | (c.settled == Settled.WORDS)
 
 
+def unanswered() -> ColumnElement[bool]:
+    """What was refused, or waits for the game master: whoever wrote it may believe that he ordered."""
+    i = t.inbox.c
+    waiting = i.outcome.in_((Outcome.ASIDE, Outcome.REMARK)) & (i.settled == Settled.NOT)
+    return (i.outcome == Outcome.REFUSED) | waiting
+
+
 def unheard(connection: Connection, game: Game) -> list[str]:
     """The seats whose sheets the coming turn waits for, from which nothing was taken since the last turn, but mail
     came that was refused, or that the game master has not settled: whoever wrote it may believe that he ordered."""
@@ -78,10 +85,7 @@ def unheard(connection: Connection, game: Game) -> list[str]:
     coming = game.turn + 1
     there = select(s.seat).where(s.game == game.id, s.turn == coming)
     mine = (i.game == game.id, i.seat.is_not(None), i.turn.is_(None) | (i.turn == coming))
-    open_ = (i.outcome == Outcome.REFUSED) | (
-        i.outcome.in_((Outcome.ASIDE, Outcome.REMARK)) & (i.settled == Settled.NOT)
-    )
     late = i.received_at >= stamp(game.processed_at)
-    query = select(i.seat).distinct().where(*mine, open_, late, i.seat.not_in(there)).order_by(i.seat)
+    query = select(i.seat).distinct().where(*mine, unanswered(), late, i.seat.not_in(there)).order_by(i.seat)
     wanted = set(awaited(connection, game))
     return [seat for seat in connection.execute(query).scalars() if seat in wanted]

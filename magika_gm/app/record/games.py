@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, bindparam, func, select
+from sqlalchemy import Connection, RowMapping, bindparam, func, select
 
 from magika_gm import games
 from magika_gm.app.office.errors import OfficeError
@@ -157,23 +157,42 @@ def load_game(connection: Connection, game: str, turn: int | None = None, public
 def find_game(connection: Connection, game: str, turn: int | None = None, public: bool = False) -> Game | None:
     """The same, of a name that may be anything: None where it is no game's."""
     query = _AFTER if turn is not None else _PUBLIC if public else _NOW
-    row = connection.execute(query, {"game": game} | ({} if turn is None else {"turn": turn})).first()
+    names = {"game": game} | ({} if turn is None else {"turn": turn})
+    row = connection.execute(query, names).mappings().first()
     if row is None:
         return None
-    due = row.next_due if turn is not None else row.moved or row.next_due
+    due = row["next_due"] if turn is not None else row["moved"] or row["next_due"]
+    return _game(row, row, datetime.fromisoformat(due))
+
+
+def load_games(connection: Connection) -> list[Game]:
+    """Every game at its last turn, in order of their names: three questions, however many games there are."""
+    now = select(t.turns.c.game, func.max(t.turns.c.turn).label("turn")).group_by(t.turns.c.game).subquery()
+    last = (now.c.game == t.turns.c.game) & (now.c.turn == t.turns.c.turn)
+    turns = {row["game"]: row for row in connection.execute(select(t.turns).join(now, last)).mappings()}
+    dates = {date.id: date.next_due for date in game_dates(connection)}
+    found = []
+    for row in connection.execute(select(t.games).order_by(t.games.c.id)).mappings():
+        if row["id"] not in turns:
+            raise OfficeError(f"game {row['id']} has no turn")
+        found.append(_game(row, turns[row["id"]], dates[row["id"]]))
+    return found
+
+
+def _game(row: RowMapping, last: RowMapping, due: datetime) -> Game:
     return Game(
-        id=row.id,
-        system=games.system(row.system),
-        title=row.title,
-        scenario_text=row.scenario,
-        seed=row.seed,
-        seed_hash=row.seed_hash,
-        pace_days=row.pace_days,
-        turn=row.turn,
-        next_due=datetime.fromisoformat(due),
-        processed_at=datetime.fromisoformat(row.processed_at),
-        ending=row.ending,
-        held=bool(row.held),
+        id=row["id"],
+        system=games.system(row["system"]),
+        title=row["title"],
+        scenario_text=row["scenario"],
+        seed=row["seed"],
+        seed_hash=row["seed_hash"],
+        pace_days=row["pace_days"],
+        turn=last["turn"],
+        next_due=due,
+        processed_at=datetime.fromisoformat(last["processed_at"]),
+        ending=last["ending"],
+        held=bool(last["held"]),
     )
 
 

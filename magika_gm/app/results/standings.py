@@ -79,6 +79,22 @@ def ended_games(connection: Connection) -> list[Ended]:
     return [_ended(connection, load_game(connection, name), people) for name in names]
 
 
+def winners(connection: Connection) -> dict[str, tuple[str, ...]]:
+    """Who won each game that is over and published, by name; "" for a seat nobody played."""
+    r, over = t.results.c, (t.turns.c.ending.is_not(None), t.turns.c.ending != CANCELLED, ~t.turns.c.held)
+    ended = {game: turn for game, turn in connection.execute(select(t.turns.c.game, t.turns.c.turn).where(*over))}  # noqa: C416
+    query = select(r.game, r.turn, r.rank, t.players.c.name).join(t.players, t.players.c.id == r.player, isouter=True)
+    found: dict[str, list[str]] = {}
+    for game, turn, rank, name in connection.execute(query.order_by(r.game, r.seat)):
+        if ended.get(game) == turn:
+            found.setdefault(game, []).extend([name or ""] if rank == 1 else [])
+    unknown = ended.keys() - found.keys()  # of an older version
+    people = _people(connection) if unknown else {}
+    for game in unknown:
+        found[game] = [winner.name for winner in _ended(connection, load_game(connection, game), people).winners]
+    return {game: tuple(names) for game, names in found.items()}
+
+
 def _people(connection: Connection) -> dict[int | None, str]:
     return {number: name for number, name in connection.execute(select(t.players.c.id, t.players.c.name))}  # noqa: C416
 

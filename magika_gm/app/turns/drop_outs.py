@@ -57,8 +57,16 @@ def missed_before(connection: Connection, game: str, turn: int, as_told: bool = 
         whose = whose.where(or_(s.turn < turn - 1, s.player == then))
     placed = connection.execute(whose)
     fresh: dict[str, int] = {seat: since for seat, since in placed}  # noqa: C416 - rows are not plain tuples
+    return count_missed(((number, seat, how) for number, seat, how in connection.execute(query)), fresh)
+
+
+def count_missed(played: Iterable[tuple[int, str, str]], fresh: Mapping[str, int]) -> dict[str, int]:
+    """How many turns in a row each seat's player has missed, by turn, seat and how it was played, the last turn first.
+
+    ``fresh``: after which turn a position was taken over, by seat.
+    """
     by_turn: dict[int, dict[str, str]] = {}
-    for number, seat, how in connection.execute(query):
+    for number, seat, how in played:
         by_turn.setdefault(number, {})[seat] = how
     counts: dict[str, int] = {}
     settled: set[str] = set()

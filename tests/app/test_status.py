@@ -1,0 +1,57 @@
+"""The office at a glance: as many questions to the database for many games as for one."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+
+from sqlalchemy import event
+
+from magika_gm.app.enrolment.new_game import new_game
+from magika_gm.app.office.office import Office, init_office
+from magika_gm.app.operations.status import OfficeStatus, office_status
+from magika_gm.app.turns.process import process_turn
+from magika_gm.resources import shipped
+from tests.app.postroom import NOW, Post
+
+SYSTEM = "temple_isle"
+
+
+def begin(office: Office, *games: str) -> None:
+    for game in games:
+        signups = shipped("sample") / SYSTEM / "signups.toml"
+        new_game(office, game, signups, NOW, seed=game.encode(), system=SYSTEM)
+
+
+def looked(office: Office) -> tuple[OfficeStatus, int]:
+    """The status three months on, and how many questions it took."""
+    asked: list[str] = []
+
+    def note(_connection: object, _cursor: object, sql: str, *_: object) -> None:
+        asked.append(sql)
+
+    event.listen(office.store.engine, "before_cursor_execute", note)
+    found = office_status(office, NOW + timedelta(days=90))
+    event.remove(office.store.engine, "before_cursor_execute", note)
+    return found, len(asked)
+
+
+def test_many_games_take_no_more_questions_than_one(tmp_path: Path) -> None:
+    office = init_office(tmp_path / "office")
+    begin(office, "1")
+    _, one = looked(office)
+    begin(office, *"23456")
+    for turn in (1, 2):
+        process_turn(office, "4", NOW + timedelta(days=turn), early=True, pages=False)
+    Post(office).one("GAME 5 TURN 1\nSIDE MOON\nNONSENSE\nEND\n")
+    found, six = looked(office)
+    assert six <= one
+    assert [(game.game, game.turn, game.overdue) for game in found.games] == [
+        (game, 2 if game == "4" else 0, True) for game in "123456"
+    ]
+    by_name = {game.game: game for game in found.games}
+    assert by_name["4"].jeopardy == ("SUN",), "it moves in both turns"
+    assert all(not by_name[game].jeopardy for game in "12356")
+    assert all(game.missing == ("MOON", "SUN") for game in found.games)
+    assert all(any("is due" in line for line in game.todo) for game in found.games)
+    office.close()
