@@ -75,7 +75,7 @@ def head(report: Report, style: Style | None = None) -> Head:
         f"Arena, game {p.game}{title}, {after}",
         due,
         "",
-        board.flag(report.seat, (style or Style()).length(46.0)),
+        board.flag(report.seat, (style or Style()).length(46.0), (style or Style()).map_sizes),
         report.seat,
     )
 

@@ -33,7 +33,7 @@ def order_page(report: Report, style: Style) -> Leaf:
         fixed_fields(p.game, report.turn + 1, seat),
         "password",
         "or leave it empty and answer our mail from your address: that stands for it.",
-        board.flag(seat, style.length(26.0)),
+        board.flag(seat, style.length(26.0), style.map_sizes),
     )
     drop = starts(report)
     count = LINES if report.own_turn else STANDING_LINES

@@ -38,7 +38,7 @@ def order_page(report: Report, style: Style) -> Leaf:
         fixed_fields(p.game, report.turn + 1, seat),
         "password",
         "or leave it empty and answer our mail from your address: that stands for it.",
-        sign(report, style.length(25.0)),
+        sign(report, style.length(25.0), style),
     )
     drop = starts(report)
     lines = tuple(

@@ -76,7 +76,7 @@ def head(report: Report, style: Style | None = None) -> Head:
         f"Xom and Zol, game {p.game}{title}, {after}",
         due,
         "",
-        ink.device(report.seat, (style or Style()).length(46.0)),
+        ink.device(report.seat, (style or Style()).length(46.0), (style or Style()).map_sizes),
         report.seat,
     )
 

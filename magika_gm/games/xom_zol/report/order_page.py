@@ -72,7 +72,7 @@ def order_page(report: Report, style: Style) -> Leaf:
         tuple(fixed),
         "password",
         "or leave it empty and answer our mail from your address: that stands for it.",
-        ink.device(seat, style.length(32.0)),
+        ink.device(seat, style.length(32.0), style.map_sizes),
     )
     act: list[Block] = [Rubric("ACT: your own game turn, in this order", "CAST, USE, FORM, ASSAULT, IF …, AT CLASH …")]
     table = choice_table(report)
