@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from magika_gm import games
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.paging import GamePage, Option, OrderForm, Plan, Slot, SlotKind
+from magika_gm.engine.paging import Extras, GamePage, Option, OrderForm, Plan, Slot, SlotKind
 from magika_gm.engine.seam.reports import Delivered, PlayerData, TurnRecord
 from magika_gm.engine.seam.shape import Need
 from magika_gm.engine.sheet.reader import read_sheets
@@ -111,19 +111,22 @@ class Draft:
     spent: Counter[str]
     used: Counter[str]
     sections: tuple[str, ...]
+    extras: bool = False
+    """Whether conditions and second choices are filled in."""
 
     @classmethod
-    def of(cls, plan: Plan, chance: random.Random) -> Draft:
+    def of(cls, plan: Plan, chance: random.Random, extras: bool = False) -> Draft:
         """An empty one."""
         sections = tuple(s.key for s in plan.sections) or ("",)
-        return cls(plan, chance, {key: [] for key in sections}, Counter(), Counter(), sections)
+        return cls(plan, chance, {key: [] for key in sections}, Counter(), Counter(), sections, extras)
 
     def click(self, form: OrderForm) -> str:
         """One line of a form, filled in at random; "" where the purses and limits do not let it through."""
         words: list[str] = []
+        filled: dict[str, str] = {}
         cost: Counter[str] = Counter(form.cost)
         uses: Counter[str] = Counter(form.uses)
-        for part in form.parts:
+        for part in parts_of(self.plan, form):
             if isinstance(part, str):
                 words.append(part)
                 continue
@@ -131,10 +134,16 @@ class Draft:
             if chosen is None:
                 return ""
             text, options = chosen
+            filled[part.name] = text
             for option in options:
                 cost.update(option.cost)
                 uses.update(option.uses)
             words += [word for word in (part.before, text, part.after) if word] if text else []
+        for slot in (part for part in parts_of(self.plan, form) if isinstance(part, Slot) and filled[part.name]):
+            if (slot.needs and not any(filled[name] for name in slot.needs.split())) or (
+                slot.bars and filled[slot.bars]
+            ):
+                return ""
         purses = {purse.key: purse.amount for purse in self.plan.purses}
         limits = {limit.key: limit.most for limit in self.plan.limits}
         if any(self.spent[key] + amount > purses[key] for key, amount in cost.items()):
@@ -146,12 +155,12 @@ class Draft:
             return ""
         self.spent += cost
         self.used += uses
-        line = " ".join(words)
+        line = " ".join(words).replace(" ,", ",")
         self.lines[form.section if self.plan.sections else ""].append(line)
         return line
 
     def _filled(self, slot: Slot) -> tuple[str, list[Option]] | None:
-        if slot.optional and self.chance.random() < 0.5:
+        if (slot.extra and not self.extras) or (slot.optional and self.chance.random() < (0.8 if slot.extra else 0.5)):
             return "", []
         options = list(self.plan.lists[slot.list] if slot.list else slot.options)
         match slot.kind:
@@ -180,9 +189,27 @@ class Draft:
         return found if self.plan.sections else self.lines[""]
 
 
-def ramble(plan: Plan, chance: random.Random, clicks: int) -> Draft:
+def parts_of(plan: Plan, form: OrderForm) -> tuple[str | Slot, ...]:
+    """A form's parts, shared slots in their places, what is left out at will said to be so."""
+    found: list[str | Slot] = []
+    for part in form.parts:
+        found += plan.extras[part.slots] if isinstance(part, Extras) else (part,)
+    slots = {part.name: part for part in found if isinstance(part, Slot)}
+    whole = len([part for part in found if isinstance(part, Slot)])
+    assert len(slots) == whole, f"{form.key}: slots of one name"
+    shared = {slot.name for slots in plan.extras.values() for slot in slots}
+    return tuple(part if isinstance(part, str) else _ready(part, slots, part.name in shared) for part in found)
+
+
+def _ready(slot: Slot, slots: dict[str, Slot], shared: bool) -> Slot:
+    alike = slots[slot.like] if slot.like else slot
+    extra = slot.extra or shared
+    return replace(slot, options=alike.options, list=alike.list, extra=extra, optional=slot.optional or extra)
+
+
+def ramble(plan: Plan, chance: random.Random, clicks: int, extras: bool = False) -> Draft:
     """So many clicks at random; of the forms of each verb as often as of every other's."""
-    draft = Draft.of(plan, chance)
+    draft = Draft.of(plan, chance, extras)
     by_verb: dict[tuple[str, str], list[OrderForm]] = {}
     for form in plan.forms:
         if form.verb not in ("RESIGN", "CONCEDE"):

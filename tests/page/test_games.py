@@ -24,7 +24,7 @@ from magika_gm.games.temple_isle.orders.check import understand
 from magika_gm.games.temple_isle.orders.sheet import Reading
 from magika_gm.games.xom_zol.orders import acknowledging
 from magika_gm.reports.page.writing import LARGEST, page_html
-from tests.page.rambles import PLAYER, Draft, Position, positions, ramble, read, sheet_text
+from tests.page.rambles import PLAYER, Draft, Position, parts_of, positions, ramble, read, sheet_text
 from tests.rune_war.twins import twin
 
 NIGHTLY = bool(os.environ.get("MAGIKA_NIGHTLY"))
@@ -68,7 +68,7 @@ def test_what_the_page_writes_is_taken_without_a_fault(name: str) -> None:
     written, forms_used = 0, set()
     for position, _, plan in with_plan(name):
         for number in range(PLANS):
-            draft = ramble(plan, chance, chance.choice((1, 4, 9)))
+            draft = ramble(plan, chance, chance.choice((1, 4, 9)), extras=True)
             lines = draft.written()
             letters = plan.letters
             assert letters is not None
@@ -136,7 +136,7 @@ def test_the_data_is_whole(name: str) -> None:
             assert set(form.cost) <= purses
             assert set(form.places) <= places, form.key
             assert set(form.things) <= things, form.key
-            for part in form.parts:
+            for part in parts_of(plan, form):
                 for option in _options(plan, part):
                     assert option.place in {"", *places}, (form.key, option)
                     assert set(option.cost) <= purses
@@ -278,7 +278,9 @@ def test_rune_war_says_which_casts_would_wait_and_what_claims_cost() -> None:
                 assert ("would wait" in form.note) is said or form.key.startswith("CAST Draw"), form
                 waits += said
         for form in plan.forms if known.due is Due.MAP else ():
-            for option in (o for part in form.parts for o in _options(plan, part) if form.verb == "CLAIM"):
+            for option in (
+                o for part in form.parts if isinstance(part, Slot) for o in _options(plan, part) if form.verb == "CLAIM"
+            ):
                 table = Table(known.copy(), Dice(b"", known.turn + 1))
                 Segment(table, seat, Tracks()).run(numbered([position.system.orders.stored(f"CLAIM {option.text}")]))
                 before, after = known.players[seat].lcp, table.world.players[seat].lcp

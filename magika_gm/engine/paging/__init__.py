@@ -7,6 +7,7 @@ docs/player-page-data.md tells the same to people, with examples.
 
 from magika_gm.engine.paging.as_json import page_json, plain, settled
 from magika_gm.engine.paging.orders import (
+    Extras,
     Letters,
     Limit,
     Option,
@@ -45,6 +46,7 @@ __all__ = [
     "Block",
     "Chapter",
     "Envelope",
+    "Extras",
     "Fact",
     "GamePage",
     "Letter",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from enum import StrEnum
 from functools import cache
@@ -33,7 +33,7 @@ class _Shape(NamedTuple):
     figures: bool
     """Whether a field may be a float, which is rounded."""
     names: tuple[str, ...]
-    values: attrgetter[tuple[Any, ...]]
+    values: Callable[[Any], tuple[Any, ...]]
     defaults: tuple[Any, ...]
 
 
@@ -46,7 +46,9 @@ def _shape(cls: type) -> _Shape | None:
     names = tuple(f.name for f in found)
     defaults = tuple(f.default_factory() if f.default_factory is not MISSING else f.default for f in found)
     figures = any("float" in str(f.type) for f in found)
-    return _Shape(_KINDS.get(cls, ""), figures, names, attrgetter(*names), defaults)
+    # of one name attrgetter gives the value alone
+    values = attrgetter(*names) if len(names) > 1 else lambda value: (getattr(value, names[0]),)
+    return _Shape(_KINDS.get(cls, ""), figures, names, values, defaults)
 
 
 _SETTLED: dict[int, tuple[Any, Any]] = {}

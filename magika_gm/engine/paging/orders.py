@@ -61,6 +61,21 @@ class Slot:
     pattern: str = ""
     """Of TEXT."""
     optional: bool = False
+    extra: bool = False
+    """Optional, and shown only where one asks for more: conditions, second choices."""
+    like: str = ""
+    """The name of a slot of the same form that has the same options (``options`` is empty)."""
+    needs: str = ""
+    """The name of a slot without which this one is not filled (of several, one of which is): AND follows IF."""
+    bars: str = ""
+    """The name of a slot that is left out where this one is filled."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extras:
+    """Stands in a form's parts for slots that many forms share (:attr:`Plan.extras`); each is ``extra``."""
+
+    slots: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,8 +92,8 @@ class OrderForm:
     """The first word of its line, as the grammar knows it."""
     label: str
     """How it is listed: ``Move the Sniper``, ``S2 ProAu, major``."""
-    parts: tuple[str | Slot, ...]
-    """The line in order, joined by single spaces: ``("CAST S1X", Slot(…))``."""
+    parts: tuple[str | Slot | Extras, ...]
+    """The line in order, joined by single spaces (none before a comma): ``("CAST S1X", Slot(…))``."""
     section: str = ""
     """The part of the sheet it belongs to (:class:`Section`)."""
     help: str = ""
@@ -152,6 +167,8 @@ class Plan:
     forms: tuple[OrderForm, ...] = ()
     lists: Mapping[str, tuple[Option, ...]] = field(default_factory=dict)
     """Options that several slots share, by name."""
+    extras: Mapping[str, tuple[Slot, ...]] = field(default_factory=dict)
+    """Slots that several forms share, by name (:class:`Extras`)."""
     sections: tuple[Section, ...] = ()
     """None: all lines are of one part."""
     numbered: int = 0

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from magika_gm.engine.paging import Option, OrderForm, Slot, SlotKind, number_slot
+from magika_gm.engine.paging import Extras, Option, OrderForm, Slot, SlotKind, number_slot
+from magika_gm.games.arena.page.conditions import WHEN
 from magika_gm.games.arena.rules.state import Creature, State
 from magika_gm.games.arena.rules.tables import SPELLS
 from magika_gm.games.arena.rules.terms import OTHER, Target, Time
@@ -13,6 +14,14 @@ from magika_gm.games.arena.rules.values import level
 
 STANDING = "standing"
 _MOST_KEEP = 999
+_AIMS = {
+    Target.CREATURE: "all",
+    Target.HEX: "hexes",
+    Target.AREA: "hexes",
+    Target.AREA_CREATURES: "hexes",
+    Target.PLACE: "hexes",
+}
+"""The lists of what a spell may be aimed at in a turn nobody can foresee; what lies about may be typed."""
 
 
 def option_of(creature: Creature, place: str = "") -> Option:
@@ -66,7 +75,8 @@ def standing(known: State, seat: str) -> Iterator[OrderForm]:
     keep = number_slot("keep", "Only if the pool keeps", "KEEP", least=0, most=_MOST_KEEP)
     for name in known.cards[seat]:
         magic = SPELLS[name].magic
-        if magic.target is not Target.EFFECT or magic.time is not Time.COUNTERSPELL:
+        counters = magic.target is Target.EFFECT and magic.time is Time.COUNTERSPELL
+        if not counters and magic.target not in _AIMS:
             continue
         able = [
             c
@@ -81,11 +91,21 @@ def standing(known: State, seat: str) -> Iterator[OrderForm]:
                 options=tuple(option_of(c) for c in able),
                 joined=" ELSE ",
             )
+            on = Slot(
+                name="on",
+                label="On, the first that is legal",
+                kind=SlotKind.MANY,
+                before="ON",
+                list=_AIMS.get(magic.target, ""),
+                joined=" ELSE ",
+                most=4,
+            )
+            answer = (by, "ON IT WHEN ENEMY CASTS ANY ON MINE", keep)
             yield OrderForm(
                 key=f"standing:{name}",
                 verb="CAST",
-                label=f"{name} against what is cast on yours",
-                parts=(f"CAST {name} BY", by, "ON IT WHEN ENEMY CASTS ANY ON MINE", keep),
+                label=f"{name} against what is cast on yours" if counters else f"{name} in the enemy's turns",
+                parts=(f"CAST {name} BY", *(answer if counters else (by, on, Extras(slots=WHEN)))),
                 section=STANDING,
                 help=magic.text,
                 rule="MAIL-5",

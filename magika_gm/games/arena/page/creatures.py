@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from magika_gm.engine.paging import Option, OrderForm, Slot
+from magika_gm.engine.paging import Extras, Option, OrderForm, Slot
 from magika_gm.games.arena.orders.choices import Choice
 from magika_gm.games.arena.orders.order import Cast, Destroy, Dismount, Drop, Equip, Fly, Mount, Move, Shoot, Use
 from magika_gm.games.arena.orders.write import write_order
+from magika_gm.games.arena.page.conditions import LATE, PHASE, WHEN
 from magika_gm.games.arena.rules.state import Creature, State
 from magika_gm.games.arena.rules.tables import SPELLS
 from magika_gm.games.arena.rules.terms import TERRAINS, Step
@@ -61,8 +62,8 @@ def _split(known: State, choice: Choice) -> tuple[str, str]:
         case Equip() | Shoot() | Mount():
             return _cut(text, 2)
         case Cast() | Use():
-            start, on, rest = text.partition(" ON ")
-            return start, f"{on.strip()} {rest}".strip()
+            start, _, rest = text.partition(" ON ")
+            return start, rest
     return text, ""
 
 
@@ -88,9 +89,19 @@ def _form(known: State, step: Step, start: str, found: list[tuple[Choice, str]])
     creature = known.creatures[who]
     name = known.board.names[creature.place >> 1]
     options = {rest: _option(known, choice, rest) for choice, rest in found if rest}
-    parts: tuple[str | Slot, ...] = (start,)
+    parts: tuple[str | Slot | Extras, ...] = (start,)
+    magic = isinstance(order, Cast | Use)
     if options:
-        parts = (start, Slot(name="to", label=_ASKS.get(order.__class__, "At whom"), options=tuple(options.values())))
+        label = _ASKS.get(order.__class__, "At whom")
+        to = Slot(name="to", label=label, before="ON" if magic else "", options=tuple(options.values()))
+        parts = (start, to)
+        if len(options) > 1 and (isinstance(order, Move | Fly | Shoot) or (magic and not getattr(order, "to", ""))):
+            parts += (_ELSE,)
+    if magic:
+        phase = () if start.startswith(("M1 ", "M2 ")) else (Extras(slots=PHASE),)
+        parts = (*phase, *parts, Extras(slots=WHEN))
+    elif isinstance(order, Drop | Equip | Mount | Dismount):
+        parts = (Extras(slots=LATE), *parts)
     cost = {POOL: first.cost} if first.cost else {}
     return OrderForm(
         key=start,
@@ -107,6 +118,7 @@ def _form(known: State, step: Step, start: str, found: list[tuple[Choice, str]])
     )
 
 
+_ELSE = Slot(name="else", label="Else, if that cannot be", before="ELSE", like="to", extra=True)
 _ASKS = {Move: "To which hex", Fly: "To which hex", Equip: "Which item", Mount: "Whom", Shoot: "At which place"}
 
 

@@ -1,7 +1,8 @@
 """The sheet of Arena as data: everything that could be ordered, from the state its player knows (ORD).
 
-The forms are the choices the blank sheets list, put together by verb and creature; what depends on how the turn goes on
-(targets that come into range, LATE lines, conditions) may be typed and is for the office to judge.
+The forms are the choices the blank sheets list, put together by verb and creature; LATE, second choices and conditions
+are added to them. What depends on how the turn goes on (targets that come into range) may be typed and is for the
+office to judge.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from magika_gm.games.arena.orders.order import CalmStorm, ChangeTerrain, MakeSto
 from magika_gm.games.arena.orders.seam import MESSAGES
 from magika_gm.games.arena.orders.write import write_order
 from magika_gm.games.arena.page.answers import STANDING, combat, option_of, standing
+from magika_gm.games.arena.page.conditions import WHEN, conditions, extras
 from magika_gm.games.arena.page.creatures import POOL, by_creature, section_of
 from magika_gm.games.arena.rules.sequence import active_in, coming_turns
 from magika_gm.games.arena.rules.state import State
@@ -42,6 +44,7 @@ def plan(known: State, seat: str, choices: Sequence[Choice]) -> Plan:
     return Plan(
         forms=tuple(forms),
         lists=_lists(known, seat),
+        extras=extras(),
         sections=_sections(mine),
         most_lines=200,
         purses=(
@@ -84,19 +87,22 @@ def _limits(known: State, seat: str) -> tuple[Limit, ...]:
     for creature in known.by_id():
         if creature.side == seat:
             found += [
-                Limit(key=f"go:{creature.id}", label=f"{creature.id} goes once", rule="MOVE-1"),
-                Limit(key=f"shoot:{creature.id}", label=f"{creature.id} shoots once", rule="RNG-1"),
+                Limit(key=f"go:{creature.id}", label=f"{creature.id} goes", rule="MOVE-1"),
+                Limit(key=f"shoot:{creature.id}", label=f"{creature.id} shoots", rule="RNG-1"),
+                Limit(key=f"magic:{creature.id}", label=f"{creature.id} does magic", rule="MAG-6"),
             ]
     return tuple(found)
 
 
 def _lists(known: State, seat: str) -> dict[str, tuple[Option, ...]]:
-    """Hexes, and the enemy's creatures."""
+    """Hexes, creatures, conditions."""
     foes = [c for c in known.by_id() if c.side == OTHER[seat] and not idle(known, c)]
     names = known.board.names
     return {
         "hexes": tuple(Option(text=name, place=name) for name in names),
         "foes": tuple(option_of(c, names[c.place >> 1]) for c in foes),
+        "all": tuple(option_of(c, names[c.place >> 1]) for c in known.by_id() if not idle(known, c)),
+        WHEN: tuple(conditions(known, seat)),
     }
 
 

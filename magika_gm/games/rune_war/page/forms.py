@@ -10,20 +10,32 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import permutations
 
-from magika_gm.engine.paging import Letters, Limit, Option, OrderForm, Plan, Purse, Section, Slot, SlotKind, number_slot
+from magika_gm.engine.paging import (
+    Extras,
+    Letters,
+    Limit,
+    Option,
+    OrderForm,
+    Plan,
+    Purse,
+    Section,
+    Slot,
+    SlotKind,
+    number_slot,
+)
 from magika_gm.games.rune_war.isle import LANDS, NAMES, TOWER
 from magika_gm.games.rune_war.orders.choices import Choice
 from magika_gm.games.rune_war.orders.sheet import GRAMMAR
 from magika_gm.games.rune_war.orders.writing import write_order
+from magika_gm.games.rune_war.page.conditions import CAST_EXTRAS, ELSE, IF, MOVE_EXTRAS, OFTEN
 from magika_gm.games.rune_war.report.wording import LACKING
 from magika_gm.games.rune_war.rules.refusals import Lack
 from magika_gm.games.rune_war.rules.state import Creature, Due, World
 from magika_gm.games.rune_war.runes import CODES
-from magika_gm.games.rune_war.tables import CREATURES, PARALYZE, SPELLS, Ability, Aimed, Clan, Verb
+from magika_gm.games.rune_war.tables import CREATURES, PARALYZE, SPELLS, Ability, Aimed, Verb
 
 RUNES, MAGIC, MOVES, CLAIMS, ARMIES = "runes", "magic", "moves", "claims", "armies"
 _GROUPS = ("DRAGONS", "WINDS", "HONORS", "TERMINALS", "SIMPLES", "SKULLS", "SWORDS", "CHARACTERS", "LUCKY")
-_MOST_POINTS = 9999
 _HELP = {
     Due.HAND: "A hand turn is due: how your runes are played, and which spells are cast as soon as they can be paid.",
     Due.MAP: "A map turn is due: your creatures move, and you claim land.",
@@ -40,6 +52,7 @@ def plan(known: World, seat: str, found: Sequence[Choice]) -> Plan:
     return Plan(
         forms=tuple(forms),
         lists=_lists(known, seat) if hand else {},
+        extras=CAST_EXTRAS if hand else MOVE_EXTRAS,
         sections=_sections(known),
         most_lines=GRAMMAR.most_lines,
         purses=() if hand else tuple(_claim_points(known, seat)),
@@ -68,12 +81,12 @@ def _sections(known: World) -> tuple[Section, ...]:
 
 def _limits(known: World, seat: str) -> Iterator[Limit]:
     for verb in ("AIM", "KEEP", "DISCARD", "PUNG", "CHOW", "KONG", "GAME"):
-        yield Limit(key=verb, label=f"one {verb} line; a second replaces the first", rule="ORD-4")
+        yield Limit(key=verb, label=f"{verb}, of which a second line replaces the first", rule="ORD-4")
     for kind, count in enumerate(known.players[seat].held):
         if count:
-            yield Limit(key=f"rune:{CODES[kind]}", label=f"{CODES[kind]} is kept or thrown, not both", rule="ORD-4")
+            yield Limit(key=f"rune:{CODES[kind]}", label=f"{CODES[kind]}, kept or thrown", rule="ORD-4")
     for creature in known.own(seat):
-        yield Limit(key=f"go:{creature.code}", label=f"{creature.code} moves in one line", rule="MOVE-2")
+        yield Limit(key=f"go:{creature.code}", label=f"{creature.code} moves", rule="MOVE-2")
 
 
 # --- hand turns -------------------------------------------------------------------------------------------------------
@@ -117,12 +130,13 @@ def _hand(found: Sequence[Choice]) -> Iterator[OrderForm]:
     ):
         always = Slot(name="always", label="Always", kind=SlotKind.MANY, list=listed, most=8)
         never = Slot(name="never", label="Never", kind=SlotKind.MANY, list=listed, before="NOT", most=8)
-        yield _rune_form(verb, f"{label}, always", (always,), "ADV-6")
+        yield _rune_form(verb, f"{label}, always", (always, replace(never, optional=True, extra=True)), "ADV-6")
         yield _rune_form(verb, f"{label}, never", (never,), "ADV-6", "not")
         both = Slot(name="all", label="All or none", options=(Option(text="ALL"), Option(text="NONE")))
         yield _rune_form(verb, f"{label}: all or none", (both,), "ADV-6", "all")
     least = number_slot("least", "Score at least", "MIN", most=999, optional=False)
-    yield _rune_form("GAME", "Go Game only at a score", (least,), "ADV-8", "min")
+    drawn = Slot(name="drawn", label="And only", options=(Option(text="DRAWN", label="on own draws"),), optional=True)
+    yield _rune_form("GAME", "Go Game only at a score", (replace(drawn, extra=True), least), "ADV-8", "min")
     how = Slot(
         name="how",
         label="When",
@@ -153,21 +167,12 @@ def _casts(known: World, seat: str, found: Sequence[Choice]) -> Iterator[OrderFo
 def _cast(known: World, seat: str, choice: Choice) -> OrderForm:
     name = choice.subject
     summons = name in CREATURES
-    slots = [*_targets(known, seat, choice)]
-    slots.append(number_slot("points", "Only with points of at least", "WHEN POINTS", most=_MOST_POINTS))
-    often = (
-        Option(text="ALWAYS", label="every time possible"),
-        *(Option(text=f"x{n}", label=f"up to {n} times") for n in (2, 3, 4)),
-    )
-    slots.append(Slot(name="often", label="How often", options=often, optional=True))
-    save = (Option(text="SAVE", label="hold back what stands below until it is paid"),)
-    slots.append(Slot(name="save", label="Save for it", options=save, optional=True))
     why = ", ".join(LACKING[Lack(lack)] for lack in choice.lacks)
     return OrderForm(
         key=f"CAST {name}",
         verb="CAST",
         label=f"{'Summon' if summons else 'Cast'} {name}",
-        parts=(f"CAST {name}", *slots),
+        parts=(f"CAST {name}", *_targets(known, seat, choice), Extras(slots=OFTEN)),
         section=MAGIC,
         note=choice.cost + (f"; would wait now: {why}" if why else "; can be paid now"),
         rule="MAG-6",
@@ -239,7 +244,12 @@ def _moves(known: World, seat: str) -> Iterator[OrderForm]:
                 key=f"MOVE {creature.code}",
                 verb="MOVE",
                 label=f"{creature.kind} {creature.code} moves",
-                parts=(f"MOVE {creature.code} TO", Slot(name="to", label="Where to", options=ways), _condition()),
+                parts=(
+                    f"MOVE {creature.code} TO",
+                    Slot(name="to", label="Where to", options=ways),
+                    Extras(slots=IF),
+                    ELSE,
+                ),
                 section=MOVES,
                 note=f"{creature.table.move} step{'s' if creature.table.move > 1 else ''}",
                 rule="MOVE-2",
@@ -282,17 +292,6 @@ def _goer(creature: Creature) -> Option:
     return Option(text=creature.code, label=f"{creature.code} {creature.kind}", uses=(f"go:{creature.code}",))
 
 
-def _condition() -> Slot:
-    """Looked at when the line comes up, for the last territory named (ORD)."""
-    options = (
-        Option(text="EMPTY", label="nobody of another wizard is seen there"),
-        Option(text="NOT EMPTY", label="somebody of another wizard is seen there"),
-        Option(text="MINE", label="it is your land"),
-        *(Option(text=f"OF {clan.title.upper()}", label=f"it is {clan.title}'s") for clan in Clan),
-    )
-    return Slot(name="if", label="Only if", before="IF", options=options, optional=True)
-
-
 def _army(known: World, seat: str, place: str) -> Iterator[OrderForm]:
     """An army that moves together, and its order."""
     army = known.army(place, seat)
@@ -309,7 +308,7 @@ def _army(known: World, seat: str, place: str) -> Iterator[OrderForm]:
             key=f"MOVE {place}",
             verb="MOVE",
             label=f"The army at {place} moves together",
-            parts=("MOVE", who, "TO", Slot(name="to", label="Where to", options=onto), _condition()),
+            parts=("MOVE", who, "TO", Slot(name="to", label="Where to", options=onto), Extras(slots=IF), ELSE),
             section=MOVES,
             rule="MOVE-2",
             places=places,
@@ -344,7 +343,7 @@ def _gates(known: World, seat: str) -> Iterator[OrderForm]:
             key="GATE",
             verb="GATE",
             label=f"Gate with {carol.code}",
-            parts=("GATE", who, "TO", Slot(name="to", label="To which circle", options=onto), _condition()),
+            parts=("GATE", who, "TO", Slot(name="to", label="To which circle", options=onto), Extras(slots=IF), ELSE),
             section=MOVES,
             rule="MOVE-6",
             places=(carol.at,),
@@ -377,5 +376,10 @@ def _claims(known: World, found: Sequence[Choice]) -> Iterator[OrderForm]:
     if options:
         slot = Slot(name="what", label="Which land", kind=SlotKind.MANY, options=tuple(options))
         yield OrderForm(
-            key="CLAIM", verb="CLAIM", label="Claim land", parts=("CLAIM", slot), section=CLAIMS, rule="CLAIM-1"
+            key="CLAIM",
+            verb="CLAIM",
+            label="Claim land",
+            parts=("CLAIM", slot, Extras(slots=IF)),
+            section=CLAIMS,
+            rule="CLAIM-1",
         )

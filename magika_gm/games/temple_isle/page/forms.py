@@ -8,11 +8,26 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from magika_gm.engine.paging import Letters, Limit, Option, OrderForm, Plan, Purse, Section, Slot, SlotKind, once
+from magika_gm.engine.paging import (
+    Extras,
+    Letters,
+    Limit,
+    Option,
+    OrderForm,
+    Plan,
+    Purse,
+    Section,
+    Slot,
+    SlotKind,
+    number_slot,
+    once,
+)
 from magika_gm.games.temple_isle.orders.choices import Choice
 from magika_gm.games.temple_isle.orders.seam import MESSAGES
 from magika_gm.games.temple_isle.orders.write import write_order
+from magika_gm.games.temple_isle.page.conditions import IF, conditions, extras
 from magika_gm.games.temple_isle.rules.board import ALL_SQUARES, DISTANCE, OTHER, SQUARE, SQUARES
 from magika_gm.games.temple_isle.rules.catalogue import UNIT_AIMS, Aim, MantraCard
 from magika_gm.games.temple_isle.rules.figures import figures
@@ -47,6 +62,8 @@ def plan(known: State, seat: str, choices: Sequence[Choice]) -> Plan:
     forms += [*_fast(known, seat), *_say(role)]
     return Plan(
         forms=tuple(forms),
+        lists={IF: tuple(conditions(known, seat))},
+        extras=extras(),
         sections=_sections(role),
         most_lines=200,
         purses=tuple(purses),
@@ -93,13 +110,11 @@ def _limits(known: State, seat: str) -> tuple[Limit, ...]:
     held = Counter(known.hands[seat])
     cards = [known.catalogue.cards[name] for name in held if name in known.catalogue.cards]
     more = sum(held[c.name] * e.amount for c in cards for e in c.effects if e.what is What.MUSTER)
-    found = [
-        Limit(key=f"card:{name}", label=f"{name} is held {count} times", most=count) for name, count in held.items()
-    ]
+    found = [Limit(key=f"card:{name}", label=f"{name} (you hold {count})", most=count) for name, count in held.items()]
     found += [
-        Limit(key=f"unit:{u.number}", label=f"U{u.number} has a line", rule="ACT-1") for u in known.units_of(seat)
+        Limit(key=f"unit:{u.number}", label=f"A line for U{u.number}", rule="ACT-1") for u in known.units_of(seat)
     ]
-    return (*found, Limit(key="muster", label="one muster a game turn", most=1 + more, rule="MUST-1"))
+    return (*found, Limit(key="muster", label="Muster", most=1 + more, rule="MUST-1"))
 
 
 def _cards(known: State, choices: Sequence[Choice]) -> Iterator[OrderForm]:
@@ -116,7 +131,7 @@ def _cards(known: State, choices: Sequence[Choice]) -> Iterator[OrderForm]:
             key=f"{choice.verb} {name}",
             verb=choice.verb,
             label=f"{'Cast' if choice.verb == 'CAST' else 'Muster'} {name}",
-            parts=(f"{choice.verb} {name}", *slots),
+            parts=(f"{choice.verb} {name}", *slots, Extras(slots=IF)),
             section=CARDS,
             note=f"level {choice.level}",
             help="; ".join(str(effect) for effect in card.effects),
@@ -133,7 +148,11 @@ def _cast_slots(known: State, choice: Choice) -> tuple[Slot, ...] | None:
         return ()
     targets = [word for p in choice.parameters if p.word == "ON" for word in p.candidates]
     options = [option for word in targets for option in _aimed(known, card, word)]
-    return (Slot(name="on", label="On", before="ON", options=tuple(options)),) if options else None
+    if not options:
+        return None
+    on = Slot(name="on", label="On", before="ON", options=tuple(options))
+    then = Slot(name="then", label="Else on", before=",", like="on", extra=True)
+    return (on, then) if len(options) > 1 and not card.blink else (on,)
 
 
 def _aimed(known: State, card: MantraCard, word: str) -> Iterator[Option]:
@@ -155,7 +174,10 @@ def _aimed(known: State, card: MantraCard, word: str) -> Iterator[Option]:
 def _muster_slots(choice: Choice) -> tuple[Slot, ...]:
     squares = [word for p in choice.parameters if p.word == "AT" for word in p.candidates]
     options = tuple(Option(text=s, place=s) for s in squares)
-    return (Slot(name="at", label="On which card", before="AT", options=options, optional=True),)
+    return (
+        Slot(name="at", label="On which card", before="AT", options=options, optional=True),
+        Slot(name="then", label="Else on", before=",", like="at", needs="at", extra=True),
+    )
 
 
 def _unit_lines(known: State, seat: str) -> Iterator[OrderForm]:
@@ -172,7 +194,7 @@ def _unit_lines(known: State, seat: str) -> Iterator[OrderForm]:
                 key=f"go:{unit.number}",
                 verb=unit.name,
                 label=f"U{unit.number} {unit.card} goes",
-                parts=(unit.name, Slot(name="to", label="To which card", options=walks)),
+                parts=(unit.name, Slot(name="to", label="To which card", options=walks), Extras(slots=IF)),
                 section=UNITS,
                 note=f"{points} points",
                 rule="ACT-3",
@@ -190,7 +212,10 @@ def _unit_lines(known: State, seat: str) -> Iterator[OrderForm]:
                 parts=(
                     unit.name,
                     Slot(name="whom", label="Whom", options=attacks),
-                    Slot(name="times", label="How often", options=times, optional=True),
+                    Slot(name="times", label="How often", options=times, optional=True, extra=True),
+                    replace(number_slot("keep", "As long as points are left", "KEEP", most=9), extra=True),
+                    replace(number_slot("while", "As long as its HP are above", "WHILE HP >", most=9), extra=True),
+                    Extras(slots=IF),
                 ),
                 section=UNITS,
                 note=f"{points} points",
@@ -299,20 +324,23 @@ def _fast(known: State, seat: str) -> Iterator[OrderForm]:
         card = known.catalogue.mantras.get(name)
         if card is None or not card.fast:
             continue
-        parts: tuple[str | Slot, ...]
+        parts: tuple[str | Slot | Extras, ...]
         if card.aim is Aim.ANSWERED:
-            parts = (f"FAST {name} WHEN CAST",)
+            parts = (f"FAST {name} WHEN CAST", Extras(slots=IF))
         else:
             when = Slot(
                 name="when",
                 label="When",
                 before="WHEN",
-                options=tuple(Option(text=event, label=said) for event, said in _EVENTS.items()),
+                options=(
+                    *(Option(text=event, label=said) for event, said in _EVENTS.items()),
+                    *(Option(text=f"ATTACK ON {u.name}", label=f"{u.name} is attacked") for u in known.units_of(seat)),
+                ),
             )
             aimed = _fast_aims(known, seat, card)
             if aimed is None:
                 continue
-            parts = (f"FAST {name}", *aimed, when)
+            parts = (f"FAST {name}", *aimed, when, Extras(slots=IF))
         yield OrderForm(
             key=f"FAST {name}",
             verb="FAST",

@@ -8,25 +8,39 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from magika_gm.engine.paging import Letters, Limit, Option, OrderForm, Plan, Section, Slot, SlotKind, number_slot, once
+from magika_gm.engine.paging import (
+    Extras,
+    Letters,
+    Limit,
+    Option,
+    OrderForm,
+    Plan,
+    Section,
+    Slot,
+    SlotKind,
+    number_slot,
+    once,
+)
 from magika_gm.games.xom_zol.cards.model import Card
 from magika_gm.games.xom_zol.orders.choices import Choice
 from magika_gm.games.xom_zol.orders.seam import MESSAGES
 from magika_gm.games.xom_zol.orders.writing import write_order
+from magika_gm.games.xom_zol.page.answers import ACT, MOST_FORCE, RANKS, REACT, blocks, counters, in_play
+from magika_gm.games.xom_zol.page.conditions import EXTRAS, IF_DONE, STATE, conditions
 from magika_gm.games.xom_zol.rules.sheets import hand_listed
 from magika_gm.games.xom_zol.state import State
-from magika_gm.games.xom_zol.words import FOE, CardType, other
+from magika_gm.games.xom_zol.words import FOE, other
 
-ACT, REACT = "act", "react"
-_MOST_FORCE, _MOST_TIMES, _MOST_KEEP = 20, 20, 30
+_MOST_TIMES, _MOST_KEEP = 20, 30
 _WINDOWS = {
     "DECLARE": "when the assault is declared",
     "CLASH": "when counter-assaulters stand",
     "BURN": "after the fights",
 }
 _START = {"START": "when the foe's battle phase begins"}
-_RANKS = ("STRONGEST", "WEAKEST", "COSTLIEST", "NEWEST", "FREE STRONGEST", "FREE WEAKEST")
+_RANKED = tuple(Option(text=rank, label=f"the {rank.lower()} it can be cast on") for rank in RANKS[:4])
 
 
 def plan(known: State, seat: str, found: Sequence[Choice]) -> Plan:
@@ -37,10 +51,11 @@ def plan(known: State, seat: str, found: Sequence[Choice]) -> Plan:
         forms += [form for choice in found for form in _of_choice(known, seat, choice, ACT)]
         forms += [*_formation(known, seat), *_settings(known, seat)]
     forms += [form for choice in found for form in _of_choice(known, seat, choice, REACT)]
-    forms += [*_counters(known, seat), *_blocks(known, seat), *_say(own)]
+    forms += [*counters(known, seat), *blocks(known, seat), *_say(own)]
     return Plan(
         forms=tuple(forms),
-        lists=_lists(known, seat),
+        lists=_lists(known, seat) | {STATE: tuple(conditions(known, seat))},
+        extras=EXTRAS,
         sections=_sections(own),
         most_lines=200,
         limits=tuple(_limits(known, seat)),
@@ -71,21 +86,17 @@ def _sections(own: bool) -> tuple[Section, ...]:
 def _limits(known: State, seat: str) -> Iterator[Limit]:
     """Cards as often as they are held, creatures at one place each."""
     for name, count in Counter(hand_listed(known, seat)).items():
-        yield Limit(key=f"card:{name}", label=f"{name} is held {count} times", most=count, rule="PLAY-1")
+        yield Limit(key=f"card:{name}", label=f"{name} (you hold {count})", most=count, rule="PLAY-1")
     for piece in known.creatures(seat):
-        yield Limit(key=f"form:{piece.ref}", label=f"{piece.ref} stands at one place")
+        yield Limit(key=f"form:{piece.ref}", label=f"The place of {piece.ref}")
 
 
 def _lists(known: State, seat: str) -> dict[str, tuple[Option, ...]]:
     """One's own creatures and the other side's."""
     return {
-        "own": tuple(_ref(known, p.ref) for p in known.creatures(seat)),
-        "foes": tuple(_ref(known, p.ref) for p in known.creatures(other(seat))),
+        "own": tuple(in_play(known, p.ref) for p in known.creatures(seat)),
+        "foes": tuple(in_play(known, p.ref) for p in known.creatures(other(seat))),
     }
-
-
-def _ref(known: State, ref: str) -> Option:
-    return Option(text=ref, label=f"{ref} {known.pieces[ref].card.name}", place=ref)
 
 
 # --- CAST and USE -----------------------------------------------------------------------------------------------------
@@ -112,7 +123,12 @@ def _spoken(known: State, seat: str, choice: Choice, section: str, *, window: bo
         key=f"{section}:{'at:' if window else ''}{choice.verb}:{choice.subject}",
         verb="AT" if window else choice.verb,
         label=f"{'Cast' if choice.verb == 'CAST' else 'Use'} {who}{', at its moment' if window else ''}",
-        parts=(*((at,) if window else ()), f"{choice.verb} {said}", *_slots(known, seat, choice)),
+        parts=(
+            *((at,) if window else ()),
+            Extras(slots=IF_DONE),
+            f"{choice.verb} {said}",
+            *_slots(known, seat, choice),
+        ),
         section=section,
         note=f"costs {choice.cost}{waits}",
         help=choice.rules,
@@ -144,6 +160,7 @@ def _slots(known: State, seat: str, choice: Choice) -> Iterator[Slot]:
         match parameter.word:
             case "ON":
                 options = tuple(_aim(known, seat, word) for word in parameter.candidates)
+                options += _RANKED if any(word in known.pieces for word in parameter.candidates) else ()
                 if options:
                     yield Slot(
                         name="on",
@@ -155,12 +172,12 @@ def _slots(known: State, seat: str, choice: Choice) -> Iterator[Slot]:
                         most=3,
                     )
             case "BEHIND":
-                fronts = tuple(_ref(known, ref) for ref in parameter.candidates)
+                fronts = tuple(in_play(known, ref) for ref in parameter.candidates)
                 yield Slot(name="behind", label="Behind", before="BEHIND", options=fronts, optional=True)
             case "X":
                 yield number_slot("times", "Up to how often", "X", most=_MOST_TIMES)
             case "FORCE":
-                yield number_slot("force", "Life that may be paid", "FORCE", least=0, most=_MOST_FORCE)
+                yield number_slot("force", "Life that may be paid", "FORCE", least=0, most=MOST_FORCE)
 
 
 def _aim(known: State, seat: str, word: str) -> Option:
@@ -188,7 +205,7 @@ def _formation(known: State, seat: str) -> Iterator[OrderForm]:
         section=ACT,
         rule="ASLT-1",
         uses=("assault",),
-        parts=("ASSAULT", Slot(name="how", label="With", options=how)),
+        parts=(Extras(slots=IF_DONE), "ASSAULT", Slot(name="how", label="With", options=how)),
     )
     chosen = Slot(name="who", label="With whom", kind=SlotKind.MANY, list="own", joined=" ")
     yield OrderForm(
@@ -197,9 +214,19 @@ def _formation(known: State, seat: str) -> Iterator[OrderForm]:
         label="Assault with chosen creatures",
         section=ACT,
         rule="ASLT-1",
-        parts=("ASSAULT", chosen),
+        parts=(Extras(slots=IF_DONE), "ASSAULT", chosen),
         uses=("assault",),
     )
+    if len(refs) > 1:
+        yield OrderForm(
+            key="ASSAULT BUT",
+            verb="ASSAULT",
+            label="Assault with all but some",
+            section=ACT,
+            rule="ASLT-1",
+            parts=(Extras(slots=IF_DONE), "ASSAULT ALL BUT", replace(chosen, label="Without whom")),
+            uses=("assault",),
+        )
     stands = tuple(
         Option(text=ref, label=f"{ref} {known.pieces[ref].card.name}", place=ref, uses=(f"form:{ref}",)) for ref in refs
     )
@@ -216,7 +243,12 @@ def _formation(known: State, seat: str) -> Iterator[OrderForm]:
         optional=True,
     )
     yield OrderForm(
-        key="FORM", verb="FORM", label="Form the ranks", parts=("FORM", fronts, rears), section=ACT, rule="FIELD-3"
+        key="FORM",
+        verb="FORM",
+        label="Form the ranks",
+        parts=(Extras(slots=IF_DONE), "FORM", fronts, rears),
+        section=ACT,
+        rule="FIELD-3",
     )
 
 
@@ -224,7 +256,7 @@ def _settings(known: State, seat: str) -> Iterator[OrderForm]:
     """KEEP, TAX, DISCARD, UPKEEP: their place on the sheet does not matter."""
     for verb, label, before, most in (
         ("KEEP", "Mana to be kept", "", _MOST_KEEP),
-        ("TAX", "Life allowed for taxes", "FORCE", _MOST_FORCE),
+        ("TAX", "Life allowed for taxes", "FORCE", MOST_FORCE),
     ):
         slot = number_slot("n", "How much", before, least=0, most=most, optional=False)
         yield OrderForm(key=verb, verb=verb, label=label, parts=(verb, slot), section=ACT, uses=(verb,))
@@ -266,110 +298,3 @@ def _say(own: bool) -> Iterator[OrderForm]:
     section = ACT if own else REACT
     yield once("OFFER DRAW", "Offer a draw", section=section, key="draw", rule="END-4")
     yield once("CONCEDE", "Concede: the other side wins", section=section, key="concede", rule="END-3")
-
-
-# --- standing orders --------------------------------------------------------------------------------------------------
-
-_CASTS = ("ANY", "CREATURE", "CHARACTER", "SPELL", "SPELL ON MINE", "FUNCTION", "AUGMENT", "CHANNEL")
-
-
-def _counters(known: State, seat: str) -> Iterator[OrderForm]:
-    """COUNTER with the cards that can, and what is done without a line (POL-5)."""
-    for name in dict.fromkeys(hand_listed(known, seat)):
-        card = known.cards[name]
-        if card.type is not CardType.COUNTER:
-            continue
-        number = hand_listed(known, seat).index(name) + 1
-        trigger = Slot(
-            name="what", label="What is cast", options=tuple(Option(text=t, label=t.lower()) for t in _CASTS)
-        )
-        slots: tuple[str | Slot, ...] = ("COUNTER", trigger, f"WITH {name}")
-        if "B" in card.cost:
-            slots += (number_slot("force", "Life that may be paid", "FORCE", least=0, most=_MOST_FORCE),)
-        yield OrderForm(
-            key=f"COUNTER {name}",
-            verb="COUNTER",
-            label=f"Counter with {name}",
-            parts=slots,
-            section=REACT,
-            note=f"costs {card.cost or '0'}",
-            rule="POL-5",
-            things=(f"card:{name}:{number}",),
-        )
-    least = number_slot("n", "Casts of at least", most=_MOST_FORCE, optional=False)
-    yield OrderForm(
-        key="COUNTER DEFAULT",
-        verb="COUNTER",
-        label="Counter by default what costs",
-        rule="POL-5",
-        parts=("COUNTER DEFAULT", least),
-        section=REACT,
-        uses=("counter default",),
-    )
-    yield OrderForm(
-        key="COUNTER DEFAULT NONE",
-        verb="COUNTER",
-        label="Counter nothing by default",
-        rule="POL-5",
-        parts=("COUNTER DEFAULT NONE",),
-        section=REACT,
-        uses=("counter default",),
-    )
-
-
-def _blocks(known: State, seat: str) -> Iterator[OrderForm]:
-    """BLOCK, HOLD, and what is done without a line (POL-4)."""
-    foes = known.creatures(other(seat))
-    if known.creatures(seat):
-        ranks = tuple(Option(text=rank, label=rank.lower()) for rank in _RANKS)
-        whom = (*ranks, *(_ref(known, p.ref) for p in foes))
-        against = Slot(
-            name="whom",
-            label="Against, the first that assaults",
-            kind=SlotKind.MANY,
-            options=whom,
-            joined=" OR ",
-            most=3,
-        )
-        team = Slot(name="with", label="With", kind=SlotKind.MANY, list="own", joined=" ", most=4)
-        yield OrderForm(
-            key="BLOCK",
-            verb="BLOCK",
-            label="Counter-assault with chosen creatures",
-            section=REACT,
-            parts=("BLOCK", against, "WITH", team),
-            rule="POL-4",
-        )
-        yield OrderForm(
-            key="BLOCK ANY",
-            verb="BLOCK",
-            label="Counter-assault with the cheapest that can",
-            section=REACT,
-            parts=("BLOCK", against, "WITH ANY"),
-            rule="POL-4",
-        )
-        held = tuple(
-            Option(text=p.ref, label=f"{p.ref} {p.card.name}", place=p.ref, uses=(f"hold:{p.ref}",))
-            for p in known.creatures(seat)
-        )
-        yield OrderForm(
-            key="HOLD",
-            verb="HOLD",
-            label="Hold back from the default",
-            section=REACT,
-            rule="POL-4",
-            parts=("HOLD", Slot(name="who", label="Whom", options=held)),
-        )
-    how = tuple(
-        Option(text=word, label=label)
-        for word, label in (("FAIR", "where it is worth it"), ("WALL", "whatever comes"), ("NONE", "nothing"))
-    )
-    yield OrderForm(
-        key="BLOCK DEFAULT",
-        verb="BLOCK",
-        label="Counter-assault by default",
-        section=REACT,
-        rule="POL-4",
-        parts=("BLOCK DEFAULT", Slot(name="how", label="How", options=how)),
-        uses=("block default",),
-    )

@@ -17,6 +17,7 @@ export function makeChooser(plan, { notes, onLine, onAim }) {
   const shownForms = (data.forms || []).filter((form) => !form.typed);
   let form = null;
   let values = {};
+  let wide = false; // whether conditions and the like are shown
   let verb = "";
   let only = null; // forms of a thing or place that was clicked
 
@@ -71,7 +72,7 @@ export function makeChooser(plan, { notes, onLine, onAim }) {
     open(false);
     if (!typed) return undefined;
     const found = read(data, typed);
-    if (found) return finish(found.line);
+    if (found) return finish(found.line, found.form);
     if (data.free_lines) return finish(typed.replace(/\s+/g, " "));
     const close = near(data, typed);
     fault.textContent = [T.plan.fault, close.length && T.plan.near(T.list(close))].filter(Boolean).join(" ");
@@ -96,9 +97,9 @@ export function makeChooser(plan, { notes, onLine, onAim }) {
     if (event.key === "Tab") suggest();
   });
 
-  function finish(line) {
+  function finish(line, made) {
     reset();
-    onLine(line);
+    onLine(line, made?.section);
   }
 
   // --- choosing ---
@@ -106,6 +107,7 @@ export function makeChooser(plan, { notes, onLine, onAim }) {
   function reset() {
     form = null;
     values = {};
+    wide = false;
     verb = "";
     only = null;
     input.value = "";
@@ -114,14 +116,19 @@ export function makeChooser(plan, { notes, onLine, onAim }) {
     show();
   }
 
-  function choose(next, given = {}) {
+  /** Open a form, some slots filled; all of them shown if `widely`. What lacks nothing and was not opened so is written. */
+  function choose(next, given = {}, widely = false) {
     form = next;
     values = given;
+    wide = widely;
     const line = lineOf(data, form, values);
-    const open_ = slotsOf(form).filter((slot) => values[slot.name] === undefined);
-    if (line !== null && !open_.length) return finish(line);
+    const open_ = shownSlots().filter((slot) => values[slot.name] === undefined);
+    if (line !== null && !open_.length && !wide) return finish(line, form);
     return show();
   }
+  const shownSlots = () => slotsOf(form).filter((slot) => wide || !slot.extra);
+  // a click is enough where one thing is asked for
+  const quick = () => !wide && shownSlots().length === 1 && kindOf(shownSlots()[0]) === "one";
 
   function show() {
     onAim(form ? targetsOf() : {});
@@ -152,20 +159,21 @@ export function makeChooser(plan, { notes, onLine, onAim }) {
 
   function slotBoard() {
     const line = lineOf(data, form, values);
-    const single = slotsOf(form).length === 1 && kindOf(slotsOf(form)[0]) === "one";
+    const single = quick();
+    const more = !wide && slotsOf(form).some((slot) => slot.extra);
     return [
-      back(() => ((form = null), (values = {}), show())),
+      back(() => ((form = null), (values = {}), (wide = false), show())),
       el("p", { class: "formhead" }, el("b", {}, form.label), form.rule && el("small", { class: "rule" }, ` ${form.rule}`), form.help && el("span", { class: "quiet" }, ` ${form.help}`)),
-      slotsOf(form).map((slot) => slotField(slot, single)),
-      !single && el("button", { type: "button", class: "primary", disabled: line === null, onclick: () => finish(lineOf(data, form, values)) }, line === null ? T.plan.incomplete : T.plan.write(line)),
+      shownSlots().map((slot) => slotField(slot, single)),
+      more && el("button", { type: "button", class: "small more", onclick: () => ((wide = true), show()) }, T.plan.more),
+      !single && el("button", { type: "button", class: "primary", disabled: line === null, onclick: () => finish(lineOf(data, form, values), form) }, line === null ? T.plan.incomplete : T.plan.write(line)),
     ];
   }
 
   function put(slot, value, rerender = true) {
     values = { ...values, [slot.name]: value };
     if (rerender) {
-      const single = slotsOf(form).length === 1 && kindOf(slot) === "one";
-      if (single) return choose(form, values);
+      if (quick()) return choose(form, values);
       return show();
     }
     // typing into a field must not take the field away
@@ -182,13 +190,14 @@ export function makeChooser(plan, { notes, onLine, onAim }) {
     const kind = kindOf(slot);
     const options = optionsOf(data, slot);
     const label = [slot.label, slot.optional && ` ${T.plan.optional}`];
+    const look = `slot${slot.extra ? " extra" : ""}`;
     if (kind === "number" || kind === "text") {
       const field = el("input", {
         type: kind === "number" ? "number" : "text", min: slot.least ?? 1, max: slot.most ?? 99, value: values[slot.name] || "",
         oninput: () => put(slot, field.value, false),
       });
       const limits = kind === "number" ? el("span", { class: "quiet" }, ` ${T.plan.upTo(slot.least ?? 1, slot.most ?? 99)}`) : null;
-      return el("label", { class: "slot" }, el("span", {}, label, limits), field);
+      return el("label", { class: look }, el("span", {}, label, limits), field);
     }
     if (kind === "one" && options.length > LISTED) {
       const field = el(
@@ -197,14 +206,14 @@ export function makeChooser(plan, { notes, onLine, onAim }) {
         el("option", { value: "" }, T.plan.nothing),
         options.map((o) => el("option", { value: o.text, selected: values[slot.name] === o.text }, [o.label || o.text, o.note].filter(Boolean).join(", "))),
       );
-      return el("label", { class: "slot" }, el("span", {}, label), field);
+      return el("label", { class: look }, el("span", {}, label), field);
     }
     const many = kind === "many";
     const chosen = many ? values[slot.name] || [] : [values[slot.name]];
     const said = notes();
     return el(
       "fieldset",
-      { class: "slot" },
+      { class: look },
       el("legend", {}, label),
       el(
         "div",
@@ -230,7 +239,7 @@ export function makeChooser(plan, { notes, onLine, onAim }) {
   /** Places that would fill the first slot of the chosen form that is still open. */
   function targetsOf() {
     const targets = {};
-    for (const slot of slotsOf(form)) {
+    for (const slot of shownSlots()) {
       if (values[slot.name] !== undefined) continue;
       for (const option of optionsOf(data, slot)) if (option.place) targets[option.place] ||= { slot, option };
     }

@@ -2,7 +2,7 @@
 
 import { makeChooser } from "./chooser.js";
 import { el, replace, say } from "./dom.js";
-import { kindOf, lineOf, optionsOf, slotsOf } from "./forms.js";
+import { homesOf, kindOf, lineOf, optionsOf, read, slotsOf } from "./forms.js";
 import { T } from "./texts.js";
 
 const HINTS = 2;
@@ -51,14 +51,14 @@ export function makeComposer(plan, ctx) {
     return el("button", { type: "button", class: "tool", "aria-label": label, title: label, onclick: action }, el("span", { "aria-hidden": "true" }, sign));
   }
 
-  function write(line) {
+  function write(line, home) {
     const here = at;
     // the next line to write is the next empty one, so that a plan flows on
     if (numbered) {
       const next = plan.lines.findIndex((other, n) => n > here && !other);
       at = next < 0 ? Math.min(here + 1, numbered - 1) : next;
     } else at = here >= plan.lines.length ? here + 1 : plan.lines.length;
-    plan.write(here, line);
+    plan.write(here, line, home);
     say(T.plan.written(name(here), line));
     if (document.activeElement === document.body || node.contains(document.activeElement)) chooser.input.focus({ preventScroll: true });
   }
@@ -68,6 +68,25 @@ export function makeComposer(plan, ctx) {
     chooser.reset();
     draw();
     chooser.input.focus({ preventScroll: true });
+  }
+
+  /** Open a line again with all its slots, conditions too. */
+  function refine(n, found) {
+    at = n;
+    chooser.reset();
+    draw();
+    chooser.choose(found.form, found.values, true);
+    chooser.node.querySelector(".slot.extra select, .slot.extra button, .slot.extra input")?.focus();
+  }
+
+  /** Which part of the sheet a line stands in, where that could be another or does not go without saying. */
+  function homeField(n, line) {
+    if (!line || !(data.sections || []).some((section) => section.opens)) return null;
+    const sections = homesOf(data, line).map((key) => data.sections.find((section) => section.key === key)).filter(Boolean);
+    const home = sections.find((section) => section.key === plan.home(n));
+    if (sections.length < 2) return home?.opens ? el("span", { class: "home quiet" }, home.label) : null;
+    const field = el("select", { class: "home", "aria-label": T.plan.part(name(n)), onchange: () => plan.settle(n, field.value) }, sections.map((section) => el("option", { value: section.key, selected: section === home }, section.label)));
+    return field;
   }
 
   function draw() {
@@ -108,6 +127,7 @@ export function makeComposer(plan, ctx) {
 
   function row(line, n, errors) {
     const active = n === at;
+    const made = line && !numbered ? read(data, line, plan.home(n)) : null;
     const foreseen = judged.rows.find((r) => r.line === n);
     const bad = errors.some((fault) => fault.line === n);
     const warned = judged.warnings.some((fault) => fault.line === n);
@@ -126,7 +146,9 @@ export function makeComposer(plan, ctx) {
           el("span", { class: "what" }, text, (bad || warned) && el("span", { class: "flag", "aria-hidden": "true" }, bad ? " \u26a0 !" : " \u26a0")),
         ),
         foreseen && foreseen.cells.map((cell) => el("span", { class: "cell" }, cell)),
+        homeField(n, line),
         line && el("span", { class: "acts" },
+          made && slotsOf(made.form).some((slot) => slot.extra) && tool(T.plan.refine, "\u22ef", () => refine(n, made)),
           !numbered && tool(T.plan.up, "\u2191", () => plan.move(n, -1)),
           numbered && n > 0 ? tool(T.plan.up, "\u2191", () => plan.move(n, -1)) : null,
           tool(T.plan.clear, "\u2715", () => remove(n, line))),

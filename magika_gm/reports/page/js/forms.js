@@ -1,6 +1,18 @@
 // Lines of orders and the forms they are made by: reading what was typed, writing what was chosen, completing.
 
-const squeeze = (text) => text.trim().replace(/\s+/g, " ");
+const squeeze = (text) => text.trim().replace(/\s+/g, " ").replace(/ ,/g, ",");
+
+/** A plan's data made ready: shared slots put in their places, slots that are like another given its options. */
+export function settled(plan) {
+  for (const form of plan.forms || []) {
+    form.parts = form.parts.flatMap((part) => (part.slots ? plan.extras[part.slots].map((slot) => ({ ...slot, extra: true })) : [part]));
+    for (const slot of slotsOf(form)) {
+      if (slot.extra) slot.optional = true;
+      if (slot.like) slot.options = optionsOf(plan, slotsOf(form).find((other) => other.name === slot.like));
+    }
+  }
+  return plan;
+}
 
 /** The options of a slot, its own or a list of the plan's. */
 export function optionsOf(plan, slot) {
@@ -30,6 +42,9 @@ export function fits(plan, slot, value) {
   return new RegExp(`^(?:${slot.pattern || ".+"})$`).test(value);
 }
 
+/** Whether a slot has a value. */
+export const filled = (value) => value !== undefined && value.length > 0;
+
 /** The line a form and its slots' values make, or null while something is missing. */
 export function lineOf(plan, form, values) {
   const said = [];
@@ -40,8 +55,8 @@ export function lineOf(plan, form, values) {
     }
     const value = values[part.name];
     if (!fits(plan, part, value)) return null;
-    const empty = value === undefined || value === "" || (Array.isArray(value) && !value.length);
-    if (empty) continue;
+    if (!filled(value)) continue;
+    if ((part.needs && !part.needs.split(" ").some((name) => filled(values[name]))) || (part.bars && filled(values[part.bars]))) return null;
     const text = Array.isArray(value) ? value.join(part.joined || ", ") : value;
     said.push([part.before, text, part.after].filter(Boolean).join(" "));
   }
@@ -50,23 +65,51 @@ export function lineOf(plan, form, values) {
 
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 const loosely = (text) => escaped(squeeze(text)).replace(/ /g, "\\s+");
+const alternatives = new WeakMap();
 
-/** A regular expression that takes a form's line apart; slots of options are looked up afterwards. */
-function patternOf(form) {
+/** All spellings of a slot's options as one expression, the longest first. */
+function spellings(plan, slot) {
+  const options = optionsOf(plan, slot);
+  if (!alternatives.has(options)) {
+    const said = options.flatMap((option) => [option.text, option.label].filter(Boolean).map(loosely));
+    said.sort((a, b) => b.length - a.length);
+    alternatives.set(options, said.length ? `(?:${said.join("|")})` : "(?!)");
+  }
+  return alternatives.get(options);
+}
+
+/** What stands between several of a slot's options. */
+function between(slot) {
+  const word = (slot.joined || ",").trim();
+  if (word === ",") return "(?:\\s*,\\s*|\\s+and\\s+)";
+  return word ? `\\s+${escaped(word)}\\s+` : "\\s+";
+}
+
+function bodyOf(plan, slot) {
+  const kind = kindOf(slot);
+  if (kind === "number") return "\\d+";
+  if (kind === "text") return slot.pattern || ".+";
+  const one = spellings(plan, slot);
+  return kind === "one" ? one : `${one}(?:${between(slot)}${one})*`;
+}
+
+/** A regular expression that takes a form's line apart. */
+function patternOf(plan, form) {
   let source = "^";
-  let first = true;
+  let first = true; // as long as nothing need stand before
   for (const part of form.parts) {
-    const gap = first ? "" : "\\s+";
-    first = false;
     if (typeof part === "string") {
-      source += gap + loosely(part);
+      source += (first ? "" : "\\s+") + loosely(part);
+      first = false;
       continue;
     }
+    const gap = part.before === "," ? "\\s*" : "\\s+";
     const before = part.before ? `${loosely(part.before)}\\s+` : "";
     const after = part.after ? `\\s+${loosely(part.after)}` : "";
-    const body = kindOf(part) === "number" ? "\\d+" : kindOf(part) === "text" ? part.pattern || ".+" : ".+?";
-    const inner = `${gap}${before}(?<${nameOf(part)}>${body})${after}`;
-    source += part.optional ? `(?:${inner})?` : inner;
+    const said = `${before}(?<${nameOf(part)}>${bodyOf(plan, part)})${after}`;
+    if (first) source += part.optional ? `(?:${said}\\s+)?` : said;
+    else source += part.optional ? `(?:${gap}${said})?` : gap + said;
+    first &&= Boolean(part.optional);
   }
   return new RegExp(`${source}$`, "i");
 }
@@ -85,93 +128,140 @@ function meant(plan, slot, text) {
     return (exact || options.find((option) => (option.label || "").toUpperCase() === wanted))?.text;
   };
   if (kind === "one") return find(text);
-  const parts = text.split(/\s*,\s*|\s+and\s+/i).filter(Boolean).map(find);
-  return parts.includes(undefined) ? undefined : parts;
+  const next = new RegExp(`(${spellings(plan, slot)})(?:${between(slot)}|$)`, "iy");
+  const found = [];
+  while (next.lastIndex < text.length) {
+    const hit = next.exec(text);
+    if (!hit) return undefined;
+    found.push(find(hit[1]));
+  }
+  return found;
 }
 
-/** `{form, values, line}` of a typed text, or null if no form makes it. */
-export function read(plan, text) {
+/**
+ * `{form, values, line}` of a typed text, or null if no form makes it. Where forms of several sections do, that of
+ * `home`, if it is among them; only that one, if `strict`.
+ */
+export function read(plan, text, home, strict = false) {
   const said = squeeze(text.replace(/;.*$/, ""));
   if (!said) return null;
+  const upper = said.toUpperCase();
+  let other = null;
   for (const form of plan.forms || []) {
-    // most forms are told apart by their first words; only what begins alike is tried
-    const head = typeof form.parts[0] === "string" ? form.parts[0].split(" ")[0].toUpperCase() : "";
-    if (head && !said.toUpperCase().startsWith(head)) continue;
-    if (!patterns.has(form)) patterns.set(form, patternOf(form));
-    const found = patterns.get(form).exec(said);
-    if (!found) continue;
-    const values = {};
-    let whole = true;
-    for (const slot of slotsOf(form)) {
-      const given = found.groups?.[nameOf(slot)];
-      if (given === undefined) continue;
-      const value = meant(plan, slot, given);
-      if (value === undefined) {
-        whole = false;
-        break;
-      }
-      values[slot.name] = value;
-    }
-    const line = whole ? lineOf(plan, form, values) : null;
-    if (line !== null) return { form, values, line };
+    const here = home === undefined || (form.section || "") === home;
+    if (!here && (strict || other)) continue;
+    // most forms are told apart by their fixed words; only what may fit is tried
+    const fixed = form.parts.find((part) => typeof part === "string");
+    if (fixed && !(fixed === form.parts[0] ? upper.startsWith(fixed.toUpperCase()) : upper.includes(fixed.toUpperCase()))) continue;
+    const found = readAs(plan, form, said);
+    if (found && here) return found;
+    other ||= found;
   }
-  return null;
+  return other;
+}
+
+function readAs(plan, form, said) {
+  if (!patterns.has(form)) patterns.set(form, patternOf(plan, form));
+  const found = patterns.get(form).exec(said);
+  if (!found) return null;
+  const values = {};
+  for (const slot of slotsOf(form)) {
+    const given = found.groups?.[nameOf(slot)];
+    if (given === undefined) continue;
+    values[slot.name] = meant(plan, slot, given);
+    if (values[slot.name] === undefined) return null;
+  }
+  const line = lineOf(plan, form, values);
+  return line === null ? null : { form, values, line };
+}
+
+/** The keys of the sections a line may stand in; a line that no form makes may stand in any that has words of its own. */
+export function homesOf(plan, line) {
+  const sections = plan.sections || [];
+  const known = sections.filter((section) => read(plan, line, section.key, true));
+  if (known.length) return known.map((section) => section.key);
+  const verb = line.split(" ")[0].toUpperCase();
+  const likely = (plan.forms || []).find((form) => form.verb === verb)?.section || sections[0]?.key || "";
+  return [...new Set([likely, ...sections.filter((section) => section.opens).map((section) => section.key)])];
 }
 
 /** Lines, at most `most`, that what was typed could become: whole orders, or beginnings that end in a blank. */
 export function complete(plan, typed, most = 9) {
   const said = squeeze(typed).toUpperCase();
   const found = new Map();
-  const put = (text, note, whole) => {
-    if (!found.has(text)) found.set(text, { text, note, whole });
-  };
   for (const form of plan.forms || []) {
     if (found.size >= most) break;
     if (form.typed && said.length < 6) continue;
-    const first = typeof form.parts[0] === "string" ? form.parts[0] : "";
-    const slots = slotsOf(form);
-    if (!slots.length) {
-      if (first.toUpperCase().startsWith(said)) put(first, form.note || form.label, true);
-      continue;
-    }
-    if (first.toUpperCase().startsWith(said) && said.length <= first.length && first.toUpperCase() !== said) {
-      put(`${first} `, form.note || form.label, false);
-      continue;
-    }
-    if (!said.startsWith(first.toUpperCase())) continue;
-    const slot = slots[0];
-    if (kindOf(slot) !== "one" && kindOf(slot) !== "many") continue;
-    const begun = squeeze(typed).slice(first.length).trim().toUpperCase();
-    const lead = slot.before ? `${slot.before} ` : "";
-    for (const option of optionsOf(plan, slot)) {
-      if (found.size >= most) break;
-      const label = (option.label || "").toUpperCase();
-      if (!(lead + option.text).toUpperCase().startsWith(begun) && !label.startsWith(begun)) continue;
-      const next = slots[1];
-      const line = `${first} ${lead}${option.text}${slot.after ? ` ${slot.after}` : ""}`;
-      const note = [option.label && option.label !== option.text ? option.label : "", option.note].filter(Boolean).join(", ");
-      if (next && !next.optional) put(`${line}${next.before ? ` ${next.before}` : ""} `, note, false);
-      else put(line, note || form.note, true);
-    }
-    if (slots.length > 1) continueWithSecond(plan, form, typed, put);
+    continued(plan, form, said, (text, note) => {
+      const line = squeeze(text);
+      if (found.size >= most || found.has(line)) return;
+      const whole = Boolean(readAs(plan, form, line));
+      found.set(line, { text: whole ? line : `${line} `, note: note || form.note || (slotsOf(form).length ? form.label : ""), whole });
+    });
   }
-  return [...found.values()].slice(0, most);
+  return [...found.values()];
 }
 
-/** `GIVE CROWN TO ` is followed by whom it may go to. */
-function continueWithSecond(plan, form, typed, put) {
-  const slot = slotsOf(form)[1];
-  if (!slot.before || kindOf(slot) !== "one") return;
-  const upper = typed.toUpperCase();
-  const at = upper.lastIndexOf(` ${slot.before} `);
-  if (at < 0) return;
-  const head = squeeze(typed.slice(0, at)) + ` ${slot.before} `;
-  const begun = upper.slice(at + slot.before.length + 2).trim();
-  for (const option of optionsOf(plan, slot)) {
-    if (!option.text.toUpperCase().startsWith(begun) && !(option.label || "").toUpperCase().startsWith(begun)) continue;
-    const whole = read(plan, head + option.text);
-    if (whole) put(whole.line, option.label || "", true);
+/** `put(text, note)` all that a form could go on with after what was typed, a word or an option further. */
+function continued(plan, form, said, put) {
+  const { parts } = form;
+  // what is left of `rest` once `words` are taken off its beginning; undefined if it begins otherwise
+  const without = (rest, words) => {
+    const wanted = words.toUpperCase();
+    if (!rest.startsWith(wanted) || !/^(?:[\s,]|$)/.test(rest.slice(wanted.length))) return undefined;
+    return rest.slice(wanted.length).trimStart();
+  };
+  const offers = (rest, words) => words.toUpperCase().startsWith(rest) && words.length > rest.length;
+  function walk(n, built, rest) {
+    const part = parts[n];
+    if (part === undefined) return void (rest || put(built, ""));
+    if (typeof part === "string") {
+      const left = without(rest, part);
+      if (left !== undefined) walk(n + 1, `${built} ${part}`, left);
+      else if (offers(rest, part)) put(`${built} ${part}`, "");
+      return;
+    }
+    const lead = part.before ? `${part.before} ` : "";
+    const kind = kindOf(part);
+    // nothing typed yet of what may be left out: it is named, its options wait
+    if (!rest && part.optional) {
+      walk(n + 1, built, rest);
+      if (lead) put(`${built} ${lead}`, part.label);
+      return;
+    }
+    if (kind === "number" || kind === "text") {
+      const left = lead ? without(rest, part.before) : rest;
+      const given = left === undefined ? null : (kind === "number" ? /^\d+/ : /^\S+/).exec(left);
+      if (given) closed(n, part, `${built} ${lead}${given[0]}`, left.slice(given[0].length).trimStart());
+      else if (lead && offers(rest, part.before)) put(`${built} ${lead}`, part.label);
+    } else options(n, part, `${built} ${lead}`, lead, rest, 1);
+    if (part.optional) walk(n + 1, built, rest);
   }
+  // the words behind a slot, then what follows it
+  function closed(n, part, built, rest) {
+    const left = part.after ? without(rest, part.after) : rest;
+    if (left !== undefined) walk(n + 1, part.after ? `${built} ${part.after}` : built, left);
+    else if (offers(rest, part.after)) put(`${built} ${part.after}`, "");
+  }
+  function options(n, part, built, lead, rest, count) {
+    const joined = part.joined || ", ";
+    for (const option of optionsOf(plan, part)) {
+      const text = `${built}${option.text}`;
+      for (const spelled of [option.text, option.label].filter(Boolean)) {
+        const left = without(rest, lead + spelled);
+        if (left === undefined) {
+          if (offers(rest, lead + spelled)) put(`${text}${part.after ? ` ${part.after}` : ""}`, [option.label !== option.text && option.label, option.note].filter(Boolean).join(", "));
+          else continue;
+        } else {
+          closed(n, part, text, left);
+          const more = joined.trim() ? without(left, joined.trim()) : left;
+          if (kindOf(part) === "many" && left && more !== undefined && count < 9) options(n, part, text + joined, "", more, count + 1);
+        }
+        break;
+      }
+    }
+  }
+  walk(0, "", said);
 }
 
 /** Lines near what was typed but not understood. */

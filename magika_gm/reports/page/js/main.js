@@ -2,6 +2,7 @@
 
 import { makeComposer } from "./composer.js";
 import { announcer, el, replace } from "./dom.js";
+import { settled } from "./forms.js";
 import { changesSection, historyBar, makeHistory } from "./history.js";
 import { makeLetters } from "./letters.js";
 import { makePicture, tipOf } from "./picture.js";
@@ -90,7 +91,7 @@ function start() {
   let send = null;
   let plan = null;
   if (page.plan) {
-    plan = makePlan(page.plan, game, script);
+    plan = makePlan(settled(page.plan), game, script);
     send = makeSend(plan, envelope);
     const byPlace = (targets) => pictures.forEach((picture) => picture.aim(targets));
     composer = makeComposer(plan, {

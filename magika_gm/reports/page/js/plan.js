@@ -1,6 +1,6 @@
 // The plan: its lines and messages, what is wrong with them, and the way back. Nothing here touches the screen.
 
-import { optionsOf, read, slotsOf } from "./forms.js";
+import { homesOf, optionsOf, read, slotsOf } from "./forms.js";
 import { T } from "./texts.js";
 
 const MOST_UNDO = 200;
@@ -10,6 +10,7 @@ export function makePlan(data, game, script) {
   const numbered = data.numbered || 0;
   const blank = () => ({
     lines: numbered ? Array.from({ length: numbered }, (_, n) => (data.start || [])[n] || "") : [...(data.start || [])],
+    homes: [], // the section each line was put into, where one was chosen
     letters: [],
   });
   let now = blank();
@@ -45,23 +46,36 @@ export function makePlan(data, game, script) {
       return !now.letters.length && now.lines.join("\n") === blank().lines.join("\n");
     },
     onChange: (listener) => listeners.push(listener),
-    write(at, line) {
+    /** The section a line stands in. */
+    home: (at) => homeOf(data, now, at),
+    /** Write a line; into the section `home`, if one is named. */
+    write(at, line, home) {
       const lines = [...now.lines];
-      lines[Math.min(at, lines.length)] = line;
-      set({ ...now, lines });
+      const homes = [...now.homes];
+      const n = Math.min(at, lines.length);
+      lines[n] = line;
+      homes[n] = home;
+      set({ ...now, lines, homes });
+    },
+    settle(at, home) {
+      const homes = [...now.homes];
+      homes[at] = home;
+      set({ ...now, homes });
     },
     remove(at) {
       const lines = [...now.lines];
+      const homes = [...now.homes];
       if (numbered) lines[at] = "";
-      else lines.splice(at, 1);
-      set({ ...now, lines });
+      else [lines, homes].forEach((list) => list.splice(at, 1));
+      set({ ...now, lines, homes });
     },
     move(at, by) {
       const lines = [...now.lines];
+      const homes = Array.from(lines, (_, n) => now.homes[n]);
       const to = at + by;
       if (to < 0 || to >= lines.length) return;
-      [lines[at], lines[to]] = [lines[to], lines[at]];
-      set({ ...now, lines });
+      for (const list of [lines, homes]) [list[at], list[to]] = [list[to], list[at]];
+      set({ ...now, lines, homes });
     },
     addLetter() {
       const to = data.letters.to.length === 1 ? data.letters.to[0].text : null;
@@ -94,22 +108,30 @@ export function makePlan(data, game, script) {
       if (!kept || !Array.isArray(kept.lines) || !Array.isArray(kept.letters)) return false;
       const fine = (line) => (typeof line === "string" && (line === "" || data.free_lines || read(data, line)) ? line : "");
       let lines = kept.lines.map(fine);
+      const said = Array.isArray(kept.homes) ? kept.homes : [];
+      const homes = numbered ? [] : said.filter((_, n) => lines[n]).map((home) => (typeof home === "string" ? home : undefined));
       lines = numbered ? Array.from({ length: numbered }, (_, n) => lines[n] || "") : lines.filter(Boolean);
       const letters = kept.letters
         .filter((l) => l && typeof l.text === "string")
         .map((l) => ({ to: typeof l.to === "string" ? l.to : null, anonymous: Boolean(l.anonymous), text: l.text }));
-      now = { lines, letters: data.letters ? letters : [] };
+      now = { lines, homes, letters: data.letters ? letters : [] };
       past = [];
       future = [];
       changed();
       return !plan.empty;
     },
-    kept: () => ({ lines: now.lines, letters: now.letters }),
+    kept: () => ({ lines: now.lines, homes: Array.from(now.homes, (home) => home ?? null), letters: now.letters }),
     /** `{spent, errors, warnings, rows, heads, text}`: all that can be said of the plan now. */
     judge: () => judge(data, now, game, script),
     sheet: (envelope, password) => sheetOf(data, now, envelope, password),
   };
   return plan;
+}
+
+/** The section a line stands in: where it was put, if it may stand there. */
+function homeOf(data, now, at) {
+  const homes = homesOf(data, now.lines[at]);
+  return homes.includes(now.homes[at]) ? now.homes[at] : homes[0];
 }
 
 /** Errors, warnings, the forecast, and what the purses have left. */
@@ -121,7 +143,7 @@ function judge(data, now, game, script) {
   const bySection = new Map();
   now.lines.forEach((line, at) => {
     if (!line) return;
-    const found = read(data, line);
+    const found = read(data, line, now.homes[at]);
     if (!found) {
       if (data.free_lines) warnings.push({ line: at, text: T.plan.free });
       else errors.push({ line: at, text: T.plan.fault });
@@ -139,7 +161,7 @@ function judge(data, now, game, script) {
       const most = limit ? (limit.most ?? 1) : 1;
       const count = (used.get(token) || 0) + 1;
       used.set(token, count);
-      if (count > most) errors.push({ line: at, text: T.plan.twice(limit?.label || token, most), rule: limit?.rule });
+      if (count > most) errors.push({ line: at, text: T.plan.twice(limit?.label || found.form.label, most), rule: limit?.rule });
     }
     const section = (data.sections || []).find((s) => s.key === (found.form.section || ""));
     if (section?.most) {
@@ -216,7 +238,7 @@ function sheetOf(data, now, envelope, password) {
   const rows = [`GAME ${envelope.game} TURN ${envelope.turn + 1}`, `${envelope.seat_word} ${envelope.seat_text}`];
   if (password) rows.push(`PASSWORD${/^[:=]/.test(password) ? ":" : ""} ${password}`);
   if (data.numbered) now.lines.forEach((line, n) => line && rows.push(`${n + 1} ${line}`));
-  else rows.push(...inSections(data, now.lines));
+  else rows.push(...inSections(data, now));
   for (const letter of now.letters) {
     const to = letter.to ? ` TO ${letter.to}` : "";
     rows.push(`MESSAGE${to}${letter.anonymous ? " ANONYMOUS" : ""}`, ...rowsOf(letter.text), "END MESSAGE");
@@ -224,16 +246,12 @@ function sheetOf(data, now, envelope, password) {
   return [...rows, "END", ""].join("\n");
 }
 
-function inSections(data, lines) {
+function inSections(data, now) {
   const sections = data.sections || [];
-  if (!sections.length) return lines;
-  const of = (line) => {
-    const key = read(data, line)?.form.section || "";
-    return Math.max(0, sections.findIndex((section) => section.key === key));
-  };
-  const placed = lines.map((line) => [of(line), line]);
-  return sections.flatMap((section, n) => {
-    const mine = placed.filter(([where]) => where === n).map(([, line]) => line);
+  if (!sections.length) return now.lines;
+  const homes = now.lines.map((_, at) => homeOf(data, now, at));
+  return sections.flatMap((section) => {
+    const mine = now.lines.filter((_, at) => homes[at] === section.key);
     return mine.length ? [section.opens, ...mine, section.closes].filter(Boolean) : [];
   });
 }

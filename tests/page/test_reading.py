@@ -1,0 +1,52 @@
+"""What the page's forms write the page reads back: as the same line in the same part of the sheet, and completes it."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+import subprocess
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from magika_gm import games
+from magika_gm.engine.paging import SlotKind, plain
+from tests.page.rambles import Draft, parts_of, positions
+
+READER = Path(__file__).parent / "readback.mjs"
+SYSTEMS = [name for name in games.SYSTEMS if games.system(name).has("page")]
+
+
+@pytest.mark.skipif(
+    shutil.which("node") is None and not os.environ.get("MAGIKA_REQUIRE_SERVERS"), reason="Node.js is not here"
+)
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_lines_of_forms_are_read_back_and_completed(name: str) -> None:
+    """With conditions and second choices and without."""
+    chance = random.Random(f"reading {name}")
+    rows, written, extras = [], 0, 0
+    for position in islice(positions(name, 2, 12), 2, None, 5):
+        plan = position.page().plan
+        assert plan is not None
+        lines = []
+        for form in plan.forms:
+            if any(not isinstance(part, str) and part.kind is SlotKind.TEXT for part in parts_of(plan, form)):
+                continue
+            for more in (False, True, True):
+                line = Draft.of(plan, chance, more).click(form)
+                if line:
+                    lines.append([form.section, line])
+                    extras += more
+        rows.append(json.dumps([plain(plan), lines]))
+        written += len(lines)
+    run = subprocess.run(
+        ["node", str(READER)], input="\n".join(rows), capture_output=True, text=True, check=False, timeout=600
+    )
+    assert run.returncode == 0, run.stderr
+    wrong = [line for row in run.stdout.splitlines() for line in json.loads(row)]
+    assert wrong == [], wrong[:20]
+    assert written > 60
+    assert extras > 20
