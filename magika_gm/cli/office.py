@@ -139,7 +139,7 @@ def new_game(
 def new_arena(seed: str, system: str, output: Path | None, title: str, as_json: bool) -> None:
     """Generate a scenario from SEED (any text) as a file and show how fair it is to those who play it."""
     from magika_gm.app.enrolment.new_game import system_named
-    from magika_gm.engine.system import Drawn
+    from magika_gm.engine.seam.setup import Drawn
 
     game = system_named(system)
     if not game.has("generator"):

@@ -233,7 +233,7 @@ class _Session:
     def tell(self, played: Sequence[int], shows: bool = True) -> None:
         """What was played, where to look, and what comes next."""
         from magika_gm.app.operations.solo import stand_of
-        from magika_gm.engine.system import Need
+        from magika_gm.engine.seam.shape import Need
 
         stand = stand_of(self.game)
         if len(played) > 1:

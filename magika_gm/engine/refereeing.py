@@ -1,4 +1,4 @@
-"""What the referees of games have in common (``engine.system.Referee``)."""
+"""What the referees of games have in common (``engine.seam.rules.Referee``)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 from magika_gm.engine.acts import DropOut
-from magika_gm.engine.system import ActRefused, Question
+from magika_gm.engine.seam.rules import ActRefused, Question
 from magika_gm.engine.told import Told
 
 AnyAct = TypeVar("AnyAct")

@@ -1,4 +1,4 @@
-"""What the reports of every game have in common, before any page is set (``engine.system.Reports``)."""
+"""What the reports of every game have in common, before any page is set (``engine.seam.reports.Reports``)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol, TypeVar
 
-from magika_gm.engine.system import PlayerData, TurnRecord
+from magika_gm.engine.seam.reports import PlayerData, TurnRecord
 from magika_gm.engine.told import Told
 
 
@@ -47,7 +47,9 @@ def seat_of(turn_file: Mapping[str, Any]) -> str:
 def perceived(record: TurnRecord, seat: str) -> tuple[Told[Any], ...]:
     """What was told, as the seat perceives it."""
     return tuple(
-        Told(one.phase, one.step, event, (seat,)) for one in record.told if (event := one.seen_by(seat)) is not None
+        Told(phase=one.phase, step=one.step, event=event, audience=(seat,))
+        for one in record.told
+        if (event := one.seen_by(seat)) is not None
     )
 
 

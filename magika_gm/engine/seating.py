@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from magika_gm.engine.system import Candidate, Entrant, NoGame, Seated
+from magika_gm.engine.seam.enrolment import Candidate, NoGame, Seated
+from magika_gm.engine.seam.setup import Entrant
 
 
 def by_sign_up(

@@ -12,7 +12,7 @@ Event = TypeVar("Event", covariant=True)  # noqa: PLC0105 - read-only: a Told[Wo
 
 
 @quick
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Told(Generic[Event]):
     """An event told in a turn.
 

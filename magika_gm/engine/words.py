@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import lru_cache
 
 LONGEST_LINE = 500
 """Characters. No order comes near it; a longer line is not looked into, so that no text can make reading slow."""
@@ -53,8 +54,12 @@ _SIGNED = re.compile(r"[+-]\d+")
 
 def words_of(text: str) -> list[str]:
     """Upper-case words of a line without punctuation; a sign stays with the number after it (``+2``)."""
-    if len(text) > LONGEST_LINE:
-        text = text[:LONGEST_LINE]
+    return list(_words_of(text[:LONGEST_LINE]))
+
+
+@lru_cache(maxsize=1024)
+def _words_of(text: str) -> tuple[str, ...]:
+    # the lines of a mail are read several times: as a sheet, as its game's, with the names its player knows
     if not text.isascii():
         text = unicodedata.normalize("NFKC", text.translate(_FOLD))
     text = _COMPASS_DOTS.sub(r"\1\2", text)
@@ -72,7 +77,7 @@ def words_of(text: str) -> list[str]:
             word = word.lstrip("+-")
         if word:
             found.append(word)
-    return found
+    return tuple(found)
 
 
 def number(word: str, most: int) -> int:

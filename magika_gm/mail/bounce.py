@@ -28,6 +28,9 @@ _RETURNED_ID = re.compile(
     r"^[ \t>|]{0,10}(?:(?:X-)?Original-)?Message-ID:\s{0,5}(<[^<>\s]{1,250}>)", re.IGNORECASE | re.MULTILINE
 )
 _MAIL_SYSTEMS = frozenset("mailer-daemon postmaster mailerdaemon mail-daemon mailerdemon mdaemon".split())
+_HINTS = (b"delivery-status", b"x-failed-recipients", *(name.encode() for name in _MAIL_SYSTEMS))
+_NO_RETURN = re.compile(rb"return-path[ \t]*:\s*<>")
+"""One of these stands in each mail this knows for a bounce: of its parts' types, its header, its sender."""
 _FAILED = re.compile(
     r"undeliver|not delivered|n[o']t be delivered|delivery (?:status notification|has )?\W{0,3}fail"
     r"|returned mail|returning message|delivery failure|failure notice|delivery has failed|unable to deliver"
@@ -80,6 +83,9 @@ def bounce_of(raw: bytes) -> Bounce | None:
     Never raises; time and memory are bounded as by ``envelope.open_message``, but one over a limit is cut, not
     refused, for servers return whole mails.
     """
+    folded = raw[:MOST_BYTES].lower()
+    if not any(hint in folded for hint in _HINTS) and _NO_RETURN.search(folded) is None:
+        return None  # a person's, as nearly all are: it need not be taken apart for this
     try:
         message = parse(b"".join(raw[:MOST_BYTES].splitlines(keepends=True)[:_MOST_LINES]))
         if parameter(message, "report-type") in _NO_FAILURES:

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from magika_gm.reports.call_list import RULE, TICKS, Call, Evening, call_lines
 from magika_gm.reports.kit.base import Block, Spot, esc
 from magika_gm.reports.kit.head import Head
-from magika_gm.reports.kit.press import Document, Leaf, full, print_document
+from magika_gm.reports.kit.press import print_document
 from magika_gm.reports.kit.prose import Prose
+from magika_gm.reports.kit.strips import Document, Leaf, full
 from magika_gm.reports.kit.style import GREY, LETTER, NUMBER, PALE, SMALL, TEXT, Style
 from magika_gm.reports.pdf_stream import BOLD, SANS, text_width
 from magika_gm.reports.setting import fitted, one_line
@@ -61,7 +62,7 @@ class CallRow(Block):
 
 def call_pdf(evening: Evening, calls: Sequence[Call], paper: str = "letter") -> bytes:
     """The list as PDF bytes on ``letter`` or ``a4``."""
-    head = Head("Whom to call", evening.when, f"Turn insurance. List made {evening.made}.")
+    head = Head(name="Whom to call", about=evening.when, game=f"Turn insurance. List made {evening.made}.")
     blocks = [head, Prose("", (RULE,)), *map(CallRow, calls)]
     document = Document(
         title="Turn insurance: whom to call",
@@ -76,7 +77,7 @@ def call_pdf(evening: Evening, calls: Sequence[Call], paper: str = "letter") -> 
 
 def fax_pdf(office: str, number: str, text: str, paper: str = "letter") -> bytes:
     """An alert as a page to fax, in type that stays readable."""
-    blocks = (Head(f"Fax to {number}", f"From {office}.", "One page."), Prose("", (text,)))
+    blocks = (Head(name=f"Fax to {number}", about=f"From {office}.", game="One page."), Prose("", (text,)))
     document = Document(
         title="Fax",
         author="magika-gm",

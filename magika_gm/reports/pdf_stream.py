@@ -12,7 +12,7 @@ from typing import Any
 from zlib import compress, crc32
 
 from reportlab.lib.rl_accel import escapePDF
-from reportlab.pdfbase.pdfdoc import xObjectName
+from reportlab.pdfbase.pdfdoc import BasicFonts, PDFObjectReference, xObjectName
 from reportlab.pdfbase.pdfmetrics import getFont
 
 from magika_gm.reports.picture import (
@@ -264,3 +264,15 @@ def _placed(places: Iterable[tuple[float, float, str]], size: float, bold: bool,
     for x, y, text in places:
         left = x if start else x - width_at_1(text, bold) * size / 2
         yield f"1 0 0 1 {left:.1f} {y:.1f} Tm {ascii_shown(text)}"
+
+
+def share_resources(canvas: Any, pen: Pen, pages: int) -> None:
+    """One dictionary of fonts and map tiles for all pages."""
+    document = canvas._doc
+    named = {xObjectName(name) for name in pen.tiles}
+    tiles = b" ".join(b"/%s %s" % (n.encode(), PDFObjectReference(n).format(document)) for n in sorted(named))
+    fonts = PDFObjectReference(BasicFonts).format(document)
+    resources = Ready(b"<< /Font %s /ProcSet [/PDF /Text] /XObject << %s >> >>" % (fonts, tiles))
+    reference = document.Reference(resources)
+    for number in range(1, pages + 1):
+        document.idToObject[f"Page{number}"].Resources = reference

@@ -9,8 +9,9 @@ from typing import NamedTuple
 from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.head import Gauge, Gauges, Head
 from magika_gm.reports.kit.mail import html_page, text_page
-from magika_gm.reports.kit.press import Document, Leaf, full, print_document
+from magika_gm.reports.kit.press import print_document
 from magika_gm.reports.kit.prose import Prose
+from magika_gm.reports.kit.strips import Document, Leaf, full
 from magika_gm.reports.kit.style import Style
 from magika_gm.reports.kit.tables import Cell, Table
 
@@ -55,10 +56,19 @@ def blocks(said: StatementOfAccount) -> tuple[Block, ...]:
     owed = f"You owe {said.balance} {said.currency}; please send a payment." if said.owes else ""
     rows = tuple((e.day, e.text, e.by, e.turns, Cell(e.balance, bold=True)) for e in said.entries)
     return (
-        Head(said.name, f"account {said.account}" + (f", {said.plays}" if said.plays else ""), said.office),
+        Head(
+            name=said.name,
+            about=f"account {said.account}" + (f", {said.plays}" if said.plays else ""),
+            game=said.office,
+        ),
         Gauges(tuple(gauges)),
         Prose("", (owed,) if owed else ()),
-        Table(f"Statement of account, {said.day}", ("", "", "amount", "turns", "balance"), rows, frozenset({2, 3, 4})),
+        Table(
+            title=f"Statement of account, {said.day}",
+            heads=("", "", "amount", "turns", "balance"),
+            rows=rows,
+            right=frozenset({2, 3, 4}),
+        ),
     )
 
 

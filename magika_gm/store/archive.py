@@ -12,20 +12,32 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, bindparam, delete, insert, select
 
 from magika_gm import games
 from magika_gm.engine.dice import Roll
-from magika_gm.engine.system import Archive, Need
+from magika_gm.engine.seam.shape import Need
+from magika_gm.engine.seam.sight import Archive
 from magika_gm.store import relations
 from magika_gm.store import tables as t
 from magika_gm.store.codec import rolls_from_blob, rolls_to_blob, told_from_json, told_to_json
 from magika_gm.store.faults import StoreError
 
+# made once: to put a question together takes longer than to ask it
+_GAME: Any = bindparam("in_game")
+_TURN: Any = bindparam("at_turn")
+_SEAT: Any = bindparam("of_seat")
+_SYSTEM = select(t.games.c.system).where(t.games.c.id == _GAME)
+_THERE = select(t.turns.c.turn).where(t.turns.c.game == _GAME, t.turns.c.turn == _TURN)
+_REMEMBERED = select(t.sightings.c.turn, t.sightings.c.seat, t.sightings.c.memory).where(
+    t.sightings.c.game == _GAME, t.sightings.c.turn >= bindparam("first"), t.sightings.c.turn <= _TURN
+)
+_REMEMBERED_BY = _REMEMBERED.where(t.sightings.c.seat == _SEAT)
+
 
 def archive_of(connection: Connection, game: str) -> Archive:
     """The archive of the system a game is played by."""
-    system = connection.execute(select(t.games.c.system).where(t.games.c.id == game)).scalar()
+    system = connection.execute(_SYSTEM, {"in_game": game}).scalar()
     if system is None:
         raise StoreError(f"there is no game {game} in this database")
     try:
@@ -68,8 +80,7 @@ def save_state(connection: Connection, game: str, turn: int, state: Any, scenari
 
 def load_state(connection: Connection, game: str, turn: int, scenario: Any) -> Any:
     """The state after a turn. Raises :class:`StoreError` for one that cannot be, or for a turn there is not."""
-    known = select(t.turns.c.turn).where(t.turns.c.game == game, t.turns.c.turn == turn)
-    if connection.execute(known).first() is None:
+    if connection.execute(_THERE, {"in_game": game, "at_turn": turn}).first() is None:
         raise StoreError(f"game {game} has no turn {turn}")
     return relations.load_state(connection, archive_of(connection, game), game, turn, scenario)
 
@@ -199,10 +210,8 @@ class MemoryWriter:
 
 def _memory_texts(connection: Connection, game: str, turn: int, seat: str = "") -> dict[str, bytes]:
     """What every seat (or the one named) remembers after a turn, as JSON."""
-    s = t.sightings.c
-    first = turn - turn % WHOLE_EVERY
-    query = select(s.turn, s.seat, s.memory).where(s.game == game, s.turn >= first, s.turn <= turn)
-    rows = connection.execute(query.where(s.seat == seat) if seat else query.order_by(s.turn, s.seat))
+    asked = {"in_game": game, "at_turn": turn, "first": turn - turn % WHOLE_EVERY} | ({"of_seat": seat} if seat else {})
+    rows = connection.execute(_REMEMBERED_BY if seat else _REMEMBERED, asked)
     found: dict[str, bytes] = {}
     there = set()
     for at, whose, blob in sorted(tuple(row) for row in rows):
@@ -215,9 +224,11 @@ def _memory_texts(connection: Connection, game: str, turn: int, seat: str = "") 
     return {whose: found[whose] for whose in sorted(there)}
 
 
-def load_memories(connection: Connection, game: str, turn: int, seat: str = "") -> dict[str, Any]:
-    """What every seat (or the one named) remembers after a turn."""
-    back = archive_of(connection, game).memory_from_plain
+def load_memories(
+    connection: Connection, game: str, turn: int, seat: str = "", archive: Archive | None = None
+) -> dict[str, Any]:
+    """What every seat (or the one named) remembers after a turn. Who knows the game's ``archive`` may say it."""
+    back = (archive or archive_of(connection, game)).memory_from_plain
     return {whose: back(json.loads(text)) for whose, text in _memory_texts(connection, game, turn, seat).items()}
 
 

@@ -43,7 +43,16 @@ def told_from_json(phase: int, text: str, archive: Events) -> list[Any]:
     found = []
     for step, event, audience, *rest in json.loads(text):
         blurred, dimly = (archive.event_from_plain(rest[0]), rest[1]) if rest else (None, audience[:0])
-        found.append(Told(phase, step, archive.event_from_plain(event), _back(audience), blurred, _back(dimly)))
+        found.append(
+            Told(
+                phase=phase,
+                step=step,
+                event=archive.event_from_plain(event),
+                audience=_back(audience),
+                blurred=blurred,
+                dimly=_back(dimly),
+            )
+        )
     return found
 
 

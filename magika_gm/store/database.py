@@ -18,8 +18,8 @@ from magika_gm.store.relations import CHANGED, WRITING
 from magika_gm.store.tables import VERSION, games, metadata, office_secrets
 
 __all__ = [
-    "OFFICE", "SAMPLE_SECRET", "Busy", "Store", "StoreError", "lock_for_a_moment", "office_secret", "open_store",
-    "schema_on_server", "upgrade",
+    "OFFICE", "SAMPLE_SECRET", "Busy", "Store", "StoreError", "TooMuch", "alone_with", "lock_for_a_moment",
+    "no_game_but", "office_secret", "open_store", "schema_on_server", "upgrade", "whole_office",
 ]  # fmt: skip
 URLS = "write sqlite:///magika.sqlite3 or postgresql+psycopg://user@host/database"
 OFFICE = "office"
@@ -31,6 +31,10 @@ SAMPLE_SECRET = b"known to everybody: a sample"
 
 LONGEST_MOMENT = 60_000
 """Milliseconds a writer waits for what another one holds for a moment only."""
+
+
+_ONE_GAME = "one game"
+"""A note on a connection to PostgreSQL: the only game its transaction may write to."""
 
 
 class Store:
@@ -59,6 +63,8 @@ class Store:
         with self.engine.connect() as connection:
             self._claim(connection, patience, game)
             connection.info[WRITING] = True
+            if game is not None and self.path is None:
+                connection.info[_ONE_GAME] = game
             try:
                 yield connection
             except BaseException:
@@ -68,6 +74,7 @@ class Store:
                 connection.commit()
             finally:
                 connection.info.pop(WRITING, None)
+                connection.info.pop(_ONE_GAME, None)
                 connection.info.pop(CHANGED, None)
 
     @contextmanager
@@ -168,6 +175,32 @@ def shown_url(url: str) -> str:
         return make_url(url).render_as_string()
     except ArgumentError:
         return repr(url[:40])
+
+
+class TooMuch(Exception):
+    """A writer that named one game would write what is not that game's: he must begin again, and name none."""
+
+
+def whole_office(connection: Connection) -> None:
+    """From here on more than one game's own is written; raises :class:`TooMuch` where that was not claimed."""
+    if _ONE_GAME in connection.info:
+        raise TooMuch
+
+
+def no_game_but(connection: Connection, game: str) -> None:
+    """From here on what is written is a game's; raises :class:`TooMuch` where another one was claimed."""
+    if connection.info.get(_ONE_GAME, game) != game:
+        raise TooMuch
+
+
+_ALONE = text("SELECT pg_advisory_xact_lock(:kind, :word)")
+
+
+def alone_with(connection: Connection, word: str) -> None:
+    """Nobody else gets past this with the same word before the end of this transaction, if his is about one game."""
+    if _ONE_GAME in connection.info:
+        number = zlib.crc32(word.encode("utf-8", "replace"))
+        connection.execute(_ALONE, {"kind": 17, "word": number - 2**31})
 
 
 def lock_for_a_moment(connection: Connection, table: str) -> None:

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.system import Resolution
+from magika_gm.engine.seam.rules import Resolution
 from magika_gm.games.arena.archive import ARCHIVE
 from magika_gm.games.arena.rules.events import CreatureMade, EffectDeclared, EffectSettled
 from magika_gm.games.arena.rules.sequence import resolve

@@ -9,7 +9,7 @@ import pytest
 from magika_gm.engine.acts import Excused, Note
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.refereeing import no_questions, seat_dropped
-from magika_gm.engine.system import ActRefused
+from magika_gm.engine.seam.rules import ActRefused
 from magika_gm.games import system
 from magika_gm.games.arena import referee
 from magika_gm.games.arena.rules.acts import act_text

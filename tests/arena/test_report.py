@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from pypdf import PdfReader, PdfWriter
 
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.seam.reports import Delivered, OfficeFacts, Person, PlayerData, TurnRecord
 from magika_gm.engine.sheet.reader import read_sheets
-from magika_gm.engine.system import Delivered, OfficeFacts, Person, PlayerData, TurnRecord
 from magika_gm.games.arena.orders import seam as orders_seam
 from magika_gm.games.arena.orders.order import Auto, Resign, divide
 from magika_gm.games.arena.orders.write import write_order

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.system import ScenarioFaults
+from magika_gm.engine.seam.setup import ScenarioFaults
 from magika_gm.games.arena.rules.tables import ARMIES
 from magika_gm.games.arena.rules.terms import Mode
 from magika_gm.games.arena.setup.army import Limits

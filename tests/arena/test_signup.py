@@ -10,7 +10,8 @@ from click.testing import CliRunner
 
 from magika_gm.cli.main import cli
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.system import Candidate, Entrant, NoGame
+from magika_gm.engine.seam.enrolment import Candidate, NoGame
+from magika_gm.engine.seam.setup import Entrant
 from magika_gm.games.arena.rules.tables import ARMIES
 from magika_gm.games.arena.setup.scenario import Scenario
 from magika_gm.games.arena.setup.seam import placed, start

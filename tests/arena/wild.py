@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.system import Resolution
+from magika_gm.engine.seam.rules import Resolution
 from magika_gm.games.arena.orders.order import (
     ANY,
     MINE,

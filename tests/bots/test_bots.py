@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.system import PlayerData
+from magika_gm.engine.seam.reports import PlayerData
 from magika_gm.games.magika import bots
 from magika_gm.games.magika.bots import NO_NOTES, POLICIES, notes_of, play, play_for
 from magika_gm.games.magika.orders import write_order

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.system import PlayerData
+from magika_gm.engine.seam.reports import PlayerData
 from magika_gm.games.magika.bots import NO_NOTES, POLICIES, Notes, observe, play
 from magika_gm.games.magika.bots.ebon import hops_to
 from magika_gm.games.magika.bots.land import FAR, Land

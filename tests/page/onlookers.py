@@ -8,7 +8,7 @@ from typing import Any
 
 from magika_gm import games
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.system import Delivered, OfficeFacts, Person, TurnRecord
+from magika_gm.engine.seam.reports import Delivered, OfficeFacts, Person, TurnRecord
 from tests.page.rambles import PLAYER
 from tests.systems.test_contract import entrants_of, extras_of, scenario_of
 

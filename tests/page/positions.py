@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from magika_gm.engine.paging import plain
-from magika_gm.engine.system import PlayerData
+from magika_gm.engine.seam.reports import PlayerData
 from magika_gm.games.magika.page.seam import page
 from magika_gm.games.magika.report.building import build_report
 from magika_gm.games.magika.report.report import TurnData

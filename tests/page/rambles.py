@@ -11,9 +11,11 @@ from typing import Any
 from magika_gm import games
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.paging import GamePage, Option, OrderForm, Plan, Slot, SlotKind
+from magika_gm.engine.seam.reports import Delivered, PlayerData, TurnRecord
+from magika_gm.engine.seam.shape import Need
 from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.engine.sheet.sheet import Sheet
-from magika_gm.engine.system import Delivered, GameSystem, Need, PlayerData, TurnRecord
+from magika_gm.engine.system import GameSystem
 from tests.systems.test_contract import entrants_of, extras_of, scenario_of
 
 PLAYER = PlayerData(

@@ -7,13 +7,15 @@ import random
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
+from importlib import import_module
 from itertools import islice
 from typing import Any
 
 import pytest
 
 from magika_gm.engine.paging import Envelope, GamePage, Option, Plan, Slot, Story, Things, plain
-from magika_gm.engine.system import TurnRecord
+from magika_gm.engine.seam.reports import TurnRecord
+from magika_gm.games.arena.orders.form import own_turn
 from magika_gm.games.arena.rules.refusals import Code
 from magika_gm.games.arena.sight.forecast import foresee
 from magika_gm.games.rune_war.orders.check import Remark, check
@@ -165,6 +167,21 @@ def test_the_page_knows_what_its_reader_knows(name: str) -> None:
         again = system.sight.known(known, seat, position.memory)
         blind = plain(system.page.page(report, again, seat, position.memory))
         assert _unsealed(blind) == _unsealed(plain(position.page())), (position.turn, seat)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_reports_choices_are_those_of_what_the_acknowledgement_looks_at(name: str) -> None:
+    """The page offers what was found for the printed order page: the work is done once."""
+    choices = import_module(f"magika_gm.games.{name}.orders.choices").choices
+    some = 0
+    for position in sampled(name):
+        found = position.report.choices
+        some += len(found)
+        if name == "arena" and not own_turn(position.known, position.seat):
+            assert found == ()
+            continue
+        assert list(found) == list(choices(position.known, position.seat)), (position.turn, position.seat)
+    assert some
 
 
 def _unsealed(page: Any) -> Any:

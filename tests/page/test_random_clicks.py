@@ -14,8 +14,11 @@ from magika_gm import games
 from magika_gm.app.enrolment.new_game import find_scenario, load_scenario
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.paging import Envelope
+from magika_gm.engine.seam.reports import PlayerData, TurnRecord
+from magika_gm.engine.seam.setup import Entrant
+from magika_gm.engine.seam.shape import Need
 from magika_gm.engine.sheet.reader import read_sheets
-from magika_gm.engine.system import Entrant, GameSystem, Need, PlayerData, TurnRecord
+from magika_gm.engine.system import GameSystem
 from magika_gm.reports.page.writing import LARGEST, page_html
 from magika_gm.resources import shipped
 from tests.page.browser import browser, chromium

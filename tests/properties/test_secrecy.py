@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.records import values
-from magika_gm.engine.system import PlayerData
+from magika_gm.engine.seam.reports import PlayerData
 from magika_gm.games.magika.report.building import build_report
 from magika_gm.games.magika.report.letters import html_letter, text_letter
 from magika_gm.games.magika.report.page import pdf

@@ -87,7 +87,7 @@ class WholeGame(RuleBasedStateMachine):
         team = [m.letter for m in self.world.playing() if m.team == mage.team and m is not mage]
         event = DroppedOut(letter, team[0] if mage.team != BLACK and len(team) == 1 else "")
         apply(self.world, event)
-        self.record.append(Told(6, 0, event))
+        self.record.append(Told(phase=6, step=0, event=event))
         self.orders.pop(letter, None)
         self.acts = [a for a in self.acts if letter not in values(a)]
 

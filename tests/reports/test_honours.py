@@ -49,12 +49,12 @@ def test_what_he_did_is_remembered_turn_by_turn() -> None:
 
 def test_a_strike_is_marked_by_what_its_caster_was_told() -> None:
     tried = SpellTried(mage="A", code="AtEnd", major=False, success=True, needed=50, aptitude=0, skill=50, bonus=False)
-    assert marks_of([Told(1, 4, tried, "A")], "A") == (STRIKE,)
-    assert marks_of([Told(1, 4, tried, "A")], "B") == ()
-    assert marks_of([Told(1, 4, replace(tried, success=False), "A")], "A") == ()
-    assert marks_of([Told(1, 4, replace(tried, code="Heals"), "A")], "A") == ()
+    assert marks_of([Told(phase=1, step=4, event=tried, audience="A")], "A") == (STRIKE,)
+    assert marks_of([Told(phase=1, step=4, event=tried, audience="A")], "B") == ()
+    assert marks_of([Told(phase=1, step=4, event=replace(tried, success=False), audience="A")], "A") == ()
+    assert marks_of([Told(phase=1, step=4, event=replace(tried, code="Heals"), audience="A")], "A") == ()
     # who it struck is the victim's knowledge, and where the caster is not told of it, it is no mark
-    assert marks_of([Told(1, 4, Drained("B", "endurance", 25, "AtEnd", "A"), "B")], "A") == ()
+    assert marks_of([Told(phase=1, step=4, event=Drained("B", "endurance", 25, "AtEnd", "A"), audience="B")], "A") == ()
 
 
 def test_honours_of_an_earlier_game_come_first_and_are_kept() -> None:

@@ -19,8 +19,9 @@ from magika_gm.reports.kit.drawings import Field
 from magika_gm.reports.kit.gallery import LONG, blocks, certificate, document, empty_document, form
 from magika_gm.reports.kit.mail import html_page, text_page
 from magika_gm.reports.kit.plans import list_leaf
-from magika_gm.reports.kit.press import Document, print_document
+from magika_gm.reports.kit.press import print_document
 from magika_gm.reports.kit.prose import Prose
+from magika_gm.reports.kit.strips import Document
 from magika_gm.reports.kit.style import MARGIN, Style
 from magika_gm.reports.picture import Picture
 from tests.reports.measures import overlaps, pages_of, sizes
@@ -88,7 +89,7 @@ def test_a_white_brick_is_told_from_a_white_page() -> None:
 
 def test_large_print_leaves_no_room_that_something_would_fit() -> None:
     """Two drawings of two thirds of a page, two texts: each drawing shares its page with a text."""
-    drawing = Field("", lambda w, h, _: Picture(w, h, "A drawing", "Nothing.", ()), 0.9, 0.9)
+    drawing = Field(title="", maker=lambda w, h, _: Picture(w, h, "A drawing", "Nothing.", ()), ratio=0.9, shrink=0.9)
     texts = [Prose(f"Text {n}", ("A line of words. " * 40,)) for n in (1, 2)]
     leaf = list_leaf("All", [drawing, drawing, *texts])
     kept = Document(title="t", author="a", subject="s", head="h", leaves=(leaf,))

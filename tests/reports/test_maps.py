@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.system import PlayerData
+from magika_gm.engine.seam.reports import PlayerData
 from magika_gm.games.magika.orders import Cast
 from magika_gm.games.magika.report import map_signs as signs
 from magika_gm.games.magika.report.arenamap import arena_picture

@@ -11,7 +11,7 @@ import pytest
 from pypdf import PdfReader
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.system import PlayerData
+from magika_gm.engine.seam.reports import PlayerData
 from magika_gm.games.magika.orders import Move
 from magika_gm.games.magika.orders.forms import order_form
 from magika_gm.games.magika.report.building import build_report

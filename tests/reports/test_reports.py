@@ -13,7 +13,7 @@ import pytest
 from pypdf import PageObject, PdfReader
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.system import PlayerData
+from magika_gm.engine.seam.reports import PlayerData
 from magika_gm.engine.told import Told
 from magika_gm.games.magika.orders import Move
 from magika_gm.games.magika.report import building
@@ -138,11 +138,11 @@ def test_every_event_class_has_words_or_is_bookkeeping() -> None:
 
 
 def test_reader_is_spoken_to_and_others_are_not() -> None:
-    told: Told[events.Event] = Told(3, 9, events.Rested("A", 8), "A")
+    told: Told[events.Event] = Told(phase=3, step=9, event=events.Rested("A", 8), audience="A")
     assert told_line(told, "A") == Line("You rest: 8 endurance regained.", "REST-1")
     assert told_line(told, "B") is None
     blurred = events.Drained("B", "arcania", 25, "AtArc", "")
-    told = Told(1, 4, replace(blurred, caster="C"), "", blurred, "B")
+    told = Told(phase=1, step=4, event=replace(blurred, caster="C"), audience="", blurred=blurred, dimly="B")
     line = told_line(told, "B")
     assert line is not None
     assert "mage C" not in line.text
@@ -150,7 +150,9 @@ def test_reader_is_spoken_to_and_others_are_not() -> None:
 
 def test_refusals_are_told_word_by_word() -> None:
     """ "this space" has "his " in it."""
-    refused = Told(1, 1, events.OrderRefused("A", "DEMAND", "DEM-1", Refusal(Why.NOT_HERE)), "A")
+    refused = Told(
+        phase=1, step=1, event=events.OrderRefused("A", "DEMAND", "DEM-1", Refusal(Why.NOT_HERE)), audience="A"
+    )
     line = told_line(refused, "A")
     assert line is not None
     assert "not in this space" in line.text

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from magika_gm.engine.system import Delivered, PlayerData, TurnRecord
+from magika_gm.engine.seam.reports import Delivered, PlayerData, TurnRecord
 from magika_gm.games.rune_war.orders import seam as orders
 from magika_gm.games.rune_war.report import seam as reports
 from magika_gm.games.rune_war.report.report import Report

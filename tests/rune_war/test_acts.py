@@ -8,7 +8,7 @@ import pytest
 
 from magika_gm.engine.acts import DropOut, Note, OrderChange
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.system import Need
+from magika_gm.engine.seam.shape import Need
 from magika_gm.games.rune_war.archive.faults import faults
 from magika_gm.games.rune_war.archive.seam import ARCHIVE
 from magika_gm.games.rune_war.orders.reading import stored

@@ -10,7 +10,9 @@ import pytest
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.refereeing import drop_out, seat_dropped
-from magika_gm.engine.system import ActRefused, Candidate, Entrant, NoGame
+from magika_gm.engine.seam.enrolment import Candidate, NoGame
+from magika_gm.engine.seam.rules import ActRefused
+from magika_gm.engine.seam.setup import Entrant
 from magika_gm.games.rune_war import referee
 from magika_gm.games.rune_war.balance import seam as balance
 from magika_gm.games.rune_war.balance.effects import effects

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pypdf import PdfReader
 
-from magika_gm.engine.system import Delivered
+from magika_gm.engine.seam.reports import Delivered
 from magika_gm.games.rune_war.report import seam as reports
 from magika_gm.games.rune_war.report.story import Names, sentence
 from magika_gm.games.rune_war.rules import events_hand as h
@@ -109,7 +109,7 @@ def test_a_message_without_a_name_has_none_in_any_form() -> None:
 
 
 def test_the_spectators_page_shows_no_hand_and_the_masters_all() -> None:
-    from magika_gm.engine.system import OfficeFacts, TurnRecord
+    from magika_gm.engine.seam.reports import OfficeFacts, TurnRecord
     from magika_gm.games.rune_war.runes import codes
 
     _, _, resolved = record(1)[0]

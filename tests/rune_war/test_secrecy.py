@@ -14,7 +14,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.system import Resolution
+from magika_gm.engine.seam.rules import Resolution
 from magika_gm.games.rune_war.orders.model import Order
 from magika_gm.games.rune_war.orders.reading import stored
 from magika_gm.games.rune_war.rules.events_hand import Discarded, DiscardForced, HandWon, MeldMade, Scried, SpellCast

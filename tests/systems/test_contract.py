@@ -14,9 +14,12 @@ from magika_gm.app.enrolment.new_game import find_scenario, load_scenario
 from magika_gm.app.enrolment.signup_form import _FIELDS as FORM_WORDS
 from magika_gm.engine.chain import Chain, Link, LinkKind
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.seam.reports import PlayerData, TurnRecord
+from magika_gm.engine.seam.setup import Entrant
+from magika_gm.engine.seam.shape import Need
 from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.engine.sheet.sheet import write_sheet
-from magika_gm.engine.system import OPTIONAL, PARTS, Entrant, GameSystem, Need, PlayerData, TurnRecord
+from magika_gm.engine.system import OPTIONAL, PARTS, GameSystem
 from magika_gm.resources import shipped
 from tests.systems.toy import TOY
 

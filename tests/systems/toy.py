@@ -16,31 +16,14 @@ from typing import Any
 from magika_gm.engine.acts import DropOut, Note, notes_to
 from magika_gm.engine.dice import Dice, seed_hash
 from magika_gm.engine.relations import Column, Kind, Relation
+from magika_gm.engine.seam.enrolment import Candidate, Invitation, NoGame, Seated
+from magika_gm.engine.seam.reports import OfficeFacts, PlayerData, ToldLine, TurnRecord
+from magika_gm.engine.seam.rules import ActRefused, Parameter, Question, Resolution, Verb
+from magika_gm.engine.seam.setup import Entrant, Place, ScenarioFaults
+from magika_gm.engine.seam.shape import Need, ThirdMiss, TurnShape, Words
 from magika_gm.engine.sheet.grammar import EVERYBODY, MessageRule, SheetGrammar
 from magika_gm.engine.sheet.sheet import Sheet
-from magika_gm.engine.system import (
-    ActRefused,
-    Candidate,
-    Entrant,
-    GameSystem,
-    Invitation,
-    Need,
-    NoGame,
-    OfficeFacts,
-    Parameter,
-    Place,
-    PlayerData,
-    Question,
-    Resolution,
-    ScenarioFaults,
-    Seated,
-    ThirdMiss,
-    ToldLine,
-    TurnRecord,
-    TurnShape,
-    Verb,
-    Words,
-)
+from magika_gm.engine.system import GameSystem
 from magika_gm.engine.told import Told
 from magika_gm.engine.words import Fault, nearest
 from magika_gm.reports.kit.imprint import chain_lines
@@ -253,11 +236,11 @@ class Rules:
         for act in acts:
             if isinstance(act, DropOut):
                 after.out[act.seat] = True
-                told.append(Told(0, 0, Left(act.seat), SEATS))
+                told.append(Told(phase=0, step=0, event=Left(act.seat), audience=SEATS))
         for seat in SEATS:
             if Show() in orders.get(seat, ()) and not after.shown[seat] and not after.out[seat]:
                 after.shown[seat] = True
-                told.append(Told(1, 1, Shown(seat, after.cards[seat]), SEATS))
+                told.append(Told(phase=1, step=1, event=Shown(seat, after.cards[seat]), audience=SEATS))
         if after.turn >= after.last or all(after.shown[s] or after.out[s] for s in SEATS):
             after.ending = "open"
         return Resolution(after, tuple(told), tuple(dice.rolls))

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.system import Delivered, PlayerData, TurnRecord
+from magika_gm.engine.seam.reports import Delivered, PlayerData, TurnRecord
 from magika_gm.engine.told import Told
 from magika_gm.games.temple_isle.cases.casefile import read_case
 from magika_gm.games.temple_isle.orders.model import Order

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.system import Resolution
+from magika_gm.engine.seam.rules import Resolution
 from magika_gm.games.temple_isle.archive.plain import act_from_plain, act_to_plain
 from magika_gm.games.temple_isle.orders.grammar import read_line
 from magika_gm.games.temple_isle.rules.acts import (

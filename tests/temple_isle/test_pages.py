@@ -8,9 +8,9 @@ import pytest
 from pypdf import PdfReader
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.system import OfficeFacts, Person
+from magika_gm.engine.seam.reports import OfficeFacts, Person
 from magika_gm.games.temple_isle.orders.grammar import read_line
-from magika_gm.games.temple_isle.report import contents, seam
+from magika_gm.games.temple_isle.report import hand, seam
 from magika_gm.games.temple_isle.report.cards import HEIGHT, LABEL, WIDTH, card_picture
 from magika_gm.games.temple_isle.report.clashes import Fight, Slip, fights_of, stacks_of
 from magika_gm.games.temple_isle.report.story import Names
@@ -65,7 +65,7 @@ def test_a_stack_of_three_and_a_fight_as_they_are_drawn() -> None:
 
 
 def test_standing_lines_say_why_they_sleep() -> None:
-    said = {row[2] for turn in reports(12, "MOON") for row in contents.fast(turn).rows}
+    said = {row[2] for turn in reports(12, "MOON") for row in hand.fast(turn).rows}
     assert "waits for its event" in said
     assert "sleeps: the card is not in your hand (FAST-2)" in said
     assert said <= {

@@ -7,10 +7,14 @@ from typing import Any
 
 import pytest
 
-from magika_gm.engine import system as seam
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.seam import rules as rules_seam
+from magika_gm.engine.seam import setup as setup_seam
+from magika_gm.engine.seam import sight as sight_seam
+from magika_gm.engine.seam import trials as trials_seam
+from magika_gm.engine.seam.setup import Entrant
+from magika_gm.engine.seam.shape import Need
 from magika_gm.engine.sheet.reader import read_sheets
-from magika_gm.engine.system import Entrant, Need
 from magika_gm.games.temple_isle.archive.rows import RELATIONS, to_rows
 from magika_gm.games.temple_isle.orders.model import Resign
 from magika_gm.games.temple_isle.report.turnfile import turn_file
@@ -21,12 +25,12 @@ from magika_gm.games.temple_isle.setup.start import begin
 from magika_gm.games.temple_isle.system import TEMPLE_ISLE
 from tests.temple_isle.randoms import game
 
-SETUP: seam.Setup = TEMPLE_ISLE.setup
-ORDERS: seam.Orders = TEMPLE_ISLE.orders
-RULES: seam.Rules = TEMPLE_ISLE.rules
-SIGHT: seam.Sight = TEMPLE_ISLE.sight
-ARCHIVE: seam.Archive = TEMPLE_ISLE.archive
-BOTS: seam.Bots = TEMPLE_ISLE.bots
+SETUP: setup_seam.Setup = TEMPLE_ISLE.setup
+ORDERS: rules_seam.Orders = TEMPLE_ISLE.orders
+RULES: rules_seam.Rules = TEMPLE_ISLE.rules
+SIGHT: sight_seam.Sight = TEMPLE_ISLE.sight
+ARCHIVE: sight_seam.Archive = TEMPLE_ISLE.archive
+BOTS: trials_seam.Bots = TEMPLE_ISLE.bots
 
 
 def some_state(seed: int = 1, most: int = 9) -> State:

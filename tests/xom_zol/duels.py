@@ -6,7 +6,8 @@ import random
 from collections.abc import Callable, Iterator
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.system import Entrant, Resolution
+from magika_gm.engine.seam.rules import Resolution
+from magika_gm.engine.seam.setup import Entrant
 from magika_gm.games.xom_zol import bots
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
 from magika_gm.games.xom_zol.options import DEFAULTS, Options

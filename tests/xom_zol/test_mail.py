@@ -7,9 +7,9 @@ import json
 import pytest
 
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.seam.shape import Need, ThirdMiss
 from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.engine.sheet.sheet import Sheet
-from magika_gm.engine.system import Need, ThirdMiss
 from magika_gm.games.xom_zol.acts import (
     Act,
     DropOut,

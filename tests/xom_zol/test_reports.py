@@ -18,7 +18,8 @@ from pypdf import PdfReader
 
 from magika_gm.cli.main import cli
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.system import Delivered, OfficeFacts, PlayerData, Resolution, TurnRecord
+from magika_gm.engine.seam.reports import Delivered, OfficeFacts, PlayerData, TurnRecord
+from magika_gm.engine.seam.rules import Resolution
 from magika_gm.games.xom_zol import bots
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
 from magika_gm.games.xom_zol.cards.text import rules_text

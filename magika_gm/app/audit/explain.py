@@ -9,7 +9,8 @@ from magika_gm.app.office.office import Office
 from magika_gm.app.record.games import load_game, load_holders
 from magika_gm.app.turns.turn_orders import stored_orders
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.system import GameSystem, Link
+from magika_gm.engine.seam.trials import Link
+from magika_gm.engine.system import GameSystem
 from magika_gm.engine.words import Fault, words_of
 from magika_gm.store.archive import load_acts, load_played
 from magika_gm.store.vocabulary import Played

@@ -21,7 +21,10 @@ from magika_gm.app.record.binding import beginning_of, bound_seed, entrants_from
 from magika_gm.app.turns.game_record import turn_digest
 from magika_gm.engine.chain import Link, LinkKind, links_of, standing
 from magika_gm.engine.dice import Dice, seed_hash
-from magika_gm.engine.system import GameSystem, Resolution, ScenarioFaults, TurnRecord
+from magika_gm.engine.seam.reports import TurnRecord
+from magika_gm.engine.seam.rules import Resolution
+from magika_gm.engine.seam.setup import ScenarioFaults
+from magika_gm.engine.system import GameSystem
 
 
 def check_files(paths: Iterable[Path]) -> list[Check]:

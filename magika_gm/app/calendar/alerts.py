@@ -14,7 +14,7 @@ from magika_gm.app.office.office import Office
 from magika_gm.app.office.workdays import Calendar
 from magika_gm.app.record.declarations import absent_at, finals_of
 from magika_gm.app.record.games import Game, Holder, load_holders, standing_sheets
-from magika_gm.engine.system import Need
+from magika_gm.engine.seam.shape import Need
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_positions, playing_at
 from magika_gm.store.vocabulary import MailKind, MailState

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, bindparam, func, insert, select
 
 from magika_gm.app.office.dates_in_words import day_words
 from magika_gm.app.office.errors import OfficeError
@@ -16,6 +16,13 @@ from magika_gm.app.record.games import Game
 from magika_gm.store import tables as t
 
 LONGEST_REASON = 200
+# made once: it is asked for every mail
+_PAUSE = (
+    select(t.pauses.c.nr, t.pauses.c.since, t.pauses.c.until, t.pauses.c.reason)
+    .where(t.pauses.c.game == bindparam("in_game"), t.pauses.c.ended_at == "")
+    .order_by(t.pauses.c.nr.desc())
+    .limit(1)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +83,7 @@ def note_moved(connection: Connection, game: Game, due: datetime, reason: str, m
 
 def pause_of(connection: Connection, game: str, now: datetime) -> Pause | None:
     """The pause a game is in, if it is in one; one with an end is over when that has come."""
-    p = t.pauses.c
-    query = select(p.nr, p.since, p.until, p.reason).where(p.game == game, p.ended_at == "").order_by(p.nr.desc())
-    row = connection.execute(query.limit(1)).first()
+    row = connection.execute(_PAUSE, {"in_game": game}).first()
     if row is None:
         return None
     until = datetime.fromisoformat(row.until) if row.until else None

@@ -29,7 +29,8 @@ from magika_gm.app.turns.game_record import begun_record
 from magika_gm.app.turns.publish import publish_reports
 from magika_gm.app.turns.sealing import seal_beginning
 from magika_gm.engine.dice import Dice, seed_hash
-from magika_gm.engine.system import DrawsSeats, Entrant, GameSystem, ScenarioFaults
+from magika_gm.engine.seam.setup import DrawsSeats, Entrant, ScenarioFaults
+from magika_gm.engine.system import GameSystem
 from magika_gm.games import DEFAULT
 from magika_gm.store import tables as t
 from magika_gm.store.archive import save_positions, save_record, save_state, save_turn

@@ -11,7 +11,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from magika_gm.app.office.errors import Faults
 from magika_gm.app.office.files import read_toml
-from magika_gm.engine.system import Entrant, GameSystem
+from magika_gm.engine.seam.setup import Entrant
+from magika_gm.engine.system import GameSystem
 from magika_gm.engine.words import did_you_mean, nearest
 
 NEUTRAL = frozenset((

@@ -1,7 +1,7 @@
 """The sign-up form as mailed: ``SIGN-UP`` … ``END``. Pure: text in, a form and what is wrong with it out.
 
 Who signs up, how he is reached and at what pace he plays is the same in every game; what he would play, his army or his
-deck, are lines and blocks the game itself reads (``engine.system.SignUp``).
+deck, are lines and blocks the game itself reads (``engine.seam.enrolment.SignUp``).
 """
 
 from __future__ import annotations

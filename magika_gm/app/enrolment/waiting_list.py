@@ -21,7 +21,9 @@ from magika_gm.app.office.office import Office
 from magika_gm.app.office.passwords import check_password, hash_password
 from magika_gm.app.record.games import CANCELLED, game_ids, load_game, load_holders
 from magika_gm.app.results.standings import ended_games, free_prize_games
-from magika_gm.engine.system import HONOURS, Candidate, Chronicle, GameSystem, NoGame, Seated
+from magika_gm.engine.seam.enrolment import HONOURS, Candidate, NoGame, Seated
+from magika_gm.engine.seam.sight import Chronicle
+from magika_gm.engine.system import GameSystem
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_memories
 from magika_gm.store.vocabulary import SignUpState

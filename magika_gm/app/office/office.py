@@ -8,7 +8,7 @@ from base64 import b32encode
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from hashlib import blake2b, sha256
+from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -79,7 +79,7 @@ class Office:
         """A keyed hash of some words, 256 bits as letters and digits: nobody without the secret can make or test it."""
         key = blake2b(purpose.encode(), key=self.secret, digest_size=32).digest()
         text = "\0".join(map(str, words)).encode("utf-8", "replace")
-        return b32encode(hmac.new(key, text, sha256).digest()).decode().lower().rstrip("=")
+        return b32encode(hmac.digest(key, text, "sha256")).decode().lower().rstrip("=")
 
     @property
     def store(self) -> Store:

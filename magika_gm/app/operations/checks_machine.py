@@ -16,7 +16,7 @@ from magika_gm.app.office.office import Office
 from magika_gm.app.operations.backup import archives_in, database_faults
 from magika_gm.app.operations.findings import DAY, HOUR, Code, Examined, Finding, Visit, tell_some
 from magika_gm.app.record.jobs import queue_state
-from magika_gm.engine.system import ScenarioFaults
+from magika_gm.engine.seam.setup import ScenarioFaults
 from magika_gm.store.database import StoreError, schema_on_server, shown_url
 from magika_gm.store.tables import VERSION
 

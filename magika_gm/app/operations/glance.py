@@ -14,7 +14,7 @@ from magika_gm.app.office.office import stamp
 from magika_gm.app.record.declarations import unanswered, waits
 from magika_gm.app.record.games import Game, load_games
 from magika_gm.app.turns.drop_outs import JEOPARDY, LOOK_BACK, count_missed
-from magika_gm.engine.system import Need
+from magika_gm.engine.seam.shape import Need
 from magika_gm.store import tables as t
 from magika_gm.store.vocabulary import MailKind, MailState, Outcome, Played, Settled, StandbyState
 

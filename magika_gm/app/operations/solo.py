@@ -32,7 +32,9 @@ from magika_gm.app.record.games import (
 from magika_gm.app.turns.process import finish_cut_off, process_turn, undo_turn
 from magika_gm.app.turns.rewrite import write_reports
 from magika_gm.engine.dice import seed_hash
-from magika_gm.engine.system import GameSystem, Need, Place
+from magika_gm.engine.seam.setup import Place
+from magika_gm.engine.seam.shape import Need
+from magika_gm.engine.system import GameSystem
 from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
 from magika_gm.store import tables as t

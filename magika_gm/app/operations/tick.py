@@ -99,15 +99,8 @@ def _turns(office: Office, now: datetime, jobs: int) -> Iterator[Part]:
         yield done.result or Part(f"game {done.item}", failed=f"{done.lost}; the next round takes it up")
 
 
-def taken_in(office: Office, now: datetime) -> Part:
-    """Mail in, as a part of a round; raises whatever is wrong."""
-    part = Part("mail in")
-    _ingest(office, now, part)
-    return part
-
-
 def reminded(office: Office, game: str, now: datetime) -> Part:
-    """Turn insurance of a game, likewise."""
+    """Turn insurance of a game, as a part of a round; raises whatever is wrong."""
     part = Part(f"insurance {game}")
     _remind(office, game, now, part)
     return part

@@ -26,18 +26,21 @@ from magika_gm.app.calendar.mass_absence import WaitsForWord, note_heartbeat
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
 from magika_gm.app.office.processes import forked
-from magika_gm.app.operations.tick import Part, reminded, sent_out, taken_in
+from magika_gm.app.operations.tick import Part, configured, reminded, sent_out
+from magika_gm.app.operations.workers_mail import judge_portion, taken_in_together
 from magika_gm.app.post.deliver import Elsewhere, deliver_game, waiting
 from magika_gm.app.record.games import load_game
 from magika_gm.app.record.jobs import (
     MAIL_IN,
     MAIL_OUT,
+    MAILS,
     PAGES,
     QUEUE,
     REMIND,
     TURN,
     defer,
     has_queue,
+    make_portions,
     office_job,
     queued_already,
     remind_job,
@@ -123,13 +126,13 @@ class Worker:
     def look_round(self) -> None:
         """Put into the queue what is due: turns, reminders, mail in and out; each waits there once."""
         now = self.clock()
-        jobs = [turn_job(game) for game in due_games(self.office, now)]
+        jobs = [office_job(MAIL_IN)] if self._has_mailbox() else []
+        jobs += [turn_job(game) for game in due_games(self.office, now)]
         jobs += [remind_job(game) for game in games_to_alert(self.office, now)]
-        settings = self.office.settings
-        if settings.text("imap", "host") or settings.text("mail", "maildir"):
-            jobs.append(office_job(MAIL_IN))
         if waiting(self.office, now):
             jobs.append(office_job(MAIL_OUT))
+        if not jobs:
+            return
         with self.office.store.reading() as connection:
             there = queued_already(connection)
         jobs = [job for job in jobs if job.once not in there]
@@ -169,17 +172,31 @@ class Worker:
         return _told(reminded(self.office, game, self.clock()))
 
     def mail_in(self) -> str:
-        """Read the mail; the acknowledgements wait for a job of their own."""
+        """Read the mail, and judge it with whoever else is free; the acknowledgements wait for a job of their own."""
         now = self.clock()
-        part = taken_in(self.office, now)
+        incoming = configured(self.office) if self._has_mailbox() else iter(())
+        counts = taken_in_together(self.office, incoming, now, self.stalled)
         note_heartbeat(self.office, now)
         with self.office.store.writing(game="") as connection:
             defer(connection, office_job(MAIL_OUT))
-        return _told(part)
+        return _counted(counts)
+
+    def mails(self, portion: int) -> str:
+        """Judge some of the mails another worker read."""
+        counts = judge_portion(self.office, portion, self.clock())
+        return _counted(counts) if counts is not None else "judged already"
+
+    def _has_mailbox(self) -> bool:
+        settings = self.office.settings
+        return bool(settings.text("imap", "host") or settings.text("mail", "maildir"))
 
     def mail_out(self) -> str:
         """Send what waits."""
         return _told(sent_out(self.office, self.clock()))
+
+
+def _counted(counts: Mapping[str, int]) -> str:
+    return "; ".join(f"{number} {what}" for what, number in sorted(counts.items()))
 
 
 def _told(part: Part) -> str:
@@ -202,6 +219,7 @@ def make_queue(office: Office) -> None:
             cursor = connection.connection.cursor()
             cursor.execute(SchemaManager.get_schema())
             cursor.close()
+        make_portions(connection)
 
 
 def app_of(office: Office, worker: Worker) -> App:
@@ -210,7 +228,7 @@ def app_of(office: Office, worker: Worker) -> App:
 
     app = App(connector=PsycopgConnector(conninfo=conninfo(office.database_url), min_size=1, max_size=3))
     retry = RetryStrategy(max_attempts=TRIES, exponential_wait=2)
-    for name in (TURN, PAGES, REMIND, MAIL_IN, MAIL_OUT):
+    for name in (TURN, PAGES, REMIND, MAIL_IN, MAIL_OUT, MAILS):
         app.task(name=name, queue=QUEUE, retry=retry)(_logged(worker, name))
     return app
 

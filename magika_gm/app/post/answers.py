@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 from magika_gm import games
 from magika_gm.app.post.contents import FoundSheet, Mail
 from magika_gm.app.post.credentials import Ticket
-from magika_gm.app.record.games import Game, Holder, game_ids, known_names, load_game, load_holders, memory_of
+from magika_gm.app.record.games import Game, Holder, game_named, known_names, load_game, load_holders, memory_of
 from magika_gm.engine.sheet.grammar import SheetGrammar
 from magika_gm.engine.sheet.quotes import bare_orders, form_in, halves
 from magika_gm.engine.sheet.reader import read_sheets
@@ -37,7 +37,7 @@ def read_answer(connection: Connection, mail: Mail, ticket: Ticket | None) -> No
 
 
 def _bare(connection: Connection, mail: Mail, ticket: Ticket) -> FoundSheet | None:
-    game = load_game(connection, ticket.game.id, public=True)
+    game = ticket.game
     grammar, names = _grammar(connection, game, ticket.holder)
     header = f"GAME {game.id} TURN {ticket.turn}"
     for text, sheets in mail.contents.unnamed:
@@ -60,7 +60,7 @@ def _quoted_form(connection: Connection, mail: Mail, ticket: Ticket | None) -> F
         last = said[-1] if said else None
         if last is None or not last.orders:
             continue
-        name = {g.casefold(): g for g in game_ids(connection)}.get(last.game.casefold())
+        name = game_named(connection, last.game)
         whose = _seat(connection, name, last, ticket) if name is not None else None
         if whose is None:
             continue

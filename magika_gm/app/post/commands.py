@@ -31,6 +31,9 @@ LONGEST_ABSENCE = 400
 """Days."""
 _DATE = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
 
+OF_A_GAME = frozenset({"HELP", "STATUS", "HISTORY", "FORM", "FINAL", "ABSENT", "WHY"})
+"""Commands that look at, and change, nothing but the game they are about."""
+
 RIGHT = {
     "ABSENT": "ABSENT 2026-12-20 to 2027-01-06",
     "ADDRESS": "ADDRESS you@example.org",

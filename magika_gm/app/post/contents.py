@@ -95,6 +95,8 @@ class Mail:
     thread: tuple[str, ...] = ()
     tier: Tier = Tier.NOT_ASKED
     bounce: Bounce | None = None
+    checked: dict[tuple[str, str], bool] = field(default_factory=dict)
+    """Passwords in it held against hashes of seats: done before anything is locked, for it is slow on purpose."""
     part: str = ""
     """Which of several sheets in it is looked at, so that each has an answer of its own."""
 
@@ -121,10 +123,20 @@ class MailContents:
     """Lines of his own that were read as orders though no sheet stands about them."""
     only: tuple[str, int | None] | None = None
     """Game and turn whose sheets alone are read, of a mail with several."""
+    _read: list[tuple[SheetGrammar | None, Mapping[str, str] | None, list[FoundSheet]]] = field(
+        default_factory=list, init=False, repr=False
+    )
+    """What was read before, and by what: the same is asked several times a mail, and reading is most of its work."""
+    _words: tuple[frozenset[str], str] | None = field(default=None, init=False, repr=False)
 
     @property
     def own_words(self) -> str:
         """What a person wrote to a person: no quote, sheet, form or command."""
+        if self._words is None or self._words[0] != self.taken:
+            self._words = (self.taken, self._own_words())
+        return self._words[1]
+
+    def _own_words(self) -> str:
         for text, _ in self.unnamed:
             rows = () if text.where.startswith("attachment") else own_words(text.text, games.any_sheet())
             rows = [row for row in rows if row not in self.taken]
@@ -144,6 +156,8 @@ class MailContents:
         if below.strip():
             self.answered.append(text._replace(text=below))
         self.texts.append(text)
+        self._read.clear()
+        self._words = None
         orders = text._replace(text=without_form(text.text))
         self.unnamed.append((orders, read_sheets(orders.text, games.any_sheet())))
 
@@ -154,6 +168,14 @@ class MailContents:
         """
         if self.answer:
             return list(self.answer)
+        for by, named, known in self._read:
+            if by is grammar and named == names:
+                return list(known)
+        sheets = self._reading(grammar, names)
+        self._read.append((grammar, None if names is None else dict(names), sheets))
+        return list(sheets)
+
+    def _reading(self, grammar: SheetGrammar | None, names: Mapping[str, str] | None) -> list[FoundSheet]:
         found: dict[str, FoundSheet] = {}
         named = self.unnamed
         if grammar is not None:

@@ -9,18 +9,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import chain
 from typing import NamedTuple, Protocol
 
-from sqlalchemy import Connection, func, insert, select, text
+from sqlalchemy import Connection, bindparam, func, insert, select, text
 
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.office.passwords import check_password, folded
 from magika_gm.app.post.reply_tokens import reply_token, same
 from magika_gm.app.post.speaking import Deed, Shown, may
-from magika_gm.app.record.games import Game, Holder, load_game, load_holders
+from magika_gm.app.record.games import Game, Holder, find_game, load_holders
 from magika_gm.store import tables as t
 from magika_gm.store.vocabulary import Credential, MailKind, Tier
 
@@ -30,6 +30,16 @@ OLDEST_REPLY = 12
 """Turns back for which a reply address is still known for one, so that its refusal can say why."""
 DAY = timedelta(days=1)
 _EXPOSED = "exposed"
+# made once: to put a question together takes longer than to ask it, and these are asked for every mail
+_SEEN = select(t.codes.c.hash).where(t.codes.c.purpose == _EXPOSED)
+_RUNS = select(t.turns.c.turn, t.turns.c.processed_at).where(
+    t.turns.c.game == bindparam("game"), ~t.turns.c.held, t.turns.c.turn >= bindparam("since")
+)
+_ANSWERED = select(func.count()).where(
+    t.outbox.c.recipient == bindparam("address"),
+    t.outbox.c.created_at > bindparam("since"),
+    text("kind != 'report'"),  # word for word as the index has it, which would not be used otherwise
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +49,8 @@ class Sender:
     address: str
     tokens: tuple[str, ...] = ()
     tier: Tier = Tier.NOT_ASKED
+    checked: Mapping[tuple[str, str], bool] = field(default_factory=dict)
+    """Passwords and hashes that were held against each other before anything was locked, and whether they fit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,37 +90,34 @@ class Ticket:
     game: Game
     holder: Holder
     turn: int
+    holders: Mapping[str, Holder] = field(default_factory=dict, compare=False, repr=False)
+    """All the seats of the game."""
 
 
 def ticket_of(
-    office: Office, connection: Connection, tokens: Sequence[str], likely: Iterable[str] = ()
+    office: Office, connection: Connection, tokens: Sequence[str], likely: Iterable[str] = (), sender: str = ""
 ) -> Ticket | None:
     """The seat and turn a reply address belongs to, of the coming turns first; None for a made-up one, for one of a
     game that is over, and for one of a run of the game that was taken back.
 
-    The ``likely`` games are looked at first, so that a mail costs the same however many games there are: only one that
-    hints at nothing, or whose address is made up, is held against every seat.
+    The ``likely`` games are looked at first, and in them the seats of the ``sender``, so that a mail costs the same
+    however many games there are: only one that hints at nothing, or whose address is made up, is held against every
+    seat.
     """
     seen, looked_at = exposed(connection), set[str]()
-    for name in chain(_known(connection, likely), _anywhere(office, connection, tokens, seen)):
+    for name in chain(likely, _anywhere(office, connection, tokens, seen)):
         if name in looked_at:
             continue
         looked_at.add(name)
-        game = load_game(connection, name, public=True)
-        if game.ending:
+        game = find_game(connection, name, public=True)  # a sheet may name any
+        if game is None or game.ending:
             continue
         holders = load_holders(connection, name)
-        found = _fitting(office, name, game.turn, runs_of(connection, game), holders.values(), tokens, seen)
+        nearest = sorted(holders.values(), key=lambda holder: holder.email.casefold() != sender)
+        found = _fitting(office, name, game.turn, runs_of(connection, game), nearest, tokens, seen)
         if found is not None:
-            return Ticket(game, holders[found[0]], found[1])
+            return Ticket(game, holders[found[0]], found[1], holders)
     return None
-
-
-def _known(connection: Connection, names: Iterable[str]) -> Iterator[str]:
-    """Those of the names that are games'."""
-    for name in names:
-        if connection.execute(select(t.games.c.id).where(t.games.c.id == name)).first() is not None:
-            yield name
 
 
 def _anywhere(office: Office, connection: Connection, tokens: Sequence[str], seen: Mapping[str, int]) -> Iterator[str]:
@@ -175,7 +184,7 @@ def token_of(office: Office, game: str, holder: _Seated, turn: int, run: str, se
 
 def exposed(connection: Connection) -> Counter[str]:
     """How often a reply address was seen by others, by what it is for."""
-    return Counter(connection.execute(select(t.codes.c.hash).where(t.codes.c.purpose == _EXPOSED)).scalars())
+    return Counter(connection.execute(_SEEN).scalars())
 
 
 def expose(office: Office, connection: Connection, ticket: Ticket, now: datetime) -> None:
@@ -199,9 +208,8 @@ def _place(office: Office, game: str, holder: _Seated, turn: int, run: str) -> s
 
 def runs_of(connection: Connection, game: Game) -> dict[int, str]:
     """When each of the last published turns of a game was processed, as the store keeps it."""
-    c = t.turns.c
-    query = select(c.turn, c.processed_at).where(c.game == game.id, ~c.held, c.turn >= game.turn - OLDEST_REPLY)
-    return {turn: at for turn, at in connection.execute(query)}  # noqa: C416 - rows are not plain tuples
+    rows = connection.execute(_RUNS, {"game": game.id, "since": game.turn - OLDEST_REPLY})
+    return {turn: at for turn, at in rows}  # noqa: C416 - rows are not plain tuples
 
 
 def run_before(runs: Mapping[int, str], turn: int) -> str:
@@ -213,7 +221,8 @@ def prove(
     game: Game, holder: Holder, password: str, turn: int | None, sender: Sender, ticket: Ticket | None
 ) -> Credentials:
     """Whether a mail may order for a mage's turn (None: ask or say something of the coming one)."""
-    if password and check_password(password, holder.password):
+    pair = (password, holder.password)
+    if password and (sender.checked[pair] if pair in sender.checked else check_password(*pair)):
         return Credentials(Credential.PASSWORD, tier=sender.tier)
     wanted = game.turn + 1 if turn is None else turn
     mine = ticket is not None and (ticket.game.id, ticket.holder.seat) == (game.id, holder.seat)
@@ -258,11 +267,5 @@ def wrong_today(connection: Connection, game: str, seat: str, now: datetime) -> 
 
 def answered_today(connection: Connection, address: str, now: datetime, kind: MailKind | None = None) -> int:
     """How many answers (of one kind) were written to an address in the last 24 hours; reports do not count."""
-    query = select(func.count()).where(
-        t.outbox.c.recipient == address,
-        t.outbox.c.created_at > stamp(now - DAY),
-        text("kind != 'report'"),  # word for word as the index has it, which would not be used otherwise
-    )
-    if kind is not None:
-        query = query.where(t.outbox.c.kind == kind)
-    return connection.execute(query).scalar() or 0
+    query = _ANSWERED if kind is None else _ANSWERED.where(t.outbox.c.kind == kind)
+    return connection.execute(query, {"address": address, "since": stamp(now - DAY)}).scalar() or 0

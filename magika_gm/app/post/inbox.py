@@ -14,7 +14,7 @@ from magika_gm.app.office.office import Office
 from magika_gm.app.post.addresses import seat_of_address
 from magika_gm.app.post.contents import Mail, mail_of
 from magika_gm.app.post.credentials import Credentials
-from magika_gm.app.post.intake import decide_mail
+from magika_gm.app.post.judging import decide_mail
 from magika_gm.app.post.order_desk import OrderDesk, Received
 from magika_gm.app.record.declarations import waits
 from magika_gm.app.record.games import load_game, load_holders, memory_of

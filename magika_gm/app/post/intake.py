@@ -1,4 +1,4 @@
-"""Order mail in: every message ends in exactly one of accepted, refused, set aside; acknowledged at once (DIPL-2)."""
+"""Order mail in: messages opened, judged, kept and taken out of the mailbox, each in a transaction of its own."""
 
 from __future__ import annotations
 
@@ -7,386 +7,158 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 
-from sqlalchemy import Connection, insert, or_, select, update
+from sqlalchemy import Connection, bindparam, insert, or_, select
 
 from magika_gm.app.office.errors import UNFORESEEN
 from magika_gm.app.office.office import Office, path_name, stamp
-from magika_gm.app.office.passwords import hash_password, is_weak
-from magika_gm.app.post.addresses import confirm_change, seat_of_address
-from magika_gm.app.post.answers import read_answer
-from magika_gm.app.post.asked import asked_alone, confirm_asked, lost_password
-from magika_gm.app.post.bounces import came_back
-from magika_gm.app.post.commands import HELP, obey_commands
-from magika_gm.app.post.contents import (
-    EMPTY_FORM,
-    NEW_PASSWORD,
-    FoundSheet,
-    Mail,
-    disagreement,
-    mail_of,
-    sheets_apart,
-    unread,
-)
-from magika_gm.app.post.credentials import Credentials, Sender, Ticket, answered_today, expose, prove, ticket_of
-from magika_gm.app.post.floods import folded, too_many
-from magika_gm.app.post.letterbox import BESIDE, REASON, empty_form, from_a_stranger, put_before_master
-from magika_gm.app.post.order_desk import OrderDesk, Received, Worlds, not_believed
+from magika_gm.app.office.passwords import check_password
+from magika_gm.app.post.contents import Mail, mail_of, sheets_apart, unread
+from magika_gm.app.post.judging import MOST_APART, decide_mail, ticket_with
+from magika_gm.app.post.order_desk import Received, Worlds
 from magika_gm.app.post.reply_tokens import tokens_in
-from magika_gm.app.post.signup_desk import confirm_sign_up, form_of, take_sign_up
-from magika_gm.app.post.speaking import Answer, Deed, Shown, answer_to_sender, may
 from magika_gm.app.post.whose import Nobody, find_whose, likely_games
-from magika_gm.app.record.games import Game, Holder, load_game, load_holders
-from magika_gm.engine.sheet.sheet import LineFault, Sheet
 from magika_gm.mail.readers import Incoming
 from magika_gm.store import tables as t
-from magika_gm.store.vocabulary import Credential, MailKind, Outcome, Settled
+from magika_gm.store.database import TooMuch, alone_with
+from magika_gm.store.vocabulary import Credential, Outcome, Settled
 
-__all__ = ["Received", "ingest"]
-NOT_SAID = (
-    "it does not say whose it is, or shows nothing that is his; write GAME, SEAT and PASSWORD above, or answer your "
-    "report"
-)
-"""Said of a wrong game, a wrong name and a missing or wrong password alike."""
-NOT_AGAIN = "not answered again today"
-OTHERS = (
-    "Your mail went to others, too, who could see the reply address it was sent to. It was taken, but that address is "
-    "void from now on: answer this mail instead."
-)
-
-
-MOST_APART = 8
-"""Games and turns a mail may have sheets for: each may cost a password's work."""
-TOO_MANY_APART = f"it holds order sheets for more than {MOST_APART} games or turns; send some of them in another mail"
-NOT_LOOKED_AT = "What else stands in that mail was not looked at: send it again, with the right password."
-"""One wrong password a mail: each mail is counted, and so each guess."""
+__all__ = ["Received", "ingest", "opened", "received"]
+# made once: to put a question together takes longer than to ask it, and these are asked for every mail
+_I = t.inbox.c
+# who writes in another's name could use up the Message-ID that one's next mail will have
+_BELIEVED = or_(*(_I.proof.startswith(kind) for kind in (Credential.PASSWORD, Credential.REPLY_ADDRESS)))
+_AGAIN = (_I.message_id == bindparam("name")) & (_I.sender == bindparam("from_whom")) & _BELIEVED
+_KNOWN = select(_I.outcome).where((_I.digest == bindparam("bytes")) | _AGAIN)
+_NOTE = insert(t.inbox)
 
 
 def ingest(office: Office, incoming: Iterable[Incoming], now: datetime) -> Iterable[Received]:
     """Take messages in one by one, each in a transaction of its own; ``settle`` is called once it is committed."""
-    settings = office.settings
     worlds: Worlds = {}
     for item in incoming:
-        try:
-            mail = mail_of(item, settings.text("mail", "authserv"), settings.text("office", "email"))
-        except UNFORESEEN as error:  # no mail may stop those behind it
-            mail = unread(item, f"it set off an error ({error.__class__.__name__}) when it was read")
-        with office.store.writing() as connection:
-            received = _receive(office, connection, mail, now, worlds)
+        one = received(office, opened(office, item), now, worlds)
         item.settle()
-        yield received
+        yield one
 
 
-def _receive(office: Office, connection: Connection, mail: Mail, now: datetime, worlds: Worlds) -> Received:
-    i = t.inbox.c
-    # who writes in another's name could use up the Message-ID that one's next mail will have
-    believed = or_(*(i.proof.startswith(kind) for kind in (Credential.PASSWORD, Credential.REPLY_ADDRESS)))
-    again = (i.message_id == mail.message_id) & (i.sender == mail.sender) & believed
-    known = select(i.outcome).where((i.digest == mail.digest) | again)
-    if connection.execute(known).first() is not None:
-        return Received(source=mail.source, outcome=Outcome.KNOWN, reason="this message came before")
+def opened(office: Office, item: Incoming) -> Mail:
+    """A message as it is judged. No mail may stop those behind it: one that cannot be opened is kept as it is."""
+    settings = office.settings
     try:
-        with connection.begin_nested():
-            received = decide_mail(office, connection, mail, now, worlds=worlds)
-    except UNFORESEEN as error:  # it is set aside, and the mail behind it goes on
-        why = f"it set off an error ({error.__class__.__name__})"
-        received = Received(source=mail.source, outcome=Outcome.ASIDE, reason=why)
-    if received.outcome in (Outcome.ACCEPTED, Outcome.REFUSED) and not received.settled and mail.contents.speaks_to_us:
-        received = replace(received, settled=Settled.WORDS)
-    path = _keep(office, mail, received)
+        return mail_of(item, settings.text("mail", "authserv"), settings.text("office", "email"))
+    except UNFORESEEN as error:
+        return unread(item, f"it set off an error ({error.__class__.__name__}) when it was read")
+
+
+def received(office: Office, mail: Mail, now: datetime, worlds: Worlds) -> Received:
+    """What becomes of a message, done and committed; one that came before is not taken in again.
+
+    Passwords are looked at before anything is locked. On PostgreSQL a mail about one game lets others write about other
+    games meanwhile; one that turns out to be about more is begun again.
+    """
+    if any(one.sheet.password for one in mail.contents.read()):
+        _check_passwords(office, mail)
+    game, fault = _game_of(office, mail), ""
+    while True:
+        try:
+            with office.store.writing(game=game) as connection:
+                return _receive(office, connection, mail, now, worlds, fault)
+        except TooMuch:
+            game = None
+        except _Unforeseen as error:  # it is set aside, and the mail behind it goes on
+            fault = f"it set off an error ({error.args[0]})"
+
+
+class _Unforeseen(Exception):
+    """A mail nobody thought of: what it began is rolled back."""
+
+
+def _game_of(office: Office, mail: Mail) -> str | None:
+    """The game a message seems to be about and nothing else, where that makes a difference; None: the whole office."""
+    if office.store.path is not None or mail.bounce is not None or mail.why_aside:
+        return None
+    named = {one.sheet.game for one in mail.contents.read()}
+    if len(named) > 1:
+        return None
+    if not named and tokens_in(mail.to, office.settings.text("office", "email")):
+        with office.store.reading() as connection:
+            return next(likely_games(connection, mail), None)
+    return next(iter(named), None)
+
+
+def _check_passwords(office: Office, mail: Mail) -> None:
+    """Hold the passwords in a message against the hashes of the seats it seems to be about, up to a wrong one.
+
+    What is found out is looked up when it is judged; a hash that is another one by then is looked at then.
+    """
+    if mail.bounce is not None or mail.why_aside:
+        return
+    groups: list[tuple[str, int | None] | None] = [*sheets_apart(mail)]
+    for group in groups[:MOST_APART] or [None]:
+        part = replace(mail, contents=replace(mail.contents, only=group)) if len(groups) > 1 else mail
+        try:
+            with office.store.reading() as connection:
+                if _came_before(connection, mail):
+                    return
+                whose = find_whose(connection, part, ticket_with(office, connection, part)[1], None)
+        except UNFORESEEN:
+            return  # it will be set aside for it
+        if isinstance(whose, Nobody) or not whose.sheets or not whose.sheets[0].sheet.password:
+            continue
+        pair = (whose.sheets[0].sheet.password, whose.holder.password)
+        mail.checked[pair] = check_password(*pair)
+        if not mail.checked[pair]:
+            return
+
+
+def _came_before(connection: Connection, mail: Mail) -> bool:
+    names = {"bytes": mail.digest, "name": mail.message_id, "from_whom": mail.sender}
+    return connection.execute(_KNOWN, names).first() is not None
+
+
+def _receive(office: Office, connection: Connection, mail: Mail, now: datetime, worlds: Worlds, fault: str) -> Received:
+    alone_with(connection, f"{mail.message_id} {mail.sender}")  # two may have the same one in hand
+    if _came_before(connection, mail):
+        return Received(source=mail.source, outcome=Outcome.KNOWN, reason="this message came before")
+    if fault:
+        done = Received(source=mail.source, outcome=Outcome.ASIDE, reason=fault)
+    else:
+        try:
+            done = decide_mail(office, connection, mail, now, worlds=worlds)
+        except UNFORESEEN as error:
+            raise _Unforeseen(error.__class__.__name__) from error
+    if done.outcome in (Outcome.ACCEPTED, Outcome.REFUSED) and not done.settled and mail.contents.speaks_to_us:
+        done = replace(done, settled=Settled.WORDS)
     row = {
         "message_id": mail.message_id,
         "digest": mail.digest,
         "received_at": stamp(now),
         "sender": mail.sender,
         "subject": mail.subject[:200],
-        "outcome": received.outcome,
-        "reason": received.reason,
-        "game": received.game or None,
-        "turn": received.turn,
-        "seat": received.seat or None,
-        "path": path,
-        "proof": received.proof[:40],
-        "settled": received.settled,
+        "outcome": done.outcome,
+        "reason": done.reason,
+        "game": done.game or None,
+        "turn": done.turn,
+        "seat": done.seat or None,
+        "path": _keep(office, mail, done),
+        "proof": done.proof[:40],
+        "settled": done.settled,
     }
-    connection.execute(insert(t.inbox), [row])
-    return received
+    connection.execute(_NOTE, [row])
+    return done
 
 
-def _keep(office: Office, mail: Mail, received: Received) -> str:
+def _keep(office: Office, mail: Mail, done: Received) -> str:
     """Keep the raw bytes under ``turns/``, before anything is committed: a crash can at worst leave a spare copy."""
-    known = received.game and received.turn is not None
-    place = f"{path_name(received.game)}/{received.turn}" if known else "aside"
+    known = done.game and done.turn is not None
+    place = f"{path_name(done.game)}/{done.turn}" if known else "aside"
     folder = office.root / "turns" / place
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{path_name(received.seat or 'mail', 'seat')}-{mail.digest[:16]}.{mail.suffix}"
+    if not folder.is_dir():
+        folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{path_name(done.seat or 'mail', 'seat')}-{mail.digest[:16]}.{mail.suffix}"
     path.touch(0o600)  # it may hold a password
     with path.open("wb") as file:
         file.write(mail.raw)
         file.flush()
         os.fsync(file.fileno())  # once it is committed as taken in, no power failure may lose it
     return str(path.relative_to(office.root))
-
-
-def decide_mail(
-    office: Office,
-    connection: Connection,
-    mail: Mail,
-    now: datetime,
-    hand: tuple[str, str] | None = None,
-    worlds: Worlds | None = None,
-) -> Received:
-    """What becomes of a message; everything but its place in the inbox is done.
-
-    ``hand`` is the game and seat the game master takes it for, on his own word.
-    """
-    if hand is None and mail.bounce is not None:
-        return came_back(connection, mail)
-    if hand is None and mail.why_aside:
-        return Received(source=mail.source, outcome=Outcome.ASIDE, reason=mail.why_aside)
-    code = next((c.rest for c in mail.contents.commands if c.name == "CONFIRM"), "")
-    if code:
-        return _confirmed(office, connection, mail, code, now)
-    asked = asked_alone(office, connection, mail, now) if hand is None else None
-    if asked is not None:
-        return asked
-    form = form_of(mail) if hand is None else None
-    if form is None:
-        return _ordered(office, connection, mail, now, hand, worlds)
-    if not any(one.says_something for one in mail.contents.read()):
-        return take_sign_up(office, connection, mail, form, now)
-    received = _ordered(office, connection, mail, now, hand, worlds, more=True)
-    if received.proof == Credential.WRONG:
-        return received
-    signed = take_sign_up(office, connection, mail, form, now)
-    ordered = f"orders: {received.reason or received.outcome}"
-    outcome = next(
-        o for o in (Outcome.ASIDE, Outcome.REFUSED, Outcome.ACCEPTED) if o in (received.outcome, signed.outcome)
-    )
-    counted = signed if signed.proof == Credential.WRONG else received
-    return replace(counted, outcome=outcome, reason=f"{ordered}; {signed.reason}"[:300])
-
-
-def _ordered(
-    office: Office,
-    connection: Connection,
-    mail: Mail,
-    now: datetime,
-    hand: tuple[str, str] | None,
-    worlds: Worlds | None,
-    *,
-    more: bool = False,
-) -> Received:
-    """What becomes of orders and questions in a message; a sign-up beside them is another matter.
-
-    ``more`` stands in the mail, which is not looked at if its password is wrong.
-    """
-    tokens = tokens_in(mail.to, office.settings.text("office", "email"))
-    ticket = ticket_of(office, connection, tokens, likely_games(connection, mail)) if tokens else None
-    if hand is not None:
-        game = load_game(connection, hand[0], public=True)
-        ticket = Ticket(game, load_holders(connection, game.id)[hand[1]], game.turn + 1)
-    groups = sheets_apart(mail)
-    if len(groups) > MOST_APART and hand is None:
-        return _by_address(office, connection, mail, now, Nobody(TOO_MANY_APART, tried=True, trouble=True))
-    if len(groups) > 1 and hand is None:
-        return _several(office, connection, mail, now, worlds, groups)
-    read_answer(connection, mail, ticket)
-    whose = find_whose(connection, mail, ticket, hand)
-    if isinstance(whose, Nobody):
-        return _by_address(office, connection, mail, now, whose)
-    sheet = whose.sheets[0].sheet if whose.sheets else None
-    if sheet is not None and hand is not None:
-        sheet = replace(sheet, game=whose.game.id)  # he may have written another
-    orders = sheet is not None and (whose.sheets[0].says_something or not mail.contents.commands)
-    strange = only_asked(sheet) if orders and sheet is not None and mail.contents.commands else ()
-    orders = orders and not strange
-    if sheet is not None and sheet.turn is None and ticket is not None:
-        sheet = replace(sheet, turn=ticket.turn)
-    sender = Sender(mail.sender, tuple(tokens), mail.tier)
-    proof = Credentials(Credential.MASTER)
-    if hand is None:
-        turn = sheet.turn if orders and sheet is not None else None
-        proof = prove(whose.game, whose.holder, sheet.password if sheet is not None else "", turn, sender, ticket)
-    if proof.kind == Credential.PASSWORD and sheet is not None and is_weak(whose.holder.password):
-        mine = (t.seats.c.game == whose.game.id, t.seats.c.seat == whose.holder.seat)
-        connection.execute(update(t.seats).where(*mine).values(password=hash_password(sheet.password)))
-    if not proof.ok and not proof.wrong and whose.by_name:
-        # whether a character is in the game is told to nobody who might only ask
-        return _by_address(office, connection, mail, now, Nobody(NOT_SAID, tried=True))
-    desk = OrderDesk(
-        office=office,
-        connection=connection,
-        game=whose.game,
-        holder=whose.holder,
-        mail=mail,
-        now=now,
-        proof=proof,
-        memory=whose.memory,
-    )
-    if proof.wrong and more:
-        desk.also.append(NOT_LOOKED_AT)
-    if worlds is not None:
-        desk.worlds = worlds
-    if proof.kind == Credential.REPLY_ADDRESS and ticket is not None and _seen_by_others(office, mail):
-        expose(office, connection, ticket, now)
-        desk.also.append(OTHERS)
-    if strange and proof.ok:
-        desk.also += [f"> {fault.text or f'line {fault.line}'}\n\nThis was not understood." for fault in strange]
-    received = _at_the_desk(desk, sheet, whose.sheets, orders=orders)
-    if not proof.ok and mail.sender != whose.holder.email.casefold():
-        _tell_sender(office, connection, mail, now)
-    return received
-
-
-def only_asked(sheet: Sheet) -> tuple[LineFault, ...]:
-    """The lines nobody understands of a sheet that stands about questions alone; none where orders are meant."""
-    if sheet.orders or sheet.messages:
-        return ()
-    lost = tuple(fault for fault in sheet.faults if not fault.unclosed)
-    return () if any(fault.phase or fault.near for fault in lost) and sheet.turn is not None else lost
-
-
-def _seen_by_others(office: Office, mail: Mail) -> bool:
-    """Whether a mail went to anybody but us and him who wrote it."""
-    own = folded(office.settings.text("office", "email"))
-    return any(folded(address) not in (own, folded(mail.sender)) for address in mail.to)
-
-
-def _tell_sender(office: Office, connection: Connection, mail: Mail, now: datetime) -> None:
-    """A known player whose mail was taken for another's, and not believed, hears that nothing was done: in words that
-    are the same whatever was wrong, and that hold nothing of his mail."""
-    found = seat_of_address(connection, mail.sender) if mail.sender else None
-    known = found is not None
-    if answer_to_sender(False, mail.tier, known, Deed.ORDERS) is Answer.NONE or found is None:
-        return
-    if not too_many(connection, mail.sender, now):
-        proof = Credentials(why="nothing proved", tier=mail.tier)
-        desk = _desk_of(office, connection, found, mail, now, proof)
-        desk.answer(MailKind.HINT, f"Nothing was done: {NOT_SAID}.")
-
-
-def _desk_of(
-    office: Office, connection: Connection, found: tuple[Game, Holder], mail: Mail, now: datetime, proof: Credentials
-) -> OrderDesk:
-    game, holder = found
-    return OrderDesk(office=office, connection=connection, game=game, holder=holder, mail=mail, now=now, proof=proof)
-
-
-def _several(
-    office: Office,
-    connection: Connection,
-    mail: Mail,
-    now: datetime,
-    worlds: Worlds | None,
-    groups: list[tuple[str, int | None]],
-) -> Received:
-    """Sheets for several games or turns in one mail: each is taken or refused, and answered, by itself."""
-    found: list[Received] = []
-    for number, group in enumerate(groups):
-        game, turn = group
-        contents = replace(mail.contents, only=group, commands=mail.contents.commands if number == 0 else [])
-        part = replace(mail, contents=contents, part=f"{number + 1}")
-        received = _ordered(office, connection, part, now, None, worlds, more=number + 1 < len(groups))
-        said = f"game {game}" + (f" turn {turn}" if turn is not None else "")
-        found.append(replace(received, reason=f"{said} {received.outcome}: {received.reason}".rstrip(": ")))
-        if received.proof == Credential.WRONG:
-            break
-    worst = next(o for o in (Outcome.ASIDE, Outcome.REFUSED, Outcome.ACCEPTED) if any(r.outcome == o for r in found))
-    chosen = found[-1] if found[-1].proof == Credential.WRONG else next(r for r in found if r.outcome == worst)
-    reason = "; ".join(r.reason for r in found)[:300]
-    return replace(chosen, reason=reason, faults=sum(r.faults for r in found))
-
-
-def _at_the_desk(desk: OrderDesk, sheet: Sheet | None, sheets: list[FoundSheet], *, orders: bool) -> Received:
-    """A message whose game and mage are known: believed or not, then refused, asked or taken."""
-    commands = desk.mail.contents.commands
-    if desk.proof.kind != Credential.MASTER:
-        flood = _flood(desk)
-        if flood:
-            return desk.received(Outcome.ASIDE, flood, sheet)
-    if not desk.proof.ok and not orders and any(c.name == NEW_PASSWORD for c in commands):
-        return lost_password(desk)
-    if not desk.proof.ok:
-        return not_believed(desk, sheet if orders else None)
-    odd = disagreement(sheets)
-    if odd:
-        return desk.refuse(odd, sheet)
-    if desk.mail.contents.speaks_to_us and (orders or commands) and desk.proof.kind != Credential.MASTER:
-        desk.also.append(BESIDE)
-    if orders and sheet is not None:
-        return desk.take(sheet, lambda: obey_commands(desk, commands, sheet.turn))
-    if not commands and desk.mail.contents.own_words and desk.mail.contents.trouble != EMPTY_FORM:
-        return put_before_master(desk)
-    if not commands:
-        return desk.refuse(desk.mail.contents.trouble or "there is no order sheet in it")
-    obey_commands(desk, commands, None)
-    strange = [f"{c.name} {c.rest}".strip() for c in commands if c.odd]
-    if len(strange) == len(commands):
-        desk.answer(MailKind.ANSWER, "What you wrote was not understood.")
-        return desk.received(Outcome.REFUSED, f"{', '.join(strange)} was not understood")
-    desk.answer(MailKind.ANSWER, "This is what you asked for.")
-    return desk.received(Outcome.ACCEPTED, ", ".join(c.name for c in commands))
-
-
-def _flood(desk: OrderDesk) -> str:
-    """Why no more is answered to an address today, or "". Who proved nothing has half as much."""
-    most = desk.office.settings.number("mail", "answers_a_day")
-    most = most if desk.proof.ok else most // 2
-    if answered_today(desk.connection, desk.holder.email, desk.now) < most:
-        return ""
-    return f"{most} answers went to this address within a day; no more are given"
-
-
-def _by_address(office: Office, connection: Connection, mail: Mail, now: datetime, nobody: Nobody) -> Received:
-    """A message that does not say whose it is. A registered address is told what is missing, a few times a day; the
-    address proves nothing, so nothing else is done for it. What a person wrote goes to the game master."""
-    why, commands = nobody.why, mail.contents.commands
-    found = seat_of_address(connection, mail.sender) if mail.sender else None
-    if found is None:
-        return from_a_stranger(office, connection, mail, now, why)
-    if answer_to_sender(False, mail.tier, True, Deed.ORDERS) is Answer.NONE:
-        return Received(source=mail.source, outcome=Outcome.ASIDE, reason=why)
-    proof = Credentials(why="your mail does not say whose it is", tier=mail.tier)
-    desk = _desk_of(office, connection, found, mail, now, proof)
-    remark = bool(mail.contents.own_words) and not commands and not nobody.tried
-    if too_many(connection, mail.sender, now):  # what is written to a person reaches him all the same
-        return desk.received(*((Outcome.REMARK, REASON) if remark else (Outcome.ASIDE, f"{why}; {NOT_AGAIN}")))
-    if any(c.name == "HELP" for c in commands):
-        desk.also.append(HELP)
-        desk.answer(MailKind.HINT, "This is how orders and questions are written.")
-        return desk.received(Outcome.ACCEPTED, "HELP")
-    if commands or (nobody.tried and not nobody.trouble):
-        why = NOT_SAID
-    elif remark:
-        return put_before_master(desk)
-    elif not nobody.tried:
-        desk.also.append(empty_form(desk))
-        desk.answer(MailKind.HINT, f"Your mail could not be taken as orders: {why}. Your game master will look at it.")
-        return desk.received(Outcome.ASIDE, why)
-    else:
-        desk.also.append(empty_form(desk))  # sheets whose game is none: his own form shows what to write
-    desk.answer(MailKind.HINT, f"Nothing was done: {why}.")
-    return desk.received(Outcome.REFUSED, why)
-
-
-def _confirmed(office: Office, connection: Connection, mail: Mail, code: str, now: datetime) -> Received:
-    """A change of address confirmed from the old one, or a sign-up from the address in it."""
-    if not may(Shown.CODE, mail.tier, Deed.CONFIRM):
-        why = "it holds a code, and the mail server does not vouch for its sender"
-        return Received(source=mail.source, outcome=Outcome.ASIDE, reason=why)
-    done = confirm_change(office, connection, mail.sender, code, now)
-    if done is not None:
-        game, seat = done
-        return Received(
-            source=mail.source,
-            outcome=Outcome.ACCEPTED,
-            reason="change of address confirmed",
-            game=game,
-            turn=None,
-            seat=seat,
-        )
-    joined = confirm_sign_up(office, connection, mail, code, now) or confirm_asked(office, connection, mail, code, now)
-    if joined is not None:
-        return joined
-    why = "its code confirms nothing asked for from that address"
-    return Received(source=mail.source, outcome=Outcome.ASIDE, reason=why)

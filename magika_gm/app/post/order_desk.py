@@ -8,14 +8,14 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Connection, delete, func, insert, select
+from sqlalchemy import Connection, bindparam, delete, func, insert, select
 
 from magika_gm.app.calendar.schedule import pause_of
 from magika_gm.app.office.dates_in_words import moment_words
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.post.credentials import MOST_WRONG, Credentials, wrong_today
 from magika_gm.app.post.speaking import Answer, answer_to_owner
-from magika_gm.app.record.games import Game, Holder
+from magika_gm.app.record.games import Game, Holder, scenario_of
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, queue
 from magika_gm.engine.sheet.grammar import SheetGrammar
 from magika_gm.engine.sheet.reader import read_sheets
@@ -23,6 +23,7 @@ from magika_gm.engine.sheet.sheet import Sheet, write_sheet
 from magika_gm.engine.system import GameSystem
 from magika_gm.mail.compose import thread
 from magika_gm.store import tables as t
+from magika_gm.store.archive import load_state
 from magika_gm.store.vocabulary import Credential, MailKind, Outcome, Settled
 
 if TYPE_CHECKING:
@@ -31,6 +32,18 @@ if TYPE_CHECKING:
 _WIDTH = 78
 
 
+# made once: to put a question together takes longer than to ask it, and these are asked for every mail
+_MY_GAME: Any = bindparam("in_game")
+_MY_TURN: Any = bindparam("for_turn")
+_MY_SEAT: Any = bindparam("of_seat")
+_STANDING = (
+    select(t.sheets.c.revision, t.sheets.c.faults)
+    .where(t.sheets.c.game == _MY_GAME, t.sheets.c.turn == _MY_TURN, t.sheets.c.seat == _MY_SEAT)
+    .order_by(t.sheets.c.revision.desc())
+    .limit(1)
+)
+_UNFINAL = delete(t.finals).where(t.finals.c.game == _MY_GAME, t.finals.c.turn == _MY_TURN, t.finals.c.seat == _MY_SEAT)
+_SHEET = insert(t.sheets)
 Worlds = dict[tuple[str, int, datetime], Any]
 
 
@@ -94,7 +107,7 @@ class OrderDesk:
             "sheet": kept_text(sheet, self.game.orders.GRAMMAR),
             "faults": len(sheet.faults),
         }
-        self.connection.execute(insert(t.sheets), [row])
+        self.connection.execute(_SHEET, [row])
         again = " They replace, whole, the orders you sent before." if revision > 1 else ""
         self._unfinal(sheet.turn)
         then()
@@ -148,19 +161,15 @@ class OrderDesk:
 
     def _standing(self, turn: int) -> tuple[int, int] | None:
         """Revision and number of errors of the sheet that stands for a turn."""
-        query = (
-            select(t.sheets.c.revision, t.sheets.c.faults)
-            .where(t.sheets.c.game == self.game.id, t.sheets.c.turn == turn, t.sheets.c.seat == self.holder.seat)
-            .order_by(t.sheets.c.revision.desc())
-            .limit(1)
-        )
-        row = self.connection.execute(query).first()
+        row = self.connection.execute(_STANDING, self._mine(turn)).first()
         return (row[0], row[1]) if row is not None else None
+
+    def _mine(self, turn: int) -> dict[str, Any]:
+        return {"in_game": self.game.id, "for_turn": turn, "of_seat": self.holder.seat}
 
     def _unfinal(self, turn: int) -> None:
         """Orders changed after FINAL are not final any more, unless FINAL is said again."""
-        mine = (t.finals.c.game == self.game.id, t.finals.c.turn == turn, t.finals.c.seat == self.holder.seat)
-        if self.connection.execute(delete(t.finals).where(*mine)).rowcount:
+        if self.connection.execute(_UNFINAL, self._mine(turn)).rowcount:
             self.also.append("You had said FINAL; with these orders it holds no more until you say it again.")
 
     def answer(self, kind: MailKind, opening: str, sheet: Sheet | None = None) -> None:
@@ -238,7 +247,8 @@ class OrderDesk:
         # a turn taken back and run anew is another state, with another time
         key = (self.game.id, self.game.turn, self.game.processed_at)
         if key not in self.worlds:
-            self.worlds[key] = self.game.state(self.connection)
+            scenario = scenario_of(self.game.system.name, self.game.scenario_text)
+            self.worlds[key] = load_state(self.connection, self.game.id, self.game.turn, scenario)
         return self.worlds[key]
 
     def _kept(self, sheet: Sheet) -> str:

@@ -11,7 +11,7 @@ from magika_gm.app.office.office import Office
 from magika_gm.app.record.games import load_game
 from magika_gm.app.record.outgoing import OutgoingMail
 from magika_gm.app.turns.editions import Edition, edition_of
-from magika_gm.engine.system import Keepsakes
+from magika_gm.engine.seam.reports import Keepsakes
 from magika_gm.reports.kit.words import button, note_html
 from magika_gm.reports.templating import safe
 from magika_gm.store import tables as t

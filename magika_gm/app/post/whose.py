@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, bindparam, select
 
 from magika_gm.app.post.addresses import seats_at
 from magika_gm.app.post.contents import FoundSheet, Mail
 from magika_gm.app.post.credentials import Ticket
-from magika_gm.app.record.games import Game, Holder, game_ids, known_names, load_game, load_holders, memory_of
+from magika_gm.app.record.games import Game, Holder, game_named, known_names, load_game, load_holders, memory_of
 from magika_gm.engine.sheet.grammar import SheetGrammar
 from magika_gm.store import tables as t
 
@@ -24,6 +24,9 @@ class Nobody:
     tried: bool = False
     trouble: bool = False
     """``why`` is how it was written, in words of our own."""
+
+
+_ABOUT = select(t.outbox.c.game).where(t.outbox.c.message_id == bindparam("answered"))
 
 
 @dataclass(slots=True)
@@ -41,10 +44,9 @@ class Whose:
 def likely_games(connection: Connection, mail: Mail) -> Iterator[str]:
     """The games a mail hints at, nearest first, as they are asked for: of the mail of ours it answers, as its sheets
     name them, of its sender. A hint proves nothing; it says where to look first."""
-    o = t.outbox.c
     for answered in dict.fromkeys((mail.in_reply_to, *reversed(mail.thread))):
         if answered:
-            name = connection.execute(select(o.game).where(o.message_id == answered)).scalar()
+            name = connection.execute(_ABOUT, {"answered": answered}).scalar()
             if name:
                 yield name
     yield from dict.fromkeys(one.sheet.game for one in mail.contents.read() if one.sheet.game)
@@ -62,15 +64,19 @@ def find_whose(
     if hand is not None:
         name: str | None = hand[0]
     elif said is not None:
-        name = {g.casefold(): g for g in game_ids(connection)}.get(said.game.casefold())
+        same = ticket is not None and ticket.game.id.casefold() == said.game.casefold()
+        name = ticket.game.id if same and ticket is not None else game_named(connection, said.game)
         if name is None:
             return Nobody("there is no such game here", tried=True, trouble=True)
     elif ticket is not None:
         name = ticket.game.id
     else:
         return Nobody(mail.contents.trouble or "no order sheet (GAME … END) in it", mail.contents.tried, trouble=True)
-    game = load_game(connection, name or "", public=True)
-    holders = load_holders(connection, game.id)
+    if ticket is not None and ticket.holders and name == ticket.game.id:
+        game, holders = ticket.game, ticket.holders
+    else:
+        game = load_game(connection, name or "", public=True)
+        holders = load_holders(connection, game.id)
     grammar, names = game.orders.GRAMMAR, {a: held.character for a, held in holders.items()}
     seat = hand[1] if hand is not None else ""
     if not seat and said is not None:
@@ -85,7 +91,7 @@ def find_whose(
         return Nobody(f"it names no {game.system.words.seat} a player plays", tried=said is not None)
     memory = memory_of(connection, game, game.turn, seat)
     sheets = mail.contents.read(grammar, known_names(game, holder, memory))
-    by_name = hand is None and said is not None and not _lettered(mail, grammar) and not _ticket_for(ticket, game, seat)
+    by_name = hand is None and said is not None and not _ticket_for(ticket, game, seat) and not _lettered(mail, grammar)
     return Whose(game, holder, memory, [FoundSheet(replace(p.sheet, seat=seat), p.where) for p in sheets], by_name)
 
 

@@ -15,7 +15,8 @@ from hashlib import blake2b, sha256
 from typing import Any
 
 from magika_gm.app.office.files import read_text
-from magika_gm.engine.system import Entrant, GameSystem
+from magika_gm.engine.seam.setup import Entrant
+from magika_gm.engine.system import GameSystem
 from magika_gm.resources import shipped
 
 NONCE = 32

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, RowMapping, func, select
+from sqlalchemy import Connection, bindparam, func, select
 
 from magika_gm import games
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.record.code_words import word_of
-from magika_gm.engine.system import GameSystem, Need, Orders
+from magika_gm.engine.seam.rules import Orders
+from magika_gm.engine.seam.shape import Need
+from magika_gm.engine.system import GameSystem
 from magika_gm.store import tables as t
 from magika_gm.store.archive import Position, load_memories, load_positions, load_state
 
@@ -50,7 +53,7 @@ class Game:
     @property
     def orders(self) -> Orders:
         """The lines of its sheets, with the words its scenario adds."""
-        return self.system.orders_in(lambda: self.scenario)
+        return _orders_of(self.system.name, self.scenario_text)
 
     def who(self, holder: Holder) -> str:
         """``Borgir (C)``, or what the seat is called where the game has no characters."""
@@ -65,6 +68,17 @@ class Game:
     def called(self) -> str:
         """``<title> game 12``: how mails name it."""
         return f"{self.system.title} game {self.id}"
+
+
+@lru_cache(maxsize=32)
+def scenario_of(system: str, text: str) -> Any:
+    """The scenario of a text, to look at alone: most games have one of a few, and a mail is read faster than it."""
+    return games.system(system).setup.read_scenario(text, "the scenario of a game")
+
+
+@lru_cache(maxsize=32)
+def _orders_of(system: str, scenario_text: str) -> Orders:
+    return games.system(system).orders_in(lambda: scenario_of(system, scenario_text))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,59 +107,99 @@ def game_ids(connection: Connection) -> list[str]:
     return [row[0] for row in connection.execute(select(t.games.c.id).order_by(t.games.c.id))]
 
 
+_AT = t.turns.alias()
+_THIS: Any = bindparam("game")
+_MOVED = (
+    select(t.dates.c.due)
+    .where(t.dates.c.game == t.turns.c.game, t.dates.c.turn == t.turns.c.turn)
+    .order_by(t.dates.c.nr.desc())
+    .limit(1)
+    .scalar_subquery()
+)
+_PLAYED = select(func.max(_AT.c.turn)).where(_AT.c.game == _THIS)
+_GAMES = select(
+    t.games.c.id, t.games.c.system, t.games.c.title, t.games.c.scenario, t.games.c.seed, t.games.c.seed_hash,
+    t.games.c.pace_days, t.turns.c.turn, t.turns.c.processed_at, t.turns.c.next_due, t.turns.c.ending, t.turns.c.held,
+    _MOVED.label("moved"),
+).join(t.turns, t.turns.c.game == t.games.c.id)  # fmt: skip
+_GAME = _GAMES.where(t.games.c.id == _THIS)
+# made once: to put a question together takes longer than to ask it, and these are asked for every mail
+_NOW = _GAME.where(t.turns.c.turn == _PLAYED.scalar_subquery())
+_PUBLIC = _GAME.where(t.turns.c.turn == _PLAYED.where(~_AT.c.held).scalar_subquery())
+_LAST = select(func.max(_AT.c.turn)).where(_AT.c.game == t.turns.c.game).scalar_subquery()
+_EVERY = _GAMES.where(t.turns.c.turn == _LAST).order_by(t.games.c.id)
+_AFTER = _GAME.where(t.turns.c.turn == bindparam("turn"))
+_HOLDERS = (
+    select(
+        t.seats.c.seat, t.seats.c.character, t.seats.c.password, t.seats.c.code_word, t.players.c.name,
+        t.players.c.address, t.players.c.email, t.players.c.account,
+        t.players.c.zone, t.players.c.paper, t.players.c.large_print, t.players.c.attach,
+        t.players.c.insurance, t.players.c.phone, t.players.c.fax,
+    )
+    .join(t.players, t.players.c.id == t.seats.c.player, isouter=True)
+    .where(t.seats.c.game == _THIS)
+    .order_by(t.seats.c.seat)
+)  # fmt: skip
+
+
 def load_game(connection: Connection, game: str, turn: int | None = None, public: bool = False) -> Game:
     """A game at its last turn, with its date as moved since; or as it stood after ``turn``, as it was told then.
 
     With ``public`` the last turn is the last published one: what a player may know of.
     """
-    row = connection.execute(select(t.games).where(t.games.c.id == game)).mappings().first()
-    if row is None:
+    found = find_game(connection, game, turn, public)
+    if found is None:
         known = game_ids(connection)
+        if game in known:
+            raise OfficeError(f"game {game} has no turn {turn}")
         hint = f"there are {', '.join(known)}" if known else "make one with: magika-gm new-game"
         raise OfficeError(f"there is no game {game}; {hint}")
-    now = turn is None
-    if turn is None:
-        played = select(func.max(t.turns.c.turn)).where(t.turns.c.game == game)
-        turn = connection.execute(played.where(~t.turns.c.held) if public else played).scalar()
-    last = connection.execute(select(t.turns).where(t.turns.c.game == game, t.turns.c.turn == turn)).mappings().first()
-    if last is None:
-        raise OfficeError(f"game {game} has no turn {turn}")
-    due = last["next_due"]
-    if now:
-        moved = select(t.dates.c.due).where(t.dates.c.game == game, t.dates.c.turn == turn)
-        due = connection.execute(moved.order_by(t.dates.c.nr.desc()).limit(1)).scalar() or due
-    return _game(row, last, datetime.fromisoformat(due))
-
-
-def load_games(connection: Connection) -> list[Game]:
-    """Every game at its last turn, in order of their names: three questions, however many games there are."""
-    now = select(t.turns.c.game, func.max(t.turns.c.turn).label("turn")).group_by(t.turns.c.game).subquery()
-    last = (now.c.game == t.turns.c.game) & (now.c.turn == t.turns.c.turn)
-    turns = {row["game"]: row for row in connection.execute(select(t.turns).join(now, last)).mappings()}
-    dates = {date.id: date.next_due for date in game_dates(connection)}
-    found = []
-    for row in connection.execute(select(t.games).order_by(t.games.c.id)).mappings():
-        if row["id"] not in turns:
-            raise OfficeError(f"game {row['id']} has no turn")
-        found.append(_game(row, turns[row["id"]], dates[row["id"]]))
     return found
 
 
-def _game(row: RowMapping, last: RowMapping, due: datetime) -> Game:
+def find_game(connection: Connection, game: str, turn: int | None = None, public: bool = False) -> Game | None:
+    """The same, of a name that may be anything: None where it is no game's."""
+    query = _AFTER if turn is not None else _PUBLIC if public else _NOW
+    row = connection.execute(query, {"game": game} | ({} if turn is None else {"turn": turn})).first()
+    if row is None:
+        return None
+    return _game(row, row.next_due if turn is not None else row.moved or row.next_due)
+
+
+def load_games(connection: Connection) -> list[Game]:
+    """Every game at its last turn, in order of their names, with one question however many games there are."""
+    found = [_game(row, row.moved or row.next_due) for row in connection.execute(_EVERY)]
+    lost = set(game_ids(connection)) - {game.id for game in found}
+    if lost:
+        raise OfficeError(f"game {min(lost)} has no turn")
+    return found
+
+
+def _game(row: Any, due: str) -> Game:
     return Game(
-        id=row["id"],
-        system=games.system(row["system"]),
-        title=row["title"],
-        scenario_text=row["scenario"],
-        seed=row["seed"],
-        seed_hash=row["seed_hash"],
-        pace_days=row["pace_days"],
-        turn=last["turn"],
-        next_due=due,
-        processed_at=datetime.fromisoformat(last["processed_at"]),
-        ending=last["ending"],
-        held=bool(last["held"]),
+        id=row.id,
+        system=games.system(row.system),
+        title=row.title,
+        scenario_text=row.scenario,
+        seed=row.seed,
+        seed_hash=row.seed_hash,
+        pace_days=row.pace_days,
+        turn=row.turn,
+        next_due=datetime.fromisoformat(due),
+        processed_at=datetime.fromisoformat(row.processed_at),
+        ending=row.ending,
+        held=bool(row.held),
     )
+
+
+_EXACTLY = select(t.games.c.id).where(t.games.c.id == _THIS)
+_FOLDED = select(t.games.c.id).where(func.lower(t.games.c.id) == _THIS).order_by(t.games.c.id.desc())
+
+
+def game_named(connection: Connection, said: str) -> str | None:
+    """The game a sheet names, however its letters are written; None where there is none."""
+    exactly = connection.execute(_EXACTLY, {"game": said}).scalar()
+    return exactly or connection.execute(_FOLDED, {"game": said.casefold()}).scalar()
 
 
 class GameDate(NamedTuple):
@@ -173,19 +227,8 @@ def game_dates(connection: Connection) -> list[GameDate]:
 
 def load_holders(connection: Connection, game: str) -> dict[str, Holder]:
     """Who holds each seat of a game; of one nobody plays there is no player data."""
-    query = (
-        select(
-            t.seats.c.seat, t.seats.c.character, t.seats.c.password, t.seats.c.code_word, t.players.c.name,
-            t.players.c.address, t.players.c.email, t.players.c.account,
-            t.players.c.zone, t.players.c.paper, t.players.c.large_print, t.players.c.attach,
-            t.players.c.insurance, t.players.c.phone, t.players.c.fax,
-        )
-        .join(t.players, t.players.c.id == t.seats.c.player, isouter=True)
-        .where(t.seats.c.game == game)
-        .order_by(t.seats.c.seat)
-    )  # fmt: skip
     holders = {}
-    for row in connection.execute(query):
+    for row in connection.execute(_HOLDERS, {"game": game}):
         seat, character, password, word, name, address, email, account, *wishes = row
         zone, paper, large, attach, insurance, phone, fax = wishes
         holders[seat] = Holder(
@@ -277,7 +320,7 @@ def positions_of(system: GameSystem, scenario: Any, state: Any) -> list[Position
 
 def memory_of(connection: Connection, game: Game, turn: int, seat: str) -> Any:
     """What one seat remembers after a turn."""
-    found = load_memories(connection, game.id, turn, seat).get(seat)
+    found = load_memories(connection, game.id, turn, seat, game.system.archive).get(seat)
     return game.system.sight.no_memory() if found is None else found
 
 

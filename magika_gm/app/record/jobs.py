@@ -17,7 +17,7 @@ from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import IntegrityError
 
 QUEUE = "magika"
-TURN, PAGES, REMIND, MAIL_IN, MAIL_OUT = "turn", "pages", "remind", "mail_in", "mail_out"
+TURN, PAGES, REMIND, MAIL_IN, MAIL_OUT, MAILS = "turn", "pages", "remind", "mail_in", "mail_out", "mails"
 """The tasks there are."""
 
 
@@ -29,6 +29,7 @@ class Job:
     lock: str
     once: str
     args: dict[str, Any] = field(default_factory=dict)
+    priority: int = 0
 
 
 def turn_job(game: str) -> Job:
@@ -47,8 +48,13 @@ def remind_job(game: str) -> Job:
 
 
 def office_job(task: str) -> Job:
-    """A job of the whole office: mail in, mail out."""
-    return Job(task=task, lock=task, once=task)
+    """A job of the whole office: mail in, mail out. Mail is read before turns are played, as a round does."""
+    return Job(task=task, lock=task, once=task, priority=1 if task == MAIL_IN else 0)
+
+
+def mails_job(portion: int) -> Job:
+    """A portion of the mails that came, to be judged while whoever read them judges others."""
+    return Job(task=MAILS, lock=f"mails:{portion}", once=f"mails:{portion}", args={"portion": portion}, priority=2)
 
 
 _there: WeakKeyDictionary[Engine, bool] = WeakKeyDictionary()
@@ -67,7 +73,8 @@ def has_queue(connection: Connection) -> bool:
 _WAITS = text("SELECT 1 FROM procrastinate_jobs WHERE queueing_lock = :once AND status IN ('todo', 'doing')")
 _ALONE = text("SELECT pg_advisory_xact_lock(hashtext('defer ' || :once))")
 _DEFER = text(
-    "SELECT procrastinate_defer_jobs_v1(ARRAY[ROW(:queue, :task, 0, :lock, :once, CAST(:args AS jsonb), NULL)]"
+    "SELECT procrastinate_defer_jobs_v1(ARRAY[ROW(:queue, :task, CAST(:priority AS integer), :lock, :once, "
+    "CAST(:args AS jsonb), NULL)]"
     "::procrastinate_job_to_defer_v1[])"
 )
 
@@ -85,7 +92,8 @@ def defer(connection: Connection, job: Job) -> bool:
     connection.execute(_ALONE, {"once": job.once})
     if connection.execute(_WAITS, {"once": job.once}).first() is not None:
         return False
-    row = {"queue": QUEUE, "task": job.task, "lock": job.lock, "once": job.once, "args": json.dumps(job.args)}
+    row = {"queue": QUEUE, "task": job.task, "lock": job.lock, "once": job.once, "args": json.dumps(job.args),
+           "priority": job.priority}  # fmt: skip
     try:
         with connection.begin_nested():
             connection.execute(_DEFER, row)
@@ -109,6 +117,64 @@ def games_at_press(connection: Connection) -> list[str]:
     asked = "SELECT DISTINCT args ->> 'game' FROM procrastinate_jobs WHERE task_name = :task AND status IN "
     rows = connection.execute(text(f"{asked} ('todo', 'doing')"), {"task": PAGES})
     return [game for (game,) in rows]
+
+
+_PORTIONS = text(
+    "CREATE UNLOGGED TABLE IF NOT EXISTS portions "
+    "(id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, taken boolean NOT NULL DEFAULT false, mails bytea NOT NULL)"
+)
+_HAND_OUT = text("INSERT INTO portions (mails) VALUES (:mails) RETURNING id")
+_CLAIM = text("UPDATE portions SET taken = true WHERE id = :id AND NOT taken RETURNING mails")
+_DONE = text("DELETE FROM portions WHERE id = :id")
+_LEFT = text("SELECT id FROM portions WHERE id = ANY(:ids)")
+_FORGET_JOBS = text("DELETE FROM procrastinate_jobs WHERE queueing_lock = ANY(:once) AND status = 'todo'")
+_OTHERS = text("SELECT count(*) - 1 FROM procrastinate_workers WHERE last_heartbeat > now() - interval '1 minute'")
+
+
+def make_portions(connection: Connection) -> None:
+    """Make the table of the mails that are handed out. They are copies, which a crash of the server may forget: the
+    mails themselves are in the mailbox until they are judged."""
+    connection.execute(_PORTIONS)
+
+
+def others_at_work(connection: Connection) -> int:
+    """How many workers there are beside one."""
+    return max(0, connection.execute(_OTHERS).scalar() or 0) if has_queue(connection) else 0
+
+
+def hand_out(connection: Connection, mails: bytes) -> int:
+    """Put a portion of mails out for whoever takes it, with its job; its number."""
+    number = int(connection.execute(_HAND_OUT, {"mails": mails}).scalar_one())
+    defer(connection, mails_job(number))
+    return number
+
+
+def claim(connection: Connection, portion: int) -> bytes | None:
+    """The mails of a portion, ours to judge from now on; None where somebody else has it, or had."""
+    found = connection.execute(_CLAIM, {"id": portion}).scalar()
+    return bytes(found) if found is not None else None
+
+
+def portion_done(connection: Connection, portion: int) -> None:
+    """Every mail of a portion is judged."""
+    connection.execute(_DONE, {"id": portion})
+
+
+def not_done(connection: Connection, portions: list[int]) -> list[int]:
+    """Those of the portions that are not."""
+    return sorted(connection.execute(_LEFT, {"ids": portions}).scalars())
+
+
+def forget_portions(connection: Connection, portions: list[int]) -> None:
+    """Take back portions, and the jobs of them that nobody has begun."""
+    for number in portions:
+        portion_done(connection, number)
+    connection.execute(_FORGET_JOBS, {"once": [mails_job(number).once for number in portions]})
+
+
+def all_portions(connection: Connection) -> list[int]:
+    """Every portion that is out: of a reader who was killed, if it is not one's own."""
+    return sorted(connection.execute(text("SELECT id FROM portions")).scalars())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,12 +7,16 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, insert, select
+from sqlalchemy import ColumnElement, Connection, bindparam, insert, select
 
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.record.games import Game, Holder
 from magika_gm.store import tables as t
 from magika_gm.store.vocabulary import MailKind, MailState
+
+# made once: to put a question together takes longer than to ask it, and these are asked for every mail
+_KNOWN = select(t.outbox.c.id).where(t.outbox.c.message_id == bindparam("name"))
+_PUT = insert(t.outbox)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,9 +66,8 @@ def state_of(game: Game) -> MailState:
 
 def queue(connection: Connection, mail: OutgoingMail) -> None:
     """Put a mail into the outbox, once: its Message-ID is fixed, so a second time changes nothing."""
-    known = select(t.outbox.c.id).where(t.outbox.c.message_id == mail.message_id)
-    if connection.execute(known).first() is None:
-        connection.execute(insert(t.outbox), [_row(mail)])
+    if connection.execute(_KNOWN, {"name": mail.message_id}).first() is None:
+        connection.execute(_PUT, [_row(mail)])
 
 
 def _row(mail: OutgoingMail) -> dict[str, Any]:

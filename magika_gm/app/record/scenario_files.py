@@ -8,7 +8,8 @@ from typing import Any
 
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.files import read_text
-from magika_gm.engine.system import GameSystem, ScenarioFaults
+from magika_gm.engine.seam.setup import ScenarioFaults
+from magika_gm.engine.system import GameSystem
 from magika_gm.resources import shipped
 
 

@@ -17,7 +17,7 @@ from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
 from magika_gm.app.record.games import Game, load_game, load_holders
 from magika_gm.engine.acts import EVERYBODY, Note
-from magika_gm.engine.system import ActRefused
+from magika_gm.engine.seam.rules import ActRefused
 from magika_gm.engine.words import Fault, nearest, words_of
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_acts, save_act
@@ -64,7 +64,7 @@ def _open_turn(game: Game) -> int:
 
 
 def record_act(office: Office, game: str, verb: str, words: Sequence[str], reason: str, now: datetime) -> RecordedAct:
-    """Do what a verb of the game says (``engine.system.Referee``): it takes place with the coming turn.
+    """Do what a verb of the game says (``engine.seam.rules.Referee``): it takes place with the coming turn.
 
     ``words`` are the verb's parameters as written. Raises :class:`OfficeError` for a verb the game has not, words that
     mean nothing, and what is impossible as things stand.

@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
-from magika_gm.engine.system import Reports
+from magika_gm.engine.seam.reports import Reports
 from magika_gm.store import tables as t
 
 LONGEST = 40

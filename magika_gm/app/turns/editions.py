@@ -25,7 +25,9 @@ from magika_gm.app.turns.office_view import office_data
 from magika_gm.app.turns.sealing import chain_of, own_sheets
 from magika_gm.engine.chain import Chain
 from magika_gm.engine.paging import Envelope
-from magika_gm.engine.system import Delivered, GameSystem, Need, OfficeFacts, PlayerData, TurnRecord
+from magika_gm.engine.seam.reports import Delivered, OfficeFacts, PlayerData, TurnRecord
+from magika_gm.engine.seam.shape import Need
+from magika_gm.engine.system import GameSystem
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_acts, load_memories, load_played, load_told
 

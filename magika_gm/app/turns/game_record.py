@@ -15,7 +15,10 @@ from magika_gm.app.record.chain import load_chain
 from magika_gm.app.record.games import Game
 from magika_gm.app.turns.sealing import played_with, revealed, standing_links
 from magika_gm.engine.dice import Roll
-from magika_gm.engine.system import HONOURS, Archive, Entrant, Seat
+from magika_gm.engine.seam.enrolment import HONOURS
+from magika_gm.engine.seam.opaque import Seat
+from magika_gm.engine.seam.setup import Entrant
+from magika_gm.engine.seam.sight import Archive
 from magika_gm.engine.told import Told
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_rolls, load_told

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, and_, select
 from magika_gm.app.office.office import stamp
 from magika_gm.app.record.games import Game, Holder
 from magika_gm.engine.chain import Chain
-from magika_gm.engine.system import OfficeFacts, Person
+from magika_gm.engine.seam.reports import OfficeFacts, Person
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_acts
 

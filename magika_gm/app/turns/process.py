@@ -39,8 +39,8 @@ from magika_gm.app.turns.sealing import seal_taken_back, seal_turn
 from magika_gm.app.turns.turn_orders import TurnOrders, orders_of_turn
 from magika_gm.engine.acts import DropOut
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.seam.rules import Question, Resolution
 from magika_gm.engine.sheet.sheet import Message
-from magika_gm.engine.system import Question, Resolution
 from magika_gm.store import tables as t
 from magika_gm.store.archive import (
     delete_turn,
@@ -93,11 +93,8 @@ class RulesError(OfficeError):
 def due_games(office: Office, now: datetime, only: str = "") -> list[str]:
     """Games (or ``only`` this one, if it is) whose next turn is due; one that is paused is not."""
     with office.store.reading() as connection:
-        if only:
-            games = [load_game(connection, only)]
-            due = [g.id for g in games if g.ending is None and not g.held and g.next_due <= now]
-        else:
-            due = [g.id for g in game_dates(connection) if g.ending is None and not g.held and g.next_due <= now]
+        games = [load_game(connection, only)] if only else game_dates(connection)
+        due = [g.id for g in games if g.ending is None and not g.held and g.next_due <= now]
         return [name for name in due if pause_of(connection, name, now) is None]
 
 

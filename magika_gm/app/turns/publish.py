@@ -14,7 +14,10 @@ from magika_gm.app.record.games import Game, Holder, load_game, load_holders
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, moment_of, queue, state_of
 from magika_gm.app.turns.editions import Edition, make_edition
 from magika_gm.app.turns.game_record import brought_honours
-from magika_gm.engine.system import Chronicle, Headlined, Need, Resolution
+from magika_gm.engine.seam.reports import Headlined
+from magika_gm.engine.seam.rules import Resolution
+from magika_gm.engine.seam.shape import Need
+from magika_gm.engine.seam.sight import Chronicle
 from magika_gm.store import tables as t
 from magika_gm.store.archive import MemoryWriter, load_memories, load_told
 from magika_gm.store.vocabulary import MailKind

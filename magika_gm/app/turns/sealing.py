@@ -13,7 +13,7 @@ from magika_gm.app.record.games import Game, standing_sheets
 from magika_gm.engine import chain
 from magika_gm.engine.acts import Note
 from magika_gm.engine.chain import Chain, LinkKind, OwnSheet
-from magika_gm.engine.system import Archive
+from magika_gm.engine.seam.sight import Archive
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_acts, load_played
 from magika_gm.store.vocabulary import GIVEN

@@ -17,9 +17,10 @@ from magika_gm.app.record.games import Game, Holder, known_names, load_holders, 
 from magika_gm.app.turns.drop_outs import DROPPED, leaving, missed_before, missed_reason
 from magika_gm.app.turns.editions import edition_of
 from magika_gm.engine.acts import Excused
+from magika_gm.engine.seam.rules import Orders
+from magika_gm.engine.seam.shape import Need, ThirdMiss
 from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.engine.sheet.sheet import Message, Sheet
-from magika_gm.engine.system import Need, Orders, ThirdMiss
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_acts, load_played
 from magika_gm.store.vocabulary import GIVEN, Played

@@ -30,6 +30,8 @@ class _Shape(NamedTuple):
     """A dataclass's fields, how to get them all at once, and their defaults (MISSING: none)."""
 
     kind: str
+    figures: bool
+    """Whether a field may be a float, which is rounded."""
     names: tuple[str, ...]
     values: attrgetter[tuple[Any, ...]]
     defaults: tuple[Any, ...]
@@ -43,7 +45,8 @@ def _shape(cls: type) -> _Shape | None:
     found = fields(cls)
     names = tuple(f.name for f in found)
     defaults = tuple(f.default_factory() if f.default_factory is not MISSING else f.default for f in found)
-    return _Shape(_KINDS.get(cls, ""), names, attrgetter(*names), defaults)
+    figures = any("float" in str(f.type) for f in found)
+    return _Shape(_KINDS.get(cls, ""), figures, names, attrgetter(*names), defaults)
 
 
 _SETTLED: dict[int, tuple[Any, Any]] = {}
@@ -97,8 +100,11 @@ def _one(value: Any) -> dict[str, Any]:
     shape = _shape(value.__class__)
     if shape is None:
         return dict(value)
-    said: dict[str, Any] = {"is": shape.kind} if shape.kind else {}
-    for name, given, default in zip(shape.names, shape.values(value), shape.defaults, strict=True):
-        if given is not default and given != default:
-            said[name] = _figure(given) if given.__class__ is float else given
-    return said
+    said = {
+        name: given
+        for name, given, default in zip(shape.names, shape.values(value), shape.defaults, strict=True)
+        if given is not default and given != default
+    }
+    if shape.figures:
+        said = {name: _figure(given) if given.__class__ is float else given for name, given in said.items()}
+    return {"is": shape.kind, **said} if shape.kind else said

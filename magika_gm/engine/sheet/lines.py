@@ -147,7 +147,7 @@ class Lines:
         uncertain: int | None = None
         open_since = -1
         for at, row in enumerate(self.rows):
-            if self.closing(at):
+            if self._closes(at):
                 self._closings.append(at)
             if quoted(row) or len(row) > LONGEST or blank(row):
                 continue
@@ -167,6 +167,7 @@ class Lines:
             open_since = -1 if at in self.ends else open_since
         if uncertain is not None:
             del self.headers[uncertain]
+        self._closed = frozenset(self._closings)
         self.end_list = sorted(self.ends)
         self.header_list = sorted(self.headers)
 
@@ -211,6 +212,9 @@ class Lines:
 
     def closing(self, at: int) -> bool:
         """Whether nothing of the player's own comes from here on: a signature, or the mail he replied to."""
+        return at in self._closed
+
+    def _closes(self, at: int) -> bool:
         row = self.rows[at]
         if len(row) >= _GLANCE:
             return False

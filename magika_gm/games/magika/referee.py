@@ -1,4 +1,4 @@
-"""The game master's verbs in Magika, as the office asks for them (``engine.system.Referee``)."""
+"""The game master's verbs in Magika, as the office asks for them (``engine.seam.rules.Referee``)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from magika_gm.engine import refereeing
 from magika_gm.engine.acts import DropOut, OrderChange
-from magika_gm.engine.system import ActRefused, Parameter, Question, Verb
+from magika_gm.engine.seam.rules import ActRefused, Parameter, Question, Verb
 from magika_gm.engine.told import Told
 from magika_gm.engine.words import Fault, nearest, words_of
 from magika_gm.games.magika.orders import Order, write_order

@@ -1,4 +1,4 @@
-"""The game master's verbs in Temple Isle, as the office asks for them (``engine.system.Referee``)."""
+"""The game master's verbs in Temple Isle, as the office asks for them (``engine.seam.rules.Referee``)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from magika_gm.engine import refereeing
 from magika_gm.engine.acts import DropOut
-from magika_gm.engine.system import ActRefused, Parameter, Verb
+from magika_gm.engine.seam.rules import ActRefused, Parameter, Verb
 from magika_gm.engine.told import Told
 from magika_gm.engine.words import did_you_mean, nearest
 from magika_gm.games.temple_isle.orders.grammar import read_line

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from magika_gm.engine.system import GameSystem, ThirdMiss, TurnShape, Words
+from magika_gm.engine.seam.shape import ThirdMiss, TurnShape, Words
+from magika_gm.engine.system import GameSystem
 from magika_gm.games.temple_isle.rules.turn import CHAPTERS
 
 _HERE = "magika_gm.games.temple_isle"

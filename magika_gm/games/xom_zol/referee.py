@@ -1,4 +1,4 @@
-"""The game master's verbs in Xom and Zol, as the office asks for them (``engine.system.Referee``)."""
+"""The game master's verbs in Xom and Zol, as the office asks for them (``engine.seam.rules.Referee``)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from magika_gm.engine import refereeing
-from magika_gm.engine.system import ActRefused, Parameter, Question, Verb
+from magika_gm.engine.seam.rules import ActRefused, Parameter, Question, Verb
 from magika_gm.engine.told import Told
 from magika_gm.engine.words import did_you_mean, nearest
 from magika_gm.games.xom_zol.acts import (

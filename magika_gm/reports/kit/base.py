@@ -87,6 +87,15 @@ class Block(Passage):
         """Whether it may be left out where there is no room, for it is told in full elsewhere."""
         return False
 
+    @property
+    def narrow(self) -> bool:
+        """Whether half of a page's width is enough for it, in large print too."""
+        return False
+
+    def when_tight(self) -> Block:
+        """What stands in its place in a document that is set tight."""
+        return self
+
     @abstractmethod
     def least(self, width: float, style: Style) -> float:
         """The least height it needs in that width."""

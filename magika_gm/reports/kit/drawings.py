@@ -44,7 +44,7 @@ class FieldMail(NamedTuple):
     keys_said: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Field(Block):
     """K5: the main drawing. ``maker`` draws it for any box; ``ratio`` is its height by its width.
 
@@ -64,6 +64,17 @@ class Field(Block):
     """Of a triangle's side: how far the corner narrows for a point down."""
     tallest: float = TALLEST
     tallest_large: float = TALLEST
+    tighter: float = field(default=1.0, metadata={"drawn": True})
+    """How much more it may shrink in a tight document."""
+    closer: Field | None = field(default=None, metadata={"drawn": True}, compare=False)
+    """The same cropped closer, for a tight document."""
+
+    def when_tight(self) -> Block:
+        """Cropped closer."""
+        return self.closer or self
+
+    def _shrink(self, style: Style) -> float:
+        return self.shrink * self.tighter if style.tight else self.shrink
 
     def _caption(self, width: float, style: Style) -> tuple[str, ...]:
         return wrap(self.caption, SANS, small_size(style), width) if self.caption else ()
@@ -74,12 +85,16 @@ class Field(Block):
     def least(self, width: float, style: Style) -> float:
         """The drawing somewhat smaller than it likes to be."""
         wanted = min(width * self.ratio, self.tallest_large if style.large else self.tallest)
-        return wanted * self.shrink + self._around(width, style) + self._below(width, wanted * self.shrink, style)
+        return (
+            wanted * self._shrink(style)
+            + self._around(width, style)
+            + self._below(width, wanted * self._shrink(style), style)
+        )
 
     def most(self, width: float, style: Style) -> float:
         """The drawing as large as its width lets it be."""
         wanted = min(width * self.ratio, self.tallest_large if style.large else self.tallest)
-        return wanted + self._around(width, style) + self._below(width, wanted * self.shrink, style)
+        return wanted + self._around(width, style) + self._below(width, wanted * self._shrink(style), style)
 
     def _fits(self, corner: Block, width: float, height: float, style: Style) -> bool:
         deep = min((width / 2 - self.corner_width) / self.corner_slope - 8, height)
@@ -95,7 +110,7 @@ class Field(Block):
         style, pen = on.style, on.pen
         top = on.top - draw_title(on, self.title)
         wanted = min(on.width * self.ratio, self.tallest_large if style.large else self.tallest)
-        below = self._below(on.width, wanted * self.shrink, style)
+        below = self._below(on.width, wanted * self._shrink(style), style)
         high = on.height - self._around(on.width, style) - below
         picture = self.maker(on.width, high, style)
         pen.picture(picture, on.x + (on.width - picture.width) / 2, top - picture.height)
@@ -103,7 +118,7 @@ class Field(Block):
         for number, corner in enumerate(self.corners):
             if corner is None or corner.empty:
                 continue
-            if self._fits(corner, on.width, wanted * self.shrink, style):
+            if self._fits(corner, on.width, wanted * self._shrink(style), style):
                 x = on.x if number == 0 else on.right - self.corner_width
                 height = corner.least(self.corner_width, style)
                 corner.draw(on.part(x, top, self.corner_width, height))
@@ -116,7 +131,7 @@ class Field(Block):
             if (
                 corner is not None
                 and not corner.empty
-                and not self._fits(corner, on.width, wanted * self.shrink, style)
+                and not self._fits(corner, on.width, wanted * self._shrink(style), style)
             ):
                 y -= 8
                 height = corner.least(on.width, style)

@@ -33,7 +33,7 @@ class Rostrum(NamedTuple):
     device: Picture
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Certificate(Block):
     """F1: device with its honours, name, rank, what decided the game, the first three, points, date, the master's name."""
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from magika_gm.engine.sheet.form_names import PASSWORD
 from magika_gm.reports.kit.base import (
     MONO_CSS,
     Block,
@@ -36,7 +37,7 @@ class FormCell(NamedTuple):
     value: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class OrderHead(Block):
     """K13: the page's name and whose it is, cells that must not be mistaken, and the password.
 
@@ -47,8 +48,6 @@ class OrderHead(Block):
     who: str
     cells: tuple[FormCell, ...]
     fixed: tuple[tuple[str, str], ...]
-    password: str
-    """The name of the password's field, "" for none."""
     aside: str
     device: Picture | None = field(default=None, metadata={"drawn": True})
 
@@ -58,7 +57,7 @@ class OrderHead(Block):
     def least(self, width: float, style: Style) -> float:
         """Head and password; in large print the cells have a line of their own."""
         cells = style.size(LABEL) + style.size(NUMBER) + 14 if style.large else 0.0
-        return self._head(style) + cells + (style.length(26.0) if self.password else 6.0)
+        return self._head(style) + cells + style.length(26.0)
 
     def draw(self, on: Spot) -> None:
         """Draw it."""
@@ -93,18 +92,15 @@ class OrderHead(Block):
             left += want * share
         y = on.top - head - (style.size(LABEL) + style.size(NUMBER) + 14 if style.large else 0.0)
         pen.rule(on.x, y + 4, on.right, style.accent, 0.9)
-        if self.password:
-            high = style.length(18.0)
-            pen.text(on.x, y - high + 6, "PASSWORD", label, SANS, style.accent, spaced=0.4)
-            x = on.x + text_width("PASSWORD", label) + 20
-            wide = style.length(170.0)
-            pen.box(x, y - high, wide, high, BOX, EDGE)
-            on.fields.text(self.password, "Your password", (x, y - high, x + wide, y), 100, style.size(LETTER))
-            small = small_size(style)
-            lines = wrap(self.aside, SANS, small, on.right - x - wide - 10)[:2]
-            pen.lines(
-                x + wide + 10, y - (high - len(lines) * step(small)) / 2 + 1, lines, small, step(small), SANS, GREY
-            )
+        high = style.length(18.0)
+        pen.text(on.x, y - high + 6, "PASSWORD", label, SANS, style.accent, spaced=0.4)
+        x = on.x + text_width("PASSWORD", label) + 20
+        wide = style.length(170.0)
+        pen.box(x, y - high, wide, high, BOX, EDGE)
+        on.fields.text(PASSWORD, "Your password", (x, y - high, x + wide, y), 100, style.size(LETTER))
+        small = small_size(style)
+        lines = wrap(self.aside, SANS, small, on.right - x - wide - 10)[:2]
+        pen.lines(x + wide + 10, y - (high - len(lines) * step(small)) / 2 + 1, lines, small, step(small), SANS, GREY)
 
     def html(self) -> str:
         """Nothing: mails have a sheet."""

@@ -26,9 +26,10 @@ from magika_gm.reports.kit.letters import Card, Cards, Letter, Letters
 from magika_gm.reports.kit.lists import Held, Holdings, Ledger, LedgerRow, Other, Others
 from magika_gm.reports.kit.mail import html_page, text_page
 from magika_gm.reports.kit.plans import field_leaf, list_leaf, order_leaf, turn_leaf
-from magika_gm.reports.kit.press import Document, Leaf, print_document
+from magika_gm.reports.kit.press import print_document
 from magika_gm.reports.kit.prose import Lead, NoteBox, Prose
 from magika_gm.reports.kit.scores import BandRow, Bands, Score, ScoreLine, ScorePart
+from magika_gm.reports.kit.strips import Document, Leaf
 from magika_gm.reports.kit.style import Style
 from magika_gm.reports.kit.tables import Cell, Table
 from magika_gm.reports.picture import Circles, Hexes, Picture, Polygon, Texts
@@ -109,13 +110,13 @@ def blocks(name: str = "Grimnaz", lengthen: int = 1) -> dict[str, Block]:
     )
     return {
         "head": Head(
-            name,
-            "evil goblin, mage A of the yellow team",
-            "Some game, game 7, after turn 8",
-            Due("Orders due", "Sat 27 Feb 2027", "18:00 AST, turn 9", "to gm@example.org"),
-            "exhausted",
-            device(50),
-            "A",
+            name=name,
+            about="evil goblin, mage A of the yellow team",
+            game="Some game, game 7, after turn 8",
+            due=Due("Orders due", "Sat 27 Feb 2027", "18:00 AST, turn 9", "to gm@example.org"),
+            badge="exhausted",
+            device=device(50),
+            letter="A",
         ),
         "gauges": Gauges(
             (
@@ -128,12 +129,12 @@ def blocks(name: str = "Grimnaz", lengthen: int = 1) -> dict[str, Block]:
         "lead": Lead(said, "G stands with you, F is two spaces off."),
         "notes": NoteBox("From the game master", (said, "The due date has moved.")),
         "field": Field(
-            "The field",
-            drawing,
-            0.82,
-            0.6,
-            "A caption says what the lines mean.",
-            lambda: FieldMail("A chart.", bricks, ("  s", " d s", "s d s")),
+            title="The field",
+            maker=drawing,
+            ratio=0.82,
+            shrink=0.6,
+            caption="A caption says what the lines mean.",
+            mail=lambda: FieldMail("A chart.", bricks, ("  s", " d s", "s d s")),
         ),
         "legend": Legend("What is drawn", legend),
         "bands": Bands(
@@ -180,11 +181,11 @@ def blocks(name: str = "Grimnaz", lengthen: int = 1) -> dict[str, Block]:
             ),
         ),
         "table": Table(
-            "A table",
-            ("", "name", "end.\n9", "total"),
-            ((Cell("1", bold=True), name, "5¼", Cell("62½", bold=True)), ("2", "Kestrel", "·", "57")),
-            frozenset({2, 3}),
-            frozenset({0}),
+            title="A table",
+            heads=("", "name", "end.\n9", "total"),
+            rows=((Cell("1", bold=True), name, "5¼", Cell("62½", bold=True)), ("2", "Kestrel", "·", "57")),
+            right=frozenset({2, 3}),
+            own=frozenset({0}),
         ),
         "prose": Prose("Your first turn", (said, "Then rest."), numbered=True),
         "ranks": Ranks(
@@ -202,13 +203,12 @@ def form() -> tuple[Block, Block, Block]:
     """The blocks of an order page."""
     lines = tuple(OrderLine(f"phase{n}", str(n), f"Order {n}", 160, ("MOVE E", "REST")) for n in range(1, 6))
     head = OrderHead(
-        "Orders",
-        "Grimnaz, mage A",
-        (FormCell("Game", "7"), FormCell("Turn", "9"), FormCell("Due", "Sat 27 Feb, 18:00")),
-        (("game", "7"),),
-        "password",
-        "or answer our mail.",
-        device(30),
+        title="Orders",
+        who="Grimnaz, mage A",
+        cells=(FormCell("Game", "7"), FormCell("Turn", "9"), FormCell("Due", "Sat 27 Feb, 18:00")),
+        fixed=(("game", "7"),),
+        aside="or answer our mail.",
+        device=device(30),
     )
     rose = OrderLines(
         lines,
@@ -224,19 +224,19 @@ def certificate(name: str) -> Block:
     """A certificate."""
     rostrum = tuple(Rostrum(f"{n}.", who, "62 points", device(44)) for n, who in enumerate((name, "Kestrel", "Ivy"), 1))
     return Certificate(
-        "Some game, game 7",
-        name,
-        "first of four",
-        "Kestrel reached the harbour on turn 16; Grimnaz had done most.",
-        62.5,
-        "points",
-        ("a goblin of the yellow team",),
-        "Ann Master",
-        "the game master",
-        "27 February 2027",
-        rostrum,
-        device(110),
-        (BLUE, GOLD, GREEN, "#1c1726") * 3,
+        contest="Some game, game 7",
+        name=name,
+        rank="first of four",
+        lead="Kestrel reached the harbour on turn 16; Grimnaz had done most.",
+        points=62.5,
+        unit="points",
+        lines=("a goblin of the yellow team",),
+        signed="Ann Master",
+        signed_as="the game master",
+        date="27 February 2027",
+        rostrum=rostrum,
+        device=device(110),
+        corners=(BLUE, GOLD, GREEN, "#1c1726") * 3,
     )
 
 
@@ -279,7 +279,7 @@ def empty_document() -> Document:
         Holdings("You hold", ()),
         Others("Others", ()),
         Letters("Messages", ()),
-        Table("A table", (), ()),
+        Table(title="A table", heads=(), rows=()),
         Cards("Hand", ()),
         ScoreLine("Line", ()),
     )
@@ -288,7 +288,7 @@ def empty_document() -> Document:
         author="magika-gm",
         subject="Gallery",
         head="Empty blocks",
-        leaves=(list_leaf("Empty", (Head("Nobody", "knows nothing", "Some game"), *none)),),
+        leaves=(list_leaf("Empty", (Head(name="Nobody", about="knows nothing", game="Some game"), *none)),),
     )
 
 

@@ -31,7 +31,7 @@ class Due(NamedTuple):
     address: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Head(Block):
     """K2: device, name, one line of what he is, one of which game and turn; at the right the due box."""
 

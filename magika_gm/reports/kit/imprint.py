@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from magika_gm.engine.chain import NO_CHAIN, Chain
-from magika_gm.engine.system import PlayerData
+from magika_gm.engine.seam.reports import PlayerData
 from magika_gm.reports.kit.base import (
     Block,
     Passage,

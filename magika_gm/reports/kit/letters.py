@@ -43,7 +43,7 @@ APART = 11.0
 
 @dataclass(frozen=True)
 class Letters(Block):
-    """K12: the letters of a turn in two columns (one in large print), none torn while it fits a page."""
+    """K12: the letters of a turn in two columns (one in large print that has room), none torn while it fits a page."""
 
     title: str
     letters: tuple[Letter, ...]
@@ -55,7 +55,7 @@ class Letters(Block):
         return not self.letters
 
     def _columns(self, width: float, style: Style) -> tuple[int, float]:
-        across = 1 if style.large or width < 300 else min(self.across, max(1, len(self.letters)))
+        across = 1 if (style.large and not style.tight) or width < 300 else min(self.across, max(1, len(self.letters)))
         return across, (width - 20 * (across - 1)) / across
 
     def _lines(self, letter: Letter, wide: float, style: Style) -> tuple[str, ...]:

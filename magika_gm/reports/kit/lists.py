@@ -172,6 +172,11 @@ class Holdings(Block):
         """Whether the hands are empty."""
         return not self.rows
 
+    @property
+    def narrow(self) -> bool:
+        """Short lines."""
+        return True
+
     def _size(self, style: Style) -> float:
         return text_size(style)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from magika_gm.reports.kit.base import Block
-from magika_gm.reports.kit.press import Leaf, Strip, beside, full
+from magika_gm.reports.kit.strips import Leaf, Strip, beside, full
 
 
 def _strips(blocks: Sequence[Block | None]) -> list[Strip]:

@@ -7,21 +7,19 @@ the other at the full width.
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from reportlab import rl_config
-from reportlab.pdfbase.pdfdoc import BasicFonts, PDFObjectReference, xObjectName
 from reportlab.pdfgen.canvas import Canvas
 
 from magika_gm.reports.form_fields import Fields
 from magika_gm.reports.kit.base import Block, Spot
-from magika_gm.reports.kit.imprint import CHAIN_OF_TURNS, Proof
-from magika_gm.reports.kit.style import GREY, GUTTER, LABEL, MARGIN, PALE, PAPERS, SMALL, Style, spans
-from magika_gm.reports.pdf_stream import BOLD, SANS, Pen, text_width
+from magika_gm.reports.kit.imprint import CHAIN_OF_TURNS
+from magika_gm.reports.kit.strips import Column, Document, Leaf, Strip, can_split, full, paired
+from magika_gm.reports.kit.style import GREY, GUTTER, LABEL, MARGIN, MOST_LARGE, PALE, PAPERS, SMALL, Style, spans
+from magika_gm.reports.pdf_stream import BOLD, SANS, Pen, share_resources, text_width
 from magika_gm.reports.setting import chosen, fitted, one_line
-from magika_gm.reports.typeface import Ready
 
 HEAD, FOOT = 20.0, 16.0
 """Height of the running head (not on the first page), and of the foot."""
@@ -31,57 +29,6 @@ AIR = 26.0
 LEAST_FILLED = 0.8
 FILLED = 0.86
 """A page filled less is filled with what comes after the next drawing."""
-
-
-class Column(NamedTuple):
-    """Blocks one below the other, so many columns of the grid wide."""
-
-    span: int
-    blocks: tuple[Block, ...]
-
-
-class Strip(NamedTuple):
-    """What stands side by side. ``name`` enters the outline."""
-
-    columns: tuple[Column, ...]
-    name: str = ""
-
-
-def full(block: Block, name: str = "") -> Strip:
-    """A block over the whole width."""
-    return Strip((Column(12, (block,)),), name)
-
-
-def beside(left: int, one: Sequence[Block], other: Sequence[Block]) -> Strip:
-    """Two columns of blocks; the first spans ``left`` columns of the grid."""
-    return Strip((Column(left, tuple(one)), Column(12 - left, tuple(other))))
-
-
-class Leaf(NamedTuple):
-    """What begins on a page of its own: its name in the outline, its strips, and words for its foot."""
-
-    name: str
-    strips: tuple[Strip, ...]
-    foot: str = ""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Document:
-    """A document to be printed."""
-
-    title: str
-    author: str
-    subject: str
-    head: str
-    """The running head of all pages but the first."""
-    leaves: tuple[Leaf, ...]
-    foot: str = ""
-    """The colophon, on the first page's foot."""
-    proof: Proof | None = None
-    """What the game can be checked by: the chain's last link below the colophon, all of it in the file's properties."""
-    first_head: bool = False
-    filler: Block | None = None
-    """What a page gets that would end early, the last one excepted: lines for notes."""
 
 
 @dataclass(slots=True)
@@ -104,18 +51,13 @@ class _Placed(NamedTuple):
     most: float
 
 
-def _can_split(strip: Strip) -> bool:
-    """Whether a strip is one block of entries, that goes on over the page."""
-    blocks = [b for c in strip.columns for b in c.blocks]
-    return len(blocks) == 1 and type(blocks[0]).split is not Block.split
-
-
 class _Press:
     """Fills the pages of one document."""
 
     def __init__(self, document: Document, paper: str, style: Style) -> None:
         rl_config.invariant, rl_config.useA85 = 1, 0
         self.document, self.style = document, style
+        self.kind = (style.large, style.tight)
         self.size = PAPERS[paper]
         self.out = io.BytesIO()
         self.canvas: Any = Canvas(self.out, pagesize=self.size, pageCompression=1, invariant=1, lang="en")
@@ -123,6 +65,8 @@ class _Press:
         self.pages: list[_Page] = []
         self.inner = self.size[0] - 2 * MARGIN
         self.waiting: list[_Placed] = []
+        self.early = False
+        """Whether a page ended early and was filled with lines for notes."""
 
     # --- measuring
 
@@ -130,11 +74,11 @@ class _Press:
         return spans(self.inner, column.span)
 
     def _least(self, block: Block, width: float) -> float:
-        height: float = block.kept(("least", width, self.style.large), lambda: block.least(width, self.style))
+        height: float = block.kept(("least", width, self.kind), lambda: block.least(width, self.style))
         return height
 
     def _most(self, block: Block, width: float) -> float:
-        height: float = block.kept(("most", width, self.style.large), lambda: block.most(width, self.style))
+        height: float = block.kept(("most", width, self.kind), lambda: block.most(width, self.style))
         return height
 
     def _measured(self, strip: Strip) -> _Placed:
@@ -148,7 +92,11 @@ class _Press:
 
     def _full_blocks(self, strip: Strip) -> list[Strip]:
         """The strips of a strip: itself, or in large print a strip for each of its blocks."""
-        columns = tuple(Column(c.span, tuple(b for b in c.blocks if not b.empty)) for c in strip.columns)
+        tight = self.style.tight
+        columns = tuple(
+            Column(c.span, tuple(b.when_tight() if tight else b for b in c.blocks if not b.empty))
+            for c in strip.columns
+        )
         left = tuple(c for c in columns if c.blocks)
         if self.style.large:
             found = [full(block) for column in columns for block in column.blocks if not block.spare]
@@ -176,8 +124,14 @@ class _Press:
         if leaf.name:
             self.pages[-1].names.append((leaf.name, f"leaf-{len(self.pages)}"))
         queue = [part for strip in leaf.strips for part in self._full_blocks(strip)]
+        if self.style.large and self.style.tight:
+            queue = paired(queue)
+        first = len(self.pages)
         while queue:
             strip = queue.pop(0)
+            if len(self.pages) > first and all(b.spare for c in strip.columns for b in c.blocks):
+                # what only fills the first page takes no room from what must be said on the next ones
+                continue
             placed = self._measured(strip)
             if placed.least <= self._room:
                 self._place(placed)
@@ -188,7 +142,7 @@ class _Press:
                 continue
             # large print is long enough: there whatever fits comes forward
             gap = self.waiting and (self.style.large or self._filled < FILLED)
-            later = self._fitting(queue) if gap and not _can_split(strip) else None
+            later = self._fitting(queue) if gap and not can_split(strip) else None
             if later is not None:
                 # a large drawing goes to the next page: what comes after it fills this one
                 self._place(self._measured(later))
@@ -280,6 +234,7 @@ class _Press:
             spread = self._room - sum(p.most - p.least for p in self.waiting)
             if spread >= filler.least:
                 self.waiting.append(filler._replace(least=spread, most=spread))
+                self.early = True
         slack = self._room + GAP
         stretch = [p.most - p.least for p in self.waiting]
         given = min(1.0, max(0.0, slack) / sum(stretch)) if sum(stretch) else 0.0
@@ -371,21 +326,19 @@ class _Press:
             pen.text(MARGIN, y - size - 2, last, chosen(last, (size, LABEL), self.inner), SANS, GREY)
 
 
-def share_resources(canvas: Any, pen: Pen, pages: int) -> None:
-    """One dictionary of fonts and map tiles for all pages."""
-    document = canvas._doc
-    named = {xObjectName(name) for name in pen.tiles}
-    tiles = b" ".join(b"/%s %s" % (n.encode(), PDFObjectReference(n).format(document)) for n in sorted(named))
-    fonts = PDFObjectReference(BasicFonts).format(document)
-    resources = Ready(b"<< /Font %s /ProcSet [/PDF /Text] /XObject << %s >> >>" % (fonts, tiles))
-    reference = document.Reference(resources)
-    for number in range(1, pages + 1):
-        document.idToObject[f"Page{number}"].Resources = reference
-
-
 def print_document(document: Document, paper: str = "letter", style: Style | None = None) -> bytes:
     """The document as PDF bytes on ``letter`` or ``a4``; the same blocks give the same bytes."""
-    press = _Press(document, paper, style or Style())
+    style = style or Style()
+    press = _set(document, paper, style)
+    if press.early or (style.large and len(press.pages) > MOST_LARGE):
+        tighter = _set(document, paper, replace(style, tight=True))
+        press = tighter if len(tighter.pages) < len(press.pages) else press
+    return press.finish()
+
+
+def _set(document: Document, paper: str, style: Style) -> _Press:
+    """The document on its pages."""
+    press = _Press(document, paper, style)
     for leaf in document.leaves:
         press.leaf(leaf, leaf is document.leaves[-1])
-    return press.finish()
+    return press

@@ -9,7 +9,8 @@ from magika_gm.reports.kit.form import Notes
 from magika_gm.reports.kit.imprint import Proof
 from magika_gm.reports.kit.mail import html_page, text_page
 from magika_gm.reports.kit.plans import list_leaf
-from magika_gm.reports.kit.press import Document, Leaf, print_document
+from magika_gm.reports.kit.press import print_document
+from magika_gm.reports.kit.strips import Document, Leaf
 from magika_gm.reports.kit.style import Style
 
 NOT_FOR_PLAYERS = "Everything is in it: not for players."

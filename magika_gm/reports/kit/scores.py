@@ -263,6 +263,11 @@ class ScoreLine(Block):
         """A line needs two points."""
         return len(self.values) < 2
 
+    @property
+    def narrow(self) -> bool:
+        """In half of the width the line is only steeper."""
+        return True
+
     def least(self, width: float, style: Style) -> float:
         """45 points and the turns' numbers."""
         return title_height(self.title, style) + style.length(45.0) + style.size(LABEL) + 6

@@ -16,6 +16,8 @@ DISPLAY = 40.0
 LARGER, FLOOR = 1.45, 11.0
 """Large print: so much larger, and nothing under this but coordinates on maps."""
 MAP_FLOOR = 10.0
+MOST_LARGE = 7
+"""Pages of large print; a report that would take more is set again, tighter."""
 INK, GREY, PALE, RED, WHITE = "#1a1a1a", "#666666", "#cccccc", "#b01818", "#ffffff"
 ACCENT, TINT = "#4b2a78", "#f2edf8"
 BAND = "#cfc3e2"
@@ -30,6 +32,9 @@ class Style:
     accent: str = ACCENT
     tint: str = TINT
     band: str = BAND
+    tight: bool = False
+    """Set again, to save a page that would be part empty, or large print of more than :data:`MOST_LARGE` pages: drawings
+    may be smaller, letters stand in two columns in large print too. No size of type changes."""
 
     def size(self, normal: float) -> float:
         """A size of normal print as this document has it."""

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from magika_gm.reports.kit.base import (
@@ -20,9 +20,12 @@ from magika_gm.reports.kit.base import (
     text_size,
     title_height,
 )
-from magika_gm.reports.kit.style import GREY, LABEL, PALE, Style
+from magika_gm.reports.kit.style import GREY, GUTTER, LABEL, PALE, Style
 from magika_gm.reports.pdf_stream import BOLD, SANS, text_width
 from magika_gm.reports.setting import shown, wrap
+
+LEAST_PAIRED = 4
+"""Rows a table has at least that is set in two columns."""
 
 
 class Cell(NamedTuple):
@@ -39,7 +42,7 @@ def cell(text: str | Cell) -> Cell:
     return text if isinstance(text, Cell) else Cell(text)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Table(Block):
     """A table. ``right`` are the numbers of columns set to the right (figures); ``own`` rows are tinted.
 
@@ -55,14 +58,40 @@ class Table(Block):
     small: bool = False
     cards: bool = False
     """On a narrow screen each row is a card, its cells with their heads, instead of a table that scrolls in itself."""
+    paired: bool = field(default=False, metadata={"drawn": True})
+    """On paper its short rows may stand in two columns, read down the first and then the second."""
 
     @property
     def empty(self) -> bool:
         """Whether it has no rows."""
         return not self.rows
 
+    @property
+    def narrow(self) -> bool:
+        """A table of short rows."""
+        return self.paired
+
     def _size(self, style: Style) -> float:
         return small_size(style) if self.small else text_size(style)
+
+    def _halves(self, width: float, style: Style) -> tuple[Table, Table] | None:
+        """The two columns of a paired table, where no row of it would break in half of the width."""
+        found: tuple[Table, Table] | None = self.kept(
+            ("halves", width, style.large), lambda: self._halved((width - GUTTER) / 2, style)
+        )
+        return found
+
+    def _halved(self, wide: float, style: Style) -> tuple[Table, Table] | None:
+        if not self.paired or len(self.rows) < LEAST_PAIRED:
+            return None
+        widths = self.widths(wide, style)
+        if any(len(broken) > 1 for row in self.rows for broken in self._cells(row, widths, style)):
+            return None
+        first = -(-len(self.rows) // 2)
+        return (
+            replace(self, title="", paired=False, rows=self.rows[:first]),
+            replace(self, title="", paired=False, rows=self.rows[first:]),
+        )
 
     def widths(self, width: float, style: Style) -> list[float]:
         """Of its columns."""
@@ -122,6 +151,9 @@ class Table(Block):
 
     def least(self, width: float, style: Style) -> float:
         """Head and rows."""
+        halves = self._halves(width, style)
+        if halves is not None:
+            return title_height(self.title, style) + halves[0].least((width - GUTTER) / 2, style)
         widths = self.widths(width, style)
         rows = sum(self._row(row, widths, style) for row in self.rows)
         return title_height(self.title, style) + self._head(style) + rows
@@ -130,6 +162,12 @@ class Table(Block):
         """Draw it."""
         style, pen = on.style, on.pen
         y = on.top - draw_title(on, self.title)
+        halves = self._halves(on.width, style)
+        if halves is not None:
+            wide = (on.width - GUTTER) / 2
+            for number, half in enumerate(halves):
+                half.draw(on.part(on.x + number * (wide + GUTTER), y, wide, on.height))
+            return
         widths = self.widths(on.width, style)
         size, label = self._size(style), style.size(LABEL)
         if any(self.heads):
@@ -167,6 +205,8 @@ class Table(Block):
 
     def split(self, width: float, room: float, style: Style) -> tuple[Block | None, Block | None]:
         """Between rows; the head again."""
+        if self._halves(width, style) is not None:
+            return None, self
         widths = self.widths(width, style)
         used = title_height(self.title, style) + self._head(style)
         count = 0

@@ -1,4 +1,4 @@
-"""Arena's balance, as the office asks for it (``engine.system.Balance``)."""
+"""Arena's balance, as the office asks for it (``engine.seam.trials.Balance``)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from magika_gm.engine.system import SimulationOption, Table
+from magika_gm.engine.seam.trials import SimulationOption, Table
 from magika_gm.games.arena.balance import tables
 from magika_gm.games.arena.balance.census import everything
 from magika_gm.games.arena.balance.play import GameRecord, Plan

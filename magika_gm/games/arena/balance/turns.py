@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.system import Resolution
+from magika_gm.engine.seam.rules import Resolution
 from magika_gm.games.arena.bots import played
 from magika_gm.games.arena.orders.order import Order
 from magika_gm.games.arena.rules.sequence import active_in, coming_turns, resolve

@@ -7,7 +7,7 @@ from typing import Any
 
 from magika_gm.engine.cases import CaseFaults, CaseOutcome, Comparison
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.system import Resolution
+from magika_gm.engine.seam.rules import Resolution
 from magika_gm.games.arena.cases.reading import Case, read_case
 from magika_gm.games.arena.cases.result import SET_KEYS, result_of
 from magika_gm.games.arena.rules.sequence import resolve

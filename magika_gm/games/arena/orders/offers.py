@@ -56,10 +56,11 @@ class Offer:
 
 def offers(known: State, seat: str) -> tuple[Offer, ...]:
     """All choices of a player's coming turn, put together; nothing but what he knows is looked at."""
-    return tuple(_together(known, seat, choices(known, seat)))
+    return together(known, seat, choices(known, seat))
 
 
-def _together(known: State, seat: str, found: Iterable[Choice]) -> list[Offer]:
+def together(known: State, seat: str, found: Iterable[Choice]) -> tuple[Offer, ...]:
+    """The offers of choices that were found already."""
     table: dict[tuple[Step, str, int, str, str], dict[str, str]] = {}
     for choice in found:
         if isinstance(choice.order, Destroy) and known.creatures[choice.order.vehicle].side == seat:
@@ -67,7 +68,7 @@ def _together(known: State, seat: str, found: Iterable[Choice]) -> list[Offer]:
         start, option, unit, tail = _parts(known, choice)
         options = table.setdefault((choice.step, start, choice.cost, unit, tail), {})
         options.setdefault(option, write_order(choice.order))
-    return [
+    return tuple(
         Offer(
             step=step,
             start=start,
@@ -78,7 +79,7 @@ def _together(known: State, seat: str, found: Iterable[Choice]) -> list[Offer]:
             tail=tail,
         )
         for (step, start, cost, unit, tail), options in sorted(table.items(), key=lambda row: row[0][0])
-    ]
+    )
 
 
 def _parts(known: State, choice: Choice) -> tuple[str, str, str, str]:

@@ -1,4 +1,4 @@
-"""Arena's sheets, as the office asks for them (``engine.system.Orders``)."""
+"""Arena's sheets, as the office asks for them (``engine.seam.rules.Orders``)."""
 
 from __future__ import annotations
 

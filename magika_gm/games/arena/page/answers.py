@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from magika_gm.engine.paging import Option, OrderForm, Slot, SlotKind, number_slot
-from magika_gm.games.arena.rules.state import State
+from magika_gm.games.arena.rules.state import Creature, State
 from magika_gm.games.arena.rules.tables import SPELLS
 from magika_gm.games.arena.rules.terms import OTHER, Target, Time
 from magika_gm.games.arena.rules.units import idle
@@ -13,6 +13,11 @@ from magika_gm.games.arena.rules.values import level
 
 STANDING = "standing"
 _MOST_KEEP = 999
+
+
+def option_of(creature: Creature, place: str = "") -> Option:
+    """A creature to choose."""
+    return Option(text=creature.id, label=f"{creature.id} {creature.kind.name}", place=place)
 
 
 def combat(known: State, seat: str, section: str) -> Iterator[OrderForm]:
@@ -30,7 +35,7 @@ def combat(known: State, seat: str, section: str) -> Iterator[OrderForm]:
             uses=(f"{prefix}kill",),
         )
     mounts = [c for c in known.by_id() if c.side == seat and not c.on and not idle(known, c)]
-    units = (Option(text="ALL", label="everybody"), *(Option(text=c.id, label=f"{c.id} {c.kind.name}") for c in mounts))
+    units = (Option(text="ALL", label="everybody"), *(option_of(c) for c in mounts))
     options = tuple(Option(text=o.text, label=o.label, uses=(f"{prefix}retreat:{o.text}",)) for o in units)
     yield OrderForm(
         key=f"{prefix}RETREAT",
@@ -73,7 +78,7 @@ def standing(known: State, seat: str) -> Iterator[OrderForm]:
                 name="by",
                 label="By whom, the first who can",
                 kind=SlotKind.MANY,
-                options=tuple(Option(text=c.id, label=f"{c.id} {c.kind.name}") for c in able),
+                options=tuple(option_of(c) for c in able),
                 joined=" ELSE ",
             )
             yield OrderForm(

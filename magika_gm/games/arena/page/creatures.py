@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from magika_gm.engine.paging import Option, OrderForm, Slot
-from magika_gm.games.arena.orders.choices import Choice, choices
+from magika_gm.games.arena.orders.choices import Choice
 from magika_gm.games.arena.orders.order import Cast, Destroy, Dismount, Drop, Equip, Fly, Mount, Move, Shoot, Use
 from magika_gm.games.arena.orders.write import write_order
 from magika_gm.games.arena.rules.state import Creature, State
@@ -26,10 +26,10 @@ def section_of(step: Step) -> str:
     }.get(step, "combat")
 
 
-def by_creature(known: State, seat: str) -> list[OrderForm]:
+def by_creature(known: State, seat: str, choices: Iterable[Choice]) -> list[OrderForm]:
     """SEQ 2 to 6: the choices of each creature, those that differ in their ends put together."""
     table: dict[tuple[Step, str], list[tuple[Choice, str]]] = {}
-    for choice in choices(known, seat):
+    for choice in choices:
         if choice.step is Step.TERRAIN or _asks_when(choice):
             continue
         if isinstance(choice.order, Destroy) and known.creatures[choice.order.vehicle].side == seat:

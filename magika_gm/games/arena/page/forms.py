@@ -6,20 +6,20 @@ The forms are the choices the blank sheets list, put together by verb and creatu
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from magika_gm.engine.paging import Letters, Limit, Option, OrderForm, Plan, Purse, Section, Slot, once
-from magika_gm.games.arena.orders.choices import choices
+from magika_gm.games.arena.orders.choices import Choice
 from magika_gm.games.arena.orders.form import own_turn
 from magika_gm.games.arena.orders.order import CalmStorm, ChangeTerrain, MakeStorm
 from magika_gm.games.arena.orders.seam import MESSAGES
 from magika_gm.games.arena.orders.write import write_order
-from magika_gm.games.arena.page.answers import STANDING, combat, standing
+from magika_gm.games.arena.page.answers import STANDING, combat, option_of, standing
 from magika_gm.games.arena.page.creatures import POOL, by_creature, section_of
 from magika_gm.games.arena.rules.sequence import active_in, coming_turns
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.terms import OTHER, TERRAINS, Step
-from magika_gm.games.arena.rules.terrain import budget, change_cost
+from magika_gm.games.arena.rules.terrain import budget
 from magika_gm.games.arena.rules.titles import STEPS
 from magika_gm.games.arena.rules.units import idle
 
@@ -28,12 +28,12 @@ _SECTIONS = (Step.TERRAIN, Step.EQUIP, Step.MAGIC_1, Step.MOVE, Step.MAGIC_2, St
 _SAY = "say"
 
 
-def plan(known: State, seat: str) -> Plan:
-    """The sheet for the coming mail turn."""
+def plan(known: State, seat: str, choices: Sequence[Choice]) -> Plan:
+    """The sheet for the coming mail turn, of what could be ordered in it."""
     mine = own_turn(known, seat)
     forms: list[OrderForm] = []
     if mine:
-        forms += [*_terrain(known, seat), *by_creature(known, seat), *combat(known, seat, "combat")]
+        forms += [*_terrain(known, seat, choices), *by_creature(known, seat, choices), *combat(known, seat, "combat")]
     forms += standing(known, seat)
     forms += [
         once("DRAW", "Offer a draw", section=_SAY, key="draw", rule="WIN-3"),
@@ -96,17 +96,17 @@ def _lists(known: State, seat: str) -> dict[str, tuple[Option, ...]]:
     names = known.board.names
     return {
         "hexes": tuple(Option(text=name, place=name) for name in names),
-        "foes": tuple(Option(text=c.id, label=f"{c.id} {c.kind.name}", place=names[c.place >> 1]) for c in foes),
+        "foes": tuple(option_of(c, names[c.place >> 1]) for c in foes),
     }
 
 
-def _terrain(known: State, seat: str) -> Iterator[OrderForm]:
+def _terrain(known: State, seat: str, choices: Iterable[Choice]) -> Iterator[OrderForm]:
     """SEQ 1: a form for the hexes of each terrain there is, for storms, and for calming them (TERR-2)."""
     coming = next(turn for turn in coming_turns(known) if active_in(turn) == seat)
     by_land: dict[str, list[Option]] = {}
     storms: list[Option] = []
     calms: list[Option] = []
-    for choice in choices(known, seat):
+    for choice in choices:
         if choice.step is not Step.TERRAIN:
             break  # they come first
         order = choice.order
@@ -114,20 +114,22 @@ def _terrain(known: State, seat: str) -> Iterator[OrderForm]:
         hex_ = known.board.index[order.hex]
         if not isinstance(order, ChangeTerrain) and 0 < known.storms.get(hex_, 0) < coming:
             continue  # it passes before anything is changed (STORM-3)
-        what = "land" if isinstance(order, ChangeTerrain) else "storm"
-        option = Option(
-            text=order.hex,
-            place=order.hex,
-            note=f"{choice.cost} of your budget",
-            cost={BUDGET: change_cost(known, seat, hex_)},
-            uses=(f"{what}:{order.hex}",),
-        )
         if isinstance(order, ChangeTerrain):
-            here = by_land.setdefault(known.terrain[hex_], [])
-            if option not in here[-1:]:
-                here.append(option)
+            # a choice for each terrain it could become, a hex after the other
+            here, what = by_land.setdefault(known.terrain[hex_], []), "land"
+            if here and here[-1].text == order.hex:
+                continue
         else:
-            (storms if isinstance(order, MakeStorm) else calms).append(option)
+            here, what = storms if isinstance(order, MakeStorm) else calms, "storm"
+        here.append(
+            Option(
+                text=order.hex,
+                place=order.hex,
+                note=f"{choice.cost} of your budget",
+                cost={BUDGET: choice.cost},
+                uses=(f"{what}:{order.hex}",),
+            )
+        )
     for letter, hexes in by_land.items():
         to = tuple(Option(text=name.upper(), label=name) for other, name in TERRAINS.items() if other != letter)
         yield OrderForm(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from math import sqrt
 from typing import Any
 
@@ -37,10 +38,20 @@ _KINDS = {"walk": "route", "fly": "leap", "retreat": "past"}
 
 def centre(state: State, hex_: int) -> Point:
     """Where a hex lies: row a is at the top."""
-    rows = state.board.rows
-    row = next(n for n, hexes in enumerate(rows) if hex_ in hexes)
-    x = MARGIN + WIDE * (rows[row].index(hex_) + 0.5 + (len(rows) - len(rows[row])) / 2)
-    return round(x, 1), round(MARGIN + RADIUS * (1 + 1.5 * row), 1)
+    return _centres(state.board.rows)[hex_]
+
+
+@cache
+def _centres(rows: tuple[tuple[int, ...], ...]) -> dict[int, Point]:
+    """Of all hexes: boards there are few."""
+    return {
+        hex_: (
+            round(MARGIN + WIDE * (n + 0.5 + (len(rows) - len(row)) / 2), 1),
+            round(MARGIN + RADIUS * (1 + 1.5 * down), 1),
+        )
+        for down, row in enumerate(rows)
+        for n, hex_ in enumerate(row)
+    }
 
 
 def board(report: Report) -> Picture:

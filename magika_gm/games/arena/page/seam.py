@@ -1,4 +1,4 @@
-"""Arena's player's page, as the office asks for it (``engine.system.PlayerPage``)."""
+"""Arena's player's page, as the office asks for it (``engine.seam.reports.PlayerPage``)."""
 
 from __future__ import annotations
 
@@ -25,5 +25,5 @@ def page(report: Report, known: State | None, seat: str, memory: Memory) -> Game
         gauges=c.gauges(report),
         pictures=(board(report),),
         sections=paged.blocks(report),
-        plan=None if known is None else plan(known, seat),
+        plan=None if known is None else plan(known, seat, report.choices),
     )

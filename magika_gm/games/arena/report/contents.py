@@ -70,13 +70,13 @@ def head(report: Report, style: Style | None = None) -> Head:
     title = f" “{p.title}”" if p.title and p.title != p.game else ""
     after = f"after turn {report.turn}" if report.turn else "before turn 1"
     return Head(
-        f"Player {report.seat}",
-        f"{army(state, report.seat)} against {army(state, report.foe)}; {whose_turn(state, report.seat)}",
-        f"Arena, game {p.game}{title}, {after}",
-        due,
-        "",
-        board.flag(report.seat, (style or Style()).length(46.0)),
-        report.seat,
+        name=f"Player {report.seat}",
+        about=f"{army(state, report.seat)} against {army(state, report.foe)}; {whose_turn(state, report.seat)}",
+        game=f"Arena, game {p.game}{title}, {after}",
+        due=due,
+        badge="",
+        device=board.flag(report.seat, (style or Style()).length(46.0)),
+        letter=report.seat,
     )
 
 
@@ -186,11 +186,11 @@ def field_of(state: State, told: Sequence[Told[Any]], title: str, *, full: bool 
         else "Lines: ways walked (whole), flown (dashed), retreats (grey). Red crossed strokes: a combat was fought."
     )
     return Field(
-        title,
-        partial(board.board_picture, state, told, full=full),
-        board.ratio(state),
-        0.8,
-        caption,
+        title=title,
+        maker=partial(board.board_picture, state, told, full=full),
+        ratio=board.ratio(state),
+        shrink=0.8,
+        caption=caption,
         mail=partial(_mail, state),
     )
 

@@ -59,4 +59,4 @@ def combat_table(event: e.Fought, report: Report) -> Table:
         )  # fmt: skip
     heads = ("", "who", "Power", "attack", "poison", "what became of him")
     title = f"Combat at {fight_title(event, names)}"
-    return Whole(title, heads, tuple(rows), frozenset({2, 4}), frozenset(own), small=True)
+    return Whole(title=title, heads=heads, rows=tuple(rows), right=frozenset({2, 4}), own=frozenset(own), small=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from magika_gm.engine.dice import seed_hash
 from magika_gm.engine.paging import Plot
-from magika_gm.engine.system import OfficeFacts, TurnRecord
+from magika_gm.engine.seam.reports import OfficeFacts, TurnRecord
 from magika_gm.games.arena.orders.write import write_order
 from magika_gm.games.arena.page.picture import board_of
 from magika_gm.games.arena.report import contents as c
@@ -81,9 +81,10 @@ def _master_blocks(record: TurnRecord, facts: OfficeFacts) -> tuple[Head, list[B
     look = [f"{side}: no sheet came." for side in SIDES if record.how.get(side) == "default"]
     look += [f"Your word: {act}" for act in facts.acts]
     head = Head(
-        f"Game {facts.game}, turn {state.mail_turn}",
-        _whats_next(record, facts),
-        f"The game master's report. {facts.title}, {date_words(facts.date)}. Everything is in it: not for players.",
+        name=f"Game {facts.game}, turn {state.mail_turn}",
+        about=_whats_next(record, facts),
+        game=f"The game master's report. {facts.title}, {date_words(facts.date)}. "
+        "Everything is in it: not for players.",
     )
     return head, [
         NoteBox("To look at", (*look, *facts.mail)),
@@ -106,7 +107,7 @@ def standing_of(state: State) -> Table:
         for n, side in enumerate(SIDES)
     )
     heads = ("", "army", "hexes", "worth", "pool")
-    return Table("As the game would be counted (WIN-4)", heads, rows, frozenset({2, 3, 4}))
+    return Table(title="As the game would be counted (WIN-4)", heads=heads, rows=rows, right=frozenset({2, 3, 4}))
 
 
 def _players(record: TurnRecord, facts: OfficeFacts) -> Table:
@@ -121,7 +122,7 @@ def _players(record: TurnRecord, facts: OfficeFacts) -> Table:
         said = (sheet or "no lines") + (f"; standing: {standing}" if standing else "")
         cards = ", ".join(state.cards[side]) or "no cards"
         rows.append((Cell(side, bold=True), who.replace("-", c.MINUS), cards, said))
-    return Table("Players", ("", "player", "cards", "sheet"), tuple(rows), small=True)
+    return Table(title="Players", heads=("", "player", "cards", "sheet"), rows=tuple(rows), small=True)
 
 
 def _letters(record: TurnRecord) -> Letters:
@@ -144,7 +145,7 @@ def spectator(record: TurnRecord, facts: OfficeFacts) -> str:
     return still_page(
         title=title,
         over="Arena",
-        head=Head(f"Game {facts.game}", _whats_next(record, facts), title),
+        head=Head(name=f"Game {facts.game}", about=_whats_next(record, facts), game=title),
         pictures=(board_of(state, public, ""),),
         beside=(standing_of(state), *courses(facts)),
         blocks=(

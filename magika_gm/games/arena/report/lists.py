@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from magika_gm.games.arena.orders.write import write_order
@@ -22,13 +23,14 @@ from magika_gm.reports.kit.tables import Cell, Table, cell
 class Listed(Table):
     """A table that texts have no room for: there each row is a sentence."""
 
-    sentences: tuple[str, ...] = ()
+    said: Callable[..., str] = " ".join
+    """A row's sentence, of the words in its cells."""
 
     def text(self) -> list[str]:
         """A sentence a row."""
         lines = heading_text(self.title)
-        for sentence in self.sentences:
-            lines += folded(sentence, "", "    ")
+        for row in self.rows:
+            lines += folded(self.said(*(cell(part).text for part in row)), "", "    ")
         return lines
 
 
@@ -62,12 +64,13 @@ def units_of(state: State, side: str, title: str) -> Table:
                 _state(state, creature),
             )
         )
-    return Listed(title, _HEADS, tuple(rows), small=True, sentences=tuple(_in_words(row) for row in rows))
+    return Listed(title=title, heads=_HEADS, rows=tuple(rows), small=True, said=_unit_in_words)
 
 
-def _in_words(row: tuple[str | Cell, ...]) -> str:
+def _unit_in_words(
+    id_: str, kind: str, at: str, now: str, moves: str, fly: str, shots: str, venom: str, rest: str
+) -> str:
     """``A3 Human Soldier at e7: Power 1S, Move 1; on A7``."""
-    id_, kind, at, now, moves, fly, shots, venom, rest = (cell(part).text for part in row)
     words = [f"Power {now}", f"Move {moves}"]
     words += (
         [f"flight {fly}"] * (fly != "·") + [f"shots {shots}"] * (shots != "·") + [f"poison {venom}"] * (venom != "·")
@@ -133,7 +136,7 @@ def things_of(state: State) -> Table:
     for lies in sorted(state.enchantments.values(), key=lambda n: n.key):
         rows.append((Cell(lies.id, bold=True), lies.name, names.aim(lies.aim).removeprefix(" on "),
                      f"by {lies.side}, since turn {lies.since}"))  # fmt: skip
-    return Table("On the board", ("", "what", "where", ""), tuple(rows), small=True)
+    return Table(title="On the board", heads=("", "what", "where", ""), rows=tuple(rows), small=True)
 
 
 TIMES = {Time.COUNTERSPELL: "counterspell", Time.INSTANT: "instant", Time.HALF_TURN: "½ turn"}
@@ -169,11 +172,14 @@ def cards(report: Report) -> Table:
     rows = tuple(spell_row(SPELLS[name]) for name in report.state.cards[report.seat])
     heads = ("card", *SPELL_HEADS[1:])
     title = f"Your cards; pool {report.state.pools[report.seat]}"
-    said = tuple(
-        f"{n} ({cost}): {magic}, {time}, on {target}, {lasts}: {text}"
-        for n, cost, magic, time, target, lasts, text in (tuple(cell(part).text for part in row) for row in rows)
+    return Listed(
+        title=title if rows else "", heads=heads, rows=rows, right=frozenset({1}), small=True, said=_card_in_words
     )
-    return Listed(title if rows else "", heads, rows, frozenset({1}), small=True, sentences=said)
+
+
+def _card_in_words(name: str, cost: str, magic: str, time: str, target: str, lasts: str, text: str) -> str:
+    """``Fireball (3): …``."""
+    return f"{name} ({cost}): {magic}, {time}, on {target}, {lasts}: {text}"
 
 
 def enemy_cards(report: Report) -> Prose:
@@ -193,7 +199,7 @@ def enemy_cards(report: Report) -> Prose:
 
 def _numbered(title: str, lines: tuple[str, ...]) -> Table:
     rows = tuple((Cell(str(n), grey=True), line) for n, line in enumerate(lines, 1))
-    return Table(title if rows else "", (), rows, small=True)
+    return Table(title=title if rows else "", heads=(), rows=rows, small=True)
 
 
 def played(report: Report) -> Table:
@@ -204,7 +210,7 @@ def played(report: Report) -> Table:
 def dropped(report: Report) -> Table:
     """His lines that were not carried out, or not to their end, and why (MAIL-7)."""
     rows = tuple((Cell(event.line, bold=True), event.refusal.words) for event in report.dropped)
-    return Table("Not carried out", ("line", "why"), rows, small=True)
+    return Table(title="Not carried out", heads=("line", "why"), rows=rows, small=True)
 
 
 def standing(report: Report) -> Table:
@@ -226,10 +232,10 @@ def dead(state: State) -> Prose:
 def revealed(report: Report) -> Table:
     """What was hidden, once the game is over."""
     if report.revealed is None:
-        return Table("", (), ())
+        return Table(title="", heads=(), rows=())
     found = report.revealed
     rows = tuple(
         (Cell(side, bold=True), ", ".join(found.cards[side]) or "no cards", "; ".join(found.standing[side]) or "·")
         for side in SIDES
     )
-    return Table("What was hidden", ("", "cards", "standing orders"), rows)
+    return Table(title="What was hidden", heads=("", "cards", "standing orders"), rows=rows)

@@ -13,7 +13,7 @@ from magika_gm.games.arena.rules.titles import STEPS
 from magika_gm.reports.kit.dates import due_parts
 from magika_gm.reports.kit.form import FormCell, MessageFields, MessageForm, OrderHead, OrderLine, OrderLines
 from magika_gm.reports.kit.plans import order_leaf
-from magika_gm.reports.kit.press import Leaf
+from magika_gm.reports.kit.strips import Leaf
 from magika_gm.reports.kit.style import Style
 from magika_gm.reports.kit.tables import Cell, Table
 
@@ -27,13 +27,12 @@ def order_page(report: Report, style: Style) -> Leaf:
     p, seat, turn = report.player, report.seat, str(report.turn + 1)
     due = ", ".join(part for part in due_parts(p.next_due) if part)
     head = OrderHead(
-        ORDERS,
-        f"Player {seat}; {whose_turn(report.state, seat)}",
-        (FormCell("Game", p.game), FormCell("Turn", turn), FormCell("Player", seat), FormCell("Due", due)),
-        fixed_fields(p.game, report.turn + 1, seat),
-        "password",
-        "or leave it empty and answer our mail from your address: that stands for it.",
-        board.flag(seat, style.length(26.0)),
+        title=ORDERS,
+        who=f"Player {seat}; {whose_turn(report.state, seat)}",
+        cells=(FormCell("Game", p.game), FormCell("Turn", turn), FormCell("Player", seat), FormCell("Due", due)),
+        fixed=fixed_fields(p.game, report.turn + 1, seat),
+        aside="or leave it empty and answer our mail from your address: that stands for it.",
+        device=board.flag(seat, style.length(26.0)),
     )
     drop = starts(report)
     count = LINES if report.own_turn else STANDING_LINES
@@ -67,7 +66,7 @@ def starts(report: Report) -> tuple[str, ...]:
 def offer_tables(report: Report) -> list[Table]:
     """What could be ordered, and what it costs."""
     rows = [_row(offer, step_known) for offer, step_known in _with_steps(report.offers)]
-    return [Table("What you could order", (), tuple(rows), small=True)] if rows else []
+    return [Table(title="What you could order", heads=(), rows=tuple(rows), small=True)] if rows else []
 
 
 def _with_steps(offers: tuple[Offer, ...]) -> list[tuple[Offer, bool]]:

@@ -9,10 +9,11 @@ from typing import Any
 from magika_gm.engine.acts import notes_to
 from magika_gm.engine.dice import seed_hash
 from magika_gm.engine.reporting import perceived
-from magika_gm.engine.system import Delivered, PlayerData, TurnRecord
+from magika_gm.engine.seam.reports import Delivered, PlayerData, TurnRecord
 from magika_gm.engine.told import Told
+from magika_gm.games.arena.orders.choices import Choice, choices
 from magika_gm.games.arena.orders.form import own_turn
-from magika_gm.games.arena.orders.offers import Offer, offers
+from magika_gm.games.arena.orders.offers import Offer, together
 from magika_gm.games.arena.orders.write import write_order
 from magika_gm.games.arena.report.names import Names
 from magika_gm.games.arena.report.story import Line, Paragraph, story
@@ -48,7 +49,10 @@ class Report:
     messages: tuple[Delivered, ...]
     notes: tuple[str, ...]
     form: str
+    choices: tuple[Choice, ...]
+    """What could be ordered in the coming turn, none in the enemy's: printed and clicked order page are made of it."""
     offers: tuple[Offer, ...]
+    """The same, put together."""
     points: Mapping[str, float]
     seed_hash: str
     seed: str = ""
@@ -109,6 +113,7 @@ def build(record: TurnRecord, seat: str, view: View, memory: Memory, player: Pla
     state: State = record.state
     told = perceived(record, seat)
     over = state.ending is not None
+    found = tuple(choices(view.state, seat)) if own_turn(view.state, seat) else ()
     return Report(
         seat=seat,
         view=view,
@@ -121,7 +126,8 @@ def build(record: TurnRecord, seat: str, view: View, memory: Memory, player: Pla
         messages=tuple(m for m in record.messages if sight.hears(state, seat, m.sender, m.to)),
         notes=(*record.notes.get(seat, ()), *notes_to(record.acts, seat)),
         form=form,
-        offers=offers(view.state, seat) if own_turn(view.state, seat) else (),
+        choices=found,
+        offers=together(view.state, seat, found),
         points={place.seat: place.points for place in standing(state)},
         seed_hash=seed_hash(record.seed),
         seed=record.seed.hex() if over else "",

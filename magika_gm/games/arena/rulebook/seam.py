@@ -1,4 +1,4 @@
-"""Arena's rule book, as the office asks for it (``engine.system.RuleBook``)."""
+"""Arena's rule book, as the office asks for it (``engine.seam.books.RuleBook``)."""
 
 from __future__ import annotations
 

@@ -1,11 +1,13 @@
-"""Arena's law, as the office asks for it (``engine.system.Rules``)."""
+"""Arena's law, as the office asks for it (``engine.seam.rules.Rules``)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.system import Need, Place, Resolution
+from magika_gm.engine.seam.rules import Resolution
+from magika_gm.engine.seam.setup import Place
+from magika_gm.engine.seam.shape import Need
 from magika_gm.games.arena.orders.order import Order
 from magika_gm.games.arena.rules import sequence
 from magika_gm.games.arena.rules.acts import Act

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.system import Resolution
+from magika_gm.engine.seam.rules import Resolution
 from magika_gm.games.arena.orders.order import Auto, Cast, Draw, Kill, Order, Resign, Retreat, Stop, Use, divide
 from magika_gm.games.arena.rules.acts import Act, amended, carry_out, dropped_out
 from magika_gm.games.arena.rules.combat import fight

@@ -8,7 +8,7 @@ from magika_gm.games.arena.orders.order import Destroy, Mark, Shoot
 from magika_gm.games.arena.rules.events import Strength
 from magika_gm.games.arena.rules.refusals import Code, Refusal
 from magika_gm.games.arena.rules.state import Creature, Passing, State
-from magika_gm.games.arena.rules.tables import Ranged
+from magika_gm.games.arena.rules.tables import Attack, Ranged
 from magika_gm.games.arena.rules.terms import OTHER, SIDES, Target
 from magika_gm.games.arena.rules.turn import Turn, creature_of, item_of
 from magika_gm.games.arena.rules.units import enemy_in, idle
@@ -168,6 +168,25 @@ def _blows(turn: Turn, order: Destroy, used: set[str]) -> list[Blow]:
     return found
 
 
+def own_strength(state: State, creature: Creature) -> Strength:
+    """What a creature itself brings to a fight (FIGHT-2)."""
+    return Strength(
+        side=creature.side,
+        user=creature.id,
+        name=creature.kind.name,
+        power=adds(state, creature),
+        type=creature.kind.type,
+        poison=poison(state, creature),
+    )
+
+
+def spell_strength(passing: Passing, attack: Attack) -> Strength:
+    """What an effect of one phase brings with its attack (MAG-21)."""
+    return Strength(
+        side=passing.side, user=passing.user, name=passing.name, power=attack.power, type=attack.type, there=False
+    )
+
+
 def vehicle_attacks(state: State, fixed: Fixed) -> dict[str, list[Strength]]:
     """All attacks on each idle vehicle, summed: shots, blows, spell attacks (VEH-5)."""
     found: dict[str, list[Strength]] = {}
@@ -175,26 +194,14 @@ def vehicle_attacks(state: State, fixed: Fixed) -> dict[str, list[Strength]]:
         if shot.vehicle:
             found.setdefault(shot.vehicle, []).append(shot.strength)
     for blow in fixed.blows:
-        c = state.creatures[blow.creature]
-        strength = Strength(
-            side=c.side, user=c.id, name=c.kind.name, power=adds(state, c), type=c.kind.type, poison=poison(state, c)
-        )
-        found.setdefault(blow.vehicle, []).append(strength)
+        found.setdefault(blow.vehicle, []).append(own_strength(state, state.creatures[blow.creature]))
     for passing in state.now.passing:
         attack, place = passing.attack, passing.aim.place
         if attack is None or not is_spell_attack(passing) or enemy_in(state, place, passing.side):
             continue
         victims = [c.id for c in state.at(place) if idle(state, c) and c.side == OTHER[passing.side]]
         if victims:
-            strength = Strength(
-                side=passing.side,
-                user=passing.user,
-                name=passing.name,
-                power=attack.power,
-                type=attack.type,
-                there=False,
-            )
-            found.setdefault(victims[0], []).append(strength)
+            found.setdefault(victims[0], []).append(spell_strength(passing, attack))
     return found
 
 

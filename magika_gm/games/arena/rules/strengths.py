@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from magika_gm.games.arena.rules.events import Strength
-from magika_gm.games.arena.rules.shots import Shot, is_spell_attack
+from magika_gm.games.arena.rules.shots import Shot, is_spell_attack, own_strength, spell_strength
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.terms import SIDES, AttackType
 from magika_gm.games.arena.rules.units import forces, present
-from magika_gm.games.arena.rules.values import PHANTOM_BLADES, adds, poison
+from magika_gm.games.arena.rules.values import PHANTOM_BLADES
 
 
 def spell_attacks(state: State, place: int) -> list[Strength]:
     """Spell attacks on a place, in the order they worked (MAG-21)."""
     return [
-        Strength(side=p.side, user=p.user, name=p.name, power=p.attack.power, type=p.attack.type, there=False)
+        spell_strength(p, p.attack)
         for p in state.now.passing
         if p.attack is not None and is_spell_attack(p) and p.aim.place == place
     ]
@@ -25,12 +25,7 @@ def strengths_at(state: State, place: int, shots: Sequence[Shot]) -> list[Streng
     """Everything that counts in a place: side A's first, creatures by id, shots, spells."""
     found: list[Strength] = []
     for side in SIDES:
-        found += [
-            Strength(
-                side=side, user=c.id, name=c.kind.name, power=adds(state, c), type=c.kind.type, poison=poison(state, c)
-            )
-            for c in forces(state, place, side)
-        ]
+        found += [own_strength(state, c) for c in forces(state, place, side)]
         found += [s.strength for s in shots if s.place == place and s.strength.side == side]
         found += [s for s in spell_attacks(state, place) if s.side == side] if state.now.passing else []
     if state.now.passing:
@@ -41,7 +36,7 @@ def strengths_at(state: State, place: int, shots: Sequence[Shot]) -> list[Streng
 def _blades(state: State, place: int) -> list[Strength]:
     """Phantom Blades count for a side that has a creature there."""
     return [
-        Strength(side=p.side, user=p.user, name=p.name, power=p.attack.power, type=p.attack.type, there=False)
+        spell_strength(p, p.attack)
         for p in state.now.passing
         if p.name == PHANTOM_BLADES and p.attack is not None and p.aim.place == place and present(state, place, p.side)
     ]

@@ -55,13 +55,13 @@ class Turn:
         """Apply an event to the state and record it with who learns of it (INFO)."""
         apply(self.state, event)
         if not self.silent:
-            self.told.append(Told(self.part, int(self.step), event, audience))
+            self.told.append(Told(phase=self.part, step=int(self.step), event=event, audience=audience))
 
     def drop(self, side: str, order: Order, refusal: Refusal) -> None:
         """A line, or what is left of it, is not carried out; its writer is told (MAIL-7)."""
         if not self.silent:
             event = LineDropped(side, write_order(order), refusal)
-            self.told.append(Told(self.part, int(self.step), event, (side,)))
+            self.told.append(Told(phase=self.part, step=int(self.step), event=event, audience=(side,)))
 
     def fork(self) -> Turn:
         """A silent turn on a copy of the state."""

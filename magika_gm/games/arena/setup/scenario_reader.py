@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from magika_gm.engine.cases import CaseReader
-from magika_gm.engine.system import ScenarioFaults
+from magika_gm.engine.seam.setup import ScenarioFaults
 from magika_gm.games.arena.rules.board import LEAST_SIDE, MOST_SIDE, Board, board_of
 from magika_gm.games.arena.rules.tables import ARMIES, BUYABLE, ITEMS, SPELLS, ReadyArmy, counted
 from magika_gm.games.arena.rules.terms import COURT, SIDES, TERRAIN_NAMES, Mode

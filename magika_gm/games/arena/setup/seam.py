@@ -1,4 +1,4 @@
-"""Arena's scenarios and beginnings, as the office asks for them (``engine.system.Setup``)."""
+"""Arena's scenarios and beginnings, as the office asks for them (``engine.seam.setup.Setup``)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.system import Entrant, ScenarioFaults
+from magika_gm.engine.seam.setup import Entrant, ScenarioFaults
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.terms import SIDES, Step
 from magika_gm.games.arena.setup.scenario import Scenario, write_scenario

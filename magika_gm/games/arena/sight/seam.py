@@ -1,4 +1,4 @@
-"""Who knows what in Arena, as the office asks for it (``engine.system.Sight``)."""
+"""Who knows what in Arena, as the office asks for it (``engine.seam.sight.Sight``)."""
 
 from __future__ import annotations
 

@@ -1,12 +1,13 @@
-"""Arena's sign-ups and seats, as the office asks for them (``engine.system.SignUp``): an army is chosen (SET-2)."""
+"""Arena's sign-ups and seats, as the office asks for them (``engine.seam.enrolment.SignUp``): armies (SET-2)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from magika_gm.engine.seam.enrolment import Candidate, Invitation, Seated
+from magika_gm.engine.seam.setup import Entrant
 from magika_gm.engine.seating import by_sign_up
-from magika_gm.engine.system import Candidate, Entrant, Invitation, Seated
 from magika_gm.engine.words import did_you_mean, nearest
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.tables import ARMIES

@@ -1,11 +1,11 @@
-"""Arena's chain of a turn, as the office asks for it (``engine.system.Trace``): sheets, what was told, every draw."""
+"""Arena's chain of a turn, as the office asks for it (``engine.seam.trials.Trace``): sheets, told, every draw."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
 from magika_gm.engine.dice import Dice, Roll
-from magika_gm.engine.system import Link
+from magika_gm.engine.seam.trials import Link
 from magika_gm.engine.told import Told
 from magika_gm.games.arena.orders.order import Order
 from magika_gm.games.arena.orders.write import write_order
@@ -35,7 +35,7 @@ def chain(state: State, orders: Mapping[str, Sequence[Order]], dice: Dice, acts:
                 Link(phase=place, step=title, kind="roll", seats=about, text=_drawn(roll), rule=roll.rule, roll=roll)
                 for roll in _taken(rolls, one.event)
             ]
-        told = Told(place, one.step, Recounted(one.event, resolution.state), one.audience)
+        told = Told(phase=place, step=one.step, event=Recounted(one.event, resolution.state), audience=one.audience)
         kind = "check" if isinstance(one.event, LineDropped) else "told"
         links.append(Link(phase=place, step=title, kind=kind, seats=about, ok=kind == "told", told=told))
     return links

@@ -1,4 +1,4 @@
-"""Magika's balance, as the office asks for it (``engine.system.Balance``)."""
+"""Magika's balance, as the office asks for it (``engine.seam.trials.Balance``)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from magika_gm.engine.system import SimulationOption, Table
+from magika_gm.engine.seam.trials import SimulationOption, Table
 from magika_gm.games.magika.balance import tables
 from magika_gm.games.magika.balance.simulate import GameRecord, Plan, read_mix
 from magika_gm.games.magika.balance.simulate import simulate as played

@@ -17,7 +17,7 @@ from signal import SIG_IGN, SIGINT, signal
 from typing import Any
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.system import PlayerData
+from magika_gm.engine.seam.reports import PlayerData
 from magika_gm.engine.told import Told
 from magika_gm.games.magika.bots import EBON_POLICY, NO_NOTES, NOVICE_POLICIES, Notes, play
 from magika_gm.games.magika.orders import Order

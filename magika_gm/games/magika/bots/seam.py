@@ -1,4 +1,4 @@
-"""Magika's built-in players, as the office asks for them (``engine.system.Bots``)."""
+"""Magika's built-in players, as the office asks for them (``engine.seam.trials.Bots``)."""
 
 from __future__ import annotations
 

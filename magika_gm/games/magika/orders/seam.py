@@ -1,4 +1,4 @@
-"""Magika's sheets, as the office asks for them (``engine.system.Orders``)."""
+"""Magika's sheets, as the office asks for them (``engine.seam.rules.Orders``)."""
 
 from __future__ import annotations
 

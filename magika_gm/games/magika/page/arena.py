@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import sqrt
 
 from magika_gm.engine.paging import Mark, Picture, Point, Spot, Tone, Way, settled
@@ -55,19 +56,22 @@ def _centre(space: int) -> Point:
 
 CENTRE: tuple[Point, ...] = tuple(map(_centre, range(SPACES)))
 """Where a space lies: row a, the Goal Square, is the tip of the triangle."""
+ACROSS, DOWN = round(WIDE * ROWS + 2 * MARGIN, 1), round(1.5 * RADIUS * (ROWS - 1) + 2 * (RADIUS + MARGIN), 1)
+"""The whole triangle's."""
 _UNSEEN = tuple(settled(Spot(name=NAME[s], x=CENTRE[s][0], y=CENTRE[s][1], unknown=True)) for s in range(SPACES))
 
 
 def arena(report: Report) -> Picture:
     """The whole arena: what is in sight now, what is remembered, what was never seen; who and what is where."""
     here = NAME[report.recon.space]
+    seen = {code for code, _ in report.history.values()} | {s.terrain for s in report.recon.spaces.values()}
     return Picture(
         key="arena",
         title="The arena",
-        width=round(WIDE * ROWS + 2 * MARGIN, 1),
-        height=round(1.5 * RADIUS * (ROWS - 1) + 2 * (RADIUS + MARGIN), 1),
+        width=ACROSS,
+        height=DOWN,
         shapes={"hex": HEXAGON},
-        tones=_tones(report),
+        tones=tones_of(seen),
         spots=_spots(report),
         marks=_marks(report),
         ways=_ways(report),
@@ -79,17 +83,12 @@ def arena(report: Report) -> Picture:
     )
 
 
-def _tones(report: Report) -> dict[str, Tone]:
-    """The kinds of land that are on the map, softest first."""
-    seen = {code for code, _ in report.history.values()} | {s.terrain for s in report.recon.spaces.values()}
-    tones = {}
-    for code in sorted(seen):
-        tones[terrain_name(code)] = tone_of(code)
-    return tones
+def tones_of(codes: Iterable[int]) -> dict[str, Tone]:
+    """The kinds of land that are on a map, softest first."""
+    return {terrain_name(code): _tone(code) for code in sorted(set(codes))}
 
 
-def tone_of(code: int) -> Tone:
-    """A kind of land."""
+def _tone(code: int) -> Tone:
     name = terrain_name(code)
     note = sign = ""
     if code >= 0:

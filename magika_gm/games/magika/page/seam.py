@@ -1,4 +1,4 @@
-"""Magika's player's page, as the office asks for it (``engine.system.PlayerPage``)."""
+"""Magika's player's page, as the office asks for it (``engine.seam.reports.PlayerPage``)."""
 
 from __future__ import annotations
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from magika_gm.engine.paging import Mark, Picture, Plot, Spot, Tone
-from magika_gm.games.magika.page.arena import CENTRE, HEXAGON, MARGIN, RADIUS, WIDE, short_of, tone_of
+from magika_gm.engine.paging import Mark, Picture, Plot, Spot
+from magika_gm.games.magika.page.arena import ACROSS, CENTRE, DOWN, HEXAGON, short_of, tones_of
 from magika_gm.games.magika.report.devices import TINCTURE
 from magika_gm.games.magika.report.map_signs import terrain_name
 from magika_gm.games.magika.report.story import thing_name
-from magika_gm.games.magika.rules.arena import NAME, ROWS, SPACES
+from magika_gm.games.magika.rules.arena import NAME, SPACES
 from magika_gm.games.magika.rules.tables import BLACK
 from magika_gm.games.magika.rules.world import World
 from magika_gm.games.magika.sight.recon import OwnTurn
@@ -22,20 +22,16 @@ def world_picture(world: World) -> Picture:
     return Picture(
         key="arena",
         title="The arena",
-        width=round(WIDE * ROWS + 2 * MARGIN, 1),
-        height=round(1.5 * RADIUS * (ROWS - 1) + 2 * (RADIUS + MARGIN), 1),
+        width=ACROSS,
+        height=DOWN,
         shapes={"hex": HEXAGON},
-        tones=_tones(set(codes)),
+        tones=tones_of(codes),
         spots=tuple(_spot(world, space, code) for space, code in enumerate(codes)),
         marks=tuple(_marks(world)),
         large=True,
         help="Row a, the Goal Square, is the tip. A disc is a mage, a lozenge lies on the ground.",
         text=f"{said}.",
     )
-
-
-def _tones(codes: set[int]) -> dict[str, Tone]:
-    return {terrain_name(code): tone_of(code) for code in sorted(codes)}
 
 
 def _spot(world: World, space: int, code: int) -> Spot:

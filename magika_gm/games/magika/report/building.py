@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from magika_gm.engine.dice import seed_hash
-from magika_gm.engine.system import PlayerData
+from magika_gm.engine.seam.reports import PlayerData
 from magika_gm.games.magika.orders import write_order
 from magika_gm.games.magika.report.lead import lead_of
 from magika_gm.games.magika.report.own import had_then, route_of, running_figures

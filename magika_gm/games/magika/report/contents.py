@@ -75,13 +75,14 @@ def head(report: Report, style: Style | None = None) -> Head:
         due = Due("Orders due", day, hour, f"to {p.office_email}" if p.office_email else "")
     title = f" “{p.title}”" if p.title and p.title != p.game else ""
     return Head(
-        m.name,
-        f"{m.alignment} {m.race}, {who}{joint}{team}{barred}",
-        f"Magika, game {p.game}{title}, " + (f"after turn {report.turn}" if report.turn else "before the first turn"),
-        due,
-        "" if m.status.upper() == "OK" else m.status,
-        own_shield(report, style or Style()),
-        m.letter,
+        name=m.name,
+        about=f"{m.alignment} {m.race}, {who}{joint}{team}{barred}",
+        game=f"Magika, game {p.game}{title}, "
+        + (f"after turn {report.turn}" if report.turn else "before the first turn"),
+        due=due,
+        badge="" if m.status.upper() == "OK" else m.status,
+        device=own_shield(report, style or Style()),
+        letter=m.letter,
     )
 
 
@@ -261,7 +262,7 @@ def artifacts(report: Report) -> Table:
         artifact, way = report.recon.own_artifact
         if artifact not in report.recon.artifacts:
             rows.append((thing_name(artifact), "", f"to the {way}" if way else "here"))
-    return Table("Artifacts you know of", (), tuple(rows))
+    return Table(title="Artifacts you know of", heads=(), rows=tuple(rows), paired=True)
 
 
 def areas(report: Report) -> Prose:
@@ -321,7 +322,7 @@ def tasks(report: Report) -> Table:
     """EBON-6: to the Ebon Mage alone while the game goes on, to everybody at its end."""
     title = "The Ebon Mage's tasks" if report.ending else "Your tasks, known to you alone (4 points each)"
     rows = tuple(("done" if t.done else "open", t.text, f"{t.reached} ({t.wanted})") for t in report.tasks)
-    return Table(title, ("", "task", "reached (wanted)"), rows)
+    return Table(title=title, heads=("", "task", "reached (wanted)"), rows=rows)
 
 
 def colophon(report: Report) -> Colophon:

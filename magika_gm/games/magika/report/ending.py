@@ -128,7 +128,9 @@ def standing(final: tuple[FinalPlace, ...], own: str = "", tasks: bool = True) -
     )
     mine = frozenset(n for n, f in enumerate(final) if f.letter == own)
     right = frozenset({0, *range(3, 4 + len(heads))})
-    return Table("Final standing", ("", "", "", *heads, "total"), rows, right, mine, small=True)
+    return Table(
+        title="Final standing", heads=("", "", "", *heads, "total"), rows=rows, right=right, own=mine, small=True
+    )
 
 
 def poster(report_world: World, game: str, tracks: dict[str, tuple[OwnTurn, ...]] | None, large: bool = False) -> Field:
@@ -139,12 +141,12 @@ def poster(report_world: World, game: str, tracks: dict[str, tuple[OwnTurn, ...]
         else "The true arena with everybody and everything in it."
     )
     return Field(
-        "The arena",
-        partial(arena_picture, report_world, game, tracks=tracks),
-        RATIO,
-        0.97 if large else 0.84,
-        caption,
-        partial(_world_mail, report_world),
+        title="The arena",
+        maker=partial(arena_picture, report_world, game, tracks=tracks),
+        ratio=RATIO,
+        shrink=0.97 if large else 0.84,
+        caption=caption,
+        mail=partial(_world_mail, report_world),
     )
 
 
@@ -189,7 +191,7 @@ def hidden(revealed: Revealed) -> Table:
         for c in revealed.contestants
     )
     heads = ("", "", "", "at", "end.", "arc.", "skill", "apt.", "held at the end")
-    return Table("What was hidden", heads, rows, frozenset({4, 5, 6, 7}), small=True)
+    return Table(title="What was hidden", heads=heads, rows=rows, right=frozenset({4, 5, 6, 7}), small=True)
 
 
 def lying(revealed: Revealed) -> Prose:

@@ -32,7 +32,7 @@ def master_pdf(overview: Overview, paper: str = "letter") -> bytes:
     o = overview
     title = f"Magika game {o.office.game}, turn {o.turn}: the game master's report"
     made = master_parts(o)
-    arena = Field("", partial(arena_picture, o.world, o.office.game), RATIO, 0.72)
+    arena = Field(title="", maker=partial(arena_picture, o.world, o.office.game), ratio=RATIO, shrink=0.72)
     names = ("contestants", "score", "tasks", "messages", "turn", "hash")
     leaves = (
         list_leaf("The arena", (made["head"], made["look"], arena, made["lying"])),
@@ -54,22 +54,24 @@ def master_parts(o: Overview) -> dict[str, Block | None]:
     look += [f"Your word: {a}" for a in o.office.acts]
     lying = "; ".join(f"{', '.join(map(thing_name, things))} at {space}" for space, things in o.lying)
     return {
-        "head": Head(f"Game {o.office.game}, turn {o.turn}", what, f"The game master's report. {about}"),
+        "head": Head(
+            name=f"Game {o.office.game}, turn {o.turn}", about=what, game=f"The game master's report. {about}"
+        ),
         "look": NoteBox("To look at", (*look, *o.office.mail)),
         "lying": Prose("Lying, and spells on the land", (f"Lying: {lying or 'nothing'}.", *o.areas)),
         "contestants": Table(
-            "Contestants",
-            ("", "", "", "at", "end.", "arc.", "skill", "apt.", "holds", "VP", "player"),
-            tuple(map(_contestant, o.mages)),
-            frozenset({4, 5, 6, 7, 9}),
+            title="Contestants",
+            heads=("", "", "", "at", "end.", "arc.", "skill", "apt.", "holds", "VP", "player"),
+            rows=tuple(map(_contestant, o.mages)),
+            right=frozenset({4, 5, 6, 7, 9}),
             small=True,
             cards=True,
         ),
         "score": _score(o),
         "tasks": Table(
-            "The Ebon Mage's tasks",
-            (),
-            tuple(("done" if t.done else "open", t.text, f"{t.reached} ({t.wanted})") for t in o.tasks),
+            title="The Ebon Mage's tasks",
+            heads=(),
+            rows=tuple(("done" if t.done else "open", t.text, f"{t.reached} ({t.wanted})") for t in o.tasks),
         ),
         "turn": Ledger("The turn, phase by phase", (), tuple(row for phase in o.phases for row in _phase(phase))),
         "messages": Letters(

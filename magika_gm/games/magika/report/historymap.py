@@ -27,13 +27,13 @@ NUMBERED = 5
 """Every fifth turn of the track is numbered."""
 
 
-def frames_of(report: Report, large: bool) -> list[Frame]:
+def frames_of(report: Report, large: bool, ring: int = 1) -> list[Frame]:
     """The whole triangle; in large print each part that was seen, with one ring more, his own first."""
     if not large:
         return [ALL]
     groups = tri.clusters({*report.history, report.recon.space})
     groups.sort(key=lambda group: report.recon.space not in group)
-    frames = [tri.cropped(group) for group in groups if len(group) > 2 or report.recon.space in group]
+    frames = [tri.cropped(group, ring) for group in groups if len(group) > 2 or report.recon.space in group]
     return frames or [ALL]
 
 

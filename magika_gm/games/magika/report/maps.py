@@ -30,14 +30,15 @@ def field(report: Report) -> Field:
     """The recon map with the way of the turn."""
     caption = "Dark line: your way this turn, the phase in each disc. " if report.route else ""
     return Field(
-        "What you see",
-        partial(hexmap.recon_picture, report),
-        hexmap.recon_ratio(report),
-        0.72,
-        f"{caption}Thin lines: rings 1 to 3 around you. A dashed rim: cloak not known.",
-        partial(_recon_mail, report),
+        title="What you see",
+        maker=partial(hexmap.recon_picture, report),
+        ratio=hexmap.recon_ratio(report),
+        shrink=0.72,
+        caption=f"{caption}Thin lines: rings 1 to 3 around you. A dashed rim: cloak not known.",
+        mail=partial(_recon_mail, report),
         tallest=PAGE_1_MAP,
         tallest_large=430.0,
+        tighter=0.8,
     )
 
 
@@ -85,29 +86,33 @@ def legend(report: Report, style: Style) -> Legend:
 def arena(report: Report) -> Field:
     """The arena as known, with the track of all turns; artifacts and score in its free corners."""
     return Field(
-        "The arena as you know it",
-        partial(historymap.history_picture, report, frame=historymap.ALL),
-        RATIO,
-        0.74,
-        arena_said(report),
-        partial(_arena_mail, report),
-        (artifacts(report), score(report)),
-        150.0,
-        1 / (2 * RATIO),
+        title="The arena as you know it",
+        maker=partial(historymap.history_picture, report, frame=historymap.ALL),
+        ratio=RATIO,
+        shrink=0.74,
+        caption=arena_said(report),
+        mail=partial(_arena_mail, report),
+        corners=(artifacts(report), score(report)),
+        corner_width=150.0,
+        corner_slope=1 / (2 * RATIO),
     )
 
 
 def arena_parts(report: Report) -> list[Field]:
     """The arena for large print: each part that was seen, as large as the page lets it be."""
-    frames = historymap.frames_of(report, large=True)
+    wide, close = (_parts(report, historymap.frames_of(report, large=True, ring=ring)) for ring in (1, 0))
+    return [replace(one, closer=other) for one, other in zip(wide, close, strict=True)]
+
+
+def _parts(report: Report, frames: list[Frame]) -> list[Field]:
     tallest = 540.0 if len(frames) == 1 else 420.0
     return [
         Field(
-            "",
-            partial(historymap.history_picture, report, frame=frame),
-            ratio(frame),
-            _may_shrink(frame, tallest),
-            arena_said(report) if number == len(frames) - 1 else "",
+            title="",
+            maker=partial(historymap.history_picture, report, frame=frame),
+            ratio=ratio(frame),
+            shrink=_may_shrink(frame, tallest),
+            caption=arena_said(report) if number == len(frames) - 1 else "",
             tallest_large=tallest,
         )
         for number, frame in enumerate(frames)
@@ -121,7 +126,7 @@ LARGE_HEX = 14.5
 def _may_shrink(frame: Frame, tallest: float) -> float:
     """How far a part of the arena may shrink: to hexes of that radius, else hardly at all."""
     wanted = min(WIDTH * ratio(frame), tallest)
-    return min(0.94, max(0.7, LARGE_HEX / radius_for(frame, WIDTH, wanted)))
+    return min(0.94, max(0.5, LARGE_HEX / radius_for(frame, WIDTH, wanted)))
 
 
 def ally(report: Report, seen: AllySeen) -> Field:
@@ -135,14 +140,17 @@ def ally(report: Report, seen: AllySeen) -> Field:
     holds = listed([*seen.scrolls, *map(thing_name, seen.items)]) or "nothing"
     said = f"Holds {holds}. In sight there: {', '.join(there) or 'nobody, and nothing lying'}."
     return Field(
-        f"Ally {seen.letter} at {NAME[seen.space]}",
-        partial(hexmap.ally_picture, report, seen.spaces, seen.space, seen.letter),
-        tall / wide,
-        0.7,
-        said,
-        lambda: FieldMail("", ally_bricks(report, seen), tuple(textmap.ally_text(report, seen).split("\n")), (said,)),
+        title=f"Ally {seen.letter} at {NAME[seen.space]}",
+        maker=partial(hexmap.ally_picture, report, seen.spaces, seen.space, seen.letter),
+        ratio=tall / wide,
+        shrink=0.7,
+        caption=said,
+        mail=lambda: FieldMail(
+            "", ally_bricks(report, seen), tuple(textmap.ally_text(report, seen).split("\n")), (said,)
+        ),
         tallest=270.0,
         tallest_large=330.0,
+        tighter=0.8,
     )
 
 

@@ -16,7 +16,7 @@ from magika_gm.games.magika.rules.tables import EBON
 from magika_gm.reports.kit.dates import due_parts
 from magika_gm.reports.kit.form import FormCell, MessageFields, MessageForm, OrderHead, OrderLine, OrderLines, Sheet
 from magika_gm.reports.kit.plans import order_leaf
-from magika_gm.reports.kit.press import Leaf
+from magika_gm.reports.kit.strips import Leaf
 from magika_gm.reports.kit.style import Style
 from magika_gm.reports.kit.tables import Cell, Table
 
@@ -56,13 +56,12 @@ def form_head(report: Report, style: Style) -> OrderHead:
     turn, seat = str(report.turn + 1), seat_word(report)
     due = ", ".join(part for part in due_parts(p.next_due) if part)
     return OrderHead(
-        ORDERS,
-        f"{m.name}, {'the Ebon Mage' if m.letter == EBON else 'mage ' + m.letter}",
-        (FormCell("Game", p.game), FormCell("Turn", turn), FormCell("Mage", seat), FormCell("Due", due)),
-        (("magika_form", FORM_VERSION), ("game", p.game), ("turn", turn), ("mage", seat)),
-        "password",
-        "or leave it empty and answer our mail from your address: that stands for it.",
-        shield(m.letter, m.team, m.alignment, m.race, style.length(30.0), (), style.map_sizes),
+        title=ORDERS,
+        who=f"{m.name}, {'the Ebon Mage' if m.letter == EBON else 'mage ' + m.letter}",
+        cells=(FormCell("Game", p.game), FormCell("Turn", turn), FormCell("Mage", seat), FormCell("Due", due)),
+        fixed=(("magika_form", FORM_VERSION), ("game", p.game), ("turn", turn), ("mage", seat)),
+        aside="or leave it empty and answer our mail from your address: that stands for it.",
+        device=shield(m.letter, m.team, m.alignment, m.race, style.length(30.0), (), style.map_sizes),
     )
 
 
@@ -117,9 +116,12 @@ def costs(report: Report) -> tuple[Table, Table]:
     told_by_the_rose = ("CAST ", "MOVE ", FURTHER)
     plain = [c for c in report.costs if not c.order.startswith(told_by_the_rose) and c.cost != "-"]
     casts = [c for c in report.costs if c.order.startswith("CAST ")]
-    left = Table("What each order would cost or bring from here", (), tuple(_row(c) for c in plain))
+    left = Table(title="What each order would cost or bring from here", heads=(), rows=tuple(_row(c) for c in plain))
     right = Table(
-        "Scrolls", ("", "arcania", "major", "") if casts else (), tuple(_cast(c) for c in casts), frozenset({1, 2})
+        title="Scrolls",
+        heads=("", "arcania", "major", "") if casts else (),
+        rows=tuple(_cast(c) for c in casts),
+        right=frozenset({1, 2}),
     )
     return left, right
 
@@ -162,4 +164,4 @@ def sheet(report: Report) -> Sheet:
 def cost_table(report: Report) -> Table:
     """All costs in one table, for mails."""
     rows = tuple((Cell(c.order, bold=True), c.cost, Cell(c.note, grey=True)) for c in report.costs)
-    return Table("What each order would cost (the first move, in phase 1/2/3/4/5)", (), rows)
+    return Table(title="What each order would cost (the first move, in phase 1/2/3/4/5)", heads=(), rows=rows)

@@ -11,8 +11,8 @@ from magika_gm.games.magika.report.report import Report
 from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.imprint import Proof
 from magika_gm.reports.kit.plans import list_leaf, turn_and_field_leaf, turn_leaf
-from magika_gm.reports.kit.press import Leaf, Strip, beside, full
 from magika_gm.reports.kit.printing import print_report
+from magika_gm.reports.kit.strips import Leaf, Strip, beside, full
 from magika_gm.reports.kit.style import Style
 
 TURN, ARENA, TABLES = "The turn", "The arena", "Allies"
@@ -36,7 +36,12 @@ def pdf(report: Report, paper: str = "letter", large: bool = False) -> bytes:
 
 
 def _turn(report: Report, style: Style) -> tuple[Leaf, ...]:
-    left: list[Block] = [maps.untitled(maps.field(report)), maps.legend(report, style), c.bands(report)]
+    left: list[Block] = [
+        maps.untitled(maps.field(report)),
+        maps.legend(report, style),
+        c.areas(report),
+        c.bands(report),
+    ]
     right: list[Block] = [
         c.ledger(report),
         c.scrolls(report),
@@ -52,7 +57,7 @@ def _turn(report: Report, style: Style) -> tuple[Leaf, ...]:
         notes=c.notes(report),
         field=left,
         ledger=(*right, c.score_line(report)),
-        below=(c.areas(report), maps.strip(report)),
+        below=(maps.strip(report),),
         large=style.large,
     )
     arena: list[Block] = [replace(maps.arena(report), title="")]

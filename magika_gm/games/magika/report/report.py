@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from magika_gm.engine.system import PlayerData
+from magika_gm.engine.seam.reports import PlayerData
 from magika_gm.engine.told import Told
 from magika_gm.games.magika.orders import Order
 from magika_gm.games.magika.report.own import Step

@@ -1,4 +1,4 @@
-"""Magika's reports, as the office asks for them (``engine.system.Reports``)."""
+"""Magika's reports, as the office asks for them (``engine.seam.reports.Reports``)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from magika_gm.engine import reporting
 from magika_gm.engine.acts import notes_to
-from magika_gm.engine.system import OfficeFacts, PlayerData, ToldLine, TurnRecord
+from magika_gm.engine.seam.reports import OfficeFacts, PlayerData, ToldLine, TurnRecord
 from magika_gm.engine.told import Told
 from magika_gm.games.magika.report import corrections, turnfile
 from magika_gm.games.magika.report.building import build_report

@@ -31,9 +31,9 @@ def spectator_parts(s: Spectator) -> dict[str, Block | None]:
     """The page's blocks by name."""
     made: dict[str, Block | None] = {
         "head": Head(
-            s.title if s.title != s.game else f"Game {s.game}",
-            f"Magika, game {s.game}",
-            f"after turn {s.turn}, {date_words(s.date)}",
+            name=s.title if s.title != s.game else f"Game {s.game}",
+            about=f"Magika, game {s.game}",
+            game=f"after turn {s.turn}, {date_words(s.date)}",
         ),
         "lead": Lead(_sentence(s), "" if s.ending else f"Turn {s.turn + 1} is due {s.next_due}."),
         "messages": Letters(
@@ -51,7 +51,11 @@ def spectator_parts(s: Spectator) -> dict[str, Block | None]:
             "ranks": ranks(names, dict(s.tracks)),
             "hidden": hidden(s.revealed),
             "lying": lying(s.revealed),
-            "tasks": Table("The Ebon Mage's tasks", (), tuple(("done" if t.done else "open", t.text) for t in s.tasks)),
+            "tasks": Table(
+                title="The Ebon Mage's tasks",
+                heads=(),
+                rows=tuple(("done" if t.done else "open", t.text) for t in s.tasks),
+            ),
         }
     return made
 

@@ -35,12 +35,12 @@ def east(space: int) -> float:
     return NUMBER[space] - 1 - ROW[space] / 2
 
 
-def cropped(spaces: set[int]) -> Frame:
+def cropped(spaces: set[int], ring: int = 1) -> Frame:
     """The part of the triangle that holds these spaces and one ring more; never much smaller than a third."""
-    first = max(0, min(ROW[s] for s in spaces) - 1)
-    last = min(ROWS - 1, max(ROW[s] for s in spaces) + 1)
-    left = min(east(s) for s in spaces) - 1
-    right = max(east(s) for s in spaces) + 1
+    first = max(0, min(ROW[s] for s in spaces) - ring)
+    last = min(ROWS - 1, max(ROW[s] for s in spaces) + ring)
+    left = min(east(s) for s in spaces) - ring
+    right = max(east(s) for s in spaces) + ring
     wide = max(right - left + 1, 9.0)
     middle = (left + right) / 2
     return Frame(first, last, middle - wide / 2 - LETTER_ROOM, wide + LETTER_ROOM)

@@ -1,4 +1,4 @@
-"""Magika's rule book, as the office asks for it (``engine.system.RuleBook``)."""
+"""Magika's rule book, as the office asks for it (``engine.seam.books.RuleBook``)."""
 
 from __future__ import annotations
 

@@ -1,11 +1,13 @@
-"""Magika's law, as the office asks for it (``engine.system.Rules``)."""
+"""Magika's law, as the office asks for it (``engine.seam.rules.Rules``)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.system import Need, Place, Resolution
+from magika_gm.engine.seam.rules import Resolution
+from magika_gm.engine.seam.setup import Place
+from magika_gm.engine.seam.shape import Need
 from magika_gm.games.magika.orders import Order
 from magika_gm.games.magika.rules.acts import Act
 from magika_gm.games.magika.rules.default_turn import default_orders

@@ -53,7 +53,9 @@ class Turn:
     def tell(self, event: Event, audience: str = "", blurred: Event | None = None, dimly: str = "") -> None:
         """Apply an event to the world and record it, with who perceives it and in which form."""
         apply(self.world, event)
-        self.told.append(Told(self.phase, self.step, event, audience, blurred, dimly))
+        self.told.append(
+            Told(phase=self.phase, step=self.step, event=event, audience=audience, blurred=blurred, dimly=dimly)
+        )
 
     def refuse(self, mage: Mage, order: Order, rule: str, reason: Refusal) -> None:
         """The order becomes Rest (SEQ-3)."""

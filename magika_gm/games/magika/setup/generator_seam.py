@@ -1,4 +1,4 @@
-"""Arenas made of a seed, as the office asks for them (``engine.system.Generator``)."""
+"""Arenas made of a seed, as the office asks for them (``engine.seam.setup.Generator``)."""
 
 from __future__ import annotations
 

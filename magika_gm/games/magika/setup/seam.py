@@ -1,13 +1,13 @@
-"""Magika's scenarios and beginnings, as the office asks for them (``engine.system.Setup``)."""
+"""Magika's scenarios and beginnings, as the office asks for them (``engine.seam.setup.Setup``)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from magika_gm.engine import system
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.system import Entrant
+from magika_gm.engine.seam import setup as setup_seam
+from magika_gm.engine.seam.setup import Entrant
 from magika_gm.games.magika.rules.tables import EBON, LETTERS
 from magika_gm.games.magika.rules.tasks import draw_tasks, give_tasks
 from magika_gm.games.magika.rules.world import World
@@ -32,7 +32,7 @@ def read_scenario(text: str, name: str) -> Scenario:
     try:
         return scenario_reader.read_scenario(text, name)
     except ScenarioFaults as error:
-        raise system.ScenarioFaults([str(fault) for fault in error.faults]) from error
+        raise setup_seam.ScenarioFaults([str(fault) for fault in error.faults]) from error
 
 
 def title_of(scenario: Scenario) -> str:
@@ -51,7 +51,7 @@ def read_extra(name: str, text: str, file: str) -> list[Task]:
     try:
         return read_deck(text, file)
     except DeckFaults as error:
-        raise system.ScenarioFaults([str(fault) for fault in error.faults]) from error
+        raise setup_seam.ScenarioFaults([str(fault) for fault in error.faults]) from error
 
 
 def character_of(entrant: Entrant) -> Character:

@@ -19,13 +19,12 @@ def marks_of(told: Sequence[Told[e.Event]], letter: str) -> tuple[str, ...]:
     marks: list[str] = []
     for event in (t.event for t in told if letter in t.audience):
         match event:
-            case e.PickedUp(mage=mage, thing=str() as thing) if mage == letter and ":" not in thing:
-                marks.append(thing)
-            case e.Demanded(mage=mage, artifact=artifact) if mage == letter:
-                marks.append(artifact)
-            case e.Gave(to=to, thing=str() as thing) if to == letter and ":" not in thing:
-                marks.append(thing)
-            case e.Stolen(mage=mage, thing=str() as thing) if mage == letter and ":" not in thing:
+            case (
+                e.PickedUp(mage=taker, thing=str() as thing)
+                | e.Demanded(mage=taker, artifact=thing)
+                | e.Gave(to=taker, thing=str() as thing)
+                | e.Stolen(mage=taker, thing=str() as thing)
+            ) if taker == letter and ":" not in thing:
                 marks.append(thing)
             case e.SpellTried(mage=mage, code=code, success=True) if mage == letter and code in ATTACKS:
                 marks.append(STRIKE)

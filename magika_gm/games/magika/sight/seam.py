@@ -1,4 +1,4 @@
-"""Who knows what in Magika, as the office asks (``engine.system.Sight``)."""
+"""Who knows what in Magika, as the office asks (``engine.seam.sight.Sight``)."""
 
 from __future__ import annotations
 

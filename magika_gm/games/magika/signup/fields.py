@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from magika_gm.engine.system import Entrant
+from magika_gm.engine.seam.setup import Entrant
 from magika_gm.engine.words import nearest
 from magika_gm.games.magika.rules.spellbook import code_of
 from magika_gm.games.magika.rules.tables import ALIGNMENTS, COLOURS, EBON, LETTERS, RACES

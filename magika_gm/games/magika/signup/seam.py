@@ -1,4 +1,4 @@
-"""Magika's sign-ups and seats, as the office asks for them (``engine.system.SignUp``)."""
+"""Magika's sign-ups and seats, as the office asks for them (``engine.seam.enrolment.SignUp``)."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from magika_gm.engine import system
-from magika_gm.engine.system import HONOURS, Entrant, Invitation, Seated
+from magika_gm.engine.seam import enrolment as enrolment_seam
+from magika_gm.engine.seam.enrolment import HONOURS, Invitation, Seated
+from magika_gm.engine.seam.setup import Entrant
 from magika_gm.games.magika.rules.tables import EBON, LETTERS, half_up
 from magika_gm.games.magika.rules.world import World
 from magika_gm.games.magika.setup.scenario import Scenario
@@ -53,7 +54,7 @@ def returned(choices: Mapping[str, Any], state: World, seat: str) -> tuple[dict[
     return {**choices, **back}, faults
 
 
-def _candidate(one: system.Candidate) -> seating.Candidate:
+def _candidate(one: enrolment_seam.Candidate) -> seating.Candidate:
     c = one.choices
     return seating.Candidate(
         id=one.id,
@@ -65,13 +66,13 @@ def _candidate(one: system.Candidate) -> seating.Candidate:
     )
 
 
-def _name(one: system.Candidate) -> str:
+def _name(one: enrolment_seam.Candidate) -> str:
     first = choice_of(one.choices, "first")
     return first.name if first else str(one.choices.get("name", ""))
 
 
 def assign(
-    candidates: Sequence[system.Candidate],
+    candidates: Sequence[enrolment_seam.Candidate],
     scenario: Scenario,  # noqa: ARG001 - every arena seats the same thirteen
     chosen: Mapping[str, int | None],
     free: Sequence[tuple[int, str]],
@@ -84,7 +85,7 @@ def assign(
     try:
         seated = seating.assign(people, Needs(taken=taken))
     except NoGame as error:
-        raise system.NoGame(str(error)) from error
+        raise enrolment_seam.NoGame(str(error)) from error
     by_id = {c.id: c for c in candidates}
     if master is None and EBON not in chosen:
         master, why = _spare(by_id, seated, why)
@@ -106,7 +107,7 @@ def assign(
     return found
 
 
-def _entrant(one: system.Candidate, seat: str, choice: Choice) -> Entrant:
+def _entrant(one: enrolment_seam.Candidate, seat: str, choice: Choice) -> Entrant:
     """A novice's seat; one who returns as himself has his bonus and his scrolls (GM-5)."""
     plain: dict[str, Any] = {"race": choice.race, "alignment": choice.alignment}
     if one.choices.get("returning") and choice == choice_of(one.choices, "first"):
@@ -116,8 +117,8 @@ def _entrant(one: system.Candidate, seat: str, choice: Choice) -> Entrant:
 
 
 def _ebon_first(
-    candidates: Sequence[system.Candidate], chosen: Mapping[str, int | None], free: Sequence[tuple[int, str]]
-) -> tuple[system.Candidate | None, str]:
+    candidates: Sequence[enrolment_seam.Candidate], chosen: Mapping[str, int | None], free: Sequence[tuple[int, str]]
+) -> tuple[enrolment_seam.Candidate | None, str]:
     """Who plays the Ebon Mage before any seat is given, and why."""
     if EBON in chosen:
         player = chosen[EBON]
@@ -135,8 +136,8 @@ def _ebon_first(
 
 
 def _spare(
-    by_id: Mapping[int, system.Candidate], seated: Sequence[seating.Seated], otherwise: str
-) -> tuple[system.Candidate | None, str]:
+    by_id: Mapping[int, enrolment_seam.Candidate], seated: Sequence[seating.Seated], otherwise: str
+) -> tuple[enrolment_seam.Candidate | None, str]:
     """Somebody willing who got no seat as a novice, and whose name nobody has."""
     names = {s.choice.name.casefold() for s in seated if s.choice}
     players = {s.candidate.player for s in seated if s.choice}

@@ -1,11 +1,11 @@
-"""Magika's chain of a turn, as the office asks for it (``engine.system.Trace``)."""
+"""Magika's chain of a turn, as the office asks for it (``engine.seam.trials.Trace``)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.system import Link
+from magika_gm.engine.seam.trials import Link
 from magika_gm.games.magika.rules.acts import Act
 from magika_gm.games.magika.rules.resolution import Orders
 from magika_gm.games.magika.rules.sequence import EVENT_SEQUENCE

@@ -1,4 +1,4 @@
-"""Rune War in the store, as the office asks for it (``engine.system.Archive``)."""
+"""Rune War in the store, as the office asks for it (``engine.seam.sight.Archive``)."""
 
 from __future__ import annotations
 

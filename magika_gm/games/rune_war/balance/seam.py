@@ -1,4 +1,4 @@
-"""Rune War's balance, as the office asks for it (``engine.system.Balance``)."""
+"""Rune War's balance, as the office asks for it (``engine.seam.trials.Balance``)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from magika_gm.engine.system import SimulationOption, Table
+from magika_gm.engine.seam.trials import SimulationOption, Table
 from magika_gm.games.rune_war.balance.games import Outcome, open_seats, play_game
 from magika_gm.games.rune_war.balance.tally import Share, Tally
 from magika_gm.games.rune_war.bots import POLICIES

@@ -1,4 +1,4 @@
-"""The built-in players of Rune War, as the office asks for them (``engine.system.Bots``)."""
+"""The built-in players of Rune War, as the office asks for them (``engine.seam.trials.Bots``)."""
 
 from __future__ import annotations
 

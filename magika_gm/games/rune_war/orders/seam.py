@@ -1,4 +1,4 @@
-"""The sheets of Rune War, as the office asks for them (``engine.system.Orders``)."""
+"""The sheets of Rune War, as the office asks for them (``engine.seam.rules.Orders``)."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from itertools import permutations
 
 from magika_gm.engine.paging import Letters, Limit, Option, OrderForm, Plan, Purse, Section, Slot, SlotKind, number_slot
 from magika_gm.games.rune_war.isle import LANDS, NAMES, TOWER
-from magika_gm.games.rune_war.orders.choices import Choice, choices
+from magika_gm.games.rune_war.orders.choices import Choice
 from magika_gm.games.rune_war.orders.sheet import GRAMMAR
 from magika_gm.games.rune_war.orders.writing import write_order
 from magika_gm.games.rune_war.report.wording import LACKING
@@ -30,11 +30,10 @@ _HELP = {
 }
 
 
-def plan(known: World, seat: str) -> Plan:
-    """The sheet for the due turn."""
+def plan(known: World, seat: str, found: Sequence[Choice]) -> Plan:
+    """The sheet for the due turn, of what could be ordered in it."""
     hand = known.due is Due.HAND
-    found = choices(known, seat) if hand else []
-    forms = [*_hand(found), *_casts(known, seat, found)] if hand else [*_moves(known, seat), *_claims(known, seat)]
+    forms = [*_hand(found), *_casts(known, seat, found)] if hand else [*_moves(known, seat), *_claims(known, found)]
     rule = GRAMMAR.messages
     assert rule is not None
     others = (Option(text=p.seat, label=f"{p.seat} {p.wizard}") for p in known.others(seat))
@@ -359,10 +358,10 @@ def _claim_points(known: World, seat: str) -> Iterator[Purse]:
         yield Purse(key=f"lcp:{clan.value}", label=f"claim points against {clan.title}", amount=amount, rule="CLAIM-1")
 
 
-def _claims(known: World, seat: str) -> Iterator[OrderForm]:
+def _claims(known: World, found: Sequence[Choice]) -> Iterator[OrderForm]:
     """CLAIM of what could be claimed as things stand."""
     options = []
-    for choice in choices(known, seat):
+    for choice in found:
         if choice.verb == "CLAIM" and choice.legal:
             land = known.isle.at[choice.subject]
             options.append(

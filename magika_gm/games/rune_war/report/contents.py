@@ -71,13 +71,13 @@ def head(report: Report, style: Style | None = None) -> Head:
     )
     clan = f"seat {report.seat}, for {view.me.clan.title}; " if view.options.map else f"seat {report.seat}; "
     return Head(
-        report.wizard,
-        clan + about,
-        f"Rune War, game {p.game}{title}, {after}",
-        due,
-        "",
-        sign(report, (style or Style()).length(40.0)),
-        "",
+        name=report.wizard,
+        about=clan + about,
+        game=f"Rune War, game {p.game}{title}, {after}",
+        due=due,
+        badge="",
+        device=sign(report, (style or Style()).length(40.0)),
+        letter="",
     )
 
 
@@ -197,12 +197,12 @@ def table(report: Report, title: str = "The table", style: Style | None = None) 
 def table_of(view: View, title: str, style: Style | None = None) -> Field:
     """The table of a view."""
     return Field(
-        title,
-        partial(tableau.table_picture, view),
-        tableau.ratio(view, style),
-        0.7,
-        "",
-        lambda: FieldMail("", mail_table.html_table(view), mail_table.text_table(view)),
+        title=title,
+        maker=partial(tableau.table_picture, view),
+        ratio=tableau.ratio(view, style),
+        shrink=0.7,
+        caption="",
+        mail=lambda: FieldMail("", mail_table.html_table(view), mail_table.text_table(view)),
     )
 
 
@@ -226,12 +226,13 @@ def isle_of(
     """The isle of a view."""
     lines = chart.text_lines(view) + tuple(f"  {s.at}: {s.code} {s.kind}, last seen in turn {s.turn}" for s in seen)
     return TextField(
-        title,
-        partial(chart.isle_picture, view, trips=trips, seen=seen),
-        chart.RATIO,
-        0.75,
-        "Colour, hatch: the owner. Ring: a circle. Rock: a ridge. Counters: code:loyalty, yours white. Arrows: ways.",
-        lambda: FieldMail("Land by clan, * a circle; armies by place.", chart.bricks(view), lines, lines),
+        title=title,
+        maker=partial(chart.isle_picture, view, trips=trips, seen=seen),
+        ratio=chart.RATIO,
+        shrink=0.75,
+        caption="Colour, hatch: the owner. Ring: a circle. Rock: a ridge. Counters: code:loyalty, yours white. "
+        "Arrows: ways.",
+        mail=lambda: FieldMail("Land by clan, * a circle; armies by place.", chart.bricks(view), lines, lines),
         tallest=tallest,
     )
 
@@ -283,12 +284,12 @@ def winning(report: Report) -> Field | Prose:
         return Prose("The winning hand", (said,))
     picture = partial(tableau.winning_picture, won.won)
     return TextField(
-        "The winning hand",
-        picture,
-        0.09,
-        0.9,
-        said,
-        lambda: FieldMail("", mail_table.html_winning(won.won), (mail_table.text_winning(won.won), said), (said,)),
+        title="The winning hand",
+        maker=picture,
+        ratio=0.09,
+        shrink=0.9,
+        caption=said,
+        mail=lambda: FieldMail("", mail_table.html_winning(won.won), (mail_table.text_winning(won.won), said), (said,)),
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from magika_gm.engine.dice import seed_hash
 from magika_gm.engine.paging import Picture, Plot
-from magika_gm.engine.system import OfficeFacts, TurnRecord
+from magika_gm.engine.seam.reports import OfficeFacts, TurnRecord
 from magika_gm.engine.told import Told
 from magika_gm.games.rune_war.orders.writing import write_order
 from magika_gm.games.rune_war.page.pictures import isle
@@ -122,9 +122,10 @@ def _master_blocks(record: TurnRecord, facts: OfficeFacts) -> tuple[Head, list[B
     look = [f"{names.seat(s)}: no sheet came." for s in SEATS if record.how.get(s) == "default"]
     look += [f"Your word: {act}" for act in facts.acts]
     head = Head(
-        f"Game {facts.game}, turn {state.turn}",
-        _whats_next(state, facts),
-        f"The game master's report. {facts.title}, {date_words(facts.date)}. Everything is in it: not for players.",
+        name=f"Game {facts.game}, turn {state.turn}",
+        about=_whats_next(state, facts),
+        game=f"The game master's report. {facts.title}, {date_words(facts.date)}. "
+        "Everything is in it: not for players.",
     )
     plays = hand_log(record.told, None, names)
     found: list[Block] = [lists.info(view), _players(record, facts, names), _hands(state, names)]
@@ -146,12 +147,12 @@ def _players(record: TurnRecord, facts: OfficeFacts, names: Names) -> Table:
         policy = record.state.players[seat].policy
         who += f"; played by the {policy} policy" if policy else ""
         rows.append((Cell(names.seat(seat), bold=True), who.replace("-", MINUS), sheet or "no lines"))
-    return Table("Players", ("", "player", "sheet"), tuple(rows), small=True)
+    return Table(title="Players", heads=("", "player", "sheet"), rows=tuple(rows), small=True)
 
 
 def _hands(state: World, names: Names) -> Table:
     if state.hand is None:
-        return Table("", (), ())
+        return Table(title="", heads=(), rows=())
     rows = []
     for seat, player in state.players.items():
         dim = [held - bright for held, bright in zip(player.held, player.bright, strict=True)]
@@ -160,7 +161,7 @@ def _hands(state: World, names: Names) -> Table:
         )
     wall = " ".join(CODES[kind] for kind in state.hand.wall)
     rows.append((Cell("the wall", bold=True), wall or "empty", ""))
-    return Table("Concealed runes", ("", "runes", "dim"), tuple(rows), small=True)
+    return Table(title="Concealed runes", heads=("", "runes", "dim"), rows=tuple(rows), small=True)
 
 
 def _letters(record: TurnRecord, names: Names) -> Letters:
@@ -192,7 +193,7 @@ def spectator(record: TurnRecord, facts: OfficeFacts) -> str:
     return still_page(
         title=title,
         over="Rune War",
-        head=Head(f"Game {facts.game}", _whats_next(state, facts), title),
+        head=Head(name=f"Game {facts.game}", about=_whats_next(state, facts), game=title),
         pictures=_pictures(state, view, public),
         beside=(course(view, facts), *near),
         blocks=(

@@ -59,7 +59,9 @@ def log_of(plays: tuple[Play, ...], view: View, seat: str) -> Table:
         rows.append((str(play.number), who, drew, Cell(thrown, bold=True), _said(play)))
     own = frozenset(n for n, play in enumerate(plays) if play.seat == seat)
     heads = ("", "who", "drew", "threw", "why, and what came of it")
-    return Table("The hand, play by play", heads, tuple(rows), frozenset({0}), own, True)
+    return Table(
+        title="The hand, play by play", heads=heads, rows=tuple(rows), right=frozenset({0}), own=own, small=True
+    )
 
 
 def ledger(report: Report, *, plays: bool = False) -> Ledger:
@@ -145,10 +147,16 @@ def info(view: View, seat: str = "") -> Table:
         )  # fmt: skip
     own = frozenset(n for n, one in enumerate(order) if one == seat)
     if not view.options.map:
-        return Table("Standings (END-2)", ("", "wizard", "wind", "rune points"), tuple(rows), frozenset({3}), own)
+        return Table(
+            title="Standings (END-2)",
+            heads=("", "wizard", "wind", "rune points"),
+            rows=tuple(rows),
+            right=frozenset({3}),
+            own=own,
+        )
     heads = ("", "wizard", "of", "land", "ter", "cir", "cre", "spell", "rune", *(f"v {c.value}" for c in Clan))
     title = "Standings by land (END-2); points, and claim points against each clan"
-    return Table(title, heads, tuple(rows), frozenset(range(3, 13)), own)
+    return Table(title=title, heads=heads, rows=tuple(rows), right=frozenset(range(3, 13)), own=own)
 
 
 def info_in_two(view: View, seat: str = "") -> list[Table]:
@@ -191,7 +199,13 @@ def creatures(view: View, seat: str = "") -> Table:
         )  # fmt: skip
     own = frozenset(n for n, c in enumerate(shown) if c.seat == seat)
     heads = ("", "creature", "at", "mel.", "rng.", "def.", "loy.", "bears")
-    return Table("Creatures you see" if seat else "Creatures", heads, tuple(rows), frozenset({3, 4, 5, 6}), own)
+    return Table(
+        title="Creatures you see" if seat else "Creatures",
+        heads=heads,
+        rows=tuple(rows),
+        right=frozenset({3, 4, 5, 6}),
+        own=own,
+    )
 
 
 def sightings(report: Report) -> Prose:
@@ -223,7 +237,9 @@ def _across(title: str, heads: tuple[str, ...], rows: list[tuple[str | Cell, ...
     filled = [part + [blank] * (each - len(part)) for part in columns]
     joined = tuple(tuple(cell for part in filled for cell in part[n]) for n in range(each))
     rights = frozenset(right + n * len(heads) for n in range(across))
-    return Table(title if rows else "", heads * across, joined, rights, frozenset(), True)
+    return Table(
+        title=title if rows else "", heads=heads * across, rows=joined, right=rights, own=frozenset(), small=True
+    )
 
 
 _SHORT = {

@@ -11,7 +11,7 @@ from magika_gm.games.rune_war.rules.state import Due
 from magika_gm.reports.kit.dates import due_parts
 from magika_gm.reports.kit.form import FormCell, MessageFields, MessageForm, OrderHead, OrderLine, OrderLines
 from magika_gm.reports.kit.plans import order_leaf
-from magika_gm.reports.kit.press import Leaf
+from magika_gm.reports.kit.strips import Leaf
 from magika_gm.reports.kit.style import Style
 from magika_gm.reports.kit.tables import Cell, Table
 
@@ -32,13 +32,12 @@ def order_page(report: Report, style: Style) -> Leaf:
     hand = report.view.due is Due.HAND
     due = ", ".join(part for part in due_parts(p.next_due) if part)
     head = OrderHead(
-        ORDERS,
-        f"{report.wizard}, {wind_of(report.view, seat)}: a {'hand' if hand else 'map'} turn",
-        (FormCell("Game", p.game), FormCell("Turn", turn), FormCell("Seat", seat), FormCell("Due", due)),
-        fixed_fields(p.game, report.turn + 1, seat),
-        "password",
-        "or leave it empty and answer our mail from your address: that stands for it.",
-        sign(report, style.length(25.0)),
+        title=ORDERS,
+        who=f"{report.wizard}, {wind_of(report.view, seat)}: a {'hand' if hand else 'map'} turn",
+        cells=(FormCell("Game", p.game), FormCell("Turn", turn), FormCell("Seat", seat), FormCell("Due", due)),
+        fixed=fixed_fields(p.game, report.turn + 1, seat),
+        aside="or leave it empty and answer our mail from your address: that stands for it.",
+        device=sign(report, style.length(25.0)),
     )
     drop = starts(report)
     lines = tuple(
@@ -81,4 +80,4 @@ def choice_table(report: Report, start: int, end: int) -> Table:
         said = offered if choice.legal else f"not now ({', '.join(choice.lacks)})"
         rows.append((Cell(name, bold=choice.legal), choice.cost, Cell(said, grey=not choice.legal)))
     title = "What you could order" if not start else "" if not rows else " "
-    return Table(title, (), tuple(rows), small=True)
+    return Table(title=title, heads=(), rows=tuple(rows), small=True)

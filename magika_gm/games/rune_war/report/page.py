@@ -16,8 +16,8 @@ from magika_gm.reports.kit.final import Certificate, RankLine, Ranks, Rostrum
 from magika_gm.reports.kit.imprint import Proof
 from magika_gm.reports.kit.lists import Ledger
 from magika_gm.reports.kit.plans import list_leaf
-from magika_gm.reports.kit.press import Leaf, Strip, beside, full
 from magika_gm.reports.kit.printing import print_report
+from magika_gm.reports.kit.strips import Leaf, Strip, beside, full
 from magika_gm.reports.kit.style import Style
 
 TURN, ISLE, TABLE = "The turn", "The isle", "The table"

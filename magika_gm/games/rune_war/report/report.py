@@ -9,7 +9,7 @@ from typing import Any
 from magika_gm.engine.acts import notes_to
 from magika_gm.engine.dice import seed_hash
 from magika_gm.engine.reporting import perceived
-from magika_gm.engine.system import Delivered, PlayerData, TurnRecord
+from magika_gm.engine.seam.reports import Delivered, PlayerData, TurnRecord
 from magika_gm.engine.told import Told
 from magika_gm.games.rune_war.orders.choices import Choice, choices
 from magika_gm.games.rune_war.orders.writing import write_order

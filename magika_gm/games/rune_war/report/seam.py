@@ -1,4 +1,4 @@
-"""Rune War's reports, as the office asks for them (``engine.system.Reports``)."""
+"""Rune War's reports, as the office asks for them (``engine.seam.reports.Reports``)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from magika_gm.engine.reporting import NOBODY, handed_over, seat_of, with_notes
-from magika_gm.engine.system import OfficeFacts, ToldLine, TurnRecord
+from magika_gm.engine.seam.reports import OfficeFacts, ToldLine, TurnRecord
 from magika_gm.engine.told import Told
 from magika_gm.games.rune_war.isle import LANDS
 from magika_gm.games.rune_war.report import turnfile

@@ -1,4 +1,4 @@
-"""Rune War's rule book, as the office asks for it (``engine.system.RuleBook``)."""
+"""Rune War's rule book, as the office asks for it (``engine.seam.books.RuleBook``)."""
 
 from __future__ import annotations
 

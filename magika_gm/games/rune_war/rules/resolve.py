@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.system import Resolution
+from magika_gm.engine.seam.rules import Resolution
 from magika_gm.games.rune_war.bots import lines as bot_lines
 from magika_gm.games.rune_war.bots.careful import claims
 from magika_gm.games.rune_war.bots.reading import Board

@@ -1,10 +1,11 @@
-"""The law of Rune War, as the office asks for it (``engine.system.Rules``)."""
+"""The law of Rune War, as the office asks for it (``engine.seam.rules.Rules``)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from magika_gm.engine.system import Need, Place
+from magika_gm.engine.seam.setup import Place
+from magika_gm.engine.seam.shape import Need
 from magika_gm.games.rune_war.orders.model import Order
 from magika_gm.games.rune_war.rules.ending import land_value, ranks
 from magika_gm.games.rune_war.rules.resolve import resolve

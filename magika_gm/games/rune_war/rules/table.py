@@ -38,4 +38,6 @@ class Table:
         """Apply an event and record who perceives it; the others perceive ``blurred``, if it is given."""
         apply(self.world, event)
         dimly = tuple(s for s in SEATS if s not in audience) if blurred is not None else ()
-        self.told.append(Told(self.phase, self.step, event, tuple(audience), blurred, dimly))
+        self.told.append(
+            Told(phase=self.phase, step=self.step, event=event, audience=tuple(audience), blurred=blurred, dimly=dimly)
+        )

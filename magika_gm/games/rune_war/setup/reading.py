@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from magika_gm.engine.cases import CaseReader
-from magika_gm.engine.system import ScenarioFaults
+from magika_gm.engine.seam.setup import ScenarioFaults
 from magika_gm.games.rune_war.bots import POLICIES
 from magika_gm.games.rune_war.isle import LAW_ISLE, NAMES, PLACES, TOWER, Isle, isle_of
 from magika_gm.games.rune_war.rules.state import Options

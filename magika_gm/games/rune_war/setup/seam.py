@@ -1,4 +1,4 @@
-"""Scenarios and beginnings of Rune War, as the office asks for them (``engine.system.Setup``)."""
+"""Scenarios and beginnings of Rune War, as the office asks for them (``engine.seam.setup.Setup``)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.system import Entrant, ScenarioFaults
+from magika_gm.engine.seam.setup import Entrant, ScenarioFaults
 from magika_gm.games.rune_war.rules.state import World
 from magika_gm.games.rune_war.setup import start as beginning
 from magika_gm.games.rune_war.setup.reading import read_scenario

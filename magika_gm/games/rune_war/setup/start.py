@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.system import Entrant
+from magika_gm.engine.seam.setup import Entrant
 from magika_gm.games.rune_war.isle import PLACE_ORDER
 from magika_gm.games.rune_war.rules.deal import deal
 from magika_gm.games.rune_war.rules.state import Creature, Options, Player, World

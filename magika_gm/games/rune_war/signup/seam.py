@@ -1,11 +1,12 @@
-"""Rune War's sign-ups and seats, as the office asks for them (``engine.system.SignUp``): wizard/clan pairs (SET-2)."""
+"""Rune War's sign-ups and seats, as the office asks for them (``engine.seam.enrolment.SignUp``): wizards (SET-2)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from magika_gm.engine.system import Candidate, Entrant, Invitation, NoGame, Seated
+from magika_gm.engine.seam.enrolment import Candidate, Invitation, NoGame, Seated
+from magika_gm.engine.seam.setup import Entrant
 from magika_gm.engine.words import did_you_mean, nearest
 from magika_gm.games.rune_war.rules.state import World
 from magika_gm.games.rune_war.setup.choosing import Pair, pair_text, read_pair

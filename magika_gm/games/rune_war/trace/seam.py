@@ -1,4 +1,4 @@
-"""Rune War's chain of a turn, as the office asks for it (``engine.system.Trace``)."""
+"""Rune War's chain of a turn, as the office asks for it (``engine.seam.trials.Trace``)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.system import Link
+from magika_gm.engine.seam.trials import Link
 from magika_gm.games.rune_war.orders.model import Order
 from magika_gm.games.rune_war.orders.writing import write_order
 from magika_gm.games.rune_war.rules import hand_turn, map_turn, resolve

@@ -1,4 +1,4 @@
-"""Temple Isle in the store, as the office asks for it (``engine.system.Archive``)."""
+"""Temple Isle in the store, as the office asks for it (``engine.seam.sight.Archive``)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The game's balance, as the office asks for it (``engine.system.Balance``)."""
+"""The game's balance, as the office asks for it (``engine.seam.trials.Balance``)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from magika_gm.engine.system import SimulationOption, Table
+from magika_gm.engine.seam.trials import SimulationOption, Table
 from magika_gm.games.temple_isle.balance import figures
 from magika_gm.games.temple_isle.balance.figures import Balance, Share
 from magika_gm.games.temple_isle.balance.simulate import PAIRINGS, GameRecord, Plan
@@ -50,7 +50,7 @@ def simulate(
 
 
 class Weighed:
-    """What the records show, in words, tables, data and charts (``engine.system.Simulated``)."""
+    """What the records show, in words, tables, data and charts (``engine.seam.trials.Simulated``)."""
 
     def __init__(self, balance: Balance) -> None:
         self.balance = balance

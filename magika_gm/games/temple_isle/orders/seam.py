@@ -1,4 +1,4 @@
-"""Temple Isle's sheets, as the office asks for them (``engine.system.Orders``)."""
+"""Temple Isle's sheets, as the office asks for them (``engine.seam.rules.Orders``)."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from dataclasses import asdict, replace
 from typing import Any, cast
 
 from magika_gm.engine import words
+from magika_gm.engine.seam.opaque import Scenario
+from magika_gm.engine.seam.rules import Orders
 from magika_gm.engine.sheet.grammar import EVERYBODY, MessageRule, SheetGrammar
 from magika_gm.engine.sheet.sheet import Sheet
-from magika_gm.engine.system import Orders, Scenario
 from magika_gm.games.temple_isle.orders.check import Understanding, Verdict, as_text, understand
 from magika_gm.games.temple_isle.orders.form import order_form
 from magika_gm.games.temple_isle.orders.grammar import read_line
@@ -68,7 +69,7 @@ GRAMMAR = SheetGrammar(
 
 
 class _Lines:
-    """The lines of a sheet where a scenario has cards of its own (``engine.system.Orders``)."""
+    """The lines of a sheet where a scenario has cards of its own (``engine.seam.rules.Orders``)."""
 
     def __init__(self, catalogue: Catalogue) -> None:
         self.catalogue = catalogue

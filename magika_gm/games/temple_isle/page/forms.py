@@ -7,10 +7,10 @@ attacked, with the points that takes (ACT-3, COMB-7). What answers or depends on
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from magika_gm.engine.paging import Letters, Limit, Option, OrderForm, Plan, Purse, Section, Slot, SlotKind, once
-from magika_gm.games.temple_isle.orders.choices import Choice, choices
+from magika_gm.games.temple_isle.orders.choices import Choice
 from magika_gm.games.temple_isle.orders.seam import MESSAGES
 from magika_gm.games.temple_isle.orders.write import write_order
 from magika_gm.games.temple_isle.rules.board import ALL_SQUARES, DISTANCE, OTHER, SQUARE, SQUARES
@@ -31,19 +31,19 @@ _HELP = {
 }
 
 
-def plan(known: State, seat: str) -> Plan:
-    """The sheet for the coming mail turn."""
+def plan(known: State, seat: str, choices: Sequence[Choice]) -> Plan:
+    """The sheet for the coming mail turn, of what could be ordered in it."""
     role = role_of(known, seat)
     forms: list[OrderForm] = []
     purses: list[Purse] = []
     if role is Role.ACTIVE:
-        forms += [*_cards(known, seat), *_unit_lines(known, seat), *_discard(known, seat)]
+        forms += [*_cards(known, choices), *_unit_lines(known, seat), *_discard(known, seat)]
         purses += [
             Purse(key=_points(u), label=f"points of U{u.number} {u.card}", amount=figures(known, u).d, rule="ACT-1")
             for u in _movable(known, seat)
         ]
     elif role is not Role.OTHER:
-        forms += _ranked(known, seat)
+        forms += _ranked(choices)
     forms += [*_fast(known, seat), *_say(role)]
     return Plan(
         forms=tuple(forms),
@@ -102,9 +102,9 @@ def _limits(known: State, seat: str) -> tuple[Limit, ...]:
     return (*found, Limit(key="muster", label="one muster a game turn", most=1 + more, rule="MUST-1"))
 
 
-def _cards(known: State, seat: str) -> Iterator[OrderForm]:
+def _cards(known: State, choices: Sequence[Choice]) -> Iterator[OrderForm]:
     """CAST and MUSTER, of cards that could be played now."""
-    for choice in choices(known, seat):
+    for choice in choices:
         if not choice.legal or choice.verb not in ("CAST", "MUSTER"):
             continue
         name = choice.subject
@@ -262,9 +262,9 @@ def _discard(known: State, seat: str) -> Iterator[OrderForm]:
         )
 
 
-def _ranked(known: State, seat: str) -> Iterator[OrderForm]:
+def _ranked(choices: Sequence[Choice]) -> Iterator[OrderForm]:
     """WATER, TEMPLE and FIELD: squares in the order wanted."""
-    for choice in choices(known, seat):
+    for choice in choices:
         squares = tuple(Option(text=s, place=s) for p in choice.parameters for s in p.candidates)
         before = "AT" if choice.subject else ""
         slot = Slot(name="at", label="Cards, best first", kind=SlotKind.MANY, before=before, options=squares)

@@ -6,11 +6,12 @@ from typing import Any
 
 from magika_gm.engine.dice import seed_hash
 from magika_gm.engine.paging import Plot
-from magika_gm.engine.system import OfficeFacts, TurnRecord
+from magika_gm.engine.seam.reports import OfficeFacts, TurnRecord
 from magika_gm.engine.told import Told
 from magika_gm.games.temple_isle.orders.write import write_order
 from magika_gm.games.temple_isle.page.picture import isle_of
 from magika_gm.games.temple_isle.report import contents as c
+from magika_gm.games.temple_isle.report import isle
 from magika_gm.games.temple_isle.report.report import names_of
 from magika_gm.games.temple_isle.report.story import NAMES, Paragraph, story
 from magika_gm.games.temple_isle.rules.board import OTHER, SEATS
@@ -74,18 +75,19 @@ def _master_blocks(record: TurnRecord, facts: OfficeFacts) -> tuple[Head, NoteBo
     look = [f"{NAMES[s]}: no sheet came." for s in SEATS if record.how.get(s) == "default"]
     look += [f"Your word: {act}" for act in facts.acts]
     head = Head(
-        f"Game {facts.game}, mail turn {state.mail}",
-        _whats_next(record, facts),
-        f"The game master's report. {facts.title}, {date_words(facts.date)}. Everything is in it: not for players.",
+        name=f"Game {facts.game}, mail turn {state.mail}",
+        about=_whats_next(record, facts),
+        game=f"The game master's report. {facts.title}, {date_words(facts.date)}. "
+        "Everything is in it: not for players.",
     )
     return (
         head,
         NoteBox("To look at", (*look, *facts.mail)),
-        c.board_of(view, "The isle", full=True),
+        isle.board_of(view, "The isle", full=True),
         c.standing_of(view),
         _players(record, facts),
-        c.units_of(view),
-        c.lands_of(view),
+        isle.units_of(view),
+        isle.lands_of(view),
         Prose("Cards", _cards(state)),
         _ledger("The turn, with everything hidden", story(record.told, None, names_of(view))),
         _letters(record),
@@ -104,7 +106,7 @@ def _players(record: TurnRecord, facts: OfficeFacts) -> Table:
         fast = " / ".join(write_order(line) for line in record.state.fast[seat])
         rows.append((Cell(NAMES[seat], bold=True), who.replace("-", "\u2212"), hand, f"{sheet or 'no lines'}"
                      + (f"; FAST standing: {fast}" if fast else "")))  # fmt: skip
-    return Table("Players", ("", "player", "hand", "sheet"), tuple(rows), small=True)
+    return Table(title="Players", heads=("", "player", "hand", "sheet"), rows=tuple(rows), small=True)
 
 
 def _cards(state: Any) -> tuple[str, ...]:
@@ -137,7 +139,7 @@ def _in_public(told: Told[Any]) -> Told[Any] | None:
     if all(seat in told.audience for seat in SEATS):
         return told
     if told.blurred is not None and all(seat in told.audience or seat in told.dimly for seat in SEATS):
-        return Told(told.phase, told.step, told.blurred, SEATS)
+        return Told(phase=told.phase, step=told.step, event=told.blurred, audience=SEATS)
     return None
 
 
@@ -151,7 +153,7 @@ def _hidden(record: TurnRecord) -> Table:
         fast = " / ".join(write_order(line) for line in state.fast[seat])
         hand = ", ".join(state.hands[seat]) or "no cards"
         rows.append((Cell(NAMES[seat], bold=True), hand, fast or "·", sheet or "·"))
-    return Table("What was hidden", ("", "hand", "FAST lines", "last sheet"), tuple(rows), small=True)
+    return Table(title="What was hidden", heads=("", "hand", "FAST lines", "last sheet"), rows=tuple(rows), small=True)
 
 
 def spectator(record: TurnRecord, facts: OfficeFacts) -> str:
@@ -164,13 +166,13 @@ def spectator(record: TurnRecord, facts: OfficeFacts) -> str:
     return still_page(
         title=title,
         over="Temple Isle",
-        head=Head(f"Game {facts.game}", _whats_next(record, facts), title),
+        head=Head(name=f"Game {facts.game}", about=_whats_next(record, facts), game=title),
         pictures=(isle_of(view, public, ""),),
         beside=(c.standing_of(view), *courses(facts)),
         blocks=(
             _ledger("What happened", story(public, None, names_of(view))),
-            c.units_of(view),
-            c.lands_of(view),
+            isle.units_of(view),
+            isle.lands_of(view),
             _hidden(record) if over else None,
             Prose("Cards" if over else "", _cards(state) if over else ()),
             Proof(seed_hash(record.seed), facts.chain, (f"Seed: {record.seed.hex()}",) * over),

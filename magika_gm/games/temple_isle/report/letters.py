@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from magika_gm.games.temple_isle.report import contents as c
+from magika_gm.games.temple_isle.report import hand, isle
 from magika_gm.games.temple_isle.report.page import certificate_of
 from magika_gm.games.temple_isle.report.report import Report
 from magika_gm.reports.kit.base import Passage
@@ -21,19 +22,19 @@ def blocks(report: Report) -> dict[str, Passage | None]:
         "lead": c.lead(report),
         "notes": c.notes(report),
         "welcome": c.welcome(report),
-        "isle": c.isle(report),
+        "isle": isle.isle(report),
         "ledger": c.ledger(report),
         "fights": c.fights(report),
         "stacks": c.stacks(report),
         "played": c.played(report),
         "letters": c.letters(report),
-        "hand": c.hand(report),
-        "hand_table": c.hand_table(report),
-        "fast": c.fast(report),
-        "units": c.units(report),
-        "lands": c.lands(report),
+        "hand": hand.hand(report),
+        "hand_table": hand.hand_table(report),
+        "fast": hand.fast(report),
+        "units": isle.units(report),
+        "lands": isle.lands(report),
         "standing": c.standing(report),
-        "piles": c.piles(report),
+        "piles": hand.piles(report),
         "revealed": c.revealed(report),
         "proof": c.proof(report),
         "sheet": c.sheet(report) if report.form else None,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from magika_gm.engine.sheet.form_names import PASSWORD, fixed_fields, line_field, message_fields
+from magika_gm.engine.sheet.form_names import fixed_fields, line_field, message_fields
 from magika_gm.games.temple_isle.orders.choices import Choice
 from magika_gm.games.temple_isle.orders.seam import MESSAGES
 from magika_gm.games.temple_isle.report import board
@@ -12,7 +12,7 @@ from magika_gm.games.temple_isle.report.story import NAMES
 from magika_gm.reports.kit.dates import due_parts
 from magika_gm.reports.kit.form import FormCell, MessageFields, MessageForm, OrderHead, OrderLine, OrderLines
 from magika_gm.reports.kit.plans import order_leaf
-from magika_gm.reports.kit.press import Leaf
+from magika_gm.reports.kit.strips import Leaf
 from magika_gm.reports.kit.style import Style
 from magika_gm.reports.kit.tables import Cell, Table
 
@@ -26,13 +26,12 @@ def order_page(report: Report, style: Style) -> Leaf:
     p, seat, turn = report.player, report.seat, str(report.turn + 1)
     due = ", ".join(part for part in due_parts(p.next_due) if part)
     head = OrderHead(
-        ORDERS,
-        f"{NAMES[seat]}; {whose_turn(report.view, seat)}",
-        (FormCell("Game", p.game), FormCell("Turn", turn), FormCell("Seat", seat), FormCell("Due", due)),
-        fixed_fields(p.game, report.turn + 1, seat),
-        PASSWORD,
-        "or leave it empty and answer our mail from your address: that stands for it.",
-        board.device(seat, style.length(30.0)),
+        title=ORDERS,
+        who=f"{NAMES[seat]}; {whose_turn(report.view, seat)}",
+        cells=(FormCell("Game", p.game), FormCell("Turn", turn), FormCell("Seat", seat), FormCell("Due", due)),
+        fixed=fixed_fields(p.game, report.turn + 1, seat),
+        aside="or leave it empty and answer our mail from your address: that stands for it.",
+        device=board.device(seat, style.length(30.0)),
     )
     drop = starts(report)
     lines = tuple(
@@ -91,4 +90,4 @@ def choice_table(report: Report) -> Table:
                 Cell("; ".join(filter(None, ["" if choice.legal else "not now", offered])), grey=True),
             )
         )
-    return Table("What you could order", (), tuple(rows), small=True)
+    return Table(title="What you could order", heads=(), rows=tuple(rows), small=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from magika_gm.games.temple_isle.report import board
+from magika_gm.games.temple_isle.report import board, hand, isle
 from magika_gm.games.temple_isle.report import contents as c
 from magika_gm.games.temple_isle.report.order_page import order_page
 from magika_gm.games.temple_isle.report.report import Report
@@ -13,8 +13,8 @@ from magika_gm.reports.kit.dates import date_words
 from magika_gm.reports.kit.final import Certificate, Rostrum
 from magika_gm.reports.kit.imprint import Proof
 from magika_gm.reports.kit.plans import list_leaf, turn_leaf
-from magika_gm.reports.kit.press import Leaf, Strip, beside, full
 from magika_gm.reports.kit.printing import print_report
+from magika_gm.reports.kit.strips import Leaf, Strip, beside, full
 from magika_gm.reports.kit.style import Style
 
 TURN, HAND = "The turn", "Your hand"
@@ -49,14 +49,14 @@ def turn_pages(report: Report, style: Style) -> Leaf:
         gauges=c.gauges(report),
         lead=c.lead(report),
         notes=c.notes(report),
-        field=[c.isle(report, "", full=True), c.legend(style), c.bands(report), c.letters(report)],
+        field=[isle.isle(report, "", full=True), isle.legend(style), c.bands(report), c.letters(report)],
         ledger=[c.welcome(report), c.ledger(report)],
         large=style.large,
     )
     more: tuple[Strip, ...] = (
-        *(() if report.view.ending else (full(c.hand_cards(report), HAND),)),
-        beside(7, (c.units(report), c.lands(report, every=False)), (c.standing(report), c.piles(report))),
-        full(c.fast(report)),
+        *(() if report.view.ending else (full(hand.hand_cards(report), HAND),)),
+        beside(7, (isle.units(report), isle.lands(report, every=False)), (c.standing(report), hand.piles(report))),
+        full(hand.fast(report)),
         beside(7, (c.fights(report),), (c.stacks(report),)),
         *(full(block) for block in (c.played(report), c.revealed(report), c.proof(report))),
     )

@@ -6,6 +6,7 @@ from collections import Counter
 
 from magika_gm.engine import paging
 from magika_gm.games.temple_isle.report import contents as c
+from magika_gm.games.temple_isle.report import hand, isle
 from magika_gm.games.temple_isle.report.report import Report
 from magika_gm.games.temple_isle.report.story import NAMES
 from magika_gm.games.temple_isle.rules.board import SQUARES
@@ -17,7 +18,7 @@ def blocks(report: Report) -> tuple[paging.Block, ...]:
     """Everything else the report says, in the order of its mail."""
     before = (c.notes(report), c.welcome(report), c.ledger(report), c.fights(report), c.stacks(report),
               c.letters(report))  # fmt: skip
-    after = (c.fast(report), c.lands(report), c.standing(report), c.piles(report), c.played(report),
+    after = (hand.fast(report), isle.lands(report), c.standing(report), hand.piles(report), c.played(report),
              c.revealed(report), c.proof(report), c.colophon(report))  # fmt: skip
     return (*from_kit.blocks(before), _hand(report), _units(report), *from_kit.blocks(after))
 
@@ -28,21 +29,21 @@ def _hand(report: Report) -> paging.Things:
     copies = Counter(held.card for held in report.view.hand)
     for held in {held.card: held for held in report.view.hand}.values():
         card = report.view.catalogue.cards.get(held.card)
-        said = [c.effects_text(card)] if card is not None else []
+        said = [hand.effects_text(card)] if card is not None else []
         why = told_why(held.why_not) if held.why_not else "can be played"
         lines = tuple(part for part in (*said, why) if part)
         title = f"{held.card} x{copies[held.card]}" if copies[held.card] > 1 else held.card
         things.append(
-            paging.Thing(key=f"card:{held.card}", title=title, lines=lines, note=c.card_text(card),
+            paging.Thing(key=f"card:{held.card}", title=title, lines=lines, note=hand.card_text(card),
                          faint=held.why_not is not None)
         )  # fmt: skip
-    return paging.Things(title=f"Your hand: {c.means(report)}", things=tuple(things), key="hand", empty="No card.")
+    return paging.Things(title=f"Your hand: {hand.means(report)}", things=tuple(things), key="hand", empty="No card.")
 
 
 def _units(report: Report) -> paging.Things:
     """Every unit in play, one's own first."""
     order = sorted(report.view.units, key=lambda u: (u.owner != report.seat, u.number))
-    rows = {row[0][0]: row for row in c.units(report).rows}
+    rows = {row[0][0]: row for row in isle.units(report).rows}
     things = []
     for unit in order:
         marks = rows[f"U{unit.number}"][-1]

@@ -1,4 +1,4 @@
-"""Temple Isle's reports, as the office asks for them (``engine.system.Reports``)."""
+"""Temple Isle's reports, as the office asks for them (``engine.seam.reports.Reports``)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from magika_gm.engine.reporting import handed_over, perceived, seat_of, with_notes
-from magika_gm.engine.system import OfficeFacts, ToldLine, TurnRecord
+from magika_gm.engine.seam.reports import OfficeFacts, ToldLine, TurnRecord
 from magika_gm.engine.told import Told
 from magika_gm.games.temple_isle.report import turnfile
 from magika_gm.games.temple_isle.report.report import Report, build, revealed
@@ -63,11 +63,11 @@ def headline(report: Report) -> str:
 
 def keepsake(report: Report) -> str:
     """The certificate and the isle as it lay at the end; "" before."""
-    from magika_gm.games.temple_isle.report import contents
+    from magika_gm.games.temple_isle.report import isle
     from magika_gm.games.temple_isle.report.page import certificate_of
 
     certificate = certificate_of(report)
-    return "" if certificate is None else certificate.html() + contents.isle(report).html()
+    return "" if certificate is None else certificate.html() + isle.isle(report).html()
 
 
 def turn_file(report: Report) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The rule book, as the office asks for it (``engine.system.RuleBook``)."""
+"""The rule book, as the office asks for it (``engine.seam.books.RuleBook``)."""
 
 from __future__ import annotations
 

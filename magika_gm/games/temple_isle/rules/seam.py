@@ -1,10 +1,11 @@
-"""Temple Isle's law, as the office asks for it (``engine.system.Rules``)."""
+"""Temple Isle's law, as the office asks for it (``engine.seam.rules.Rules``)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from magika_gm.engine.system import Need, Place
+from magika_gm.engine.seam.setup import Place
+from magika_gm.engine.seam.shape import Need
 from magika_gm.games.temple_isle.orders.model import Order
 from magika_gm.games.temple_isle.rules import resolve as turns
 from magika_gm.games.temple_isle.rules.board import SEATS

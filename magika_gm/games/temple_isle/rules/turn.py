@@ -116,7 +116,9 @@ class Turn:
         self, event: Event, audience: Collection[str], blurred: Event | None = None, dimly: Collection[str] = ()
     ) -> None:
         apply(self.state, event)
-        self.told.append(Told(self.phase, self.step, event, audience, blurred, dimly))
+        self.told.append(
+            Told(phase=self.phase, step=self.step, event=event, audience=audience, blurred=blurred, dimly=dimly)
+        )
 
     def _watch_full_hp(self) -> None:
         """C+n: HP go up with full HP; when it ends they are at most full (EFF-1)."""

@@ -1,13 +1,13 @@
-"""Temple Isle's scenarios and beginnings, as the office asks for them (``engine.system.Setup``)."""
+"""Temple Isle's scenarios and beginnings, as the office asks for them (``engine.seam.setup.Setup``)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from magika_gm.engine import system
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.system import Entrant
+from magika_gm.engine.seam import setup as setup_seam
+from magika_gm.engine.seam.setup import Entrant
 from magika_gm.games.temple_isle.rules.state import State
 from magika_gm.games.temple_isle.setup import reader
 from magika_gm.games.temple_isle.setup.scenario import Scenario, ScenarioFaults
@@ -28,7 +28,7 @@ def read_scenario(text: str, name: str) -> Scenario:
     try:
         return reader.read_scenario(text, name)
     except ScenarioFaults as error:
-        raise system.ScenarioFaults([str(fault) for fault in error.faults]) from error
+        raise setup_seam.ScenarioFaults([str(fault) for fault in error.faults]) from error
 
 
 def title_of(scenario: Scenario) -> str:
@@ -43,7 +43,7 @@ def seats_of(scenario: Scenario) -> tuple[str, ...]:
 
 def read_extra(name: str, text: str, file: str) -> Any:  # noqa: ARG001 - there is none
     """A game is begun with its scenario alone."""
-    raise system.ScenarioFaults([f"{file}: Temple Isle is begun without {name}"])
+    raise setup_seam.ScenarioFaults([f"{file}: Temple Isle is begun without {name}"])
 
 
 def start(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.system import Resolution
+from magika_gm.engine.seam.rules import Resolution
 from magika_gm.games.temple_isle.rules.board import ALL_SQUARES, MOON, NEUTRAL, OTHER, SQUARES, SUN
 from magika_gm.games.temple_isle.rules.building import TEMPLES
 from magika_gm.games.temple_isle.rules.casting import answer

@@ -1,12 +1,13 @@
-"""Temple Isle's sign-ups and seats, as the office asks for them (``engine.system.SignUp``): nothing is chosen."""
+"""Temple Isle's sign-ups and seats, as the office asks for them (``engine.seam.enrolment.SignUp``): no choices."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from magika_gm.engine.seam.enrolment import Candidate, Invitation, Seated
+from magika_gm.engine.seam.setup import Entrant
 from magika_gm.engine.seating import by_sign_up
-from magika_gm.engine.system import Candidate, Entrant, Invitation, Seated
 from magika_gm.games.temple_isle.rules.board import SEATS
 from magika_gm.games.temple_isle.rules.state import State
 from magika_gm.games.temple_isle.setup.scenario import Scenario

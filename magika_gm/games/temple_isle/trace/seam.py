@@ -1,4 +1,4 @@
-"""The chain of a mail turn: played again while somebody looks over its shoulder (``engine.system.Trace``).
+"""The chain of a mail turn: played again while somebody looks over its shoulder (``engine.seam.trials.Trace``).
 
 Nothing of it is stored: the same state, sheets, acts and dice give the same turn. Links come in the order things came
 about: a line, the checks it went through, each FAST line an event met with why it slept, each roll, what was told.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.system import Link
+from magika_gm.engine.seam.trials import Link
 from magika_gm.games.temple_isle.orders.model import Cast, Condition, Fast, Field, Muster, Order, UnitLine
 from magika_gm.games.temple_isle.orders.write import condition_text, write_order
 from magika_gm.games.temple_isle.rules.acts import Act

@@ -1,4 +1,4 @@
-"""Xom and Zol in the store, as the office asks for it (``engine.system.Archive``)."""
+"""Xom and Zol in the store, as the office asks for it (``engine.seam.sight.Archive``)."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.system import Entrant
+from magika_gm.engine.seam.setup import Entrant
 from magika_gm.games.xom_zol import bots
 from magika_gm.games.xom_zol.events import (
     AssaultersChosen,

@@ -1,4 +1,4 @@
-"""The game's balance, as the office asks for it (``engine.system.Balance``)."""
+"""The game's balance, as the office asks for it (``engine.seam.trials.Balance``)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pathlib import Path
 from signal import SIG_IGN, SIGINT, signal
 from typing import Any
 
-from magika_gm.engine.system import SimulationOption, Table
+from magika_gm.engine.seam.trials import SimulationOption, Table
 from magika_gm.games.xom_zol.balance.chance import Chance
 from magika_gm.games.xom_zol.balance.games import Played, play_game
 from magika_gm.games.xom_zol.balance.random_decks import random_deck
@@ -138,7 +138,7 @@ def play_one(plan: Plan, number: int) -> GameRecord:
 
 @dataclass(slots=True)
 class Weighed:
-    """What the records show, in words, tables, data and charts (``engine.system.Simulated``)."""
+    """What the records show, in words, tables, data and charts (``engine.seam.trials.Simulated``)."""
 
     tally: Tally = field(default_factory=Tally)
     sides: Counter[bool] = field(default_factory=Counter)

@@ -1,4 +1,4 @@
-"""Xom and Zol's built-in players, as the office asks for them (``engine.system.Bots``)."""
+"""Xom and Zol's built-in players, as the office asks for them (``engine.seam.trials.Bots``)."""
 
 from __future__ import annotations
 

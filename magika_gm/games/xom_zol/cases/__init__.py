@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from magika_gm.engine.cases import CaseOutcome, Comparison
-from magika_gm.engine.system import Resolution
+from magika_gm.engine.seam.rules import Resolution
 from magika_gm.games.xom_zol.cases.dice import CaseDice
 from magika_gm.games.xom_zol.cases.reader import Case, read_case
 from magika_gm.games.xom_zol.cases.result import result_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from magika_gm.engine.system import Resolution
+from magika_gm.engine.seam.rules import Resolution
 from magika_gm.games.xom_zol.cards.prices import mana_fault
 from magika_gm.games.xom_zol.cases.reader import Case, SideLines
 from magika_gm.games.xom_zol.events import (

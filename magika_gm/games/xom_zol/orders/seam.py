@@ -1,4 +1,4 @@
-"""Xom and Zol's sheets, as the office asks for them (``engine.system.Orders``)."""
+"""Xom and Zol's sheets, as the office asks for them (``engine.seam.rules.Orders``)."""
 
 from __future__ import annotations
 

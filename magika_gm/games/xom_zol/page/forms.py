@@ -7,11 +7,11 @@ orders, tested when their moment comes. Conditions, filters and payment by hand 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from magika_gm.engine.paging import Letters, Limit, Option, OrderForm, Plan, Section, Slot, SlotKind, number_slot, once
 from magika_gm.games.xom_zol.cards.model import Card
-from magika_gm.games.xom_zol.orders.choices import Choice, choices
+from magika_gm.games.xom_zol.orders.choices import Choice
 from magika_gm.games.xom_zol.orders.seam import MESSAGES
 from magika_gm.games.xom_zol.orders.writing import write_order
 from magika_gm.games.xom_zol.rules.sheets import hand_listed
@@ -29,10 +29,9 @@ _START = {"START": "when the foe's battle phase begins"}
 _RANKS = ("STRONGEST", "WEAKEST", "COSTLIEST", "NEWEST", "FREE STRONGEST", "FREE WEAKEST")
 
 
-def plan(known: State, seat: str) -> Plan:
-    """The sheet for the coming mail turn."""
+def plan(known: State, seat: str, found: Sequence[Choice]) -> Plan:
+    """The sheet for the coming mail turn, of what could be ordered in it."""
     own = known.acts_next(seat)
-    found = list(choices(known, seat))
     forms: list[OrderForm] = []
     if own:
         forms += [form for choice in found for form in _of_choice(known, seat, choice, ACT)]

@@ -343,12 +343,12 @@ def table_of(state: State, seat: str, title: str, style: Style | None = None) ->
 
     text = tuple(part for line in lines[:-1] for part in folded(line, rest="     "))
     return TableField(
-        title,
-        partial(table_picture, state, seat),
-        ratio,
-        0.8,
-        "",
-        lambda: FieldMail(described(state, own), None, text, ()),
+        title=title,
+        maker=partial(table_picture, state, seat),
+        ratio=ratio,
+        shrink=0.8,
+        caption="",
+        mail=lambda: FieldMail(described(state, own), None, text, ()),
         rows=tuple(rows),
         tallest=640.0,
         tallest_large=660.0,

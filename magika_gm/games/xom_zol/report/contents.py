@@ -71,13 +71,13 @@ def head(report: Report, style: Style | None = None) -> Head:
     title = f" “{p.title}”" if p.title and p.title != p.game else ""
     after = f"after mail turn {report.turn}" if report.turn else "before mail turn 1"
     return Head(
-        f"Side {report.seat}",
-        f"against side {other(report.seat)}; {whose_turn(state, report.seat)}",
-        f"Xom and Zol, game {p.game}{title}, {after}",
-        due,
-        "",
-        ink.device(report.seat, (style or Style()).length(46.0)),
-        report.seat,
+        name=f"Side {report.seat}",
+        about=f"against side {other(report.seat)}; {whose_turn(state, report.seat)}",
+        game=f"Xom and Zol, game {p.game}{title}, {after}",
+        due=due,
+        badge="",
+        device=ink.device(report.seat, (style or Style()).length(46.0)),
+        letter=report.seat,
     )
 
 
@@ -197,7 +197,7 @@ def settled(report: Report) -> Table:
         why = "" if setting or not line.reason else f"{line.reason} [{line.rule}]"
         rows.append((f"{line.part} {line.number}", Cell(line.text, bold=line.word == "done"), outcome,
                      Cell(why, grey=True)))  # fmt: skip
-    return Table(_sheet_title(report), ("line", "order", "", "why"), tuple(rows), small=True)
+    return Table(title=_sheet_title(report), heads=("line", "order", "", "why"), rows=tuple(rows), small=True)
 
 
 def _sheet_title(report: Report) -> str:
@@ -217,7 +217,7 @@ def react(report: Report) -> Table:
     if not lines and report.state.ending is None:
         lines = ("none: creatures counter FAIR, casts of cost 5 or more are answered (POL-4, POL-5)",)
     rows = tuple((str(number), line) for number, line in enumerate(lines, 1))
-    return Table("Your standing orders (REACT)" if rows else "", (), rows, small=True)
+    return Table(title="Your standing orders (REACT)" if rows else "", heads=(), rows=rows, small=True)
 
 
 def piles(report: Report) -> Prose:
@@ -251,7 +251,13 @@ def standing_of(state: State, seat: str = "") -> Table:
         cards = len(own.library) + len(own.hand)
         rows.append((Cell(f"Side {side}", bold=True), str(own.life), str(len(state.creatures(side))), str(cards)))
     tinted = frozenset(n for n, s in enumerate(order) if s == seat)
-    return Table("Standing (END-5)", ("", "life", "creatures", "cards left"), tuple(rows), frozenset({1, 2, 3}), tinted)
+    return Table(
+        title="Standing (END-5)",
+        heads=("", "life", "creatures", "cards left"),
+        rows=tuple(rows),
+        right=frozenset({1, 2, 3}),
+        own=tinted,
+    )
 
 
 def known(report: Report) -> Prose:
@@ -294,26 +300,26 @@ def proof(report: Report) -> Prose:
 def decks(report: Report) -> Table:
     """Both decks, once the game is over (SEE-3)."""
     if report.revealed is None:
-        return Table("", (), ())
+        return Table(title="", heads=(), rows=())
     rows = []
     for side in SIDES:
         own = report.state.sides[side]
         listed = ", ".join(f"{n} {name}" for name, n in own.deck)
         rows.append((Cell(f"Side {side}", bold=True), f"{listed}. Started with {' and '.join(own.start)}."))
-    return Table("Both decks", ("", "cards"), tuple(rows), small=True)
+    return Table(title="Both decks", heads=("", "cards"), rows=tuple(rows), small=True)
 
 
 def revealed(report: Report) -> Table:
     """What both held at the end, and their last sheets and standing orders."""
     found = report.revealed
     if found is None:
-        return Table("", (), ())
+        return Table(title="", heads=(), rows=())
     rows = tuple(
         (Cell(f"Side {s}", bold=True), counted(found.hands[s]) or "no cards", "; ".join(found.orders[s]) or "·",
          "; ".join(found.react[s]) or "·")
         for s in SIDES
     )  # fmt: skip
-    return Table("What was hidden", ("", "hand", "last sheet", "standing orders"), rows, small=True)
+    return Table(title="What was hidden", heads=("", "hand", "last sheet", "standing orders"), rows=rows, small=True)
 
 
 def all_orders(report: Report) -> Table:
@@ -327,7 +333,9 @@ def all_orders(report: Report) -> Table:
             if lines:
                 said = "; ".join(lines.values() if isinstance(lines, dict) else lines)
                 rows.append((Cell(f"{played.get('turn', '')} {side}", bold=True), said))
-    return Table("All orders, mail turn by mail turn" if rows else "", ("", "sheet"), tuple(rows), small=True)
+    return Table(
+        title="All orders, mail turn by mail turn" if rows else "", heads=("", "sheet"), rows=tuple(rows), small=True
+    )
 
 
 def final_note(report: Report, side: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from magika_gm.engine.dice import seed_hash
 from magika_gm.engine.paging import Plot
-from magika_gm.engine.system import OfficeFacts, TurnRecord
+from magika_gm.engine.seam.reports import OfficeFacts, TurnRecord
 from magika_gm.games.xom_zol.orders.writing import write_order
 from magika_gm.games.xom_zol.page.picture import table_of
 from magika_gm.games.xom_zol.report import board, ink
@@ -74,9 +74,10 @@ def _master_blocks(record: TurnRecord, facts: OfficeFacts) -> tuple[Head, NoteBo
     look = [f"Side {s}: no sheet came." for s in SIDES if record.how.get(s) == "default"]
     look += [f"Your word: {act}" for act in facts.acts]
     head = Head(
-        f"Game {facts.game}, mail turn {state.mail_turn}",
-        _whats_next(state, facts),
-        f"The game master's report. {facts.title}, {date_words(facts.date)}. Everything is in it: not for players.",
+        name=f"Game {facts.game}, mail turn {state.mail_turn}",
+        about=_whats_next(state, facts),
+        game=f"The game master's report. {facts.title}, {date_words(facts.date)}. "
+        "Everything is in it: not for players.",
     )
     names = names_of(state, record.told)
     return (
@@ -104,7 +105,7 @@ def _players(record: TurnRecord, facts: OfficeFacts) -> Table:
         react = " / ".join(write_order(order) for order in own.react)
         rows.append((Cell(f"Side {side}", bold=True), who.replace("-", c.MINUS), c.counted(own.hand) or "no cards",
                      (sheet or "no lines") + (f"; standing: {react}" if react else "")))  # fmt: skip
-    return Table("Players", ("", "player", "hand", "sheet"), tuple(rows), small=True)
+    return Table(title="Players", heads=("", "player", "hand", "sheet"), rows=tuple(rows), small=True)
 
 
 def _cards(state: State) -> tuple[str, ...]:
@@ -144,7 +145,7 @@ def spectator(record: TurnRecord, facts: OfficeFacts) -> str:
     return still_page(
         title=title,
         over="Xom and Zol",
-        head=Head(f"Game {facts.game}", _whats_next(state, facts), title),
+        head=Head(name=f"Game {facts.game}", about=_whats_next(state, facts), game=title),
         pictures=(table_of(state, ""),),
         beside=(c.standing_of(state), course(facts)),
         blocks=(

@@ -15,7 +15,7 @@ from magika_gm.games.xom_zol.report.report import Report
 from magika_gm.reports.kit.base import Block, Spot, draw_title, small_size, step, title_height
 from magika_gm.reports.kit.dates import due_parts
 from magika_gm.reports.kit.form import FormCell, MessageFields, MessageForm, OrderHead, OrderLine, OrderLines
-from magika_gm.reports.kit.press import Leaf, beside, full
+from magika_gm.reports.kit.strips import Leaf, beside, full
 from magika_gm.reports.kit.style import GREY, Style
 from magika_gm.reports.kit.tables import Cell, Table
 from magika_gm.reports.pdf_stream import SANS
@@ -66,13 +66,12 @@ def order_page(report: Report, style: Style) -> Leaf:
     # heads of the two parts are lines of the sheet, hidden between those that are filled in
     fixed += [(line_field(1), "ACT")] * own + [(line_field(101), "REACT")]
     head = OrderHead(
-        ORDERS,
-        f"Side {seat}; {whose_turn(state, seat)}",
-        (FormCell("Game", p.game), FormCell("Turn", turn), FormCell("Side", seat), FormCell("Due", due)),
-        tuple(fixed),
-        "password",
-        "or leave it empty and answer our mail from your address: that stands for it.",
-        ink.device(seat, style.length(32.0)),
+        title=ORDERS,
+        who=f"Side {seat}; {whose_turn(state, seat)}",
+        cells=(FormCell("Game", p.game), FormCell("Turn", turn), FormCell("Side", seat), FormCell("Due", due)),
+        fixed=tuple(fixed),
+        aside="or leave it empty and answer our mail from your address: that stands for it.",
+        device=ink.device(seat, style.length(32.0)),
     )
     act: list[Block] = [Rubric("ACT: your own game turn, in this order", "CAST, USE, FORM, ASSAULT, IF …, AT CLASH …")]
     table = choice_table(report)
@@ -149,4 +148,4 @@ def choice_table(report: Report) -> Table:
             (Cell(what, bold=True), choice.card, choice.cost, "; ".join(offered), Cell(note, grey=True)),
         )
     heads = ("order", "card", "cost", "with", "")
-    return Table("What you could order", heads, tuple(rows), small=True)
+    return Table(title="What you could order", heads=heads, rows=tuple(rows), small=True)

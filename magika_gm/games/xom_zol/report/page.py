@@ -12,8 +12,8 @@ from magika_gm.reports.kit.dates import date_words
 from magika_gm.reports.kit.final import Certificate, Rostrum
 from magika_gm.reports.kit.imprint import Proof
 from magika_gm.reports.kit.plans import list_leaf
-from magika_gm.reports.kit.press import Leaf, Strip, beside, full
 from magika_gm.reports.kit.printing import print_report
+from magika_gm.reports.kit.strips import Leaf, Strip, beside, full
 from magika_gm.reports.kit.style import Style
 
 

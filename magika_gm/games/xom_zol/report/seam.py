@@ -1,4 +1,4 @@
-"""Xom and Zol's reports, as the office asks for them (``engine.system.Reports``)."""
+"""Xom and Zol's reports, as the office asks for them (``engine.seam.reports.Reports``)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from magika_gm.engine.reporting import handed_over, perceived, seat_of, with_notes
-from magika_gm.engine.system import OfficeFacts, ToldLine, TurnRecord
+from magika_gm.engine.seam.reports import OfficeFacts, ToldLine, TurnRecord
 from magika_gm.engine.told import Told
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
 from magika_gm.games.xom_zol.events import Conceded, GameEnded, GmForfeited, LineSettled, SheetMissed, TriggersFellOut

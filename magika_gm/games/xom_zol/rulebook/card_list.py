@@ -11,7 +11,8 @@ from magika_gm.games.xom_zol.words import FACTION_LETTERS, FACTION_NAMES, CardTy
 from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.head import Head
 from magika_gm.reports.kit.plans import list_leaf
-from magika_gm.reports.kit.press import Document, Leaf, print_document
+from magika_gm.reports.kit.press import print_document
+from magika_gm.reports.kit.strips import Document, Leaf
 from magika_gm.reports.picture import Circles, Picture
 
 _WORDS = {"G": "good", "E": "evil", "N": "neutral"}
@@ -40,7 +41,12 @@ def _of(cards: Sequence[Card], faction: Faction) -> list[Card]:
 def _leaf(faction: Faction, cards: Sequence[Card]) -> Leaf:
     name, letter = FACTION_NAMES[faction], FACTION_LETTERS[faction]
     blocks: list[Block] = [
-        Head(name, f"{_WORDS[letter]}; code {faction.value}", f"{len(cards)} cards", device=_device(faction, letter)),
+        Head(
+            name=name,
+            about=f"{_WORDS[letter]}; code {faction.value}",
+            game=f"{len(cards)} cards",
+            device=_device(faction, letter),
+        ),
     ]
     for kind in CardType:
         those = tuple(("", card) for card in cards if card.type is kind)

@@ -1,10 +1,10 @@
-"""The set of 500 cards, as the office asks for it (``engine.system.CardSet``)."""
+"""The set of 500 cards, as the office asks for it (``engine.seam.books.CardSet``)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from magika_gm.engine.system import FoundCard
+from magika_gm.engine.seam.books import FoundCard
 from magika_gm.games.xom_zol.cards.model import Card
 from magika_gm.games.xom_zol.cards.reader import table_of
 from magika_gm.games.xom_zol.cards.search import Search, card_line, find_cards

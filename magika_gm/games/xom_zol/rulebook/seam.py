@@ -1,4 +1,4 @@
-"""Xom and Zol's rule book, as the office asks for it (``engine.system.RuleBook``)."""
+"""Xom and Zol's rule book, as the office asks for it (``engine.seam.books.RuleBook``)."""
 
 from __future__ import annotations
 

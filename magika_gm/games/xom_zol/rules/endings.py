@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from magika_gm.engine.system import Place
+from magika_gm.engine.seam.setup import Place
 from magika_gm.games.xom_zol.figures import looks
 from magika_gm.games.xom_zol.rules.turn import Turn
 from magika_gm.games.xom_zol.state import State

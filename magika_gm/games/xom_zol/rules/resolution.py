@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.system import Resolution
+from magika_gm.engine.seam.rules import Resolution
 from magika_gm.games.xom_zol.acts import PLAY, Act, DropOut, LineChange, Mark, MoveCard, SetLife, why_impossible
 from magika_gm.games.xom_zol.events import (
     ActUnused,

@@ -1,10 +1,11 @@
-"""Xom and Zol's law, as the office asks for it (``engine.system.Rules``)."""
+"""Xom and Zol's law, as the office asks for it (``engine.seam.rules.Rules``)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from magika_gm.engine.system import Need, Place
+from magika_gm.engine.seam.setup import Place
+from magika_gm.engine.seam.shape import Need
 from magika_gm.games.xom_zol.orders.forms import Order
 from magika_gm.games.xom_zol.rules.endings import standing as as_it_stands
 from magika_gm.games.xom_zol.rules.resolution import resolve

@@ -133,10 +133,12 @@ class Turn:
         """Apply an event and record it: public, or ``to`` one side alone, others perceiving ``blurred`` if anything."""
         apply(self.state, event)
         if not to:
-            self.told.append(Told(self.dice.phase, self.step, event, EVERYBODY))
+            self.told.append(Told(phase=self.dice.phase, step=self.step, event=event, audience=EVERYBODY))
         else:
             dimly = (other(to), WATCH) if blurred is not None else ()
-            self.told.append(Told(self.dice.phase, self.step, event, (to,), blurred, dimly))
+            self.told.append(
+                Told(phase=self.dice.phase, step=self.step, event=event, audience=(to,), blurred=blurred, dimly=dimly)
+            )
 
     def end(self, winner: str, ending: Ending) -> None:
         """The game is over: nothing later is played."""

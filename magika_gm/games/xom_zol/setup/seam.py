@@ -1,13 +1,13 @@
-"""Xom and Zol's scenarios and beginnings, as the office asks for them (``engine.system.Setup``)."""
+"""Xom and Zol's scenarios and beginnings, as the office asks for them (``engine.seam.setup.Setup``)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from magika_gm.engine import system
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.system import Entrant
+from magika_gm.engine.seam import setup as setup_seam
+from magika_gm.engine.seam.setup import Entrant
 from magika_gm.games.xom_zol.setup import scenario as files
 from magika_gm.games.xom_zol.setup import start as beginning
 from magika_gm.games.xom_zol.setup.decks import deck_to_plain
@@ -32,8 +32,8 @@ def read_scenario(text: str, name: str) -> Scenario:
         raise _told(error) from error
 
 
-def _told(error: ScenarioFaults) -> system.ScenarioFaults:
-    return system.ScenarioFaults([f"{place}: {what}" if place else what for place, what in error.faults])
+def _told(error: ScenarioFaults) -> setup_seam.ScenarioFaults:
+    return setup_seam.ScenarioFaults([f"{place}: {what}" if place else what for place, what in error.faults])
 
 
 def title_of(scenario: Scenario) -> str:
@@ -48,7 +48,7 @@ def seats_of(scenario: Scenario) -> tuple[str, ...]:  # noqa: ARG001 - two play,
 
 def read_extra(name: str, text: str, file: str) -> Any:  # noqa: ARG001 - there is none
     """A game is begun with its scenario and its decks alone."""
-    raise system.ScenarioFaults([f"{file}: Xom and Zol is begun without {name}"])
+    raise setup_seam.ScenarioFaults([f"{file}: Xom and Zol is begun without {name}"])
 
 
 def start(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.system import Entrant
+from magika_gm.engine.seam.setup import Entrant
 from magika_gm.games.xom_zol.cards.model import Cards
 from magika_gm.games.xom_zol.options import First
 from magika_gm.games.xom_zol.setup.decks import (

@@ -1,4 +1,4 @@
-"""Xom and Zol's sign-ups and seats, as the office asks for them (``engine.system.SignUp``).
+"""Xom and Zol's sign-ups and seats, as the office asks for them (``engine.seam.enrolment.SignUp``).
 
 The one choice is ``deck``: the title of a shipped deck, or a deck as plain data, handed in as ``DECK … END DECK``.
 """
@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from magika_gm.engine.system import Candidate, Entrant, Invitation, NoGame, Seated
+from magika_gm.engine.seam.enrolment import Candidate, Invitation, NoGame, Seated
+from magika_gm.engine.seam.setup import Entrant
 from magika_gm.engine.words import did_you_mean, nearest
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
 from magika_gm.games.xom_zol.orders.lines import LineFault, SheetLine

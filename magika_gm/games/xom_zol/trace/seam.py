@@ -1,4 +1,4 @@
-"""The chain of a mail turn: played again while somebody looks over its shoulder (``engine.system.Trace``).
+"""The chain of a mail turn: played again while somebody looks over its shoulder (``engine.seam.trials.Trace``).
 
 Nothing of it is stored: the same state, sheets, acts and dice give the same turn. Links come in the order things came
 about: a line as it comes up with the checks it goes through, each COUNTER line a cast meets with why it sleeps, each
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.system import Link
+from magika_gm.engine.seam.trials import Link
 from magika_gm.games.xom_zol.acts import Act
 from magika_gm.games.xom_zol.cards.printed import fits_printed
 from magika_gm.games.xom_zol.events import CardCast, Event

@@ -1,0 +1,197 @@
+"""Mail in by several workers: one reads the mailbox, and all who are free judge what it read (docs/decisions/0010).
+
+A mail is taken out of the mailbox only once it is judged and committed. So nothing that is handed out can be lost, and
+whatever is judged twice is known the second time: what two have in hand comes to the same as what one has. Mails that
+may be about the same thing stand in one chain, and go in the order they came in.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from base64 import b64decode, b64encode
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+
+from sqlalchemy import Connection
+
+from magika_gm.app.enrolment.signup_form import has_form
+from magika_gm.app.office.errors import UNFORESEEN
+from magika_gm.app.office.office import Office
+from magika_gm.app.post.commands import OF_A_GAME
+from magika_gm.app.post.contents import Mail
+from magika_gm.app.post.floods import folded
+from magika_gm.app.post.intake import opened, received
+from magika_gm.app.post.order_desk import Worlds
+from magika_gm.app.post.whose import likely_games
+from magika_gm.app.record.jobs import (
+    all_portions,
+    claim,
+    forget_portions,
+    hand_out,
+    has_queue,
+    not_done,
+    others_at_work,
+    portion_done,
+)
+from magika_gm.mail.readers import Incoming
+
+MOST_READ, MOST_BYTES_READ = 120, 4_000_000
+"""Mails, and their bytes, that are read before they are judged: they are in memory, and marked as read after that."""
+EACH = 10
+"""Mails of a portion: judging them takes several times as long as fetching its job."""
+LOOK_AGAIN = 0.05
+"""Seconds between looks whether the others are done."""
+
+
+def taken_in_together(office: Office, incoming: Iterable[Incoming], now: datetime, patience: float) -> Counter[str]:
+    """Take messages in, those of other chains by other workers; how many came to what, as far as it was done here.
+
+    One at a time does this. What another worker has had in hand for ``patience`` seconds, with nothing else getting
+    done meanwhile, is judged here as well.
+    """
+    _take_back(office)
+    counts: Counter[str] = Counter()
+    worlds: Worlds = {}
+    for items in _batches(incoming):
+        mails = [opened(office, item) for item in items]
+        counts.update(_judged_together(office, mails, items, now, patience, worlds))
+        worlds.clear()
+        for item in items:
+            item.settle()
+    return counts
+
+
+def judge_portion(office: Office, portion: int, now: datetime) -> Counter[str] | None:
+    """Judge what another worker read; None where that is in hand already, or was taken back."""
+    with office.store.writing(game="") as connection:
+        packed = claim(connection, portion)
+    if packed is None:
+        return None
+    counts: Counter[str] = Counter()
+    worlds: Worlds = {}
+    for item in _unpacked(packed):
+        counts[received(office, opened(office, item), now, worlds).outcome] += 1
+    with office.store.writing(game="") as connection:
+        portion_done(connection, portion)
+    return counts
+
+
+def _take_back(office: Office) -> None:
+    """Portions of a reader who was killed: his mails are in the mailbox still."""
+    with office.store.writing(game="") as connection:
+        left = all_portions(connection) if has_queue(connection) else []
+        if left:
+            forget_portions(connection, left)
+
+
+def _batches(incoming: Iterable[Incoming]) -> Iterator[list[Incoming]]:
+    items: list[Incoming] = []
+    size = 0
+    for item in incoming:
+        items.append(item)
+        size += len(item.raw or item.sheet or "")
+        if len(items) >= MOST_READ or size >= MOST_BYTES_READ:
+            yield items
+            items, size = [], 0
+    if items:
+        yield items
+
+
+def _judged_together(
+    office: Office, mails: Sequence[Mail], items: Sequence[Incoming], now: datetime, patience: float, worlds: Worlds
+) -> Iterator[str]:
+    """What came of each mail that is judged here; at the end all of them are judged."""
+    with office.store.reading() as connection:
+        alone = not others_at_work(connection)
+        portions = [list(range(len(mails)))] if alone else portions_of([keys_of(connection, mail) for mail in mails])
+    mine, *out = portions
+    numbers: dict[int, list[int]] = {}
+    if out:
+        with office.store.writing(game="") as connection:
+            for places in out:
+                numbers[hand_out(connection, _packed([items[place] for place in places]))] = places
+
+    def judge(places: list[int]) -> Iterator[str]:
+        for place in places:
+            yield received(office, mails[place], now, worlds).outcome
+
+    yield from judge(mine)
+    for number in reversed(numbers):  # others begin with the first ones
+        with office.store.writing(game="") as connection:
+            ours = claim(connection, number) is not None
+        if ours:
+            yield from judge(numbers[number])
+            with office.store.writing(game="") as connection:
+                portion_done(connection, number)
+    for number in _left_lying(office, list(numbers), patience):
+        yield from judge(numbers[number])
+    if numbers:
+        with office.store.writing(game="") as connection:
+            forget_portions(connection, list(numbers))
+
+
+def _left_lying(office: Office, numbers: list[int], patience: float) -> list[int]:
+    """Wait until the others are done with what they have in hand; what they are not done with at last."""
+    left, since = numbers, time.monotonic()
+    while left:
+        with office.store.reading() as connection:
+            still = not_done(connection, left)
+        if len(still) < len(left):
+            left, since = still, time.monotonic()
+        elif time.monotonic() - since > patience:
+            break
+        else:
+            time.sleep(LOOK_AGAIN)
+    return left
+
+
+def keys_of(connection: Connection, mail: Mail) -> set[str]:
+    """What a mail may be about: no two mails that have one of these in common are judged at the same time, or in
+    another order than they came in.
+
+    Orders and questions about one game are about that game. Whatever else there may be in a mail (a new address, a
+    sign-up, sheets for several games, prose) is about its sender too, and about every game he plays in.
+    """
+    try:
+        named = {one.sheet.game.casefold() for one in mail.contents.read() if one.sheet.game}
+        asked = all(command.name in OF_A_GAME for command in mail.contents.commands)
+        form = any(has_form(text.text) for text in mail.contents.texts)
+        if len(named) == 1 and asked and not form and mail.bounce is None and not mail.why_aside:
+            return {f"game {game}" for game in named}
+        games = {name.casefold() for name in likely_games(connection, mail)}
+    except UNFORESEEN:  # it will be set aside for it
+        named, games = set(), set()
+    return {f"from {folded(mail.sender)}", *(f"game {game}" for game in named | games)}
+
+
+def portions_of(keys: Sequence[set[str]]) -> list[list[int]]:
+    """The places of mails in portions of some :data:`EACH`, in each the earlier ones first; whatever has a key in
+    common is in one portion."""
+    chain_of: dict[str, int] = {}
+    chains: dict[int, list[int]] = {}
+    for place, mine in enumerate(keys):
+        met = sorted({chain_of[key] for key in mine if key in chain_of})
+        chain = met[0] if met else place
+        joined = [one for other in met for one in chains.pop(other)]
+        chains[chain] = [*joined, place]
+        for other in met[1:]:
+            chain_of.update({key: chain for key, was in chain_of.items() if was == other})
+        chain_of.update(dict.fromkeys(mine, chain))
+    portions: list[list[int]] = [[]]
+    for chain in sorted(chains):
+        if len(portions[-1]) >= EACH:
+            portions.append([])
+        portions[-1] += chains[chain]
+    return [sorted(portion) for portion in portions]
+
+
+def _packed(items: Iterable[Incoming]) -> bytes:
+    rows = [[b64encode(i.raw).decode() if i.raw is not None else None, i.sheet, i.source] for i in items]
+    return json.dumps(rows).encode()
+
+
+def _unpacked(packed: bytes) -> Iterator[Incoming]:
+    for raw, sheet, source in json.loads(packed):
+        yield Incoming(b64decode(raw) if raw is not None else None, sheet, source)

@@ -1,0 +1,340 @@
+"""What becomes of a message: accepted, refused or set aside, exactly one of them; acknowledged at once (DIPL-2)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+from sqlalchemy import Connection, update
+
+from magika_gm.app.office.office import Office
+from magika_gm.app.office.passwords import hash_password, is_weak
+from magika_gm.app.post.addresses import confirm_change, seat_of_address
+from magika_gm.app.post.answers import read_answer
+from magika_gm.app.post.asked import asked_alone, confirm_asked, lost_password
+from magika_gm.app.post.bounces import came_back
+from magika_gm.app.post.commands import HELP, OF_A_GAME, obey_commands
+from magika_gm.app.post.contents import (
+    EMPTY_FORM,
+    NEW_PASSWORD,
+    WITHDRAW,
+    FoundSheet,
+    Mail,
+    disagreement,
+    sheets_apart,
+)
+from magika_gm.app.post.credentials import Credentials, Sender, Ticket, answered_today, expose, prove, ticket_of
+from magika_gm.app.post.floods import folded, too_many
+from magika_gm.app.post.letterbox import BESIDE, REASON, empty_form, from_a_stranger, put_before_master
+from magika_gm.app.post.order_desk import OrderDesk, Received, Worlds, not_believed
+from magika_gm.app.post.reply_tokens import tokens_in
+from magika_gm.app.post.signup_desk import confirm_sign_up, form_of, take_sign_up
+from magika_gm.app.post.speaking import Answer, Deed, Shown, answer_to_sender, may
+from magika_gm.app.post.whose import Nobody, find_whose, likely_games
+from magika_gm.app.record.games import Game, Holder, load_game, load_holders
+from magika_gm.engine.sheet.sheet import LineFault, Sheet
+from magika_gm.store import tables as t
+from magika_gm.store.database import no_game_but, whole_office
+from magika_gm.store.vocabulary import Credential, MailKind, Outcome
+
+NOT_SAID = (
+    "it does not say whose it is, or shows nothing that is his; write GAME, SEAT and PASSWORD above, or answer your "
+    "report"
+)
+"""Said of a wrong game, a wrong name and a missing or wrong password alike."""
+NOT_AGAIN = "not answered again today"
+OTHERS = (
+    "Your mail went to others, too, who could see the reply address it was sent to. It was taken, but that address is "
+    "void from now on: answer this mail instead."
+)
+
+
+MOST_APART = 8
+"""Games and turns a mail may have sheets for: each may cost a password's work."""
+TOO_MANY_APART = f"it holds order sheets for more than {MOST_APART} games or turns; send some of them in another mail"
+NOT_LOOKED_AT = "What else stands in that mail was not looked at: send it again, with the right password."
+"""One wrong password a mail: each mail is counted, and so each guess."""
+
+
+def decide_mail(
+    office: Office,
+    connection: Connection,
+    mail: Mail,
+    now: datetime,
+    hand: tuple[str, str] | None = None,
+    worlds: Worlds | None = None,
+) -> Received:
+    """What becomes of a message; everything but its place in the inbox is done.
+
+    ``hand`` is the game and seat the game master takes it for, on his own word.
+    """
+    if hand is None and mail.bounce is not None:
+        whole_office(connection)
+        return came_back(connection, mail)
+    if hand is None and mail.why_aside:
+        return Received(source=mail.source, outcome=Outcome.ASIDE, reason=mail.why_aside)
+    code = next((c.rest for c in mail.contents.commands if c.name == "CONFIRM"), "")
+    if code:
+        whole_office(connection)
+        return _confirmed(office, connection, mail, code, now)
+    if hand is None and any(c.name in (NEW_PASSWORD, WITHDRAW) for c in mail.contents.commands):
+        whole_office(connection)
+    asked = asked_alone(office, connection, mail, now) if hand is None else None
+    if asked is not None:
+        return asked
+    form = form_of(mail) if hand is None else None
+    if form is None:
+        return _ordered(office, connection, mail, now, hand, worlds)
+    whole_office(connection)
+    if not any(one.says_something for one in mail.contents.read()):
+        return take_sign_up(office, connection, mail, form, now)
+    received = _ordered(office, connection, mail, now, hand, worlds, more=True)
+    if received.proof == Credential.WRONG:
+        return received
+    signed = take_sign_up(office, connection, mail, form, now)
+    ordered = f"orders: {received.reason or received.outcome}"
+    outcome = next(
+        o for o in (Outcome.ASIDE, Outcome.REFUSED, Outcome.ACCEPTED) if o in (received.outcome, signed.outcome)
+    )
+    counted = signed if signed.proof == Credential.WRONG else received
+    return replace(counted, outcome=outcome, reason=f"{ordered}; {signed.reason}"[:300])
+
+
+def _ordered(
+    office: Office,
+    connection: Connection,
+    mail: Mail,
+    now: datetime,
+    hand: tuple[str, str] | None,
+    worlds: Worlds | None,
+    *,
+    more: bool = False,
+) -> Received:
+    """What becomes of orders and questions in a message; a sign-up beside them is another matter.
+
+    ``more`` stands in the mail, which is not looked at if its password is wrong.
+    """
+    tokens, ticket = ticket_with(office, connection, mail)
+    if hand is not None:
+        game = load_game(connection, hand[0], public=True)
+        ticket = Ticket(game, load_holders(connection, game.id)[hand[1]], game.turn + 1)
+    groups = sheets_apart(mail)
+    if len(groups) > MOST_APART and hand is None:
+        return _by_address(office, connection, mail, now, Nobody(TOO_MANY_APART, tried=True, trouble=True))
+    if len(groups) > 1 and hand is None:
+        whole_office(connection)
+        return _several(office, connection, mail, now, worlds, groups)
+    read_answer(connection, mail, ticket)
+    whose = find_whose(connection, mail, ticket, hand)
+    if isinstance(whose, Nobody):
+        return _by_address(office, connection, mail, now, whose)
+    no_game_but(connection, whose.game.id)
+    sheet = whose.sheets[0].sheet if whose.sheets else None
+    if sheet is not None and hand is not None:
+        sheet = replace(sheet, game=whose.game.id)  # he may have written another
+    orders = sheet is not None and (whose.sheets[0].says_something or not mail.contents.commands)
+    strange = only_asked(sheet) if orders and sheet is not None and mail.contents.commands else ()
+    orders = orders and not strange
+    if sheet is not None and sheet.turn is None and ticket is not None:
+        sheet = replace(sheet, turn=ticket.turn)
+    sender = Sender(mail.sender, tuple(tokens), mail.tier, mail.checked)
+    proof = Credentials(Credential.MASTER)
+    if hand is None:
+        turn = sheet.turn if orders and sheet is not None else None
+        proof = prove(whose.game, whose.holder, sheet.password if sheet is not None else "", turn, sender, ticket)
+    if proof.kind == Credential.PASSWORD and sheet is not None and is_weak(whose.holder.password):
+        mine = (t.seats.c.game == whose.game.id, t.seats.c.seat == whose.holder.seat)
+        connection.execute(update(t.seats).where(*mine).values(password=hash_password(sheet.password)))
+    if not proof.ok and not proof.wrong and whose.by_name:
+        # whether a character is in the game is told to nobody who might only ask
+        return _by_address(office, connection, mail, now, Nobody(NOT_SAID, tried=True))
+    desk = OrderDesk(
+        office=office,
+        connection=connection,
+        game=whose.game,
+        holder=whose.holder,
+        mail=mail,
+        now=now,
+        proof=proof,
+        memory=whose.memory,
+    )
+    if proof.wrong and more:
+        desk.also.append(NOT_LOOKED_AT)
+    if worlds is not None:
+        desk.worlds = worlds
+    if proof.kind == Credential.REPLY_ADDRESS and ticket is not None and _seen_by_others(office, mail):
+        whole_office(connection)
+        expose(office, connection, ticket, now)
+        desk.also.append(OTHERS)
+    if strange and proof.ok:
+        desk.also += [f"> {fault.text or f'line {fault.line}'}\n\nThis was not understood." for fault in strange]
+    received = _at_the_desk(desk, sheet, whose.sheets, orders=orders)
+    if not proof.ok and mail.sender != whose.holder.email.casefold():
+        _tell_sender(office, connection, mail, now)
+    return received
+
+
+def ticket_with(office: Office, connection: Connection, mail: Mail) -> tuple[list[str], Ticket | None]:
+    """The reply tokens a message came to, and whose they are."""
+    tokens = tokens_in(mail.to, office.settings.text("office", "email"))
+    if not tokens:
+        return tokens, None
+    return tokens, ticket_of(office, connection, tokens, likely_games(connection, mail), mail.sender)
+
+
+def only_asked(sheet: Sheet) -> tuple[LineFault, ...]:
+    """The lines nobody understands of a sheet that stands about questions alone; none where orders are meant."""
+    if sheet.orders or sheet.messages:
+        return ()
+    lost = tuple(fault for fault in sheet.faults if not fault.unclosed)
+    return () if any(fault.phase or fault.near for fault in lost) and sheet.turn is not None else lost
+
+
+def _seen_by_others(office: Office, mail: Mail) -> bool:
+    """Whether a mail went to anybody but us and him who wrote it."""
+    own = folded(office.settings.text("office", "email"))
+    return any(folded(address) not in (own, folded(mail.sender)) for address in mail.to)
+
+
+def _tell_sender(office: Office, connection: Connection, mail: Mail, now: datetime) -> None:
+    """A known player whose mail was taken for another's, and not believed, hears that nothing was done: in words that
+    are the same whatever was wrong, and that hold nothing of his mail."""
+    whole_office(connection)
+    found = seat_of_address(connection, mail.sender) if mail.sender else None
+    known = found is not None
+    if answer_to_sender(False, mail.tier, known, Deed.ORDERS) is Answer.NONE or found is None:
+        return
+    if not too_many(connection, mail.sender, now):
+        proof = Credentials(why="nothing proved", tier=mail.tier)
+        desk = _desk_of(office, connection, found, mail, now, proof)
+        desk.answer(MailKind.HINT, f"Nothing was done: {NOT_SAID}.")
+
+
+def _desk_of(
+    office: Office, connection: Connection, found: tuple[Game, Holder], mail: Mail, now: datetime, proof: Credentials
+) -> OrderDesk:
+    game, holder = found
+    return OrderDesk(office=office, connection=connection, game=game, holder=holder, mail=mail, now=now, proof=proof)
+
+
+def _several(
+    office: Office,
+    connection: Connection,
+    mail: Mail,
+    now: datetime,
+    worlds: Worlds | None,
+    groups: list[tuple[str, int | None]],
+) -> Received:
+    """Sheets for several games or turns in one mail: each is taken or refused, and answered, by itself."""
+    found: list[Received] = []
+    for number, group in enumerate(groups):
+        game, turn = group
+        contents = replace(mail.contents, only=group, commands=mail.contents.commands if number == 0 else [])
+        part = replace(mail, contents=contents, part=f"{number + 1}")
+        received = _ordered(office, connection, part, now, None, worlds, more=number + 1 < len(groups))
+        said = f"game {game}" + (f" turn {turn}" if turn is not None else "")
+        found.append(replace(received, reason=f"{said} {received.outcome}: {received.reason}".rstrip(": ")))
+        if received.proof == Credential.WRONG:
+            break
+    worst = next(o for o in (Outcome.ASIDE, Outcome.REFUSED, Outcome.ACCEPTED) if any(r.outcome == o for r in found))
+    chosen = found[-1] if found[-1].proof == Credential.WRONG else next(r for r in found if r.outcome == worst)
+    reason = "; ".join(r.reason for r in found)[:300]
+    return replace(chosen, reason=reason, faults=sum(r.faults for r in found))
+
+
+def _at_the_desk(desk: OrderDesk, sheet: Sheet | None, sheets: list[FoundSheet], *, orders: bool) -> Received:
+    """A message whose game and mage are known: believed or not, then refused, asked or taken."""
+    commands = desk.mail.contents.commands
+    if desk.proof.kind != Credential.MASTER:
+        flood = _flood(desk)
+        if flood:
+            return desk.received(Outcome.ASIDE, flood, sheet)
+    if any(c.name not in OF_A_GAME for c in commands):
+        whole_office(desk.connection)
+    if not desk.proof.ok and not orders and any(c.name == NEW_PASSWORD for c in commands):
+        return lost_password(desk)
+    if not desk.proof.ok:
+        return not_believed(desk, sheet if orders else None)
+    odd = disagreement(sheets)
+    if odd:
+        return desk.refuse(odd, sheet)
+    if desk.mail.contents.speaks_to_us and (orders or commands) and desk.proof.kind != Credential.MASTER:
+        desk.also.append(BESIDE)
+    if orders and sheet is not None:
+        return desk.take(sheet, lambda: obey_commands(desk, commands, sheet.turn))
+    if not commands and desk.mail.contents.own_words and desk.mail.contents.trouble != EMPTY_FORM:
+        return put_before_master(desk)
+    if not commands:
+        return desk.refuse(desk.mail.contents.trouble or "there is no order sheet in it")
+    obey_commands(desk, commands, None)
+    strange = [f"{c.name} {c.rest}".strip() for c in commands if c.odd]
+    if len(strange) == len(commands):
+        desk.answer(MailKind.ANSWER, "What you wrote was not understood.")
+        return desk.received(Outcome.REFUSED, f"{', '.join(strange)} was not understood")
+    desk.answer(MailKind.ANSWER, "This is what you asked for.")
+    return desk.received(Outcome.ACCEPTED, ", ".join(c.name for c in commands))
+
+
+def _flood(desk: OrderDesk) -> str:
+    """Why no more is answered to an address today, or "". Who proved nothing has half as much."""
+    most = desk.office.settings.number("mail", "answers_a_day")
+    most = most if desk.proof.ok else most // 2
+    if answered_today(desk.connection, desk.holder.email, desk.now) < most:
+        return ""
+    return f"{most} answers went to this address within a day; no more are given"
+
+
+def _by_address(office: Office, connection: Connection, mail: Mail, now: datetime, nobody: Nobody) -> Received:
+    """A message that does not say whose it is. A registered address is told what is missing, a few times a day; the
+    address proves nothing, so nothing else is done for it. What a person wrote goes to the game master."""
+    whole_office(connection)
+    why, commands = nobody.why, mail.contents.commands
+    found = seat_of_address(connection, mail.sender) if mail.sender else None
+    if found is None:
+        return from_a_stranger(office, connection, mail, now, why)
+    if answer_to_sender(False, mail.tier, True, Deed.ORDERS) is Answer.NONE:
+        return Received(source=mail.source, outcome=Outcome.ASIDE, reason=why)
+    proof = Credentials(why="your mail does not say whose it is", tier=mail.tier)
+    desk = _desk_of(office, connection, found, mail, now, proof)
+    remark = bool(mail.contents.own_words) and not commands and not nobody.tried
+    if too_many(connection, mail.sender, now):  # what is written to a person reaches him all the same
+        return desk.received(*((Outcome.REMARK, REASON) if remark else (Outcome.ASIDE, f"{why}; {NOT_AGAIN}")))
+    if any(c.name == "HELP" for c in commands):
+        desk.also.append(HELP)
+        desk.answer(MailKind.HINT, "This is how orders and questions are written.")
+        return desk.received(Outcome.ACCEPTED, "HELP")
+    if commands or (nobody.tried and not nobody.trouble):
+        why = NOT_SAID
+    elif remark:
+        return put_before_master(desk)
+    elif not nobody.tried:
+        desk.also.append(empty_form(desk))
+        desk.answer(MailKind.HINT, f"Your mail could not be taken as orders: {why}. Your game master will look at it.")
+        return desk.received(Outcome.ASIDE, why)
+    else:
+        desk.also.append(empty_form(desk))  # sheets whose game is none: his own form shows what to write
+    desk.answer(MailKind.HINT, f"Nothing was done: {why}.")
+    return desk.received(Outcome.REFUSED, why)
+
+
+def _confirmed(office: Office, connection: Connection, mail: Mail, code: str, now: datetime) -> Received:
+    """A change of address confirmed from the old one, or a sign-up from the address in it."""
+    if not may(Shown.CODE, mail.tier, Deed.CONFIRM):
+        why = "it holds a code, and the mail server does not vouch for its sender"
+        return Received(source=mail.source, outcome=Outcome.ASIDE, reason=why)
+    done = confirm_change(office, connection, mail.sender, code, now)
+    if done is not None:
+        game, seat = done
+        return Received(
+            source=mail.source,
+            outcome=Outcome.ACCEPTED,
+            reason="change of address confirmed",
+            game=game,
+            turn=None,
+            seat=seat,
+        )
+    joined = confirm_sign_up(office, connection, mail, code, now) or confirm_asked(office, connection, mail, code, now)
+    if joined is not None:
+        return joined
+    why = "its code confirms nothing asked for from that address"
+    return Received(source=mail.source, outcome=Outcome.ASIDE, reason=why)

@@ -1,0 +1,81 @@
+"""What goes to the press: blocks in columns, columns in strips, strips on leaves, leaves in a document."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from magika_gm.reports.kit.base import Block
+from magika_gm.reports.kit.imprint import Proof
+
+
+class Column(NamedTuple):
+    """Blocks one below the other, so many columns of the grid wide."""
+
+    span: int
+    blocks: tuple[Block, ...]
+
+
+class Strip(NamedTuple):
+    """What stands side by side. ``name`` enters the outline."""
+
+    columns: tuple[Column, ...]
+    name: str = ""
+
+
+def full(block: Block, name: str = "") -> Strip:
+    """A block over the whole width."""
+    return Strip((Column(12, (block,)),), name)
+
+
+def beside(left: int, one: Sequence[Block], other: Sequence[Block]) -> Strip:
+    """Two columns of blocks; the first spans ``left`` columns of the grid."""
+    return Strip((Column(left, tuple(one)), Column(12 - left, tuple(other))))
+
+
+class Leaf(NamedTuple):
+    """What begins on a page of its own: its name in the outline, its strips, and words for its foot."""
+
+    name: str
+    strips: tuple[Strip, ...]
+    foot: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Document:
+    """A document to be printed."""
+
+    title: str
+    author: str
+    subject: str
+    head: str
+    """The running head of all pages but the first."""
+    leaves: tuple[Leaf, ...]
+    foot: str = ""
+    """The colophon, on the first page's foot."""
+    proof: Proof | None = None
+    """What the game can be checked by: the chain's last link below the colophon, all of it in the file's properties."""
+    first_head: bool = False
+    filler: Block | None = None
+    """What a page gets that would end early, the last one excepted: lines for notes."""
+
+
+def can_split(strip: Strip) -> bool:
+    """Whether a strip is one block of entries, that goes on over the page."""
+    blocks = [b for c in strip.columns for b in c.blocks]
+    return len(blocks) == 1 and type(blocks[0]).split is not Block.split
+
+
+def paired(strips: list[Strip]) -> list[Strip]:
+    """The strips, two that follow one another side by side where half of the width is enough for both."""
+    found: list[Strip] = []
+    for strip in strips:
+        before = found[-1].columns if found else ()
+        if len(before) == 1 == len(strip.columns) and all(
+            b.narrow for c in (*before, *strip.columns) for b in c.blocks
+        ):
+            found[-1] = beside(6, before[0].blocks, strip.columns[0].blocks)._replace(name=found[-1].name or strip.name)
+        else:
+            found.append(strip)
+    return found
