@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 from pypdf import PdfReader
+from sqlalchemy import update
 
 from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.office.office import init_office
 from magika_gm.app.turns.process import process_turn
 from magika_gm.resources import shipped
+from magika_gm.store import tables as t
 from tests.app.postroom import NOW, Post
 
 NASTY = "<script>alert(1)</script><img src=x onerror=alert(2)>&lt;b&gt;{{7*7}}{% raw %}) Tj"
@@ -39,8 +41,8 @@ def test_markup_of_a_player_is_nobodys_markup(tmp_path: Path, system: str, seats
     office = init_office(tmp_path / "office")
     new_game(office, "7", path, NOW, system=system, seed=b"life")
     with office.store.writing() as connection:
-        connection.exec_driver_sql("UPDATE players SET name = ?, address = ?", (NASTY, NASTY))
-        connection.exec_driver_sql("UPDATE games SET title = ?", (NASTY,))
+        connection.execute(update(t.players).values(name=NASTY, address=NASTY))
+        connection.execute(update(t.games).values(title=NASTY))
     post, (one, other) = Post(office), seats
     post.one(TURN.format(one, password, other, NASTY), sender="x@anywhere.example")
     process_turn(office, "7", NOW, early=True)
