@@ -116,7 +116,11 @@ def letter(seat: Seat, number: int, proof: str) -> bytes:
 
 
 def bag(seats: list[Seat], number: int, proof: str, system: str = "") -> list[bytes]:
-    """So many mails of all players (of one kind of game), one after the other, in an order that is always the same."""
-    mine = [seat for seat in seats if system in ("", seat.system)]
-    random.Random(4).shuffle(mine)
-    return [letter(mine[n % len(mine)], n, proof) for n in range(number)]
+    """So many mails of all players of one kind of game, or of each kind in turn, always the same."""
+    kinds = []
+    for kind in [system] if system else games.SYSTEMS:
+        mine = [seat for seat in seats if seat.system == kind]
+        random.Random(4).shuffle(mine)
+        kinds.append(mine)
+    turns = [kinds[n % len(kinds)] for n in range(number)]
+    return [letter(mine[n // len(kinds) % len(mine)], n, proof) for n, mine in enumerate(turns)]

@@ -15,6 +15,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from hashlib import scrypt
 from pathlib import Path
 
@@ -46,6 +47,7 @@ how, root, folder = sys.argv[1:]
 office = open_office(Path(root))
 office.store
 worker = Worker(office=office, clock=lambda: NOW, every=600.0, stalled=600.0)
+warm = [r.outcome for r in ingest(office, read(Path(folder + "-warm")), NOW)]
 if how == "helps":
     began, plain = 0.0, Worker.mails
 
@@ -59,7 +61,6 @@ if how == "helps":
     began = began or time.process_time()
     sys.stdout.write(f"{time.process_time() - began}\\n")
     sys.exit()
-warm = [r.outcome for r in ingest(office, read(Path(folder + "-warm")), NOW)]
 sys.stdout.write("ready\\n")
 sys.stdout.flush()
 sys.stdin.readline()
@@ -146,38 +147,27 @@ def test_two_processes_on_postgresql(
         office = copied(prepared, root)
         move_office(office, postgres.new_database())
         office = open_office(root)
+        url = office.database_url
         if how == "together":
             make_queue(office)
         office.close()
-        boxes = processes if how == "alone" else 1
-        folders = [tmp_path / f"{processes}-{n}" for n in range(boxes)]
-        for place, raw in enumerate(mailbag.bag(prepared[1], number + 10 * boxes, proof)):
-            box = folders[place % boxes]
-            kept = box if place >= 10 * boxes else box.with_name(f"{box.name}-warm")
+        folders = [tmp_path / f"{processes}-{n}" for n in range(processes)]
+        for place, raw in enumerate(mailbag.bag(prepared[1], number + 10 * processes, proof)):
+            box = folders[place % processes]  # of those that were read before both are warm
+            kept = (
+                box.with_name(f"{box.name}-warm") if place < 10 * processes else box if how == "alone" else folders[0]
+            )
             kept.mkdir(exist_ok=True)
             (kept / f"{place:05d}.eml").write_bytes(raw)
-        helpers = [begun("helps", root, "")] if how == "together" and processes == 2 else []
-        if helpers:
-            registered(postgres, office.database_url)
-        takers = [begun(how, root, str(folder)) for folder in folders]
-        for one in takers:
-            assert one.stdout is not None
-            assert one.stdout.readline() == b"ready\n"
-        began = time.perf_counter()
-        for one in takers:
-            assert one.stdin is not None
-            one.stdin.write(b"go\n")
-            one.stdin.close()
-        assert [one.wait() for one in takers] == [0] * len(takers)
-        rates[processes] = number / (time.perf_counter() - began)
-        for one in helpers:
-            one.terminate()
-            one.wait(60)
-        used = [float(one.stdout.read()) for one in (*takers, *helpers) if one.stdout is not None]
+        with ExitStack() as stack:
+            helping = folders[1:] if how == "together" else []
+            helpers = [stack.enter_context(begun("helps", root, str(folder))) for folder in helping]
+            if helpers:
+                registered(postgres, url)
+            takers = [stack.enter_context(begun(how, root, str(f))) for f in folders[: len(folders) - len(helping)]]
+            seconds, used = timed(takers, helpers)
+        rates[processes] = number / seconds
         shares[processes], most[processes] = sum(used) / number * 1e3, max(used) / number * 1e3
-        for one in (*takers, *helpers):
-            assert one.stdout is not None
-            one.stdout.close()
     print(f"\nby {proof}, {'a mailbox each' if how == 'alone' else 'one reads, both judge'}, {number} mails: ", end="")
     print(f"{rates[1]:.0f} mails a second by the clock on one process, {rates[2]:.0f} on two; ", end="")
     print(f"{shares[1]:.1f} and {shares[2]:.1f} ms of processor time a mail, the busier of two {most[2]:.1f}; ", end="")
@@ -185,14 +175,38 @@ def test_two_processes_on_postgresql(
     assert most[2] < shares[1], "the busier of two has less to do than one"
 
 
-def begun(how: str, root: Path, folder: str) -> subprocess.Popen[bytes]:
+def timed(takers: list[subprocess.Popen[bytes]], helpers: list[subprocess.Popen[bytes]]) -> tuple[float, list[float]]:
+    """Let all begin once all are ready: seconds by the clock, and each one's of the processor."""
+    for one in takers:
+        assert one.stdout is not None
+        assert one.stdout.readline() == b"ready\n"
+    began = time.perf_counter()
+    for one in takers:
+        assert one.stdin is not None
+        one.stdin.write(b"go\n")
+        one.stdin.close()
+    assert [one.wait() for one in takers] == [0] * len(takers)
+    seconds = time.perf_counter() - began
+    for one in helpers:
+        one.terminate()
+        one.wait(60)
+    return seconds, [float(one.stdout.read()) for one in (*takers, *helpers) if one.stdout is not None]
+
+
+@contextmanager
+def begun(how: str, root: Path, folder: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A process that takes mail in, or helps; it is ended with the measurement, however that ends."""
     words = [sys.executable, "-c", TAKE, how, str(root), folder]
-    return subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
 
 
 def registered(postgres: Server, url: str) -> None:
     """Wait for the helping worker; and let the one that reads count as one, too, which is no worker of the queue's."""
-    name = url.rpartition("/")[2].partition("?")[0]
+    name = url.partition("?")[0].rpartition("/")[2]
     with postgres.connect(name) as connection:
         for _ in range(600):
             row = connection.execute("SELECT count(*) FROM procrastinate_workers").fetchone()

@@ -41,8 +41,8 @@ MOST_READ, MOST_BYTES_READ = 120, 4_000_000
 """Mails, and their bytes, that are read before they are judged: they are in memory, and marked as read after that."""
 EACH = 10
 """Mails of a portion: judging them takes several times as long as fetching its job."""
-LOOK_AGAIN = 0.05
-"""Seconds between looks whether the others are done."""
+LOOK_AGAIN, LONGEST_LOOK = 0.05, 0.5
+"""Seconds between looks whether the others are done: more and more, for each costs what a mail does."""
 
 
 def taken_in_together(office: Office, incoming: Iterable[Incoming], now: datetime, patience: float) -> Counter[str]:
@@ -139,16 +139,17 @@ def _judged_together(
 
 def _left_lying(office: Office, numbers: list[int], patience: float) -> list[int]:
     """Wait until the others are done with what they have in hand; what they are not done with at last."""
-    left, since = numbers, time.monotonic()
+    left, since, pause = numbers, time.monotonic(), LOOK_AGAIN
     while left:
         with office.store.reading() as connection:
             still = not_done(connection, left)
         if len(still) < len(left):
-            left, since = still, time.monotonic()
+            left, since, pause = still, time.monotonic(), LOOK_AGAIN
         elif time.monotonic() - since > patience:
             break
         else:
-            time.sleep(LOOK_AGAIN)
+            time.sleep(pause)
+            pause = min(2 * pause, LONGEST_LOOK)
     return left
 
 
