@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
-from sqlalchemy import Connection, Engine, create_engine, event, func, inspect, make_url, select, text
+from sqlalchemy import Connection, Engine, bindparam, create_engine, event, func, inspect, make_url, select, text
 from sqlalchemy.exc import ArgumentError, DatabaseError, NoSuchModuleError, OperationalError
 
 from magika_gm.store.faults import Busy, StoreError
@@ -18,7 +18,7 @@ from magika_gm.store.relations import CHANGED, WRITING
 from magika_gm.store.tables import VERSION, games, metadata, office_secrets
 
 __all__ = [
-    "OFFICE", "SAMPLE_SECRET", "Busy", "Store", "StoreError", "TooMuch", "alone_with", "lock_for_a_moment",
+    "OFFICE", "SAMPLE_SECRET", "Busy", "Store", "StoreError", "TooMuch", "lock_for_a_moment",
     "no_game_but", "office_secret", "open_store", "schema_on_server", "upgrade", "whole_office",
 ]  # fmt: skip
 URLS = "write sqlite:///magika.sqlite3 or postgresql+psycopg://user@host/database"
@@ -33,6 +33,7 @@ LONGEST_MOMENT = 60_000
 """Milliseconds a writer waits for what another one holds for a moment only."""
 
 
+_HELD = select(games.c.id).where(games.c.id == bindparam("game")).with_for_update()
 _ONE_GAME = "one game"
 """A note on a connection to PostgreSQL: the only game its transaction may write to."""
 
@@ -99,13 +100,14 @@ class Store:
                 connection.rollback()
                 connection.connection.cursor().execute("BEGIN IMMEDIATE")
             else:
-                connection.execute(text(f"SET LOCAL lock_timeout = {max(1, int(patience * 1000))}"))
+                wait = max(1, int(patience * 1000))
                 whole = "SHARE ROW EXCLUSIVE" if game is None else "ROW EXCLUSIVE"
-                connection.execute(text(f"LOCK TABLE turns IN {whole} MODE"))
+                connection.exec_driver_sql(f"SET LOCAL lock_timeout = {wait}; LOCK TABLE turns IN {whole} MODE")
                 if game:
-                    connection.execute(select(games.c.id).where(games.c.id == game).with_for_update())
+                    connection.execute(_HELD, {"game": game})
                 # whoever has come so far waits for the books, or another lock of a moment
-                connection.execute(text(f"SET LOCAL lock_timeout = {LONGEST_MOMENT}"))
+                if wait != LONGEST_MOMENT:
+                    connection.exec_driver_sql(f"SET LOCAL lock_timeout = {LONGEST_MOMENT}")
         except OperationalError as error:
             raise Busy("another run is writing to this office; wait until it has finished") from error
         except sqlite3.OperationalError as error:
@@ -191,16 +193,6 @@ def no_game_but(connection: Connection, game: str) -> None:
     """From here on what is written is a game's; raises :class:`TooMuch` where another one was claimed."""
     if connection.info.get(_ONE_GAME, game) != game:
         raise TooMuch
-
-
-_ALONE = text("SELECT pg_advisory_xact_lock(:kind, :word)")
-
-
-def alone_with(connection: Connection, word: str) -> None:
-    """Nobody else gets past this with the same word before the end of this transaction, if his is about one game."""
-    if _ONE_GAME in connection.info:
-        number = zlib.crc32(word.encode("utf-8", "replace"))
-        connection.execute(_ALONE, {"kind": 17, "word": number - 2**31})
 
 
 def lock_for_a_moment(connection: Connection, table: str) -> None:

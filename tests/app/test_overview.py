@@ -82,12 +82,12 @@ def test_a_spectator_learns_nothing_a_player_would_wish_to_know(office: Office) 
         assert report["mage"]["name"] not in page
         assert not re.search(rf"\b{report['mage']['space']}\b", page)
         assert report["player"]["code_word"] not in page
-    for word in ("Crown", "forest", "endurance", "cloak", "turn by turn"):
+    for word in ("forest", "swamp", "cloak", "turn by turn", "yellow", "holds", "carries"):
         assert word not in page
     assert 'class="map"' not in (office.overviews("sample", 2) / "spectator.html").read_text("utf-8")
     assert "13 contestants are on their way north" in page
     raw = (office.overviews("sample", 2) / "spectator.html").read_text("utf-8")
-    assert raw.count("<svg") == 14, "the game's device, thirteen shields"
+    assert raw.count("<svg") == 27, "the game's device, thirteen shields, the arena of the rule book, twelve artifacts"
     assert re.search(r'data-due="202\d-\d\d-\d\dT', raw), "the countdown knows the moment"
     assert (office.overviews("sample", 2) / "spectator.html").read_text("utf-8").count(SEED.encode().hex()) == 0
 

@@ -29,7 +29,7 @@ def pages(name: str) -> dict[str, str]:
     made: dict[str, str] = {}
     for turn in range(TURNS + 1):
         if turn == TURNS:
-            state, told = _over(system, state, told, turn)
+            state, told = over(system, state, told, turn)
         for seat in system.rules.playing(state):
             view = system.sight.perceive(state, seat)
             memories[seat] = system.sight.remember(memories.get(seat, system.sight.no_memory()), turn, view)
@@ -60,7 +60,7 @@ def pages(name: str) -> dict[str, str]:
     return made
 
 
-def _over(system: Any, state: Any, told: Any, turn: int) -> tuple[Any, Any]:
+def over(system: Any, state: Any, told: Any, turn: int) -> tuple[Any, Any]:
     """The game's end: somebody resigns where one may; else the state is told that it is over."""
     if system.name in ("arena", "temple_isle", "xom_zol"):
         seat = next(iter(system.rules.playing(state)))

@@ -11,11 +11,12 @@ from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.reports import OfficeFacts, Person
 from magika_gm.games.temple_isle.orders.grammar import read_line
 from magika_gm.games.temple_isle.report import hand, seam
-from magika_gm.games.temple_isle.report.cards import HEIGHT, LABEL, WIDTH, card_picture
+from magika_gm.games.temple_isle.report.cards import HEIGHT, WIDTH, card_picture
 from magika_gm.games.temple_isle.report.clashes import Fight, Slip, fights_of, stacks_of
 from magika_gm.games.temple_isle.report.story import Names
 from magika_gm.games.temple_isle.rules.resolve import resolve
 from magika_gm.games.temple_isle.rules.standard_cards import standard
+from magika_gm.reports.kit.style import LABEL
 from magika_gm.reports.picture import Polygon, Texts
 from tests.temple_isle.made import a_report, position, records, reports
 

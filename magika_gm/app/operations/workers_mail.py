@@ -22,7 +22,7 @@ from magika_gm.app.office.office import Office
 from magika_gm.app.post.commands import OF_A_GAME
 from magika_gm.app.post.contents import Mail
 from magika_gm.app.post.floods import folded
-from magika_gm.app.post.intake import opened, received
+from magika_gm.app.post.intake import keep_copies, opened, received
 from magika_gm.app.post.order_desk import Worlds
 from magika_gm.app.post.whose import likely_games
 from magika_gm.app.record.jobs import (
@@ -118,6 +118,7 @@ def _judged_together(
             yield received(office, mails[place], now, worlds).outcome
 
     yield from judge(mine)
+    elsewhere: list[int] = []
     for number in reversed(numbers):  # others begin with the first ones
         with office.store.writing(game="") as connection:
             ours = claim(connection, number) is not None
@@ -125,11 +126,15 @@ def _judged_together(
             yield from judge(numbers[number])
             with office.store.writing(game="") as connection:
                 portion_done(connection, number)
+        else:
+            elsewhere += numbers[number]
     for number in _left_lying(office, list(numbers), patience):
         yield from judge(numbers[number])
     if numbers:
         with office.store.writing(game="") as connection:
             forget_portions(connection, list(numbers))
+    if elsewhere:
+        keep_copies(office, [mails[place] for place in elsewhere])
 
 
 def _left_lying(office: Office, numbers: list[int], patience: float) -> list[int]:

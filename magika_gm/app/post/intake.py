@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
+from pathlib import Path
 
 from sqlalchemy import Connection, bindparam, insert, or_, select
+from sqlalchemy.exc import IntegrityError
 
 from magika_gm.app.office.errors import UNFORESEEN
 from magika_gm.app.office.office import Office, path_name, stamp
@@ -19,17 +21,17 @@ from magika_gm.app.post.reply_tokens import tokens_in
 from magika_gm.app.post.whose import Nobody, find_whose, likely_games
 from magika_gm.mail.readers import Incoming
 from magika_gm.store import tables as t
-from magika_gm.store.database import TooMuch, alone_with
+from magika_gm.store.database import LONGEST_MOMENT, TooMuch
 from magika_gm.store.vocabulary import Credential, Outcome, Settled
 
-__all__ = ["Received", "ingest", "opened", "received"]
+__all__ = ["Received", "ingest", "keep_copies", "opened", "received"]
 # made once: to put a question together takes longer than to ask it, and these are asked for every mail
 _I = t.inbox.c
 # who writes in another's name could use up the Message-ID that one's next mail will have
 _BELIEVED = or_(*(_I.proof.startswith(kind) for kind in (Credential.PASSWORD, Credential.REPLY_ADDRESS)))
 _AGAIN = (_I.message_id == bindparam("name")) & (_I.sender == bindparam("from_whom")) & _BELIEVED
 _KNOWN = select(_I.outcome).where((_I.digest == bindparam("bytes")) | _AGAIN)
-_NOTE = insert(t.inbox)
+_NOTE = insert(t.inbox).inline()
 
 
 def ingest(office: Office, incoming: Iterable[Incoming], now: datetime) -> Iterable[Received]:
@@ -61,10 +63,16 @@ def received(office: Office, mail: Mail, now: datetime, worlds: Worlds) -> Recei
     game, fault = _game_of(office, mail), ""
     while True:
         try:
-            with office.store.writing(game=game) as connection:
+            # who is about one game waits for that game's turn, which others are not kept from
+            patience = 10.0 if game is None else LONGEST_MOMENT / 1000
+            with office.store.writing(patience, game) as connection:
                 return _receive(office, connection, mail, now, worlds, fault)
         except TooMuch:
             game = None
+        except IntegrityError:  # another one had the same mail in hand, and was quicker
+            with office.store.reading() as connection:
+                if not _came_before(connection, mail):
+                    raise
         except _Unforeseen as error:  # it is set aside, and the mail behind it goes on
             fault = f"it set off an error ({error.args[0]})"
 
@@ -117,7 +125,6 @@ def _came_before(connection: Connection, mail: Mail) -> bool:
 
 
 def _receive(office: Office, connection: Connection, mail: Mail, now: datetime, worlds: Worlds, fault: str) -> Received:
-    alone_with(connection, f"{mail.message_id} {mail.sender}")  # two may have the same one in hand
     if _came_before(connection, mail):
         return Received(source=mail.source, outcome=Outcome.KNOWN, reason="this message came before")
     if fault:
@@ -144,7 +151,7 @@ def _receive(office: Office, connection: Connection, mail: Mail, now: datetime, 
         "proof": done.proof[:40],
         "settled": done.settled,
     }
-    connection.execute(_NOTE, [row])
+    connection.execute(_NOTE, row)
     return done
 
 
@@ -156,9 +163,28 @@ def _keep(office: Office, mail: Mail, done: Received) -> str:
     if not folder.is_dir():
         folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{path_name(done.seat or 'mail', 'seat')}-{mail.digest[:16]}.{mail.suffix}"
+    _write(path, mail.raw)
+    return str(path.relative_to(office.root))
+
+
+def _write(path: Path, raw: bytes) -> None:
     path.touch(0o600)  # it may hold a password
     with path.open("wb") as file:
-        file.write(mail.raw)
+        file.write(raw)
         file.flush()
         os.fsync(file.fileno())  # once it is committed as taken in, no power failure may lose it
-    return str(path.relative_to(office.root))
+
+
+_KEPT = select(_I.digest, _I.path)
+
+
+def keep_copies(office: Office, mails: Sequence[Mail]) -> None:
+    """Keep the raw bytes of mails that were judged on another machine here, too: who reads the mailbox has them all."""
+    raws = {mail.digest: mail.raw for mail in mails}
+    with office.store.reading() as connection:
+        found = connection.execute(_KEPT.where(_I.digest.in_(raws))).all()
+    for digest, name in found:
+        path = office.root / name
+        if path.resolve().is_relative_to(office.root.resolve()) and not path.exists():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            _write(path, raws[digest])

@@ -23,7 +23,7 @@ from magika_gm.engine.sheet.sheet import Sheet, write_sheet
 from magika_gm.engine.system import GameSystem
 from magika_gm.mail.compose import thread
 from magika_gm.store import tables as t
-from magika_gm.store.archive import load_state
+from magika_gm.store.relations import load_state
 from magika_gm.store.vocabulary import Credential, MailKind, Outcome, Settled
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ _STANDING = (
     .limit(1)
 )
 _UNFINAL = delete(t.finals).where(t.finals.c.game == _MY_GAME, t.finals.c.turn == _MY_TURN, t.finals.c.seat == _MY_SEAT)
-_SHEET = insert(t.sheets)
+_SHEET = insert(t.sheets).inline()
 Worlds = dict[tuple[str, int, datetime], Any]
 
 
@@ -107,9 +107,10 @@ class OrderDesk:
             "sheet": kept_text(sheet, self.game.orders.GRAMMAR),
             "faults": len(sheet.faults),
         }
-        self.connection.execute(_SHEET, [row])
+        self.connection.execute(_SHEET, row)
         again = " They replace, whole, the orders you sent before." if revision > 1 else ""
-        self._unfinal(sheet.turn)
+        if before is not None:  # FINAL is said of orders
+            self._unfinal(sheet.turn)
         then()
         wrong = _errors(len(sheet.faults)) and f" WITH {_errors(len(sheet.faults))}"
         cure = " What is wrong stands below; send the whole sheet again, corrected." if wrong else ""
@@ -248,7 +249,8 @@ class OrderDesk:
         key = (self.game.id, self.game.turn, self.game.processed_at)
         if key not in self.worlds:
             scenario = scenario_of(self.game.system.name, self.game.scenario_text)
-            self.worlds[key] = load_state(self.connection, self.game.id, self.game.turn, scenario)
+            archive = self.game.system.archive
+            self.worlds[key] = load_state(self.connection, archive, self.game.id, self.game.turn, scenario)
         return self.worlds[key]
 
     def _kept(self, sheet: Sheet) -> str:

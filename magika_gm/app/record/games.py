@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, bindparam, func, select
+from sqlalchemy import Connection, RowMapping, bindparam, func, select
 
 from magika_gm import games
 from magika_gm.app.office.errors import OfficeError
@@ -117,17 +117,14 @@ _MOVED = (
     .scalar_subquery()
 )
 _PLAYED = select(func.max(_AT.c.turn)).where(_AT.c.game == _THIS)
-_GAMES = select(
+_GAME = select(
     t.games.c.id, t.games.c.system, t.games.c.title, t.games.c.scenario, t.games.c.seed, t.games.c.seed_hash,
     t.games.c.pace_days, t.turns.c.turn, t.turns.c.processed_at, t.turns.c.next_due, t.turns.c.ending, t.turns.c.held,
     _MOVED.label("moved"),
-).join(t.turns, t.turns.c.game == t.games.c.id)  # fmt: skip
-_GAME = _GAMES.where(t.games.c.id == _THIS)
+).join(t.turns, t.turns.c.game == t.games.c.id).where(t.games.c.id == _THIS)  # fmt: skip
 # made once: to put a question together takes longer than to ask it, and these are asked for every mail
 _NOW = _GAME.where(t.turns.c.turn == _PLAYED.scalar_subquery())
 _PUBLIC = _GAME.where(t.turns.c.turn == _PLAYED.where(~_AT.c.held).scalar_subquery())
-_LAST = select(func.max(_AT.c.turn)).where(_AT.c.game == t.turns.c.game).scalar_subquery()
-_EVERY = _GAMES.where(t.turns.c.turn == _LAST).order_by(t.games.c.id)
 _AFTER = _GAME.where(t.turns.c.turn == bindparam("turn"))
 _HOLDERS = (
     select(
@@ -160,35 +157,42 @@ def load_game(connection: Connection, game: str, turn: int | None = None, public
 def find_game(connection: Connection, game: str, turn: int | None = None, public: bool = False) -> Game | None:
     """The same, of a name that may be anything: None where it is no game's."""
     query = _AFTER if turn is not None else _PUBLIC if public else _NOW
-    row = connection.execute(query, {"game": game} | ({} if turn is None else {"turn": turn})).first()
+    names = {"game": game} | ({} if turn is None else {"turn": turn})
+    row = connection.execute(query, names).mappings().first()
     if row is None:
         return None
-    return _game(row, row.next_due if turn is not None else row.moved or row.next_due)
+    due = row["next_due"] if turn is not None else row["moved"] or row["next_due"]
+    return _game(row, row, datetime.fromisoformat(due))
 
 
 def load_games(connection: Connection) -> list[Game]:
-    """Every game at its last turn, in order of their names, with one question however many games there are."""
-    found = [_game(row, row.moved or row.next_due) for row in connection.execute(_EVERY)]
-    lost = set(game_ids(connection)) - {game.id for game in found}
-    if lost:
-        raise OfficeError(f"game {min(lost)} has no turn")
+    """Every game at its last turn, in order of their names: three questions, however many games there are."""
+    now = select(t.turns.c.game, func.max(t.turns.c.turn).label("turn")).group_by(t.turns.c.game).subquery()
+    last = (now.c.game == t.turns.c.game) & (now.c.turn == t.turns.c.turn)
+    turns = {row["game"]: row for row in connection.execute(select(t.turns).join(now, last)).mappings()}
+    dates = {date.id: date.next_due for date in game_dates(connection)}
+    found = []
+    for row in connection.execute(select(t.games).order_by(t.games.c.id)).mappings():
+        if row["id"] not in turns:
+            raise OfficeError(f"game {row['id']} has no turn")
+        found.append(_game(row, turns[row["id"]], dates[row["id"]]))
     return found
 
 
-def _game(row: Any, due: str) -> Game:
+def _game(row: RowMapping, last: RowMapping, due: datetime) -> Game:
     return Game(
-        id=row.id,
-        system=games.system(row.system),
-        title=row.title,
-        scenario_text=row.scenario,
-        seed=row.seed,
-        seed_hash=row.seed_hash,
-        pace_days=row.pace_days,
-        turn=row.turn,
-        next_due=datetime.fromisoformat(due),
-        processed_at=datetime.fromisoformat(row.processed_at),
-        ending=row.ending,
-        held=bool(row.held),
+        id=row["id"],
+        system=games.system(row["system"]),
+        title=row["title"],
+        scenario_text=row["scenario"],
+        seed=row["seed"],
+        seed_hash=row["seed_hash"],
+        pace_days=row["pace_days"],
+        turn=last["turn"],
+        next_due=due,
+        processed_at=datetime.fromisoformat(last["processed_at"]),
+        ending=last["ending"],
+        held=bool(last["held"]),
     )
 
 

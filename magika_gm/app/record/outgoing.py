@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, bindparam, insert, select
+from sqlalchemy import ColumnElement, Connection, bindparam, exists, insert, select
 
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.record.games import Game, Holder
@@ -15,8 +15,14 @@ from magika_gm.store import tables as t
 from magika_gm.store.vocabulary import MailKind, MailState
 
 # made once: to put a question together takes longer than to ask it, and these are asked for every mail
-_KNOWN = select(t.outbox.c.id).where(t.outbox.c.message_id == bindparam("name"))
-_PUT = insert(t.outbox)
+_PUT_IN = [c for c in t.outbox.c if c.name not in ("id", "next_try", "tried_at")]
+_PUT = insert(t.outbox).from_select(
+    _PUT_IN,
+    select(*(bindparam(c.name, type_=c.type) for c in _PUT_IN)).where(
+        ~exists().where(t.outbox.c.message_id == bindparam("message_id", type_=t.outbox.c.message_id.type))
+    ),
+    include_defaults=False,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,8 +72,7 @@ def state_of(game: Game) -> MailState:
 
 def queue(connection: Connection, mail: OutgoingMail) -> None:
     """Put a mail into the outbox, once: its Message-ID is fixed, so a second time changes nothing."""
-    if connection.execute(_KNOWN, {"name": mail.message_id}).first() is None:
-        connection.execute(_PUT, [_row(mail)])
+    connection.execute(_PUT, _row(mail))
 
 
 def _row(mail: OutgoingMail) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from magika_gm.engine.sheet.form_names import PASSWORD
 from magika_gm.reports.kit.base import (
+    COLUMNS_OF_TEXT,
     MONO_CSS,
     Block,
     Spot,
@@ -334,41 +335,28 @@ class Sheet(Block):
         return f'{heading_html(self.title)}<p style="margin:0">{esc(self.lead)}</p><pre style="{pre}">{esc(self.sheet)}</pre>{self.button()}'
 
     def text(self) -> list[str]:
-        """Lead, a line, the sheet as it is."""
-        return ["", self.title.upper(), "-" * len(self.title), *folded(self.lead), "-" * 72, *self.sheet.splitlines()]
+        """Lead, a line, the sheet; its remarks folded."""
+        sheet = [part for line in self.sheet.splitlines() for part in remark(line)]
+        return ["", self.title.upper(), "-" * len(self.title), *folded(self.lead), "-" * 72, *sheet]
 
 
-@dataclass(frozen=True)
-class Notes(Block):
-    """Ruled lines for one's own plans: where a page would end early."""
+def remark(line: str) -> list[str]:
+    """A line of a sheet in the columns of a mail. Remarks alone are folded: before a note, after a comma, and prose
+    anywhere; an order that stands whole behind its ``;`` is left whole, to be used as it is.
+    """
+    if len(line) <= COLUMNS_OF_TEXT or not line.startswith(";"):
+        return [line]
+    said, *notes = line.split("   ; ")
+    prose = said[1:].lstrip()[:1].islower() or said.startswith("; --")
+    parts = folded(said, "", ";     ") if prose else _at_commas(said)
+    return [*parts, *(part for note in notes for part in folded(note, ";    ; ", ";      "))]
 
-    title: str
 
-    @property
-    def spare(self) -> bool:
-        """Nobody misses it."""
-        return True
-
-    def least(self, width: float, style: Style) -> float:
-        """Three lines."""
-        return title_height(self.title, style) + 3 * style.length(20.0)
-
-    def most(self, width: float, style: Style) -> float:
-        """As many as there is room for."""
-        return 640.0
-
-    def draw(self, on: Spot) -> None:
-        """Draw it."""
-        each = on.style.length(20.0)
-        y = on.top - draw_title(on, self.title) - each
-        while y >= on.top - on.height:
-            on.pen.rule(on.x, y, on.right, "#b3b3b3", 0.4)
-            y -= each
-
-    def html(self) -> str:
-        """Nothing: paper alone has room to write."""
-        return ""
-
-    def text(self) -> list[str]:
-        """Nothing."""
-        return []
+def _at_commas(said: str) -> list[str]:
+    lines = [""]
+    for part in said.replace(", ", ",\n").split("\n"):
+        if lines[-1] and len(lines[-1]) + 1 + len(part) > COLUMNS_OF_TEXT:
+            lines.append(f";     {part.removeprefix(';').lstrip()}")
+        else:
+            lines[-1] = f"{lines[-1]} {part}" if lines[-1] else part
+    return lines

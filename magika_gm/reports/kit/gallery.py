@@ -14,7 +14,6 @@ from magika_gm.reports.kit.form import (
     FormCell,
     MessageFields,
     MessageForm,
-    Notes,
     OrderHead,
     OrderLine,
     OrderLines,
@@ -27,7 +26,7 @@ from magika_gm.reports.kit.lists import Held, Holdings, Ledger, LedgerRow, Other
 from magika_gm.reports.kit.mail import html_page, text_page
 from magika_gm.reports.kit.plans import field_leaf, list_leaf, order_leaf, turn_leaf
 from magika_gm.reports.kit.press import print_document
-from magika_gm.reports.kit.prose import Lead, NoteBox, Prose
+from magika_gm.reports.kit.prose import Lead, NoteBox, Notes, Prose
 from magika_gm.reports.kit.scores import BandRow, Bands, Score, ScoreLine, ScorePart
 from magika_gm.reports.kit.strips import Document, Leaf
 from magika_gm.reports.kit.style import Style

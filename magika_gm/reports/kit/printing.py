@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from magika_gm.reports.kit.base import Block
-from magika_gm.reports.kit.form import Notes
 from magika_gm.reports.kit.imprint import Proof
 from magika_gm.reports.kit.mail import html_page, text_page
 from magika_gm.reports.kit.plans import list_leaf
 from magika_gm.reports.kit.press import print_document
+from magika_gm.reports.kit.prose import Notes
 from magika_gm.reports.kit.strips import Document, Leaf
 from magika_gm.reports.kit.style import Style
 

@@ -1,3 +1,4 @@
+# ruff: noqa: ARG002 - a block need not use all it is told
 """Running words: the lead (K4), the office's notes, prose."""
 
 from __future__ import annotations
@@ -187,3 +188,39 @@ class Prose(Block):
         for number, text in enumerate(self.paragraphs, 1):
             lines += folded(text, f"{number}. " if self.numbered else "")
         return lines
+
+
+@dataclass(frozen=True)
+class Notes(Block):
+    """Ruled lines for one's own plans: where a page would end early."""
+
+    title: str
+
+    @property
+    def spare(self) -> bool:
+        """Nobody misses it."""
+        return True
+
+    def least(self, width: float, style: Style) -> float:
+        """Three lines."""
+        return title_height(self.title, style) + 3 * style.length(20.0)
+
+    def most(self, width: float, style: Style) -> float:
+        """As many as there is room for."""
+        return 640.0
+
+    def draw(self, on: Spot) -> None:
+        """Draw it."""
+        each = on.style.length(20.0)
+        y = on.top - draw_title(on, self.title) - each
+        while y >= on.top - on.height:
+            on.pen.rule(on.x, y, on.right, "#b3b3b3", 0.4)
+            y -= each
+
+    def html(self) -> str:
+        """Nothing: paper alone has room to write."""
+        return ""
+
+    def text(self) -> list[str]:
+        """Nothing."""
+        return []

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 PAPERS: dict[str, tuple[float, float]] = {"letter": (612.0, 792.0), "a4": (595.2756, 841.8898)}
@@ -41,8 +42,8 @@ class Style:
         return max(FLOOR, round(normal * LARGER, 2)) if self.large else normal
 
     def map_size(self, normal: float = LABEL) -> float:
-        """The size of coordinates on maps."""
-        return max(MAP_FLOOR, round(normal * LARGER, 2)) if self.large else normal
+        """The size of coordinates on maps; of larger texts there as everywhere."""
+        return MAP_FLOOR if self.large and normal <= LABEL else self.size(normal)
 
     @property
     def map_sizes(self) -> tuple[float, ...]:
@@ -52,6 +53,11 @@ class Style:
     def length(self, normal: float) -> float:
         """A length of normal print that grows with the type."""
         return normal * LARGER if self.large else normal
+
+
+def type_size(wanted: float, sizes: Sequence[float] = SIZES) -> float:
+    """The largest of the sizes of type that is not over ``wanted``; 0 where none is: then nothing is to be written."""
+    return max((size for size in sizes if size <= wanted), default=0.0)
 
 
 def spans(inner: float, span: int) -> float:

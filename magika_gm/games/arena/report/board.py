@@ -12,7 +12,7 @@ from magika_gm.games.arena.rules import events as e
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.terms import SIDES
 from magika_gm.games.arena.rules.values import walls
-from magika_gm.reports.kit.style import Style
+from magika_gm.reports.kit.style import SIZES, Style, type_size
 from magika_gm.reports.pdf_stream import BOLD, text_width
 from magika_gm.reports.picture import (
     CORNERS,
@@ -280,7 +280,7 @@ def _cut(text: str, size: float, room: float) -> str:
     return text.split(" ", maxsplit=1)[0].split("+", maxsplit=1)[0]
 
 
-def flag(side: str, width: float) -> Picture:
+def flag(side: str, width: float, sizes: Sequence[float] = SIZES) -> Picture:
     """A side's device: a shield, A's with a whole bend, B's quartered dark, and its letter."""
     height = width * 1.2
     shield = tuple(
@@ -300,8 +300,8 @@ def flag(side: str, width: float) -> Picture:
     items.append(Polygon(shield, "", SIDE_INK[side], max(1.0, width * 0.05)))
     x, y, r = width / 2, height * 0.55, width * 0.27
     items.append(Circles(((x, y),), r, "#ffffff", INK, 0.7))
-    size = r * 1.3
-    items.append(Texts(((x, round(y - size * 0.36, 2), side),), round(size, 2), True, INK))
+    size = type_size(r * 1.4, sizes)
+    items.append(Texts(((x, round(y - size * 0.36, 2), side),), size, True, INK))
     return Picture(width, height, f"Player {side}", "", tuple(items))
 
 

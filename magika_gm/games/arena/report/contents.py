@@ -75,7 +75,7 @@ def head(report: Report, style: Style | None = None) -> Head:
         game=f"Arena, game {p.game}{title}, {after}",
         due=due,
         badge="",
-        device=board.flag(report.seat, (style or Style()).length(46.0)),
+        device=board.flag(report.seat, (style or Style()).length(46.0), (style or Style()).map_sizes),
         letter=report.seat,
     )
 

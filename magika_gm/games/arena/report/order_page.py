@@ -32,7 +32,7 @@ def order_page(report: Report, style: Style) -> Leaf:
         cells=(FormCell("Game", p.game), FormCell("Turn", turn), FormCell("Player", seat), FormCell("Due", due)),
         fixed=fixed_fields(p.game, report.turn + 1, seat),
         aside="or leave it empty and answer our mail from your address: that stands for it.",
-        device=board.flag(seat, style.length(26.0)),
+        device=board.flag(seat, style.length(26.0), style.map_sizes),
     )
     drop = starts(report)
     count = LINES if report.own_turn else STANDING_LINES

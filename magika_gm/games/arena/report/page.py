@@ -24,7 +24,7 @@ def pdf(report: Report, paper: str = "letter", large: bool = False) -> bytes:
     """The report as PDF bytes, on ``letter`` or ``a4``; the same report gives the same bytes."""
     style = Style(large=large)
     p = report.player
-    leaves = [*_certificate(report), turn_pages(report, style)]
+    leaves = [*_certificate(report, style), turn_pages(report, style)]
     if report.form:
         leaves.append(order_page(report, style))
     return print_report(
@@ -58,7 +58,7 @@ def turn_pages(report: Report, style: Style) -> Leaf:
     return turn_and_field_leaf(first, field=c.board_field(report, BOARD, full=True), field_name=BOARD, below=below)
 
 
-def _certificate(report: Report) -> list[Leaf]:
+def _certificate(report: Report, style: Style) -> list[Leaf]:
     state, seat = report.state, report.seat
     if state.ending is None:
         return []
@@ -66,7 +66,7 @@ def _certificate(report: Report) -> list[Leaf]:
     order = (seat, report.foe) if drawn or state.winner == seat else (report.foe, seat)
     ranks = ("1.", "1.") if drawn else ("1.", "2.")
     rostrum = tuple(
-        Rostrum(rank, f"Player {s}", _points(report.points[s]), board.flag(s, 48.0))
+        Rostrum(rank, f"Player {s}", _points(report.points[s]), board.flag(s, 48.0, style.map_sizes))
         for rank, s in zip(ranks, order, strict=True)
     )
     n = 0 if seat == "A" else 1
@@ -85,7 +85,7 @@ def _certificate(report: Report) -> list[Leaf]:
         signed_as="the game master",
         date=date_words(report.player.date),
         rostrum=rostrum,
-        device=board.flag(seat, 100.0),
+        device=board.flag(seat, 100.0, style.map_sizes),
         corners=(board.FILLS["G"], board.FILLS["W"], board.FILLS["L"], board.FILLS["F"]) * 3,
     )
     return [list_leaf("The certificate", (certificate,))]

@@ -194,6 +194,7 @@ def spectator_letter(spectator: Spectator, templates: Path | None = None) -> str
         "arena": _mark(maps),
         "poster": _mark(look.poster(world, spectator) if world is not None else ""),
         "b": parts,
+        "stage": _mark("" if spectator.ending else look.stage_html()),
         "shields": _mark(look.shields_row(spectator, shades)),
         "turns": _mark(look.turns_row(spectator)),
         "emblem": _mark(look.emblem_html()),

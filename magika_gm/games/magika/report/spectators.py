@@ -5,22 +5,39 @@ from __future__ import annotations
 
 from functools import cache
 
+from magika_gm.games.magika.report import map_signs as signs
+from magika_gm.games.magika.report import triangle as tri
 from magika_gm.games.magika.report.arenamap import arena_picture
 from magika_gm.games.magika.report.contents import disc_of
 from magika_gm.games.magika.report.devices import emblem, shield
-from magika_gm.games.magika.report.ending import hidden, lying, ranks, standing
+from magika_gm.games.magika.report.ending import LINES, hidden, lying, ranks, standing
+from magika_gm.games.magika.report.icons import icon
+from magika_gm.games.magika.report.map_signs import Draft
 from magika_gm.games.magika.report.overview import Spectator
-from magika_gm.games.magika.rules.tables import BLACK, LETTERS
+from magika_gm.games.magika.rules.arena import GOAL, ROW, ROWS
+from magika_gm.games.magika.rules.tables import (
+    ABILITY_ARTIFACTS,
+    ALIGNMENT_ARTIFACTS,
+    ARTIFACT_TITLES,
+    ARTIFACTS,
+    BLACK,
+    EBON,
+    LETTERS,
+    RACIAL_ARTIFACTS,
+)
 from magika_gm.games.magika.rules.victory import ENDINGS
 from magika_gm.games.magika.rules.world import World
+from magika_gm.games.magika.setup.scenario import EBON_START, STARTS
 from magika_gm.reports.kit.base import Block, esc
 from magika_gm.reports.kit.dates import date_words
 from magika_gm.reports.kit.head import Head
 from magika_gm.reports.kit.imprint import Proof
 from magika_gm.reports.kit.letters import Letter, Letters
 from magika_gm.reports.kit.prose import Lead
+from magika_gm.reports.kit.style import Style
 from magika_gm.reports.kit.tables import Table
 from magika_gm.reports.page.still_picture import Shades
+from magika_gm.reports.picture import WHITE, Circles, Hexes, Picture, Point, mixed
 from magika_gm.reports.svg import write_svg
 
 USUAL_TURNS = 16
@@ -42,6 +59,7 @@ def spectator_parts(s: Spectator) -> dict[str, Block | None]:
                 Letter(disc_of(m.letter, BLACK if m.letter else None), m.sender, "to all", m.text) for m in s.messages
             ),
         ),
+        "stake": None if s.ending else points_at_stake(),
         "hash": Proof(s.seed_hash, s.chain, (f"The seed of the dice: {s.seed}",) if s.seed else ()),
     }
     if s.ending and s.revealed is not None:
@@ -70,6 +88,65 @@ def _sentence(s: Spectator) -> str:
     gone = len(LETTERS) - s.playing
     left = f"; {gone} {'has' if gone == 1 else 'have'} left" if gone else ""
     return f"{s.playing} contestants are on their way north{left}. {s.mailed} sent orders for turn {s.turn}."
+
+
+def contest() -> Picture:
+    """The arena as the rule book has it, which everybody knows: its rows, where contestants start, the Goal Square.
+
+    It is the same in every game and on every turn (R41): what lies in the hexes nobody who looks on is told.
+    """
+    radius = tri.radius_for(tri.ALL, 720.0, 640.0)
+    draft, at = Draft(Style()), tri.places(radius)
+    rows: dict[int, list[Point]] = {}
+    for space, place in enumerate(at):
+        rows.setdefault(ROW[space], []).append(place)
+    for row, centres in sorted(rows.items()):
+        draft.add(Hexes(tuple(centres), radius, mixed("#f3eefb", "#b9a3dc", row / (ROWS - 1)), "#ffffff", 1.0))
+    draft.add(*signs.goal(at[GOAL], radius))
+    size = 11.0
+    tri.row_letters(draft, radius, tri.ALL, size)
+    draft.add(Circles(tuple(at[space] for space in sorted(STARTS)), radius * 0.62, WHITE, "#1c1726", 1.0))
+    draft.add(Circles((at[EBON_START],), radius * 0.62, "#1c1726", "#1c1726", 1.0))
+    draft.text(at[EBON_START][0], at[EBON_START][1] - size * 0.36, EBON, size, True, WHITE)
+    wide, tall = tri.size_of(radius)
+    said = (
+        "A triangle of 26 rows, from the coast to the Goal Square at its tip. Twelve mages start on every second hex of the "
+        "last row but one, drawn at random, the Ebon Mage between them."
+    )
+    return draft.picture(wide, tall, "The arena", said)
+
+
+def stage_html() -> str:
+    """While the game goes on: the arena all know, and the twelve artifacts that lie in it."""
+    drawn = write_svg(contest(), "contest")
+    things = "".join(
+        f'<li><span class="thing">{write_svg(_thing(name), f"t-{name}", ground=False)}<b>{esc(ARTIFACT_TITLES[name])}</b>'
+        f'<span class="note quiet">{esc(_gives(name))}</span></span></li>'
+        for name in ARTIFACTS
+    )
+    return (
+        f'<div class="table"><section class="block"><h2>The way</h2><div class="drawn">{drawn}</div>'
+        '<p class="quiet">26 rows from the coast to the Goal Square. A ring: where a mage starts, drawn at random; '
+        "M: the Ebon Mage. What lies in the hexes each finds out for himself.</p></section>"
+        f'<div class="desk"><section class="block"><h2>What lies in it</h2><ul class="things">{things}</ul></section></div>'
+        "</div>"
+    )
+
+
+def _thing(name: str) -> Picture:
+    """An artifact, drawn."""
+    return Picture(26.0, 26.0, ARTIFACT_TITLES[name], "", tuple(icon(name, 13.0, 13.0, 9.0, "#8a6410", 1.6)))
+
+
+def _gives(name: str) -> str:
+    """Whom an artifact is for (ART-1): an alignment, a race, or what it strengthens."""
+    return ALIGNMENT_ARTIFACTS.get(name) or RACIAL_ARTIFACTS.get(name) or ABILITY_ARTIFACTS[name]
+
+
+def points_at_stake() -> Table:
+    """What a contestant is given points for at the end (VP-1 to VP-4): the rule book's lines."""
+    rows = tuple((label, str(most)) for label, _, most in LINES)
+    return Table(title="What is counted at the end", heads=("", "at most"), rows=rows, right=frozenset({1}))
 
 
 def emblem_html() -> str:

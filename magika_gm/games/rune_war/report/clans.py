@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from magika_gm.games.rune_war.tables import Clan
+from magika_gm.reports.kit.style import SIZES, type_size
 from magika_gm.reports.picture import Item, Lines, Picture, Polygon, Texts
 
 INK = "#1c1726"
@@ -28,8 +29,8 @@ CLAN_INK: Mapping[Clan, str] = {
 }
 
 
-def device(clan: Clan, wind: str, width: float) -> Picture:
-    """A shield in the clan's colour: the clan's letter, the seat's wind over waves."""
+def device(clan: Clan, wind: str, width: float, sizes: Sequence[float] = SIZES) -> Picture:
+    """A shield in the clan's colour: the clan's letter, the seat's wind over waves; no letter too small to read."""
     high = width * 1.2
     shield = ((0.4, high), (width - 0.4, high), (width - 0.4, high * 0.42), (width * 0.5, 0.4), (0.4, high * 0.42))
     items: list[Item] = [Polygon(shield, CLAN_FILL[clan], INK, max(0.7, width / 60))]
@@ -43,6 +44,8 @@ def device(clan: Clan, wind: str, width: float) -> Picture:
             for k in range(9)
         )
         items.append(Lines((wave,), INK, max(0.5, width / 45)))
-    items.append(Texts(((width / 2, high * 0.83, wind),), width * 0.2, True, "#ffffff"))
-    items.append(Texts(((width / 2, high * 0.46, clan.value),), width * 0.42, True, INK))
+    for at, room, text, ink in ((0.89, 0.23, wind, "#ffffff"), (0.6, 0.45, clan.value, INK)):
+        size = type_size(width * room, sizes)
+        if size:
+            items.append(Texts(((width / 2, round(high * at - size * 0.36, 2), text),), size, True, ink))
     return Picture(width, high, f"{clan.title}, {wind}", f"A shield: {clan.title}, {wind}", tuple(items))

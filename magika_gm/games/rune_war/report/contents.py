@@ -49,9 +49,9 @@ def title_of(report: Report) -> str:
     return f"Rune War {report.player.game}: turn {report.turn}, {report.wizard} (seat {report.seat})"
 
 
-def sign(report: Report, width: float) -> Picture:
+def sign(report: Report, width: float, style: Style | None = None) -> Picture:
     """The reader's device."""
-    return device(report.view.me.clan, CODES[report.view.me.wind], width)
+    return device(report.view.me.clan, CODES[report.view.me.wind], width, (style or Style()).map_sizes)
 
 
 def head(report: Report, style: Style | None = None) -> Head:
@@ -76,7 +76,7 @@ def head(report: Report, style: Style | None = None) -> Head:
         game=f"Rune War, game {p.game}{title}, {after}",
         due=due,
         badge="",
-        device=sign(report, (style or Style()).length(40.0)),
+        device=sign(report, (style or Style()).length(40.0), style),
         letter="",
     )
 
@@ -241,7 +241,7 @@ def legend(report: Report, style: Style) -> Legend:
     """What is drawn."""
     size = style.length(9.0)
     items = [
-        LegendItem(device(row.clan, CODES[row.wind], size), row.clan.title, row.wizard)
+        LegendItem(device(row.clan, CODES[row.wind], size, style.map_sizes), row.clan.title, row.wizard)
         for row in report.view.seats.values()
     ]
     return Legend("", tuple(items))

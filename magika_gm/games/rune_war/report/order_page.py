@@ -37,7 +37,7 @@ def order_page(report: Report, style: Style) -> Leaf:
         cells=(FormCell("Game", p.game), FormCell("Turn", turn), FormCell("Seat", seat), FormCell("Due", due)),
         fixed=fixed_fields(p.game, report.turn + 1, seat),
         aside="or leave it empty and answer our mail from your address: that stands for it.",
-        device=sign(report, style.length(25.0)),
+        device=sign(report, style.length(25.0), style),
     )
     drop = starts(report)
     lines = tuple(

@@ -29,7 +29,7 @@ def pdf(report: Report, paper: str = "letter", large: bool = False) -> bytes:
     """The report as PDF bytes, on ``letter`` or ``a4``; the same report gives the same bytes."""
     style = Style(large=large)
     p = report.player
-    leaves = [*_certificate(report), turn_pages(report, style)]
+    leaves = [*_certificate(report, style), turn_pages(report, style)]
     if report.form:
         leaves.append(order_page(report, style))
     return print_report(
@@ -116,7 +116,7 @@ def _isle_lists(report: Report, style: Style) -> list[Strip]:
     return [*found, full(lists.spells(report, across)), full(lists.territories(view, seat, across))]
 
 
-def _certificate(report: Report) -> list[Leaf]:
+def _certificate(report: Report, style: Style) -> list[Leaf]:
     view, me = report.view, report.view.me
     if not report.over:
         return []
@@ -129,7 +129,7 @@ def _certificate(report: Report) -> list[Leaf]:
 
     rostrum = tuple(
         Rostrum(f"{view.seats[s].rank}.", view.seats[s].wizard, f"{c.signed(score(s))} {unit}",
-                device(view.seats[s].clan, CODES[view.seats[s].wind], 50.0))
+                device(view.seats[s].clan, CODES[view.seats[s].wind], 50.0, style.map_sizes))
         for s in order[:3]
     )  # fmt: skip
     certificate = Certificate(
@@ -147,7 +147,7 @@ def _certificate(report: Report) -> list[Leaf]:
         signed_as="the game master",
         date=date_words(report.player.date),
         rostrum=rostrum,
-        device=c.sign(report, 100.0),
+        device=c.sign(report, 100.0, style),
         corners=tuple(CLAN_FILL.values()) * 3,
     )
     return [list_leaf("The certificate", (certificate,)), list_leaf("The end", _ends(report))]

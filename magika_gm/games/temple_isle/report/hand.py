@@ -16,6 +16,7 @@ from magika_gm.games.temple_isle.rules.refusals import Refusal, told_why
 from magika_gm.reports.kit.letters import Card, Cards
 from magika_gm.reports.kit.lists import Held, Holdings
 from magika_gm.reports.kit.prose import Prose
+from magika_gm.reports.kit.style import Style
 from magika_gm.reports.kit.tables import Cell, Table
 
 
@@ -75,14 +76,14 @@ def asleep(report: Report, line: Fast) -> str:
     return "waits for its event"
 
 
-def hand_cards(report: Report) -> Cards:
+def hand_cards(report: Report, style: Style | None = None) -> Cards:
     """One's hand as printed cards, to cut out; below each what it lacks to be played now."""
     cards = []
     for held in report.view.hand:
         design = report.view.catalogue.cards.get(held.card)
         if design is not None:
             note = told_why(held.why_not) if held.why_not else "can be played"
-            cards.append(Card(card_picture(design), note))
+            cards.append(Card(card_picture(design, style), note))
     return Cards(f"Your hand: {means(report)}", tuple(cards))
 
 

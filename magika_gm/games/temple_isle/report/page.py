@@ -54,7 +54,7 @@ def turn_pages(report: Report, style: Style) -> Leaf:
         large=style.large,
     )
     more: tuple[Strip, ...] = (
-        *(() if report.view.ending else (full(hand.hand_cards(report), HAND),)),
+        *(() if report.view.ending else (full(hand.hand_cards(report, style), HAND),)),
         beside(7, (isle.units(report), isle.lands(report, every=False)), (c.standing(report), hand.piles(report))),
         full(hand.fast(report)),
         beside(7, (c.fights(report),), (c.stacks(report),)),

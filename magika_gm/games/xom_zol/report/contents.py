@@ -76,7 +76,7 @@ def head(report: Report, style: Style | None = None) -> Head:
         game=f"Xom and Zol, game {p.game}{title}, {after}",
         due=due,
         badge="",
-        device=ink.device(report.seat, (style or Style()).length(46.0)),
+        device=ink.device(report.seat, (style or Style()).length(46.0), (style or Style()).map_sizes),
         letter=report.seat,
     )
 

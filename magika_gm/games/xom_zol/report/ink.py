@@ -7,6 +7,7 @@ from math import cos, pi, sin
 
 from magika_gm.games.xom_zol.cards.model import Card
 from magika_gm.games.xom_zol.words import CardType, Kind
+from magika_gm.reports.kit.style import SIZES, type_size
 from magika_gm.reports.pdf_stream import BOLD, SANS, text_width
 from magika_gm.reports.picture import Circles, Item, Lines, Picture, Point, Polygon, Texts
 
@@ -210,13 +211,13 @@ def _type(kind: CardType, x: float, y: float, r: float, ink: str) -> list[Item]:
             return [lines(((-0.8, 0), (0.8, 0)), ((0, -0.8), (0, 0.8)), width=0.34)]
 
 
-def device(side: str, width: float) -> Picture:
+def device(side: str, width: float, sizes: Sequence[float] = SIZES) -> Picture:
     """A side's device: a shield with its letter, light for A, dark for B."""
     high = width * 1.16
     w = width
     points = ((0.5, high - 0.5), (w - 0.5, high - 0.5), (w - 0.5, high * 0.42), (w / 2, 0.8), (0.5, high * 0.42))
     ink = INK if side == "A" else WHITE
-    size = 28.0 if width >= 36 else 15.0 if width >= 22 else 10.0
+    size = type_size(width * 0.62, sizes)
     inner = tuple((w / 2 + (px - w / 2) * 0.86, high / 2 + (py - high / 2) * 0.88) for px, py in points)
     return Picture(
         width, high, f"Side {side}", "",

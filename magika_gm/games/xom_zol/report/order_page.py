@@ -71,7 +71,7 @@ def order_page(report: Report, style: Style) -> Leaf:
         cells=(FormCell("Game", p.game), FormCell("Turn", turn), FormCell("Side", seat), FormCell("Due", due)),
         fixed=tuple(fixed),
         aside="or leave it empty and answer our mail from your address: that stands for it.",
-        device=ink.device(seat, style.length(32.0)),
+        device=ink.device(seat, style.length(32.0), style.map_sizes),
     )
     act: list[Block] = [Rubric("ACT: your own game turn, in this order", "CAST, USE, FORM, ASSAULT, IF …, AT CLASH …")]
     table = choice_table(report)

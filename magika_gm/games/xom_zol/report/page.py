@@ -21,7 +21,7 @@ def pdf(report: Report, paper: str = "letter", large: bool = False) -> bytes:
     """The report as PDF bytes, on ``letter`` or ``a4``; the same report gives the same bytes."""
     style = Style(large=large)
     p = report.player
-    leaves = [*_certificate(report), turn_pages(report, style)]
+    leaves = [*_certificate(report, style), turn_pages(report, style)]
     if report.form:
         leaves.append(order_page(report, style))
     return print_report(
@@ -47,7 +47,7 @@ def turn_pages(report: Report, style: Style) -> Leaf:
     return Leaf("The turn", (*strips, *map(full, after)))
 
 
-def _certificate(report: Report) -> list[Leaf]:
+def _certificate(report: Report, style: Style) -> list[Leaf]:
     state, seat = report.state, report.seat
     if state.ending is None:
         return []
@@ -56,7 +56,7 @@ def _certificate(report: Report) -> list[Leaf]:
     ranks = ("1.", "1.") if drawn else ("1.", "2.")
     points = {s: 1.0 if drawn else 3.0 if s == state.winner else 0.0 for s in SIDES}
     rostrum = tuple(
-        Rostrum(rank, f"Side {s}", f"{state.sides[s].life} life", ink.device(s, 52.0))
+        Rostrum(rank, f"Side {s}", f"{state.sides[s].life} life", ink.device(s, 52.0, style.map_sizes))
         for rank, s in zip(ranks, order, strict=True)
     )
     rank = "a draw" if state.winner == DRAW else "the winner" if state.winner == seat else "second of two"
@@ -72,7 +72,7 @@ def _certificate(report: Report) -> list[Leaf]:
         signed_as="the game master",
         date=date_words(report.player.date),
         rostrum=rostrum,
-        device=ink.device(seat, 110.0),
+        device=ink.device(seat, 110.0, style.map_sizes),
         corners=(ink.FIELD["G"], ink.FIELD["E"], ink.FIELD["N"], ink.SIDE_FILL["A"]) * 3,
     )
     return [list_leaf("The certificate", (certificate,))]
