@@ -47,6 +47,7 @@ def test_help_lists_every_command_once() -> None:
     assert all(f"  {name} " in run("--help").output for name in COMMANDS)
 
 
+@pytest.mark.sqlite("what puts offices on a server loads the driver first")
 def test_help_imports_nothing_heavy() -> None:
     code = (
         "import sys; from click.testing import CliRunner; from magika_gm.cli.main import cli; "
