@@ -218,6 +218,39 @@ def test_drafts_come_back_and_the_past_can_be_looked_at(window: Any, table: Tabl
         expect(page.locator(".history > .quiet")).to_contain_text("no page of this game")
 
 
+def test_turn_files_are_taken_as_earlier_turns(window: Any, table: Table, tmp_path: Path) -> None:
+    """Chosen or dropped: the map of that turn is shown; what is another's, later, or torn is refused with a reason."""
+    said = ".history > .quiet"
+    with Opened(window, table.page("C")) as page:
+        forget(page)
+        page.reload()
+        files = {
+            "another seat's turn file": table.turn_file("D", 0),
+            "no earlier turn": table.turn_file("C", table.turn),
+            "no turn file of this game": table.turn_file("C", 0)[:-40],
+        }
+        for words, text in files.items():
+            file = tmp_path / "turn.json"
+            file.write_text(text, encoding="utf-8")
+            page.set_input_files("#earlier-pages", str(file))
+            expect(page.locator(said)).to_contain_text(words)
+        slider = page.locator(".history input[type=range]")
+        assert slider.is_disabled()
+        drop = """text => {
+            const carried = new DataTransfer();
+            carried.items.add(new File([text], 'C.json', { type: 'application/json' }));
+            document.body.dispatchEvent(new DragEvent('drop', { bubbles: true, dataTransfer: carried }));
+        }"""
+        page.evaluate(drop, table.turn_file("C", 0))
+        expect(slider).to_be_enabled()
+        expect(page.locator(said)).to_contain_text("1 earlier turn")
+        slider.focus()
+        page.keyboard.press("ArrowLeft")
+        expect(page.locator(".which")).to_contain_text("Turn 0")
+        assert page.locator("body.looking-back").count() == 1
+        assert page.locator("#map .tone:not(.unknown)").count() > 3
+
+
 def hostile_page() -> str:
     page = GamePage(
         seat="A",

@@ -117,14 +117,17 @@ _MOVED = (
     .scalar_subquery()
 )
 _PLAYED = select(func.max(_AT.c.turn)).where(_AT.c.game == _THIS)
-_GAME = select(
+_GAMES = select(
     t.games.c.id, t.games.c.system, t.games.c.title, t.games.c.scenario, t.games.c.seed, t.games.c.seed_hash,
     t.games.c.pace_days, t.turns.c.turn, t.turns.c.processed_at, t.turns.c.next_due, t.turns.c.ending, t.turns.c.held,
     _MOVED.label("moved"),
-).join(t.turns, t.turns.c.game == t.games.c.id).where(t.games.c.id == _THIS)  # fmt: skip
+).join(t.turns, t.turns.c.game == t.games.c.id)  # fmt: skip
+_GAME = _GAMES.where(t.games.c.id == _THIS)
 # made once: to put a question together takes longer than to ask it, and these are asked for every mail
 _NOW = _GAME.where(t.turns.c.turn == _PLAYED.scalar_subquery())
 _PUBLIC = _GAME.where(t.turns.c.turn == _PLAYED.where(~_AT.c.held).scalar_subquery())
+_LAST = select(func.max(_AT.c.turn)).where(_AT.c.game == t.turns.c.game).scalar_subquery()
+_EVERY = _GAMES.where(t.turns.c.turn == _LAST).order_by(t.games.c.id)
 _AFTER = _GAME.where(t.turns.c.turn == bindparam("turn"))
 _HOLDERS = (
     select(

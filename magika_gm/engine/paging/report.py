@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from magika_gm.engine.paging.orders import Plan
-from magika_gm.engine.paging.pictures import Picture
+from magika_gm.engine.paging.pictures import Picture, Tone
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,6 +163,49 @@ Block = Story | Things | Table | Bars | Plot | Notes | Post
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EarlierMarks:
+    """Marks read out of a turn file: texts with ``{name/of/field}`` in them, ``{}`` being an entry's own key."""
+
+    each: str
+    """The path of a list or mapping with an entry for each; "" is the file itself."""
+    key: str
+    at: str
+    """The place; an entry that has none has no mark."""
+    text: str
+    label: str
+    side: str
+    """Whose it is: the seat's, another's (``foe``), nobody's where it is empty."""
+    shape: str = ""
+    """``disc`` (where it is empty) for one's own and ``square`` for others', if ``square``."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Earlier:
+    """How the page reads an earlier turn out of that turn's file, for its history: paths with ``/`` between names."""
+
+    format: str
+    """The file's ``format``."""
+    game: str
+    """The path of the game's name."""
+    seat: str
+    facts: Mapping[str, str]
+    """Paths of the figures of :class:`Fact`, by their keys; ``{seat}`` in them is the seat."""
+    picture: str = ""
+    """The key of the picture that can be drawn again; "" for none."""
+    land: tuple[str, ...] = ()
+    """Paths of a place's tone, tried in order: ``{place}``, its ``{row}`` (a letter, from 0) and ``{column}``."""
+    blank: str = ""
+    """The tone of what has none there; "" for land never seen."""
+    tones: Mapping[str, Tone] = field(default_factory=dict)
+    """Tones that today's picture may lack."""
+    here: tuple[str, ...] = ()
+    """The paths of one's own place and of its tone, where ``land`` leaves it out."""
+    seen: str = ""
+    """The path of the turn a place was last seen in."""
+    marks: tuple[EarlierMarks, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GamePage:
     """A seat's page after a turn, but for what the office knows (who, when due, where to).
 
@@ -185,6 +228,7 @@ class GamePage:
     plan: Plan | None = None
     """None: nothing can be ordered (the game is over)."""
     script: Mapping[str, Any] = field(default_factory=dict)
+    earlier: Earlier | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

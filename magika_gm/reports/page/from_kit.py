@@ -32,6 +32,7 @@ def game_page(
     pictures: Sequence[paging.Picture],
     sections: Sequence[paging.Block],
     plan: paging.Plan | None,
+    earlier: paging.Earlier | None = None,
 ) -> paging.GamePage:
     """A seat's page, of a printed report's head, its sentences and figures, and of what the game draws and offers."""
     return paging.GamePage(
@@ -43,6 +44,7 @@ def game_page(
         pictures=tuple(pictures),
         blocks=tuple(sections),
         plan=plan,
+        earlier=earlier,
     )
 
 

@@ -33,6 +33,7 @@ _DARK = {
     "K": "#6b6135",
 }
 """The same land by night: light letters are read on all."""
+TONES = {t: Tone(label=TERRAIN_NAMES[t], light=drawn.FILLS[t], dark=_DARK[t], sign=t) for t in drawn.FILLS}
 _KINDS = {"walk": "route", "fly": "leap", "retreat": "past"}
 
 
@@ -69,7 +70,7 @@ def board_of(state: State, told: Iterable[Told[Any]], seat: str) -> Picture:
         width=round(WIDE * rows + 2 * MARGIN, 1),
         height=round(RADIUS * (1.5 * rows + 0.5) + 2 * MARGIN, 1),
         shapes={"hex": HEXAGON},
-        tones={t: Tone(label=TERRAIN_NAMES[t], light=drawn.FILLS[t], dark=_DARK[t], sign=t) for t in used},
+        tones={t: TONES[t] for t in used},
         spots=tuple(_spot(state, seat, hex_) for hex_ in state.board.hexes),
         marks=_marks(state, seat or SIDES[0]),
         ways=_ways(state, told),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from magika_gm.engine.paging import GamePage
+from magika_gm.games.arena.page.earlier import EARLIER
 from magika_gm.games.arena.page.forms import plan
 from magika_gm.games.arena.page.picture import board
 from magika_gm.games.arena.report import contents as c
@@ -26,4 +27,5 @@ def page(report: Report, known: State | None, seat: str, memory: Memory) -> Game
         pictures=(board(report),),
         sections=paged.blocks(report),
         plan=None if known is None else plan(known, seat, report.choices),
+        earlier=EARLIER,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from magika_gm.engine.paging import GamePage
 from magika_gm.games.magika.page.arena import arena
+from magika_gm.games.magika.page.earlier import EARLIER
 from magika_gm.games.magika.page.foreseen import rule_data
 from magika_gm.games.magika.page.forms import plan
 from magika_gm.games.magika.page.told import blocks, changes, facts, lead, subtitle
@@ -26,5 +27,6 @@ def page(report: Report, known: World | None, seat: str, memory: Memory) -> Game
         blocks=blocks(report),
         changes=changes(report),
         plan=None if known is None else plan(report, known.mages[seat]),
+        earlier=EARLIER,
         script={} if known is None else rule_data(known, seat, memory),
     )

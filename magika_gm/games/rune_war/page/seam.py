@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from magika_gm.engine.paging import GamePage
+from magika_gm.games.rune_war.page.earlier import EARLIER
 from magika_gm.games.rune_war.page.forms import plan
 from magika_gm.games.rune_war.page.pictures import pictures
 from magika_gm.games.rune_war.report import contents as c
@@ -26,4 +27,5 @@ def page(report: Report, known: World | None, seat: str, memory: Memory) -> Game
         pictures=pictures(report),
         sections=paged.blocks(report),
         plan=None if known is None else plan(known, seat, report.choices),
+        earlier=EARLIER,
     )

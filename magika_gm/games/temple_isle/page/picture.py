@@ -17,7 +17,7 @@ from magika_gm.games.temple_isle.sight.view import View
 
 WIDE, HIGH, GAP = 132.0, 62.0, 4.0
 CARD = ((-WIDE / 2, -HIGH / 2), (WIDE / 2, -HIGH / 2), (WIDE / 2, HIGH / 2), (-WIDE / 2, HIGH / 2))
-_TONES = {
+TONES = {
     "land": Tone(label="nobody's land", light=drawn.LAND, dark="#5b553f"),
     "SUN": Tone(label="Sun's", light="#fdcf66", dark="#7d5a0a", sign="S"),
     "MOON": Tone(label="Moon's", light="#d3cdea", dark="#4b4370", sign="M"),
@@ -46,7 +46,7 @@ def isle_of(view: View, told: Iterable[Told[Any]], seat: str) -> Picture:
         width=GAP + WIDTH * (WIDE + GAP),
         height=GAP + ROWS * (HIGH + GAP),
         shapes={"card": CARD},
-        tones={key: tone for key, tone in _TONES.items() if key in used},
+        tones={key: tone for key, tone in TONES.items() if key in used},
         spots=tuple(_spot(view, seat, square) for square in ALL_SQUARES),
         marks=tuple(
             Mark(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from magika_gm.engine.paging import GamePage
+from magika_gm.games.temple_isle.page.earlier import EARLIER
 from magika_gm.games.temple_isle.page.forms import plan
 from magika_gm.games.temple_isle.page.picture import isle
 from magika_gm.games.temple_isle.report import contents as c
@@ -27,4 +28,5 @@ def page(report: Report, known: State | None, seat: str, memory: Memory) -> Game
         pictures=(isle(report),),
         sections=paged.blocks(report),
         plan=None if known is None else plan(known, seat, report.choices),
+        earlier=EARLIER,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from magika_gm.engine.paging import GamePage
+from magika_gm.games.xom_zol.page.earlier import EARLIER
 from magika_gm.games.xom_zol.page.forms import plan
 from magika_gm.games.xom_zol.page.picture import table
 from magika_gm.games.xom_zol.report import contents as c
@@ -26,4 +27,5 @@ def page(report: Report, known: State | None, seat: str, memory: Memory) -> Game
         pictures=(table(report),),
         sections=paged.blocks(report),
         plan=None if known is None else plan(known, seat, report.choices),
+        earlier=EARLIER,
     )

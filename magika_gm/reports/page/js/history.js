@@ -2,6 +2,7 @@
 
 import { el, replace, say } from "./dom.js";
 import { T } from "./texts.js";
+import { pastOfTurnFile } from "./turnfile.js";
 
 const MOST = 40; // turns kept
 
@@ -44,14 +45,19 @@ export function makeHistory(data, store) {
   return {
     turns: () => [...turns.keys()].sort((a, b) => a - b),
     get: (turn) => turns.get(turn),
-    /** Take in the text of an earlier page; its turn, or null. */
+    /** Take in the text of an earlier page, or of a turn file: `{turn}`, or `{why}` not. */
     take(text) {
-      const other = dataOf(text, data.envelope);
-      if (!other || other.envelope.turn >= own) return null;
-      const past = pastOf(other);
-      turns.set(past.turn, past);
-      keep(past);
-      return past.turn;
+      const page = !text.trimStart().startsWith("{");
+      const other = page ? dataOf(text, data.envelope) : null;
+      if (page && (!other || other.envelope.turn >= own)) return { why: other ? "late" : "foreign" };
+      const { past, why } = page ? { past: pastOf(other) } : pastOfTurnFile(text, data);
+      if (why) return { why };
+      // a page says more than its turn file: it is not replaced by one
+      if (page || !turns.has(past.turn)) {
+        turns.set(past.turn, past);
+        keep(past);
+      }
+      return { turn: past.turn, bare: !past.pictures.length };
     },
   };
 }
@@ -99,7 +105,7 @@ function pictureDifferences(old, now) {
 /** The slider over the turns, and the way to add earlier pages. `onTurn(past | null)` is called when one is chosen. */
 export function historyBar(data, history, onTurn) {
   const own = data.envelope.turn;
-  const file = el("input", { type: "file", accept: ".html,text/html", multiple: true, class: "aloud", id: "earlier-pages", onchange: () => take(file.files) });
+  const file = el("input", { type: "file", accept: ".html,.json,text/html,application/json", multiple: true, class: "aloud", id: "earlier-pages", onchange: () => (take([...file.files]), (file.value = "")) });
   const slider = el("input", { type: "range", min: "0", step: "1", "aria-label": T.history.label });
   const said = el("output", { class: "which" });
   const note = el("p", { class: "quiet" });
@@ -129,10 +135,11 @@ export function historyBar(data, history, onTurn) {
   slider.addEventListener("input", tell);
   async function take(list) {
     for (const one of list) {
-      const turn = history.take(await one.text());
-      say(turn === null ? T.history.foreign(one.name) : T.history.taken(turn));
-      if (turn === null) note.textContent = T.history.foreign(one.name);
-      else refresh();
+      const { turn, why, bare } = history.take(await one.text());
+      if (turn !== undefined) refresh();
+      const words = why ? T.history.refused[why](one.name) : bare ? T.history.bare(turn) : T.history.taken(turn);
+      if (why || bare) note.textContent = words;
+      say(words);
     }
   }
   document.addEventListener("dragover", (event) => event.preventDefault());

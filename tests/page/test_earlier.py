@@ -1,0 +1,96 @@
+"""Turn files dropped on a later page: the history shows what the page of that turn showed, as far as the file tells."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from magika_gm import games
+from magika_gm.engine.paging import plain
+from tests.page.rambles import Position, positions
+
+READER = Path(__file__).parent / "earlier.mjs"
+SYSTEMS = [name for name in games.SYSTEMS if games.system(name).has("page")]
+TURNS = 5
+
+pytestmark = pytest.mark.skipif(
+    shutil.which("node") is None and not os.environ.get("MAGIKA_REQUIRE_SERVERS"), reason="Node.js is not here"
+)
+
+
+def taken(rows: list[tuple[Any, str]]) -> list[Any]:
+    """What pages make of files."""
+    given = "\n".join(json.dumps(row) for row in rows)
+    run = subprocess.run(["node", str(READER)], input=given, capture_output=True, text=True, check=False, timeout=300)
+    assert run.returncode == 0, run.stderr
+    return [json.loads(row) for row in run.stdout.splitlines()]
+
+
+def data_of(position: Position) -> dict[str, Any]:
+    """A page's data, as far as its history reads it."""
+    envelope = {"system": position.system.name, "game": "x", "seat": position.seat, "turn": position.turn - 1}
+    return {"envelope": envelope, "page": plain(position.page()) | {"plan": None}}
+
+
+def file_of(position: Position) -> str:
+    return json.dumps(position.system.reports.turn_file(position.report))
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_a_turn_file_tells_what_its_page_told(name: str) -> None:
+    whole = [p for p in positions(name, 3, TURNS + 1) if p.seat in ("A", "1", "SUN")]
+    last = data_of(whole[-1])
+    marks = tones = 0
+    for position, made in zip(whole[:-1], taken([(last, file_of(p)) for p in whole[:-1]]), strict=True):
+        page, past = plain(position.page()), made["past"]
+        assert past["turn"] == position.turn - 1
+        facts = {fact["key"]: fact["value"] for fact in page["facts"]}
+        assert {fact["key"]: fact["value"] for fact in past["facts"]}.items() <= facts.items()
+        assert len(past["facts"]) >= 2
+        if name == "xom_zol":
+            assert past["pictures"] == []
+            continue
+        (then,) = past["pictures"]
+        real = next(picture for picture in page["pictures"] if picture["key"] == then["key"])
+        places = {spot["name"]: spot for spot in real["spots"]}
+        for spot in then["spots"]:
+            wanted = places[spot["name"]]
+            assert spot["tone"] == wanted.get("tone", ""), (position.turn, spot)
+            assert spot["unknown"] == wanted.get("unknown", False)
+            tones += bool(spot["tone"])
+        stood = {mark["key"]: (mark["at"], mark.get("side", "")) for mark in real.get("marks", ())}
+        for mark in then["marks"]:
+            # who is carried has a mark of its own here, and none there
+            if mark["key"] in stood:
+                at, side = stood[mark["key"]]
+                assert (at, side or mark["side"]) == (mark["at"], mark["side"]), (position.turn, mark)  # "": idle
+                marks += 1
+        living = {key for key in stood if key.partition(":")[0] in ("unit", "creature")}
+        assert living <= {mark["key"] for mark in then["marks"]} or name == "rune_war"  # remembered ones stand apart
+    assert name == "xom_zol" or (marks >= TURNS and tones > 50)
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_files_that_are_no_earlier_turn_are_refused_with_a_reason(name: str) -> None:
+    whole = list(positions(name, 3, 2))
+    seat = whole[-1].seat
+    first, last = next(p for p in whole if p.seat == seat), data_of(whole[-1])
+    other = next(p for p in whole if p.seat != seat)
+    game = json.loads(file_of(first))
+    (game["player"] if name == "magika" else game)["id" if name == "rune_war" else "game"] = "another"
+    alien = json.dumps(json.loads(file_of(first)) | {"format": "chess-turn"})
+    torn = file_of(first)[:-9]
+    rows = [file_of(other), json.dumps(game), alien, torn, "{}", "[1]", "null", file_of(whole[-1])]
+    whys = [made.get("why") for made in taken([(last, text) for text in rows])]
+    assert whys == ["seat", *["foreign"] * 6, "late"]
+    # whatever stands in a file, nothing breaks
+    nothings: tuple[Any, ...] = (None, 7, [])
+    file = json.loads(file_of(first))
+    hollow = [json.dumps(file | {key: value}) for key in file for value in nothings]
+    assert all(made.get("past") or made.get("why") for made in taken([(last, text) for text in hollow]))
