@@ -92,6 +92,11 @@ class Block(Passage):
         """Whether half of a page's width is enough for it, in large print too."""
         return False
 
+    @property
+    def tightens(self) -> bool:
+        """Whether it is lower in a document that is set tight."""
+        return False
+
     def when_tight(self) -> Block:
         """What stands in its place in a document that is set tight."""
         return self

@@ -69,6 +69,11 @@ class Field(Block):
     closer: Field | None = field(default=None, metadata={"drawn": True}, compare=False)
     """The same cropped closer, for a tight document."""
 
+    @property
+    def tightens(self) -> bool:
+        """It may shrink more."""
+        return self.tighter < 1.0
+
     def when_tight(self) -> Block:
         """Cropped closer."""
         return self.closer or self

@@ -168,7 +168,7 @@ def blocks(name: str = "Grimnaz", lengthen: int = 1) -> dict[str, Block]:
             ),
             "points",
         ),
-        "line": ScoreLine("Turn by turn", tuple((n, 30 + 6 * sin(n)) for n in range(1, 9))),
+        "line": ScoreLine("Turn by turn", tuple((n, 30 + round(24 * sin(n)) / 4) for n in range(1, 9))),
         "cards": Cards(
             "Your hand", tuple(Card(card(n), n, "2 to play") for n in ("Storm", "Tide", "Reef", "Gull", "Squall"))
         ),

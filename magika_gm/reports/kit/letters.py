@@ -54,6 +54,11 @@ class Letters(Block):
         """Whether nobody wrote."""
         return not self.letters
 
+    @property
+    def tightens(self) -> bool:
+        """Two columns in large print."""
+        return True
+
     def _columns(self, width: float, style: Style) -> tuple[int, float]:
         across = 1 if (style.large and not style.tight) or width < 300 else min(self.across, max(1, len(self.letters)))
         return across, (width - 20 * (across - 1)) / across

@@ -29,14 +29,17 @@ AIR = 26.0
 LEAST_FILLED = 0.8
 FILLED = 0.86
 """A page filled less is filled with what comes after the next drawing."""
+SAVED = 0.35
+"""A page filled less may be saved by setting the document tighter."""
 
 
 @dataclass(slots=True)
 class _Page:
-    """A page: its operators, fields and links."""
+    """A page: what stands on it, its fields and links."""
 
     fields: Fields = field(default_factory=Fields)
-    code: list[str] = field(default_factory=list)
+    parts: list[tuple[Strip, float, float]] = field(default_factory=list)
+    """Strips with their upper edges and heights."""
     links: list[tuple[tuple[float, float, float, float], str]] = field(default_factory=list)
     foot: str = ""
     names: list[tuple[str, str]] = field(default_factory=list)
@@ -55,30 +58,29 @@ class _Press:
     """Fills the pages of one document."""
 
     def __init__(self, document: Document, paper: str, style: Style) -> None:
-        rl_config.invariant, rl_config.useA85 = 1, 0
         self.document, self.style = document, style
-        self.kind = (style.large, style.tight)
         self.size = PAPERS[paper]
-        self.out = io.BytesIO()
-        self.canvas: Any = Canvas(self.out, pagesize=self.size, pageCompression=1, invariant=1, lang="en")
-        self.pen = Pen(self.canvas)
         self.pages: list[_Page] = []
         self.inner = self.size[0] - 2 * MARGIN
         self.waiting: list[_Placed] = []
         self.early = False
-        """Whether a page ended early and was filled with lines for notes."""
+        """Whether so little stands on a page before its lines for notes that a tighter setting may save it."""
 
     # --- measuring
 
     def _width(self, column: Column) -> float:
         return spans(self.inner, column.span)
 
+    def _kind(self, block: Block) -> tuple[bool, bool]:
+        """What the block's height hangs on: a second, tighter setting measures little anew."""
+        return self.style.large, self.style.tight and block.tightens
+
     def _least(self, block: Block, width: float) -> float:
-        height: float = block.kept(("least", width, self.kind), lambda: block.least(width, self.style))
+        height: float = block.kept(("least", width, self._kind(block)), lambda: block.least(width, self.style))
         return height
 
     def _most(self, block: Block, width: float) -> float:
-        height: float = block.kept(("most", width, self.kind), lambda: block.most(width, self.style))
+        height: float = block.kept(("most", width, self._kind(block)), lambda: block.most(width, self.style))
         return height
 
     def _measured(self, strip: Strip) -> _Placed:
@@ -228,13 +230,13 @@ class _Press:
         return [Strip(kept_columns, strip.name), *map(full, after)]
 
     def _flush(self, last: bool = False) -> None:
-        """Draw what is waiting for this page, stretched to its foot."""
+        """Place what is waiting for this page, stretched to its foot."""
         if self.document.filler is not None and not last and self.waiting and self._filled < LEAST_FILLED:
             filler = self._measured(full(self.document.filler))
             spread = self._room - sum(p.most - p.least for p in self.waiting)
             if spread >= filler.least:
+                self.early = self.early or self._filled < SAVED
                 self.waiting.append(filler._replace(least=spread, most=spread))
-                self.early = True
         slack = self._room + GAP
         stretch = [p.most - p.least for p in self.waiting]
         given = min(1.0, max(0.0, slack) / sum(stretch)) if sum(stretch) else 0.0
@@ -242,15 +244,14 @@ class _Press:
         gaps = max(1, len(self.waiting) - 1)
         air = max(0.0, min(AIR, slack / gaps))
         y = self._top
-        self.pen.code = self.pages[-1].code
         for placed, more in zip(self.waiting, stretch, strict=True):
             height = placed.least + given * more
-            self._draw(placed.strip, y, height)
+            self.pages[-1].parts.append((placed.strip, y, height))
             y -= height + GAP + air
         self.waiting = []
 
-    def _draw(self, strip: Strip, top: float, height: float) -> None:
-        x, page = MARGIN, self.pages[-1]
+    def _draw(self, pen: Pen, page: _Page, strip: Strip, top: float, height: float) -> None:
+        x = MARGIN
         for column in strip.columns:
             width = self._width(column)
             least = [self._least(b, width) for b in column.blocks]
@@ -264,7 +265,7 @@ class _Press:
                 tall = low + share * extra
                 block.draw(
                     Spot(
-                        pen=self.pen,
+                        pen=pen,
                         style=self.style,
                         x=x,
                         top=y,
@@ -280,8 +281,11 @@ class _Press:
     # --- finishing
 
     def finish(self) -> bytes:
-        """The document's bytes."""
-        canvas, document = self.canvas, self.document
+        """The document's bytes: its pages are drawn now, when they are what they are to be."""
+        rl_config.invariant, rl_config.useA85 = 1, 0
+        out, document = io.BytesIO(), self.document
+        canvas: Any = Canvas(out, pagesize=self.size, pageCompression=1, invariant=1, lang="en")
+        pen = Pen(canvas)
         canvas.setTitle(one_line(document.title))
         canvas.setAuthor(one_line(document.author))
         canvas.setSubject(one_line(document.subject))
@@ -289,23 +293,24 @@ class _Press:
             canvas.setKeywords(document.proof.keywords())
         canvas.setViewerPreference("DisplayDocTitle", "true")
         for number, page in enumerate(self.pages):
-            self.pen.code = canvas._code
+            pen.code = canvas._code
             for name, key in page.names:
                 canvas.bookmarkHorizontal(key, 0, self.size[1])
                 canvas.addOutlineEntry(one_line(name), key, 0, False)
-            self._head_and_foot(number, page)
-            canvas._code.extend(page.code)
+            self._head_and_foot(pen, number, page)
+            for strip, top, height in page.parts:
+                self._draw(pen, page, strip, top, height)
             for rectangle, target in page.links:
                 canvas.linkURL(target, rectangle, thickness=0)
             if page.fields.texts or page.fields.boxes:
                 page.fields.add_to(canvas)
             canvas.showPage()
-        share_resources(canvas, self.pen, len(self.pages))
+        share_resources(canvas, pen, len(self.pages))
         canvas.save()
-        return self.out.getvalue()
+        return out.getvalue()
 
-    def _head_and_foot(self, number: int, page: _Page) -> None:
-        pen, style, width = self.pen, self.style, self.size[0]
+    def _head_and_foot(self, pen: Pen, number: int, page: _Page) -> None:
+        style, width = self.style, self.size[0]
         if number or self.document.first_head:
             size, y = style.size(SMALL), self.size[1] - MARGIN - style.size(SMALL) + 4
             pen.text(MARGIN, y, fitted(one_line(self.document.head), size, self.inner), size, SANS, GREY)

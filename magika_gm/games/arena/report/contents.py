@@ -192,6 +192,7 @@ def field_of(state: State, told: Sequence[Told[Any]], title: str, *, full: bool 
         shrink=0.8,
         caption=caption,
         mail=partial(_mail, state),
+        tighter=0.85,
     )
 
 

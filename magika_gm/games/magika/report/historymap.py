@@ -23,6 +23,8 @@ from magika_gm.reports.picture import WHITE, Circles, Lines, Picture, Point, sid
 FADES = ((1, 0.0), (5, 0.15), (1 << 30, 0.3))
 """Up to that many turns old, a sight is mixed with so much white; never more."""
 DARK = "#2c1650"
+CROWDED = 1.3
+"""A hex with less radius, in sizes of type, has no room for a name above a disc."""
 NUMBERED = 5
 """Every fifth turn of the track is numbered."""
 
@@ -70,8 +72,10 @@ def history_picture(
         within = sorted(area & spaces)
         draft.add(*chain.from_iterable(signs.spell_mark(kind, at[s], radius) for s in within))
     _track(draft, report, spaces, radius, at)
-    tri.names(draft, set(seen), radius, frame, size, signs.TEXT)
-    tri.names(draft, tri.ends_of_rows(frame) - set(seen), radius, frame, size, signs.GREY)
+    # large print: in a small hex a name and a disc do not both find room; the tables say where who is
+    crowded = set(marked) if style.large and radius < size * CROWDED else set()
+    tri.names(draft, set(seen) - crowded, radius, frame, size, signs.TEXT)
+    tri.names(draft, tri.ends_of_rows(frame) - set(seen) - crowded, radius, frame, size, signs.GREY)
     tri.row_letters(draft, radius, frame, size)
     low = radius * 0.42 + size * 0.34
     for s, text in (labels | numbered).items():

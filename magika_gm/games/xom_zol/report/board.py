@@ -119,7 +119,7 @@ def _strip(state: State, side: str, top: float, width: float, high: float, style
         at = x + wide * tick / most
         items.append(Lines((((at, top - high / 2 - 4), (at, top - high / 2 + 4)),), ink.EDGE, 0.4))
     x += wide + 6
-    items.append(ink.write(x, base, "life", label, False, ink.EDGE))
+    items.append(ink.write(x, base, "life", label, False, ink.QUIET))
     x += text_width("life", label) + 12
     said = f"hand {len(own.hand)}   library {len(own.library)}   pile {len(own.discard)}"
     right = width - text_width(said, size) - 2
@@ -144,7 +144,7 @@ def _pip(letter: str, x: float, y: float, r: float, size: float, hollow: bool) -
 
     return [
         Circles(((x, y),), r, ink.WHITE, ink.EDGE, 0.5, 1.2),
-        ink.middle(x, y - size * 0.35, letter, size, False, ink.EDGE),
+        ink.middle(x, y - size * 0.35, letter, size, False, ink.QUIET),
     ]
 
 
@@ -171,7 +171,7 @@ def _chips(state: State, side: str, top: float, width: float, high: float, acros
             right -= len(letters) * (size * 1.12 + 1) + 2
         elif not first.exists:
             mark = "arriving"
-            items.append(ink.write(right - text_width(mark, size), base, mark, size, False, ink.EDGE))
+            items.append(ink.write(right - text_width(mark, size), base, mark, size, False, ink.QUIET))
             right -= text_width(mark, size) + 4
         elif first.committed or first.lapsed:
             mark = "lapsed" if first.lapsed else "committed"
@@ -189,12 +189,12 @@ def _rank(
 ) -> list[Item]:
     size = style.map_size(LABEL)
     rail = text_width("R", size, BOLD) + 8
-    items: list[Item] = [ink.write(0, top - high / 2 - size * 0.35, part[0].upper(), size, True, ink.EDGE)]
+    items: list[Item] = [ink.write(0, top - high / 2 - size * 0.35, part[0].upper(), size, True, ink.QUIET)]
     count = max(1, len(refs))
     wide = min((width - rail - 4 * (count - 1)) / count, 128.0 if style.large else 104.0)
     start = rail + (width - rail - wide * count - 4 * (count - 1)) / 2
     if not any(refs):
-        items.append(ink.middle(width / 2, top - high / 2 - size * 0.35, "nobody in the ranks", size, False, ink.EDGE))
+        items.append(ink.middle(width / 2, top - high / 2 - size * 0.35, "nobody in the ranks", size, False, ink.QUIET))
     for number, ref in enumerate(refs):
         if ref:
             items += _creature(

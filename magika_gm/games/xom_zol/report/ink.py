@@ -12,6 +12,8 @@ from magika_gm.reports.pdf_stream import BOLD, SANS, text_width
 from magika_gm.reports.picture import Circles, Item, Lines, Picture, Point, Polygon, Texts
 
 INK, EDGE, DIM, WHITE = "#1c1726", "#8a8494", "#dcd9e2", "#ffffff"
+QUIET = "#595463"
+"""Quiet texts; edges may be lighter."""
 FIELD = {"G": "#f7e6ac", "E": "#cdbbdd", "N": "#c5e3b6"}
 """Of cards by their letter: light gold, grey violet, green; the letter stands on every card beside it."""
 DEEP = {"G": "#7d5c0a", "E": "#4d2f66", "N": "#39692b"}
@@ -226,5 +228,5 @@ def device(side: str, width: float, sizes: Sequence[float] = SIZES) -> Picture:
     )  # fmt: skip
 
 
-__all__ = ["BOLD", "DEEP", "DIM", "EDGE", "FIELD", "INK", "PIP", "SANS", "SIDE_FILL", "WHITE", "bar", "box", "cut",
-           "device", "emblem", "middle", "pips", "write"]  # fmt: skip
+__all__ = ["BOLD", "DEEP", "DIM", "EDGE", "FIELD", "INK", "PIP", "QUIET", "SANS", "SIDE_FILL", "WHITE", "bar", "box",
+           "cut", "device", "emblem", "middle", "pips", "write"]  # fmt: skip
