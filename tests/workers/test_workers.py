@@ -5,14 +5,17 @@ Two office folders with one database are two machines: what one wrote to its dis
 
 from __future__ import annotations
 
+import asyncio
 import json
 import shutil
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
 import pytest
 from sqlalchemy import func, select, text
@@ -24,7 +27,7 @@ from magika_gm.app.office.office import Office, init_office, open_office
 from magika_gm.app.operations import workers
 from magika_gm.app.operations.status import office_status
 from magika_gm.app.operations.workers import Worker, make_queue
-from magika_gm.app.record.jobs import defer, queue_state, turn_job
+from magika_gm.app.record.jobs import PAGES, defer, queue_state, turn_job
 from magika_gm.app.turns.process import process_turn
 from magika_gm.app.turns.rewrite import write_reports
 from magika_gm.resources import shipped
@@ -184,6 +187,58 @@ def test_a_job_left_lying_lames_no_other_like_it(machines: tuple[Path, Path]) ->
     assert state is not None
     assert (state.at_work, state.stalled, left) == (0, 0, 0)
     office.close()
+
+
+@pytest.mark.parametrize("lost", ["finish_job", "fetch_job"])
+def test_a_job_the_database_forgot_the_end_or_beginning_of_is_taken_up(
+    machines: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch, lost: str
+) -> None:
+    """It went away just as a worker that lives on was given a job, or was through with one (seen in the soak)."""
+    from procrastinate.exceptions import ConnectorException
+    from procrastinate.manager import JobManager
+
+    office = open_office(machines[0])
+    plain, cut = getattr(JobManager, lost), 0
+
+    async def cut_off(self: JobManager, *words: Any, **named: Any) -> Any:
+        nonlocal cut
+        job = named.get("job")
+        found = await plain(self, *words, **named) if job is None or job.task_name != PAGES or cut else None
+        job = job or found
+        if job is not None and job.task_name == PAGES and not cut:
+            cut += 1
+            raise ConnectorException
+        return found
+
+    monkeypatch.setattr(JobManager, lost, cut_off)
+    worker = Worker(office=office, clock=lambda: NOW, every=0.3, stalled=1.0)
+    turning = Thread(target=lambda: asyncio.run(_until_done(worker, office)))
+    turning.start()
+    turning.join(240)
+    assert not turning.is_alive()
+    assert cut == 1
+    assert counts(office) == (3, {"sent": 2 * 3 * 13})
+    office.close()
+
+
+async def _until_done(worker: Worker, office: Office) -> None:
+    """Work until nothing waits and nobody is at anything, and all is sent."""
+    at_work = asyncio.create_task(worker._run(once=False))
+    try:
+        for _ in range(400):
+            await asyncio.sleep(0.5)
+            with office.store.reading() as connection:
+                state = queue_state(connection)
+            if at_work.done():  # one that was given nothing ends, and another is begun (run_workers)
+                assert isinstance(at_work.exception(), Exception)
+                at_work = asyncio.create_task(worker._run(once=False))
+            ready = state is not None and (state.waiting, state.at_work) == (0, 0)
+            if ready and counts(office) == (3, {"sent": 2 * 3 * 13}):
+                break
+    finally:
+        at_work.cancel()
+        with suppress(asyncio.CancelledError, Exception):
+            await at_work
 
 
 def test_two_who_put_the_same_job_at_once_put_one(machines: tuple[Path, Path]) -> None:

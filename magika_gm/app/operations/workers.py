@@ -51,7 +51,8 @@ from magika_gm.app.turns.rewrite import write_reports
 from magika_gm.store.database import StoreError
 
 if TYPE_CHECKING:
-    from procrastinate import App
+    from procrastinate import App, JobContext
+    from procrastinate.jobs import Job
 
 Clock = Callable[[], datetime]
 LOG = logging.getLogger("magika_gm.worker")
@@ -82,6 +83,12 @@ class Worker:
     stalled: float = 30.0
     done: list[str] = field(default_factory=list)
     """What was done, in words."""
+    running: set[int] = field(default_factory=set)
+    """Numbers of the jobs under way."""
+    number: int | None = None
+    """What the queue calls this worker, once it has had a job."""
+    idle: dict[int, float] = field(default_factory=dict)
+    """Jobs that are under way for the queue alone, and since when that was seen (monotonic seconds)."""
 
     def run(self, once: bool = False) -> None:
         """Work until told to stop (SIGINT, SIGTERM); with ``once`` until nothing is left to do."""
@@ -118,10 +125,26 @@ class Worker:
             await asyncio.sleep(min(self.every, self.stalled))
             try:
                 await _take_up(app, self.stalled)
+                await self._put_back(app)
                 await asyncio.to_thread(self.look_round)
             except (SQLAlchemyError, ProcrastinateException, OfficeError, StoreError, OSError) as error:
                 # the server is restarted, or busy: the next look tells
                 LOG.warning("could not look round: %s", (str(error).splitlines() or [type(error).__name__])[0])
+
+    async def _put_back(self, app: App) -> None:
+        """Jobs that are in this worker's name though it is at none of them: the database went away just as it was given
+        one, or said that it was through with one. This worker lives, so that nobody else would ever take them up."""
+        mine = {}
+        if self.number is not None:
+            found = await app.job_manager.list_jobs_async(queue=QUEUE, status="doing", worker_id=self.number)
+            mine = {job.id: job for job in found if job.id is not None and job.id not in self.running}
+        now = time.monotonic()
+        self.idle = {number: self.idle.get(number, now) for number in mine}
+        for number, since in list(self.idle.items()):
+            # between taking a job and beginning it, or ending it and saying so, is a moment
+            if now - since >= self.stalled:
+                await _anew(app, mine[number])
+                del self.idle[number]
 
     def look_round(self) -> None:
         """Put into the queue what is due: turns, reminders, mail in and out; each waits there once."""
@@ -229,15 +252,21 @@ def app_of(office: Office, worker: Worker) -> App:
     app = App(connector=PsycopgConnector(conninfo=conninfo(office.database_url), min_size=1, max_size=3))
     retry = RetryStrategy(max_attempts=TRIES, exponential_wait=2)
     for name in (TURN, PAGES, REMIND, MAIL_IN, MAIL_OUT, MAILS):
-        app.task(name=name, queue=QUEUE, retry=retry)(_logged(worker, name))
+        app.task(name=name, queue=QUEUE, retry=retry, pass_context=True)(_logged(worker, name))
     return app
 
 
 def _logged(worker: Worker, name: str) -> Callable[..., str]:
     work = getattr(worker, name)
 
-    def run(**args: Any) -> str:
-        said: str = work(**args)
+    def run(context: JobContext, **args: Any) -> str:
+        number = context.job.id
+        worker.number = context.job.worker_id
+        worker.running.add(number or 0)
+        try:
+            said: str = work(**args)
+        finally:
+            worker.running.discard(number or 0)
         what = " ".join([name, *map(str, args.values())])
         worker.done.append(f"{what}: {said}")
         LOG.info("%s: %s", what, said)
@@ -252,7 +281,13 @@ def conninfo(url: str) -> str:
 
 
 async def _take_up(app: App, seconds: float) -> None:
-    """Jobs of workers that gave no sign of life: to be done again, by whoever comes.
+    """Jobs of workers that gave no sign of life: to be done again, by whoever comes."""
+    for job in await app.job_manager.get_stalled_jobs(seconds_since_heartbeat=seconds):
+        await _anew(app, job)
+
+
+async def _anew(app: App, job: Job) -> None:
+    """A job nobody is at, to be done again.
 
     One like which another waits is done with: it could not wait beside it, and would keep it from being begun.
     """
@@ -260,16 +295,15 @@ async def _take_up(app: App, seconds: float) -> None:
     from procrastinate.jobs import Status
     from psycopg.errors import RaiseException
 
-    for job in await app.job_manager.get_stalled_jobs(seconds_since_heartbeat=seconds):
-        try:
-            await app.job_manager.retry_job(job)
-        except UniqueViolation:
-            await app.job_manager.finish_job(job, Status.ABORTED, delete_job=True)
-        except ConnectorException as error:
-            if isinstance(error.__cause__, RaiseException):
-                continue  # another worker was quicker
-            raise
-        LOG.warning("%s was left lying and is taken up", job.task_name)
+    try:
+        await app.job_manager.retry_job(job)
+    except UniqueViolation:
+        await app.job_manager.finish_job(job, Status.ABORTED, delete_job=True)
+    except ConnectorException as error:
+        if isinstance(error.__cause__, RaiseException):
+            return  # another worker was quicker
+        raise
+    LOG.warning("%s was left lying and is taken up", job.task_name)
 
 
 def run_workers(office: Office, jobs: int, begin: Callable[[Office], None], forever: bool) -> int:
