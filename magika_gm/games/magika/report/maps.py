@@ -33,12 +33,11 @@ def field(report: Report) -> Field:
         title="What you see",
         maker=partial(hexmap.recon_picture, report),
         ratio=hexmap.recon_ratio(report),
-        shrink=0.72,
+        shrink=0.73,
         caption=f"{caption}Thin lines: rings 1 to 3 around you. A dashed rim: cloak not known.",
         mail=partial(_recon_mail, report),
         tallest=PAGE_1_MAP,
         tallest_large=430.0,
-        tighter=0.8,
     )
 
 
