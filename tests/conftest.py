@@ -1,4 +1,4 @@
-"""What holds for every test: passwords are hashed at the cost of long ago, for there are thousands of them; offices are
+"""What holds for every test: passwords are hashed at next to no cost, for there are thousands of them; offices are
 on PostgreSQL where the run asks for it."""
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def _own_file_modes() -> Iterator[None]:
 
 @pytest.fixture(autouse=True, scope="session")
 def _cheap_passwords() -> Iterator[None]:
-    before, passwords.COST = passwords.COST, 12
+    before, passwords.COST = passwords.COST, 4
     yield
     passwords.COST = before
 
