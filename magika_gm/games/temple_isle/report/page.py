@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from magika_gm.games.temple_isle.report import board, hand, isle
 from magika_gm.games.temple_isle.report import contents as c
 from magika_gm.games.temple_isle.report.order_page import order_page
@@ -9,13 +11,15 @@ from magika_gm.games.temple_isle.report.report import Report
 from magika_gm.games.temple_isle.report.story import NAMES
 from magika_gm.games.temple_isle.rules.board import OTHER
 from magika_gm.games.temple_isle.rules.state import DRAW
+from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.dates import date_words
 from magika_gm.reports.kit.final import Certificate, Rostrum
 from magika_gm.reports.kit.imprint import Proof
 from magika_gm.reports.kit.plans import list_leaf, turn_leaf
+from magika_gm.reports.kit.press import GAP
 from magika_gm.reports.kit.printing import print_report
 from magika_gm.reports.kit.strips import Leaf, Strip, beside, full
-from magika_gm.reports.kit.style import Style
+from magika_gm.reports.kit.style import MARGIN, PAPERS, Style, spans
 
 TURN, HAND = "The turn", "Your hand"
 
@@ -26,7 +30,7 @@ def pdf(report: Report, paper: str = "letter", large: bool = False) -> bytes:
     p = report.player
     certificate = certificate_of(report)
     leaves = [*([list_leaf("The certificate", (certificate,))] if certificate is not None else ())]
-    leaves.append(turn_pages(report, style))
+    leaves.append(turn_pages(report, paper, style))
     if report.form:
         leaves.append(order_page(report, style))
     return print_report(
@@ -41,26 +45,55 @@ def pdf(report: Report, paper: str = "letter", large: bool = False) -> bytes:
     )
 
 
-def turn_pages(report: Report, style: Style) -> Leaf:
+def turn_pages(report: Report, paper: str, style: Style) -> Leaf:
     """Head, figures, the isle and what happened; then the hand as cards to cut out, and tables of everything else."""
+    field = [isle.isle(report, "", full=True), isle.legend(style), c.bands(report), c.letters(report)]
+    told: list[Block] = [c.welcome(report), c.ledger(report)]
+    standing = (c.standing(report),) if report.turn else ()  # before the first turn nobody has anything
+    more = (*standing, hand.piles(report), c.played(report), hand.fast(report))
+    # a short turn leaves room beside the isle
+    told += _in_the_room(field, told, more, paper, style)
     first = turn_leaf(
         TURN,
         head=c.head(report, style),
         gauges=c.gauges(report),
         lead=c.lead(report),
         notes=c.notes(report),
-        field=[isle.isle(report, "", full=True), isle.legend(style), c.bands(report), c.letters(report)],
-        ledger=[c.welcome(report), c.ledger(report)],
+        field=field,
+        ledger=told,
         large=style.large,
     )
-    more: tuple[Strip, ...] = (
+    played, fast = (() if block in told else (block,) for block in more[-2:])
+    figures = tuple(block for block in more[:-2] if block not in told)
+    below: tuple[Strip, ...] = (
         *(() if report.view.ending else (full(hand.hand_cards(report, style), HAND),)),
-        beside(7, (isle.units(report), isle.lands(report, every=False)), (c.standing(report), hand.piles(report))),
-        full(hand.fast(report)),
+        beside(7, (isle.units(report), isle.lands(report, every=False)), figures or played),
+        *map(full, fast),
         beside(7, (c.fights(report),), (c.stacks(report),)),
-        *(full(block) for block in (c.played(report), c.revealed(report), c.proof(report))),
+        *map(full, (*(played if figures else ()), c.revealed(report), c.proof(report))),
     )
-    return Leaf(first.name, (*first.strips, *more), first.foot)
+    return Leaf(first.name, (*first.strips, *below), first.foot)
+
+
+def _in_the_room(
+    field: Sequence[Block], told: Sequence[Block], more: Sequence[Block], paper: str, style: Style
+) -> list[Block]:
+    """Those of ``more`` that stand below what is told without making the page any longer."""
+    if style.large:
+        return []
+
+    def height(blocks: Sequence[Block], columns: int) -> float:
+        wide = spans(PAPERS[paper][0] - 2 * MARGIN, columns)
+        return sum(block.least(wide, style) + GAP for block in blocks if not block.empty)
+
+    room = height(field, 8) - height(told, 4)
+    found: list[Block] = []
+    for block in more:
+        high = height((block,), 4)
+        if 0 < high <= room:
+            found.append(block)
+            room -= high
+    return found
 
 
 def certificate_of(report: Report) -> Certificate | None:
