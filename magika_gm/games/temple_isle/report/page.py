@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from magika_gm.games.temple_isle.report import board, hand, isle
 from magika_gm.games.temple_isle.report import contents as c
 from magika_gm.games.temple_isle.report.order_page import order_page
@@ -15,11 +13,10 @@ from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.dates import date_words
 from magika_gm.reports.kit.final import Certificate, Rostrum
 from magika_gm.reports.kit.imprint import Proof
-from magika_gm.reports.kit.plans import list_leaf, turn_leaf
-from magika_gm.reports.kit.press import GAP
+from magika_gm.reports.kit.plans import below_the_ledger, list_leaf, turn_leaf
 from magika_gm.reports.kit.printing import print_report
 from magika_gm.reports.kit.strips import Leaf, Strip, beside, full
-from magika_gm.reports.kit.style import MARGIN, PAPERS, Style, spans
+from magika_gm.reports.kit.style import Style
 
 TURN, HAND = "The turn", "Your hand"
 
@@ -52,7 +49,7 @@ def turn_pages(report: Report, paper: str, style: Style) -> Leaf:
     standing = (c.standing(report),) if report.turn else ()  # before the first turn nobody has anything
     more = (*standing, hand.piles(report), c.played(report), hand.fast(report))
     # a short turn leaves room beside the isle
-    told += _in_the_room(field, told, more, paper, style)
+    told += below_the_ledger(field, told, more, paper, style)
     first = turn_leaf(
         TURN,
         head=c.head(report, style),
@@ -75,27 +72,6 @@ def turn_pages(report: Report, paper: str, style: Style) -> Leaf:
     return Leaf(first.name, (*first.strips, *below), first.foot)
 
 
-def _in_the_room(
-    field: Sequence[Block], told: Sequence[Block], more: Sequence[Block], paper: str, style: Style
-) -> list[Block]:
-    """Those of ``more`` that stand below what is told without making the page any longer."""
-    if style.large:
-        return []
-
-    def height(blocks: Sequence[Block], columns: int) -> float:
-        wide = spans(PAPERS[paper][0] - 2 * MARGIN, columns)
-        return sum(block.least(wide, style) + GAP for block in blocks if not block.empty)
-
-    room = height(field, 8) - height(told, 4)
-    found: list[Block] = []
-    for block in more:
-        high = height((block,), 4)
-        if 0 < high <= room:
-            found.append(block)
-            room -= high
-    return found
-
-
 def certificate_of(report: Report) -> Certificate | None:
     """How it ended for the reader, to be framed; None before the end."""
     view, seat = report.view, report.seat
@@ -115,9 +91,10 @@ def certificate_of(report: Report) -> Certificate | None:
         rank="a draw" if drawn else "the winner" if view.winner == seat else "second of two",
         lead=c.lead(report).sentence,
         points=report.points[seat],
-        unit="points",
+        unit="point" if report.points[seat] in (0.5, 1.0) else "points",
         lines=(
-            f"{own.temples} temples, {own.lands} lands, {own.levels} levels, {own.hp} hit points; "
+            f"{_many(own.temples, 'temple')}, {_many(own.lands, 'land')}, {_many(own.levels, 'level')}, "
+            f"{_many(own.hp, 'hit point')}; "
             f"played by {report.player.name}",
         ),
         signed=report.player.office or "the game master",
@@ -127,6 +104,10 @@ def certificate_of(report: Report) -> Certificate | None:
         device=board.device(seat, 110.0),
         corners=(board.SUN_FILL, board.MOON_FILL, board.SEA, board.TEMPLE) * 3,
     )
+
+
+def _many(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def _points(points: float) -> str:
