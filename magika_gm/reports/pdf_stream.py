@@ -48,6 +48,14 @@ def ascii_shown(text: str) -> str:
     return f"({escaped}) Tj"
 
 
+class _Written(dict[float, str]):
+    """Figures as they are written; hexes of a map have few different ones."""
+
+    def __missing__(self, value: float) -> str:
+        found = self[value] = str(value)
+        return found
+
+
 class Pen:
     """Writes on the pages of one document: ``code`` takes the operators of a page."""
 
@@ -56,6 +64,7 @@ class Pen:
         self.file = file
         self.code: list[str] = []
         self._names: dict[str, str] = {}
+        self._written = _Written()
 
     def name(self, wanted: str) -> str:
         """What a font is called in this document, without the number of its subset."""
@@ -165,7 +174,9 @@ class Pen:
     def _hexes(self, item: Hexes) -> None:
         name, form = _tile(item.fill, item.line, round(item.width / item.radius, 3), item.hatch, item.ink)
         self.file.tile(name, form)
-        self.code.append(_tiled(item.centres, item.radius, name))
+        scale, written = f"{item.radius / TILE:.4g}", self._written
+        before, after = f"q {scale} 0 0 {scale} ", f" cm /{name} Do Q"
+        self.code += [f"{before}{written[x]} {written[y]}{after}" for x, y in item.centres]
 
 
 def _path(points: Sequence[Point], figures: int = 1) -> str:
@@ -195,15 +206,9 @@ def _tile(fill: str, line: str, width: float, hatch: str, ink: str) -> tuple[str
     stream = compress("\n".join(code).encode())
     edge = TILE * 1.1
     head = f"<< /Type /XObject /Subtype /Form /BBox [-{edge:g} -{edge:g} {edge:g} {edge:g}] /Resources << >>"
-    name = f"FormXob.{hatch[:3].strip()}{crc32(f'{fill}{line}{width}{hatch}{ink}'.encode()):x}"
+    name = f"{hatch[:3].strip()}{crc32(f'{fill}{line}{width}{hatch}{ink}'.encode()):x}"
     head += f" /Filter /FlateDecode /Length {len(stream)} >>"
     return name, b"%s\nstream\n%s\nendstream" % (head.encode(), stream)
-
-
-@lru_cache(maxsize=64)
-def _tiled(centres: tuple[Point, ...], radius: float, form: str) -> str:
-    scale = f"{radius / TILE:.4g}"
-    return "\n".join([f"q {scale} 0 0 {scale} {x} {y} cm /{form} Do Q" for x, y in centres])
 
 
 def _paint(fill: str, line: str, width: float) -> tuple[str, str]:

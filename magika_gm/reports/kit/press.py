@@ -69,17 +69,11 @@ class _Press:
     def _width(self, column: Column) -> float:
         return spans(self.inner, column.span)
 
-    def _kind(self, block: Block) -> tuple[bool, bool]:
-        """What the block's height hangs on: a second, tighter setting measures little anew."""
-        return self.style.large, self.style.tight and block.tightens
-
     def _least(self, block: Block, width: float) -> float:
-        height: float = block.kept(("least", width, self._kind(block)), lambda: block.least(width, self.style))
-        return height
+        return block.lowest(width, self.style)
 
     def _most(self, block: Block, width: float) -> float:
-        height: float = block.kept(("most", width, self._kind(block)), lambda: block.most(width, self.style))
-        return height
+        return block.highest(width, self.style)
 
     def _measured(self, strip: Strip) -> _Placed:
         least = most = 0.0
