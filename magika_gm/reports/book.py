@@ -138,7 +138,7 @@ class Printed(NamedTuple):
 def book_pdf(book: Book, paper: str = "letter", edition: str = "") -> Printed:
     """The book as a PDF on ``letter`` or ``a4`` paper; ``edition`` is a line on the title page."""
     load_faces()
-    rl_config.invariant = 1
+    rl_config.invariant, rl_config.useA85 = 1, 0
     for bold in (0, 1):
         for italic in (0, 1):  # there is no slanted face; emphasis is bold
             addMapping(PLAIN, bold, italic, BOLD if bold else PLAIN)

@@ -7,15 +7,27 @@ Fields are written as ready PDF objects: ReportLab's own field makers take as lo
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
-from reportlab.lib.rl_accel import escapePDF
-
-from magika_gm.reports.typeface import Ready
+from magika_gm.reports.pdf_file import PdfFile, numbers, pdf_string
 
 READ_ONLY, MULTILINE, COMBO, EDITABLE, NO_SPELLING = 1, 1 << 12, 1 << 17, 1 << 18, 1 << 22
 HIDDEN, PRINTED = 2, 4
 """Field and annotation flags of ISO 32000."""
+_DIFFERENCES = (
+    "24 /breve /caron /circumflex /dotaccent /hungarumlaut /ogonek /ring /tilde 39 /quotesingle 96 /grave 128 /bullet "
+    "/dagger /daggerdbl /ellipsis /emdash /endash /florin /fraction /guilsinglleft /guilsinglright /minus "
+    "/perthousand /quotedblbase /quotedblleft /quotedblright /quoteleft /quoteright /quotesinglbase /trademark /fi "
+    "/fl /Lslash /OE /Scaron /Ydieresis /Zcaron /dotlessi /lslash /oe /scaron /zcaron 160 /Euro 164 /currency 166 "
+    "/brokenbar 168 /dieresis /copyright /ordfeminine 172 /logicalnot /.notdef /registered /macron /degree /plusminus "
+    "/twosuperior /threesuperior /acute /mu 183 /periodcentered /cedilla /onesuperior /ordmasculine 188 /onequarter "
+    "/onehalf /threequarters 192 /Agrave /Aacute /Acircumflex /Atilde /Adieresis /Aring /AE /Ccedilla /Egrave /Eacute "
+    "/Ecircumflex /Edieresis /Igrave /Iacute /Icircumflex /Idieresis /Eth /Ntilde /Ograve /Oacute /Ocircumflex "
+    "/Otilde /Odieresis /multiply /Oslash /Ugrave /Uacute /Ucircumflex /Udieresis /Yacute /Thorn /germandbls /agrave "
+    "/aacute /acircumflex /atilde /adieresis /aring /ae /ccedilla /egrave /eacute /ecircumflex /edieresis /igrave "
+    "/iacute /icircumflex /idieresis /eth /ntilde /ograve /oacute /ocircumflex /otilde /odieresis /divide /oslash "
+    "/ugrave /uacute /ucircumflex /udieresis /yacute /thorn /ydieresis"
+)
+"""PDFDocEncoding, of ISO 32000 as well."""
 
 
 class Fields:
@@ -49,42 +61,27 @@ class Fields:
         """A box to tick."""
         self.boxes.append((name, hint, box))
 
-    def add_to(self, canvas: Any) -> None:
+    def add_to(self, file: PdfFile) -> None:
         """Make them part of the page that is being written."""
-        form, document = canvas.acroForm, canvas._doc
-        form.makeFont("Helvetica")
-        form.extras["NeedAppearances"] = "true"
         for field in self.texts:
-            self._place(canvas, _text_field(*field))
+            file.field(_text_field(*field))
         if not self.boxes:
             return
         side = self.boxes[0][2][2] - self.boxes[0][2][0]
-        looks = [document.Reference(Ready(_look(side, ticked))) for ticked in (True, False)]
-        yes, off = (reference.format(document) for reference in looks)
+        yes, off = (file.add(_look(side, ticked)) for ticked in (True, False))
         for name, hint, box in self.boxes:
-            self._place(
-                canvas,
+            file.field(
                 b"<< /Type /Annot /Subtype /Widget /FT /Btn /F 4 /Rect [%s] /T %s /TU %s /V /Off /AS /Off "
-                b"/AP << /N << /Yes %s /Off %s >> >> >>" % (_numbers(box), _string(name), _string(hint), yes, off),
+                b"/AP << /N << /Yes %s /Off %s >> >> >>" % (numbers(box), pdf_string(name), pdf_string(hint), yes, off)
             )
 
-    @staticmethod
-    def _place(canvas: Any, code: bytes) -> None:
-        field = Ready(code)
-        canvas.acroForm.fields.append(field)
-        canvas._addAnnotation(field)
 
-
-def _numbers(box: tuple[float, ...]) -> bytes:
-    return " ".join(f"{value:.2f}" for value in box).encode()
-
-
-@lru_cache(maxsize=512)
-def _string(text: str) -> bytes:
-    """A PDF string: as it is, or in UTF-16 where it has signs beyond ASCII."""
-    if text.isascii():
-        return b"(%s)" % escapePDF(text).encode()
-    return b"<FEFF%s>" % text.encode("utf-16-be").hex().encode()
+def shared_by_fields(file: PdfFile) -> bytes:
+    """What a form says of all its fields: the font they are filled in with, and that programs draw what is in them."""
+    signs = file.add(b"<< /Type /Encoding /Differences [%s] >>" % _DIFFERENCES.encode())
+    font = file.add(b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Name /Helv /Encoding %s >>" % signs)
+    shared = b"/DR << /Encoding << /PDFDocEncoding %s >> /Font << /Helv %s >> >>" % (signs, font)
+    return b"/NeedAppearances true /DA (/Helv 0 Tf 0 g) %s" % shared
 
 
 @lru_cache(maxsize=512)
@@ -101,10 +98,10 @@ def _text_field(
 ) -> bytes:
     limit = b" /MaxLen %d" % most if most and not choices else b""
     if choices:
-        limit = b" /Opt [%s]" % b" ".join(_string(choice) for choice in choices)
+        limit = b" /Opt [%s]" % b" ".join(pdf_string(choice) for choice in choices)
     kind = b"Ch" if choices else b"Tx"
-    texts = b"/T %s /TU %s /V %s" % tuple(_string(text) for text in (name, hint, value))
-    look = b"/Rect [%s] /DA (/Helv %.1f Tf 0 g)" % (_numbers(box), size)
+    texts = b"/T %s /TU %s /V %s" % tuple(pdf_string(text) for text in (name, hint, value))
+    look = b"/Rect [%s] /DA (/Helv %.1f Tf 0 g)" % (numbers(box), size)
     return b"<< /Type /Annot /Subtype /Widget /FT /%s /F %d /Ff %d%s %s %s >>" % (
         kind,
         shows,

@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Any
 from zlib import compress, crc32
 
 from reportlab.lib.rl_accel import escapePDF
-from reportlab.pdfbase.pdfdoc import BasicFonts, PDFObjectReference, xObjectName
-from reportlab.pdfbase.pdfmetrics import getFont
 
+from magika_gm.reports.pdf_file import PdfFile, font
 from magika_gm.reports.picture import (
     CORNERS,
     HATCHES,
@@ -27,7 +25,7 @@ from magika_gm.reports.picture import (
     Texts,
 )
 from magika_gm.reports.right_to_left import placed
-from magika_gm.reports.typeface import NAMES, Face, Ready, load_faces, runs, width_at_1
+from magika_gm.reports.typeface import NAMES, Face, load_faces, runs, width_at_1
 
 SANS, BOLD, SERIF, SERIF_BOLD = Face.SANS, Face.BOLD, Face.SERIF, Face.SERIF_BOLD
 
@@ -50,25 +48,29 @@ def ascii_shown(text: str) -> str:
     return f"({escaped}) Tj"
 
 
-def _font(name: str) -> Any:
-    return getFont(name)
+class _Written(dict[float, str]):
+    """Figures as they are written; hexes of a map have few different ones."""
+
+    def __missing__(self, value: float) -> str:
+        found = self[value] = str(value)
+        return found
 
 
 class Pen:
     """Writes on the pages of one document: ``code`` takes the operators of a page."""
 
-    def __init__(self, canvas: Any) -> None:
+    def __init__(self, file: PdfFile) -> None:
         load_faces()
-        self.canvas = canvas
+        self.file = file
         self.code: list[str] = []
-        self.tiles: set[str] = set()
         self._names: dict[str, str] = {}
+        self._written = _Written()
 
-    def name(self, font: str) -> str:
+    def name(self, wanted: str) -> str:
         """What a font is called in this document, without the number of its subset."""
-        known = self._names.get(font)
+        known = self._names.get(wanted)
         if known is None:
-            known = self._names[font] = str(_font(font).getSubsetInternalName(0, self.canvas._doc))[:-1]
+            known = self._names[wanted] = str(font(wanted).getSubsetInternalName(0, self.file))[:-1]
         return known
 
     def shows(self, text: str, face: int, size: float) -> str:
@@ -78,9 +80,9 @@ class Pen:
         text = placed(text)
         own = self.name(NAMES[face])
         parts, now = [], f"{own}0"
-        for font, run in runs(text, face):
-            name = self.name(font)
-            for subset, data in _font(font).splitString(run, self.canvas._doc):
+        for needed, run in runs(text, face):
+            name = self.name(needed)
+            for subset, data in font(needed).splitString(run, self.file):
                 wanted = f"{name}{subset}"
                 if wanted != now:
                     parts.append(f"{wanted} {size:g} Tf")
@@ -171,11 +173,10 @@ class Pen:
 
     def _hexes(self, item: Hexes) -> None:
         name, form = _tile(item.fill, item.line, round(item.width / item.radius, 3), item.hatch, item.ink)
-        inside = xObjectName(name)
-        if name not in self.tiles:
-            self.tiles.add(name)
-            self.canvas._doc.Reference(Ready(form), inside)
-        self.code.append(_tiled(item.centres, item.radius, inside))
+        self.file.tile(name, form)
+        scale, written = f"{item.radius / TILE:.4g}", self._written
+        before, after = f"q {scale} 0 0 {scale} ", f" cm /{name} Do Q"
+        self.code += [f"{before}{written[x]} {written[y]}{after}" for x, y in item.centres]
 
 
 def _path(points: Sequence[Point], figures: int = 1) -> str:
@@ -208,12 +209,6 @@ def _tile(fill: str, line: str, width: float, hatch: str, ink: str) -> tuple[str
     name = f"{hatch[:3].strip()}{crc32(f'{fill}{line}{width}{hatch}{ink}'.encode()):x}"
     head += f" /Filter /FlateDecode /Length {len(stream)} >>"
     return name, b"%s\nstream\n%s\nendstream" % (head.encode(), stream)
-
-
-@lru_cache(maxsize=64)
-def _tiled(centres: tuple[Point, ...], radius: float, form: str) -> str:
-    scale = f"{radius / TILE:.4g}"
-    return "\n".join([f"q {scale} 0 0 {scale} {x} {y} cm /{form} Do Q" for x, y in centres])
 
 
 def _paint(fill: str, line: str, width: float) -> tuple[str, str]:
@@ -264,15 +259,3 @@ def _placed(places: Iterable[tuple[float, float, str]], size: float, bold: bool,
     for x, y, text in places:
         left = x if start else x - width_at_1(text, bold) * size / 2
         yield f"1 0 0 1 {left:.1f} {y:.1f} Tm {ascii_shown(text)}"
-
-
-def share_resources(canvas: Any, pen: Pen, pages: int) -> None:
-    """One dictionary of fonts and map tiles for all pages."""
-    document = canvas._doc
-    named = {xObjectName(name) for name in pen.tiles}
-    tiles = b" ".join(b"/%s %s" % (n.encode(), PDFObjectReference(n).format(document)) for n in sorted(named))
-    fonts = PDFObjectReference(BasicFonts).format(document)
-    resources = Ready(b"<< /Font %s /ProcSet [/PDF /Text] /XObject << %s >> >>" % (fonts, tiles))
-    reference = document.Reference(resources)
-    for number in range(1, pages + 1):
-        document.idToObject[f"Page{number}"].Resources = reference

@@ -86,6 +86,14 @@ class Picture(NamedTuple):
     items: tuple[Item, ...]
 
 
+class Tenths(dict[float, float]):
+    """Figures and what they are in tenths; on a grid of hexes the same ones come again and again."""
+
+    def __missing__(self, value: float) -> float:
+        found = self[value] = round(value, 1)
+        return found
+
+
 def moved(items: Iterable[Item], right: float, up: float) -> list[Item]:
     """The same items elsewhere: a picture set into another."""
 

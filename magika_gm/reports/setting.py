@@ -52,6 +52,7 @@ def _pieces(words: Iterable[str], face: int, most: float) -> Iterable[str]:
         yield rest
 
 
+@lru_cache(maxsize=8192)
 def one_line(text: str) -> str:
     """A text as one line, every sign of it shown."""
     return " ".join(shown(text).split())

@@ -15,12 +15,15 @@ from collections.abc import Iterator
 from enum import IntEnum
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from zlib import compress
 
 from reportlab.pdfbase.pdfdoc import PDFObject
 from reportlab.pdfbase.pdfmetrics import registerFont, stringWidth
 from reportlab.pdfbase.ttfonts import SUBSETN, TTFont, makeToUnicodeCMap
+
+if TYPE_CHECKING:
+    from magika_gm.reports.pdf_file import PdfFile
 
 SYMBOLIC, NONSYMBOLIC = 1 << 2, 1 << 5
 """Flags of a font descriptor (ISO 32000): a subset has an encoding of its own, so it is symbolic."""
@@ -52,14 +55,31 @@ class Subset(NamedTuple):
 class KeptFont(TTFont):
     """A TrueType font that keeps its subsets."""
 
+    def put_into(self, file: PdfFile) -> list[tuple[str, bytes]]:
+        """Put the subsets a document of our own uses into it: their names there, and the references to them."""
+        found = []
+        for inside, kept in self._used(file):
+            links = b" /FontFile2 %s >>" % file.add(kept.file)
+            links = b" /Name /%s /ToUnicode %s /FontDescriptor %s >>" % (
+                inside.encode(),
+                file.add(kept.unicode),
+                file.add(kept.descriptor + links),
+            )
+            found.append((inside, file.add(kept.font + links)))
+        return found
+
+    def _used(self, doc: Any) -> list[tuple[str, Subset]]:
+        """The subsets a document uses by their names there; it takes no further signs."""
+        state = self.state.pop(doc)
+        return [
+            (f"{state.internalName}+{number}", _subset(self.fontName, self, number, tuple(signs)))
+            for number, signs in enumerate(state.subsets)
+        ]
+
     def addObjects(self, doc: Any) -> None:  # noqa: N802 (ReportLab's name)
-        """Put the subsets a document uses into it, as TTFont does."""
-        state = self.state[doc]
-        state.frozen = 1
+        """Put the subsets a document of ReportLab's uses into it, as TTFont does."""
         fonts = doc.idToObject["BasicFonts"].dict
-        for number, signs in enumerate(state.subsets):
-            inside = self.getSubsetInternalName(number, doc)[1:]
-            kept = _subset(self.fontName, self, number, tuple(signs))
+        for inside, kept in self._used(doc):
             file = doc.Reference(Ready(kept.file), f"fontFile:{kept.name}").format(doc)
             text = doc.Reference(Ready(kept.unicode), f"toUnicode:{kept.name}").format(doc)
             about = Ready(kept.descriptor + b" /FontFile2 %s >>" % file)
@@ -67,7 +87,6 @@ class KeptFont(TTFont):
             links = b" /Name /%s /ToUnicode %s /FontDescriptor %s >>" % (inside.encode(), text, descriptor)
             fonts[inside] = font = Ready(kept.font + links)
             doc.Reference(font, inside)
-        del self.state[doc]
 
 
 def _stream(content: bytes, more: str = "") -> bytes:

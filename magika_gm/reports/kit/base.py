@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
+from functools import lru_cache
 from html import escape
 from textwrap import wrap as fold
 from typing import TYPE_CHECKING, Any
@@ -82,6 +83,20 @@ class Block(Passage):
             memo[key] = make()
         return memo[key]
 
+    def lowest(self, width: float, style: Style) -> float:
+        """:meth:`least`, measured once."""
+        height: float = self.kept(("least", width, self._kind(style)), lambda: self.least(width, style))
+        return height
+
+    def highest(self, width: float, style: Style) -> float:
+        """:meth:`most`, measured once."""
+        height: float = self.kept(("most", width, self._kind(style)), lambda: self.most(width, style))
+        return height
+
+    def _kind(self, style: Style) -> tuple[bool, bool]:
+        """What its height hangs on: a second, tighter setting measures little anew."""
+        return style.large, style.tight and self.tightens
+
     @property
     def spare(self) -> bool:
         """Whether it may be left out where there is no room, for it is told in full elsewhere."""
@@ -107,7 +122,7 @@ class Block(Passage):
 
     def most(self, width: float, style: Style) -> float:
         """The greatest height it can make good use of."""
-        return self.least(width, style)
+        return self.lowest(width, style)
 
     @abstractmethod
     def draw(self, on: Spot) -> None:
@@ -164,6 +179,7 @@ def draw_title(on: Spot, title: str, heads: Sequence[tuple[float, str]] = ()) ->
     return title_height(title, on.style)
 
 
+@lru_cache(maxsize=64)
 def step(size: float) -> float:
     """From one base line to the next."""
     return round(size * 1.3, 2)

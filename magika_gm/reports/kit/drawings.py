@@ -78,8 +78,13 @@ class Field(Block):
         """Cropped closer."""
         return self.closer or self
 
-    def _shrink(self, style: Style) -> float:
-        return self.shrink * self.tighter if style.tight else self.shrink
+    def _wanted(self, width: float, style: Style) -> float:
+        """As high as its width lets it be."""
+        return min(width * self.ratio, self.tallest_large if style.large else self.tallest)
+
+    def _low(self, width: float, style: Style) -> float:
+        """The drawing somewhat smaller than it likes to be."""
+        return self._wanted(width, style) * (self.shrink * self.tighter if style.tight else self.shrink)
 
     def _caption(self, width: float, style: Style) -> tuple[str, ...]:
         return wrap(self.caption, SANS, small_size(style), width) if self.caption else ()
@@ -89,59 +94,48 @@ class Field(Block):
 
     def least(self, width: float, style: Style) -> float:
         """The drawing somewhat smaller than it likes to be."""
-        wanted = min(width * self.ratio, self.tallest_large if style.large else self.tallest)
-        return (
-            wanted * self._shrink(style)
-            + self._around(width, style)
-            + self._below(width, wanted * self._shrink(style), style)
-        )
+        return self._low(width, style) + self._around(width, style) + self._below(width, style)
 
     def most(self, width: float, style: Style) -> float:
         """The drawing as large as its width lets it be."""
-        wanted = min(width * self.ratio, self.tallest_large if style.large else self.tallest)
-        return wanted + self._around(width, style) + self._below(width, wanted * self._shrink(style), style)
+        return self._wanted(width, style) + self._around(width, style) + self._below(width, style)
 
-    def _fits(self, corner: Block, width: float, height: float, style: Style) -> bool:
-        deep = min((width / 2 - self.corner_width) / self.corner_slope - 8, height)
-        return not style.large and corner.least(self.corner_width, style) <= deep
+    def _fits(self, corner: Block, width: float, style: Style) -> bool:
+        deep = min((width / 2 - self.corner_width) / self.corner_slope - 8, self._low(width, style))
+        return not style.large and corner.lowest(self.corner_width, style) <= deep
 
-    def _below(self, width: float, height: float, style: Style) -> float:
+    def _below(self, width: float, style: Style) -> float:
         """Height of the corners' blocks that have to stand below the drawing."""
-        below = [c for c in self.corners if c is not None and not c.empty and not self._fits(c, width, height, style)]
-        return sum(c.least(width, style) + 8 for c in below)
+        below = [c for c in self.corners if c is not None and not c.empty and not self._fits(c, width, style)]
+        return sum(c.lowest(width, style) + 8 for c in below)
 
     def draw(self, on: Spot) -> None:
         """Draw it."""
         style, pen = on.style, on.pen
         top = on.top - draw_title(on, self.title)
-        wanted = min(on.width * self.ratio, self.tallest_large if style.large else self.tallest)
-        below = self._below(on.width, wanted * self._shrink(style), style)
-        high = on.height - self._around(on.width, style) - below
+        high = on.height - self._around(on.width, style) - self._below(on.width, style)
         picture = self.maker(on.width, high, style)
         pen.picture(picture, on.x + (on.width - picture.width) / 2, top - picture.height)
         y = top - max(picture.height, high if any(self.corners) else picture.height) - 3
+        below: list[Block] = []
         for number, corner in enumerate(self.corners):
             if corner is None or corner.empty:
                 continue
-            if self._fits(corner, on.width, wanted * self._shrink(style), style):
-                x = on.x if number == 0 else on.right - self.corner_width
-                height = corner.least(self.corner_width, style)
-                corner.draw(on.part(x, top, self.corner_width, height))
+            if not self._fits(corner, on.width, style):
+                below.append(corner)
+                continue
+            x = on.x if number == 0 else on.right - self.corner_width
+            corner.draw(on.part(x, top, self.corner_width, corner.lowest(self.corner_width, style)))
         caption = self._caption(on.width, style)
         size = small_size(style)
         if caption:
             pen.lines(on.x, y, caption, size, step(size), SANS, GREY)
             y -= len(caption) * step(size)
-        for corner in self.corners:
-            if (
-                corner is not None
-                and not corner.empty
-                and not self._fits(corner, on.width, wanted * self._shrink(style), style)
-            ):
-                y -= 8
-                height = corner.least(on.width, style)
-                corner.draw(on.part(on.x, y, on.width, height))
-                y -= height
+        for corner in below:
+            y -= 8
+            height = corner.lowest(on.width, style)
+            corner.draw(on.part(on.x, y, on.width, height))
+            y -= height
 
     def html(self) -> str:
         """Bricks, or the description where there are none."""

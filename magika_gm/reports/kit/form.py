@@ -138,7 +138,11 @@ class OrderLines(Block):
         return () if style.large else self.columns
 
     def _rose(self, width: float, style: Style) -> Picture | None:
-        return self.rose(min(width * 0.34, style.length(168.0)), style) if self.rose is not None else None
+        make = self.rose
+        if make is None:
+            return None
+        drawn: Picture = self.kept(("rose", width, style), lambda: make(min(width * 0.34, style.length(168.0)), style))
+        return drawn
 
     def _said(self, wide: float, style: Style) -> tuple[str, ...]:
         return wrap(self.rose_said, SANS, small_size(style), wide) if self.rose_said else ()

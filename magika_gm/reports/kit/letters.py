@@ -75,6 +75,12 @@ class Letters(Block):
 
     def _filled(self, width: float, style: Style) -> list[list[Letter]]:
         """The letters of each column, evened out: reading goes down a column, then to the next."""
+        found: list[list[Letter]] = self.kept(
+            ("filled", width, style.large, style.tight), lambda: self._evened(width, style)
+        )
+        return found
+
+    def _evened(self, width: float, style: Style) -> list[list[Letter]]:
         across, wide = self._columns(width, style)
         heights = [self._height(letter, wide, style) for letter in self.letters]
         if across == 1:

@@ -277,6 +277,12 @@ class Others(Block):
 
     def _columns(self, width: float, style: Style) -> tuple[float, float, float]:
         """Where place, name and knowledge begin."""
+        found: tuple[float, float, float] = self.kept(
+            ("columns", width, style.large), lambda: self._begin(width, style)
+        )
+        return found
+
+    def _begin(self, width: float, style: Style) -> tuple[float, float, float]:
         size = text_size(style)
         disc = size * 1.6
         at = disc + max((text_width(r.at, size, BOLD) for r in self.rows), default=0.0) + 8

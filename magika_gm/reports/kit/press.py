@@ -6,19 +6,16 @@ the other at the full width.
 
 from __future__ import annotations
 
-import io
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from reportlab import rl_config
-from reportlab.pdfgen.canvas import Canvas
-
-from magika_gm.reports.form_fields import Fields
+from magika_gm.reports.form_fields import Fields, shared_by_fields
 from magika_gm.reports.kit.base import Block, Spot
 from magika_gm.reports.kit.imprint import CHAIN_OF_TURNS
 from magika_gm.reports.kit.strips import GAP, Column, Document, Leaf, Strip, can_split, full, paired
 from magika_gm.reports.kit.style import GREY, GUTTER, LABEL, MARGIN, MOST_LARGE, PALE, PAPERS, SMALL, Style, spans
-from magika_gm.reports.pdf_stream import BOLD, SANS, Pen, share_resources, text_width
+from magika_gm.reports.pdf_file import PdfFile
+from magika_gm.reports.pdf_stream import BOLD, SANS, Pen, text_width
 from magika_gm.reports.setting import chosen, fitted, one_line
 
 HEAD, FOOT = 20.0, 16.0
@@ -41,7 +38,8 @@ class _Page:
     """Strips with their upper edges and heights."""
     links: list[tuple[tuple[float, float, float, float], str]] = field(default_factory=list)
     foot: str = ""
-    names: list[tuple[str, str]] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)
+    """Its entries in the outline."""
 
     def link(self, x: float, y: float, width: float, height: float, target: str) -> None:
         self.links.append(((x, y, x + width, y + height), target))
@@ -70,17 +68,11 @@ class _Press:
     def _width(self, column: Column) -> float:
         return spans(self.inner, column.span)
 
-    def _kind(self, block: Block) -> tuple[bool, bool]:
-        """What the block's height hangs on: a second, tighter setting measures little anew."""
-        return self.style.large, self.style.tight and block.tightens
-
     def _least(self, block: Block, width: float) -> float:
-        height: float = block.kept(("least", width, self._kind(block)), lambda: block.least(width, self.style))
-        return height
+        return block.lowest(width, self.style)
 
     def _most(self, block: Block, width: float) -> float:
-        height: float = block.kept(("most", width, self._kind(block)), lambda: block.most(width, self.style))
-        return height
+        return block.highest(width, self.style)
 
     def _measured(self, strip: Strip) -> _Placed:
         least = most = 0.0
@@ -123,7 +115,7 @@ class _Press:
         """Fill pages with a leaf."""
         self._new(leaf)
         if leaf.name:
-            self.pages[-1].names.append((leaf.name, f"leaf-{len(self.pages)}"))
+            self.pages[-1].names.append(leaf.name)
         queue = [part for strip in leaf.strips for part in self._full_blocks(strip)]
         if self.style.large and self.style.tight:
             queue = paired(queue)
@@ -155,7 +147,7 @@ class _Press:
     def _place(self, placed: _Placed) -> None:
         self.waiting.append(placed)
         if placed.strip.name:
-            self.pages[-1].names.append((placed.strip.name, f"strip-{len(self.pages)}-{len(self.waiting)}"))
+            self.pages[-1].names.append(placed.strip.name)
 
     @property
     def _filled(self) -> float:
@@ -281,32 +273,31 @@ class _Press:
 
     def finish(self) -> bytes:
         """The document's bytes: its pages are drawn now, when they are what they are to be."""
-        rl_config.invariant, rl_config.useA85 = 1, 0
-        out, document = io.BytesIO(), self.document
-        canvas: Any = Canvas(out, pagesize=self.size, pageCompression=1, invariant=1, lang="en")
-        pen = Pen(canvas)
-        canvas.setTitle(one_line(document.title))
-        canvas.setAuthor(one_line(document.author))
-        canvas.setSubject(one_line(document.subject))
-        if document.proof is not None:
-            canvas.setKeywords(document.proof.keywords())
-        canvas.setViewerPreference("DisplayDocTitle", "true")
+        document = self.document
+        file = PdfFile(self.size)
+        pen = Pen(file)
+        filled_in = False
         for number, page in enumerate(self.pages):
-            pen.code = canvas._code
-            for name, key in page.names:
-                canvas.bookmarkHorizontal(key, 0, self.size[1])
-                canvas.addOutlineEntry(one_line(name), key, 0, False)
+            pen.code = []
+            for name in page.names:
+                file.entry(one_line(name))
             self._head_and_foot(pen, number, page)
             for strip, top, height in page.parts:
                 self._draw(pen, page, strip, top, height)
             for rectangle, target in page.links:
-                canvas.linkURL(target, rectangle, thickness=0)
+                file.link(target, rectangle)
             if page.fields.texts or page.fields.boxes:
-                page.fields.add_to(canvas)
-            canvas.showPage()
-        share_resources(canvas, pen, len(self.pages))
-        canvas.save()
-        return out.getvalue()
+                page.fields.add_to(file)
+                filled_in = True
+            file.page(pen.code)
+        properties = {
+            "Title": one_line(document.title),
+            "Author": one_line(document.author),
+            "Subject": one_line(document.subject),
+        }
+        if document.proof is not None:
+            properties["Keywords"] = document.proof.keywords()
+        return file.finish(properties | {"Producer": "magika-gm"}, shared_by_fields(file) if filled_in else b"")
 
     def _head_and_foot(self, pen: Pen, number: int, page: _Page) -> None:
         style, width = self.style, self.size[0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 PAPERS: dict[str, tuple[float, float]] = {"letter": (612.0, 792.0), "a4": (595.2756, 841.8898)}
 MARGIN = 42.0
@@ -39,7 +40,7 @@ class Style:
 
     def size(self, normal: float) -> float:
         """A size of normal print as this document has it."""
-        return max(FLOOR, round(normal * LARGER, 2)) if self.large else normal
+        return _larger(normal) if self.large else normal
 
     def map_size(self, normal: float = LABEL) -> float:
         """The size of coordinates on maps; of larger texts there as everywhere."""
@@ -53,6 +54,11 @@ class Style:
     def length(self, normal: float) -> float:
         """A length of normal print that grows with the type."""
         return normal * LARGER if self.large else normal
+
+
+@lru_cache(maxsize=64)
+def _larger(normal: float) -> float:
+    return max(FLOOR, round(normal * LARGER, 2))
 
 
 def type_size(wanted: float, sizes: Sequence[float] = SIZES) -> float:

@@ -104,9 +104,10 @@ class Table(Block):
         count = max([len(self.heads), *(len(row) for row in self.rows)])
         least, most = [0.0] * count, [0.0] * count
         for row in self.rows:
-            for n, part in enumerate(row):
-                text = shown(cell(part).text)
-                face = BOLD if cell(part).bold else SANS
+            for n, given_part in enumerate(row):
+                part = cell(given_part)
+                text = shown(part.text)
+                face = BOLD if part.bold else SANS
                 most[n] = max(most[n], max(text_width(line, size, face) for line in text.split("\n")) + pad)
                 words = [text_width(word, size, face) for word in text.split()]
                 least[n] = max(least[n], min(max(words, default=0.0), width / 4) + pad)

@@ -7,7 +7,7 @@ reader may know (RECON-1 to RECON-8).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import hypot
 from typing import TYPE_CHECKING
 
@@ -92,10 +92,14 @@ def _frame(spaces: dict[int, SpaceSeen], own: int, radius: float) -> tuple[float
     low = min(y for _, y in places) - oy
     high = max(y for _, y in places) - oy
     edge = radius * ROOT / 2 + 1
+    known: dict[int, Point] = {}
 
     def at(space: int) -> Point:
-        x, y = centre(space, radius)
-        return round(x - ox - left + edge, 1), round(y - oy - low + radius + 1, 1)
+        place = known.get(space)
+        if place is None:
+            x, y = centre(space, radius)
+            place = known[space] = round(x - ox - left + edge, 1), round(y - oy - low + radius + 1, 1)
+        return place
 
     return right - left + 2 * edge, high - low + 2 * radius + 2, at
 
@@ -132,8 +136,10 @@ def occupants(report: Report, space: int, seen: SpaceSeen | None) -> list[tuple[
     found: list[tuple[str, str | None]] = []
     if space == report.recon.space:
         found.append((report.mage.letter, report.mage.team))
-    teams = {m.letter: m.team for m in report.recon.mages}
-    found += [(letter, teams.get(letter)) for letter in report.places.get(space, ())]
+    letters = report.places.get(space)
+    if letters:
+        teams = {m.letter: m.team for m in report.recon.mages}
+        found += [(letter, teams.get(letter)) for letter in letters]
     others = len(found) - (space == report.recon.space)
     if seen is not None and seen.occupied and not others:
         found.append(("?", None))
@@ -152,8 +158,10 @@ def _mages(draft: Draft, mages: list[tuple[str, str | None]], x: float, y: float
 
 def artifacts_at(report: Report, space: int, things: Sequence[str]) -> list[tuple[str, bool]]:
     """Artifacts there: seen lying (False), or known to be there by attunement or a spell (True)."""
-    known = [(a, True) for a, where in report.recon.artifacts.items() if where == space and a not in things]
-    return [(t, False) for t in things if ":" not in t] + known
+    found = [(t, False) for t in things if ":" not in t]
+    if space in report.recon.artifacts.values():
+        found += [(a, True) for a, where in report.recon.artifacts.items() if where == space and a not in things]
+    return found
 
 
 def _things(
@@ -176,16 +184,21 @@ def _things(
 
 def _rings(draft: Draft, own: int, spaces: dict[int, SpaceSeen], radius: float, at: Where) -> None:
     """Borders of the rings 1 to 3 around the reader."""
-    paths: list[tuple[Point, ...]] = []
-    for ring in range(1, RINGS + 1):
-        for space in sorted(within(own, ring)):
-            if space not in spaces or distance(own, space) != ring:
-                continue
-            for direction in DIRECTIONS:
-                beyond = NEIGHBOUR[direction][space]
-                if beyond < 0 or distance(own, beyond) > ring:
-                    paths.append(side(at(space), radius, direction))
+    paths = [side(at(space), radius, direction) for space, direction in _borders(own) if space in spaces]
     draft.add(Lines(tuple(_rounded(path) for path in paths), signs.VIOLET, round(radius * 0.04, 2)))
+
+
+@cache
+def _borders(own: int) -> tuple[tuple[int, str], ...]:
+    """The sides of the rings around a space: a space of the ring, and the way out of it."""
+    return tuple(
+        (space, direction)
+        for ring in range(1, RINGS + 1)
+        for space in sorted(within(own, ring))
+        if distance(own, space) == ring
+        for direction in DIRECTIONS
+        if (beyond := NEIGHBOUR[direction][space]) < 0 or distance(own, beyond) > ring
+    )
 
 
 def _rounded(path: tuple[Point, ...]) -> tuple[Point, ...]:

@@ -18,7 +18,7 @@ from magika_gm.games.magika.report.triangle import ALL, Frame
 from magika_gm.games.magika.rules.arena import DIRECTIONS, GOAL, INDEX, NAME, NEIGHBOUR
 from magika_gm.games.magika.rules.tables import BLACK
 from magika_gm.reports.kit.style import Style
-from magika_gm.reports.picture import WHITE, Circles, Lines, Picture, Point, side
+from magika_gm.reports.picture import WHITE, Circles, Lines, Picture, Point, Tenths, side
 
 FADES = ((1, 0.0), (5, 0.15), (1 << 30, 0.3))
 """Up to that many turns old, a sight is mixed with so much white; never more."""
@@ -56,8 +56,9 @@ def history_picture(
     numbered = {s: text for s, text in track.items() if text and s not in marked and s not in labels}
     bare = {*marked, *labels, *numbered}
     groups: dict[tuple[int, float, bool], list[Point]] = {}
+    fades = {turn: _fade(report.turn - turn) for turn in {turn for _, turn in seen.values()}}
     for s, (terrain, turn) in seen.items():
-        fade = next(part for most, part in FADES if report.turn - turn <= most)
+        fade = fades[turn]
         groups.setdefault((terrain, fade, s in bare), []).append(at[s])
     land = [
         signs.terrain_hexes(terrain, centres, radius, fade, "none" if plain else "glyph")
@@ -91,6 +92,11 @@ def history_picture(
     return draft.picture(wide, tall, title, said)
 
 
+def _fade(age: int) -> float:
+    """How much white a sight of that age is mixed with."""
+    return next(part for most, part in FADES if age <= most)
+
+
 def _contours(
     draft: Draft,
     report: Report,
@@ -101,15 +107,19 @@ def _contours(
 ) -> dict[int, str]:
     """Thin lines round what each turn saw last; ``t5`` once in each. Gives where those labels stand."""
     edges: list[tuple[Point, ...]] = []
+    rounded = Tenths()
+    sides = {way: side((0.0, 0.0), radius, way) for way in DIRECTIONS}
     by_turn: dict[int, list[int]] = {}
     for s, (_, turn) in seen.items():
         if turn == report.turn:
             continue
         by_turn.setdefault(turn, []).append(s)
+        x, y = at[s]
         for way in DIRECTIONS:
-            other = NEIGHBOUR[way][s]
-            if other >= 0 and other in seen and seen[other][1] > turn:
-                edges.append(tuple((round(x, 1), round(y, 1)) for x, y in side(at[s], radius, way)))
+            other = seen.get(NEIGHBOUR[way][s])
+            if other is not None and other[1] > turn:
+                (ax, ay), (bx, by) = sides[way]
+                edges.append(((rounded[x + ax], rounded[y + ay]), (rounded[x + bx], rounded[y + by])))
     if edges:
         draft.add(Lines(tuple(edges), "#4d4d4d", 0.9))
     own = {o.space for o in report.past}

@@ -29,6 +29,7 @@ from magika_gm.reports.picture import (
     Item,
     Lines,
     Picture,
+    Place,
     Point,
     Polygon,
     Texts,
@@ -69,7 +70,7 @@ class Draft:
     def __init__(self, style: Style | None = None) -> None:
         self.sizes = (style or Style()).map_sizes
         self.items: list[Item] = []
-        self._texts: dict[tuple[float, bool, str, bool, str], list[tuple[float, float, str]]] = {}
+        self._texts: dict[tuple[float, bool, str, bool, str], list[Place]] = {}
 
     def add(self, *items: Item) -> None:
         """Draw over what is there."""
@@ -87,8 +88,21 @@ class Draft:
         halo: str = "",
     ) -> None:
         """A text over everything."""
-        key = (round(size, 2), bold, colour, start, halo)
-        self._texts.setdefault(key, []).append((round(x, 1), round(y, 1), text))
+        self.texts([(round(x, 1), round(y, 1), text)], size, bold, colour, start, halo)
+
+    def texts(
+        self,
+        places: Sequence[Place],
+        size: float,
+        bold: bool = False,
+        colour: str = BLACK_INK,
+        start: bool = False,
+        halo: str = "",
+    ) -> None:
+        """Texts of one style over everything, their places in tenths of a point."""
+        if places:
+            key = (round(size, 2), bold, colour, start, halo)
+            self._texts.setdefault(key, []).extend(places)
 
     def finished(self) -> tuple[Item, ...]:
         """All items, back to front."""

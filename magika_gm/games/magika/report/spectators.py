@@ -116,6 +116,7 @@ def contest() -> Picture:
     return draft.picture(wide, tall, "The arena", said)
 
 
+@cache
 def stage_html() -> str:
     """While the game goes on: the arena all know, and the twelve artifacts that lie in it."""
     drawn = write_svg(contest(), "contest")
@@ -143,12 +144,14 @@ def _gives(name: str) -> str:
     return ALIGNMENT_ARTIFACTS.get(name) or RACIAL_ARTIFACTS.get(name) or ABILITY_ARTIFACTS[name]
 
 
+@cache
 def points_at_stake() -> Table:
     """What a contestant is given points for at the end (VP-1 to VP-4): the rule book's lines."""
     rows = tuple((label, str(most)) for label, _, most in LINES)
     return Table(title="What is counted at the end", heads=("", "at most"), rows=rows, right=frozenset({1}))
 
 
+@cache
 def emblem_html() -> str:
     """The game's own device, at the head of the page."""
     return f'<div class="device">{write_svg(emblem(64.0), "emblem", ground=False)}</div>'

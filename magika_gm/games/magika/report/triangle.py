@@ -9,7 +9,7 @@ from typing import NamedTuple
 from magika_gm.games.magika.report.hexmap import centre
 from magika_gm.games.magika.report.map_signs import Draft
 from magika_gm.games.magika.rules.arena import LETTERS, NAME, NUMBER, ROW, ROWS, SPACES, space_at, within
-from magika_gm.reports.picture import GREY, ROOT, Hexes, Point
+from magika_gm.reports.picture import GREY, ROOT, Hexes, Point, Tenths
 
 LETTER_ROOM = 1.5
 """Room for row letters at the left, in hexes."""
@@ -75,7 +75,8 @@ def ratio(frame: Frame) -> float:
 def places(radius: float, frame: Frame = ALL) -> tuple[Point, ...]:
     """Centres of all spaces, those outside the part too."""
     left, top = -frame.left * ROOT * radius, (1.5 * frame.last + 1) * radius + 1
-    return tuple((round(x + left, 1), round(y + top, 1)) for x, y in (centre(s, radius) for s in range(SPACES)))
+    rounded = Tenths()
+    return tuple((rounded[x + left], rounded[y + top]) for x, y in (centre(s, radius) for s in range(SPACES)))
 
 
 def size_of(radius: float, frame: Frame = ALL) -> tuple[float, float]:
@@ -123,6 +124,8 @@ def ends_of_rows(frame: Frame) -> set[int]:
 def names(draft: Draft, spaces: set[int], radius: float, frame: Frame, size: float, colour: str) -> None:
     """Names of spaces."""
     at = places(radius, frame)
-    for s in sorted(spaces):
-        x, y = name_place(at[s], radius, size)
-        draft.text(x, y, NAME[s], size, False, colour)
+    rounded = Tenths()
+    low = size * 0.92
+    draft.texts(
+        [(at[s][0], rounded[at[s][1] + radius * 0.84 - low], NAME[s]) for s in sorted(spaces)], size, False, colour
+    )

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 
 from magika_gm.games.magika.report import map_signs as signs
 from magika_gm.games.magika.report.map_signs import Draft
@@ -35,12 +36,18 @@ def silhouette(
 ) -> list[tuple[Point, ...]]:
     """A kind of land on the ground line, ``each`` wide and leaning over its neighbours, nothing beyond 0 and ``width``."""
     return [
-        tuple(
-            (round(min(max(left + (x * 1.5 - 0.25) * each, 0.0), width), 1), round(ground + y * tall, 1))
-            for x, y in shape
-        )
-        for shape in _SHAPES[name]
+        tuple(zip(across, (round(ground + y * tall, 1) for _, y in shape), strict=True))
+        for across, shape in zip(_across(name, left, each, width), _SHAPES[name], strict=True)
     ]
+
+
+@lru_cache(maxsize=1024)
+def _across(name: str, left: float, each: float, width: float) -> tuple[tuple[float, ...], ...]:
+    """How far right a silhouette's corners stand: the same on all strips of a width."""
+    return tuple(
+        tuple(round(min(max(left + (x * 1.5 - 0.25) * each, 0.0), width), 1) for x, _ in shape)
+        for shape in _SHAPES[name]
+    )
 
 
 def tail_piece(number: int, width: float, height: float) -> Picture:
