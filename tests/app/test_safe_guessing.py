@@ -147,7 +147,12 @@ def test_a_hash_costs_what_it_says_and_is_renewed_when_the_cost_has_grown(
 def test_a_hash_of_any_cost_is_not_worked_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """A database of a stranger's cannot say that a password takes an hour."""
     worked: list[int] = []
-    monkeypatch.setattr(hashlib, "scrypt", lambda *_, n, **__: worked.append(n) or b"")
+
+    def scrypt(_: bytes, *, n: int, **__: object) -> bytes:
+        worked.append(n)
+        return b""
+
+    monkeypatch.setattr(hashlib, "scrypt", scrypt)
     assert not passwords.check_password("swordfish", "scrypt15$00$00")
     assert worked == [2**15]
     for cost in ("scrypt18", "scrypt99999", "scrypt-1", "scryptx", "md5"):

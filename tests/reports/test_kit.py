@@ -104,7 +104,8 @@ def _words(title: str, lines: int) -> Prose:
 
 def test_a_short_ledger_takes_below_it_what_makes_the_page_no_longer() -> None:
     """What is too high is passed over, what comes after it may still fit; large print has one column."""
-    field, ledger = [_words("The field", 20)], [_words("The turn", 4)]
+    field: list[Block] = [_words("The field", 20)]
+    ledger: list[Block] = [_words("The turn", 4)]
     small, huge, last = _words("Standings", 3), _words("All orders", 30), _words("Piles", 2)
     assert below_the_ledger(field, ledger, (small, huge, last), "letter", Style()) == [small, last]
     assert below_the_ledger(field, ledger, (Prose("", ()),), "letter", Style()) == []
