@@ -8,6 +8,7 @@ const READABLE = 15; // pixels a label's line must have to be drawn
 const NARROW = 480;
 const FLAT = 0.6; // a picture so much wider than high has a frame of its own shape
 const CROWD = 6; // marks told apart on one place
+const CARD = 1.25; // what is so much wider than high
 const DRAGGED = 5; // pixels after which a press is a drag and no click
 
 /** Dark or light letters, whichever is read on a colour. */
@@ -44,9 +45,10 @@ export function makePicture(data, { onPlace, hints }) {
   surface.append(svg("title", {}, data.title), ...Object.values(layer), svg("polygon", { class: "cursor", points: "" }));
   const tip = el("div", { class: "tip", hidden: true, "aria-hidden": "true" });
   const frame = el("div", { class: "frame" }, surface, tip);
-  if (data.height / data.width < FLAT) {
+  if (!data.around || data.height / data.width < FLAT) {
     frame.classList.add("flat");
     frame.style.setProperty("--shape", `${data.width} / ${data.height}`);
+    frame.style.setProperty("--near", `${data.width} / ${data.height * (cards() ? 2 : 1)}`);
   }
   const words = el("p", { class: "words" });
   const find = el("input", { class: "find", type: "text", size: "6", "aria-label": T.picture.goto, placeholder: T.picture.goto, spellcheck: "false", autocomplete: "off" });
@@ -126,7 +128,13 @@ export function makePicture(data, { onPlace, hints }) {
       const sign = shown.tones?.[spot.tone]?.sign;
       const label = spot.label || spot.name;
       const bulk = spotHeight(spot);
-      if (label.trim()) layer.labels.append(svg("text", { class: "label", x: spot.x, y: spot.y - bulk * 0.28, "font-size": fitted(label, size, spot) }, label));
+      if (isCard(spot)) {
+        const width = spotWidth(spot);
+        layer.labels.append(...cardLabel(label, spot, width, bulk));
+        if (sign) layer.labels.append(svg("text", { class: "sign", x: spot.x + width / 2 - size * 0.7, y: spot.y + bulk / 2 - size * 0.7, "font-size": size }, sign));
+        continue;
+      }
+      if (label.trim()) layer.labels.append(svg("text", { class: "label", x: spot.x, y: spot.y - bulk * 0.28, "font-size": fitted(label, size, spotWidth(spot)) }, label));
       if (sign) layer.labels.append(svg("text", { class: "sign", x: spot.x, y: spot.y + bulk * 0.31, "font-size": size }, sign));
     }
   }
@@ -142,11 +150,28 @@ export function makePicture(data, { onPlace, hints }) {
     const ys = points.map(([, y]) => y);
     return Math.max(...ys) - Math.min(...ys);
   }
-  /** A size at which a label stays within its place. */
-  function fitted(label, size, spot) {
+  function spotWidth(spot) {
     const xs = shown.shapes[spot.shape || Object.keys(shown.shapes)[0]].map(([x]) => x);
-    const room = Math.max(...xs) - Math.min(...xs);
-    return +Math.min(size, room / (label.length * 0.6)).toFixed(2);
+    return Math.max(...xs) - Math.min(...xs);
+  }
+  /** A card lies flat: its name above, who stands on it below. */
+  function isCard(spot) {
+    return spotWidth(spot) > spotHeight(spot) * CARD;
+  }
+  function cards() {
+    return shown.spots.length > 0 && isCard(shown.spots[0]);
+  }
+  /** A size at which a label stays within its place. */
+  const fitted = (label, size, width) => +Math.min(size, width / (label.length * 0.6)).toFixed(2);
+  /** A card's name, in two lines where one would have to be small. */
+  function cardLabel(label, spot, width, bulk) {
+    const size = bulk * 0.25;
+    const words = label.trim().split(" ");
+    const splits = words.map((_, n) => [words.slice(0, n).join(" "), words.slice(n).join(" ")].filter(Boolean));
+    const longest = (lines) => Math.max(...lines.map((line) => line.length));
+    const lines = fitted(label, size, width) === +size.toFixed(2) ? splits[0] : splits.reduce((best, other) => (longest(other) < longest(best) ? other : best));
+    const letters = fitted("x".repeat(longest(lines) + 1), size, width);
+    return lines.map((line, n) => svg("text", { class: "label", x: spot.x, y: spot.y - bulk / 2 + letters * (0.75 + 1.05 * n), "font-size": letters }, line));
   }
   const bulkOf = () => (shown.spots.length ? spotHeight(shown.spots[0]) : 40);
   const lineSize = () => +(bulkOf() * 0.2).toFixed(2);
@@ -207,6 +232,11 @@ export function makePicture(data, { onPlace, hints }) {
       const spot = spotOf(name);
       if (!spot) return null;
       if (there.length > CROWD) return drawCrowd(there, spot, size * 0.3);
+      if (isCard(spot)) {
+        // on a card they stand in a row below its name, left of its sign
+        const apart = Math.min(size * 0.5, (spotWidth(spot) - size * 0.4) / there.length);
+        return there.map((mark, n) => drawMark(mark, spot.x - size * 0.1 + (n - (there.length - 1) / 2) * apart, spot.y + size * 0.28, Math.min(size * 0.19, apart * 0.46)));
+      }
       const big = there.length === 1 ? 0.27 : there.length < 4 ? 0.2 : 0.15;
       return there.map((mark, n) => {
         // several on a place stand in a ring round its middle
@@ -273,12 +303,21 @@ export function makePicture(data, { onPlace, hints }) {
   }
   function home() {
     const spot = shown.focus && spotOf(shown.focus);
-    if (!spot || !shown.around) return all();
     const ratio = room.height / room.width;
+    if (cards() && room.width < NARROW) return half(spot, ratio);
+    if (!spot || !shown.around) return all();
     // a narrow screen shows less, but what it shows can be read
     const around = shown.around * (room.width < NARROW ? 0.62 : 1);
     const w = ratio < 1 ? (2 * around) / ratio : 2 * around;
     view = { x: spot.x - w / 2, y: spot.y - (w * ratio) / 2, w, h: w * ratio };
+    return apply();
+  }
+  /** Cards on a narrow screen are shown by halves, which can be read. */
+  function half(spot, ratio) {
+    const w = shown.width / 2;
+    const h = w * ratio;
+    const within = (middle, part, whole) => (part > whole ? (whole - part) / 2 : Math.min(Math.max(middle - part / 2, 0), whole - part));
+    view = { x: within(spot?.x ?? 0, w, shown.width), y: within(spot?.y ?? shown.height, h, shown.height), w, h };
     return apply();
   }
   function centre(name) {

@@ -28,6 +28,8 @@ export function facts(list) {
   );
 }
 
+const SHORT = 7; // signs of a cell that are not torn apart
+
 const makers = {
   story: (block) =>
     el(
@@ -48,7 +50,7 @@ const makers = {
         "table",
         { class: "plain" },
         el("thead", {}, el("tr", {}, block.heads.map((head, n) => el("th", { scope: "col", class: (block.numbers || []).includes(n) && "figure" }, head)))),
-        el("tbody", {}, block.rows.map((row, at) => el("tr", { class: at === block.own && "own" }, row.map((cell, n) => el(n ? "td" : "th", { scope: n ? undefined : "row", class: (block.numbers || []).includes(n) && "figure" }, cell))))),
+        el("tbody", {}, block.rows.map((row, at) => el("tr", { class: at === block.own && "own" }, row.map((cell, n) => el(n ? "td" : "th", { scope: n ? undefined : "row", class: (block.numbers || []).includes(n) ? "figure" : cell.length <= SHORT && "short" }, cell))))),
       ),
       block.note && el("p", { class: "quiet" }, block.note),
     ),
