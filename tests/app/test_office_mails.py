@@ -13,6 +13,7 @@ import pytest
 from magika_gm.app.enrolment.signup_form import read_form
 from magika_gm.app.post.rendition import preheader
 from magika_gm.app.turns.process import process_turn
+from magika_gm.engine.sheet.lines import ANSWER_ABOVE
 from magika_gm.reports.kit.words import note_html, words_html
 from tests.app.postroom import NOW, PASSWORD, Post, begin, sheet
 from tests.app.test_standings import to_the_goal
@@ -61,7 +62,11 @@ def test_an_acknowledgement_says_the_same_in_both_forms(post: Post) -> None:
     post.one(sheet("1 SEARCH"))
     mail = next(m for m in post.delivered() if "orders accepted" in str(m["Subject"]))
     text, html = part(mail, "plain"), part(mail, "html")
-    assert re.sub(r"\s+", "", text) in words_of(html)
+    marker, *_ = text.splitlines()
+    said = text.removeprefix(marker)
+    assert re.sub(r"\s+", "", said) in words_of(html)
+    assert marker == ANSWER_ABOVE
+    assert words_of(html).startswith(re.sub(r"\s+", "", marker)), "above all we write, title and pictures too"
     assert len(html) < 60_000
     assert PASSWORD["C"] not in html
 
@@ -128,6 +133,7 @@ def test_the_invitation_brings_certificate_arena_and_a_form_to_send(post: Post) 
     assert mails
     for mail in mails:
         html = part(mail, "html")
+        assert html.index(ANSWER_ABOVE) < html.index("victory points")
         to, body = mailto(html, "Play again")
         form = read_form(body)
         assert form is not None

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from importlib import import_module
 from inspect import isabstract
+from io import BytesIO
 from pathlib import Path
 from pkgutil import walk_packages
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from pypdf import PdfReader
 
 import magika_gm
 from magika_gm.cli.main import cli
 from magika_gm.reports.kit.base import Block, Passage
 from magika_gm.reports.kit.bricks import Brick, BrickRow, Bricks
 from magika_gm.reports.kit.drawings import Field
-from magika_gm.reports.kit.gallery import LONG, blocks, certificate, document, empty_document, form
+from magika_gm.reports.kit.gallery import LONG, blocks, certificate, document, empty_document, form, greyed
 from magika_gm.reports.kit.mail import html_page, text_page
 from magika_gm.reports.kit.plans import below_the_ledger, list_leaf, shorter
 from magika_gm.reports.kit.press import print_document
@@ -78,6 +82,25 @@ def test_the_gallery(tmp_path: Path) -> None:
         "mail-dark.html",
         "mail.txt",
     }
+
+
+def _colours(pdf: bytes) -> set[bytes]:
+    """The operators of colour in a document's pages and drawings."""
+    found: set[bytes] = set()
+    for page in PdfReader(BytesIO(pdf)).pages:
+        contents: Any = page.get_contents()
+        resources: Any = page["/Resources"]
+        for stream in (contents, *(x.get_object() for x in resources.get("/XObject", {}).values())):
+            found |= {m[0] for m in re.finditer(rb"\S+ \S+ \S+ (?:rg|RG)\b", stream.get_data())}
+    return found
+
+
+def test_grey_is_grey_in_drawings_too() -> None:
+    """What a grey printer gives: the same texts at the same places, and not one colour left."""
+    coloured, grey = print_document(document()), greyed(print_document(document()))
+    assert _colours(coloured)
+    assert not _colours(grey)
+    assert [[m[:6] for m in page] for page in pages_of(grey)] == [[m[:6] for m in page] for page in pages_of(coloured)]
 
 
 def test_a_white_brick_is_told_from_a_white_page() -> None:

@@ -92,11 +92,11 @@ def letter_of(office: Office, mail: OutgoingMail, processes: int = 0) -> Letter:
     elif mail.kind == MailKind.CODE:
         with office.store.writing() as connection:
             text = text.replace("{confirm}", f"CONFIRM {code_of(office, connection, mail)}")
-    text, html = _marked(text, html)
     settings = office.settings
     # a mail to somebody who perhaps never heard of us is as bare as can be
     if not html and mail.kind not in (MailKind.JOIN, MailKind.SIGN_UP):
         html = html_of(office, mail, text, settings.text("office", "email"))
+    text, html = _marked(text, html)
     return Letter(
         message_id=mail.message_id,
         sender=settings.text("office", "email"),

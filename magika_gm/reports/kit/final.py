@@ -166,7 +166,7 @@ class Certificate(Block):
             f'<div style="border:4px double #9d7fc4;padding:22px 16px;text-align:center"><p style="margin:0;letter-spacing:1px">'
             f'{esc(self.contest.upper())}</p><h1 style="font:bold 34px/1.2 {SERIF_CSS};margin:10px 0 4px;overflow-wrap:anywhere">{esc(self.name)}</h1>'
             f'<p style="font:22px/1.3 {SERIF_CSS};margin:0">{esc(self.rank)}</p><p style="font:18px/1.4 {SERIF_CSS};margin:12px 0">{esc(self.lead)}</p>'
-            f'<p style="margin:0 0 12px"><b style="font-size:28px">{points_text(self.points)}</b> {esc(self.unit)}</p>{first}{lines}'
+            f'<p style="margin:0 0 12px"><b style="font-size:28px">{points_text(self.points)}</b> {esc(self.unit)}</p>{lines}<div style="margin-top:12px">{first}</div>'
             f'<p style="margin:14px 0 0;opacity:.75">{esc(self.date)}, {esc(self.signed)}</p></div>'
         )
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from io import BytesIO
 from math import cos, pi, sin
 from pathlib import Path
 
@@ -291,6 +293,33 @@ def empty_document() -> Document:
     )
 
 
+_COLOURED = re.compile(rb"(?<![\d.])([\d.]+) ([\d.]+) ([\d.]+) (rg|RG)(?![A-Za-z])")
+
+
+def greyed(pdf: bytes) -> bytes:
+    """A document as a grey printer gives it: every colour by its lightness, in drawings too."""
+    from pypdf import PdfWriter
+    from pypdf.generic import StreamObject
+
+    def grey(found: re.Match[bytes]) -> bytes:
+        red, green, blue = map(float, found.groups()[:3])
+        shade = 0.299 * red + 0.587 * green + 0.114 * blue
+        return b"%.3f %s" % (shade, b"G" if found[4] == b"RG" else b"g")
+
+    writer = PdfWriter(clone_from=BytesIO(pdf))
+    for page in writer.pages:
+        contents = page.get_contents()
+        drawn = [x.get_object() for x in page["/Resources"].get("/XObject", {}).values()]
+        for stream in (*drawn, *([contents] if contents is not None else [])):
+            if isinstance(stream, StreamObject):
+                stream.set_data(_COLOURED.sub(grey, stream.get_data()))
+        if contents is not None:
+            page.replace_contents(contents)
+    out = BytesIO()
+    writer.write(out)
+    return out.getvalue()
+
+
 def draw_gallery(folder: Path) -> list[Path]:
     """Write all states into a folder; the files."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -313,7 +342,7 @@ def draw_gallery(folder: Path) -> list[Path]:
         "full-a4.pdf": print_document(document(), "a4"),
         "long.pdf": print_document(document(LONG, 4)),
         "large.pdf": print_document(document(), "letter", Style(large=True)),
-        "grey.pdf": print_document(document(), "letter", Style(accent="#333333", tint="#f0f0f0", band="#c8c8c8")),
+        "grey.pdf": greyed(print_document(document())),
         "empty.pdf": print_document(empty_document()),
         "mail.html": mail.encode(),
         "mail-dark.html": dark.encode(),

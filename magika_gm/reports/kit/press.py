@@ -222,6 +222,8 @@ class _Press:
 
     def _flush(self, last: bool = False) -> None:
         """Place what is waiting for this page, stretched to its foot."""
+        if self.style.large and not last and self.waiting and self._filled < SAVED:
+            self.early = True
         if self.document.filler is not None and not last and self.waiting and self._filled < LEAST_FILLED:
             filler = self._measured(full(self.document.filler))
             spread = self._room - sum(p.most - p.least for p in self.waiting)

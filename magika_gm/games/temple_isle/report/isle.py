@@ -14,7 +14,7 @@ from magika_gm.reports.kit.base import esc, heading_html, heading_text
 from magika_gm.reports.kit.drawings import Field, Legend, LegendItem
 from magika_gm.reports.kit.style import Style
 from magika_gm.reports.kit.tables import Cell, Table
-from magika_gm.reports.picture import Circles, Picture, Polygon
+from magika_gm.reports.picture import Circles, Lines, Picture, Polygon
 
 
 @dataclass(frozen=True)
@@ -89,6 +89,8 @@ def legend(style: Style) -> Legend:
     def chip(fill: str, width: float = 0.5) -> Picture:
         return Picture(size, size, "", "", (Polygon(box, fill, board.INK, width),))
 
+    wave = tuple((0.5 + (size - 1) * n / 6, size / 2 + (0.1 if n % 2 else -0.1) * size) for n in range(7))
+    water = Picture(size, size, "", "", (Polygon(box, board.SEA, board.INK, 0.5), Lines((wave,), board.INK, 0.6)))
     slip = Picture(size, size, "", "", (Circles(((size / 2, size / 2),), size / 4, "#7a1f5c", board.INK, 0.4),))
     return Legend(
         "What is drawn",
@@ -98,7 +100,7 @@ def legend(style: Style) -> Legend:
             LegendItem(chip("#ffffff", 1.1), "Sun's unit", "number, HP"),
             LegendItem(chip(board.MOON_FILL), "Moon's unit", "number, HP"),
             LegendItem(chip(board.TEMPLE, 1.4), "temple"),
-            LegendItem(chip(board.SEA), "water"),
+            LegendItem(water, "water"),
             LegendItem(slip, "a mantra lies there"),
         ),
     )
