@@ -54,7 +54,7 @@ plan: $(TOOLS)
 
 unit: $(TOOLS)
 	@tests/tools/need-dovecot
-	$(BIN)/pytest -n $(JOBS) -m "not benchmark and not postgres and not browser"
+	$(BIN)/pytest -n $(JOBS) --dist worksteal -m "not benchmark and not postgres and not browser"
 
 page:
 	@tests/tools/build-page
@@ -72,7 +72,7 @@ postgres: $(TOOLS)
 ON_POSTGRES ?= tests/app tests/store tests/cli $(wildcard tests/*/test_office*.py)
 test-postgres: $(TOOLS)
 	@tests/tools/need-postgres $(BIN)/python
-	MAGIKA_TEST_DATABASE=postgres $(BIN)/pytest -n $(JOBS) -m "not benchmark and not postgres and not sqlite" $(ON_POSTGRES)
+	MAGIKA_TEST_DATABASE=postgres $(BIN)/pytest -n $(JOBS) --dist worksteal -m "not benchmark and not postgres and not sqlite" $(ON_POSTGRES)
 
 # the wheel without the checkout: built, put into an empty environment, and its demo run there
 wheel: $(TOOLS)
@@ -92,7 +92,7 @@ fuzz: $(TOOLS)
 nightly: $(TOOLS)
 	@tests/tools/need-postgres $(BIN)/python
 	MAGIKA_KILL_POINTS=0 $(BIN)/pytest -s tests/kill
-	MAGIKA_NIGHTLY=1 $(BIN)/pytest -n $(JOBS) \
+	MAGIKA_NIGHTLY=1 $(BIN)/pytest -n $(JOBS) --dist worksteal \
 	  -m "not benchmark and not postgres and not browser" tests/properties tests/arena tests/rune_war tests/temple_isle \
 	  tests/xom_zol tests/page tests/reports/test_measures.py \
 	  tests/app/test_campaign.py tests/app/test_floods.py

@@ -170,4 +170,4 @@ def test_a_mail_costs_the_same_among_many_games(post: Post) -> None:
     for number in range(30 if NIGHT else 12):
         begin_another(post, f"a{number}")
     among = costs()
-    assert among <= 1.5 * alone + GRAIN, f"{alone * 1e3:.1f} ms alone, {among * 1e3:.1f} ms among many"
+    assert among <= GROWTH * alone + GRAIN, f"{alone * 1e3:.1f} ms alone, {among * 1e3:.1f} ms among many"

@@ -66,6 +66,49 @@ def test_an_acknowledgement_says_the_same_in_both_forms(post: Post) -> None:
     assert PASSWORD["C"] not in html
 
 
+def test_what_goes_on_in_the_last_column_stands_below_its_row() -> None:
+    """On a phone a line of 36 blanks and three words is four broken lines."""
+    rows = [
+        "  phase  place  endurance  arcania",
+        "  1      y2            99       50  SEARCH",
+        "                                    a scroll probably not (30 %); a find",
+        "                                    costs more (SRCH-4)",
+        "  end    y2            99       50",
+        "                                    the Goal Square: the game ends (END-1)",
+    ]
+    html = words_html("\n".join(rows))
+    shown = re.findall(r"<span[^>]*>([^<]*)</span>", html)
+    assert shown == [
+        "phase  place  endurance  arcania",
+        "1      y2            99       50  SEARCH",
+        "a scroll probably not (30 %); a find costs more (SRCH-4)",
+        "end    y2            99       50",
+        "the Goal Square: the game ends (END-1)",
+    ]
+
+
+def test_maps_and_columns_keep_their_lines() -> None:
+    """What is drawn with signs, or has columns of its own, is never taken for the end of the row above it."""
+    rows = [
+        "    a1              " + "          .   ,   =   @",
+        "                    " + "        ,   ,   =   ,   ~",
+        "    name            " + "      points    rank",
+        "                    " + "      at most   at least",
+    ]
+    shown = re.findall(r"<span[^>]*>([^<]*)</span>", words_html("\n".join(rows)))
+    assert [line.strip() for line in shown] == [line.strip() for line in rows]
+    assert [len(line) - len(line.lstrip()) for line in shown] == [0, 24, 0, 22]
+
+
+def test_an_acknowledgement_has_no_deep_lines_on_a_phone(post: Post) -> None:
+    post.delivered()
+    post.one(sheet("1 SEARCH\n2 MOVE NE\n3 CAST CurSp F\n4 MOVE NW"))
+    mail = next(m for m in post.delivered() if "orders accepted" in str(m["Subject"]))
+    text, html = part(mail, "plain"), part(mail, "html")
+    assert re.search(r"^ {36}\S", text, re.MULTILINE), "the forecast has notes below its orders"
+    assert not re.search(r"(?:^|>) {24}", html, re.MULTILINE)
+
+
 def test_its_button_makes_an_answer_that_is_understood(post: Post) -> None:
     post.delivered()
     post.one(sheet("1 SEARCH"))

@@ -218,7 +218,7 @@ def test_two_rounds_at_once(post: Post) -> None:
     assert len(post.rows("SELECT * FROM outbox WHERE state = 'waiting'")) == 13
     words = [sys.executable, "-m", "magika_gm", "--office", str(post.office.root), "tick"]
     both = [subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) for _ in range(2)]
-    assert [p.wait(60) for p in both] == [0, 0]
+    assert [p.wait(600) for p in both] == [0, 0]
     for process in both:
         process.communicate()
     assert len(list((post.office.root / "outbox").rglob("*.eml"))) == 26, "the reports of the start and of turn 1"

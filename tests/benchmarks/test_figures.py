@@ -205,7 +205,7 @@ def test_cold_commands(tmp_path: Path) -> None:
     imports = median(lambda: subprocess.run(libraries, check=True), 3)
     print(f"\npython itself {bare:.2f} s, --help {helped:.2f} s (under 0.2)")
     print(f"cold process-turn {turn:.2f} s (under 0.6, goal 0.35)")
-    print(f"cold process-turn: {turn / imports:.2f} of importing its libraries alone (at most 1.6)")
+    print(f"cold process-turn: {turn / imports:.2f} of importing its libraries alone (docs/decisions/0011)")
     print("where the time of a turn goes, by profile of one in this process:")
     for line in where_it_goes(folder):
         print(f"  {line}")

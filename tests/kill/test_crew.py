@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from magika_gm.app.office import passwords
 from magika_gm.cli.main import cli
 from magika_gm.engine.system import GameSystem
 from tests.kill.crew import evening, sweep
@@ -31,9 +30,7 @@ def test_a_worker_is_stopped_anywhere_and_another_takes_up_its_work(
     company: bool,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(passwords, "COST", 4)
     home, ready = Home(postgres), tmp_path / "ready"
     assert CliRunner().invoke(cli, ["init", str(ready)]).exit_code == 0
     home.settle(ready)

@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from magika_gm.app.office import passwords
 from magika_gm.cli.main import cli
 from magika_gm.engine.system import GameSystem
 from tests.kill.deeds import DEEDS, Deed
@@ -41,9 +40,7 @@ def test_stopped_anywhere_and_done_again(
     how: How,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(passwords, "COST", 4)  # else half of what a run costs
     ready = tmp_path / "ready"
     assert CliRunner().invoke(cli, ["init", str(ready)]).exit_code == 0
     home.settle(ready)

@@ -39,7 +39,8 @@ def reports(name: str, turns: int = TURNS, key: bytes = b"measured") -> tuple[An
         for seat in system.rules.playing(state):
             view = system.sight.perceive(state, seat)
             memories[seat] = system.sight.remember(memories.get(seat, system.sight.no_memory()), turn, view)
-            form = system.orders.form("x", turn + 1, state, seat, memories[seat])
+            over_now = system.rules.ending(state)
+            form = "" if over_now else system.orders.form("x", turn + 1, state, seat, memories[seat])
             report = system.reports.build(record, seat, view, memories[seat], PLAYER, form)
             made.append(report)
             if not system.rules.ending(state):

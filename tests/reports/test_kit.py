@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from importlib import import_module
 from inspect import isabstract
 from pathlib import Path
@@ -18,11 +19,12 @@ from magika_gm.reports.kit.bricks import Brick, BrickRow, Bricks
 from magika_gm.reports.kit.drawings import Field
 from magika_gm.reports.kit.gallery import LONG, blocks, certificate, document, empty_document, form
 from magika_gm.reports.kit.mail import html_page, text_page
-from magika_gm.reports.kit.plans import list_leaf
+from magika_gm.reports.kit.plans import below_the_ledger, list_leaf, shorter
 from magika_gm.reports.kit.press import print_document
-from magika_gm.reports.kit.prose import Prose
+from magika_gm.reports.kit.prose import TOGETHER, Prose
 from magika_gm.reports.kit.strips import Document
 from magika_gm.reports.kit.style import MARGIN, Style
+from magika_gm.reports.kit.tables import Table
 from magika_gm.reports.picture import Picture
 from tests.reports.measures import overlaps, pages_of, sizes
 
@@ -94,6 +96,53 @@ def test_large_print_leaves_no_room_that_something_would_fit() -> None:
     leaf = list_leaf("All", [drawing, drawing, *texts])
     kept = Document(title="t", author="a", subject="s", head="h", leaves=(leaf,))
     assert len(pages_of(print_document(kept, "letter", Style(large=True)))) == 2
+
+
+def _words(title: str, lines: int) -> Prose:
+    return Prose(title, ("A line of its own.",) * lines)
+
+
+def test_a_short_ledger_takes_below_it_what_makes_the_page_no_longer() -> None:
+    """What is too high is passed over, what comes after it may still fit; large print has one column."""
+    field: list[Block] = [_words("The field", 20)]
+    ledger: list[Block] = [_words("The turn", 4)]
+    small, huge, last = _words("Standings", 3), _words("All orders", 30), _words("Piles", 2)
+    assert below_the_ledger(field, ledger, (small, huge, last), "letter", Style()) == [small, last]
+    assert below_the_ledger(field, ledger, (Prose("", ()),), "letter", Style()) == []
+    assert below_the_ledger(field, [huge], (last,), "letter", Style()) == []
+    assert below_the_ledger(field, ledger, (small,), "letter", Style(large=True)) == []
+    assert shorter(field, ledger, 6, "a4", Style()) is ledger
+    assert shorter(field, ledger, 6, "a4", Style(large=True)) is field
+
+
+def test_a_few_lines_stay_together_and_many_repeat_their_heading() -> None:
+    assert _words("Cards", TOGETHER).split(400.0, 60.0, Style()) == (None, _words("Cards", TOGETHER))
+    first, rest = _words("Cards", 30).split(400.0, 200.0, Style())
+    assert isinstance(first, Prose)
+    assert isinstance(rest, Prose)
+    assert (first.title, rest.title) == ("Cards", "Cards")
+    assert len(first.paragraphs) + len(rest.paragraphs) == 30
+
+
+def test_a_table_goes_on_with_two_rows_at_least() -> None:
+    table = Table(title="What you could order", heads=("order",), rows=tuple((str(n),) for n in range(6)))
+    whole = table.least(300.0, Style())
+    first, rest = table.split(300.0, whole - 1, Style())
+    assert isinstance(first, Table)
+    assert isinstance(rest, Table)
+    assert (len(first.rows), len(rest.rows)) == (4, 2)
+
+
+def test_two_on_a_rostrum_stand_about_the_middle() -> None:
+    """A game of two has no third: nothing is left empty at one side."""
+    whole = certificate("Ann")
+    for count in (2, 3):
+        (page,) = pages_of(print_document(Document(title="t", author="a", subject="s", head="h", leaves=(
+            list_leaf("", [replace(whole, rostrum=whole.rostrum[:count])]),)), "letter", Style()))  # fmt: skip
+        names = [m for m in page if any(m.text == f"{r.rank} {r.name}" for r in whole.rostrum)]
+        middles = [(m.left + m.right) / 2 for m in names]
+        assert len(middles) == count
+        assert (min(middles) + max(middles)) / 2 == pytest.approx(306, abs=1)
 
 
 def test_every_block_says_all_it_must() -> None:

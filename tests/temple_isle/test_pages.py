@@ -16,8 +16,10 @@ from magika_gm.games.temple_isle.report.clashes import Fight, Slip, fights_of, s
 from magika_gm.games.temple_isle.report.story import Names
 from magika_gm.games.temple_isle.rules.resolve import resolve
 from magika_gm.games.temple_isle.rules.standard_cards import standard
-from magika_gm.reports.kit.style import LABEL
+from magika_gm.reports.kit.style import GUTTER, LABEL, MARGIN, PAPERS, spans
 from magika_gm.reports.picture import Polygon, Texts
+from tests.reports.measures import pages_of
+from tests.reports.played import reports as played
 from tests.temple_isle.made import a_report, position, records, reports
 
 FACTS = OfficeFacts(
@@ -141,3 +143,32 @@ def test_the_game_masters_page_has_everything() -> None:
         flat = " ".join(page.split())
         assert all(card in flat for seat in ("SUN", "MOON") for card in record.state.hands[seat])
     assert bytes(seam.master(record, FACTS, "pdf", "letter", None) or b"")[:5] == b"%PDF-"  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("paper", ["letter", "a4"])
+def test_a_short_turn_leaves_no_half_empty_column(paper: str) -> None:
+    """Beside the isle, where little happened, stands what else there is to say: both columns end about level."""
+    wide = PAPERS[paper][0] - 2 * MARGIN
+    middle = MARGIN + spans(wide, 8) + GUTTER / 2
+    for number, report in enumerate(played("temple_isle")):
+        pages = pages_of(seam.pdf(report, paper, False))
+        page = pages[0] if report.view.ending is None else pages[1]
+        texts = [m for m in page if m.text and m.bottom > MARGIN + 12]
+        top = next(m.top for m in texts if m.text in ("THE TURN, STEP BY STEP", "YOUR FIRST TURN"))
+        below = next((m.top for m in texts if m.text.startswith("YOUR HAND")), 0.0)
+        strip = [m for m in texts if below < m.top <= top]
+        left, right = (min(m.bottom for m in strip if (m.left > middle) is after) for after in (False, True))
+        assert (top - right) / (top - left) >= 0.7, (number, round((top - right) / (top - left), 2))
+
+
+def test_large_print_keeps_headings_with_their_words_and_cuts_no_example() -> None:
+    """Each page that has lines of the cards' list has its heading too; the examples below the orders are whole."""
+    for report in played("temple_isle"):
+        pages = [[m.text for m in page if m.text] for page in pages_of(seam.pdf(report, "letter", True))]
+        for line in hand.piles(report).paragraphs:
+            (page,) = [texts for texts in pages if " ".join(texts).find(line.split(":")[0]) >= 0]
+            assert "CARDS" in page
+        if report.form:
+            (orders,) = [" ".join(texts) for texts in pages if "Orders" in texts]
+            assert "DISCARD Doom. A later sheet replaces this one." in orders
+        assert not any(text.endswith("…") for texts in pages for text in texts if "END" not in text)

@@ -159,7 +159,7 @@ def test_whoever_is_free_judges_what_one_has_read(machines: tuple[Path, Path], t
         counts = taken_in_together(office, read(box), BEGUN, 60.0)
     finally:
         helper.send_signal(signal.SIGTERM)
-        _, err = helper.communicate(timeout=60)
+        _, err = helper.communicate(timeout=600)
     assert 0 < counts.total() < EVERY * len(GAMES) + 3, err
     all_is_judged(office, box)
     kept = [sum(path.is_file() for path in (folder / "turns").rglob("*")) for folder in machines]
@@ -177,7 +177,7 @@ def test_what_a_killed_helper_had_in_hand_is_judged(machines: tuple[Path, Path],
     with office.store.writing() as connection:
         connection.execute(text("INSERT INTO procrastinate_workers DEFAULT VALUES"))
     taken_in_together(office, read(box), BEGUN, 3.0)
-    assert helper.wait(60) == -signal.SIGKILL
+    assert helper.wait(600) == -signal.SIGKILL
     helper.communicate()
     all_is_judged(office, box)
     office.close()
@@ -192,7 +192,7 @@ def test_a_killed_readers_mails_are_in_the_mailbox(machines: tuple[Path, Path], 
         for _ in range(2):
             connection.execute(text("INSERT INTO procrastinate_workers DEFAULT VALUES"))
     reader = begin(one, dies, box)
-    _, err = reader.communicate(timeout=120)
+    _, err = reader.communicate(timeout=600)
     assert reader.returncode == -signal.SIGKILL, err
     assert len(list(read(box))) == EVERY * len(GAMES) + 3, "none is settled"
     with office.store.reading() as connection:
@@ -203,7 +203,7 @@ def test_a_killed_readers_mails_are_in_the_mailbox(machines: tuple[Path, Path], 
     finally:
         heard_of(office, 3)
         helper.send_signal(signal.SIGTERM)
-        helper.communicate(timeout=60)
+        helper.communicate(timeout=600)
     all_is_judged(office, box)
     office.close()
 

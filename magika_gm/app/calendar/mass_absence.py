@@ -169,13 +169,6 @@ def note_stop(office: Office, stop: WaitsForWord, now: datetime) -> None:
         connection.execute(update(t.stops).where(*mine).values(**values))
 
 
-def stop_of(connection: Connection, game: Game) -> str:
-    """Why the coming turn of a game waits for the game master; "" if it does not."""
-    s = t.stops.c
-    query = select(s.why).where(s.game == game.id, s.turn == game.turn + 1)
-    return connection.execute(query).scalar() or ""
-
-
 def forget_stop(connection: Connection, game: Game) -> None:
     """The turn runs: nothing is asked any more."""
     connection.execute(delete(t.stops).where(t.stops.c.game == game.id, t.stops.c.turn == game.turn + 1))

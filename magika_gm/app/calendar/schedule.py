@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
+from typing import Any
 
-from sqlalchemy import Connection, bindparam, func, insert, select
+from sqlalchemy import Connection, Row, bindparam, func, insert, select
 
 from magika_gm.app.office.dates_in_words import day_words
 from magika_gm.app.office.errors import OfficeError
@@ -84,8 +85,11 @@ def note_moved(connection: Connection, game: Game, due: datetime, reason: str, m
 def pause_of(connection: Connection, game: str, now: datetime) -> Pause | None:
     """The pause a game is in, if it is in one; one with an end is over when that has come."""
     row = connection.execute(_PAUSE, {"in_game": game}).first()
-    if row is None:
-        return None
+    return pause_in_force(row, game, now) if row is not None else None
+
+
+def pause_in_force(row: Row[*tuple[Any, ...]], game: str, now: datetime) -> Pause | None:
+    """The pause a row of ``pauses`` tells of, unless its end has come."""
     until = datetime.fromisoformat(row.until) if row.until else None
     if until is not None and until <= now:
         return None

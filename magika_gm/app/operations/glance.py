@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Select, and_, case, func, or_, select
 
-from magika_gm.app.calendar.schedule import Pause
+from magika_gm.app.calendar.schedule import Pause, pause_in_force
 from magika_gm.app.office.office import stamp
 from magika_gm.app.record.declarations import unanswered, waits
 from magika_gm.app.record.games import Game, load_games
@@ -107,9 +107,7 @@ def _stopped(connection: Connection, seen: dict[str, Glance], now: datetime | No
     query = select(p.game, p.nr, p.since, p.until, p.reason).where(p.ended_at == "").order_by(p.nr)
     newest = {row.game: row for row in connection.execute(query)}
     for game, row in newest.items():
-        until = datetime.fromisoformat(row.until) if row.until else None
-        if until is None or until > (now or seen[game].game.processed_at):
-            seen[game].pause = Pause(game, row.nr, datetime.fromisoformat(row.since), until, row.reason)
+        seen[game].pause = pause_in_force(row, game, now or seen[game].game.processed_at)
     coming = and_(last.c.game == s.game, last.c.turn + 1 == s.turn)
     for game, why in connection.execute(select(s.game, s.why).join(last, coming)):
         seen[game].stop = why or ""

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from magika_gm.app.calendar.mass_absence import WaitsForWord, note_heartbeat
+from magika_gm.app.calendar.mass_absence import WaitsForWord, note_heartbeat, reads_mail_itself
 from magika_gm.app.office.errors import UNFORESEEN, OfficeError
 from magika_gm.app.office.locks import locked
 from magika_gm.app.office.office import Office
@@ -36,9 +36,9 @@ def configured(office: Office) -> Iterator[Incoming]:
     Raises :class:`OfficeError` if there is neither, ``UnreadableSource`` for one that cannot be read.
     """
     settings = office.settings
-    host, folder = settings.text("imap", "host"), settings.text("mail", "maildir")
-    if not host and not folder:
+    if not reads_mail_itself(office):
         raise OfficeError("name mail files, or a mailbox in magika.toml: [imap] host, or [mail] maildir")
+    host, folder = settings.text("imap", "host"), settings.text("mail", "maildir")
     if folder:
         from magika_gm.mail.readers import read
 
@@ -130,8 +130,7 @@ def _attempt(name: str, work: Callable[[Part], None]) -> Part:
 def _ingest(office: Office, now: datetime, part: Part) -> None:
     from magika_gm.app.post.intake import ingest
 
-    settings = office.settings
-    if not settings.text("imap", "host") and not settings.text("mail", "maildir"):
+    if not reads_mail_itself(office):
         return
     counts: dict[str, int] = {}
     try:

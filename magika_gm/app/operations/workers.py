@@ -22,7 +22,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
 from magika_gm.app.calendar.insurance import games_to_alert
-from magika_gm.app.calendar.mass_absence import WaitsForWord, note_heartbeat
+from magika_gm.app.calendar.mass_absence import WaitsForWord, note_heartbeat, reads_mail_itself
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
 from magika_gm.app.office.processes import forked
@@ -83,7 +83,7 @@ class Worker:
     stalled: float = 30.0
     done: list[str] = field(default_factory=list)
     """What was done, in words."""
-    running: set[int] = field(default_factory=set)
+    running: set[int | None] = field(default_factory=set)
     """Numbers of the jobs under way."""
     number: int | None = None
     """What the queue calls this worker, once it has had a job."""
@@ -149,7 +149,7 @@ class Worker:
     def look_round(self) -> None:
         """Put into the queue what is due: turns, reminders, mail in and out; each waits there once."""
         now = self.clock()
-        jobs = [office_job(MAIL_IN)] if self._has_mailbox() else []
+        jobs = [office_job(MAIL_IN)] if reads_mail_itself(self.office) else []
         jobs += [turn_job(game) for game in due_games(self.office, now)]
         jobs += [remind_job(game) for game in games_to_alert(self.office, now)]
         if waiting(self.office, now):
@@ -197,7 +197,7 @@ class Worker:
     def mail_in(self) -> str:
         """Read the mail, and judge it with whoever else is free; the acknowledgements wait for a job of their own."""
         now = self.clock()
-        incoming = configured(self.office) if self._has_mailbox() else iter(())
+        incoming = configured(self.office) if reads_mail_itself(self.office) else iter(())
         counts = taken_in_together(self.office, incoming, now, self.stalled)
         note_heartbeat(self.office, now)
         with self.office.store.writing(game="") as connection:
@@ -208,10 +208,6 @@ class Worker:
         """Judge some of the mails another worker read."""
         counts = judge_portion(self.office, portion, self.clock())
         return _counted(counts) if counts is not None else "judged already"
-
-    def _has_mailbox(self) -> bool:
-        settings = self.office.settings
-        return bool(settings.text("imap", "host") or settings.text("mail", "maildir"))
 
     def mail_out(self) -> str:
         """Send what waits."""
@@ -262,11 +258,11 @@ def _logged(worker: Worker, name: str) -> Callable[..., str]:
     def run(context: JobContext, **args: Any) -> str:
         number = context.job.id
         worker.number = context.job.worker_id
-        worker.running.add(number or 0)
+        worker.running.add(number)
         try:
             said: str = work(**args)
         finally:
-            worker.running.discard(number or 0)
+            worker.running.discard(number)
         what = " ".join([name, *map(str, args.values())])
         worker.done.append(f"{what}: {said}")
         LOG.info("%s: %s", what, said)

@@ -125,8 +125,9 @@ _PORTIONS = text(
 )
 _HAND_OUT = text("INSERT INTO portions (mails) VALUES (:mails) RETURNING id")
 _CLAIM = text("UPDATE portions SET taken = true WHERE id = :id AND NOT taken RETURNING mails")
-_DONE = text("DELETE FROM portions WHERE id = :id")
+_DONE = text("DELETE FROM portions WHERE id = ANY(:ids)")
 _LEFT = text("SELECT id FROM portions WHERE id = ANY(:ids)")
+_ALL = text("SELECT id FROM portions")
 _FORGET_JOBS = text("DELETE FROM procrastinate_jobs WHERE queueing_lock = ANY(:once) AND status = 'todo'")
 _OTHERS = text("SELECT count(*) - 1 FROM procrastinate_workers WHERE last_heartbeat > now() - interval '1 minute'")
 
@@ -157,7 +158,7 @@ def claim(connection: Connection, portion: int) -> bytes | None:
 
 def portion_done(connection: Connection, portion: int) -> None:
     """Every mail of a portion is judged."""
-    connection.execute(_DONE, {"id": portion})
+    connection.execute(_DONE, {"ids": [portion]})
 
 
 def not_done(connection: Connection, portions: list[int]) -> list[int]:
@@ -167,14 +168,13 @@ def not_done(connection: Connection, portions: list[int]) -> list[int]:
 
 def forget_portions(connection: Connection, portions: list[int]) -> None:
     """Take back portions, and the jobs of them that nobody has begun."""
-    for number in portions:
-        portion_done(connection, number)
+    connection.execute(_DONE, {"ids": portions})
     connection.execute(_FORGET_JOBS, {"once": [mails_job(number).once for number in portions]})
 
 
 def all_portions(connection: Connection) -> list[int]:
     """Every portion that is out: of a reader who was killed, if it is not one's own."""
-    return sorted(connection.execute(text("SELECT id FROM portions")).scalars())
+    return sorted(connection.execute(_ALL).scalars())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -119,7 +119,7 @@ class Certificate(Block):
         pen, style = on.pen, on.style
         tall = max(r.device.height for r in self.rostrum)
         middle = on.x + on.width / 2
-        places = (0, -1, 1)
+        places = (0.0, -1.0, 1.0) if len(self.rostrum) > 2 else (-0.5, 0.5)
         size, small = style.size(TEXT), style.size(LABEL)
         for number, winner in enumerate(self.rostrum[:3]):
             x = middle + places[number] * 130

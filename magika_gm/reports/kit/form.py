@@ -147,11 +147,18 @@ class OrderLines(Block):
     def _said(self, wide: float, style: Style) -> tuple[str, ...]:
         return wrap(self.rose_said, SANS, small_size(style), wide) if self.rose_said else ()
 
-    def _boxes(self, style: Style) -> float:
-        size = small_size(style)
+    def _left(self, style: Style) -> float:
+        return max(text_width(line.label, style.size(NUMBER), BOLD) for line in self.lines) + 10
+
+    def _below(self, width: float, style: Style) -> tuple[str, ...]:
+        rose = self._rose(width, style)
+        wide = width - self._left(style) - (rose.width + 24 if rose else 0.0)
+        return wrap(self.below, SANS, small_size(style), wide) if self.below else ()
+
+    def _boxes(self, width: float, style: Style) -> float:
         return (
             len(self.lines) * style.length(31.0)
-            + (step(size) if self.below else 0.0)
+            + len(self._below(width, style)) * step(small_size(style))
             + (step(style.size(LABEL)) if self._blanks(style) else 0.0)
         )
 
@@ -161,7 +168,7 @@ class OrderLines(Block):
 
     def least(self, width: float, style: Style) -> float:
         """Boxes and rose beside one another."""
-        return max(self._boxes(style), self._right(width, style)) + 4
+        return max(self._boxes(width, style), self._right(width, style)) + 4
 
     def draw(self, on: Spot) -> None:
         """Draw it."""
@@ -169,7 +176,7 @@ class OrderLines(Block):
         rose = self._rose(on.width, style)
         wide = on.width if rose is None else on.width - rose.width - 24
         label = style.size(NUMBER)
-        left = on.x + max(text_width(line.label, label, BOLD) for line in self.lines) + 10
+        left = on.x + self._left(style)
         high, each = style.length(24.0), style.length(31.0)
         blank = style.size(LABEL) * 4.4
         columns = self._blanks(style)
@@ -191,7 +198,7 @@ class OrderLines(Block):
             y -= each
         if self.below:
             size = small_size(style)
-            pen.text(left, y - size + each - high - 2, fitted(self.below, size, on.x + wide - left), size, SANS, GREY)
+            pen.lines(left, y + each - high - 2, self._below(on.width, style), size, step(size), SANS, GREY)
         if rose is not None:
             said = self._said(rose.width, style)
             x, top = on.right - rose.width, on.top

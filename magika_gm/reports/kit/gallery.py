@@ -219,7 +219,7 @@ def form() -> tuple[Block, Block, Block]:
     return head, rose, MessageForm("Messages", (MessageFields("m1_to", "m1_anonymous", "m1_text", 60, 200),))
 
 
-def certificate(name: str) -> Block:
+def certificate(name: str) -> Certificate:
     """A certificate."""
     rostrum = tuple(Rostrum(f"{n}.", who, "62 points", device(44)) for n, who in enumerate((name, "Kestrel", "Ivy"), 1))
     return Certificate(

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from magika_gm.reports.kit.base import Block
-from magika_gm.reports.kit.strips import Leaf, Strip, beside, full
+from magika_gm.reports.kit.strips import GAP, Leaf, Strip, beside, full
+from magika_gm.reports.kit.style import MARGIN, PAPERS, Style, spans
 
 
 def _strips(blocks: Sequence[Block | None]) -> list[Strip]:
@@ -39,6 +40,34 @@ def turn_leaf(
     else:
         strips.append(beside(8, left, right))
     return Leaf(name, (*strips, *_strips(below)))
+
+
+def _height(blocks: Sequence[Block], columns: int, paper: str, style: Style) -> float:
+    wide = spans(PAPERS[paper][0] - 2 * MARGIN, columns)
+    return sum(block.least(wide, style) + GAP for block in blocks if not block.empty)
+
+
+def shorter(one: list[Block], other: list[Block], columns: int, paper: str, style: Style) -> list[Block]:
+    """Of two columns the one that ends first; in large print, where they follow one another, the first."""
+    if style.large or _height(one, columns, paper, style) <= _height(other, columns, paper, style):
+        return one
+    return other
+
+
+def below_the_ledger(
+    field: Sequence[Block], ledger: Sequence[Block], more: Sequence[Block], paper: str, style: Style
+) -> list[Block]:
+    """Those of ``more`` a short turn leaves room for below its ledger, beside the field of :func:`turn_leaf`."""
+    if style.large:
+        return []
+    room = _height(field, 8, paper, style) - _height(ledger, 4, paper, style)
+    found: list[Block] = []
+    for block in more:
+        high = _height((block,), 4, paper, style)
+        if 0 < high <= room:
+            found.append(block)
+            room -= high
+    return found
 
 
 def turn_and_field_leaf(

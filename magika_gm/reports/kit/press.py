@@ -12,7 +12,7 @@ from typing import NamedTuple
 from magika_gm.reports.form_fields import Fields, shared_by_fields
 from magika_gm.reports.kit.base import Block, Spot
 from magika_gm.reports.kit.imprint import CHAIN_OF_TURNS
-from magika_gm.reports.kit.strips import Column, Document, Leaf, Strip, can_split, full, paired
+from magika_gm.reports.kit.strips import GAP, Column, Document, Leaf, Strip, can_split, full, paired
 from magika_gm.reports.kit.style import GREY, GUTTER, LABEL, MARGIN, MOST_LARGE, PALE, PAPERS, SMALL, Style, spans
 from magika_gm.reports.pdf_file import PdfFile
 from magika_gm.reports.pdf_stream import BOLD, SANS, Pen, text_width
@@ -20,9 +20,8 @@ from magika_gm.reports.setting import chosen, fitted, one_line
 
 HEAD, FOOT = 20.0, 16.0
 """Height of the running head (not on the first page), and of the foot."""
-GAP = 11.0
-"""Between strips, and between blocks of a column; grows by at most :data:`AIR` where a page would end early."""
 AIR = 26.0
+"""By how much a gap grows at most where a page would end early."""
 LEAST_FILLED = 0.8
 FILLED = 0.86
 """A page filled less is filled with what comes after the next drawing."""

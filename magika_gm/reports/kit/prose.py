@@ -22,6 +22,9 @@ from magika_gm.reports.kit.style import LABEL, NUMBER, Style
 from magika_gm.reports.pdf_stream import BOLD, SANS, SERIF_BOLD
 from magika_gm.reports.setting import one_line, shown, wrap
 
+TOGETHER = 8
+"""Lines of running text that are never torn."""
+
 
 @dataclass(frozen=True)
 class Lead(Block):
@@ -165,13 +168,13 @@ class Prose(Block):
             y -= max(len(lines) * each, 19.0 if self.numbered else 0.0) + 4
 
     def split(self, width: float, room: float, style: Style) -> tuple[Block | None, Block | None]:
-        """Between paragraphs."""
-        if self.numbered:
+        """Between paragraphs, the title again; a few lines stay together."""
+        if self.numbered or sum(map(len, self._lines(width, style))) <= TOGETHER:
             return None, self
         for count in range(len(self.paragraphs) - 1, 0, -1):
             first = Prose(self.title, self.paragraphs[:count])
             if first.least(width, style) <= room:
-                return first, Prose("", self.paragraphs[count:])
+                return first, Prose(self.title, self.paragraphs[count:])
         return None, self
 
     def html(self) -> str:

@@ -9,6 +9,9 @@ from typing import NamedTuple
 from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.imprint import Proof
 
+GAP = 11.0
+"""Between strips, and between blocks of a column, at least."""
+
 
 class Column(NamedTuple):
     """Blocks one below the other, so many columns of the grid wide."""

@@ -209,7 +209,7 @@ class Table(Block):
             pen.rule(on.x, y + 1.2, on.right, PALE, 0.3)
 
     def split(self, width: float, room: float, style: Style) -> tuple[Block | None, Block | None]:
-        """Between rows; the head again."""
+        """Between rows, at least two on either side; the head again."""
         if self._halves(width, style) is not None:
             return None, self
         widths = self.widths(width, style)
@@ -220,7 +220,8 @@ class Table(Block):
             if used > room:
                 break
             count += 1
-        if count < 2 or count == len(self.rows):
+        count = min(count, len(self.rows) - 2)
+        if count < 2:
             return None, self
         own = frozenset(n - count for n in self.own if n >= count)
         return replace(self, rows=self.rows[:count]), replace(self, rows=self.rows[count:], own=own)

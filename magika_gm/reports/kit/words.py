@@ -13,6 +13,9 @@ ACCENT = "#4b2a78"
 _LAID_OUT = re.compile(r"^\s{2,}\S|^\|| {3,}\S")
 """A line whose blanks mean something: indented, quoted with a bar, or in columns."""
 _POINT = re.compile(r"^[-*] ")
+_DEEP = 24
+_WORDS = re.compile(r"(?!.*  )\S.*\w{2}")
+"""Text, no row of a map and no line of columns: a word, and nowhere two blanks."""
 
 
 def button(label: str, address: str, subject: str, body: str) -> str:
@@ -49,12 +52,42 @@ def _runs(lines: Sequence[str]) -> list[tuple[bool, list[str]]]:
 
 
 def _laid_out(lines: Sequence[str]) -> str:
+    """Lines as they stand; one that is too long for a phone folds under its own beginning, and what goes on deep under
+    a row's last column stands below the row."""
     style = (
         f"font:14px/1.45 {MONO_CSS};white-space:pre-wrap;overflow-wrap:anywhere;margin:8px 0;padding:2px 0 2px 10px;"
         "border-left:3px solid #9d7fc4"
     )
     indent = min(len(line) - len(line.lstrip()) for line in lines)
-    return f'<pre style="{style}">{esc(chr(10).join(line[indent:] for line in lines))}</pre>'
+    rows = "".join(_row(first[indent:], below) for first, *below in _with_what_goes_on(lines))
+    return f'<pre style="{style}">{rows}</pre>'
+
+
+def _row(first: str, below: Sequence[str]) -> str:
+    if not first.strip():
+        return "\n"
+    said = f'<span style="display:block;padding-left:2ch;text-indent:-2ch">{esc(first)}</span>'
+    if below:
+        text = " ".join(line.strip() for line in below)
+        said += f'<span style="display:block;padding-left:2ch;white-space:normal">{esc(text)}</span>'
+    return said
+
+
+def _with_what_goes_on(lines: Sequence[str]) -> list[list[str]]:
+    """Rows, each with the lines that go on in its last column: words, indented by a third of the page, where the row
+    ends or has something that begins just there."""
+    rows: list[list[str]] = []
+    for line in lines:
+        deep = len(line) - len(line.lstrip())
+        if rows and deep >= _DEEP and _WORDS.match(line.strip()) and _goes_on(rows[-1][0], deep):
+            rows[-1].append(line)
+        else:
+            rows.append([line])
+    return rows
+
+
+def _goes_on(row: str, deep: int) -> bool:
+    return bool(row.strip()) and (len(row) <= deep or (row[deep - 2 : deep] == "  " and row[deep] != " "))
 
 
 def _flowing(lines: Sequence[str]) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from magika_gm.engine.paging import Extras, Option, OrderForm, Slot, SlotKind, number_slot
-from magika_gm.games.arena.page.conditions import WHEN
+from magika_gm.engine.paging import Extras, Option, OrderForm, Slot, SlotKind
+from magika_gm.games.arena.page.conditions import KEEP, WHEN
 from magika_gm.games.arena.rules.state import Creature, State
 from magika_gm.games.arena.rules.tables import SPELLS
 from magika_gm.games.arena.rules.terms import OTHER, Target, Time
@@ -13,7 +13,6 @@ from magika_gm.games.arena.rules.units import idle
 from magika_gm.games.arena.rules.values import level
 
 STANDING = "standing"
-_MOST_KEEP = 999
 _AIMS = {
     Target.CREATURE: "all",
     Target.HEX: "hexes",
@@ -72,7 +71,6 @@ def combat(known: State, seat: str, section: str) -> Iterator[OrderForm]:
 
 def standing(known: State, seat: str) -> Iterator[OrderForm]:
     """Orders for the enemy's turns: counterspells against what is aimed at one's own, and what combat asks."""
-    keep = number_slot("keep", "Only if the pool keeps", "KEEP", least=0, most=_MOST_KEEP)
     for name in known.cards[seat]:
         magic = SPELLS[name].magic
         counters = magic.target is Target.EFFECT and magic.time is Time.COUNTERSPELL
@@ -100,7 +98,7 @@ def standing(known: State, seat: str) -> Iterator[OrderForm]:
                 joined=" ELSE ",
                 most=4,
             )
-            answer = (by, "ON IT WHEN ENEMY CASTS ANY ON MINE", keep)
+            answer = (by, "ON IT WHEN ENEMY CASTS ANY ON MINE", KEEP)
             yield OrderForm(
                 key=f"standing:{name}",
                 verb="CAST",

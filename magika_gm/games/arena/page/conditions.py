@@ -9,8 +9,8 @@ from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.units import idle
 
 LATE, PHASE, WHEN = "late", "phase", "when"
-_MOST_KEEP = 999
 _NEAR = (1, 2, 3)
+KEEP = number_slot("keep", "Only if the pool keeps", "KEEP", least=0, most=999)
 
 
 def extras() -> dict[str, tuple[Slot, ...]]:
@@ -25,7 +25,7 @@ def extras() -> dict[str, tuple[Slot, ...]]:
         ),
         WHEN: (
             Slot(name="when", label="Only when", before="WHEN", list=WHEN, optional=True, extra=True),
-            number_slot("keep", "Only if the pool keeps", "KEEP", least=0, most=_MOST_KEEP),
+            KEEP,
         ),
     }
 

@@ -12,7 +12,7 @@ from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.dates import date_words
 from magika_gm.reports.kit.final import Certificate, Rostrum
 from magika_gm.reports.kit.imprint import Proof
-from magika_gm.reports.kit.plans import list_leaf, turn_and_field_leaf, turn_leaf
+from magika_gm.reports.kit.plans import below_the_ledger, list_leaf, turn_and_field_leaf, turn_leaf
 from magika_gm.reports.kit.printing import print_report
 from magika_gm.reports.kit.strips import Leaf
 from magika_gm.reports.kit.style import Style
@@ -24,7 +24,7 @@ def pdf(report: Report, paper: str = "letter", large: bool = False) -> bytes:
     """The report as PDF bytes, on ``letter`` or ``a4``; the same report gives the same bytes."""
     style = Style(large=large)
     p = report.player
-    leaves = [*_certificate(report, style), turn_pages(report, style)]
+    leaves = [*_certificate(report, style), turn_pages(report, paper, style)]
     if report.form:
         leaves.append(order_page(report, style))
     return print_report(
@@ -39,22 +39,27 @@ def pdf(report: Report, paper: str = "letter", large: bool = False) -> bytes:
     )
 
 
-def turn_pages(report: Report, style: Style) -> Leaf:
+def turn_pages(report: Report, paper: str, style: Style) -> Leaf:
     """Head, figures, the board with the turn's ways beside what happened; then the board in full and the tables."""
+    field: list[Block] = [c.board_field(report, ""), c.legend(report, style), c.course(report)]
+    told: list[Block] = [c.first_turn(report), c.ledger(report)]
+    ordered: list[Block] = [lists.dropped(report), lists.standing(report), lists.played(report)]
+    ordered += [lists.enemy_cards(report), lists.dead(report.state)]
+    told += below_the_ledger(field, told, ordered, paper, style)
     first = turn_leaf(
         TURN,
         head=c.head(report, style),
         gauges=c.gauges(report),
         lead=c.lead(report),
         notes=c.notes(report),
-        field=[c.board_field(report, ""), c.legend(report, style), c.course(report)],
-        ledger=[c.first_turn(report), c.ledger(report)],
+        field=field,
+        ledger=told,
         below=(*combats(report), c.letters(report)),
         large=style.large,
     )
     below: list[Block] = [lists.units(report, report.seat), lists.units(report, report.foe), lists.things(report)]
-    below += [lists.cards(report), lists.enemy_cards(report), lists.dead(report.state), lists.played(report)]
-    below += [lists.dropped(report), lists.standing(report), lists.revealed(report), c.proof(report)]
+    below += [lists.cards(report), *(block for block in reversed(ordered) if block not in told)]
+    below += [lists.revealed(report), c.proof(report)]
     return turn_and_field_leaf(first, field=c.board_field(report, BOARD, full=True), field_name=BOARD, below=below)
 
 
@@ -76,7 +81,7 @@ def _certificate(report: Report, style: Style) -> list[Leaf]:
         rank="a draw" if drawn else "the winner" if state.winner == seat else "second of two",
         lead=c.lead(report).sentence,
         points=report.points[seat],
-        unit="points",
+        unit="point" if report.points[seat] == 1 else "points",
         lines=(
             f"{c.army(state, seat)}: {report.view.hexes[n]} hexes, an army worth {report.view.worth[n]}, "
             f"after {state.turn} player turns; played by {report.player.name}",

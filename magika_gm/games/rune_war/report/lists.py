@@ -42,7 +42,7 @@ def log_in_two(report: Report) -> tuple[Table, Table]:
     weights = [1 + len(_said(play)) // 36 for play in plays]
     cut = min(range(1, len(plays)), key=lambda n: abs(sum(weights[:n]) - sum(weights[n:])))
     one = log_of(plays[:cut], report.view, report.seat)
-    return one, replace(log_of(plays[cut:], report.view, report.seat), title=" ")
+    return one, replace(log_of(plays[cut:], report.view, report.seat), title=f"{one.title}, continued")
 
 
 def _said(play: Play) -> str:

@@ -9,10 +9,11 @@ from magika_gm.games.temple_isle.report.report import Report
 from magika_gm.games.temple_isle.report.story import NAMES
 from magika_gm.games.temple_isle.rules.board import OTHER
 from magika_gm.games.temple_isle.rules.state import DRAW
+from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.dates import date_words
 from magika_gm.reports.kit.final import Certificate, Rostrum
 from magika_gm.reports.kit.imprint import Proof
-from magika_gm.reports.kit.plans import list_leaf, turn_leaf
+from magika_gm.reports.kit.plans import below_the_ledger, list_leaf, turn_leaf
 from magika_gm.reports.kit.printing import print_report
 from magika_gm.reports.kit.strips import Leaf, Strip, beside, full
 from magika_gm.reports.kit.style import Style
@@ -26,7 +27,7 @@ def pdf(report: Report, paper: str = "letter", large: bool = False) -> bytes:
     p = report.player
     certificate = certificate_of(report)
     leaves = [*([list_leaf("The certificate", (certificate,))] if certificate is not None else ())]
-    leaves.append(turn_pages(report, style))
+    leaves.append(turn_pages(report, paper, style))
     if report.form:
         leaves.append(order_page(report, style))
     return print_report(
@@ -41,26 +42,34 @@ def pdf(report: Report, paper: str = "letter", large: bool = False) -> bytes:
     )
 
 
-def turn_pages(report: Report, style: Style) -> Leaf:
+def turn_pages(report: Report, paper: str, style: Style) -> Leaf:
     """Head, figures, the isle and what happened; then the hand as cards to cut out, and tables of everything else."""
+    field = [isle.isle(report, "", full=True), isle.legend(style), c.bands(report), c.letters(report)]
+    told: list[Block] = [c.welcome(report), c.ledger(report)]
+    standing = (c.standing(report),) if report.turn else ()  # before the first turn nobody has anything
+    more = (*standing, hand.piles(report), c.played(report), hand.fast(report))
+    # a short turn leaves room beside the isle
+    told += below_the_ledger(field, told, more, paper, style)
     first = turn_leaf(
         TURN,
         head=c.head(report, style),
         gauges=c.gauges(report),
         lead=c.lead(report),
         notes=c.notes(report),
-        field=[isle.isle(report, "", full=True), isle.legend(style), c.bands(report), c.letters(report)],
-        ledger=[c.welcome(report), c.ledger(report)],
+        field=field,
+        ledger=told,
         large=style.large,
     )
-    more: tuple[Strip, ...] = (
+    played, fast = (() if block in told else (block,) for block in more[-2:])
+    figures = tuple(block for block in more[:-2] if block not in told)
+    below: tuple[Strip, ...] = (
         *(() if report.view.ending else (full(hand.hand_cards(report, style), HAND),)),
-        beside(7, (isle.units(report), isle.lands(report, every=False)), (c.standing(report), hand.piles(report))),
-        full(hand.fast(report)),
+        beside(7, (isle.units(report), isle.lands(report, every=False)), figures or played),
+        *map(full, fast),
         beside(7, (c.fights(report),), (c.stacks(report),)),
-        *(full(block) for block in (c.played(report), c.revealed(report), c.proof(report))),
+        *map(full, (*(played if figures else ()), c.revealed(report), c.proof(report))),
     )
-    return Leaf(first.name, (*first.strips, *more), first.foot)
+    return Leaf(first.name, (*first.strips, *below), first.foot)
 
 
 def certificate_of(report: Report) -> Certificate | None:
@@ -82,9 +91,10 @@ def certificate_of(report: Report) -> Certificate | None:
         rank="a draw" if drawn else "the winner" if view.winner == seat else "second of two",
         lead=c.lead(report).sentence,
         points=report.points[seat],
-        unit="points",
+        unit="point" if report.points[seat] in (0.5, 1.0) else "points",
         lines=(
-            f"{own.temples} temples, {own.lands} lands, {own.levels} levels, {own.hp} hit points; "
+            f"{_many(own.temples, 'temple')}, {_many(own.lands, 'land')}, {_many(own.levels, 'level')}, "
+            f"{_many(own.hp, 'hit point')}; "
             f"played by {report.player.name}",
         ),
         signed=report.player.office or "the game master",
@@ -94,6 +104,10 @@ def certificate_of(report: Report) -> Certificate | None:
         device=board.device(seat, 110.0),
         corners=(board.SUN_FILL, board.MOON_FILL, board.SEA, board.TEMPLE) * 3,
     )
+
+
+def _many(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def _points(points: float) -> str:

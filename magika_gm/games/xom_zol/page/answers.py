@@ -15,9 +15,9 @@ MOST_FORCE = 20
 RANKS = ("STRONGEST", "WEAKEST", "COSTLIEST", "NEWEST", "FREE STRONGEST", "FREE WEAKEST")
 
 
-def in_play(known: State, ref: str) -> Option:
-    """A card in play."""
-    return Option(text=ref, label=f"{ref} {known.pieces[ref].card.name}", place=ref)
+def in_play(known: State, ref: str, uses: tuple[str, ...] = ()) -> Option:
+    """A card in play, and what choosing it uses up."""
+    return Option(text=ref, label=f"{ref} {known.pieces[ref].card.name}", place=ref, uses=uses)
 
 
 _CASTS = ("ANY", "CREATURE", "CHARACTER", "SPELL", "SPELL ON MINE", "FUNCTION", "AUGMENT", "CHANNEL")
@@ -98,10 +98,7 @@ def blocks(known: State, seat: str) -> Iterator[OrderForm]:
             parts=(Extras(slots=IF), "BLOCK", against, "WITH ANY"),
             rule="POL-4",
         )
-        held = tuple(
-            Option(text=p.ref, label=f"{p.ref} {p.card.name}", place=p.ref, uses=(f"hold:{p.ref}",))
-            for p in known.creatures(seat)
-        )
+        held = tuple(in_play(known, p.ref, (f"hold:{p.ref}",)) for p in known.creatures(seat))
         yield OrderForm(
             key="HOLD",
             verb="HOLD",

@@ -227,9 +227,7 @@ def _formation(known: State, seat: str) -> Iterator[OrderForm]:
             parts=(Extras(slots=IF_DONE), "ASSAULT ALL BUT", replace(chosen, label="Without whom")),
             uses=("assault",),
         )
-    stands = tuple(
-        Option(text=ref, label=f"{ref} {known.pieces[ref].card.name}", place=ref, uses=(f"form:{ref}",)) for ref in refs
-    )
+    stands = tuple(in_play(known, ref, (f"form:{ref}",)) for ref in refs)
     fronts = Slot(
         name="fronts", label="Fronts, left to right", kind=SlotKind.MANY, before="F", options=stands, joined=" "
     )

@@ -11,7 +11,7 @@ from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.dates import date_words
 from magika_gm.reports.kit.final import Certificate, Rostrum
 from magika_gm.reports.kit.imprint import Proof
-from magika_gm.reports.kit.plans import list_leaf
+from magika_gm.reports.kit.plans import list_leaf, shorter
 from magika_gm.reports.kit.printing import print_report
 from magika_gm.reports.kit.strips import Leaf, Strip, beside, full
 from magika_gm.reports.kit.style import Style
@@ -21,7 +21,7 @@ def pdf(report: Report, paper: str = "letter", large: bool = False) -> bytes:
     """The report as PDF bytes, on ``letter`` or ``a4``; the same report gives the same bytes."""
     style = Style(large=large)
     p = report.player
-    leaves = [*_certificate(report, style), turn_pages(report, style)]
+    leaves = [*_certificate(report, style), turn_pages(report, paper, style)]
     if report.form:
         leaves.append(order_page(report, style))
     return print_report(
@@ -36,12 +36,14 @@ def pdf(report: Report, paper: str = "letter", large: bool = False) -> bytes:
     )
 
 
-def turn_pages(report: Report, style: Style) -> Leaf:
+def turn_pages(report: Report, paper: str, style: Style) -> Leaf:
     """Head, figures, the table, the hand, the fights; then what one ordered beside what happened, piles, letters."""
     strips: list[Strip] = [full(b) for b in (c.head(report, style), c.gauges(report), c.lead(report), c.notes(report))]
     strips += [full(c.table(report, style)), full(c.hand(report)), full(c.fights(report))]
-    left: list[Block] = [c.settled(report), c.react(report), c.standing(report), c.piles(report), c.known(report)]
+    left: list[Block] = [c.settled(report), c.react(report), c.standing(report)]
     right: list[Block] = [c.ledger(report)]  # what has no room of the last column goes on first
+    for block in (c.piles(report), c.known(report)):
+        shorter(left, right, 6, paper, style).append(block)
     strips.append(beside(6, left, right))
     after: list[Block] = [c.letters(report), c.decks(report), c.revealed(report), c.all_orders(report), c.proof(report)]
     return Leaf("The turn", (*strips, *map(full, after)))
@@ -66,7 +68,7 @@ def _certificate(report: Report, style: Style) -> list[Leaf]:
         rank=rank,
         lead=c.lead(report).sentence,
         points=points[seat],
-        unit="points",
+        unit="point" if points[seat] == 1.0 else "points",
         lines=(f"{c.final_note(report, seat)}; played by {report.player.name}", f"{state.turn} game turns"),
         signed=report.player.office or "the game master",
         signed_as="the game master",

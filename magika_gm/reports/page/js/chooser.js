@@ -246,7 +246,6 @@ export function makeChooser(plan, { notes, onLine, onAim }) {
     return targets;
   }
 
-  show();
   return {
     node,
     input,

@@ -12,8 +12,8 @@ export function makeComposer(plan, ctx) {
   const { data, numbered } = plan;
   const name = (n) => T.plan.line(data.numbered_as, n + 1);
   let at = 0;
-  let reached = null; // what the game says of places, reckoned when first asked for
-  let judged = plan.judge();
+  let judged = null;
+  let reckoned = {};
 
   const rows = el("ol", { class: `lines${numbered ? " numbered" : ""}` });
   const state = el("div", { class: "state" });
@@ -28,7 +28,7 @@ export function makeComposer(plan, ctx) {
   fresh.dataset.fresh = "";
   const assumed = el("p", { class: "quiet" }, T.plan.forecast);
   const chooser = makeChooser(plan, {
-    notes: () => (ctx.game.notes ? ctx.game.notes(ctx.script, plan.lines, at) : {}),
+    notes: () => remarks("notes"),
     onLine: write,
     onAim: ctx.onAim,
   });
@@ -46,6 +46,12 @@ export function makeComposer(plan, ctx) {
     astext,
     data.help && el("p", { class: "quiet" }, data.help),
   );
+
+  /** The game's own remarks on the line that is being written (`notes`, `places`), reckoned when first asked for. */
+  function remarks(kind) {
+    if (reckoned.lines !== plan.lines || reckoned.at !== at) reckoned = { lines: plan.lines, at };
+    return (reckoned[kind] ||= ctx.game[kind] ? ctx.game[kind](ctx.script, plan.lines, at) : {});
+  }
 
   function tool(label, sign, action) {
     return el("button", { type: "button", class: "tool", "aria-label": label, title: label, onclick: action }, el("span", { "aria-hidden": "true" }, sign));
@@ -91,7 +97,6 @@ export function makeComposer(plan, ctx) {
 
   function draw() {
     judged = plan.judge();
-    reached = null;
     const lines = numbered ? plan.lines : [...plan.lines, ""];
     if (!numbered && at > plan.lines.length) at = plan.lines.length;
     const errors = judged.errors.filter((fault) => fault.line !== undefined);
@@ -175,10 +180,7 @@ export function makeComposer(plan, ctx) {
   plan.onChange(draw);
 
   /** What the game itself would write for a place, with what that comes to. */
-  function reaching(place) {
-    reached ||= ctx.game.places ? ctx.game.places(ctx.script, plan.lines, at) : {};
-    return reached[place] || [];
-  }
+  const reaching = (place) => remarks("places")[place] || [];
 
   /** What a click on a place could mean for the line being written: whole lines, and forms with a slot filled. */
   function offersAt(place) {

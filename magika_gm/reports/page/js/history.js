@@ -29,22 +29,38 @@ export function dataOf(text, envelope) {
 
 /** All earlier turns there are, by turn. */
 export function makeHistory(data, store) {
-  const turns = new Map();
   const own = data.envelope.turn;
-  for (const key of store.keys("past:")) {
-    const past = store.get(key);
-    if (past && Number.isInteger(past.turn) && past.turn < own) turns.set(past.turn, past);
-  }
+  const inStore = () => store.keys("past:").map((key) => Number(key.slice(5))).filter(Number.isInteger).sort((a, b) => a - b);
+  // a turn's data is read when it is looked at: many turns need not be waited for
+  const turns = new Map(inStore().filter((turn) => turn < own).map((turn) => [turn, null]));
   keep(pastOf(data));
   function keep(past) {
     // the oldest give way when the browser's room is used up
-    const kept = store.keys("past:").map((key) => Number(key.slice(5))).sort((a, b) => a - b);
-    while (kept.length >= MOST) store.drop(`past:${kept.shift()}`);
-    while (!store.put(`past:${past.turn}`, past) && kept.length) store.drop(`past:${kept.shift()}`);
+    const kept = inStore();
+    while (kept.length >= MOST) drop(kept.shift());
+    while (!store.put(`past:${past.turn}`, past) && kept.length) drop(kept.shift());
+  }
+  function drop(turn) {
+    get(turn); // as long as this page is open, it can still be looked at
+    store.drop(`past:${turn}`);
+  }
+  function get(turn) {
+    if (turns.get(turn) === null) turns.set(turn, store.get(`past:${turn}`));
+    // what is torn is no turn
+    if (turns.get(turn)?.turn !== turn) turns.delete(turn);
+    return turns.get(turn) || null;
   }
   return {
     turns: () => [...turns.keys()].sort((a, b) => a - b),
-    get: (turn) => turns.get(turn),
+    get,
+    /** The last turn before this one of all there are; null if there is none. */
+    latest() {
+      while (turns.size) {
+        const past = get(Math.max(...turns.keys()));
+        if (past) return past;
+      }
+      return null;
+    },
     /** Take in the text of an earlier page, or of a turn file: `{turn}`, or `{why}` not. */
     take(text) {
       const page = !text.trimStart().startsWith("{");
@@ -53,7 +69,7 @@ export function makeHistory(data, store) {
       const { past, why } = page ? { past: pastOf(other) } : pastOfTurnFile(text, data);
       if (why) return { why };
       // a page says more than its turn file: it is not replaced by one
-      if (page || !turns.has(past.turn)) {
+      if (page || !get(past.turn)) {
         turns.set(past.turn, past);
         keep(past);
       }
@@ -127,10 +143,12 @@ export function historyBar(data, history, onTurn) {
   }
   function tell() {
     const turn = turns[Number(slider.value)];
+    const past = turn === own ? null : history.get(turn);
+    if (turn !== own && !past) return refresh();
     const text = turn === own ? T.history.now(own) : T.history.then(turn);
     said.textContent = text;
     slider.setAttribute("aria-valuetext", text);
-    onTurn(turn === own ? null : history.get(turn));
+    onTurn(turn === own ? null : past);
   }
   slider.addEventListener("input", tell);
   async function take(list) {
@@ -157,12 +175,11 @@ export function changesSection(data, history) {
   const head = el("p", { class: "quiet" });
   const node = el("section", { class: "block changes-block", "aria-labelledby": "changes" }, el("h2", { id: "changes" }, T.changed), el("div", {}, head, list));
   function refresh() {
-    const turns = history.turns();
-    const last = turns[turns.length - 1];
-    const compared = last === undefined ? [] : differences(history.get(last), pastOf(data));
-    head.textContent = last === undefined ? "" : T.history.against(last);
-    const lines = last === undefined ? data.page.changes || [] : compared;
-    replace(list, (lines.length ? lines : last === undefined ? [] : [T.history.same]).map((line) => el("li", {}, line)));
+    const last = history.latest();
+    const compared = last ? differences(last, pastOf(data)) : [];
+    head.textContent = last ? T.history.against(last.turn) : "";
+    const lines = last ? compared : data.page.changes || [];
+    replace(list, (lines.length ? lines : last ? [T.history.same] : []).map((line) => el("li", {}, line)));
     node.hidden = !list.children.length;
   }
   refresh();

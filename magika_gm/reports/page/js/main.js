@@ -90,8 +90,10 @@ function start() {
 
   let send = null;
   let plan = null;
+  let restored = null;
   if (page.plan) {
     plan = makePlan(settled(page.plan), game, script);
+    restored = restore(plan, store, envelope);
     send = makeSend(plan, envelope);
     const byPlace = (targets) => pictures.forEach((picture) => picture.aim(targets));
     composer = makeComposer(plan, {
@@ -106,7 +108,7 @@ function start() {
       },
     });
   }
-  const map = pictures.length ? mapSection(pictures, card, () => tab, (n) => (tab = n)) : null;
+  const map = pictures.length ? mapSection(pictures, card, (n) => (tab = n)) : null;
   if (map) parts.push(["map", T.nav.map]);
   if (composer) parts.push(["orders", T.nav.orders], ["send", T.nav.send]);
   parts.push(["report", T.nav.report]);
@@ -134,34 +136,40 @@ function start() {
     ),
     announcer(),
   );
-  if (plan) drafts(plan, composer, store, envelope);
-  pictures.forEach((picture) => picture.home());
+  if (plan) drafts(plan, composer, store, restored);
+  // drawn last, once the frame's measures are known
+  map?.show(0);
   document.body.dataset.ready = "1";
 }
 
-function mapSection(pictures, card, now, set) {
+function mapSection(pictures, card, set) {
   const holder = el("div", {});
   const below = el("div", {});
   const show = (n) => {
     set(n);
     replace(holder, pictures[n].node);
     replace(below, pictures[n].below);
+    title.textContent = pictures[n].title;
     tabs.forEach((tab, at) => tab.setAttribute("aria-pressed", String(at === n)));
     pictures[n].home();
   };
   const tabs = pictures.map((picture, n) => el("button", { type: "button", class: "small", "aria-pressed": "false", onclick: () => show(n) }, picture.title));
   // on a desk there is room for the legend
   if (matchMedia("(min-width: 1000px)").matches) pictures.forEach((picture) => picture.below.querySelector(".legend")?.setAttribute("open", ""));
-  const section = el("section", { class: "map-section", id: "map", "aria-labelledby": "map-title" }, el("h2", { id: "map-title" }, pictures[now()].title), pictures.length > 1 ? el("div", { class: "chips", role: "group" }, tabs) : null, holder, card);
-  show(0);
+  const title = el("h2", { id: "map-title" });
+  const section = el("section", { class: "map-section", id: "map", "aria-labelledby": "map-title" }, title, pictures.length > 1 ? el("div", { class: "chips", role: "group" }, tabs) : null, holder, card);
   return { section, below, show };
 }
 
-/** Keep what is written as it is written, and bring back what was. */
-function drafts(plan, composer, store, envelope) {
+/** Bring back what was written and not sent: where it is kept, and when it was. */
+function restore(plan, store, envelope) {
   const key = `draft:${envelope.turn + 1}`;
   const kept = store.get(key);
-  const back = kept && plan.restore(kept.plan);
+  return { key, kept, back: kept && plan.restore(kept.plan) };
+}
+
+/** Say so, and keep what is written as it is written. */
+function drafts(plan, composer, store, { key, kept, back }) {
   const said = back ? T.plan.kept(new Date(kept.at).toLocaleString("en", { dateStyle: "medium", timeStyle: "short" })) : store.works ? T.plan.keeps : T.plan.unkept;
   composer.state.append(el("p", { class: back ? "notice" : "quiet" }, said));
   plan.onChange(() => {

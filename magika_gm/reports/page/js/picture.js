@@ -35,6 +35,9 @@ export function makePicture(data, { onPlace, hints }) {
   let track = [];
   let view = null;
   let cursor = null;
+  let drawn = false; // nothing is drawn before it is looked at
+  let labelled = new Set(); // places whose names are written: those that came into sight
+  let room = { width: 600, height: 460 }; // of the frame, on the screen
   const layer = {};
   for (const name of ["land", "labels", "targets", "ways", "track", "marks"]) layer[name] = svg("g", { class: name, "aria-hidden": "true" });
   const surface = svg("svg", { class: "map", tabindex: "0", role: "application", "aria-label": `${data.title}. ${T.picture.keys}` });
@@ -75,6 +78,7 @@ export function makePicture(data, { onPlace, hints }) {
   const spotOf = (name) => shown.spots.find((spot) => spot.name === name);
 
   function draw() {
+    drawn = true;
     const groups = new Map();
     for (const spot of shown.spots) {
       const key = `${spot.unknown ? "?" : spot.tone || ""}|${spot.faint ? 1 : 0}`;
@@ -90,18 +94,10 @@ export function makePicture(data, { onPlace, hints }) {
         there.map((spot) => svg("polygon", { points: outline(spot), "data-place": spot.name })),
       );
     });
-    const size = lineSize();
-    const labels = shown.spots.flatMap((spot) => {
-      const sign = shown.tones?.[spot.tone]?.sign;
-      const label = spot.label || spot.name;
-      const bulk = spotHeight(spot);
-      return [
-        label.trim() && svg("text", { class: "label", x: spot.x, y: spot.y - bulk * 0.28, "font-size": fitted(label, size, spot) }, label),
-        sign && svg("text", { class: "sign", x: spot.x, y: spot.y + bulk * 0.31, "font-size": size }, sign),
-      ];
-    });
     replace(layer.land, land);
-    replace(layer.labels, labels);
+    labelled = new Set();
+    replace(layer.labels);
+    drawLabels();
     replace(layer.ways, (shown.ways || []).map(drawWay));
     replace(layer.marks, drawMarks());
     drawTargets();
@@ -116,7 +112,27 @@ export function makePicture(data, { onPlace, hints }) {
     return points.map(([x, y]) => `${+(spot.x + x).toFixed(2)},${+(spot.y + y).toFixed(2)}`).join(" ");
   };
 
+  /** Names of places that are in sight: letters are what a picture is slowest at. On paper all of them (`everywhere`). */
+  function drawLabels(everywhere = false) {
+    if (surface.classList.contains("small")) return;
+    const size = lineSize();
+    const scale = Math.max(view.w / room.width, view.h / room.height); // the viewBox is fitted and centred
+    const wide = (room.width * scale) / 2 + bulkOf();
+    const high = (room.height * scale) / 2 + bulkOf();
+    const [x, y] = [view.x + view.w / 2, view.y + view.h / 2];
+    const fresh = shown.spots.filter((spot) => !labelled.has(spot) && (everywhere || (Math.abs(spot.x - x) < wide && Math.abs(spot.y - y) < high)));
+    for (const spot of fresh) {
+      labelled.add(spot);
+      const sign = shown.tones?.[spot.tone]?.sign;
+      const label = spot.label || spot.name;
+      const bulk = spotHeight(spot);
+      if (label.trim()) layer.labels.append(svg("text", { class: "label", x: spot.x, y: spot.y - bulk * 0.28, "font-size": fitted(label, size, spot) }, label));
+      if (sign) layer.labels.append(svg("text", { class: "sign", x: spot.x, y: spot.y + bulk * 0.31, "font-size": size }, sign));
+    }
+  }
+
   function drawTargets() {
+    if (!drawn) return;
     const there = Object.keys(targets).map(spotOf).filter(Boolean);
     replace(layer.targets, there.map((spot) => svg("polygon", { points: outline(spot), "data-place": spot.name })));
   }
@@ -160,6 +176,7 @@ export function makePicture(data, { onPlace, hints }) {
 
   /** Where the plan would lead, step by step. */
   function drawTrack() {
+    if (!drawn) return;
     const here = track.map((step) => spotOf(step.place)).filter(Boolean);
     const first = spotOf(shown.focus);
     const size = bulkOf();
@@ -240,15 +257,16 @@ export function makePicture(data, { onPlace, hints }) {
   // --- what part of it is seen ---
 
   function apply() {
-    if (!view) return;
     surface.setAttribute("viewBox", [view.x, view.y, view.w, view.h].map((v) => v.toFixed(1)).join(" "));
-    const scale = (surface.clientWidth || 600) / view.w;
+    const scale = room.width / view.w;
     surface.classList.toggle("small", Boolean(shown.large) && lineSize() * scale < READABLE / 2);
+    // what is drawn after its measures are known need not be laid out twice
+    if (drawn) drawLabels();
+    else draw();
   }
-  const shape = () => {
-    const width = frame.clientWidth || 600;
-    return (frame.clientHeight || 460) / width;
-  };
+  function measure() {
+    if (frame.clientWidth) room = { width: frame.clientWidth, height: frame.clientHeight };
+  }
   function all() {
     view = { x: 0, y: 0, w: shown.width, h: shown.height };
     apply();
@@ -256,9 +274,9 @@ export function makePicture(data, { onPlace, hints }) {
   function home() {
     const spot = shown.focus && spotOf(shown.focus);
     if (!spot || !shown.around) return all();
-    const ratio = shape();
+    const ratio = room.height / room.width;
     // a narrow screen shows less, but what it shows can be read
-    const around = shown.around * ((frame.clientWidth || 600) < NARROW ? 0.62 : 1);
+    const around = shown.around * (room.width < NARROW ? 0.62 : 1);
     const w = ratio < 1 ? (2 * around) / ratio : 2 * around;
     view = { x: spot.x - w / 2, y: spot.y - (w * ratio) / 2, w, h: w * ratio };
     return apply();
@@ -414,9 +432,12 @@ export function makePicture(data, { onPlace, hints }) {
     mark.setAttribute("points", points.map(([x, y]) => `${spot.x + x},${spot.y + y}`).join(" "));
   }
 
-  draw();
-  new ResizeObserver(() => (view && !view.fresh ? apply() : home())).observe(frame);
-  view = { x: 0, y: 0, w: data.width, h: data.height, fresh: true };
+  new ResizeObserver(() => {
+    const before = room;
+    measure();
+    if (view && (room.width !== before.width || room.height !== before.height)) apply();
+  }).observe(frame);
+  addEventListener("beforeprint", () => drawn && drawLabels(true));
 
   return {
     node,
@@ -444,8 +465,12 @@ export function makePicture(data, { onPlace, hints }) {
     show(other) {
       if (shown === (other || data)) return;
       shown = other || data;
-      draw();
+      if (drawn) draw();
     },
-    home,
+    /** Look at what matters now; the first time it is drawn. It stands in the page by then, so that it can be measured. */
+    home() {
+      measure();
+      home();
+    },
   };
 }

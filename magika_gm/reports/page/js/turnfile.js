@@ -8,7 +8,7 @@ function filled(text, entry, key) {
   return parts.some(([, value]) => value === "") ? "" : parts.reduce((so, [hole, value]) => so.replace(hole, () => value), text);
 }
 
-/** Why a file is no earlier turn of this page's: `foreign`, `seat`, `late`, `pictureless`; or `{past}`. */
+/** `{why}` a file is no earlier turn of this page's (`foreign`, `seat`, `late`); or `{past}`, without pictures where it tells none. */
 export function pastOfTurnFile(text, data) {
   const { earlier, pictures = [], facts = [] } = data.page;
   let file = null;
