@@ -21,6 +21,13 @@ def shown(text: str) -> str:
     )
 
 
+@lru_cache(maxsize=8192)
+def extent(text: str, face: int) -> tuple[float, float]:
+    """The widest line and the widest word of a text in size 1."""
+    lines = max(width_at_1(line, face) for line in text.split("\n"))
+    return lines, max((width_at_1(word, face) for word in text.split()), default=0.0)
+
+
 @lru_cache(maxsize=16384)
 def wrap(text: str, face: int, size: float, width: float) -> tuple[str, ...]:
     """Lines no wider than ``width``; a word too long for a line is cut."""

@@ -19,6 +19,7 @@ from magika_gm.games.magika.report.letters import html_letter, text_letter
 from magika_gm.games.magika.report.page import pdf
 from magika_gm.games.magika.report.turnfile import write_turnfile
 from magika_gm.reports.picture import CORNERS, HATCHES, Circles, Hexes, Lines, Picture, Polygon, Texts
+from tests.reports.played import reports as campaign
 from tests.reports.test_pdf import busy
 
 if TYPE_CHECKING:
@@ -87,6 +88,28 @@ def test_every_form_against_a_bare_document() -> None:
         kilobytes = statistics.mean(len(o) if isinstance(o, bytes) else len(o.encode()) for o in outputs) / 1e3
         goal = " (at most 1.0)" if name == "pdf" else ""
         print(f"{name}: {ms / len(written):.1f} ms, {kilobytes:.0f} kB; ratio {ms / base:.2f}{goal}")
+
+
+def test_reports_printed_once() -> None:
+    """What is kept between documents helps another reader's less than the same one printed again: every other report of
+    a game's first turns, each printed once, beside bare documents of as many pages."""
+    played = campaign("magika", turns=3)
+    for large in (False, True):
+        ours = theirs = 0.0
+        pages = 0
+        for report in played[::2]:
+            pdf(report, large=large)
+        for report in played[1::2]:
+            gc.collect()
+            start = time.process_time()
+            data = pdf(report, large=large)
+            ours += time.process_time() - start
+            count = len(PdfReader(io.BytesIO(data)).pages)
+            pages += count
+            start = time.process_time()
+            bare(count)
+            theirs += time.process_time() - start
+        print(f"\n{'large' if large else 'normal'} print, once each: {ours / theirs:.2f} of {pages} bare pages")
 
 
 def pictures(report: Report) -> tuple[Picture, Picture]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from magika_gm.reports.kit.base import (
@@ -22,7 +23,7 @@ from magika_gm.reports.kit.base import (
 )
 from magika_gm.reports.kit.style import GREY, GUTTER, LABEL, PALE, Style
 from magika_gm.reports.pdf_stream import BOLD, SANS, text_width
-from magika_gm.reports.setting import shown, wrap
+from magika_gm.reports.setting import extent, shown, wrap
 
 LEAST_PAIRED = 4
 """Rows a table has at least that is set in two columns."""
@@ -39,7 +40,12 @@ class Cell(NamedTuple):
 
 def cell(text: str | Cell) -> Cell:
     """A text as a cell."""
-    return text if isinstance(text, Cell) else Cell(text)
+    return text if isinstance(text, Cell) else _plain(text)
+
+
+@lru_cache(maxsize=4096)
+def _plain(text: str) -> Cell:
+    return Cell(text)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,13 +110,11 @@ class Table(Block):
         count = max([len(self.heads), *(len(row) for row in self.rows)])
         least, most = [0.0] * count, [0.0] * count
         for row in self.rows:
-            for n, given_part in enumerate(row):
-                part = cell(given_part)
-                text = shown(part.text)
-                face = BOLD if part.bold else SANS
-                most[n] = max(most[n], max(text_width(line, size, face) for line in text.split("\n")) + pad)
-                words = [text_width(word, size, face) for word in text.split()]
-                least[n] = max(least[n], min(max(words, default=0.0), width / 4) + pad)
+            for n, raw in enumerate(row):
+                part = cell(raw)
+                line, word = extent(shown(part.text), BOLD if part.bold else SANS)
+                most[n] = max(most[n], line * size + pad)
+                least[n] = max(least[n], min(word * size, width / 4) + pad)
         for n, head in enumerate(self.heads):
             wide = (
                 max((text_width(line.upper(), label) + 0.4 * len(line) for line in head.split("\n")), default=0.0) + pad
@@ -138,8 +142,8 @@ class Table(Block):
     def _broken(self, row: Sequence[str | Cell], widths: Sequence[float], style: Style) -> list[tuple[str, ...]]:
         size = self._size(style)
         return [
-            wrap(shown(cell(part).text), BOLD if cell(part).bold else SANS, size, max(wide - 7.9, size))
-            for part, wide in zip(row, widths, strict=False)
+            wrap(shown(part.text), BOLD if part.bold else SANS, size, max(wide - 7.9, size))
+            for part, wide in zip(map(cell, row), widths, strict=False)
         ]
 
     def _head(self, style: Style) -> float:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from math import cos, pi, sin, sqrt
+from typing import NamedTuple
 
 from magika_gm.games.magika.report.icons import icon, star
 from magika_gm.games.magika.rules.tables import BLACK, EBON
@@ -76,13 +77,29 @@ _CHARGES: dict[str, tuple[tuple[Point, ...], ...]] = {
 """Charges around (0, 0), about 1 large."""
 
 
-def _clipped(a: Point, b: Point, polygon: Sequence[Point]) -> tuple[Point, Point] | None:
+class _Edge(NamedTuple):
+    """A side of a convex polygon: where it begins, its way (the inside at its left), its length."""
+
+    x: float
+    y: float
+    dx: float
+    dy: float
+    length: float
+
+
+def _edges(polygon: Sequence[Point]) -> tuple[_Edge, ...]:
+    """Its sides, reckoned once for all lines and dots."""
+    sides = list(zip(polygon, (*polygon[1:], polygon[0]), strict=True))
+    left = sum(x * v - u * y for (x, y), (u, v) in sides) > 0
+    ways = [((x, y), (u - x, v - y) if left else (x - u, y - v)) for (x, y), (u, v) in sides]
+    return tuple(_Edge(x, y, dx, dy, sqrt(dx * dx + dy * dy)) for (x, y), (dx, dy) in ways)
+
+
+def _clipped(a: Point, b: Point, edges: Sequence[_Edge]) -> tuple[Point, Point] | None:
     """The part of a line inside a convex polygon."""
     low, high = 0.0, 1.0
     dx, dy = b[0] - a[0], b[1] - a[1]
-    turn = sum(x * v - u * y for (x, y), (u, v) in zip(polygon, (*polygon[1:], polygon[0]), strict=True))
-    for (x, y), (u, v) in zip(polygon, (*polygon[1:], polygon[0]), strict=True):
-        ex, ey = (u - x, v - y) if turn > 0 else (x - u, y - v)
+    for x, y, ex, ey, _ in edges:
         side = ex * (a[1] - y) - ey * (a[0] - x)
         rate = ex * dy - ey * dx
         if abs(rate) < 1e-12:
@@ -91,9 +108,10 @@ def _clipped(a: Point, b: Point, polygon: Sequence[Point]) -> tuple[Point, Point
             continue
         at = -side / rate
         if rate > 0:
-            low = max(low, at)
-        else:
-            high = min(high, at)
+            if at > low:
+                low = at
+        elif at < high:
+            high = at
     if high - low < 1e-6:
         return None
     return (a[0] + low * dx, a[1] + low * dy), (a[0] + high * dx, a[1] + high * dy)
@@ -108,6 +126,7 @@ def hatched(polygon: Sequence[Point], team: str, apart: float, width: float) -> 
     """Petra Sancta's lines or dots of a cloak inside a convex polygon."""
     left, low, right, high = _box(polygon)
     span = max(right - left, high - low)
+    edges = _edges(polygon)
     lines: list[tuple[Point, Point]] = []
     steps = range(-int(span / apart) * 2, int(span / apart) * 2 + 2)
     cx, cy = (left + right) / 2, (low + high) / 2
@@ -115,8 +134,10 @@ def hatched(polygon: Sequence[Point], team: str, apart: float, width: float) -> 
     def add(angle: float) -> None:
         ux, uy = cos(angle), sin(angle)
         for n in steps:
+            if abs(n) * apart > span:
+                continue  # past the polygon
             ox, oy = cx - uy * n * apart, cy + ux * n * apart
-            cut = _clipped((ox - ux * 2 * span, oy - uy * 2 * span), (ox + ux * 2 * span, oy + uy * 2 * span), polygon)
+            cut = _clipped((ox - ux * 2 * span, oy - uy * 2 * span), (ox + ux * 2 * span, oy + uy * 2 * span), edges)
             if cut:
                 lines.append(((round(cut[0][0], 2), round(cut[0][1], 2)), (round(cut[1][0], 2), round(cut[1][1], 2))))
 
@@ -135,27 +156,23 @@ def hatched(polygon: Sequence[Point], team: str, apart: float, width: float) -> 
         apart /= 2
     found: list[Item] = [Lines(tuple(lines), SABLE, width)] if lines else []
     if team in ("yellow", "orange"):
+        rows = [(j % 2, y) for j in range(-14, 15) if low < (y := round(cy + j * apart * 0.87, 2)) < high]
         dots = [
-            (round(cx + (i + (j % 2) / 2) * apart, 2), round(cy + j * apart * 0.87, 2))
+            (x, y)
             for i in range(-12, 13)
-            for j in range(-14, 15)
+            for odd, y in rows
+            if left < (x := round(cx + (i + odd / 2) * apart, 2)) < right
         ]
-        inside = tuple(p for p in dots if _inside(p, polygon, apart * 0.2))
-        found.append(Circles(inside, round(width * 0.8, 2), SABLE))
+        reach = apart * 0.2
+        found.append(Circles(tuple(p for p in dots if _inside(p, edges, reach)), round(width * 0.8, 2), SABLE))
     return found
 
 
-def _inside(point: Point, polygon: Sequence[Point], edge: float) -> bool:
+def _inside(point: Point, edges: Sequence[_Edge], reach: float) -> bool:
     """Whether a point lies in a convex polygon, away from its edge."""
-    x, y = point
-    turn = sum(a * d - c * b for (a, b), (c, d) in zip(polygon, (*polygon[1:], polygon[0]), strict=True))
-    for (a, b), (c, d) in zip(polygon, (*polygon[1:], polygon[0]), strict=True):
-        ex, ey = c - a, d - b
-        length = sqrt(ex * ex + ey * ey)
-        if length < 1e-9:
-            continue
-        away = (ex * (y - b) - ey * (x - a)) / length
-        if (away if turn > 0 else -away) < edge:
+    px, py = point
+    for x, y, dx, dy, length in edges:
+        if length >= 1e-9 and (dx * (py - y) - dy * (px - x)) / length < reach:
             return False
     return True
 

@@ -1,0 +1,94 @@
+"""The PDF files we write: whole for any reader, the same for the same contents, and nothing in one of another."""
+
+from __future__ import annotations
+
+import io
+import re
+from typing import Any
+
+import pytest
+from pypdf import PdfReader
+
+from magika_gm.reports.form_fields import Fields, shared_by_fields
+from magika_gm.reports.pdf_file import PdfFile, pdf_string
+from magika_gm.reports.pdf_stream import BOLD, SANS, Pen
+from magika_gm.reports.picture import Hexes, Picture
+
+MAP = Picture(40, 40, "", "", (Hexes(((20.0, 20.0),), 9.0, "#9dcd91", "#000000", 0.4, "forest", "#303030"),))
+
+
+def written(title: str = "Rhun (A)", said: str = "You move NE.", address: str = "mailto:gm@example.org") -> bytes:
+    """Two pages: a text and a map, an entry of the outline and a link each; fields on the second."""
+    file = PdfFile((612.0, 792.0))
+    pen = Pen(file)
+    for number in (1, 2):
+        pen.code = []
+        file.entry(f"Page {number}: {title}")
+        pen.text(42, 700, said, 9, SANS)
+        pen.text(42, 680, said, 9, BOLD)
+        pen.picture(MAP, 42, 600)
+        file.link(address, (42, 690, 142.5, 712))
+        if number == 2:
+            fields = Fields()
+            fields.text("phase1", "An order", (42, 500, 200, 520), 60, 10.0, choices=("MOVE NE", "REST"))
+            fields.tick("anonymous", "No name", (42, 470, 52, 480))
+            fields.add_to(file)
+        file.page(pen.code)
+    return file.finish({"Title": title}, shared_by_fields(file))
+
+
+@pytest.mark.parametrize("title", ["Rhun (A)", "Čačá \\ ) (", "漢字 \U0001f9d9 (B)", "a\tb"])
+def test_a_strict_reader_finds_everything(title: str) -> None:
+    reader = PdfReader(io.BytesIO(written(title)), strict=True)
+    assert [page.extract_text().split("\n")[0] for page in reader.pages] == ["You move NE."] * 2
+    assert reader.metadata is not None
+    assert reader.metadata.title == title
+    entries: list[Any] = list(reader.outline)
+    assert [entry.title for entry in entries] == [f"Page 1: {title}", f"Page 2: {title}"]
+    assert [reader.get_destination_page_number(entry) for entry in entries] == [0, 1]
+    links = [page["/Annots"][0].get_object()["/A"]["/URI"] for page in reader.pages]  # type: ignore[index]
+    assert links == ["mailto:gm@example.org"] * 2
+    fields = reader.get_fields()
+    assert fields is not None
+    assert set(fields) == {"phase1", "anonymous"}
+
+
+def test_objects_stand_where_the_table_says() -> None:
+    data = written()
+    start = int(data.rsplit(b"startxref\n", 1)[1].split(b"\n")[0])
+    table = data[start:].split(b"trailer")[0].splitlines()
+    assert table[0] == b"xref"
+    assert table[1] == b"0 %d" % (len(table) - 2)
+    for number, line in enumerate(table[3:], 1):
+        at = int(line.split()[0])
+        assert data[at:].startswith(b"%d 0 obj\n" % number), number
+    references = {int(found) for found in re.findall(rb"(\d+) 0 R", re.sub(rb"(?s)stream\n.*?endstream", b"", data))}
+    assert references <= set(range(1, len(table) - 2))
+
+
+def test_the_same_contents_are_the_same_bytes_and_others_are_another_file() -> None:
+    assert written() == written()
+    names = {re.findall(rb"/ID \[<(\w+)>", written(*parts))[0] for parts in (("A",), ("B",), ("A", "You rest."))}
+    assert len(names) == 3
+
+
+def test_a_document_holds_the_signs_it_uses_and_no_others() -> None:
+    def texts(data: bytes) -> str:
+        return " ".join(page.extract_text() for page in PdfReader(io.BytesIO(data)).pages)
+
+    def subsets(data: bytes) -> str:
+        reader = PdfReader(io.BytesIO(data))
+        fonts: Any = reader.pages[0]["/Resources"]["/Font"]  # type: ignore[index]
+        return "".join(font.get_object()["/ToUnicode"].get_data().decode() for font in fonts.values())
+
+    plain = written()
+    said = written(said="Žluťoučký kůň")
+    assert "Žluťoučký kůň" in texts(said)
+    assert "<017D>" in subsets(said)
+    assert "<017D>" not in subsets(plain)
+    assert written() == plain
+
+
+def test_strings() -> None:
+    assert pdf_string("a (b) \\") == rb"(a \(b\) \\)"
+    assert pdf_string("é") == b"<FEFF00e9>"
