@@ -7,6 +7,7 @@ docs/player-page-data.md tells the same to people, with examples.
 
 from magika_gm.engine.paging.as_json import page_json, plain, settled
 from magika_gm.engine.paging.orders import (
+    WORDS,
     Extras,
     Letters,
     Limit,
@@ -43,6 +44,7 @@ from magika_gm.engine.paging.report import (
 )
 
 __all__ = [
+    "WORDS",
     "Bar",
     "Bars",
     "Block",

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from magika_gm.engine.paging import Letters, Limit, Option, OrderForm, Plan, Purse, Section, Slot, once
+from magika_gm.engine.paging import WORDS, Letters, Limit, Option, OrderForm, Plan, Purse, Section, Slot, once
 from magika_gm.games.arena.orders.choices import Choice
 from magika_gm.games.arena.orders.form import own_turn
-from magika_gm.games.arena.orders.order import CalmStorm, ChangeTerrain, MakeStorm
+from magika_gm.games.arena.orders.order import CalmStorm, ChangeTerrain, MakeStorm, Pronoun, When
 from magika_gm.games.arena.orders.seam import MESSAGES
 from magika_gm.games.arena.orders.write import write_order
 from magika_gm.games.arena.page.answers import STANDING, combat, option_of, standing
@@ -20,7 +20,7 @@ from magika_gm.games.arena.page.conditions import WHEN, conditions, extras
 from magika_gm.games.arena.page.creatures import POOL, by_creature, section_of
 from magika_gm.games.arena.rules.sequence import active_in, coming_turns
 from magika_gm.games.arena.rules.state import State
-from magika_gm.games.arena.rules.terms import OTHER, TERRAINS, Step
+from magika_gm.games.arena.rules.terms import OTHER, TERRAINS, MagicType, Step
 from magika_gm.games.arena.rules.terrain import budget
 from magika_gm.games.arena.rules.titles import STEPS
 from magika_gm.games.arena.rules.units import idle
@@ -28,6 +28,8 @@ from magika_gm.games.arena.rules.units import idle
 BUDGET = "budget"
 _SECTIONS = (Step.TERRAIN, Step.EQUIP, Step.MAGIC_1, Step.MOVE, Step.MAGIC_2, Step.COMBAT)
 _SAY = "say"
+_TYPED = tuple(Option(text=word) for word in (*When, *MagicType, *Pronoun, "ON MINE", "ELSE", "LATE"))
+"""Words of lines that must be typed: completed by the page, judged by the office."""
 
 
 def plan(known: State, seat: str, choices: Sequence[Choice]) -> Plan:
@@ -43,7 +45,7 @@ def plan(known: State, seat: str, choices: Sequence[Choice]) -> Plan:
     ]
     return Plan(
         forms=tuple(forms),
-        lists=_lists(known, seat),
+        lists=_lists(known, seat) | {WORDS: _TYPED},
         extras=extras(),
         sections=_sections(mine),
         most_lines=200,

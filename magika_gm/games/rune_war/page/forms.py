@@ -11,6 +11,7 @@ from dataclasses import replace
 from itertools import permutations
 
 from magika_gm.engine.paging import (
+    WORDS,
     Extras,
     Letters,
     Limit,
@@ -23,6 +24,7 @@ from magika_gm.engine.paging import (
     SlotKind,
     number_slot,
 )
+from magika_gm.games.rune_war.adviser.aims import AimKind
 from magika_gm.games.rune_war.isle import LANDS, NAMES, TOWER
 from magika_gm.games.rune_war.orders.choices import Choice
 from magika_gm.games.rune_war.orders.sheet import GRAMMAR
@@ -36,6 +38,8 @@ from magika_gm.games.rune_war.tables import CREATURES, PARALYZE, SPELLS, Ability
 
 RUNES, MAGIC, MOVES, CLAIMS, ARMIES = "runes", "magic", "moves", "claims", "armies"
 _GROUPS = ("DRAGONS", "WINDS", "HONORS", "TERMINALS", "SIMPLES", "SKULLS", "SWORDS", "CHARACTERS", "LUCKY")
+_TYPED = tuple(Option(text=word) for word in ("AIM", *AimKind, "CHOW", *_GROUPS, "NOT"))
+"""Words of lines that must be typed: completed by the page, judged by the office."""
 _HELP = {
     Due.HAND: "A hand turn is due: how your runes are played, and which spells are cast as soon as they can be paid.",
     Due.MAP: "A map turn is due: your creatures move, and you claim land.",
@@ -51,7 +55,7 @@ def plan(known: World, seat: str, found: Sequence[Choice]) -> Plan:
     others = (Option(text=p.seat, label=f"{p.seat} {p.wizard}") for p in known.others(seat))
     return Plan(
         forms=tuple(forms),
-        lists=_lists(known, seat) if hand else {},
+        lists=_lists(known, seat) | {WORDS: _TYPED} if hand else {},
         extras=CAST_EXTRAS if hand else MOVE_EXTRAS,
         sections=_sections(known),
         most_lines=GRAMMAR.most_lines,

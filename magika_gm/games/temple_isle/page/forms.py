@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from magika_gm.engine.paging import (
+    WORDS,
     Extras,
     Letters,
     Limit,
@@ -25,7 +26,9 @@ from magika_gm.engine.paging import (
     once,
 )
 from magika_gm.games.temple_isle.orders.choices import Choice
+from magika_gm.games.temple_isle.orders.model import Happens, SquareState
 from magika_gm.games.temple_isle.orders.seam import MESSAGES
+from magika_gm.games.temple_isle.orders.words import VERBS
 from magika_gm.games.temple_isle.orders.write import write_order
 from magika_gm.games.temple_isle.page.conditions import IF, conditions, extras
 from magika_gm.games.temple_isle.rules.board import ALL_SQUARES, DISTANCE, OTHER, SQUARE, SQUARES
@@ -38,6 +41,17 @@ from magika_gm.games.temple_isle.rules.vocabulary import What
 from magika_gm.games.temple_isle.rules.ways import Ground, reach
 
 CARDS, UNITS, LAST, FAST, SAY, LISTS = "cards", "units", "last", "fast", "say", "lists"
+_MORE = ("LEAP", "STOP", "ALL", "ANY", "TIMES", "KEEP", "WHILE", "WHEN", "UNLESS", "PLAYED", "DEAD", "ALIVE")
+_TYPED = tuple(
+    Option(text=word)
+    for word in (
+        *VERBS,
+        *Happens,
+        *SquareState,
+        *"LEAP STOP ALL ANY TIMES KEEP WHILE WHEN UNLESS PLAYED DEAD ALIVE".split(),
+    )
+)
+"""Words of lines that must be typed: completed by the page, judged by the office."""
 _HELP = {
     Role.ACTIVE: "Your game turn: mantras and one muster first, then your units (SEQ).",
     Role.OTHER: "The foe's game turn: FAST lines and messages only (MAIL-3).",
@@ -62,7 +76,7 @@ def plan(known: State, seat: str, choices: Sequence[Choice]) -> Plan:
     forms += [*_fast(known, seat), *_say(role)]
     return Plan(
         forms=tuple(forms),
-        lists={IF: tuple(conditions(known, seat))},
+        lists={IF: tuple(conditions(known, seat)), WORDS: _TYPED},
         extras=extras(),
         sections=_sections(role),
         most_lines=200,

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from magika_gm.engine.paging import (
+    WORDS,
     Extras,
     Letters,
     Limit,
@@ -25,15 +26,22 @@ from magika_gm.engine.paging import (
 )
 from magika_gm.games.xom_zol.cards.model import Card
 from magika_gm.games.xom_zol.orders.choices import Choice
+from magika_gm.games.xom_zol.orders.forms import Count, UpkeepHow
+from magika_gm.games.xom_zol.orders.grammar import SETTINGS
 from magika_gm.games.xom_zol.orders.seam import MESSAGES
 from magika_gm.games.xom_zol.orders.writing import write_order
 from magika_gm.games.xom_zol.page.answers import ACT, MOST_FORCE, RANKS, REACT, blocks, counters, in_play
 from magika_gm.games.xom_zol.page.conditions import EXTRAS, IF_DONE, STATE, conditions
 from magika_gm.games.xom_zol.rules.sheets import hand_listed
 from magika_gm.games.xom_zol.state import State
-from magika_gm.games.xom_zol.words import FOE, other
+from magika_gm.games.xom_zol.words import ALIGNMENTS, FOE, Keyword, Rank, other
 
 _MOST_TIMES, _MOST_KEEP = 20, 30
+_MORE = ("COST>=", "COST<=", "CREATURE", "SPELL", "WITH", "ON MINE", "TO BOTTOM")
+_TYPED = tuple(
+    Option(text=word) for word in (*SETTINGS, *Rank, *UpkeepHow, *Count, *Keyword, *map(str.upper, ALIGNMENTS), *_MORE)
+)
+"""Words of lines that must be typed: completed by the page, judged by the office."""
 _WINDOWS = {
     "DECLARE": "when the assault is declared",
     "CLASH": "when counter-assaulters stand",
@@ -54,7 +62,7 @@ def plan(known: State, seat: str, found: Sequence[Choice]) -> Plan:
     forms += [*counters(known, seat), *blocks(known, seat), *_say(own)]
     return Plan(
         forms=tuple(forms),
-        lists=_lists(known, seat) | {STATE: tuple(conditions(known, seat))},
+        lists=_lists(known, seat) | {STATE: tuple(conditions(known, seat)), WORDS: _TYPED},
         extras=EXTRAS,
         sections=_sections(own),
         most_lines=200,

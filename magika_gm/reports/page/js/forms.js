@@ -199,7 +199,57 @@ export function complete(plan, typed, most = 9) {
       found.set(line, { text: whole ? line : `${line} `, note: note || form.note || (slotsOf(form).length ? form.label : ""), whole });
     });
   }
+  if (!found.size && plan.free_lines) for (const text of worded(plan, typed, most)) found.set(text, { text: `${text} `, note: "", whole: false });
   return [...found.values()];
+}
+
+const TAIL = 3; // words a name may have that is completed
+const vocabularies = new WeakMap();
+
+/** Words and names lines can hold: of the forms, of what they choose from, of the orders in force, of the list `words`. */
+function vocabularyOf(plan) {
+  if (!vocabularies.has(plan)) {
+    const said = new Map();
+    const put = (text) => text && said.set(text.toUpperCase(), text);
+    const wordsIn = (text) => (text || "").split(/[\s,]+/).forEach((word) => /[A-Za-z]{2}/.test(word) && put(word));
+    const standing = plan.standing || [];
+    const words = (plan.lists?.words || []).map((option) => option.text);
+    words.forEach(put);
+    const first = new Set([...words, ...standing.map((line) => line.split(" ")[0])].map((word) => word.toUpperCase()));
+    standing.forEach(wordsIn);
+    for (const form of plan.forms || []) {
+      for (const part of form.parts) {
+        if (typeof part !== "string") continue;
+        wordsIn(part);
+        put(part.replace(/^(?:[A-Z]{2,}\s+)+/, "")); // a name behind its verb
+      }
+      for (const slot of slotsOf(form)) {
+        [slot.before, slot.after].forEach(wordsIn);
+        for (const option of optionsOf(plan, slot)) (put(option.text), wordsIn(option.text));
+      }
+    }
+    vocabularies.set(plan, { said: [...said].sort((a, b) => (a[0] < b[0] ? -1 : 1)), first });
+  }
+  return vocabularies.get(plan);
+}
+
+/** What no form makes, with its last word or name completed out of all that are known; its first out of the words alone. */
+function worded(plan, typed, most) {
+  const { said, first } = vocabularyOf(plan);
+  const text = typed.trimStart().replace(/\s+/g, " ");
+  const words = text.split(" ");
+  const found = new Set();
+  for (let n = Math.max(0, words.length - TAIL); n < words.length; n += 1) {
+    const head = words.slice(0, n).join(" ");
+    // a word may stand behind a comma or a bracket without a blank
+    const [, glued, begun] = /^(.*[,(])?(.*)$/.exec(words.slice(n).join(" "));
+    if (!begun.trim()) continue;
+    for (const [upper, word] of said) {
+      if (found.size >= most) return found;
+      if (upper.startsWith(begun.toUpperCase()) && upper.length > begun.length && (head || glued || first.has(upper))) found.add([head, (glued || "") + word].filter(Boolean).join(" "));
+    }
+  }
+  return found;
 }
 
 /** `put(text, note)` all that a form could go on with after what was typed, a word or an option further. */

@@ -1,0 +1,120 @@
+"""Lines no form makes: the page completes their words and names, the office reads them (docs/player-page-data.md)."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from magika_gm.engine.paging import WORDS, Plan, Slot, plain
+from magika_gm.engine.sheet.reader import read_sheets
+from tests.page.rambles import Position, positions, sheet_text
+
+COMPLETER = Path(__file__).parent / "typed.mjs"
+LINES = {
+    "arena": ("CAST Block Magic BY B2 ON IT WHEN ENEMY CASTS Destruction ON MINE",),
+    "temple_isle": (
+        "U3 N E LEAP S STOP ATTACK E TIMES 3 KEEP 1 WHILE HP > 2 W",
+        "FAST Parry ON IT WHEN ATTACK UNLESS PLAYED Parry",
+    ),
+    "rune_war": ("AIM HALF K +2, PUNGS, FLUSH S !", "CHOW 4S AS 345S, 2-8C NOT 5C"),
+    "xom_zol": (
+        "SABOTAGE COSTLIEST WITH ANY",
+        "STRIKE STRONGEST",
+        "TAX FORCE 3",
+        "UPKEEP A7 UNSUMMON",
+        "COUNTER CREATURE COST>=4 WITH Denial",
+    ),
+}
+"""Lines of each law that are typed only."""
+NAMES = {"Parry", "Denial", "Block", "Magic"}
+"""Of cards: completed if one has them."""
+SHORTEST = 4
+pytestmark = pytest.mark.skipif(
+    shutil.which("node") is None and not os.environ.get("MAGIKA_REQUIRE_SERVERS"), reason="Node.js is not here"
+)
+
+
+def completed(plan: Plan, lines: list[str]) -> list[dict[str, Any]]:
+    run = subprocess.run(
+        ["node", str(COMPLETER)],
+        input=json.dumps([plain(plan), lines]),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert run.returncode == 0, run.stderr
+    found: list[dict[str, Any]] = json.loads(run.stdout)
+    return found
+
+
+def listed(name: str) -> Position:
+    """A position in which words are listed: of Rune War a hand turn."""
+    for position in islice(positions(name, 2, 12), 2, None):
+        plan = position.page().plan
+        if plan is not None and WORDS in plan.lists:
+            return position
+    raise AssertionError(f"{name}: no words")
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_words_of_lines_typed_only_are_completed(name: str) -> None:
+    position = listed(name)
+    plan, orders = position.page().plan, position.system.orders
+    assert plan is not None
+    beginnings: list[str] = []
+    wanted: list[str] = []
+    for line in LINES[name]:
+        words = line.split(" ")
+        for n, word in enumerate(words):
+            if len(word) >= SHORTEST and word.isalpha() and word not in NAMES:
+                beginnings.append(" ".join([*words[:n], word[:-2].lower()]))
+                wanted.append(" ".join(words[: n + 1]))
+    for begun, line, found in zip(beginnings, wanted, completed(plan, beginnings), strict=True):
+        assert any(offer.upper().startswith(line.upper()) for offer in found["offers"]), (begun, found)
+    for line, found in zip(LINES[name], completed(plan, list(LINES[name])), strict=True):
+        assert found["read"] is None, f"{line} need not be typed"
+        section = "REACT\n" if line.startswith("COUNTER") else ""
+        (sheet,) = read_sheets(sheet_text(position, [f"{section}{line}"]), orders.GRAMMAR)
+        assert sheet.faults == ()
+        assert orders.summary(sheet, None)["faults"] == [], line
+
+
+def with_a_name() -> tuple[Plan, str]:
+    """A plan of Xom and Zol, and a card of two words that is held."""
+    for position in positions("xom_zol", 2, 20):
+        plan = position.page().plan
+        assert plan is not None
+        slots = [part for form in plan.forms if form.verb == "DISCARD" for part in form.parts if isinstance(part, Slot)]
+        held = [option.text for slot in slots for option in slot.options]
+        names = sorted(name for name in held if name.count(" ") == 1 and name.replace(" ", "").isalpha())
+        if names:
+            return plan, names[0]
+    raise AssertionError("no card of two words")
+
+
+def test_a_name_is_completed_and_nothing_is_offered_out_of_the_air() -> None:
+    """Names of several words, words behind a comma; a line begins with a listed word."""
+    plan, name = with_a_name()
+    begun, comma, mid, odd = completed(
+        plan, [f"SABOTAGE {name[:-2].lower()}", f"SABOTAGE B6 OR C,{name[:-2]}", "stronge", "quux xyzzy"]
+    )
+    assert f"SABOTAGE {name} ".upper() in [offer.upper() for offer in begun["offers"]]
+    assert f"SABOTAGE B6 OR C,{name} ".upper() in [offer.upper() for offer in comma["offers"]]
+    assert all(offer.strip().upper() == "STRONGEST" for offer in mid["offers"])
+    assert odd["offers"] == []
+
+
+def test_magika_offers_no_words_where_every_line_has_a_form() -> None:
+    position = next(islice(positions("magika", 2, 3), 2, None))
+    plan = position.page().plan
+    assert plan is not None
+    assert WORDS not in plan.lists
+    assert [found["offers"] for found in completed(plan, ["fly to the mo", "MOVE NE th"])] == [[], []]
