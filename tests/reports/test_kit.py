@@ -21,6 +21,7 @@ from magika_gm.cli.main import cli
 from magika_gm.reports.kit.base import Block, Passage
 from magika_gm.reports.kit.bricks import Brick, BrickRow, Bricks
 from magika_gm.reports.kit.drawings import Field
+from magika_gm.reports.kit.final import Certificate
 from magika_gm.reports.kit.gallery import LONG, blocks, certificate, document, empty_document, form, greyed
 from magika_gm.reports.kit.mail import html_page, text_page
 from magika_gm.reports.kit.plans import below_the_ledger, list_leaf, shorter
@@ -127,7 +128,8 @@ def _words(title: str, lines: int) -> Prose:
 
 def test_a_short_ledger_takes_below_it_what_makes_the_page_no_longer() -> None:
     """What is too high is passed over, what comes after it may still fit; large print has one column."""
-    field, ledger = [_words("The field", 20)], [_words("The turn", 4)]
+    field: list[Block] = [_words("The field", 20)]
+    ledger: list[Block] = [_words("The turn", 4)]
     small, huge, last = _words("Standings", 3), _words("All orders", 30), _words("Piles", 2)
     assert below_the_ledger(field, ledger, (small, huge, last), "letter", Style()) == [small, last]
     assert below_the_ledger(field, ledger, (Prose("", ()),), "letter", Style()) == []
@@ -158,6 +160,7 @@ def test_a_table_goes_on_with_two_rows_at_least() -> None:
 def test_two_on_a_rostrum_stand_about_the_middle() -> None:
     """A game of two has no third: nothing is left empty at one side."""
     whole = certificate("Ann")
+    assert isinstance(whole, Certificate)
     for count in (2, 3):
         (page,) = pages_of(print_document(Document(title="t", author="a", subject="s", head="h", leaves=(
             list_leaf("", [replace(whole, rostrum=whole.rostrum[:count])]),)), "letter", Style()))  # fmt: skip

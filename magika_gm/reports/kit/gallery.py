@@ -6,6 +6,7 @@ import re
 from io import BytesIO
 from math import cos, pi, sin
 from pathlib import Path
+from typing import Any
 
 from magika_gm.reports.kit.base import Block, Passage
 from magika_gm.reports.kit.bricks import Brick, BrickRow, Bricks
@@ -309,7 +310,8 @@ def greyed(pdf: bytes) -> bytes:
     writer = PdfWriter(clone_from=BytesIO(pdf))
     for page in writer.pages:
         contents = page.get_contents()
-        drawn = [x.get_object() for x in page["/Resources"].get("/XObject", {}).values()]
+        resources: Any = page["/Resources"]
+        drawn = [x.get_object() for x in resources.get("/XObject", {}).values()]
         for stream in (*drawn, *([contents] if contents is not None else [])):
             if isinstance(stream, StreamObject):
                 stream.set_data(_COLOURED.sub(grey, stream.get_data()))
