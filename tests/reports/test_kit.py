@@ -21,6 +21,7 @@ from magika_gm.cli.main import cli
 from magika_gm.reports.kit.base import Block, Passage
 from magika_gm.reports.kit.bricks import Brick, BrickRow, Bricks
 from magika_gm.reports.kit.drawings import Field
+from magika_gm.reports.kit.final import Certificate
 from magika_gm.reports.kit.gallery import LONG, blocks, certificate, document, empty_document, form, greyed
 from magika_gm.reports.kit.mail import html_page, text_page
 from magika_gm.reports.kit.plans import below_the_ledger, list_leaf, shorter
@@ -159,6 +160,7 @@ def test_a_table_goes_on_with_two_rows_at_least() -> None:
 def test_two_on_a_rostrum_stand_about_the_middle() -> None:
     """A game of two has no third: nothing is left empty at one side."""
     whole = certificate("Ann")
+    assert isinstance(whole, Certificate)
     for count in (2, 3):
         (page,) = pages_of(print_document(Document(title="t", author="a", subject="s", head="h", leaves=(
             list_leaf("", [replace(whole, rostrum=whole.rostrum[:count])]),)), "letter", Style()))  # fmt: skip
