@@ -8,6 +8,7 @@ from dataclasses import replace
 from importlib import import_module
 from inspect import isabstract
 from io import BytesIO
+from itertools import pairwise
 from pathlib import Path
 from pkgutil import walk_packages
 from typing import Any
@@ -23,6 +24,7 @@ from magika_gm.reports.kit.bricks import Brick, BrickRow, Bricks
 from magika_gm.reports.kit.drawings import Field
 from magika_gm.reports.kit.final import Certificate
 from magika_gm.reports.kit.gallery import LONG, blocks, certificate, document, empty_document, form, greyed
+from magika_gm.reports.kit.head import Gauge, Gauges
 from magika_gm.reports.kit.mail import html_page, text_page
 from magika_gm.reports.kit.plans import below_the_ledger, list_leaf, shorter
 from magika_gm.reports.kit.press import print_document
@@ -180,3 +182,20 @@ def test_every_block_says_all_it_must() -> None:
         found.append(kind := left.pop())
         left += kind.__subclasses__()
     assert {kind.__name__ for kind in found if isabstract(kind)} == {"Passage", "Block"}
+
+
+def test_a_gauge_takes_the_room_its_neighbours_leave() -> None:
+    """Nothing beside a figure is cut while the row has room for it; where all need little they stand alike."""
+    long = Gauge("claim points", "182", "M 46, Z 68, K 68 (+12)")
+    gauges = (Gauge("land", "1050", "first of four (+90)"), long, *(Gauge(f"hand {n}", "5") for n in range(4)))
+    (page,) = pages_of(print_document(Document(title="t", author="a", subject="s", head="h", leaves=(
+        list_leaf("", [Gauges(gauges)]),)), "letter", Style()))  # fmt: skip
+    texts = [mark.text for mark in page]
+    assert "M 46, Z 68, K 68 (+12)" in texts
+    assert "first of four (+90)" in texts
+    assert not overlaps(page)
+    (page,) = pages_of(print_document(Document(title="t", author="a", subject="s", head="h", leaves=(
+        list_leaf("", [Gauges(gauges[2:])]),)), "letter", Style()))  # fmt: skip
+    lefts = sorted({round(mark.left, 1) for mark in page if mark.text == "5"})
+    assert len(lefts) == 4
+    assert {round(b - a) for a, b in pairwise(lefts)} == {round(lefts[1] - lefts[0])}

@@ -21,6 +21,9 @@ from magika_gm.reports.pdf_stream import BOLD, SANS, SERIF_BOLD, text_width
 from magika_gm.reports.picture import Picture
 from magika_gm.reports.setting import chosen, fitted, one_line
 
+GAP, BESIDE, SPACED = 14.0, 5.0, 0.4
+"""Points between gauges, between a figure and what stands beside it, and between the letters of a label."""
+
 
 class Due(NamedTuple):
     """The box at the right of the head: ``ORDERS DUE / Sat 27 Feb 2027 / 18:00 AST … / to whom``."""
@@ -158,6 +161,13 @@ class Gauge(NamedTuple):
         """The note with the change."""
         return " ".join(part for part in (self.note, f"({self.change})" if self.change else "") if part)
 
+    def width(self, style: Style) -> float:
+        """Points it needs at least: its label, or its figure and what stands beside it."""
+        label = style.size(LABEL)
+        figure = text_width(one_line(self.figure), style.size(FIGURE), BOLD) + BESIDE
+        title = self.label.upper()
+        return max(text_width(title, label) + SPACED * len(title), figure + text_width(one_line(self.beside), label))
+
 
 @dataclass(frozen=True)
 class Gauges(Block):
@@ -181,22 +191,33 @@ class Gauges(Block):
     def _row(self, style: Style) -> float:
         return style.size(LABEL) + style.size(FIGURE) + 20
 
+    def _places(self, first: int, width: float, style: Style) -> list[tuple[float, float]]:
+        """Where the figures of a row stand and how wide: all alike, or where one needs more, as each needs."""
+        across = self._across(style)
+        row = self.gauges[first : first + across]
+        alike = (width + GAP) / across - GAP
+        needs = [gauge.width(style) for gauge in row]
+        spare = width + GAP - sum(needs) - GAP * len(row)
+        if len(row) < across or max(needs) <= alike or spare < 0:
+            return [(number * (alike + GAP), alike) for number in range(len(row))]
+        widths = [need + spare / len(row) for need in needs]
+        return [(sum(widths[:number]) + number * GAP, wide) for number, wide in enumerate(widths)]
+
     def draw(self, on: Spot) -> None:
         """Draw it."""
         style, pen, across = on.style, on.pen, self._across(on.style)
         pen.dashed(on.x, on.top, on.right, GREY)
-        each = (on.width + 14) / across
         label, figure = style.size(LABEL), style.size(FIGURE)
-        for number, gauge in enumerate(self.gauges):
-            x = on.x + number % across * each
+        places = [place for at in range(0, len(self.gauges), across) for place in self._places(at, on.width, style)]
+        for number, (gauge, (left, wide)) in enumerate(zip(self.gauges, places, strict=True)):
+            x = on.x + left
             top = on.top - number // across * self._row(style)
-            wide = each - 14
             base = top - 9 - label
-            pen.text(x, base, gauge.label.upper(), label, SANS, style.accent, spaced=0.4)
+            pen.text(x, base, gauge.label.upper(), label, SANS, style.accent, spaced=SPACED)
             base -= figure * 0.94
             value = fitted(one_line(gauge.figure), figure, wide, BOLD)
             pen.text(x, base, value, figure, BOLD)
-            used = text_width(value, figure, BOLD) + 5
+            used = text_width(value, figure, BOLD) + BESIDE
             small = style.size(SMALL)
             beside = one_line(gauge.beside)
             size = chosen(beside, (small, style.size(LABEL)), wide - used)
