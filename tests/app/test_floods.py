@@ -19,6 +19,7 @@ from magika_gm.mail.parsing import MOST_BYTES
 from magika_gm.mail.readers import Incoming, read
 from magika_gm.resources import shipped
 from tests.app.postroom import ADDRESS, NOW, Post, begin, sheet
+from tests.promptness import prompt
 
 NIGHT = bool(os.environ.get("MAGIKA_NIGHTLY"))
 FLOOD, BOUNCES, LARGE = (5000, 5000, 60) if NIGHT else (160, 160, 6)
@@ -145,7 +146,7 @@ def test_sheets_of_megabytes(post: Post, tmp_path: Path) -> None:
         item = large(n)
         began = time.process_time()
         (received,) = post.take(item)
-        assert time.process_time() - began < MOST_A_SHEET
+        assert prompt(time.process_time() - began, MOST_A_SHEET)
         assert received.outcome in ("refused", "aside", "accepted")
     assert post.one(sheet("1 REST")).outcome == "accepted"
     kept = post.rows("SELECT path FROM inbox")

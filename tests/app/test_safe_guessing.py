@@ -19,6 +19,7 @@ from magika_gm.app.post.judging import MOST_APART
 from magika_gm.app.turns.process import process_turn
 from magika_gm.app.turns.review import publish_turn
 from tests.app.postroom import ADDRESS, NOW, PASSWORD, Post, begin, sheet
+from tests.promptness import prompt
 
 EVE = "eve@evil.example"
 RETURNING = "SIGN-UP\nRETURNING 7 C\nPASSWORD {}\nEND\n"
@@ -79,7 +80,7 @@ def test_sheets_for_more_games_than_anybody_plays_are_not_read(post: Post) -> No
     body = "\n".join(sheet("1 REST", turn=n, password=f"guess {n}") for n in range(1, MOST_APART + 2))
     start = time.process_time()
     assert post.one(body, sender=EVE).outcome == "aside"
-    assert time.process_time() - start < 2
+    assert prompt(time.process_time() - start, 2)
     assert post.one(body).outcome == "refused"
     assert "send some of them in another mail" in " ".join(post.answer().split())
     whole = "\n".join(sheet("1 REST", turn=n) for n in range(1, 4))

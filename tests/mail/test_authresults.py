@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from magika_gm.mail.authresults import Authentication, Result, aligned, authentication_of, parse_results
+from tests.promptness import prompt
 
 US = "mx.magika.example"
 FROM = "From: Anna <anna@players.example>\n"
@@ -169,4 +170,4 @@ def test_any_text_is_read_or_passed_over(text: str) -> None:
 def test_a_long_header_takes_no_time(piece: str) -> None:
     start = time.process_time()
     judged(f"{US}; {piece * (1_000_000 // len(piece))}")
-    assert time.process_time() - start < 2
+    assert prompt(time.process_time() - start, 2)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from magika_gm.mail.bounce import Bounce, bounce_of
 from magika_gm.mail.parsing import MOST_BYTES
+from tests.promptness import prompt
 
 SAMPLES = Path(__file__).parent / "bounces"
 REPORT, ANNA = "<report-12-5-C@magika.example>", "anna@players.example"
@@ -210,7 +211,7 @@ ATTACKS = {
 def test_no_bounce_takes_long(name: str) -> None:
     start = time.process_time()
     found = bounce_of(ATTACKS[name])
-    assert time.process_time() - start < 2
+    assert prompt(time.process_time() - start, 2)
     if found is not None:
         assert len(found.diagnostic) <= 300
         assert "\n" not in found.diagnostic
