@@ -144,17 +144,16 @@ def new_arena(seed: str, system: str, output: Path | None, title: str, as_json: 
     game = system_named(system)
     if not game.has("generator"):
         fail(f"scenarios of {game.title} are written by hand; see docs/{game.name}")
+    drawing = output.with_suffix(".svg") if output is not None and isinstance(game.generator, Drawn) else None
+    for path in (output, drawing):
+        if path is not None and path.exists():
+            fail(f"{path} exists already; choose another name or remove it")
     scenario = game.generator.generate(seed, title)
     text = game.setup.write_scenario(scenario)
-    drawing: Path | None = None
     if output is not None:
-        for path in (output, output.with_suffix(".svg")):
-            if path.exists():
-                fail(f"{path} exists already; choose another name or remove it")
         output.write_text(text, encoding="utf-8")
-        if isinstance(game.generator, Drawn):
-            drawing = output.with_suffix(".svg")
-            drawing.write_text(game.generator.picture(scenario), encoding="utf-8")
+    if drawing is not None and isinstance(game.generator, Drawn):
+        drawing.write_text(game.generator.picture(scenario), encoding="utf-8")
     words, figures = game.generator.measured(scenario)
     if as_json:
         say_json(

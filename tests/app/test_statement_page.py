@@ -76,6 +76,7 @@ def test_a_new_arena_is_drawn_beside_its_file(tmp_path: Path) -> None:
     drawn = ET.parse(tmp_path / "winter.svg").getroot()
     texts = "".join(drawn.itertext())
     assert all(start in texts for start in ("y2", "y24", "a1", "Goal Square"))
+    file.unlink()
     again = CliRunner().invoke(cli, ["new-arena", "winter", "-o", str(file)])
     assert again.exit_code == 1
-    assert "exists already" in again.output
+    assert "winter.svg exists already" in again.output
