@@ -41,6 +41,11 @@ def cost(folder: Path) -> None:
         spent = time.process_time() - start
         if not prompt(spent, nasty.SECONDS):
             print(f"{name}: {spent:.1f} s, {received.outcome}")  # noqa: T201
+        if (
+            received.outcome not in ("accepted", "refused", "aside", "remark", "known")
+            or "set off an error" in received.reason
+        ):
+            print(f"{name}: {received.outcome}, {received.reason}")  # noqa: T201
     grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) // 1024
     print(f"{number + 1} mails, {grown} MB")  # noqa: T201
 
