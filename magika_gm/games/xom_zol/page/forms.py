@@ -48,7 +48,6 @@ _WINDOWS = {
     "BURN": "after the fights",
 }
 _START = {"START": "when the foe's battle phase begins"}
-_RANKED = tuple(Option(text=rank, label=f"the {rank.lower()} it can be cast on") for rank in RANKS[:4])
 
 
 def plan(known: State, seat: str, found: Sequence[Choice]) -> Plan:
@@ -168,7 +167,7 @@ def _slots(known: State, seat: str, choice: Choice) -> Iterator[Slot]:
         match parameter.word:
             case "ON":
                 options = tuple(_aim(known, seat, word) for word in parameter.candidates)
-                options += _RANKED if any(word in known.pieces for word in parameter.candidates) else ()
+                options += tuple(ranked(known, seat, parameter.candidates))
                 if options:
                     yield Slot(
                         name="on",
@@ -186,6 +185,17 @@ def _slots(known: State, seat: str, choice: Choice) -> Iterator[Slot]:
                 yield number_slot("times", "Up to how often", "X", most=_MOST_TIMES)
             case "FORCE":
                 yield number_slot("force", "Life that may be paid", "FORCE", least=0, most=MOST_FORCE)
+
+
+def ranked(known: State, seat: str, candidates: Sequence[str]) -> Iterator[Option]:
+    """Ranks to take one of the pieces by. Whose is said where all are one side's: a card that means the other side's of
+    itself would find nothing (ORD-1)."""
+    sides = {known.pieces[word].side for word in candidates if word in known.pieces}
+    if not sides:
+        return
+    whose = "" if len(sides) > 1 else "MY " if seat in sides else "THEIR "
+    for rank in RANKS[:4]:
+        yield Option(text=whose + rank, label=f"the {rank.lower()} it can be cast on")
 
 
 def _aim(known: State, seat: str, word: str) -> Option:
