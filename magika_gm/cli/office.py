@@ -144,7 +144,8 @@ def new_arena(seed: str, system: str, output: Path | None, title: str, as_json: 
     game = system_named(system)
     if not game.has("generator"):
         fail(f"scenarios of {game.title} are written by hand; see docs/{game.name}")
-    drawing = output.with_suffix(".svg") if output is not None and isinstance(game.generator, Drawn) else None
+    painter = game.generator if isinstance(game.generator, Drawn) else None
+    drawing = output.with_suffix(".svg") if output is not None and painter is not None else None
     for path in (output, drawing):
         if path is not None and path.exists():
             fail(f"{path} exists already; choose another name or remove it")
@@ -152,8 +153,8 @@ def new_arena(seed: str, system: str, output: Path | None, title: str, as_json: 
     text = game.setup.write_scenario(scenario)
     if output is not None:
         output.write_text(text, encoding="utf-8")
-    if drawing is not None and isinstance(game.generator, Drawn):
-        drawing.write_text(game.generator.picture(scenario), encoding="utf-8")
+    if drawing is not None and painter is not None:
+        drawing.write_text(painter.picture(scenario), encoding="utf-8")
     words, figures = game.generator.measured(scenario)
     if as_json:
         say_json(

@@ -13,7 +13,6 @@ from typing import Any
 from zlib import compress
 
 from reportlab.lib.rl_accel import escapePDF
-from reportlab.pdfbase.pdfmetrics import getFont
 
 HEADER = b"%PDF-1.4\n%\x93\x8c\x8b\x9e\n"
 """Bytes above ASCII tell whoever copies the file that it is no text."""
@@ -47,7 +46,8 @@ class PdfFile:
         self._pages: list[bytes] = []
         self._annotations: list[bytes] = []
         self._outline: list[tuple[str, int]] = []
-        self._fields: list[bytes] = []
+        self.fields: list[bytes] = []
+        """Those of the form."""
         self._digest = md5(usedforsecurity=False)
 
     def add(self, code: bytes) -> bytes:
@@ -78,7 +78,7 @@ class PdfFile:
     def field(self, code: bytes) -> None:
         """A field of the form, on the page being written."""
         field = self.add(code)
-        self._fields.append(field)
+        self.fields.append(field)
         self._annotations.append(field)
 
     def page(self, code: Sequence[str]) -> None:
@@ -106,8 +106,8 @@ class PdfFile:
         said = b" ".join(b"/%s %s" % (name.encode(), pdf_string(text)) for name, text in properties.items())
         objects[1] = b"<< %s /CreationDate %s /ModDate %s >>" % (said, PRINTED, PRINTED)
         more = b" /Outlines %s" % self._outlined() if self._outline else b""
-        if self._fields:
-            more += b" /AcroForm " + self.add(b"<< /Fields [%s] %s >>" % (b" ".join(self._fields), form))
+        if self.fields:
+            more += b" /AcroForm " + self.add(b"<< /Fields [%s] %s >>" % (b" ".join(self.fields), form))
         more += b" /Lang (en) /ViewerPreferences << /DisplayDocTitle true >>"
         objects[0] = b"<< /Type /Catalog /Pages %s%s >>" % (PAGES, more)
         self._digest.update(objects[1])
@@ -157,8 +157,3 @@ class PdfFile:
 def numbers(box: Sequence[float]) -> bytes:
     """Figures of a rectangle."""
     return " ".join(f"{value:.2f}" for value in box).encode()
-
-
-def font(name: str) -> Any:
-    """A font of ReportLab's; a document is told of its signs."""
-    return getFont(name)

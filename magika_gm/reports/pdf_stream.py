@@ -13,7 +13,7 @@ from zlib import compress, crc32
 
 from reportlab.lib.rl_accel import escapePDF
 
-from magika_gm.reports.pdf_file import PdfFile, font
+from magika_gm.reports.pdf_file import PdfFile
 from magika_gm.reports.picture import (
     CORNERS,
     HATCHES,
@@ -26,7 +26,7 @@ from magika_gm.reports.picture import (
     Texts,
 )
 from magika_gm.reports.right_to_left import placed
-from magika_gm.reports.typeface import NAMES, Face, load_faces, runs, width_at_1
+from magika_gm.reports.typeface import NAMES, Face, font, load_faces, runs, width_at_1
 
 SANS, BOLD, SERIF, SERIF_BOLD = Face.SANS, Face.BOLD, Face.SERIF, Face.SERIF_BOLD
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from zlib import compress
 
 from reportlab.pdfbase.pdfdoc import PDFObject
-from reportlab.pdfbase.pdfmetrics import registerFont, stringWidth
+from reportlab.pdfbase.pdfmetrics import getFont, registerFont, stringWidth
 from reportlab.pdfbase.ttfonts import SUBSETN, TTFont, makeToUnicodeCMap
 
 if TYPE_CHECKING:
@@ -165,6 +165,11 @@ def load_faces() -> None:
     """Load the four faces."""
     for face in Face:
         signs_of(NAMES[face])
+
+
+def font(name: str) -> Any:
+    """A font that is loaded; a document is told of its signs."""
+    return getFont(name)
 
 
 @lru_cache(maxsize=4096)

@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 FLAGS = (  # and --headless, which Playwright gives
     "--no-sandbox",
     "--disable-gpu",
@@ -24,6 +26,15 @@ AXE = Path(__file__).parents[1] / "tools" / "page" / "node_modules" / "axe-core"
 def chromium() -> str:
     """Where the browser is; "" where there is none."""
     return os.environ.get("MAGIKA_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser") or ""
+
+
+IN_A_BROWSER = [
+    pytest.mark.browser,
+    pytest.mark.skipif(not chromium() and not os.environ.get("MAGIKA_REQUIRE_SERVERS"), reason="Chromium is not here"),
+    # what Playwright leaves open is its own affair
+    pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"),
+]
+WIDE = {"width": 1280, "height": 900}
 
 
 @contextmanager

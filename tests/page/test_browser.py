@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -18,31 +16,12 @@ from magika_gm.games.magika.orders import write_order
 from magika_gm.games.magika.orders.sheet import SHEET
 from magika_gm.games.magika.page.seam import SCRIPT
 from magika_gm.reports.page.writing import page_html
-from tests.page.browser import AXE, browser, chromium, expect
+from tests.page.browser import AXE, IN_A_BROWSER, WIDE, expect
 from tests.page.offices import Table
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(not chromium() and not os.environ.get("MAGIKA_REQUIRE_SERVERS"), reason="Chromium is not here"),
-    # what Playwright leaves open is its own affair
-    pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"),
-]
-WIDE = {"width": 1280, "height": 900}
+pytestmark = IN_A_BROWSER
 PHONE = {"width": 360, "height": 740}
 HOSTILE = "</script><script>window.hacked=1</script><img src=x onerror=window.hacked=1>&lt;b&gt;"
-
-
-@pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
-    made = Table(tmp_path_factory.mktemp("table"))
-    yield made
-    made.office.close()
-
-
-@pytest.fixture(scope="module")
-def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    with browser(tmp_path_factory.mktemp("browser"), viewport=WIDE) as context:
-        yield context
 
 
 class Opened:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,15 +10,11 @@ import pytest
 
 from magika_gm.engine.paging import OrderForm, Slot
 from magika_gm.engine.sheet.reader import read_sheets
-from tests.page.browser import browser, chromium, expect
+from tests.page.browser import IN_A_BROWSER, browser, expect
 from tests.page.rambles import Position, positions
 from tests.page.test_random_clicks import _html as html_of
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(not chromium() and not os.environ.get("MAGIKA_REQUIRE_SERVERS"), reason="Chromium is not here"),
-    pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"),
-]
+pytestmark = IN_A_BROWSER
 
 
 @pytest.fixture(scope="module")

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import shutil
-import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -13,23 +10,20 @@ import pytest
 
 from magika_gm import games
 from magika_gm.engine.paging import plain
+from tests.page import node
 from tests.page.rambles import Position, positions
 
 READER = Path(__file__).parent / "earlier.mjs"
 SYSTEMS = [name for name in games.SYSTEMS if games.system(name).has("page")]
 TURNS = 5
 
-pytestmark = pytest.mark.skipif(
-    shutil.which("node") is None and not os.environ.get("MAGIKA_REQUIRE_SERVERS"), reason="Node.js is not here"
-)
+pytestmark = node.NEEDED
 
 
 def taken(rows: list[tuple[Any, str]]) -> list[Any]:
     """What pages make of files."""
     given = "\n".join(json.dumps(row) for row in rows)
-    run = subprocess.run(["node", str(READER)], input=given, capture_output=True, text=True, check=False, timeout=300)
-    assert run.returncode == 0, run.stderr
-    return [json.loads(row) for row in run.stdout.splitlines()]
+    return [json.loads(row) for row in node.said(READER, given=given).splitlines()]
 
 
 def data_of(position: Position) -> dict[str, Any]:

@@ -5,12 +5,8 @@ from __future__ import annotations
 import json
 import os
 import random
-import shutil
-import subprocess
 from pathlib import Path
 from typing import Any
-
-import pytest
 
 from magika_gm.engine.words import Fault
 from magika_gm.games.magika.orders import Order, write_order
@@ -20,16 +16,15 @@ from magika_gm.games.magika.orders.sheet import Sheet
 from magika_gm.games.magika.rules.arena import NAME
 from magika_gm.games.magika.rules.tables import LETTERS
 from magika_gm.games.magika.sight.forecast import forecast, forecast_text, known_world
+from tests.page import node
 from tests.page.positions import position
 from tests.page.walk import random_lines
 
-NODE = shutil.which("node")
 PROGRAM = Path(__file__).parents[2] / "magika_gm" / "games" / "magika" / "page" / "forecast.js"
 POSITIONS = 200 if os.environ.get("MAGIKA_NIGHTLY") else 50
 PLANS = 5
-REQUIRED = bool(os.environ.get("MAGIKA_REQUIRE_SERVERS"))
 
-pytestmark = pytest.mark.skipif(NODE is None and not REQUIRED, reason="Node.js is not here")
+pytestmark = node.NEEDED
 
 
 def read(line: str) -> Order:
@@ -40,14 +35,9 @@ def read(line: str) -> Order:
 
 def foreseen(asked: list[tuple[Any, list[list[str]]]]) -> list[list[dict[str, Any]]]:
     """What the page's own program says, for plans by position."""
-    assert NODE is not None, "Node.js is needed here"
     text = "".join(json.dumps(one) + "\n" for one in asked)
-    run = subprocess.run(
-        [NODE, str(Path(__file__).with_name("foresee.mjs")), str(PROGRAM)], input=text, capture_output=True, text=True,
-        check=False, timeout=600,
-    )  # fmt: skip
-    assert run.returncode == 0, run.stderr[-2000:]
-    return [json.loads(row) for row in run.stdout.splitlines()]
+    said = node.said(Path(__file__).with_name("foresee.mjs"), str(PROGRAM), given=text)
+    return [json.loads(row) for row in said.splitlines()]
 
 
 def test_forecast_and_warnings_are_those_of_the_acknowledgement() -> None:

@@ -2,34 +2,13 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
 from typing import Any
 
-import pytest
-
-from tests.page.browser import browser, chromium, expect
+from tests.page.browser import IN_A_BROWSER, expect
 from tests.page.offices import Table
-from tests.page.test_browser import WIDE, Opened, forget
+from tests.page.test_browser import Opened, forget
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(not chromium() and not os.environ.get("MAGIKA_REQUIRE_SERVERS"), reason="Chromium is not here"),
-    pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"),
-]
-
-
-@pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
-    made = Table(tmp_path_factory.mktemp("table"))
-    yield made
-    made.office.close()
-
-
-@pytest.fixture(scope="module")
-def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    with browser(tmp_path_factory.mktemp("browser"), viewport=WIDE) as context:
-        yield context
+pytestmark = IN_A_BROWSER
 
 
 def test_places_are_named_when_they_come_into_sight(window: Any, table: Table) -> None:

@@ -14,14 +14,10 @@ from magika_gm import games
 from magika_gm.engine.paging import Envelope
 from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.reports.page.writing import LARGEST, page_html
-from tests.page.browser import browser, chromium
+from tests.page.browser import IN_A_BROWSER
 from tests.page.rambles import Position, positions
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(not chromium() and not os.environ.get("MAGIKA_REQUIRE_SERVERS"), reason="Chromium is not here"),
-    pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"),
-]
+pytestmark = IN_A_BROWSER
 SYSTEMS = [name for name in games.SYSTEMS if games.system(name).has("page")]
 NIGHTLY = bool(os.environ.get("MAGIKA_NIGHTLY"))
 POSITIONS = int(os.environ.get("MAGIKA_POSITIONS", "200" if NIGHTLY else "6"))
@@ -94,12 +90,6 @@ def _html(position: Position) -> str:
         date="", due="soon", due_at="", office="", office_email="gm@example.org",
     )  # fmt: skip
     return page_html(position.page(), envelope, system.reports.turn_file(position.report), part.SCRIPT)
-
-
-@pytest.fixture(scope="module")
-def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    with browser(tmp_path_factory.mktemp("browser"), viewport={"width": 1280, "height": 900}) as context:
-        yield context
 
 
 @pytest.mark.parametrize("name", SYSTEMS)

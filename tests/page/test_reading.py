@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import random
-import shutil
-import subprocess
 from itertools import islice
 from pathlib import Path
 
@@ -14,15 +11,14 @@ import pytest
 
 from magika_gm import games
 from magika_gm.engine.paging import SlotKind, plain
+from tests.page import node
 from tests.page.rambles import Draft, parts_of, positions
 
 READER = Path(__file__).parent / "readback.mjs"
 SYSTEMS = [name for name in games.SYSTEMS if games.system(name).has("page")]
 
 
-@pytest.mark.skipif(
-    shutil.which("node") is None and not os.environ.get("MAGIKA_REQUIRE_SERVERS"), reason="Node.js is not here"
-)
+@node.NEEDED
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_lines_of_forms_are_read_back_and_completed(name: str) -> None:
     """With conditions and second choices and without."""
@@ -42,11 +38,7 @@ def test_lines_of_forms_are_read_back_and_completed(name: str) -> None:
                     extras += more
         rows.append(json.dumps([plain(plan), lines]))
         written += len(lines)
-    run = subprocess.run(
-        ["node", str(READER)], input="\n".join(rows), capture_output=True, text=True, check=False, timeout=600
-    )
-    assert run.returncode == 0, run.stderr
-    wrong = [line for row in run.stdout.splitlines() for line in json.loads(row)]
+    wrong = [line for row in node.said(READER, given="\n".join(rows)).splitlines() for line in json.loads(row)]
     assert wrong == [], wrong[:20]
     assert written > 60
     assert extras > 20

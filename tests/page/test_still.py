@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,16 +12,11 @@ from magika_gm import games
 from magika_gm.engine.paging import Picture, Plot, Spot
 from magika_gm.reports.page.still_picture import Shades, picture_svg, plot_svg
 from magika_gm.reports.page.writing import policy, shipped
-from tests.page.browser import AXE, browser, chromium
+from tests.page.browser import AXE, IN_A_BROWSER
 from tests.page.onlookers import HOSTILE, pages
 
 SYSTEMS = [name for name in games.SYSTEMS if games.system(name).has("page")]
 KINDS = ("gm", "spectator", "gm-end", "spectator-end")
-in_browser = [
-    pytest.mark.browser,
-    pytest.mark.skipif(not chromium() and not os.environ.get("MAGIKA_REQUIRE_SERVERS"), reason="Chromium is not here"),
-    pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"),
-]
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
@@ -78,16 +71,10 @@ def test_a_picture_without_marks_or_labels_is_drawn() -> None:
     assert "<text" not in drawn
 
 
-@pytest.fixture(scope="module")
-def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    with browser(tmp_path_factory.mktemp("browser"), viewport={"width": 1280, "height": 900}) as context:
-        yield context
-
-
 class TestInTheBrowser:
     """Looked at as a reader would."""
 
-    pytestmark = in_browser
+    pytestmark = IN_A_BROWSER
 
     @pytest.mark.parametrize("name", SYSTEMS)
     @pytest.mark.parametrize("kind", KINDS)

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import shutil
-import subprocess
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -14,6 +11,7 @@ import pytest
 
 from magika_gm.engine.paging import WORDS, Plan, Slot, plain
 from magika_gm.engine.sheet.reader import read_sheets
+from tests.page import node
 from tests.page.rambles import Position, positions, sheet_text
 
 COMPLETER = Path(__file__).parent / "typed.mjs"
@@ -36,22 +34,11 @@ LINES = {
 NAMES = {"Parry", "Denial", "Block", "Magic"}
 """Of cards: completed if one has them."""
 SHORTEST = 4
-pytestmark = pytest.mark.skipif(
-    shutil.which("node") is None and not os.environ.get("MAGIKA_REQUIRE_SERVERS"), reason="Node.js is not here"
-)
+pytestmark = node.NEEDED
 
 
 def completed(plan: Plan, lines: list[str]) -> list[dict[str, Any]]:
-    run = subprocess.run(
-        ["node", str(COMPLETER)],
-        input=json.dumps([plain(plan), lines]),
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-    )
-    assert run.returncode == 0, run.stderr
-    found: list[dict[str, Any]] = json.loads(run.stdout)
+    found: list[dict[str, Any]] = json.loads(node.said(COMPLETER, given=json.dumps([plain(plan), lines])))
     return found
 
 

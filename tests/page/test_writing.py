@@ -3,28 +3,21 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import shutil
 import subprocess
 from base64 import b64encode
 from hashlib import sha256
 from pathlib import Path
 
-import pytest
 from click.testing import CliRunner
 
 from magika_gm.app.turns.rewrite import write_page
 from magika_gm.cli.main import cli
 from magika_gm.reports.page.writing import LARGEST, embedded, policy
+from tests.page import node
 from tests.page.offices import Table
 
 ROOT = Path(__file__).parents[2]
-
-
-@pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Table:
-    return Table(tmp_path_factory.mktemp("table"))
 
 
 def test_every_seat_has_a_page_of_bounded_size(table: Table) -> None:
@@ -84,9 +77,7 @@ def test_a_page_goes_with_the_report_where_its_reader_wishes_it(table: Table) ->
     assert not any(str(name).endswith(".page.html") for name in others)
 
 
-@pytest.mark.skipif(
-    shutil.which("node") is None and not os.environ.get("MAGIKA_REQUIRE_SERVERS"), reason="Node.js is not here"
-)
+@node.NEEDED
 def test_what_is_checked_in_is_built_of_its_sources() -> None:
     run = subprocess.run(
         [str(ROOT / "tests" / "tools" / "build-page"), "--check"],

@@ -9,7 +9,7 @@ from enum import Enum
 from functools import lru_cache
 from html import escape
 from textwrap import wrap as fold
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from magika_gm.reports.kit.style import GREY, LABEL, SMALL, TEXT, Style
 from magika_gm.reports.templating import safe
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from magika_gm.reports.form_fields import Fields
     from magika_gm.reports.pdf_stream import Pen
 
+T = TypeVar("T")
 COLUMNS_OF_TEXT = 72
 """Width of text mails."""
 
@@ -73,25 +74,24 @@ class Passage(ABC):
 class Block(Passage):
     """One block of a page. Empty ones are left out; none is torn but between whole entries (:meth:`split`)."""
 
-    def kept(self, key: Any, make: Callable[[], Any]) -> Any:
+    def kept(self, key: object, make: Callable[[], T]) -> T:
         """What was measured once; a block never changes."""
-        memo = self.__dict__.get("_kept")
+        memo: dict[object, Any] | None = self.__dict__.get("_kept")
         if memo is None:
             memo = {}
             object.__setattr__(self, "_kept", memo)
         if key not in memo:
             memo[key] = make()
-        return memo[key]
+        found: T = memo[key]
+        return found
 
     def lowest(self, width: float, style: Style) -> float:
         """:meth:`least`, measured once."""
-        height: float = self.kept(("least", width, self._kind(style)), lambda: self.least(width, style))
-        return height
+        return self.kept(("least", width, self._kind(style)), lambda: self.least(width, style))
 
     def highest(self, width: float, style: Style) -> float:
         """:meth:`most`, measured once."""
-        height: float = self.kept(("most", width, self._kind(style)), lambda: self.most(width, style))
-        return height
+        return self.kept(("most", width, self._kind(style)), lambda: self.most(width, style))
 
     def _kind(self, style: Style) -> tuple[bool, bool]:
         """What its height hangs on: a second, tighter setting measures little anew."""

@@ -32,11 +32,11 @@ def draw_disc(pen: Pen, disc: Disc, x: float, y: float, radius: float, size: flo
 
 def disc_html(disc: Disc) -> str:
     """As a round badge."""
+    rim = "solid" if disc.known else "dashed"
     # a dashed rim must be seen on white and on black
-    rim = "2px solid #1a1a1a" if disc.known else "2px dashed #777"
-    rim = rim.replace("#1a1a1a", "#777") if disc.old else rim
+    ink = "#1a1a1a" if disc.known and not disc.old else "#777"
     return (
-        f'<span style="display:inline-block;width:22px;height:22px;border:{rim};'
+        f'<span style="display:inline-block;width:22px;height:22px;border:2px {rim} {ink};'
         f"border-radius:13px;background:{disc.fill};color:{ink_on(disc.fill)};text-align:center;font:bold 14px/22px "
         f'Helvetica,Arial,sans-serif">{esc(disc.letter)}</span>'
     )

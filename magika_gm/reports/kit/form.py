@@ -141,8 +141,7 @@ class OrderLines(Block):
         make = self.rose
         if make is None:
             return None
-        drawn: Picture = self.kept(("rose", width, style), lambda: make(min(width * 0.34, style.length(168.0)), style))
-        return drawn
+        return self.kept(("rose", width, style), lambda: make(min(width * 0.34, style.length(168.0)), style))
 
     def _said(self, wide: float, style: Style) -> tuple[str, ...]:
         return wrap(self.rose_said, SANS, small_size(style), wide) if self.rose_said else ()

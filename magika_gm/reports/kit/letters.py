@@ -75,10 +75,7 @@ class Letters(Block):
 
     def _filled(self, width: float, style: Style) -> list[list[Letter]]:
         """The letters of each column, evened out: reading goes down a column, then to the next."""
-        found: list[list[Letter]] = self.kept(
-            ("filled", width, style.large, style.tight), lambda: self._evened(width, style)
-        )
-        return found
+        return self.kept(("filled", width, style.large, style.tight), lambda: self._evened(width, style))
 
     def _evened(self, width: float, style: Style) -> list[list[Letter]]:
         across, wide = self._columns(width, style)
@@ -108,7 +105,7 @@ class Letters(Block):
 
     def most(self, width: float, style: Style) -> float:
         """Letters somewhat farther apart."""
-        return self.least(width, style) + 10.0 * max(map(len, self._filled(width, style)))
+        return self.lowest(width, style) + 10.0 * max(map(len, self._filled(width, style)))
 
     def draw(self, on: Spot) -> None:
         """Draw it."""
@@ -116,7 +113,7 @@ class Letters(Block):
         top = on.top - draw_title(on, self.title) - 2
         _, wide = self._columns(on.width, style)
         columns = self._filled(on.width, style)
-        spread = (on.height - self.least(on.width, style)) / max(map(len, columns))
+        spread = (on.height - self.lowest(on.width, style)) / max(map(len, columns))
         size, small, indent = style.size(LETTER), text_size(style), self._indent(style)
         for number, column in enumerate(columns):
             x, y = on.x + number * (wide + 20), top

@@ -74,7 +74,7 @@ class Ledger(Block):
 
     def most(self, width: float, style: Style) -> float:
         """Rows somewhat farther apart."""
-        return self.least(width, style) + 8.0 * len(self.rows)
+        return self.lowest(width, style) + 8.0 * len(self.rows)
 
     def draw(self, on: Spot) -> None:
         """Draw it."""
@@ -82,7 +82,7 @@ class Ledger(Block):
         each = self._figure(style)
         rights = [on.right - each * (len(self.heads) - 1 - n) for n in range(len(self.heads))]
         y = on.top - draw_title(on, self.title, list(zip(rights, self.heads, strict=True)))
-        spread = (on.height - self.least(on.width, style)) / max(1, len(self.rows))
+        spread = (on.height - self.lowest(on.width, style)) / max(1, len(self.rows))
         size, small = text_size(style), small_size(style)
         left = on.x + style.size(NUMBER) * 0.9 + 6
         for number, row in enumerate(self.rows):
@@ -277,10 +277,7 @@ class Others(Block):
 
     def _columns(self, width: float, style: Style) -> tuple[float, float, float]:
         """Where place, name and knowledge begin."""
-        found: tuple[float, float, float] = self.kept(
-            ("columns", width, style.large), lambda: self._begin(width, style)
-        )
-        return found
+        return self.kept(("columns", width, style.large), lambda: self._begin(width, style))
 
     def _begin(self, width: float, style: Style) -> tuple[float, float, float]:
         size = text_size(style)

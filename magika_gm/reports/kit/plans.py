@@ -44,7 +44,7 @@ def turn_leaf(
 
 def _height(blocks: Sequence[Block], columns: int, paper: str, style: Style) -> float:
     wide = spans(PAPERS[paper][0] - 2 * MARGIN, columns)
-    return sum(block.least(wide, style) + GAP for block in blocks if not block.empty)
+    return sum(block.lowest(wide, style) + GAP for block in blocks if not block.empty)
 
 
 def shorter(one: list[Block], other: list[Block], columns: int, paper: str, style: Style) -> list[Block]:

@@ -68,19 +68,13 @@ class _Press:
     def _width(self, column: Column) -> float:
         return spans(self.inner, column.span)
 
-    def _least(self, block: Block, width: float) -> float:
-        return block.lowest(width, self.style)
-
-    def _most(self, block: Block, width: float) -> float:
-        return block.highest(width, self.style)
-
     def _measured(self, strip: Strip) -> _Placed:
         least = most = 0.0
         for column in strip.columns:
             width = self._width(column)
             gaps = GAP * (len(column.blocks) - 1)
-            least = max(least, sum(self._least(b, width) for b in column.blocks) + gaps)
-            most = max(most, sum(self._most(b, width) for b in column.blocks) + gaps)
+            least = max(least, sum(b.lowest(width, self.style) for b in column.blocks) + gaps)
+            most = max(most, sum(b.highest(width, self.style) for b in column.blocks) + gaps)
         return _Placed(strip, least, max(least, most))
 
     def _full_blocks(self, strip: Strip) -> list[Strip]:
@@ -202,7 +196,7 @@ class _Press:
         for at, column in enumerate(strip.columns):
             width = self._width(column)
             kept = columns[at]
-            while kept and sum(self._least(b, width) for b in kept) + GAP * (len(kept) - 1) > self._room:
+            while kept and sum(b.lowest(width, self.style) for b in kept) + GAP * (len(kept) - 1) > self._room:
                 spare = next((b for b in reversed(kept) if b.spare), None)
                 if spare is not None:
                     kept.remove(spare)
@@ -247,8 +241,8 @@ class _Press:
         x = MARGIN
         for column in strip.columns:
             width = self._width(column)
-            least = [self._least(b, width) for b in column.blocks]
-            more = [self._most(b, width) - low for b, low in zip(column.blocks, least, strict=True)]
+            least = [b.lowest(width, self.style) for b in column.blocks]
+            more = [b.highest(width, self.style) - low for b, low in zip(column.blocks, least, strict=True)]
             slack = height - sum(least) - GAP * (len(least) - 1)
             share = min(1.0, max(0.0, slack) / sum(more)) if sum(more) > 0 else 0.0
             slack -= share * sum(more)
@@ -278,7 +272,6 @@ class _Press:
         document = self.document
         file = PdfFile(self.size)
         pen = Pen(file)
-        filled_in = False
         for number, page in enumerate(self.pages):
             pen.code = []
             for name in page.names:
@@ -288,9 +281,7 @@ class _Press:
                 self._draw(pen, page, strip, top, height)
             for rectangle, target in page.links:
                 file.link(target, rectangle)
-            if page.fields.texts or page.fields.boxes:
-                page.fields.add_to(file)
-                filled_in = True
+            page.fields.add_to(file)
             file.page(pen.code)
         properties = {
             "Title": one_line(document.title),
@@ -299,7 +290,7 @@ class _Press:
         }
         if document.proof is not None:
             properties["Keywords"] = document.proof.keywords()
-        return file.finish(properties | {"Producer": "magika-gm"}, shared_by_fields(file) if filled_in else b"")
+        return file.finish(properties | {"Producer": "magika-gm"}, shared_by_fields(file) if file.fields else b"")
 
     def _head_and_foot(self, pen: Pen, number: int, page: _Page) -> None:
         style, width = self.style, self.size[0]

@@ -274,7 +274,7 @@ class ScoreLine(Block):
 
     def most(self, width: float, style: Style) -> float:
         """It may stand higher."""
-        return self.least(width, style) + 30
+        return self.lowest(width, style) + 30
 
     def draw(self, on: Spot) -> None:
         """Draw it."""

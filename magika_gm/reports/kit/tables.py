@@ -82,10 +82,7 @@ class Table(Block):
 
     def _halves(self, width: float, style: Style) -> tuple[Table, Table] | None:
         """The two columns of a paired table, where no row of it would break in half of the width."""
-        found: tuple[Table, Table] | None = self.kept(
-            ("halves", width, style.large), lambda: self._halved((width - GUTTER) / 2, style)
-        )
-        return found
+        return self.kept(("halves", width, style.large), lambda: self._halved((width - GUTTER) / 2, style))
 
     def _halved(self, wide: float, style: Style) -> tuple[Table, Table] | None:
         if not self.paired or len(self.rows) < LEAST_PAIRED:
@@ -101,8 +98,7 @@ class Table(Block):
 
     def widths(self, width: float, style: Style) -> list[float]:
         """Of its columns."""
-        found: list[float] = self.kept(("widths", width, style.large), lambda: self._widths(width, style))
-        return found
+        return self.kept(("widths", width, style.large), lambda: self._widths(width, style))
 
     def _widths(self, width: float, style: Style) -> list[float]:
         size, pad = self._size(style), 8.0
@@ -137,7 +133,7 @@ class Table(Block):
         return given
 
     def _cells(self, row: Sequence[str | Cell], widths: Sequence[float], style: Style) -> list[tuple[str, ...]]:
-        return self.kept((id(row), tuple(widths), style.large), lambda: self._broken(row, widths, style))  # type: ignore[no-any-return]
+        return self.kept((id(row), tuple(widths), style.large), lambda: self._broken(row, widths, style))
 
     def _broken(self, row: Sequence[str | Cell], widths: Sequence[float], style: Style) -> list[tuple[str, ...]]:
         size = self._size(style)

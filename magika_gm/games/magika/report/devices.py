@@ -128,14 +128,11 @@ def hatched(polygon: Sequence[Point], team: str, apart: float, width: float) -> 
     span = max(right - left, high - low)
     edges = _edges(polygon)
     lines: list[tuple[Point, Point]] = []
-    steps = range(-int(span / apart) * 2, int(span / apart) * 2 + 2)
     cx, cy = (left + right) / 2, (low + high) / 2
 
     def add(angle: float) -> None:
-        ux, uy = cos(angle), sin(angle)
-        for n in steps:
-            if abs(n) * apart > span:
-                continue  # past the polygon
+        ux, uy, reach = cos(angle), sin(angle), int(span / apart)
+        for n in range(-reach, reach + 1):
             ox, oy = cx - uy * n * apart, cy + ux * n * apart
             cut = _clipped((ox - ux * 2 * span, oy - uy * 2 * span), (ox + ux * 2 * span, oy + uy * 2 * span), edges)
             if cut:
@@ -151,7 +148,6 @@ def hatched(polygon: Sequence[Point], team: str, apart: float, width: float) -> 
         add(pi / 4)
     elif team == "orange":
         apart *= 2
-        steps = range(-int(span / apart) - 1, int(span / apart) + 2)
         add(pi / 2)
         apart /= 2
     found: list[Item] = [Lines(tuple(lines), SABLE, width)] if lines else []

@@ -124,8 +124,4 @@ def ends_of_rows(frame: Frame) -> set[int]:
 def names(draft: Draft, spaces: set[int], radius: float, frame: Frame, size: float, colour: str) -> None:
     """Names of spaces."""
     at = places(radius, frame)
-    rounded = Tenths()
-    low = size * 0.92
-    draft.texts(
-        [(at[s][0], rounded[at[s][1] + radius * 0.84 - low], NAME[s]) for s in sorted(spaces)], size, False, colour
-    )
+    draft.texts([(*name_place(at[s], radius, size), NAME[s]) for s in sorted(spaces)], size, False, colour)

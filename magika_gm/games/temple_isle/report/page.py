@@ -46,10 +46,15 @@ def turn_pages(report: Report, paper: str, style: Style) -> Leaf:
     """Head, figures, the isle and what happened; then the hand as cards to cut out, and tables of everything else."""
     field = [isle.isle(report, "", full=True), isle.legend(style), c.bands(report), c.letters(report)]
     told: list[Block] = [c.welcome(report), c.ledger(report)]
-    standing = (c.standing(report),) if report.turn else ()  # before the first turn nobody has anything
-    more = (*standing, hand.piles(report), c.played(report), hand.fast(report))
+    figures: list[Block] = [c.standing(report)] if report.turn else []  # before the first turn nobody has anything
+    figures.append(hand.piles(report))
+    played, fast = c.played(report), hand.fast(report)
     # a short turn leaves room beside the isle
-    told += below_the_ledger(field, told, more, paper, style)
+    told += below_the_ledger(field, told, (*figures, played, fast), paper, style)
+
+    def left(*blocks: Block) -> tuple[Block, ...]:
+        return tuple(block for block in blocks if block not in told)
+
     first = turn_leaf(
         TURN,
         head=c.head(report, style),
@@ -60,14 +65,12 @@ def turn_pages(report: Report, paper: str, style: Style) -> Leaf:
         ledger=told,
         large=style.large,
     )
-    played, fast = (() if block in told else (block,) for block in more[-2:])
-    figures = tuple(block for block in more[:-2] if block not in told)
     below: tuple[Strip, ...] = (
         *(() if report.view.ending else (full(hand.hand_cards(report, style), HAND),)),
-        beside(7, (isle.units(report), isle.lands(report, every=False)), figures or played),
-        *map(full, fast),
+        beside(7, (isle.units(report), isle.lands(report, every=False)), left(*figures) or left(played)),
+        *map(full, left(fast)),
         beside(7, (c.fights(report),), (c.stacks(report),)),
-        *map(full, (*(played if figures else ()), c.revealed(report), c.proof(report))),
+        *map(full, (*(left(played) if left(*figures) else ()), c.revealed(report), c.proof(report))),
     )
     return Leaf(first.name, (*first.strips, *below), first.foot)
 

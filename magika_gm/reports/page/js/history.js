@@ -148,7 +148,7 @@ export function historyBar(data, history, onTurn) {
     const text = turn === own ? T.history.now(own) : T.history.then(turn);
     said.textContent = text;
     slider.setAttribute("aria-valuetext", text);
-    onTurn(turn === own ? null : past);
+    onTurn(past);
   }
   slider.addEventListener("input", tell);
   async function take(list) {

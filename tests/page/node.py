@@ -1,0 +1,23 @@
+"""Node.js for the tests of the page's own programs, which run there as they do in a browser."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+NEEDED = pytest.mark.skipif(
+    shutil.which("node") is None and not os.environ.get("MAGIKA_REQUIRE_SERVERS"), reason="Node.js is not here"
+)
+
+
+def said(program: Path, *words: str, given: str) -> str:
+    """What a program writes of what it is given."""
+    run = subprocess.run(
+        ["node", str(program), *words], input=given, capture_output=True, text=True, check=False, timeout=600
+    )
+    assert run.returncode == 0, run.stderr[-2000:]
+    return run.stdout
