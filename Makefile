@@ -95,7 +95,7 @@ nightly: $(TOOLS)
 	MAGIKA_NIGHTLY=1 $(BIN)/pytest -n $(JOBS) --dist worksteal \
 	  -m "not benchmark and not postgres and not browser" tests/properties tests/arena tests/rune_war tests/temple_isle \
 	  tests/xom_zol tests/page tests/reports/test_measures.py \
-	  tests/app/test_campaign.py tests/app/test_floods.py
+	  tests/app/test_campaign.py tests/app/test_floods.py tests/app/test_safe_cost.py tests/mail/test_nasty.py
 	@tests/tools/need-browser $(BIN)/python
 	MAGIKA_NIGHTLY=1 $(BIN)/pytest -m browser tests/page
 

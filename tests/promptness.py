@@ -1,11 +1,18 @@
 """Promises of processor time, kept by a slow or busy machine as by the one they were made on.
 
-Two processes on one core's two threads each take up to twice the processor time they take alone.
+Two processes on one core's two threads each take up to twice the processor time they take alone, and whichever has a
+process look for circles among all that a thousand tests left behind pays for all of them. So by day a promise is held
+against what only something gone wrong takes (a cost that grows with the square of what it is given); by night
+(``make nightly``) against the figure itself.
 """
 
 from __future__ import annotations
 
+import os
 import time
+
+PATIENCE = 1 if os.environ.get("MAGIKA_NIGHTLY") else 5
+"""How many times the seconds promised are waited for."""
 
 REFERENCE = 0.1
 """Seconds the piece of work below takes on a machine on which all promises are kept twice over."""
@@ -18,7 +25,7 @@ def slowness() -> float:
 
 def prompt(spent: float, promised: float) -> bool:
     """Whether so many seconds of processor time keep a promise."""
-    return spent < promised or spent < promised * slowness()
+    return spent < promised or spent < promised * PATIENCE * slowness()
 
 
 def _spent() -> float:

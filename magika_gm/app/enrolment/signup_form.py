@@ -118,7 +118,7 @@ def without_form(text: str) -> str:
 
 
 def system_called(said: str) -> str | None:
-    """The name of the game somebody means by ``Temple Isle`` or ``temple_isle``; None if there is none."""
+    """The name of the game somebody means by its title or its name, blank or underscore; None if there is none."""
     wanted = "".join(words_of(said.replace("_", " ").replace("-", " ")))
     for name in games.SYSTEMS:
         if wanted and wanted in (name.replace("_", "").upper(), "".join(words_of(games.system(name).title))):
