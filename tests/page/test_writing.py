@@ -8,11 +8,15 @@ import subprocess
 from base64 import b64encode
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
 
 from magika_gm.app.turns.rewrite import write_page
 from magika_gm.cli.main import cli
+from magika_gm.engine.paging import Option, OrderForm, Slot, SlotKind, page_json, plain, settled
 from magika_gm.reports.page.writing import LARGEST, embedded, policy
 from tests.page import node
 from tests.page.offices import Table
@@ -47,6 +51,31 @@ def test_its_data_cannot_end_the_element_it_stands_in() -> None:
     assert "<" not in text
     assert "\u2028" not in text
     assert json.loads(text) == nasty
+
+
+_VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+)
+
+
+_KEPT = settled(Option(text="kept", note="for good"))
+
+
+@given(_VALUES)
+def test_it_is_written_as_json_is(value: Any) -> None:
+    assert json.loads(page_json(value)) == value
+    assert page_json(value) == json.dumps(value, separators=(",", ":"))
+
+
+@given(st.text(), st.text(), st.booleans())
+def test_defaults_are_left_out_and_what_is_kept_is_written_the_same(x: str, y: str, typed: bool) -> None:
+    slot = Slot(name="way", label=x, kind=SlotKind.NUMBER, options=(Option(text=x, note=y), Option(text=y)))
+    form = OrderForm(key="k", verb="V", label=y, parts=("MOVE", slot), typed=typed)
+    text = page_json((form, SlotKind.MANY, {1: form}))
+    assert json.loads(text) == plain((form, SlotKind.MANY, {1: form}))
+    assert ('"typed"' in text) == typed
+    assert page_json([_KEPT, slot]) == f'[{{"text":"kept","note":"for good"}},{page_json(slot)}]'
 
 
 def test_it_holds_the_turn_file_and_is_the_same_again(table: Table, tmp_path: Path) -> None:

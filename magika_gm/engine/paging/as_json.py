@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
 from enum import StrEnum
 from functools import cache
@@ -24,17 +24,18 @@ _KINDS: Mapping[type, str] = {
     Post: "post",
 }
 _AS_IT_IS = frozenset((str, int, bool, type(None)))
+_quoted = json.encoder.encode_basestring_ascii
 
 
 class _Shape(NamedTuple):
-    """A dataclass's fields, how to get them all at once, and their defaults (MISSING: none)."""
+    """A dataclass: what its blocks are called, and how to get all of its fields at once."""
 
     kind: str
-    figures: bool
-    """Whether a field may be a float, which is rounded."""
-    names: tuple[str, ...]
+    opening: tuple[str, ...]
+    """What its text begins with: the kind, if it has one."""
     values: Callable[[Any], tuple[Any, ...]]
-    defaults: tuple[Any, ...]
+    fields: tuple[tuple[str, str, Any], ...]
+    """Each one's name, as it is and as text, and its default (MISSING: none)."""
 
 
 @cache
@@ -45,28 +46,80 @@ def _shape(cls: type) -> _Shape | None:
     found = fields(cls)
     names = tuple(f.name for f in found)
     defaults = tuple(f.default_factory() if f.default_factory is not MISSING else f.default for f in found)
-    figures = any("float" in str(f.type) for f in found)
     # of one name attrgetter gives the value alone
     values = attrgetter(*names) if len(names) > 1 else lambda value: (getattr(value, names[0]),)
-    return _Shape(_KINDS.get(cls, ""), figures, names, values, defaults)
+    kind = _KINDS.get(cls, "")
+    opening = (f'"is":{_quoted(kind)}',) if kind else ()
+    return _Shape(kind, opening, values, tuple(zip(names, [f"{_quoted(n)}:" for n in names], defaults, strict=True)))
 
 
-_SETTLED: dict[int, tuple[Any, Any]] = {}
-"""By identity: a value that many pages share, and its plain form."""
+_SETTLED: dict[int, tuple[Any, Any, str]] = {}
+"""By identity: a value that many pages share, its plain form and its text."""
 
 
 def settled(value: Value) -> Value:
-    """The value itself, to be kept for good (a module's constant); its plain form is made once for all pages."""
+    """The value itself, to be kept for good (a module's constant); its plain form and its text are made once for all
+    pages."""
     if isinstance(value, tuple):
         for item in value:
             settled(item)
-    _SETTLED[id(value)] = (value, plain(value))
+    form = plain(value)
+    _SETTLED[id(value)] = (value, form, page_json(form))
     return value
 
 
 def page_json(value: Any) -> str:
-    """A value as JSON text: as :func:`plain` has it, but that figures in rows of figures stay as they are."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=_one)
+    """A value as JSON text, in ASCII: as :func:`plain` has it, but that figures in rows of figures stay as they are.
+
+    Written here, for :mod:`json` takes no text that is written already, and most of a page is in every other.
+    """
+    kind = value.__class__
+    if kind is str:
+        return _quoted(value)
+    write = _WRITTEN.get(kind)
+    if write is not None:
+        return write(value)
+    if isinstance(value, StrEnum):
+        return _quoted(value.value)
+    kept = _SETTLED.get(id(value))
+    if kept:
+        return kept[2]
+    shape = _shape(kind)
+    if shape is None:
+        row = isinstance(value, (tuple, list))
+        return _row(value) if row else _mapping(value) if isinstance(value, Mapping) else json.dumps(value)
+    said = [
+        text + (page_json(given) if given.__class__ is not float else repr(_figure(given)))
+        for given, (_, text, default) in zip(shape.values(value), shape.fields, strict=True)
+        if given is not default and given != default
+    ]
+    return "{" + ",".join((*shape.opening, *said)) + "}"
+
+
+def _row(value: Sequence[Any]) -> str:
+    kept = _SETTLED.get(id(value))
+    if kept:
+        return kept[2]
+    written = [one[2] if (one := _SETTLED.get(id(item))) else page_json(item) for item in value]
+    return f"[{','.join(written)}]"
+
+
+def _mapping(value: Mapping[Any, Any]) -> str:
+    kept = _SETTLED.get(id(value))
+    if kept:
+        return kept[2]
+    return "{" + ",".join([f"{_quoted(str(key))}:{page_json(item)}" for key, item in value.items()]) + "}"
+
+
+_WRITTEN: Mapping[type, Callable[[Any], str]] = {
+    int: repr,
+    bool: {False: "false", True: "true"}.__getitem__,
+    type(None): lambda _: "null",
+    float: repr,
+    tuple: _row,
+    list: _row,
+    dict: _mapping,
+}
 
 
 def plain(value: Any) -> Any:
@@ -86,27 +139,18 @@ def plain(value: Any) -> Any:
     if isinstance(value, StrEnum):
         return value.value
     kept = _SETTLED.get(id(value))
-    return kept[1] if kept else {name: plain(given) for name, given in _one(value).items()}
+    if kept:
+        return kept[1]
+    shape = _shape(kind)
+    if shape is None:
+        return plain(dict(value))
+    said = {
+        name: plain(given)
+        for given, (name, _, default) in zip(shape.values(value), shape.fields, strict=True)
+        if given is not default and given != default
+    }
+    return {"is": shape.kind, **said} if shape.kind else said
 
 
 def _figure(value: float) -> float:
     return int(value) if value == int(value) else round(value, 2)
-
-
-def _one(value: Any) -> dict[str, Any]:
-    """What a value is made of, a level deep."""
-    kept = _SETTLED.get(id(value))
-    if kept:
-        known: dict[str, Any] = kept[1]
-        return known
-    shape = _shape(value.__class__)
-    if shape is None:
-        return dict(value)
-    said = {
-        name: given
-        for name, given, default in zip(shape.names, shape.values(value), shape.defaults, strict=True)
-        if given is not default and given != default
-    }
-    if shape.figures:
-        said = {name: _figure(given) if given.__class__ is float else given for name, given in said.items()}
-    return {"is": shape.kind, **said} if shape.kind else said
