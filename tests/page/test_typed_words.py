@@ -105,3 +105,10 @@ def test_magika_offers_no_words_where_every_line_has_a_form() -> None:
     assert plan is not None
     assert WORDS not in plan.lists
     assert [found["offers"] for found in completed(plan, ["fly to the mo", "MOVE NE th"])] == [[], []]
+
+
+def test_a_chow_s_sequences_are_completed() -> None:
+    plan = listed("rune_war").page().plan
+    assert plan is not None
+    (found,) = completed(plan, ["CHOW 4S a"])
+    assert "CHOW 4S AS" in [offer.strip() for offer in found["offers"]]

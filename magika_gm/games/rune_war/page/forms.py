@@ -38,7 +38,7 @@ from magika_gm.games.rune_war.tables import CREATURES, PARALYZE, SPELLS, Ability
 
 RUNES, MAGIC, MOVES, CLAIMS, ARMIES = "runes", "magic", "moves", "claims", "armies"
 _GROUPS = ("DRAGONS", "WINDS", "HONORS", "TERMINALS", "SIMPLES", "SKULLS", "SWORDS", "CHARACTERS", "LUCKY")
-_TYPED = tuple(Option(text=word) for word in ("AIM", *AimKind, "CHOW", *_GROUPS, "NOT"))
+_TYPED = tuple(Option(text=word) for word in ("AIM", *AimKind, "CHOW", "AS", *_GROUPS, "NOT"))
 """Words of lines that must be typed: completed by the page, judged by the office."""
 _HELP = {
     Due.HAND: "A hand turn is due: how your runes are played, and which spells are cast as soon as they can be paid.",
