@@ -8,17 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from magika_gm.cli.common import (
-    jobs_option,
-    json_option,
-    now,
-    office_of,
-    reports_errors,
-    say,
-    say_json,
-    track,
-    trouble,
-)
+from magika_gm.cli.common import jobs_option, json_option, now, office_of, reports_errors, say, say_json, track, trouble
 
 if TYPE_CHECKING:
     from magika_gm.app.office.office import Office

@@ -101,6 +101,17 @@ def _turn_table(name: str, *columns: Column) -> Table:  # type: ignore[type-arg]
     )
 
 
+def _about_turns(name: str, *columns: Column) -> Table:  # type: ignore[type-arg]
+    """A table about a game's turns, played or still to come: its rows need no turn to be there."""
+    return Table(
+        name,
+        metadata,
+        Column("game", ForeignKey("games.id"), primary_key=True),
+        Column("turn", Integer, primary_key=True),
+        *columns,
+    )
+
+
 positions = _turn_table(
     "positions",
     Column("seat", String(8), primary_key=True),
@@ -198,20 +209,14 @@ signups = Table(
     Column("password", String(200), nullable=False),
     Index("signups_by_state", "state", "id"),
 )
-recalled = Table(
+recalled = _about_turns(
     "recalled",
-    metadata,
-    Column("game", ForeignKey("games.id"), primary_key=True),
-    Column("turn", Integer, primary_key=True),
     Column("seat", String(8), primary_key=True),
     Column("processed_at", String(32), nullable=False),
     Column("report", LargeBinary, nullable=False),
 )
-dates = Table(
+dates = _about_turns(
     "dates",
-    metadata,
-    Column("game", ForeignKey("games.id"), primary_key=True),
-    Column("turn", Integer, primary_key=True),
     Column("nr", Integer, primary_key=True),
     Column("due", String(32), nullable=False),
     Column("reason", Text, nullable=False),
@@ -228,11 +233,8 @@ pauses = Table(
     Column("reason", Text, nullable=False),
     Column("ended_at", String(32), nullable=False, server_default="", default=""),
 )
-calls = Table(
+calls = _about_turns(
     "calls",
-    metadata,
-    Column("game", ForeignKey("games.id"), primary_key=True),
-    Column("turn", Integer, primary_key=True),
     Column("seat", String(8), primary_key=True),
     Column("nr", Integer, primary_key=True),
     Column("how", String(8), nullable=False),
@@ -240,21 +242,12 @@ calls = Table(
     Column("made_at", String(32), nullable=False),
     Column("entry", ForeignKey("entries.id")),
 )
-stops = Table(
+stops = _about_turns(
     "stops",
-    metadata,
-    Column("game", ForeignKey("games.id"), primary_key=True),
-    Column("turn", Integer, primary_key=True),
     Column("why", Text, nullable=False),
     Column("asked_at", String(32), nullable=False),
 )
-reviews = Table(
-    "reviews",
-    metadata,
-    Column("game", ForeignKey("games.id"), primary_key=True),
-    Column("turn", Integer, primary_key=True),
-    Column("seen_at", String(32), nullable=False),
-)
+reviews = _about_turns("reviews", Column("seen_at", String(32), nullable=False))
 chain = Table(
     "chain",
     metadata,
@@ -273,11 +266,8 @@ heartbeats = Table(
     Column("first", String(32), primary_key=True),
     Column("last", String(32), nullable=False),
 )
-acts = Table(
+acts = _about_turns(
     "acts",
-    metadata,
-    Column("game", ForeignKey("games.id"), primary_key=True),
-    Column("turn", Integer, primary_key=True),
     Column("nr", Integer, primary_key=True),
     Column("made_at", String(32), nullable=False),
     Column("act", Text, nullable=False),
@@ -296,11 +286,8 @@ standbys = Table(
     Column("turn", Integer),
     Column("seat", String(8)),
 )
-sheets = Table(
+sheets = _about_turns(
     "sheets",
-    metadata,
-    Column("game", ForeignKey("games.id"), primary_key=True),
-    Column("turn", Integer, primary_key=True),
     Column("seat", String(8), primary_key=True),
     Column("revision", Integer, primary_key=True),
     Column("received_at", String(32), nullable=False),
@@ -351,18 +338,10 @@ outbox = Table(
     Index("outbox_by_state", "state", "id"),
     # reports are most of the rows, and nobody counts them by recipient; to say so to PostgreSQL as well would load its
     # dialect, some 25 ms, in every command
-    Index(
-        "outbox_by_recipient",
-        "recipient",
-        "created_at",
-        sqlite_where=text("kind != 'report'"),
-    ),
+    Index("outbox_by_recipient", "recipient", "created_at", sqlite_where=text("kind != 'report'")),
 )
-finals = Table(
+finals = _about_turns(
     "finals",
-    metadata,
-    Column("game", ForeignKey("games.id"), primary_key=True),
-    Column("turn", Integer, primary_key=True),
     Column("seat", String(8), primary_key=True),
     Column("received_at", String(32), nullable=False),
 )

@@ -1,51 +1,33 @@
-"""The waiting list, sign-ups by mail, games filled from it, returning characters, the last winner (GM-1, GM-5)."""
+"""The waiting list, sign-ups by mail, games filled from it (GM-1)."""
 
 from __future__ import annotations
 
 import re
 import sqlite3
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from hypothesis import given
-from hypothesis import strategies as st
-from sqlalchemy import select, update
+from sqlalchemy import select
 
 from magika_gm.app.accounts.bookkeeping import charge_item, check_books
 from magika_gm.app.accounts.ledger import balances_of
 from magika_gm.app.audit.verify import verify_game
 from magika_gm.app.enrolment import new_game as beginnings
-from magika_gm.app.enrolment.new_game import new_game, prepare
-from magika_gm.app.enrolment.signup_form import Form, read_form
-from magika_gm.app.enrolment.standby import add_standby
-from magika_gm.app.enrolment.waiting_list import Filled, Waiting, fill_game, load_list, sign_up, withdraw_sign_up
-from magika_gm.app.office.errors import Faults, OfficeError
+from magika_gm.app.enrolment.waiting_list import load_list, withdraw_sign_up
+from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, init_office
 from magika_gm.app.post.deliver import deliver
-from magika_gm.app.post.intake import Received, ingest
+from magika_gm.app.post.intake import Received
 from magika_gm.app.record.games import load_game
-from magika_gm.app.results.standings import ended_games, free_prize_games
-from magika_gm.app.turns.editions import edition_of
-from magika_gm.app.turns.game_record import game_record
 from magika_gm.app.turns.process import process_turn
 from magika_gm.app.turns.rewrite import write_reports
 from magika_gm.cli.main import cli
-from magika_gm.engine.dice import Dice
-from magika_gm.games.magika.archive import ARCHIVE
-from magika_gm.mail.readers import Incoming
-from magika_gm.resources import shipped
 from magika_gm.store import tables as t
-from magika_gm.store.archive import MemoryWriter, load_memories
-from magika_gm.store.relations import tables_of
-
-NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
-TWELVE = ("elf, good", "elf, good", "human, good", "dwarf, neutral", "goblin, evil", "halfling, evil", "human, evil",
-          "human, neutral", "human, neutral", "goblin, evil", "elf, evil", "halfling, good")  # fmt: skip
+from tests.app.signups import NOW, TWELVE, fill, form, mailed, put, twelve
 
 
 @pytest.fixture
@@ -55,41 +37,11 @@ def office(tmp_path: Path) -> Iterator[Office]:
     made.close()
 
 
-def form(number: int, *lines: str, first: str = "elf, good", password: str = "swordfish") -> str:
-    """Player number so-and-so's form."""
-    head = [f"NAME Player {number}", f"EMAIL p{number}@example.org", f"PASSWORD {password}"]
-    head += [f"FIRST Mage {number}x, {first}"] if first else []
-    return "\n".join(["SIGN-UP", *head, *lines, "END", ""])
-
-
-def put(office: Office, text: str, when: int = 0) -> Waiting:
-    read = read_form(text)
-    assert read is not None
-    with office.store.writing() as connection:
-        return sign_up(connection, read, NOW + timedelta(minutes=when))
-
-
-def twelve(office: Office, start: int = 1) -> None:
-    for number, first in enumerate(TWELVE, start):
-        put(office, form(number, first=first))
-
-
-def fill(office: Office, game: str = "13", ebon: str = "", pace: str = "two", dry_run: bool = False) -> Filled:
-    beginning = prepare(office, game, NOW, seed=game.encode())
-    return fill_game(office, beginning, pace, NOW, {"M": ebon} if ebon else {}, dry_run)
-
-
 def dump(office: Office) -> list[str]:
     with sqlite3.connect(office.root / "magika.sqlite3") as connection:
         lines = list(connection.iterdump())
     connection.close()
     return lines
-
-
-def mailed(office: Office, text: str, sender: str = "p1@example.org", name: str = "<1@x>") -> Received:
-    raw = f"From: {sender}\nTo: gm@example.org\nSubject: sign-up\nMessage-ID: {name}\n\n{text}"
-    (received,) = ingest(office, [Incoming(raw.encode(), None, "mail.eml")], NOW)
-    return received
 
 
 def confirmed(office: Office, to: str = "p1@example.org") -> Received:
@@ -106,136 +58,6 @@ def answers(office: Office, kind: str = "sign-up") -> list[tuple[str, str]]:
     with office.store.reading() as connection:
         query = select(t.outbox.c.recipient, t.outbox.c.body).where(t.outbox.c.kind == kind).order_by(t.outbox.c.id)
         return [(to, body) for to, body in connection.execute(query)]
-
-
-def end_game(office: Office, game: str = "7") -> None:
-    """Begin the sample game and end it at once, with C far ahead and the Ebon Mage out of it."""
-    new_game(office, game, shipped("sample") / "magika" / "signups.toml", NOW, seed=b"old")
-    with office.store.writing() as connection:
-        connection.execute(update(t.turns).where(t.turns.c.game == game).values(ending="goal"))
-        mage, scroll = tables_of(ARCHIVE)["mages"], tables_of(ARCHIVE)["scrolls"]
-        mages = update(mage).where(mage.c.game == game)
-        connection.execute(mages.where(mage.c.letter == "C").values(space="a1", arcania=63, skill=150))
-        connection.execute(mages.where(mage.c.letter == "M").values(dropped=True))
-        for place, code in enumerate(("Heals", "TelPt"), 1):
-            held = (scroll.c.game == game, scroll.c.letter == "C", scroll.c.place == place)
-            connection.execute(update(scroll).where(*held).values(code=code))
-
-
-# --- the form --------------------------------------------------------------------------------------------------------
-
-
-def test_a_form_is_read_whole() -> None:
-    text = """Hello, please take me.
-> SIGN-UP
-> NAME Somebody Quoted
-Sign-up
-  Name: Ann Dubois      ; that's me
-email ann@example.org
-ADDRESS 12 Rue Haute, Namur
-password starling lamp
-Primary: Aletheia, elf, good
-SECONDARY Borgir of the Hills neutral dwarf
-ANYTHING
-PACE 3 weeks
-EBON also
-CAMP yes
-RULE BOOK yes
-MONEY Cdn
-END
-NAME after the end
-"""
-    assert read_form(text) == Form(
-        name="Ann Dubois",
-        email="ann@example.org",
-        address="12 Rue Haute, Namur",
-        password="starling lamp",
-        choices={
-            "first": ["Aletheia", "elf", "good"],
-            "second": ["Borgir of the Hills", "dwarf", "neutral"],
-            "anything": True,
-            "role": "either",
-        },
-        pace="three",
-        returning=None,
-        camp=True,
-        has_book=True,
-        currency="CAD",
-    )
-    assert read_form("GAME 1 TURN 2\nMAGE A\nEND") is None
-
-
-@pytest.mark.parametrize(
-    ("line", "fault"),
-    [
-        ("FRIST Bo, elf, good", "line 6: FRIST is not known; did you mean FIRST?"),
-        ("EMAIL nowhere", "line 6: nowhere is no mail address"),
-        ("SECOND Bo, elf", "write name, race, alignment"),
-        ("SECOND Bo, hobbit, good", "hobbit is no race (human, elf, dwarf, goblin, halfling) and no alignment"),
-        ("SECOND Bo, elf, neutral", "second choice: an elf cannot be neutral; good or evil (MAGE)"),
-        ("SECOND EBON, elf, good", "EBON cannot be a mage's name"),
-        ("SECOND " + "x" * 41 + ", elf, good", "a name has 1 to 40 characters"),
-        ("SECOND <b>Bo</b>, elf, good", "'<b>Bo</b>' is no name"),
-        ("NAME <b>Bold</b>", "line 6: '<b>Bold</b>' is no name"),
-        ("NAME 4711", "line 6: '4711' is no name"),
-        ("PACE four weeks", "four weeks is no pace"),
-        ("MONEY euros", "euros is no money we take"),
-        ("SCROLLS Heals", "only a returning character brings scrolls"),
-        ("SCROLLS Heals TelPt Chaos", "two old ones at most"),
-        ("SCROLLS Abracadabra", "is no spell's code"),
-        ("RETURNING seven", "like RETURNING 7 C"),
-        ("RETURNING 7 C", "leave FIRST out"),
-        ("PASSWORD abc", "fewer than 8 characters"),
-        ("INSURANCE phone", "insurance by phone needs a phone number"),
-        ("PHONE maybe", "is not a telephone number"),
-    ],
-)
-def test_what_is_wrong_with_a_form_is_said_by_line(line: str, fault: str) -> None:
-    read = read_form(form(1, line))
-    assert read is not None
-    assert fault in "; ".join(read.faults)
-
-
-def test_names_of_every_script_are_taken_and_markup_nowhere(tmp_path: Path) -> None:
-    """F41: by mail, in a file, and of who stands by."""
-    for name in ("李小龍", "Ann-Sophie O’Hara", "Ærøskøbing Þór", "Мария", "سلمى"):
-        read = read_form(form(1, f"NAME {name}"))
-        assert read is not None
-        assert (read.name, read.faults) == (name, [])
-    text = (shipped("sample") / "magika" / "signups.toml").read_text("utf-8")
-    file = tmp_path / "signups.toml"
-    file.write_text(re.sub(r'^name = ".*"', 'name = "<i>Bold</i>"', text, count=1, flags=re.MULTILINE), "utf-8")
-    made = init_office(tmp_path / "office")
-    with pytest.raises(Faults, match="'<i>Bold</i>' is no name"):
-        new_game(made, "7", file, NOW, seed=b"names")
-    with pytest.raises(OfficeError, match="is no name"):
-        add_standby(made, "<script>", "una@example.org", "owl light", NOW)
-    made.close()
-
-
-def test_a_form_filled_in_where_it_was_quoted_is_read_and_an_empty_one_is_not() -> None:
-    quoted = "Gladly!\n> > SIGN-UP\n> > NAME Ann\n>> RETURNING 7 C\n> > PASSWORD {}\n> > END\n"
-    read = read_form(quoted.format("starling"))
-    assert read is not None
-    assert (read.name, read.returning, read.password, read.faults) == ("Ann", ("7", "C"), "starling", [])
-    assert read_form(quoted.format("")) is None
-
-
-def test_near_spellings_are_read_and_what_is_missing_is_said() -> None:
-    read = read_form("SIGN-UP\nFIRST Bo, helf, neutrall")
-    assert read is not None
-    assert read.choices["first"] == ["Bo", "elf", "neutral"]
-    assert "END is missing" in read.faults
-    empty = read_form("SIGN UP\nEND")
-    assert empty is not None
-    assert "no first choice" in empty.faults[0]
-
-
-@given(st.text(max_size=300), st.text(alphabet="SIGN-UPFRTECOD, \n1elfgoodhuman", max_size=200))
-def test_no_text_breaks_the_reader(one: str, two: str) -> None:
-    for text in (one, f"SIGN-UP\n{one}\nEND", f"SIGN-UP\nFIRST {two}\nRETURNING {one}\nPACE {one}\nEND"):
-        read = read_form(text)
-        assert read is None or isinstance(read.faults, list)
 
 
 # --- the list --------------------------------------------------------------------------------------------------------
@@ -399,96 +221,6 @@ def test_somebody_spare_plays_the_ebon_mage(office: Office) -> None:
     twelve(office, 21)
     put(office, form(33, "EBON only", first="dwarf, evil"))
     assert fill(office, "14", ebon="policy").who("M").startswith("the built-in policy")
-
-
-def test_the_last_winner_plays_the_next_game_free_as_the_ebon_mage_once(office: Office) -> None:
-    end_game(office)
-    with office.store.reading() as connection:
-        (ended,) = ended_games(connection)
-        assert [winner.player for winner in ended.winners] == [3]
-        query = select(t.players.c.name, t.players.c.email).where(t.players.c.id == 3)
-        name, email = connection.execute(query).one()
-    for game in ("13", "14"):
-        text = f"SIGN-UP\nNAME {name}\nEMAIL {email}\nPASSWORD swordfish\nFIRST Winner, dwarf, evil\nEBON only\nEND"
-        assert put(office, text).player == 3
-        twelve(office, 21)
-        filled = fill(office, game)
-        free = ", free, who won game 7 (GM-5)" if game == "13" else ", who asked for it"
-        assert filled.who("M") == name + free
-    with office.store.reading() as connection:
-        assert free_prize_games(connection, ended_games(connection)) == {}
-        query = select(t.seats.c.fee).where(t.seats.c.seat == "M", t.seats.c.player == 3).order_by(t.seats.c.game)
-        assert connection.execute(query).scalars().all() == ["free", "turn"]
-        causes = connection.execute(select(t.entries.c.cause).where(t.entries.c.seat == "M")).scalars().all()
-    assert causes == ["granted:7:M", "start:14:M"]
-
-
-# --- those who return ------------------------------------------------------------------------------------------------
-
-
-def test_a_returning_character_has_his_bonus_his_scrolls_and_his_honours(office: Office) -> None:
-    end_game(office)
-    with office.store.writing() as connection:  # what he did in the game that is over
-        (memory,) = load_memories(connection, "7", 0, "C").values()
-        memory.keep(memory.own[-1]._replace(marks=("crown", "strike")))
-        of_c = (t.sightings.c.game == "7", t.sightings.c.seat == "C")
-        blob = MemoryWriter(connection, ARCHIVE, "7", 0).blob("C", memory)
-        connection.execute(update(t.sightings).where(*of_c).values(memory=blob))
-    back = "SIGN-UP\nPASSWORD swordfish\nRETURNING 7 C\nSCROLLS TelPt\nEND"
-    received = mailed(office, back, "carol.w@example.com")
-    assert received.outcome == "accepted", received.reason
-    assert mailed(office, back, "carol.w@example.com", "<2@x>").reason == (
-        "sign-up: mage C of game 7 returns with sign-up 1 already"
-    )
-    with office.store.reading() as connection:
-        (w,) = load_list(connection)
-        old = load_game(connection, "7").state(connection).mages["C"]
-        assert (w.player, w.choices["first"]) == (3, [old.name, old.race, old.alignment])
-    others = [c for c in TWELVE if c != f"{old.race}, {old.alignment}"][:11]
-    for number, first in enumerate([*others, "human, good", "goblin, neutral", "dwarf, neutral"], 20):
-        put(office, form(number, first=first))
-    filled = fill(office)
-    assert filled.letters[1] == "A"
-    with office.store.reading() as connection:
-        game = load_game(connection, "13")
-        mage = game.state(connection).mages["A"]
-        assert mage.arcania == 50 + 9  # 15 % of 63 is 9.45
-        assert mage.scrolls[0].code == "TelPt"
-        assert len(mage.scrolls) == 2
-        record = game_record(connection, game)
-        assert record["characters"][0] == [old.name, old.race, old.alignment, "9", "TelPt"]
-        again = game.system.setup.restart(game.scenario, record, Dice(game.seed, 0))
-        assert again.mages == game.state(connection, 0).mages
-        assert edition_of(office, connection, "13", 0).reports["A"].honours == ("crown", "strike")
-        assert edition_of(office, connection, "13", 0).reports["B"].honours == ()
-    process_turn(office, "13", NOW + timedelta(days=30), early=True)
-    with office.store.reading() as connection:
-        memories = load_memories(connection, "13", 1)
-    assert memories["A"].honours == ("crown", "strike")
-    assert not any(memory.honours for seat, memory in memories.items() if seat != "A")
-    assert [v.differences for v in verify_game(office, "13")] == [()]
-
-
-@pytest.mark.parametrize(
-    ("lines", "why"),
-    [
-        ("PASSWORD starling\nRETURNING 7 C", "the password is not that of mage C"),
-        (
-            "PASSWORD swordfish\nRETURNING 7 C\nSCROLLS TelPt TelPt",
-            "TelPt was not among his scrolls at the end (Heals, TelPt)",
-        ),
-        ("PASSWORD swordfish\nRETURNING 9 C", "there is no game 9"),
-        ("PASSWORD swordfish\nRETURNING 8 C", "game 8 is not over yet"),
-    ],
-)
-def test_who_cannot_return_is_told_why(office: Office, lines: str, why: str) -> None:
-    end_game(office)
-    new_game(office, "8", shipped("sample") / "magika" / "signups.toml", NOW, seed=b"new")
-    received = mailed(office, f"SIGN-UP\n{lines}\nEND", "carol.w@example.com")
-    assert received.outcome == "refused"
-    assert why in received.reason
-    with office.store.reading() as connection:
-        assert load_list(connection) == []
 
 
 # --- commands --------------------------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """The deeds of an office that are stopped: commands as a game master types them, in an office that is ready for each.
 
-The game is High Card (``tests/systems/toy.py``): small enough for thousands of runs, and what the office does for it,
+The game is High Card (``tests/systems/toy``): small enough for thousands of runs, and what the office does for it,
 it does for every game.
 """
 

@@ -14,12 +14,14 @@ import socket
 import subprocess
 import tempfile
 import time
+import traceback
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from magika_gm.mail.imap import Mailbox
+from magika_gm.mail.imap import Mailbox, UnreadableMailbox, read_imap
+from magika_gm.mail.readers import UnreadableSource
 
 CERTIFICATE = Path(__file__).parent / "loopback.pem"
 USER, PASSWORD = "gm", "öffne dich 77"
@@ -131,6 +133,18 @@ def start(capability: str = "") -> Dovecot:
     log = (root / "log").read_text() if (root / "log").exists() else "no log"
     server.stop()
     pytest.fail(f"dovecot did not start: {log}")
+
+
+def failure(mailbox: Mailbox) -> UnreadableMailbox:
+    """How reading it fails: with a cure, and without the password anywhere."""
+    with pytest.raises(UnreadableMailbox) as caught:
+        list(read_imap(mailbox))
+    error = caught.value
+    assert isinstance(error, UnreadableSource)
+    assert str(error) == f"mailbox {mailbox}: {error.reason}; {error.cure}"
+    shown = "".join(traceback.format_exception(error)) + repr(mailbox) + repr(error.__context__)
+    assert PASSWORD not in shown
+    return error
 
 
 def _config(root: Path, ports: tuple[int, int], capability: str) -> str:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import resource
 import shutil
 import socket
 import subprocess
-import threading
 import time
-import traceback
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,9 +18,9 @@ from imapclient import IMAPClient
 from magika_gm.mail import imap
 from magika_gm.mail.imap import SETTLED, Mailbox, UnreadableMailbox, read_imap
 from magika_gm.mail.parsing import MOST_BYTES
-from magika_gm.mail.readers import Incoming, UnreadableSource
+from magika_gm.mail.readers import Incoming
 from tests.mail import dovecot
-from tests.mail.dovecot import PASSWORD, USER, Dovecot
+from tests.mail.dovecot import PASSWORD, USER, Dovecot, failure
 
 
 def mail(mark: str) -> bytes:
@@ -248,17 +245,6 @@ def test_bytes_come_through_as_they_are(server: Dovecot) -> None:
     assert settled(server.mailbox()) == [odd]
 
 
-def failure(mailbox: Mailbox) -> UnreadableMailbox:
-    with pytest.raises(UnreadableMailbox) as caught:
-        list(read_imap(mailbox))
-    error = caught.value
-    assert isinstance(error, UnreadableSource)
-    assert str(error) == f"mailbox {mailbox}: {error.reason}; {error.cure}"
-    shown = "".join(traceback.format_exception(error)) + repr(mailbox) + repr(error.__context__)
-    assert PASSWORD not in shown
-    return error
-
-
 def test_a_wrong_password_a_user_nobody_knows_a_password_that_is_missing(server: Dovecot, tmp_path: Path) -> None:
     secret = tmp_path / "secret"
     secret.write_text("not this one\n")
@@ -300,6 +286,25 @@ def test_a_folder_nothing_may_be_marked_in(server: Dovecot) -> None:
         patch.setattr(imapclient, "IMAPClient", OnlyToRead)
         error = failure(server.mailbox())
     assert (error.kind, error.reason) == ("folder", "nothing may be marked in the folder INBOX")
+
+
+def test_a_folder_that_keeps_no_keywords_is_read_by_what_is_unseen(server: Dovecot) -> None:
+    put(server, "1", "2")
+
+    class WithoutKeywords(IMAPClient):  # type: ignore[misc]
+        def select_folder(self, folder: str, readonly: bool = False) -> dict[bytes, object]:
+            answer: dict[bytes, object] = super().select_folder(folder, readonly)
+            answer[b"PERMANENTFLAGS"] = (b"\\Seen", b"\\Deleted")
+            return answer
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(imapclient, "IMAPClient", WithoutKeywords)
+        assert settled(server.mailbox()) == [mail("1"), mail("2")]
+        assert settled(server.mailbox()) == []
+        assert held(server) == {mail("1"): {b"\\Seen"}, mail("2"): {b"\\Seen"}}
+        assert settled(server.mailbox(done_folder="Done")) == [mail("1"), mail("2")]
+        assert settled(server.mailbox(done_folder="Done")) == []
+    assert set(held(server, "Done")) == {mail("1"), mail("2")}
 
 
 def test_tls_failures(server: Dovecot) -> None:
@@ -349,137 +354,3 @@ def test_without_a_server_the_tests_are_skipped_with_the_reason_unless_they_must
     monkeypatch.setenv("MAGIKA_REQUIRE_SERVERS", "1")
     with pytest.raises(pytest.fail.Exception, match="tests/tools/need-dovecot"):
         dovecot.start()
-
-
-Script = Callable[[socket.socket], None]
-
-
-@contextmanager
-def odd_server(script: Script) -> Iterator[int]:
-    """A server on the loopback that runs a script with its one caller."""
-    with socket.create_server(("127.0.0.1", 0)) as listening:
-
-        def serve() -> None:
-            connection, _ = listening.accept()
-            with connection, suppress(ConnectionError):  # the caller may hang up first
-                script(connection)
-
-        thread = threading.Thread(target=serve, daemon=True)
-        thread.start()
-        yield listening.getsockname()[1]
-        thread.join(5)
-
-
-def speaks(*answers: bytes) -> Script:
-    """Says hello, then one answer a command, whose tag stands for ``@``."""
-
-    def script(connection: socket.socket) -> None:
-        connection.sendall(b"* OK hello\r\n")
-        with connection.makefile("rb") as lines:
-            for answer in answers:
-                tag = lines.readline().split(b" ")[0]
-                connection.sendall(answer.replace(b"@", tag))
-
-    return script
-
-
-CAPABLE = b"* CAPABILITY IMAP4rev1\r\n@ OK done\r\n"
-LOGGED_IN = (CAPABLE, b"@ OK done\r\n")
-SELECTED = b"* OK [UIDVALIDITY 1] x\r\n* OK [PERMANENTFLAGS (\\*)] x\r\n@ OK [READ-WRITE] done\r\n"
-LISTED = b'* LIST () "/" INBOX\r\n@ OK done\r\n'
-
-
-@pytest.mark.parametrize(
-    ("script", "kind"),
-    [
-        (lambda connection: connection.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n"), "connection protocol"),
-        (lambda connection: connection.sendall(b"\xff\x00" * 500), "connection protocol"),
-        (lambda connection: connection.sendall(b"* BYE too many connections\r\n"), "connection protocol"),
-        (socket.socket.getpeername, "connection"),
-        (speaks(), "connection"),
-        (speaks(b"@ BAD what?\r\n"), "protocol"),
-        (speaks(b"* CAPABILITY \xff\r\n@ OK done\r\n", b"@ NO a secret word\r\n"), "login protocol"),
-        (speaks(CAPABLE, b"@ NO wrong: a secret word\r\n"), "login"),
-        (speaks(CAPABLE, b"* BYE\r\n"), "connection"),
-        (speaks(CAPABLE.replace(b"rev1", b"rev1 LOGINDISABLED")), "login"),
-        (speaks(*LOGGED_IN, b"* LIST (\r\n@ OK done\r\n"), "protocol"),
-        (speaks(*LOGGED_IN, LISTED, b"@ NO busy\r\n"), "protocol"),
-        (
-            speaks(*LOGGED_IN, LISTED, b"@ OK [READ-WRITE] what\r\n"),
-            "protocol",
-        ),
-        (speaks(*LOGGED_IN, LISTED, SELECTED, b"@ OK done\r\n"), "protocol"),
-    ],
-)
-def test_a_server_that_answers_oddly(script: Script, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("MAGIKA_TEST_IMAP", "a secret word")
-    with odd_server(script) as port:
-        error = failure(
-            Mailbox(host="127.0.0.1", user=USER, port=port, security="none", password_env="MAGIKA_TEST_IMAP", timeout=2)
-        )
-    assert error.kind in kind.split()
-    assert "a secret word" not in str(error)
-
-
-def test_a_server_without_starttls(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("MAGIKA_TEST_IMAP", "x")
-    with odd_server(speaks(CAPABLE, CAPABLE)) as port:
-        error = failure(
-            Mailbox(
-                host="127.0.0.1", user=USER, port=port, security="starttls", password_env="MAGIKA_TEST_IMAP", timeout=2
-            )
-        )
-    assert (error.kind, error.cure) == ("tls", "set security to tls (port 993)")
-
-
-def test_a_folder_that_keeps_no_keywords_is_read_by_what_is_unseen(server: Dovecot) -> None:
-    put(server, "1", "2")
-
-    class WithoutKeywords(IMAPClient):  # type: ignore[misc]
-        def select_folder(self, folder: str, readonly: bool = False) -> dict[bytes, object]:
-            answer: dict[bytes, object] = super().select_folder(folder, readonly)
-            answer[b"PERMANENTFLAGS"] = (b"\\Seen", b"\\Deleted")
-            return answer
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(imapclient, "IMAPClient", WithoutKeywords)
-        assert settled(server.mailbox()) == [mail("1"), mail("2")]
-        assert settled(server.mailbox()) == []
-        assert held(server) == {mail("1"): {b"\\Seen"}, mail("2"): {b"\\Seen"}}
-        assert settled(server.mailbox(done_folder="Done")) == [mail("1"), mail("2")]
-        assert settled(server.mailbox(done_folder="Done")) == []
-    assert set(held(server, "Done")) == {mail("1"), mail("2")}
-
-
-def lies(size: int, times: int) -> Script:
-    """A mailbox with one message of 100 bytes, as it says, and of ``size`` bytes, ``times`` over, as it sends it."""
-
-    def script(connection: socket.socket) -> None:
-        connection.sendall(b"* OK hello\r\n")
-        told = (CAPABLE, b"@ OK done\r\n", LISTED, SELECTED, CAPABLE, b"* SEARCH 1\r\n@ OK done\r\n")
-        sizes = b"* 1 FETCH (UID 1 RFC822.SIZE 100)\r\n@ OK done\r\n"
-        with connection.makefile("rb") as lines:
-            for answer in (*told, sizes):
-                tag = lines.readline().split(b" ")[0]
-                connection.sendall(answer.replace(b"@", tag))
-            lines.readline()
-            for _ in range(times):
-                connection.sendall(b"* 1 FETCH (UID 1 BODY[]<0> {%d}\r\n" % size)
-                for _ in range(size // 1_000_000):
-                    connection.sendall(bytes(1_000_000))
-                connection.sendall(b")\r\n")
-
-    return script
-
-
-@pytest.mark.parametrize(("size", "times"), [(600_000_000, 1), (3_000_000, 200)])
-def test_a_server_whose_sizes_lie_costs_little_memory(size: int, times: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A hundred bytes, it says, and sends six hundred million: in one piece, or in two hundred."""
-    monkeypatch.setenv("MAGIKA_TEST_IMAP", "a secret word")
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    with odd_server(lies(size, times)) as port:
-        error = failure(
-            Mailbox(host="127.0.0.1", user=USER, port=port, security="none", password_env="MAGIKA_TEST_IMAP", timeout=5)
-        )
-    assert "at once" in str(error)
-    assert (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) // 1024 < 100

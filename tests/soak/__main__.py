@@ -24,7 +24,8 @@ from typing import TYPE_CHECKING
 
 from tests.soak.letters import Letters, serving
 from tests.soak.people import EVEN
-from tests.soak.season import Plan, Season
+from tests.soak.plan import Plan
+from tests.soak.season import Season
 from tests.soak.servers import Net, imap, maildir, net, postgres
 
 if TYPE_CHECKING:

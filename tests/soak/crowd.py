@@ -41,7 +41,8 @@ from magika_gm.mail.readers import Incoming
 from magika_gm.store import tables as t
 from tests.soak.__main__ import plan_of
 from tests.soak.letters import Letters, serving
-from tests.soak.season import HOUR, START, Season
+from tests.soak.plan import HOUR, START
+from tests.soak.season import Season
 from tests.soak.servers import Mailbox, Net, maildir, net, postgres, tree_memory
 
 COPIED = ("games", "turns", "seats", "positions", "sightings", "events", "rolls", "chain", "statements")

@@ -11,10 +11,10 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -23,7 +23,6 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from magika_gm import games
 from magika_gm.app.accounts.bookkeeping import book_payment
-from magika_gm.app.enrolment import new_game as beginning
 from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, init_office, open_office
@@ -36,45 +35,12 @@ from magika_gm.app.turns.rewrite import write_reports
 from magika_gm.store import tables as t
 from magika_gm.store.database import StoreError
 from tests.soak.letters import Letters
-from tests.soak.people import PASSWORD, Players, cast, mixed
+from tests.soak.people import Players, cast, cheap_passwords, mixed
+from tests.soak.plan import DAY, HOUR, PACE, START, Plan
 from tests.soak.servers import Mailbox, Net, Postgres, tree_memory
 
-START = datetime(2026, 1, 5, tzinfo=UTC)
-HOUR, DAY = timedelta(hours=1), timedelta(days=1)
-PACE = 14
 NOT_YET = (SQLAlchemyError, StoreError, OSError)
 T = TypeVar("T")
-
-
-@dataclass(slots=True, kw_only=True)
-class Plan:
-    """What is played, for how long, with what going wrong.
-
-    Somebody is killed when about ``kill_every`` mails have come or gone since the last time, and the database crashes
-    likewise (0: never): by what was done, not by the clock, so that a slow machine sees as much trouble as a fast one.
-    """
-
-    games: int
-    weeks: int
-    seconds: float
-    seed: int = 1
-    shares: Mapping[str, int]
-    kill_every: float = 100
-    restart_every: float = 700
-    patience: float = 900.0
-
-
-@contextmanager
-def cheap_passwords() -> Iterator[None]:
-    """Every player's password is the same here, and hashed once: what a hash costs is measured elsewhere."""
-    names = vars(beginning)
-    plain = names["hash_password"]
-    one = plain(PASSWORD)
-    names["hash_password"] = lambda _: one
-    try:
-        yield
-    finally:
-        names["hash_password"] = plain
 
 
 @dataclass(slots=True)
@@ -200,12 +166,11 @@ time_zone = "UTC"
     def play(self, told: Callable[[str], None]) -> int:
         """Play until the weeks or the seconds are over; how many weeks it was."""
         self.began = time.monotonic()
-        threads = [threading.Thread(target=self._trouble, daemon=True)]
+        trouble = threading.Thread(target=self._trouble, daemon=True)
         if self.server is not None:
             for n in range(len(self.net.machines)):
                 self._start(n)
-        for thread in threads:
-            thread.start()
+        trouble.start()
         week = 0
         try:
             for day in range(self.plan.weeks * 7):
@@ -220,8 +185,7 @@ time_zone = "UTC"
             self._end()
         finally:
             self._stop.set()
-            for thread in threads:
-                thread.join(120)
+            trouble.join(120)
             for worker in self.workers:
                 worker.process.send_signal(signal.SIGTERM)
             for worker in self.workers:

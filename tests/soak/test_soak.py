@@ -10,7 +10,7 @@ import pytest
 from magika_gm import games
 from tests.soak.__main__ import soak
 from tests.soak.letters import Letters, Line, Taken, repeated
-from tests.soak.season import Plan
+from tests.soak.plan import Plan
 
 FEW = {"xom_zol": 1, "temple_isle": 1}
 """The cheapest games: it is the office that is tried."""

@@ -1,0 +1,128 @@
+"""IMAP servers that are none, answer oddly, or lie: each named with its cure, and none costs much memory."""
+
+from __future__ import annotations
+
+import resource
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+
+import pytest
+
+from magika_gm.mail.imap import Mailbox
+from tests.mail.dovecot import USER, failure
+
+Script = Callable[[socket.socket], None]
+
+
+@contextmanager
+def odd_server(script: Script) -> Iterator[int]:
+    """A server on the loopback that runs a script with its one caller."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+
+        def serve() -> None:
+            connection, _ = listening.accept()
+            with connection, suppress(ConnectionError):  # the caller may hang up first
+                script(connection)
+
+        thread = threading.Thread(target=serve, daemon=True)
+        thread.start()
+        yield listening.getsockname()[1]
+        thread.join(5)
+
+
+def speaks(*answers: bytes) -> Script:
+    """Says hello, then one answer a command, whose tag stands for ``@``."""
+
+    def script(connection: socket.socket) -> None:
+        connection.sendall(b"* OK hello\r\n")
+        with connection.makefile("rb") as lines:
+            for answer in answers:
+                tag = lines.readline().split(b" ")[0]
+                connection.sendall(answer.replace(b"@", tag))
+
+    return script
+
+
+CAPABLE = b"* CAPABILITY IMAP4rev1\r\n@ OK done\r\n"
+LOGGED_IN = (CAPABLE, b"@ OK done\r\n")
+SELECTED = b"* OK [UIDVALIDITY 1] x\r\n* OK [PERMANENTFLAGS (\\*)] x\r\n@ OK [READ-WRITE] done\r\n"
+LISTED = b'* LIST () "/" INBOX\r\n@ OK done\r\n'
+
+
+@pytest.mark.parametrize(
+    ("script", "kind"),
+    [
+        (lambda connection: connection.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n"), "connection protocol"),
+        (lambda connection: connection.sendall(b"\xff\x00" * 500), "connection protocol"),
+        (lambda connection: connection.sendall(b"* BYE too many connections\r\n"), "connection protocol"),
+        (socket.socket.getpeername, "connection"),
+        (speaks(), "connection"),
+        (speaks(b"@ BAD what?\r\n"), "protocol"),
+        (speaks(b"* CAPABILITY \xff\r\n@ OK done\r\n", b"@ NO a secret word\r\n"), "login protocol"),
+        (speaks(CAPABLE, b"@ NO wrong: a secret word\r\n"), "login"),
+        (speaks(CAPABLE, b"* BYE\r\n"), "connection"),
+        (speaks(CAPABLE.replace(b"rev1", b"rev1 LOGINDISABLED")), "login"),
+        (speaks(*LOGGED_IN, b"* LIST (\r\n@ OK done\r\n"), "protocol"),
+        (speaks(*LOGGED_IN, LISTED, b"@ NO busy\r\n"), "protocol"),
+        (
+            speaks(*LOGGED_IN, LISTED, b"@ OK [READ-WRITE] what\r\n"),
+            "protocol",
+        ),
+        (speaks(*LOGGED_IN, LISTED, SELECTED, b"@ OK done\r\n"), "protocol"),
+    ],
+)
+def test_a_server_that_answers_oddly(script: Script, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MAGIKA_TEST_IMAP", "a secret word")
+    with odd_server(script) as port:
+        error = failure(
+            Mailbox(host="127.0.0.1", user=USER, port=port, security="none", password_env="MAGIKA_TEST_IMAP", timeout=2)
+        )
+    assert error.kind in kind.split()
+    assert "a secret word" not in str(error)
+
+
+def test_a_server_without_starttls(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MAGIKA_TEST_IMAP", "x")
+    with odd_server(speaks(CAPABLE, CAPABLE)) as port:
+        error = failure(
+            Mailbox(
+                host="127.0.0.1", user=USER, port=port, security="starttls", password_env="MAGIKA_TEST_IMAP", timeout=2
+            )
+        )
+    assert (error.kind, error.cure) == ("tls", "set security to tls (port 993)")
+
+
+def lies(size: int, times: int) -> Script:
+    """A mailbox with one message of 100 bytes, as it says, and of ``size`` bytes, ``times`` over, as it sends it."""
+
+    def script(connection: socket.socket) -> None:
+        connection.sendall(b"* OK hello\r\n")
+        told = (CAPABLE, b"@ OK done\r\n", LISTED, SELECTED, CAPABLE, b"* SEARCH 1\r\n@ OK done\r\n")
+        sizes = b"* 1 FETCH (UID 1 RFC822.SIZE 100)\r\n@ OK done\r\n"
+        with connection.makefile("rb") as lines:
+            for answer in (*told, sizes):
+                tag = lines.readline().split(b" ")[0]
+                connection.sendall(answer.replace(b"@", tag))
+            lines.readline()
+            for _ in range(times):
+                connection.sendall(b"* 1 FETCH (UID 1 BODY[]<0> {%d}\r\n" % size)
+                for _ in range(size // 1_000_000):
+                    connection.sendall(bytes(1_000_000))
+                connection.sendall(b")\r\n")
+
+    return script
+
+
+@pytest.mark.parametrize(("size", "times"), [(600_000_000, 1), (3_000_000, 200)])
+def test_a_server_whose_sizes_lie_costs_little_memory(size: int, times: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hundred bytes, it says, and sends six hundred million: in one piece, or in two hundred."""
+    monkeypatch.setenv("MAGIKA_TEST_IMAP", "a secret word")
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    with odd_server(lies(size, times)) as port:
+        error = failure(
+            Mailbox(host="127.0.0.1", user=USER, port=port, security="none", password_env="MAGIKA_TEST_IMAP", timeout=5)
+        )
+    assert "at once" in str(error)
+    assert (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) // 1024 < 100

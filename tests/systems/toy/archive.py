@@ -1,0 +1,78 @@
+"""A table as rows of a database, and back: the part ``archive``."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from magika_gm.engine.acts import DropOut, Note
+from magika_gm.engine.relations import Column, Kind, Relation
+from tests.systems.toy.table import SEATS, Left, Shown, Table
+
+
+class Archive:
+    name = "high_card"
+    version = 1
+    relations: tuple[Relation, ...] = (
+        Relation(
+            name="hands",
+            key=("seat",),
+            columns=(
+                Column(name="seat"),
+                Column(name="card", kind=Kind.NUMBER),
+                Column(name="shown", kind=Kind.FLAG),
+                Column(name="gone_away", kind=Kind.FLAG),
+            ),
+        ),
+        Relation(name="tables", key=("nr",), columns=(
+            Column(name="nr", kind=Kind.NUMBER), Column(name="turns", kind=Kind.NUMBER),
+            Column(name="ending", null=True))),
+    )  # fmt: skip
+
+    def to_rows(self, state: Table, scenario: Any = None) -> dict[str, list[dict[str, Any]]]:
+        hands = [
+            {"seat": s, "card": state.cards[s], "shown": state.shown[s], "gone_away": state.out[s]} for s in state.cards
+        ]
+        return {"hands": hands, "tables": [{"nr": state.turn, "turns": state.last, "ending": state.ending}]}
+
+    def from_rows(self, rows: Any, scenario: Any) -> Table:
+        (one,) = rows["tables"]
+        hands = sorted(rows["hands"], key=lambda r: SEATS.index(r["seat"]))
+        return Table(
+            one["nr"],
+            one["turns"],
+            {r["seat"]: r["card"] for r in hands},
+            {r["seat"]: bool(r["shown"]) for r in hands},
+            {r["seat"]: bool(r["gone_away"]) for r in hands},
+            one["ending"],
+        )
+
+    def faults(self, state: Table) -> list[str]:
+        return [] if len(set(state.cards.values())) == len(state.cards) else ["two cards are one"]
+
+    def event_to_plain(self, event: Any) -> Any:
+        return [type(event).__name__, *asdict(event).values()]
+
+    def event_from_plain(self, plain: Any) -> Any:
+        return {"Shown": Shown, "Left": Left}[plain[0]](*plain[1:])
+
+    def act_to_plain(self, act: Any) -> Any:
+        return [type(act).__name__, *asdict(act).values()]
+
+    def act_from_plain(self, plain: Any) -> Any:
+        return {"DropOut": DropOut, "Note": Note}[plain[0]](*plain[1:])
+
+    def seen_text(self, view: Any) -> str:
+        return " ".join(view["open"])
+
+    def known_plain(self, view: Any) -> Any:
+        return view["open"]
+
+    def memory_to_plain(self, memory: Any) -> Any:
+        return memory
+
+    def memory_from_plain(self, plain: Any) -> Any:
+        return plain
+
+
+ARCHIVE = Archive()
