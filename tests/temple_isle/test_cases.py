@@ -77,6 +77,7 @@ def test_own_files_are_named_by_a_rule_they_are_about() -> None:
         ("[state]\nstart = 'begin'", "state.start", "is not one of turn, setup, build, field"),
         ("[state]\nstart = 'build'", "state.temples", "is needed"),
         ("[state]\ntemples = ['War']", "state.temples", "belongs to start"),
+        ("[state]\nstart = 'build'\ntemples = ['War']", "state.temples", "names 1 temples; 4 are drawn"),
         ("[state]\nstart = 'setup'\n[isle]\na1 = 'Heath'", "isle", "is not allowed"),
         ("[state]\nturn = 2\nactive = 'SUN'", "state.active", "game turn 2 is MOON's"),
         ("[options]\npace = 'paired'\n[state]\nturn = 2", "state.turn", "is odd"),

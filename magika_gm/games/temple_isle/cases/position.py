@@ -12,6 +12,7 @@ from magika_gm.games.temple_isle.orders.grammar import read_line
 from magika_gm.games.temple_isle.orders.model import Fast
 from magika_gm.games.temple_isle.orders.words import Fault
 from magika_gm.games.temple_isle.rules.board import NEUTRAL, OTHER, SEATS, SQUARE, SQUARES, SUN, WATER
+from magika_gm.games.temple_isle.rules.building import TEMPLES
 from magika_gm.games.temple_isle.rules.catalogue import LAND_AIMS, TEMPLE_OF, UNIT_AIMS, Aim, Catalogue, Lasts
 from magika_gm.games.temple_isle.rules.figures import figures
 from magika_gm.games.temple_isle.rules.state import (
@@ -156,6 +157,8 @@ def _isle(file: _Reader, start: str) -> None:
             state.temples = (*state.temples, TEMPLE_OF + short)
         if len(set(state.temples)) != len(state.temples):
             reader.fault("state.temples", "names a temple twice")
+        if len(state.temples) != TEMPLES:
+            reader.fault("state.temples", f"names {len(state.temples)} temples; {TEMPLES} are drawn (BUILD-1)")
 
 
 def _mantra(file: _Reader, place: str, text: str, fits: frozenset[Aim], caster: str) -> Mantra | None:

@@ -78,7 +78,7 @@ def _unit(state: State, unit: Unit) -> dict[str, Any]:
         "range": figure.range if figure is not None else 0,
         "points": unit.points,
         "mantras": [str(m) for m in unit.mantras],
-        "organizing": here and state.organizing(unit),
+        "organizing": here and (state.organizing(unit) or unit.mustered > state.turn),  # of a turn never begun (LAW-1)
         "held": figure is not None and figure.hold,
         "left_play": str(unit.left) if unit.left is not None else None,
     }

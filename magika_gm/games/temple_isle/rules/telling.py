@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from magika_gm.games.temple_isle.rules.board import OTHER, SQUARE, WATER
+from magika_gm.games.temple_isle.rules.board import NEUTRAL, OTHER, SQUARE, WATER
 from magika_gm.games.temple_isle.rules.events import (
     AttackBegan,
     AttackLost,
@@ -219,8 +219,10 @@ def _apply_rarer(  # what does not happen many times in a game turn
             state.first = seat
         case WaterPlaced(_, _, square, _):
             state.isle[SQUARE[square]] = WATER
+            state.control[SQUARE[square]] = NEUTRAL  # who held the land that is gone holds nothing now (ISLE-5)
         case TemplePlaced(_, _, square, temple, _):
             state.isle[SQUARE[square]] = temple
+            state.control[SQUARE[square]] = NEUTRAL
             state.temples = tuple(t for t in state.temples if t != temple)
         case GmHanded(card, source, target, _):
             _hand_over(state, card, source, target)
