@@ -85,7 +85,7 @@ def _best_claim(board: Board) -> str | None:
             board.is_enemy(place)
             and board.lcp[owner] >= board.lands[place].value
             and any(board.is_own(other) for other in board.lands[place].neighbours)
-            and not board.others(place)
+            and not board.guards(place)
         )
 
     places = [place for place in board.lands if possible(place)]

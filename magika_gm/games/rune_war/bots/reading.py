@@ -57,6 +57,7 @@ class Board:
         self.seat: str = turn_file["seat"]
         self.clan: str = turn_file["seats"][self.seat]["clan"]
         self.lcp: dict[str, int] = dict(turn_file["seats"][self.seat]["lcp"])
+        self.clan_of: dict[str, str] = {seat: row["clan"] for seat, row in turn_file["seats"].items()}
         self.lands = {place: _land(place, row) for place, row in turn_file["territories"].items()}
         self.owner = {place: land.owner for place, land in self.lands.items()}
         self.beasts = {code: _beast(code, row) for code, row in turn_file["creatures"].items()}
@@ -73,6 +74,10 @@ class Board:
     def others(self, place: str) -> list[Beast]:
         """Others' visible creatures in a place."""
         return [beast for beast in self.at[place] if beast.seat != self.seat]
+
+    def guards(self, place: str) -> list[Beast]:
+        """Visible creatures of a territory's owner in it (CLAIM-1): who attacks there guards nothing."""
+        return [beast for beast in self.at[place] if self.clan_of[beast.seat] == self.owner[place]]
 
     def armies(self) -> list[tuple[str, list[Beast]]]:
         """Own armies by place, in table order."""

@@ -18,7 +18,7 @@ from magika_gm.games.rune_war.rules.refusals import Refusal
 from magika_gm.games.rune_war.rules.state import Creature, Due, Won, World
 from magika_gm.games.rune_war.rules.telling import Event
 from magika_gm.games.rune_war.runes import CODES, codes
-from magika_gm.games.rune_war.tables import SEATS, code_order
+from magika_gm.games.rune_war.tables import CLAN_ORDER, SEATS, code_order
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,10 +146,10 @@ def _creature(creature: Creature) -> dict[str, Any]:
 
 
 def _armies(world: World) -> dict[str, list[str]]:
-    """Each clan's creatures by place, in the Tower ``T/M`` … (CASE-8)."""
+    """Each clan's creatures by place, clans in table order, in the Tower ``T/M`` … (CASE-8)."""
     found: dict[str, list[str]] = {}
     for place in world.isle.at:
-        for seat in SEATS:
+        for seat in sorted(SEATS, key=lambda seat: CLAN_ORDER[world.players[seat].clan.value]):
             army = [creature.code for creature in world.army(place, seat)]
             if army:
                 clan = world.players[seat].clan.value

@@ -106,6 +106,7 @@ def _times(sections: dict[str, list[str]]) -> int:
 
 
 def _when(tokens: Sequence[str], given: bool) -> tuple[int, int, bool]:
+    """All that AND joins must hold: of two conditions of a kind the one asking more."""
     play, points, ready = 0, 0, False
     if given and not tokens:
         raise LineError("WHEN needs PLAY, POINTS or READY")
@@ -114,9 +115,9 @@ def _when(tokens: Sequence[str], given: bool) -> tuple[int, int, bool]:
         if is_word(word, "READY") and not rest:
             ready = True
         elif is_word(word, "PLAY") and len(rest) == 1:
-            play = whole_number(rest[0])
+            play = max(play, whole_number(rest[0]))
         elif is_word(word, "POINTS") and len(rest) == 1:
-            points = whole_number(rest[0])
+            points = max(points, whole_number(rest[0]))
         else:
             raise LineError(f"{' '.join(item)} is not PLAY n, POINTS n or READY")
     return play, points, ready
