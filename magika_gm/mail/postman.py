@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import smtplib
 import socket
@@ -17,6 +16,7 @@ from typing import Literal, Protocol
 
 from magika_gm.mail.charsets import one_line
 from magika_gm.mail.pace import Pace
+from magika_gm.whole_files import write_whole
 
 State = Literal["sent", "refused", "later"]
 _ADDRESS = re.compile(r"[^\s<>()\[\],;:\\\"@\x00-\x1f\x7f]{1,64}@[^\s<>()\[\],;:\\\"@\x00-\x1f\x7f]{1,190}")
@@ -64,28 +64,15 @@ class FilePostman:
     folder: Path
 
     def send(self, message_id: str, sender: str, to: str, raw: bytes) -> Delivery:  # noqa: ARG002 - the Protocol's
-        """Write the letter whole or not at all: under another name first, on the disk, then renamed."""
+        """Write the letter whole or not at all."""
         name = file_name(message_id)
-        part = self.folder / f".{name}.part"  # one that a killed run left is written over by the next try
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            try:
-                # a letter may hold a reply token or a report: nobody else on this machine reads it
-                with open(part, "wb", opener=_private) as file:
-                    file.write(raw)
-                    file.flush()
-                    os.fsync(file.fileno())
-                part.replace(self.folder / name)
-            except OSError:
-                part.unlink(missing_ok=True)
-                raise
+            # a letter may hold a reply token or a report: nobody else on this machine reads it
+            write_whole(self.folder / name, raw, private=True, synced=True)
         except OSError as error:
             return Delivery("later", f"{self.folder / name} cannot be written: {error.strerror or error}")
         return Delivery("sent", str(self.folder / name))
-
-
-def _private(path: str, flags: int) -> int:
-    return os.open(path, flags, 0o600)
 
 
 def _may_pass(error: Exception) -> bool:

@@ -89,6 +89,15 @@ def test_what_is_restored_is_the_office_and_it_plays_on(busy: Office, archive: P
     assert not list(tmp_path.glob(".*"))
 
 
+def test_what_a_killed_run_left_half_written_is_left_out(busy: Office, tmp_path: Path) -> None:
+    half = busy.root / "turns" / ".C-0.eml.part"
+    half.write_text("hal")
+    archive = back_up_office(busy, tmp_path, NOW).archive
+    half.unlink()
+    with tarfile.open(archive) as tar:
+        assert not any(name.endswith(".part") for name in tar.getnames())
+
+
 def test_only_so_many_are_kept_and_no_other_file_is_touched(busy: Office, tmp_path: Path) -> None:
     other = tmp_path / "magika-family.tar.gz"
     other.write_bytes(b"mine")

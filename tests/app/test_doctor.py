@@ -206,9 +206,15 @@ def test_leftovers_of_runs_cut_off_are_removed(root: Path) -> None:
     places = [root / "reports" / "7" / ".3.part", root / "backups" / ".magika-x"]
     for place in places:
         place.mkdir()
+    halves = [root / "turns" / "7" / "1" / ".C-0.eml.part", root / "reports" / "7" / "gm" / "1" / ".gm.html.part"]
+    for half in halves:
+        half.write_text("hal")
+    places += halves
+    for place in places:
         os.utime(place, (0, 0))
     found = findings(root)
-    assert not found["disk"][0].needed
+    assert [f.place for f in found["disk"]] == [str(p.relative_to(root)) for p in (places[0], *halves)]
+    assert not any(finding.needed for finding in found["disk"])
     assert not found["backups"][0].needed
     findings(root, fix=True)
     assert not any(place.exists() for place in places)

@@ -124,13 +124,13 @@ def taken_up(home: Home, one: Path, two: Path, note: Path) -> list[str]:
     return wrong + [f"left in the queue: {job}" for job in left]
 
 
-_HALF = re.compile(r"(^|/)\.\d+\.part(/|$)")
+_HALF = re.compile(r"(^|/)\.[^/]+\.part(/|$)")
 
 
 def seen(home: Home, one: Path, two: Path, killed: bool = False) -> tuple[dict[str, Any], list[str]]:
     """Rows, and every file on either machine; files that differ between them are amiss.
 
-    On a machine whose worker was ``killed``, reports half written may lie: the next to write them there does it anew,
+    On a machine whose worker was ``killed``, what it was writing may lie half: the next to write it there does it anew,
     and those the other machine has written are whole.
     """
     state: dict[str, Any] = dict(home.rows(one))

@@ -6,6 +6,7 @@ import csv
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from magika_gm.app.office.office import Office
 from magika_gm.app.record.games import load_game, played_seats
 from magika_gm.engine.words import did_you_mean, nearest
 from magika_gm.store import tables as t
+from magika_gm.whole_files import write_whole
 
 CHARGES = tuple(item for item in INCOME if item not in ("starter", "turn", "file-turn"))
 """What can be charged by command; starters and turns are charged by what causes them."""
@@ -335,12 +337,11 @@ def write_csv(office: Office, path: Path) -> int:
             [*rest, currency, str(amount) if currency == TURN else money(amount)]
             for *rest, currency, amount in connection.execute(query)
         ]
-    part = path.with_name(f".{path.name}.part")
-    with part.open("w", encoding="utf-8-sig", newline="") as file:
-        writer = csv.writer(file)
-        writer.writerow(heads)
-        writer.writerows([_harmless(cell) for cell in row] for row in rows)
-    part.replace(path)
+    text = StringIO(newline="")
+    writer = csv.writer(text)
+    writer.writerow(heads)
+    writer.writerows([_harmless(cell) for cell in row] for row in rows)
+    write_whole(path, text.getvalue().encode("utf-8-sig"))
     return len(rows)
 
 

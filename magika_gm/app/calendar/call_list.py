@@ -15,6 +15,7 @@ from magika_gm.app.record.games import Game, Holder, game_ids, load_game, load_h
 from magika_gm.app.record.outgoing import signed
 from magika_gm.reports.call_list import Call, Evening, call_text
 from magika_gm.store import tables as t
+from magika_gm.whole_files import write_whole
 
 CLOCK = "%H:%M"
 
@@ -60,9 +61,7 @@ def write_evening(office: Office, evening: date, now: datetime) -> tuple[tuple[s
 
 def _write(path: Path, content: bytes) -> str:
     path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f".{path.name}.part")
-    part.write_bytes(content)
-    part.replace(path)
+    write_whole(path, content)
     return str(path)
 
 

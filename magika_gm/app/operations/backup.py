@@ -36,6 +36,7 @@ from magika_gm.app.operations.strangers import (
     leave_out,
 )
 from magika_gm.app.operations.tar_reader import Member, members
+from magika_gm.whole_files import half_written, part_of
 
 FOLDERS = ("scenarios", "templates", "turns")
 """What an archive holds besides database and settings."""
@@ -70,7 +71,7 @@ def back_up_office(office: Office, folder: Path | None, now: datetime) -> Backup
     folder = folder if folder is not None else office.root / "backups"
     folder.mkdir(parents=True, exist_ok=True)
     archive = _free(folder, now)
-    part = archive.with_name(f".{archive.name}.part")
+    part = part_of(archive)
     try:
         with TemporaryDirectory(prefix=".magika-", dir=folder) as temporary:
             copy = Path(temporary) / DATABASE
@@ -133,7 +134,7 @@ def _members(office: Office, copy: Path) -> list[tuple[str, Path]]:
         found += [
             (path.relative_to(office.root).as_posix(), path)
             for path in (office.root / name).rglob("*")
-            if path.is_file() and not path.is_symlink()
+            if path.is_file() and not path.is_symlink() and not half_written(path)
         ]
     return sorted(found)
 
@@ -310,7 +311,7 @@ def restore_office(archive: Path, folder: Path, trust: Callable[[tuple[str, ...]
             f"{folder} is not empty; name a new folder, and move it into place when you have looked at it"
         )
     folder.parent.mkdir(parents=True, exist_ok=True)
-    part = folder.with_name(f".{folder.name}.part")
+    part = part_of(folder)
     shutil.rmtree(part, ignore_errors=True)
     try:
         part.mkdir(mode=0o700)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from magika_gm.app.record.jobs import queue_state
 from magika_gm.engine.seam.setup import ScenarioFaults
 from magika_gm.store.database import StoreError, schema_on_server, shown_url
 from magika_gm.store.tables import VERSION
+from magika_gm.whole_files import half_written
 
 LEAST_FREE = 500_000_000
 """Bytes that should be free on the disk, beside three times the database."""
@@ -166,13 +167,24 @@ def _disk(visit: Visit, found: Examined) -> None:
         folder = root / name
         if folder.is_dir() and not os.access(folder, os.W_OK):
             found.add(str(folder), "cannot be written to", "give the folder to the user magika-gm runs as")
+    for path in _left_behind(root):
+        if _age(path, visit.now) > HOUR:
+            if visit.fix and path.is_dir():
+                shutil.rmtree(path)
+            elif visit.fix:
+                path.unlink(missing_ok=True)
+            place = str(path.relative_to(root))
+            found.add(place, "was left by a run that was cut off", "remove it", needed=False, fixed=visit.fix)
+
+
+def _left_behind(root: Path) -> Iterator[Path]:
+    """Folders of reports and files that are being written, or were when a run was killed."""
     for game in sorted((root / "reports").glob("*")):
         for path in sorted(game.glob(".*")) if game.is_dir() else ():
-            if path.is_dir() and path.suffix in (".part", ".old") and _age(path, visit.now) > HOUR:
-                if visit.fix:
-                    shutil.rmtree(path)
-                place = str(path.relative_to(root))
-                found.add(place, "was left by a run that was cut off", "remove it", needed=False, fixed=visit.fix)
+            if path.is_dir() and path.suffix in (".part", ".old"):
+                yield path
+    for folder in ("turns", "outbox", "reports"):
+        yield from sorted(path for path in (root / folder).rglob(".*.part") if half_written(path) and path.is_file())
 
 
 def _age(path: Path, now: datetime) -> timedelta:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -23,6 +22,7 @@ from magika_gm.mail.readers import Incoming
 from magika_gm.store import tables as t
 from magika_gm.store.database import LONGEST_MOMENT, TooMuch
 from magika_gm.store.vocabulary import Credential, Outcome, Settled
+from magika_gm.whole_files import write_whole
 
 __all__ = ["Received", "ingest", "keep_copies", "opened", "received"]
 # made once: to put a question together takes longer than to ask it, and these are asked for every mail
@@ -168,11 +168,8 @@ def _keep(office: Office, mail: Mail, done: Received) -> str:
 
 
 def _write(path: Path, raw: bytes) -> None:
-    path.touch(0o600)  # it may hold a password
-    with path.open("wb") as file:
-        file.write(raw)
-        file.flush()
-        os.fsync(file.fileno())  # once it is committed as taken in, no power failure may lose it
+    # it may hold a password; once it is committed as taken in, no power failure may lose it
+    write_whole(path, raw, private=True, synced=True)
 
 
 _KEPT = select(_I.digest, _I.path)

@@ -30,6 +30,7 @@ from magika_gm.engine.seam.shape import Need
 from magika_gm.engine.system import GameSystem
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_acts, load_memories, load_played, load_told
+from magika_gm.whole_files import part_of, write_whole
 
 _UNSENT = {
     "default": "Your orders did not come in time",
@@ -265,9 +266,9 @@ def write_edition(edition: Edition, folder: Path, overviews: Path, processes: in
     """
 
     overviews.mkdir(parents=True, exist_ok=True)
-    (overviews / "gm.html").write_text(edition.master("html"), encoding="utf-8")
-    (overviews / "spectator.html").write_text(edition.spectator(), encoding="utf-8")
-    part = folder.with_name(f".{folder.name}.part")
+    write_whole(overviews / "gm.html", edition.master("html"))
+    write_whole(overviews / "spectator.html", edition.spectator())
+    part = part_of(folder)
     shutil.rmtree(part, ignore_errors=True)
     part.mkdir(parents=True)
     try:

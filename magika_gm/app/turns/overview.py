@@ -7,6 +7,7 @@ from pathlib import Path
 from magika_gm.app.office.office import Office
 from magika_gm.app.record.games import load_game
 from magika_gm.app.turns.editions import edition_of
+from magika_gm.whole_files import write_whole
 
 
 def write_overviews(office: Office, game_id: str, turn: int | None, folder: Path | None) -> Path:
@@ -20,7 +21,7 @@ def write_overviews(office: Office, game_id: str, turn: int | None, folder: Path
     folder = folder or office.overviews(game.id, game.turn)
     folder.mkdir(parents=True, exist_ok=True)
     for form in ("html", "txt"):
-        (folder / f"gm.{form}").write_text(edition.master(form), encoding="utf-8")
-    (folder / "gm.pdf").write_bytes(edition.printed_master(office.settings.text("office", "paper")))
-    (folder / "spectator.html").write_text(edition.spectator(), encoding="utf-8")
+        write_whole(folder / f"gm.{form}", edition.master(form))
+    write_whole(folder / "gm.pdf", edition.printed_master(office.settings.text("office", "paper")))
+    write_whole(folder / "spectator.html", edition.spectator())
     return folder

@@ -9,6 +9,7 @@ from magika_gm.app.office.locks import locked
 from magika_gm.app.office.office import Office, path_name
 from magika_gm.app.record.games import load_game
 from magika_gm.app.turns.editions import edition_of, write_edition
+from magika_gm.whole_files import write_whole
 
 
 def write_page(office: Office, game_id: str, turn: int, seat: str, output: Path | None = None) -> Path:
@@ -30,7 +31,7 @@ def write_page(office: Office, game_id: str, turn: int, seat: str, output: Path 
             return write_reports(office, game_id, turn) / f"{seat}.page.html"
         output = folder / f"{path_name(seat, 'seat')}.page.html"
     with locked(office.lock(game.id), wait=True):
-        output.write_text(text, encoding="utf-8")
+        write_whole(output, text)
     return output
 
 

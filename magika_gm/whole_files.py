@@ -1,0 +1,44 @@
+"""Files written whole or not at all: under another name first, then renamed."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from pathlib import Path
+
+PART = ".part"
+"""How the name of a file (or folder) that is being written ends; it begins with a dot."""
+
+
+def part_of(path: Path) -> Path:
+    """What a file is called while it is written; one that a killed run left is written over by the next try."""
+    return path.with_name(f".{path.name}{PART}")
+
+
+def write_whole(path: Path, data: bytes | str, *, private: bool = False, synced: bool = False) -> None:
+    """Write a file (text as UTF-8) in the place of what was there; whoever is stopped leaves that as it was.
+
+    ``private`` ones are for their owner's eyes alone; ``synced`` ones lie on the disk when this returns. Raises
+    :class:`OSError`, and leaves nothing behind then.
+    """
+    part = part_of(path)
+    try:
+        with open(part, "wb", opener=_private if private else None) as file:
+            file.write(data if isinstance(data, bytes) else data.encode("utf-8"))
+            if synced:
+                file.flush()
+                os.fsync(file.fileno())
+        part.replace(path)
+    except OSError:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
+        raise
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
+
+
+def half_written(path: Path) -> bool:
+    """Whether a file is one that is being written, or that a killed run left."""
+    return path.name.startswith(".") and path.name.endswith(PART)
