@@ -85,14 +85,14 @@ def choose_first(turn: Turn) -> None:
 
 
 def deal(turn: Turn, seat: str) -> None:
-    """The opening hand: a level-1 unit and cards, or cards alone if the deck holds none (DECK-3)."""
+    """The opening hand: a level-1 unit and cards (DECK-3); cards alone if the deck holds none or armies are picked."""
     state = turn.state
     cards = state.options.opening
     if cards < 1:
         return
     units = state.catalogue.units
     recruits = [n for n in state.catalogue.sorted(state.deck) if n in units and units[n].level == 1]
-    if recruits:
+    if recruits and state.options.armies is not Armies.PICKED:  # whose opening hand has no recruit (VAR-1)
         at = turn.dice.choice("deal.recruit", seat, recruits, "DECK-3", [state.deck[n] for n in recruits])
         turn.confide(seat, CardDrawn(seat, recruits[at], "deal"), CardDrawn(seat, "", "deal"))
         cards -= 1
