@@ -81,7 +81,7 @@ def _state(reader: CaseReader, data: Mapping[str, Any], first: int) -> State:
         control=[""] * len(board.names),
         turn=first - 1,
         mail_turn=first - 1,
-        last_turn=reader.number("last_turn", data.get("last_turn", 36), 1, 2 * MOST_TURNS, 36),
+        last_turn=max(first, reader.number("last_turn", data.get("last_turn", 36), 1, 2 * MOST_TURNS, 36)),
         mastery=reader.number("mastery", data.get("mastery", 0), 0, len(board.names), 0),
     )
     state.now.active = active_in(first)

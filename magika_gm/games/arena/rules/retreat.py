@@ -92,7 +92,7 @@ class Plan:
         to = self._choice(mount, self._eligible(mount, count, wings))
         if to is not None:
             rises = aloft(to) and not aloft(mount.place)
-            self.steps.append(_Step(mount.id, mount.place, to, max(count, 1) if rises else count))
+            self.steps.append(_Step(mount.id, mount.place, to, _upward(state, mount, count) if rises else count))
             return
         self.steps.append(_Step(mount.id, mount.place, None, count))
         if not forced:
@@ -138,7 +138,7 @@ class Plan:
                     for h in state.board.near[hex_]
                     if state.board.wall(hex_, h) not in self.barred and may_enter(state, mount, h)
                 ]
-            if wings is not None and max(air, 1) < wings.duration and hex_ not in state.storms:
+            if wings is not None and _upward(state, mount, air) < wings.duration and hex_ not in state.storms:
                 found.append(above(mount.place))
         return [p for p in found if state.control[p >> 1] == side and not enemy_in(state, p, side)]
 
@@ -171,6 +171,11 @@ class Plan:
                 turn.tell(AirCounted(step.unit, step.air))
         if self.dead:
             kill(turn, self.dead)
+
+
+def _upward(state: State, mount: Creature, air: int) -> int:
+    """The air count of a grounded flyer that retreats upward: 1 if it has not flown this turn (RET-4)."""
+    return max(air, 1) if mount.id in state.now.flown else 1
 
 
 def _wings(state: State, creature: Creature) -> Flight | None:

@@ -213,6 +213,8 @@ class Now:
     beaten: set[str] = field(default_factory=set)
     """Creatures that lost, or tied as the active player's (RET-1)."""
     regenerated: set[str] = field(default_factory=set)
+    flown: set[str] = field(default_factory=set)
+    """Creatures whose air count was told in this player turn: they have been aloft (RET-4)."""
 
     def copy(self) -> Now:
         """Another one like it."""
@@ -226,6 +228,7 @@ class Now:
             terrified=set(self.terrified),
             beaten=set(self.beaten),
             regenerated=set(self.regenerated),
+            flown=set(self.flown),
         )
 
 

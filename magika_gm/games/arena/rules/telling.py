@@ -82,6 +82,7 @@ def apply(state: State, event: Event) -> None:
             _bring(state, mover, place)
         case AirCounted(creature, count):
             creatures[creature].air = count
+            state.now.flown.add(creature)
         case HexTaken(hex_, side, _):
             state.control[hex_] = side
         case EffectDeclared():
