@@ -57,6 +57,11 @@ def key(name: str) -> str:
     return _NOT_NAME.sub("", name.upper())
 
 
+def _spelled(name: str) -> str:
+    """A name as it is spelled, without regard to case and spacing."""
+    return "".join(name.upper().split())
+
+
 @lru_cache(maxsize=1024)
 def _words(name: str) -> tuple[str, ...]:
     return tuple(w for w in re.split(r"[\s-]+", name.upper().replace("'", "")) if w)
@@ -75,6 +80,10 @@ def find(text: str, names: Iterable[str], what: str) -> str:
     if exact:
         return exact[0]
     if len(sought) >= LEAST:
+        written = _spelled(text)
+        begun = [name for name in known if _spelled(name).startswith(written)]
+        if len(begun) == 1:  # KIL is the beginning of Kilor, of Ki-Lin only without its hyphen
+            return begun[0]
         for tier in (
             [name for name in known if key(name).startswith(sought)],
             [name for name in known if any(word.startswith(sought) for word in _words(name))],
