@@ -36,6 +36,8 @@ _NOT_NAME = re.compile(r"[^A-Z0-9]+")
 _PARTS = re.compile(r"[^\s,:]+|[,:]")
 _APART = re.compile(r"\b(MA|MZ|KA|IZ|[MZKI]) (?=[1-9])")
 """Codes of creatures and places written in two: ``MA 1``, ``Z 3`` (ORD-1)."""
+_GLUED = re.compile(r"\b(PLAY|POINTS|MIN)(?=\d)")
+"""Words with their number written in one: ``POINTS200``, ``MIN40`` (ORD-1)."""
 
 
 def folded(text: str) -> str:
@@ -46,9 +48,14 @@ def folded(text: str) -> str:
     return " ".join(text.upper().split())
 
 
+def unglued(text: str) -> str:
+    """A text with numbers apart from the words they belong to."""
+    return _GLUED.sub(r"\1 ", text)
+
+
 def parts(text: str) -> list[str]:
     """Words of a folded text; commas and colons are words of their own, codes written apart are put together."""
-    return _PARTS.findall(_APART.sub(r"\1", text))
+    return _PARTS.findall(_APART.sub(r"\1", unglued(text)))
 
 
 @lru_cache(maxsize=4096)
