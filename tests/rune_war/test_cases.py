@@ -104,6 +104,7 @@ def test_there_are_enough() -> None:
         ({"expect": {"wn": 1}}, "expect.wn"),
         ({"expect": {"seats": {"2": {"pnts": 1}}}}, "expect.seats.2.pnts"),
         ({"expect": {"seats": {"2": {"hand": "1X"}}}}, "expect.seats.2.hand"),
+        ({"expect": {"claims": 5}}, "expect.claims"),
         ({"turns": "x"}, "turns"),
         ({"due": "sea"}, "due"),
         ({"setup": {"signups": []}, "seat": {}}, "seat"),

@@ -249,6 +249,13 @@ WIZARDS: dict[str, Wizard] = {
     for row in load_toml(DATA, "wizards.toml")["wizard"]
 }
 """Wizards by name, in table order."""
+WIZARD_SPELLINGS: dict[str, str] = {
+    spelling: row["name"]
+    for row in load_toml(DATA, "wizards.toml")["wizard"]
+    for spelling in (row["name"], row.get("also_read"))
+    if spelling
+}
+"""Every spelling of a wizard's name that is read, and the name (WIZ-1)."""
 
 
 def split_code(code: str) -> tuple[Clan, int] | None:

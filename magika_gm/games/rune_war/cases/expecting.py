@@ -54,7 +54,11 @@ def check_expect(reader: CaseReader, expect: Mapping[str, Any]) -> dict[str, Any
         if isinstance(row, Mapping):
             reader.keys(f"expect.creatures.{code}", row, CREATURE_KEYS)
     for key, known in (("casts", CAST_KEYS), ("combats", COMBAT_KEYS), ("claims", CLAIM_KEYS)):
-        for i, row in enumerate(expect.get(key) or (), 1):
+        rows = expect.get(key) or ()
+        if not isinstance(rows, list | tuple):
+            reader.fault(f"expect.{key}", f"must be a list of tables, not {rows!r}")
+            continue
+        for i, row in enumerate(rows, 1):
             reader.keys(f"expect.{key}[{i}]", reader.table(f"expect.{key}[{i}]", row), known)
     return found
 

@@ -14,7 +14,7 @@ from magika_gm.games.rune_war.tables import (
     CREATURES,
     ENCHANTMENTS,
     SEATS,
-    WIZARDS,
+    WIZARD_SPELLINGS,
     Clan,
     code_order,
     split_code,
@@ -110,7 +110,8 @@ class Position:
     def _player(self, seat: str, row: Mapping[str, Any]) -> Player:
         reader, place = self.reader, f"seat.{seat}"
         wizard, clan = DEFAULTS[seat]
-        wizard = reader.among(f"{place}.wizard", row.get("wizard", wizard), tuple(WIZARDS))
+        spelled = reader.among(f"{place}.wizard", row.get("wizard", wizard), tuple(WIZARD_SPELLINGS))
+        wizard = WIZARD_SPELLINGS[spelled]
         clan = reader.among(f"{place}.clan", row.get("clan", clan), tuple(CLAN_BY_TITLE))
         own = CLAN_BY_TITLE[clan]
         others = [other for other in Clan if other is not own]

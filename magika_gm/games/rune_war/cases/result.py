@@ -14,7 +14,6 @@ from magika_gm.games.rune_war.rules.casting import is_crossed_off
 from magika_gm.games.rune_war.rules.ending import circles, land_value, ranks
 from magika_gm.games.rune_war.rules.events_hand import LineRefused, OrderCast, Origin, SheetPlayed, SpellCast
 from magika_gm.games.rune_war.rules.events_isle import CombatEnded, LandClaimed
-from magika_gm.games.rune_war.rules.refusals import Refusal
 from magika_gm.games.rune_war.rules.state import Creature, Due, Won, World
 from magika_gm.games.rune_war.rules.telling import Event
 from magika_gm.games.rune_war.runes import CODES, codes
@@ -86,7 +85,7 @@ def _seat(world: World, seat: str, rank: int, last: LastTurn, events: Sequence[E
     player = world.players[seat]
     dim = [held - bright for held, bright in zip(player.held, player.bright, strict=True)]
     shown = any(player.held)
-    refused, waiting = _lines(seat, last, events)
+    refused, waiting = _lines(seat, last, events, magic=world.options.map)
     return {
         "wizard": player.wizard,
         "clan": player.clan.title,
@@ -111,8 +110,8 @@ def _seat(world: World, seat: str, rank: int, last: LastTurn, events: Sequence[E
     }
 
 
-def _lines(seat: str, last: LastTurn, events: Sequence[Event]) -> tuple[list[int], list[int]]:
-    """Lines refused and CAST lines waiting in the last turn (CASE-9)."""
+def _lines(seat: str, last: LastTurn, events: Sequence[Event], *, magic: bool) -> tuple[list[int], list[int]]:
+    """Lines refused and CAST lines waiting in the last turn (CASE-9); in the plain mode no CAST line waits."""
     sheet = next((e for e in events if isinstance(e, SheetPlayed) and e.seat == seat), None)
     if sheet is None or sheet.origin is Origin.BOT:
         return [], []
@@ -126,8 +125,7 @@ def _lines(seat: str, last: LastTurn, events: Sequence[Event]) -> tuple[list[int
     for event in events:
         if isinstance(event, OrderCast) and event.seat == seat:
             made[event.line] = made.get(event.line, 0) + 1
-    useless = {e.line for e in not_done if e.reason is Refusal.NO_MAGIC_MODE}
-    casts = [o for o in sheet.orders if isinstance(o, CastOrder) and o.line not in useless]
+    casts = [o for o in sheet.orders if isinstance(o, CastOrder)] if magic else []
     return sorted(refused), [o.line for o in casts if not is_crossed_off(o, made)]
 
 

@@ -14,7 +14,7 @@ from magika_gm.games.rune_war.tables import (
     CREATURES,
     SEATS,
     SPELLS,
-    WIZARDS,
+    WIZARD_SPELLINGS,
     Aimed,
     Verb,
     split_code,
@@ -126,14 +126,14 @@ def _when(tokens: Sequence[str], given: bool) -> tuple[int, int, bool]:
 def _rival(text: str) -> Rival:
     if text in SEATS:
         return Rival(RivalKind.SEAT, text)
-    names = ("ANY", *WIND_WORDS.values(), *CLAN_BY_TITLE, *WIZARDS)
+    names = ("ANY", *WIND_WORDS.values(), *CLAN_BY_TITLE, *WIZARD_SPELLINGS)
     name = find(text, names, "opponent")
     if name == "ANY":
         return Rival(RivalKind.ANY)
     if name in CLAN_BY_TITLE:
         return Rival(RivalKind.CLAN, CLAN_BY_TITLE[name].value)
-    if name in WIZARDS:
-        return Rival(RivalKind.WIZARD, name)
+    if name in WIZARD_SPELLINGS:
+        return Rival(RivalKind.WIZARD, WIZARD_SPELLINGS[name])
     return Rival(RivalKind.WIND, next(code for code, word in WIND_WORDS.items() if word == name))
 
 

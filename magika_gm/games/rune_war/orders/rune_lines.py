@@ -20,7 +20,7 @@ from magika_gm.games.rune_war.orders.model import (
     PungOrder,
     Runes,
 )
-from magika_gm.games.rune_war.orders.words import LineError, find, is_word, whole_number
+from magika_gm.games.rune_war.orders.words import LineError, find, is_word, unglued, whole_number
 from magika_gm.games.rune_war.runes import CODES, KIND, SUITS, may_begin_sequence
 
 MOST_SLACK = 99
@@ -30,12 +30,14 @@ _SIGNS = re.compile(r"([+!])")
 _DASH = re.compile(r"\s*-\s*")
 _APART = re.compile(r"(?<=\d) +(?=[1-9 ]*[KSC](?![A-Z]))")
 """Spaces inside runes: ``66 K``, ``14 7K``; a number alone is no rune (ORD-1, RUNE-2)."""
+_DRAGON_APART = re.compile(r"\b([RGW]) +(?=D\b)")
+"""Spaces inside dragons: ``R D``; there is no rune D."""
 _SUIT_WORDS = {Group.SKULLS.value: "K", Group.SWORDS.value: "S", Group.CHARACTERS.value: "C"}
 _RUNE_WORDS = (*(group.value for group in Group), *CODES)
 
 
 def _tokens(text: str) -> list[str]:
-    return _APART.sub("", _DASH.sub("-", text)).replace(",", " ").split()
+    return _DRAGON_APART.sub(r"\1", _APART.sub("", _DASH.sub("-", text))).replace(",", " ").split()
 
 
 def aim_line(text: str, line: int) -> AimOrder:
@@ -175,7 +177,7 @@ def _sequence(named: Sequence[str], items: list[Runes]) -> int:
 
 def game_line(text: str, line: int) -> GameOrder:
     """``GAME MIN 40``, ``GAME DRAWN``, ``GAME NO``."""
-    tokens = text.split()
+    tokens = unglued(text).split()
     if tokens == ["NO"]:
         return GameOrder(no=True, line=line)
     drawn, least, at = False, 0, 0

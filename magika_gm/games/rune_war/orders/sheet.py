@@ -9,7 +9,7 @@ from magika_gm.engine.words import Fault
 from magika_gm.games.rune_war.orders.reading import VERBS, read_order
 from magika_gm.games.rune_war.orders.words import LineError, find
 from magika_gm.games.rune_war.orders.writing import write_order
-from magika_gm.games.rune_war.tables import SEATS
+from magika_gm.games.rune_war.tables import SEATS, WIZARD_SPELLINGS
 
 MESSAGES = MessageRule(most=3, lines=4, characters=200, rule="ORD", anonymous=True)
 OFFICE_WORD = "GAME"
@@ -29,6 +29,7 @@ def read_seat(said: Sequence[str], names: Mapping[str, str]) -> str | Fault:
     if text in whole:
         return whole[text]
     called = {part: seat for seat, name in names.items() for part in name.split(" of ")}
+    called |= {spelling: called[name] for spelling, name in WIZARD_SPELLINGS.items() if name in called}
     try:
         return called[find(text, called, "seat, wizard or clan")]
     except LineError as error:

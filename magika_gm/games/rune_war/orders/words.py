@@ -36,6 +36,8 @@ _NOT_NAME = re.compile(r"[^A-Z0-9]+")
 _PARTS = re.compile(r"[^\s,:]+|[,:]")
 _APART = re.compile(r"\b(MA|MZ|KA|IZ|[MZKI]) (?=[1-9])")
 """Codes of creatures and places written in two: ``MA 1``, ``Z 3`` (ORD-1)."""
+_GLUED = re.compile(r"\b(PLAY|POINTS|MIN)(?=\d)")
+"""Words with their number written in one: ``POINTS200``, ``MIN40`` (ORD-1)."""
 
 
 def folded(text: str) -> str:
@@ -46,15 +48,25 @@ def folded(text: str) -> str:
     return " ".join(text.upper().split())
 
 
+def unglued(text: str) -> str:
+    """A text with numbers apart from the words they belong to."""
+    return _GLUED.sub(r"\1 ", text)
+
+
 def parts(text: str) -> list[str]:
     """Words of a folded text; commas and colons are words of their own, codes written apart are put together."""
-    return _PARTS.findall(_APART.sub(r"\1", text))
+    return _PARTS.findall(_APART.sub(r"\1", unglued(text)))
 
 
 @lru_cache(maxsize=4096)
 def key(name: str) -> str:
     """Letters and digits of a name alone: neither case, spacing nor punctuation matters."""
     return _NOT_NAME.sub("", name.upper())
+
+
+def _spelled(name: str) -> str:
+    """A name as it is spelled, without regard to case and spacing."""
+    return "".join(name.upper().split())
 
 
 @lru_cache(maxsize=1024)
@@ -75,6 +87,10 @@ def find(text: str, names: Iterable[str], what: str) -> str:
     if exact:
         return exact[0]
     if len(sought) >= LEAST:
+        written = _spelled(text)
+        begun = [name for name in known if _spelled(name).startswith(written)]
+        if len(begun) == 1:  # KIL is the beginning of Kilor, of Ki-Lin only without its hyphen
+            return begun[0]
         for tier in (
             [name for name in known if key(name).startswith(sought)],
             [name for name in known if any(word.startswith(sought) for word in _words(name))],

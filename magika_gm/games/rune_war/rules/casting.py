@@ -148,13 +148,21 @@ def _note(waits: Waits, player: Player, order: CastOrder, lacks: tuple[Lack, ...
     waits[order.line] = OrderWaits(player.seat, order.line, player.plays + 1, lacks)
 
 
+def _next_code(world: World, player: Player) -> str:
+    """The code of the next creature summoned: numbers in play, or of the gone, are not given again (CREA-1)."""
+    number = player.number + 1
+    while (code := f"{player.clan.prefix}{number}") in world.creatures or code in world.gone:
+        number += 1
+    return code
+
+
 def _cast(table: Table, player: Player, order: CastOrder, target: Target, made: dict[int, int]) -> None:
     world = table.world
     made[order.line] = made.get(order.line, 0) + 1
     standing = player.standing is not None
     table.tell(OrderCast(player.seat, order.line, standing), (player.seat,))
     if order.spell in CREATURES:
-        code = f"{player.clan.prefix}{player.number + 1}"
+        code = _next_code(world, player)
         hidden = CREATURES[order.spell].has(Ability.INVISIBLE)
         told = tuple(s for s in SEATS if sees_kind_at(world, s, player.seat, hidden, target.place))
         target = Target(code, target.place)

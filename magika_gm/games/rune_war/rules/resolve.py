@@ -97,6 +97,8 @@ def missing_lines(world: World, seat: str) -> list[str]:
 
 def _hand_turn(table: Table, sheets: Mapping[str, Sequence[Order]]) -> None:
     world = table.world
+    if not world.options.map:  # a CAST line that is refused keeps no runes either (GAME-5)
+        sheets = {seat: [o for o in lines if not isinstance(o, CastOrder)] for seat, lines in sheets.items()}
     plans = {seat: plan_of(sheets[seat], world.lucky(seat)) for seat in SEATS}
     made = {seat: dict(player.made) if player.standing is not None else {} for seat, player in world.players.items()}
     HandTurn(table, plans, made).run()

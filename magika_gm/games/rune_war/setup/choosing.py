@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import permutations
 
 from magika_gm.engine.dice import Dice
-from magika_gm.games.rune_war.tables import CLAN_BY_TITLE, SEATS, WIZARDS, Clan
+from magika_gm.games.rune_war.tables import CLAN_BY_TITLE, SEATS, WIZARD_SPELLINGS, WIZARDS, Clan
 
 Pair = tuple[str, Clan]
 PLACINGS: tuple[str, ...] = tuple("".join(order) for order in permutations(SEATS))
@@ -26,7 +26,7 @@ def pair_text(pair: Pair) -> str:
 def read_pair(text: str) -> Pair | None:
     """A wizard/clan pair, whatever its capitals; None if it is none."""
     wizard, slash, clan = (part.strip().casefold() for part in text.partition("/"))
-    names = {name.casefold(): name for name in WIZARDS}
+    names = {spelling.casefold(): name for spelling, name in WIZARD_SPELLINGS.items()}
     titles = {title.casefold(): row for title, row in CLAN_BY_TITLE.items()}
     return (names[wizard], titles[clan]) if slash and wizard in names and clan in titles else None
 
