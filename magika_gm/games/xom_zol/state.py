@@ -152,6 +152,8 @@ class State:
     scenario: str = ""
     combat: Combat | None = field(default=None, compare=False)
     cards: Cards = field(default_factory=catalogue, compare=False, repr=False)
+    barred: frozenset[str] = field(default=frozenset(), compare=False, repr=False)
+    """Lands and sigils of an adjudication case that MANA-2, 3 do not allow: never put into play (CASE, ``valid``)."""
     seen: object = field(default=None, compare=False, repr=False)
     """The figures as last looked at (``figures.look``); anything that changes the state forgets them."""
 
@@ -163,7 +165,7 @@ class State:
             pieces={ref: piece.copy() for ref, piece in self.pieces.items()},
             fog=self.fog, mana_cast=self.mana_cast, flight=self.flight, ending=self.ending,
             winner=self.winner, scenario=self.scenario,
-            combat=self.combat.copy() if self.combat else None, cards=self.cards,
+            combat=self.combat.copy() if self.combat else None, cards=self.cards, barred=self.barred,
         )  # fmt: skip
 
     @property

@@ -23,7 +23,25 @@ def run_case(data: Mapping[str, Any]) -> CaseOutcome:
     """Play a case and compare; raises ``CaseFaults`` if it cannot be played."""
     case = read_case(data)
     result = result_of(case, play_case(case))
-    return CaseOutcome(case.title, tuple(COMPARISON.failures(case.expect, result)), result)
+    return CaseOutcome(case.title, tuple(COMPARISON.failures(_asked(case.expect, result), result)), result)
+
+
+def _asked(expected: Mapping[str, Any], result: Mapping[str, Any]) -> dict[str, Any]:
+    """What is to be compared: a table the result lacks, of which only ``false`` is expected, agrees as its keys do."""
+    asked: dict[str, Any] = {}
+    for key, wanted in expected.items():
+        got = result.get(key)
+        if isinstance(wanted, Mapping):
+            if got is None and _all_false(wanted):
+                continue
+            asked[key] = _asked(wanted, got) if isinstance(got, Mapping) else wanted
+        else:
+            asked[key] = wanted
+    return asked
+
+
+def _all_false(expected: Mapping[str, Any]) -> bool:
+    return all(_all_false(v) if isinstance(v, Mapping) else v is False for v in expected.values())
 
 
 def play_case(case: Case) -> list[Resolution]:

@@ -76,6 +76,8 @@ class FieldReader:
         if name is None:
             return None
         card = self.state.cards[name]
+        if name in self.state.barred:
+            return None  # not put into play: MANA-2, 3 do not allow it (CASE)
         if card.type in SCRAPS:
             reader.fault(f"{place}.card", f"{name} is a {card.type.value} and never lies on the field")
             return None

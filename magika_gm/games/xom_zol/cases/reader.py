@@ -9,6 +9,7 @@ from typing import Any
 from magika_gm.engine.cases import CaseReader
 from magika_gm.games.xom_zol.cards.catalogue import catalogue, with_cards
 from magika_gm.games.xom_zol.cards.model import Card, in_order
+from magika_gm.games.xom_zol.cards.prices import mana_fault
 from magika_gm.games.xom_zol.cards.reader import read_card
 from magika_gm.games.xom_zol.cases.dice import ROLLS
 from magika_gm.games.xom_zol.cases.position import FieldReader, card_name
@@ -35,6 +36,7 @@ COMBAT_RESULT = ("assaulters", "counters", "dealt", "sabotaged")
 LIBRARY = ("Recruit of Xom",) * 10
 MOST_TURNS = 100
 MOST_LIFE = 999
+_LESS = SigilFormula.LESS
 
 
 @dataclass(slots=True)
@@ -75,13 +77,17 @@ def read_case(data: Mapping[str, Any]) -> Case:
         for name, table in reader.table("card", data.get("card", {})).items()
     }
     cards = with_cards(catalogue(), own)
+    options = _options(reader, data.get("option", {}))
     state = State(
-        options=_options(reader, data.get("option", {})),
+        options=options,
         turn=turn - 1,
         mail_turn=turn - 1,
         first=active if turn % 2 else other(active),
         active=other(active) if turns else active,  # a position looked at is the active side's (TERM-3)
         cards=cards,
+        barred=frozenset(
+            card.name for card in own.values() if card.is_mana and mana_fault(card, options.sigil_formula is _LESS)
+        ),
     )
     sides = reader.table("side", data.get("side", {}))
     reader.keys("side", sides, SIDES)

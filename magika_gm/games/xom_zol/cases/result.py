@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from magika_gm.engine.seam.rules import Resolution
-from magika_gm.games.xom_zol.cards.prices import mana_fault
 from magika_gm.games.xom_zol.cases.reader import Case, SideLines
 from magika_gm.games.xom_zol.events import (
     AssaultersChosen,
@@ -19,7 +18,6 @@ from magika_gm.games.xom_zol.events import (
     TurnBegan,
 )
 from magika_gm.games.xom_zol.figures import looks
-from magika_gm.games.xom_zol.options import SigilFormula
 from magika_gm.games.xom_zol.orders.forms import Concede, OfferDraw, Order, Part
 from magika_gm.games.xom_zol.state import Piece, State, ref_key
 from magika_gm.games.xom_zol.words import DEPENDS, SIDES, SLAYER, Keyword, Word
@@ -43,11 +41,7 @@ def result_of(case: Case, played: Sequence[Resolution]) -> dict[str, Any]:
         "play": {ref: _piece(state, piece) for ref, piece in state.pieces.items()},
         "deaths": [event.ref for event in _events(played) if isinstance(event, Died)],
         "combat": _combat(last),
-        "valid": {
-            card.name: not mana_fault(card, state.options.sigil_formula is SigilFormula.LESS)
-            for card in case.own_cards
-            if card.is_mana
-        },
+        "valid": {card.name: card.name not in state.barred for card in case.own_cards if card.is_mana},
     }
 
 

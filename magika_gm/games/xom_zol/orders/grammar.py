@@ -223,9 +223,7 @@ def _counter(words: Words, at: Window | None, when: Conditions) -> Order:  # noq
     name, mine = "", False
     terms: Filter = ()
     anything = words.accept("ANY")
-    if anything:
-        pass
-    elif words.next is not None and (is_quoted(words.next) or words.names.exact(words.tokens, words.at)):
+    if not anything and words.next is not None and (is_quoted(words.next) or words.names.exact(words.tokens, words.at)):
         held = read_held(words, ("ON", "WITH"))
         assert isinstance(held, Named)
         name = held.name

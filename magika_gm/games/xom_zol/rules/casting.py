@@ -35,6 +35,8 @@ def cast(turn: Turn, side: str, order: Cast) -> No | Word:
         return No.WRONG_TIME
     if card.type is CardType.CREATURE and not allows(state, side, card):
         return No.NO_LAND
+    if name in state.barred:
+        return No.BARRED
     if card.is_mana and state.mana_cast:
         return No.SECOND_MANA
     aiming = aiming_of(card)

@@ -14,7 +14,8 @@ from magika_gm.games.xom_zol.rules.turn import Turn
 def default_battle(turn: Turn) -> None:
     """One mana card that can be paid without force: most letters, then least cost, then name; no cast, no assault."""
     state, side = turn.state, turn.act.side
-    held = [state.cards[name] for name in state.sides[side].hand if state.cards[name].is_mana]
+    names = (name for name in state.sides[side].hand if name not in state.barred)
+    held = [card for card in map(state.cards.__getitem__, names) if card.is_mana]
     for card in sorted(held, key=lambda c: (-len(c.mana), c.size, c.name)):
         if pay_for(state, side, card.cost, PLAIN) is not None:
             cast(turn, side, Cast(card=Named(card.name)))

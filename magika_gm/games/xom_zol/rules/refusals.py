@@ -11,6 +11,7 @@ class No(StrEnum):
     NOT_HELD = "not-held"
     WRONG_TIME = "wrong-time"
     NO_LAND = "no-land"
+    BARRED = "barred"
     SECOND_MANA = "second-mana"
     NO_AIM = "no-aim"
     NOT_PAID = "not-paid"
@@ -35,6 +36,7 @@ WORDS: dict[No, tuple[str, str]] = {
     No.NOT_HELD: ("PLAY-1", "the card is not in hand"),
     No.WRONG_TIME: ("CARD-2", "a card of this type cannot be cast then"),
     No.NO_LAND: ("MANA-2", "no land in play allows its kind"),
+    No.BARRED: ("MANA-2", "MANA-2 and MANA-3 allow no such land or sigil"),
     No.SECOND_MANA: ("PLAY-1", "a mana card was cast already this game turn"),
     No.NO_AIM: ("PLAY-1", "there is nothing it may be aimed at"),
     No.NOT_PAID: ("MANA-8", "it cannot be paid on these terms"),
