@@ -79,6 +79,7 @@ def test_every_spell_variant_has_two_cases() -> None:
         ('[mage.A]\nat = "m1"\n[expct.A]\nat = "m1"', "expct", "did you mean expect?"),
         ('[mage.A]\nat = "m1"\n[dice]\n"cast.sucess" = 1', 'dice."cast.sucess"', "did you mean cast.success"),
         ('[mage.A]\nat = "m1"\n[expect.B]\nat = "m1"', "expect.B", "who is not in the case"),
+        ('rules = 5\n[mage.A]\nat = "m1"', "rules", "must be a list of texts, not 5"),
         ('[mage.A]\nat = "m1"\nbarred = "no"', "mage.A.barred", "must be true or false, not 'no'"),
         ('[mage.A]\nat = "m1"\n[dice]\n"chaos.terrain" = 12', 'dice."chaos.terrain"', "must be 1 to 10, not 12"),
         ('[mage.A]\nat = "m1"\n[dice]\n"search.find" = "yes"', 'dice."search.find"', "must be a number, not 'yes'"),

@@ -121,13 +121,14 @@ def read_case(data: Mapping[str, Any]) -> Case:
     dice = _dice(reader, reader.table("dice", data.get("dice", {})))
     expect = reader.table("expect", data.get("expect", {}))
     _check_expect(reader, expect, world)
+    named = data.get("rules", [])
+    rules = tuple(_texts(reader, "rules", [named] if isinstance(named, str) else named))
     world.lying = {s: things for s, things in world.lying.items() if things}
     if not reader.found:
         for reason in faults(world):
             reader.fault("mage", reason)
     if reader.found:
         raise CaseFaults(reader.found)
-    rules = tuple(str(r) for r in data.get("rules", ()))
     return Case(str(data.get("title", "")), rules, turns, world, orders, dice, expect, spaces)
 
 
