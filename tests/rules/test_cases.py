@@ -79,6 +79,14 @@ def test_every_spell_variant_has_two_cases() -> None:
         ('[mage.A]\nat = "m1"\n[expct.A]\nat = "m1"', "expct", "did you mean expect?"),
         ('[mage.A]\nat = "m1"\n[dice]\n"cast.sucess" = 1', 'dice."cast.sucess"', "did you mean cast.success"),
         ('[mage.A]\nat = "m1"\n[expect.B]\nat = "m1"', "expect.B", "who is not in the case"),
+        ('rules = 5\n[mage.A]\nat = "m1"', "rules", "must be a list of texts, not 5"),
+        ('[mage.A]\nat = "m1"\nbarred = "no"', "mage.A.barred", "must be true or false, not 'no'"),
+        ('[mage.A]\nat = "m1"\n[dice]\n"chaos.terrain" = 12', 'dice."chaos.terrain"', "must be 1 to 10, not 12"),
+        ('[mage.A]\nat = "m1"\n[dice]\n"search.find" = "yes"', 'dice."search.find"', "must be a number, not 'yes'"),
+        ('[mage.A]\nat = "m1"\n[dice]\n"search.cost" = -5', 'dice."search.cost"', "must be a number, not -5"),
+        ('[mage.A]\nat = "m1"\n[expect.A]\nitems = 3', "expect.A.items", "must be a list of texts, not 3"),
+        ('[mage.A]\nat = "m1"\n[expect.lying]\nm5 = "orb"', "expect.lying.m5", "must be a list of texts, not 'orb'"),
+        ('[mage.A]\nat = "m1"\n[expect.game]\nglobe = 3', "expect.game.globe", "must be a list of texts, not 3"),
         ('[mage.A]\nat = "m1"\nitems = ["orb"]\n[lying]\nm2 = ["orb"]', "mage", "the orb is in two places"),
         (
             '[mage.A]\nat = "m1"\nscrolls = ["Heals","Heals","Heals","Heals","Heals","Heals","Heals"]',
@@ -125,6 +133,27 @@ def test_faults_word_for_word(text: str, faults: dict[str, str]) -> None:
     with pytest.raises(CaseFaults) as caught:
         read_case(tomllib.loads(text))
     assert dict(caught.value.faults) == faults
+
+
+def test_names_are_expected_without_regard_to_case() -> None:
+    case = """
+        [mage.A]
+        at = "M5"
+        race = "Elf"
+        items = ["orb", "crown", "cloak:red"]
+        scrolls = ["heals"]
+        effects = ["SpAid 9p", "boend 3t"]
+        [expect.A]
+        at = "M5"
+        race = "ELF"
+        items = ["CROWN", "cloak:Red", "orb"]
+        scrolls = ["heals"]
+        effects = ["BOEND 2t", "spaid 4p"]
+        [expect.terrain]
+        M5 = "%s"
+    """
+    assert not run_case(tomllib.loads(case % "Plains")).failures
+    assert run_case(tomllib.loads(case % "Forest")).failures == ("terrain.M5: expected 'Forest', got 'plains'",)
 
 
 def test_all_faults_at_once() -> None:

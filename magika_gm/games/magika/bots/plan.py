@@ -177,7 +177,7 @@ def _play(view: View, land: Land, slots: Sequence[Order | None], temper: Temper,
                 else:
                     mage.endurance -= half_up(land.cost[mage.space] * USUAL_SEARCH, 100)
             case Meditate():
-                skill = skill_now(mage) + (ATTUNED if attuned_to(mage, code) else 0)
+                skill = max(0, skill_now(mage) + (ATTUNED if attuned_to(mage, code) else 0))
                 twice = 2 if "candle" in mage.artifacts or "BoArc" in mage.effects else 1
                 mage.arcania = min(mage.max_arcania, mage.arcania + half_up(skill * MEDITATION * twice, 100))
             case Cast(scroll, major, parameter):

@@ -44,6 +44,11 @@ DICE_NAMES = (
     "scart.space", "chaos.terrain", "chaos.space", "chaos.drop", "search.find", "search.cost", "search.alignment",
     "search.scroll", "ebon.drop", "ebon.move", "tie",
 )  # fmt: skip
+WORD_DICE = (
+    "confs.direction", "fumit.item", "stlit.item", "brnit.scroll", "scart.space", "chaos.space", "search.alignment",
+    "search.scroll", "ebon.move",
+)  # fmt: skip
+"""Rolls that choose among things; all others are numbers."""
 LASTING = (
     "SpAid", "ProAu", "ProSh", "ProIt", "ProKn", "ProEl", "CurSp", "Stutt", "Plyze", "Confs", "AntMa", "CkAidX",
     "RcAid", "InvSp", "KnoSS", "IntRp", "KnArt", "KnArtX", "SrchX", "BoEnd", "BoArc", "ProSp",
@@ -116,13 +121,14 @@ def read_case(data: Mapping[str, Any]) -> Case:
     dice = _dice(reader, reader.table("dice", data.get("dice", {})))
     expect = reader.table("expect", data.get("expect", {}))
     _check_expect(reader, expect, world)
+    named = data.get("rules", [])
+    rules = tuple(_texts(reader, "rules", [named] if isinstance(named, str) else named))
     world.lying = {s: things for s, things in world.lying.items() if things}
     if not reader.found:
         for reason in faults(world):
             reader.fault("mage", reason)
     if reader.found:
         raise CaseFaults(reader.found)
-    rules = tuple(str(r) for r in data.get("rules", ()))
     return Case(str(data.get("title", "")), rules, turns, world, orders, dice, expect, spaces)
 
 
@@ -161,7 +167,10 @@ def _mage(reader: _Reader, place: str, letter: str, row: Mapping[str, Any]) -> M
         elif top not in row:
             # a figure above the race's maximum raises the maximum with it
             setattr(mage, top, max(getattr(mage, stat), getattr(mage, top)))
-    mage.barred = bool(row.get("barred", False))
+    barred = row.get("barred", False)
+    if not isinstance(barred, bool):
+        reader.fault(f"{place}.barred", f"must be true or false, not {barred!r}")
+    mage.barred = bool(barred)
     mage.scrolls = _scrolls(reader, f"{place}.scrolls", row.get("scrolls", []))
     if letter == EBON:
         _bind(mage, "scrolls" in row)
@@ -291,6 +300,10 @@ def _dice(reader: _Reader, table: Mapping[str, Any]) -> dict[str, list[int | str
         if not values or not all(isinstance(v, int | str) and not isinstance(v, bool) for v in values):
             reader.fault(f'dice."{key}"', "must be a number or text, or a list of them")
             continue
+        if name not in WORD_DICE and not all(_rollable(name, v) for v in values):
+            wanted = "1 to 10" if name == "chaos.terrain" else "a number"
+            reader.fault(f'dice."{key}"', f"must be {wanted}, not {value!r}")
+            continue
         forced[key] = values
     for key, values in list(forced.items()):
         name, _, subject = key.partition("/")
@@ -302,16 +315,27 @@ def _dice(reader: _Reader, table: Mapping[str, Any]) -> dict[str, list[int | str
     return forced
 
 
+def _rollable(name: str, value: int | str) -> bool:
+    """Whether a number roll can be forced to that; terrain has ten numbers, and no search gives endurance."""
+    return isinstance(value, int) and value >= 0 and (name != "chaos.terrain" or 1 <= value <= 10)
+
+
 def _check_expect(reader: _Reader, expect: Mapping[str, Any], world: World) -> None:
     for key, table in expect.items():
         place = f"expect.{key}"
         row = reader.table(place, table)
         if key == "game":
             reader.keys(place, row, ("ended", "ending", "globe"))
+            if not isinstance(row.get("globe", ""), str):
+                _texts(reader, f"{place}.globe", row["globe"])
         elif key in ("lying", "terrain"):
-            for name in row:
+            for name, value in row.items():
                 reader.space(f"{place}.{name}", name)
+                if key == "lying":
+                    _texts(reader, f"{place}.{name}", value)
         elif key in world.mages:
             reader.keys(place, row, RESULT_KEYS)
+            for name in ("scrolls", "items", "effects"):
+                _texts(reader, f"{place}.{name}", row.get(name, []))
         else:
             reader.fault(place, "expects something of a mage who is not in the case")

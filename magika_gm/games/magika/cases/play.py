@@ -86,11 +86,23 @@ def mage_result(world: World, mage: Mage) -> dict[str, Any]:
     }
 
 
+def _folded(value: object) -> object:
+    """What is compared: names count without regard to case, as where a case gives them."""
+    if isinstance(value, list):
+        return [_folded(v) for v in value]
+    return value.casefold() if isinstance(value, str) else value
+
+
+def _in_order(things: list[str]) -> list[str]:
+    """A set of names as a list to compare."""
+    return sorted(things, key=str.casefold)
+
+
 def _failures(case: Case, result: dict[str, Any]) -> list[str]:
     failed: list[str] = []
 
     def compare(place: str, wanted: object, got: object) -> None:
-        if wanted != got:
+        if _folded(wanted) != _folded(got):
             failed.append(f"{place}: expected {wanted!r}, got {got!r}")
 
     for key, table in case.expect.items():
@@ -104,7 +116,7 @@ def _failures(case: Case, result: dict[str, Any]) -> list[str]:
                 compare(f"game.{name}", wanted, got)
         elif key == "lying":
             for name, wanted in table.items():
-                compare(f"lying.{name}", sorted(wanted), sorted(result["lying"].get(name.lower(), [])))
+                compare(f"lying.{name}", _in_order(wanted), _in_order(result["lying"].get(name.lower(), [])))
         elif key == "terrain":
             for name, wanted in table.items():
                 got = result["terrain"].get(name.lower(), terrain_name(case.world.terrain[INDEX[name.lower()]]))
@@ -114,7 +126,7 @@ def _failures(case: Case, result: dict[str, Any]) -> list[str]:
             for name, wanted in table.items():
                 got = mage[name]
                 if name in ("items", "effects"):
-                    wanted, got = sorted(wanted), sorted(got)  # noqa: PLW2901
+                    wanted, got = _in_order(wanted), _in_order(got)  # noqa: PLW2901
                 compare(f"{key}.{name}", wanted, got)
     return failed
 

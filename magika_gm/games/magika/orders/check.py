@@ -228,7 +228,7 @@ class _Forecast:
             case Meditate():
                 twice = 2 if "candle" in mage.artifacts or "BoArc" in mage.effects else 1
                 most = half_up((skill_now(mage) + ATTUNED) * MEDITATION * twice, 100)
-                mage.arcania = min(mage.max_arcania, mage.arcania + most)
+                mage.arcania = min(mage.max_arcania, mage.arcania + max(0, most))
             case Cast():
                 self._read(order)
             case Drop(things):

@@ -283,7 +283,8 @@ PAGES: tuple[SpellPage, ...] = (
         notes=(Note("Who is thrown first is decided by the terrain before the spell. All terrain is formed before "
                     "anybody is thrown. One's own space is among those one may land on. Number 1 is ocean in row "
                     "z, river elsewhere. Under the major too the Goal Square keeps its terrain, but a mage on it "
-                    "is thrown.", "R18"),),
+                    "is thrown. Of two at one number each takes the mages it saw before either struck: who was in "
+                    "sight of both is thrown twice.", "R18"),),
     ),
 )  # fmt: skip
 

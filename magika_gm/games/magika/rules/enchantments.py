@@ -40,14 +40,14 @@ SOUTHWARD_INTO = (0, RIVER, SWAMP)
 
 
 def skill_now(mage: Mage) -> int:
-    """Current spell skill: learned, with SpAid and CurSp (MED-1, CAST-6)."""
+    """Current spell skill: learned, with SpAid and CurSp (MED-1, CAST-6); a curse may leave less than none of it."""
     skill = mage.skill
     if mage.effects:
         if "SpAid" in mage.effects:
             skill += 25
         if "CurSp" in mage.effects:
             skill -= 25
-    return max(0, skill)
+    return skill
 
 
 def casting_skill(mage: Mage, alignment: str) -> int:

@@ -37,10 +37,11 @@ def end_phase(turn: Turn) -> None:
 
 
 def _elements(turn: Turn) -> None:
-    """ElAtt and ElDrp: the named terrain's factor, once for each such spell in force."""
+    """ElAtt and ElDrp: the named terrain's factor, once for each such spell in force.
+
+    Resistance is rolled for who has nothing left to lose, too (CAST-12, R16).
+    """
     for area, mage in losses(turn):
-        if mage.endurance <= 0:
-            continue
         if "ProEl" in mage.effects:
             turn.tell(Warded(mage.letter, area.kind, "ProEl", ""), mage.letter)
             continue
@@ -49,6 +50,8 @@ def _elements(turn: Turn) -> None:
             turn.tell(Warded(mage.letter, area.kind, "resistance", ""), mage.letter)
             continue
         before = mage.endurance
+        if not before:
+            continue
         amount = min(before, factor_of(mage, area.value))
         turn.tell(ElementsStruck(mage.letter, area.kind, amount, mage.space), mage.letter)
         turn.lose_endurance(mage, before)

@@ -62,21 +62,22 @@ def fog(turn: Turn, castings: list[Casting]) -> None:
 def chaos(turn: Turn, castings: list[Casting]) -> None:
     """Chaos: new terrain in sight and every mage there thrown; X the whole arena and every mage.
 
-    Where a caster stood when the number came up decides what he sees; the throws go by SEQ-5, one caster after the
-    other.
+    Where everybody stood when the number came up decides who sees and who is seen (CAST-4): two castings tear up all
+    they see before anybody is thrown, and who stood in sight of both is thrown twice. Casters and thrown go by SEQ-5.
     """
-    reaches = []
+    torn = []
     for casting in castings:
         spaces = frozenset(range(SPACES)) if casting.major else in_view(casting.mage, casting.bonus)
-        reaches.append((casting, spaces))
-    for casting, spaces in reaches:
         there = [
             m
             for m in turn.world.playing()
             if casting.major or m is casting.mage or (m.space in spaces and m.space != GOAL)
         ]
         order = turn.by_precedence(there, magical=True)  # harder terrain is that before the spell
-        _form(turn, casting, sorted(spaces - {GOAL}))
+        torn.append((casting, sorted(spaces - {GOAL}), order))
+    for casting, formed, _ in torn:
+        _form(turn, casting, formed)
+    for casting, _, order in torn:
         for mage in order:
             _throw(turn, casting, mage)
 

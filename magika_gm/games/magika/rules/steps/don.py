@@ -19,28 +19,36 @@ def don(turn: Turn) -> None:
     donners = []
     for mage, order in turn.able(Don, "Plyze"):
         assert isinstance(order, Don)
+        refusal = _illegal(mage, order.colour)
+        if refusal:
+            turn.refuse(mage, order, *refusal)  # who puts nothing on takes no turn, and rolls for none (SEQ-5)
+            continue
         orders[mage.letter] = order
         donners.append(mage)
     for mage in turn.by_precedence(donners, magical=True) if donners else ():
         _don(turn, mage, orders[mage.letter])
 
 
+def _illegal(mage: Mage, colour: str) -> tuple[str, Refusal] | None:
+    """Rule and reason why the order is illegal, whatever the others put on (SEQ-3)."""
+    if colour == BLACK:
+        left_alone = mage.team != BLACK and mage.may_uncloak
+        return None if left_alone else ("CLK-6", Refusal(Why.NOT_LEFT_ALONE))
+    if mage.is_ebon:
+        return "CLK-7", Refusal(Why.EBON_WEARS_NONE)
+    if colour == mage.team:
+        return "CLK-2", Refusal(Why.WORN_ALREADY, colour)
+    if colour not in mage.cloaks:
+        return "SEQ-3", Refusal(Why.NO_CLOAK, colour)
+    if mage.barred and "CkAidX" not in mage.effects:
+        return "CLK-4", Refusal(Why.BARRED_FROM_CLOAKS)
+    return None
+
+
 def _don(turn: Turn, mage: Mage, order: Don) -> None:
     colour = order.colour
     if colour == BLACK:
-        if mage.team == BLACK or not mage.may_uncloak:
-            turn.refuse(mage, order, "CLK-6", Refusal(Why.NOT_LEFT_ALONE))
-        else:
-            turn.tell(Uncloaked(mage.letter, mage.team, "CLK-6"), mage.letter)
-        return
-    if mage.is_ebon:
-        turn.refuse(mage, order, "CLK-7", Refusal(Why.EBON_WEARS_NONE))
-    elif colour == mage.team:
-        turn.refuse(mage, order, "CLK-2", Refusal(Why.WORN_ALREADY, colour))
-    elif colour not in mage.cloaks:
-        turn.refuse(mage, order, "SEQ-3", Refusal(Why.NO_CLOAK, colour))
-    elif mage.barred and "CkAidX" not in mage.effects:
-        turn.refuse(mage, order, "CLK-4", Refusal(Why.BARRED_FROM_CLOAKS))
+        turn.tell(Uncloaked(mage.letter, mage.team, "CLK-6"), mage.letter)
     elif may_join(turn.world, mage, colour):
         team = [m for m in turn.world.mages.values() if m.team == colour]
         turn.tell(Joined(mage.letter, colour, mage.team), letters([mage, *team]))

@@ -18,7 +18,7 @@ def gain(world: World, mage: Mage) -> int:
     if attuned_to(mage, world.terrain_at(mage.space)):
         skill += ATTUNED_BONUS
     times = 2 if "candle" in mage.artifacts or "BoArc" in mage.effects else 1
-    return (SHARE * skill * times + 50) // 100
+    return max(0, (SHARE * skill * times + 50) // 100)
 
 
 def meditate(turn: Turn) -> None:
