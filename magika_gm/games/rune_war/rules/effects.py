@@ -31,6 +31,7 @@ from magika_gm.games.rune_war.tables import (
     Figure,
     Spell,
     Verb,
+    code_order,
     enchantment_changes,
 )
 
@@ -40,11 +41,13 @@ _RUNE_VERBS = (Verb.DRAW, Verb.RANDOM_DISCARD, Verb.SCRY, Verb.SILENCE, Verb.FOG
 
 
 def affected_by(world: World, spell: Spell, target: Target) -> list[Creature]:
-    """The creatures a spell strikes, the one aimed at first; of a party in army order, unseen ones too (MAG-8)."""
+    """The creatures a spell strikes: the one aimed at, or its party in code order, unseen ones too (MAG-8, MAG-11)."""
     if spell.does in _RUNE_VERBS:
         return []
     aimed = world.creatures[target.name]
-    return world.army(aimed.at, aimed.seat) if spell.target is Aimed.PARTY else [aimed]
+    if spell.target is not Aimed.PARTY:
+        return [aimed]
+    return sorted(world.army(aimed.at, aimed.seat), key=lambda creature: code_order(creature.code))
 
 
 def summon(table: Table, player: Player, kind: str, target: Target) -> None:
