@@ -271,17 +271,19 @@ def write_edition(edition: Edition, folder: Path, overviews: Path, processes: in
     part = part_of(folder)
     shutil.rmtree(part, ignore_errors=True)
     part.mkdir(parents=True)
+    old = folder.with_name(f".{folder.name}.old")
+    shutil.rmtree(old, ignore_errors=True)
     try:
         _write_reports(edition, part, processes or cores())
+        if folder.exists():
+            folder.rename(old)
+        part.rename(folder)
     except BaseException:
         # another machine may write them next: nobody would come back to these
         shutil.rmtree(part, ignore_errors=True)
+        if old.exists() and not folder.exists():
+            old.rename(folder)
         raise
-    old = folder.with_name(f".{folder.name}.old")
-    shutil.rmtree(old, ignore_errors=True)
-    if folder.exists():
-        folder.rename(old)
-    part.rename(folder)
     shutil.rmtree(old, ignore_errors=True)
 
 
