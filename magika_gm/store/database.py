@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy import Connection, Engine, bindparam, create_engine, event, func, inspect, make_url, select, text
 from sqlalchemy.exc import ArgumentError, DatabaseError, NoSuchModuleError, OperationalError
@@ -101,10 +102,13 @@ class Store:
                 connection.connection.cursor().execute("BEGIN IMMEDIATE")
             else:
                 wait = max(1, int(patience * 1000))
-                whole = "SHARE ROW EXCLUSIVE" if game is None else "ROW EXCLUSIVE"
-                connection.exec_driver_sql(f"SET LOCAL lock_timeout = {wait}; LOCK TABLE turns IN {whole} MODE")
-                if game:
+                if wait != LONGEST_MOMENT:
+                    connection.exec_driver_sql(f"SET LOCAL lock_timeout = {wait}")
+                if game:  # locks the table as below, too: each question more is a way to the server and back
                     connection.execute(_HELD, {"game": game})
+                else:
+                    mode = "EXCLUSIVE" if game is None else "ROW SHARE"
+                    connection.exec_driver_sql(f"LOCK TABLE games IN {mode} MODE")
                 # whoever has come so far waits for the books, or another lock of a moment
                 if wait != LONGEST_MOMENT:
                     connection.exec_driver_sql(f"SET LOCAL lock_timeout = {LONGEST_MOMENT}")
@@ -158,7 +162,7 @@ def schema_on_server(url: str) -> str | None:
 
 def _engine(url: str, path: Path | None) -> Engine:
     try:
-        return create_engine(url, isolation_level=None) if path is None else _sqlite(url)
+        return _on_server(url) if path is None else _sqlite(url)
     except (ArgumentError, NoSuchModuleError) as error:
         raise StoreError(f"{shown_url(url)} is no database's URL: {URLS}") from error
     except ImportError as error:
@@ -210,6 +214,18 @@ def office_secret(connection: Connection) -> bytes:
     if not found:
         raise StoreError("the database has lost the office's secret; restore a backup copy")
     return bytes(found)
+
+
+def _on_server(url: str) -> Engine:
+    engine = create_engine(url, isolation_level=None)
+
+    @event.listens_for(engine, "connect")
+    def _patience(connection: Any, _: object) -> None:
+        # once a connection, instead of in each transaction
+        connection.execute(f"SET lock_timeout = {LONGEST_MOMENT}")
+        connection.commit()
+
+    return engine
 
 
 def _sqlite(url: str) -> Engine:

@@ -18,7 +18,7 @@ from magika_gm.store import tables as t
 
 LONGEST_REASON = 200
 # made once: it is asked for every mail
-_PAUSE = (
+PAUSE = (
     select(t.pauses.c.nr, t.pauses.c.since, t.pauses.c.until, t.pauses.c.reason)
     .where(t.pauses.c.game == bindparam("in_game"), t.pauses.c.ended_at == "")
     .order_by(t.pauses.c.nr.desc())
@@ -84,7 +84,7 @@ def note_moved(connection: Connection, game: Game, due: datetime, reason: str, m
 
 def pause_of(connection: Connection, game: str, now: datetime) -> Pause | None:
     """The pause a game is in, if it is in one; one with an end is over when that has come."""
-    row = connection.execute(_PAUSE, {"in_game": game}).first()
+    row = connection.execute(PAUSE, {"in_game": game}).first()
     return pause_in_force(row, game, now) if row is not None else None
 
 

@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from itertools import chain
 from typing import NamedTuple, Protocol
 
-from sqlalchemy import Connection, bindparam, func, insert, select, text
+from sqlalchemy import Connection, bindparam, exists, func, insert, select, text
 
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.office.passwords import check_password, folded
@@ -32,10 +32,10 @@ DAY = timedelta(days=1)
 _EXPOSED = "exposed"
 # made once: to put a question together takes longer than to ask it, and these are asked for every mail
 _SEEN = select(t.codes.c.hash).where(t.codes.c.purpose == _EXPOSED)
-_RUNS = select(t.turns.c.turn, t.turns.c.processed_at).where(
-    t.turns.c.game == bindparam("game"), ~t.turns.c.held, t.turns.c.turn >= bindparam("since")
-)
-_ANSWERED = select(func.count()).where(
+_RUNS = select(
+    t.turns.c.turn, t.turns.c.processed_at, exists().where(t.codes.c.purpose == _EXPOSED).label("any_seen")
+).where(t.turns.c.game == bindparam("game"), ~t.turns.c.held, t.turns.c.turn >= bindparam("since"))
+ANSWERED = select(func.count()).where(
     t.outbox.c.recipient == bindparam("address"),
     t.outbox.c.created_at > bindparam("since"),
     text("kind != 'report'"),  # word for word as the index has it, which would not be used otherwise
@@ -104,8 +104,8 @@ def ticket_of(
     however many games there are: only one that hints at nothing, or whose address is made up, is held against every
     seat.
     """
-    seen, looked_at = exposed(connection), set[str]()
-    for name in chain(likely, _anywhere(office, connection, tokens, seen)):
+    looked_at = set[str]()
+    for name in chain(likely, _anywhere(office, connection, tokens)):
         if name in looked_at:
             continue
         looked_at.add(name)
@@ -114,15 +114,16 @@ def ticket_of(
             continue
         holders = load_holders(connection, name)
         nearest = sorted(holders.values(), key=lambda holder: holder.email.casefold() != sender)
-        found = _fitting(office, name, game.turn, runs_of(connection, game), nearest, tokens, seen)
+        runs, seen = runs_and_seen(connection, game)
+        found = _fitting(office, name, game.turn, runs, nearest, tokens, seen)
         if found is not None:
             return Ticket(game, holders[found[0]], found[1], holders)
     return None
 
 
-def _anywhere(office: Office, connection: Connection, tokens: Sequence[str], seen: Mapping[str, int]) -> Iterator[str]:
+def _anywhere(office: Office, connection: Connection, tokens: Sequence[str]) -> Iterator[str]:
     """The games that have a seat one of the addresses belongs to, from three questions to the database about all."""
-    c = t.turns.c
+    c, seen = t.turns.c, _exposed(connection)
     last = select(c.game, func.max(c.turn).label("turn")).where(~c.held).group_by(c.game).subquery()
     query = select(c.game, c.turn, c.processed_at, last.c.turn, c.ending).join(last, last.c.game == c.game)
     games: dict[str, tuple[int, dict[int, str]]] = {}
@@ -182,14 +183,14 @@ def token_of(office: Office, game: str, holder: _Seated, turn: int, run: str, se
     return reply_token(office, game, holder.seat, turn, f"{run} {times}" if times else run, holder.email)
 
 
-def exposed(connection: Connection) -> Counter[str]:
+def _exposed(connection: Connection) -> Counter[str]:
     """How often a reply address was seen by others, by what it is for."""
     return Counter(connection.execute(_SEEN).scalars())
 
 
 def expose(office: Office, connection: Connection, ticket: Ticket, now: datetime) -> None:
     """The reply address stood in a mail that went to others, too: it served that one, and serves no more."""
-    run = run_before(runs_of(connection, ticket.game), ticket.turn)
+    run = run_before(runs_and_seen(connection, ticket.game)[0], ticket.turn)
     last = connection.execute(select(func.max(t.codes.c.id))).scalar() or 0
     row = {
         "id": last + 1,
@@ -206,10 +207,12 @@ def _place(office: Office, game: str, holder: _Seated, turn: int, run: str) -> s
     return office.keyed("exposed", game, holder.seat, turn, run, holder.email.casefold())
 
 
-def runs_of(connection: Connection, game: Game) -> dict[int, str]:
-    """When each of the last published turns of a game was processed, as the store keeps it."""
-    rows = connection.execute(_RUNS, {"game": game.id, "since": game.turn - OLDEST_REPLY})
-    return {turn: at for turn, at in rows}  # noqa: C416 - rows are not plain tuples
+def runs_and_seen(connection: Connection, game: Game) -> tuple[dict[int, str], Counter[str]]:
+    """When each of the last published turns of a game was processed, as the store keeps it; and how often which reply
+    address was seen by others: mostly none of the whole office, so that one question does for both."""
+    rows = connection.execute(_RUNS, {"game": game.id, "since": game.turn - OLDEST_REPLY}).all()
+    seen = _exposed(connection) if any(row.any_seen for row in rows) else Counter[str]()
+    return {row.turn: row.processed_at for row in rows}, seen
 
 
 def run_before(runs: Mapping[int, str], turn: int) -> str:
@@ -265,7 +268,7 @@ def wrong_today(connection: Connection, game: str, seat: str, now: datetime) -> 
     return connection.execute(query).scalar() or 0
 
 
-def answered_today(connection: Connection, address: str, now: datetime, kind: MailKind | None = None) -> int:
-    """How many answers (of one kind) were written to an address in the last 24 hours; reports do not count."""
-    query = _ANSWERED if kind is None else _ANSWERED.where(t.outbox.c.kind == kind)
+def answered_today(connection: Connection, address: str, now: datetime, kind: MailKind) -> int:
+    """How many answers of one kind were written to an address in the last 24 hours."""
+    query = ANSWERED.where(t.outbox.c.kind == kind)
     return connection.execute(query, {"address": address, "since": stamp(now - DAY)}).scalar() or 0

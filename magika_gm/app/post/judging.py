@@ -23,7 +23,7 @@ from magika_gm.app.post.contents import (
     disagreement,
     sheets_apart,
 )
-from magika_gm.app.post.credentials import Credentials, Sender, Ticket, answered_today, expose, prove, ticket_of
+from magika_gm.app.post.credentials import Credentials, Sender, Ticket, expose, prove, ticket_of
 from magika_gm.app.post.floods import folded, too_many
 from magika_gm.app.post.letterbox import BESIDE, REASON, empty_form, from_a_stranger, put_before_master
 from magika_gm.app.post.order_desk import OrderDesk, Received, Worlds, not_believed
@@ -246,7 +246,7 @@ def _at_the_desk(desk: OrderDesk, sheet: Sheet | None, sheets: list[FoundSheet],
     """A message whose game and mage are known: believed or not, then refused, asked or taken."""
     commands = desk.mail.contents.commands
     if desk.proof.kind != Credential.MASTER:
-        flood = _flood(desk)
+        flood = _flood(desk, sheet)
         if flood:
             return desk.received(Outcome.ASIDE, flood, sheet)
     if any(c.name not in OF_A_GAME for c in commands):
@@ -275,11 +275,11 @@ def _at_the_desk(desk: OrderDesk, sheet: Sheet | None, sheets: list[FoundSheet],
     return desk.received(Outcome.ACCEPTED, ", ".join(c.name for c in commands))
 
 
-def _flood(desk: OrderDesk) -> str:
+def _flood(desk: OrderDesk, sheet: Sheet | None) -> str:
     """Why no more is answered to an address today, or "". Who proved nothing has half as much."""
     most = desk.office.settings.number("mail", "answers_a_day")
     most = most if desk.proof.ok else most // 2
-    if answered_today(desk.connection, desk.holder.email, desk.now) < most:
+    if desk.at_hand(sheet.turn if sheet is not None else None).answered < most:
         return ""
     return f"{most} answers went to this address within a day; no more are given"
 

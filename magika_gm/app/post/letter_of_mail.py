@@ -20,7 +20,7 @@ from magika_gm.app.office.locks import locked
 from magika_gm.app.office.office import Office
 from magika_gm.app.post.addresses import code_for
 from magika_gm.app.post.asked import code_of
-from magika_gm.app.post.credentials import exposed, run_before, runs_of, token_of
+from magika_gm.app.post.credentials import run_before, runs_and_seen, token_of
 from magika_gm.app.post.rendition import html_of
 from magika_gm.app.post.reply_tokens import reply_address
 from magika_gm.app.post.signup_desk import code_of_sign_up
@@ -210,7 +210,7 @@ def _reply_to(office: Office, mail: OutgoingMail) -> str:
     with office.store.reading() as connection:
         game = load_game(connection, mail.game, public=True)
         holder = load_holders(connection, mail.game).get(mail.seat or "")
-        runs, seen = runs_of(connection, game), exposed(connection)
+        runs, seen = runs_and_seen(connection, game)
     turn = mail.turn + 1 if mail.kind in REPORTS else mail.turn
     run = run_before(runs, turn)
     if turn <= game.turn or game.ending or holder is None or holder.email.casefold() != mail.recipient.casefold():

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Connection, bindparam, delete, func, insert, select
+from sqlalchemy import Connection, Row, bindparam, delete, exists, func, insert, literal, select, true
 
-from magika_gm.app.calendar.schedule import pause_of
+from magika_gm.app.calendar.schedule import PAUSE, pause_in_force
 from magika_gm.app.office.dates_in_words import moment_words
 from magika_gm.app.office.office import Office, stamp
-from magika_gm.app.post.credentials import MOST_WRONG, Credentials, wrong_today
+from magika_gm.app.post.credentials import ANSWERED, DAY, MOST_WRONG, Credentials, wrong_today
 from magika_gm.app.post.speaking import Answer, answer_to_owner
 from magika_gm.app.record.games import Game, Holder, scenario_of
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, queue
@@ -36,13 +36,20 @@ _WIDTH = 78
 _MY_GAME: Any = bindparam("in_game")
 _MY_TURN: Any = bindparam("for_turn")
 _MY_SEAT: Any = bindparam("of_seat")
-_STANDING = (
+_SENT = (
     select(t.sheets.c.revision, t.sheets.c.faults)
     .where(t.sheets.c.game == _MY_GAME, t.sheets.c.turn == _MY_TURN, t.sheets.c.seat == _MY_SEAT)
     .order_by(t.sheets.c.revision.desc())
     .limit(1)
+    .subquery()
 )
-_UNFINAL = delete(t.finals).where(t.finals.c.game == _MY_GAME, t.finals.c.turn == _MY_TURN, t.finals.c.seat == _MY_SEAT)
+_FINAL = (t.finals.c.game == _MY_GAME) & (t.finals.c.turn == _MY_TURN) & (t.finals.c.seat == _MY_SEAT)
+_PAUSED, _ONE = PAUSE.subquery(), select(literal(1)).subquery()
+_AT_HAND = select(
+    ANSWERED.scalar_subquery().label("answered"), exists().where(_FINAL).label("final"),
+    _SENT.c.revision, _SENT.c.faults, _PAUSED.c.nr, _PAUSED.c.since, _PAUSED.c.until, _PAUSED.c.reason,
+).select_from(_ONE.outerjoin(_SENT, true()).outerjoin(_PAUSED, true()))  # fmt: skip
+_UNFINAL = delete(t.finals).where(_FINAL)
 _SHEET = insert(t.sheets).inline()
 Worlds = dict[tuple[str, int, datetime], Any]
 
@@ -81,6 +88,7 @@ class OrderDesk:
     """The seat plays no more: no further turn is his business."""
     worlds: Worlds = field(default_factory=dict)
     """Worlds read before in this run: nobody changes them, and each costs as much as all else of a mail."""
+    _at_hand: dict[int, Row[*tuple[Any, ...]]] = field(default_factory=dict, init=False, repr=False)
 
     def take(self, sheet: Sheet, then: Callable[[], None]) -> Received:
         """Take a sheet in, or refuse it with the reason; a faulty one never destroys good orders.
@@ -91,12 +99,12 @@ class OrderDesk:
         if why:
             return self.refuse(why, sheet)
         assert sheet.turn is not None
-        before = self._standing(sheet.turn)
+        before = self.at_hand(sheet.turn)
         keeps = not self.game.system.shape.faulty_replaces
-        if keeps and sheet.faults and before is not None and not before[1]:
+        if keeps and sheet.faults and before.revision and not before.faults:
             reason = "it has errors, and orders without any came before: those stand"
             return self.refuse(f"{reason}; send the whole sheet again, corrected", sheet)
-        revision = 1 if before is None else before[0] + 1
+        revision = (before.revision or 0) + 1
         row = {
             "game": self.game.id,
             "turn": sheet.turn,
@@ -109,8 +117,9 @@ class OrderDesk:
         }
         self.connection.execute(_SHEET, row)
         again = " They replace, whole, the orders you sent before." if revision > 1 else ""
-        if before is not None:  # FINAL is said of orders
-            self._unfinal(sheet.turn)
+        if before.final and before.revision:  # FINAL is said of orders
+            self.connection.execute(_UNFINAL, self._mine(sheet.turn))
+            self.also.append("You had said FINAL; with these orders it holds no more until you say it again.")
         then()
         wrong = _errors(len(sheet.faults)) and f" WITH {_errors(len(sheet.faults))}"
         cure = " What is wrong stands below; send the whole sheet again, corrected." if wrong else ""
@@ -160,18 +169,18 @@ class OrderDesk:
             proof=self.proof.noted,
         )
 
-    def _standing(self, turn: int) -> tuple[int, int] | None:
-        """Revision and number of errors of the sheet that stands for a turn."""
-        row = self.connection.execute(_STANDING, self._mine(turn)).first()
-        return (row[0], row[1]) if row is not None else None
+    def at_hand(self, turn: int | None = None) -> Row[*tuple[Any, ...]]:
+        """What has to be known to take a sheet for a turn (the coming one), as it was before the mail: how many answers
+        were written to the player in a day, revision and number of errors of the sheet that stands, whether it is
+        final, and the game's pause. One question for all: it goes to the database server and back for every mail."""
+        turn = self.game.turn + 1 if turn is None else turn
+        if turn not in self._at_hand:
+            asked = self._mine(turn) | {"address": self.holder.email, "since": stamp(self.now - DAY)}
+            self._at_hand[turn] = self.connection.execute(_AT_HAND, asked).one()
+        return self._at_hand[turn]
 
     def _mine(self, turn: int) -> dict[str, Any]:
         return {"in_game": self.game.id, "for_turn": turn, "of_seat": self.holder.seat}
-
-    def _unfinal(self, turn: int) -> None:
-        """Orders changed after FINAL are not final any more, unless FINAL is said again."""
-        if self.connection.execute(_UNFINAL, self._mine(turn)).rowcount:
-            self.also.append("You had said FINAL; with these orders it holds no more until you say it again.")
 
     def answer(self, kind: MailKind, opening: str, sheet: Sheet | None = None) -> None:
         """Answer to the registered address only, in the thread of the mail it answers."""
@@ -182,7 +191,7 @@ class OrderDesk:
             parts.append(self._understood(sheet, kind).rstrip())
         parts += self.also
         if not self.game.ending and not self.gone:
-            parts.append(self._when(kind))
+            parts.append(self._when(kind, sheet.turn if sheet is not None else None))
         parts.append(self.office.settings.text("office", "gm"))
         errors = _errors(len(sheet.faults)) if sheet is not None else ""
         what = {
@@ -208,11 +217,13 @@ class OrderDesk:
         )
         queue(self.connection, mail)
 
-    def _when(self, kind: MailKind) -> str:
-        """When the coming turn is processed, and what may still come until then."""
+    def _when(self, kind: MailKind, asked: int | None) -> str:
+        """When the coming turn is processed, and what may still come until then; ``asked`` is the turn of the orders in
+        the mail."""
         game, zone = self.game, self.office.settings.zone
         turn, due = game.turn + 1, moment_words(game.next_due, zone)
-        pause = pause_of(self.connection, game.id, self.now)
+        row = self.at_hand(turn if asked is None else asked)
+        pause = pause_in_force(row, game.id, self.now) if row.nr is not None else None
         if pause is not None:
             return f"The game is {pause.words(zone)}; orders are taken meanwhile."
         if game.next_due <= self.now:
@@ -255,7 +266,7 @@ class OrderDesk:
 
     def _kept(self, sheet: Sheet) -> str:
         due = self.game.turn + 1
-        there = self._standing(due) is not None
+        there = self.at_hand(due).revision is not None
         return (
             f"\nThese orders are for turn {sheet.turn} and are kept until then; a forecast comes with orders for the "
             f"coming turn only.\nThe coming turn is {due}; "

@@ -40,9 +40,10 @@ def halves(text: str, grammar: SheetGrammar) -> Halves:
             own.append("")
         else:
             own.append(row)
-    answered = Lines("\n".join(below), grammar)
-    # the marks at which reading ends have done their work
-    below = ["" if answered.closing(at) else row for at, row in enumerate(answered.rows)]
+    if any(below):
+        answered = Lines("\n".join(below), grammar)
+        # the marks at which reading ends have done their work
+        below = ["" if answered.closing(at) else row for at, row in enumerate(answered.rows)]
     return Halves("\n".join(own), "\n".join(below))
 
 
