@@ -91,6 +91,12 @@ def test_it_holds_the_turn_file_and_is_the_same_again(table: Table, tmp_path: Pa
     run = CliRunner().invoke(cli, ["--office", str(table.office.root), "page", "7", "1", "c", "-o", str(file)])
     assert run.exit_code == 0
     assert file.read_bytes() == before
+    link = tmp_path / "latest.html"
+    link.symlink_to(file)
+    file.write_bytes(b"")
+    write_page(table.office, "7", 1, "C", link)
+    assert link.is_symlink()
+    assert file.read_bytes() == before
     run = CliRunner().invoke(cli, ["--office", str(table.office.root), "page", "7", "1", "Z"])
     assert run.exit_code == 1
     assert "no report" in run.output
