@@ -14,7 +14,7 @@ from magika_gm.games.magika.orders import REST, Cast, Demand, Don, Drop, Give, M
 from magika_gm.games.magika.orders.parameters import BadParameter, Parameter, read_parameter
 from magika_gm.games.magika.orders.sheet import LineFault, Message, Sheet, five_orders
 from magika_gm.games.magika.rules.arena import NAME, NEIGHBOUR, ROW, ROWS, SOUTHWARD, along
-from magika_gm.games.magika.rules.enchantments import entitlement, leaving_factor, move_percent, skill_now
+from magika_gm.games.magika.rules.enchantments import entitlement, leaving_factor, meditation, move_percent
 from magika_gm.games.magika.rules.holdings import find_all, find_scroll
 from magika_gm.games.magika.rules.refusals import Refusal, Why
 from magika_gm.games.magika.rules.spellbook import FIGURES
@@ -31,9 +31,6 @@ from magika_gm.games.magika.rules.tables import (
 )
 from magika_gm.games.magika.rules.world import Scroll, World
 
-MEDITATION = 15
-"""Percent of spell skill a meditation recovers (MED-1)."""
-ATTUNED = 20
 NOWHERE = -1
 
 
@@ -226,9 +223,7 @@ class _Forecast:
                 twice = 2 if "helm" in mage.artifacts or "BoEnd" in mage.effects else 1
                 mage.endurance = min(mage.max_endurance, mage.endurance + REST_RATE[here] * twice)
             case Meditate():
-                twice = 2 if "candle" in mage.artifacts or "BoArc" in mage.effects else 1
-                most = half_up((skill_now(mage) + ATTUNED) * MEDITATION * twice, 100)
-                mage.arcania = min(mage.max_arcania, mage.arcania + max(0, most))
+                mage.arcania = min(mage.max_arcania, mage.arcania + meditation(mage, True))
             case Cast():
                 self._read(order)
             case Drop(things):

@@ -59,11 +59,11 @@ export function leavingFactor(law, world, mage) {
   return now;
 }
 
-export function skillNow(mage) {
-  return Math.max(0, mage.skill + (under(mage, "SpAid") ? 25 : 0) - (under(mage, "CurSp") ? 25 : 0));
+function skillNow(mage) {
+  return mage.skill + (under(mage, "SpAid") ? 25 : 0) - (under(mage, "CurSp") ? 25 : 0);
 }
 export function castingSkill(law, mage, alignment) {
-  let skill = mage.skill + (under(mage, "SpAid") ? 25 : 0) - (under(mage, "CurSp") ? 25 : 0);
+  let skill = skillNow(mage);
   if (has(mage, "tome")) skill += 20;
   const held = mage.artifacts.filter((a) => a in law.aligned).map((a) => law.aligned[a]);
   if (held.length) {
@@ -75,6 +75,11 @@ export function castingSkill(law, mage, alignment) {
 
 export const resistance = (law, mage) => law.races[mage.race][2] + (has(mage, "lamp") ? 10 : 0);
 export const attunedTo = (law, mage, code) => law.races[mage.race][1] === code || mage.artifacts.some((a) => ATTUNED_BY[a] === code);
+/** Arcania a meditation gives before the maximum (MED-1). */
+export function meditation(mage, attuned) {
+  const skill = Math.max(0, skillNow(mage) + (attuned ? 20 : 0));
+  return halfUp(15 * skill * (has(mage, "candle") || under(mage, "BoArc") ? 2 : 1), 100);
+}
 export const searchBonus = (law, mage) => law.races[mage.race][3] + (has(mage, "medallion") ? 20 : 0);
 export const sightRings = (mage) => (under(mage, "RcAid") ? 4 : 3);
 export const inView = (mage, bonus) => within(mage.space, sightRings(mage) + (bonus ? 1 : 0));

@@ -4,7 +4,7 @@ import { GOAL, NAME, SEA, along, neighbour } from "./arena.js";
 import { diceOf } from "./dice.js";
 import {
   FOR_GOOD, aptitudeForbids, attunedTo, castingSkill, factor, factorOf, findAll, findScroll, has, isEbon, lawOf, mageOf, mayCarryCloak,
-  moveBlocked, moveCost, resistance, searchBonus, shadow, shiftsOf, skillNow, terrainAt, tick, under,
+  meditation, moveBlocked, moveCost, resistance, searchBonus, shadow, shiftsOf, terrainAt, tick, under,
 } from "./law.js";
 import { orderOf, parameter } from "./orders.js";
 import { EFFECT, confusedDirection, noPossibleEffect } from "./spells.js";
@@ -206,9 +206,8 @@ function carriedOut(turn, order) {
       return "";
     }
     case "Meditate": {
-      const skill = skillNow(me) + (attunedTo(turn.law, me, terrainAt(turn.world, me.space)) ? 20 : 0);
-      const times = has(me, "candle") || under(me, "BoArc") ? 2 : 1;
-      me.arcania += Math.min(Math.floor((15 * skill * times + 50) / 100), me.maxArcania - me.arcania);
+      const attuned = attunedTo(turn.law, me, terrainAt(turn.world, me.space));
+      me.arcania += Math.min(meditation(me, attuned), me.maxArcania - me.arcania);
       return "";
     }
     default:

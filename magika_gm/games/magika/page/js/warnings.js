@@ -1,7 +1,7 @@
 // What the office's answer would warn of (orders/check.py): legal as written, but the mage as he stands could not do it.
 
 import { NAME, ROW, ROWS, SOUTHWARD, along, neighbour } from "./arena.js";
-import { aptitudeForbids, entitlement, findAll, findScroll, halfUp, has, isEbon, lawOf, leavingFactor, mageOf, movePercent, skillNow, terrainAt, under } from "./law.js";
+import { aptitudeForbids, entitlement, findAll, findScroll, halfUp, has, isEbon, lawOf, leavingFactor, mageOf, meditation, movePercent, terrainAt, under } from "./law.js";
 import { orderOf, parameter } from "./orders.js";
 
 const NOWHERE = -1;
@@ -121,11 +121,9 @@ function follow(state, order, phase) {
       mage.endurance = Math.min(mage.maxEndurance, mage.endurance + law.rest[here] * twice);
       break;
     }
-    case "Meditate": {
-      const twice = has(mage, "candle") || under(mage, "BoArc") ? 2 : 1;
-      mage.arcania = Math.min(mage.maxArcania, mage.arcania + halfUp((skillNow(mage) + 20) * 15 * twice, 100));
+    case "Meditate":
+      mage.arcania = Math.min(mage.maxArcania, mage.arcania + meditation(mage, true));
       break;
-    }
     case "Cast":
       read(state, order);
       break;
