@@ -20,9 +20,9 @@ from magika_gm.games.magika.rules.refusals import Refusal, Why
 from magika_gm.games.magika.rules.spellbook import FIGURES
 from magika_gm.games.magika.rules.steps.cast import aptitude_forbids
 from magika_gm.games.magika.rules.steps.demand import EBON_DEMANDS
+from magika_gm.games.magika.rules.steps.don import may_not_don
 from magika_gm.games.magika.rules.tables import (
     ALIGNMENT_ARTIFACTS,
-    BLACK,
     COLOURS,
     EBON,
     EXHAUSTED_BELOW,
@@ -120,7 +120,8 @@ class _Forecast:
             case Demand(artifact, holder):
                 return self._demand(artifact, holder)
             case Don(colour):
-                return self._don(colour)
+                refused = may_not_don(self.mage, colour)
+                return refused and (refused[0], refused[1].to_you)
             case _:
                 return None
 
@@ -195,21 +196,6 @@ class _Forecast:
         wanted = ALIGNMENT_ARTIFACTS.get(artifact, mage.alignment)
         if wanted != mage.alignment:
             return "DEM-2", f"the {artifact} answers to {wanted.capitalize()} mages only"
-        return None
-
-    def _don(self, colour: str) -> _Trouble | None:
-        mage = self.mage
-        if mage.is_ebon:
-            return "CLK-7", "the Ebon Mage never wears a cloak"
-        if colour == BLACK:
-            allowed = mage.team != BLACK and mage.may_uncloak
-            return None if allowed else ("CLK-6", "only a mage left alone by a drop-out may take his cloak off so")
-        if colour == mage.team:
-            return "CLK-2", f"you wear {colour} already"
-        if colour not in mage.cloaks:
-            return "SEQ-3", f"you hold no {colour} cloak"
-        if mage.barred and "CkAidX" not in mage.effects:
-            return "CLK-4", "you are barred from cloaks"
         return None
 
     def _follow(self, order: Order, phase: int) -> None:

@@ -173,6 +173,16 @@ export function findAll(mage, names) {
 export const randomThings = (mage) => [...mage.scrolls.filter((s) => !s.bound), ...mage.artifacts, ...freeCloaks(mage).map((c) => `cloak:${c}`)];
 export const thingText = (thing) => (typeof thing === "string" ? thing : thing.code);
 
+/** Why he may not put that cloak on, whatever others do: `[rule, words]` or null (rules/steps/don.py). */
+export function donTrouble(mage, colour) {
+  if (colour === "black") return mage.team !== "black" && mage.mayUncloak ? null : ["CLK-6", "only a mage left alone by a drop-out may take his cloak off so"];
+  if (isEbon(mage)) return ["CLK-7", "the Ebon Mage never wears a cloak"];
+  if (colour === mage.team) return ["CLK-2", `you wear ${colour} already`];
+  if (!mage.cloaks.includes(colour)) return ["SEQ-3", `you hold no ${colour} cloak`];
+  if (mage.barred && !under(mage, "CkAidX")) return ["CLK-4", "you are barred from cloaks"];
+  return null;
+}
+
 /** Whether his aptitude keeps him from such spells (CAST-3). */
 export function aptitudeForbids(mage, alignment) {
   if (alignment === mage.alignment || has(mage, "rod")) return false;
