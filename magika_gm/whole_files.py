@@ -6,13 +6,13 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-PART = ".part"
+_PART = ".part"
 """How the name of a file (or folder) that is being written ends; it begins with a dot."""
 
 
 def part_of(path: Path) -> Path:
     """What a file is called while it is written; one that a killed run left is written over by the next try."""
-    return path.with_name(f".{path.name}{PART}")
+    return path.with_name(f".{path.name}{_PART}")
 
 
 def write_whole(path: Path, data: bytes | str, *, private: bool = False, synced: bool = False) -> None:
@@ -41,4 +41,4 @@ def _private(path: str, flags: int) -> int:
 
 def half_written(path: Path) -> bool:
     """Whether a file is one that is being written, or that a killed run left."""
-    return path.name.startswith(".") and path.name.endswith(PART)
+    return path.name.startswith(".") and path.name.endswith(_PART)

@@ -272,7 +272,7 @@ game_option = click.option(
     show_default=True,
     help=f"Which game: {', '.join(games.SYSTEMS)}.",
 )
-"""``--game arena`` where a command is about a kind of game."""
+"""``--game NAME`` where a command is about a kind of game."""
 extras_option = click.option(
     "--extra",
     "--tasks",

@@ -10,7 +10,7 @@ from typing import Any
 
 @cache
 def load_toml(package: str, name: str) -> dict[str, Any]:
-    """A TOML file that lies beside the modules of ``package`` (``magika_gm.games.arena.data``).
+    """A TOML file that lies beside the modules of ``package``.
 
     Do not change what it gives: it is read once. Raises FileNotFoundError or ``tomllib.TOMLDecodeError`` with the
     file's name; a shipped file never does, and a test of its game reads them all.

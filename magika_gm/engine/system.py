@@ -29,9 +29,9 @@ class GameSystem:
     """One game as the office sees it."""
 
     name: str
-    """As in ``--game``: ``rune_war``."""
+    """As in ``--game``: lower case, ``_`` between words."""
     title: str
-    """As in mails: ``Rune War``."""
+    """As in mails."""
     words: Words
     shape: TurnShape
     sheet_words: tuple[str, ...]

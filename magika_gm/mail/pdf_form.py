@@ -35,7 +35,7 @@ MOST_UNPACKED = 4_000_000
 """Bytes a compressed stream may unpack to."""
 LONGEST_VALUE = 4_000
 _EARLIER = {FORM: "magika_form", SEAT: "mage"}
-"""Names of Magika's forms, the first there were: printed ones are still mailed back."""
+"""Names in the first forms there were: printed ones are still mailed back."""
 
 
 def sheet_of_pdf(data: bytes) -> str | None:

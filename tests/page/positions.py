@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
-from magika_gm.engine.paging import plain
+from magika_gm.engine.paging import page_json
 from magika_gm.engine.seam.reports import PlayerData
 from magika_gm.games.magika.page.seam import page
 from magika_gm.games.magika.report.building import build_report
@@ -47,4 +48,4 @@ def position(seed: int, letter: str) -> tuple[World, Memory, dict[str, Any]]:
     data = TurnData(world=world, told=(), orders={}, how={}, messages=(), seed=b"")
     report = build_report(data, recon, memory, NOBODY, "form")
     known = known_world(world, letter, memory)
-    return world, memory, plain(page(report, known, letter, memory))
+    return world, memory, json.loads(page_json(page(report, known, letter, memory)))

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from magika_gm import games
-from magika_gm.engine.paging import plain
+from magika_gm.engine.paging import page_json
 from tests.page import node
 from tests.page.rambles import Position, positions
 
@@ -29,7 +29,7 @@ def taken(rows: list[tuple[Any, str]]) -> list[Any]:
 def data_of(position: Position) -> dict[str, Any]:
     """A page's data, as far as its history reads it."""
     envelope = {"system": position.system.name, "game": "x", "seat": position.seat, "turn": position.turn - 1}
-    return {"envelope": envelope, "page": plain(position.page()) | {"plan": None}}
+    return {"envelope": envelope, "page": json.loads(page_json(position.page())) | {"plan": None}}
 
 
 def file_of(position: Position) -> str:
@@ -42,7 +42,7 @@ def test_a_turn_file_tells_what_its_page_told(name: str) -> None:
     last = data_of(whole[-1])
     marks = tones = 0
     for position, made in zip(whole[:-1], taken([(last, file_of(p)) for p in whole[:-1]]), strict=True):
-        page, past = plain(position.page()), made["past"]
+        page, past = json.loads(page_json(position.page())), made["past"]
         assert past["turn"] == position.turn - 1
         facts = {fact["key"]: fact["value"] for fact in page["facts"]}
         assert {fact["key"]: fact["value"] for fact in past["facts"]}.items() <= facts.items()

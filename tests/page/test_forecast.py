@@ -14,6 +14,7 @@ from magika_gm.games.magika.orders.check import check
 from magika_gm.games.magika.orders.grammar import read_order
 from magika_gm.games.magika.orders.sheet import Sheet
 from magika_gm.games.magika.rules.arena import NAME
+from magika_gm.games.magika.rules.clock import tick
 from magika_gm.games.magika.rules.tables import LETTERS
 from magika_gm.games.magika.sight.forecast import forecast, forecast_text, known_world
 from tests.page import node
@@ -73,3 +74,24 @@ def test_forecast_and_warnings_are_those_of_the_acknowledgement() -> None:
     assert compared == POSITIONS * PLANS
     assert refused > compared // 10
     assert warned > compared // 10
+
+
+def test_a_cursed_beginner_meditates_no_better_on_the_page() -> None:
+    """The curse takes its 25 from the whole of what his meditation is reckoned from (MED-1)."""
+    lines = ["MEDITATE"] * 5
+    asked: list[tuple[Any, list[list[str]]]] = []
+    wanted = []
+    for seed, letter in enumerate(LETTERS):
+        world, memory, page = position(seed, letter)
+        # he is attuned to most terrain, so that there is something to take from
+        changes: dict[str, Any] = {"skill": seed, "arcania": 20, "endurance": 50}
+        changes |= {"effects": {"CurSp": tick(5, 6)}, "artifacts": ["pendant", "medallion", "ankh", "lamp"]}
+        for name, value in changes.items():
+            setattr(world.mages[letter], name, value)
+        page["script"]["mage"] |= changes
+        rows = forecast(known_world(world, letter, memory), letter, memory, [read(line) for line in lines])
+        wanted.append([str(row.arcania) for row in rows])
+        asked.append((page["script"], [lines]))
+    told = [[row["cells"][2] for row in page_says["rows"]] for (page_says,) in foreseen(asked)]
+    assert told == wanted
+    assert len({row[0] for row in wanted}) > 1

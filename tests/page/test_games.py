@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 from collections.abc import Iterator
@@ -13,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from magika_gm.engine.paging import Envelope, GamePage, Option, Plan, Slot, Story, Things, plain
+from magika_gm.engine.paging import Envelope, GamePage, Option, Plan, Slot, Story, Things, page_json
 from magika_gm.engine.seam.reports import TurnRecord
 from magika_gm.games.arena.orders.form import own_turn
 from magika_gm.games.arena.rules.refusals import Code
@@ -168,8 +169,8 @@ def test_the_page_knows_what_its_reader_knows(name: str) -> None:
         form = system.orders.form("x", position.turn, known, seat, position.memory)
         report = system.reports.build(record, seat, system.sight.perceive(known, seat), position.memory, PLAYER, form)
         again = system.sight.known(known, seat, position.memory)
-        blind = plain(system.page.page(report, again, seat, position.memory))
-        assert _unsealed(blind) == _unsealed(plain(position.page())), (position.turn, seat)
+        blind = json.loads(page_json(system.page.page(report, again, seat, position.memory)))
+        assert _unsealed(blind) == _unsealed(json.loads(page_json(position.page()))), (position.turn, seat)
 
 
 @pytest.mark.parametrize("name", GAMES)

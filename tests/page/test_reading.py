@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from magika_gm import games
-from magika_gm.engine.paging import SlotKind, plain
+from magika_gm.engine.paging import SlotKind, page_json
 from tests.page import node
 from tests.page.rambles import Draft, parts_of, positions
 
@@ -36,7 +36,7 @@ def test_lines_of_forms_are_read_back_and_completed(name: str) -> None:
                 if line:
                     lines.append([form.section, line])
                     extras += more
-        rows.append(json.dumps([plain(plan), lines]))
+        rows.append(f"[{page_json(plan)},{json.dumps(lines)}]")
         written += len(lines)
     wrong = [line for row in node.said(READER, given="\n".join(rows)).splitlines() for line in json.loads(row)]
     assert wrong == [], wrong[:20]

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from magika_gm.engine.paging import WORDS, Plan, Slot, plain
+from magika_gm.engine.paging import WORDS, Plan, Slot, page_json
 from magika_gm.engine.sheet.reader import read_sheets
 from tests.page import node
 from tests.page.rambles import Position, positions, sheet_text
@@ -38,7 +38,7 @@ pytestmark = node.NEEDED
 
 
 def completed(plan: Plan, lines: list[str]) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = json.loads(node.said(COMPLETER, given=json.dumps([plain(plan), lines])))
+    found: list[dict[str, Any]] = json.loads(node.said(COMPLETER, given=f"[{page_json(plan)},{json.dumps(lines)}]"))
     return found
 
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from magika_gm.app.turns.rewrite import write_page
 from magika_gm.cli.main import cli
-from magika_gm.engine.paging import Option, OrderForm, Slot, SlotKind, page_json, plain, settled
+from magika_gm.engine.paging import Option, OrderForm, Slot, SlotKind, page_json, settled
 from magika_gm.reports.page.writing import LARGEST, embedded, policy
 from tests.page import node
 from tests.page.offices import Table
@@ -73,7 +73,10 @@ def test_defaults_are_left_out_and_what_is_kept_is_written_the_same(x: str, y: s
     slot = Slot(name="way", label=x, kind=SlotKind.NUMBER, options=(Option(text=x, note=y), Option(text=y)))
     form = OrderForm(key="k", verb="V", label=y, parts=("MOVE", slot), typed=typed)
     text = page_json((form, SlotKind.MANY, {1: form}))
-    assert json.loads(text) == plain((form, SlotKind.MANY, {1: form}))
+    options = [{"text": x} | ({"note": y} if y else {}), {"text": y}]
+    asked = {"name": "way", "label": x, "kind": "number", "options": options}
+    said = {"key": "k", "verb": "V", "label": y, "parts": ["MOVE", asked]} | ({"typed": True} if typed else {})
+    assert json.loads(text) == [said, "many", {"1": said}]
     assert ('"typed"' in text) == typed
     assert page_json([_KEPT, slot]) == f'[{{"text":"kept","note":"for good"}},{page_json(slot)}]'
 
@@ -87,6 +90,12 @@ def test_it_holds_the_turn_file_and_is_the_same_again(table: Table, tmp_path: Pa
     file = tmp_path / "page.html"
     run = CliRunner().invoke(cli, ["--office", str(table.office.root), "page", "7", "1", "c", "-o", str(file)])
     assert run.exit_code == 0
+    assert file.read_bytes() == before
+    link = tmp_path / "latest.html"
+    link.symlink_to(file)
+    file.write_bytes(b"")
+    write_page(table.office, "7", 1, "C", link)
+    assert link.is_symlink()
     assert file.read_bytes() == before
     run = CliRunner().invoke(cli, ["--office", str(table.office.root), "page", "7", "1", "Z"])
     assert run.exit_code == 1

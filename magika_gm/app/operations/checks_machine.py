@@ -19,7 +19,6 @@ from magika_gm.app.record.jobs import queue_state
 from magika_gm.engine.seam.setup import ScenarioFaults
 from magika_gm.store.database import StoreError, schema_on_server, shown_url
 from magika_gm.store.tables import VERSION
-from magika_gm.whole_files import half_written
 
 LEAST_FREE = 500_000_000
 """Bytes that should be free on the disk, beside three times the database."""
@@ -184,7 +183,7 @@ def _left_behind(root: Path) -> Iterator[Path]:
             if path.is_dir() and path.suffix in (".part", ".old"):
                 yield path
     for folder in ("turns", "outbox", "reports"):
-        yield from sorted(path for path in (root / folder).rglob(".*.part") if half_written(path) and path.is_file())
+        yield from sorted(path for path in (root / folder).rglob(".*.part") if path.is_file())
 
 
 def _age(path: Path, now: datetime) -> timedelta:

@@ -370,7 +370,7 @@ def played_seats(connection: Connection) -> dict[int, list[PlayedSeat]]:
 
 
 def seats_in_words(seats: Iterable[str], plays: Iterable[str]) -> str:
-    """``7:C 9:A Magika, 12:SUN Rune War``, of seats and the title of each one's game."""
+    """``7:C 9:A One Game, 12:SUN Another``, of seats and the title of each one's game."""
     by_game: dict[str, list[str]] = {}
     for seat, title in zip(seats, plays, strict=True):
         by_game.setdefault(title, []).append(seat)

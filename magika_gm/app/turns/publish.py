@@ -67,7 +67,7 @@ def publish_reports(
 
 
 def report_subject(game: Game, holder: Holder, report: Any, due: str, corrects: bool) -> str:
-    """``Magika game 12, turn 4: Thistle (C) stands at b1, orders by Sat 27 Feb``: what an inbox shows of a report."""
+    """``Title game 12, turn 4: Thistle (C) stands at b1, orders by Sat 27 Feb``: what an inbox shows of a report."""
     forms = game.system.reports
     said = forms.headline(report) if isinstance(forms, Headlined) else ""
     first = f"{game.called}, turn {game.turn}: {game.who(holder)}"

@@ -25,14 +25,16 @@ def write_page(office: Office, game_id: str, turn: int, seat: str, output: Path 
     text = edition.page(seat)
     if not text:
         raise OfficeError(f"{game.system.title} makes no player's page")
-    if output is None:
-        folder = office.reports(game_id, turn)
-        if not folder.is_dir():
-            return write_reports(office, game_id, turn) / f"{seat}.page.html"
-        output = folder / f"{path_name(seat, 'seat')}.page.html"
+    folder = office.reports(game_id, turn)
+    if output is None and not folder.is_dir():
+        return write_reports(office, game_id, turn) / f"{seat}.page.html"
+    file = output or folder / f"{path_name(seat, 'seat')}.page.html"
     with locked(office.lock(game.id), wait=True):
-        write_whole(output, text)
-    return output
+        if output is None:
+            write_whole(file, text)
+        else:
+            file.write_text(text, encoding="utf-8")  # through a link, or to what is no file
+    return file
 
 
 def write_reports(office: Office, game_id: str, turn: int | None = None) -> Path:

@@ -5,7 +5,7 @@ The page (``reports/page``) is one program for all games; it knows no game's nou
 docs/player-page-data.md tells the same to people, with examples.
 """
 
-from magika_gm.engine.paging.as_json import page_json, plain, settled
+from magika_gm.engine.paging.as_json import page_json, settled
 from magika_gm.engine.paging.orders import (
     WORDS,
     Extras,
@@ -82,6 +82,5 @@ __all__ = [
     "number_slot",
     "once",
     "page_json",
-    "plain",
     "settled",
 ]

@@ -23,19 +23,17 @@ _KINDS: Mapping[type, str] = {
     Notes: "notes",
     Post: "post",
 }
-_AS_IT_IS = frozenset((str, int, bool, type(None)))
 _quoted = json.encoder.encode_basestring_ascii
 
 
 class _Shape(NamedTuple):
-    """A dataclass: what its blocks are called, and how to get all of its fields at once."""
+    """A dataclass: what its text begins with, and how to get all of its fields at once."""
 
-    kind: str
     opening: tuple[str, ...]
-    """What its text begins with: the kind, if it has one."""
+    """What its blocks are called, if they are any."""
     values: Callable[[Any], tuple[Any, ...]]
-    fields: tuple[tuple[str, str, Any], ...]
-    """Each one's name, as it is and as text, and its default (MISSING: none)."""
+    fields: tuple[tuple[str, Any], ...]
+    """Each one's name as text, and its default (MISSING: none)."""
 
 
 @cache
@@ -48,30 +46,28 @@ def _shape(cls: type) -> _Shape | None:
     defaults = tuple(f.default_factory() if f.default_factory is not MISSING else f.default for f in found)
     # of one name attrgetter gives the value alone
     values = attrgetter(*names) if len(names) > 1 else lambda value: (getattr(value, names[0]),)
-    kind = _KINDS.get(cls, "")
-    opening = (f'"is":{_quoted(kind)}',) if kind else ()
-    return _Shape(kind, opening, values, tuple(zip(names, [f"{_quoted(n)}:" for n in names], defaults, strict=True)))
+    opening = (f'"is":{_quoted(_KINDS[cls])}',) if cls in _KINDS else ()
+    return _Shape(opening, values, tuple(zip([f"{_quoted(n)}:" for n in names], defaults, strict=True)))
 
 
-_SETTLED: dict[int, tuple[Any, Any, str]] = {}
-"""By identity: a value that many pages share, its plain form and its text."""
+_SETTLED: dict[int, tuple[Any, str]] = {}
+"""By identity: a value that many pages share, and its text."""
 
 
 def settled(value: Value) -> Value:
-    """The value itself, to be kept for good (a module's constant); its plain form and its text are made once for all
-    pages."""
+    """The value itself, to be kept for good (a module's constant); its text is made once for all pages."""
     if isinstance(value, tuple):
         for item in value:
             settled(item)
-    form = plain(value)
-    _SETTLED[id(value)] = (value, form, page_json(form))
+    _SETTLED[id(value)] = (value, page_json(value))
     return value
 
 
 def page_json(value: Any) -> str:
-    """A value as JSON text, in ASCII: as :func:`plain` has it, but that figures in rows of figures stay as they are.
+    """A value as JSON text, in ASCII: fields at their defaults are left out, blocks say what they are (``is``).
 
     Written here, for :mod:`json` takes no text that is written already, and most of a page is in every other.
+    A field's figure has two decimals at most; those in rows of figures stay as they are.
     """
     kind = value.__class__
     if kind is str:
@@ -83,14 +79,14 @@ def page_json(value: Any) -> str:
         return _quoted(value.value)
     kept = _SETTLED.get(id(value))
     if kept:
-        return kept[2]
+        return kept[1]
     shape = _shape(kind)
     if shape is None:
         row = isinstance(value, (tuple, list))
         return _row(value) if row else _mapping(value) if isinstance(value, Mapping) else json.dumps(value)
     said = [
         text + (page_json(given) if given.__class__ is not float else repr(_figure(given)))
-        for given, (_, text, default) in zip(shape.values(value), shape.fields, strict=True)
+        for given, (text, default) in zip(shape.values(value), shape.fields, strict=True)
         if given is not default and given != default
     ]
     return "{" + ",".join((*shape.opening, *said)) + "}"
@@ -99,15 +95,15 @@ def page_json(value: Any) -> str:
 def _row(value: Sequence[Any]) -> str:
     kept = _SETTLED.get(id(value))
     if kept:
-        return kept[2]
-    written = [one[2] if (one := _SETTLED.get(id(item))) else page_json(item) for item in value]
+        return kept[1]
+    written = [one[1] if (one := _SETTLED.get(id(item))) else page_json(item) for item in value]
     return f"[{','.join(written)}]"
 
 
 def _mapping(value: Mapping[Any, Any]) -> str:
     kept = _SETTLED.get(id(value))
     if kept:
-        return kept[2]
+        return kept[1]
     return "{" + ",".join([f"{_quoted(str(key))}:{page_json(item)}" for key, item in value.items()]) + "}"
 
 
@@ -120,36 +116,6 @@ _WRITTEN: Mapping[type, Callable[[Any], str]] = {
     list: _row,
     dict: _mapping,
 }
-
-
-def plain(value: Any) -> Any:
-    """A value as JSON can hold it: fields at their defaults are left out, blocks say what they are (``is``).
-
-    What comes back is not to be changed: parts of it may be shared.
-    """
-    kind = value.__class__
-    if kind in _AS_IT_IS:
-        return value
-    if kind is tuple or kind is list:
-        return [item if item.__class__ in _AS_IT_IS else plain(item) for item in value]
-    if kind is float:
-        return _figure(value)
-    if kind is dict:
-        return {str(key): item if item.__class__ in _AS_IT_IS else plain(item) for key, item in value.items()}
-    if isinstance(value, StrEnum):
-        return value.value
-    kept = _SETTLED.get(id(value))
-    if kept:
-        return kept[1]
-    shape = _shape(kind)
-    if shape is None:
-        return plain(dict(value))
-    said = {
-        name: plain(given)
-        for given, (name, _, default) in zip(shape.values(value), shape.fields, strict=True)
-        if given is not default and given != default
-    }
-    return {"is": shape.kind, **said} if shape.kind else said
 
 
 def _figure(value: float) -> float:

@@ -70,7 +70,7 @@ def _sheet_line(grammar: SheetGrammar) -> re.Pattern[str]:
 
 @lru_cache(maxsize=32)
 def _envelope_line(grammar: SheetGrammar) -> re.Pattern[str]:
-    """How a line begins that only the head of a sheet has: inside one, ``GAME DRAWN`` is an order of Rune War's."""
+    """How a line begins that only the head of a sheet has: inside one, ``GAME DRAWN`` may be an order."""
     said = "|".join((*grammar.seat_words, "TURN", "PASSWORD", "PASSWD", "PW"))
     return re.compile(rf"\W{{0,4}}(?:{said})\b", re.IGNORECASE)
 

@@ -50,7 +50,7 @@ def print_master(title: str, head: str, leaves: tuple[Leaf, ...], paper: str) ->
 
 
 def master_page(name: str, about: str, blocks: Sequence[Block], kind: str, paper: str) -> str | bytes:
-    """The game master's report as ``html``, ``txt`` or ``pdf``: ``Arena``, ``game 12, turn 3``, what is in it."""
+    """The game master's report as ``html``, ``txt`` or ``pdf``: its game, ``game 12, turn 3``, what is in it."""
     title = f"{name} {about}: the game master's report"
     if kind == "txt":
         return text_page([title, *blocks])

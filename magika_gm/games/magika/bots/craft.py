@@ -11,7 +11,6 @@ from magika_gm.games.magika.bots.company import Rival, cloaks, crowded, demands,
 from magika_gm.games.magika.bots.land import FAR, Land
 from magika_gm.games.magika.bots.plan import (
     FULL_REST,
-    MEDITATION,
     USUAL_SEARCH,
     WORST_SEARCH,
     Intent,
@@ -25,7 +24,7 @@ from magika_gm.games.magika.bots.spells import Sight, best_casts
 from magika_gm.games.magika.bots.view import View
 from magika_gm.games.magika.orders import REST, Cast, Order, Search
 from magika_gm.games.magika.rules.arena import GOAL, NEIGHBOUR, ROW, SPACES
-from magika_gm.games.magika.rules.enchantments import search_bonus, skill_now
+from magika_gm.games.magika.rules.enchantments import MEDITATION, search_bonus, skill_now
 from magika_gm.games.magika.rules.spellbook import SPELL
 from magika_gm.games.magika.rules.tables import EXHAUSTED_BELOW, MAX_SCROLLS, PHASES, REST_RATE, SEARCH_CHANCE
 

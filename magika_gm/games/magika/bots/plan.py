@@ -11,15 +11,13 @@ from magika_gm.games.magika.bots.land import Land
 from magika_gm.games.magika.bots.view import View
 from magika_gm.games.magika.orders import REST, Cast, Meditate, Move, Order, Search
 from magika_gm.games.magika.rules.arena import NEIGHBOUR, along
-from magika_gm.games.magika.rules.enchantments import attuned_to, move_percent, skill_now
+from magika_gm.games.magika.rules.enchantments import attuned_to, meditation, move_percent
 from magika_gm.games.magika.rules.spellbook import SPELL
 from magika_gm.games.magika.rules.tables import EXHAUSTED_BELOW, PHASES, REST_RATE, half_up
 
 WORST_SEARCH = 120
 """Most a search can cost, in percent of the endurance factor (SRCH-4)."""
 USUAL_SEARCH = 55
-MEDITATION = 15
-ATTUNED = 20
 FULL_REST = 25
 
 
@@ -177,9 +175,8 @@ def _play(view: View, land: Land, slots: Sequence[Order | None], temper: Temper,
                 else:
                     mage.endurance -= half_up(land.cost[mage.space] * USUAL_SEARCH, 100)
             case Meditate():
-                skill = max(0, skill_now(mage) + (ATTUNED if attuned_to(mage, code) else 0))
-                twice = 2 if "candle" in mage.artifacts or "BoArc" in mage.effects else 1
-                mage.arcania = min(mage.max_arcania, mage.arcania + half_up(skill * MEDITATION * twice, 100))
+                gain = meditation(mage, attuned_to(mage, code))
+                mage.arcania = min(mage.max_arcania, mage.arcania + gain)
             case Cast(scroll, major, parameter):
                 mage.arcania -= _cost_of(view, scroll, major)
                 if _code_of(view, scroll) == "TelPt":

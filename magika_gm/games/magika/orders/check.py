@@ -14,15 +14,15 @@ from magika_gm.games.magika.orders import REST, Cast, Demand, Don, Drop, Give, M
 from magika_gm.games.magika.orders.parameters import BadParameter, Parameter, read_parameter
 from magika_gm.games.magika.orders.sheet import LineFault, Message, Sheet, five_orders
 from magika_gm.games.magika.rules.arena import NAME, NEIGHBOUR, ROW, ROWS, SOUTHWARD, along
-from magika_gm.games.magika.rules.enchantments import entitlement, leaving_factor, move_percent, skill_now
+from magika_gm.games.magika.rules.enchantments import entitlement, leaving_factor, meditation, move_percent
 from magika_gm.games.magika.rules.holdings import find_all, find_scroll
 from magika_gm.games.magika.rules.refusals import Refusal, Why
 from magika_gm.games.magika.rules.spellbook import FIGURES
 from magika_gm.games.magika.rules.steps.cast import aptitude_forbids
 from magika_gm.games.magika.rules.steps.demand import EBON_DEMANDS
+from magika_gm.games.magika.rules.steps.don import may_not_don
 from magika_gm.games.magika.rules.tables import (
     ALIGNMENT_ARTIFACTS,
-    BLACK,
     COLOURS,
     EBON,
     EXHAUSTED_BELOW,
@@ -31,9 +31,6 @@ from magika_gm.games.magika.rules.tables import (
 )
 from magika_gm.games.magika.rules.world import Scroll, World
 
-MEDITATION = 15
-"""Percent of spell skill a meditation recovers (MED-1)."""
-ATTUNED = 20
 NOWHERE = -1
 
 
@@ -123,7 +120,8 @@ class _Forecast:
             case Demand(artifact, holder):
                 return self._demand(artifact, holder)
             case Don(colour):
-                return self._don(colour)
+                refused = may_not_don(self.mage, colour)
+                return refused and (refused[0], refused[1].to_you)
             case _:
                 return None
 
@@ -200,21 +198,6 @@ class _Forecast:
             return "DEM-2", f"the {artifact} answers to {wanted.capitalize()} mages only"
         return None
 
-    def _don(self, colour: str) -> _Trouble | None:
-        mage = self.mage
-        if mage.is_ebon:
-            return "CLK-7", "the Ebon Mage never wears a cloak"
-        if colour == BLACK:
-            allowed = mage.team != BLACK and mage.may_uncloak
-            return None if allowed else ("CLK-6", "only a mage left alone by a drop-out may take his cloak off so")
-        if colour == mage.team:
-            return "CLK-2", f"you wear {colour} already"
-        if colour not in mage.cloaks:
-            return "SEQ-3", f"you hold no {colour} cloak"
-        if mage.barred and "CkAidX" not in mage.effects:
-            return "CLK-4", "you are barred from cloaks"
-        return None
-
     def _follow(self, order: Order, phase: int) -> None:
         """What the order certainly takes from him, and the most it may give him."""
         mage = self.mage
@@ -226,9 +209,7 @@ class _Forecast:
                 twice = 2 if "helm" in mage.artifacts or "BoEnd" in mage.effects else 1
                 mage.endurance = min(mage.max_endurance, mage.endurance + REST_RATE[here] * twice)
             case Meditate():
-                twice = 2 if "candle" in mage.artifacts or "BoArc" in mage.effects else 1
-                most = half_up((skill_now(mage) + ATTUNED) * MEDITATION * twice, 100)
-                mage.arcania = min(mage.max_arcania, mage.arcania + max(0, most))
+                mage.arcania = min(mage.max_arcania, mage.arcania + meditation(mage, True))
             case Cast():
                 self._read(order)
             case Drop(things):

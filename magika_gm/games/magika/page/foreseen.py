@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from magika_gm.engine.paging import plain, settled
+from magika_gm.engine.paging import settled
 from magika_gm.games.magika.report.map_signs import terrain_name
 from magika_gm.games.magika.rules import tables
 from magika_gm.games.magika.rules.refusals import Refusal, Why
@@ -66,7 +66,7 @@ def _tables(figures: str) -> Mapping[str, Any]:
         "letters": tables.LETTERS,
         "words": {why.value: Refusal(why, "{what}").to_you for why in Why},
     }
-    return {name: settled(table) if isinstance(table, (list, tuple)) else plain(table) for name, table in made.items()}
+    return {name: settled(table) for name, table in made.items()}
 
 
 def _span(span: Span) -> str:

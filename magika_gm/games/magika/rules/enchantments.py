@@ -26,6 +26,7 @@ from magika_gm.games.magika.rules.tables import (
     SWAMP,
     THIRD_HUMAN,
     THIRD_OTHER,
+    half_up,
 )
 from magika_gm.games.magika.rules.world import Mage, World, all_aligned
 
@@ -34,7 +35,10 @@ SIGHT = 3
 SIGHT_AIDED = 4
 LAMP_RESISTANCE = 10
 MEDALLION_SEARCH = 20
+MEDITATION = 15
+"""Percent of spell skill a meditation regains (MED-1)."""
 ATTUNED_BONUS = 20
+"""Points of skill more for who meditates on terrain he is attuned to."""
 SOUTHWARD_INTO = (0, RIVER, SWAMP)
 """Terrain a mage may walk south into: water and swamp (MOVE-5)."""
 
@@ -52,11 +56,7 @@ def skill_now(mage: Mage) -> int:
 
 def casting_skill(mage: Mage, alignment: str) -> int:
     """Effective skill for a spell of that alignment (CAST-6): current skill, Tome and alignment artifacts (ART-2)."""
-    skill = mage.skill
-    if "SpAid" in mage.effects:
-        skill += 25
-    if "CurSp" in mage.effects:
-        skill -= 25
+    skill = skill_now(mage)
     if mage.artifacts:
         if "tome" in mage.artifacts:
             skill += 20
@@ -123,6 +123,13 @@ def may_resist(mage: Mage, code: str) -> int:
 def attuned_to(mage: Mage, code: int) -> bool:
     """Whether he is attuned to that terrain, by race or by artifact (ART-3)."""
     return RACES[mage.race].attuned == code or any(ATTUNED_BY.get(a) == code for a in mage.artifacts)
+
+
+def meditation(mage: Mage, attuned: bool) -> int:
+    """Arcania a meditation gives before the maximum (MED-1), doubled before rounding; less than no skill gives none."""
+    skill = max(0, skill_now(mage) + (ATTUNED_BONUS if attuned else 0))
+    times = 2 if "candle" in mage.artifacts or "BoArc" in mage.effects else 1
+    return half_up(MEDITATION * skill * times, 100)
 
 
 def search_bonus(mage: Mage) -> int:

@@ -59,11 +59,11 @@ export function leavingFactor(law, world, mage) {
   return now;
 }
 
-export function skillNow(mage) {
-  return Math.max(0, mage.skill + (under(mage, "SpAid") ? 25 : 0) - (under(mage, "CurSp") ? 25 : 0));
+function skillNow(mage) {
+  return mage.skill + (under(mage, "SpAid") ? 25 : 0) - (under(mage, "CurSp") ? 25 : 0);
 }
 export function castingSkill(law, mage, alignment) {
-  let skill = mage.skill + (under(mage, "SpAid") ? 25 : 0) - (under(mage, "CurSp") ? 25 : 0);
+  let skill = skillNow(mage);
   if (has(mage, "tome")) skill += 20;
   const held = mage.artifacts.filter((a) => a in law.aligned).map((a) => law.aligned[a]);
   if (held.length) {
@@ -75,6 +75,11 @@ export function castingSkill(law, mage, alignment) {
 
 export const resistance = (law, mage) => law.races[mage.race][2] + (has(mage, "lamp") ? 10 : 0);
 export const attunedTo = (law, mage, code) => law.races[mage.race][1] === code || mage.artifacts.some((a) => ATTUNED_BY[a] === code);
+/** Arcania a meditation gives before the maximum (MED-1). */
+export function meditation(mage, attuned) {
+  const skill = Math.max(0, skillNow(mage) + (attuned ? 20 : 0));
+  return halfUp(15 * skill * (has(mage, "candle") || under(mage, "BoArc") ? 2 : 1), 100);
+}
 export const searchBonus = (law, mage) => law.races[mage.race][3] + (has(mage, "medallion") ? 20 : 0);
 export const sightRings = (mage) => (under(mage, "RcAid") ? 4 : 3);
 export const inView = (mage, bonus) => within(mage.space, sightRings(mage) + (bonus ? 1 : 0));
@@ -167,6 +172,16 @@ export function findAll(mage, names) {
 /** What can be knocked out of his hands, in listing order. */
 export const randomThings = (mage) => [...mage.scrolls.filter((s) => !s.bound), ...mage.artifacts, ...freeCloaks(mage).map((c) => `cloak:${c}`)];
 export const thingText = (thing) => (typeof thing === "string" ? thing : thing.code);
+
+/** Why he may not put that cloak on, whatever others do: `[rule, words]` or null (rules/steps/don.py). */
+export function donTrouble(mage, colour) {
+  if (colour === "black") return mage.team !== "black" && mage.mayUncloak ? null : ["CLK-6", "only a mage left alone by a drop-out may take his cloak off so"];
+  if (isEbon(mage)) return ["CLK-7", "the Ebon Mage never wears a cloak"];
+  if (colour === mage.team) return ["CLK-2", `you wear ${colour} already`];
+  if (!mage.cloaks.includes(colour)) return ["SEQ-3", `you hold no ${colour} cloak`];
+  if (mage.barred && !under(mage, "CkAidX")) return ["CLK-4", "you are barred from cloaks"];
+  return null;
+}
 
 /** Whether his aptitude keeps him from such spells (CAST-3). */
 export function aptitudeForbids(mage, alignment) {

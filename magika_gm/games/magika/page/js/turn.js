@@ -3,8 +3,8 @@
 import { GOAL, NAME, SEA, along, neighbour } from "./arena.js";
 import { diceOf } from "./dice.js";
 import {
-  FOR_GOOD, aptitudeForbids, attunedTo, castingSkill, factor, factorOf, findAll, findScroll, has, isEbon, lawOf, mageOf, mayCarryCloak,
-  moveBlocked, moveCost, resistance, searchBonus, shadow, shiftsOf, skillNow, terrainAt, tick, under,
+  FOR_GOOD, aptitudeForbids, attunedTo, castingSkill, donTrouble, factor, factorOf, findAll, findScroll, has, isEbon, lawOf, mageOf,
+  mayCarryCloak, meditation, moveBlocked, moveCost, resistance, searchBonus, shadow, shiftsOf, terrainAt, tick, under,
 } from "./law.js";
 import { orderOf, parameter } from "./orders.js";
 import { EFFECT, confusedDirection, noPossibleEffect } from "./spells.js";
@@ -206,9 +206,8 @@ function carriedOut(turn, order) {
       return "";
     }
     case "Meditate": {
-      const skill = skillNow(me) + (attunedTo(turn.law, me, terrainAt(turn.world, me.space)) ? 20 : 0);
-      const times = has(me, "candle") || under(me, "BoArc") ? 2 : 1;
-      me.arcania += Math.min(Math.floor((15 * skill * times + 50) / 100), me.maxArcania - me.arcania);
+      const attuned = attunedTo(turn.law, me, terrainAt(turn.world, me.space));
+      me.arcania += Math.min(meditation(me, attuned), me.maxArcania - me.arcania);
       return "";
     }
     default:
@@ -224,16 +223,8 @@ function rest({ me, law, world }) {
 }
 
 function don({ me }, colour, refuse) {
-  if (colour === "black") {
-    if (me.team === "black" || !me.mayUncloak) return refuse("CLK-6");
-    me.team = "black";
-    me.mayUncloak = false;
-    return "";
-  }
-  if (isEbon(me)) return refuse("CLK-7");
-  if (colour === me.team) return refuse("CLK-2");
-  if (!me.cloaks.includes(colour)) return refuse("SEQ-3");
-  if (me.barred && !under(me, "CkAidX")) return refuse("CLK-4");
+  const trouble = donTrouble(me, colour);
+  if (trouble) return refuse(trouble[0]);
   me.team = colour; // a team of nobody he knows of has room
   me.mayUncloak = false;
   return "";

@@ -1,7 +1,7 @@
 // What the office's answer would warn of (orders/check.py): legal as written, but the mage as he stands could not do it.
 
 import { NAME, ROW, ROWS, SOUTHWARD, along, neighbour } from "./arena.js";
-import { aptitudeForbids, entitlement, findAll, findScroll, halfUp, has, isEbon, lawOf, leavingFactor, mageOf, movePercent, skillNow, terrainAt, under } from "./law.js";
+import { aptitudeForbids, donTrouble, entitlement, findAll, findScroll, halfUp, has, isEbon, lawOf, leavingFactor, mageOf, meditation, movePercent, terrainAt, under } from "./law.js";
 import { orderOf, parameter } from "./orders.js";
 
 const NOWHERE = -1;
@@ -97,15 +97,6 @@ function demandTrouble({ law, mage }, { artifact, holder }) {
   return wanted === mage.alignment ? null : ["DEM-2", `the ${artifact} answers to ${capital(wanted)} mages only`];
 }
 
-function donTrouble(mage, colour) {
-  if (isEbon(mage)) return ["CLK-7", "the Ebon Mage never wears a cloak"];
-  if (colour === "black") return mage.team !== "black" && mage.mayUncloak ? null : ["CLK-6", "only a mage left alone by a drop-out may take his cloak off so"];
-  if (colour === mage.team) return ["CLK-2", `you wear ${colour} already`];
-  if (!mage.cloaks.includes(colour)) return ["SEQ-3", `you hold no ${colour} cloak`];
-  if (mage.barred && !under(mage, "CkAidX")) return ["CLK-4", "you are barred from cloaks"];
-  return null;
-}
-
 /** What an order certainly takes from him, and the most it may give him. */
 function follow(state, order, phase) {
   const { law, mage, world, start } = state;
@@ -121,11 +112,9 @@ function follow(state, order, phase) {
       mage.endurance = Math.min(mage.maxEndurance, mage.endurance + law.rest[here] * twice);
       break;
     }
-    case "Meditate": {
-      const twice = has(mage, "candle") || under(mage, "BoArc") ? 2 : 1;
-      mage.arcania = Math.min(mage.maxArcania, mage.arcania + halfUp((skillNow(mage) + 20) * 15 * twice, 100));
+    case "Meditate":
+      mage.arcania = Math.min(mage.maxArcania, mage.arcania + meditation(mage, true));
       break;
-    }
     case "Cast":
       read(state, order);
       break;

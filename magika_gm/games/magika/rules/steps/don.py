@@ -19,7 +19,7 @@ def don(turn: Turn) -> None:
     donners = []
     for mage, order in turn.able(Don, "Plyze"):
         assert isinstance(order, Don)
-        refusal = _illegal(mage, order.colour)
+        refusal = may_not_don(mage, order.colour)
         if refusal:
             turn.refuse(mage, order, *refusal)  # who puts nothing on takes no turn, and rolls for none (SEQ-5)
             continue
@@ -29,7 +29,7 @@ def don(turn: Turn) -> None:
         _don(turn, mage, orders[mage.letter])
 
 
-def _illegal(mage: Mage, colour: str) -> tuple[str, Refusal] | None:
+def may_not_don(mage: Mage, colour: str) -> tuple[str, Refusal] | None:
     """Rule and reason why the order is illegal, whatever the others put on (SEQ-3)."""
     if colour == BLACK:
         left_alone = mage.team != BLACK and mage.may_uncloak

@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 from magika_gm.games.magika.orders import Meditate
-from magika_gm.games.magika.rules.enchantments import ATTUNED_BONUS, attuned_to, skill_now
+from magika_gm.games.magika.rules.enchantments import attuned_to, meditation
 from magika_gm.games.magika.rules.events import Meditated
 from magika_gm.games.magika.rules.turn import Turn
 from magika_gm.games.magika.rules.world import Mage, World
 
-SHARE = 15
-"""Percent of spell skill regained."""
-
 
 def gain(world: World, mage: Mage) -> int:
-    """Points a meditation gives before the maximum: 15 % of skill, doubled before rounding by Candle or BoArc."""
-    skill = skill_now(mage)
-    if attuned_to(mage, world.terrain_at(mage.space)):
-        skill += ATTUNED_BONUS
-    times = 2 if "candle" in mage.artifacts or "BoArc" in mage.effects else 1
-    return max(0, (SHARE * skill * times + 50) // 100)
+    """Points a meditation where he stands gives before the maximum."""
+    return meditation(mage, attuned_to(mage, world.terrain_at(mage.space)))
 
 
 def meditate(turn: Turn) -> None:
