@@ -20,7 +20,6 @@ from magika_gm.app.office.office import Office
 from magika_gm.app.record.games import load_game, played_seats
 from magika_gm.engine.words import did_you_mean, nearest
 from magika_gm.store import tables as t
-from magika_gm.whole_files import write_whole
 
 CHARGES = tuple(item for item in INCOME if item not in ("starter", "turn", "file-turn"))
 """What can be charged by command; starters and turns are charged by what causes them."""
@@ -341,7 +340,7 @@ def write_csv(office: Office, path: Path) -> int:
     writer = csv.writer(text)
     writer.writerow(heads)
     writer.writerows([_harmless(cell) for cell in row] for row in rows)
-    write_whole(path, text.getvalue().encode("utf-8-sig"))
+    path.write_bytes(text.getvalue().encode("utf-8-sig"))  # where its user says: a link, or /dev/stdout
     return len(rows)
 
 
