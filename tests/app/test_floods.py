@@ -12,9 +12,10 @@ from pathlib import Path
 import pytest
 
 from magika_gm.app.enrolment.new_game import new_game
+from magika_gm.app.office.office import Office
 from magika_gm.app.post.floods import MOST_AN_ADDRESS, MOST_AN_HOUR
 from magika_gm.app.post.order_desk import Received
-from magika_gm.app.post.reply_tokens import reply_address, reply_token
+from magika_gm.app.post.reply_tokens import TOKEN_LENGTH, UNMARKED_LENGTH, reply_address, reply_token
 from magika_gm.mail.parsing import MOST_BYTES
 from magika_gm.mail.readers import Incoming, read
 from magika_gm.resources import shipped
@@ -95,12 +96,39 @@ def test_a_flood_in_a_players_name_with_wrong_passwords(post: Post) -> None:
     assert len(post.answers()) < 20
 
 
-def test_made_up_reply_addresses_cost_no_more_at_the_end(post: Post) -> None:
+@pytest.mark.parametrize("length", [UNMARKED_LENGTH, TOKEN_LENGTH])
+def test_made_up_reply_addresses_cost_no_more_at_the_end(post: Post, length: int) -> None:
     counts, first, last = flood(
-        post, FLOOD, lambda n: post.mail(sheet("1 REST", password=""), to=f"gm+{n:016d}@example.org")
+        post, FLOOD, lambda n: post.mail(sheet("1 REST", password=""), to=f"gm+{n:0{length}d}@example.org")
     )
     assert counts["accepted"] == 0
     all_is_as_ever(post, first, last)
+
+
+def test_a_made_up_reply_address_is_held_against_no_seat(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Among ten games of thirteen seats and sixteen turns each; the games' marks are all that is reckoned."""
+    for number in range(9):
+        begin_another(post, f"a{number}")
+    asked: Counter[str] = Counter()
+    keyed = Office.keyed
+
+    def counted(office: Office, purpose: str, *words: object) -> str:
+        asked[purpose] += 1
+        return keyed(office, purpose, *words)
+
+    monkeypatch.setattr(Office, "keyed", counted)
+    for made_up in ("0123456789abcdefghij", "0123456789abcdef"):
+        assert post.one("STATUS\n", sender="x@elsewhere.example", to=f"gm+{made_up}@example.org").seat == ""
+    assert asked["reply token"] == 0
+    assert asked["game of a reply token"] == 10
+
+
+def test_an_address_of_a_report_from_before_games_had_marks_is_good(post: Post) -> None:
+    token = reply_token(post.office, "7", "C", 1, NOW.isoformat(), ADDRESS["C"])
+    old = reply_address("gm@example.org", token[-UNMARKED_LENGTH:])
+    assert post.one(sheet("1 REST", password=""), to=old).outcome == "accepted"
+    assert post.one("STATUS\n", to=old).seat == "C"
+    assert post.one("STATUS\n", sender="c@elsewhere.example", to=old).seat == "", "it hints at no game"
 
 
 def test_a_reply_address_is_known_in_a_mail_that_hints_at_nothing(post: Post) -> None:

@@ -12,15 +12,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import chain
-from typing import NamedTuple, Protocol
 
 from sqlalchemy import Connection, bindparam, exists, func, insert, select, text
 
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.office.passwords import check_password, folded
-from magika_gm.app.post.reply_tokens import reply_token, same
+from magika_gm.app.post.reply_tokens import MARK_LENGTH, TOKEN_LENGTH, mark_of, same, secret_of, secrets_for
 from magika_gm.app.post.speaking import Deed, Shown, may
-from magika_gm.app.record.games import Game, Holder, find_game, load_holders
+from magika_gm.app.record.games import Game, Holder, find_game, game_ids, load_holders
 from magika_gm.store import tables as t
 from magika_gm.store.vocabulary import Credential, MailKind, Tier
 
@@ -100,12 +99,11 @@ def ticket_of(
     """The seat and turn a reply address belongs to, of the coming turns first; None for a made-up one, for one of a
     game that is over, and for one of a run of the game that was taken back.
 
-    The ``likely`` games are looked at first, and in them the seats of the ``sender``, so that a mail costs the same
-    however many games there are: only one that hints at nothing, or whose address is made up, is held against every
-    seat.
+    The ``likely`` games are looked at first, and in them the seats of the ``sender``; of others only those the address
+    bears the mark of, so that a mail costs nearly the same however many games there are.
     """
     looked_at = set[str]()
-    for name in chain(likely, _anywhere(office, connection, tokens)):
+    for name in chain(likely, _marked(office, connection, tokens)):
         if name in looked_at:
             continue
         looked_at.add(name)
@@ -121,41 +119,12 @@ def ticket_of(
     return None
 
 
-def _anywhere(office: Office, connection: Connection, tokens: Sequence[str]) -> Iterator[str]:
-    """The games that have a seat one of the addresses belongs to, from three questions to the database about all."""
-    c, seen = t.turns.c, _exposed(connection)
-    last = select(c.game, func.max(c.turn).label("turn")).where(~c.held).group_by(c.game).subquery()
-    query = select(c.game, c.turn, c.processed_at, last.c.turn, c.ending).join(last, last.c.game == c.game)
-    games: dict[str, tuple[int, dict[int, str]]] = {}
-    over: set[str] = set()
-    for game, turn, at, newest, ending in connection.execute(
-        query.where(~c.held, c.turn >= last.c.turn - OLDEST_REPLY)
-    ):
-        games.setdefault(game, (newest, {}))[1][turn] = at
-        if ending is not None and turn == newest:
-            over.add(game)
-    s, p = t.seats.c, t.players.c
-    seats: dict[str, list[_At]] = {}
-    for game, seat, email in connection.execute(select(s.game, s.seat, p.email).join(t.players, p.id == s.player)):
-        seats.setdefault(game, []).append(_At(seat, email or ""))
-    for game, (newest, runs) in sorted(games.items()):
-        if game not in over and _fitting(office, game, newest, runs, seats.get(game, ()), tokens, seen) is not None:
-            yield game
-
-
-class _Seated(Protocol):
-    """A seat and its player's address, as far as a reply address is made of them."""
-
-    @property
-    def seat(self) -> str: ...
-
-    @property
-    def email(self) -> str: ...
-
-
-class _At(NamedTuple):
-    seat: str
-    email: str
+def _marked(office: Office, connection: Connection, tokens: Sequence[str]) -> Iterator[str]:
+    """The games that addresses say they are of. One without a mark says none: its report was sent to the address it
+    must be answered from, which hints at the game."""
+    marks = {token[:MARK_LENGTH] for token in tokens if len(token) == TOKEN_LENGTH}
+    if marks:
+        yield from (game for game in game_ids(connection) if mark_of(office, game) in marks)
 
 
 def _fitting(
@@ -163,24 +132,28 @@ def _fitting(
     game: str,
     last: int,
     runs: Mapping[int, str],
-    seats: Iterable[_Seated],
+    seats: Iterable[Holder],
     tokens: Sequence[str],
     seen: Mapping[str, int],
 ) -> tuple[str, int] | None:
     """The seat and turn of a game, whose last published one is ``last``, that one of the addresses belongs to."""
-    due = last + 1
-    for holder in seats:
+    due, secrets = last + 1, secrets_for(office, game, tokens)
+    for holder in seats if secrets else ():
         for turn in range(due + 3, max(0, due - OLDEST_REPLY), -1) if holder.email else ():
-            made = token_of(office, game, holder, turn, run_before(runs, turn), seen)
-            if any(same(made, token) for token in tokens):
+            made = _secret(office, game, holder, turn, run_before(runs, turn), seen)
+            if any(same(made, shown) for shown in secrets):
                 return holder.seat, turn
     return None
 
 
-def token_of(office: Office, game: str, holder: _Seated, turn: int, run: str, seen: Mapping[str, int]) -> str:
+def token_of(office: Office, game: str, holder: Holder, turn: int, run: str, seen: Mapping[str, int]) -> str:
     """The token that is good now: a fresh one for each time the one before was seen by others."""
+    return mark_of(office, game) + _secret(office, game, holder, turn, run, seen)
+
+
+def _secret(office: Office, game: str, holder: Holder, turn: int, run: str, seen: Mapping[str, int]) -> str:
     times = seen.get(_place(office, game, holder, turn, run), 0) if seen else 0
-    return reply_token(office, game, holder.seat, turn, f"{run} {times}" if times else run, holder.email)
+    return secret_of(office, game, holder.seat, turn, f"{run} {times}" if times else run, holder.email)
 
 
 def _exposed(connection: Connection) -> Counter[str]:
@@ -203,7 +176,7 @@ def expose(office: Office, connection: Connection, ticket: Ticket, now: datetime
     connection.execute(insert(t.codes), [row])
 
 
-def _place(office: Office, game: str, holder: _Seated, turn: int, run: str) -> str:
+def _place(office: Office, game: str, holder: Holder, turn: int, run: str) -> str:
     return office.keyed("exposed", game, holder.seat, turn, run, holder.email.casefold())
 
 

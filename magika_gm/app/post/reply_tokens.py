@@ -13,16 +13,35 @@ from collections.abc import Iterable
 
 from magika_gm.app.office.office import Office
 
-TOKEN_LENGTH = 16
-"""Characters of a reply token: 80 bits."""
+MARK_LENGTH = 4
+"""Characters at the beginning of a reply token that tell the office, and nobody else, which game it is of."""
+UNMARKED_LENGTH = 16
+"""Characters that are the secret, 80 bits; reports sent before tokens had a mark carry them alone."""
+TOKEN_LENGTH = MARK_LENGTH + UNMARKED_LENGTH
 MOST_TOKENS = 3
-"""Reply addresses looked at in a mail: each is held against every seat of the office."""
+"""Reply addresses looked at in a mail."""
 
 
 def reply_token(office: Office, game: str, seat: str, turn: int, run: str, address: str) -> str:
     """The token that lets the player at ``address`` order for a seat's ``turn``; ``run`` is when the turn before it
     was processed, as the store keeps it."""
-    return office.keyed("reply token", game, seat, turn, run, address.casefold())[:TOKEN_LENGTH]
+    return mark_of(office, game) + secret_of(office, game, seat, turn, run, address)
+
+
+def secret_of(office: Office, game: str, seat: str, turn: int, run: str, address: str) -> str:
+    """What follows the mark in a token."""
+    return office.keyed("reply token", game, seat, turn, run, address.casefold())[:UNMARKED_LENGTH]
+
+
+def mark_of(office: Office, game: str) -> str:
+    """What the tokens of a game begin with, so that one that is made up is held against no seats."""
+    return office.keyed("game of a reply token", game)[:MARK_LENGTH]
+
+
+def secrets_for(office: Office, game: str, tokens: Iterable[str]) -> list[str]:
+    """The secrets in those of the tokens that may be a game's: they bear its mark, or none."""
+    mark = mark_of(office, game)
+    return [one[-UNMARKED_LENGTH:] for one in tokens if len(one) == UNMARKED_LENGTH or one.startswith(mark)]
 
 
 def same(one: str, other: str) -> bool:
@@ -44,6 +63,6 @@ def tokens_in(addresses: Iterable[str], office: str) -> list[str]:
         own, _, at = address.casefold().rpartition("@")
         if at == domain and own.startswith(f"{local}+"):
             token = own[len(local) + 1 :]
-            if len(token) == TOKEN_LENGTH and token.isalnum():
+            if len(token) in (TOKEN_LENGTH, UNMARKED_LENGTH) and token.isalnum():
                 found.append(token)
     return found[:MOST_TOKENS]
