@@ -158,7 +158,7 @@ class Lines:
                     open_since = uncertain
                 uncertain = None
             inside = open_since >= 0
-            if self._header(at, row):
+            if self._header(at, row, inside):
                 uncertain = at
                 begins = _envelope_line(grammar) if inside else _sheet_line(grammar)
             elif at in self.headers:
@@ -176,8 +176,9 @@ class Lines:
         """Where messages begin, in order."""
         return self._messages
 
-    def _header(self, at: int, row: str) -> bool:
-        """Note a GAME line; True if only the next line can tell whether it is one ("Game over")."""
+    def _header(self, at: int, row: str, inside: bool) -> bool:
+        """Note a GAME line; True if only the next line can tell whether it is one ("Game over"; ``inside`` a sheet an
+        order, ``GAME MIN40``)."""
         if len(row) > _GLANCE or "GAME" not in row.upper():
             return False
         found = _game_line(self.grammar).fullmatch(body(row).replace("\u00a0", " ").strip())
@@ -188,7 +189,7 @@ class Lines:
         said = turn.upper() if len(turn) <= 12 else f"{turn[:12].upper()}\u2026"
         fault = f"TURN needs a number, not {said}" if turn and not digits else ""
         self.headers[at] = Header(game, int(turn) if digits else None, seat, fault)
-        return not digits and not any(map(str.isdecimal, game))
+        return not digits and (inside or not any(map(str.isdecimal, game)))
 
     def _classify(self, at: int, row: str, names: Mapping[str, str] | None) -> None:
         if len(row) > _GLANCE:
