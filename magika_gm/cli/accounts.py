@@ -94,7 +94,7 @@ def accounts(
             if as_json:
                 say_json({"file": str(csv_file), "postings": total})
             else:
-                say(f"{total} postings written to {csv_file}.")
+                say(f"{total} postings written to {csv_file}.", about=csv_file)
             return
         if player is None:
             lines = use_case.list_accounts(office)

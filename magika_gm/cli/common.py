@@ -112,9 +112,9 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
-def say(text: str) -> None:
-    """A line for people."""
-    click.echo(text)
+def say(text: str, about: Path | None = None) -> None:
+    """A line for people; one about a file that is none, such as ``/dev/stdout``, stands beside what went there."""
+    click.echo(text, err=about is not None and not about.is_file())
 
 
 def say_json(value: Any) -> None:

@@ -252,7 +252,7 @@ def page(ctx: click.Context, game: str, turn: int, seat: str, output: Path | Non
     if as_json:
         say_json({"game": game, "turn": turn, "seat": seat.upper(), "page": str(file)})
     else:
-        say(f"The page is {file}.")
+        say(f"The page is {file}.", about=file)
 
 
 @click.command("gm-report", epilog="\b\nExamples:\n  magika-gm gm-report 12\n  magika-gm gm-report 12 3 -o look/")

@@ -221,8 +221,9 @@ def _on_server(url: str) -> Engine:
 
     @event.listens_for(engine, "connect")
     def _patience(connection: Any, _: object) -> None:
-        # once a connection, instead of in each transaction
-        connection.execute(f"SET lock_timeout = {LONGEST_MOMENT}")
+        # once a connection, instead of in each transaction; whoever reads waits no longer for a table that is being
+        # rebuilt
+        connection.cursor().execute(f"SET lock_timeout = {LONGEST_MOMENT}")
         connection.commit()
 
     return engine

@@ -132,7 +132,7 @@ def test_an_address_of_a_report_from_before_games_had_marks_is_good(post: Post) 
 
 
 def test_a_reply_address_is_known_in_a_mail_that_hints_at_nothing(post: Post) -> None:
-    """No sheet, no mail of ours it answers, an address nobody knows: it is held against every seat of every game."""
+    """No sheet, no mail of ours it answers, an address nobody knows: it bears the mark of its game."""
     begin_another(post, "a")
     token = reply_token(post.office, "7", "C", 1, NOW.isoformat(), ADDRESS["C"])
     received = post.one("STATUS\n", sender="c@elsewhere.example", to=reply_address("gm@example.org", token))

@@ -53,6 +53,24 @@ def standing(post: Post) -> str:
     return str(post.rows("SELECT sheet FROM sheets ORDER BY revision DESC")[0][0])
 
 
+@pytest.mark.parametrize("above", ["PLAYER B\n", "SIDE A\n", "CLAN B\nPLAYER A\n"])
+def test_another_games_word_names_no_seat(post: Post, above: str) -> None:
+    """Before the game is known any game's word names a seat; its own sheet knows MAGE and SEAT alone."""
+    orders = sheet("1 REST").replace("MAGE C\n", f"{above}MAGE C\n")
+    received = post.one(orders)
+    assert (received.outcome, received.seat, received.proof) == ("accepted", "C", "password")
+    by_address = sheet("1 REST", password="").replace("MAGE C\n", above)
+    received = post.one(by_address, to=str(to_letter(post.delivered(), "C", "turn 0")["Reply-To"]))
+    assert (received.outcome, received.seat, received.proof) == ("accepted", "C", "reply address")
+    nobodys = sheet("1 REST").replace("MAGE C\n", above)
+    assert (post.one(nobodys).outcome, post.one(f"{nobodys}\n ").proof) == ("refused", "")
+
+
+def test_a_sheet_without_end_takes_nothing_of_the_next(post: Post) -> None:
+    assert post.one(sheet("1 REST").removesuffix("END\n") + "GAME 8\n2 MOVE NE\nEND\n").outcome == "refused"
+    assert post.rows("SELECT count(*) FROM sheets") == [(0,)]
+
+
 def test_a_filled_in_form_is_an_order_sheet(post: Post) -> None:
     data = form(post, {"password": "swordfish", "phase1": "MOVE NE", "phase3": "search", "message1_to": "D",
                        "message1_text": "hail"})  # fmt: skip

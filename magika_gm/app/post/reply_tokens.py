@@ -14,7 +14,8 @@ from collections.abc import Iterable
 from magika_gm.app.office.office import Office
 
 MARK_LENGTH = 4
-"""Characters at the beginning of a reply token that tell the office, and nobody else, which game it is of."""
+"""Characters at the beginning of a reply token that tell the office which game it is of, and nobody who has no other
+token of that game."""
 UNMARKED_LENGTH = 16
 """Characters that are the secret, 80 bits; reports sent before tokens had a mark carry them alone."""
 TOKEN_LENGTH = MARK_LENGTH + UNMARKED_LENGTH

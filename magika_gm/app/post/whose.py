@@ -77,24 +77,46 @@ def find_whose(
     else:
         game = load_game(connection, name or "", public=True)
         holders = load_holders(connection, game.id)
-    grammar, names = game.orders.GRAMMAR, {a: held.character for a, held in holders.items()}
+    grammar, memory = game.orders.GRAMMAR, None
     seat = hand[1] if hand is not None else ""
     if not seat and said is not None:
-        # one seat written as it is called needs no reading of the whole sheet, the slowest thing done with a mail
-        seat = said.seat if len(first) == 1 and said.seat in holders else ""
-        seat = seat or next((p.sheet.seat for p in mail.contents.read(grammar, names) if p.sheet.seat), "")
-        if not seat and not any(names.values()):
-            names = _called(connection, game, holders)
-            seat = next((p.sheet.seat for p in mail.contents.read(grammar, names) if p.sheet.seat), "")
+        seat, memory = _seat_as_written(connection, mail, game, holders)
+        seat = seat or _seat_said(connection, mail, game, holders)
     if not seat and ticket is not None and ticket.game.id == game.id:
         seat = ticket.holder.seat
     holder = holders.get(seat)
     if holder is None or not holder.email:
         return Nobody(f"it names no {game.system.words.seat} a player plays", tried=said is not None)
-    memory = memory_of(connection, game, game.turn, seat)
+    if memory is None:
+        memory = memory_of(connection, game, game.turn, seat)
     sheets = mail.contents.read(grammar, known_names(game, holder, memory))
     by_name = hand is None and said is not None and not _ticket_for(ticket, game, seat) and not _lettered(mail, grammar)
     return Whose(game, holder, memory, [FoundSheet(replace(p.sheet, seat=seat), p.where) for p in sheets], by_name)
+
+
+def _seat_as_written(
+    connection: Connection, mail: Mail, game: Game, holders: Mapping[str, Holder]
+) -> tuple[str, Any | None]:
+    """The seat of a mail's one sheet, and what it remembers, where it is written as it is called: one reading of the
+    whole sheet, the slowest thing done with a mail, is spared. "" where it takes a closer look."""
+    first = mail.contents.read()
+    sheet = first[0].sheet
+    if len(first) > 1 or sheet.faults or sheet.seat not in holders:
+        return "", None
+    memory = memory_of(connection, game, game.turn, sheet.seat)
+    again = mail.contents.read(game.orders.GRAMMAR, known_names(game, holders[sheet.seat], memory))
+    # the words before the seat were those of any game
+    return (sheet.seat, memory) if again and again[0].sheet.seat == sheet.seat else ("", None)
+
+
+def _seat_said(connection: Connection, mail: Mail, game: Game, holders: Mapping[str, Holder]) -> str:
+    """The seat the sheets of a mail name, by the name of its character, too; "" where they name none."""
+    grammar, names = game.orders.GRAMMAR, {a: held.character for a, held in holders.items()}
+    seat = next((p.sheet.seat for p in mail.contents.read(grammar, names) if p.sheet.seat), "")
+    if not seat and not any(names.values()):
+        names = _called(connection, game, holders)
+        seat = next((p.sheet.seat for p in mail.contents.read(grammar, names) if p.sheet.seat), "")
+    return seat
 
 
 def _called(connection: Connection, game: Game, holders: Mapping[str, Holder]) -> dict[str, str]:

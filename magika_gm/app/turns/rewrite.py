@@ -28,12 +28,12 @@ def write_page(office: Office, game_id: str, turn: int, seat: str, output: Path 
     folder = office.reports(game_id, turn)
     if output is None and not folder.is_dir():
         return write_reports(office, game_id, turn) / f"{seat}.page.html"
-    file = output or folder / f"{path_name(seat, 'seat')}.page.html"
+    if output is not None:
+        output.write_text(text, encoding="utf-8")  # through a link, or to what is no file
+        return output
+    file = folder / f"{path_name(seat, 'seat')}.page.html"
     with locked(office.lock(game.id), wait=True):
-        if output is None:
-            write_whole(file, text)
-        else:
-            file.write_text(text, encoding="utf-8")  # through a link, or to what is no file
+        write_whole(file, text)
     return file
 
 

@@ -177,8 +177,8 @@ class Lines:
         return self._messages
 
     def _header(self, at: int, row: str, inside: bool) -> bool:
-        """Note a GAME line; True if only the next line can tell whether it is one ("Game over"; ``inside`` a sheet an
-        order, ``GAME MIN40``)."""
+        """Note a GAME line; True if only the next line can tell whether it is one: "Game over", or ``inside`` a sheet
+        what its game reads as an order (``GAME MIN40``)."""
         if len(row) > _GLANCE or "GAME" not in row.upper():
             return False
         found = _game_line(self.grammar).fullmatch(body(row).replace("\u00a0", " ").strip())
@@ -189,7 +189,9 @@ class Lines:
         said = turn.upper() if len(turn) <= 12 else f"{turn[:12].upper()}\u2026"
         fault = f"TURN needs a number, not {said}" if turn and not digits else ""
         self.headers[at] = Header(game, int(turn) if digits else None, seat, fault)
-        return not digits and (inside or not any(map(str.isdecimal, game)))
+        if digits:
+            return False
+        return not any(map(str.isdecimal, game)) or (inside and not isinstance(self.grammar.read(row, NOBODY), Fault))
 
     def _classify(self, at: int, row: str, names: Mapping[str, str] | None) -> None:
         if len(row) > _GLANCE:
