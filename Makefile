@@ -54,6 +54,7 @@ plan: $(TOOLS)
 
 unit: $(TOOLS)
 	@tests/tools/need-dovecot
+	@tests/tools/need-fonts
 	$(BIN)/pytest -n $(JOBS) --dist worksteal -m "not benchmark and not postgres and not browser"
 
 page:

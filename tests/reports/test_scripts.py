@@ -60,7 +60,7 @@ def pages(*messages: str, name: str = "Ann") -> str:
 def test_a_message_is_printed_with_a_font_of_the_machine(text: str) -> None:
     """Every sign of it has a glyph: a font of the machine that is called like ours is not taken for ours."""
     if not can_show(joined(text)):
-        pytest.skip("no TrueType font of this machine has these signs (fonts-droid-fallback, fonts-dejavu have them)")
+        pytest.skip("no TrueType font of this machine has these signs (tests/tools/need-fonts)")
     found = pages(text)
     assert "\ufffd" not in found
     assert {sign for sign in joined(text) if not sign.isspace()} <= set(found) | set(joined(found))
