@@ -181,7 +181,8 @@ class Lines:
         what its game reads as an order (``GAME MIN40``)."""
         if len(row) > _GLANCE or "GAME" not in row.upper():
             return False
-        found = _game_line(self.grammar).fullmatch(body(row).replace("\u00a0", " ").strip())
+        line = body(row).replace("\u00a0", " ").strip()
+        found = _game_line(self.grammar).fullmatch(line)
         if found is None:
             return False
         game, turn, seat = found[1], found[2] or "", (found[3] or "").upper()
@@ -191,7 +192,7 @@ class Lines:
         self.headers[at] = Header(game, int(turn) if digits else None, seat, fault)
         if digits:
             return False
-        return not any(map(str.isdecimal, game)) or (inside and not isinstance(self.grammar.read(row, NOBODY), Fault))
+        return not any(map(str.isdecimal, game)) or (inside and not isinstance(self.grammar.read(line, NOBODY), Fault))
 
     def _classify(self, at: int, row: str, names: Mapping[str, str] | None) -> None:
         if len(row) > _GLANCE:
