@@ -17,7 +17,15 @@ from sqlalchemy import Connection, bindparam, exists, func, insert, select, text
 
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.office.passwords import check_password, folded
-from magika_gm.app.post.reply_tokens import MARK_LENGTH, TOKEN_LENGTH, mark_of, same, secret_of, secrets_for
+from magika_gm.app.post.reply_tokens import (
+    MARK_LENGTH,
+    TOKEN_LENGTH,
+    mark_of,
+    reply_token,
+    same,
+    secret_of,
+    secrets_for,
+)
 from magika_gm.app.post.speaking import Deed, Shown, may
 from magika_gm.app.record.games import Game, Holder, find_game, game_ids, load_holders
 from magika_gm.store import tables as t
@@ -140,7 +148,8 @@ def _fitting(
     due, secrets = last + 1, secrets_for(office, game, tokens)
     for holder in seats if secrets else ():
         for turn in range(due + 3, max(0, due - OLDEST_REPLY), -1) if holder.email else ():
-            made = _secret(office, game, holder, turn, run_before(runs, turn), seen)
+            run = _unseen_run(office, game, holder, turn, run_before(runs, turn), seen)
+            made = secret_of(office, game, holder.seat, turn, run, holder.email)
             if any(same(made, shown) for shown in secrets):
                 return holder.seat, turn
     return None
@@ -148,12 +157,14 @@ def _fitting(
 
 def token_of(office: Office, game: str, holder: Holder, turn: int, run: str, seen: Mapping[str, int]) -> str:
     """The token that is good now: a fresh one for each time the one before was seen by others."""
-    return mark_of(office, game) + _secret(office, game, holder, turn, run, seen)
+    run = _unseen_run(office, game, holder, turn, run, seen)
+    return reply_token(office, game, holder.seat, turn, run, holder.email)
 
 
-def _secret(office: Office, game: str, holder: Holder, turn: int, run: str, seen: Mapping[str, int]) -> str:
+def _unseen_run(office: Office, game: str, holder: Holder, turn: int, run: str, seen: Mapping[str, int]) -> str:
+    """The run of the game a token is made of: another one for each time the token before was seen by others."""
     times = seen.get(_place(office, game, holder, turn, run), 0) if seen else 0
-    return secret_of(office, game, holder.seat, turn, f"{run} {times}" if times else run, holder.email)
+    return f"{run} {times}" if times else run
 
 
 def _exposed(connection: Connection) -> Counter[str]:

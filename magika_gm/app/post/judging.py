@@ -246,7 +246,7 @@ def _at_the_desk(desk: OrderDesk, sheet: Sheet | None, sheets: list[FoundSheet],
     """A message whose game and mage are known: believed or not, then refused, asked or taken."""
     commands = desk.mail.contents.commands
     if desk.proof.kind != Credential.MASTER:
-        flood = _flood(desk, sheet)
+        flood = _flood(desk)
         if flood:
             return desk.received(Outcome.ASIDE, flood, sheet)
     if any(c.name not in OF_A_GAME for c in commands):
@@ -275,11 +275,11 @@ def _at_the_desk(desk: OrderDesk, sheet: Sheet | None, sheets: list[FoundSheet],
     return desk.received(Outcome.ACCEPTED, ", ".join(c.name for c in commands))
 
 
-def _flood(desk: OrderDesk, sheet: Sheet | None) -> str:
+def _flood(desk: OrderDesk) -> str:
     """Why no more is answered to an address today, or "". Who proved nothing has half as much."""
     most = desk.office.settings.number("mail", "answers_a_day")
     most = most if desk.proof.ok else most // 2
-    if desk.at_hand(sheet.turn if sheet is not None else None).answered < most:
+    if desk.at_hand().answered < most:
         return ""
     return f"{most} answers went to this address within a day; no more are given"
 

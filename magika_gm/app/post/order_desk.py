@@ -191,7 +191,7 @@ class OrderDesk:
             parts.append(self._understood(sheet, kind).rstrip())
         parts += self.also
         if not self.game.ending and not self.gone:
-            parts.append(self._when(kind, sheet.turn if sheet is not None else None))
+            parts.append(self._when(kind))
         parts.append(self.office.settings.text("office", "gm"))
         errors = _errors(len(sheet.faults)) if sheet is not None else ""
         what = {
@@ -217,12 +217,11 @@ class OrderDesk:
         )
         queue(self.connection, mail)
 
-    def _when(self, kind: MailKind, asked: int | None) -> str:
-        """When the coming turn is processed, and what may still come until then; ``asked`` is the turn of the orders in
-        the mail."""
+    def _when(self, kind: MailKind) -> str:
+        """When the coming turn is processed, and what may still come until then."""
         game, zone = self.game, self.office.settings.zone
         turn, due = game.turn + 1, moment_words(game.next_due, zone)
-        row = self.at_hand(turn if asked is None else asked)
+        row = self.at_hand()
         pause = pause_in_force(row, game.id, self.now) if row.nr is not None else None
         if pause is not None:
             return f"The game is {pause.words(zone)}; orders are taken meanwhile."
@@ -266,7 +265,7 @@ class OrderDesk:
 
     def _kept(self, sheet: Sheet) -> str:
         due = self.game.turn + 1
-        there = self.at_hand(due).revision is not None
+        there = self.at_hand().revision is not None
         return (
             f"\nThese orders are for turn {sheet.turn} and are kept until then; a forecast comes with orders for the "
             f"coming turn only.\nThe coming turn is {due}; "
