@@ -202,7 +202,7 @@ def status(ctx: click.Context, as_json: bool) -> None:
                     g.title,
                     g.turn + 1,
                     due_words(g, zone),
-                    f"{g.orders}/{g.players}",
+                    f"{g.orders}/{g.awaited}",
                     _late(g),
                     " ".join(g.absent),
                 )

@@ -203,7 +203,7 @@ def games(ctx: click.Context, over: bool, as_json: bool) -> None:
             (
                 g.game, g.plays, g.title, g.begun, g.pace_days, g.turn,
                 _how_it_ended(g) if g.ending else due_words(g, zone),
-                "" if g.ending else f"{g.orders}/{g.players}", len(g.todo) or "",
+                "" if g.ending else f"{g.orders}/{g.awaited}", len(g.todo) or "",
             )
             for g in found
         ],

@@ -147,6 +147,8 @@ GIVEN = (*SENT, Played.POLICY)
 """Seats with a sheet, be it empty: a turn is replayed with it."""
 DEFAULTED = (Played.DEFAULT, Played.ABSENT, Played.BOUNCED)
 """Seats whose sheet was waited for and did not come."""
+AWAITED = (Played.MAILED, *DEFAULTED)
+"""Seats whose player's sheet was waited for."""
 EXCUSED = (Played.ABSENT, Played.BOUNCED)
 """Default turns that do not count as missed."""
 

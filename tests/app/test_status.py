@@ -10,6 +10,7 @@ from sqlalchemy import event
 from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.office.office import Office, init_office
 from magika_gm.app.operations.status import OfficeStatus, office_status
+from magika_gm.app.record.games import awaited, load_game
 from magika_gm.app.turns.process import process_turn
 from magika_gm.resources import shipped
 from tests.app.postroom import NOW, Post
@@ -52,6 +53,9 @@ def test_many_games_take_no_more_questions_than_one(tmp_path: Path) -> None:
     by_name = {game.game: game for game in found.games}
     assert by_name["4"].jeopardy == ("SUN",), "it moves in both turns"
     assert all(not by_name[game].jeopardy for game in "12356")
-    assert all(game.missing == ("MOON", "SUN") for game in found.games)
+    with office.store.reading() as connection:
+        asked = {name: tuple(sorted(awaited(connection, load_game(connection, name)))) for name in "123456"}
+    assert {game.game: game.missing for game in found.games} == asked, "of whom nothing is asked nothing is missing"
+    assert {len(seats) for seats in asked.values()} == {1, 2}
     assert all(any("is due" in line for line in game.todo) for game in found.games)
     office.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -12,10 +13,9 @@ from magika_gm.app.office.office import Office
 from magika_gm.app.record.games import played_seats
 from magika_gm.app.results.ratings import Rating, ratings
 from magika_gm.app.results.standings import Ended, ended_games, free_prize_games
+from magika_gm.app.turns.drop_outs import post_failed
 from magika_gm.store import tables as t
-
-EXCUSED = ("absent", "bounced")
-"""Ways a default turn is played without having been missed (GM-3)."""
+from magika_gm.store.vocabulary import DEFAULTED, EXCUSED, SENT
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,19 +115,18 @@ def _finished(ended: Iterable[Ended], player: int) -> tuple[int, int]:
 def reliabilities(connection: Connection) -> dict[int, Reliability]:
     """How reliably each player has sent orders, over all his games.
 
-    A turn for which nobody's orders came is excused: the post failed, not the players (GM-3).
+    What counts is whether orders came that were waited for. Those he sent though nobody waited are his own as well; not
+    to send them is nothing. A turn for which nobody's orders came is excused: the post failed, not the players (GM-3).
     """
-    p = t.played.c
-    some = select(p.game, p.turn).distinct().where(p.how == "mailed").subquery()
+    p, failed = t.played.c, post_failed().subquery()
     query = (
-        select(p.player, p.how, some.c.turn.is_(None), func.count())
-        .join(some, (some.c.game == p.game) & (some.c.turn == p.turn), isouter=True)
-        .where(p.player.is_not(None))
-        .group_by(p.player, p.how, some.c.turn.is_(None))
+        select(p.player, p.how, failed.c.turn.is_not(None), func.count())
+        .join(failed, (failed.c.game == p.game) & (failed.c.turn == p.turn), isouter=True)
+        .where(p.player.is_not(None), p.how.in_((*SENT, *DEFAULTED)))
+        .group_by(p.player, p.how, failed.c.turn.is_not(None))
     )
-    counts: dict[int, dict[str, int]] = {}
+    counts: dict[int, dict[str, int]] = defaultdict(lambda: defaultdict(int))
     for player, how, nobody, times in connection.execute(query):
-        kind = "own" if how == "mailed" else "excused" if nobody or how in EXCUSED else "missed"
-        row = counts.setdefault(player, {})
-        row[kind] = row.get(kind, 0) + times
+        kind = "own" if how in SENT else "excused" if nobody or how in EXCUSED else "missed"
+        counts[player][kind] += times
     return {player: Reliability(**row) for player, row in counts.items()}

@@ -38,9 +38,11 @@ class GameStatus:
     begun: str = ""
     """The day it began."""
     players: int = 0
-    """Mages that people play."""
+    """Seats that people play."""
+    awaited: int = 0
+    """How many of their sheets the coming turn waits for."""
     orders: int = 0
-    """How many of them have orders."""
+    """How many of those are here."""
     overdue: bool = False
     """Its time has come and it was not processed yet."""
     held: bool = False
@@ -138,7 +140,8 @@ def _status(office: Office, seen: Glance, now: datetime | None, winners: tuple[s
             system=game.system.name,
             plays=game.system.title,
         )
-    final = bool(seen.people) and seen.finals.issuperset(seen.people)
+    awaited = [seat for seat in seen.people if seat in seen.awaited]
+    final = bool(awaited) and seen.finals.issuperset(awaited)
     overdue = now is not None and game.next_due <= now and seen.pause is None and not game.held
     if overdue:
         what = f"turn {game.turn + 1} is due" + (f" and waits for your word, as {seen.stop}" if seen.stop else "")
@@ -153,7 +156,7 @@ def _status(office: Office, seen: Glance, now: datetime | None, winners: tuple[s
         turn=game.turn,
         next_due=game.next_due,
         ending=None,
-        missing=tuple(seat for seat in seen.people if seat not in seen.sheets),
+        missing=tuple(seat for seat in awaited if seat not in seen.sheets),
         bounced=tuple(sorted(seen.bounced)),
         may_run=final,
         absent=tuple(sorted(seen.absent)),
@@ -161,7 +164,8 @@ def _status(office: Office, seen: Glance, now: datetime | None, winners: tuple[s
         pace_days=game.pace_days,
         begun=_day(seen.begun, zone),
         players=len(seen.people),
-        orders=sum(seat in seen.sheets for seat in seen.people),
+        awaited=len(awaited),
+        orders=sum(seat in seen.sheets for seat in awaited),
         overdue=overdue,
         held=game.held,
         jeopardy=tuple(sorted(seen.jeopardy)),

@@ -23,7 +23,7 @@ from magika_gm.app.record.games import holders_at
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, queue
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_played
-from magika_gm.store.vocabulary import MailKind, Played, Settled
+from magika_gm.store.vocabulary import SENT, MailKind, Settled
 
 MOST_COPIES = 5
 LONGEST_HISTORY = 10
@@ -154,9 +154,7 @@ def _history(desk: OrderDesk, rest: str, turn: int | None) -> str:  # noqa: ARG0
     for number in range(max(1, game.turn - LONGEST_HISTORY + 1), game.turn + 1):
         how, orders = load_played(desk.connection, game.id, number).get(seat, ("", []))
         if orders:
-            lines.append(
-                f"turn {number} ({'your orders' if how == Played.MAILED else 'default turn'}): {', '.join(orders)}"
-            )
+            lines.append(f"turn {number} ({'your orders' if how in SENT else 'default turn'}): {', '.join(orders)}")
     query = (
         select(t.inbox.c.received_at, t.inbox.c.outcome, t.inbox.c.reason)
         .where(t.inbox.c.game == game.id, t.inbox.c.seat == seat, t.inbox.c.settled != Settled.BOUNCE)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, delete, or_, select, update
+from sqlalchemy import Connection, Select, case, delete, func, or_, select, update
 
 from magika_gm.app.office.dates_in_words import moment_words
 from magika_gm.app.office.office import Office, stamp
@@ -21,7 +21,7 @@ from magika_gm.engine.system import GameSystem
 from magika_gm.store import tables as t
 from magika_gm.store.archive import save_act
 from magika_gm.store.database import lock_for_a_moment
-from magika_gm.store.vocabulary import MailKind, MailState, Played, StandbyState
+from magika_gm.store.vocabulary import AWAITED, MailKind, MailState, Played, StandbyState
 
 JEOPARDY, DROPPED = 2, 3
 MANY = 4
@@ -33,10 +33,18 @@ LOOK_BACK = 20
 def nobody_wrote(hows: Mapping[str, str]) -> bool:
     """Whether no sheet came though several were waited for: then the post failed, not the players.
 
-    With fewer than four that says nothing: two may well both forget.
+    With fewer than four that says nothing: two may well both forget. Seats the program plays send none.
     """
-    waited = [how for how in hows.values() if how not in (Played.MAY, Played.NONE)]
+    waited = [how for how in hows.values() if how in AWAITED]
     return len(waited) >= MANY and Played.MAILED not in waited
+
+
+def post_failed() -> Select[Any]:
+    """The turns of which :func:`nobody_wrote` is true, of all games: game and turn."""
+    p = t.played.c
+    came = func.sum(case((p.how == Played.MAILED, 1), else_=0))
+    waited = select(p.game, p.turn).where(p.how.in_(AWAITED)).group_by(p.game, p.turn)
+    return waited.having(func.count() >= MANY, came == 0)
 
 
 def missed_before(connection: Connection, game: str, turn: int, as_told: bool = False) -> dict[str, int]:
@@ -77,7 +85,7 @@ def count_missed(played: Iterable[tuple[int, str, str]], fresh: Mapping[str, int
                 continue
             if how == Played.MAILED or number <= fresh.get(seat, -1):
                 settled.add(seat)
-            elif how == "default" and not nobody:
+            elif how == Played.DEFAULT and not nobody:
                 counts[seat] = counts.get(seat, 0) + 1
     return counts
 
@@ -101,7 +109,7 @@ def leaving(
     return [
         seat
         for seat, how in hows.items()
-        if how == "default" and seat not in automatic and seats[seat].email and missed.get(seat, 0) + 1 >= DROPPED
+        if how == Played.DEFAULT and seat not in automatic and seats[seat].email and missed.get(seat, 0) + 1 >= DROPPED
     ]
 
 
