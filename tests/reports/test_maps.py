@@ -227,7 +227,7 @@ def test_things_lying_are_shown_ring_by_ring() -> None:
     world.lying = {INDEX[place]: [thing] for place, thing in places.items()}
     report = report_of(world)
     assert things(recon_picture(report)) == 3
-    assert "At m7: Helm of Strength." in describe_recon(report)
+    assert "At m7: Helm of Strength (lies there)." in describe_recon(report)
     names = {item.name for item in legend_items(report, 12.0)}
     assert {"Helm of Strength", "Ankh of Elvenkind", "Orb of Neutrality", "blue cloak"} <= names
     assert "Rod of Obedience" not in names

@@ -188,6 +188,7 @@ def fullest(name: str) -> Report:
                 turn=22,
                 now=letter < "F",
                 space="y24",
+                since={"space": 22},
                 more=description[: 500 if heavy else 160],
             )
             for letter in "BCDEFGHIJKLM"

@@ -213,7 +213,7 @@ class Legend(Block):
             pen.text(x + signs + 5, base, name, size)
             left = x + signs + 5 + min(names, wide - signs - 60) + 8
             room = x + wide - 8 - left
-            if item.note and room > 20 and text_width(name, size) <= left - x - signs:
+            if item.note and room > 20 and x + signs + 5 + text_width(name, size) + 4 <= left:
                 pen.text(left, base, fitted(item.note, small, room), small, SANS, GREY)
 
     def html(self) -> str:

@@ -229,7 +229,7 @@ def certificate(name: str) -> Certificate:
         contest="Some game, game 7",
         name=name,
         rank="first of four",
-        lead="Kestrel reached the harbour on turn 16; Grimnaz had done most.",
+        lead="Kestrel reached the harbour on turn 16; Grimnaz won.",
         points=62.5,
         unit="points",
         lines=("a goblin of the yellow team",),

@@ -8,6 +8,7 @@ from math import sqrt
 from magika_gm.engine.paging import Mark, Picture, Point, Spot, Tone, Way, settled
 from magika_gm.games.magika.report.devices import TINCTURE
 from magika_gm.games.magika.report.hexmap import describe_recon
+from magika_gm.games.magika.report.knowledge import how_there, joined
 from magika_gm.games.magika.report.map_signs import FILL, FOG, terrain_name
 from magika_gm.games.magika.report.report import Report
 from magika_gm.games.magika.report.story import thing_name
@@ -113,7 +114,13 @@ def _spot(report: Report, space: int) -> Spot:
         tip = ["you are here"] if space == report.recon.space else [f"in sight, ring {seen.ring}"]
         if seen.occupied and space not in report.places and space != report.recon.space:
             tip.append("somebody is there")
-        tip += [f"{thing_name(thing)} lies here" for thing in seen.things]
+        names = {k.letter: k.name for k in report.known}
+        tip += [
+            f"{thing_name(w.artifact)}: {how_there(w, report.mage.letter, names)}"
+            for w in report.artifacts
+            if w.space == space
+        ]
+        tip += [f"{thing_name(thing)} lies there" for thing in seen.things if thing.startswith("cloak:")]
         return Spot(name=NAME[space], x=x, y=y, tone=terrain_name(seen.terrain), tip=tuple(tip), turn=report.turn)
     code, turn = report.history[space]
     tone = terrain_name(code)
@@ -136,8 +143,8 @@ def _marks(report: Report) -> tuple[Mark, ...]:
         if not k.space:
             continue
         who = k.name or ("the Ebon Mage" if k.letter == EBON else f"mage {k.letter}")
-        since = "" if k.now else f"; last seen turn {k.turn}"
-        said = "; ".join(part for part in (k.kind, _cloak(k.team), k.more) if part)
+        since = "" if k.placed else f"; there in turn {k.since['space']}"
+        said = joined(k.kind, _cloak(k.team), k.more)
         marks.append(
             Mark(
                 key=f"mage:{k.letter}",
@@ -146,29 +153,30 @@ def _marks(report: Report) -> tuple[Mark, ...]:
                 label=f"{who}{': ' + said if said else ''}{since}",
                 side="ally" if k.letter in allies else "foe",
                 colour=TINCTURE.get(k.team or "", ""),
-                faint=not k.now,
+                faint=not k.placed,
                 things=(f"mage:{k.letter}",),
             )
         )
-    known = {k.space for k in report.known if k.now}
+    known = {k.space for k in report.known if k.placed}
     for space, seen in report.recon.spaces.items():
         if seen.occupied and NAME[space] not in known and space != report.recon.space:
             marks.append(Mark(key=f"who:{NAME[space]}", at=NAME[space], text="?", label="somebody", side="foe"))
         marks += [
             Mark(key=f"thing:{thing}", at=NAME[space], text=short_of(thing), label=thing_name(thing), shape="lozenge")
             for thing in seen.things
+            if thing.startswith("cloak:")
         ]
-    lying = {thing for seen in report.recon.spaces.values() for thing in seen.things}
+    names = {k.letter: k.name for k in report.known}
     marks += [
         Mark(
-            key=f"thing:{artifact}",
-            at=NAME[space],
-            text=short_of(artifact),
-            label=thing_name(artifact),
-            shape="lozenge",
+            key=f"thing:{w.artifact}",
+            at=NAME[w.space],
+            text=short_of(w.artifact),
+            label=f"{thing_name(w.artifact)}: {how_there(w, m.letter, names)}",
+            shape="square" if w.lies is False else "lozenge",
+            faint=w.lies is None,
         )
-        for artifact, space in report.recon.artifacts.items()
-        if artifact not in lying
+        for w in report.artifacts
     ]
     return tuple(marks)
 

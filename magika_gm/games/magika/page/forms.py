@@ -57,7 +57,7 @@ def _mages(report: Report) -> tuple[Option, ...]:
         text = "EBON" if letter == EBON else letter
         k = known.get(letter)
         name = (k.name if k else "") or ("the Ebon Mage" if letter == EBON else "")
-        place = k.space if k and k.now else ""
+        place = k.space if k and k.placed else ""
         found.append(Option(text=text, label=f"{letter} {name}".strip(), place=place, note=place))
     return tuple(found)
 

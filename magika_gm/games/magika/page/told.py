@@ -20,6 +20,8 @@ from magika_gm.engine.paging import (
 )
 from magika_gm.games.magika.report import contents
 from magika_gm.games.magika.report.devices import TINCTURE
+from magika_gm.games.magika.report.ending import lead_of_end
+from magika_gm.games.magika.report.knowledge import how_there
 from magika_gm.games.magika.report.report import PhaseStory, Report
 from magika_gm.games.magika.report.story import thing_name
 from magika_gm.games.magika.rules.arena import INDEX, NAME, distance
@@ -34,8 +36,10 @@ def subtitle(report: Report) -> str:
 
 
 def lead(report: Report) -> tuple[str, ...]:
-    """The turn in a sentence, and who and what is near."""
+    """The turn in a sentence, and who and what is near; at the end first how the game ended."""
     said = contents.lead(report)
+    if report.ending:
+        return (lead_of_end(report), said.sentence)
     return tuple(part for part in (said.sentence, said.standing) if part)
 
 
@@ -127,7 +131,7 @@ def _held(report: Report) -> Things:
 
 def _others(report: Report) -> Things:
     own = report.recon.space
-    known = sorted(report.known, key=lambda k: (not k.now, distance(own, INDEX[k.space]) if k.space else 99, k.letter))
+    known = sorted(report.known, key=lambda k: (not k.now, distance(own, INDEX[k.there]) if k.there else 99, k.letter))
     things = []
     for k in known:
         name = k.name or ("the Ebon Mage" if k.letter == EBON else f"mage {k.letter}")
@@ -138,22 +142,30 @@ def _others(report: Report) -> Things:
                 key=f"mage:{k.letter}",
                 title=name,
                 lines=lines,
-                note=k.space,
+                note=k.there,
                 place=k.space,
                 disc=k.letter,
                 colour=TINCTURE.get(k.team or "", ""),
                 faint=not k.now,
             )
         )
+    names = {k.letter: k.name for k in report.known}
     where = [
-        Thing(key=f"artifact:{a}", title=thing_name(a), note=NAME[s], place=NAME[s])
-        for a, s in report.recon.artifacts.items()
+        Thing(
+            key=f"artifact:{w.artifact}",
+            title=thing_name(w.artifact),
+            lines=(how_there(w, report.mage.letter, names),),
+            note=NAME[w.space],
+            place=NAME[w.space],
+        )
+        for w in report.artifacts
     ]
     if report.recon.own_artifact:
         artifact, way = report.recon.own_artifact
-        where.append(
-            Thing(key=f"artifact:{artifact}", title=thing_name(artifact), note=f"to the {way}" if way else "here")
-        )
+        if all(artifact != w.artifact for w in report.artifacts):
+            where.append(
+                Thing(key=f"artifact:{artifact}", title=thing_name(artifact), note=f"to the {way}" if way else "here")
+            )
     return Things(title="Others, and artifacts you know of", things=(*things, *where), key="others",
                   empty="Nobody is known to you yet.")  # fmt: skip
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from magika_gm.engine.dice import seed_hash
 from magika_gm.engine.seam.reports import PlayerData
 from magika_gm.games.magika.orders import write_order
+from magika_gm.games.magika.report.knowledge import knowledge, told_of
 from magika_gm.games.magika.report.lead import lead_of
 from magika_gm.games.magika.report.own import had_then, route_of, running_figures
 from magika_gm.games.magika.report.report import (
     Contestant,
     FinalPlace,
-    Knowledge,
     MageData,
     PhaseStory,
     Post,
@@ -26,13 +26,14 @@ from magika_gm.games.magika.rules.clock import FOR_GOOD, remaining
 from magika_gm.games.magika.rules.costs import order_costs
 from magika_gm.games.magika.rules.events import GmChangedOrder
 from magika_gm.games.magika.rules.spellbook import SPELL
-from magika_gm.games.magika.rules.tables import ARTIFACT_TITLES, BLACK
+from magika_gm.games.magika.rules.tables import BLACK
 from magika_gm.games.magika.rules.tasks import task_lines
 from magika_gm.games.magika.rules.victory import account, final_standing
 from magika_gm.games.magika.rules.world import Mage, World
 from magika_gm.games.magika.sight.deeds import marks_of
 from magika_gm.games.magika.sight.memory import Memory
-from magika_gm.games.magika.sight.recon import MageSeen, OwnTurn, Recon
+from magika_gm.games.magika.sight.recon import OwnTurn, Recon
+from magika_gm.games.magika.sight.whereabouts import whereabouts
 
 
 def build_report(data: TurnData, recon: Recon, memory: Memory, player: PlayerData, order_form: str) -> Report:
@@ -41,8 +42,10 @@ def build_report(data: TurnData, recon: Recon, memory: Memory, player: PlayerDat
     mage = world.mages[recon.letter]
     seen_now = {m.letter for m in recon.mages}
     known = tuple(
-        _known(letter, seen, turn, letter in seen_now) for letter, (seen, turn) in sorted(memory.mages.items())
+        knowledge(seen, turn, letter in seen_now, memory.since.get(letter, {}))
+        for letter, (seen, turn) in sorted(memory.mages.items())
     )
+    found = whereabouts(recon, mage.artifacts)
     places: dict[int, tuple[str, ...]] = {}
     for seen in recon.mages:
         if seen.space is not None:
@@ -65,7 +68,8 @@ def build_report(data: TurnData, recon: Recon, memory: Memory, player: PlayerDat
         recon=recon,
         history=dict(sorted(memory.spaces.items())),
         known=known,
-        whereabouts=_whereabouts(recon),
+        artifacts=found,
+        whereabouts=told_of(recon, found, {k.letter: k.name for k in known}),
         story=_story(data, mage.letter),
         standings=_standings(world, mage),
         points=points,
@@ -180,59 +184,6 @@ def mage_data(world: World, mage: Mage) -> MageData:
         scrolls=tuple(scrolls),
         items=tuple(thing_name(i) + (" (worn)" if n == place else "") for n, i in enumerate(items)),
     )
-
-
-def _known(letter: str, seen: MageSeen, turn: int, now: bool) -> Knowledge:
-    kind = " ".join(x for x in (seen.alignment, seen.race) if x)
-    more = "; ".join(_details(seen))
-    cloak = [] if seen.team is None else ["no cloak worn" if seen.team == BLACK else f"wears {seen.team}"]
-    text = "; ".join(
-        [*([seen.name] if seen.name is not None else []), *([kind] if kind else []), *cloak, *_details(seen)]
-    )
-    where = "" if seen.space is None else NAME[seen.space]
-    return Knowledge(
-        letter=letter,
-        text=text or "whereabouts only",
-        turn=turn,
-        now=now,
-        space=where,
-        name=seen.name or "",
-        kind=kind,
-        team=seen.team,
-        alignment=seen.alignment,
-        race=seen.race,
-        more=more,
-    )
-
-
-def _details(seen: MageSeen) -> list[str]:
-    """How he looks, what he carries, what he is under."""
-    parts = []
-    if seen.strength:
-        parts.append(f"{seen.strength.lower()}, {(seen.serenity or '').lower()}")
-    carried = [ARTIFACT_TITLES[a] for a in seen.artifacts or ()] + [f"{c} cloak" for c in seen.cloaks or ()]
-    if carried:
-        parts.append("carries " + ", ".join(carried))
-    if seen.scrolls is not None:
-        parts.append("scrolls " + (", ".join(seen.scrolls) or "none"))
-    elif seen.scroll_total is not None:
-        parts.append(f"{seen.scroll_total} scroll{'' if seen.scroll_total == 1 else 's'}")
-    if seen.item_total is not None:
-        parts.append(f"{seen.item_total} item{'' if seen.item_total == 1 else 's'} in all")
-    if seen.spells:
-        parts.append("under " + ", ".join(seen.spells))
-    return parts
-
-
-def _whereabouts(recon: Recon) -> tuple[str, ...]:
-    lines = [f"The {ARTIFACT_TITLES[a]} is at {NAME[s]}." for a, s in recon.artifacts.items()]
-    if recon.own_artifact:
-        artifact, way = recon.own_artifact
-        lines.append(f"The {ARTIFACT_TITLES[artifact]} lies {way or 'here'}.")
-    lines += [
-        f"Your {kind}: {'ended with this turn' if left == 'ended' else left + ' more'}." for kind, left in recon.areas
-    ]
-    return tuple(lines)
 
 
 def _story(data: TurnData, letter: str) -> tuple[PhaseStory, ...]:

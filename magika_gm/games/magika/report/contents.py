@@ -6,6 +6,7 @@ import re
 
 from magika_gm.games.magika.report import map_signs as signs
 from magika_gm.games.magika.report.devices import shield
+from magika_gm.games.magika.report.knowledge import how_there, joined
 from magika_gm.games.magika.report.lead import listed, number_word
 from magika_gm.games.magika.report.report import Knowledge, Report
 from magika_gm.games.magika.report.story import thing_name
@@ -136,7 +137,7 @@ def _where_things_stand(report: Report) -> list[str]:
     own = report.recon.space
     near: dict[int, list[str]] = {}
     for k in report.known:
-        if k.now and k.space:
+        if k.placed:
             near.setdefault(distance(own, INDEX[k.space]), []).append(_short(k.letter))
     parts = []
     for away, letters in sorted(near.items())[:3]:
@@ -218,7 +219,7 @@ def _sorted_known(report: Report) -> list[Knowledge]:
     own = report.recon.space
 
     def rank(k: Knowledge) -> tuple[bool, int, str]:
-        return not k.now, distance(own, INDEX[k.space]) if k.space else 99, k.letter
+        return not k.now, distance(own, INDEX[k.there]) if k.there else 99, k.letter
 
     return sorted(report.known, key=rank)
 
@@ -228,17 +229,17 @@ def others(report: Report, brief: bool = False) -> Others:
     rows = []
     for k in _sorted_known(report):
         cloak = "" if k.team is None else "no cloak" if k.team == BLACK else f"wears {k.team}"
-        known = "; ".join(part for part in (k.kind, cloak, k.more) if part)
+        known = joined(k.kind, cloak, k.more)
         name = k.name or ("the Ebon Mage" if k.letter == EBON else "")
         since = "" if k.now else f"turn {k.turn}"
         if brief:
             said = name or cloak or "somebody"
             rows.append(
-                Other(disc_of(k.letter, k.team, not k.now), k.space, said if k.now else f"last seen {since}", "", since)
+                Other(disc_of(k.letter, k.team, not k.now), k.there, said if k.now else f"last seen {since}", "", since)
             )
         else:
             rows.append(
-                Other(disc_of(k.letter, k.team, not k.now), k.space, name, known, since and f"last seen {since}")
+                Other(disc_of(k.letter, k.team, not k.now), k.there, name, known, since and f"last seen {since}")
             )
     if brief:
         return Others("Others, as far as you know", tuple(rows[:7]), brief=True)
@@ -249,7 +250,9 @@ def artifacts(report: Report) -> Table:
     """Where artifacts are, with way and distance."""
     own = report.recon.space
     rows = []
-    for artifact, space in report.recon.artifacts.items():
+    names = {k.letter: k.name for k in report.known}
+    for where in report.artifacts:
+        artifact, space = where.artifact, where.space
         away = distance(own, space)
         north = ROW[own] - ROW[space]
         way = (
@@ -257,10 +260,10 @@ def artifacts(report: Report) -> Table:
             if space == own
             else f"{away} off" + (f", {north} north" if north > 0 else f", {-north} south" if north else "")
         )
-        rows.append((thing_name(artifact), NAME[space], way))
+        rows.append((thing_name(artifact), NAME[space], f"{way}; {how_there(where, report.mage.letter, names)}"))
     if report.recon.own_artifact is not None:
         artifact, way = report.recon.own_artifact
-        if artifact not in report.recon.artifacts:
+        if all(artifact != where.artifact for where in report.artifacts):
             rows.append((thing_name(artifact), "", f"to the {way}" if way else "here"))
     return Table(title="Artifacts you know of", heads=(), rows=tuple(rows), paired=True)
 

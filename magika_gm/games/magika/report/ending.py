@@ -88,7 +88,7 @@ def honour_name(mark: str) -> str:
 
 
 def lead_of_end(report: Report) -> str:
-    """``Kestrel reached the Goal Square on turn 16; Caradoc had done most.``"""
+    """``Kestrel and Fenouil reached the Goal Square on turn 16; Kestrel won.``"""
     winners = [f.name for f in report.final if f.rank == 1]
     there = (
         [c.name for c in report.revealed.contestants if c.space == "a1" and not c.dropped] if report.revealed else []
@@ -98,9 +98,9 @@ def lead_of_end(report: Report) -> str:
     else:
         said = ENDINGS[report.ending or "goal"]
         start = f"{said[:1].upper()}{said[1:]} on turn {report.turn}"
-    if set(winners) <= set(there):
-        return f"{start}, and had done most."
-    return f"{start}; {listed(winners)} had done most."
+    if set(winners) == set(there):
+        return f"{start} and won."
+    return f"{start}; {listed(winners)} won."
 
 
 def standing(final: tuple[FinalPlace, ...], own: str = "", tasks: bool = True) -> Table:

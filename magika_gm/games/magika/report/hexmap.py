@@ -6,12 +6,13 @@ reader may know (RECON-1 to RECON-8).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cache, lru_cache
 from math import hypot
 from typing import TYPE_CHECKING
 
 from magika_gm.games.magika.report import map_signs as signs
+from magika_gm.games.magika.report.knowledge import how_there
 from magika_gm.games.magika.report.map_signs import Draft
 from magika_gm.games.magika.report.report import Report, summary_tree
 from magika_gm.games.magika.report.story import thing_name
@@ -23,6 +24,7 @@ from magika_gm.reports.picture import ROOT, WHITE, Circles, Hexes, Lines, Pictur
 
 if TYPE_CHECKING:
     from magika_gm.games.magika.sight.recon import SpaceSeen
+    from magika_gm.games.magika.sight.whereabouts import Whereabouts
 
 RINGS = 3
 """Distance rings drawn around the reader."""
@@ -156,26 +158,23 @@ def _mages(draft: Draft, mages: list[tuple[str, str | None]], x: float, y: float
         signs.disc(draft, x + dx, y + dy, size, letter, team)
 
 
-def artifacts_at(report: Report, space: int, things: Sequence[str]) -> list[tuple[str, bool]]:
-    """Artifacts there: seen lying (False), or known to be there by attunement or a spell (True)."""
-    found = [(t, False) for t in things if ":" not in t]
-    if space in report.recon.artifacts.values():
-        found += [(a, True) for a, where in report.recon.artifacts.items() if where == space and a not in things]
-    return found
+def artifacts_at(report: Report, space: int) -> list[Whereabouts]:
+    """Artifacts known to be there now, lying or carried."""
+    return [where for where in report.artifacts if where.space == space]
 
 
 def _things(
     draft: Draft, report: Report, space: int, seen: SpaceSeen, x: float, y: float, radius: float, size: float
 ) -> None:
-    shown = [("artifact", a, held) for a, held in artifacts_at(report, space, seen.things)]
-    shown += [("cloak", t[6:], False) for t in seen.things if t.startswith("cloak:")]
+    shown: list[tuple[str, str, bool | None]] = [("artifact", w.artifact, w.lies) for w in artifacts_at(report, space)]
+    shown += [("cloak", t[6:], True) for t in seen.things if t.startswith("cloak:")]
     if len(shown) > 4:
-        shown = [*shown[:3], ("more", f"+{len(shown) - 3}", False)]
+        shown = [*shown[:3], ("more", f"+{len(shown) - 3}", True)]
     step = radius * 0.37
-    for number, (kind, value, held) in enumerate(shown):
+    for number, (kind, value, lies) in enumerate(shown):
         place = x + (number - (len(shown) - 1) / 2) * step
         if kind == "artifact":
-            signs.artifact(draft, place, y, radius * 0.175, value, held)
+            signs.artifact(draft, place, y, radius * 0.175, value, lies)
         elif kind == "cloak":
             signs.cloak(draft, place, y, radius * 0.15, value)
         else:
@@ -291,13 +290,15 @@ def legend_items(report: Report, size: float) -> tuple[LegendItem, ...]:
 def _things_legend(report: Report, size: float) -> list[LegendItem]:
     spaces = report.recon.spaces
     things = {t for seen in spaces.values() for t in seen.things}
+    at = {where.artifact: where for where in report.artifacts}
     found = []
     for thing in ARTIFACTS:
-        known = report.recon.artifacts.get(thing) in spaces
-        if thing in things or known:
+        where = at.get(thing)
+        if where is not None and where.space in spaces:
             draft = Draft()
-            signs.artifact(draft, size / 2, size / 2, size / 2 - 0.5, thing, held=thing not in things)
-            found.append(LegendItem(signs.sign_picture(draft.finished(), size, thing), thing_name(thing), ""))
+            signs.artifact(draft, size / 2, size / 2, size / 2 - 0.5, thing, where.lies)
+            note = "lying" if where.lies else "lying?" if where.lies is None else "carried"
+            found.append(LegendItem(signs.sign_picture(draft.finished(), size, thing), thing_name(thing), note))
     for colour in COLOURS:
         if f"cloak:{colour}" in things:
             draft = Draft()
@@ -354,14 +355,17 @@ def describe_recon(report: Report) -> str:
 def who_is_where(report: Report) -> list[str]:
     """``At b1: C in red, Crown of Good.``, a line for each space in view with somebody or something."""
     found = []
+    names = {k.letter: k.name for k in report.known}
     for space, seen in report.recon.spaces.items():
         who = [
             ("somebody" if letter == "?" else letter) + (f" in {team}" if team and team != BLACK else "")
             for letter, team in occupants(report, space, seen)
             if not (space == report.recon.space and letter == report.mage.letter)
         ]
-        known = [a for a, held in artifacts_at(report, space, seen.things) if held]
-        what = [*who, *map(thing_name, (*seen.things, *known))]
+        there = artifacts_at(report, space)
+        artifacts = [f"{thing_name(w.artifact)} ({how_there(w, report.mage.letter, names)})" for w in there]
+        cloaks = [f"{thing_name(t)} (lies there)" for t in seen.things if t.startswith("cloak:")]
+        what = [*who, *artifacts, *cloaks]
         if what:
             found.append(f"At {NAME[space]}: {', '.join(what)}.")
     return found

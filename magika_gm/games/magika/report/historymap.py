@@ -11,7 +11,6 @@ from itertools import chain, pairwise
 
 from magika_gm.games.magika.report import map_signs as signs
 from magika_gm.games.magika.report import triangle as tri
-from magika_gm.games.magika.report.hexmap import artifacts_at
 from magika_gm.games.magika.report.map_signs import Draft
 from magika_gm.games.magika.report.report import Report
 from magika_gm.games.magika.report.triangle import ALL, Frame
@@ -153,8 +152,9 @@ def _track(draft: Draft, report: Report, spaces: set[int], radius: float, at: tu
         draft.add(Circles(dots, max(1.8, radius * 0.16), signs.VIOLET, WHITE, 0.5))
 
 
-Mark = tuple[list[tuple[str, str | None, int | None]], list[tuple[str, bool]]]
-"""Mages in a space (letter, cloak, the turn they were last known there or None for now), and artifacts (True: held)."""
+Mark = tuple[list[tuple[str, str | None, int | None]], list[tuple[str, bool | None]]]
+"""Mages in a space (letter, cloak, the turn they were last known there or None for now), and artifacts (True: lying,
+False: carried, None: nobody can tell)."""
 
 
 def marks_of(report: Report) -> dict[int, Mark]:
@@ -169,16 +169,16 @@ def marks_of(report: Report) -> dict[int, Mark]:
     for space, letters in report.places.items():
         at(space)[0].extend((letter, teams.get(letter), None) for letter in letters)
     for known in report.known:
-        if not known.now and known.space:
-            at(INDEX[known.space])[0].append((known.letter, known.team, known.turn))
+        if not known.placed and known.space:
+            at(INDEX[known.space])[0].append((known.letter, known.team, known.since["space"]))
     for view in (report.recon.spaces, *(ally.spaces for ally in report.recon.allies)):
         for space, seen in view.items():
-            for pair in artifacts_at(report, space, seen.things):
-                if pair not in at(space)[1]:
-                    at(space)[1].append(pair)
-    for artifact, space in report.recon.artifacts.items():
-        if all(artifact != a for a, _ in at(space)[1]):
-            at(space)[1].append((artifact, True))
+            for thing in seen.things:
+                if ":" not in thing and (thing, True) not in at(space)[1]:
+                    at(space)[1].append((thing, True))
+    for where in report.artifacts:
+        if all(where.artifact != a for a, _ in at(where.space)[1]):
+            at(where.space)[1].append((where.artifact, where.lies))
     return {space: mark for space, mark in marks.items() if any(mark)}
 
 
@@ -202,8 +202,8 @@ def _mark(draft: Draft, report: Report, space: int, mark: Mark, place: Point, ra
             signs.disc(draft, px, y, each, letter, team if turn is None else team or BLACK, turn is not None)
         if old is not None and total == 1:
             draft.text(x + radius * 0.5, y - size * 0.5, str(old), size, False, signs.TEXT)
-        for number, (thing, held) in enumerate(artifacts[: total - len(mages)], len(mages)):
-            signs.artifact(draft, x + (number - (total - 1) / 2) * each * 2.05, y, each * 0.95, thing, held)
+        for number, (thing, lies) in enumerate(artifacts[: total - len(mages)], len(mages)):
+            signs.artifact(draft, x + (number - (total - 1) / 2) * each * 2.05, y, each * 0.95, thing, lies)
 
 
 __all__ = ["ALL", "FADES", "Frame", "frames_of", "history_picture", "marks_of"]

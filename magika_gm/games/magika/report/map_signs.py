@@ -163,11 +163,14 @@ def around(count: int, radius: float) -> tuple[float, list[Point]]:
     return size, [(ring * sin(2 * pi * n / count), ring * cos(2 * pi * n / count)) for n in range(count)]
 
 
-def artifact(draft: Draft, x: float, y: float, radius: float, thing: str, held: bool = False) -> None:
-    """An artifact drawn on a plate; with a dashed rim where it is known to be without being seen to lie there."""
+def artifact(draft: Draft, x: float, y: float, radius: float, thing: str, lies: bool | None = True) -> None:
+    """An artifact drawn on a plate where it lies, light on dark where somebody carries it, and with a dashed rim where
+    nobody can tell (None).
+    """
     x, y = round(x, 1), round(y, 1)
-    draft.add(Circles(((x, y),), round(radius, 2), "#f6effd", VIOLET, 0.6, 1.4 if held else 0.0))
-    draft.add(*icon(thing, x, y, radius * 0.62, VIOLET, max(0.5, radius * 0.13)))
+    plate, ink = (VIOLET, "#f6effd") if lies is False else ("#f6effd", VIOLET)
+    draft.add(Circles(((x, y),), round(radius, 2), plate, VIOLET, 0.6, 1.4 if lies is None else 0.0))
+    draft.add(*icon(thing, x, y, radius * 0.62, ink, max(0.5, radius * 0.13)))
 
 
 def cloak(draft: Draft, x: float, y: float, half: float, colour: str) -> None:

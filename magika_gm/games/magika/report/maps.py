@@ -34,11 +34,19 @@ def field(report: Report) -> Field:
         maker=partial(hexmap.recon_picture, report),
         ratio=hexmap.recon_ratio(report),
         shrink=0.73,
-        caption=f"{caption}Thin lines: rings 1 to 3 around you. A dashed rim: cloak not known.",
+        caption=f"{caption}Thin lines: rings 1 to 3 around you. A dashed rim: cloak not known.{_signs(report)}",
         mail=partial(_recon_mail, report),
         tallest=PAGE_1_MAP,
         tallest_large=430.0,
     )
+
+
+def _signs(report: Report) -> str:
+    """What tells a carried artifact from a lying one, if any is in view."""
+    shown = {where.lies for where in report.artifacts if where.space in report.recon.spaces}
+    said = {False: "light on dark: carried", None: "a dashed rim: lying or carried"}
+    found = [words for lies, words in said.items() if lies in shown]
+    return f" Artifacts {', '.join(found)}." if found else ""
 
 
 def _recon_mail(report: Report) -> FieldMail:
@@ -61,7 +69,7 @@ def arena_said(report: Report) -> str:
     said = []
     if any(one.space != other.space for one, other in pairwise(report.past)):
         said.append("Violet line: where you stood after each turn, every fifth numbered.")
-    if any(not known.now and known.space for known in report.known):
+    if any(not known.placed and known.space for known in report.known):
         said.append("A number beside a grey disc: the turn he was last seen.")
     if any(turn != report.turn for _, turn in report.history.values()):
         said.append("t5 in a contour: what you have not seen since turn 5.")

@@ -18,6 +18,7 @@ from magika_gm.games.magika.rules.tasks import TaskLine
 from magika_gm.games.magika.rules.victory import Points
 from magika_gm.games.magika.rules.world import World
 from magika_gm.games.magika.sight.recon import FOGGED, OwnTurn, Recon, SpaceSeen
+from magika_gm.games.magika.sight.whereabouts import Whereabouts
 
 SECTIONS = ("Player", "Mage", "Maps", "Intelligence", "Turn summary", "Standings", "Messages")
 
@@ -61,7 +62,11 @@ class MageData:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Knowledge:
-    """A line of section 4: another mage, what is known of him, since when, and whether he is in sight now."""
+    """A line of section 4: another mage, what is known of him, and from when.
+
+    ``turn`` is the last in which anything of him was perceived, ``now`` whether that is this one. ``team`` and what
+    ``more`` says without a turn are of that turn; what is older bears its own (RECON-9). ``space`` is the last known.
+    """
 
     letter: str
     text: str
@@ -76,7 +81,19 @@ class Knowledge:
     alignment: str | None = None
     race: str | None = None
     more: str = ""
-    """How strong and serene he looks, what he carries, what he is under."""
+    """How strong and serene he looks, what he carries, what he is under; then what is older, with its turn."""
+    since: Mapping[str, int] = field(default_factory=dict)
+    """The turn each of what changes is from: ``space``, ``team``, ``strength`` …"""
+
+    @property
+    def there(self) -> str:
+        """His space, if it is of the turn he was last perceived in; else ""."""
+        return self.space if self.since.get("space") == self.turn else ""
+
+    @property
+    def placed(self) -> bool:
+        """Whether his space is known now."""
+        return self.now and bool(self.there)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +182,8 @@ class Report:
     recon: Recon
     history: dict[int, tuple[int, int]]
     known: tuple[Knowledge, ...]
+    artifacts: tuple[Whereabouts, ...]
+    """All artifacts whose space is known now, lying or carried."""
     whereabouts: tuple[str, ...]
     story: tuple[PhaseStory, ...]
     standings: tuple[Standing, ...]

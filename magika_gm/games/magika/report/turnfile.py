@@ -50,9 +50,18 @@ def to_plain(report: Report) -> dict[str, Any]:
             for m in recon.mages
         ],
         "known": [
-            {"letter": k.letter, "text": k.text, "turn": k.turn, "now": k.now, "space": k.space} for k in report.known
+            {
+                "letter": k.letter,
+                "text": k.text,
+                "turn": k.turn,
+                "now": k.now,
+                "space": k.space,
+                "since": dict(k.since),
+            }
+            for k in report.known
         ],
         "artifacts": {a: NAME[s] for a, s in recon.artifacts.items()},
+        "whereabouts": [w._asdict() | {"space": NAME[w.space]} for w in report.artifacts],
         "own_artifact": list(recon.own_artifact) if recon.own_artifact else None,
         "story": [
             {"phase": p.phase, "order": p.order, "lines": [{"text": line.text, "rule": line.rule} for line in p.lines]}

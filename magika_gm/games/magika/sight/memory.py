@@ -11,17 +11,34 @@ from magika_gm.games.magika.sight.recon import FOGGED, MageSeen, OwnTurn, Recon
 
 _CODES = "0123456789A"
 _FIELDS = tuple(f.name for f in fields(MageSeen))
+FLEETING = (
+    "space",
+    "team",
+    "artifacts",
+    "cloaks",
+    "scrolls",
+    "scroll_total",
+    "item_total",
+    "strength",
+    "serenity",
+    "spells",
+)
+"""What of a mage changes from turn to turn: all but letter, name, race and alignment."""
 
 
 @dataclass(slots=True)
 class Memory:
-    """``spaces`` maps a space to (terrain code, turn); ``mages`` a letter to (what was known, turn); ``own`` is himself."""
+    """``spaces`` maps a space to (terrain code, turn); ``mages`` a letter to (what is known, turn he was last perceived in).
+
+    ``since`` maps a letter to the turn each of the :data:`FLEETING` fields is from; ``own`` is himself.
+    """
 
     spaces: dict[int, tuple[int, int]] = field(default_factory=dict)
     mages: dict[str, tuple[MageSeen, int]] = field(default_factory=dict)
     own: list[OwnTurn] = field(default_factory=list)
     honours: tuple[str, ...] = ()
     """Marks of deeds in earlier games, of a mage who returned (``sight.deeds``)."""
+    since: dict[str, dict[str, int]] = field(default_factory=dict)
 
     def keep(self, own: OwnTurn) -> None:
         """Keep how he stood after a turn; said again, it takes the place of what was kept."""
@@ -34,6 +51,8 @@ def learn(memory: Memory, turn: int, spaces: dict[int, int], mages: list[MageSee
         memory.spaces[space] = (code, turn)
     for seen in mages:
         old = memory.mages.get(seen.letter)
+        fresh = {k: turn for k in FLEETING if getattr(seen, k) is not None}
+        memory.since[seen.letter] = memory.since.get(seen.letter, {}) | fresh
         if old is not None:
             merged = {k: v if (v := getattr(seen, k)) is not None else getattr(old[0], k) for k in _FIELDS}
             memory.mages[seen.letter] = (MageSeen(**merged), turn)
@@ -77,7 +96,10 @@ def memory_to_plain(memory: Memory) -> dict[str, Any]:
     return {
         "terrain": "".join(_CODES[seen[s][0]] if s in seen else "." for s in range(SPACES)),
         "turns": [seen[s][1] for s in sorted(seen)],
-        "mages": [[turn, row] for (_, turn), row in zip(_sorted(memory), mages_to_plain(_known(memory)), strict=True)],
+        "mages": [
+            [turn, row, *_earlier(memory, row["letter"], turn)]
+            for (_, turn), row in zip(_sorted(memory), mages_to_plain(_known(memory)), strict=True)
+        ],
         "own": [[*o[:-1], list(o.marks)] for o in memory.own],
         **({"honours": list(memory.honours)} if memory.honours else {}),
     }
@@ -87,11 +109,21 @@ def memory_from_plain(plain: dict[str, Any]) -> Memory:
     """The memory of such a mapping."""
     turns = iter(plain["turns"])
     spaces = {s: (_CODES.index(code), next(turns)) for s, code in enumerate(plain["terrain"]) if code != "."}
-    mages = mages_from_plain([row for _, row in plain["mages"]])
-    known = {m.letter: (m, turn) for m, (turn, _) in zip(mages, plain["mages"], strict=True)}
+    mages = mages_from_plain([row[1] for row in plain["mages"]])
+    known = {m.letter: (m, row[0]) for m, row in zip(mages, plain["mages"], strict=True)}
+    since = {
+        m.letter: {k: row[0] for k in FLEETING if getattr(m, k) is not None} | (row[2] if len(row) > 2 else {})
+        for m, row in zip(mages, plain["mages"], strict=True)
+    }
     # memories of games begun with an earlier version hold nothing of himself
     own = [OwnTurn._make([*row[:7], tuple(row[7])]) for row in plain.get("own", ())]
-    return Memory(spaces, known, own, tuple(plain.get("honours", ())))
+    return Memory(spaces, known, own, tuple(plain.get("honours", ())), since)
+
+
+def _earlier(memory: Memory, letter: str, turn: int) -> list[dict[str, int]]:
+    """The turns of what is older than the last time he was perceived, if anything is."""
+    older = {k: known for k, known in memory.since.get(letter, {}).items() if known < turn}
+    return [older] if older else []
 
 
 def _sorted(memory: Memory) -> list[tuple[MageSeen, int]]:

@@ -144,12 +144,12 @@ def recon_map(world: World, mage: Mage) -> dict[int, SpaceSeen]:
         if space in fog and space != mage.space:
             seen[space] = SpaceSeen(ring, FOGGED)
         else:
-            things = tuple(t for t in world.lying.get(space, ()) if ring <= _shows_at(t))
+            things = tuple(t for t in world.lying.get(space, ()) if ring <= shows_at(t))
             seen[space] = SpaceSeen(ring, world.terrain_at(space), space in occupied, things)
     return seen
 
 
-def _shows_at(thing: str) -> int:
+def shows_at(thing: str) -> int:
     """The widest ring at which a lying thing is seen."""
     if thing in ALIGNMENT_ARTIFACTS:
         return 3
