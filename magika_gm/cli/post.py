@@ -151,14 +151,16 @@ def deliver(ctx: click.Context, jobs: int | None, as_json: bool) -> None:
     """Send what waits in the outbox: by SMTP, or as files in outbox/ where no server is configured.
 
     Sending is repeatable: each mail has a fixed Message-ID and is marked as soon as it is gone. One that could not go
-    waits longer after each try; magika-gm outbox shows what waits.
+    waits longer after each try; magika-gm outbox shows what waits. Beside workers it does what they would do: what one
+    of them has in hand at that moment is left to him. The status is 1 if any mail did not go.
     """
     from magika_gm.app.post.deliver import deliver as use_case
-    from magika_gm.app.post.deliver import waiting
+    from magika_gm.app.record.outgoing import waiting
 
     with office_of(ctx) as office:
         moment = now()
         sent = list(track(use_case(office, moment, jobs), "Sending", waiting(office, moment), quiet=as_json))
+        later = waiting(office) - sum(s.delivery.state == "later" for s in sent)
         where = office.settings.text("smtp", "host") or str(office.root / "outbox")
     failed = [s for s in sent if s.delivery.state != "sent"]
     if as_json:
@@ -172,5 +174,8 @@ def deliver(ctx: click.Context, jobs: int | None, as_json: bool) -> None:
             + (f", {len(failed)} not" if failed else "")
             + "."
         )
+        if later > 0:
+            wait = "mail waits for its" if later == 1 else "mails wait for their"
+            say(f"{later} {wait} next try: magika-gm outbox")
     if failed:
         raise SystemExit(1)

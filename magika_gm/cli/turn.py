@@ -55,6 +55,7 @@ def process_turn(
 ) -> None:
     """Resolve the due turn of GAME, write every report and queue the mails: one transaction, whole or not at all."""
     from magika_gm.app.office.processes import cores, in_offices, shares
+    from magika_gm.app.record.outgoing import waiting
     from magika_gm.app.turns.process import due_games, finish_cut_off
     from magika_gm.app.turns.process import process_turn as use_case
     from magika_gm.app.turns.review import turn_digest
@@ -90,6 +91,7 @@ def process_turn(
         results.sort(key=lambda r: games.index(r.game))
         zone = office.settings.zone
         digests = {r.game: turn_digest(office, r.game) for r in results} if review and not dry_run else {}
+        mails = waiting(office) if results and not (review or dry_run) else 0
     if as_json:
         say_json(
             [_plain(r, dry_run) | ({"review": asdict(digests[r.game])} if digests else {}) for r in results] + failures
@@ -101,6 +103,8 @@ def process_turn(
                 _tell_review(digests[r.game])
         if due and not games:
             say("No game is due.")
+        if mails:
+            say(f"{mails} {'mail waits' if mails == 1 else 'mails wait'} to be sent: magika-gm deliver")
     for failure in failures:
         click.echo(f"magika-gm: {failure['error']}", err=True)
     if failures:

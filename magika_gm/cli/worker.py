@@ -6,7 +6,7 @@ import logging
 
 import click
 
-from magika_gm.cli.common import fail, jobs_option, json_option, office_of, reports_errors, say, say_json
+from magika_gm.cli.common import fail, jobs_option, json_option, now, office_of, reports_errors, say, say_json
 
 
 @click.command(
@@ -16,7 +16,7 @@ Examples:
   magika-gm worker --jobs 1 --once      one, until nothing is left to do"""
 )
 @jobs_option
-@click.option("--once", is_flag=True, help="End when nothing is left to do.")
+@click.option("--once", is_flag=True, help="End when nothing is left to do, and say what waits still.")
 @click.option("--every", type=click.FloatRange(1, 3600), default=30.0, show_default=True, metavar="SECONDS",
               help="How often to look what is due.")  # fmt: skip
 @click.option("--stalled-after", type=click.FloatRange(1, 3600), default=30.0, show_default=True, metavar="SECONDS",
@@ -35,7 +35,7 @@ def worker(
     """
     from magika_gm.app.office.office import Office
     from magika_gm.app.office.processes import cores
-    from magika_gm.app.operations.workers import Worker, make_queue, run_workers
+    from magika_gm.app.operations.workers import Worker, left_undone, make_queue, run_workers
 
     logging.basicConfig(format="%(asctime)s %(message)s", level=logging.WARNING)
     logging.getLogger("magika_gm.worker").setLevel(logging.WARNING if quiet else logging.INFO)
@@ -49,9 +49,11 @@ def worker(
     with office_of(ctx) as office:
         make_queue(office)
         failed = run_workers(office, jobs, begin, forever=not once)
+        left = left_undone(office, now()) if once else []
     if as_json:
-        say_json({"workers": jobs, "failed": failed})
+        say_json({"workers": jobs, "failed": failed, "left": left})
     elif once and not failed:
-        say("Nothing is left to do.")
+        for line in left or ["Nothing is left to do."]:
+            say(line[0].upper() + line[1:] + ("." if left else ""))
     if failed:
         fail(f"{failed} of {jobs} workers failed")

@@ -15,8 +15,9 @@ import pytest
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.operations.status import office_status
 from magika_gm.app.post import deliver as delivery
-from magika_gm.app.post.deliver import deliver, waiting
+from magika_gm.app.post.deliver import deliver
 from magika_gm.app.post.outbox import cancel_mail, list_outbox, retry_mail
+from magika_gm.app.record.outgoing import waiting
 from magika_gm.app.turns.process import process_turn
 from magika_gm.mail.pace import GIVES_UP
 from magika_gm.mail.postman import Delivery

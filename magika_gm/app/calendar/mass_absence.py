@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from statistics import median
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select, update
 
 from magika_gm.app.calendar.alerts import missing_of, people_of
 from magika_gm.app.office.errors import OfficeError
@@ -57,6 +57,12 @@ def note_heartbeat(office: Office, now: datetime) -> None:
         else:
             connection.execute(delete(t.heartbeats).where(h.last < (at - KEPT).isoformat()))
             connection.execute(insert(t.heartbeats), [{"first": at.isoformat(), "last": at.isoformat()}])
+
+
+def last_heartbeat(connection: Connection) -> datetime | None:
+    """When mail was last read without a failure."""
+    last = connection.execute(select(func.max(t.heartbeats.c.last))).scalar()
+    return datetime.fromisoformat(last) if last else None
 
 
 def stop_if_suspicious(office: Office, connection: Connection, game: Game) -> None:

@@ -107,9 +107,9 @@ def reminded(office: Office, game: str, now: datetime) -> Part:
 
 
 def sent_out(office: Office, now: datetime) -> Part:
-    """Mail out, likewise, on one process."""
+    """Mail out as a worker does it, likewise, on one process."""
     part = Part("mail out")
-    _deliver(office, now, 1, part)
+    _deliver(office, now, 1, part, among_workers=True)
     return part
 
 
@@ -188,13 +188,13 @@ def _process(office: Office, game: str, now: datetime, processes: int, part: Par
     part.done.append(f"turn {done.turn} processed{late}{f', the game is over ({done.ending})' if done.ending else ''}")
 
 
-def _deliver(office: Office, now: datetime, jobs: int, part: Part) -> None:
+def _deliver(office: Office, now: datetime, jobs: int, part: Part, among_workers: bool = False) -> None:
     from magika_gm.app.post.deliver import deliver
 
     counts: dict[str, int] = {}
     troubles: dict[str, str] = {}
     try:
-        for sent in deliver(office, now, jobs):
+        for sent in deliver(office, now, jobs, among_workers):
             state = {"refused": "refused for good", "later": "to be tried later"}.get(sent.delivery.state, "sent")
             counts[state] = counts.get(state, 0) + 1
             if sent.delivery.state != "sent":

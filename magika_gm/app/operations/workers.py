@@ -22,13 +22,13 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
 from magika_gm.app.calendar.insurance import games_to_alert
-from magika_gm.app.calendar.mass_absence import WaitsForWord, note_heartbeat, reads_mail_itself
+from magika_gm.app.calendar.mass_absence import WaitsForWord, last_heartbeat, note_heartbeat, reads_mail_itself
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
 from magika_gm.app.office.processes import forked
 from magika_gm.app.operations.tick import Part, configured, reminded, sent_out
 from magika_gm.app.operations.workers_mail import judge_portion, taken_in_together
-from magika_gm.app.post.deliver import Elsewhere, deliver_game, waiting
+from magika_gm.app.post.deliver import Elsewhere, deliver_game
 from magika_gm.app.record.games import load_game
 from magika_gm.app.record.jobs import (
     MAIL_IN,
@@ -46,6 +46,7 @@ from magika_gm.app.record.jobs import (
     remind_job,
     turn_job,
 )
+from magika_gm.app.record.outgoing import waiting
 from magika_gm.app.turns.process import due_games, process_turn
 from magika_gm.app.turns.rewrite import write_reports
 from magika_gm.store.database import StoreError
@@ -146,11 +147,17 @@ class Worker:
                 await _anew(app, mine[number])
                 del self.idle[number]
 
-    def look_round(self) -> None:
-        """Put into the queue what is due: turns, reminders, mail in and out; each waits there once."""
+    def look_round(self, mail_first: bool = True) -> None:
+        """Put into the queue what is due: turns, reminders, mail in and out; each waits there once.
+
+        A turn for which mail was not read since it was due waits until it is, or was tried: the guard would ask the
+        game master about orders that come in a moment (``mail_first``).
+        """
         now = self.clock()
-        jobs = [office_job(MAIL_IN)] if reads_mail_itself(self.office) else []
-        jobs += [turn_job(game) for game in due_games(self.office, now)]
+        reads = reads_mail_itself(self.office)
+        jobs = [office_job(MAIL_IN)] if reads else []
+        due = due_games(self.office, self._read_until(now) if reads and mail_first else now)
+        jobs += [turn_job(game) for game in due]
         jobs += [remind_job(game) for game in games_to_alert(self.office, now)]
         if waiting(self.office, now):
             jobs.append(office_job(MAIL_OUT))
@@ -163,6 +170,11 @@ class Worker:
             with self.office.store.writing(game="") as connection:
                 for job in jobs[first : first + AT_ONCE]:
                     defer(connection, job)
+
+    def _read_until(self, now: datetime) -> datetime:
+        """When mail was last read; long ago, if never."""
+        with self.office.store.reading() as connection:
+            return min(last_heartbeat(connection) or datetime.min.replace(tzinfo=UTC), now)
 
     def turn(self, game: str) -> str:
         """The turn that is due: its rows, and with them the job of its pages. One done meanwhile is left alone."""
@@ -198,8 +210,11 @@ class Worker:
         """Read the mail, and judge it with whoever else is free; the acknowledgements wait for a job of their own."""
         now = self.clock()
         incoming = configured(self.office) if reads_mail_itself(self.office) else iter(())
-        counts = taken_in_together(self.office, incoming, now, self.stalled)
-        note_heartbeat(self.office, now)
+        try:
+            counts = taken_in_together(self.office, incoming, now, self.stalled)
+            note_heartbeat(self.office, now)
+        finally:  # of mail that cannot be read the game master is told with the turns that wait for it
+            self.look_round(mail_first=False)
         with self.office.store.writing(game="") as connection:
             defer(connection, office_job(MAIL_OUT))
         return _counted(counts)
@@ -300,6 +315,13 @@ async def _anew(app: App, job: Job) -> None:
             return  # another worker was quicker
         raise
     LOG.warning("%s was left lying and is taken up", job.task_name)
+
+
+def left_undone(office: Office, now: datetime) -> list[str]:
+    """What is still due when workers have ended, each in a line with where to look."""
+    due, mails = due_games(office, now), waiting(office, now)
+    lines = [f"turns that are due wait (games {', '.join(due)}): magika-gm status says for what"] if due else []
+    return lines + ([f"{mails} mails wait: magika-gm outbox"] if mails else [])
 
 
 def run_workers(office: Office, jobs: int, begin: Callable[[Office], None], forever: bool) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -17,7 +17,7 @@ from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.office.processes import cores, in_offices
 from magika_gm.app.post.letter_of_mail import letter_of
 from magika_gm.app.record.jobs import games_at_press
-from magika_gm.app.record.outgoing import Queued, queued_mails
+from magika_gm.app.record.outgoing import Queued, due_to_go, queued_mails
 from magika_gm.mail.compose import compose
 from magika_gm.mail.imap import on_this_machine
 from magika_gm.mail.pace import GIVES_UP, Pace, next_try
@@ -42,14 +42,13 @@ class Sent:
     delivery: Delivery
 
 
-def waiting(office: Office, now: datetime | None = None) -> int:
-    """How many mails wait and may go now; all that wait, if no time is given."""
-    with office.store.reading() as connection:
-        return len(connection.execute(select(t.outbox.c.id).where(*_due(now))).all())
-
-
-def deliver(office: Office, now: datetime | None = None, jobs: int | None = 1) -> Iterator[Sent]:
+def deliver(
+    office: Office, now: datetime | None = None, jobs: int | None = 1, among_workers: bool = False
+) -> Iterator[Sent]:
     """Send every waiting mail whose time has come, oldest first; each is marked as soon as it is gone.
+
+    What somebody else has in hand at the same moment is left to him; if it waits still at the end, it is told with the
+    others. A worker, ``among_workers``, leaves them the mails of games whose pages are jobs of their own, too.
 
     Letters are made on so many processes (None: as many as there are cores) and sent, one after the other, by this one.
 
@@ -58,18 +57,13 @@ def deliver(office: Office, now: datetime | None = None, jobs: int | None = 1) -
     and marking can at worst repeat one mail, recognisable by its fixed Message-ID.
     """
     with _alone(office):
-        yield from _deliver(office, now, jobs or cores(), "")
+        yield from _deliver(office, now, jobs or cores(), "", among_workers)
 
 
 def deliver_game(office: Office, game: str, now: datetime) -> Iterator[Sent]:
     """Send the waiting mails of one game, likewise (a worker's job)."""
     with _alone(office):
-        yield from _deliver(office, now, 1, game)
-
-
-def _due(now: datetime | None) -> tuple[ColumnElement[bool], ...]:
-    wait = (t.outbox.c.state == MailState.WAITING,)
-    return wait if now is None else (*wait, t.outbox.c.next_try <= stamp(now))
+        yield from _deliver(office, now, 1, game, among_workers=True)
 
 
 class Elsewhere(OfficeError):
@@ -96,16 +90,18 @@ def _alone(office: Office) -> Iterator[None]:
         yield
 
 
-def _deliver(office: Office, now: datetime | None, jobs: int, game: str) -> Iterator[Sent]:
+def _deliver(office: Office, now: datetime | None, jobs: int, game: str, among_workers: bool) -> Iterator[Sent]:
     with office.store.reading() as connection:
+        which: tuple[ColumnElement[bool], ...] = ()
         if game:
             which = (t.outbox.c.game == game,)
-        else:  # what a worker will send with its game's pages is left to him
+        elif among_workers:
             which = (t.outbox.c.game.is_(None) | t.outbox.c.game.not_in(games_at_press(connection)),)
-        waits = queued_mails(connection, (*_due(now), *which))
+        waits = queued_mails(connection, (*due_to_go(now), *which))
     if not waits:
         return
     jobs = min(jobs, max(1, len(waits) // FEW))
+    elsewhere: list[Queued] = []
     with _postman(office, now) as postman:
         for done in in_offices(office, waits, jobs, partial(_made, jobs=jobs), ahead=AHEAD * jobs):
             queued, made = done.item, done.result or Delivery("later", f"the mail cannot be made: {done.lost}")
@@ -115,6 +111,22 @@ def _deliver(office: Office, now: datetime | None, jobs: int, game: str) -> Iter
                     _mark_sent(office, free, queued, delivery, now)
             if free:
                 yield Sent(queued.id, queued.mail.recipient, queued.mail.subject, delivery)
+            else:
+                elsewhere.append(queued)
+    if elsewhere and not among_workers:
+        yield from _still_waiting(office, elsewhere)
+
+
+def _still_waiting(office: Office, elsewhere: Sequence[Queued]) -> Iterator[Sent]:
+    """Of mails another has in hand, those that have not gone."""
+    o = t.outbox.c
+    with office.store.reading() as connection:
+        query = select(o.id).where(o.id.in_([one.id for one in elsewhere]), o.state == MailState.WAITING)
+        left = set(connection.execute(query).scalars())
+    delivery = Delivery("later", "a worker has it in hand; magika-gm outbox shows whether it went", tried=False)
+    for one in elsewhere:
+        if one.id in left:
+            yield Sent(one.id, one.mail.recipient, one.mail.subject, delivery)
 
 
 @contextmanager
@@ -126,7 +138,7 @@ def _claimed(office: Office, queued: Queued, now: datetime | None) -> Iterator[C
         yield True
         return
     o = t.outbox.c
-    mine = select(o.id).where(o.id == queued.id, *_due(now)).with_for_update(skip_locked=True)
+    mine = select(o.id).where(o.id == queued.id, *due_to_go(now)).with_for_update(skip_locked=True)
     with office.store.engine.begin() as connection:
         yield connection if connection.execute(mine).first() is not None else False
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, bindparam, exists, insert, select
+from sqlalchemy import ColumnElement, Connection, bindparam, exists, func, insert, select
 
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.record.games import Game, Holder
@@ -92,6 +92,18 @@ def _row(mail: OutgoingMail) -> dict[str, Any]:
         "tries": 0,
         "error": "",
     }
+
+
+def due_to_go(now: datetime | None) -> tuple[ColumnElement[bool], ...]:
+    """Which mails of the outbox may go now; all that wait, if no time is given."""
+    wait = (t.outbox.c.state == MailState.WAITING,)
+    return wait if now is None else (*wait, t.outbox.c.next_try <= stamp(now))
+
+
+def waiting(office: Office, now: datetime | None = None) -> int:
+    """How many mails wait and may go now; all that wait, if no time is given."""
+    with office.store.reading() as connection:
+        return connection.execute(select(func.count()).where(*due_to_go(now))).scalar() or 0
 
 
 def queued_mails(connection: Connection, where: Iterable[ColumnElement[bool]]) -> list[Queued]:
