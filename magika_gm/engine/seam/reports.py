@@ -9,6 +9,7 @@ from typing import Any, Protocol, runtime_checkable
 from magika_gm.engine.chain import NO_CHAIN, Chain
 from magika_gm.engine.paging import GamePage
 from magika_gm.engine.seam.opaque import Act, Memory, Order, Report, Seat, State, View
+from magika_gm.engine.threats import Threat
 from magika_gm.engine.told import Told
 
 
@@ -136,6 +137,13 @@ class Reports(Protocol):
 
     def turn_file(self, report: Report) -> dict[str, Any]:
         """As data for programs; JSON can hold it."""
+
+    def threats(self, report: Report) -> Sequence[Threat]:
+        """What is about to win, lose or end the game, as far as its reader may know; nothing once it is over.
+
+        The kit's ``Lead`` sets them in print, mail, text and page; turn files have them as ``threats``
+        (:func:`~magika_gm.engine.threats.threats_plain`).
+        """
 
     def differences(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
         """What differs between two turn files of one seat and turn, in words."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from magika_gm.engine.threats import Threat
 from magika_gm.reports.kit.base import (
     SERIF_CSS,
     Block,
@@ -28,15 +29,24 @@ TOGETHER = 8
 
 @dataclass(frozen=True)
 class Lead(Block):
-    """K4: one sentence from the strongest event, one line of where things stand."""
+    """K4: one sentence from the strongest event, one line of where things stand, and what is about to end the game."""
 
     sentence: str
     standing: str = ""
+    threats: tuple[Threat, ...] = ()
 
     @property
     def empty(self) -> bool:
         """Whether there is nothing to tell."""
-        return not self.sentence and not self.standing
+        return not self.sentence and not self.standing and not self.threats
+
+    @property
+    def more(self) -> tuple[str, ...]:
+        """What stands below the sentence, line by line: where things stand, what is about to end the game."""
+        return tuple(part for part in (self.standing, *(threat.line for threat in self.threats)) if part)
+
+    def _near(self, width: float, style: Style) -> list[tuple[str, ...]]:
+        return [wrap(one_line(threat.line), BOLD, text_size(style), width) for threat in self.threats]
 
     def _lines(self, width: float, style: Style) -> tuple[tuple[str, ...], tuple[str, ...]]:
         strong = wrap(one_line(self.sentence), SERIF_BOLD, style.size(NUMBER), width) if self.sentence else ()
@@ -46,7 +56,8 @@ class Lead(Block):
     def least(self, width: float, style: Style) -> float:
         """Its lines."""
         strong, plain = self._lines(width, style)
-        return len(strong) * style.size(NUMBER) * 1.2 + len(plain) * step(text_size(style)) + 5
+        near = sum(map(len, self._near(width, style)))
+        return len(strong) * style.size(NUMBER) * 1.2 + (len(plain) + near) * step(text_size(style)) + 5
 
     def draw(self, on: Spot) -> None:
         """Draw it."""
@@ -54,24 +65,25 @@ class Lead(Block):
         size = on.style.size(NUMBER)
         if strong:
             on.pen.lines(on.x, on.top, strong, size, size * 1.2, SERIF_BOLD)
+        small = text_size(on.style)
+        y = on.top - len(strong) * size * 1.2 - 3
         if plain:
-            small = text_size(on.style)
-            on.pen.lines(on.x, on.top - len(strong) * size * 1.2 - 3, plain, small, step(small))
+            on.pen.lines(on.x, y, plain, small, step(small))
+        y -= len(plain) * step(small)
+        for near in self._near(on.width, on.style):
+            on.pen.lines(on.x, y, near, small, step(small), BOLD)
+            y -= len(near) * step(small)
 
     def html(self) -> str:
         """The sentence large."""
         strong = f'<p style="font:bold 18px/1.35 {SERIF_CSS};margin:16px 0 4px">{esc(self.sentence)}</p>'
-        return (strong if self.sentence else "") + (
-            f"<p style=margin:0>{esc(self.standing)}</p>" if self.standing else ""
-        )
+        plain = f"<p style=margin:0>{esc(self.standing)}</p>" if self.standing else ""
+        near = "".join(f"<p style=margin:0><b>{esc(threat.line)}</b></p>" for threat in self.threats)
+        return (strong if self.sentence else "") + plain + near
 
     def text(self) -> list[str]:
-        """Sentence and line."""
-        return [
-            "",
-            *(folded(self.sentence) if self.sentence else []),
-            *(folded(self.standing) if self.standing else []),
-        ]
+        """Sentence and lines."""
+        return ["", *(line for part in (self.sentence, *self.more) if part for line in folded(part))]
 
 
 @dataclass(frozen=True)

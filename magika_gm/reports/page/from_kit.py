@@ -66,8 +66,8 @@ def _fact(gauge: Gauge) -> paging.Fact:
 
 
 def lead(block: Lead) -> tuple[str, ...]:
-    """The turn in a sentence or two."""
-    return tuple(part for part in (block.sentence, block.standing) if part)
+    """The turn in a sentence or two, and what is about to end the game."""
+    return tuple(part for part in (block.sentence, *block.more) if part)
 
 
 def blocks(found: Iterable[Passage | None]) -> tuple[paging.Block, ...]:

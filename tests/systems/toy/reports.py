@@ -11,6 +11,7 @@ from typing import Any
 from magika_gm.engine.acts import notes_to
 from magika_gm.engine.dice import seed_hash
 from magika_gm.engine.seam.reports import OfficeFacts, PlayerData, ToldLine, TurnRecord
+from magika_gm.engine.threats import Threat
 from magika_gm.engine.told import Told
 from magika_gm.reports.kit.imprint import chain_lines
 from tests.systems.toy.rules import SIGHT
@@ -74,6 +75,9 @@ class Reports:
             canvas.drawString(40, 780 - 14 * at, row)
         canvas.save()
         return out.getvalue()
+
+    def threats(self, report: Report) -> Sequence[Threat]:
+        return ()
 
     def turn_file(self, report: Report) -> dict[str, Any]:
         plain: dict[str, Any] = json.loads(json.dumps(asdict(report)))

@@ -11,6 +11,7 @@ from magika_gm.games.arena.report import board
 from magika_gm.games.arena.report.places import brick_text, stacks, text_board
 from magika_gm.games.arena.report.report import Report
 from magika_gm.games.arena.report.story import Line, Paragraph
+from magika_gm.games.arena.report.threats import threats
 from magika_gm.games.arena.rules import events as e
 from magika_gm.games.arena.rules.seam import ENDINGS
 from magika_gm.games.arena.rules.sequence import active_in, coming_turns
@@ -122,7 +123,8 @@ def lead(report: Report) -> Lead:
     said = "Both of you control as many hexes" if not margin else (
         f"You control {abs(margin)} hex{'es' if abs(margin) > 1 else ''} {'more' if margin > 0 else 'fewer'}"
     )  # fmt: skip
-    return Lead(_strongest(report), f"{said}; the game ends after player turn {state.last_turn} at the latest (WIN-4).")
+    standing = f"{said}; the game ends after player turn {state.last_turn} at the latest (WIN-4)."
+    return Lead(_strongest(report), standing, threats(report))
 
 
 _WEIGHT = ((e.GameEnded, e.Resigned), (e.Fought,), (e.Died, e.VehicleStruck), (e.SideChanged, e.CreatureMade),

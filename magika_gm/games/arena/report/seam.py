@@ -13,6 +13,7 @@ from magika_gm.games.arena.report import turnfile
 from magika_gm.games.arena.report.names import Names, Recounted
 from magika_gm.games.arena.report.report import Report, build, revealed
 from magika_gm.games.arena.report.story import sentence
+from magika_gm.games.arena.report.threats import threats
 from magika_gm.games.arena.rules.events import GameEnded, OrdersMissing, Resigned
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.terms import SIDES
@@ -23,8 +24,25 @@ SCHEMA = "magika_gm.games.arena.report:turnfile.schema.json"
 _NOTABLE = (GameEnded, OrdersMissing, Resigned)
 
 __all__ = [
-    "FORMAT", "SCHEMA", "build", "differences", "handed_over", "headline", "html", "last_words", "line", "master",
-    "notable", "pdf", "replayed", "seat_of", "spectator", "text", "turn_file", "with_notes",
+    "FORMAT",
+    "SCHEMA",
+    "build",
+    "differences",
+    "handed_over",
+    "headline",
+    "html",
+    "last_words",
+    "line",
+    "master",
+    "notable",
+    "pdf",
+    "replayed",
+    "seat_of",
+    "spectator",
+    "text",
+    "threats",
+    "turn_file",
+    "with_notes",
 ]  # fmt: skip
 
 

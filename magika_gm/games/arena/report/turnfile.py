@@ -7,7 +7,9 @@ from dataclasses import asdict
 from typing import Any
 
 from magika_gm.engine.reporting import differences as story_differences
+from magika_gm.engine.threats import threats_plain
 from magika_gm.games.arena.report.report import Report
+from magika_gm.games.arena.report.threats import threats
 from magika_gm.games.arena.sight.turnfile import content
 
 
@@ -33,6 +35,7 @@ def whole(report: Report) -> dict[str, Any]:
             for q in report.story
         ],
         "messages": [{"sender": m.sender, "to": m.to, "text": m.text} for m in report.messages],
+        "threats": threats_plain(threats(report)),
         "notes": list(report.notes),
         "offers": [
             {**asdict(offer), "step": int(offer.step), "options": list(offer.options)} for offer in report.offers

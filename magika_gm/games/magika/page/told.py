@@ -26,6 +26,7 @@ from magika_gm.games.magika.report.report import PhaseStory, Report
 from magika_gm.games.magika.report.story import thing_name
 from magika_gm.games.magika.rules.arena import INDEX, NAME, distance
 from magika_gm.games.magika.rules.tables import BLACK, EBON, TERRAIN_NAMES
+from magika_gm.reports.page import from_kit
 
 _MOST, _LEAST = 125.0, -100.0
 
@@ -40,7 +41,7 @@ def lead(report: Report) -> tuple[str, ...]:
     said = contents.lead(report)
     if report.ending:
         return (lead_of_end(report), said.sentence)
-    return tuple(part for part in (said.sentence, said.standing) if part)
+    return from_kit.lead(said)
 
 
 def facts(report: Report) -> tuple[Fact, ...]:

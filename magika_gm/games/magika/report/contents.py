@@ -10,6 +10,7 @@ from magika_gm.games.magika.report.knowledge import how_there, joined
 from magika_gm.games.magika.report.lead import listed, number_word
 from magika_gm.games.magika.report.report import Knowledge, Report
 from magika_gm.games.magika.report.story import thing_name
+from magika_gm.games.magika.report.threats import threats
 from magika_gm.games.magika.rules.arena import INDEX, NAME, ROW, distance
 from magika_gm.games.magika.rules.tables import BLACK, EBON, TERRAIN_NAMES
 from magika_gm.reports.kit.dates import date_words, due_parts
@@ -130,7 +131,7 @@ def lead(report: Report) -> Lead:
         sentence = f"Welcome to the contest, {report.mage.name}."
     elif not sentence:
         sentence = "Nothing happened that you know of."
-    return Lead(sentence, " ".join(_where_things_stand(report)))
+    return Lead(sentence, " ".join(_where_things_stand(report)), threats(report))
 
 
 def _where_things_stand(report: Report) -> list[str]:

@@ -15,6 +15,7 @@ from magika_gm.games.magika.report.building import build_report
 from magika_gm.games.magika.report.overview import OfficeData, Player, build_overview, build_spectator
 from magika_gm.games.magika.report.report import Report, TurnData
 from magika_gm.games.magika.report.story import everything_line, told_line
+from magika_gm.games.magika.report.threats import threats as ends_near
 from magika_gm.games.magika.report.turnfile import to_plain
 from magika_gm.games.magika.rules.events import CloakStripped, Demanded, FellUnconscious, Stolen, TerrainFormed
 from magika_gm.games.magika.rules.tasks import task_lines
@@ -30,6 +31,7 @@ _COMPARED = ("mage", "recon", "story", "standings", "victory_points", "tasks", "
 
 differences = corrections.differences
 with_notes = reporting.with_notes
+threats = ends_near
 handed_over = reporting.handed_over
 
 

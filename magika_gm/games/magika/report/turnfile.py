@@ -6,7 +6,9 @@ import json
 from dataclasses import asdict
 from typing import Any
 
+from magika_gm.engine.threats import threats_plain
 from magika_gm.games.magika.report.report import Report
+from magika_gm.games.magika.report.threats import threats
 from magika_gm.games.magika.rules.arena import NAME
 from magika_gm.games.magika.rules.tables import TERRAIN_NAMES
 from magika_gm.games.magika.sight.recon import SpaceSeen
@@ -70,6 +72,7 @@ def to_plain(report: Report) -> dict[str, Any]:
         "standings": [asdict(s) for s in report.standings],
         "victory_points": [p._asdict() for p in report.points],
         "messages": [{"sender": m.sender, "to": m.to, "text": m.text} for m in report.messages],
+        "threats": threats_plain(threats(report)),
         "notes": list(report.notes),
         "order_form": report.order_form,
         "final": [{**asdict(f), "lines": [p._asdict() for p in f.lines]} for f in report.final],

@@ -8,6 +8,7 @@ from magika_gm.games.rune_war.report import chart, mail_table, tableau
 from magika_gm.games.rune_war.report.clans import CLAN_FILL, device
 from magika_gm.games.rune_war.report.report import Report, winners_hand
 from magika_gm.games.rune_war.report.story_hand import won_text
+from magika_gm.games.rune_war.report.threats import threats
 from magika_gm.games.rune_war.report.wording import ENDINGS, MINUS, WIND_NAMES
 from magika_gm.games.rune_war.rules.events_hand import HandWon
 from magika_gm.games.rune_war.rules.events_isle import CombatBegan, LandClaimed, LandTaken, Moved, Way
@@ -122,13 +123,12 @@ def lead(report: Report) -> Lead:
         return Lead(_outcome(report), "")
     leaders = [row for row in view.seats.values() if row.rank == 1]
     if len({_score(view, seat) for seat in view.seats}) == 1:
-        return Lead(
-            _strongest(report), f"All four are level with {_score(view, report.seat)}. Next is {DUE_WORDS[view.due]}."
-        )
+        level = f"All four are level with {_score(view, report.seat)}. Next is {DUE_WORDS[view.due]}."
+        return Lead(_strongest(report), level, threats(report))
     who = "You lead" if me.rank == 1 and len(leaders) == 1 else (
         f"You are {ORDINALS[me.rank]}; {leaders[0].wizard} leads with {_score(view, leaders[0].seat)}"
     )  # fmt: skip
-    return Lead(_strongest(report), f"{who}. Next is {DUE_WORDS[view.due]}.")
+    return Lead(_strongest(report), f"{who}. Next is {DUE_WORDS[view.due]}.", threats(report))
 
 
 def _score(view: View, seat: str) -> str:

@@ -13,6 +13,7 @@ from magika_gm.games.rune_war.isle import LANDS
 from magika_gm.games.rune_war.report import turnfile
 from magika_gm.games.rune_war.report.report import Report, build
 from magika_gm.games.rune_war.report.story import names_from, told_sentence
+from magika_gm.games.rune_war.report.threats import threats
 from magika_gm.games.rune_war.rules.ending import land_value, ranks
 from magika_gm.games.rune_war.rules.events_hand import HandWon
 from magika_gm.games.rune_war.rules.events_isle import GameEnded, GmSeated
@@ -26,8 +27,25 @@ SCHEMA = "magika_gm.games.rune_war.report:rune_war.schema.json"
 _NOTABLE = (GmSeated, GameEnded)
 
 __all__ = [
-    "FORMAT", "SCHEMA", "build", "differences", "handed_over", "headline", "html", "last_words", "line", "master",
-    "notable", "pdf", "replayed", "seat_of", "spectator", "text", "turn_file", "with_notes",
+    "FORMAT",
+    "SCHEMA",
+    "build",
+    "differences",
+    "handed_over",
+    "headline",
+    "html",
+    "last_words",
+    "line",
+    "master",
+    "notable",
+    "pdf",
+    "replayed",
+    "seat_of",
+    "spectator",
+    "text",
+    "threats",
+    "turn_file",
+    "with_notes",
 ]  # fmt: skip
 
 

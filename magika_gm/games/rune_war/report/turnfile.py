@@ -10,8 +10,10 @@ from dataclasses import asdict
 from typing import Any
 
 from magika_gm.engine.reporting import differences as story_differences
+from magika_gm.engine.threats import threats_plain
 from magika_gm.games.rune_war.archive.codec import event_to_plain
 from magika_gm.games.rune_war.report.report import Report, winners_hand
+from magika_gm.games.rune_war.report.threats import threats
 from magika_gm.games.rune_war.rules.events_hand import Decided, LineRefused
 from magika_gm.games.rune_war.runes import CODES
 from magika_gm.games.rune_war.sight import turnfile
@@ -76,6 +78,7 @@ def whole(report: Report) -> dict[str, Any]:
         "messages": [
             {"sender": m.sender or None, "to": m.to, "anonymous": m.anonymous, "text": m.text} for m in report.messages
         ],
+        "threats": threats_plain(threats(report)),
         "notes": list(report.notes),
         "choices": [asdict(choice) | {"legal": choice.legal} for choice in report.choices],
         "order_form": report.form,

@@ -6,6 +6,7 @@ from magika_gm.games.temple_isle.report import board
 from magika_gm.games.temple_isle.report.clashes import Fights, Stacks, fights_of, stacks_of
 from magika_gm.games.temple_isle.report.report import Report, names_of
 from magika_gm.games.temple_isle.report.story import ENDINGS, NAMES, Line, Paragraph, sentence
+from magika_gm.games.temple_isle.report.threats import threats
 from magika_gm.games.temple_isle.rules.board import OTHER, SEATS, SQUARE
 from magika_gm.games.temple_isle.rules.events import (
     ControlPassed,
@@ -103,7 +104,7 @@ def lead(report: Report) -> Lead:
     standing = "You are level with your foe." if own == foe else (
         "By the standings you lead (END-5)." if own > foe else "By the standings your foe leads (END-5)."
     )  # fmt: skip
-    return Lead(_strongest(report), standing)
+    return Lead(_strongest(report), standing, threats(report))
 
 
 def _outcome(report: Report) -> str:

@@ -12,6 +12,7 @@ from magika_gm.engine.told import Told
 from magika_gm.games.temple_isle.report import turnfile
 from magika_gm.games.temple_isle.report.report import Report, build, revealed
 from magika_gm.games.temple_isle.report.story import NAMES, Names, sentence
+from magika_gm.games.temple_isle.report.threats import threats
 from magika_gm.games.temple_isle.rules.board import OTHER, SEATS
 from magika_gm.games.temple_isle.rules.events import Forfeited, GameEnded, Resigned, SheetMissed
 from magika_gm.games.temple_isle.rules.state import DRAW, State
@@ -23,9 +24,26 @@ _NUMBERS = ("no", "one", "two", "three", "four")
 _NOTABLE = (Forfeited, Resigned, GameEnded, SheetMissed)
 
 __all__ = [
-    "FORMAT", "SCHEMA", "build", "differences", "handed_over", "headline", "html", "keepsake", "last_words", "line",
-    "master", "notable",
-    "pdf", "replayed", "seat_of", "spectator", "text", "turn_file", "with_notes",
+    "FORMAT",
+    "SCHEMA",
+    "build",
+    "differences",
+    "handed_over",
+    "headline",
+    "html",
+    "keepsake",
+    "last_words",
+    "line",
+    "master",
+    "notable",
+    "pdf",
+    "replayed",
+    "seat_of",
+    "spectator",
+    "text",
+    "threats",
+    "turn_file",
+    "with_notes",
 ]  # fmt: skip
 
 

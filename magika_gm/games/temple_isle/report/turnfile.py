@@ -11,9 +11,11 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from magika_gm.engine.reporting import differences as story_differences
+from magika_gm.engine.threats import threats_plain
 from magika_gm.engine.told import Told
 from magika_gm.games.temple_isle.archive.plain import event_to_plain
 from magika_gm.games.temple_isle.orders.write import write_order
+from magika_gm.games.temple_isle.report.threats import threats
 from magika_gm.games.temple_isle.rules.board import OTHER, SEATS, SQUARES
 from magika_gm.games.temple_isle.rules.events import Event, LineDropped, LineRefused
 from magika_gm.games.temple_isle.rules.refusals import RULE, WORDS
@@ -177,6 +179,7 @@ def whole(report: Report) -> dict[str, Any]:
             for q in report.story
         ],
         "messages": [{"sender": m.sender, "to": m.to, "text": m.text} for m in report.messages],
+        "threats": threats_plain(threats(report)),
         "notes": list(report.notes),
         "choices": [asdict(choice) for choice in report.choices],
         "order_form": report.form,

@@ -11,6 +11,7 @@ from magika_gm.games.xom_zol.report import board, faces, ink
 from magika_gm.games.xom_zol.report.fights import FightBlock, fights_of
 from magika_gm.games.xom_zol.report.report import Report
 from magika_gm.games.xom_zol.report.story import Line, Paragraph, names_of, number_of
+from magika_gm.games.xom_zol.report.threats import threats
 from magika_gm.games.xom_zol.rules.endings import standing_note
 from magika_gm.games.xom_zol.rules.seam import ENDINGS
 from magika_gm.games.xom_zol.state import State
@@ -114,7 +115,7 @@ def lead(report: Report) -> Lead:
     if not report.turn:
         first = "You have" if state.first == seat else f"Side {state.first} has"
         return Lead(f"The libraries are shuffled. {first} game turn 1.", standing)
-    return Lead(_strongest(report), standing)
+    return Lead(_strongest(report), standing, threats(report))
 
 
 _WEIGHT = ("wins the game", "forfeits", "default turn", "deals", "dies", "is cancelled", "assault", "destroyed", "cast")

@@ -14,6 +14,7 @@ from magika_gm.games.xom_zol.events import Conceded, GameEnded, GmForfeited, Lin
 from magika_gm.games.xom_zol.report import turnfile
 from magika_gm.games.xom_zol.report.report import Report, build, revealed
 from magika_gm.games.xom_zol.report.story import Names, sentence
+from magika_gm.games.xom_zol.report.threats import threats
 from magika_gm.games.xom_zol.rules.refusals import WORDS, No
 from magika_gm.games.xom_zol.sight.views import perceive
 from magika_gm.games.xom_zol.state import State
@@ -24,8 +25,25 @@ SCHEMA = "magika_gm.games.xom_zol.report:xom_zol.schema.json"
 _NOTABLE = (GmForfeited, Conceded, GameEnded, SheetMissed, TriggersFellOut)
 
 __all__ = [
-    "FORMAT", "SCHEMA", "build", "differences", "handed_over", "headline", "html", "last_words", "line", "master",
-    "notable", "pdf", "replayed", "seat_of", "spectator", "text", "turn_file", "with_notes",
+    "FORMAT",
+    "SCHEMA",
+    "build",
+    "differences",
+    "handed_over",
+    "headline",
+    "html",
+    "last_words",
+    "line",
+    "master",
+    "notable",
+    "pdf",
+    "replayed",
+    "seat_of",
+    "spectator",
+    "text",
+    "threats",
+    "turn_file",
+    "with_notes",
 ]  # fmt: skip
 
 

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from magika_gm.engine.chain import SCHEMA as CHAIN
 from magika_gm.engine.reporting import differences as story_differences
+from magika_gm.engine.threats import threats_plain
+from magika_gm.games.xom_zol.report.threats import threats
 from magika_gm.games.xom_zol.sight.schema import SCHEMA
 from magika_gm.games.xom_zol.sight.turn_file import FORMAT, VERSION, turn_file
 
@@ -47,6 +49,9 @@ OFFICE: dict[str, Any] = {
         "lines": {"type": "array", "items": _table({"text": _TEXT, "rule": _TEXT})},
     })},
     "messages": {"type": "array", "items": _table({"sender": _TEXT, "to": _TEXT, "text": _TEXT})},
+    "threats": {"type": "array", "items": _table({
+        "seats": _LISTED, "text": _TEXT, "rule": _TEXT, "lacking": {"type": ["integer", "null"]},
+    })},
     "notes": _LISTED,
     "known": {"type": "array", "items": {"type": "array"}},
     "choices": {"type": "array", "items": _table({
@@ -92,6 +97,7 @@ def whole(report: Report) -> dict[str, Any]:
             for q in report.story
         ],
         "messages": [{"sender": m.sender, "to": m.to, "text": m.text} for m in report.messages],
+        "threats": threats_plain(threats(report)),
         "notes": list(report.notes),
         "known": [[name, n] for name, n in report.memory.cards],
         "choices": [

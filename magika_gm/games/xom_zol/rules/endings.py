@@ -17,11 +17,12 @@ def look_at_turns(turn: Turn) -> None:
     state = turn.state
     if state.turn < state.options.max_turns:
         return
-    one, two = (_account(state, side) for side in SIDES)
+    one, two = (account(state, side) for side in SIDES)
     turn.end(DRAW if one == two else SIDES[one < two], Ending.TURNS)
 
 
-def _account(state: State, side: str) -> tuple[int, int, int]:
+def account(state: State, side: str) -> tuple[int, int, int]:
+    """What END-2 compares: life, strength and defence of the creatures, cards in the library."""
     bodies = [looks(state, p.ref) for p in state.creatures(side)]
     return state.sides[side].life, sum(now.s + now.d for now in bodies), len(state.sides[side].library)
 

@@ -1,0 +1,96 @@
+"""What is about to end a game of Arena (WIN): the board is open, so that both sides are told the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from magika_gm.engine.threats import Threat, more
+from magika_gm.games.arena.report.report import Report
+from magika_gm.games.arena.rules.ending import leader
+from magika_gm.games.arena.rules.state import Creature, State
+from magika_gm.games.arena.rules.terms import DRAWN, OTHER
+from magika_gm.games.arena.rules.units import forces, idle, is_vehicle, present
+from magika_gm.games.arena.rules.values import adds, flight, flight_speed, walk_points
+
+HEXES, CREATURES, TURNS, NAMED = 8, 3, 4, 4
+"""From how many hexes lacking, creatures left and player turns left on an end is told, and how many units by name."""
+
+
+def threats(report: Report) -> tuple[Threat, ...]:
+    """The ends that are near, the reader's loss before his win."""
+    state = report.state
+    if state.ending is not None:
+        return ()
+    both = (report.foe, report.seat)
+    found = [one for side in both for one in (*_king(state, side, report.seat), *_mastery(state, side, report.seat))]
+    found += [one for side in both for one in _creatures(state, side, report.seat)]
+    return (*found, *_points(state, report.seat))
+
+
+def _wins(side: str, reader: str) -> str:
+    return "you win" if side == reader else f"{side} wins"
+
+
+def _king(state: State, side: str, reader: str) -> Iterator[Threat]:
+    """WIN-1: who stands on the enemy king's hex, or could be there in a move."""
+    foe = OTHER[side]
+    throne = state.kings[foe] * 2
+    mounts = (c for c in state.by_id() if c.side == side and not c.on and not idle(state, c))
+    near = [c for c in mounts if _reaches(state, c, throne)]
+    if not near:
+        return
+    whose = "your" if foe == reader else f"{foe}'s"
+    guard = sum(adds(state, c) for c in forces(state, throne, foe))
+    kept = f"where Power {guard} stands" if present(state, throne, foe) else "where nobody stands"
+    names = [c.id for c in near[:NAMED]] + [f"{len(near) - NAMED} more"] * (len(near) > NAMED)
+    units = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    verb = "is" if len(near) == 1 else "are"
+    king = state.board.names[state.kings[foe]]
+    text = f"{units} {verb} within a move of {whose} king's hex {king}, {kept}: alone there {_wins(side, reader)}"
+    yield Threat(seats=(side,), text=text, rule="WIN-1")
+
+
+def _reaches(state: State, creature: Creature, throne: int) -> bool:
+    far = state.board.distance(creature.place & ~1, throne)
+    speed = flight_speed(state, creature) if flight(state, creature) is not None else 0
+    return far <= max(walk_points(state, creature), speed)
+
+
+def _mastery(state: State, side: str, reader: str) -> Iterator[Threat]:
+    """WIN-4: more than half the board and twice the enemy's, when one's own player turn ends."""
+    if not state.mastery:
+        return
+    mine, theirs = state.control.count(side), state.control.count(OTHER[side])
+    enough, twice = state.mastery - mine, -((mine - 2 * theirs) // 3)
+    lacking = max(0, enough, twice)
+    if lacking > HEXES:
+        return
+    if not lacking:
+        text = f"{'You control' if side == reader else f'{side} controls'} {mine} hexes to {theirs}"
+        whose = "your" if side == reader else f"{side}'s"
+        text += f": if it is still so at the end of {whose} player turn, {_wins(side, reader)} by mastery"
+    else:
+        taken = f" taken from {'you' if side != reader else OTHER[side]}" if twice > max(0, enough) else ""
+        text = f"{more(lacking, 'hex', 'hexes')}{taken} and {_wins(side, reader)} by mastery"
+    yield Threat(seats=(side,), text=text, rule="WIN-4", lacking=lacking)
+
+
+def _creatures(state: State, side: str, reader: str) -> Iterator[Threat]:
+    """WIN-2: who has hardly a creature left."""
+    foe = OTHER[side]
+    left = sum(c.side == foe and not is_vehicle(state, c) for c in state.living())
+    if left <= CREATURES:
+        who = "You have" if foe == reader else f"{foe} has"
+        text = f"{who} {left} creature{'' if left == 1 else 's'} left: without one {_wins(side, reader)}"
+        yield Threat(seats=(side,), text=text, rule="WIN-2", lacking=left)
+
+
+def _points(state: State, reader: str) -> Iterator[Threat]:
+    """WIN-4: the last player turns."""
+    left = state.last_turn - state.turn
+    if left > TURNS:
+        return
+    ahead = leader(state)
+    stands = "it is a draw" if ahead == DRAWN else _wins(ahead, reader)
+    text = f"{more(left, 'player turn')} and the game is decided on points; as it stands {stands}"
+    yield Threat(seats=() if ahead == DRAWN else (ahead,), text=text, rule="WIN-4", lacking=left)

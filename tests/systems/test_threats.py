@@ -1,0 +1,222 @@
+"""What is about to end a game is told before it does: in every game, to everybody who may know, in every form."""
+
+from __future__ import annotations
+
+import io
+import json
+from dataclasses import dataclass
+from html import unescape
+from typing import Any
+
+import pytest
+from pypdf import PdfReader
+
+from magika_gm import games
+from magika_gm.engine.dice import Dice
+from magika_gm.engine.seam.reports import TurnRecord
+from magika_gm.engine.seam.shape import Need
+from magika_gm.engine.system import GameSystem
+from magika_gm.engine.threats import Threat, threats_plain
+from tests.systems.test_contract import NOBODY, begun, entrants_of, extras_of, scenario_of
+
+ALL = tuple(games.SYSTEMS)
+OPEN = tuple(name for name in ALL if name != "magika")
+"""Games whose ends all can see coming; in Magika a mage knows of himself and of whom he perceives."""
+
+
+@dataclass
+class Table:
+    """A game as it stands, with what each seat remembers."""
+
+    system: GameSystem
+    state: Any
+    memories: dict[str, Any]
+    told: Any = ()
+
+    def report(self, seat: str) -> Any:
+        view = self.system.sight.perceive(self.state, seat)
+        turn = self.system.rules.turn_of(self.state)
+        self.memories[seat] = self.system.sight.remember(self.memories[seat], turn, view)
+        record = TurnRecord(
+            state=self.state, told=self.told, orders={}, how={}, messages=(), acts=(), seed=b"ends", notes={}
+        )
+        return self.system.reports.build(record, seat, view, self.memories[seat], NOBODY, "")
+
+    def threats(self, seat: str) -> tuple[Threat, ...]:
+        return tuple(self.system.reports.threats(self.report(seat)))
+
+    def forms(self, seat: str) -> dict[str, str]:
+        """All that a reader can hold of this turn, as running text."""
+        report, system = self.report(seat), self.system
+        known = system.sight.known(self.state, seat, self.memories[seat])
+        page = system.page.page(report, known, seat, self.memories[seat])
+        pages = PdfReader(io.BytesIO(system.reports.pdf(report, "letter", False))).pages
+        html = unescape(system.reports.html(report, None))
+        found = {
+            "text": system.reports.text(report, None),
+            "html": html,
+            "page": " ".join(page.lead),
+            "print": pages[0].extract_text().replace("\x02", "fi"),
+        }
+        return {form: " ".join(text.split()) for form, text in found.items()}
+
+
+def table_of(name: str) -> Table:
+    system = games.system(name)
+    scenario, state = begun(system)
+    return Table(system, state, {seat: system.sight.no_memory() for seat in system.setup.seats_of(scenario)})
+
+
+def played_out(name: str, seed: int) -> tuple[Table, Any]:
+    """The position before the last turn of a game by bots, and the state after it."""
+    system = games.system(name)
+    scenario, key = scenario_of(system), b"ends%d" % seed
+    state = system.setup.start(scenario, entrants_of(system, scenario), Dice(key, 0), extras_of(system))
+    table = Table(system, state, {seat: system.sight.no_memory() for seat in system.setup.seats_of(scenario)})
+    for turn in range(1, 200):
+        orders = {}
+        for seat in system.rules.playing(table.state):
+            report = table.report(seat)
+            if system.rules.needs(table.state).get(seat) is not Need.NONE:
+                file = json.loads(json.dumps(system.reports.turn_file(report)))
+                assert file["threats"] == threats_plain(system.reports.threats(report))
+                orders[seat] = system.bots.play(system.bots.DEFAULT, file, key)
+        after = system.rules.resolve(table.state, orders, Dice(key, turn))
+        if system.rules.ending(after.state) is not None:
+            return table, after.state
+        table.state, table.told = after.state, after.told
+    raise AssertionError("the game does not end")
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_turn_before_the_end_the_report_says_so(name: str) -> None:
+    table, after = played_out(name, 1)
+    winners = {place.seat for place in table.system.rules.standing(after) if place.rank == 1}
+    seats = table.system.rules.playing(table.state) if name in OPEN else sorted(winners)
+    for seat in seats:
+        found = table.threats(seat)
+        assert any(not one.seats or winners & set(one.seats) for one in found), (seat, found)
+    forms = table.forms(seats[0])
+    for one in table.threats(seats[0]):
+        for form, text in forms.items():
+            assert one.text in text, (form, one)
+            assert f"({one.rule})." in text, (form, one)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_game_that_is_over_threatens_nobody(name: str) -> None:
+    table, after = played_out(name, 2)
+    table.state = after
+    for seat in table.memories:
+        if seat in table.system.rules.playing(after):
+            assert table.threats(seat) == ()
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_game_that_begins_is_not_about_to_end(name: str) -> None:
+    table = table_of(name)
+    for seat in table.system.rules.playing(table.state):
+        assert table.threats(seat) == ()
+
+
+def texts(table: Table, seat: str) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for one in table.threats(seat):
+        found.setdefault(one.rule, []).append(one.text)
+    return found
+
+
+def test_arena_mastery_counts_as_the_law_does() -> None:
+    """WIN-4: 31 hexes, and twice the enemy's."""
+    table = table_of("arena")
+    state = table.state
+    hexes = len(state.control)
+
+    def held(a: int, b: int) -> None:
+        state.control = ["A"] * a + ["B"] * b + [""] * (hexes - a - b)
+
+    held(18, 27)
+    assert table.threats("A")[0].lacking == 4
+    assert texts(table, "A")["WIN-4"] == ["4 more hexes and B wins by mastery"]
+    assert texts(table, "B")["WIN-4"] == ["4 more hexes and you win by mastery"]
+    held(25, 35)
+    assert texts(table, "A")["WIN-4"] == ["5 more hexes taken from you and B wins by mastery"]
+    held(12, 40)
+    assert "if it is still so at the end of B's player turn, B wins by mastery" in texts(table, "A")["WIN-4"][0]
+    held(20, 22)
+    assert "WIN-4" not in texts(table, "A")
+    state.mastery = 0
+    held(18, 27)
+    assert "WIN-4" not in texts(table, "A")
+
+
+def test_arena_last_turns_and_last_creatures() -> None:
+    table = table_of("arena")
+    state = table.state
+    state.turn = state.last_turn - 2
+    assert texts(table, "A")["WIN-4"][0].startswith("2 more player turns and the game is decided on points")
+    mine = [c for c in state.by_id() if c.side == "A"]
+    for creature in mine[2:]:
+        del state.creatures[creature.id]
+    assert texts(table, "B")["WIN-2"] == ["A has 2 creatures left: without one you win"]
+    assert texts(table, "A")["WIN-2"] == ["You have 2 creatures left: without one B wins"]
+
+
+def test_xom_and_zol_life_library_and_turns() -> None:
+    table = table_of("xom_zol")
+    state = table.state
+    state.sides["A"].life, state.sides["B"].library = 3, state.sides["B"].library[:2]
+    state.turn = state.options.max_turns - 1
+    found = texts(table, "A")
+    assert found["END-1"] == ["You have 3 life: at 0 side B wins"]
+    assert found["END-3"] == ["Side B's library has 2 cards left: at the first draw phase without a card you win"]
+    assert found["END-2"] == ["1 more game turn and the higher life decides; as it stands side B wins"]
+    assert texts(table, "B")["END-1"] == ["Side A has 3 life: at 0 you win"]
+
+
+def test_rune_war_the_last_round_and_the_whole_isle() -> None:
+    table = table_of("rune_war")
+    world = table.state
+    clan = world.players["2"].clan
+    places = sorted(world.land)
+    world.land = dict.fromkeys(places, clan) | {places[0]: world.players["1"].clan}
+    (mine,), (his, *_) = texts(table, "2")["END-1"], texts(table, "1")["END-1"]
+    assert mine == "1 more territory and you own the whole isle: the game ends after that map turn"
+    assert his.startswith(f"1 more territory and {world.players['2'].wizard} owns the whole isle")
+    world.round = world.options.rounds
+    assert "The game ends with the map turn of this round; as it stands you win, " in texts(table, "2")["END-1"][1]
+
+
+def test_temple_isle_an_absent_foe_and_an_offered_draw() -> None:
+    table = table_of("temple_isle")
+    state = table.state
+    state.missed["MOON"], state.offered["MOON"] = state.options.absence - 1, True
+    found = texts(table, "SUN")
+    assert found["MAIL-8"] == ["If Moon misses the next game turn, too, the game is forfeit and you win"]
+    assert found["END-4"] == ["Moon offers a draw: with OFFER DRAW on your sheet, too, the game is drawn"]
+    state.turn = state.options.limit - 1
+    assert texts(table, "SUN")["END-2"][0].startswith("1 more game turn and the standings decide; as it stands ")
+
+
+def test_magika_globe_goal_and_meeting_as_far_as_one_knows() -> None:
+    from magika_gm.games.magika.rules.arena import INDEX
+
+    table = table_of("magika")
+    world = table.state
+    for mage in world.mages.values():
+        mage.artifacts, mage.cloaks, mage.team = [], [], "black"
+    world.lying = {INDEX["e2"]: ["orb"]}
+    holder = world.mages["A"]
+    holder.artifacts, holder.alignment, holder.space = ["crown", "scepter"], "good", INDEX["d2"]
+    found = texts(table, "A")
+    globe = "with the Orb of Neutrality, e2, the Globe of Life forms and you win"
+    assert found["END-2"] == [f"You carry Crown of Good and Scepter of Evil: {globe}"]
+    assert found["END-1"] == ["Whoever stands on the Goal Square ends the game; from it are you 3 spaces"]
+    far = next(m for m in world.mages.values() if m.letter not in "AM" and m.space >= INDEX["x1"])
+    assert table.threats(far.letter) == ()
+    beside = world.mages["B"]
+    beside.space = INDEX["d2"]
+    assert f"{holder.name} (A) carries Crown of Good and Scepter of Evil" in texts(table, "B")["END-2"][0]
+    holder.artifacts = []
+    world.lying = {INDEX["e2"]: ["orb", "crown"]}
+    assert texts(table, "A")["END-3"][0].startswith("Crown of Good and Orb of Neutrality are both at e2")
