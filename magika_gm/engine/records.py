@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import MISSING, fields, is_dataclass
 from typing import Any, TypeVar
 
@@ -41,14 +41,3 @@ def quick(cls: type[Record]) -> type[Record]:
 def values(record: Any) -> tuple[Any, ...]:
     """The fields' values of a slotted dataclass, in the order they are declared."""
     return tuple([getattr(record, name) for name in record.__slots__])
-
-
-def of_values(cls: type[Record], given: Sequence[Any]) -> Record:
-    """The record whose fields have these values, in the order they are declared; those left out have their defaults.
-
-    Raises TypeError for too many or too few.
-    """
-    names: tuple[str, ...] = cls.__slots__  # type: ignore[attr-defined]
-    if len(given) > len(names):
-        raise TypeError(f"{cls.__name__} has {len(names)} fields, not {len(given)}")
-    return cls(**dict(zip(names, given, strict=False)))

@@ -122,7 +122,7 @@ def save_record(connection: Connection, game: str, turn: int, told: Sequence[Any
     """Add what was told, a row a phase, and the turn's rolls."""
     archive = archive_of(connection, game)
     rows = [
-        {"game": game, "turn": turn, "phase": phase, "told": told_to_json(list(group), archive.event_to_plain)}
+        {"game": game, "turn": turn, "phase": phase, "told": told_to_json(list(group), archive.events)}
         for phase, group in groupby(told, key=lambda r: r.phase)
     ]
     _fill(connection, t.events, rows)
@@ -134,7 +134,7 @@ def load_told(connection: Connection, game: str, turn: int) -> list[Any]:
     archive = archive_of(connection, game)
     query = select(t.events.c.phase, t.events.c.told).where(t.events.c.game == game, t.events.c.turn == turn)
     rows = connection.execute(query.order_by(t.events.c.phase))
-    return [told for phase, text in rows for told in told_from_json(phase, text, archive)]
+    return [told for phase, text in rows for told in told_from_json(phase, text, archive.events)]
 
 
 def load_rolls(connection: Connection, game: str, turn: int) -> list[Roll]:
@@ -168,7 +168,7 @@ def save_act(connection: Connection, game: str, turn: int, act: Any, made_at: st
     a = t.acts.c
     last = connection.execute(select(a.nr).where(a.game == game, a.turn == turn).order_by(a.nr.desc()).limit(1))
     nr = (last.scalar() or 0) + 1
-    plain = json.dumps(archive_of(connection, game).act_to_plain(act), ensure_ascii=False)
+    plain = json.dumps(archive_of(connection, game).acts.to_plain(act), ensure_ascii=False)
     row = {"game": game, "turn": turn, "nr": nr, "made_at": made_at, "act": plain, "automatic": automatic}
     connection.execute(insert(t.acts), [row])
     return nr
@@ -178,7 +178,7 @@ def load_acts(connection: Connection, game: str, turn: int) -> list[tuple[int, A
     """What the game master did for a turn, with its number, in the order he did it."""
     query = select(t.acts.c.nr, t.acts.c.act).where(t.acts.c.game == game, t.acts.c.turn == turn)
     rows = connection.execute(query.order_by(t.acts.c.nr)).all()
-    back = archive_of(connection, game).act_from_plain if rows else None
+    back = archive_of(connection, game).acts.from_plain if rows else None
     return [(nr, back(json.loads(text))) for nr, text in rows if back is not None]
 
 
@@ -200,7 +200,7 @@ class MemoryWriter:
 
     def blob(self, seat: str, memory: Any) -> bytes:
         """A seat's memory as the store keeps it."""
-        text = json.dumps(self.archive.memory_to_plain(memory), separators=(",", ":")).encode()
+        text = json.dumps(self.archive.memories.to_plain(memory), separators=(",", ":")).encode()
         before = self.before.get(seat)
         if before is None:
             return zlib.compress(text, 9)
@@ -228,7 +228,7 @@ def load_memories(
     connection: Connection, game: str, turn: int, seat: str = "", archive: Archive | None = None
 ) -> dict[str, Any]:
     """What every seat (or the one named) remembers after a turn. Who knows the game's ``archive`` may say it."""
-    back = (archive or archive_of(connection, game)).memory_from_plain
+    back = (archive or archive_of(connection, game)).memories.from_plain
     return {whose: back(json.loads(text)) for whose, text in _memory_texts(connection, game, turn, seat).items()}
 
 

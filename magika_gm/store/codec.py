@@ -4,30 +4,24 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Callable, Collection, Sequence
-from typing import Any, Protocol
+from collections.abc import Collection, Sequence
+from typing import Any
 
 from magika_gm.engine.dice import Roll
+from magika_gm.engine.seam.sight import Plain
 from magika_gm.engine.told import Told
 
 
-class Events(Protocol):
-    """The part of an archive that reads events."""
-
-    def event_from_plain(self, plain: Any) -> Any:
-        """The event of plain data."""
-
-
-def told_to_json(told: Sequence[Any], event_to_plain: Callable[[Any], Any]) -> str:
+def told_to_json(told: Sequence[Any], events: Plain) -> str:
     """What was told in one phase: ``[step, event, audience, blurred, dimly]`` a row, trailing blanks left out.
 
     An audience is a text where every seat of it is a letter and the game says so, else a list of seats.
     """
     rows = []
     for t in told:
-        row = [t.step, event_to_plain(t.event), _seats(t.audience)]
+        row = [t.step, events.to_plain(t.event), _seats(t.audience)]
         if t.blurred is not None:
-            row += [event_to_plain(t.blurred), _seats(t.dimly)]
+            row += [events.to_plain(t.blurred), _seats(t.dimly)]
         rows.append(row)
     return json.dumps(rows, separators=(",", ":"))
 
@@ -38,16 +32,16 @@ def _seats(audience: Collection[str]) -> str | list[str]:
     return audience if isinstance(audience, str) else list(audience)
 
 
-def told_from_json(phase: int, text: str, archive: Events) -> list[Any]:
+def told_from_json(phase: int, text: str, events: Plain) -> list[Any]:
     """The records of one phase. A list of seats comes back as a tuple."""
     found = []
     for step, event, audience, *rest in json.loads(text):
-        blurred, dimly = (archive.event_from_plain(rest[0]), rest[1]) if rest else (None, audience[:0])
+        blurred, dimly = (events.from_plain(rest[0]), rest[1]) if rest else (None, audience[:0])
         found.append(
             Told(
                 phase=phase,
                 step=step,
-                event=archive.event_from_plain(event),
+                event=events.from_plain(event),
                 audience=_back(audience),
                 blurred=blurred,
                 dimly=_back(dimly),

@@ -8,7 +8,6 @@ from collections import Counter
 import pytest
 
 from magika_gm.engine.dice import Dice
-from magika_gm.games.arena.archive.faults import faults
 from magika_gm.games.arena.bots import POLICIES, play
 from magika_gm.games.arena.bots.keen import imagined
 from magika_gm.games.arena.bots.plan import Plan, opening_of
@@ -17,6 +16,7 @@ from magika_gm.games.arena.orders.grammar import read_lines
 from magika_gm.games.arena.orders.order import Cast, ChangeTerrain, Equip, Fly, Mount, Move, Order, Shoot, Use
 from magika_gm.games.arena.orders.write import write_order
 from magika_gm.games.arena.rules.events import EffectDeclared, LineDropped
+from magika_gm.games.arena.rules.faults import faults
 from magika_gm.games.arena.rules.refusals import Code
 from magika_gm.games.arena.rules.sequence import active_in, resolve
 from magika_gm.games.arena.rules.state import Aim, Enchantment, Item, State, new_creature

@@ -27,8 +27,8 @@ TURNS = 6
 
 
 def plain(resolution: Resolution) -> str:
-    told = [[t.phase, t.step, list(t.audience), ARCHIVE.event_to_plain(t.event)] for t in resolution.told]
-    rows: Any = ARCHIVE.to_rows(resolution.state)
+    told = [[t.phase, t.step, list(t.audience), ARCHIVE.events.to_plain(t.event)] for t in resolution.told]
+    rows: Any = ARCHIVE.to_rows(resolution.state, None)
     return json.dumps([told, [list(r) for r in resolution.rolls], rows])
 
 
@@ -55,18 +55,18 @@ def test_every_state_is_faultless_and_told(seed: int) -> None:
     state = wild.state()
     assert not ARCHIVE.faults(state)
     for _ in range(TURNS):
-        before = json.dumps(ARCHIVE.to_rows(state))
+        before = json.dumps(ARCHIVE.to_rows(state, None))
         resolution, _ = wild.turn(state)
-        assert json.dumps(ARCHIVE.to_rows(state)) == before, "resolve is pure"
+        assert json.dumps(ARCHIVE.to_rows(state, None)) == before, "resolve is pure"
         replayed = state.copy()
         for told in resolution.told:
-            back = ARCHIVE.event_from_plain(json.loads(json.dumps(ARCHIVE.event_to_plain(told.event))))
+            back = ARCHIVE.events.from_plain(json.loads(json.dumps(ARCHIVE.events.to_plain(told.event))))
             assert back == told.event
             apply(replayed, back)
         state = resolution.state
         assert replayed == state
         assert not ARCHIVE.faults(state)
-        assert ARCHIVE.from_rows(json.loads(json.dumps(ARCHIVE.to_rows(state)))) == state
+        assert ARCHIVE.from_rows(json.loads(json.dumps(ARCHIVE.to_rows(state, None))), None) == state
         if state.ending:
             break
 

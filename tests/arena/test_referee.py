@@ -47,7 +47,7 @@ def test_an_act_is_read_told_and_played(words: str, text: str) -> None:
     verb, *rest = (word.replace("~", " ") for word in words.split())
     act = referee.act(verb, rest, "a slip", state, (), {})
     assert act_text(act) == f"{text} (a slip)"
-    assert ARCHIVE.act_from_plain(json.loads(json.dumps(ARCHIVE.act_to_plain(act)))) == act
+    assert ARCHIVE.acts.from_plain(json.loads(json.dumps(ARCHIVE.acts.to_plain(act)))) == act
     resolution = resolve(state, {"A": []}, Dice(b"x", 1), (act,))
     assert referee.unplayed((act,), resolution.told) == []
     assert ARCHIVE.faults(resolution.state) == []

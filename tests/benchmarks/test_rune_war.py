@@ -24,7 +24,7 @@ from magika_gm.app.turns.process import process_turn
 from magika_gm.app.turns.rewrite import write_reports
 from magika_gm.engine.dice import Dice
 from magika_gm.games.rune_war import bots
-from magika_gm.games.rune_war.archive.seam import ARCHIVE
+from magika_gm.games.rune_war.archive import ARCHIVE
 from magika_gm.games.rune_war.report import seam as reports
 from magika_gm.games.rune_war.report.report import Report
 from magika_gm.games.rune_war.rules.resolve import resolve

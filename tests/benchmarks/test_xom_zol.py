@@ -27,7 +27,7 @@ from magika_gm.app.turns.process import process_turn
 from magika_gm.app.turns.rewrite import write_reports
 from magika_gm.engine.dice import Dice
 from magika_gm.games.xom_zol import bots
-from magika_gm.games.xom_zol.archive.seam import ARCHIVE
+from magika_gm.games.xom_zol.archive import ARCHIVE
 from magika_gm.games.xom_zol.cases import read_case
 from magika_gm.games.xom_zol.report import seam as reports
 from magika_gm.games.xom_zol.rules.resolution import resolve
@@ -58,7 +58,7 @@ def figures(name: str, before: State, given: Any, state: State, told: Any) -> li
         lambda: reports.text(report, None),
         lambda: bare(pages),
     )
-    rows = len(json.dumps(ARCHIVE.to_rows(state, None)))  # type: ignore[arg-type]
+    rows = len(json.dumps(ARCHIVE.to_rows(state, None)))
     print(
         f"\n{name} (mail turn {state.mail_turn}): resolve {times[0]:.1f} ms, PDF {times[1]:.0f} ms for {pages} pages "
         f"({times[1] / times[4]:.2f} of bare), HTML {times[2]:.0f} ms, text {times[3]:.0f} ms; {rows / 1000:.0f} kB"
@@ -99,7 +99,7 @@ def works(before: State, given: Any, state: State, told: Any) -> dict[str, Calla
         "PDF": lambda: reports.pdf(report, "letter", False),
         "HTML": lambda: reports.html(report, None),
         "text": lambda: reports.text(report, None),
-        "rows": lambda: ARCHIVE.to_rows(state, None),  # type: ignore[arg-type]
+        "rows": lambda: ARCHIVE.to_rows(state, None),
     }
 
 

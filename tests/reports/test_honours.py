@@ -59,10 +59,10 @@ def test_a_strike_is_marked_by_what_its_caster_was_told() -> None:
 
 def test_honours_of_an_earlier_game_come_first_and_are_kept() -> None:
     memory = sight.bring(sight.no_memory(), ("crown", STRIKE))
-    back = ARCHIVE.memory_from_plain(ARCHIVE.memory_to_plain(memory))
+    back = ARCHIVE.memories.from_plain(ARCHIVE.memories.to_plain(memory))
     assert back == memory
     assert sight.honours(back) == ("crown", STRIKE)
-    assert "honours" not in ARCHIVE.memory_to_plain(sight.no_memory())
+    assert "honours" not in ARCHIVE.memories.to_plain(sight.no_memory())
 
 
 @pytest.mark.parametrize("large", [False, True])

@@ -6,7 +6,7 @@ import pytest
 
 from magika_gm.engine.dice import Dice
 from magika_gm.games.magika.orders import Cast
-from magika_gm.games.magika.rules.acts import Act, Adjustment, Handing, Ruling, act_from_plain, act_to_plain, why_not
+from magika_gm.games.magika.rules.acts import ACTS, Act, Adjustment, Handing, Ruling, why_not
 from magika_gm.games.magika.rules.arena import INDEX
 from magika_gm.games.magika.rules.events import GmRuled, NoEffect, SpellTried
 from magika_gm.games.magika.rules.sequence import resolve
@@ -64,5 +64,5 @@ def test_a_cast_ruled_possible_is_tried_and_does_what_it_can(spell, major: bool)
     ],
 )
 def test_acts_go_through_plain_and_back(act: Act) -> None:
-    assert act_from_plain(act_to_plain(act)) == act
+    assert ACTS.from_plain(ACTS.to_plain(act)) == act
     assert not why_not(barren_world(), [], act)

@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 import pytest
 
-from magika_gm.engine.records import of_values, quick, values
+from magika_gm.engine.records import quick, values
 from magika_gm.engine.told import Told
 from magika_gm.games.magika.orders import Cast, Order, Rest, Search
 from magika_gm.games.magika.rules.acts import Act
@@ -58,9 +58,6 @@ def test_records_are_plain_frozen_and_named_above_five_fields(kind: type[Any]) -
         with pytest.raises(FrozenInstanceError):
             delattr(one, field.name)
     assert values(one) == ("A",) * len(fields(kind))
-    assert of_values(kind, values(one)) == one
-    with pytest.raises(TypeError):
-        of_values(kind, (*values(one), "A"))
     if kind is not Told:  # of the engine; six fields that every rule hands over in the same order
         assert all(f.kw_only for f in fields(kind)) == (len(fields(kind)) > 5) or not fields(kind)
     for field in fields(kind):

@@ -9,13 +9,13 @@ import pytest
 from magika_gm.engine.acts import DropOut, Note, OrderChange
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.shape import Need
-from magika_gm.games.rune_war.archive.faults import faults
-from magika_gm.games.rune_war.archive.seam import ARCHIVE
+from magika_gm.games.rune_war.archive import ARCHIVE
 from magika_gm.games.rune_war.orders.reading import stored
 from magika_gm.games.rune_war.rules import seam as rules
 from magika_gm.games.rune_war.rules.acts import Act, Adjustment, Owning, Placing, Removal, Seating, amended, why_not
 from magika_gm.games.rune_war.rules.events_hand import Origin, SheetPlayed
 from magika_gm.games.rune_war.rules.events_isle import GmAdjusted, GmPlaced, GmSeated
+from magika_gm.games.rune_war.rules.faults import faults
 from magika_gm.games.rune_war.rules.resolve import resolve
 from magika_gm.games.rune_war.rules.state import World
 from magika_gm.games.rune_war.sight import seam as sight
@@ -131,15 +131,16 @@ def test_a_line_is_replaced_or_added() -> None:
 
 def test_acts_and_memories_are_plain_data_and_back() -> None:
     for act in ACTS:
-        assert ARCHIVE.act_from_plain(json.loads(json.dumps(ARCHIVE.act_to_plain(act)))) == act
-    with pytest.raises(ValueError, match="nothing known"):
-        ARCHIVE.act_from_plain(["Wish", "1"])
+        assert ARCHIVE.acts.from_plain(json.loads(json.dumps(ARCHIVE.acts.to_plain(act)))) == act
+    with pytest.raises(ValueError, match="nothing this game knows"):
+        ARCHIVE.acts.from_plain(["Wish", "1"])
     memory = sight.no_memory()
     for seat in ("2", "4"):
         memory = sight.remember(memory, 1, sight.perceive(world(), seat))
-        assert ARCHIVE.memory_from_plain(json.loads(json.dumps(ARCHIVE.memory_to_plain(memory)))) == memory
-    with pytest.raises(ValueError, match="no Memory"):
-        ARCHIVE.memory_from_plain([1])
+        assert ARCHIVE.memories.from_plain(json.loads(json.dumps(ARCHIVE.memories.to_plain(memory)))) == memory
+    for wrong in ([], ["1"], [1, 2], 1):
+        with pytest.raises(ValueError, match="no Memory"):
+            ARCHIVE.memories.from_plain(wrong)
 
 
 def test_what_is_kept_of_a_view_for_people_who_ask_with_sql() -> None:

@@ -11,13 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from magika_gm.engine.dice import Dice
-from magika_gm.games.rune_war.archive.codec import (
-    EVENTS,
-    event_from_plain,
-    event_to_plain,
-)
-from magika_gm.games.rune_war.archive.faults import faults
-from magika_gm.games.rune_war.archive.rows import RELATIONS, from_rows, to_rows
+from magika_gm.games.rune_war.archive import TABLES, from_rows, to_rows
 from magika_gm.games.rune_war.rules.ending import ranks
 from magika_gm.games.rune_war.rules.events_hand import (
     Decided,
@@ -37,10 +31,11 @@ from magika_gm.games.rune_war.rules.events_hand import (
     WallBuilt,
 )
 from magika_gm.games.rune_war.rules.events_isle import CombatEnded, LandClaimed
+from magika_gm.games.rune_war.rules.faults import faults
 from magika_gm.games.rune_war.rules.resolve import resolve
 from magika_gm.games.rune_war.rules.seal import opens, seal_of, sealed
 from magika_gm.games.rune_war.rules.state import Due, World
-from magika_gm.games.rune_war.rules.telling import apply
+from magika_gm.games.rune_war.rules.telling import EVENTS, apply
 from magika_gm.games.rune_war.runes import COPIES, KINDS
 from magika_gm.games.rune_war.setup.scenario import Scenario
 from magika_gm.games.rune_war.setup.start import start
@@ -117,8 +112,8 @@ def test_a_turn_is_pure_and_replays(seed: int) -> None:
     one = resolve(world, sheets, Dice(b"pure", 9))
     assert world == kept, "the state given is not touched"
     two = resolve(world, sheets, Dice(b"pure", 9))
-    plain = [json.dumps([t.phase, t.step, event_to_plain(t.event)]) for t in one.told]
-    assert plain == [json.dumps([t.phase, t.step, event_to_plain(t.event)]) for t in two.told]
+    plain = [json.dumps([t.phase, t.step, EVENTS.to_plain(t.event)]) for t in one.told]
+    assert plain == [json.dumps([t.phase, t.step, EVENTS.to_plain(t.event)]) for t in two.told]
     assert one.state == two.state
     assert one.rolls == two.rolls
 
@@ -128,7 +123,7 @@ def test_events_folded_over_the_start_give_the_end(seed: int) -> None:
     for before, _, resolved in record(seed):
         state = before.copy()
         for told in resolved.told:
-            apply(state, event_from_plain(json.loads(json.dumps(event_to_plain(told.event)))))
+            apply(state, EVENTS.from_plain(json.loads(json.dumps(EVENTS.to_plain(told.event)))))
         assert state == resolved.state
 
 
@@ -138,14 +133,14 @@ def test_events_are_plain_data_and_back(seed: int) -> None:
         for told in resolved.told:
             for event in (told.event, told.blurred):
                 if event is not None:
-                    assert event_from_plain(json.loads(json.dumps(event_to_plain(event)))) == event
+                    assert EVENTS.from_plain(json.loads(json.dumps(EVENTS.to_plain(event)))) == event
 
 
 def test_no_event_is_read_from_nonsense() -> None:
     for wrong in (None, [], ["Nothing"], ["Drew", "1"], ["Drew", "1", "x", "front", 0], ["Discarded", 1, 2]):
         with pytest.raises(ValueError, match=r"."):
-            event_from_plain(wrong)
-    assert len(EVENTS) > 40
+            EVENTS.from_plain(wrong)
+    assert len(EVENTS.classes) > 40
 
 
 @given(SEEDS)
@@ -154,9 +149,9 @@ def test_states_are_rows_and_back(seed: int) -> None:
     world = reached(seed, seed % 8)
     scenario = Scenario(title="rows", options=world.options, isle=world.isle)
     rows = to_rows(world, scenario)
-    columns = {relation.name: set(relation.names) for relation in RELATIONS}
+    columns = {relation.name: set(relation.names) for relation in TABLES.relations}
     assert set(rows) == set(columns)
-    for relation in RELATIONS:
+    for relation in TABLES.relations:
         keys = [tuple(row[k] for k in relation.key) for row in rows[relation.name]]
         assert len(set(keys)) == len(keys), relation.name
         assert all(set(row) == columns[relation.name] for row in rows[relation.name])
@@ -183,7 +178,7 @@ def test_rows_of_no_state_are_refused() -> None:
 
 
 def test_relations_are_declared_well() -> None:
-    assert [fault for relation in RELATIONS for fault in relation.faults()] == []
+    assert [fault for relation in TABLES.relations for fault in relation.faults()] == []
 
 
 # -- the course of a game (GAME, SEQ, END) -------------------------------------------------

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.setup import Entrant, ScenarioFaults
-from magika_gm.games.rune_war.archive.faults import faults
 from magika_gm.games.rune_war.isle import LAW_ISLE
+from magika_gm.games.rune_war.rules.faults import faults
 from magika_gm.games.rune_war.rules.state import Due, Options
 from magika_gm.games.rune_war.setup.choosing import (
     PLACINGS,

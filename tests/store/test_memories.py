@@ -46,9 +46,9 @@ def test_what_is_read_back_is_what_was_remembered(tmp_path: Path) -> None:
             found = load_memories(connection, "7", turn)
             assert list(found) == sorted(memories)
             for seat, memory in memories.items():
-                assert archive.memory_to_plain(found[seat]) == archive.memory_to_plain(memory)
+                assert archive.memories.to_plain(found[seat]) == archive.memories.to_plain(memory)
                 one = load_memories(connection, "7", turn, seat)
-                assert archive.memory_to_plain(one[seat]) == archive.memory_to_plain(memory)
+                assert archive.memories.to_plain(one[seat]) == archive.memories.to_plain(memory)
         for row in connection.execute(select(t.sightings.c.turn, t.sightings.c.memory)):
             kept.setdefault(row.turn % WHOLE_EVERY == 0, []).append(bytes(row.memory))
     assert all(blob[:1] == b"x" for blob in kept[True])

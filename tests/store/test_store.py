@@ -13,8 +13,8 @@ from sqlalchemy import create_engine, insert, inspect, text
 
 from magika_gm.engine.dice import Dice
 from magika_gm.games.magika.archive import ARCHIVE
-from magika_gm.games.magika.archive.plain import CLASSES, event_from_plain, event_to_plain
 from magika_gm.games.magika.rules import events
+from magika_gm.games.magika.rules.events import EVENTS
 from magika_gm.games.magika.rules.refusals import Refusal, Why
 from magika_gm.games.magika.rules.sequence import resolve
 from magika_gm.games.magika.rules.world import Area, Scroll
@@ -89,15 +89,15 @@ def _written(annotation: object) -> str:
     return str(getattr(annotation, "__forward_arg__", annotation))
 
 
-@pytest.mark.parametrize("name", sorted(CLASSES))
+@pytest.mark.parametrize("name", sorted(EVENTS.classes))
 def test_every_event_goes_through_json_and_back(name: str) -> None:
     import json
 
-    kind = CLASSES[name]
+    kind = EVENTS.classes[name]
     event = kind(**{field: SAMPLES[_written(a)] for field, a in kind.__annotations__.items()})
     assert is_dataclass(event)
     assert not isinstance(event, type)
-    back = event_from_plain(json.loads(json.dumps(event_to_plain(event))))  # type: ignore[arg-type]
+    back = EVENTS.from_plain(json.loads(json.dumps(EVENTS.to_plain(event))))  # type: ignore[arg-type]
     assert back == event
     assert back.__class__ is kind
     assert kind.__module__.startswith(f"{events.__name__}.")

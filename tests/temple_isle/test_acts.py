@@ -8,7 +8,7 @@ import pytest
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.rules import Resolution
-from magika_gm.games.temple_isle.archive.plain import act_from_plain, act_to_plain
+from magika_gm.games.temple_isle.archive import ARCHIVE
 from magika_gm.games.temple_isle.orders.grammar import read_line
 from magika_gm.games.temple_isle.rules.acts import (
     Act,
@@ -155,5 +155,5 @@ ACTS: tuple[Any, ...] = (
 
 @pytest.mark.parametrize("act", ACTS)
 def test_acts_are_plain_data_and_words(act: Act) -> None:
-    assert act_from_plain(act_to_plain(act)) == act
+    assert ARCHIVE.acts.from_plain(ARCHIVE.acts.to_plain(act)) == act
     assert "(r)" in act_text(act)

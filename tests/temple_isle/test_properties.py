@@ -6,14 +6,14 @@ import json
 import os
 import random
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from magika_gm.engine.dice import Dice
-from magika_gm.games.temple_isle.archive.plain import event_from_plain, event_to_plain
-from magika_gm.games.temple_isle.archive.rows import from_rows, to_rows
+from magika_gm.games.temple_isle.archive import ARCHIVE, TABLES
 from magika_gm.games.temple_isle.orders.check import as_text, understand
 from magika_gm.games.temple_isle.orders.form import order_form
 from magika_gm.games.temple_isle.orders.grammar import read_line
@@ -21,11 +21,12 @@ from magika_gm.games.temple_isle.orders.sheet import SheetLine, read_sheet
 from magika_gm.games.temple_isle.orders.write import write_order
 from magika_gm.games.temple_isle.report.turnfile import turn_file
 from magika_gm.games.temple_isle.rules.board import SEATS
-from magika_gm.games.temple_isle.rules.events import Fielded, FullHpChanged
+from magika_gm.games.temple_isle.rules.events import EVENTS, Fielded, FullHpChanged
 from magika_gm.games.temple_isle.rules.faults import faults
 from magika_gm.games.temple_isle.rules.resolve import longest, resolve
 from magika_gm.games.temple_isle.rules.state import State, mantras_in_play
 from magika_gm.games.temple_isle.rules.telling import apply
+from magika_gm.games.temple_isle.setup.scenario import Scenario
 from magika_gm.games.temple_isle.sight.view import known_state, perceive
 from tests.temple_isle.randoms import Maker, any_order, game, wild_sheet
 
@@ -104,16 +105,16 @@ def test_a_replay_gives_the_same_and_arrival_order_does_not_matter(seed: int) ->
     for number, (state, orders, resolution) in enumerate(game(seed)):
         if number % 3:
             continue
-        kept = to_rows(state)
+        kept = TABLES.rows(state)
         key = b"game %d" % seed
         again = resolve(state, dict(reversed(orders.items())), Dice(key, state.mail + 1))
         assert again == resolution
         assert plain(again.told) == plain(resolution.told)
-        assert to_rows(state) == kept, "resolve changes nothing it is given"
+        assert TABLES.rows(state) == kept, "resolve changes nothing it is given"
 
 
 def plain(told: Any) -> str:
-    rows = [(t.phase, t.step, event_to_plain(t.event), sorted(t.audience), sorted(t.dimly)) for t in told]
+    rows = [(t.phase, t.step, EVENTS.to_plain(t.event), sorted(t.audience), sorted(t.dimly)) for t in told]
     return json.dumps(rows)
 
 
@@ -134,10 +135,10 @@ def test_states_and_events_come_back_from_the_archive(seed: int) -> None:
         if number % 2:
             continue
         state = resolution.state
-        rows = json.loads(json.dumps(to_rows(state)))
-        assert from_rows(rows, state.catalogue, state.options) == state
+        rows = json.loads(json.dumps(TABLES.rows(state)))
+        assert ARCHIVE.from_rows(rows, replace(Scenario(), options=state.options)) == state
         for told in resolution.told:
-            assert event_from_plain(json.loads(json.dumps(event_to_plain(told.event)))) == told.event
+            assert EVENTS.from_plain(json.loads(json.dumps(EVENTS.to_plain(told.event)))) == told.event
 
 
 @settings(max_examples=GAMES, deadline=None)

@@ -15,7 +15,7 @@ from magika_gm.engine.seam import trials as trials_seam
 from magika_gm.engine.seam.setup import Entrant
 from magika_gm.engine.seam.shape import Need
 from magika_gm.engine.sheet.reader import read_sheets
-from magika_gm.games.temple_isle.archive.rows import RELATIONS, to_rows
+from magika_gm.games.temple_isle.archive import TABLES
 from magika_gm.games.temple_isle.orders.model import Resign
 from magika_gm.games.temple_isle.report.turnfile import turn_file
 from magika_gm.games.temple_isle.rules.board import SEATS
@@ -87,9 +87,9 @@ def test_stored_lines_that_are_none() -> None:
 
 
 def test_relations_are_whole() -> None:
-    rows = to_rows(some_state())
-    assert set(rows) == {r.name for r in RELATIONS}
-    for relation in RELATIONS:
+    rows = TABLES.rows(some_state())
+    assert set(rows) == {r.name for r in TABLES.relations}
+    for relation in TABLES.relations:
         names = {c.name for c in relation.columns}
         assert set(relation.key) <= names
         keys = [tuple(row[k] for k in relation.key) for row in rows[relation.name]]
@@ -100,7 +100,7 @@ def test_relations_are_whole() -> None:
 
 
 def damaged(table: str, change: Any) -> dict[str, list[dict[str, Any]]]:
-    rows = json.loads(json.dumps(to_rows(some_state())))
+    rows = json.loads(json.dumps(TABLES.rows(some_state())))
     change(rows[table])
     return rows  # type: ignore[no-any-return]
 
@@ -145,7 +145,7 @@ def test_rows_that_hold_no_state_are_refused(table: str, change: Any) -> None:
 )
 def test_plain_data_that_is_no_event(plain: Any) -> None:
     with pytest.raises(ValueError, match=r"."):
-        ARCHIVE.event_from_plain(plain)
+        ARCHIVE.events.from_plain(plain)
 
 
 def test_a_game_that_is_over_is_not_played_on() -> None:

@@ -11,6 +11,7 @@ from magika_gm.engine.seam.shape import Need, ThirdMiss
 from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.engine.sheet.sheet import Sheet
 from magika_gm.games.xom_zol.acts import (
+    ACTS,
     Act,
     DropOut,
     Excused,
@@ -19,11 +20,8 @@ from magika_gm.games.xom_zol.acts import (
     MoveCard,
     Note,
     SetLife,
-    act_from_plain,
-    act_to_plain,
     why_impossible,
 )
-from magika_gm.games.xom_zol.archive.faults import faults
 from magika_gm.games.xom_zol.events import ActUnused, CardCast, LineSettled, SheetMissed, StandingSet, TurnBegan
 from magika_gm.games.xom_zol.options import First, Options, Pace
 from magika_gm.games.xom_zol.orders import seam as orders
@@ -35,6 +33,7 @@ from magika_gm.games.xom_zol.orders.seam import GRAMMAR, MESSAGES
 from magika_gm.games.xom_zol.orders.writing import write_order
 from magika_gm.games.xom_zol.rules import seam as RULES  # noqa: N812 - one of the seam
 from magika_gm.games.xom_zol.rules.endings import standing_note
+from magika_gm.games.xom_zol.rules.faults import faults
 from magika_gm.games.xom_zol.rules.resolution import resolve
 from magika_gm.games.xom_zol.rules.sheets import NO_SHEET, hand_listed, next_draw, sheet_of
 from magika_gm.games.xom_zol.setup.scenario import Scenario
@@ -235,7 +234,7 @@ def test_acts() -> None:
         Excused("B"),
     ]
     for act in acts:
-        assert act_from_plain(json.loads(json.dumps(act_to_plain(act)))) == act
+        assert ACTS.from_plain(json.loads(json.dumps(ACTS.to_plain(act)))) == act
         assert why_impossible(state, act) == ""
     after = turn_of(state, acts=tuple(acts))
     assert faults(after) == []
@@ -265,8 +264,8 @@ def test_acts_that_cannot_be(act: Act, said: str) -> None:
     state = a_game()
     assert said in why_impossible(state, act)
     assert turn_of(state, acts=(act,)) == turn_of(state)
-    with pytest.raises(ValueError, match="no act"):
-        act_from_plain({"act": "dance"})
+    with pytest.raises(ValueError, match="nothing this game knows"):
+        ACTS.from_plain({"act": "dance"})
 
 
 def test_messages() -> None:

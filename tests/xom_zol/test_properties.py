@@ -10,14 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from magika_gm.engine.dice import Dice
-from magika_gm.games.xom_zol.archive.faults import faults
-from magika_gm.games.xom_zol.archive.plain import (
-    event_from_plain,
-    event_to_plain,
-    memory_from_plain,
-    memory_to_plain,
-)
-from magika_gm.games.xom_zol.archive.tables import RELATIONS, from_rows, to_rows
+from magika_gm.games.xom_zol.archive import ARCHIVE, TABLES, from_rows
 from magika_gm.games.xom_zol.events import (
     CardCast,
     CounterCast,
@@ -34,6 +27,7 @@ from magika_gm.games.xom_zol.events import (
 from magika_gm.games.xom_zol.options import DEFAULTS
 from magika_gm.games.xom_zol.orders.reading import stored_order
 from magika_gm.games.xom_zol.orders.writing import write_order
+from magika_gm.games.xom_zol.rules.faults import faults
 from magika_gm.games.xom_zol.rules.resolution import resolve
 from magika_gm.games.xom_zol.sight.turn_file import state_of, turn_file
 from magika_gm.games.xom_zol.sight.views import Memory, perceive, remember
@@ -144,9 +138,9 @@ def test_rows_hold_every_state(seed: int) -> None:
     for _, _, resolution in played(seed):
         if resolution.state.mail_turn % 3 and resolution.state.ending is None:
             continue  # neighbours are much alike
-        rows = to_rows(resolution.state)
-        assert set(rows) == {relation.name for relation in RELATIONS}
-        for relation in RELATIONS:
+        rows = TABLES.rows(resolution.state)
+        assert set(rows) == {relation.name for relation in TABLES.relations}
+        for relation in TABLES.relations:
             keys = [tuple(row[key] for key in relation.key) for row in rows[relation.name]]
             assert len(set(keys)) == len(keys), relation.name
             for row in rows[relation.name]:
@@ -164,11 +158,11 @@ def test_events_and_memories_are_json(seed: int) -> None:
         for told in resolution.told:
             for event in (told.event, told.blurred):
                 if event is not None:
-                    assert event_from_plain(json.loads(json.dumps(event_to_plain(event)))) == event
+                    assert ARCHIVE.events.from_plain(json.loads(json.dumps(ARCHIVE.events.to_plain(event)))) == event
         for side in SIDES:
             view = perceive(resolution.state, side)
             memory = remember(memories[side], resolution.state.mail_turn, view)
-            assert memory_from_plain(json.loads(json.dumps(memory_to_plain(memory)))) == memory
+            assert ARCHIVE.memories.from_plain(json.loads(json.dumps(ARCHIVE.memories.to_plain(memory)))) == memory
             memories[side] = memory
 
 

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.setup import Entrant
-from magika_gm.games.xom_zol.archive.faults import faults
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
 from magika_gm.games.xom_zol.cases.dice import CaseDice
 from magika_gm.games.xom_zol.options import DEFAULTS, First, Options, Pace
+from magika_gm.games.xom_zol.rules.faults import faults
 from magika_gm.games.xom_zol.setup import seam as SETUP  # noqa: N812 - one of the seam
 from magika_gm.games.xom_zol.setup.decks import Deck, deck_to_plain, shipped_decks
 from magika_gm.games.xom_zol.setup.scenario import Scenario, ScenarioFaults, read_scenario, write_scenario

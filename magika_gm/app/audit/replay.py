@@ -173,7 +173,7 @@ class _Replay:
         turn, system = int(row["turn"]), self.system
         self.orders = {seat: [self._order(text) for text in texts] for seat, texts in row["orders"].items()}
         try:
-            acts = [system.archive.act_from_plain(plain) for plain in row["acts"]]
+            acts = [system.archive.acts.from_plain(plain) for plain in row["acts"]]
         except (KeyError, TypeError) as error:
             raise OfficeError(f"turn {turn} of the record holds an act that is none: {error}") from error
         resolution = system.rules.resolve(self.state, self.orders, Dice(self.seed, turn), acts)

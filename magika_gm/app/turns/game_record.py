@@ -102,6 +102,6 @@ def turn_digest(archive: Archive, told: Sequence[Told[Any]], rolls: Sequence[Rol
     """SHA-256 (hex) of a turn's events as the record keeps them, and of its rolls."""
     digest = hashlib.sha256()
     for phase, group in groupby(told, key=lambda t: t.phase):
-        digest.update(f"{phase}{told_to_json(list(group), archive.event_to_plain)}\n".encode())
+        digest.update(f"{phase}{told_to_json(list(group), archive.events)}\n".encode())
     digest.update(json.dumps([list(r) for r in rolls], separators=(",", ":")).encode())
     return digest.hexdigest()

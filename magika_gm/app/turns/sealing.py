@@ -45,7 +45,7 @@ def played_with(connection: Connection, game: Game, turn: int) -> tuple[dict[str
 
 
 def _acts(archive: Archive, acts: Sequence[Any]) -> list[Any]:
-    return [archive.act_to_plain(act) for act in acts if not isinstance(act, Note)]
+    return [archive.acts.to_plain(act) for act in acts if not isinstance(act, Note)]
 
 
 def seal_beginning(connection: Connection, game: Game, begun: Mapping[str, Any]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Protocol, runtime_checkable
 
 from magika_gm.engine.relations import Relation, Rows
-from magika_gm.engine.seam.opaque import Act, Event, Memory, Scenario, Seat, State, View
+from magika_gm.engine.seam.opaque import Memory, Scenario, Seat, State, View
 from magika_gm.engine.told import Told
 
 
@@ -43,14 +43,42 @@ class Chronicle(Protocol):
         """All marks of a character's deeds, each once, the oldest first."""
 
 
+class Plain(Protocol):
+    """What turns values into plain data (lists, mappings, texts, numbers) and back: ``engine.plain.Codec`` is one."""
+
+    def to_plain(self, value: Any, /) -> Any:
+        """A value as JSON can hold it."""
+
+    def from_plain(self, plain: Any, /) -> Any:
+        """Back; raises ValueError if it is none."""
+
+
 class Archive(Protocol):
     """States as rows; events, acts, views and memories as plain data."""
 
-    name: str
-    """The game's name, which begins its tables' names."""
-    version: int
-    """Of the relations: raised when their shape changes."""
-    relations: tuple[Relation, ...]
+    @property
+    def name(self) -> str:
+        """The game's name, which begins its tables' names."""
+
+    @property
+    def version(self) -> int:
+        """Of the relations: raised when their shape changes."""
+
+    @property
+    def relations(self) -> tuple[Relation, ...]:
+        """Its tables."""
+
+    @property
+    def events(self) -> Plain:
+        """What happens, as plain data."""
+
+    @property
+    def acts(self) -> Plain:
+        """The game master's acts."""
+
+    @property
+    def memories(self) -> Plain:
+        """What seats remember."""
 
     def to_rows(self, state: State, scenario: Any) -> Rows:
         """The state as rows of the relations; what the scenario says of itself need not be among them."""
@@ -61,26 +89,8 @@ class Archive(Protocol):
     def faults(self, state: State) -> list[str]:
         """What cannot be in a state, in words; none in any the engine reaches."""
 
-    def event_to_plain(self, event: Event) -> Any:
-        """An event as JSON can hold it."""
-
-    def event_from_plain(self, plain: Any) -> Event:
-        """Back."""
-
-    def act_to_plain(self, act: Act) -> Any:
-        """A game master's act as JSON can hold it."""
-
-    def act_from_plain(self, plain: Any) -> Act:
-        """Back; raises KeyError, TypeError or ValueError if it is none."""
-
     def seen_text(self, view: View) -> str:
         """What of a view is kept for people who ask with SQL: places in short."""
 
     def known_plain(self, view: View) -> Any:
         """The same of others: JSON."""
-
-    def memory_to_plain(self, memory: Memory) -> Any:
-        """A memory as JSON can hold it."""
-
-    def memory_from_plain(self, plain: Any) -> Memory:
-        """Back."""

@@ -35,7 +35,7 @@ RUNE_WAR = GameSystem(
         "rules": f"{_HERE}.rules.seam",
         "referee": f"{_HERE}.referee",
         "sight": f"{_HERE}.sight.seam",
-        "archive": f"{_HERE}.archive.seam:ARCHIVE",
+        "archive": f"{_HERE}.archive:ARCHIVE",
         "reports": f"{_HERE}.report.seam",
         "bots": f"{_HERE}.bots.seam",
         "cases": f"{_HERE}.cases",

@@ -5,18 +5,17 @@ An act is part of what a turn is played with, like the sheets: the same acts, or
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
 
 from magika_gm.engine.acts import EVERYBODY, DropOut, Excused, Note
+from magika_gm.engine.plain import Codec
 from magika_gm.games.xom_zol.orders.forms import Part
 from magika_gm.games.xom_zol.state import State
 from magika_gm.games.xom_zol.words import SCRAPS, SIDES, CardType
 
 __all__ = [
-    "PLAY", "ZONES", "Act", "DropOut", "Excused", "LineChange", "Mark", "MoveCard", "Note", "SetLife", "act_from_plain",
-    "act_text", "act_to_plain", "seat_of", "why_impossible",
+    "ACTS", "PLAY", "ZONES", "Act", "DropOut", "Excused", "LineChange", "Mark", "MoveCard", "Note", "SetLife",
+    "act_text", "seat_of", "why_impossible",
 ]  # fmt: skip
 
 ZONES = ("hand", "library", "discard")
@@ -69,25 +68,11 @@ class Mark:
 
 
 Act = LineChange | SetLife | MoveCard | Mark | DropOut | Excused | Note
-_CLASSES: dict[str, type[Act]] = {
-    "order": LineChange, "life": SetLife, "card": MoveCard, "mark": Mark, "drop": DropOut, "excused": Excused,
-    "note": Note,
+_CALLED: dict[type, str] = {
+    LineChange: "order", SetLife: "life", MoveCard: "card", Mark: "mark", DropOut: "drop", Excused: "excused",
+    Note: "note",
 }  # fmt: skip
-
-
-def act_to_plain(act: Act) -> dict[str, Any]:
-    """An act as JSON can hold it."""
-    kind = next(name for name, cls in _CLASSES.items() if isinstance(act, cls))
-    return {"act": kind, **asdict(act)}
-
-
-def act_from_plain(plain: Mapping[str, Any]) -> Act:
-    """Back; raises ValueError if it is none."""
-    try:
-        fields = dict(plain)
-        return _CLASSES[fields.pop("act")](**fields)
-    except (KeyError, TypeError, ValueError) as error:
-        raise ValueError(f"no act: {plain!r}") from error
+ACTS: Codec[Act] = Codec(Act, tag="act", whole=True, called=_CALLED)
 
 
 def seat_of(act: Act) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Any
 
 from magika_gm.engine.acts import DropOut, Note
+from magika_gm.engine.plain import Codec, Kept
 from magika_gm.engine.relations import Column, Kind, Relation
 from tests.systems.toy.table import SEATS, Left, Shown, Table
 
@@ -13,6 +13,9 @@ from tests.systems.toy.table import SEATS, Left, Shown, Table
 class Archive:
     name = "high_card"
     version = 1
+    events = Codec[Any](Shown | Left, tag="")
+    acts = Codec[Any](DropOut | Note, tag="")
+    memories = Kept(lambda memory: memory, lambda plain: plain)
     relations: tuple[Relation, ...] = (
         Relation(
             name="hands",
@@ -50,29 +53,11 @@ class Archive:
     def faults(self, state: Table) -> list[str]:
         return [] if len(set(state.cards.values())) == len(state.cards) else ["two cards are one"]
 
-    def event_to_plain(self, event: Any) -> Any:
-        return [type(event).__name__, *asdict(event).values()]
-
-    def event_from_plain(self, plain: Any) -> Any:
-        return {"Shown": Shown, "Left": Left}[plain[0]](*plain[1:])
-
-    def act_to_plain(self, act: Any) -> Any:
-        return [type(act).__name__, *asdict(act).values()]
-
-    def act_from_plain(self, plain: Any) -> Any:
-        return {"DropOut": DropOut, "Note": Note}[plain[0]](*plain[1:])
-
     def seen_text(self, view: Any) -> str:
         return " ".join(view["open"])
 
     def known_plain(self, view: Any) -> Any:
         return view["open"]
-
-    def memory_to_plain(self, memory: Any) -> Any:
-        return memory
-
-    def memory_from_plain(self, plain: Any) -> Any:
-        return plain
 
 
 ARCHIVE = Archive()

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from magika_gm.engine.acts import EVERYBODY, DropOut, Excused, Note, OrderChange
+from magika_gm.engine.plain import Codec
 from magika_gm.games.arena.orders.grammar import stored
 from magika_gm.games.arena.orders.order import Order
 from magika_gm.games.arena.orders.write import write_order
@@ -100,6 +101,7 @@ class ControlSetting:
 OwnAct = Placing | Removing | Reviving | Handing | PoolSetting | TerrainSetting | ControlSetting
 Act = OwnAct | OrderChange | DropOut | Excused | Note
 """What a game master may do in Arena, and in every game (``engine.acts``)."""
+ACTS: Codec[Act] = Codec(Act, tag="is")
 
 
 def act_text(act: Act) -> str:

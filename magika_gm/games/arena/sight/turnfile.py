@@ -10,13 +10,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from magika_gm.engine.told import Told
-from magika_gm.games.arena.archive.plain import event_to_plain
 from magika_gm.games.arena.orders.grammar import stored
 from magika_gm.games.arena.orders.order import StandingOrder
 from magika_gm.games.arena.orders.write import write_order
 from magika_gm.games.arena.rules.board import board_of
 from magika_gm.games.arena.rules.ending import hexes, worth
-from magika_gm.games.arena.rules.events import Event, LineDropped
+from magika_gm.games.arena.rules.events import EVENTS, Event, LineDropped
 from magika_gm.games.arena.rules.sequence import active_in, coming_turns
 from magika_gm.games.arena.rules.state import (
     NOWHERE,
@@ -90,7 +89,7 @@ def content(view: View, told: Sequence[Told[Event]] = (), memory: Memory | None 
         "worth": dict(zip(SIDES, worth(state), strict=True)),
         "budget": budget(state, seat),
         "events": [
-            {"part": t.phase, "step": int(Step(t.step)), **event_to_plain(event)}
+            {"part": t.phase, "step": int(Step(t.step)), **EVENTS.to_plain(event)}
             for t in told
             if (event := t.seen_by(seat)) is not None and not isinstance(event, LineDropped)
         ],

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from magika_gm.engine.acts import EVERYBODY, DropOut, Note, OrderChange
-from magika_gm.engine.records import of_values, values
+from magika_gm.engine.plain import Codec
 from magika_gm.engine.told import Told
 from magika_gm.engine.words import Fault
 from magika_gm.games.magika.orders import REST, Order, write_order
@@ -80,30 +80,20 @@ class Adjustment:
 
 
 Act = Ruling | OrderChange | Placing | Handing | Adjustment | DropOut | Note
-_CLASSES: dict[str, type] = {
-    "ruling": Ruling,
-    "order": OrderChange,
-    "place": Placing,
-    "move": Handing,
-    "adjust": Adjustment,
-    "drop": DropOut,
-    "note": Note,
+_CALLED: dict[type, str] = {
+    Ruling: "ruling",
+    OrderChange: "order",
+    Placing: "place",
+    Handing: "move",
+    Adjustment: "adjust",
+    DropOut: "drop",
+    Note: "note",
 }
-_KINDS = {c: kind for kind, c in _CLASSES.items()}
+ACTS: Codec[Act] = Codec(Act, tag="", called=_CALLED)
+"""``[kind, field, …]``, as the store and final turn files keep it."""
 WorldAct = Placing | Handing | Adjustment | DropOut
 """Acts that change the world at the start of the turn."""
 _WorldEvent = GmPlaced | GmHanded | GmAdjusted | DroppedOut
-
-
-def act_to_plain(act: Act) -> list[str | int | bool]:
-    """``[kind, field, …]``, as the store and final turn files keep it."""
-    return [_KINDS[act.__class__], *values(act)]
-
-
-def act_from_plain(plain: Sequence[str | int | bool]) -> Act:
-    """The act of such a list. Raises KeyError or TypeError if it is none."""
-    act: Act = of_values(_CLASSES[str(plain[0])], plain[1:])
-    return act
 
 
 def act_text(act: Act) -> str:

@@ -11,10 +11,10 @@ from typing import Any
 
 from magika_gm.engine.reporting import differences as story_differences
 from magika_gm.engine.threats import threats_plain
-from magika_gm.games.rune_war.archive.codec import event_to_plain
 from magika_gm.games.rune_war.report.report import Report, winners_hand
 from magika_gm.games.rune_war.report.threats import threats
 from magika_gm.games.rune_war.rules.events_hand import Decided, LineRefused
+from magika_gm.games.rune_war.rules.telling import EVENTS
 from magika_gm.games.rune_war.runes import CODES
 from magika_gm.games.rune_war.sight import turnfile
 
@@ -30,7 +30,7 @@ def game_part(report: Report) -> dict[str, Any]:
         "format": FORMAT,
         "played": report.played.value,
         "wind": CODES[view.me.wind],
-        "happened": [{"phase": t.phase, "step": t.step, "event": event_to_plain(t.event)} for t in report.told],
+        "happened": [{"phase": t.phase, "step": t.step, "event": EVENTS.to_plain(t.event)} for t in report.told],
         "decisions": [
             {
                 "step": e.step.value,

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from magika_gm.engine.acts import EVERYBODY, DropOut, Excused, Note, OrderChange
+from magika_gm.engine.plain import Codec
 from magika_gm.engine.words import Fault
 from magika_gm.games.rune_war.isle import LANDS, PLACES
 from magika_gm.games.rune_war.orders.model import Order
@@ -86,6 +87,8 @@ class Seating:
 GameAct = Adjustment | Placing | Removal | Owning | Seating
 """Acts of this game alone."""
 Act = GameAct | OrderChange | DropOut | Excused | Note
+ACTS: Codec[Act] = Codec(Act, tag="")
+"""``["Placing", "MA1", "M2", "…"]``."""
 
 
 def why_not(world: World, act: Act) -> str:

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
+from magika_gm.engine.plain import Codec, Word
+from magika_gm.games.rune_war.orders.model import Order
+from magika_gm.games.rune_war.orders.reading import stored
+from magika_gm.games.rune_war.orders.writing import write_order
 from magika_gm.games.rune_war.rules.events_hand import (
     CountedOff,
     DealKongsOver,
@@ -39,6 +44,9 @@ from magika_gm.games.rune_war.runes import Form, Meld
 from magika_gm.games.rune_war.tables import Clan
 
 Event = HandEvent | IsleEvent
+_ORDER = Word(lambda order: [order.line, write_order(order)], lambda plain: replace(stored(plain[1]), line=plain[0]))
+EVENTS: Codec[Event] = Codec(Event, tag="", inner=False, words={Order: _ORDER})
+"""``["Drew", "1", 5, "front", 0]``; orders among the fields are ``[line, text]``."""
 
 
 def apply(world: World, event: Event) -> None:

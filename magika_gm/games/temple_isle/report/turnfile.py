@@ -13,11 +13,10 @@ from typing import TYPE_CHECKING, Any
 from magika_gm.engine.reporting import differences as story_differences
 from magika_gm.engine.threats import threats_plain
 from magika_gm.engine.told import Told
-from magika_gm.games.temple_isle.archive.plain import event_to_plain
 from magika_gm.games.temple_isle.orders.write import write_order
 from magika_gm.games.temple_isle.report.threats import threats
 from magika_gm.games.temple_isle.rules.board import OTHER, SEATS, SQUARES
-from magika_gm.games.temple_isle.rules.events import Event, LineDropped, LineRefused
+from magika_gm.games.temple_isle.rules.events import EVENTS, Event, LineDropped, LineRefused
 from magika_gm.games.temple_isle.rules.refusals import RULE, WORDS
 from magika_gm.games.temple_isle.rules.state import Options
 from magika_gm.games.temple_isle.setup.options import KEYS
@@ -70,7 +69,7 @@ def turn_file(view: View, told: Iterable[Told[Event]] = (), memory: Memory | Non
         "draw_offered": dict(view.offered),
         "standings": {seat: view.standings[seat]._asdict() for seat in SEATS},
         "happened": [
-            {"chapter": t.phase, "step": t.step, **event_to_plain(e)}
+            {"chapter": t.phase, "step": t.step, **EVENTS.to_plain(e)}
             for t, e in seen
             if not isinstance(e, LineRefused | LineDropped)
         ],

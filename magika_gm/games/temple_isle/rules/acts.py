@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from magika_gm.engine.acts import EVERYBODY, DropOut, Excused, Note, notes_to
+from magika_gm.engine.plain import Codec
 from magika_gm.games.temple_isle.orders.grammar import read_line
 from magika_gm.games.temple_isle.orders.model import Order
 from magika_gm.games.temple_isle.orders.words import Fault
@@ -98,6 +99,7 @@ class StandIn:
 Forfeiture = DropOut
 """A player loses his seat and the game (END-3)."""
 Act = Placing | Adjustment | Handing | Turning | LineChange | StandIn | DropOut | Excused | Note
+ACTS: Codec[Act] = Codec(Act)
 StateEvent = GmPlaced | GmAdjusted | GmHanded | GmTurned | MissesForgotten
 
 

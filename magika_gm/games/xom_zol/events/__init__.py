@@ -6,6 +6,7 @@ it is, ``ref`` a card in play, ``by`` what did it (a ref, or the name of a chann
 
 from __future__ import annotations
 
+from magika_gm.engine.plain import Codec
 from magika_gm.games.xom_zol.events.casting import (
     CardCast,
     CardEntered,
@@ -78,8 +79,11 @@ Event = (
     | AssaultEnded
     | Conceded | GmForfeited | GmSetLife | GmMovedCard | GmMarked | GmChangedLine
 )  # fmt: skip
+EVENTS: Codec[Event] = Codec(Event, tag="event", whole=True, inner=False)
+"""An event: its class under ``event``, then its fields, those that events hold without their classes."""
 
 __all__ = [
+    "EVENTS",
     "FREE", "ActUnused", "Aligned", "AssaultDeclared", "AssaultEnded", "AssaultersChosen", "CardCast",
     "CardCommitted", "CardDiscarded", "CardEntered", "CardFetched", "CardRaised", "CardReadied", "CardSpent",
     "CardsDrawn", "CardsMilled", "CardsReadied", "CastCancelled", "Changed", "Conceded", "CounterAssigned",

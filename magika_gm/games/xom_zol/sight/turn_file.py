@@ -10,12 +10,11 @@ from functools import lru_cache
 from typing import Any
 
 from magika_gm.engine.told import Told
-from magika_gm.games.xom_zol.archive.plain import event_to_plain
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
 from magika_gm.games.xom_zol.cards.model import HIDDEN, Card, Cards
 from magika_gm.games.xom_zol.cards.reader import table_of
 from magika_gm.games.xom_zol.cards.text import rules_text
-from magika_gm.games.xom_zol.events import Event
+from magika_gm.games.xom_zol.events import EVENTS, Event
 from magika_gm.games.xom_zol.figures import looks
 from magika_gm.games.xom_zol.options import EmptyLibrary, First, Options, Pace, SigilFormula
 from magika_gm.games.xom_zol.orders.reading import stored_order
@@ -48,7 +47,7 @@ def turn_file(view: View, told: Sequence[Told[Event]] = ()) -> dict[str, Any]:
         "options": options_to_plain(state.options),
         "sides": {name: _side(state, name) for name in SIDES},
         "play": [_piece(state, piece) for piece in in_listing(state)],
-        "events": [{"phase": t.phase, "step": t.step, "event": event_to_plain(event)} for t, event in seen],
+        "events": [{"phase": t.phase, "step": t.step, "event": EVENTS.to_plain(event)} for t, event in seen],
     }
     if seat in SIDES:
         own = state.sides[seat]

@@ -6,6 +6,7 @@ places are numbers (board.py), creatures, items, corpses and enchantments their 
 
 from __future__ import annotations
 
+from magika_gm.engine.plain import Codec
 from magika_gm.games.arena.rules.events.fight import (
     CameDown,
     Died,
@@ -90,8 +91,11 @@ Event = (
     | TookOff | Walked | Flew | Landed | Fought | VehicleStruck | Regenerated | Died | Retreated | NoWayOut | CameDown
     | GmPlaced | GmRemoved | GmRevived | GmHanded | GmSetPool | GmSetTerrain | GmSetControl | GmChangedOrder
 )  # fmt: skip
+EVENTS: Codec[Event] = Codec(Event, tag="is")
+"""``{"is": name, field: value, …}``, defaults left out."""
 
 __all__ = [
+    "EVENTS",
     "AirCounted",
     "CameDown",
     "CorpseUsed",

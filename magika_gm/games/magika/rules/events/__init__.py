@@ -7,6 +7,7 @@ and never negative; ``caster`` names who did it and is blanked in the form other
 
 from __future__ import annotations
 
+from magika_gm.engine.plain import Codec, Word
 from magika_gm.games.magika.rules.events.casting import (
     AreaBegan,
     AreaEnded,
@@ -72,6 +73,7 @@ from magika_gm.games.magika.rules.events.frame import (
     TurnBegan,
 )
 from magika_gm.games.magika.rules.events.master import GmAdjusted, GmChangedOrder, GmHanded, GmPlaced, GmRuled
+from magika_gm.games.magika.rules.refusals import Refusal, refusal_of
 
 Event = (
     TurnBegan | PhaseBegan | OrderRefused | EbonCompelled | Demanded | DemandDenied | Gave | GiftKept | Paid | Joined
@@ -82,8 +84,11 @@ Event = (
     | FullyRested | FellUnconscious | Woke | GlobeFormed | Converged | GoalReached | GameEnded | DroppedOut | GmRuled
     | GmChangedOrder | GmPlaced | GmHanded | GmAdjusted
 )  # fmt: skip
+EVENTS: Codec[Event] = Codec(Event, tag="", words={Refusal: Word(str, refusal_of)})
+"""``[name, field, …]``; the reasons of refusals are kept in words."""
 
 __all__ = [
+    "EVENTS",
     "AreaBegan",
     "AreaEnded",
     "Boosted",

@@ -6,6 +6,7 @@ folding them over a state gives the next one. Squares are names (``c2``), units 
 
 from __future__ import annotations
 
+from magika_gm.engine.plain import Codec
 from magika_gm.games.temple_isle.rules.events.building import (
     Fielded,
     FirstPlayerChosen,
@@ -86,8 +87,11 @@ from magika_gm.games.temple_isle.rules.events.units import (
 )
 
 Event = SetupEvent | SheetEvent | CardEvent | TurnEvent | MantraEvent | UnitEvent | GmEvent
+EVENTS: Codec[Event] = Codec(Event)
+"""``{"kind": "Moved", "unit": 3, "start": "b2", "target": "c2", "entered": true}``."""
 
 __all__ = [
+    "EVENTS",
     "AttackBegan",
     "AttackLost",
     "CardDrawn",

@@ -1,1 +1,0 @@
-"""States as rows of tables, events and acts as plain data (archive)."""

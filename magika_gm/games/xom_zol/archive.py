@@ -1,0 +1,198 @@
+"""Xom and Zol in the store: its tables, and its state, events, acts and memories as plain data."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from magika_gm.engine.archive import GameArchive
+from magika_gm.engine.plain import Kept, Word
+from magika_gm.engine.relations import Keeps, Kind, Row, Rows
+from magika_gm.engine.tables import Cell, Each, Many, Once, Own, Tables, flag, number, text
+from magika_gm.games.xom_zol.acts import ACTS
+from magika_gm.games.xom_zol.cards.catalogue import catalogue
+from magika_gm.games.xom_zol.cards.model import Cards
+from magika_gm.games.xom_zol.events import EVENTS
+from magika_gm.games.xom_zol.options import DEFAULTS, Options
+from magika_gm.games.xom_zol.orders.reading import stored_order
+from magika_gm.games.xom_zol.orders.writing import write_order
+from magika_gm.games.xom_zol.rules.faults import faults
+from magika_gm.games.xom_zol.setup.scenario import Scenario
+from magika_gm.games.xom_zol.sight.views import Memory, View
+from magika_gm.games.xom_zol.state import Piece, Side, State, ref_key
+
+
+def _hand_rows(own: Side) -> Iterable[dict[str, Any]]:
+    return [{"card": card, "copies": copies} for card, copies in Counter(own.hand).items()]
+
+
+def _hand(rows: Sequence[Row]) -> dict[str, Any]:
+    return {"hand": sorted(card for row in rows for card in [row["card"]] * row["copies"])}
+
+
+def _seen_rows(own: Side) -> Iterable[dict[str, Any]]:
+    return [{"nth": nth, "card": card} for nth, card in enumerate(own.saw[1] if own.saw else (), 1)]
+
+
+def _deck_rows(own: Side) -> Iterable[dict[str, Any]]:
+    listed = [(card, copies, False) for card, copies in own.deck] + [(card, 1, True) for card in own.start]
+    return [
+        {"nth": nth, "card": card, "copies": copies, "start": start}
+        for nth, (card, copies, start) in enumerate(listed, 1)
+    ]
+
+
+def _deck(rows: Sequence[Row]) -> dict[str, Any]:
+    listed = _by(rows)
+    return {
+        "deck": tuple((row["card"], row["copies"]) for row in listed if not row["start"]),
+        "start": tuple(row["card"] for row in listed if row["start"]),
+    }
+
+
+def _change_rows(piece: Piece) -> Iterable[dict[str, Any]]:
+    made: list[tuple[str, int, int, str]] = [("change", s, d, "") for s, d in piece.changes]
+    made += [("alignment", s, d, "") for s, d in piece.aligned] + [("grant", 0, 0, k) for k in piece.grants]
+    return [
+        {"nth": nth, "what": what, "s": s, "d": d, "keyword": keyword}
+        for nth, (what, s, d, keyword) in enumerate(made, 1)
+    ]
+
+
+def _changes(rows: Sequence[Row]) -> dict[str, Any]:
+    made = _by(rows)
+    return {
+        "changes": tuple((row["s"], row["d"]) for row in made if row["what"] == "change"),
+        "aligned": tuple((row["s"], row["d"]) for row in made if row["what"] == "alignment"),
+        "grants": tuple(row["keyword"] for row in made if row["what"] == "grant"),
+    }
+
+
+def _by(rows: Iterable[Row]) -> list[Row]:
+    return sorted(rows, key=lambda row: int(row["nth"]))
+
+
+def _flight_rows(state: State) -> Iterable[dict[str, Any]]:
+    return [{"nth": nth, "side": side, "card": card} for nth, (side, card) in enumerate(state.flight, 1)]
+
+
+def _place(state: State, piece: Piece) -> str:
+    return state.sides[piece.side].place_of(piece.ref)
+
+
+def _saw(_: State, own: Side) -> int | None:
+    return own.saw[0] if own.saw else None
+
+
+TABLES = Tables(
+    State,
+    Once(
+        "duel", State, Cell("game_turn", "turn"), "mail_turn", "first", "active", "fog", "mana_cast", "ending",
+        "winner", "scenario",
+    ),
+    Each(
+        "side", "sides", Side, Cell("side", "name"), "life", "pool", "next_number",
+        Cell("saw_turn", kind=Kind.NUMBER, null=True, reckoned=_saw), keeps=Keeps.TURN, owner="side",
+        within=(
+            # height 1 lies lowest: what is drawn or put on top moves nothing
+            Many("library", "library", "card", numbered="height", first=1, backwards=True),
+            Own("hand", text("card"), number("copies"), keys=1, write=_hand_rows, read=_hand),
+            Many("discard", "discard", "card", numbered="height", first=1),
+            Many("standing", "react", Cell("line", word=Word(write_order, None)), numbered="nth", first=1, into=tuple),
+            Own("seen_hand", number("nth"), text("card"), keys=1, write=_seen_rows),
+            Own(
+                "deck", number("nth"), text("card"), number("copies"), flag("start"), keys=1, write=_deck_rows,
+                read=_deck,
+            ),
+        ),
+    ),
+    Each(
+        "in_play", "pieces", Piece, "ref", "side", "number", Cell("card", word=Word(lambda card: card.name, None)),
+        Cell("place", reckoned=_place), Cell("present", "exists"), "committed", "assaulted", "lapsed", "pacified",
+        "doomed", "damage", "inflated", Cell("bearer", "on"), "behind",
+        order=lambda row: (row["side"], *ref_key(row["ref"])),
+        within=(
+            Own(
+                "change", number("nth"), text("what"), number("s"), number("d"), text("keyword"), keys=1,
+                write=_change_rows, read=_changes, keeps=Keeps.TURN,
+            ),
+        ),
+    ),
+    Own(
+        "flight", number("nth"), text("side"), text("card"), keys=1, write=_flight_rows, keeps=Keeps.TURN,
+        read=lambda rows: {"flight": tuple((row["side"], row["card"]) for row in _by(rows))},
+    ),
+)  # fmt: skip
+
+
+def to_rows(state: State, _scenario: Scenario | None = None) -> Rows:
+    """The state as rows."""
+    return TABLES.rows(state)
+
+
+def from_rows(rows: Rows, options: Options = DEFAULTS, cards: Cards | None = None) -> State:
+    """The state its rows hold; raises ValueError where no state can be so."""
+    known = catalogue() if cards is None else cards
+
+    def finish(state: State) -> None:
+        for own in state.sides.values():
+            own.react = tuple(stored_order(str(line), known) for line in own.react)
+        for row in rows["side"]:
+            if row["saw_turn"] is not None:
+                seen = _by(one for one in rows["seen_hand"] if one["side"] == row["side"])
+                state.sides[row["side"]].saw = (row["saw_turn"], tuple(one["card"] for one in seen))
+        for piece in state.pieces.values():
+            piece.card = known[str(piece.card)]
+        _put_in_places(state, rows["in_play"])
+
+    try:
+        state: State = TABLES.read(rows, finish, options=options, cards=known)
+    except ValueError as error:
+        raise ValueError(f"these rows are no game of Xom and Zol: {error}") from error
+    return state
+
+
+def _put_in_places(state: State, rows: Iterable[Row]) -> None:
+    places: dict[str, dict[str, str]] = {side: {} for side in state.sides}
+    for row in rows:
+        if row["place"]:
+            places[row["side"]][row["place"]] = row["ref"]
+    for side, at in places.items():
+        wide = max((int(place[1:]) for place in at), default=0)
+        state.sides[side].columns = [(at.get(f"F{i}", ""), at.get(f"R{i}", "")) for i in range(1, wide + 1)]
+
+
+def _seen_text(view: View) -> str:
+    """Who stands where: ``A7:F1 B4:R2``."""
+    state = view.state
+    placed = ((p.ref, state.sides[p.side].place_of(p.ref)) for p in state.pieces.values() if p.creature)
+    return " ".join(f"{ref}:{place}" for ref, place in placed)
+
+
+def _known_plain(view: View) -> Any:
+    """Life of both sides, and sizes of hands and libraries."""
+    return {
+        name: {"life": own.life, "hand": len(own.hand), "library": len(own.library)}
+        for name, own in view.state.sides.items()
+    }
+
+
+_KEPT = EVENTS.held(Memory)
+_MEMORIES = Kept(
+    lambda memory: None if memory is None else _KEPT.to_plain(memory),
+    lambda plain: Memory() if plain is None else _KEPT.from_plain(plain),
+)
+ARCHIVE = GameArchive(
+    name="xom_zol",
+    version=1,
+    relations=TABLES.relations,
+    to_rows=to_rows,
+    from_rows=lambda rows, scenario: from_rows(rows, scenario.options),
+    faults=faults,
+    events=EVENTS,
+    acts=ACTS,
+    memories=_MEMORIES,
+    seen_text=_seen_text,
+    known_plain=_known_plain,
+)
