@@ -149,18 +149,18 @@ def outbox(ctx: click.Context, everything: bool, retry: str | None, cancel: int 
 @click.command(
     epilog="""\b
 Examples:
-  magika-gm address 12 C new@example.org           a code goes to the old address; CONFIRM from there changes it
+  magika-gm address 12 C new@example.org           a code goes to the old address, then one to the new; both come back
   magika-gm address 12 C new@example.org --force   at once, on your word; both addresses are told"""
 )
 @click.argument("game")
 @click.argument("seat")
 @click.argument("new")
-@click.option("--force", is_flag=True, help="Change it at once, without a confirmation from the old address.")
+@click.option("--force", is_flag=True, help="Change it at once, without a confirmation from either address.")
 @json_option
 @click.pass_context
 @reports_errors
 def address(ctx: click.Context, game: str, seat: str, new: str, force: bool, as_json: bool) -> None:
-    """Change where the mail of SEAT's player in GAME goes to; confirmed at the old address unless --force."""
+    """Change where mail of SEAT's player in GAME goes to; confirmed at the old address and at NEW unless --force."""
     from magika_gm.app.post.addresses import change_address
 
     with office_of(ctx) as office:
@@ -170,7 +170,8 @@ def address(ctx: click.Context, game: str, seat: str, new: str, force: bool, as_
     elif change.state == "done":
         say(f"Mail for {change.called} goes to {change.new} from now on; both addresses are told.")
     else:
-        say(f"A mail with a code waits for {change.old}: magika-gm deliver. Nothing changes before it is confirmed.")
+        say(f"A mail with a code waits for {change.old}: magika-gm deliver.")
+        say(f"Nothing changes before it is confirmed from there, and then from {change.new}.")
 
 
 @click.command(

@@ -213,6 +213,8 @@ def status(ctx: click.Context, as_json: bool) -> None:
             warn=lambda head, cell: head == "due" and cell.endswith("LATE"),
         )
         for g in going:
+            if g.by_word:
+                say(f"Game {g.game}: orders on your word: {' '.join(g.by_word)}")
             if g.jeopardy:
                 say(f"Game {g.game}: in jeopardy after two missed turns or more: {' '.join(g.jeopardy)}")
     waits = [f"game {g.game}: {line}" for g in state.games for line in g.todo] + list(state.todo)

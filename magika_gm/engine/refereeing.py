@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
-from magika_gm.engine.acts import DropOut
+from magika_gm.engine.acts import DropOut, OrderChange
 from magika_gm.engine.seam.rules import ActRefused, Question
 from magika_gm.engine.told import Told
 
@@ -40,6 +40,11 @@ def drop_out(seat: str, reason: str) -> DropOut:
 def seat_dropped(act: Any) -> str | None:
     """The seat that leaves by this act, None for any other."""
     return act.seat if isinstance(act, DropOut) else None
+
+
+def seat_ordered(act: Any) -> str | None:
+    """The seat whose sheet this act writes in, None for any other."""
+    return act.seat if isinstance(act, OrderChange) else None
 
 
 def no_questions(

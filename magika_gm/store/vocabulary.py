@@ -28,7 +28,7 @@ class MailKind(StrEnum):
     REMIND = "remind"
     """An alert of turn insurance."""
     CONFIRM = "confirm"
-    """The code of a change of address, to the new one."""
+    """The code of a change of address, to the old one and then to the new one."""
     RENEWED = "renewed"
     """That reply addresses of before an upgrade are void, with a fresh one."""
     CODE = "code"
@@ -184,6 +184,8 @@ class AddressState(StrEnum):
     """How far a change of address is."""
 
     ASKED = "asked"
+    AGREED = "agreed"
+    """Confirmed at the old address; the new one was asked and has not said so yet."""
     DONE = "done"
     WITHDRAWN = "withdrawn"
 

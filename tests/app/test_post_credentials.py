@@ -143,16 +143,18 @@ def test_a_flood_of_mails_is_answered_to_a_limit(tmp_path: Path) -> None:
     post = Post(begin(tmp_path / "office", "[mail]\nanswers_a_day = 6\n"))
     nobody = [post.one(sheet(f"1 MOVE NE ; {n}", password="")).outcome for n in range(5)]
     assert nobody == ["refused"] * 3 + ["aside"] * 2, "who proved nothing has half the answers"
-    proven = [post.one(sheet(f"1 MOVE NE\n2 SEARCH ; {n}")).outcome for n in range(5)]
-    assert proven == ["accepted"] * 3 + ["aside"] * 2
+    proven = [post.one(sheet(f"1 MOVE NE\n2 SEARCH ; {n}")) for n in range(5)]
+    assert [one.outcome for one in proven] == ["accepted"] * 5, "only the answer falls away"
+    unsaid = "not answered: 6 answers went to this player within a day; no more are given"
+    assert [unsaid in one.reason for one in proven] == [False] * 3 + [True] * 2
     assert len(post.answers()) == 6
+    assert len(post.rows("SELECT * FROM sheets")) == 5
     assert post.one(sheet("3 REST"), now=NOW + timedelta(days=1, minutes=1)).outcome == "accepted"
     post.office.close()
 
 
-def confirm_line(post: Post) -> str:
-    (mail,) = [m for m in post.delivered() if "please confirm" in str(m["Subject"])]
-    assert str(mail["To"]) == ADDRESS["C"]
+def confirm_line(post: Post, to: str = ADDRESS["C"]) -> str:
+    (mail,) = [m for m in post.delivered() if "please confirm" in str(m["Subject"]) and str(m["To"]) == to]
     body = mail.get_body(("plain",))
     assert body is not None
     found = re.search(r"CONFIRM \w+", str(body.get_content()))
@@ -160,7 +162,7 @@ def confirm_line(post: Post) -> str:
     return found[0]
 
 
-def test_a_change_of_address_is_confirmed_at_the_old_one(post: Post) -> None:
+def test_a_change_of_address_is_confirmed_at_the_old_one_and_then_at_the_new_one(post: Post) -> None:
     post.one("GAME 7\nMAGE C\nPASSWORD swordfish\nADDRESS carol@new.example\nEND\n")
     line = confirm_line(post)
     code = line.split()[1]
@@ -170,6 +172,12 @@ def test_a_change_of_address_is_confirmed_at_the_old_one(post: Post) -> None:
     assert post.rows("SELECT email FROM players WHERE account LIKE '%3'") != [("carol@new.example",)]
     old = reply_to(post)
     assert post.one(f"Yes please.\n\n{line}\n").outcome == "accepted"
+    assert ("carol@new.example",) not in post.rows("SELECT email FROM players"), "nobody at the new one was asked"
+    other = confirm_line(post, "carol@new.example")
+    assert other != line
+    assert post.one(line, sender="carol@new.example").outcome == "aside", "it has a code of its own"
+    assert post.one(other).outcome == "aside", "and must come from there"
+    assert post.one(other, sender="Carol@new.example").outcome == "accepted"
     assert ("carol@new.example",) in post.rows("SELECT email FROM players")
     assert [to for kind, to, _ in post.answers() if kind == "changed"] == [ADDRESS["C"], "carol@new.example"]
     assert post.one(line).outcome == "aside", "a code is good once"

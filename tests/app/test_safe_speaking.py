@@ -94,7 +94,7 @@ def test_a_mailbox_proves_nothing_where_the_sender_is_not_proved(asking: Post, f
     assert (ordered.outcome == "accepted") == taken
     changed = asking.one(line[0], headers=results(found))
     assert (changed.outcome == "accepted") == taken
-    assert (("carol@new.example",) in asking.rows("SELECT email FROM players")) == taken
+    assert (asking.rows("SELECT state FROM address_changes") == [("agreed",)]) == taken
 
 
 SECRET = "1 MOVE NE\n2 REST\nMESSAGE TO D\nLet us kill Bjorn at http://evil.example\nEND MESSAGE"

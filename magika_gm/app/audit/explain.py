@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
+from magika_gm.app.record.declarations import on_masters_word
 from magika_gm.app.record.games import load_game, load_holders
 from magika_gm.app.turns.turn_orders import stored_orders
 from magika_gm.engine.dice import Dice
@@ -36,6 +38,7 @@ def explain(
         state = game.state(connection, turn - 1)
         played = load_played(connection, game_id, turn)
         acts = [act for _, act in load_acts(connection, game_id, turn)]
+        by_word = on_masters_word(connection, game, turn)
     if seat:
         found = system.orders.GRAMMAR.seat(words_of(seat), names)
         if isinstance(found, Fault):
@@ -47,7 +50,9 @@ def explain(
         mine = [k for k in links if k.phase == number and (not seat or seat in k.seats)]
         if phase is not None and number != phase:
             continue
-        lines = [line for k in mine if (line := _line(system, k, seat if as_told else "", played)) is not None]
+        lines = [line for k in mine if (line := _line(system, k, seat if as_told else "", played, by_word)) is not None]
+        if number == 0 and not as_told:
+            lines = [_vouched(a) for a in sorted(by_word) if seat in ("", a)] + lines
         rolls = [] if as_told else [k.roll._asdict() for k in mine if k.roll is not None]
         if lines or rolls:
             within = 0 < number < len(system.shape.phases) - 1
@@ -56,8 +61,13 @@ def explain(
     return chapters
 
 
+def _vouched(seat: str) -> dict[str, Any]:
+    text = f"The orders of {seat} are played on the game master's word"
+    return {"kind": "order", "step": "", "seats": [seat], "text": text, "rule": "", "ok": True}
+
+
 def _line(
-    system: GameSystem, link: Link, reader: str, played: dict[str, tuple[str, list[str]]]
+    system: GameSystem, link: Link, reader: str, played: dict[str, tuple[str, list[str]]], by_word: Collection[str]
 ) -> dict[str, Any] | None:
     text, rule = link.text, link.rule
     if link.told is not None:
@@ -70,6 +80,7 @@ def _line(
     elif link.kind == "order":
         (who,) = link.seats
         how = played.get(who, (Played.MAILED,))[0]
-        note = {Played.MAILED: "", Played.MAY: "", Played.POLICY: " (built-in policy)"}.get(Played(how), " (default)")
+        sent = " (on the game master's word)" if who in by_word else ""
+        note = {Played.MAILED: sent, Played.MAY: sent, Played.POLICY: " (built-in policy)"}.get(how, " (default)")
         text = f"{who} orders {text}{note}"
     return {"kind": link.kind, "step": link.step, "seats": list(link.seats), "text": text, "rule": rule, "ok": link.ok}

@@ -12,8 +12,8 @@ from magika_gm.app.accounts.ledger import reverse_entry
 from magika_gm.app.office.dates_in_words import due_words
 from magika_gm.app.office.office import Office
 from magika_gm.app.office.workdays import Calendar
-from magika_gm.app.record.declarations import absent_at, finals_of
-from magika_gm.app.record.games import Game, Holder, load_holders, standing_sheets
+from magika_gm.app.record.declarations import absent_at, finals_of, ordered_for
+from magika_gm.app.record.games import Game, Holder, load_holders
 from magika_gm.engine.seam.shape import Need
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_positions, playing_at
@@ -81,7 +81,7 @@ def missing_of(connection: Connection, game: Game) -> tuple[str, ...]:
     """The seats in players' hands whose orders the coming turn waits for, and which are missing without a word."""
     waited = [p.seat for p in load_positions(connection, game.id, game.turn).values() if p.need is Need.REQUIRED]
     excused = (
-        standing_sheets(connection, game.id, game.turn + 1).keys()
+        ordered_for(connection, game, game.turn + 1)
         | absent_at(connection, game.id, game.next_due)
         | finals_of(connection, game.id, game.turn + 1)
     )

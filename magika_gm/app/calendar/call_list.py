@@ -11,7 +11,8 @@ from sqlalchemy import Connection, select
 from magika_gm.app.calendar.alerts import Window, alert_text, window_of
 from magika_gm.app.office.dates_in_words import day_words, due_words
 from magika_gm.app.office.office import Office, path_name
-from magika_gm.app.record.games import Game, Holder, game_ids, load_game, load_holders, standing_sheets
+from magika_gm.app.record.declarations import ordered_for
+from magika_gm.app.record.games import Game, Holder, game_ids, load_game, load_holders
 from magika_gm.app.record.outgoing import signed
 from magika_gm.reports.call_list import Call, Evening, call_text
 from magika_gm.store import tables as t
@@ -78,7 +79,7 @@ def _to_be_told(
             continue
         c = t.calls.c
         mine = (c.game == name, c.turn == game.turn + 1, c.due == game.next_due.isoformat(), c.how != "e-mail")
-        holders, came = load_holders(connection, name), standing_sheets(connection, name, game.turn + 1)
+        holders, came = load_holders(connection, name), ordered_for(connection, game, game.turn + 1)
         for seat, how in connection.execute(select(c.seat, c.how).where(*mine).order_by(c.seat)):
             if how == "fax":
                 faxes.append((game, holders[seat]))

@@ -65,14 +65,14 @@ def last_heartbeat(connection: Connection) -> datetime | None:
     return datetime.fromisoformat(last) if last else None
 
 
-def stop_if_suspicious(office: Office, connection: Connection, game: Game) -> None:
+def stop_if_suspicious(office: Office, connection: Connection, game: Game, now: datetime) -> None:
     """Raise :class:`WaitsForWord` if the due turn of a game had better wait for the game master."""
     signs = [
         quiet_before(
             connection, game.next_due, office.settings.number("guard", "quiet_hours"), reads_mail_itself(office)
         ),
         _unusual(connection, game, office.settings.number("guard", "more_missing")),
-        _unheard(connection, game),
+        _unheard(connection, game, office.settings.number("guard", "unheard_hours"), now),
     ]
     why = ", and ".join(sign for sign in signs if sign)
     if why:
@@ -112,9 +112,14 @@ def quiet_before(connection: Connection, due: datetime, hours: int, fed: bool) -
     return f"mail was not read for {gap // timedelta(hours=1)} hours before; orders may be on their way"
 
 
-def _unheard(connection: Connection, game: Game) -> str:
-    """That somebody wrote, and nothing of it was taken for orders: he may not know."""
-    seats = unheard(connection, game)
+def _unheard(connection: Connection, game: Game, hours: int, now: datetime) -> str:
+    """That somebody wrote, and nothing of it was taken for orders: he may not know. That stops the clock for so many
+    ``hours`` from the due time, or from his first such mail where that was read later; 0: never.
+
+    Further mails do not make it longer: nobody can hold a game up at will.
+    """
+    span = timedelta(hours=hours)
+    seats = [seat for seat, first in unheard(connection, game).items() if now < max(game.next_due, first) + span]
     return f"mail came from {' '.join(seats)} that was refused or waits in the inbox, and no orders" if seats else ""
 
 

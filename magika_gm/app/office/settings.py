@@ -29,7 +29,7 @@ DEFAULTS: dict[str, dict[str, Value]] = {
     "game": {"pace_days": 14, "due_hour": 18},
     "calendar": {"holidays": (), "no_turns_on": (), "country": "", "region": ""},
     "insurance": {"time_zone": "", "from_hour": 22, "to_hour": 23},
-    "guard": {"more_missing": 3, "quiet_hours": 12},
+    "guard": {"more_missing": 3, "quiet_hours": 12, "unheard_hours": 24},
     "accounts": {"rates": "1994"},
 }  # fmt: skip
 EASTERN = "America/Toronto"

@@ -11,12 +11,12 @@ from sqlalchemy import Connection, Select, and_, case, func, or_, select
 
 from magika_gm.app.calendar.schedule import Pause, pause_in_force
 from magika_gm.app.office.office import stamp
-from magika_gm.app.record.declarations import unanswered, waits
+from magika_gm.app.record.declarations import of_its_player, on_masters_word, ordered_for, unanswered, waits
 from magika_gm.app.record.games import Game, load_games
 from magika_gm.app.turns.drop_outs import JEOPARDY, LOOK_BACK, count_missed
 from magika_gm.engine.seam.shape import Need
 from magika_gm.store import tables as t
-from magika_gm.store.vocabulary import MailKind, MailState, Outcome, Played, Settled, StandbyState
+from magika_gm.store.vocabulary import Credential, MailKind, MailState, Outcome, Played, Settled, StandbyState
 
 LOST = (MailState.FAILED, MailState.BOUNCED)
 
@@ -33,6 +33,9 @@ class Glance:
     awaited: set[str] = field(default_factory=set)
     """The seats whose sheets the coming turn waits for."""
     sheets: set[str] = field(default_factory=set)
+    """The seats whose orders for the coming turn are here, by a sheet or by the game master's corrections."""
+    by_word: set[str] = field(default_factory=set)
+    """Those of them whose orders stand on the game master's word."""
     finals: set[str] = field(default_factory=set)
     bounced: set[str] = field(default_factory=set)
     """Whose report of the last turn came back."""
@@ -90,7 +93,14 @@ def _said(connection: Connection, seen: dict[str, Glance]) -> None:
         coming = and_(now.c.game == table.c.game, now.c.turn + 1 == table.c.turn)
         for game, seat in connection.execute(select(table.c.game, table.c.seat).distinct().join(now, coming)):
             getattr(seen[game], place).add(seat)
-    a, o = t.absences.c, t.outbox.c
+    a, o, c = t.absences.c, t.outbox.c, t.acts.c
+    i = t.inbox.c
+    changed = select(c.game).join(now, and_(now.c.game == c.game, now.c.turn + 1 == c.turn))
+    entered = select(i.game).join(now, and_(now.c.game == i.game, now.c.turn + 1 == i.turn))
+    for name in connection.execute(changed.union(entered.where(i.proof == Credential.MASTER))).scalars():
+        game = seen[name].game
+        seen[name].sheets |= ordered_for(connection, game, game.turn + 1)
+        seen[name].by_word = on_masters_word(connection, game, game.turn + 1)
     away: Select[Any] = select(a.game, a.seat, a.first, a.last).join(now, now.c.game == a.game)
     for game, seat, first, last in connection.execute(away):
         if first <= seen[game].game.next_due.date().isoformat() <= last:
@@ -152,9 +162,8 @@ def _unheard(connection: Connection, seen: dict[str, Glance]) -> None:
     now, i = _now(), t.inbox.c
     mine = and_(now.c.game == i.game, or_(i.turn.is_(None), i.turn == now.c.turn + 1))
     query = select(i.game, i.seat, func.max(i.received_at)).join(now, mine)
-    rows: Iterable[Sequence[Any]] = connection.execute(
-        query.where(i.seat.is_not(None), unanswered()).group_by(i.game, i.seat).order_by(i.game, i.seat)
-    )
+    query = query.where(i.seat.is_not(None), unanswered(), of_its_player())
+    rows: Iterable[Sequence[Any]] = connection.execute(query.group_by(i.game, i.seat).order_by(i.game, i.seat))
     for game, seat, last in rows:
         glance = seen[game]
         if seat in glance.awaited and seat not in glance.sheets and last >= stamp(glance.game.processed_at):

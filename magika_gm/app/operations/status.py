@@ -43,6 +43,8 @@ class GameStatus:
     """How many of their sheets the coming turn waits for."""
     orders: int = 0
     """How many of those are here."""
+    by_word: tuple[str, ...] = ()
+    """Those whose orders stand on the game master's word: he entered them, or accepted them without proof."""
     overdue: bool = False
     """Its time has come and it was not processed yet."""
     held: bool = False
@@ -166,6 +168,7 @@ def _status(office: Office, seen: Glance, now: datetime | None, winners: tuple[s
         players=len(seen.people),
         awaited=len(awaited),
         orders=sum(seat in seen.sheets for seat in awaited),
+        by_word=tuple(sorted(seen.by_word)),
         overdue=overdue,
         held=game.held,
         jeopardy=tuple(sorted(seen.jeopardy)),

@@ -1,18 +1,21 @@
-"""Where a player's mail goes, and how he changes it: confirmed at the old address, or on the game master's word."""
+"""Where a player's mail goes, and how he changes it: confirmed at the old address and then at the new one, each with a
+code of its own, or on the game master's word."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import Connection, func, insert, select, update
 
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.post.codes import LASTS, Purpose, new_code, use_code
+from magika_gm.app.post.credentials import DAY
 from magika_gm.app.record.contact import is_address
 from magika_gm.app.record.games import Game, Holder, load_game, load_holders
-from magika_gm.app.record.outgoing import OutgoingMail, message_id, notice, queue
+from magika_gm.app.record.outgoing import OutgoingMail, message_id, notice, queue, signed
 from magika_gm.store import tables as t
 from magika_gm.store.vocabulary import AddressState, MailKind, MailState
 
@@ -49,8 +52,17 @@ def seats_at(connection: Connection, address: str) -> list[tuple[str, str]]:
     return [(game, seat) for game, seat, at in rows if at and at.casefold() == wanted]
 
 
-def ask_change(office: Office, connection: Connection, game: Game, holder: Holder, new: str, now: datetime) -> Change:
-    """Note a change asked for, and mail its code to the old address. An older one still open is withdrawn."""
+OPEN = (AddressState.ASKED, AddressState.AGREED)
+"""Changes that wait for a code to come back."""
+
+
+def ask_change(
+    office: Office, connection: Connection, game: Game, holder: Holder, new: str, now: datetime, most: int = 0
+) -> Change:
+    """Note a change asked for, and mail its code to the old address. An older one still open is withdrawn.
+
+    Raises :class:`OfficeError` for what is no other address, or where the player asked ``most`` times within a day.
+    """
     player = connection.execute(
         select(t.seats.c.player).where(t.seats.c.game == game.id, t.seats.c.seat == holder.seat)
     ).scalar()
@@ -58,8 +70,13 @@ def ask_change(office: Office, connection: Connection, game: Game, holder: Holde
         raise OfficeError(f"nobody plays {game.system.words.called(holder.seat)} of game {game.id}")
     if not is_address(new):
         raise OfficeError(f"{new[:80]} is no mail address")
-    waiting = (t.address_changes.c.player == player, t.address_changes.c.state == AddressState.ASKED)
-    connection.execute(update(t.address_changes).where(*waiting).values(state=AddressState.WITHDRAWN))
+    if new.casefold() == holder.email.casefold():
+        raise OfficeError(f"mail for {game.system.words.called(holder.seat)} goes to {holder.email} already")
+    c = t.address_changes.c
+    today = select(func.count()).where(c.player == player, c.asked_at > stamp(now - DAY))
+    if most and (connection.execute(today).scalar() or 0) >= most:
+        raise OfficeError(f"another address was asked for {most} times within a day; ask again tomorrow")
+    _withdraw_open(connection, player)
     row = {
         "player": player,
         "game": game.id,
@@ -69,13 +86,13 @@ def ask_change(office: Office, connection: Connection, game: Game, holder: Holde
         "asked_at": stamp(now),
         "state": AddressState.ASKED,
     }
-    last = connection.execute(select(func.max(t.address_changes.c.id))).scalar() or 0
-    number = last + 1
+    number = 1 + (connection.execute(select(func.max(c.id))).scalar() or 0)
     connection.execute(insert(t.address_changes), [{"id": number, **row}])
     text = (
         f"your mail for game {game.id} is to go to another address from now on:\n\n    {new}\n\n"
         "If that is your wish, answer from this address with this line:\n\n"
-        f"    {{confirm}}\n\nIt is good for {LASTS.days} days. If it is not your wish, do nothing, and tell the "
+        f"    {{confirm}}\n\nIt is good for {LASTS.days} days. Then a code of its own goes to the new address, and "
+        "once that comes back from there, your mail goes there. If it is not your wish, do nothing, and tell the "
         "game master that somebody tried."
     )
     named = (MailKind.CONFIRM, number, int(now.timestamp()))
@@ -92,27 +109,86 @@ def ask_change(office: Office, connection: Connection, game: Game, holder: Holde
 
 
 def code_for(office: Office, connection: Connection, mail: OutgoingMail) -> str:
-    """A code that confirms a change, for the mail that carries it: the change asked for when that was written."""
+    """A code that confirms a change, for the mail that carries it: at the old address the change asked for when that
+    was written, at the new one that which was agreed to."""
     c = t.address_changes.c
-    mine = (c.game == mail.game, c.seat == mail.seat, c.asked_at == mail.created_at)
-    number = connection.execute(select(c.id).where(*mine).order_by(c.id.desc())).scalars().first()
-    if number is None:
-        raise OfficeError("the change of address it is about is not known any more")
-    return new_code(office, connection, Purpose.ADDRESS, number, datetime.fromisoformat(mail.created_at))
+    mine = select(c.id, c.asked_at).where(c.game == mail.game, c.seat == mail.seat).order_by(c.id.desc())
+    for number, asked in connection.execute(mine):
+        new = mail.message_id == _name_at_new(office, number)
+        if new or asked == mail.created_at:
+            purpose = Purpose.NEW_ADDRESS if new else Purpose.ADDRESS
+            return new_code(office, connection, purpose, number, datetime.fromisoformat(mail.created_at))
+    raise OfficeError("the change of address it is about is not known any more")
 
 
-def confirm_change(
-    office: Office, connection: Connection, sender: str, code: str, now: datetime
-) -> tuple[str, str] | None:
-    """Carry out the change a code confirms, if it comes from the old address in time. Gives game and seat."""
+def _name_at_new(office: Office, number: int) -> str:
+    return message_id(office, MailKind.CONFIRM, number, "new")
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmed:
+    """Whose change of address a code confirmed, and whether it is made with that, or waits for the new address."""
+
+    game: str
+    seat: str
+    done: bool
+
+
+def confirm_change(office: Office, connection: Connection, sender: str, code: str, now: datetime) -> Confirmed | None:
+    """Do what a code confirms, if it comes in time from the address it went to: from the old one ask the new one, from
+    the new one carry the change out. Nothing is confirmed of a player who has yet another address by now."""
+    c, p = t.address_changes.c, t.players.c
+    rows = connection.execute(
+        select(c.id, c.old, c.new, c.game, c.seat, c.state, p.email)
+        .join(t.players, p.id == c.player)
+        .where(c.state.in_(OPEN))
+    ).all()
+    for state, purpose in ((AddressState.ASKED, Purpose.ADDRESS), (AddressState.AGREED, Purpose.NEW_ADDRESS)):
+        asked = {row.id: row for row in rows if row.state == state and row.email.casefold() == row.old.casefold()}
+        mine = {n: row for n, row in asked.items() if _asked_at(row, state).casefold() == sender.casefold()}
+        number = use_code(office, connection, purpose, mine, code, now) if mine else None
+        if number is None:
+            continue
+        if state == AddressState.AGREED:
+            _carry_out(office, connection, number, now)
+        else:
+            _ask_new(office, connection, number, mine[number], now)
+        return Confirmed(mine[number].game, mine[number].seat, state == AddressState.AGREED)
+    return None
+
+
+def _asked_at(row: Any, state: AddressState) -> str:
+    return str(row.old if state == AddressState.ASKED else row.new)
+
+
+def _ask_new(office: Office, connection: Connection, number: int, row: Any, now: datetime) -> None:
+    """The old address agreed: the new one is asked, in a mail that holds nothing of the game but its name, for whoever
+    reads there may never have heard of us."""
+    agreed = update(t.address_changes).where(t.address_changes.c.id == number)
+    connection.execute(agreed.values(state=AddressState.AGREED))
+    game = load_game(connection, row.game, public=True)
+    text = (
+        f"the mail of a player of {game.called} is to come to this address from now on, as he asked. If you are that "
+        f"player, answer from this address with this line:\n\n    {{confirm}}\n\nIt is good for {LASTS.days} days. "
+        "If you are not, do nothing: then nothing will come."
+    )
+    mail = OutgoingMail(
+        message_id=_name_at_new(office, number),
+        kind=MailKind.CONFIRM,
+        recipient=row.new,
+        subject=f"{game.called}: your new address, please confirm",
+        created_at=stamp(now),
+        game=row.game,
+        seat=row.seat,
+        body=signed(office, "reader", text),
+    )
+    queue(connection, mail)
+
+
+def _withdraw_open(connection: Connection, player: int) -> None:
     c = t.address_changes.c
-    rows = connection.execute(select(c.id, c.old, c.game, c.seat).where(c.state == AddressState.ASKED)).all()
-    mine = {row.id: (row.game, row.seat) for row in rows if row.old.casefold() == sender.casefold()}
-    number = use_code(office, connection, Purpose.ADDRESS, mine, code, now) if mine else None
-    if number is None:
-        return None
-    _carry_out(office, connection, number, now)
-    return mine[number]
+    mine = (c.player == player, c.state.in_(OPEN))
+    connection.execute(update(t.address_changes).where(*mine).values(state=AddressState.WITHDRAWN))
 
 
 def _carry_out(office: Office, connection: Connection, number: int, now: datetime) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import datetime
 from textwrap import fill
 
-from sqlalchemy import Connection, func, select, update
+from sqlalchemy import Connection, select, update
 
 from magika_gm import games
 from magika_gm.app.enrolment.person import people_at, running_seats
@@ -28,7 +28,7 @@ from magika_gm.store.vocabulary import MailKind, Outcome, SignUpState, StandbySt
 
 _WIDTH = 72
 MOST_CODES = 3
-"""Codes mailed to an address in a day because somebody asked for something by mail."""
+"""Codes mailed to a player in a day because somebody asked for something by mail."""
 _WANTED = {
     Purpose.PASSWORD: (
         "a new password for your games was asked for. If it was you, answer from this address with these two lines, "
@@ -44,11 +44,9 @@ _SUBJECT = {Purpose.PASSWORD: "a new password, please confirm", Purpose.WITHDRAW
 
 
 def ask(office: Office, connection: Connection, purpose: Purpose, player: int, now: datetime) -> bool:
-    """Mail a code to a player's registered address; False where that many went there within a day already."""
+    """Mail a code to a player's registered address; False where that many of his went there within a day already."""
     row = connection.execute(select(t.players).where(t.players.c.id == player)).mappings().one()
-    o = t.outbox.c
-    since = (o.recipient == row["email"], o.kind == MailKind.CODE, o.created_at > stamp(now - DAY))
-    if (connection.execute(select(func.count()).where(*since)).scalar() or 0) >= MOST_CODES:
+    if _asked_today(office, connection, player, row["email"], now) >= MOST_CODES:
         return False
     seats = running_seats(connection, player)
     called = load_game(connection, seats[0][0]).called if seats else _titles()
@@ -64,6 +62,14 @@ def ask(office: Office, connection: Connection, purpose: Purpose, player: int, n
     )
     queue(connection, mail)
     return True
+
+
+def _asked_today(office: Office, connection: Connection, player: int, address: str, now: datetime) -> int:
+    """How many codes were mailed to a player within a day; what another one at his address asked for is not his."""
+    o = t.outbox.c
+    since = (o.recipient == address, o.kind == MailKind.CODE, o.created_at > stamp(now - DAY))
+    rows = connection.execute(select(o.message_id, o.created_at).where(*since))
+    return sum(name in {_name(office, purpose, player, at) for purpose in _WANTED} for name, at in rows)
 
 
 def ask_by_address(office: Office, connection: Connection, purpose: Purpose, address: str, now: datetime) -> bool:

@@ -29,6 +29,9 @@ class Purpose(StrEnum):
     """What a code confirms (``codes.purpose``); ``codes.subject`` is the row it is about."""
 
     ADDRESS = "address"
+    """A change of address, from the old one."""
+    NEW_ADDRESS = "new address"
+    """The same, from the new one."""
     SIGN_UP = "sign-up"
     PASSWORD = "password"  # noqa: S105 - the word, not one
     """A new password; the row is the player."""

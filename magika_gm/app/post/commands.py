@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from datetime import date
 
-from sqlalchemy import func, insert, select
+from sqlalchemy import insert, select
 
 from magika_gm.app.accounts.ledger import INCOME, Cause, Transfer, account, balances_of, book_entry
 from magika_gm.app.accounts.rates import load_rates, money
@@ -16,6 +16,7 @@ from magika_gm.app.post.addresses import ask_change
 from magika_gm.app.post.asked import ask
 from magika_gm.app.post.codes import Purpose
 from magika_gm.app.post.contents import NEW_PASSWORD, WITHDRAW, Command
+from magika_gm.app.post.credentials import answered_today
 from magika_gm.app.post.order_desk import OrderDesk, last_revision, standing_faults
 from magika_gm.app.record.contact import is_address
 from magika_gm.app.record.declarations import absences_of, final_said, say_final
@@ -26,6 +27,9 @@ from magika_gm.store.archive import load_played
 from magika_gm.store.vocabulary import SENT, MailKind, Settled
 
 MOST_COPIES = 5
+"""For a seat, within a day."""
+MOST_CHANGES = 3
+"""Times within a day that a player may ask for another address: each costs two mails."""
 LONGEST_HISTORY = 10
 LONGEST_ABSENCE = 400
 """Days."""
@@ -33,6 +37,9 @@ _DATE = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
 
 OF_A_GAME = frozenset({"HELP", "STATUS", "HISTORY", "FORM", "FINAL", "ABSENT", "WHY"})
 """Commands that look at, and change, nothing but the game they are about."""
+
+ONLY_ANSWERED = frozenset({"HELP", "STATUS", "HISTORY", "FORM", "WHY"})
+"""Commands that do nothing but ask: no work is done for what is not answered."""
 
 RIGHT = {
     "ABSENT": "ABSENT 2026-12-20 to 2027-01-06",
@@ -56,7 +63,8 @@ messages:
     ABSENT 2026-12-20 to 2027-01-06
     WHY 3                   rules and rolls behind phase 3 of the last turn;
                             WHY 4 3 for turn 4; WHY and some words of a line
-    ADDRESS you@example.org a new address; it is confirmed at your old one
+    ADDRESS you@example.org a new address; it is confirmed at your old one,
+                            and then at the new one
     NEW PASSWORD            a code for a new one goes to your address; LOST
                             PASSWORD is the same, and needs no password
     WITHDRAW SIGN-UP        give your place on the waiting list up
@@ -68,6 +76,8 @@ report: its reply address stands for the password, for the coming turn."""
 def obey_commands(desk: OrderDesk, commands: Sequence[Command], turn: int | None) -> None:
     """Do what a mail asks for and add the answers to what is said to the player; ``turn`` is that of its orders."""
     for command in commands:
+        if desk.silent and (command.odd or command.name in ONLY_ANSWERED):
+            continue
         words = command.name if command.name == NEW_PASSWORD else f"{command.name} {command.rest}".strip()
         if command.odd:
             right = f"    {RIGHT.get(command.name, command.name)}"
@@ -112,11 +122,7 @@ def _report(desk: OrderDesk, rest: str, turn: int | None) -> str:  # noqa: ARG00
         return f"There is no report of turn {number}; the last one is of turn {game.turn}."
     if holders_at(desk.connection, game.id, number)[seat].email != desk.holder.email:
         return f"Turn {number} was played by somebody else; its report is his. What you may know is in your own."
-    today = select(func.count()).where(
-        t.outbox.c.kind == MailKind.COPY, t.outbox.c.recipient == desk.holder.email,
-        t.outbox.c.created_at > stamp(desk.now.replace(hour=0, minute=0, second=0, microsecond=0)),
-    )  # fmt: skip
-    if (desk.connection.execute(today).scalar() or 0) >= MOST_COPIES:
+    if answered_today(desk.connection, game.id, desk.holder, desk.now, MailKind.COPY) >= MOST_COPIES:
         return f"{MOST_COPIES} copies were sent to you today; ask again tomorrow."
     named = (MailKind.COPY, desk.mail.digest[:24], number)
     mail = OutgoingMail(
@@ -241,12 +247,12 @@ def _address(desk: OrderDesk, rest: str, turn: int | None) -> str:  # noqa: ARG0
     if not is_address(new):
         return "That is no mail address; nothing was changed."
     try:
-        ask_change(desk.office, desk.connection, desk.game, desk.holder, new, desk.now)
+        ask_change(desk.office, desk.connection, desk.game, desk.holder, new, desk.now, most=MOST_CHANGES)
     except OfficeError as error:
         return f"{error}; nothing was changed."
     return (
-        f"A mail with a code goes to your present address. Once its CONFIRM line comes back from there, your mail "
-        f"goes to {new}. Until then nothing changes."
+        f"A mail with a code goes to your present address. Once its CONFIRM line comes back from there, another code "
+        f"goes to {new}. Once that one's comes back from {new}, your mail goes there. Until then nothing changes."
     )
 
 

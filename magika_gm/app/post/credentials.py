@@ -42,8 +42,12 @@ _SEEN = select(t.codes.c.hash).where(t.codes.c.purpose == _EXPOSED)
 _RUNS = select(
     t.turns.c.turn, t.turns.c.processed_at, exists().where(t.codes.c.purpose == _EXPOSED).label("any_seen")
 ).where(t.turns.c.game == bindparam("game"), ~t.turns.c.held, t.turns.c.turn >= bindparam("since"))
+# counted for a seat: what another one's answers come to, even at the same address, is no affair of its player. The
+# recipient is asked for besides, as the index begins with it
 ANSWERED = select(func.count()).where(
     t.outbox.c.recipient == bindparam("address"),
+    t.outbox.c.game == bindparam("in_game"),
+    t.outbox.c.seat == bindparam("of_seat"),
     t.outbox.c.created_at > bindparam("since"),
     text("kind != 'report'"),  # word for word as the index has it, which would not be used otherwise
 )
@@ -78,9 +82,8 @@ class Credentials:
     @property
     def noted(self) -> str:
         """What the inbox keeps of it."""
-        if self.wrong:
-            return Credential.WRONG
-        return f"{self.kind or 'none'}, {self.tier}" if self.tier else self.kind
+        kind = Credential.WRONG if self.wrong else self.kind
+        return f"{kind or 'none'}, {self.tier}" if self.tier else kind
 
     def __str__(self) -> str:
         """The line of an acknowledgement."""
@@ -246,13 +249,13 @@ def wrong_today(connection: Connection, game: str, seat: str, now: datetime) -> 
     query = select(func.count()).where(
         t.inbox.c.game == game,
         t.inbox.c.seat == seat,
-        t.inbox.c.proof == Credential.WRONG,
+        t.inbox.c.proof.startswith(Credential.WRONG),
         t.inbox.c.received_at > stamp(now - DAY),
     )
     return connection.execute(query).scalar() or 0
 
 
-def answered_today(connection: Connection, address: str, now: datetime, kind: MailKind) -> int:
-    """How many answers of one kind were written to an address in the last 24 hours."""
-    query = ANSWERED.where(t.outbox.c.kind == kind)
-    return connection.execute(query, {"address": address, "since": stamp(now - DAY)}).scalar() or 0
+def answered_today(connection: Connection, game: str, holder: Holder, now: datetime, kind: MailKind) -> int:
+    """How many answers of one kind were written to a seat's player in the last 24 hours."""
+    asked = {"address": holder.email, "in_game": game, "of_seat": holder.seat, "since": stamp(now - DAY)}
+    return connection.execute(ANSWERED.where(t.outbox.c.kind == kind), asked).scalar() or 0

@@ -89,14 +89,14 @@ def decide_mail(
     if not any(one.says_something for one in mail.contents.read()):
         return take_sign_up(office, connection, mail, form, now)
     received = _ordered(office, connection, mail, now, hand, worlds, more=True)
-    if received.proof == Credential.WRONG:
+    if received.proof.startswith(Credential.WRONG):
         return received
     signed = take_sign_up(office, connection, mail, form, now)
     ordered = f"orders: {received.reason or received.outcome}"
     outcome = next(
         o for o in (Outcome.ASIDE, Outcome.REFUSED, Outcome.ACCEPTED) if o in (received.outcome, signed.outcome)
     )
-    counted = signed if signed.proof == Credential.WRONG else received
+    counted = signed if signed.proof.startswith(Credential.WRONG) else received
     return replace(counted, outcome=outcome, reason=f"{ordered}; {signed.reason}"[:300])
 
 
@@ -234,10 +234,10 @@ def _several(
         received = _ordered(office, connection, part, now, None, worlds, more=number + 1 < len(groups))
         said = f"game {game}" + (f" turn {turn}" if turn is not None else "")
         found.append(replace(received, reason=f"{said} {received.outcome}: {received.reason}".rstrip(": ")))
-        if received.proof == Credential.WRONG:
+        if received.proof.startswith(Credential.WRONG):
             break
     worst = next(o for o in (Outcome.ASIDE, Outcome.REFUSED, Outcome.ACCEPTED) if any(r.outcome == o for r in found))
-    chosen = found[-1] if found[-1].proof == Credential.WRONG else next(r for r in found if r.outcome == worst)
+    chosen = found[-1] if found[-1].proof.startswith(Credential.WRONG) else next(r for r in found if r.outcome == worst)
     reason = "; ".join(r.reason for r in found)[:300]
     return replace(chosen, reason=reason, faults=sum(r.faults for r in found))
 
@@ -246,9 +246,9 @@ def _at_the_desk(desk: OrderDesk, sheet: Sheet | None, sheets: list[FoundSheet],
     """A message whose game and mage are known: believed or not, then refused, asked or taken."""
     commands = desk.mail.contents.commands
     if desk.proof.kind != Credential.MASTER:
-        flood = _flood(desk)
-        if flood:
-            return desk.received(Outcome.ASIDE, flood, sheet)
+        desk.silent = _flood(desk)
+        if desk.silent and not desk.proof.ok:
+            return desk.received(Outcome.ASIDE, desk.silent, sheet)
     if any(c.name not in OF_A_GAME for c in commands):
         whole_office(desk.connection)
     if not desk.proof.ok and not orders and any(c.name == NEW_PASSWORD for c in commands):
@@ -276,12 +276,13 @@ def _at_the_desk(desk: OrderDesk, sheet: Sheet | None, sheets: list[FoundSheet],
 
 
 def _flood(desk: OrderDesk) -> str:
-    """Why no more is answered to an address today, or "". Who proved nothing has half as much."""
+    """Why a seat's player gets no more answers today, or "". To mail that proved nothing there are half as many: nobody
+    can use up in his name what he himself is answered with."""
     most = desk.office.settings.number("mail", "answers_a_day")
     most = most if desk.proof.ok else most // 2
     if desk.at_hand().answered < most:
         return ""
-    return f"{most} answers went to this address within a day; no more are given"
+    return f"{most} answers went to this player within a day; no more are given"
 
 
 def _by_address(office: Office, connection: Connection, mail: Mail, now: datetime, nobody: Nobody) -> Received:
@@ -318,20 +319,19 @@ def _by_address(office: Office, connection: Connection, mail: Mail, now: datetim
 
 
 def _confirmed(office: Office, connection: Connection, mail: Mail, code: str, now: datetime) -> Received:
-    """A change of address confirmed from the old one, or a sign-up from the address in it."""
+    """A change of address confirmed from the old one or the new one, or a sign-up from the address in it."""
     if not may(Shown.CODE, mail.tier, Deed.CONFIRM):
         why = "it holds a code, and the mail server does not vouch for its sender"
         return Received(source=mail.source, outcome=Outcome.ASIDE, reason=why)
     done = confirm_change(office, connection, mail.sender, code, now)
     if done is not None:
-        game, seat = done
         return Received(
             source=mail.source,
             outcome=Outcome.ACCEPTED,
-            reason="change of address confirmed",
-            game=game,
+            reason="change of address confirmed" if done.done else "change of address: the new one is asked now",
+            game=done.game,
             turn=None,
-            seat=seat,
+            seat=done.seat,
         )
     joined = confirm_sign_up(office, connection, mail, code, now) or confirm_asked(office, connection, mail, code, now)
     if joined is not None:

@@ -38,7 +38,7 @@ def put_before_master(desk: OrderDesk) -> Received:
     Whoever he is: it is answered at the registered address, without a word of it.
     """
     received = desk.received(Outcome.REMARK, REASON)
-    if answered_today(desk.connection, desk.holder.email, desk.now, MailKind.HINT) >= MOST_REMARKS:
+    if answered_today(desk.connection, desk.game.id, desk.holder, desk.now, MailKind.HINT) >= MOST_REMARKS:
         return received
     game = desk.game
     said = "Your mail holds no orders; it was put before your game master, who will read it."

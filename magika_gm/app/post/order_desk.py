@@ -84,6 +84,8 @@ class OrderDesk:
     memory: Any = None
     also: list[str] = field(default_factory=list)
     """Further paragraphs of the answer."""
+    silent: str = ""
+    """Why the mail is not answered, though it is obeyed: so many answers went to the player today."""
     gone: bool = False
     """The seat plays no more: no further turn is his business."""
     worlds: Worlds = field(default_factory=dict)
@@ -158,10 +160,11 @@ class OrderDesk:
         """What became of the message, for the inbox."""
         turn = sheet.turn if sheet is not None else None
         faults = len(sheet.faults) if sheet is not None else 0
+        unanswered = f"not answered: {self.silent}" if self.silent and self.proof.ok else ""
         return Received(
             source=self.mail.source,
             outcome=outcome,
-            reason=reason,
+            reason="; ".join(filter(None, (reason, unanswered))),
             game=self.game.id,
             turn=turn,
             seat=self.holder.seat,
@@ -183,7 +186,9 @@ class OrderDesk:
         return {"in_game": self.game.id, "for_turn": turn, "of_seat": self.holder.seat}
 
     def answer(self, kind: MailKind, opening: str, sheet: Sheet | None = None) -> None:
-        """Answer to the registered address only, in the thread of the mail it answers."""
+        """Answer to the registered address only, in the thread of the mail it answers; beyond the day's limit not."""
+        if self.silent:
+            return
         due_turn = self.game.turn + 1
         parts = [f"Dear {self.holder.name},", opening]
         if sheet is not None:

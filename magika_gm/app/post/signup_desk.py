@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 
 from sqlalchemy import Connection
@@ -56,27 +57,39 @@ def take_sign_up(office: Office, connection: Connection, mail: Mail, form: Form,
     It counts once the code comes back. A mail its own server signed for the very address in it needs none, nor does a
     character that returns with his old password: that is answered at the address he is registered with.
     """
-    form.email, title = form.email or mail.sender, games.system(form.system).title
+    form.email = form.email or mail.sender
     if not may(Shown.NOTHING, mail.tier, Deed.SIGN_UP):
         return Received(
             source=mail.source,
             outcome=Outcome.ASIDE,
             reason="sign-up: the mail server does not believe where it is from",
         )
-    flood = too_many(connection, mail.sender or form.email, now) or too_many(connection, form.email, now)
-    if flood:
-        return Received(source=mail.source, outcome=Outcome.ASIDE, reason=f"sign-up: {flood}")
-    forget_unconfirmed(connection, stamp(now - LASTS))
     # letter for letter: with some providers ann+x is another person than ann
     proved = may(Shown.NOTHING, mail.tier, Deed.JOIN) and mail.sender.casefold() == form.email.casefold()
+    flood = too_many(connection, mail.sender or form.email, now) or too_many(connection, form.email, now)
+    # what others had us write that day keeps nobody out who shows who he is; he is merely not answered
+    if flood and not proved and form.returning is None:
+        return Received(source=mail.source, outcome=Outcome.ASIDE, reason=f"sign-up: {flood}")
+    received = _taken(office, connection, mail, form, now, proved=proved, silent=bool(flood))
+    return replace(received, reason=f"{received.reason}; not answered: {flood}"[:300]) if flood else received
+
+
+def _taken(
+    office: Office, connection: Connection, mail: Mail, form: Form, now: datetime, *, proved: bool, silent: bool
+) -> Received:
+    """What becomes of a form that is looked at; answered unless ``silent``."""
+    forget_unconfirmed(connection, stamp(now - LASTS))
+    title = games.system(form.system).title
     try:
         waiting = sign_up(connection, form, now, mail.message_id, proved=proved)
     except WrongPassword as error:
-        return _wrong_password(office, connection, mail, form, now, error)
+        return _wrong_password(office, connection, mail, form, now, error, silent=silent)
     except OfficeError as error:
         faults = error.faults if isinstance(error, Faults) else [str(error)]
         whole = answer_to_sender(proved, mail.tier, False, Deed.JOIN) is Answer.WHOLE
-        if form.returning is not None:
+        if silent:
+            pass
+        elif form.returning is not None:
             _answer_returning(office, connection, mail, form, now)
         else:
             _answer(office, connection, mail, form, now, faults if whole else bare_faults(form))
@@ -88,9 +101,10 @@ def take_sign_up(office: Office, connection: Connection, mail: Mail, form: Form,
             outcome=Outcome.ACCEPTED,
             reason=f"sign-up {waiting.id} waits to be confirmed from its address",
         )
-    _welcome(office, connection, mail, waiting, now)
-    if form.returning is not None and folded(mail.sender) != folded(waiting.email):
-        _answer_returning(office, connection, mail, form, now)
+    if not silent:
+        _welcome(office, connection, mail, waiting, now)
+        if form.returning is not None and folded(mail.sender) != folded(waiting.email):
+            _answer_returning(office, connection, mail, form, now)
     return Received(
         source=mail.source, outcome=Outcome.ACCEPTED, reason=f"sign-up {waiting.id} of {waiting.player_name}"
     )
@@ -137,7 +151,7 @@ def _code_mail(office: Office, waiting: Waiting, title: str, now: datetime) -> O
 
 
 def _wrong_password(
-    office: Office, connection: Connection, mail: Mail, form: Form, now: datetime, error: WrongPassword
+    office: Office, connection: Connection, mail: Mail, form: Form, now: datetime, error: WrongPassword, *, silent: bool
 ) -> Received:
     """Guessing with RETURNING is counted like guessing with orders, and its owner is told as of that; who guesses is
     told what he would be told of any form with RETURNING that is refused."""
@@ -151,8 +165,9 @@ def _wrong_password(
             "somebody is guessing: tell your game master."
         )
         queue(connection, notice(office, game, holder, MailKind.REFUSAL, named, "sign-up NOT accepted", text, now))
-        _answer_returning(office, connection, mail, form, now)
-    reason, proof = f"sign-up: {error}"[:300], Credentials(why="wrong password", wrong=True).noted
+        if not silent:
+            _answer_returning(office, connection, mail, form, now)
+    reason, proof = f"sign-up: {error}"[:300], Credentials(why="wrong password", wrong=True, tier=mail.tier).noted
     outcome = Outcome.REFUSED if wrong <= MOST_WRONG else Outcome.ASIDE
     return Received(
         source=mail.source, outcome=outcome, reason=reason, game=error.game, turn=None, seat=error.seat, proof=proof

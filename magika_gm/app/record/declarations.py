@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import date, datetime
+from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, delete, insert, select
+from sqlalchemy import ColumnElement, Connection, delete, func, insert, or_, select
 
 from magika_gm.app.office.office import stamp
-from magika_gm.app.record.games import Game, Holder, awaited
+from magika_gm.app.record.games import Game, Holder, awaited, standing_sheets
+from magika_gm.engine.system import GameSystem
 from magika_gm.store import tables as t
-from magika_gm.store.vocabulary import Outcome, Settled
+from magika_gm.store.archive import load_acts
+from magika_gm.store.vocabulary import Credential, Outcome, Settled, Tier
 
 
 def say_final(connection: Connection, game: str, turn: int, seat: str, now: str) -> None:
@@ -64,6 +67,33 @@ def ready(connection: Connection, game: Game, holders: Iterable[Holder], playing
     return bool(seats) and seats <= finals_of(connection, game.id, game.turn + 1)
 
 
+def ordered_for(connection: Connection, game: Game, turn: int) -> set[str]:
+    """The seats whose orders for a turn are here: a sheet came, or the game master gave the orders himself."""
+    return standing_sheets(connection, game.id, turn).keys() | _ordered_by_master(connection, game, turn)
+
+
+def on_masters_word(connection: Connection, game: Game, turn: int) -> set[str]:
+    """The seats whose orders for a turn stand on the game master's word: he entered their sheet, or accepted the mail
+    it came in, or gave the orders himself where no sheet came."""
+    i, s = t.inbox.c, t.sheets.c
+    mine = (s.game == game.id, s.turn == turn)
+    query = select(s.seat, s.message_id).where(*mine).order_by(s.seat, s.revision)
+    last: dict[str, str] = {seat: name for seat, name in connection.execute(query)}  # noqa: C416 - rows are not pairs
+    taken = select(i.seat, i.message_id).where(i.game == game.id, i.turn == turn, i.proof == Credential.MASTER)
+    entered = {seat for seat, name in connection.execute(taken) if last.get(seat) == name}
+    return entered | (_ordered_by_master(connection, game, turn) - last.keys())
+
+
+def _ordered_by_master(connection: Connection, game: Game, turn: int) -> set[str]:
+    acts = [act for _, act in load_acts(connection, game.id, turn)]
+    return seats_ordered(game.system, acts)
+
+
+def seats_ordered(system: GameSystem, acts: Iterable[Any]) -> set[str]:
+    """The seats that acts of the game master give orders to."""
+    return {seat for act in acts if (seat := system.referee.seat_ordered(act)) is not None}
+
+
 def waits() -> ColumnElement[bool]:
     """What waits for the game master: set aside, a letter to him, or orders with words to him beside them."""
     c = t.inbox.c
@@ -78,14 +108,25 @@ def unanswered() -> ColumnElement[bool]:
     return (i.outcome == Outcome.REFUSED) | waiting
 
 
-def unheard(connection: Connection, game: Game) -> list[str]:
-    """The seats whose sheets the coming turn waits for, from which nothing was taken since the last turn, but mail
-    came that was refused, or that the game master has not settled: whoever wrote it may believe that he ordered."""
-    i, s = t.inbox.c, t.sheets.c
+def of_its_player() -> ColumnElement[bool]:
+    """What a seat's player wrote, as far as anybody can tell: it was believed, or came from his registered address and
+    was not found to be forged. Anybody can write in another's name; that stops no clock."""
+    i, s, p = t.inbox.c, t.seats.c, t.players.c
+    believed = or_(*(i.proof.startswith(kind) for kind in (Credential.PASSWORD, Credential.REPLY_ADDRESS)))
+    at_home = or_(p.email == i.sender, func.lower(p.email) == func.lower(i.sender))
+    his = select(s.game).join(t.players, p.id == s.player).where(s.game == i.game, s.seat == i.seat, at_home).exists()
+    return believed | (his & ~i.proof.endswith(f", {Tier.FAIL}"))
+
+
+def unheard(connection: Connection, game: Game) -> dict[str, datetime]:
+    """The seats whose sheets the coming turn waits for, from which nothing was taken since the last turn, but mail of
+    their player's came that was refused, or that the game master has not settled: he may believe that he ordered. When
+    the first of it came."""
+    i = t.inbox.c
     coming = game.turn + 1
-    there = select(s.seat).where(s.game == game.id, s.turn == coming)
     mine = (i.game == game.id, i.seat.is_not(None), i.turn.is_(None) | (i.turn == coming))
     late = i.received_at >= stamp(game.processed_at)
-    query = select(i.seat).distinct().where(*mine, unanswered(), late, i.seat.not_in(there)).order_by(i.seat)
-    wanted = set(awaited(connection, game))
-    return [seat for seat in connection.execute(query).scalars() if seat in wanted]
+    query = select(i.seat, func.min(i.received_at)).where(*mine, unanswered(), of_its_player(), late)
+    wanted = set(awaited(connection, game)) - ordered_for(connection, game, coming)
+    rows = connection.execute(query.group_by(i.seat).order_by(i.seat))
+    return {seat: datetime.fromisoformat(first) for seat, first in rows if seat in wanted}

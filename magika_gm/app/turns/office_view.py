@@ -7,6 +7,7 @@ from datetime import datetime
 from sqlalchemy import Connection, and_, select
 
 from magika_gm.app.office.office import stamp
+from magika_gm.app.record.declarations import on_masters_word
 from magika_gm.app.record.games import Game, Holder
 from magika_gm.engine.chain import Chain
 from magika_gm.engine.seam.reports import OfficeFacts, Person
@@ -38,9 +39,11 @@ def office_data(
 
 
 def _mail(connection: Connection, game: Game) -> list[str]:
-    """Mail about this turn that was refused or set aside, and letters: what names no turn counts for the one that was
-    played next; what came after the turn was processed is late."""
+    """Whose orders stand on the game master's word; mail about this turn that was refused or set aside, and letters:
+    what names no turn counts for the one that was played next; what came after the turn was processed is late."""
     i = t.inbox.c
+    by_word = sorted(on_masters_word(connection, game, game.turn))
+    words_of_his = [f"Orders of {seat} are played on the game master's word" for seat in by_word]
     before = select(t.turns.c.processed_at).where(t.turns.c.game == game.id, t.turns.c.turn == game.turn - 1)
     since = connection.execute(before).scalar()
     span = [i.received_at <= stamp(game.processed_at)]
@@ -52,7 +55,7 @@ def _mail(connection: Connection, game: Game) -> list[str]:
         .order_by(t.inbox.c.id)
     )
     words = {"refused": "was refused", "aside": "was set aside", "remark": "is in your letterbox"}
-    return [
+    return words_of_his + [
         f"Mail of {seat or sender or 'somebody'} {words.get(outcome, outcome)}: {reason} ({path})"
         for seat, sender, outcome, reason, path in connection.execute(query)
     ]

@@ -192,7 +192,7 @@ def _run(
             must_not_pause(connection, game.id, now, office.settings.zone)
             _may_process(office, game, now, early or (game.next_due > now and _all_final(connection, game)))
             if guarded:
-                stop_if_suspicious(office, connection, game)
+                stop_if_suspicious(office, connection, game, now)
             forget_stop(connection, game)
             withdraw_alerts(connection, game, now)
             done = _process(office, connection, game, now, review)

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, select
 
 from magika_gm.app.office.office import Office
 from magika_gm.app.record.binding import POLICY
-from magika_gm.app.record.declarations import absent_at, bounced_at
+from magika_gm.app.record.declarations import absent_at, bounced_at, seats_ordered
 from magika_gm.app.record.games import Game, Holder, known_names, load_holders, memory_of, standing_sheets
 from magika_gm.app.turns.drop_outs import DROPPED, leaving, missed_before, missed_reason
 from magika_gm.app.turns.editions import edition_of
@@ -46,7 +46,8 @@ class TurnOrders:
 
 
 def orders_of_turn(office: Office, connection: Connection, game: Game, state: Any) -> TurnOrders:
-    """The orders of the next turn: each seat's latest sheet, or a default turn.
+    """The orders of the next turn: each seat's latest sheet, or a default turn. What the game master orders for a seat
+    from which none came is its sheet: empty here, and filled in by his acts.
 
     A seat nobody plays has the built-in policy's whenever a sheet may come. Who said that he is away on the due date,
     or whose report came back, did not miss his turn; nor did he whose sheet the turn does not wait for.
@@ -59,7 +60,7 @@ def orders_of_turn(office: Office, connection: Connection, game: Game, state: An
     rules, orders = game.system.rules, game.orders
     needs, third_miss = rules.needs(state), game.system.shape.third_miss
     missed = missed_before(connection, game.id, game.turn + 1)
-    by_policy = policies(office, connection, game)
+    by_policy, by_master = policies(office, connection, game), seats_ordered(game.system, of_turn.acts)
     for seat in rules.playing(state):
         if seat in sheets:
             sheet = _sheet(connection, game, holders[seat], sheets[seat])
@@ -69,6 +70,9 @@ def orders_of_turn(office: Office, connection: Connection, game: Game, state: An
         elif needs.get(seat, Need.NONE) is not Need.NONE and not holders[seat].email:
             of_turn.orders[seat] = by_policy(seat)
             of_turn.how[seat] = Played.POLICY
+        elif seat in by_master:
+            of_turn.orders[seat] = orders.listed(Sheet())
+            of_turn.how[seat] = Played.MAILED if needs.get(seat) is Need.REQUIRED else Played.MAY
         elif needs.get(seat) is not Need.REQUIRED:
             of_turn.how[seat] = Played.NONE
         else:

@@ -152,6 +152,9 @@ class Referee(Protocol):
     def seat_dropped(self, act: Act) -> Seat | None:
         """The seat that leaves by this act; None if it is another act."""
 
+    def seat_ordered(self, act: Act) -> Seat | None:
+        """The seat whose sheet this act writes in, which counts as sent with it; None if it is another act."""
+
     def text(self, act: Act) -> str:
         """An act in words, for the game master."""
 

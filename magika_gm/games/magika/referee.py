@@ -34,6 +34,7 @@ from magika_gm.games.magika.rules.world import World
 
 drop_out = refereeing.drop_out
 seat_dropped = refereeing.seat_dropped
+seat_ordered = refereeing.seat_ordered
 text = act_text
 
 _MAGE = Parameter(name="MAGE", help="a letter, EBON, or a name")
@@ -85,7 +86,7 @@ VERBS = (
     ),
 )
 
-__all__ = ["VERBS", "act", "drop_out", "questions", "seat_dropped", "text", "unplayed", "why_not_text"]
+__all__ = ["VERBS", "act", "drop_out", "questions", "seat_dropped", "seat_ordered", "text", "unplayed", "why_not_text"]
 
 
 @dataclass(frozen=True, slots=True)

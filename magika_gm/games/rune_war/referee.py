@@ -41,6 +41,7 @@ from magika_gm.games.rune_war.tables import CLAN_BY_TITLE, SEATS, Clan
 
 drop_out = refereeing.drop_out
 seat_dropped = refereeing.seat_dropped
+seat_ordered = refereeing.seat_ordered
 questions = refereeing.no_questions
 question_text = refereeing.question_text
 text = act_text

@@ -193,6 +193,11 @@ def why_not_text(state: State, acts: Sequence[Act], act: Act) -> str:
     return why_not(state, acts, act)
 
 
+def seat_ordered(act: Act) -> str | None:
+    """The seat whose sheet this act writes in, None for any other."""
+    return act.seat if isinstance(act, LineChange) else None
+
+
 def unplayed(acts: Sequence[Act], told: Sequence[Told[Any]]) -> list[Act]:
     """Acts that came to nothing: what they were about had changed before they were played."""
     done = [one.event for one in told]

@@ -91,6 +91,9 @@ class Referee:
     def seat_dropped(self, act: Any) -> str | None:
         return act.seat if isinstance(act, DropOut) else None
 
+    def seat_ordered(self, act: Any) -> str | None:
+        return None
+
     def text(self, act: Any) -> str:
         return f"{act.seat} leaves ({act.reason})" if isinstance(act, DropOut) else f"a note to {act.seat} ({act.text})"
 
