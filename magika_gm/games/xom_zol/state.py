@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from magika_gm.engine.records import FORGOTTEN, Copied
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
 from magika_gm.games.xom_zol.cards.model import Card, Cards
 from magika_gm.games.xom_zol.options import DEFAULTS, Options, Pace
@@ -18,7 +19,7 @@ Change = tuple[int, int]
 
 
 @dataclass(slots=True, kw_only=True)
-class Piece:
+class Piece(Copied):
     """A card in play (TERM-3).
 
     ``behind`` is where a creature not there yet wants to stand (FIELD-5), ``on`` an augment's creature, ``changes`` and
@@ -49,19 +50,9 @@ class Piece:
         """Whether it is a creature that exists (TERM-6)."""
         return self.card.body and self.exists
 
-    def copy(self) -> Piece:
-        """A piece that can be changed without changing this one."""
-        return Piece(
-            ref=self.ref, side=self.side, number=self.number, card=self.card, exists=self.exists,
-            committed=self.committed, assaulted=self.assaulted, lapsed=self.lapsed,
-            pacified=self.pacified, doomed=self.doomed, damage=self.damage, inflated=self.inflated,
-            on=self.on, behind=self.behind, changes=self.changes, grants=self.grants,
-            aligned=self.aligned,
-        )  # fmt: skip  # dataclasses.replace is slow, and this is done for every card every turn
-
 
 @dataclass(slots=True, kw_only=True)
-class Side:
+class Side(Copied):
     """One side (TERM-2): ``library`` from the top, ``hand`` in order of names, ``discard`` oldest first.
 
     ``next_number`` is that of its next card in play; ``react`` its standing orders (MAIL-3); ``saw`` the game turn and
@@ -82,14 +73,6 @@ class Side:
     """The deck it began with: names and copies, and ``start`` its two lands; told when the game is over."""
     start: tuple[str, ...] = ()
 
-    def copy(self) -> Side:
-        """A side that can be changed without changing this one."""
-        return Side(
-            name=self.name, life=self.life, pool=self.pool, library=self.library[:], hand=self.hand[:],
-            discard=self.discard[:], columns=self.columns[:],
-            next_number=self.next_number, react=self.react, saw=self.saw, deck=self.deck, start=self.start,
-        )  # fmt: skip
-
     def place_of(self, ref: str) -> str:
         """``F1``, ``R2``; "" if it has no place."""
         for i, (front, rear) in enumerate(self.columns, 1):
@@ -108,16 +91,12 @@ class Side:
 
 
 @dataclass(slots=True)
-class Combat:
+class Combat(Copied):
     """An assault between steps 3.4 B and E: who assaults from which rank, and who counters whom, in order."""
 
     first: tuple[str, ...]
     second: tuple[str, ...]
     counters: dict[str, list[str]]
-
-    def copy(self) -> Combat:
-        """A combat that can be changed without changing this one."""
-        return Combat(self.first, self.second, {ref: list(by) for ref, by in self.counters.items()})
 
     @property
     def assaulters(self) -> tuple[str, ...]:
@@ -130,7 +109,7 @@ class Combat:
 
 
 @dataclass(slots=True, kw_only=True)
-class State:
+class State(Copied):
     """A game. ``turn`` is the game turn last begun and ``active`` its side (0 and the first side before the first).
 
     ``flight`` are cards that are being cast and lie in no zone (PLAY-1): none between turns, unless a game ended just
@@ -154,19 +133,8 @@ class State:
     cards: Cards = field(default_factory=catalogue, compare=False, repr=False)
     barred: frozenset[str] = field(default=frozenset(), compare=False, repr=False)
     """Lands and sigils of an adjudication case that MANA-2, 3 do not allow: never put into play (CASE, ``valid``)."""
-    seen: object = field(default=None, compare=False, repr=False)
+    seen: object = field(default=None, compare=False, repr=False, metadata=FORGOTTEN)
     """The figures as last looked at (``figures.look``); anything that changes the state forgets them."""
-
-    def copy(self) -> State:
-        """A state that can be changed without changing this one."""
-        return State(
-            options=self.options, turn=self.turn, mail_turn=self.mail_turn, first=self.first, active=self.active,
-            sides={name: side.copy() for name, side in self.sides.items()},
-            pieces={ref: piece.copy() for ref, piece in self.pieces.items()},
-            fog=self.fog, mana_cast=self.mana_cast, flight=self.flight, ending=self.ending,
-            winner=self.winner, scenario=self.scenario,
-            combat=self.combat.copy() if self.combat else None, cards=self.cards, barred=self.barred,
-        )  # fmt: skip
 
     @property
     def passive(self) -> str:

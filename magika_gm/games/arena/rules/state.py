@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from magika_gm.engine.records import Copied
 from magika_gm.games.arena.orders.order import StandingOrder
 from magika_gm.games.arena.rules.board import Board
 from magika_gm.games.arena.rules.tables import NOTHING, Attack, Gives, ItemKind, Kind
@@ -56,7 +57,7 @@ class Casting:
 
 
 @dataclass(slots=True, kw_only=True)
-class Creature:
+class Creature(Copied):
     """A creature, alive or dead; ids never return, so the dead stay on the list.
 
     ``side`` is whom it obeys now; ``owner`` whom it would obey if nothing enchanted it, an idle vehicle's last player.
@@ -82,29 +83,6 @@ class Creature:
     casting: Casting | None = None
     dead: bool = False
 
-    def copy(self) -> Creature:
-        """Another one like it."""
-        return Creature(
-            id=self.id,
-            key=self.key,
-            kind=self.kind,
-            owner=self.owner,
-            side=self.side,
-            place=self.place,
-            on=self.on,
-            riders=self.riders,
-            items=self.items,
-            air=self.air,
-            printed_power=self.printed_power,
-            printed_move=self.printed_move,
-            power_lost=self.power_lost,
-            power_gained=self.power_gained,
-            move_lost=self.move_lost,
-            uses=self.uses,
-            casting=self.casting,
-            dead=self.dead,
-        )
-
 
 def new_creature(id_: str, kind: Kind, side: str, place: int) -> Creature:
     """A creature with the full printed values of its kind (MAG-23)."""
@@ -122,7 +100,7 @@ def new_creature(id_: str, kind: Kind, side: str, place: int) -> Creature:
 
 
 @dataclass(slots=True, kw_only=True)
-class Item:
+class Item(Copied):
     """An item: borne (``by``) or lying at ``place``; one used up or destroyed is ``gone``."""
 
     id: str
@@ -134,22 +112,9 @@ class Item:
     disenchanted: bool = False
     gone: bool = False
 
-    def copy(self) -> Item:
-        """Another one like it."""
-        return Item(
-            id=self.id,
-            key=self.key,
-            kind=self.kind,
-            by=self.by,
-            place=self.place,
-            uses=self.uses,
-            disenchanted=self.disenchanted,
-            gone=self.gone,
-        )
-
 
 @dataclass(slots=True, kw_only=True)
-class Corpse:
+class Corpse(Copied):
     """A corpse (a wreck, of machines) on the ground of ``hex``: who it was and on which side he died (CRE-3)."""
 
     id: str
@@ -159,12 +124,6 @@ class Corpse:
     of: str
     side: str
     gone: bool = False
-
-    def copy(self) -> Corpse:
-        """Another one like it."""
-        return Corpse(
-            id=self.id, key=self.key, kind=self.kind, hex=self.hex, of=self.of, side=self.side, gone=self.gone
-        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -197,7 +156,7 @@ class Passing:
 
 
 @dataclass(slots=True, kw_only=True)
-class Now:
+class Now(Copied):
     """What holds for the player turn that is being played only."""
 
     active: str = "A"
@@ -216,24 +175,9 @@ class Now:
     flown: set[str] = field(default_factory=set)
     """Creatures whose air count was told in this player turn: they have been aloft (RET-4)."""
 
-    def copy(self) -> Now:
-        """Another one like it."""
-        return Now(
-            active=self.active,
-            fresh_terrain=set(self.fresh_terrain),
-            fresh_storms=set(self.fresh_storms),
-            passing=list(self.passing),
-            used=set(self.used),
-            begun=set(self.begun),
-            terrified=set(self.terrified),
-            beaten=set(self.beaten),
-            regenerated=set(self.regenerated),
-            flown=set(self.flown),
-        )
-
 
 @dataclass(slots=True, kw_only=True)
-class State:
+class State(Copied):
     """A game, whole. ``turn`` is the last player turn played, ``mail_turn`` the last mail turn (MAIL-1)."""
 
     board: Board
@@ -270,36 +214,6 @@ class State:
     ending: Ending | None = None
     winner: str = ""
     now: Now = field(default_factory=Now)
-
-    def copy(self) -> State:
-        """A state that can be changed without touching this one."""
-        return State(
-            board=self.board,
-            kings=self.kings,
-            terrain=list(self.terrain),
-            control=list(self.control),
-            storms=dict(self.storms),
-            creatures={i: c.copy() for i, c in self.creatures.items()},
-            items={i: x.copy() for i, x in self.items.items()},
-            corpses={i: x.copy() for i, x in self.corpses.items()},
-            enchantments=dict(self.enchantments),
-            past_enchantments=list(self.past_enchantments),
-            pools=dict(self.pools),
-            cards=dict(self.cards),
-            revealed=dict(self.revealed),
-            standing=dict(self.standing),
-            armies=dict(self.armies),
-            made=dict(self.made),
-            declared=self.declared,
-            turn=self.turn,
-            mail_turn=self.mail_turn,
-            mode=self.mode,
-            last_turn=self.last_turn,
-            mastery=self.mastery,
-            ending=self.ending,
-            winner=self.winner,
-            now=self.now.copy(),
-        )
 
     def living(self) -> Iterator[Creature]:
         """Creatures alive, in no order that counts."""

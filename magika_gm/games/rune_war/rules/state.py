@@ -6,9 +6,10 @@ Only :func:`~magika_gm.games.rune_war.rules.telling.apply` changes it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 
+from magika_gm.engine.records import Copied
 from magika_gm.games.rune_war.isle import LANDS, TOWER, Isle
 from magika_gm.games.rune_war.orders.model import Order
 from magika_gm.games.rune_war.rules.scoring import Double, Limit
@@ -56,7 +57,7 @@ class Options:
 
 
 @dataclass(slots=True, kw_only=True)
-class Creature:
+class Creature(Copied):
     """A creature in play (CREA)."""
 
     code: str
@@ -113,7 +114,7 @@ class Discard:
 
 
 @dataclass(slots=True, kw_only=True)
-class Player:
+class Player(Copied):
     """A seat: its wizard and clan, what it has won, its runes, its sheet of this hand."""
 
     seat: str
@@ -150,21 +151,9 @@ class Player:
         """What the wizard table says."""
         return WIZARDS[self.wizard]
 
-    def copy(self) -> Player:
-        """One of its own."""
-        return replace(
-            self,
-            lcp=dict(self.lcp),
-            held=list(self.held),
-            bright=list(self.bright),
-            melds=list(self.melds),
-            discards=list(self.discards),
-            made=dict(self.made),
-        )
-
 
 @dataclass(slots=True, kw_only=True)
-class Hand:
+class Hand(Copied):
     """The hand under way, or the last one until the next is dealt (HAND)."""
 
     wall: list[int]
@@ -215,7 +204,7 @@ class SealedWall:
 
 
 @dataclass(slots=True, kw_only=True)
-class World:
+class World(Copied):
     """A game."""
 
     options: Options
@@ -237,19 +226,6 @@ class World:
     """How the last hand that ended did."""
     walls: list[SealedWall] = field(default_factory=list)
     ending: Ending | None = None
-
-    def copy(self) -> World:
-        """A world of its own: changing it leaves this one as it is."""
-        return replace(
-            self,
-            players={seat: player.copy() for seat, player in self.players.items()},
-            land=dict(self.land),
-            creatures={code: replace(creature) for code, creature in self.creatures.items()},
-            armies={place: list(codes) for place, codes in self.armies.items()},
-            gone=dict(self.gone),
-            hand=None if self.hand is None else replace(self.hand, wall=list(self.hand.wall)),
-            walls=list(self.walls),
-        )
 
     # -- winds (HAND-1) ------------------------------------------------------------------------------------------
 

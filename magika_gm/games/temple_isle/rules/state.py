@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from magika_gm.engine.records import FORGOTTEN, Copied
 from magika_gm.games.temple_isle.orders.model import Fast
 from magika_gm.games.temple_isle.rules.board import ALL_SQUARES, MOON, NEUTRAL, OTHER, SUN, WATER
 from magika_gm.games.temple_isle.rules.catalogue import Catalogue, LandCard, MantraCard, UnitCard
@@ -84,7 +85,7 @@ class Options:
 
 
 @dataclass(slots=True)
-class Mantra:
+class Mantra(Copied):
     """A mantra in play (ENCH-8): ``until`` is the game turn in whose step 9 it leaves; ``serial`` tells its age."""
 
     card: str
@@ -97,7 +98,7 @@ class Mantra:
 
 
 @dataclass(slots=True, kw_only=True)
-class Unit:
+class Unit(Copied):
     """A unit of the game, in play or gone (UNIT-2). ``points`` is None outside its player's game turns."""
 
     number: int
@@ -123,7 +124,7 @@ class Unit:
 
 
 @dataclass(slots=True)
-class Declared:
+class Declared(Copied):
     """A mantra declared whose step ENCH-4d has not come yet; its card is out of the hand and not yet on the pile."""
 
     number: int
@@ -133,7 +134,7 @@ class Declared:
 
 
 @dataclass(slots=True, kw_only=True)
-class State:
+class State(Copied):
     """A game of Temple Isle.
 
     ``turn`` is the number of the last game turn begun, ``mail`` of the last mail turn played. ``shown`` are the cards
@@ -167,38 +168,7 @@ class State:
     stack: list[Declared] = field(default_factory=list)
     ending: Ending | None = None
     winner: str = ""
-    cache: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
-
-    def copy(self) -> State:
-        """A state that can be changed without touching this one."""
-        return State(
-            catalogue=self.catalogue,
-            options=self.options,
-            first=self.first,
-            stage=self.stage,
-            mail=self.mail,
-            turn=self.turn,
-            playing=self.playing,
-            next_unit=self.next_unit,
-            serial=self.serial,
-            isle=list(self.isle),
-            control=list(self.control),
-            units={n: _copied(u) for n, u in self.units.items()},
-            land_mantras={s: [_same(m) for m in lying] for s, lying in self.land_mantras.items()},
-            global_mantras=[_same(m) for m in self.global_mantras],
-            hands={seat: list(hand) for seat, hand in self.hands.items()},
-            deck=dict(self.deck),
-            discard=list(self.discard),
-            fast={seat: list(lines) for seat, lines in self.fast.items()},
-            missed=dict(self.missed),
-            offered=dict(self.offered),
-            shown={seat: list(cards) for seat, cards in self.shown.items()},
-            peeked=dict(self.peeked),
-            temples=self.temples,
-            stack=[Declared(d.number, d.seat, d.card, d.cancelled) for d in self.stack],
-            ending=self.ending,
-            winner=self.winner,
-        )
+    cache: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False, metadata=FORGOTTEN)
 
     def units_in_play(self) -> list[Unit]:
         """Units in play, by number."""
@@ -260,25 +230,6 @@ class State:
     def ended(self) -> bool:
         """Whether the game is over."""
         return self.ending is not None
-
-
-def _same(mantra: Mantra) -> Mantra:
-    return Mantra(mantra.card, mantra.caster, mantra.until, mantra.serial)
-
-
-def _copied(unit: Unit) -> Unit:
-    return Unit(
-        number=unit.number,
-        card=unit.card,
-        owner=unit.owner,
-        at=unit.at,
-        hp=unit.hp,
-        full=unit.full,
-        mustered=unit.mustered,
-        points=unit.points,
-        left=unit.left,
-        mantras=[_same(m) for m in unit.mantras],
-    )
 
 
 def player_of(state: State, turn: int) -> str:
