@@ -78,7 +78,7 @@ def _another(held: str, hint: Any) -> str:
     if NoneType in get_args(hint):
         copied = [_another(held, one) for one in inner]
         return held if copied == [held] * len(inner) else f"None if {held} is None else {copied[0]}"
-    kind = get_origin(hint) or hint
+    kind: Any = get_origin(hint) or hint
     if kind in (list, set, dict):
         each = _another("one", inner[-1])
         if each == "one":
@@ -86,6 +86,6 @@ def _another(held: str, hint: Any) -> str:
         return f"[{each} for one in {held}]" if kind is list else f"{{key: {each} for key, one in {held}.items()}}"
     if isinstance(kind, type) and issubclass(kind, Copied):
         return f"{held}.copy()"
-    if is_dataclass(kind) and not kind.__dataclass_params__.frozen:  # type: ignore[attr-defined]
+    if is_dataclass(kind) and not kind.__dataclass_params__.frozen:
         raise TypeError(f"{kind.__name__} can be changed, and cannot be copied")
     return held

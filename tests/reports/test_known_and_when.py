@@ -135,11 +135,11 @@ def test_a_place_of_an_earlier_turn_is_not_todays() -> None:
 def test_memories_keep_the_turns() -> None:
     world, memory = parted()
     report_of(world, memory=memory)
-    again = ARCHIVE.memory_from_plain(ARCHIVE.memory_to_plain(memory))
+    again = ARCHIVE.memories.from_plain(ARCHIVE.memories.to_plain(memory))
     assert again == memory
-    earlier = ARCHIVE.memory_to_plain(memory)
+    earlier = ARCHIVE.memories.to_plain(memory)
     earlier["mages"] = [row[:2] for row in earlier["mages"]]
-    assert set(ARCHIVE.memory_from_plain(earlier).since["G"].values()) == {4}
+    assert set(ARCHIVE.memories.from_plain(earlier).since["G"].values()) == {4}
 
 
 def test_the_winner_is_the_winner() -> None:
