@@ -33,6 +33,7 @@ some, many = (
 )
 SCHEMA = json.loads(files("magika_gm.games.arena.report").joinpath("turnfile.schema.json").read_text(encoding="utf-8"))
 OFFICE_KEYS = {
+    "threats",
     "game", "title", "date", "due", "player", "how", "orders", "story", "messages", "notes", "offers", "order_form",
     "points", "revealed", "seed_hash", "seed", "record",
 }  # fmt: skip

@@ -216,6 +216,11 @@ def enchantment_changes(enchantment: str) -> Mapping[Figure, int]:
     return {fountain: 1} if fountain else SPELLS[enchantment].changes
 
 
+def enchantment_target(enchantment: str) -> Aimed:
+    """Whom an enchantment in force is cast on, by its name as a creature bears it."""
+    return SPELLS[FOUNTAIN if enchantment in FOUNTAINS else enchantment].target
+
+
 ENCHANTMENTS: tuple[str, ...] = tuple(
     name
     for spell in SPELLS.values()

@@ -99,5 +99,7 @@ def forecast_text(known: State, seat: str, ahead: Forecast) -> str:
     for fight in ahead.fights:
         word = "a win" if fight.mine > fight.theirs else "a tie" if fight.mine == fight.theirs else "a loss"
         rows.append(f"  combat at {names[fight.place]}: {fight.mine} against {fight.theirs}, {word} (FIGHT-2)")
-    rows += [f"  idle vehicle {vehicle} attacked (VEH-5)" for vehicle in ahead.vehicles]
+    for vehicle in ahead.vehicles:
+        whose = "your own idle vehicle" if known.creatures[vehicle].side == seat else "idle vehicle"
+        rows.append(f"  {whose} {vehicle} attacked (VEH-5)")
     return "\n".join(rows) + "\n"

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from magika_gm.games.arena.orders.meant import is_meant
 from magika_gm.games.arena.orders.order import (
     CalmStorm,
     Cast,
@@ -17,7 +18,6 @@ from magika_gm.games.arena.orders.order import (
     Dismount,
     Drop,
     Equip,
-    FlightEnd,
     Fly,
     Leg,
     MakeStorm,
@@ -29,25 +29,20 @@ from magika_gm.games.arena.orders.order import (
     Stop,
     Use,
 )
+from magika_gm.games.arena.orders.reach import ends, flights, walks
 from magika_gm.games.arena.rules.aims import Asking, aims_of
 from magika_gm.games.arena.rules.board import aloft
 from magika_gm.games.arena.rules.equip import among_enemies, mount_refused
 from magika_gm.games.arena.rules.legality import free, may_cast, may_use_ability, may_use_item, target_refused
-from magika_gm.games.arena.rules.magic import Declared
-from magika_gm.games.arena.rules.movement import next_hex
+from magika_gm.games.arena.rules.magic import Declared, places_of
 from magika_gm.games.arena.rules.state import Creature, Now, State
 from magika_gm.games.arena.rules.tables import ABILITIES, SPELLS, Magic
 from magika_gm.games.arena.rules.terms import COURT, OTHER, SIDES, TERRAINS, Phase, Step, Target, Time
 from magika_gm.games.arena.rules.terrain import budget, change_cost
-from magika_gm.games.arena.rules.units import bearers, enemy_in, forces, idle, may_bear, top
+from magika_gm.games.arena.rules.units import bearers, enemy_in, forces, idle, may_bear, present, top
 from magika_gm.games.arena.rules.values import (
     flies,
-    flight,
-    flight_speed,
     may_enter,
-    may_take_off,
-    walk_points,
-    walls,
     weapons,
 )
 
@@ -57,13 +52,15 @@ class Choice:
     """One thing that could be ordered: the order, the step it belongs to, what it costs, and where it is legal.
 
     ``cost`` is in hexes of the terrain budget for SEQ 1, in points of the pool for spells, else 0. ``places`` are those
-    it concerns, for a map to show.
+    it concerns, for a map to show. ``after`` is where a shooter or caster goes first, if he cannot do it from where he
+    stands.
     """
 
     step: Step
     order: Order
     cost: int = 0
     places: tuple[int, ...] = field(default=())
+    after: str = ""
 
 
 def choices(known: State, seat: str) -> Iterator[Choice]:
@@ -77,8 +74,7 @@ def choices(known: State, seat: str) -> Iterator[Choice]:
             yield from _magic(state, creature)
     for creature in state.by_id():
         if creature.side == seat and not creature.on and not idle(state, creature):
-            yield from _walks(state, creature)
-            yield from _flights(state, creature)
+            yield from _goes(state, creature)
     yield from _attacks(state, seat)
 
 
@@ -95,6 +91,8 @@ def _land(state: State, seat: str) -> Iterator[Choice]:
                 if letter != state.terrain[hex_]:
                     yield Choice(step=Step.TERRAIN, order=ChangeTerrain(name, letter), cost=cost, places=here)
         storm = CalmStorm(name) if hex_ in state.storms else MakeStorm(name)
+        if isinstance(storm, MakeStorm) and present(state, hex_ * 2 + 1, seat):
+            continue
         yield Choice(step=Step.TERRAIN, order=storm, cost=cost, places=(hex_ * 2 + 1,))
 
 
@@ -132,9 +130,10 @@ def _magic(state: State, creature: Creature) -> Iterator[Choice]:
         if card.cost > state.pools[creature.side] or may_cast(state, creature, card.magic) is not None:
             continue
         longer = card.magic.time in (Time.HALF_TURN, Time.LONG)
-        for on, to in _targets(state, creature, card.magic, spell=True):
+        for on, to, after in _targets(state, creature, card.magic, spell=True):
             order = Cast(phase=Phase.M1 if longer else None, spell=name, by=(creature.id,), on=(on,), to=to)
-            yield Choice(step=Step.MAGIC_1 if longer else Step.MAGIC_2, order=order, cost=card.cost)
+            step = Step.MAGIC_1 if longer else Step.MAGIC_2
+            yield Choice(step=step, order=order, cost=card.cost, after=after)
     usable = [(i, state.items[i].kind.use) for i in creature.items if may_use_item(state, creature, i) is None]
     usable += [(a.name, a) for a in ABILITIES.values() if may_use_ability(state, creature, a) is None]
     for what, magic in usable:
@@ -144,15 +143,20 @@ def _magic(state: State, creature: Creature) -> Iterator[Choice]:
         if magic.target is Target.SELF:
             yield Choice(step=step, order=Use(phase=magic.phase, what=what, by=(creature.id,)))
             continue
-        for on, _ in _targets(state, creature, magic, spell=False):
-            yield Choice(step=step, order=Use(phase=magic.phase, what=what, by=(creature.id,), on=(on,)))
+        for on, _, after in _targets(state, creature, magic, spell=False):
+            order_ = Use(phase=magic.phase, what=what, by=(creature.id,), on=(on,))
+            yield Choice(step=step, order=order_, after=after)
 
 
-def _targets(state: State, user: Creature, magic: Magic, *, spell: bool) -> Iterator[tuple[str, str]]:
-    """Targets (and what follows TO) that are legal now; effects are answered with WHEN and IT only."""
+def _targets(state: State, user: Creature, magic: Magic, *, spell: bool) -> Iterator[tuple[str, str, str]]:
+    """Targets that are meant, legal and in range, what follows TO, and where the user goes first.
+
+    Who casts in M2 may have moved; who casts a longer spell stays where he is (MAG-7). Effects are answered with WHEN
+    and IT only.
+    """
     board = state.board
     if magic.target is Target.EFFECT:
-        yield "IT", ""
+        yield "IT", "", ""
         return
     candidates: list[str]
     match magic.target:
@@ -171,23 +175,33 @@ def _targets(state: State, user: Creature, magic: Magic, *, spell: bool) -> Iter
         case _:
             candidates = list(board.names)
     asking = Asking(state=state, side=user.side, user=user, magic=magic)
+    start = user.place
+    stays = magic.time in (Time.HALF_TURN, Time.LONG) or magic.phase is Phase.M1 or magic.does == "teleport"
+    stands = (start,) if stays else ends(state, user)
     for text in dict.fromkeys(candidates):
         aims = aims_of(asking, text)
-        if isinstance(aims, list):
-            for to, place, terrain in _destinations(state, user, magic):
-                effect = Declared(
-                    number=0,
-                    phase=Phase.M1,
-                    side=user.side,
-                    magic=magic,
-                    user=user.id,
-                    aim=aims[0],
-                    spell=spell,
-                    to=place,
-                    terrain=terrain,
-                )
-                if target_refused(state, effect) is None:
-                    yield text, to
+        if not isinstance(aims, list) or not is_meant(state, user.side, magic, aims[0]):
+            continue
+        at = places_of(state, aims[0])
+        from_ = next((p for p in stands if max((board.distance(p, q) for q in at), default=0) <= magic.range), None)
+        if from_ is None:
+            continue
+        user.place = from_
+        for to, place, terrain in _destinations(state, user, magic):
+            effect = Declared(
+                number=0,
+                phase=Phase.M1,
+                side=user.side,
+                magic=magic,
+                user=user.id,
+                aim=aims[0],
+                spell=spell,
+                to=place,
+                terrain=terrain,
+            )
+            if target_refused(state, effect) is None:
+                yield text, to, "" if from_ == start else board.place_names[from_]
+        user.place = start
 
 
 def _destinations(state: State, user: Creature, magic: Magic) -> list[tuple[str, int, str]]:
@@ -201,73 +215,34 @@ def _destinations(state: State, user: Creature, magic: Magic) -> list[tuple[str,
     return [("", -1, "")]
 
 
-def _walks(state: State, mount: Creature) -> Iterator[Choice]:
-    """SEQ 4: every hex a unit can walk to, by a shortest way."""
-    if aloft(mount.place):
-        return
-    barred = walls(state)
-    found: dict[int, tuple[str, ...]] = {mount.place: ()}
-    edge = [mount.place]
-    for _ in range(walk_points(state, mount)):
-        further: list[int] = []
-        for place in edge:
-            if place != mount.place and enemy_in(state, place, mount.side):
-                continue
-            for step in state.board.steps[place >> 1]:
-                hex_ = next_hex(state, place, step)
-                to = -1 if hex_ is None else hex_ * 2
-                if hex_ is None or to in found or not may_enter(state, mount, hex_):
-                    continue
-                if state.board.wall(place >> 1, hex_) not in barred:
-                    found[to] = (*found[place], step)
-                    further.append(to)
-        edge = further
-    for place, way in sorted(found.items()):
+def _goes(state: State, mount: Creature) -> Iterator[Choice]:
+    """SEQ 4: every hex a unit can walk to, every airspace it can fly to, with landing where it can land."""
+    for place, way in sorted(walks(state, mount).items()):
         if way:
             yield Choice(step=Step.MOVE, order=Move(mount.id, (way,)), places=(place,))
-
-
-def _flights(state: State, mount: Creature) -> Iterator[Choice]:
-    """SEQ 4: every airspace a unit can fly to, with landing where it can land."""
-    up = aloft(mount.place) or (may_take_off(state, mount) and mount.place >> 1 not in state.storms)
-    wings = flight(state, mount)
-    if wings is None or not up:
-        return
-    start = mount.place | 1
-    found: dict[int, tuple[str, ...]] = {start: ()}
-    edge = [start]
-    for _ in range(flight_speed(state, mount)):
-        further: list[int] = []
-        for place in edge:
-            if enemy_in(state, place, mount.side) and (place != start or not aloft(mount.place)):
-                continue
-            for step, hex_ in state.board.steps[place >> 1].items():
-                to = hex_ * 2 + 1
-                if to not in found and hex_ not in state.storms:
-                    found[to] = (*found[place], step)
-                    further.append(to)
-        edge = further
-    stays = mount.air + 1 < wings.duration
-    for place, way in sorted(found.items()):
-        if may_enter(state, mount, place >> 1) and not (way and enemy_in(state, place, mount.side)):
-            yield Choice(step=Step.MOVE, order=Fly(mount.id, (Leg(way, FlightEnd.LAND),)), places=(place & ~1,))
-        if stays:
-            yield Choice(step=Step.MOVE, order=Fly(mount.id, (Leg(way, FlightEnd.STAY),)), places=(place,))
+    for way, end, place in flights(state, mount):
+        yield Choice(step=Step.MOVE, order=Fly(mount.id, (Leg(way, end),)), places=(place,))
 
 
 def _attacks(state: State, seat: str) -> Iterator[Choice]:
-    """SEQ 6: shots from where shooters stand now, and idle vehicles in one's own place."""
+    """SEQ 6: shots, and the enemy's idle vehicles in one's own place; who moves first shoots from where he ends."""
     board, enemy = state.board, OTHER[seat]
-    targets = sorted({c.place for c in bearers(state, enemy)} | {c.place for c in state.living() if idle(state, c)})
+    own_idle = {c.place for c in state.living() if c.side == seat and idle(state, c)}
+    targets = {c.place for c in bearers(state, enemy)} | {
+        c.place for c in state.living() if c.side == enemy and idle(state, c)
+    }
     for creature in sorted(bearers(state, seat), key=lambda c: c.key):
-        if creature.casting is not None or enemy_in(state, creature.place, seat):
+        if creature.casting is not None:
             continue
+        stands = [place for place in ends(state, creature) if not enemy_in(state, place, seat)]
         for item, ranged in weapons(state, creature):
-            for place in targets:
-                if ranged.least <= board.distance(creature.place, place) <= ranged.most:
+            for place in sorted(targets - own_idle):
+                from_ = next((p for p in stands if ranged.least <= board.distance(p, place) <= ranged.most), None)
+                if from_ is not None:
                     order = Shoot(creature.id, (Mark(board.place_names[place]),), item)
-                    yield Choice(step=Step.COMBAT, order=order, places=(place,))
-    for vehicle in (c for c in state.by_id() if idle(state, c) and top(state, c) is c):
+                    after = "" if from_ == creature.place else board.place_names[from_]
+                    yield Choice(step=Step.COMBAT, order=order, places=(place,), after=after)
+    for vehicle in (c for c in state.by_id() if c.side == enemy and idle(state, c) and top(state, c) is c):
         by = tuple(c.id for c in forces(state, vehicle.place, seat))
         if by and not enemy_in(state, vehicle.place, seat):
             yield Choice(step=Step.COMBAT, order=Destroy(vehicle.id, by), places=(vehicle.place,))

@@ -53,9 +53,10 @@ def _head(known: State, seat: str, step: Step) -> str:
 
 
 def _price(offer: Offer) -> str:
-    if not offer.cost:
-        return ""
-    return f"   ({offer.cost} hexes)" if offer.step is Step.TERRAIN else f"   ({offer.cost} points)"
+    said = [f"after going to {offer.after}"] if offer.after else []
+    if offer.cost:
+        said.append(f"{offer.cost} {'hexes' if offer.step is Step.TERRAIN else 'points'}")
+    return f"   ({', '.join(said)})" if said else ""
 
 
 def folded(text: str) -> list[str]:

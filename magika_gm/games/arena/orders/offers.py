@@ -15,7 +15,6 @@ from magika_gm.games.arena.orders.order import (
     CalmStorm,
     Cast,
     ChangeTerrain,
-    Destroy,
     Equip,
     Fly,
     MakeStorm,
@@ -46,6 +45,8 @@ class Offer:
     cost: int = 0
     tail: str = ""
     """What may stand behind an option: ``type`` of TERRAIN."""
+    after: str = ""
+    """Where the creature goes first: it shoots or casts from there."""
 
     @property
     def line(self) -> str:
@@ -56,17 +57,15 @@ class Offer:
 
 def offers(known: State, seat: str) -> tuple[Offer, ...]:
     """All choices of a player's coming turn, put together; nothing but what he knows is looked at."""
-    return together(known, seat, choices(known, seat))
+    return together(known, choices(known, seat))
 
 
-def together(known: State, seat: str, found: Iterable[Choice]) -> tuple[Offer, ...]:
+def together(known: State, found: Iterable[Choice]) -> tuple[Offer, ...]:
     """The offers of choices that were found already."""
-    table: dict[tuple[Step, str, int, str, str], dict[str, str]] = {}
+    table: dict[tuple[Step, str, int, str, str, str], dict[str, str]] = {}
     for choice in found:
-        if isinstance(choice.order, Destroy) and known.creatures[choice.order.vehicle].side == seat:
-            continue  # one's own vehicles: possible, hardly meant
         start, option, unit, tail = _parts(known, choice)
-        options = table.setdefault((choice.step, start, choice.cost, unit, tail), {})
+        options = table.setdefault((choice.step, start, choice.cost, unit, tail, choice.after), {})
         options.setdefault(option, write_order(choice.order))
     return tuple(
         Offer(
@@ -77,8 +76,9 @@ def together(known: State, seat: str, found: Iterable[Choice]) -> tuple[Offer, .
             unit=unit,
             cost=cost,
             tail=tail,
+            after=after,
         )
-        for (step, start, cost, unit, tail), options in sorted(table.items(), key=lambda row: row[0][0])
+        for (step, start, cost, unit, tail, after), options in sorted(table.items(), key=lambda row: row[0][0])
     )
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from magika_gm.engine.paging import Extras, Option, OrderForm, Slot, SlotKind
 from magika_gm.games.arena.page.conditions import KEEP, WHEN
 from magika_gm.games.arena.rules.state import Creature, State
-from magika_gm.games.arena.rules.tables import SPELLS
-from magika_gm.games.arena.rules.terms import OTHER, Target, Time
+from magika_gm.games.arena.rules.tables import SPELLS, Magic
+from magika_gm.games.arena.rules.terms import OTHER, Meant, Target, Time
 from magika_gm.games.arena.rules.units import idle
 from magika_gm.games.arena.rules.values import level
 
@@ -21,6 +21,13 @@ _AIMS = {
     Target.PLACE: "hexes",
 }
 """The lists of what a spell may be aimed at in a turn nobody can foresee; what lies about may be typed."""
+
+
+def _list_of(magic: Magic) -> str:
+    """The list a spell is aimed at: what harms is offered on foes, what helps on one's own."""
+    if magic.target is Target.CREATURE and magic.meant is not Meant.ANY:
+        return "own" if magic.meant is Meant.OWN else "foes"
+    return _AIMS.get(magic.target, "")
 
 
 def option_of(creature: Creature, place: str = "") -> Option:
@@ -74,7 +81,7 @@ def standing(known: State, seat: str) -> Iterator[OrderForm]:
     for name in known.cards[seat]:
         magic = SPELLS[name].magic
         counters = magic.target is Target.EFFECT and magic.time is Time.COUNTERSPELL
-        if not counters and magic.target not in _AIMS:
+        if not counters and (magic.target not in _AIMS or magic.time in (Time.HALF_TURN, Time.LONG)):
             continue
         able = [
             c
@@ -94,7 +101,7 @@ def standing(known: State, seat: str) -> Iterator[OrderForm]:
                 label="On, the first that is legal",
                 kind=SlotKind.MANY,
                 before="ON",
-                list=_AIMS.get(magic.target, ""),
+                list=_list_of(magic),
                 joined=" ELSE ",
                 most=4,
             )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from magika_gm.engine.paging import Extras, Option, OrderForm, Slot
 from magika_gm.games.arena.orders.choices import Choice
@@ -27,14 +28,12 @@ def section_of(step: Step) -> str:
     }.get(step, "combat")
 
 
-def by_creature(known: State, seat: str, choices: Iterable[Choice]) -> list[OrderForm]:
+def by_creature(known: State, choices: Iterable[Choice]) -> list[OrderForm]:
     """SEQ 2 to 6: the choices of each creature, those that differ in their ends put together."""
     table: dict[tuple[Step, str], list[tuple[Choice, str]]] = {}
     for choice in choices:
         if choice.step is Step.TERRAIN or _asks_when(choice):
             continue
-        if isinstance(choice.order, Destroy) and known.creatures[choice.order.vehicle].side == seat:
-            continue  # one's own vehicles: possible, hardly meant
         start, rest = _split(known, choice)
         table.setdefault((choice.step, start), []).append((choice, rest))
     return [
@@ -191,13 +190,14 @@ def _option(known: State, choice: Choice, rest: str) -> Option:
     if isinstance(order, Fly):
         how = "lands" if rest.endswith("LAND") else "stays in the air"
         return Option(text=rest, label=f"{place}, {how}", place=place)
+    first = f"after going to {choice.after}" if choice.after else ""
     if isinstance(order, Cast | Use) and order.on:
-        return _aimed(known, order.on[0], rest, order.to if isinstance(order, Cast) else "")
+        return replace(_aimed(known, order.on[0], rest, order.to if isinstance(order, Cast) else ""), note=first)
     if isinstance(order, Mount):
         return Option(text=rest, label=f"{rest} {known.creatures[rest].kind.name}")
     if isinstance(order, Equip):
         return Option(text=rest, label=f"{rest} {known.items[rest].kind.name}", uses=(f"take:{rest}",))
-    return Option(text=rest, place=place)
+    return Option(text=rest, place=place, note=first)
 
 
 def _aimed(known: State, on: str, rest: str, to: str) -> Option:

@@ -37,7 +37,7 @@ def plan(known: State, seat: str, choices: Sequence[Choice]) -> Plan:
     mine = own_turn(known, seat)
     forms: list[OrderForm] = []
     if mine:
-        forms += [*_terrain(known, seat, choices), *by_creature(known, seat, choices), *combat(known, seat, "combat")]
+        forms += [*_terrain(known, seat, choices), *by_creature(known, choices), *combat(known, seat, "combat")]
     forms += standing(known, seat)
     forms += [
         once("DRAW", "Offer a draw", section=_SAY, key="draw", rule="WIN-3"),
@@ -103,6 +103,7 @@ def _lists(known: State, seat: str) -> dict[str, tuple[Option, ...]]:
     return {
         "hexes": tuple(Option(text=name, place=name) for name in names),
         "foes": tuple(option_of(c, names[c.place >> 1]) for c in foes),
+        "own": tuple(option_of(c, names[c.place >> 1]) for c in known.by_id() if c.side == seat and not idle(known, c)),
         "all": tuple(option_of(c, names[c.place >> 1]) for c in known.by_id() if not idle(known, c)),
         WHEN: tuple(conditions(known, seat)),
     }

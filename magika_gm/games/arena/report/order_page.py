@@ -80,5 +80,6 @@ def _with_steps(offers: tuple[Offer, ...]) -> list[tuple[Offer, bool]]:
 
 def _row(offer: Offer, step_known: bool) -> tuple[str | Cell, ...]:
     cost = "" if not offer.cost else f"{offer.cost} hexes" if offer.step is Step.TERRAIN else f"{offer.cost} points"
-    more = " ".join(part for part in (", ".join(offer.options), offer.tail) if part)
+    first = f"(after going to {offer.after})" if offer.after else ""
+    more = " ".join(part for part in (", ".join(offer.options), offer.tail, first) if part)
     return (Cell("" if step_known else STEPS[offer.step], grey=True), Cell(offer.start, bold=True), cost, more)

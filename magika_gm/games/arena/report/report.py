@@ -127,7 +127,7 @@ def build(record: TurnRecord, seat: str, view: View, memory: Memory, player: Pla
         notes=(*record.notes.get(seat, ()), *notes_to(record.acts, seat)),
         form=form,
         choices=found,
-        offers=together(view.state, seat, found),
+        offers=together(view.state, found),
         points={place.seat: place.points for place in standing(state)},
         seed_hash=seed_hash(record.seed),
         seed=record.seed.hex() if over else "",

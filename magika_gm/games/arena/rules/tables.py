@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from magika_gm.engine.datafiles import load_toml
-from magika_gm.games.arena.rules.terms import AttackType, Duration, MagicType, Phase, Target, Time
+from magika_gm.games.arena.rules.terms import AttackType, Duration, MagicType, Meant, Phase, Target, Time
 
 DATA = "magika_gm.games.arena.data"
 PHANTASM = "Phantasm"
@@ -125,6 +125,7 @@ class Magic:
     phase: Phase | None = None
     """The only magic phase it is declared in; None: both."""
     text: str = ""
+    meant: Meant = Meant.ANY
 
     @property
     def tech(self) -> bool:
@@ -259,6 +260,7 @@ def _magic(row: Mapping[str, Any], time: Time, turns: int = 0) -> Magic:
         most_power=row.get("most_power", 0),
         phase=Phase(row["phase"]) if "phase" in row else None,
         text=row["text"],
+        meant=Meant(row.get("meant", Meant.ANY)),
     )
 
 

@@ -61,6 +61,15 @@ class Target(StrEnum):
     EFFECT = "effect"
 
 
+class Meant(StrEnum):
+    """Whom a spell or item is meant for: an offer never harms who is offered it."""
+
+    ENEMY = "enemy"
+    OWN = "own"
+    LAND = "land"
+    ANY = "any"
+
+
 class Time(StrEnum):
     """Casting times (MAG-5); a spell of N turns is LONG and says how many."""
 

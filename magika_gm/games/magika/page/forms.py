@@ -11,7 +11,7 @@ from magika_gm.games.magika.report.report import Report
 from magika_gm.games.magika.report.story import thing_name
 from magika_gm.games.magika.rules.arena import DIRECTIONS, NAME, NEIGHBOUR
 from magika_gm.games.magika.rules.spellbook import CODES, SPELL, Spell
-from magika_gm.games.magika.rules.tables import ARTIFACTS, COLOURS, EBON, LETTERS, TERRAIN_NAMES
+from magika_gm.games.magika.rules.tables import ARTIFACTS, BLACK, COLOURS, EBON, LETTERS, TERRAIN_NAMES
 from magika_gm.games.magika.rules.world import Mage
 
 _TERRAIN = range(4, 10)
@@ -73,6 +73,9 @@ def _lists(report: Report, mage: Mage) -> Mapping[str, tuple[Option, ...]]:
     there = {option.text for option in mine}
     return {
         "mage": (Option(text=_own(mage), label="yourself"), *_mages(report)),
+        "foe": tuple(option for option in _mages(report) if option.text not in _friends(report)),
+        "foes": tuple(option for option in _COLOURS if option.text != mage.team.upper()),
+        "elsewhere": tuple(option for option in _LAND if option.text != TERRAIN_NAMES[report.mage.terrain].upper()),
         "others": _mages(report),
         "colour": _COLOURS,
         "terrain": _LAND,
@@ -83,6 +86,12 @@ def _lists(report: Report, mage: Mage) -> Mapping[str, tuple[Option, ...]]:
         "scroll": tuple(held),
         "things": (*held, *mine, *(o for o in _LATER if o.text not in there)),
     }
+
+
+def _friends(report: Report) -> set[str]:
+    """Those who wear one's own colour, as far as known."""
+    team = report.mage.team
+    return {k.letter for k in report.known if team != BLACK and k.team == team}
 
 
 def _own(mage: Mage) -> str:
@@ -106,7 +115,13 @@ def _forms(report: Report, mage: Mage) -> Iterator[OrderForm]:
     for number, scroll in enumerate(mage.scrolls, 1):
         told = note(f"CAST S{number} {scroll.code}")
         for major in (False, True):
-            yield _cast(number, SPELL[scroll.code], major, told)
+            spell = SPELL[scroll.code]
+            yield _cast(number, spell, major, told)
+            if spell.parameter_at(major) in MEANT:
+                key = f"S{number}{'X' if major else ''}"
+                label = f"{key} {spell.code}{'X' if major else ''}, on anybody"
+                parts = (f"CAST {key}", *_aim(spell, major))
+                yield OrderForm(key=f"{key} any", verb="CAST", label=label, parts=parts, typed=True)
     things = Slot(name="things", label="Which things", kind=SlotKind.MANY, list="things", most=8)
     to = Slot(name="to", label="To whom", list="others", before="TO")
     yield OrderForm(key="GIVE", verb="GIVE", label="Give things", parts=("GIVE", things, to), rule="GIVE-1")
@@ -143,11 +158,15 @@ def _move(report: Report, mage: Mage) -> OrderForm:
     return OrderForm(key="MOVE", verb="MOVE", label="Move", parts=("MOVE", slot), note=note, rule="MOVE-1")
 
 
-def _aim(spell: Spell, major: bool) -> tuple[Slot, ...]:
+MEANT = {"mage": "foe", "colour": "foes", "terrain": "elsewhere"}
+"""Spells aimed at mages, colours and land do harm: the lists they are offered on, where one's own are left out."""
+
+
+def _aim(spell: Spell, major: bool, offered: bool = False) -> tuple[Slot, ...]:
     kind = spell.parameter_at(major)
     if not kind:
         return ()
-    listed = "far" if kind == "direction" and major else kind
+    listed = "far" if kind == "direction" and major else MEANT.get(kind, kind) if offered else kind
     return (Slot(name="aim", label=_ASKED[kind], list=listed),)
 
 
@@ -159,7 +178,7 @@ def _cast(number: int, spell: Spell, major: bool, told: str) -> OrderForm:
         key=f"S{number}{'X' if major else ''}",
         verb="CAST",
         label=f"S{number} {spell.code}{'X' if major else ''}, {level}",
-        parts=(f"CAST S{number}{'X' if major else ''}", *_aim(spell, major)),
+        parts=(f"CAST S{number}{'X' if major else ''}", *_aim(spell, major, offered=True)),
         help=f"{spell.name} ({spell.alignment}): {spell.effect}.",
         note=note,
         rule="CAST-1",

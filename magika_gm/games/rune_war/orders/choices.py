@@ -12,9 +12,9 @@ from magika_gm.games.rune_war.isle import LANDS, TOWER
 from magika_gm.games.rune_war.orders.model import CastOrder
 from magika_gm.games.rune_war.rules.casting import price, weigh
 from magika_gm.games.rune_war.rules.refusals import Lack
-from magika_gm.games.rune_war.rules.state import Due, Player, World
+from magika_gm.games.rune_war.rules.state import Creature, Due, Player, World
 from magika_gm.games.rune_war.runes import CODES, runes_text
-from magika_gm.games.rune_war.tables import CREATURES, PARALYZE, SPELLS, Aimed, Spell
+from magika_gm.games.rune_war.tables import CREATURES, PARALYZE, SPELLS, Aimed, Spell, enchantment_target
 
 TELEPORT = "Teleport"
 """The one spell that needs a place named."""
@@ -108,11 +108,17 @@ def _targets(known: World, seat: str, name: str) -> tuple[str, list[str]]:
         case Aimed.ENEMY | Aimed.PARTY:
             return "ON", foes
         case Aimed.ANY:
-            return "ON", [*own, *foes]
+            return "ON", [c.code for c in known.creatures.values() if _worth_dispelling(c, seat)]
         case Aimed.OPPONENT:
             return "ON", [p.seat for p in known.others(seat)]
         case Aimed.SELF:
             return "", []
+
+
+def _worth_dispelling(creature: Creature, seat: str) -> bool:
+    """Whether an enchantment lies on it that harms one's own, or helps another's."""
+    meant = (Aimed.ENEMY,) if creature.seat == seat else (Aimed.FRIENDLY, Aimed.SHOOTER)
+    return any(enchantment_target(name) in meant for name in creature.enchantments)
 
 
 def _map_choices(known: World, seat: str) -> Iterator[Choice]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from magika_gm.games.temple_isle.orders.meant import is_meant
 from magika_gm.games.temple_isle.orders.model import AtSeat, AtSquare, AtUnit, MantraAt, TargetWord
 from magika_gm.games.temple_isle.orders.write import target_word
 from magika_gm.games.temple_isle.rules.board import ALL_SQUARES, SQUARES
@@ -59,10 +60,12 @@ def _mantras_in_play(state: State) -> Iterator[MantraAt]:
             yield MantraAt(mantra.card, AtSquare(square) if square >= 0 else AtSeat(mantra.caster))
 
 
-def legal_targets(state: State, seat: str, card: MantraCard) -> list[TargetWord]:
-    """Those of :func:`every_target` a mantra may be cast on now."""
+def offered_targets(state: State, seat: str, card: MantraCard) -> list[TargetWord]:
+    """Those of :func:`every_target` a mantra may be cast on now and is meant for."""
     found: list[TargetWord] = []
     for word in every_target(state, card):
+        if not is_meant(state, seat, card, word):
+            continue
         if isinstance(word, AtUnit):
             unit = state.units[word.number]
             reaches = not card.blink or blink_square(state, unit, card.blink, ALL_SQUARES) >= 0
@@ -104,13 +107,14 @@ def _casts(state: State, seat: str) -> Iterator[Choice]:
         card = state.catalogue.mantras.get(name)
         if card is None or card.aim is Aim.ANSWERED:
             continue
-        targets = legal_targets(state, seat, card)
+        targets = offered_targets(state, seat, card)
         may = count_of(state, seat) >= card.level and (card.fast or not muted(state, seat))
         parameters = [Parameter("ON", tuple(target_word(t) for t in targets))] if card.aim is not Aim.NONE else []
         if card.blink:
             squares = {s for t in targets if isinstance(t, AtUnit) for s in _blinks(state, state.units[t.number], card)}
             parameters.append(Parameter("TO", tuple(SQUARES[s] for s in sorted(squares))))
-        legal = may and (bool(targets) or not isinstance(choose(state, seat, card, (), ()), str))
+        ready = bool(targets) if card.aim is not Aim.NONE else not isinstance(choose(state, seat, card, (), ()), str)
+        legal = may and ready
         yield Choice(verb="CAST", subject=name, parameters=tuple(parameters), legal=legal, level=card.level)
 
 

@@ -26,7 +26,8 @@ from magika_gm.engine.paging import (
     once,
 )
 from magika_gm.games.temple_isle.orders.choices import Choice
-from magika_gm.games.temple_isle.orders.model import Happens, SquareState
+from magika_gm.games.temple_isle.orders.meant import is_meant
+from magika_gm.games.temple_isle.orders.model import AtSquare, AtUnit, Happens, SquareState
 from magika_gm.games.temple_isle.orders.seam import MESSAGES
 from magika_gm.games.temple_isle.orders.words import VERBS
 from magika_gm.games.temple_isle.orders.write import write_order
@@ -376,10 +377,11 @@ def _fast_aims(known: State, seat: str, card: MantraCard) -> tuple[Slot, ...] | 
     if card.blink or card.aim is Aim.MANTRA:
         return None
     if card.aim in UNIT_AIMS:
-        units = [u for u in known.units_in_play() if card.aim is Aim.UNIT or (u.owner == seat) is (card.aim is Aim.OWN)]
+        units = [u for u in known.units_in_play() if is_meant(known, seat, card, AtUnit(u.number))]
         whom = [Option(text="ANY", label="any it can work on"), *(_unit_option(u) for u in units)]
     else:
-        whom = [Option(text=SQUARES[s], place=SQUARES[s]) for s in ALL_SQUARES if not known.is_water(s)]
+        lands = [s for s in ALL_SQUARES if not known.is_water(s) and is_meant(known, seat, card, AtSquare(s))]
+        whom = [Option(text=SQUARES[s], place=SQUARES[s]) for s in lands]
     return (Slot(name="on", label="On", before="ON", kind=SlotKind.MANY, options=tuple(whom), most=4),)
 
 

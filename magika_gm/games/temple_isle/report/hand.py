@@ -8,11 +8,12 @@ from magika_gm.games.temple_isle.report.isle import mantra_text
 from magika_gm.games.temple_isle.report.report import Report
 from magika_gm.games.temple_isle.report.story import NAMES
 from magika_gm.games.temple_isle.rules.board import OTHER, SEATS
-from magika_gm.games.temple_isle.rules.catalogue import MantraCard, UnitCard
+from magika_gm.games.temple_isle.rules.catalogue import Aim, MantraCard, UnitCard
 from magika_gm.games.temple_isle.rules.events import (
     FastFired,
 )
 from magika_gm.games.temple_isle.rules.refusals import Refusal, told_why
+from magika_gm.games.temple_isle.sight.view import CardHeld
 from magika_gm.reports.kit.letters import Card, Cards
 from magika_gm.reports.kit.lists import Held, Holdings
 from magika_gm.reports.kit.prose import Prose
@@ -25,9 +26,21 @@ def hand(report: Report) -> Holdings:
     rows = []
     for held in report.view.hand:
         card = report.view.catalogue.cards.get(held.card)
-        why = told_why(held.why_not) if held.why_not else "can be played"
+        why = playable(report, held)
         rows.append(Held("", "", held.card, card_text(card), why))
     return Holdings(f"Your hand: {means(report)}", tuple(rows), "level, A/B/C/D")
+
+
+def playable(report: Report, held: CardHeld) -> str:
+    """Whether a card of the hand can be played in one's game turn as things stand, or what it lacks."""
+    if held.why_not is not None:
+        return told_why(held.why_not)
+    card = report.view.catalogue.mantras.get(held.card)
+    if card is not None and card.aim is Aim.ANSWERED:
+        return "only as an answer: FAST (CARDS-3)"
+    if any(choice.verb == "CAST" and choice.subject == held.card and not choice.legal for choice in report.choices):
+        return "nothing it is meant for is there"
+    return "can be played"
 
 
 def card_text(card: UnitCard | MantraCard | None) -> str:
@@ -82,8 +95,7 @@ def hand_cards(report: Report, style: Style | None = None) -> Cards:
     for held in report.view.hand:
         design = report.view.catalogue.cards.get(held.card)
         if design is not None:
-            note = told_why(held.why_not) if held.why_not else "can be played"
-            cards.append(Card(card_picture(design, style), note))
+            cards.append(Card(card_picture(design, style), playable(report, held)))
     return Cards(f"Your hand: {means(report)}", tuple(cards))
 
 

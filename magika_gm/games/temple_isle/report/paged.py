@@ -10,7 +10,6 @@ from magika_gm.games.temple_isle.report import hand, isle
 from magika_gm.games.temple_isle.report.report import Report
 from magika_gm.games.temple_isle.report.story import NAMES
 from magika_gm.games.temple_isle.rules.board import SQUARES
-from magika_gm.games.temple_isle.rules.refusals import told_why
 from magika_gm.reports.page import from_kit
 
 
@@ -30,12 +29,12 @@ def _hand(report: Report) -> paging.Things:
     for held in {held.card: held for held in report.view.hand}.values():
         card = report.view.catalogue.cards.get(held.card)
         said = [hand.effects_text(card)] if card is not None else []
-        why = told_why(held.why_not) if held.why_not else "can be played"
+        why = hand.playable(report, held)
         lines = tuple(part for part in (*said, why) if part)
         title = f"{held.card} x{copies[held.card]}" if copies[held.card] > 1 else held.card
         things.append(
             paging.Thing(key=f"card:{held.card}", title=title, lines=lines, note=hand.card_text(card),
-                         faint=held.why_not is not None)
+                         faint=why != "can be played")
         )  # fmt: skip
     return paging.Things(title=f"Your hand: {hand.means(report)}", things=tuple(things), key="hand", empty="No card.")
 

@@ -114,6 +114,10 @@ SIGNED = SCORES | {What.LIMIT, What.SUM, What.COUNT, What.MUSTER}
 """Written with + or -."""
 COUNTED = frozenset({What.GUARD, What.COST, What.HEAL, What.HARM, What.BLINK, What.DRAW})
 """Written with a plain number."""
+HARMFUL = frozenset({
+    What.HOLD, What.HARM, What.SLAY, What.RETURN, What.HALT, What.COST, What.MUTE, What.NEUTRAL, What.CLOSED,
+})  # fmt: skip
+"""What is bad for whom it befalls; so is less of what is written with a sign."""
 STANDING = SCORES | {What.GUARD, What.LEAP, What.HOLD, What.WARD, What.COVER}
 """What works on units always."""
 OF_PLAYER = frozenset({What.LIMIT, What.SUM, What.COUNT, What.MUTE})

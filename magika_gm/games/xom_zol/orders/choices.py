@@ -79,15 +79,18 @@ def _at_battle(known: State, side: str) -> State:
 
 
 def _aims(state: State, side: str, aimed: Effect | Card) -> tuple[str, ...] | None:
-    """What may be aimed at; None where nothing is aimed."""
+    """What may be aimed at and is meant for it: what harms is offered on the other side's, what helps on one's own.
+
+    None where nothing is aimed.
+    """
     aiming = aiming_of(aimed) if isinstance(aimed, Card) else aiming_of_effect(aimed)
     if aiming is None:
         return None
     if aiming.reach is Reach.PILE:
         return tuple(dict.fromkeys(n for n in state.sides[side].discard if state.cards[n].body))
     whose = other(side) if aiming.hostile else side
-    found = [p for p in state.pieces.values() if legal(state, side, aiming, p)]
-    found.sort(key=lambda p: (p.side != whose, p.number))
+    found = [p for p in state.pieces.values() if p.side == whose and legal(state, side, aiming, p)]
+    found.sort(key=lambda p: p.number)
     refs = tuple(p.ref for p in found)
     return (_PLAYER, *refs) if aiming.reach is Reach.EITHER else refs
 

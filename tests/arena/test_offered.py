@@ -1,0 +1,154 @@
+"""What is offered never harms the player: every offer of every turn, over whole games by bots."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from magika_gm import games
+from magika_gm.engine.dice import Dice
+from magika_gm.engine.seam.shape import Need
+from magika_gm.games.arena.orders.check import forecast_text
+from magika_gm.games.arena.orders.choices import Choice, choices
+from magika_gm.games.arena.orders.form import own_turn
+from magika_gm.games.arena.orders.order import Cast, Destroy, MakeStorm, Shoot, Use
+from magika_gm.games.arena.orders.reach import ends
+from magika_gm.games.arena.rules.state import State
+from magika_gm.games.arena.rules.tables import ITEMS, SPELLS, Magic
+from magika_gm.games.arena.rules.terms import Meant, Phase, Target, Time
+from magika_gm.games.arena.rules.units import idle
+from magika_gm.games.arena.rules.values import weapons
+from magika_gm.games.arena.sight.forecast import foresee
+from tests.systems.test_contract import begun
+
+
+def positions(seed: int, turns: int = 14) -> Iterator[tuple[State, str]]:
+    """What each side knows before its own turns of a game by bots, everybody's pool full and every card in hand."""
+    system = games.system("arena")
+    _, state = begun(system)
+    memories = {seat: system.sight.no_memory() for seat in ("A", "B")}
+    for turn in range(1, turns):
+        orders = {}
+        for seat in system.rules.playing(state):
+            view = system.sight.perceive(state, seat)
+            memories[seat] = system.sight.remember(memories[seat], turn - 1, view)
+            known = system.sight.known(state, seat, memories[seat])
+            if own_turn(known, seat):
+                rich = known.copy()
+                rich.cards[seat], rich.pools[seat] = tuple(SPELLS), 99
+                yield rich, seat
+            if system.rules.needs(state).get(seat) is not Need.NONE:
+                from magika_gm.games.arena.sight.turnfile import content
+
+                file = json.loads(json.dumps(content(view, (), memories[seat])))
+                orders[seat] = system.bots.play(system.bots.DEFAULT, file, b"offered%d" % seed)
+        state = system.rules.resolve(state, orders, Dice(b"offered%d" % seed, turn)).state
+        if state.ending is not None:
+            return
+
+
+def magic_of(state: State, choice: Choice) -> Magic | None:
+    order = choice.order
+    if isinstance(order, Cast):
+        return SPELLS[order.spell].magic
+    if isinstance(order, Use):
+        return state.items[order.what].kind.use if order.what in state.items else None
+    return None
+
+
+def own_at(state: State, seat: str, places: set[int], idle_only: bool = False) -> list[str]:
+    return [c.id for c in state.living() if c.side == seat and c.place in places and (idle(state, c) or not idle_only)]
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_no_offer_is_aimed_at_ones_own(seed: int) -> None:
+    seen = set()
+    for state, seat in positions(seed):
+        for choice in choices(state, seat):
+            order = choice.order
+            if isinstance(order, Shoot):
+                place = state.board.places[order.marks[0].place]
+                assert not own_at(state, seat, {place}, idle_only=True), order
+                assert any(c.place == place and c.side != seat for c in state.living()), order
+                seen.add("shot")
+            elif isinstance(order, Destroy):
+                assert state.creatures[order.vehicle].side != seat
+            elif isinstance(order, MakeStorm):
+                assert not own_at(state, seat, {state.board.index[order.hex] * 2 + 1})
+            magic = magic_of(state, choice)
+            if magic is None or not isinstance(order, Cast | Use) or not order.on:
+                continue
+            on = order.on[0]
+            if magic.target is Target.CREATURE and magic.meant is not Meant.ANY:
+                mine = state.creatures[on].side == seat
+                assert mine == (magic.meant is Meant.OWN), order
+                seen.add(f"{magic.meant} creature")
+            elif magic.target is Target.PLACE and magic.meant is Meant.ENEMY:
+                place = state.board.places[on]
+                assert any(c.place == place and c.side != seat for c in state.living()), order
+                assert not own_at(state, seat, {place}, idle_only=magic.does == "strike"), order
+                seen.add("place")
+            elif magic.target is Target.HEX and magic.meant is Meant.LAND:
+                hex_ = state.board.index[on]
+                assert not own_at(state, seat, {hex_ * 2, hex_ * 2 + 1}), order
+                seen.add("land")
+    assert seen >= {"shot", "enemy creature", "own creature", "place", "land"}
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_shots_and_spells_are_offered_from_where_they_will_be_made(seed: int) -> None:
+    """RNG-2: a creature that shoots may have moved; MAG-7: who casts a longer spell has not."""
+    moved = 0
+    for state, seat in positions(seed):
+        board = state.board
+        for choice in choices(state, seat):
+            order = choice.order
+            after = board.places[choice.after] if choice.after else -1
+            if isinstance(order, Shoot):
+                creature = state.creatures[order.creature]
+                stands = after if choice.after else creature.place
+                assert stands in ends(state, creature)
+                ranged = dict(weapons(state, creature))[order.weapon]
+                far = board.distance(stands, board.places[order.marks[0].place])
+                assert ranged.least <= far <= ranged.most
+                moved += bool(choice.after)
+            magic = magic_of(state, choice)
+            if magic is None or magic.target not in (Target.CREATURE, Target.PLACE, Target.HEX):
+                continue
+            assert isinstance(order, Cast | Use)
+            caster = state.creatures[order.by[0]]
+            bound = magic.time in (Time.HALF_TURN, Time.LONG) or magic.phase is Phase.M1
+            assert not (bound and choice.after)
+            on = order.on[0]
+            target = state.creatures[on].place if on in state.creatures else board.places[on]
+            target = target & ~1 if magic.target is Target.HEX else target
+            assert board.distance(after if choice.after else caster.place, target) <= magic.range, order
+    assert moved
+
+
+def test_every_spell_with_a_victim_says_whom_it_is_meant_for() -> None:
+    """Data, not names in the form: an attack, a loss, or a creature made worse is meant for the enemy."""
+    magics = [spell.magic for spell in SPELLS.values()] + [item.use for item in ITEMS.values() if item.use]
+    for magic in magics:
+        gives = magic.gives
+        harms = magic.attack is not None and magic.does in ("strike", "meteor")
+        harms = harms or gives.held or gives.mute or gives.rooted or gives.disarmed or gives.powerless
+        harms = harms or gives.power < 0 or gives.move < 0
+        helps = gives.power > 0 or gives.move > 0 or gives.regenerates or gives.unseen or gives.any_terrain
+        if magic.target is not Target.SELF and (harms or helps):
+            assert magic.meant is (Meant.ENEMY if harms else Meant.OWN), magic.name
+        if magic.target in (Target.CREATURE, Target.PLACE, Target.ITEM):
+            assert magic.meant is not Meant.ANY, magic.name
+
+
+def test_the_acknowledgement_says_whose_vehicle_is_attacked() -> None:
+    """VEH-5: what was ordered against one's own says so."""
+    state = next(iter(positions(0)))[0]
+    ahead = foresee(state, "A", ())
+    mine, theirs = (next(c.id for c in state.by_id() if c.side == side) for side in ("A", "B"))
+    said = forecast_text(state, "A", replace(ahead, own_turn=True, vehicles=(mine, theirs)))
+    assert f"  your own idle vehicle {mine} attacked (VEH-5)" in said
+    assert f"  idle vehicle {theirs} attacked (VEH-5)" in said
