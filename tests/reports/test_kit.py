@@ -31,7 +31,6 @@ from magika_gm.reports.kit.press import print_document
 from magika_gm.reports.kit.prose import TOGETHER, Prose
 from magika_gm.reports.kit.strips import Document
 from magika_gm.reports.kit.style import MARGIN, Style
-from magika_gm.reports.kit.tables import Table
 from magika_gm.reports.picture import Picture
 from tests.reports.measures import overlaps, pages_of, sizes
 
@@ -146,17 +145,8 @@ def test_a_few_lines_stay_together_and_many_repeat_their_heading() -> None:
     first, rest = _words("Cards", 30).split(400.0, 200.0, Style())
     assert isinstance(first, Prose)
     assert isinstance(rest, Prose)
-    assert (first.title, rest.title) == ("Cards", "Cards")
+    assert (first.title, rest.title) == ("Cards", "Cards, continued")
     assert len(first.paragraphs) + len(rest.paragraphs) == 30
-
-
-def test_a_table_goes_on_with_two_rows_at_least() -> None:
-    table = Table(title="What you could order", heads=("order",), rows=tuple((str(n),) for n in range(6)))
-    whole = table.least(300.0, Style())
-    first, rest = table.split(300.0, whole - 1, Style())
-    assert isinstance(first, Table)
-    assert isinstance(rest, Table)
-    assert (len(first.rows), len(rest.rows)) == (4, 2)
 
 
 def test_two_on_a_rostrum_stand_about_the_middle() -> None:
@@ -181,7 +171,7 @@ def test_every_block_says_all_it_must() -> None:
     while left:
         found.append(kind := left.pop())
         left += kind.__subclasses__()
-    assert {kind.__name__ for kind in found if isabstract(kind)} == {"Passage", "Block"}
+    assert {kind.__name__ for kind in found if isabstract(kind)} == {"Passage", "Block", "Entries"}
 
 
 def test_a_gauge_takes_the_room_its_neighbours_leave() -> None:

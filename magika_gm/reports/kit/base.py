@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 from functools import lru_cache
 from html import escape
 from textwrap import wrap as fold
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from magika_gm.reports.kit.style import GREY, LABEL, SMALL, TEXT, Style
 from magika_gm.reports.templating import safe
@@ -131,6 +132,73 @@ class Block(Passage):
     def split(self, width: float, room: float, style: Style) -> tuple[Block | None, Block | None]:  # noqa: ARG002
         """What of it fits in ``room``, and what is left; blocks that are one thing are never torn."""
         return None, self
+
+    def torn(self, width: float, room: float, style: Style) -> tuple[Block | None, Block | None]:
+        """:meth:`split` for what is higher than a page, which has to be torn somewhere."""
+        return self.split(width, room, style)
+
+
+WHOLE, LEAST_PART = 8, 3
+"""A list of so many entries is never torn; of a longer one so many stand on either side at least."""
+
+
+@dataclass(frozen=True)
+class Entries(Block):
+    """A block of entries (rows, fights, letters): a long one goes on over the page, between two of them."""
+
+    @property
+    @abstractmethod
+    def count(self) -> int:
+        """How many entries it has."""
+
+    @abstractmethod
+    def part(self, first: int, last: int) -> Block:
+        """The block with the entries from ``first`` up to ``last``; its title says so where it goes on."""
+
+    def one_look(self, width: float, style: Style) -> bool:  # noqa: ARG002
+        """Whether it is short enough to stay whole."""
+        return self.count <= WHOLE
+
+    @property
+    def least_part(self) -> int:
+        """How many entries stand on either side of a break, at least."""
+        return LEAST_PART
+
+    @property
+    def whole(self) -> Self:
+        """The block it is a part of: columns are as wide on all pages."""
+        found: Self = self.__dict__.get("_whole", self)
+        return found
+
+    def split(self, width: float, room: float, style: Style) -> tuple[Block | None, Block | None]:
+        """Between entries; a short one not at all."""
+        if self.one_look(width, style):
+            return None, self
+        return self._cut(width, room, style, self.least_part)
+
+    def torn(self, width: float, room: float, style: Style) -> tuple[Block | None, Block | None]:
+        """Between any two entries."""
+        first, rest = self.split(width, room, style)
+        return (first, rest) if first is not None else self._cut(width, room, style, 1)
+
+    def _cut(self, width: float, room: float, style: Style, least: int) -> tuple[Block | None, Block | None]:
+        counts = range(least, self.count - least + 1)
+        fitting = bisect_right(counts, room, key=lambda count: self._of(0, count).least(width, style))
+        if not fitting:
+            return None, self
+        count = counts[fitting - 1]
+        return self._of(0, count), self._of(count, self.count)
+
+    def _of(self, first: int, last: int) -> Block:
+        made = self.part(first, last)
+        object.__setattr__(made, "_whole", self.whole)
+        return made
+
+
+def continued(title: str, first: int = 1) -> str:
+    """The title of a part that begins with entry ``first``: of a later one it says that it goes on."""
+    end = ", continued"
+    return title if not title or not first or title.endswith(end) else title + end
 
 
 def _plain_fields(value: Any) -> dict[str, Any]:

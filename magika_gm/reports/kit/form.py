@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from magika_gm.engine.sheet.form_names import PASSWORD
@@ -12,6 +12,7 @@ from magika_gm.reports.kit.base import (
     COLUMNS_OF_TEXT,
     MONO_CSS,
     Block,
+    Entries,
     Spot,
     draw_title,
     esc,
@@ -123,7 +124,7 @@ class OrderLine(NamedTuple):
 
 
 @dataclass(frozen=True)
-class OrderLines(Block):
+class OrderLines(Entries):
     """Boxes a pen can write in (24 points high), with a drawing of what lies around at their right (K14)."""
 
     lines: tuple[OrderLine, ...]
@@ -147,7 +148,7 @@ class OrderLines(Block):
         return wrap(self.rose_said, SANS, small_size(style), wide) if self.rose_said else ()
 
     def _left(self, style: Style) -> float:
-        return max(text_width(line.label, style.size(NUMBER), BOLD) for line in self.lines) + 10
+        return max(text_width(line.label, style.size(NUMBER), BOLD) for line in self.whole.lines) + 10
 
     def _below(self, width: float, style: Style) -> tuple[str, ...]:
         rose = self._rose(width, style)
@@ -204,6 +205,21 @@ class OrderLines(Block):
             pen.picture(rose, x, top - rose.height)
             size = small_size(style)
             pen.lines(x, top - rose.height - 2, said, size, step(size), SANS, GREY)
+
+    @property
+    def count(self) -> int:
+        """How many lines."""
+        return len(self.lines)
+
+    def part(self, first: int, last: int) -> OrderLines:
+        """Some of them: the drawing beside the first, what is said below the last."""
+        return replace(
+            self,
+            lines=self.lines[first:last],
+            below=self.below if last == self.count else "",
+            rose=self.rose if not first else None,
+            rose_said=self.rose_said if not first else "",
+        )
 
     def html(self) -> str:
         """Nothing: mails have a sheet."""

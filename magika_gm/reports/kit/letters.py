@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 from magika_gm.reports.kit.base import (
     SERIF_CSS,
-    Block,
+    Entries,
     Spot,
+    continued,
     draw_title,
     esc,
     folded,
@@ -42,7 +43,7 @@ APART = 11.0
 
 
 @dataclass(frozen=True)
-class Letters(Block):
+class Letters(Entries):
     """K12: the letters of a turn in two columns (one in large print that has room), none torn while it fits a page."""
 
     title: str
@@ -135,13 +136,23 @@ class Letters(Block):
                 pen.lines(x + indent, y - step(small), lines, size, size * LEADING, SERIF)
                 y -= self._height(letter, wide, style) + spread
 
-    def split(self, width: float, room: float, style: Style) -> tuple[Block | None, Block | None]:
-        """Between letters."""
-        for count in range(len(self.letters) - 1, 0, -1):
-            first = replace(self, letters=self.letters[:count])
-            if first.least(width, style) <= room:
-                return first, replace(self, letters=self.letters[count:])
-        return None, self
+    @property
+    def count(self) -> int:
+        """How many came."""
+        return len(self.letters)
+
+    def part(self, first: int, last: int) -> Letters:
+        """Some of them."""
+        return replace(self, title=continued(self.title, first), letters=self.letters[first:last])
+
+    def one_look(self, width: float, style: Style) -> bool:  # noqa: ARG002
+        """Each letter is whole by itself."""
+        return False
+
+    @property
+    def least_part(self) -> int:
+        """One."""
+        return 1
 
     def html(self) -> str:
         """Each as a letter; marked as quoted, so that an answer's reader takes it for nobody's orders."""
@@ -172,7 +183,7 @@ class Card(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Cards(Block):
+class Cards(Entries):
     """K7 for card games: what one holds, drawn side by side at one size, names below."""
 
     title: str
@@ -214,13 +225,14 @@ class Cards(Block):
             if text:
                 pen.lines(x, y - tall - 1, wrap(shown(text), SANS, size, wide), size, step(size))
 
-    def split(self, width: float, room: float, style: Style) -> tuple[Block | None, Block | None]:
-        """Between rows."""
-        across, _, _, row = self._grid(width, style)
-        rows = int((room - title_height(self.title, style)) // row)
-        if rows < 1 or rows * across >= len(self.cards):
-            return None, self
-        return replace(self, cards=self.cards[: rows * across]), replace(self, cards=self.cards[rows * across :])
+    @property
+    def count(self) -> int:
+        """How many are held."""
+        return len(self.cards)
+
+    def part(self, first: int, last: int) -> Cards:
+        """Some of them."""
+        return replace(self, title=continued(self.title, first), cards=self.cards[first:last])
 
     def html(self) -> str:
         """Their names in a row of boxes."""

@@ -7,8 +7,11 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from magika_gm.reports.kit.base import (
-    Block,
+    LEAST_PART,
+    WHOLE,
+    Entries,
     Spot,
+    continued,
     draw_title,
     esc,
     folded,
@@ -23,6 +26,9 @@ from magika_gm.reports.kit.discs import Disc, disc_html, draw_disc
 from magika_gm.reports.kit.style import GREY, LABEL, NUMBER, PALE, RED, TEXT, Style
 from magika_gm.reports.pdf_stream import BOLD, SANS, text_width
 from magika_gm.reports.setting import fitted, one_line, shown, wrap
+
+LONGEST_LOOK = 240.0
+"""Height of a ledger that is never torn."""
 
 
 class LedgerRow(NamedTuple):
@@ -39,7 +45,7 @@ class LedgerRow(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Ledger(Block):
+class Ledger(Entries):
     """K6: the turn, step by step, each with what it did to the running figures."""
 
     title: str
@@ -103,13 +109,23 @@ class Ledger(Block):
             if number < len(self.rows) - 1:
                 pen.rule(on.x, y + 2.5 + spread / 2, on.right, PALE, 0.4)
 
-    def split(self, width: float, room: float, style: Style) -> tuple[Block | None, Block | None]:
-        """Between steps."""
-        for count in range(len(self.rows) - 1, 0, -1):
-            first = replace(self, rows=self.rows[:count])
-            if first.least(width, style) <= room:
-                return first, replace(self, rows=self.rows[count:])
-        return None, self
+    @property
+    def count(self) -> int:
+        """Its steps."""
+        return len(self.rows)
+
+    def part(self, first: int, last: int) -> Ledger:
+        """Some of them."""
+        return replace(self, title=continued(self.title, first), rows=self.rows[first:last])
+
+    def one_look(self, width: float, style: Style) -> bool:
+        """A few short steps; long ones are text to be read on."""
+        return super().one_look(width, style) and self.lowest(width, style) <= style.length(LONGEST_LOOK)
+
+    @property
+    def least_part(self) -> int:
+        """Of a few long steps one."""
+        return LEAST_PART if self.count > WHOLE else 1
 
     def html(self) -> str:
         """A table: number, order and outcome, figures."""
@@ -160,7 +176,7 @@ class Held(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Holdings(Block):
+class Holdings(Entries):
     """K7: what one holds, as a list; costs at the right edge. ``right`` heads them."""
 
     title: str
@@ -214,13 +230,14 @@ class Holdings(Block):
                 pen.right(on.right, base, row.right, size)
             y -= len(cells) * step(size)
 
-    def split(self, width: float, room: float, style: Style) -> tuple[Block | None, Block | None]:
-        """Between lines."""
-        for count in range(len(self.rows) - 1, 0, -1):
-            first = replace(self, rows=self.rows[:count])
-            if first.least(width, style) <= room:
-                return first, replace(self, rows=self.rows[count:])
-        return None, self
+    @property
+    def count(self) -> int:
+        """Its lines."""
+        return len(self.rows)
+
+    def part(self, first: int, last: int) -> Holdings:
+        """Some of them."""
+        return replace(self, title=continued(self.title, first), rows=self.rows[first:last])
 
     def html(self) -> str:
         """A table."""
@@ -258,7 +275,7 @@ class Other(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Others(Block):
+class Others(Entries):
     """K8: the others, nearest first; what is out of sight in grey with its turn. ``brief`` is one line each."""
 
     title: str
@@ -318,13 +335,14 @@ class Others(Block):
             pen.lines(on.x + name, y, known, size, step(size), SANS, ink)
             y -= self._height(row, on.width, style)
 
-    def split(self, width: float, room: float, style: Style) -> tuple[Block | None, Block | None]:
-        """Between people."""
-        for count in range(len(self.rows) - 1, 0, -1):
-            first = replace(self, rows=self.rows[:count])
-            if first.least(width, style) <= room:
-                return first, replace(self, rows=self.rows[count:])
-        return None, self
+    @property
+    def count(self) -> int:
+        """Its people."""
+        return len(self.rows)
+
+    def part(self, first: int, last: int) -> Others:
+        """Some of them."""
+        return replace(self, title=continued(self.title, first), rows=self.rows[first:last])
 
     def html(self) -> str:
         """A table of disc, place, and what is known."""

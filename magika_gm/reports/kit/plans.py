@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from magika_gm.reports.kit.base import Block
-from magika_gm.reports.kit.strips import GAP, Leaf, Strip, beside, full
+from magika_gm.reports.kit.strips import GAP, Leaf, Strip, beside, full, one_below_the_other
 from magika_gm.reports.kit.style import MARGIN, PAPERS, Style, spans
 
 
@@ -30,13 +30,13 @@ def turn_leaf(
     large: bool = False,
 ) -> Leaf:
     """Page 1, the turn: head, gauges, lead and note; the field with its legend and bands at left, the ledger with what
-    one holds, others and score line at right; below them a strip, a letter.
+    one holds, others and score line at right; below them a strip, a letter. What stands below the field follows it.
     """
     strips = _strips((head, gauges, lead, notes))
     left, right = _some(field), _some(ledger)
     if large or not (left and right):
         # in large print what happened comes before what is drawn
-        strips += _strips((*right, *left))
+        strips += [*one_below_the_other(right), *one_below_the_other(left)]
     else:
         strips.append(beside(8, left, right))
     return Leaf(name, (*strips, *_strips(below)))
@@ -74,15 +74,15 @@ def turn_and_field_leaf(
     turn: Leaf,
     *,
     between: Sequence[Strip] = (),
-    field: Block | None,
+    field: Sequence[Block],
     field_name: str,
     below: Sequence[Block | None] = (),
 ) -> Leaf:
-    """Pages 1 and 2 as one run: what page 1 has no room for stands on page 2, with the field and what is below it."""
-    strips = [*turn.strips, *between]
-    if field is not None:
-        strips.append(full(field, field_name))
-    return Leaf(turn.name, (*strips, *_strips(below)), turn.foot)
+    """Pages 1 and 2 as one run: what page 1 has no room for stands on page 2, with the field (or its parts, in their
+    order) and what is below it."""
+    drawn = one_below_the_other(field)
+    named = [strip._replace(name=field_name if not at else "") for at, strip in enumerate(drawn)]
+    return Leaf(turn.name, (*turn.strips, *between, *named, *_strips(below)), turn.foot)
 
 
 def field_leaf(name: str, *, field: Block | None, below: Sequence[Block | None], foot: str = "") -> Leaf:
@@ -99,14 +99,15 @@ def order_leaf(
     messages: Block | None = None,
     foot: str = "",
 ) -> Leaf:
-    """The order page: its head, lines to write in with what lies around, the costs in two columns, messages."""
+    """The order page: its head, lines to write in with what lies around, the costs in two columns, messages; always in
+    that order."""
     parts = _some(costs)
     strips = _strips((head, lines))
     if len(parts) == 2:
         strips.append(beside(6, parts[:1], parts[1:]))
     else:
         strips += _strips(parts)
-    return Leaf(name, (*strips, *_strips((messages,))), foot)
+    return Leaf(name, (*strips, *_strips((messages,))), foot, in_order=True)
 
 
 def list_leaf(name: str, blocks: Sequence[Block | None], foot: str = "") -> Leaf:

@@ -12,7 +12,16 @@ from typing import NamedTuple
 from magika_gm.reports.form_fields import Fields, shared_by_fields
 from magika_gm.reports.kit.base import Block, Spot
 from magika_gm.reports.kit.imprint import CHAIN_OF_TURNS
-from magika_gm.reports.kit.strips import GAP, Column, Document, Leaf, Strip, can_split, full, paired
+from magika_gm.reports.kit.strips import (
+    GAP,
+    Column,
+    Document,
+    Leaf,
+    Strip,
+    full,
+    one_below_the_other,
+    paired,
+)
 from magika_gm.reports.kit.style import GREY, GUTTER, LABEL, MARGIN, MOST_LARGE, PALE, PAPERS, SMALL, Style, spans
 from magika_gm.reports.pdf_file import PdfFile
 from magika_gm.reports.pdf_stream import BOLD, SANS, Pen, text_width
@@ -60,8 +69,32 @@ class _Press:
         self.pages: list[_Page] = []
         self.inner = self.size[0] - 2 * MARGIN
         self.waiting: list[_Placed] = []
+        self.names: dict[int, tuple[Block, int]] = {}
         self.early = False
         """Whether so little stands on a page before its lines for notes that a tighter setting may save it."""
+
+    # --- order
+
+    def _name(self, block: Block) -> int:
+        """What a block is known by: parts of it, and what stands in its place, bear its name."""
+        return self.names[id(block)][1] if id(block) in self.names else id(block)
+
+    def _named(self, made: Block, block: Block) -> Block:
+        if made is not block:
+            self.names[id(made)] = (made, self._name(block))
+        return made
+
+    def _parted(self, strip: Strip, *, torn: bool = False) -> tuple[Strip | None, list[Strip]]:
+        """What of a strip of one block stands on this page, and what is left of it."""
+        if len(strip.blocks) != 1:
+            return None, [strip]
+        (block,) = strip.blocks
+        split = block.torn if torn else block.split
+        first, rest = split(self.inner, self._room, self.style)
+        if first is None:
+            return None, [strip]
+        left = [] if rest is None else [full(self._named(rest, block), follows=strip.follows)]
+        return full(self._named(first, block), strip.name, strip.follows), left
 
     # --- measuring
 
@@ -79,19 +112,19 @@ class _Press:
 
     def _full_blocks(self, strip: Strip) -> list[Strip]:
         """The strips of a strip: itself, or in large print a strip for each of its blocks."""
-        tight = self.style.tight
         columns = tuple(
-            Column(c.span, tuple(b.when_tight() if tight else b for b in c.blocks if not b.empty))
-            for c in strip.columns
+            Column(c.span, tuple(map(self._set, (b for b in c.blocks if not b.empty)))) for c in strip.columns
         )
         left = tuple(c for c in columns if c.blocks)
-        if self.style.large:
-            found = [full(block) for column in columns for block in column.blocks if not block.spare]
-        elif len(left) == 1 and len(columns) > 1:
-            found = [full(block) for block in left[0].blocks]
+        if self.style.large or (len(left) == 1 and len(columns) > 1):
+            flat = self._flat(strip._replace(columns=left))
+            found = [one for one in flat if not (self.style.large and one.blocks[0].spare)]
         else:
-            found = [Strip(columns)] if left else []
+            found = [strip._replace(columns=left)] if left else []
         return [found[0]._replace(name=strip.name), *found[1:]] if found else []
+
+    def _set(self, block: Block) -> Block:
+        return self._named(block.when_tight(), block) if self.style.tight else block
 
     @property
     def _top(self) -> float:
@@ -116,20 +149,24 @@ class _Press:
         first = len(self.pages)
         while queue:
             strip = queue.pop(0)
-            if len(self.pages) > first and all(b.spare for c in strip.columns for b in c.blocks):
+            if len(self.pages) > first and all(b.spare for b in strip.blocks):
                 # what only fills the first page takes no room from what must be said on the next ones
                 continue
             placed = self._measured(strip)
             if placed.least <= self._room:
                 self._place(placed)
                 continue
-            eased = self._eased(strip) if len(strip.columns) > 1 else None
+            eased = self._eased(strip) if len(strip.columns) > 1 and not leaf.in_order else None
             if eased is not None:
                 queue[:0] = eased
                 continue
+            begun, rest = self._parted(strip)
+            if begun is not None:
+                queue[:0] = [begun, *rest]
+                continue
             # large print is long enough: there whatever fits comes forward
-            gap = self.waiting and (self.style.large or self._filled < FILLED)
-            later = self._fitting(queue) if gap and not can_split(strip) else None
+            gap = not leaf.in_order and self.waiting and (self.style.large or self._filled < FILLED)
+            later = self._fitting(strip, queue) if gap else None
             if later is not None:
                 # a large drawing goes to the next page: what comes after it fills this one
                 self._place(self._measured(later))
@@ -150,19 +187,26 @@ class _Press:
         most = sum(p.most for p in self.waiting) + GAP * (len(self.waiting) - 1)
         return most / whole
 
-    def _fitting(self, queue: list[Strip]) -> Strip | None:
-        """The first strip of those to come that has room on this page, taken out of the queue; in large print also a
-        part of one that can be broken."""
-        for at, strip in enumerate(queue):
-            if self._measured(strip).least <= self._room:
+    def _fitting(self, waits: Strip, queue: list[Strip]) -> Strip | None:
+        """The first strip of those to come that has room on this page and follows nothing that still waits, taken out
+        of the queue; in large print also a part of one that can be broken."""
+        free = [at for at, strip in enumerate(queue) if not self._behind(strip, [waits, *queue])]
+        for at in free:
+            if self._measured(queue[at]).least <= self._room:
                 return queue.pop(at)
-        for at, strip in enumerate(queue if self.style.large else ()):
-            blocks = [b for c in strip.columns for b in c.blocks]
-            first, rest = blocks[0].split(self.inner, self._room, self.style) if len(blocks) == 1 else (None, None)
-            if first is not None and rest is not None:
-                queue[at] = full(rest)
-                return full(first, strip.name)
+        for at in free if self.style.large else ():
+            begun, rest = self._parted(queue[at])
+            if begun is not None:
+                # it goes on at once, behind what waits
+                del queue[at]
+                queue[:0] = rest
+                return begun
         return None
+
+    def _behind(self, strip: Strip, others: list[Strip]) -> bool:
+        """Whether it follows a block that stands in one of the others."""
+        follows = {self._name(block) for block in strip.follows}
+        return any(self._name(block) in follows for other in others if other is not strip for block in other.blocks)
 
     def _new(self, leaf: Leaf) -> None:
         self.pages.append(_Page())
@@ -170,29 +214,32 @@ class _Press:
 
     def _broken(self, strip: Strip, leaf: Leaf) -> list[Strip]:
         """Make room for a strip that does not fit: what is still to be placed."""
-        blocks = [b for c in strip.columns for b in c.blocks]
-        if len(blocks) == 1 and blocks[0].spare:
+        if len(strip.blocks) == 1 and strip.blocks[0].spare:
             return []
-        if len(blocks) == 1:
-            first, rest = blocks[0].split(self.inner, self._room, self.style)
-            if first is not None:
-                return [full(first, strip.name), *([full(rest)] if rest is not None else [])]
-        elif len(strip.columns) == 1:
-            return [full(block) for block in blocks]
+        if len(strip.blocks) > 1 and len(strip.columns) == 1:
+            return one_below_the_other(strip.blocks, strip.follows)
         if self.waiting:
             self._flush()
             self._new(leaf)
             return [strip]
         if len(strip.columns) > 1:
-            return [full(block) for block in blocks]
-        # a page of its own is not enough, and it cannot be broken: it is drawn as it is
-        self._place(self._measured(strip)._replace(least=self._room))
-        return []
+            return self._flat(strip)
+        begun, rest = self._parted(strip, torn=True)
+        if begun is None:
+            # a page of its own is not enough, and it cannot be broken: it is drawn as it is
+            self._place(self._measured(strip)._replace(least=self._room))
+            return []
+        return [begun, *rest]
+
+    def _flat(self, strip: Strip) -> list[Strip]:
+        """Its columns one below the other."""
+        return [one for column in strip.columns for one in one_below_the_other(column.blocks, strip.follows)]
 
     def _eased(self, strip: Strip) -> list[Strip] | None:
         """The strip with the last blocks of its overfull columns taken out; those go on below at the full width."""
         columns = [list(c.blocks) for c in strip.columns]
-        after: list[Block] = []
+        after: list[Strip] = []
+        torn: list[Block] = []
         for at, column in enumerate(strip.columns):
             width = self._width(column)
             kept = columns[at]
@@ -205,14 +252,22 @@ class _Press:
                     first, rest = kept[0].split(width, self._room, self.style)
                     if first is None or rest is None:
                         return None
-                    kept[0] = first
-                    after.insert(0, rest)
+                    after.insert(0, full(self._named(rest, kept[0]), follows=strip.follows))
+                    torn.append(rest)
+                    kept[0] = self._named(first, kept[0])
                     break
-                after.insert(0, kept.pop())
+                after.insert(0, full(kept[-1], follows=(*strip.follows, *column.blocks[: len(kept) - 1])))
+                kept.pop()
         if not all(columns):
             return None
         kept_columns = tuple(Column(c.span, tuple(b)) for c, b in zip(strip.columns, columns, strict=True))
-        return [Strip(kept_columns, strip.name), *map(full, after)]
+        above = strip._replace(columns=kept_columns)
+        below = self._room - self._measured(above).least - GAP
+        if any(rest.lowest(self.inner, self.style) <= below or rest.split(self.inner, below, self.style)[0] is not None
+               for rest in torn):  # fmt: skip
+            # a list that would go on right below itself stands better at the full width
+            return self._flat(strip)
+        return [above, *after]
 
     def _flush(self, last: bool = False) -> None:
         """Place what is waiting for this page, stretched to its foot."""

@@ -3,13 +3,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from magika_gm.engine.threats import Threat
 from magika_gm.reports.kit.base import (
     SERIF_CSS,
     Block,
+    Entries,
     Spot,
+    continued,
     draw_title,
     esc,
     folded,
@@ -87,7 +89,7 @@ class Lead(Block):
 
 
 @dataclass(frozen=True)
-class NoteBox(Block):
+class NoteBox(Entries):
     """What the office has to say, in a tint box: the game master's notes, a warning of the account."""
 
     title: str
@@ -120,13 +122,23 @@ class NoteBox(Block):
             pen.lines(on.x + 10, y, lines, small, step(small))
             y -= len(lines) * step(small) + 3
 
-    def split(self, width: float, room: float, style: Style) -> tuple[Block | None, Block | None]:
-        """Between notes."""
-        for count in range(len(self.notes) - 1, 0, -1):
-            first = NoteBox(self.title, self.notes[:count])
-            if first.least(width, style) <= room:
-                return first, NoteBox(self.title, self.notes[count:])
-        return None, self
+    @property
+    def count(self) -> int:
+        """How many notes."""
+        return len(self.notes)
+
+    def part(self, first: int, last: int) -> NoteBox:
+        """Some of them."""
+        return NoteBox(continued(self.title, first), self.notes[first:last])
+
+    def one_look(self, width: float, style: Style) -> bool:
+        """A few lines stay together."""
+        return sum(map(len, self._lines(width, style))) <= TOGETHER
+
+    @property
+    def least_part(self) -> int:
+        """A note."""
+        return 1
 
     def html(self) -> str:
         """A box with a bar."""
@@ -142,12 +154,14 @@ class NoteBox(Block):
 
 
 @dataclass(frozen=True)
-class Prose(Block):
+class Prose(Entries):
     """Running text under a title: a welcome, how orders are written, the small print."""
 
     title: str
     paragraphs: tuple[str, ...]
     numbered: bool = False
+    first: int = field(default=1, metadata={"drawn": True})
+    """The number of its first paragraph, where it goes on."""
 
     @property
     def empty(self) -> bool:
@@ -173,21 +187,34 @@ class Prose(Block):
         style, pen = on.style, on.pen
         y = on.top - draw_title(on, self.title)
         size, each, indent = text_size(style), step(text_size(style)), self._indent(style)
-        for number, lines in enumerate(self._lines(on.width, style), 1):
+        for number, lines in enumerate(self._lines(on.width, style), self.first):
             if self.numbered:
                 pen.text(on.x, y - style.size(NUMBER) * 0.8, str(number), style.size(NUMBER), BOLD, style.accent)
             pen.lines(on.x + indent, y, lines, size, each)
             y -= max(len(lines) * each, 19.0 if self.numbered else 0.0) + 4
 
-    def split(self, width: float, room: float, style: Style) -> tuple[Block | None, Block | None]:
-        """Between paragraphs, the title again; a few lines stay together."""
-        if self.numbered or sum(map(len, self._lines(width, style))) <= TOGETHER:
-            return None, self
-        for count in range(len(self.paragraphs) - 1, 0, -1):
-            first = Prose(self.title, self.paragraphs[:count])
-            if first.least(width, style) <= room:
-                return first, Prose(self.title, self.paragraphs[count:])
-        return None, self
+    @property
+    def count(self) -> int:
+        """How many paragraphs."""
+        return len(self.paragraphs)
+
+    def part(self, first: int, last: int) -> Prose:
+        """Some of them, with their numbers."""
+        return replace(
+            self,
+            title=continued(self.title, first),
+            paragraphs=self.paragraphs[first:last],
+            first=self.first + first,
+        )
+
+    def one_look(self, width: float, style: Style) -> bool:
+        """A few lines stay together, and steps to be followed."""
+        return self.numbered or sum(map(len, self._lines(width, style))) <= TOGETHER
+
+    @property
+    def least_part(self) -> int:
+        """A paragraph."""
+        return 1
 
     def html(self) -> str:
         """Paragraphs, or a numbered list."""

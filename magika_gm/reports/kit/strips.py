@@ -21,15 +21,28 @@ class Column(NamedTuple):
 
 
 class Strip(NamedTuple):
-    """What stands side by side. ``name`` enters the outline."""
+    """What stands side by side. ``name`` enters the outline. ``follows`` are blocks that it never stands before, as a
+    legend its map; in a column each block follows those above it.
+    """
 
     columns: tuple[Column, ...]
     name: str = ""
+    follows: tuple[Block, ...] = ()
+
+    @property
+    def blocks(self) -> tuple[Block, ...]:
+        """All that stands in it."""
+        return tuple(block for column in self.columns for block in column.blocks)
 
 
-def full(block: Block, name: str = "") -> Strip:
+def full(block: Block, name: str = "", follows: Sequence[Block] = ()) -> Strip:
     """A block over the whole width."""
-    return Strip((Column(12, (block,)),), name)
+    return Strip((Column(12, (block,)),), name, tuple(follows))
+
+
+def one_below_the_other(blocks: Sequence[Block], follows: Sequence[Block] = ()) -> list[Strip]:
+    """Blocks over the whole width, each behind those before it."""
+    return [full(block, follows=(*follows, *blocks[:at])) for at, block in enumerate(blocks)]
 
 
 def beside(left: int, one: Sequence[Block], other: Sequence[Block]) -> Strip:
@@ -38,11 +51,16 @@ def beside(left: int, one: Sequence[Block], other: Sequence[Block]) -> Strip:
 
 
 class Leaf(NamedTuple):
-    """What begins on a page of its own: its name in the outline, its strips, and words for its foot."""
+    """What begins on a page of its own: its name in the outline, its strips, and words for its foot.
+
+    What is too high for the rest of a page lets what comes after it fill that page, but in a leaf ``in_order``: a form
+    is filled in as it is read.
+    """
 
     name: str
     strips: tuple[Strip, ...]
     foot: str = ""
+    in_order: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,12 +82,6 @@ class Document:
     """What a page gets that would end early, the last one excepted: lines for notes."""
 
 
-def can_split(strip: Strip) -> bool:
-    """Whether a strip is one block of entries, that goes on over the page."""
-    blocks = [b for c in strip.columns for b in c.blocks]
-    return len(blocks) == 1 and type(blocks[0]).split is not Block.split
-
-
 def paired(strips: list[Strip]) -> list[Strip]:
     """The strips, two that follow one another side by side where half of the width is enough for both."""
     found: list[Strip] = []
@@ -78,7 +90,9 @@ def paired(strips: list[Strip]) -> list[Strip]:
         if len(before) == 1 == len(strip.columns) and all(
             b.narrow for c in (*before, *strip.columns) for b in c.blocks
         ):
-            found[-1] = beside(6, before[0].blocks, strip.columns[0].blocks)._replace(name=found[-1].name or strip.name)
+            made = beside(6, before[0].blocks, strip.columns[0].blocks)
+            follows = (*found[-1].follows, *strip.follows)
+            found[-1] = made._replace(name=found[-1].name or strip.name, follows=follows)
         else:
             found.append(strip)
     return found

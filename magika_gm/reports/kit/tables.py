@@ -6,11 +6,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import accumulate
 from typing import NamedTuple
 
 from magika_gm.reports.kit.base import (
-    Block,
+    Entries,
     Spot,
+    continued,
     draw_title,
     esc,
     folded,
@@ -49,11 +51,11 @@ def _plain(text: str) -> Cell:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Table(Block):
+class Table(Entries):
     """A table. ``right`` are the numbers of columns set to the right (figures); ``own`` rows are tinted.
 
-    Columns are as wide as their texts; the widest ones give way and break their lines. It is broken between rows and
-    repeats its head.
+    Columns are as wide as their texts; the widest ones give way and break their lines. It is broken between rows,
+    repeats its head, and its columns are as wide on the next page.
     """
 
     title: str
@@ -66,6 +68,8 @@ class Table(Block):
     """On a narrow screen each row is a card, its cells with their heads, instead of a table that scrolls in itself."""
     paired: bool = field(default=False, metadata={"drawn": True})
     """On paper its short rows may stand in two columns, read down the first and then the second."""
+    in_two: bool = field(default=False, metadata={"drawn": True})
+    """On paper its rows stand in two columns, whatever they say; in large print they do not."""
 
     @property
     def empty(self) -> bool:
@@ -80,25 +84,37 @@ class Table(Block):
     def _size(self, style: Style) -> float:
         return small_size(style) if self.small else text_size(style)
 
-    def _halves(self, width: float, style: Style) -> tuple[Table, Table] | None:
-        """The two columns of a paired table, where no row of it would break in half of the width."""
-        return self.kept(("halves", width, style.large), lambda: self._halved((width - GUTTER) / 2, style))
+    @property
+    def count(self) -> int:
+        """How many rows."""
+        return len(self.rows)
 
-    def _halved(self, wide: float, style: Style) -> tuple[Table, Table] | None:
-        if not self.paired or len(self.rows) < LEAST_PAIRED:
-            return None
+    def part(self, first: int, last: int) -> Table:
+        """Some of them, one's own still tinted."""
+        own = frozenset(n - first for n in self.own if first <= n < last)
+        return replace(self, title=continued(self.title, first), rows=self.rows[first:last], own=own)
+
+    def _in_halves(self, width: float, style: Style) -> bool:
+        """Whether its rows stand in two columns: a part does as the whole table does."""
+        return self.whole.kept(("halves", width, style.large), lambda: self.whole._halved((width - GUTTER) / 2, style))
+
+    def _halved(self, wide: float, style: Style) -> bool:
+        if len(self.rows) < LEAST_PAIRED or not (self.paired or (self.in_two and not style.large)):
+            return False
         widths = self.widths(wide, style)
-        if any(len(broken) > 1 for row in self.rows for broken in self._cells(row, widths, style)):
-            return None
-        first = -(-len(self.rows) // 2)
-        return (
-            replace(self, title="", paired=False, rows=self.rows[:first]),
-            replace(self, title="", paired=False, rows=self.rows[first:]),
+        return self.in_two or not any(
+            len(broken) > 1 for row in self.rows for broken in self._cells(row, widths, style)
         )
+
+    def _cut_in_two(self, wide: float, style: Style) -> int:
+        """How many rows stand in the first of two columns, so that both end at about one height."""
+        widths = self.widths(wide, style)
+        ends = [0.0, *accumulate(self._row(row, widths, style) for row in self.rows)]
+        return min(range(len(self.rows), 0, -1), key=lambda n: max(ends[n], ends[-1] - ends[n]))
 
     def widths(self, width: float, style: Style) -> list[float]:
         """Of its columns."""
-        return self.kept(("widths", width, style.large), lambda: self._widths(width, style))
+        return self.whole.kept(("widths", width, style.large), lambda: self.whole._widths(width, style))
 
     def _widths(self, width: float, style: Style) -> list[float]:
         size, pad = self._size(style), 8.0
@@ -133,7 +149,7 @@ class Table(Block):
         return given
 
     def _cells(self, row: Sequence[str | Cell], widths: Sequence[float], style: Style) -> list[tuple[str, ...]]:
-        return self.kept((id(row), tuple(widths), style.large), lambda: self._broken(row, widths, style))
+        return self.whole.kept((id(row), tuple(widths), style.large), lambda: self._broken(row, widths, style))
 
     def _broken(self, row: Sequence[str | Cell], widths: Sequence[float], style: Style) -> list[tuple[str, ...]]:
         size = self._size(style)
@@ -152,23 +168,29 @@ class Table(Block):
 
     def least(self, width: float, style: Style) -> float:
         """Head and rows."""
-        halves = self._halves(width, style)
-        if halves is not None:
-            return title_height(self.title, style) + halves[0].least((width - GUTTER) / 2, style)
+        high = title_height(self.title, style) + self._head(style)
+        if self._in_halves(width, style):
+            wide = (width - GUTTER) / 2
+            first, widths = self._cut_in_two(wide, style), self.widths(wide, style)
+            columns = (self.rows[:first], self.rows[first:])
+            return high + max(sum(self._row(row, widths, style) for row in rows) for rows in columns)
         widths = self.widths(width, style)
-        rows = sum(self._row(row, widths, style) for row in self.rows)
-        return title_height(self.title, style) + self._head(style) + rows
+        return high + sum(self._row(row, widths, style) for row in self.rows)
 
     def draw(self, on: Spot) -> None:
         """Draw it."""
-        style, pen = on.style, on.pen
+        style = on.style
         y = on.top - draw_title(on, self.title)
-        halves = self._halves(on.width, style)
-        if halves is not None:
+        if self._in_halves(on.width, style):
             wide = (on.width - GUTTER) / 2
-            for number, half in enumerate(halves):
-                half.draw(on.part(on.x + number * (wide + GUTTER), y, wide, on.height))
-            return
+            first = self._cut_in_two(wide, style)
+            self._draw_rows(on.part(on.x, y, wide, on.height), 0, first)
+            self._draw_rows(on.part(on.x + wide + GUTTER, y, wide, on.height), first, len(self.rows))
+        else:
+            self._draw_rows(on.part(on.x, y, on.width, on.height), 0, len(self.rows))
+
+    def _draw_rows(self, on: Spot, first: int, last: int) -> None:
+        style, pen, y = on.style, on.pen, on.top
         widths = self.widths(on.width, style)
         size, label = self._size(style), style.size(LABEL)
         if any(self.heads):
@@ -185,7 +207,7 @@ class Table(Block):
                 x += wide
             y -= high
             pen.rule(on.x, y + 3, on.right, PALE if self.title else style.accent, 0.6)
-        for number, row in enumerate(self.rows):
+        for number, row in enumerate(self.rows[first:last], first):
             cells = self._cells(row, widths, style)
             high = max(map(len, cells)) * step(size) + 3
             if number in self.own:
@@ -203,24 +225,6 @@ class Table(Block):
                 x += wide
             y -= high
             pen.rule(on.x, y + 1.2, on.right, PALE, 0.3)
-
-    def split(self, width: float, room: float, style: Style) -> tuple[Block | None, Block | None]:
-        """Between rows, at least two on either side; the head again."""
-        if self._halves(width, style) is not None:
-            return None, self
-        widths = self.widths(width, style)
-        used = title_height(self.title, style) + self._head(style)
-        count = 0
-        for row in self.rows:
-            used += self._row(row, widths, style)
-            if used > room:
-                break
-            count += 1
-        count = min(count, len(self.rows) - 2)
-        if count < 2:
-            return None, self
-        own = frozenset(n - count for n in self.own if n >= count)
-        return replace(self, rows=self.rows[:count]), replace(self, rows=self.rows[count:], own=own)
 
     def html(self) -> str:
         """A table that scrolls in itself where the screen is narrow."""

@@ -2,27 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from magika_gm.games.arena.report.report import Report
 from magika_gm.games.arena.report.story import fight_title, loss_text
 from magika_gm.games.arena.rules import events as e
 from magika_gm.games.arena.rules.terms import AttackType
-from magika_gm.reports.kit.base import Block
-from magika_gm.reports.kit.style import Style
 from magika_gm.reports.kit.tables import Cell, Table
 
 _TYPES = {AttackType.STANDARD: "standard", AttackType.TARGETED: "targeted", AttackType.BLUNT: "blunt"}
-SHORT = 8
-
-
-@dataclass(frozen=True)
-class Whole(Table):
-    """A short table that is not torn: who fought whom is read at one look. A long one breaks like any other."""
-
-    def split(self, width: float, room: float, style: Style) -> tuple[Block | None, Block | None]:
-        """Between rows only if there are many."""
-        return (None, self) if len(self.rows) <= SHORT else super().split(width, room, style)
 
 
 def combats(report: Report) -> tuple[Table, ...]:
@@ -59,4 +45,4 @@ def combat_table(event: e.Fought, report: Report) -> Table:
         )  # fmt: skip
     heads = ("", "who", "Power", "attack", "poison", "what became of him")
     title = f"Combat at {fight_title(event, names)}"
-    return Whole(title=title, heads=heads, rows=tuple(rows), right=frozenset({2, 4}), own=frozenset(own), small=True)
+    return Table(title=title, heads=heads, rows=tuple(rows), right=frozenset({2, 4}), own=frozenset(own), small=True)

@@ -60,7 +60,7 @@ def turn_pages(report: Report, paper: str, style: Style) -> Leaf:
     below: list[Block] = [lists.units(report, report.seat), lists.units(report, report.foe), lists.things(report)]
     below += [lists.cards(report), *(block for block in reversed(ordered) if block not in told)]
     below += [lists.revealed(report), c.proof(report)]
-    return turn_and_field_leaf(first, field=c.board_field(report, BOARD, full=True), field_name=BOARD, below=below)
+    return turn_and_field_leaf(first, field=[c.board_field(report, BOARD, full=True)], field_name=BOARD, below=below)
 
 
 def _certificate(report: Report, style: Style) -> list[Leaf]:

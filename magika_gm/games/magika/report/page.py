@@ -61,17 +61,18 @@ def _turn(report: Report, style: Style) -> tuple[Leaf, ...]:
         large=style.large,
     )
     arena: list[Block] = [replace(maps.arena(report), title="")]
+    below: list[Block] = []
     if style.large:
-        arena = [*maps.arena_parts(report), c.artifacts(report), c.score(report)]
+        arena, below = [*maps.arena_parts(report)], [c.artifacts(report), c.score(report)]
     others = c.others(report)
     allies, beside_them = _allies(report, others)
     leaves = [
         turn_and_field_leaf(
             first,
             between=allies,
-            field=arena[0],
+            field=arena,
             field_name=ARENA,
-            below=(*arena[1:], None if beside_them else others, c.tasks(report), c.letters(report)),
+            below=(*below, None if beside_them else others, c.tasks(report), c.letters(report)),
         )
     ]
     if report.order_form:

@@ -24,7 +24,8 @@ from magika_gm.reports.kit.prose import Prose
 from magika_gm.reports.kit.tables import Cell, Table
 
 _LINES_A_ROW = 12
-_HALF = 2
+_LOG_IN_TWO = 10
+"""From so many plays on the log stands in two columns."""
 
 
 def _code(kind: int) -> str:
@@ -34,15 +35,6 @@ def _code(kind: int) -> str:
 def log(report: Report) -> Table:
     """The hand, play by play; the reader's own plays are tinted."""
     return log_of(report.plays, report.view, report.seat)
-
-
-def log_in_two(report: Report) -> tuple[Table, Table]:
-    """The same in two columns of about one height."""
-    plays = report.plays
-    weights = [1 + len(_said(play)) // 36 for play in plays]
-    cut = min(range(1, len(plays)), key=lambda n: abs(sum(weights[:n]) - sum(weights[n:])))
-    one = log_of(plays[:cut], report.view, report.seat)
-    return one, replace(log_of(plays[cut:], report.view, report.seat), title=f"{one.title}, continued")
 
 
 def _said(play: Play) -> str:
@@ -60,7 +52,13 @@ def log_of(plays: tuple[Play, ...], view: View, seat: str) -> Table:
     own = frozenset(n for n, play in enumerate(plays) if play.seat == seat)
     heads = ("", "who", "drew", "threw", "why, and what came of it")
     return Table(
-        title="The hand, play by play", heads=heads, rows=tuple(rows), right=frozenset({0}), own=own, small=True
+        title="The hand, play by play",
+        heads=heads,
+        rows=tuple(rows),
+        right=frozenset({0}),
+        own=own,
+        small=True,
+        in_two=len(rows) >= _LOG_IN_TWO,
     )
 
 
@@ -118,12 +116,14 @@ def refused(report: Report) -> Prose:
     return Prose("Refused, and waiting" if lines else "", tuple(lines))
 
 
-def played(report: Report, most: int = 1) -> Table:
-    """The lines played for the reader, in at most so many columns."""
+def played(report: Report) -> Table:
+    """The lines played for the reader."""
     rows: list[tuple[str | Cell, ...]] = [(Cell(str(line), bold=True), text) for line, text in report.orders]
     title = f"Your sheet ({report.how})" if report.how else "Your sheet"
     brief = len(rows) > _SHORT_SHEET and all(len(text) <= _SHORT_LINE for _, text in report.orders)
-    return _across(title, ("", ""), rows, 0, most if brief else 1)
+    return Table(
+        title=title if rows else "", heads=(), rows=tuple(rows), right=frozenset({0}), small=True, in_two=brief
+    )
 
 
 _SHORT_SHEET, _SHORT_LINE = 4, 52
@@ -214,8 +214,8 @@ def sightings(report: Report) -> Prose:
     return Prose("Last seen" if said else "", (f"{said}.",) if said else ())
 
 
-def territories(view: View, seat: str = "", across: int = 1) -> Table:
-    """Owner, values, circle, visible armies of every territory (SEE-7, 7); ``across`` columns of them."""
+def territories(view: View, seat: str = "") -> Table:
+    """Owner, values, circle, visible armies of every territory (SEE-7, 7)."""
     rows: list[tuple[str | Cell, ...]] = []
     for place in LANDS:
         land = view.isle.at[place]
@@ -226,19 +226,13 @@ def territories(view: View, seat: str = "", across: int = 1) -> Table:
              str(land.value) + ("*" if land.circle else ""), " ".join(view.armies.get(place, ())) or "·")
         )  # fmt: skip
     heads = ("", "name", "owner", "m\\r\\d\\l", "value", "army")
-    return _across("Territories (bold: yours; * a summoning circle)", heads, rows, 4, across)
-
-
-def _across(title: str, heads: tuple[str, ...], rows: list[tuple[str | Cell, ...]], right: int, across: int) -> Table:
-    """A table of so many columns of rows, read down; ``right`` is the column of figures."""
-    each = -(-len(rows) // across)
-    blank: tuple[str | Cell, ...] = ("",) * len(heads)
-    columns = [rows[n * each : (n + 1) * each] for n in range(across)]
-    filled = [part + [blank] * (each - len(part)) for part in columns]
-    joined = tuple(tuple(cell for part in filled for cell in part[n]) for n in range(each))
-    rights = frozenset(right + n * len(heads) for n in range(across))
     return Table(
-        title=title if rows else "", heads=heads * across, rows=joined, right=rights, own=frozenset(), small=True
+        title="Territories (bold: yours; * a summoning circle)" if rows else "",
+        heads=heads,
+        rows=tuple(rows),
+        right=frozenset({4}),
+        small=True,
+        in_two=True,
     )
 
 
@@ -253,14 +247,21 @@ _SHORT = {
 }
 
 
-def spells(report: Report, across: int = 1) -> Table:
+def spells(report: Report) -> Table:
     """Spells known with cost and components, and whether they could be cast now (SEE-7, 2)."""
     rows: list[tuple[str | Cell, ...]] = []
     for row in known_spells(report.view):
         why = ", ".join(_SHORT.get(lack, lack) for lack in row["lacks"])
         state = Cell(why, grey=True) if why else Cell("now", bold=True)
         rows.append((Cell(row["name"], bold=not why), str(row["cost"]), " ".join(row["runes"]) or "·", state))
-    return _across("What you can summon and cast", ("", "cost", "runes", "castable"), rows, 1, across)
+    return Table(
+        title="What you can summon and cast" if rows else "",
+        heads=("", "cost", "runes", "castable"),
+        rows=tuple(rows),
+        right=frozenset({1}),
+        small=True,
+        in_two=True,
+    )
 
 
 def walls(report: Report) -> Prose:

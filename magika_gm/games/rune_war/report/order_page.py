@@ -51,12 +51,11 @@ def order_page(report: Report, style: Style) -> Leaf:
     )
     rules = (_HAND_RULES if report.view.options.map else _PLAIN_RULES) if hand else _MAP_RULES
     sent = f"mail to {p.office_email}" if p.office_email else "mail back"
-    half = -(-len(_listed(report)) // 2)
     return order_leaf(
         ORDERS,
         head=head,
         lines=OrderLines(lines, f"{rules}. A later sheet replaces this one whole."),
-        costs=(choice_table(report, 0, half), choice_table(report, half, 2 * half)),
+        costs=(choice_table(report),),
         messages=messages,
         foot=f"Fill in on screen, save, {sent}; or by hand.",
     )
@@ -71,13 +70,12 @@ def starts(report: Report) -> tuple[str, ...]:
     return tuple(dict.fromkeys(choice.start for choice in report.choices if choice.legal))
 
 
-def choice_table(report: Report, start: int, end: int) -> Table:
+def choice_table(report: Report) -> Table:
     """What could be ordered, its cost, and onto what."""
     rows = []
-    for choice in _listed(report)[start:end]:
+    for choice in _listed(report):
         name = choice.subject if choice.verb == "CAST" else f"{choice.verb} {choice.subject}"
         offered = f"{choice.word} {', '.join(choice.candidates)}".strip() if choice.candidates else ""
         said = offered if choice.legal else f"not now ({', '.join(choice.lacks)})"
         rows.append((Cell(name, bold=choice.legal), choice.cost, Cell(said, grey=not choice.legal)))
-    title = "What you could order" if not start else "" if not rows else " "
-    return Table(title=title, heads=(), rows=tuple(rows), small=True)
+    return Table(title="What you could order", heads=(), rows=tuple(rows), small=True, in_two=True)

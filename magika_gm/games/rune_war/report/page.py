@@ -17,12 +17,10 @@ from magika_gm.reports.kit.imprint import Proof
 from magika_gm.reports.kit.lists import Ledger
 from magika_gm.reports.kit.plans import list_leaf
 from magika_gm.reports.kit.printing import print_report
-from magika_gm.reports.kit.strips import Leaf, Strip, beside, full
+from magika_gm.reports.kit.strips import Leaf, Strip, beside, full, one_below_the_other
 from magika_gm.reports.kit.style import Style
 
 TURN, ISLE, TABLE = "The turn", "The isle", "The table"
-_LOG_IN_TWO = 10
-"""From so many plays on the log stands in two columns."""
 
 
 def pdf(report: Report, paper: str = "letter", large: bool = False) -> bytes:
@@ -46,7 +44,7 @@ def pdf(report: Report, paper: str = "letter", large: bool = False) -> bytes:
 
 def turn_pages(report: Report, style: Style) -> Leaf:
     """What is due first: the table before a hand turn, the isle before a map turn; what happened; the other; lists."""
-    view, seat = report.view, report.seat
+    view = report.view
     strips: list[Strip] = [
         full(block) for block in (c.head(report, style), c.gauges(report), c.lead(report), c.notes(report))
     ]
@@ -58,24 +56,36 @@ def turn_pages(report: Report, style: Style) -> Leaf:
     told = lists.ledger(report)
     key = [] if hand_due else [c.legend(report, style)]
     if style.large:
-        strips += [full(block) for block in (main, *key, *lists_beside, told, c.winning(report))]
-        strips += [full(lists.log(report))]
+        strips += one_below_the_other([main, *key])
+        strips += [full(block) for block in (*lists_beside, told, c.winning(report))]
     else:
         right = [*lists_beside, told] if len(told.rows) <= 4 and _lines(told) <= 26 else lists_beside
         strips.append(beside(8, [main, *key], _some(right) or [c.bands(report)]))
         strips.append(full(c.winning(report)))
         if told not in right:
             strips.append(full(told))
-        strips += _log(report)
-    strips.append(full(c.letters(report)))
-    if view.options.map:
-        strips.append(full(c.isle(report, ISLE), ISLE) if hand_due else full(c.table(report, TABLE, style), TABLE))
-        strips += [full(c.legend(report, style))] if hand_due else []
-    strips.append(full(lists.info(view, seat)))
-    if view.options.map:
-        strips += _isle_lists(report, style)
-    strips += [full(block) for block in (lists.played(report, 2), lists.walls(report), lists.proof(report))]
+    strips += [full(lists.log(report)), full(c.letters(report))]
+    strips += _other_field(report, main, style) if view.options.map else [full(lists.info(view, report.seat))]
+    strips += [full(block) for block in (lists.played(report), lists.walls(report), lists.proof(report))]
     return Leaf(TURN, tuple(strips))
+
+
+def _other_field(report: Report, main: Block, style: Style) -> list[Strip]:
+    """What is not due next, isle or table; the standings; what stands on the isle, behind its drawing."""
+    view, seat = report.view, report.seat
+    if view.due is Due.HAND:
+        isle: Block = c.isle(report, ISLE)
+        found = [full(isle, ISLE), full(c.legend(report, style), follows=[isle])]
+    else:
+        isle = main
+        found = [full(c.table(report, TABLE, style), TABLE)]
+    there = (
+        lists.creatures(view, seat),
+        lists.sightings(report),
+        lists.spells(report),
+        lists.territories(view, seat),
+    )
+    return [*found, full(lists.info(view, seat)), *(full(block, follows=[isle]) for block in there)]
 
 
 def _after(report: Report) -> list[Block]:
@@ -90,8 +100,8 @@ def _after(report: Report) -> list[Block]:
     ]
     found += [c.letters(report), lists.info(view, seat)]
     if view.options.map:
-        found += [lists.creatures(view, seat), lists.territories(view, seat, 2)]
-    return [*found, lists.played(report, 2), lists.walls(report), lists.proof(report)]
+        found += [lists.creatures(view, seat), lists.territories(view, seat)]
+    return [*found, lists.played(report), lists.walls(report), lists.proof(report)]
 
 
 def _lines(told: Ledger) -> int:
@@ -100,20 +110,6 @@ def _lines(told: Ledger) -> int:
 
 def _some(blocks: list[Block]) -> list[Block]:
     return [block for block in blocks if not block.empty]
-
-
-def _log(report: Report) -> list[Strip]:
-    if len(report.plays) < _LOG_IN_TWO:
-        return [full(lists.log(report))]
-    one, other = lists.log_in_two(report)
-    return [beside(6, [one], [other])]
-
-
-def _isle_lists(report: Report, style: Style) -> list[Strip]:
-    view, seat = report.view, report.seat
-    found = [full(lists.creatures(view, seat)), full(lists.sightings(report))]
-    across = 1 if style.large else 2
-    return [*found, full(lists.spells(report, across)), full(lists.territories(view, seat, across))]
 
 
 def _certificate(report: Report, style: Style) -> list[Leaf]:

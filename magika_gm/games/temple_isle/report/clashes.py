@@ -15,7 +15,18 @@ from magika_gm.games.temple_isle.rules.events import (
     MantraFizzled,
     MantraWorked,
 )
-from magika_gm.reports.kit.base import Block, Spot, draw_title, esc, folded, heading_html, heading_text, title_height
+from magika_gm.reports.kit.base import (
+    Block,
+    Entries,
+    Spot,
+    continued,
+    draw_title,
+    esc,
+    folded,
+    heading_html,
+    heading_text,
+    title_height,
+)
 from magika_gm.reports.kit.style import GREY, INK, SMALL, TEXT, Style
 from magika_gm.reports.pdf_stream import BOLD, SANS
 from magika_gm.reports.setting import fitted, shown
@@ -57,7 +68,7 @@ def fights_of(events: Sequence[Any], names: Names) -> tuple[Fight, ...]:
 
 
 @dataclass(frozen=True)
-class Fights(Block):
+class Fights(Entries):
     """K6's dice: each fight on a line, attacker at left, both dice drawn with their sides below, defender, outcome."""
 
     title: str
@@ -75,12 +86,14 @@ class Fights(Block):
         """A row each."""
         return title_height(self.title, style) + len(self.fights) * self._row(style)
 
-    def split(self, width: float, room: float, style: Style) -> tuple[Block | None, Block | None]:
-        """Between fights."""
-        count = int((room - title_height(self.title, style)) // self._row(style))
-        if not 0 < count < len(self.fights):
-            return None, self
-        return replace(self, fights=self.fights[:count]), replace(self, title="", fights=self.fights[count:])
+    @property
+    def count(self) -> int:
+        """How many fights."""
+        return len(self.fights)
+
+    def part(self, first: int, last: int) -> Fights:
+        """Some of them."""
+        return replace(self, title=continued(self.title, first), fights=self.fights[first:last])
 
     def draw(self, on: Spot) -> None:
         """Draw it."""

@@ -8,7 +8,17 @@ from magika_gm.games.xom_zol.cards.model import Card
 from magika_gm.games.xom_zol.cards.text import rules_text
 from magika_gm.games.xom_zol.report import ink
 from magika_gm.games.xom_zol.words import FACTION_NAMES, CardType
-from magika_gm.reports.kit.base import Block, Spot, draw_title, esc, folded, heading_html, heading_text, title_height
+from magika_gm.reports.kit.base import (
+    Entries,
+    Spot,
+    continued,
+    draw_title,
+    esc,
+    folded,
+    heading_html,
+    heading_text,
+    title_height,
+)
 from magika_gm.reports.kit.style import LABEL, SMALL, Style
 from magika_gm.reports.pdf_stream import SANS
 from magika_gm.reports.picture import Item, Lines, Picture, Polygon
@@ -92,7 +102,7 @@ def face(card: Card, width: float, style: Style, mark: str = "") -> Picture:
 
 
 @dataclass(frozen=True)
-class Hand(Block):
+class Hand(Entries):
     """Cards side by side, each drawn whole; in mails a list with every card's full text (SEE-3)."""
 
     title: str
@@ -132,15 +142,14 @@ class Hand(Block):
             x, y = on.x + number % across * (wide + 5), top - number // across * self._row(on.width, on.style)
             on.pen.picture(picture, x, y - picture.height)
 
-    def split(self, width: float, room: float, style: Style) -> tuple[Block | None, Block | None]:
-        """Between rows."""
-        across, _ = self._grid(width, style)
-        rows = int((room - title_height(self.title, style)) // self._row(width, style))
-        if rows < 1 or rows * across >= len(self.cards):
-            return None, self
-        return replace(self, cards=self.cards[: rows * across]), replace(
-            self, title="", cards=self.cards[rows * across :]
-        )
+    @property
+    def count(self) -> int:
+        """How many cards."""
+        return len(self.cards)
+
+    def part(self, first: int, last: int) -> Hand:
+        """Some of them."""
+        return replace(self, title=continued(self.title, first), cards=self.cards[first:last])
 
     def html(self) -> str:
         """Boxes in the cards' colours."""

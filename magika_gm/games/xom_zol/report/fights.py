@@ -17,7 +17,16 @@ from magika_gm.games.xom_zol.report import ink
 from magika_gm.games.xom_zol.report.story import Names
 from magika_gm.games.xom_zol.state import State
 from magika_gm.games.xom_zol.words import SIDES, other
-from magika_gm.reports.kit.base import Block, Spot, draw_title, folded, heading_html, heading_text, title_height
+from magika_gm.reports.kit.base import (
+    Entries,
+    Spot,
+    continued,
+    draw_title,
+    folded,
+    heading_html,
+    heading_text,
+    title_height,
+)
 from magika_gm.reports.kit.style import LABEL, LETTER, SMALL, Style
 from magika_gm.reports.pdf_stream import BOLD, text_width
 from magika_gm.reports.picture import Item, Lines, Picture, Polygon
@@ -153,7 +162,7 @@ def headline(fight: Fight, names: Names, state: State) -> str:
 
 
 @dataclass(frozen=True)
-class FightBlock(Block):
+class FightBlock(Entries):
     """Every fight drawn: the assaulter at left, its counters at right, blows as arrows with their damage."""
 
     title: str
@@ -182,13 +191,14 @@ class FightBlock(Block):
             on.pen.picture(picture, on.x, y - picture.height)
             y -= high
 
-    def split(self, width: float, room: float, style: Style) -> tuple[Block | None, Block | None]:
-        """Between fights."""
-        for count in range(len(self.fights) - 1, 0, -1):
-            first = replace(self, fights=self.fights[:count])
-            if first.least(width, style) <= room:
-                return first, replace(self, title="", fights=self.fights[count:])
-        return None, self
+    @property
+    def count(self) -> int:
+        """How many fights."""
+        return len(self.fights)
+
+    def part(self, first: int, last: int) -> FightBlock:
+        """Some of them."""
+        return replace(self, title=continued(self.title, first), fights=self.fights[first:last])
 
     def html(self) -> str:
         """A paragraph each."""

@@ -89,7 +89,8 @@ def order_page(report: Report, style: Style) -> Leaf:
     )
     strips += [full(table), full(messages)]
     sent = f"mail to {p.office_email}" if p.office_email else "mail back"
-    return Leaf(ORDERS, tuple(strips), f"Fill in on screen, save, {sent}; or by hand. A later sheet replaces this one.")
+    foot = f"Fill in on screen, save, {sent}; or by hand. A later sheet replaces this one."
+    return Leaf(ORDERS, tuple(strips), foot, in_order=True)
 
 
 def _how_many(table: Table, style: Style) -> int:

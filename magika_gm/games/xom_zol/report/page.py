@@ -13,7 +13,7 @@ from magika_gm.reports.kit.final import Certificate, Rostrum
 from magika_gm.reports.kit.imprint import Proof
 from magika_gm.reports.kit.plans import list_leaf, shorter
 from magika_gm.reports.kit.printing import print_report
-from magika_gm.reports.kit.strips import Leaf, Strip, beside, full
+from magika_gm.reports.kit.strips import Leaf, Strip, beside, full, one_below_the_other
 from magika_gm.reports.kit.style import Style
 
 
@@ -39,7 +39,7 @@ def pdf(report: Report, paper: str = "letter", large: bool = False) -> bytes:
 def turn_pages(report: Report, paper: str, style: Style) -> Leaf:
     """Head, figures, the table, the hand, the fights; then what one ordered beside what happened, piles, letters."""
     strips: list[Strip] = [full(b) for b in (c.head(report, style), c.gauges(report), c.lead(report), c.notes(report))]
-    strips += [full(c.table(report, style)), full(c.hand(report)), full(c.fights(report))]
+    strips += one_below_the_other([c.table(report, style), c.hand(report), c.fights(report)])
     left: list[Block] = [c.settled(report), c.react(report), c.standing(report)]
     right: list[Block] = [c.ledger(report)]  # what has no room of the last column goes on first
     for block in (c.piles(report), c.known(report)):
