@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -113,8 +113,10 @@ def check_orders(ctx: click.Context, sheet: Path, system: str, scenario: str, as
     Ends with status 1 if the sheet has errors.
     """
     from magika_gm.app.enrolment.new_game import find_scenario, load_scenario, system_named
+    from magika_gm.app.post.acknowledging import missing_lines, said_of
     from magika_gm.app.post.contents import mail_of
-    from magika_gm.app.post.order_desk import missing_lines
+    from magika_gm.app.turns.standing import judge
+    from magika_gm.engine.sheet.understanding import missing
 
     game = system_named(system)
     orders = game.orders
@@ -131,14 +133,14 @@ def check_orders(ctx: click.Context, sheet: Path, system: str, scenario: str, as
         fail(f"{sheet}: {why or 'there is no order sheet (GAME … END) in it'}")
     if as_json:
         say_json([orders.summary(one, None) for one in found])
-    else:
-        for one in found:
-            say(orders.understood(one, one.seat, None, missing_lines(one)))
-            for message in one.messages:
-                to = orders.GRAMMAR.written(message.to)
-                say(f"Message to {to}{', anonymous' if message.anonymous else ''}:")
-                say("\n".join(f"  | {line}".rstrip() for line in message.text.split("\n")) + "\n")
-    if any(one.faults for one in found):
+    judged = [judge(game, one, one.seat, None) for one in found]
+    if not as_json:
+        for one in judged:
+            gaps = missing(missing_lines(one.sheet), game.sheet_words[0])
+            lines = (*one.understanding.lines, *gaps)
+            shown = replace(one, understanding=replace(one.understanding, lines=lines))
+            say(said_of(game, shown, one.sheet.seat, None, None))
+    if any(one.errors for one in judged):
         raise SystemExit(1)
 
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from magika_gm import games
-from magika_gm.app.post.order_desk import acknowledgement
+from magika_gm.app.post.acknowledging import acknowledgement
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.words import Fault
 from magika_gm.games.magika.orders import Order, write_order

@@ -127,7 +127,7 @@ def test_twins_give_the_same_report_and_acknowledgement(seed: int, reader: str) 
         text = "\n".join(["GAME 7 TURN 9", f"PLAYER {reader}", *map(write_order, sheets[number][reader]), "END"])
         (sheet,) = read_sheets(text, orders_seam.GRAMMAR)
         answers = [
-            (orders_seam.understood(sheet, reader, seen, ()), orders_seam.forecast(sheet, reader, seen, Memory()))
+            (orders_seam.understood(sheet, reader, seen), orders_seam.forecast(sheet, reader, seen, Memory()))
             for seen in (known(states[number + 1], reader), known(resolution.state, reader))
         ]
         assert answers[0] == answers[1]

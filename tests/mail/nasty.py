@@ -13,7 +13,8 @@ from pathlib import Path
 from magika_gm import games
 from magika_gm.app.post.contents import disagreement, mail_of, sheets_apart
 from magika_gm.app.post.signup_desk import form_of
-from magika_gm.games.magika.orders.check import check, understanding_text
+from magika_gm.engine.sheet.understanding import as_text
+from magika_gm.games.magika.orders.check import check, understanding
 from magika_gm.games.magika.orders.sheet import read_sheets, why_none
 from magika_gm.mail.authresults import authentication_of
 from magika_gm.mail.bounce import bounce_of
@@ -136,7 +137,7 @@ def _read_alone(raw: bytes, envelope: Envelope, seconds: float) -> None:
     texts = [*envelope.parts, *envelope.fallbacks()]
     for part in texts:
         for sheet in read_sheets(part.text, ROSTER):
-            understanding_text(check(sheet, None))
+            as_text(understanding(check(sheet, None)))
         why_none(part.text)
     bounce = bounce_of(raw)
     found = authentication_of(raw, "mx.magika.example")

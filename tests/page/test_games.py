@@ -282,7 +282,7 @@ def test_temple_isle_points_are_those_of_the_acknowledgement() -> None:
             order = position.system.orders.stored(line)
             (verdict,) = understand(Reading((order,), ()), position.seat, position.known).lines
             left = amounts[f"points:{number}"] - draft.spent[f"points:{number}"]
-            assert f"with {left} points left" in verdict.note, (line, verdict.note)
+            assert f"with {left} points left" in verdict.said, (line, verdict.said)
             walked += 1
     assert walked >= 5
 

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from magika_gm.games.magika.orders.check import Understanding, check, understanding_text
+from magika_gm import games
+from magika_gm.app.post.acknowledging import missing_lines, said_of
+from magika_gm.app.turns.standing import judge
+from magika_gm.engine.sheet.sheet import Sheet
+from magika_gm.engine.sheet.understanding import Understanding, as_text, missing
+from magika_gm.games.magika.orders.check import Checked, check
 from magika_gm.games.magika.orders.sheet import read_sheets
 from magika_gm.games.magika.rules import clock
 from magika_gm.games.magika.rules.arena import INDEX
@@ -31,7 +36,7 @@ def novice(letter: str = "C", at: str = "y12") -> Mage:
     return mage
 
 
-def understood(orders: str, mage: Mage, world: World | None = None) -> Understanding:
+def understood(orders: str, mage: Mage, world: World | None = None) -> Checked:
     """A sheet of those orders checked against the world."""
     (sheet,) = read_sheets(f"GAME 1 TURN 5\nMAGE {mage.letter}\nPASSWORD x\n{orders}\nEND\n")
     assert not sheet.faults
@@ -223,52 +228,54 @@ def test_without_a_world_there_are_no_warnings() -> None:
     assert check(sheet, World(), "C").warnings == ()
 
 
+def said(sheet: Sheet, world: World | None = None) -> str:
+    system = games.system("magika")
+    return said_of(system, judge(system, sheet, "C", world), "C", None, None)
+
+
 def test_acknowledgement_block() -> None:
     """The whole block, exact."""
     (sheet,) = read_sheets(
-        "GAME 12 TURN 5\nPASSWORD hush\n1 m ne\n2 FLY\n3 cast scartx\nMESSAGE TO RED ANONYMOUS\n"
-        "Hi,\n\nall\nEND MESSAGE\nMESSAGE TO EBON\nHelp!\nEND MESSAGE\nEND\n"
+        "GAME 12 TURN 5\nPASSWORD hush\n1 m ne\n2 FLY\n3 cast scartx\n4 nonsense\n4 MOVE NE\nHop\n"
+        "MESSAGE TO RED ANONYMOUS\nHi,\n\nall\nEND MESSAGE\nMESSAGE TO EBON\nHelp!\nEND MESSAGE\nEND\n"
     )
-    assert understanding_text(check(sheet, world_with(novice()), "C")) == (
-        "Game 12, turn 5, mage C\n"
+    assert said(sheet, world_with(novice())) == (
+        "Game 12, turn 5, mage C:\n"
         "\n"
-        "  1 MOVE NE\n"
-        "  2 REST    (line 4 has an error)\n"
-        "  3 CAST ScArtX\n"
-        "  4 REST\n"
-        "  5 REST\n"
+        "   1 MOVE NE\n"
+        "!  2 REST  ; line 4, phase 2: FLY is not an order\n"
+        "?  3 CAST ScArtX  ; you do not hold scroll ScArt (CAST-2)\n"
+        "!  4 REST  ; line 6, phase 4: NONSENSE is not an order\n"
+        "   5 REST\n"
+        "!    line 7, phase 4: phase 4 has another order on line 6; it is not clear\n"
+        "       which is meant\n"
+        "!    line 8: this line is not understood: “Hop”\n"
         "\n"
-        "Errors (an order with an error becomes Rest):\n"
-        "  line 4, phase 2: FLY is not an order\n"
+        "! is an error: what stands there is not played.\n"
+        "? is a warning: well written, but as things stand it would come to nothing.\n"
         "\n"
-        "Warnings (legal as written, but as you stand now you could not do it):\n"
-        "  phase 3: you do not hold scroll ScArt (CAST-2)\n"
+        "Messages, as they will be delivered:\n"
         "\n"
-        "Message to RED, anonymous:\n"
+        "  From anonymous to RED:\n"
         "  | Hi,\n"
         "  |\n"
         "  | all\n"
         "\n"
-        "Message to EBON:\n"
+        "  From mage C to EBON:\n"
         "  | Help!\n"
     )
+    assert judge(games.system("magika"), sheet, "C", None).errors == 4
 
 
 def test_missing_lines_are_named() -> None:
     (sheet,) = read_sheets("GAME 12\n1 REST\nEND")
-    read = check(sheet)
-    assert read.missing == ("TURN", "MAGE", "PASSWORD")
-    assert understanding_text(read) == (
-        "Game 12, turn ?, mage ?\n"
+    assert missing_lines(sheet) == ["TURN", "SEAT", "PASSWORD"]
+    rows = as_text(Understanding(lines=tuple(missing(missing_lines(sheet), "MAGE"))))
+    assert rows == (
+        "?    the turn is missing: GAME and TURN stand in the first line\n"
+        "?    the line MAGE is missing, which says whose orders these are\n"
+        "?    the line PASSWORD is missing; orders are accepted with it, or in an\n"
+        "       answer to your report\n"
         "\n"
-        "  1 REST\n"
-        "  2 REST\n"
-        "  3 REST\n"
-        "  4 REST\n"
-        "  5 REST\n"
-        "\n"
-        "Errors (an order with an error becomes Rest):\n"
-        "  the turn is missing: GAME and TURN stand in the first line\n"
-        "  the line MAGE and your letter is missing\n"
-        "  the line PASSWORD is missing; orders are accepted with it, or in an answer to your report\n"
+        "? is a warning: well written, but as things stand it would come to nothing.\n"
     )

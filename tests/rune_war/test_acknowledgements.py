@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.engine.sheet.sheet import Sheet, write_sheet
+from magika_gm.engine.sheet.understanding import Mark, as_text
 from magika_gm.games import any_sheet
 from magika_gm.games.rune_war.orders import seam
 from magika_gm.games.rune_war.orders.check import Noted, Remark, check
@@ -74,11 +75,12 @@ def test_seats_and_addressees_by_name() -> None:
 
 
 def test_faults_quote_the_line_and_offer_a_spelling() -> None:
-    text = seam.understood(sheet("AIM QUICK", "CAST Wrath AT M2"), "1", None, ("PASSWORD",))
-    assert "1. AIM QUICK" in text
+    understood = seam.understood(sheet("AIM QUICK", "CAST Wrath AT M2"), "1", None)
+    text = " ".join(as_text(understood).split())
+    assert "1 AIM QUICK" in text
     assert "did you mean Wraith or Sand Wraith?" in text
-    assert "> CAST Wrath AT M2" in text
-    assert "PASSWORD is missing" in text
+    assert "“CAST Wrath AT M2”" in text
+    assert understood.errors == 1
 
 
 @pytest.mark.parametrize(
@@ -113,11 +115,23 @@ def test_nothing_is_remarked_where_all_is_well() -> None:
 
 def test_every_remark_and_refusal_has_words() -> None:
     for line in ("CAST Maz'Ra", "CAST Heal ON MA7", "CAST Heroism", "MOVE MA1 TO M1"):
-        text = seam.understood(sheet(line), "1", known(isle(), "1"), ())
-        assert "Warning: " in text
-        assert "{" not in text
-    text = seam.understood(sheet("MOVE MA1 TO Z1"), "1", known(_armed(), "1"), ())
-    assert "as things stand MA1 would be refused: no border (ISLE-4)" in text
+        (said,) = seam.understood(sheet(line), "1", known(isle(), "1")).lines
+        assert said.mark is not Mark.GOOD
+        assert said.words
+        assert "{" not in said.words
+    (said,) = seam.understood(sheet("MOVE MA1 TO Z1"), "1", known(_armed(), "1")).lines
+    assert "as things stand MA1 would be refused: no border (ISLE-4)" in said.words
+
+
+def test_what_can_never_count_is_an_error_and_a_line_of_the_other_kind_is_idle() -> None:
+    """WIZ, GAME-5; SEQ-6."""
+    world = isle()
+    assert seam.understood(sheet("CAST Heroism"), "1", known(world, "1")).errors == 1
+    idle = seam.understood(sheet("CLAIM Z3, Z5", "MOVE MA1 TO M1"), "1", known(world, "1"))
+    assert (idle.idle, idle.errors) == (True, 0)
+    assert not seam.understood(sheet("CLAIM Z3", "AIM QUICK"), "1", known(world, "1")).idle
+    world.options = Options(map=False)
+    assert seam.understood(sheet("CAST Heal"), "1", known(world, "1")).errors == 1
 
 
 def _armed() -> World:
@@ -165,7 +179,7 @@ def test_acknowledgements_of_twins_are_the_same(seed: int, reader: str) -> None:
     lines = (hand_lines if world.due is Due.HAND else map_lines)(random, world, reader)
     orders = Sheet(game="7", turn=9, seat=reader, orders={i: stored(line) for i, line in enumerate(lines, 1)})
     one, two = known(world, reader), known(other, reader)
-    assert seam.understood(orders, reader, one, ()) == seam.understood(orders, reader, two, ())
+    assert seam.understood(orders, reader, one) == seam.understood(orders, reader, two)
     memory = sight.no_memory()
     assert seam.forecast(orders, reader, one, memory) == seam.forecast(orders, reader, two, memory)
     assert seam.form("7", 3, one, reader, None) == seam.form("7", 3, two, reader, None)

@@ -19,6 +19,7 @@ from magika_gm.engine.seam.setup import Entrant
 from magika_gm.engine.seam.shape import Need
 from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.engine.sheet.sheet import write_sheet
+from magika_gm.engine.sheet.understanding import as_text
 from magika_gm.engine.system import OPTIONAL, PARTS, GameSystem
 from magika_gm.resources import shipped
 from tests.systems.toy import TOY
@@ -131,7 +132,10 @@ def test_a_whole_game_by_the_policies_goes_through_the_seam(system: GameSystem) 
             written = [system.orders.GRAMMAR.write(order) for order in given]
             assert [system.orders.stored(text) for text in written] == list(given)
             known = sight.known(state, seat, memories[seat])
-            assert system.orders.understood(sheet, seat, known, ())
+            assert as_text(system.orders.understood(sheet, seat, known))
+            ordered = replace(sheet, orders=dict(enumerate(given, 1)), faults=())
+            understood = system.orders.understood(ordered, seat, known)
+            assert understood.errors == 0, as_text(understood)
         both = [rules.resolve(state, dict(order), Dice(b"contract", turn)) for order in
                 (sorted(orders.items()), sorted(orders.items(), reverse=True))]  # fmt: skip
         assert both[0] == both[1]

@@ -18,12 +18,13 @@ from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 from magika_gm import games
-from magika_gm.app.post.order_desk import acknowledgement
+from magika_gm.app.post.acknowledging import acknowledgement
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.rules import Resolution
 from magika_gm.engine.sheet.reader import read_sheets
+from magika_gm.engine.sheet.understanding import as_text
 from magika_gm.engine.told import Told
-from magika_gm.games.temple_isle.orders.check import as_text, understand
+from magika_gm.games.temple_isle.orders.check import understand
 from magika_gm.games.temple_isle.orders.form import order_form
 from magika_gm.games.temple_isle.orders.model import (
     Cast,

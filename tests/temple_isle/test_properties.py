@@ -13,8 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.sheet.understanding import as_text
 from magika_gm.games.temple_isle.archive import ARCHIVE, TABLES
-from magika_gm.games.temple_isle.orders.check import as_text, understand
+from magika_gm.games.temple_isle.orders.check import understand
 from magika_gm.games.temple_isle.orders.form import order_form
 from magika_gm.games.temple_isle.orders.grammar import read_line
 from magika_gm.games.temple_isle.orders.sheet import SheetLine, read_sheet

@@ -15,6 +15,7 @@ from magika_gm.engine.seam import trials as trials_seam
 from magika_gm.engine.seam.setup import Entrant
 from magika_gm.engine.seam.shape import Need
 from magika_gm.engine.sheet.reader import read_sheets
+from magika_gm.engine.sheet.understanding import as_text
 from magika_gm.games.temple_isle.archive import TABLES
 from magika_gm.games.temple_isle.orders.model import Resign
 from magika_gm.games.temple_isle.report.turnfile import turn_file
@@ -55,7 +56,7 @@ def test_a_game_through_the_seam_alone() -> None:
                 continue
             text = "\n".join(["GAME 1 TURN 1", f"SEAT {seat}", *map(ORDERS.GRAMMAR.write, given), "END"])
             (sheet,) = read_sheets(text, ORDERS.GRAMMAR)
-            assert ORDERS.understood(sheet, seat, SIGHT.known(state, seat, memories[seat]), ())
+            assert as_text(ORDERS.understood(sheet, seat, SIGHT.known(state, seat, memories[seat])))
             orders[seat] = [ORDERS.stored(ORDERS.GRAMMAR.write(o)) for o in ORDERS.listed(sheet)]
             assert orders[seat] == given
         state = RULES.resolve(state, orders, Dice(b"seam", mail)).state

@@ -11,7 +11,8 @@ import pytest
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.rules import Resolution
-from magika_gm.games.temple_isle.orders.check import Verdict, as_text, understand
+from magika_gm.engine.sheet.understanding import Mark, as_text
+from magika_gm.games.temple_isle.orders.check import understand
 from magika_gm.games.temple_isle.orders.form import order_form
 from magika_gm.games.temple_isle.orders.grammar import read_line
 from magika_gm.games.temple_isle.orders.model import Happens
@@ -217,10 +218,10 @@ def test_who_hears_a_message(to: str, heard: set[str]) -> None:
     assert {seat for seat in SEATS if hears(table(), seat, "SUN", to)} == heard
 
 
-def acknowledged(state: State, seat: str, *lines: str) -> list[tuple[Verdict, str]]:
+def acknowledged(state: State, seat: str, *lines: str) -> list[tuple[Mark, str]]:
     reading = read_sheet([SheetLine(n, text) for n, text in enumerate(lines, 1)])
     understanding = understand(reading, seat, known_state(state, seat))
-    return [(line.verdict, line.note) for line in understanding.lines]
+    return [(line.mark, line.words) for line in understanding.lines]
 
 
 def test_an_acknowledgement_refuses_warns_and_foresees() -> None:
@@ -230,12 +231,12 @@ def test_an_acknowledgement_refuses_warns_and_foresees() -> None:
         state, "SUN", "CAST Doom ON U6", "U6 N", "U1 N E E E", "U1 ATTACK ANY S", "CAST Might ON U1", "WATER a1"
     )
     assert [v for v, _ in verdicts] == [
-        Verdict.WARNING,
-        Verdict.REFUSED,
-        Verdict.ACCEPTED,
-        Verdict.WARNING,
-        Verdict.REFUSED,
-        Verdict.REFUSED,
+        Mark.WARNING,
+        Mark.ERROR,
+        Mark.GOOD,
+        Mark.WARNING,
+        Mark.ERROR,
+        Mark.ERROR,
     ]
     assert [n for _, n in verdicts][:2] == [
         "your units are too few for its level (ENCH-2)",
@@ -249,15 +250,15 @@ def test_an_acknowledgement_refuses_warns_and_foresees() -> None:
 def test_an_acknowledgement_in_the_others_game_turn_and_for_later_turns() -> None:
     state = table()
     assert [v for v, _ in acknowledged(state, "MOON", "U6 N", "FAST Parry ON U6 WHEN ATTACK")] == [
-        Verdict.REFUSED,
-        Verdict.ACCEPTED,
+        Mark.ERROR,
+        Mark.GOOD,
     ]
     reading = read_sheet([SheetLine(1, "U6 N"), SheetLine(2, "U6 FLY")])
     later = understand(reading, "MOON", None)
-    assert (later.errors, [v.verdict for v in later.lines]) == (1, [Verdict.ACCEPTED])
+    assert (later.errors, [v.mark for v in later.lines]) == (1, [Mark.GOOD, Mark.ERROR])
     text = as_text(later)
     assert "U6 N" in text
-    assert "line 2: U6 FLY" in text
+    assert "line 2: 'FLY' is nothing a unit does: “U6 FLY”" in text
 
 
 def test_the_order_form_shows_choices() -> None:

@@ -10,6 +10,7 @@ from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.shape import Need, ThirdMiss
 from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.engine.sheet.sheet import Sheet
+from magika_gm.engine.sheet.understanding import as_text
 from magika_gm.games.xom_zol.acts import (
     ACTS,
     Act,
@@ -296,22 +297,24 @@ def test_an_acknowledgement_says_what_was_understood_and_foreseen() -> None:
         "REACT\nCOUNTER ANY WITH Denial\n"
     )
     known = perceive(state, "A").state
-    said = orders.understood(sheet, "A", known, ())
+    understood = orders.understood(sheet, "A", known)
+    said = as_text(understood)
     assert f"  1 CAST {land}" in said
-    assert "line 7: 'CSAT' is not an order; did you mean CAST" in said
-    assert "HOLD A1: that belongs to the REACT part" in said
+    assert "!  3 line 7: 'CSAT' is not an order; did you mean CAST" in said
+    assert "!  5 HOLD A1  ; that belongs to the REACT part (MAIL-8)" in said
     assert "'purple things' is not understood and passed over (ORD-1)" in said
+    assert understood.errors == 2
     foreseen = orders.forecast(sheet, "A", known, SIGHT.no_memory())
     assert "line 2, CAST Emperor Xom, would not be carried out: PLAY-1: the card is not in hand" in foreseen
     assert "line 1, " not in foreseen
     assert "life 50, the other side's 50" in foreseen
-    off = orders.understood(sheet_of_text("ACT"), "B", perceive(state, "B").state, ("PASSWORD",))
-    assert "not used" in off
-    assert "!    PASSWORD is missing" in off
-    assert "POL-8 would play it" in orders.understood(sheet_of_text("REACT NONE"), "A", known, ())
+    off = orders.understood(sheet_of_text("ACT\nCAST H1"), "B", perceive(state, "B").state)
+    assert "not used" in as_text(off)
+    assert (off.idle, off.errors) == (True, 0)
+    assert "POL-8 would play it" in as_text(orders.understood(sheet_of_text("REACT NONE"), "A", known))
     assert orders.forecast(sheet_of_text("REACT NONE"), "A", known, SIGHT.no_memory()) == ""
-    assert "holds no orders" in orders.understood(sheet_of_text(""), "A", None, ())
-    assert "emptied" in orders.understood(sheet_of_text("REACT NONE"), "A", None, ())
+    assert "holds no orders" in as_text(orders.understood(sheet_of_text(""), "A", None))
+    assert "emptied" in as_text(orders.understood(sheet_of_text("REACT NONE"), "A", None))
     plain = orders.summary(sheet, known)
     assert [len(plain[key]) for key in ("orders", "faults", "warnings", "messages")] == [8, 2, 2, 0]
 

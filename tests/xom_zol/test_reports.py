@@ -188,7 +188,7 @@ def test_what_is_hidden_changes_no_form(seed: int) -> None:
         sheets = [orders.form("31", r.state.mail_turn + 1, r.state, reader, None) for r in results]
         assert sheets[0] == sheets[1]
         (sheet,) = orders_sheet(sheets[0])
-        assert orders.understood(sheet, reader, known[0], ()) == orders.understood(sheet, reader, known[1], ())
+        assert orders.understood(sheet, reader, known[0]) == orders.understood(sheet, reader, known[1])
         none = sight.no_memory()
         assert orders.forecast(sheet, reader, known[0], none) == orders.forecast(sheet, reader, known[1], none)
 

@@ -16,9 +16,10 @@ from magika_gm.app.enrolment.new_game import Taken, begin, places_drawn, prepare
 from magika_gm.app.enrolment.signup_file import read_signups
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, init_office, open_office
+from magika_gm.app.post.acknowledging import known_to, said_of
 from magika_gm.app.post.contents import FoundSheet, Mail, mail_of
 from magika_gm.app.post.credentials import Credentials
-from magika_gm.app.post.order_desk import OrderDesk, acknowledgement
+from magika_gm.app.post.order_desk import OrderDesk
 from magika_gm.app.record.games import (
     Game,
     Holder,
@@ -31,6 +32,7 @@ from magika_gm.app.record.games import (
 )
 from magika_gm.app.turns.process import finish_cut_off, process_turn, undo_turn
 from magika_gm.app.turns.rewrite import write_reports
+from magika_gm.app.turns.standing import judge
 from magika_gm.engine.dice import seed_hash
 from magika_gm.engine.seam.setup import Place
 from magika_gm.engine.seam.shape import Need
@@ -231,11 +233,11 @@ def play_sheet(solo: Solo, given: Incoming, now: datetime, anyway: bool = False)
         holder = load_holders(connection, GAME)[solo.seat]
         memory = memory_of(connection, game, game.turn, solo.seat)
         paper = _sheet_in(solo, game, holder, mail, known_names(game, holder, memory))
-        said = acknowledgement(
-            solo.system, paper.sheet, solo.seat, game.state(connection), memory, needs_password=False
-        )
-        if paper.sheet.faults and not anyway and paper.sheet.turn == game.turn + 1:
-            return Answer(said=said, faults=len(paper.sheet.faults))
+        known = known_to(solo.system, solo.seat, game.state(connection), memory)
+        judged = judge(solo.system, paper.sheet, solo.seat, known)
+        said = said_of(solo.system, judged, solo.seat, known, memory)
+        if judged.errors and not anyway and paper.sheet.turn == game.turn + 1:
+            return Answer(said=said, faults=judged.errors)
         # the same sheet may come again after a turn was taken back: each answer has a name of its own
         mail = replace(mail, digest=seed_hash(f"{mail.digest}{now.isoformat()}".encode()))
         desk = OrderDesk(
@@ -254,7 +256,7 @@ def play_sheet(solo: Solo, given: Incoming, now: datetime, anyway: bool = False)
         if received.turn != game.turn + 1:
             connection.rollback()
             raise OfficeError(f"{given.source}: it is for turn {received.turn}; the coming one is turn {game.turn + 1}")
-    return Answer(said=said, faults=len(paper.sheet.faults), played=_play(solo, now))
+    return Answer(said=said, faults=judged.errors, played=_play(solo, now))
 
 
 def _sheet_in(solo: Solo, game: Game, holder: Holder, mail: Mail, names: Mapping[str, str]) -> FoundSheet:

@@ -13,23 +13,23 @@ from sqlalchemy import Connection, Row, bindparam, delete, exists, func, insert,
 from magika_gm.app.calendar.schedule import PAUSE, pause_in_force
 from magika_gm.app.office.dates_in_words import moment_words
 from magika_gm.app.office.office import Office, stamp
+from magika_gm.app.post.acknowledging import WIDTH, known_to, said_of, still_stands
 from magika_gm.app.post.credentials import ANSWERED, DAY, MOST_WRONG, Credentials, wrong_today
 from magika_gm.app.post.speaking import Answer, answer_to_owner
-from magika_gm.app.record.games import Game, Holder, scenario_of
+from magika_gm.app.record.games import Game, Holder, known_names, scenario_of
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, queue
+from magika_gm.app.turns.standing import Judged, came_with, judge
+from magika_gm.engine.seam.rules import Standing, StandingOrders
 from magika_gm.engine.sheet.grammar import SheetGrammar
 from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.engine.sheet.sheet import Sheet, write_sheet
-from magika_gm.engine.system import GameSystem
 from magika_gm.mail.compose import thread
 from magika_gm.store import tables as t
 from magika_gm.store.relations import load_state
-from magika_gm.store.vocabulary import Credential, MailKind, Outcome, Settled
+from magika_gm.store.vocabulary import MailKind, Outcome, Settled
 
 if TYPE_CHECKING:
     from magika_gm.app.post.contents import Mail
-
-_WIDTH = 78
 
 
 # made once: to put a question together takes longer than to ask it, and these are asked for every mail
@@ -37,7 +37,7 @@ _MY_GAME: Any = bindparam("in_game")
 _MY_TURN: Any = bindparam("for_turn")
 _MY_SEAT: Any = bindparam("of_seat")
 _SENT = (
-    select(t.sheets.c.revision, t.sheets.c.faults)
+    select(t.sheets.c.revision, t.sheets.c.faults, t.sheets.c.received_at, t.sheets.c.sheet)
     .where(t.sheets.c.game == _MY_GAME, t.sheets.c.turn == _MY_TURN, t.sheets.c.seat == _MY_SEAT)
     .order_by(t.sheets.c.revision.desc())
     .limit(1)
@@ -47,7 +47,8 @@ _FINAL = (t.finals.c.game == _MY_GAME) & (t.finals.c.turn == _MY_TURN) & (t.fina
 _PAUSED, _ONE = PAUSE.subquery(), select(literal(1)).subquery()
 _AT_HAND = select(
     ANSWERED.scalar_subquery().label("answered"), exists().where(_FINAL).label("final"),
-    _SENT.c.revision, _SENT.c.faults, _PAUSED.c.nr, _PAUSED.c.since, _PAUSED.c.until, _PAUSED.c.reason,
+    _SENT.c.revision, _SENT.c.faults, _SENT.c.received_at, _SENT.c.sheet,
+    _PAUSED.c.nr, _PAUSED.c.since, _PAUSED.c.until, _PAUSED.c.reason,
 ).select_from(_ONE.outerjoin(_SENT, true()).outerjoin(_PAUSED, true()))  # fmt: skip
 _UNFINAL = delete(t.finals).where(_FINAL)
 _SHEET = insert(t.sheets).inline()
@@ -102,10 +103,10 @@ class OrderDesk:
             return self.refuse(why, sheet)
         assert sheet.turn is not None
         before = self.at_hand(sheet.turn)
-        keeps = not self.game.system.shape.faulty_replaces
-        if keeps and sheet.faults and before.revision and not before.faults:
-            reason = "it has errors, and orders without any came before: those stand"
-            return self.refuse(f"{reason}; send the whole sheet again, corrected", sheet)
+        judged = self._judged(sheet)
+        why = _replaces_nothing(judged, before)
+        if why:
+            return self.refuse(why, sheet, judged)
         revision = (before.revision or 0) + 1
         row = {
             "game": self.game.id,
@@ -115,7 +116,7 @@ class OrderDesk:
             "received_at": stamp(self.now),
             "message_id": self.mail.message_id,
             "sheet": kept_text(sheet, self.game.orders.GRAMMAR),
-            "faults": len(sheet.faults),
+            "faults": judged.errors,
         }
         self.connection.execute(_SHEET, row)
         again = " They replace, whole, the orders you sent before." if revision > 1 else ""
@@ -123,10 +124,10 @@ class OrderDesk:
             self.connection.execute(_UNFINAL, self._mine(sheet.turn))
             self.also.append("You had said FINAL; with these orders it holds no more until you say it again.")
         then()
-        wrong = _errors(len(sheet.faults)) and f" WITH {_errors(len(sheet.faults))}"
+        wrong = _errors(judged.errors) and f" WITH {_errors(judged.errors)}"
         cure = " What is wrong stands below; send the whole sheet again, corrected." if wrong else ""
-        self.answer(MailKind.ACKNOWLEDGE, f"Your orders are accepted{wrong}.{cure}{again}", sheet)
-        return self.received(Outcome.ACCEPTED, "replaces earlier orders" if revision > 1 else "", sheet)
+        self.answer(MailKind.ACKNOWLEDGE, f"Your orders are accepted{wrong}.{cure}{again}", sheet, judged)
+        return self.received(Outcome.ACCEPTED, "replaces earlier orders" if revision > 1 else "", sheet, judged)
 
     def _why_not(self, sheet: Sheet) -> str:
         turn, due = sheet.turn, self.game.turn + 1
@@ -145,7 +146,13 @@ class OrderDesk:
             return f"your {self.game.system.words.seat} has left the game"
         return ""
 
-    def refuse(self, reason: str, sheet: Sheet | None = None) -> Received:
+    def _judged(self, sheet: Sheet) -> Judged:
+        """A sheet as understood: against what its player knows, if it is for the coming turn."""
+        state = self._state() if sheet.turn == self.game.turn + 1 else None
+        known = known_to(self.game.system, self.holder.seat, state, self.memory)
+        return judge(self.game.system, sheet, self.holder.seat, known)
+
+    def refuse(self, reason: str, sheet: Sheet | None = None, judged: Judged | None = None) -> Received:
         """Refuse, with the reason mailed to the registered address."""
         if self.proof.ok and self.mail.contents.commands:
             self.also.append("What else you asked for in that mail was not done either.")
@@ -153,13 +160,15 @@ class OrderDesk:
         opening = f"Your orders were NOT accepted: {reason}."
         if not whole:
             opening = f"A mail in your name was NOT accepted: {reason}."
-        self.answer(MailKind.REFUSAL, opening, sheet if whole else None)
-        return self.received(Outcome.REFUSED, reason, sheet)
+        self.answer(MailKind.REFUSAL, opening, sheet if whole else None, judged)
+        return self.received(Outcome.REFUSED, reason, sheet, judged)
 
-    def received(self, outcome: Outcome, reason: str, sheet: Sheet | None = None) -> Received:
+    def received(
+        self, outcome: Outcome, reason: str, sheet: Sheet | None = None, judged: Judged | None = None
+    ) -> Received:
         """What became of the message, for the inbox."""
         turn = sheet.turn if sheet is not None else None
-        faults = len(sheet.faults) if sheet is not None else 0
+        faults = judged.errors if judged is not None else len(sheet.faults) if sheet is not None else 0
         unanswered = f"not answered: {self.silent}" if self.silent and self.proof.ok else ""
         return Received(
             source=self.mail.source,
@@ -174,8 +183,8 @@ class OrderDesk:
 
     def at_hand(self, turn: int | None = None) -> Row[*tuple[Any, ...]]:
         """What has to be known to take a sheet for a turn (the coming one), as it was before the mail: how many answers
-        were written to the player in a day, revision and number of errors of the sheet that stands, whether it is
-        final, and the game's pause. One question for all: it goes to the database server and back for every mail."""
+        were written to the player in a day, the sheet that stands with its number of errors and when it came, whether
+        it is final, and the game's pause. One question for all: it goes to the server and back for every mail."""
         turn = self.game.turn + 1 if turn is None else turn
         if turn not in self._at_hand:
             asked = self._mine(turn) | {"address": self.holder.email, "since": stamp(self.now - DAY)}
@@ -185,7 +194,7 @@ class OrderDesk:
     def _mine(self, turn: int) -> dict[str, Any]:
         return {"in_game": self.game.id, "for_turn": turn, "of_seat": self.holder.seat}
 
-    def answer(self, kind: MailKind, opening: str, sheet: Sheet | None = None) -> None:
+    def answer(self, kind: MailKind, opening: str, sheet: Sheet | None = None, judged: Judged | None = None) -> None:
         """Answer to the registered address only, in the thread of the mail it answers; beyond the day's limit not."""
         if self.silent:
             return
@@ -193,12 +202,15 @@ class OrderDesk:
         parts = [f"Dear {self.holder.name},", opening]
         if sheet is not None:
             parts.append(str(self.proof))
-            parts.append(self._understood(sheet, kind).rstrip())
+            judged = judged or judge(self.game.system, sheet, self.holder.seat, None)
+            parts.append(self._understood(judged, kind).rstrip())
         parts += self.also
+        if self.proof.ok and kind != MailKind.ACKNOWLEDGE and not self.game.ending and not self.gone:
+            parts += self._what_stands(sheet)
         if not self.game.ending and not self.gone:
             parts.append(self._when(kind))
         parts.append(self.office.settings.text("office", "gm"))
-        errors = _errors(len(sheet.faults)) if sheet is not None else ""
+        errors = _errors(judged.errors) if judged is not None else ""
         what = {
             MailKind.ACKNOWLEDGE: "orders accepted" + (f" WITH {errors}" if errors else ""),
             MailKind.REFUSAL: "orders NOT accepted",
@@ -242,22 +254,51 @@ class OrderDesk:
         }.get(kind, "")
         return f"Turn {turn} is processed after {due}.{then}"
 
-    def _understood(self, sheet: Sheet, kind: MailKind) -> str:
+    def _understood(self, judged: Judged, kind: MailKind) -> str:
         """The orders as understood, with warnings and a forecast where they are for the coming turn."""
+        sheet, system, seat = judged.sheet, self.game.system, self.holder.seat
         accepted = kind == MailKind.ACKNOWLEDGE
         coming = accepted and sheet.turn == self.game.turn + 1
-        text = ("" if accepted else "What was read: ") + acknowledgement(
-            self.game.system,
-            sheet,
-            self.holder.seat,
-            self._state() if coming else None,
-            self.memory,
-            needs_password=self.proof.kind != Credential.REPLY_ADDRESS,
-            accepted=accepted,
+        known = known_to(system, seat, self._state() if coming else None, self.memory)
+        orders = system.orders
+        before = self._sheet_before(sheet.turn) if accepted and isinstance(orders, StandingOrders) else None
+        had = orders.parts(orders.listed(before)) if before and isinstance(orders, StandingOrders) else ()
+        text = ("" if accepted else "What was read: ") + said_of(
+            system, judged, seat, known, self.memory, accepted=accepted, replaced=had, since=self._since
         )
         if accepted and not coming:
             text += self._kept(sheet)
         return text
+
+    def _what_stands(self, refused: Sheet | None) -> list[str]:
+        """What counts after a mail that replaced nothing: the sheet that is here, or what stands of earlier turns'."""
+        system, seat, due = self.game.system, self.holder.seat, self.game.turn + 1
+        turn = refused.turn if refused is not None and refused.turn is not None and refused.turn >= due else due
+        row, orders = self.at_hand(turn), system.orders
+        if not row.revision:
+            none = f"No orders for turn {turn} have come from you."
+            if turn != due or not isinstance(orders, StandingOrders):
+                return [none]
+            known = known_to(system, seat, self._state(), self.memory)
+            return [none, *still_stands(orders.standing(known, seat) if known is not None else (), self._since)]
+        came = moment_words(datetime.fromisoformat(row.received_at), self.office.settings.zone)
+        wrong = f", with {_errors(row.faults).lower()}" if row.faults else ""
+        said = f"Your orders for turn {turn} that came {came}{wrong} stand unchanged"
+        before = self._sheet_before(turn) if refused is not None else None
+        if before is None:
+            return [f"{said}."]
+        return [f"{said}:", said_of(system, self._judged(before), seat, None, self.memory, since=self._since).rstrip()]
+
+    def _sheet_before(self, turn: int | None) -> Sheet | None:
+        """The sheet that was here for a turn before this mail."""
+        row = self.at_hand(turn)
+        if not row.revision:
+            return None
+        names = known_names(self.game, self.holder, self.memory) if self.memory is not None else {}
+        return replace(read_sheets(row.sheet, self.game.orders.GRAMMAR, names)[0], game=self.game.id)
+
+    def _since(self, one: Standing) -> int | None:
+        return came_with(self.connection, self.game, self.holder.seat, one.part)
 
     def _state(self) -> Any:
         # a turn taken back and run anew is another state, with another time
@@ -278,59 +319,29 @@ class OrderDesk:
         )
 
 
+def _replaces_nothing(judged: Judged, before: Row[*tuple[Any, ...]]) -> str:
+    """Why a sheet is not taken, as what stands is better: the one rule of what replaces what; "" if it is taken."""
+    cure = "send the whole sheet again, corrected"
+    if judged.errors and before.revision and not before.faults:
+        return f"it has errors, and orders without any came before: those stand; {cure}"
+    if judged.errors and any(one.whole for one in judged.refused):
+        return f"it has errors, and orders without any stand from an earlier turn: those stay; {cure}"
+    if judged.understanding.idle and (before.revision or judged.stands):
+        return "none of its lines counts in the coming turn, so it replaces nothing"
+    return ""
+
+
 def _errors(number: int) -> str:
     """``4 ERRORS``; nothing where there is none."""
     return f"{number} ERROR{'S' if number > 1 else ''}" if number else ""
 
 
-def acknowledgement(
-    system: GameSystem,
-    sheet: Sheet,
-    seat: str,
-    state: Any,
-    memory: Any,
-    *,
-    needs_password: bool = True,
-    accepted: bool = True,
-) -> str:
-    """What an acknowledgement says of a sheet: from what the seat itself knows alone.
-
-    ``state`` is the one the last turn left, of which no more than :meth:`Sight.known` is looked at; None for orders of
-    a later turn. Of a sheet not ``accepted`` nothing is said that would promise a delivery.
-    """
-    there = state is not None and seat in system.rules.playing(state)
-    known = system.sight.known(state, seat, memory) if there else None
-    gaps = [
-        name for name in missing_lines(replace(sheet, seat=seat or sheet.seat)) if needs_password or name != "PASSWORD"
-    ]
-    text = system.orders.understood(sheet, seat, known, gaps)
-    if sheet.messages:
-        text += "\nMessages, as they will be delivered:\n" if accepted else "\nMessages in it:\n"
-        for message in sheet.messages:
-            sender = "anonymous" if message.anonymous else system.words.called(seat)
-            text += "\n".join(["", f"  From {sender} to {message.to}:", *_rows(message.text)]) + "\n"
-    if known is not None:
-        block = system.orders.forecast(sheet, seat, known, memory)
-        text += f"\n{block}" if block else ""
-    return text
-
-
-def missing_lines(sheet: Sheet) -> list[str]:
-    """The lines without which nobody can tell whose orders these are: TURN, SEAT, PASSWORD."""
-    there = (("TURN", sheet.turn is not None), ("SEAT", sheet.seat), ("PASSWORD", sheet.password))
-    return [name for name, given in there if not given]
-
-
 def _filled(paragraph: str) -> str:
     """A paragraph in lines no mail program breaks; what is laid out in lines already stays as it is."""
     return "\n".join(
-        line if len(line) <= _WIDTH or line.startswith(" ") else textwrap.fill(line, _WIDTH)
+        line if len(line) <= WIDTH or line.startswith(" ") else textwrap.fill(line, WIDTH)
         for line in paragraph.split("\n")
     )
-
-
-def _rows(text: str) -> list[str]:
-    return [f"  | {row}".rstrip() for row in text.split("\n")]
 
 
 def kept_text(sheet: Sheet, grammar: SheetGrammar) -> str:

@@ -16,8 +16,9 @@ from magika_gm.app.record.declarations import absent_at, bounced_at, seats_order
 from magika_gm.app.record.games import Game, Holder, known_names, load_holders, memory_of, standing_sheets
 from magika_gm.app.turns.drop_outs import DROPPED, leaving, missed_before, missed_reason
 from magika_gm.app.turns.editions import edition_of
+from magika_gm.app.turns.standing import judge, played
 from magika_gm.engine.acts import Excused
-from magika_gm.engine.seam.rules import Orders
+from magika_gm.engine.seam.rules import Orders, StandingOrders
 from magika_gm.engine.seam.shape import Need, ThirdMiss
 from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.engine.sheet.sheet import Message, Sheet
@@ -64,8 +65,12 @@ def orders_of_turn(office: Office, connection: Connection, game: Game, state: An
     for seat in rules.playing(state):
         if seat in sheets:
             sheet = _sheet(connection, game, holders[seat], sheets[seat])
-            of_turn.orders[seat] = orders.listed(sheet)
-            of_turn.how[seat] = Played.MAILED if needs.get(seat) is Need.REQUIRED else Played.MAY
+            given = _given(connection, game, state, seat, sheet)
+            if given is not None:
+                of_turn.orders[seat] = given
+                of_turn.how[seat] = Played.MAILED if needs.get(seat) is Need.REQUIRED else Played.MAY
+            else:
+                of_turn.how[seat] = Played.NONE
             of_turn.messages += [(seat, message) for message in sheet.messages]
         elif needs.get(seat, Need.NONE) is not Need.NONE and not holders[seat].email:
             of_turn.orders[seat] = by_policy(seat)
@@ -98,6 +103,15 @@ def orders_of_turn(office: Office, connection: Connection, game: Game, state: An
         of_turn.orders.pop(seat, None)
         del of_turn.how[seat]
     return of_turn
+
+
+def _given(connection: Connection, game: Game, state: Any, seat: str, sheet: Sheet) -> list[Any] | None:
+    """The orders of a sheet that count; None where what stands from an earlier turn is played in its place."""
+    orders = game.system.orders
+    if not isinstance(orders, StandingOrders) or not any(one.lines for one in orders.standing(state, seat)):
+        return game.orders.listed(sheet)
+    known = game.system.sight.known(state, seat, memory_of(connection, game, game.turn, seat))
+    return played(game.system, judge(game.system, sheet, seat, known))
 
 
 def shuffled(messages: list[tuple[str, Message]]) -> list[tuple[str, Message]]:

@@ -12,6 +12,7 @@ from magika_gm.engine.seam.setup import Place
 from magika_gm.engine.seam.shape import Need
 from magika_gm.engine.sheet.grammar import SheetGrammar
 from magika_gm.engine.sheet.sheet import Sheet
+from magika_gm.engine.sheet.understanding import Understanding
 from magika_gm.engine.told import Told
 
 
@@ -38,11 +39,11 @@ class Orders(Protocol):
     def stored(self, text: str) -> Order:
         """An order from the record; raises ValueError if it is none."""
 
-    def understood(self, sheet: Sheet, seat: Seat, known: State | None, missing: Sequence[str]) -> str:
-        """What an acknowledgement says of a sheet, but for its messages: orders as understood, faults, warnings.
+    def understood(self, sheet: Sheet, seat: Seat, known: State | None) -> Understanding:
+        """What becomes of each line of a sheet, its messages aside: those that cannot be read and those a rule refuses
+        are errors, wherever the rule stands; what could not be done as things stand is a warning.
 
-        It looks at ``known`` alone (:meth:`Sight.known`; None: orders of a later turn). ``missing`` are lines of the
-        envelope that are not there and should be.
+        It looks at ``known`` alone (:meth:`Sight.known`; None: orders of a later turn).
         """
 
     def forecast(self, sheet: Sheet, seat: Seat, known: State, memory: Memory) -> str:
@@ -61,6 +62,33 @@ class ScenarioOrders(Protocol):
 
     def for_scenario(self, scenario: Scenario) -> Orders:
         """The lines of a sheet as they are read in games of that scenario."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """A part of a sheet that outlasts its turn: what stands of it now, from earlier turns."""
+
+    part: str
+    """As it is called in a sentence: ``REACT part``, ``FAST lines``."""
+    lines: tuple[str, ...]
+    """The lines that stand, as they are written in a sheet; none if nothing does."""
+    rule: str
+    whole: bool = False
+    """Whether the part is all that counts of a sheet: one that does not replace it is, for the turn, no sheet."""
+
+
+@runtime_checkable
+class StandingOrders(Protocol):
+    """Sheets with parts that outlast their turn: what a game may bring beyond :class:`Orders`."""
+
+    def standing(self, known: State, seat: Seat) -> tuple[Standing, ...]:
+        """What stands from earlier turns, an entry for every such part that counts in the coming turn."""
+
+    def parts(self, orders: Sequence[Order]) -> frozenset[str]:
+        """Which of those parts the orders of a sheet bring anew."""
+
+    def without(self, orders: Sequence[Order], part: str) -> list[Order]:
+        """The orders without that part: what stands of it goes on standing."""
 
 
 class Rules(Protocol):

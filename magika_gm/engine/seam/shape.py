@@ -52,8 +52,6 @@ class TurnShape:
     """Titles of a turn's phases by number, for ``explain``; 0 is before the first."""
     turns_ahead: int = 0
     """For how many turns after the coming one sheets are kept."""
-    faulty_replaces: bool = True
-    """Whether a later sheet with errors replaces one without."""
     third_miss: ThirdMiss = ThirdMiss.DROP
     misses_in_state: bool = False
     """The game counts misses in its own state and acts on the third; otherwise the office does."""

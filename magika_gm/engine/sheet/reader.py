@@ -111,11 +111,17 @@ class _Reader:
             self._seat(at, header.seat)
 
     def fault(
-        self, at: int, reason: str, near: tuple[str, ...] = (), phase: int = 0, unclosed: bool = False, said: str = ""
+        self,
+        at: int,
+        reason: str,
+        near: tuple[str, ...] = (),
+        phase: int = 0,
+        unclosed: bool = False,
+        said: str = "",
+        place: int = 0,
     ) -> None:
-        self.faults.append(
-            LineFault(line=at + 1, reason=reason, near=near, phase=phase, unclosed=unclosed, text=said.strip())
-        )
+        found = LineFault(line=at + 1, reason=reason, near=near, phase=phase, unclosed=unclosed, place=place)
+        self.faults.append(replace(found, text=said.strip()))
 
     def read(self) -> int:
         """Read up to END and past it; where the sheet is cut short, up to there. Gives where the text goes on."""
@@ -188,7 +194,7 @@ class _Reader:
             self.lines.rows[at] = _HIDDEN
             self.unknown.add(at)
         said = "" if "PASSWORD" in near or (self.password and self.password in text) else text
-        self.fault(at, order.reason, near, said=said)
+        self.fault(at, order.reason, near, said=said, place=place)
 
     def _unknown(self, at: int, text: str, words: list[str]) -> None:
         order = self.grammar.read(text, self.names)

@@ -14,8 +14,9 @@ from magika_gm.engine.words import Fault
 class LineFault:
     """What is wrong with a line of the text given: its number (from 1), the reason, nearest spellings.
 
-    ``phase`` is the numbered line whose order fell away for it, 0 when it concerns none; ``text`` the line itself, ""
-    where it may hold a secret; ``unclosed`` marks the one fault of a missing END.
+    ``phase`` is the numbered line whose order fell away for it, 0 when it concerns none; ``place`` the one it would
+    have in a free list, likewise; ``text`` the line itself, "" where it may hold a secret; ``unclosed`` marks the one
+    fault of a missing END.
     """
 
     line: int
@@ -24,6 +25,7 @@ class LineFault:
     phase: int = 0
     unclosed: bool = False
     text: str = ""
+    place: int = 0
 
     def __str__(self) -> str:
         """``line 4, phase 1: MVOE is not an order; did you mean MOVE?``."""
@@ -61,6 +63,11 @@ class Sheet:
     line: int = field(default=1, compare=False)
     closed: bool = True
     text: str = field(default="", compare=False, repr=False)
+
+    def by_place(self) -> dict[int, Any]:
+        """Every line of a free list by its place, in that order: the order it is, or the :class:`LineFault`."""
+        lost = {fault.place: fault for fault in self.faults if fault.place}
+        return dict(sorted((lost | dict(self.orders)).items()))
 
     @property
     def says_something(self) -> bool:

@@ -21,7 +21,6 @@ MAGIKA = GameSystem(
     shape=TurnShape(
         phases=tuple(map(phase_title, range(PHASES + 2))),
         turns_ahead=3,
-        faulty_replaces=False,
         third_miss=ThirdMiss.DROP,
         missed_rule="GM-3",
     ),

@@ -8,6 +8,7 @@ from typing import Any
 
 from magika_gm.engine.sheet.grammar import EVERYBODY, MessageRule, SheetGrammar
 from magika_gm.engine.sheet.sheet import Sheet
+from magika_gm.engine.sheet.understanding import Line, Mark, Understanding, unread
 from magika_gm.engine.words import Fault, nearest
 from tests.systems.toy.table import SEATS, Keep, Show, Table
 
@@ -53,12 +54,14 @@ class Orders:
             raise ValueError(str(order))
         return order
 
-    def understood(self, sheet: Sheet, seat: str, known: Table | None, missing: Sequence[str]) -> str:
-        lines = [self.GRAMMAR.write(o) for o in self.listed(sheet)] or ["(nothing: you keep your card)"]
-        lines += [f"{f}" for f in sheet.faults]
-        if known is not None and known.shown[seat]:
-            lines.append("Warning: your card lies open already.")
-        return "\n".join([*lines, *(f"{m} is missing" for m in missing), ""])
+    def understood(self, sheet: Sheet, seat: str, known: Table | None) -> Understanding:
+        open_already = known is not None and known.shown[seat]
+        lines = [
+            Line(text=self.GRAMMAR.write(order), number=number, mark=Mark.WARNING if open_already else Mark.GOOD,
+                 said="your card lies open already" if open_already else "")
+            for number, order in enumerate(self.listed(sheet), 1)
+        ]  # fmt: skip
+        return Understanding(lines=(*lines, *map(unread, sheet.faults)), empty="(nothing: you keep your card)")
 
     def forecast(self, sheet: Sheet, seat: str, known: Table, memory: Any) -> str:
         return f"Shown, your card counts {known.cards[seat]}.\n"

@@ -6,62 +6,49 @@ It looks at the state as the sender knows it and plays his own turn on it as if 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from enum import StrEnum
+from collections.abc import Mapping
+from dataclasses import replace
 
 from magika_gm.engine.sheet.sheet import LineFault
-from magika_gm.engine.words import did_you_mean
+from magika_gm.engine.sheet.understanding import Line, Mark, unread
 from magika_gm.games.arena.orders.grammar import misplaced
 from magika_gm.games.arena.orders.order import BeginStanding, Draw, EndStanding, Order, Resign
 from magika_gm.games.arena.orders.write import write_order
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.sight.forecast import Forecast, foresee
 
-
-class Verdict(StrEnum):
-    """What becomes of a line, as far as can be said."""
-
-    ACCEPTED = "accepted"
-    WARNING = "warning"
-    REFUSED = "refused"
+STANDING = "STANDING block"
 
 
-_MARKS = {Verdict.ACCEPTED: " ", Verdict.WARNING: "?", Verdict.REFUSED: "!"}
-
-
-@dataclass(frozen=True, slots=True)
-class LineVerdict:
-    """A line as understood, what becomes of it, and why ("" for nothing to say)."""
-
-    text: str
-    verdict: Verdict = Verdict.ACCEPTED
-    note: str = ""
-    inside: bool = False
-    """Whether it stands in the STANDING block."""
-
-
-def verdicts(orders: Sequence[Order], seat: str, known: State | None) -> tuple[LineVerdict, ...]:
-    """Every line of a sheet with what becomes of it; ``known`` None: for a later turn nothing can be foreseen."""
+def verdicts(written: Mapping[int, Order | LineFault], seat: str, known: State | None) -> tuple[Line, ...]:
+    """Every line of a sheet, by its place, with what becomes of it; ``known`` None: for a later turn nothing can be
+    foreseen."""
+    orders = [order for order in written.values() if not isinstance(order, LineFault)]
     ahead = None if known is None else foresee(known, seat, orders)
     doubts: dict[str, list[str]] = {}
     for doubt in ahead.doubts if ahead is not None else ():
         doubts.setdefault(doubt.line, []).append(doubt.refusal.words)
-    found: list[LineVerdict] = []
+    found: list[Line] = []
+    number = 0
     inside = False
-    for order in orders:
+    for order in written.values():
+        part = STANDING if inside else ""
+        if isinstance(order, LineFault):
+            found.append(unread(order, part))
+            continue
+        number += 1
         text, wrong = write_order(order), misplaced(order, inside=inside)
         within = inside and not isinstance(order, EndStanding)
         inside = isinstance(order, BeginStanding) or within
+        line = Line(text=text, number=number, inside=within, part=STANDING if inside else part)
         if wrong:
-            found.append(LineVerdict(text, Verdict.REFUSED, f"{wrong} (MAIL-4)", within))
+            line = replace(line, mark=Mark.ERROR, said=wrong, rule="MAIL-4")
         elif not within and _out_of_turn(order, ahead):
-            note = "the coming turn is not yours: of this sheet the STANDING block alone counts (LAW-20)"
-            found.append(LineVerdict(text, Verdict.WARNING, note))
+            said = "the coming turn is not yours: of this sheet the STANDING block alone counts"
+            line = replace(line, mark=Mark.IDLE, said=said, rule="LAW-20")
         elif not within and doubts.get(text):
-            found.append(LineVerdict(text, Verdict.WARNING, doubts[text].pop(0)))
-        else:
-            found.append(LineVerdict(text, inside=within))
+            line = replace(line, mark=Mark.WARNING, said=doubts[text].pop(0))
+        found.append(line)
     return tuple(found)
 
 
@@ -71,19 +58,6 @@ def _out_of_turn(order: Order, ahead: Forecast | None) -> bool:
         and not ahead.own_turn
         and not isinstance(order, BeginStanding | EndStanding | Resign | Draw)
     )  # fmt: skip
-
-
-def as_text(lines: Sequence[LineVerdict], faults: Sequence[LineFault]) -> str:
-    """The acknowledgement's lines: orders as understood, then what could not be read, with spellings to offer."""
-    rows = []
-    for number, line in enumerate(lines, 1):
-        note = f"  ; {line.note}" if line.note else ""
-        rows.append(f"{_MARKS[line.verdict]}{number:3} {'  ' if line.inside else ''}{line.text}{note}")
-    for fault in faults:
-        near = f"; {did_you_mean(fault.near)}" if fault.near else ""
-        said = f" {fault.text}" if fault.text else ""
-        rows.append(f"!    line {fault.line}:{said}  ; refused: {fault.reason}{near}")
-    return "\n".join(rows)
 
 
 def forecast_text(known: State, seat: str, ahead: Forecast) -> str:

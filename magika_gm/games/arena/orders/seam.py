@@ -7,13 +7,15 @@ from dataclasses import asdict
 from typing import Any
 
 from magika_gm.engine import words
+from magika_gm.engine.seam.rules import Standing
 from magika_gm.engine.sheet.grammar import EVERYBODY, MessageRule, SheetGrammar
 from magika_gm.engine.sheet.sheet import Sheet
+from magika_gm.engine.sheet.understanding import Mark, Understanding, unread
 from magika_gm.games.arena.orders import grammar
-from magika_gm.games.arena.orders.check import Verdict, as_text, forecast_text, verdicts
+from magika_gm.games.arena.orders.check import STANDING, forecast_text, verdicts
 from magika_gm.games.arena.orders.form import order_form
 from magika_gm.games.arena.orders.grammar import read_order, stored
-from magika_gm.games.arena.orders.order import Order
+from magika_gm.games.arena.orders.order import BeginStanding, EndStanding, Order, divide
 from magika_gm.games.arena.orders.write import write_order
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.terms import SIDES
@@ -25,7 +27,8 @@ MESSAGES = MessageRule(most=1, lines=20, characters=600, rule="ORD")
 _FOES = (EVERYBODY, "ENEMY", "FOE", "OPPONENT")
 
 __all__ = [
-    "GRAMMAR", "MESSAGES", "forecast", "form", "listed", "names_for", "stored", "summary", "understood",
+    "GRAMMAR", "MESSAGES", "forecast", "form", "listed", "names_for", "parts", "standing", "stored", "summary",
+    "understood", "without",
 ]  # fmt: skip
 
 
@@ -65,11 +68,25 @@ def listed(sheet: Sheet) -> list[Order]:
     return [order for _, order in sorted(sheet.orders.items())]
 
 
-def understood(sheet: Sheet, seat: str, known: State | None, missing: Sequence[str]) -> str:
-    """Lines as understood, faults, warnings of what would come to nothing as things stand (MAIL-7)."""
-    lines = as_text(verdicts(listed(sheet), seat, known), sheet.faults) or "  (no lines)"
-    gaps = "".join(f"!    {gap} is missing\n" for gap in missing)
-    return f"{lines}\n{gaps}"
+def understood(sheet: Sheet, seat: str, known: State | None) -> Understanding:
+    """Lines as understood, errors, warnings of what would come to nothing as things stand (MAIL-7)."""
+    lines = verdicts(sheet.by_place(), seat, known)
+    return Understanding(lines=(*lines, *(unread(fault) for fault in sheet.faults if not fault.place)))
+
+
+def standing(known: State, seat: str) -> tuple[Standing, ...]:
+    """The standing orders that serve until a new block replaces them (MAIL-4)."""
+    return (Standing(part=STANDING, lines=tuple(map(write_order, known.standing[seat])), rule="MAIL-4"),)
+
+
+def parts(orders: Sequence[Order]) -> frozenset[str]:
+    """A STANDING block, be it empty."""
+    return frozenset([STANDING] if any(isinstance(order, BeginStanding) for order in orders) else [])
+
+
+def without(orders: Sequence[Order], part: str) -> list[Order]:  # noqa: ARG001 - there is but one
+    """The lines outside the block."""
+    return [order for order in divide(list(orders))[0] if not isinstance(order, EndStanding)]
 
 
 def forecast(sheet: Sheet, seat: str, known: State, memory: Memory) -> str:  # noqa: ARG001 - all is in the state
@@ -79,12 +96,11 @@ def forecast(sheet: Sheet, seat: str, known: State, memory: Memory) -> str:  # n
 
 def summary(sheet: Sheet, known: State | None) -> dict[str, Any]:
     """The same as data."""
-    lines = verdicts(listed(sheet), sheet.seat, known if sheet.seat in SIDES else None)
+    found = understood(sheet, sheet.seat, known if sheet.seat in SIDES else None)
     return {
-        "orders": [line.text for line in lines],
-        "faults": [asdict(fault) for fault in sheet.faults]
-        + [{"text": line.text, "reason": line.note} for line in lines if line.verdict is Verdict.REFUSED],
-        "warnings": [f"{line.text}: {line.note}" for line in lines if line.verdict is Verdict.WARNING],
+        "orders": [line.text for line in found.lines if line.number is not None],
+        "faults": [{"text": line.text, "reason": line.said} for line in found.of(Mark.ERROR)],
+        "warnings": [f"{line.text}: {line.words}" for line in found.of(Mark.WARNING, Mark.IDLE)],
         "messages": [asdict(message) for message in sheet.messages],
     }
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
+from magika_gm.engine.sheet.understanding import Line, Mark, Understanding, unread
 from magika_gm.games.magika.orders import REST, Cast, Demand, Don, Drop, Give, Meditate, Move, Order, Rest, write_order
 from magika_gm.games.magika.orders.parameters import BadParameter, Parameter, read_parameter
 from magika_gm.games.magika.orders.sheet import LineFault, Message, Sheet, five_orders
@@ -23,8 +24,6 @@ from magika_gm.games.magika.rules.steps.demand import EBON_DEMANDS
 from magika_gm.games.magika.rules.steps.don import may_not_don
 from magika_gm.games.magika.rules.tables import (
     ALIGNMENT_ARTIFACTS,
-    COLOURS,
-    EBON,
     EXHAUSTED_BELOW,
     REST_RATE,
     half_up,
@@ -42,7 +41,7 @@ class Warning(NamedTuple):
     text: str
 
 
-class Understanding(NamedTuple):
+class Checked(NamedTuple):
     """A sheet as understood: five orders as texts, faults with lines, warnings, messages as they will be delivered.
 
     ``missing`` names the lines without which nobody can tell whose orders these are: TURN, MAGE, PASSWORD.
@@ -58,7 +57,7 @@ class Understanding(NamedTuple):
     missing: tuple[str, ...] = ()
 
 
-def check(sheet: Sheet, world: World | None = None, letter: str | None = None) -> Understanding:
+def check(sheet: Sheet, world: World | None = None, letter: str | None = None) -> Checked:
     """Judge a sheet; with the world as it stands before the turn, warn of what the mage could not do.
 
     ``letter`` says whose orders these are where the sheet itself does not.
@@ -72,7 +71,7 @@ def check(sheet: Sheet, world: World | None = None, letter: str | None = None) -
         missing.append("PASSWORD")
     orders = tuple(write_order(o) for o in five_orders(sheet))
     said = (orders, sheet.faults, tuple(warnings), sheet.messages, tuple(missing))
-    return Understanding(sheet.game, sheet.turn, mage, *said)
+    return Checked(sheet.game, sheet.turn, mage, *said)
 
 
 _Trouble = tuple[str, str]
@@ -269,39 +268,22 @@ class _Forecast:
                 self.mage.artifacts.remove(thing)
 
 
-_CURE = {
-    "TURN": "the turn is missing: GAME and TURN stand in the first line",
-    "MAGE": "the line MAGE and your letter is missing",
-    "PASSWORD": "the line PASSWORD is missing; orders are accepted with it, or in an answer to your report",
-}
-
-
-_LONGEST_QUOTE = 60
-
-
-def _quoted(fault: LineFault) -> str:
-    """The line nobody understands: a mail's reader cannot count lines as we do."""
-    if not fault.text:
-        return ""
-    text = fault.text if len(fault.text) <= _LONGEST_QUOTE else f"{fault.text[:_LONGEST_QUOTE]} …"
-    return f": “{text}”"
-
-
-def understanding_text(read: Understanding) -> str:
-    """The block an acknowledgement and ``check-orders`` show: one line a phase, then errors, warnings, messages."""
-    turn = "?" if read.turn is None else read.turn
-    lines = [f"Game {read.game}, turn {turn}, mage {'EBON' if read.mage == EBON else read.mage or '?'}", ""]
-    wrong = {f.phase: f.line for f in reversed(read.faults)}
+def understanding(read: Checked) -> Understanding:
+    """The five phases, each with its error or its warning; then what is wrong beside them."""
+    wrong: dict[int, LineFault] = {}
+    beside: list[LineFault] = []
+    for fault in read.faults:
+        if fault.phase and fault.phase not in wrong:
+            wrong[fault.phase] = fault
+        else:
+            beside.append(fault)
+    warned = {warning.phase: warning for warning in read.warnings}
+    lines = []
     for phase, order in enumerate(read.orders, 1):
-        lines.append(f"  {phase} {order}" + (f"    (line {wrong[phase]} has an error)" if phase in wrong else ""))
-    errors = [f"{f}{_quoted(f)}" for f in read.faults] + [_CURE[name] for name in read.missing]
-    if errors:
-        lines += ["", "Errors (an order with an error becomes Rest):", *(f"  {e}" for e in errors)]
-    if read.warnings:
-        lines += ["", "Warnings (legal as written, but as you stand now you could not do it):"]
-        lines += [f"  phase {w.phase}: {w.text} ({w.rule})" for w in read.warnings]
-    for message in read.messages:
-        to = message.to.upper() if message.to in COLOURS else "EBON" if message.to == EBON else message.to
-        lines += ["", f"Message to {to}{', anonymous' if message.anonymous else ''}:"]
-        lines += [f"  | {line}".rstrip() for line in message.text.split("\n")]
-    return "\n".join(lines) + "\n"
+        line = Line(text=order, number=phase)
+        if phase in wrong:
+            line = replace(line, mark=Mark.ERROR, said=str(wrong[phase]))
+        elif phase in warned:
+            line = replace(line, mark=Mark.WARNING, said=warned[phase].text, rule=warned[phase].rule)
+        lines.append(line)
+    return Understanding(lines=(*lines, *map(unread, beside)))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
 from magika_gm.engine.sheet.sheet import Sheet
+from magika_gm.engine.sheet.understanding import Understanding
 from magika_gm.engine.words import Fault
 from magika_gm.games.magika.orders import Order
-from magika_gm.games.magika.orders.check import check, understanding_text
+from magika_gm.games.magika.orders.check import check, understanding
 from magika_gm.games.magika.orders.forms import order_form
 from magika_gm.games.magika.orders.grammar import read_order
 from magika_gm.games.magika.orders.sheet import SHEET, five_orders
@@ -39,11 +40,9 @@ def stored(text: str) -> Order:
     return order
 
 
-def understood(sheet: Sheet, seat: str, known: World | None, missing: Sequence[str]) -> str:
-    """Five orders as understood, faults, and warnings of what the mage as he stands could not do."""
-    read = check(sheet, known, seat or None)
-    gaps = tuple("MAGE" if m == "SEAT" else m for m in missing)
-    return understanding_text(read._replace(messages=(), missing=gaps))
+def understood(sheet: Sheet, seat: str, known: World | None) -> Understanding:
+    """Five orders as understood, errors, and warnings of what the mage as he stands could not do."""
+    return understanding(check(sheet, known, seat or None))
 
 
 def forecast(sheet: Sheet, seat: str, known: World, memory: Memory) -> str:

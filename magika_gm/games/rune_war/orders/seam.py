@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from magika_gm.engine.seam.rules import Standing
 from magika_gm.engine.sheet.sheet import Sheet
+from magika_gm.engine.sheet.understanding import Line, Mark, Understanding, unread
 from magika_gm.games.rune_war.orders.check import Noted, Remark, check
 from magika_gm.games.rune_war.orders.choices import Choice, choices
 from magika_gm.games.rune_war.orders.foresight import HandForesight, MapForesight, foresee_hand, foresee_map
@@ -14,13 +16,17 @@ from magika_gm.games.rune_war.orders.model import Order
 from magika_gm.games.rune_war.orders.reading import stored
 from magika_gm.games.rune_war.orders.sheet import GRAMMAR
 from magika_gm.games.rune_war.orders.writing import write_order
-from magika_gm.games.rune_war.rules.plan import numbered
+from magika_gm.games.rune_war.rules.plan import is_map_order, numbered
 from magika_gm.games.rune_war.rules.refusals import RULE, Refusal
 from magika_gm.games.rune_war.rules.state import Due, World
 from magika_gm.games.rune_war.sight.known import known as masked
 from magika_gm.games.rune_war.sight.memory import Memory
 
-__all__ = ["GRAMMAR", "forecast", "form", "listed", "names_for", "stored", "summary", "understood"]
+__all__ = [
+    "GRAMMAR", "forecast", "form", "listed", "names_for", "parts", "standing", "stored", "summary", "understood",
+    "without",
+]  # fmt: skip
+HAND = "hand lines"
 _REMARKS: Mapping[Remark, str] = {
     Remark.REPLACED: "line {why} of the same kind counts instead (ORD-4)",
     Remark.NEVER: "{about} stands after NOT too: never (ORD-4)",
@@ -33,6 +39,10 @@ _REMARKS: Mapping[Remark, str] = {
     Remark.WAITS: "as things stand {about} would wait: {why} (MAG-6)",
     Remark.REFUSED: "as things stand {about} would be refused: {why} ({rule})",
 }
+
+
+_MARKS = {Remark.WRONG_KIND: Mark.IDLE, Remark.NO_MAGIC: Mark.ERROR, Remark.NOT_HIS: Mark.ERROR}
+"""What is no mere warning: lines that do not count in this turn, and those that can come to nothing in this game."""
 
 
 def names_for(memory: Memory) -> Mapping[str, str]:
@@ -50,22 +60,40 @@ def _remark(noted: Noted) -> str:
     return _REMARKS[noted.remark].format(about=noted.about or "it", why=noted.why, rule=rule)
 
 
-def understood(sheet: Sheet, seat: str, known: World | None, missing: Sequence[str]) -> str:
+def understood(sheet: Sheet, seat: str, known: World | None) -> Understanding:
     """Each line as understood with what is to be said of it; then lines that could not be read, with spellings."""
     orders = listed(sheet)
     notes = check(orders, seat, known)
-    lines: list[str] = []
+    lines: list[Line] = []
     for order in orders:
-        lines.append(f"{order.line}. {write_order(order)}")
-        lines += [f"   Warning: {_remark(noted)}" for noted in notes if noted.line == order.line]
-    if not orders:
-        lines.append("(no orders: the adviser plays for you in a hand turn; on the map nothing moves)")
-    for fault in sheet.faults:
-        lines.append(f"Not understood: {fault}")
-        if fault.text:
-            lines.append(f"   > {fault.text.strip()}")
-    lines += [f"{word} is missing" for word in missing]
-    return "\n".join([*lines, ""])
+        mine = [noted for noted in notes if noted.line == order.line]
+        mark = next((_MARKS[noted.remark] for noted in mine if noted.remark in _MARKS), Mark.WARNING)
+        mark = mark if mine else Mark.GOOD
+        said = "; ".join(map(_remark, mine))
+        part = "" if is_map_order(order) else HAND
+        lines.append(Line(text=write_order(order), number=order.line, mark=mark, said=said, part=part))
+    due = known.due if known is not None else Due.HAND
+    lines += [unread(fault, HAND if fault.place and due is Due.HAND else "") for fault in sheet.faults]
+    none = "(no orders: the adviser plays for you in a hand turn; on the map nothing moves)"
+    return Understanding(lines=tuple(lines), empty=none)
+
+
+def standing(known: World, seat: str) -> tuple[Standing, ...]:
+    """The hand sheet that stands until the hand is over, or another one comes (GM-1); none before the first."""
+    sheet = known.players[seat].standing
+    if known.due is not Due.HAND or sheet is None:
+        return ()
+    return (Standing(part=HAND, lines=tuple(map(write_order, sheet)), rule="GM-1", whole=True),)
+
+
+def parts(orders: Sequence[Order]) -> frozenset[str]:
+    """Lines for a hand turn."""
+    return frozenset([HAND] if not all(map(is_map_order, orders)) else [])
+
+
+def without(orders: Sequence[Order], part: str) -> list[Order]:  # noqa: ARG001 - there is but one
+    """The lines for a map turn, which count in none but that."""
+    return [order for order in orders if is_map_order(order)]
 
 
 def forecast(sheet: Sheet, seat: str, known: World, memory: Memory) -> str:  # noqa: ARG001 - what is seen now counts

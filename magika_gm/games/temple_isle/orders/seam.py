@@ -8,13 +8,14 @@ from typing import Any, cast
 
 from magika_gm.engine import words
 from magika_gm.engine.seam.opaque import Scenario
-from magika_gm.engine.seam.rules import Orders
+from magika_gm.engine.seam.rules import Orders, Standing
 from magika_gm.engine.sheet.grammar import EVERYBODY, MessageRule, SheetGrammar
 from magika_gm.engine.sheet.sheet import Sheet
-from magika_gm.games.temple_isle.orders.check import Understanding, Verdict, as_text, understand
+from magika_gm.engine.sheet.understanding import Mark, Understanding
+from magika_gm.games.temple_isle.orders.check import FAST, understand
 from magika_gm.games.temple_isle.orders.form import order_form
 from magika_gm.games.temple_isle.orders.grammar import read_line
-from magika_gm.games.temple_isle.orders.model import Order
+from magika_gm.games.temple_isle.orders.model import Fast, FastNone, Order
 from magika_gm.games.temple_isle.orders.sheet import LONGEST_LINE, Reading
 from magika_gm.games.temple_isle.orders.words import VERBS, Fault
 from magika_gm.games.temple_isle.orders.write import write_order
@@ -117,15 +118,24 @@ def _stored(text: str, catalogue: Catalogue | None = None) -> Order:
         raise ValueError(f"the record holds an order nobody can read: {text!r}: {fault.reason}") from fault
 
 
-def _understood(sheet: Sheet, seat: str, known: State | None) -> Understanding:
+def understood(sheet: Sheet, seat: str, known: State | None) -> Understanding:
+    """Lines as understood, refusals, warnings of what could not be done as things stand (MAIL-5)."""
     return understand(Reading(tuple(listed(sheet)), sheet.faults), seat, known)
 
 
-def understood(sheet: Sheet, seat: str, known: State | None, missing: Sequence[str]) -> str:
-    """Lines as understood, faults, warnings of what could not be done as things stand (MAIL-5)."""
-    lines = as_text(_understood(sheet, seat, known)) or "  (no lines)"
-    gaps = "".join(f"!    {gap} is missing\n" for gap in missing)
-    return f"{lines}\n{gaps}"
+def standing(known: State, seat: str) -> tuple[Standing, ...]:
+    """The FAST lines that wait until they fire or others replace them (FAST-2)."""
+    return (Standing(part=FAST, lines=tuple(map(write_order, known.fast[seat])), rule="FAST-2"),)
+
+
+def parts(orders: Sequence[Order]) -> frozenset[str]:
+    """FAST lines, or FAST NONE."""
+    return frozenset([FAST] if any(isinstance(order, Fast | FastNone) for order in orders) else [])
+
+
+def without(orders: Sequence[Order], part: str) -> list[Order]:  # noqa: ARG001 - there is but one
+    """All other lines."""
+    return [order for order in orders if not isinstance(order, Fast | FastNone)]
 
 
 def forecast(sheet: Sheet, seat: str, known: State, memory: Memory) -> str:  # noqa: ARG001 - see understood
@@ -135,14 +145,11 @@ def forecast(sheet: Sheet, seat: str, known: State, memory: Memory) -> str:  # n
 
 def summary(sheet: Sheet, known: State | None) -> dict[str, Any]:
     """The same as data."""
-    found = _understood(sheet, sheet.seat, known)
-    refused = [line for line in found.lines if line.verdict is Verdict.REFUSED]
-    warned = [line for line in found.lines if line.verdict is Verdict.WARNING]
+    found = understood(sheet, sheet.seat, known)
     return {
-        "orders": [line.text for line in found.lines],
-        "faults": [asdict(fault) for fault in sheet.faults]
-        + [{"text": line.text, "reason": line.note} for line in refused],
-        "warnings": [f"{line.text}: {line.note}" for line in warned],
+        "orders": [line.text for line in found.lines if line.number is not None],
+        "faults": [{"text": line.text, "reason": line.said} for line in found.of(Mark.ERROR)],
+        "warnings": [f"{line.text}: {line.said}" for line in found.of(Mark.WARNING)],
         "messages": [asdict(message) for message in sheet.messages],
     }
 

@@ -20,7 +20,7 @@ from magika_gm.games.temple_isle.orders.model import (
     UnitLine,
     WaterList,
 )
-from magika_gm.games.temple_isle.rules.catalogue import Aim
+from magika_gm.games.temple_isle.rules.catalogue import Aim, Catalogue
 from magika_gm.games.temple_isle.rules.refusals import Refusal
 from magika_gm.games.temple_isle.rules.state import Stage, State, due, player_of
 
@@ -114,18 +114,34 @@ def read_sheet(state: State, seat: str, orders: Sequence[Order]) -> Sheet:
 def _refusal(state: State, seat: str, role: Role, order: Order, *, late: bool) -> Refusal | None:
     if not isinstance(order, _ALLOWED[role]):
         return Refusal.NOT_YOUR_TURN if role is Role.OTHER else Refusal.NOT_NOW
+    if isinstance(order, UnitLine):
+        unit = state.units.get(order.number)
+        return Refusal.NOT_YOUR_UNIT if unit is None or unit.owner != seat else None
+    return _of_itself(state.catalogue, order, late=late)
+
+
+def refused_in_any_turn(catalogue: Catalogue, orders: Sequence[Order]) -> dict[int, Refusal]:
+    """What is refused whatever the state, by its line: what is too late (MAIL-6), or can be no FAST or CAST line."""
+    found: dict[int, Refusal] = {}
+    late = False
+    for line, order in enumerate(orders):
+        late = late or isinstance(order, UnitLine)
+        code = _of_itself(catalogue, order, late=late)
+        if code is not None:
+            found[line] = code
+    return found
+
+
+def _of_itself(catalogue: Catalogue, order: Order, *, late: bool) -> Refusal | None:
     match order:
-        case UnitLine(number, _, _):
-            unit = state.units.get(number)
-            return Refusal.NOT_YOUR_UNIT if unit is None or unit.owner != seat else None
         case Muster():
             return Refusal.AFTER_ACTIONS if late else None
-        case Cast(card, _, _, _):
-            design = state.catalogue.mantras[card]
+        case Cast(card, _, _, _) if card in catalogue.mantras:
+            design = catalogue.mantras[card]
             if design.aim is Aim.ANSWERED:
                 return Refusal.ANSWERS_ONLY
             return Refusal.AFTER_ACTIONS if late and not design.fast else None
-        case Fast(card, _, _, _, _):
-            return None if state.catalogue.mantras[card].fast else Refusal.NOT_FAST
+        case Fast(card, _, _, _, _) if card in catalogue.mantras:
+            return None if catalogue.mantras[card].fast else Refusal.NOT_FAST
         case _:
             return None

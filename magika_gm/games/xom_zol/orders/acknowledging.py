@@ -6,18 +6,21 @@ answer nothing.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
 
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.sheet.sheet import LineFault
+from magika_gm.engine.sheet.understanding import Line, Mark, Understanding, unread
 from magika_gm.games.xom_zol.events import LineSettled
 from magika_gm.games.xom_zol.orders.forms import (
     Aim,
     Block,
     Cast,
+    Concede,
     Counter,
     Named,
     NoReact,
+    OfferDraw,
     Opens,
     Order,
     Part,
@@ -26,6 +29,7 @@ from magika_gm.games.xom_zol.orders.forms import (
     Unread,
     Use,
 )
+from magika_gm.games.xom_zol.orders.reading import belonging
 from magika_gm.games.xom_zol.orders.writing import write_order
 from magika_gm.games.xom_zol.rules.refusals import No, why_not
 from magika_gm.games.xom_zol.rules.resolution import play
@@ -36,90 +40,78 @@ from magika_gm.games.xom_zol.words import SIDES, Ending, Word, other
 _SEED = b"forecast"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Understanding:
-    """What was made of a sheet: ``orders`` as they will be played, faults in words, warnings.
+REACT = "REACT part"
 
-    ``misplaced`` are those of the faults that were found when the parts were told apart.
-    """
 
-    orders: tuple[Order, ...]
-    faults: tuple[str, ...]
-    misplaced: tuple[str, ...]
-    warnings: tuple[str, ...]
-    told: tuple[str, ...]
-
-    def lines(self) -> list[str]:
-        """The acknowledgement's text."""
-        found = list(self.told)
-        if self.faults:
-            found += ["", "Not understood, and dropped (MAIL-8):", *(f"!    {fault}" for fault in self.faults)]
-        if self.warnings:
-            found += ["", "Warnings:", *(f"?    {warning}" for warning in self.warnings)]
-        return found
+def received_from(listed: Sequence[Order], seat: str, known: State | None) -> tuple[Order, ...]:
+    """Orders with cards written by number turned into their names."""
+    hand = hand_listed(known, seat) if known and seat in SIDES else []
+    return tuple(received(order, hand) for order in listed)
 
 
 def understanding(
-    listed: Sequence[Order], faults: Sequence[str], misplaced: Sequence[str], seat: str, known: State | None
+    written: Sequence[Order], faults: Sequence[LineFault], seat: str, known: State | None
 ) -> Understanding:
-    """What was made of a sheet; ``known`` is the state as the sender knows it, None for a later turn."""
-    hand = hand_listed(known, seat) if known and seat in SIDES else []
-    orders = tuple(received(order, hand) for order in listed)
-    warned = _warnings(orders, known, seat) if known is not None and known.ending is None and seat in SIDES else []
-    return Understanding(
-        orders=orders,
-        faults=(*faults, *misplaced),
-        misplaced=tuple(misplaced),
-        warnings=tuple(warned),
-        told=tuple(_as_understood(orders, known, seat)),
-    )
+    """What was made of the lines of a sheet, each in its place (MAIL-8).
 
-
-def _as_understood(orders: Sequence[Order], known: State | None, seat: str) -> list[str]:
-    """The orders, each part numbered by itself."""
-    if not orders:
-        return ["The sheet holds no orders."]
-    lines: list[str] = []
-    number = 0
-    for order in orders:
+    ``written`` are they as they stand, ``known`` is the state as the sender knows it, None for a later turn. A line in
+    the wrong part is an error like one that cannot be read (Z28); ACT lines out of turn do not count (MAIL-3).
+    """
+    lost = iter([fault for fault in faults if fault.place])
+    listed, misplaced = belonging(written)
+    orders = received_from(listed, seat, known)
+    here = known if known is not None and known.ending is None and seat in SIDES else None
+    unused = here is not None and not here.acts_next(seat)
+    hand = {*here.sides[seat].hand, *hand_listed(here, seat)} if here is not None else set()
+    reacts = sheet_of(orders).react is not None
+    lines: list[Line] = []
+    number, part = 0, Part.ACT
+    for order, as_written, why in zip(orders, written, misplaced, strict=True):
         if isinstance(order, Opens | NoReact):
-            number = 0
-            lines += [""] if lines else []
-            lines.append(_heading(order, known, seat))
+            number, part = 0, order.part if isinstance(order, Opens) else Part.REACT
+            lines.append(_heading(order, unused=unused, reacts=reacts))
             continue
         number += 1
-        lines.append(f"{number:>3} {'(not understood)' if isinstance(order, Unread) else write_order(order)}")
-    if sheet_of(orders).react is None:
-        lines += ["", "No REACT part: the standing orders stay as they are (MAIL-3)."]
-    return lines
-
-
-def _heading(order: Opens | NoReact, known: State | None, seat: str) -> str:
-    if isinstance(order, NoReact):
-        return "REACT NONE: the standing orders are emptied (MAIL-3)"
-    if order.part is Part.REACT:
-        return "REACT: these orders stand until another REACT part replaces them"
-    if known is not None and not known.acts_next(seat):
-        return "ACT: not used, the coming game turn is the other side's (MAIL-3)"
-    return "ACT"
-
-
-def _warnings(orders: Sequence[Order], known: State, seat: str) -> list[str]:
-    """What is legal as written and will hardly do what was meant."""
-    found: list[str] = []
+        within = REACT if part is Part.REACT else ""
+        if isinstance(as_written, Unread):
+            lines.append(unread(next(lost), within, number))
+        elif why:
+            lines.append(
+                Line(text=write_order(as_written), number=number, mark=Mark.ERROR, said=why, rule="MAIL-8", part=within)
+            )
+        elif unused and not within and not isinstance(order, Concede | OfferDraw):
+            lines.append(Line(text=write_order(order), number=number, mark=Mark.IDLE))
+        else:
+            doubt = "; ".join(_doubts(order, hand)) if here is not None else ""
+            mark = Mark.WARNING if doubt else Mark.GOOD
+            lines.append(Line(text=write_order(order), number=number, mark=mark, said=doubt, part=within))
     sheet = sheet_of(orders)
-    if known.acts_next(seat) and sheet.act is None and not sheet.concedes:
-        found.append("no ACT part: the coming game turn is yours, and POL-8 would play it")
-    hand = [*known.sides[seat].hand, *hand_listed(known, seat)]
-    for order in orders:
-        if isinstance(order, Counter) and isinstance(order.card, Named) and order.card.name not in hand:
-            found.append(f"{write_order(order)}: {order.card.name} is not in your hand yet")
-        found += [
-            f"{write_order(order)}: {item.text!r} is not understood and passed over (ORD-1)"
-            for item in _aim_of(order)
-            if isinstance(item, Unknown)
-        ]
-    return found
+    if here is not None and not unused and sheet.act is None and not sheet.concedes:
+        said = "the coming game turn is yours, and POL-8 would play it"
+        lines.append(Line(text="no ACT part", mark=Mark.WARNING, said=said))
+    lines += [unread(fault) for fault in faults if not fault.place]
+    return Understanding(lines=tuple(lines), empty="The sheet holds no orders.")
+
+
+def _heading(order: Opens | NoReact, *, unused: bool, reacts: bool) -> Line:
+    if isinstance(order, NoReact):
+        return Line(text="REACT NONE", said="the standing orders are emptied", rule="MAIL-3", part=REACT)
+    if order.part is Part.REACT:
+        said = "these orders stand until another REACT part replaces them" if reacts else "no line under it, so no part"
+        return Line(text="REACT", said=said, rule="MAIL-3" if reacts else "Z3", part=REACT)
+    if unused:
+        said = "not used, the coming game turn is the other side's"
+        return Line(text="ACT", mark=Mark.IDLE, said=said, rule="MAIL-3")
+    return Line(text="ACT")
+
+
+def _doubts(order: Order, hand: Collection[str]) -> Iterator[str]:
+    """What is legal as written and will hardly do what was meant."""
+    if isinstance(order, Counter) and isinstance(order.card, Named) and order.card.name not in hand:
+        yield f"{order.card.name} is not in your hand yet"
+    for item in _aim_of(order):
+        if isinstance(item, Unknown):
+            yield f"{item.text!r} is not understood and passed over (ORD-1)"
 
 
 def _aim_of(order: Order) -> Aim:

@@ -59,20 +59,20 @@ def read_orders(lines: Sequence[SheetLine], cards: Cards | None = None) -> Readi
 
 
 def belonging(orders: Sequence[Order]) -> tuple[list[Order], list[str]]:
-    """Lines read one by one, each in its part: what stands in the wrong one is dropped like what cannot be read, and
-    told. Lines before ACT or REACT are of the ACT part.
+    """Lines read one by one, each in its part: what stands in the wrong one is dropped like what cannot be read (Z28).
+
+    Gives them with the reason for each, "" where it stands well. Lines before ACT or REACT are of the ACT part.
     """
     found: list[Order] = []
-    told: list[str] = []
+    reasons: list[str] = []
     part = Part.ACT
     for order in orders:
         if isinstance(order, Opens | NoReact):
             part = order.part if isinstance(order, Opens) else Part.REACT
         why = misplaced(order, part)
-        if why:
-            told.append(f"{write_order(order)}: {why}")
+        reasons.append(why)
         found.append(unread(write_order(order)) if why else order)
-    return found, told
+    return found, reasons
 
 
 def stored_order(text: str, cards: Cards | None = None) -> Order:

@@ -7,16 +7,20 @@ from dataclasses import asdict
 from typing import Any
 
 from magika_gm.engine import words
+from magika_gm.engine.seam.rules import Standing
 from magika_gm.engine.sheet.grammar import EVERYBODY, MessageRule, SheetGrammar
-from magika_gm.engine.sheet.sheet import Sheet
+from magika_gm.engine.sheet.sheet import LineFault, Sheet
+from magika_gm.engine.sheet.understanding import Mark, Understanding
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
 from magika_gm.games.xom_zol.orders import acknowledging
+from magika_gm.games.xom_zol.orders.acknowledging import REACT
 from magika_gm.games.xom_zol.orders.form import order_form
-from magika_gm.games.xom_zol.orders.forms import Order
+from magika_gm.games.xom_zol.orders.forms import Concede, NoReact, OfferDraw, Opens, Order, Part
 from magika_gm.games.xom_zol.orders.grammar import VERBS, read_line
 from magika_gm.games.xom_zol.orders.reading import belonging, stored_order, unread
 from magika_gm.games.xom_zol.orders.tokens import Fault, names_of
 from magika_gm.games.xom_zol.orders.writing import write_order
+from magika_gm.games.xom_zol.rules.sheets import sheet_of
 from magika_gm.games.xom_zol.sight.views import Memory, perceive
 from magika_gm.games.xom_zol.state import State
 from magika_gm.games.xom_zol.words import FOE, SIDES
@@ -63,10 +67,11 @@ def names_for(memory: Memory) -> Mapping[str, str]:  # noqa: ARG001 - nobody has
 
 def listed(sheet: Sheet) -> list[Order]:
     """The lines in the order written; one that could not be read keeps its place, for DONE (ORD-4, MAIL-8)."""
-    lost = iter([fault.text for fault in sheet.faults if fault.text])
-    last = max(sheet.orders, default=0)
-    orders = [sheet.orders[n] if n in sheet.orders else unread(next(lost, "")) for n in range(1, last + 1)]
-    return belonging([*orders, *map(unread, lost)])[0]
+    return belonging(_written(sheet))[0]
+
+
+def _written(sheet: Sheet) -> list[Order]:
+    return [unread(one.text) if isinstance(one, LineFault) else one for one in sheet.by_place().values()]
 
 
 def stored(text: str) -> Order:
@@ -74,16 +79,34 @@ def stored(text: str) -> Order:
     return stored_order(text)
 
 
-def _understanding(sheet: Sheet, seat: str, known: State | None) -> acknowledging.Understanding:
-    _, misplaced = belonging([order for _, order in sorted(sheet.orders.items())])
-    return acknowledging.understanding(listed(sheet), [str(f) for f in sheet.faults], misplaced, seat, known)
-
-
-def understood(sheet: Sheet, seat: str, known: State | None, missing: Sequence[str]) -> str:
+def understood(sheet: Sheet, seat: str, known: State | None) -> Understanding:
     """Lines as understood by part, faults, warnings (MAIL-8)."""
-    found = _understanding(sheet, seat, known)
-    gaps = [f"!    {gap} is missing" for gap in missing]
-    return "\n".join([*found.lines(), *gaps]) + "\n"
+    return acknowledging.understanding(_written(sheet), sheet.faults, seat, known)
+
+
+def standing(known: State, seat: str) -> tuple[Standing, ...]:
+    """The REACT lines that serve until others replace them (MAIL-3)."""
+    return (Standing(part=REACT, lines=tuple(map(write_order, known.sides[seat].react)), rule="MAIL-3"),)
+
+
+def parts(orders: Sequence[Order]) -> frozenset[str]:
+    """A REACT part with a line, or REACT NONE (Z3)."""
+    return frozenset([REACT] if sheet_of(orders).react is not None else [])
+
+
+def without(orders: Sequence[Order], part: str) -> list[Order]:  # noqa: ARG001 - there is but one
+    """The ACT part; CONCEDE and OFFER DRAW serve wherever they stand."""
+    spoken: list[Order] = []
+    act: list[Order] = []
+    reacts = False
+    for order in orders:
+        if isinstance(order, Opens | NoReact):
+            reacts = isinstance(order, NoReact) or order.part is Part.REACT
+        if not reacts:
+            act.append(order)
+        elif isinstance(order, Concede | OfferDraw):
+            spoken.append(order)
+    return [*spoken, *act]
 
 
 def forecast(sheet: Sheet, seat: str, known: State, memory: Memory) -> str:  # noqa: ARG001 - a forecast needs no past
@@ -93,11 +116,11 @@ def forecast(sheet: Sheet, seat: str, known: State, memory: Memory) -> str:  # n
 
 def summary(sheet: Sheet, known: State | None) -> dict[str, Any]:
     """The same as data."""
-    found = _understanding(sheet, sheet.seat, known)
+    found = understood(sheet, sheet.seat, known)
     return {
-        "orders": [write_order(order) for order in found.orders],
-        "faults": [asdict(fault) for fault in sheet.faults] + [{"reason": fault} for fault in found.misplaced],
-        "warnings": list(found.warnings),
+        "orders": [write_order(order) for order in acknowledging.received_from(listed(sheet), sheet.seat, known)],
+        "faults": [{"text": line.text, "reason": line.said} for line in found.of(Mark.ERROR)],
+        "warnings": [f"{line.text}: {line.words}" for line in found.of(Mark.WARNING)],
         "messages": [asdict(message) for message in sheet.messages],
     }
 

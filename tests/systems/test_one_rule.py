@@ -1,0 +1,158 @@
+"""Which orders count, in every game alike (docs/orders.md): a sheet with errors never replaces one without, whatever
+rule refuses its lines; what an acknowledgement says of what stands is true."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from magika_gm import games
+from magika_gm.app.operations.solo import GAME as SOLO
+from magika_gm.app.operations.solo import begin_solo, play_sheet, stand_of
+from magika_gm.cli.main import cli
+from magika_gm.engine.sheet.reader import read_sheets
+from magika_gm.engine.system import GameSystem
+from magika_gm.mail.readers import Incoming
+from tests.systems.five import GAME, NOW, Played, begun
+from tests.systems.toy import TOY
+
+GOOD = {
+    "magika": ("1 MOVE NE", "2 REST"),
+    "rune_war": ("AIM QUICK", "KEEP RD"),
+    "temple_isle": ("WATER c1, b1",),
+    "xom_zol": ("ACT", "KEEP 1", "REACT", "BLOCK DEFAULT FAIR"),
+    "arena": ("MOVE A2 NE", "STANDING", "RETREAT ALL e2", "END STANDING"),
+    TOY.name: ("SHOW",),
+}
+SEATS = {"magika": "C", "rune_war": "1", "temple_isle": "SUN", "xom_zol": "A", "arena": "A", TOY.name: "RED"}
+
+
+BAD: dict[str, list[tuple[int, tuple[str, ...]]]] = {
+    # a line nobody can read; two that contradict; a message that is not sent; an envelope at odds with itself
+    "magika": [
+        (2, ("1 MVOE NE", "Hop")),
+        (1, ("1 MOVE NE", "1 MOVE NW")),
+        (1, ("1 REST", "9 REST")),
+        (1, ("1 MOVE NW", "MESSAGE TO Z", "Hello", "END MESSAGE")),
+        (1, ("1 MOVE NW", "TURN 7")),
+    ],
+    # WIZ: no wizard of that game will ever know the spell
+    "rune_war": [
+        (1, ("PUNGE DRAGONS",)),
+        (2, ("AIM FLUSH", "DISCART N", "KEEP XX")),
+        (1, ("AIM FLUSH", "CAST Heroism")),
+        (1, ("AIM FLUSH", "MESSAGE TO 3", "END MESSAGE")),
+    ],
+    # MAIL-3, ORD-2, FAST-2, MAIL-6
+    "temple_isle": [
+        (1, ("WATTER a1",)),
+        (3, ("MUSTER Fisher AT a1", "U1 N", "CAST Might ON U1")),
+        (1, ("WATER a1", "FIELD Fisher AT a1")),
+        (1, ("WATER a1", "FAST Doom ON IT WHEN ATTACK")),
+        (3, ("U1 N", "MUSTER Fisher AT a1", "CAST Doom ON U1")),
+    ],
+    # Z28
+    "xom_zol": [
+        (1, ("ACT", "CSAT H1")),
+        (1, ("ACT", "HOLD A1")),
+        (2, ("REACT", "ASSAULT ALL", "BLOK DEFAULT FAIR")),
+    ],
+    # MAIL-4
+    "arena": [
+        (1, ("STANDING", "RETREET ALL e2", "END STANDING")),
+        (1, ("STANDING", "MOVE A2 NE", "END STANDING")),
+        (1, ("MOVE A2 NW", "END STANDING")),
+        (1, ("MOOVE A2 NE",)),
+    ],
+    TOY.name: [(1, ("SHWO",))],
+}
+"""Sheets for the first turn by game: how many lines are wrong, and the lines; each kind of refusal the game has."""
+GAMES = [*games.SYSTEMS, TOY.name]
+
+
+@pytest.fixture(params=GAMES)
+def game(request: pytest.FixtureRequest, tmp_path: Path, toy: GameSystem) -> Iterator[Played]:
+    played = begun(tmp_path / "office", toy if request.param == toy.name else games.system(request.param))
+    yield played
+    played.office.close()
+
+
+def errors(number: int) -> str:
+    return f"{number} ERROR{'S' if number > 1 else ''}"
+
+
+def test_a_sheet_with_errors_never_replaces_one_without(game: Played) -> None:
+    name, seat = game.system.name, SEATS[game.system.name]
+    assert game.send(seat, *GOOD[name], "FINAL").outcome == "accepted"
+    assert game.answer()[0].endswith("orders accepted")
+    assert game.final() == {seat}
+    for wrong, lines in BAD[name]:
+        received = game.send(seat, *lines)
+        assert (received.outcome, received.faults) == ("refused", wrong), lines
+        subject, said = game.answer()
+        assert subject.endswith("orders NOT accepted")
+        assert "it has errors, and orders without any came before: those stand" in said
+        read, stands = said.split("Your orders for turn 1 that came Sunday 01 November 2026, ")
+        assert "! is an error" in read
+        assert "stand unchanged:" in stands
+        for line in GOOD[name]:
+            assert line.removeprefix("1 ").removeprefix("2 ") in stands, lines
+        assert "is an error" not in stands
+        assert game.final() == {seat}, "what he said of the sheet that stands holds"
+    game.play()
+    grammar = game.system.orders.GRAMMAR
+    (meant,) = read_sheets(game.sheet(seat, *GOOD[name]), grammar)
+    assert game.played(seat, 1) == [grammar.write(order) for order in game.system.orders.listed(meant)]
+
+
+def test_a_first_sheet_is_taken_as_far_as_it_can_be_read_and_every_error_counts(game: Played) -> None:
+    """One with errors replaces one with errors; the count is of all lines refused, by whatever rule."""
+    name, seat = game.system.name, SEATS[game.system.name]
+    for number, (wrong, lines) in enumerate(BAD[name]):
+        received = game.send(seat, *lines, "FINAL")
+        assert (received.outcome, received.faults) == ("accepted", wrong), lines
+        subject, said = game.answer()
+        assert subject.endswith(f"orders accepted WITH {errors(wrong)}")
+        assert f"Your orders are accepted WITH {errors(wrong)}." in said
+        assert ("They replace, whole, the orders you sent before." in said) is (number > 0)
+        assert f"NOT noted: your orders for turn 1 have {errors(wrong).lower()}" in said
+        assert game.final() == set()
+    assert game.send(seat, *GOOD[name]).outcome == "accepted"
+    assert game.answer()[0].endswith("orders accepted")
+    assert game.send(seat, *BAD[name][0][1]).outcome == "refused"
+    assert game.play() == 1
+
+
+@pytest.mark.parametrize("name", games.SYSTEMS)
+def test_solo_plays_no_sheet_with_errors(tmp_path: Path, name: str) -> None:
+    solo = begin_solo(tmp_path / "solo", name, NOW, seed="one rule", seat=SEATS[name])
+    for wrong, lines in BAD[name]:
+        given = Incoming(None, "\n".join([f"GAME {SOLO} TURN 1", f"SEAT {solo.seat}", *lines, "END"]), "sheet")
+        answer = play_sheet(solo, given, NOW)
+        assert (answer.faults, answer.played) == (wrong, ()), lines
+        assert stand_of(solo).turn == 0
+    assert play_sheet(solo, given, NOW, anyway=True).played
+    solo.office.close()
+
+
+@pytest.mark.parametrize("name", games.SYSTEMS)
+def test_check_orders_ends_with_status_1_for_what_a_sheet_alone_shows(tmp_path: Path, name: str) -> None:
+    state_refuses = (("WATER a1", "FIELD Fisher AT a1"), ("AIM FLUSH", "CAST Heroism"))
+    path = tmp_path / "sheet.txt"
+    for wrong, lines in [(0, GOOD[name]), *BAD[name]]:
+        path.write_text("\n".join([f"GAME {GAME} TURN 1", f"SEAT {SEATS[name]}", *lines, "END"]), encoding="utf-8")
+        done = CliRunner().invoke(cli, ["check-orders", "--game", name, str(path)])
+        assert done.exit_code == (wrong > 0 and lines not in state_refuses), done.output
+
+
+@pytest.mark.parametrize("guide", ["gm-guide.md", "players-guide.md", "rune_war/players-guide.md",
+                                   "temple_isle/players-guide.md", "xom_zol/player.md", "arena/README.md"])  # fmt: skip
+def test_every_guide_says_it_in_the_same_words(guide: str) -> None:
+    docs = Path(__file__).parents[2] / "docs"
+    said = " ".join((docs / "orders.md").read_text(encoding="utf-8").split())
+    rule = said[said.index("**What counts.**") :].partition(" This is one rule")[0]
+    assert len(rule) > 600
+    assert rule in " ".join((docs / guide).read_text(encoding="utf-8").split())
