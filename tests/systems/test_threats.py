@@ -220,3 +220,28 @@ def test_magika_globe_goal_and_meeting_as_far_as_one_knows() -> None:
     holder.artifacts = []
     world.lying = {INDEX["e2"]: ["orb", "crown"]}
     assert texts(table, "A")["END-3"][0].startswith("Crown of Good and Orb of Neutrality are both at e2")
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_the_last_lead_and_the_certificate_name_who_is_ranked_first(name: str) -> None:
+    table, after = played_out(name, 3)
+    table.state = after
+    system = table.system
+    ranks = {place.seat: place.rank for place in system.rules.standing(after)}
+    first = {seat for seat, rank in ranks.items() if rank == 1}
+    for seat in sorted(system.rules.playing(after)):
+        report = table.report(seat)
+        lead = system.page.page(report, None, seat, table.memories[seat]).lead[0]
+        html = unescape(system.reports.html(report, None))
+        paper = PdfReader(io.BytesIO(system.reports.pdf(report, "letter", False))).pages[0].extract_text()
+        if name == "magika":
+            names = [f.name for f in report.final if f.rank == 1]
+            others = [f.name for f in report.final if f.rank != 1]
+            end = lead.rpartition("; ")[2] if "; " in lead else lead
+            assert all(who in end for who in names), lead
+            assert not any(who in end for who in others), lead
+        else:
+            assert lead.startswith("You win") == (first == {seat}), (seat, lead)
+        assert lead in " ".join(html.split()), seat
+        worded = ("the winner", "first of", "a draw")
+        assert any(word in paper.replace("\x02", "fi") for word in worded) == (seat in first), (seat, paper)
