@@ -11,6 +11,7 @@ from magika_gm.cli.common import fail, json_option, now, office_of, reports_erro
 
 if TYPE_CHECKING:
     from magika_gm.app.enrolment.person import Known
+    from magika_gm.app.office.office import Office
 
 
 @click.command(
@@ -21,7 +22,8 @@ Examples:
   magika-gm player 3 --attach pdf --phone "+32 81 55 01 00"
   magika-gm player 3 --attach none                     reports without files
   magika-gm player 12:A --new-password                 a code for a new password goes to her address
-  magika-gm player 3 --merge 17                        17 is the same person: one record, one account"""
+  magika-gm player 3 --merge 17                        17 is the same person: one record, one account
+  magika-gm player 3 --unmerge 17                      he is not: two records again"""
 )
 @click.argument("who", metavar="PLAYER")
 @click.option("--name", help="His name.")
@@ -35,31 +37,45 @@ Examples:
 @click.option("--large-print/--normal-print", "large_print", default=None, help="How large his reports are printed.")
 @click.option("--attach", metavar="FILES", help='Files with his reports: "pdf json page", some of them, or none.')
 @click.option("--new-password", is_flag=True, help="Mail him the code with which he chooses a new password.")
-@click.option("--merge", metavar="OTHER", help="OTHER is the same person: make the two records one.")
+@click.option(
+    "--merge", metavar="OTHER", help="OTHER is the same person: make the two records one. Shows both and asks."
+)
+@click.option("--same-game", is_flag=True, help="With --merge: though both sit in one game.")
+@click.option("--unmerge", metavar="OTHER", help="OTHER, whose record was made one with his, is another person.")
+@click.option("--yes", is_flag=True, help="With --merge: do not ask.")
 @json_option
 @click.pass_context
 @reports_errors
-def player(ctx: click.Context, /, who: str, new_password: bool, merge: str | None, as_json: bool, **said: Any) -> None:
-    """Show what the office knows of PLAYER, and change it."""
-    from magika_gm.app.enrolment.person import change_player, merge_players, show_player
+def player(
+    ctx: click.Context,
+    /,
+    who: str,
+    new_password: bool,
+    merge: str | None,
+    same_game: bool,
+    unmerge: str | None,
+    yes: bool,
+    as_json: bool,
+    **said: Any,
+) -> None:
+    """Show what the office knows of PLAYER, and change it. Reports that were sent stay as they were."""
+    from magika_gm.app.enrolment.person import change_player, show_player
     from magika_gm.app.post.asked import ask_for
 
     changes = {key: value for key, value in said.items() if value is not None}
     if "attach" in changes:
         words = str(changes["attach"]).replace(",", " ").casefold().split()
         changes["attach"] = tuple(word for word in words if word != "none")
-    if merge is not None and (changes or new_password):
-        raise click.UsageError("--merge goes alone")
+    if (merge is not None) + (unmerge is not None) + bool(changes or new_password) > 1:
+        raise click.UsageError("--merge and --unmerge go alone")
+    if (yes or same_game) and merge is None:
+        raise click.UsageError("--yes and --same-game go with --merge")
     with office_of(ctx) as office:
         if merge is not None:
-            merged = merge_players(office, who, merge, now())
-            if as_json:
-                say_json(asdict(merged))
-            else:
-                say(
-                    f"Player {merged.gone} ({merged.gone_account}) is one with player {merged.player} now. ",
-                )
-                say(f"The account holds {merged.balance}.")
+            _merge(office, who, merge, same_game, yes, as_json)
+            return
+        if unmerge is not None:
+            _unmerge(office, who, unmerge, as_json)
             return
         known = change_player(office, who, changes) if changes else show_player(office, who)
         mailed = ask_for(office, str(known.player), now()) if new_password else ""
@@ -70,6 +86,46 @@ def player(ctx: click.Context, /, who: str, new_password: bool, merge: str | Non
         say(line)
     if mailed:
         say(f"A code for a new password waits for {mailed}: magika-gm deliver. Until it comes back the old one stands.")
+
+
+def _merge(office: Office, who: str, other: str, same_game: bool, yes: bool, as_json: bool) -> None:
+    """Show both records, ask, and make them one."""
+    import sys
+
+    from magika_gm.app.enrolment.merging import look_at_merge, merge_players
+
+    pair = look_at_merge(office, who, other)
+    if not as_json:
+        for title, known in (("Stays", pair.keep), ("Goes into it", pair.gone)):
+            say(f"{title}:")
+            for line in _lines(known):
+                say(f"  {line}")
+    if pair.together and same_game and not as_json:
+        say(f"Both sit in one game: {'; '.join(pair.together)}. He will read what both are told.")
+    if not yes and not (pair.together and not same_game):
+        if as_json or not sys.stdin.isatty():
+            fail(f"nothing was changed; to make players {pair.keep.player} and {pair.gone.player} one, say --yes")
+        click.confirm("Are these one person?", abort=True, err=True)
+    merged = merge_players(office, str(pair.keep.player), str(pair.gone.player), now(), same_game)
+    if as_json:
+        say_json(asdict(merged))
+        return
+    say(f"Player {merged.gone} ({merged.gone_account}) is one with player {merged.player} now.")
+    say(f"The account holds {merged.balance}. To undo it: magika-gm player {merged.player} --unmerge {merged.gone}")
+
+
+def _unmerge(office: Office, who: str, other: str, as_json: bool) -> None:
+    """Make them two again."""
+    from magika_gm.app.enrolment.merging import unmerge_players
+
+    done = unmerge_players(office, who, other, now())
+    if as_json:
+        say_json(asdict(done))
+        return
+    seats = f", with {', '.join(done.seats)}" if done.seats else ""
+    say(f"Player {done.back} ({done.back_account}) is a player of his own again{seats}; his account holds "
+        f"{done.back_balance}.")  # fmt: skip
+    say(f"Player {done.player} keeps what came since, but for those seats; his account holds {done.balance}.")
 
 
 def _lines(known: Known) -> list[str]:

@@ -12,11 +12,9 @@ from sqlalchemy import (
     Column,
     Float,
     ForeignKey,
-    ForeignKeyConstraint,
     Index,
     Integer,
     LargeBinary,
-    MetaData,
     String,
     Table,
     Text,
@@ -24,10 +22,10 @@ from sqlalchemy import (
     text,
 )
 
-VERSION = "0004"
-"""The schema version this code works with (the newest migration)."""
+from magika_gm.store.columns import about_turns, metadata, turn_table
 
-metadata = MetaData()
+VERSION = "0005"
+"""The schema version this code works with (the newest migration)."""
 
 games = Table(
     "games",
@@ -88,58 +86,34 @@ seats = Table(
 )
 
 
-def _turn_table(name: str, *columns: Column) -> Table:  # type: ignore[type-arg]
-    """A table whose rows belong to one turn of one game and go with it."""
-    return Table(
-        name,
-        metadata,
-        Column("game", String(32), primary_key=True),
-        Column("turn", Integer, primary_key=True),
-        *columns,
-        ForeignKeyConstraint(["game", "turn"], ["turns.game", "turns.turn"], ondelete="CASCADE"),
-        sqlite_with_rowid=False,
-    )
-
-
-def _about_turns(name: str, *columns: Column) -> Table:  # type: ignore[type-arg]
-    """A table about a game's turns, played or still to come: its rows need no turn to be there."""
-    return Table(
-        name,
-        metadata,
-        Column("game", ForeignKey("games.id"), primary_key=True),
-        Column("turn", Integer, primary_key=True),
-        *columns,
-    )
-
-
-positions = _turn_table(
+positions = turn_table(
     "positions",
     Column("seat", String(8), primary_key=True),
     Column("name", Text, nullable=False),
     Column("playing", Boolean, nullable=False),
     Column("need", String(8), nullable=False),
 )
-sightings = _turn_table(
+sightings = turn_table(
     "sightings",
     Column("seat", String(8), primary_key=True),
     Column("seen", Text, nullable=False),
     Column("known", Text, nullable=False),
     Column("memory", LargeBinary, nullable=False),
 )
-events = _turn_table(
+events = turn_table(
     "events",
     Column("phase", Integer, primary_key=True),
     Column("told", Text, nullable=False),
 )
-rolls = _turn_table("rolls", Column("rolled", LargeBinary, nullable=False))
-played = _turn_table(
+rolls = turn_table("rolls", Column("rolled", LargeBinary, nullable=False))
+played = turn_table(
     "played",
     Column("seat", String(8), primary_key=True),
     Column("how", String(8), nullable=False),
     Column("orders", Text, nullable=False),
     Column("player", Integer),
 )
-messages = _turn_table(
+messages = turn_table(
     "messages",
     Column("nr", Integer, primary_key=True),
     Column("sender", String(8), nullable=False),
@@ -147,7 +121,7 @@ messages = _turn_table(
     Column("anonymous", Boolean, nullable=False),
     Column("text", Text, nullable=False),
 )
-statements = _turn_table(
+statements = turn_table(
     "statements",
     Column("seat", String(8), primary_key=True),
     Column("currency", String(4), nullable=False),
@@ -155,7 +129,22 @@ statements = _turn_table(
     Column("free_turns", Integer, nullable=False),
     Column("lasts", Integer),
 )
-results = _turn_table(
+readers = turn_table(
+    "readers",
+    Column("seat", String(8), primary_key=True),
+    Column("player", Integer),
+    Column("name", Text, nullable=False),
+    Column("address", Text, nullable=False),
+    Column("email", Text, nullable=False),
+    Column("account", String(16), nullable=False),
+    Column("zone", String(64), nullable=False),
+    Column("paper", String(8), nullable=False),
+    Column("large_print", Boolean, nullable=False),
+    Column("code_word", String(40), nullable=False),
+    # what else its report says that the office alone knows, as JSON; empty for turns an earlier version played
+    Column("told", Text, nullable=False),
+)
+results = turn_table(
     "results",
     Column("seat", String(8), primary_key=True),
     Column("player", Integer),
@@ -209,13 +198,13 @@ signups = Table(
     Column("password", String(200), nullable=False),
     Index("signups_by_state", "state", "id"),
 )
-recalled = _about_turns(
+recalled = about_turns(
     "recalled",
     Column("seat", String(8), primary_key=True),
     Column("processed_at", String(32), nullable=False),
     Column("report", LargeBinary, nullable=False),
 )
-dates = _about_turns(
+dates = about_turns(
     "dates",
     Column("nr", Integer, primary_key=True),
     Column("due", String(32), nullable=False),
@@ -233,7 +222,7 @@ pauses = Table(
     Column("reason", Text, nullable=False),
     Column("ended_at", String(32), nullable=False, server_default="", default=""),
 )
-calls = _about_turns(
+calls = about_turns(
     "calls",
     Column("seat", String(8), primary_key=True),
     Column("nr", Integer, primary_key=True),
@@ -242,12 +231,12 @@ calls = _about_turns(
     Column("made_at", String(32), nullable=False),
     Column("entry", ForeignKey("entries.id")),
 )
-stops = _about_turns(
+stops = about_turns(
     "stops",
     Column("why", Text, nullable=False),
     Column("asked_at", String(32), nullable=False),
 )
-reviews = _about_turns("reviews", Column("seen_at", String(32), nullable=False))
+reviews = about_turns("reviews", Column("seen_at", String(32), nullable=False))
 chain = Table(
     "chain",
     metadata,
@@ -266,7 +255,7 @@ heartbeats = Table(
     Column("first", String(32), primary_key=True),
     Column("last", String(32), nullable=False),
 )
-acts = _about_turns(
+acts = about_turns(
     "acts",
     Column("nr", Integer, primary_key=True),
     Column("made_at", String(32), nullable=False),
@@ -286,7 +275,7 @@ standbys = Table(
     Column("turn", Integer),
     Column("seat", String(8)),
 )
-sheets = _about_turns(
+sheets = about_turns(
     "sheets",
     Column("seat", String(8), primary_key=True),
     Column("revision", Integer, primary_key=True),
@@ -340,7 +329,7 @@ outbox = Table(
     # dialect, some 25 ms, in every command
     Index("outbox_by_recipient", "recipient", "created_at", sqlite_where=text("kind != 'report'")),
 )
-finals = _about_turns(
+finals = about_turns(
     "finals",
     Column("seat", String(8), primary_key=True),
     Column("received_at", String(32), nullable=False),
@@ -380,6 +369,16 @@ codes = Table(
     Column("used_at", String(32), nullable=False, server_default="", default=""),
     Index("codes_by_subject", "purpose", "subject"),
 )
+merges = Table(
+    "merges",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("player", Integer, nullable=False),
+    Column("gone", Integer, nullable=False),
+    Column("made_at", String(32), nullable=False),
+    Column("before", Text, nullable=False),
+    Column("undone_at", String(32), nullable=False, server_default="", default=""),
+)
 office_secrets = Table(
     "office_secrets",
     metadata,
@@ -393,4 +392,4 @@ relations = Table(
     Column("system", String(32), primary_key=True),
     Column("version", Integer, nullable=False),
 )
-TURN_TABLES = (positions, sightings, events, rolls, played, messages, statements, results)
+TURN_TABLES = (positions, sightings, events, rolls, played, messages, statements, readers, results)

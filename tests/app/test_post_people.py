@@ -15,8 +15,9 @@ from click.testing import CliRunner
 from magika_gm.app.accounts.bookkeeping import check_books, statement_of
 from magika_gm.app.accounts.ledger import balances_of
 from magika_gm.app.enrolment.cancel_game import cancel_game
+from magika_gm.app.enrolment.merging import merge_players
 from magika_gm.app.enrolment.new_game import new_game
-from magika_gm.app.enrolment.person import change_player, merge_players, show_player
+from magika_gm.app.enrolment.person import change_player, show_player
 from magika_gm.app.enrolment.waiting_list import confirm_by_word
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import open_office
@@ -147,7 +148,7 @@ def test_two_records_of_one_person_become_one(post: Post) -> None:
     """F49: games, money, results."""
     with post.office.store.reading() as connection:
         before = balances_of(connection, [1, 2])
-    done = merge_players(post.office, "1", "2", NOW)
+    done = merge_players(post.office, "1", "2", NOW, same_game=True)
     assert done.player == 1
     known = show_player(post.office, "1")
     assert known.seats == ("7:A", "7:B")

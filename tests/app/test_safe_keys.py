@@ -232,8 +232,9 @@ def test_running_games_keep_their_code_words_also_for_who_takes_a_seat_over(post
     """A game begun before the upgrade, its words from the seed; and its earlier reports come out as they were."""
     with post.office.store.writing() as connection:
         for seat in words_of(post, "7"):
-            query = text("UPDATE seats SET code_word = :word WHERE seat = :seat")
-            connection.execute(query, {"word": code_word(b"life", seat), "seat": seat})
+            for table in ("seats", "readers"):
+                query = text(f"UPDATE {table} SET code_word = :word WHERE seat = :seat")
+                connection.execute(query, {"word": code_word(b"life", seat), "seat": seat})
     process_turn(post.office, "7", NOW, early=True)
     una = add_standby(post.office, "Una Byron", "una@example.org", "owl light", NOW)
     place_standby(post.office, "7", "C", una.id, NOW)

@@ -38,7 +38,13 @@ def before(tmp_path_factory: pytest.TempPathFactory) -> Path:
         plain = json.loads(path.read_text("utf-8"))
         del plain["chain"]
         path.write_text(json.dumps(plain), encoding="utf-8")
-    sql(folder, "DROP TABLE chain", "UPDATE alembic_version SET version_num = '0003'")
+    sql(
+        folder,
+        "DROP TABLE chain",
+        "DROP TABLE readers",
+        "DROP TABLE merges",
+        "UPDATE alembic_version SET version_num = '0003'",
+    )
     return folder
 
 

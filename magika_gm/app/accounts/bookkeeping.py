@@ -10,7 +10,7 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, func, select, update
 
 from magika_gm.app.accounts import ledger
 from magika_gm.app.accounts.ledger import CASH, DISCOUNTS, GIVEN, INCOME, REFUNDS, TURN, Cause, Transfer, account
@@ -107,6 +107,12 @@ def find_player(connection: Connection, said: str) -> Person:
         did_you_mean(nearest(word, [person.name for person in people], 1, loose=True)) or "magika-gm accounts lists all"
     )
     raise OfficeError(f"there is no player {said}; {hint}")
+
+
+def newest_player(connection: Connection) -> int:
+    """The highest number a player ever had: one whose record was made one with another's keeps his."""
+    players = connection.execute(select(func.max(t.players.c.id))).scalar() or 0
+    return max(players, connection.execute(select(func.max(t.merges.c.gone))).scalar() or 0)
 
 
 def book_payment(

@@ -13,6 +13,7 @@ from typing import Any
 from sqlalchemy import Connection, insert, select
 
 from magika_gm import games
+from magika_gm.app.accounts.bookkeeping import newest_player
 from magika_gm.app.accounts.ledger import GIVEN, OPENING, TURN, Cause, Transfer, account, book_entries, close_turn
 from magika_gm.app.accounts.rates import Rates, load_rates
 from magika_gm.app.enrolment.person import note_wishes
@@ -144,7 +145,7 @@ def _numbers(connection: Connection, people: Mapping[str, SignUp]) -> tuple[dict
     """The players' numbers by seat, and the seats of those nobody knew: name and address say who somebody is."""
     rows = connection.execute(select(t.players.c.id, t.players.c.name, t.players.c.email).order_by(t.players.c.id))
     known = {(name.casefold(), email.casefold()): number for number, name, email in rows}
-    last, new = max(known.values(), default=0), []
+    last, new = newest_player(connection), []
     numbers: dict[str, int] = {}
     for seat, person in people.items():
         key = (person.name.casefold(), person.email.casefold())

@@ -1,19 +1,17 @@
-"""One player: what the office knows of him, changed on the game master's word; two records of one person made one."""
+"""One player: what the office knows of him, changed on the game master's word."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, RowMapping, delete, select, update
+from sqlalchemy import Connection, RowMapping, select, update
 
-from magika_gm.app.accounts.bookkeeping import Person, find_player
-from magika_gm.app.accounts.ledger import Cause, Statement, account, balances_of, book_entry
-from magika_gm.app.accounts.rates import CURRENCIES
+from magika_gm.app.accounts.bookkeeping import find_player
+from magika_gm.app.accounts.ledger import Statement, balances_of
 from magika_gm.app.enrolment.players import Reliability, reliabilities
-from magika_gm.app.office.errors import Faults, OfficeError
+from magika_gm.app.office.errors import Faults
 from magika_gm.app.office.office import Office
 from magika_gm.app.record.contact import is_address, wish_faults, zone_faults
 from magika_gm.app.record.games import game_ids, load_game, played_seats
@@ -23,9 +21,6 @@ from magika_gm.store.vocabulary import SignUpState, StandbyState
 ATTACH = ("pdf", "json", "page")
 PAPERS = ("", "letter", "a4")
 _LONGEST = {"name": 80, "address": 300}
-_BLANKS_FILLED = ("address", "zone", "paper", "phone", "fax", "rule_book")
-"""What a record that goes leaves to the one that stays, where that says nothing."""
-_HIS = (t.seats, t.signups, t.standbys, t.address_changes, t.played, t.results)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,23 +50,14 @@ class Known:
     reliability: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Merged:
-    """Two records that were one person's."""
-
-    player: int
-    gone: int
-    gone_account: str
-    balance: str
-
-
 def show_player(office: Office, said: str) -> Known:
     """The player of that number, account, address, name or seat (``12:C``)."""
     with office.store.reading() as connection:
-        return _known(connection, find_player(connection, said).id)
+        return known_of(connection, find_player(connection, said).id)
 
 
-def _known(connection: Connection, number: int) -> Known:
+def known_of(connection: Connection, number: int) -> Known:
+    """The same, of a player's number."""
     row = _row(connection, number)
     s, b = t.signups.c, t.standbys.c
     waits = select(s.id).where(s.player == number, s.state == SignUpState.WAITING).order_by(s.id)
@@ -113,7 +99,7 @@ def change_player(office: Office, said: str, changes: Mapping[str, Any]) -> Know
     with office.store.writing() as connection:
         person = find_player(connection, said)
         note_wishes(connection, person.id, changes)
-        return _known(connection, person.id)
+        return known_of(connection, person.id)
 
 
 def note_wishes(connection: Connection, number: int, changes: Mapping[str, Any]) -> None:
@@ -155,71 +141,6 @@ def wishes_wrong(changes: Mapping[str, Any], before: Mapping[str, Any]) -> list[
     reached = {key: str(changes.get(key, before.get(key, ""))).strip() for key in ("insurance", "phone", "fax")}
     unreachable = wish_faults(reached["insurance"] or "none", reached["phone"], reached["fax"])
     return [*faults, unreachable] if unreachable else faults
-
-
-def merge_players(office: Office, said: str, other: str, now: datetime) -> Merged:
-    """Make two records of one person one: games, sign-ups, results and the whole account of ``other`` are ``said``'s
-    from now on, and ``other`` is no more. Data that ``said`` has stands; what it lacks comes from ``other``.
-
-    Raises :class:`OfficeError` where their accounts are in different money.
-    """
-    with office.store.writing() as connection:
-        keep, gone = find_player(connection, said), find_player(connection, other)
-        if keep.id == gone.id:
-            raise OfficeError(f"{said} and {other} are one record already: player {keep.id}")
-        _must_share_money(connection, keep, gone)
-        row, old = _row(connection, keep.id), _row(connection, gone.id)
-        filled = {key: old[key] for key in _BLANKS_FILLED if not row[key] and old[key]}
-        if row["insurance"] == "none" and old["insurance"] != "none":
-            filled |= {key: old[key] for key in ("insurance", "phone", "fax")}
-        if filled:
-            connection.execute(update(t.players).where(t.players.c.id == keep.id).values(**filled))
-        _one_place_in_each_line(connection, keep.id, gone.id)
-        for table in _HIS:
-            connection.execute(update(table).where(table.c.player == gone.id).values(player=keep.id))
-        _one_account(connection, keep.id, gone, now)
-        connection.execute(delete(t.players).where(t.players.c.id == gone.id))
-        balance = Statement(*balances_of(connection, [keep.id])[keep.id], None).text
-    return Merged(keep.id, gone.id, gone.account, balance)
-
-
-def _must_share_money(connection: Connection, keep: Person, gone: Person) -> None:
-    p, own = t.postings.c, account(gone.id)
-    foreign = [currency for currency in CURRENCIES if currency != keep.currency]
-    query = select(p.entry).where((p.debit == own) | (p.credit == own), p.currency.in_(foreign)).limit(1)
-    if connection.execute(query).first() is not None:
-        raise OfficeError(
-            f"{gone.account} is kept in {gone.currency} and {keep.account} in {keep.currency}: accounts in two kinds "
-            "of money are not made one; let him play with one of them and pay the other out"
-        )
-
-
-def _one_place_in_each_line(connection: Connection, keep: int, gone: int) -> None:
-    """Of two places in the line of those who stand by, and of the same sign-up twice, the older one stays."""
-    b, s = t.standbys.c, t.signups.c
-    open_ = (b.player.in_((keep, gone)), b.state.in_((StandbyState.WAITING, StandbyState.OFFERED)))
-    lines = list(connection.execute(select(b.id).where(*open_).order_by(b.id)).scalars())
-    if len(lines) > 1:
-        later = {"state": StandbyState.GONE, "game": None, "turn": None, "seat": None}
-        connection.execute(update(t.standbys).where(b.id.in_(lines[1:])).values(**later))
-    waits = select(s.id, s.system, s.name).where(s.player.in_((keep, gone)), s.state == SignUpState.WAITING)
-    seen: set[tuple[str, str]] = set()
-    for number, system, name in connection.execute(waits.order_by(s.id)).all():
-        if (system, name.casefold()) in seen:
-            connection.execute(update(t.signups).where(s.id == number).values(state=SignUpState.WITHDRAWN))
-        seen.add((system, name.casefold()))
-
-
-def _one_account(connection: Connection, keep: int, gone: Person, now: datetime) -> None:
-    """The entries stay as they are, word and amount; the account they are on has the other's number."""
-    p, e, own, old = t.postings.c, t.entries.c, account(keep), account(gone.id)
-    connection.execute(update(t.postings).where(p.debit == old).values(debit=own))
-    connection.execute(update(t.postings).where(p.credit == old).values(credit=own))
-    for item in ("camp", "rule-book"):  # bought once, whoever bought it
-        if connection.execute(select(e.id).where(e.cause == f"{item}:{gone.id}")).first() is not None:
-            book_entry(connection, Cause(f"{item}:{keep}", f"Bought as {gone.account}"), now.isoformat(), [])
-    named = Cause(f"merge:{gone.id}:{keep}", f"Account {gone.account} of {gone.email} is one with this one")
-    book_entry(connection, named, now.isoformat(), [])
 
 
 def people_at(connection: Connection, address: str) -> list[int]:

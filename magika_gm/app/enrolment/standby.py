@@ -7,7 +7,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection, func, insert, select, update
 
-from magika_gm.app.accounts.bookkeeping import find_player
+from magika_gm.app.accounts.bookkeeping import find_player, newest_player
 from magika_gm.app.accounts.ledger import GIVEN, TURN, Cause, Transfer, account, book_entry
 from magika_gm.app.enrolment.signup_form import LEAST_PASSWORD
 from magika_gm.app.office.dates_in_words import due_words
@@ -78,7 +78,7 @@ def add_standby(office: Office, name: str, email: str, password: str, now: datet
         old = select(t.players.c.id).where(his).order_by(t.players.c.id.desc())
         player = connection.execute(old).scalar()
         if player is None:
-            player = (connection.execute(select(func.max(t.players.c.id))).scalar() or 0) + 1
+            player = newest_player(connection) + 1
             person = {"id": player, "name": name.strip(), "email": email, "account": f"P{player:04d}"}
             connection.execute(insert(t.players), [person])
         number = (connection.execute(select(func.max(t.standbys.c.id))).scalar() or 0) + 1

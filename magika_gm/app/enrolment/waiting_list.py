@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import Connection, RowMapping, delete, func, insert, select, update
 
 from magika_gm import games
-from magika_gm.app.accounts.bookkeeping import Person, find_player
+from magika_gm.app.accounts.bookkeeping import Person, find_player, newest_player
 from magika_gm.app.accounts.ledger import account, charge_starter
 from magika_gm.app.enrolment.new_game import OWNED, Beginning, Taken, begin, places_drawn
 from magika_gm.app.enrolment.person import note_wishes
@@ -171,7 +171,7 @@ def sign_up(
     if faults:
         raise Faults(list(dict.fromkeys(faults)))
     proved = proved or form.returning is not None
-    newest = connection.execute(select(func.max(t.players.c.id))).scalar() or 0
+    newest = newest_player(connection)
     person = known or _person(connection, form)
     choices, wishes = choices_of(form), wishes_of(form)
     row = {
@@ -210,7 +210,7 @@ def _person(connection: Connection, form: Form) -> Person:
     for row in rows:
         if (row.email.casefold(), row.name.casefold()) == (form.email.casefold(), form.name.casefold()):
             return Person(*row)
-    number = (rows[0].id if rows else 0) + 1
+    number = newest_player(connection) + 1
     person = Person(number, form.name, form.email, f"P{number:04d}", form.currency or "USD")
     taken = {row.account for row in rows}
     account = person.account if person.account not in taken else f"N{number:04d}"

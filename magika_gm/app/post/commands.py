@@ -20,7 +20,7 @@ from magika_gm.app.post.credentials import answered_today
 from magika_gm.app.post.order_desk import OrderDesk, last_revision, standing_faults
 from magika_gm.app.record.contact import is_address
 from magika_gm.app.record.declarations import absences_of, final_said, say_final
-from magika_gm.app.record.games import holders_at
+from magika_gm.app.record.games import player_of, reader_of
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, queue
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_played
@@ -120,7 +120,7 @@ def _report(desk: OrderDesk, rest: str, turn: int | None) -> str:  # noqa: ARG00
     )
     if number > game.turn or desk.connection.execute(seen).first() is None:
         return f"There is no report of turn {number}; the last one is of turn {game.turn}."
-    if holders_at(desk.connection, game.id, number)[seat].email != desk.holder.email:
+    if reader_of(desk.connection, game.id, number, seat) != player_of(desk.connection, game.id, seat):
         return f"Turn {number} was played by somebody else; its report is his. What you may know is in your own."
     if answered_today(desk.connection, game.id, desk.holder, desk.now, MailKind.COPY) >= MOST_COPIES:
         return f"{MOST_COPIES} copies were sent to you today; ask again tomorrow."

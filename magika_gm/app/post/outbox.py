@@ -9,7 +9,7 @@ from sqlalchemy import RowMapping, select, update
 
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
-from magika_gm.app.record.games import holders_at
+from magika_gm.app.record.games import reader_of
 from magika_gm.store import tables as t
 from magika_gm.store.vocabulary import MailKind, MailState
 
@@ -75,8 +75,9 @@ def retry_mail(office: Office, number: int | None) -> list[int]:
                 and row["kind"] not in (MailKind.CONFIRM, MailKind.CHANGED)
             ):
                 # to the new address of whoever held the seat then, never to who took it over since
-                holder = holders_at(connection, row["game"], row["turn"] or 0).get(row[t.outbox.c.seat])
-                recipient = holder.email if holder is not None and holder.email else recipient
+                reader = reader_of(connection, row["game"], row["turn"] or 0, row[t.outbox.c.seat])
+                now = connection.execute(select(t.players.c.email).where(t.players.c.id == reader)).scalar()
+                recipient = now or recipient
             values = {"state": MailState.WAITING, "tries": 0, "next_try": "", "error": "", "recipient": recipient}
             connection.execute(update(t.outbox).where(t.outbox.c.id == row["id"]).values(**values))
     return [row["id"] for row in rows]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -18,6 +18,7 @@ from magika_gm.engine.seam.shape import Need
 from magika_gm.engine.system import GameSystem
 from magika_gm.store import tables as t
 from magika_gm.store.archive import Position, load_memories, load_positions, load_state
+from magika_gm.store.vocabulary import StandbyState
 
 CANCELLED = "cancelled"
 """The ending of a game that was abandoned: it has no result."""
@@ -252,59 +253,47 @@ def load_holders(connection: Connection, game: str) -> dict[str, Holder]:
 
 
 def holders_at(connection: Connection, game: str, turn: int) -> dict[str, Holder]:
-    """The game's seats as they were held when a turn was reported: whoever stood by and took one over later is not
-    in it yet. Raises nothing; a player nobody knows any more leaves his seat without player data.
+    """The game's seats as they were held when a turn was reported, with all that was known of their players then:
+    whoever stood by and took one over later is not in it yet, nor what a player changed since. Raises nothing.
     """
     holders = load_holders(connection, game)
-    s, p = t.standbys.c, t.played.c
-    mine = (s.game == game, s.state == "placed", s.turn >= turn)
-    for seat in set(connection.execute(select(s.seat).where(*mine)).scalars()) & holders.keys():
-        now = connection.execute(
-            select(t.seats.c.player).where(t.seats.c.game == game, t.seats.c.seat == seat)
-        ).scalar()
-        then = connection.execute(select(p.player).where(p.game == game, p.turn == turn, p.seat == seat)).scalar()
-        if turn == 0:  # nobody has played yet: who got the first report
-            o = t.outbox.c
-            sent = select(o.recipient).where(o.game == game, o.turn == 0, o.seat == seat, o.kind == "report")
-            known = select(t.players.c.id).where(t.players.c.email.in_(sent)).order_by(t.players.c.id)
-            then = connection.execute(known).scalar()
-        if then != now:
-            holders[seat] = _held_by(connection, game, holders[seat], then, turn)
+    r = t.readers.c
+    rows = connection.execute(select(t.readers).where(r.game == game, r.turn == turn)).mappings()
+    for row in rows.all():
+        seat = row[r.seat]
+        if seat in holders:
+            holders[seat] = replace(
+                holders[seat],
+                password="",
+                code_word=row["code_word"] or _word_at(connection, game, turn, seat),
+                name=row["name"],
+                address=row["address"],
+                email=row["email"],
+                account=row["account"],
+                zone=row["zone"],
+                paper=row["paper"],
+                large_print=bool(row["large_print"]),
+            )
     return holders
 
 
-def _held_by(connection: Connection, game: str, holder: Holder, player: int | None, turn: int) -> Holder:
-    """A seat as it was in another player's hands."""
-    person = connection.execute(select(t.players).where(t.players.c.id == player)).mappings().first()
+def reader_of(connection: Connection, game: str, turn: int, seat: str) -> int | None:
+    """The player whose report of a turn a seat's is, whoever holds the seat now."""
+    r = t.readers.c
+    return connection.execute(select(r.player).where(r.game == game, r.turn == turn, r.seat == seat)).scalar()
+
+
+def player_of(connection: Connection, game: str, seat: str) -> int | None:
+    """The player who holds a seat now."""
+    s = t.seats.c
+    return connection.execute(select(s.player).where(s.game == game, s.seat == seat)).scalar()
+
+
+def _word_at(connection: Connection, game: str, turn: int, seat: str) -> str:
+    """The code word of a seat when a turn was reported, of one that changed hands since in an earlier version."""
     s = t.standbys.c
-    placed = select(s.id).where(s.game == game, s.seat == holder.seat, s.player == player, s.turn < turn)
-    number = connection.execute(placed.order_by(s.turn.desc())).scalar()
-    word = word_of(connection, game, holder.seat, number)
-    if person is None:
-        return Holder(
-            seat=holder.seat,
-            character=holder.character,
-            password="",
-            code_word=word,
-            name="",
-            address="",
-            email="",
-            account="",
-        )
-    return Holder(
-        seat=holder.seat,
-        character=holder.character,
-        password="",
-        code_word=word,
-        name=person["name"] or "",
-        address=person["address"] or "",
-        email=person["email"] or "",
-        account=person["account"] or "",
-        zone=person["zone"] or "",
-        paper=person["paper"] or "",
-        large_print=bool(person["large_print"]),
-        attach=tuple((person["attach"] or "").split()),
-    )
+    placed = select(s.id).where(s.game == game, s.seat == seat, s.state == StandbyState.PLACED, s.turn < turn)
+    return word_of(connection, game, seat, connection.execute(placed.order_by(s.turn.desc())).scalar())
 
 
 def positions_of(system: GameSystem, scenario: Any, state: Any) -> list[Position]:

@@ -22,6 +22,7 @@ from magika_gm.app.turns.corrections import corrected, recalled_reports
 from magika_gm.app.turns.drop_outs import in_jeopardy, notes_of_jeopardy
 from magika_gm.app.turns.game_record import game_record
 from magika_gm.app.turns.office_view import office_data
+from magika_gm.app.turns.readers import kept_of
 from magika_gm.app.turns.sealing import chain_of, own_sheets
 from magika_gm.engine.chain import Chain
 from magika_gm.engine.paging import Envelope
@@ -61,6 +62,8 @@ class Edition:
     memories: Mapping[str, Any] = field(default_factory=dict)
     envelopes: Mapping[str, Envelope] = field(default_factory=dict)
     """What the office adds to each player's page."""
+    players: Mapping[str, PlayerData] = field(default_factory=dict)
+    """What each report says of its reader."""
 
     def page(
         self,
@@ -138,6 +141,7 @@ def make_edition(
     seats = holders_at(connection, game.id, game.turn)
     accounts = statements_of(connection, game.id, game.turn)
     played = load_played(connection, game.id, game.turn)
+    kept = kept_of(connection, game.id, game.turn)
     query = select(t.messages).where(t.messages.c.game == game.id, t.messages.c.turn == game.turn)
     messages = [
         Delivered(r["sender"], r["addressee"], bool(r["anonymous"]), r["text"])
@@ -157,6 +161,7 @@ def make_edition(
     jeopardy = in_jeopardy(connection, game.id, game.turn, [a for a in views if seats[a].email], as_told=True)
     for seat, said in notes_of_jeopardy(jeopardy, system, state, views).items():
         notes[seat] = (*notes.get(seat, ()), *said)
+    notes |= {seat: told.notes for seat, told in kept.items()}
     record = TurnRecord(
         state=state,
         told=told,
@@ -169,15 +174,16 @@ def make_edition(
         record=game_record(connection, game) if ended else None,
         memories=_all_memories(connection, game, memories, len(seats)) if ended else {},
     )
-    reports, balances, envelopes = {}, {}, {}
+    reports, players, envelopes = {}, {}, {}
     needs = {} if ended else system.rules.needs(state)
     chain, sheets = chain_of(connection, game), own_sheets(connection, game) if ended else {}
     for seat, view in views.items():
         form = "" if ended else system.orders.form(game.id, game.turn + 1, state, seat, memories[seat])
-        player = _player(office, game, seats[seat], accounts.get(seat), replace(chain, sheets=sheets.get(seat, ())))
-        balances[seat] = player.balance
+        sealed = replace(chain, sheets=sheets.get(seat, ()))
+        player = _player(office, game, seats[seat], accounts.get(seat), sealed, ended)
+        player = players[seat] = kept[seat].over(player) if seat in kept else player
         reports[seat] = system.reports.build(record, seat, view, memories[seat], player, form)
-        envelopes[seat] = _envelope(game, seat, player, needs.get(seat, Need.NONE))
+        envelopes[seat] = _envelope(game, seat, player, needs.get(seat, Need.NONE), ended)
     sent = recalled_reports(connection, game.id, game.turn)
     for seat in sent.keys() & reports.keys():
         reports[seat] = corrected(system.reports, reports[seat], game.turn, sent[seat])
@@ -187,7 +193,8 @@ def make_edition(
     prints = {seat: (seats[seat].paper or paper, seats[seat].large_print) for seat in reports}
     due = due_words(game.next_due, office.settings.zone)
     day = iso_day(game.processed_at, office.settings.zone)
-    about = office_data(connection, game, seats, balances, day, due, chain)
+    balances = {seat: player.balance for seat, player in players.items()}
+    about = office_data(connection, game, seats, balances, day, due, chain, ended)
     return Edition(
         system=system,
         game=game.id,
@@ -200,6 +207,7 @@ def make_edition(
         corrections=frozenset(sent),
         memories={seat: memories[seat] for seat in views},
         envelopes=envelopes,
+        players=players,
     )
 
 
@@ -213,7 +221,9 @@ def _all_memories(connection: Connection, game: Game, memories: dict[str, Any], 
     return dict(sorted(found.items()))
 
 
-def _player(office: Office, game: Game, holder: Holder, statement: Statement | None, chain: Chain) -> PlayerData:
+def _player(
+    office: Office, game: Game, holder: Holder, statement: Statement | None, chain: Chain, ended: bool
+) -> PlayerData:
     zone = office.settings.zone
     return PlayerData(
         name=holder.name or "(nobody; played by the built-in policy)",
@@ -228,12 +238,12 @@ def _player(office: Office, game: Game, holder: Holder, statement: Statement | N
         email=holder.email,
         office=office.settings.text("office", "name"),
         office_email=office.settings.text("office", "email"),
-        due_at="" if game.ending else game.next_due.isoformat(),
+        due_at="" if ended else game.next_due.isoformat(),
         chain=chain,
     )
 
 
-def _envelope(game: Game, seat: str, player: PlayerData, need: Need) -> Envelope:
+def _envelope(game: Game, seat: str, player: PlayerData, need: Need, ended: bool) -> Envelope:
     """What the office adds to a player's page: where it belongs, when orders are due, where they go."""
     grammar = game.orders.GRAMMAR
     return Envelope(
@@ -247,7 +257,7 @@ def _envelope(game: Game, seat: str, player: PlayerData, need: Need) -> Envelope
         seat_text=grammar.written(seat),
         player=player.name,
         date=player.date,
-        due="" if game.ending else player.next_due,
+        due="" if ended else player.next_due,
         due_at=player.due_at,
         office=player.office,
         office_email=player.office_email,

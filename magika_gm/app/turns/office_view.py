@@ -23,8 +23,12 @@ def office_data(
     date: str,
     due: str,
     chain: Chain,
+    ended: bool,
 ) -> OfficeFacts:
-    """What the office knows of a turn: the people, their money, mail that came to nothing, the game master's acts."""
+    """What the office knows of a turn: the people, their money, mail that came to nothing, the game master's acts.
+
+    ``ended``: the rules say that the game is over, which a game that was cancelled is not.
+    """
     return OfficeFacts(
         game=game.id,
         title=game.title,
@@ -34,7 +38,7 @@ def office_data(
         mail=_mail(connection, game),
         chain=chain,
         acts=[game.system.referee.text(act) for _, act in load_acts(connection, game.id, game.turn)],
-        due_at="" if game.ending else stamp(game.next_due),
+        due_at="" if ended else stamp(game.next_due),
     )
 
 

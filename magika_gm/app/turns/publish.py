@@ -14,6 +14,7 @@ from magika_gm.app.record.games import Game, Holder, load_game, load_holders
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, moment_of, queue, state_of
 from magika_gm.app.turns.editions import Edition, make_edition
 from magika_gm.app.turns.game_record import brought_honours
+from magika_gm.app.turns.readers import keep_readers
 from magika_gm.engine.seam.reports import Headlined
 from magika_gm.engine.seam.rules import Resolution
 from magika_gm.engine.seam.shape import Need
@@ -57,6 +58,8 @@ def publish_reports(
     connection.execute(insert(t.sightings), rows)
     edition = make_edition(office, connection, game, state, told, views, memories)
     holders = load_holders(connection, game_id)
+    paper = office.settings.text("office", "paper")
+    keep_readers(connection, game_id, turn, holders, paper, edition.players, edition.record.notes)
     needs = system.rules.needs(state)
     for seat in views:
         if holders[seat].email:
