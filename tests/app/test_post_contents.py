@@ -136,8 +136,10 @@ def test_orders_above_an_unquoted_report(post: Post) -> None:
 
 def test_a_form_filled_in_between_quote_marks_still_needs_a_proof(post: Post) -> None:
     process_turn(post.office, "7", NOW, early=True)
-    report = (post.office.reports("7", 1) / "C.txt").read_text("utf-8")
-    quoted = "".join(f"> {line}\n" for line in report.replace("\n1\n", "\n1 MOVE NE\n").splitlines())
+    body = to_letter(post.delivered(), "C", "turn 1").get_body(("plain",))
+    assert body is not None
+    rows = ["1 MOVE NE" if row.strip() == "1" else row for row in body.get_content().splitlines()]
+    quoted = "".join(f"> {row}\n" for row in rows)
     received = post.one(quoted)
     assert received.outcome == "refused"
     assert "the password is missing" in received.reason

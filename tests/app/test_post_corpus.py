@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
+from base64 import b64decode, encodebytes
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from magika_gm.app.post.reply_tokens import form_key
 from magika_gm.mail.readers import Incoming
 from tests.app.postroom import ADDRESS, Post, begin
 
 CORPUS = Path(__file__).parents[1] / "mail" / "corpus"
+KEY = b"FORMKEYFORMKEYFORMKEYXYZ"
+"""Stands in the mails for the key of the form they quote."""
 ORDERED = (
     "gmail-form-in-the-quote", "gmail-lines-on-top", "outlook-text-german", "outlook-html", "outlook-web-french",
     "outlook-text-japanese", "outlook-web-russian", "qq-lines-on-top",
@@ -42,8 +47,19 @@ def take(begun: tuple[Post, str], name: str) -> tuple[Post, str]:
         post.rows(f"DELETE FROM {table}")
     post.rows("DELETE FROM outbox WHERE kind <> 'report'")
     raw = (CORPUS / f"answer-{name}.eml").read_bytes().replace(b"gm+TOKEN@example.org", address.encode())
+    raw = _with_key(raw, form_key(post.office, "7", "C", 1).encode())
     (received,) = post.take(Incoming(raw, None, name))
     return post, str(received.outcome)
+
+
+def _with_key(raw: bytes, key: bytes) -> bytes:
+    """The key of the form that was sent, where a mail quotes it, in whatever way it is encoded."""
+
+    def decoded(block: re.Match[bytes]) -> bytes:
+        whole = b64decode(block[0])
+        return encodebytes(whole.replace(KEY, key)) if KEY in whole else block[0]
+
+    return re.sub(rb"(?:[A-Za-z0-9+/]{76}\r?\n)+[A-Za-z0-9+/=]+\r?\n", decoded, raw.replace(KEY, key))
 
 
 def test_every_mail_is_looked_at() -> None:

@@ -1,83 +1,187 @@
 """Answers to our mails, read as people answer: the order form filled in where it stands quoted, or bare order lines.
 
-Of a mail replied to nothing counts but our own order form, changed; it stands below everything else in our mails, and
-what a player wrote to another can never be it (:func:`~magika_gm.engine.sheet.quotes.form_in`).
+Of a mail replied to nothing counts but our own order form, changed. It is known by its keyed line, which no player was
+sent but its own (:mod:`~magika_gm.engine.sheet.keyed_form`).
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 
 from magika_gm import games
-from magika_gm.app.post.contents import FoundSheet, Mail
+from magika_gm.app.office.office import Office
+from magika_gm.app.post.contents import EMPTY_FORM, FoundSheet, Mail
 from magika_gm.app.post.credentials import Ticket
+from magika_gm.app.post.reply_tokens import form_key, same
 from magika_gm.app.record.games import Game, Holder, game_named, known_names, load_game, load_holders, memory_of
+from magika_gm.engine.sheet.bare import bare_orders
 from magika_gm.engine.sheet.grammar import SheetGrammar
-from magika_gm.engine.sheet.quotes import bare_orders, form_in, halves
+from magika_gm.engine.sheet.keyed_form import as_sent, forms_in
+from magika_gm.engine.sheet.quotes import halves, own_words
 from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.engine.sheet.sheet import LineFault, Sheet
 from magika_gm.engine.words import Fault
+from magika_gm.store import tables as t
 
-_NOT_SENT = "a message in the quoted part of an answer is not sent: write it, MESSAGE TO … END MESSAGE, on top"
+_NOT_SENT = (
+    "a message in the quoted part of an answer is not sent: write it, MESSAGE … END MESSAGE, on top of your answer"
+)
+KEYLESS = (
+    'the order form in the quoted part of it has not the line "; form …" by which we know our own, right below its '
+    "GAME line, and was not read; write your order lines on top of your answer, without quote marks"
+)
+_STAND = "Your orders are as they were, for your mail held none; of messages those in it count."
 
 
-def read_answer(connection: Connection, mail: Mail, ticket: Ticket | None) -> None:
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """A sheet that stands in what a mail answers, and whose it says it is."""
+
+    game: Game
+    holder: Holder
+    grammar: SheetGrammar
+    names: dict[str, str]
+    sheet: Sheet
+
+    def key(self, office: Office) -> str:
+        """What our form for that seat and turn is known by."""
+        return form_key(office, self.game.id, self.holder.seat, self.sheet.turn)
+
+
+def read_answer(office: Office, connection: Connection, mail: Mail, ticket: Ticket | None) -> None:
     """Look for orders in a mail that has no sheet of its own that says anything: bare lines above the mail it
     answers, where its reply address says whose they are; else our order form in the mail it answers, filled in."""
     contents = mail.contents
     if any(one.says_something for one in contents.read()):
         return
     found = _bare(connection, mail, ticket) if ticket is not None else None
-    found = found or _quoted_form(connection, mail, ticket)
+    found = found or _quoted_form(office, connection, mail, ticket)
     if found is not None:
         contents.answer = (found,)
         contents.trouble, contents.tried = "", True
 
 
 def _bare(connection: Connection, mail: Mail, ticket: Ticket) -> FoundSheet | None:
-    game = ticket.game
+    game, contents = ticket.game, mail.contents
     grammar, names = _grammar(connection, game, ticket.holder)
     header = f"GAME {game.id} TURN {ticket.turn}"
-    for text, sheets in mail.contents.unnamed:
+    for text, sheets in contents.unnamed:
         if sheets and not text.where.startswith("attachment"):
             continue  # an empty form, or a sheet without orders: it is what was meant
-        own = halves(text.text, grammar).own
-        written = bare_orders(own, grammar, names, header)
-        if written:
-            (sheet, *_) = read_sheets(written, grammar, names)
-            mail.contents.taken = frozenset(row.strip() for row in written.splitlines() if row.strip())
-            # one line more stands above them than in his mail
-            faults = tuple(replace(fault, line=max(1, fault.line - 1)) for fault in sheet.faults)
-            return FoundSheet(replace(sheet, seat=ticket.holder.seat, faults=faults), text.where)
+        bare = bare_orders(_own(text.text, grammar), grammar, names, header)
+        if not bare.written:
+            continue
+        (sheet, *_) = read_sheets(bare.written, grammar, names)
+        contents.taken = bare.taken
+        if bare.passed:
+            listed = "\n".join(f"  line {number}: {row}" for number, row in bare.passed)
+            contents.notes.append(f"Not read, for it was taken for words and for no order:\n{listed}")
+        # one line more stands above them than in his mail
+        faults = tuple(replace(fault, line=max(1, fault.line - 1)) for fault in sheet.faults)
+        sheet = replace(sheet, seat=ticket.holder.seat, faults=faults)
+        if sheet.messages and not sheet.orders and not faults:
+            sheet = _beside_orders(connection, mail, game, grammar, sheet)
+        return FoundSheet(sheet, text.where)
     return None
 
 
-def _quoted_form(connection: Connection, mail: Mail, ticket: Ticket | None) -> FoundSheet | None:
-    for text in mail.contents.answered:
-        said = read_sheets(text.text, games.any_sheet())
-        last = said[-1] if said else None
-        if last is None or not last.orders:
-            continue
-        name = game_named(connection, last.game)
-        whose = _seat(connection, name, last, ticket) if name is not None else None
-        if whose is None:
-            continue
-        game, holder = whose
-        grammar, names = _grammar(connection, game, holder)
-        memory = memory_of(connection, game, game.turn, holder.seat)
-        if game.ending:
-            continue
-        state = game.state(connection)
-        if holder.seat not in game.system.rules.playing(state):
-            continue
-        form = game.orders.form(game.id, game.turn + 1, state, holder.seat, memory)
-        rows = form_in(text.text, grammar, form)
-        sheets = read_sheets(rows, grammar, names) if rows else []
-        if len(sheets) == 1 and sheets[0].orders:
-            return FoundSheet(_without_messages(sheets[0]), f"quoted part of the {text.where}")
+def _own(text: str, grammar: SheetGrammar) -> str:
+    """His own lines in their places: who wrote what he answers, and when, is nobody's word."""
+    said = set(own_words(text, games.any_sheet()))
+    rows = halves(text, grammar).own.split("\n")
+    return "\n".join(row if row.strip() in said or not any(map(str.isalpha, row)) else "" for row in rows)
+
+
+def _beside_orders(connection: Connection, mail: Mail, game: Game, grammar: SheetGrammar, sheet: Sheet) -> Sheet:
+    """Messages sent alone are put to the orders that stand: whoever adds a word takes no order back."""
+    s = t.sheets.c
+    query = select(s.sheet).where(s.game == game.id, s.turn == sheet.turn, s.seat == sheet.seat)
+    standing = connection.execute(query.order_by(s.revision.desc()).limit(1)).scalar()
+    before = read_sheets(standing, grammar) if standing else []
+    if len(before) != 1 or not before[0].orders:
+        return sheet
+    mail.contents.notes.append(_STAND)
+    return replace(before[0], seat=sheet.seat, messages=sheet.messages)
+
+
+def _quoted_form(office: Office, connection: Connection, mail: Mail, ticket: Ticket | None) -> FoundSheet | None:
+    contents = mail.contents
+    keyless = False
+    for text in contents.answered:
+        for form in forms_in(text.text, games.any_sheet()):
+            found = _read(connection, form.text, ticket)
+            if found is None or not same(form.key, found.key(office)):
+                continue
+            if not _as_sent(connection, found):
+                return FoundSheet(_without_messages(found.sheet), f"quoted part of the {text.where}")
+            _unchanged(mail, found)
+            return None
+        keyless = keyless or _keyless(connection, text.text, ticket)
+    if keyless:
+        contents.trouble, contents.tried = KEYLESS, True
+        contents.notes.append(f"What stands quoted in your mail gave no orders: {KEYLESS}.")
     return None
+
+
+def _unchanged(mail: Mail, found: _Form) -> None:
+    """Nothing was ordered in the form that came back; a message in it is refused aloud."""
+    contents = mail.contents
+    if found.sheet.messages:
+        contents.notes.append(f"Of what stands quoted in your mail: {_NOT_SENT}.")
+        contents.trouble, contents.tried = _NOT_SENT, True
+    elif not contents.own_words:
+        contents.trouble, contents.tried = EMPTY_FORM, True
+
+
+def _without_messages(sheet: Sheet) -> Sheet:
+    """Of the mail replied to no message is taken: it may be the player's, and may be one he only quotes."""
+    if not sheet.messages:
+        return sheet
+    return replace(sheet, messages=(), faults=(*sheet.faults, LineFault(line=sheet.line, reason=_NOT_SENT)))
+
+
+def _keyless(connection: Connection, text: str, ticket: Ticket | None) -> bool:
+    """Whether a form of an earlier program, or one whose line was lost, stands filled in among what is answered."""
+    said = read_sheets(text, games.any_sheet())
+    if not said or not said[-1].orders:
+        return False
+    rows = text.splitlines()[said[-1].line - 1 :]
+    found = _read(connection, "\n".join(rows), ticket)
+    return found is not None and found.sheet.says_something and not _as_sent(connection, found)
+
+
+def _read(connection: Connection, rows: str, ticket: Ticket | None) -> _Form | None:
+    """A sheet as its game reads it, if it names a game and seat somebody plays."""
+    said = read_sheets(rows, games.any_sheet())
+    name = game_named(connection, said[0].game) if said else None
+    whose = _seat(connection, name, said[0], ticket) if name is not None else None
+    if whose is None:
+        return None
+    game, holder = whose
+    grammar, names = _grammar(connection, game, holder)
+    form = _form_sent(connection, game, holder, said[0].turn)
+    sheets = read_sheets(as_sent(rows, form), grammar, names)
+    return _Form(game, holder, grammar, names, sheets[0]) if sheets else None
+
+
+def _as_sent(connection: Connection, found: _Form) -> bool:
+    """Whether a form is as it was when it was sent: some games' hold lines that are read."""
+    if any(not fault.unclosed for fault in found.sheet.faults):
+        return False
+    blank = read_sheets(_form_sent(connection, found.game, found.holder, found.sheet.turn), found.grammar, found.names)
+    return bool(blank) and list(blank[0].orders.values()) == list(found.sheet.orders.values())
+
+
+def _form_sent(connection: Connection, game: Game, holder: Holder, turn: int | None) -> str:
+    """The form for a turn as it was sent to a seat; "" where none was."""
+    if turn is None or not 1 <= turn <= game.turn + 1:
+        return ""
+    state = game.state(connection, turn - 1)
+    if holder.seat not in game.system.rules.playing(state):
+        return ""
+    return game.orders.form(game.id, turn, state, holder.seat, memory_of(connection, game, turn - 1, holder.seat))
 
 
 def _seat(connection: Connection, name: str, said: Sheet, ticket: Ticket | None) -> tuple[Game, Holder] | None:
@@ -94,10 +198,3 @@ def _seat(connection: Connection, name: str, said: Sheet, ticket: Ticket | None)
 def _grammar(connection: Connection, game: Game, holder: Holder) -> tuple[SheetGrammar, dict[str, str]]:
     memory = memory_of(connection, game, game.turn, holder.seat)
     return game.orders.GRAMMAR, known_names(game, holder, memory)
-
-
-def _without_messages(sheet: Sheet) -> Sheet:
-    """A quoted form's messages are not sent: an opponent's words stand in what is quoted, too."""
-    if not sheet.messages:
-        return sheet
-    return replace(sheet, messages=(), faults=(*sheet.faults, LineFault(line=sheet.line, reason=_NOT_SENT)))

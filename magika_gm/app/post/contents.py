@@ -42,7 +42,7 @@ _COMMAND = re.compile(
     r"|(ABSENT)\b[:\s]*([\d./-]{8,10}\b.{0,40})"
     r"|(WHY)\b[:\s]*(\S.{0,200})?"
     r"|(ADDRESS)\b[:\s]*(\S{3,250})"
-    r"|(CONFIRM)\b[:\s]*(\w{4,40})"
+    r"|(CONFIRM)\b[:\s]*(\w{4,40})\s*[.!,]?"
     r"|(NEW\s+PASSWORD)\b[:=\s]*(\S.{0,79})?"
     r"|((?:LOST|FORGOT|FORGOTTEN)\s+(?:MY\s+)?PASSWORD)\s*[.!]?"
     r"|(WITHDRAW)(?:\s+(?:MY\s+)?SIGN[\s-]?UP)\s*[.!]?)\s*",
@@ -52,7 +52,8 @@ _MEANT = re.compile(
     r"\s*(HELP|STATUS|HISTORY|FINAL|FORM|REPORT|ABSENT|ADDRESS)\b(?:[:\s]+(.{0,80}?))?\s*", re.IGNORECASE
 )
 """A command written in a way nobody can obey."""
-_MESSAGE = re.compile(r"\W{0,3}(?:ANON\w*\s+)?(?:MESSAGE|MSG)\b.*\bTO\b", re.IGNORECASE)
+_MESSAGE = re.compile(r"\W{0,3}(?:ANON\w*\s+)?(?:MESSAGE|MSG)\b(?:.*\bTO\b|(?:\W+\w{1,20})?\W*$)", re.IGNORECASE)
+"""Where a message begins; what is in it is no command. One that never ends is none."""
 _MESSAGE_END = re.compile(r"\W{0,3}END\b", re.IGNORECASE)
 EMPTY_FORM = "the order form in it is not filled in"
 
@@ -121,6 +122,8 @@ class MailContents:
     """Sheets found by way of what the mail answers (:mod:`~magika_gm.app.post.answers`), where it has none itself."""
     taken: frozenset[str] = frozenset()
     """Lines of his own that were read as orders though no sheet stands about them."""
+    notes: list[str] = field(default_factory=list)
+    """Paragraphs for its writer about what was not read of it: they repeat his words, and are for a proved seat."""
     only: tuple[str, int | None] | None = None
     """Game and turn whose sheets alone are read, of a mail with several."""
     _read: list[tuple[SheetGrammar | None, Mapping[str, str] | None, list[FoundSheet]]] = field(
@@ -320,7 +323,7 @@ def _without_commands(text: str) -> tuple[str, list[Command]]:
         if in_message:
             in_message = _MESSAGE_END.match(row) is None
         elif _MESSAGE.match(row):
-            in_message = True
+            in_message = any(map(_MESSAGE_END.match, lines.rows[at + 1 :]))
         elif not quoted(row) and len(row) < 300:
             command = _command(row.partition(";")[0], in_sheet)
             if command is not None:

@@ -30,7 +30,7 @@ from magika_gm.app.post.order_desk import OrderDesk, Received, Worlds, not_belie
 from magika_gm.app.post.reply_tokens import tokens_in
 from magika_gm.app.post.signup_desk import confirm_sign_up, form_of, take_sign_up
 from magika_gm.app.post.speaking import Answer, Deed, Shown, answer_to_sender, may
-from magika_gm.app.post.whose import Nobody, find_whose, likely_games
+from magika_gm.app.post.whose import Nobody, find_whose, likely_games, seat_meant
 from magika_gm.app.record.games import Game, Holder, load_game, load_holders
 from magika_gm.engine.sheet.sheet import LineFault, Sheet
 from magika_gm.store import tables as t
@@ -124,7 +124,7 @@ def _ordered(
     if len(groups) > 1 and hand is None:
         whole_office(connection)
         return _several(office, connection, mail, now, worlds, groups)
-    read_answer(connection, mail, ticket)
+    read_answer(office, connection, mail, ticket)
     whose = find_whose(connection, mail, ticket, hand)
     if isinstance(whose, Nobody):
         return _by_address(office, connection, mail, now, whose)
@@ -166,6 +166,8 @@ def _ordered(
         whole_office(connection)
         expose(office, connection, ticket, now)
         desk.also.append(OTHERS)
+    if proof.ok:
+        desk.also += mail.contents.notes
     if strange and proof.ok:
         desk.also += [f"> {fault.text or f'line {fault.line}'}\n\nThis was not understood." for fault in strange]
     received = _at_the_desk(desk, sheet, whose.sheets, orders=orders)
@@ -290,7 +292,7 @@ def _by_address(office: Office, connection: Connection, mail: Mail, now: datetim
     address proves nothing, so nothing else is done for it. What a person wrote goes to the game master."""
     whole_office(connection)
     why, commands = nobody.why, mail.contents.commands
-    found = seat_of_address(connection, mail.sender) if mail.sender else None
+    found = seat_meant(connection, mail) if mail.sender else None
     if found is None:
         return from_a_stranger(office, connection, mail, now, why)
     if answer_to_sender(False, mail.tier, True, Deed.ORDERS) is Answer.NONE:

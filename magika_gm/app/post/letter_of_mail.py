@@ -22,11 +22,12 @@ from magika_gm.app.post.addresses import code_for
 from magika_gm.app.post.asked import code_of
 from magika_gm.app.post.credentials import run_before, runs_and_seen, token_of
 from magika_gm.app.post.rendition import html_of
-from magika_gm.app.post.reply_tokens import reply_address
+from magika_gm.app.post.reply_tokens import form_key, reply_address
 from magika_gm.app.post.signup_desk import code_of_sign_up
 from magika_gm.app.record.games import load_game, load_holders
 from magika_gm.app.record.outgoing import OutgoingMail
 from magika_gm.app.turns.editions import edition_of, write_edition
+from magika_gm.engine.sheet.keyed_form import with_key
 from magika_gm.engine.sheet.lines import ANSWER_ABOVE, Lines
 from magika_gm.mail.compose import Attachment, Letter
 from magika_gm.store import tables as t
@@ -46,8 +47,8 @@ _FILES = (
 a player's page has none to attach."""
 REPORTS = (MailKind.REPORT, MailKind.COPY)
 """Kinds of mail whose text is a turn's report files."""
-REPLY_TO = (*REPORTS, MailKind.ACKNOWLEDGE, MailKind.ANSWER, MailKind.REMIND, MailKind.RENEWED)
-"""Kinds of mail that may be answered with orders without a password: they go to somebody who was believed."""
+REPLY_TO = (*REPORTS, MailKind.ACKNOWLEDGE, MailKind.ANSWER, MailKind.REMIND, MailKind.RENEWED, MailKind.HINT)
+"""Kinds of mail that may be answered with orders without a password: they go to a seat's registered address."""
 
 
 def letter_of(office: Office, mail: OutgoingMail, processes: int = 0) -> Letter:
@@ -92,6 +93,7 @@ def letter_of(office: Office, mail: OutgoingMail, processes: int = 0) -> Letter:
     elif mail.kind == MailKind.CODE:
         with office.store.writing() as connection:
             text = text.replace("{confirm}", f"CONFIRM {code_of(office, connection, mail)}")
+    text, html = _keyed(office, mail, text, html)
     settings = office.settings
     # a mail to somebody who perhaps never heard of us is as bare as can be
     if not html and mail.kind not in (MailKind.JOIN, MailKind.SIGN_UP):
@@ -138,6 +140,17 @@ def _welcome(office: Office, mail: OutgoingMail) -> tuple[str, str, bytes, tuple
         if kind in wanted and made[kind]
     )
     return text, html, calendar, attachments + _start_pack(office, mail)
+
+
+def _keyed(office: Office, mail: OutgoingMail, text: str, html: str) -> tuple[str, str]:
+    """The order form in a mail to a player bears the line by which it is known where it comes back in an answer."""
+    if not mail.game or not mail.seat:
+        return text, html
+    headers = Lines(text, games.any_sheet()).headers
+    last = headers[max(headers)] if headers else None
+    if last is None or last.turn is None or last.game.casefold() != mail.game.casefold():
+        return text, html
+    return with_key(text, html, games.any_sheet(), form_key(office, mail.game, mail.seat, last.turn))
 
 
 def _marked(text: str, html: str) -> tuple[str, str]:

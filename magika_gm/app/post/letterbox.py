@@ -15,8 +15,9 @@ from magika_gm.app.post.contents import Mail
 from magika_gm.app.post.credentials import DAY, answered_today
 from magika_gm.app.post.floods import mailbox_answered
 from magika_gm.app.post.order_desk import OrderDesk, Received, last_revision
-from magika_gm.app.record.games import Holder, load_game, load_holders
+from magika_gm.app.record.games import Holder, known_names, load_game, load_holders, memory_of
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, moment_of, notice, queue, signed
+from magika_gm.engine.sheet.bare import order_lines
 from magika_gm.engine.system import GameSystem
 from magika_gm.engine.words import Fault
 from magika_gm.mail.compose import thread
@@ -33,7 +34,8 @@ BESIDE = "What you wrote beside that was put before your game master."
 
 
 def put_before_master(desk: OrderDesk) -> Received:
-    """What a player wrote to a person, and no orders: it is kept for the game master, and its writer told so.
+    """What a player wrote to a person, and nothing that was taken for orders: it is kept for the game master, and its
+    writer told so, and how orders are sent.
 
     Whoever he is: it is answered at the registered address, without a word of it.
     """
@@ -41,17 +43,40 @@ def put_before_master(desk: OrderDesk) -> Received:
     if answered_today(desk.connection, desk.game.id, desk.holder, desk.now, MailKind.HINT) >= MOST_REMARKS:
         return received
     game = desk.game
-    said = "Your mail holds no orders; it was put before your game master, who will read it."
+    said = f"{_why_none(desk)} It was put before your game master, who will read it."
     if not game.ending:
         there = last_revision(desk.connection, game.id, game.turn + 1, desk.holder.seat) > 0
         said += (
             f" Your orders for turn {game.turn + 1} are here as they were."
             if there
-            else f" No orders for turn {game.turn + 1} have come from you yet: answer your report with its order form "
-            "filled in, or with your order lines alone."
+            else f" No orders for turn {game.turn + 1} have come from you yet."
         )
+        said += f" {_how(desk)}"
     desk.answer(MailKind.HINT, said)
     return received
+
+
+def _why_none(desk: OrderDesk) -> str:
+    """Why nothing in a mail was taken for orders; what reads like some is not denied."""
+    contents, grammar = desk.mail.contents, desk.game.orders.GRAMMAR
+    memory = memory_of(desk.connection, desk.game, desk.game.turn, desk.holder.seat)
+    lines = order_lines(contents.own_words, grammar, known_names(desk.game, desk.holder, memory))
+    if desk.proof.ok:
+        return "Your mail holds no orders that could be read." if contents.tried else "Your mail holds no orders."
+    if not lines and not contents.tried:
+        return "Your mail holds no orders."
+    return (
+        "Your mail holds what reads like orders. It was not taken for yours, as nothing in it shows that: it came to "
+        "no reply address of ours, as an answer to your report does, and has no GAME line with your PASSWORD below."
+    )
+
+
+def _how(desk: OrderDesk) -> str:
+    """How orders are sent by him who reads this."""
+    if desk.office.settings.text("mail", "reply_address") == "plus":
+        return "To send orders, answer this mail or your report with your order lines alone, one order a line, on top."
+    due = f"GAME {desk.game.id} TURN {desk.game.turn + 1}"
+    return f"To send orders, write {due}, PASSWORD and your password, then one order a line, then END."
 
 
 def empty_form(desk: OrderDesk) -> str:

@@ -12,6 +12,7 @@ import hmac
 from collections.abc import Iterable
 
 from magika_gm.app.office.office import Office
+from magika_gm.engine.sheet.keyed_form import KEY_LENGTH
 
 MARK_LENGTH = 4
 """Characters at the beginning of a reply token that tell the office which game it is of, and nobody who has no other
@@ -37,6 +38,11 @@ def secret_of(office: Office, game: str, seat: str, turn: int, run: str, address
 def mark_of(office: Office, game: str) -> str:
     """What the tokens of a game begin with, so that one that is made up is held against no seats."""
     return office.keyed("game of a reply token", game)[:MARK_LENGTH]
+
+
+def form_key(office: Office, game: str, seat: str, turn: int | None) -> str:
+    """What the order form of a seat for a turn is known by where it comes back quoted in an answer."""
+    return office.keyed("order form", game, seat, turn)[:KEY_LENGTH]
 
 
 def secrets_for(office: Office, game: str, tokens: Iterable[str]) -> list[str]:

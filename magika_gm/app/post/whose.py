@@ -12,6 +12,7 @@ from magika_gm.app.post.addresses import seats_at
 from magika_gm.app.post.contents import FoundSheet, Mail
 from magika_gm.app.post.credentials import Ticket
 from magika_gm.app.record.games import Game, Holder, game_named, known_names, load_game, load_holders, memory_of
+from magika_gm.engine.sheet.bare import order_lines
 from magika_gm.engine.sheet.grammar import SheetGrammar
 from magika_gm.store import tables as t
 
@@ -92,6 +93,23 @@ def find_whose(
     sheets = mail.contents.read(grammar, known_names(game, holder, memory))
     by_name = hand is None and said is not None and not _ticket_for(ticket, game, seat) and not _lettered(mail, grammar)
     return Whose(game, holder, memory, [FoundSheet(replace(p.sheet, seat=seat), p.where) for p in sheets], by_name)
+
+
+def seat_meant(connection: Connection, mail: Mail) -> tuple[Game, Holder] | None:
+    """The seat, of those somebody with the sender's address plays, whose game reads most lines of his mail as orders:
+    where it proves nothing, he is told of that one. The first where it is none of them; None where he plays nothing."""
+    found: list[tuple[int, Game, Holder]] = []
+    words = mail.contents.own_words
+    for name, seat in seats_at(connection, mail.sender)[:_MOST_SEATS]:
+        game = load_game(connection, name, public=True)
+        if not game.ending:
+            holder = load_holders(connection, name)[seat]
+            names = known_names(game, holder, memory_of(connection, game, game.turn, seat))
+            found.append((order_lines(words, game.orders.GRAMMAR, names), game, holder))
+    return max(found, key=lambda one: one[0])[1:] if found else None
+
+
+_MOST_SEATS = 20
 
 
 def _seat_as_written(

@@ -62,6 +62,8 @@ class SheetGrammar:
     numbered: int = 0
     numbered_as: str = "phase"
     most_lines: int = 200
+    blocks: tuple[str, ...] = ()
+    """Orders that open a block of orders, closed by END and the same word."""
     messages: MessageRule | None = None
 
     def written(self, name: str) -> str:

@@ -6,12 +6,9 @@ import re
 from dataclasses import dataclass
 
 from magika_gm.engine.sheet.grammar import SheetGrammar
-from magika_gm.engine.sheet.lines import Lines, blank, body, phase_line, quoted
-from magika_gm.engine.words import Fault, words_of
+from magika_gm.engine.sheet.lines import Lines, quoted
 
 _MARKS = re.compile(r"(?:\s*>)+ ?")
-_LEAST_ALIKE = 0.5
-"""Part of a form's comments that must stand in a quoted sheet for it to be that form."""
 _SALUTATION_ENDS = (":", "：")
 _LETTER = re.compile(r"[^\W_]")
 
@@ -28,7 +25,7 @@ def halves(text: str, grammar: SheetGrammar) -> Halves:
     """Cut a text where the mail replied to begins, or along its quote marks.
 
     Lines marked ``|`` are no quotes of a mail program: so a report marks what players wrote to one another, which
-    must never be taken for anything else.
+    must never be taken for anything else. Lines marked twice (``> >``) are of no mail of ours that is answered.
     """
     lines = Lines(text, grammar)
     own, below = [], []
@@ -36,7 +33,7 @@ def halves(text: str, grammar: SheetGrammar) -> Halves:
     for at, row in enumerate(lines.rows):
         marks = _MARKS.match(row)
         if at >= cut or marks is not None:
-            below.append(row[marks.end() :] if marks else row)
+            below.append("" if marks and marks[0].count(">") > 1 else row[marks.end() :] if marks else row)
             own.append("")
         else:
             own.append(row)
@@ -45,74 +42,6 @@ def halves(text: str, grammar: SheetGrammar) -> Halves:
         # the marks at which reading ends have done their work
         below = ["" if answered.closing(at) else row for at, row in enumerate(answered.rows)]
     return Halves("\n".join(own), "\n".join(below))
-
-
-def form_in(text: str, grammar: SheetGrammar, form: str) -> str:
-    """The lines, GAME to END, of the last order sheet in a text replied to, if it is the form that was sent; else "".
-
-    It is that form where at least half of its comments stand in it: no player can write those to another.
-    """
-    lines = Lines(text, grammar)
-    if not lines.header_list:
-        return ""
-    start = lines.header_list[-1]
-    end = lines.after(lines.end_list, start)
-    rows = lines.rows[start : end + 1]
-    wanted = {_plain(row) for row in form.splitlines() if row.startswith(";")}
-    there = _plain("\n".join(rows))
-    if wanted and sum(comment in there for comment in wanted) < _LEAST_ALIKE * len(wanted):
-        return ""
-    return "\n".join([*rows, *([] if end < len(lines.rows) else ["END"])])
-
-
-def _plain(text: str) -> str:
-    """A text without blanks, in which a mail program may have broken lines."""
-    return "".join(text.split())
-
-
-def bare_orders(text: str, grammar: SheetGrammar, names: dict[str, str], header: str) -> str:
-    """Order lines that stand in a player's own words without a sheet about them, as a sheet with that ``header``.
-
-    Counted are numbered lines (``1 MOVE NW``) and messages; of a free list whatever its game reads, and lines that
-    begin with one of its verbs. "" where no line is an order. Lines keep their places, so that faults name them.
-    """
-    lines = Lines(text, grammar, names)
-    rows = [""] * len(lines.rows)
-    understood, at = 0, 0
-    while at < len(lines.rows) and not lines.closing(at):
-        row = lines.rows[at]
-        if at in lines.messages_at:
-            end = lines.message_end(at)
-            if end.closed:
-                rows[at : end.goes_on] = lines.rows[at : end.goes_on]
-                at = end.goes_on
-                continue
-        kind = 0 if quoted(row) or blank(row) or len(row) > _LONGEST_ORDER else _order_line(row, grammar, names)
-        if kind:
-            rows[at] = row
-            understood += kind > 1
-        at += 1
-    if not understood:
-        return ""
-    return "\n".join([header, *rows, "END"])
-
-
-_LONGEST_ORDER = 300
-
-
-def _order_line(row: str, grammar: SheetGrammar, names: dict[str, str]) -> int:
-    """2 for an order, 1 for what was meant as one, 0 for anything else."""
-    text = body(row).strip()
-    if not grammar.numbered:
-        if not isinstance(grammar.read(text, names), Fault):
-            return 2
-        return 1 if words_of(text)[:1] and words_of(text)[0] in grammar.verbs else 0
-    phase = phase_line(row)
-    if phase is None or not 1 <= phase[0] <= grammar.numbered or not words_of(phase[1]):
-        return 0
-    if not isinstance(grammar.read(phase[1], names), Fault):
-        return 2
-    return 0 if text.endswith(_SALUTATION_ENDS) else 1
 
 
 def own_words(text: str, grammar: SheetGrammar) -> list[str]:

@@ -14,7 +14,15 @@ from functools import lru_cache
 from typing import Any
 
 from magika_gm.engine.sheet.grammar import NOBODY, SheetGrammar
+from magika_gm.engine.sheet.keyed_form import without_key
 from magika_gm.engine.sheet.lines import LONGEST, Header, Lines, blank, body, message_to, phase_line, quoted
+from magika_gm.engine.sheet.several import (
+    ONE_A_LINE,
+    said_of_several,
+    several_meant,
+    several_orders,
+    several_phases,
+)
 from magika_gm.engine.sheet.sheet import LineFault, Message, Sheet
 from magika_gm.engine.words import Fault, nearest, number, words_of
 
@@ -74,6 +82,7 @@ _END_OF_WHAT = frozenset({"GAME", "ORDER", "ORDERS", "SHEET", "TURN", "OF", "THE
 _GOES_ON = (",", "&", "+", " AND", " TO", " FROM")
 _HIDDEN = "HIDDEN ***"
 """Stands for a line that may hold the password without its keyword; read again, it is not understood either."""
+_COMMENT = "what follows ; is a comment and is not read: give each order a line of its own"
 _KEYWORDS = ("TURN", "PASSWORD", "MESSAGE", "END", "PHASE")
 
 
@@ -177,6 +186,7 @@ class _Reader:
             self._unknown(at, text, words)
         elif words and not _only_a_number(text):
             self._own(at, text)
+            self._behind(at, row.partition(";")[2])
 
     def _own(self, at: int, text: str) -> None:
         """A line of a free list."""
@@ -194,13 +204,26 @@ class _Reader:
             self.lines.rows[at] = _HIDDEN
             self.unknown.add(at)
         said = "" if "PASSWORD" in near or (self.password and self.password in text) else text
-        self.fault(at, order.reason, near, said=said, place=place)
+        together = several_orders(text, self.grammar, self.names)
+        reason, near = (said_of_several(len(together)), ()) if together else (order.reason, near)
+        self.fault(at, reason, near, said=said, place=place)
+
+    def _behind(self, at: int, comment: str) -> None:
+        """An order behind ``;`` is told: it was most likely meant."""
+        said = body(comment)
+        if len(words_of(said)) > 1 and not isinstance(self.grammar.read(said.strip(), self.names), Fault):
+            self.fault(at, _COMMENT)
 
     def _unknown(self, at: int, text: str, words: list[str]) -> None:
         order = self.grammar.read(text, self.names)
         if not isinstance(order, Fault):
             said = f"1 {self.grammar.write(order)}"
             self.fault(at, f"an order needs its {self.grammar.numbered_as} number in front", (said,))
+            return
+        together = several_orders(text, self.grammar, self.names)
+        if together:
+            numbers = f"{ONE_A_LINE}, its {self.grammar.numbered_as} number in front"
+            self.fault(at, said_of_several(len(together), numbers), (f"1 {together[0]}",))
             return
         near = nearest(words[0], (*_KEYWORDS, *self.grammar.seat_words, *self.grammar.verbs), 1)
         self.unknown.add(at)
@@ -247,9 +270,16 @@ class _Reader:
         if not words_of(text):
             return
         order = self._order(text)
+        together = several_phases(f"{phase} {text}", self.grammar, self.names) if isinstance(order, Fault) else []
+        for number_in_it, piece in together:
+            self._given(at, number_in_it, self.grammar.read(piece, self.names))
         hidden = phase_line(comment)
         if hidden and words_of(hidden[1]) and not isinstance(self.grammar.read(hidden[1], self.names), Fault):
-            self.fault(at, "what follows ; is a comment and is not read: give each order a line of its own")
+            self.fault(at, _COMMENT)
+        if not together:
+            self._given(at, phase, several_meant(text, order, self.grammar))
+
+    def _given(self, at: int, phase: int, order: Any | Fault) -> None:
         if phase not in self.given:
             self.given[phase] = (at, order)
             if isinstance(order, Fault):
@@ -260,9 +290,8 @@ class _Reader:
         first, other = self.given[phase]
         if order != other:
             self.orders.pop(phase, None)
-            self.fault(
-                at, f"{name} {phase} has another order on line {first + 1}; it is not clear which is meant", (), phase
-            )
+            where = f"{self.grammar.numbered_as} {phase} has another order on line {first + 1}"
+            self.fault(at, f"{where}; it is not clear which is meant", (), phase)
 
     def _order(self, text: str) -> Any | Fault:
         """The order, with the lines a mail program may have broken it into."""
@@ -294,7 +323,7 @@ class _Reader:
     def _message(self, at: int, to: str | Fault, anonymous: bool) -> None:
         """Take in a message up to its END MESSAGE; everything between is its text."""
         end = self.lines.message_end(at)
-        text = [row.rstrip() for row in self.lines.rows[at + 1 : end.at]]
+        text = [without_key(row.rstrip()) for row in self.lines.rows[at + 1 : end.at]]
         self.at = end.goes_on
         while text and not text[0]:
             text.pop(0)

@@ -54,6 +54,7 @@ GRAMMAR = SheetGrammar(
     write=write_order,
     verbs=tuple(verb for verb in grammar.VERBS if verb != "END"),
     most_lines=200,
+    blocks=("STANDING",),
     messages=MESSAGES,
 )
 

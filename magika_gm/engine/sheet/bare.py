@@ -1,0 +1,268 @@
+"""Order lines that stand in a player's own words with no sheet about them: which are orders, which were meant as orders
+and are told as errors, which are words to a person.
+
+The game's grammar decides all it can: a line it reads is an order, and one it reads once a slip in its first word is
+put right was meant as one. Of the rest, the place and the look of a line decide (docs/orders.md).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+
+from magika_gm.engine.sheet.grammar import NOBODY, SheetGrammar
+from magika_gm.engine.sheet.lines import Lines, blank, body, message_to, phase_line, quoted
+from magika_gm.engine.sheet.several import several_orders, several_phases
+from magika_gm.engine.words import Fault, nearest, words_of
+
+LONGEST_ORDER = 300
+_GOES_ON = (",", "&", "+", " AND", " TO", " FROM")
+_SALUTATION_ENDS = (":", "\uff1a")
+_MOST_WRAPPED = 2
+"""Lines a mail program may have broken off an order."""
+_FIRST_WORD = re.compile(r"[^\W_]+")
+_SENTENCE_ENDS = (".", "!", "?", "\u2026", ",", ":", ";", "\u3002", "\uff01", "\uff1f", "\uff0c")
+_WITHIN = re.compile("[,.!?'\u2019\u2026]")
+_SECRET = re.compile(r"\W{0,4}(?:PASSWORD|PASSWD|PASS|PW)\b", re.IGNORECASE)
+
+
+class Kind(IntEnum):
+    """What a line of somebody's own words is to an order sheet."""
+
+    EMPTY = 0
+    WORDS = 1
+    """Words to a person."""
+    ODD = 2
+    """Looks like no sentence: a figure in it, or capitals."""
+    MEANT = 3
+    """Begins like an order and is none."""
+    SURELY_MEANT = 4
+    """Is an order but for a slip in its first word, or its number."""
+    ORDER = 5
+    MESSAGE = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Bare:
+    """Order lines found in somebody's own words: ``written``, a sheet of them in their places ("" where there are
+    none); ``taken``, those lines; and ``passed``, lines among them that were not read, by their number from 1."""
+
+    written: str = ""
+    taken: frozenset[str] = frozenset()
+    passed: tuple[tuple[int, str], ...] = ()
+
+
+def bare_orders(text: str, grammar: SheetGrammar, names: Mapping[str, str] | None, header: str) -> Bare:
+    """Order lines and messages that stand in a player's own words, as a sheet with that ``header``.
+
+    The sheet holds whatever was meant as an order, so that reading it tells what is wrong with each line; lines keep
+    their places under the header.
+    """
+    lines = Lines(text, grammar, names)
+    end = next((at for at in range(len(lines.rows)) if lines.closing(at)), len(lines.rows))
+    kinds = _kinds(lines, end, names)
+    if not any(kind >= Kind.SURELY_MEANT for kind in kinds):
+        return Bare()
+    places = [at for at, kind in enumerate(kinds) if kind >= Kind.MEANT]
+    kept = set(places)
+    for first, last in _parts(lines, kinds, grammar):
+        kept |= {at for at in range(first, last) if kinds[at]}
+    among = range(places[0], places[-1] + 1)
+    kept |= {at for at in among if kinds[at] is Kind.ODD}
+    passed = [at for at in _near(lines.rows, kinds, among) if at not in kept and not _secret(lines.rows[at])]
+    secrets = {at for at in range(end) if _SECRET.match(lines.rows[at]) and not quoted(lines.rows[at])}
+    rows = [row if at in kept | secrets else "" for at, row in enumerate(lines.rows)]
+    taken = frozenset(lines.rows[at].strip() for at in kept | secrets if lines.rows[at].strip())
+    return Bare("\n".join([header, *rows, "END"]), taken, tuple((at + 1, lines.rows[at].strip()) for at in passed))
+
+
+def order_lines(text: str, grammar: SheetGrammar, names: Mapping[str, str] | None) -> int:
+    """How many lines of somebody's own words are orders, or surely meant as such."""
+    lines = Lines(text, grammar, names)
+    end = next((at for at in range(len(lines.rows)) if lines.closing(at)), len(lines.rows))
+    return sum(kind in (Kind.SURELY_MEANT, Kind.ORDER) for kind in _kinds(lines, end, names))
+
+
+def _kinds(lines: Lines, end: int, names: Mapping[str, str] | None) -> list[Kind]:
+    grammar = lines.grammar
+    kinds = [Kind.EMPTY] * len(lines.rows)
+    at = 0
+    while at < end:
+        stop = _message(lines, at, end, names)
+        if stop:
+            kinds[at:stop] = [Kind.MESSAGE] * (stop - at)
+            at = stop
+            continue
+        row = lines.rows[at]
+        if not quoted(row) and not blank(row):
+            kinds[at] = _kind(row, grammar, names) if len(row) <= LONGEST_ORDER else Kind.WORDS
+            if at not in lines.headers and _goes_on(row, kinds[at]):
+                tail = _wrapped(lines, at, end, names)
+                kinds[at : at + tail + 1] = [Kind.ORDER if tail else kinds[at]] * (tail + 1)
+                at += tail
+        at += 1
+    return kinds
+
+
+def _goes_on(row: str, kind: Kind) -> bool:
+    broken = kind is Kind.ORDER and body(row).strip().upper().endswith(_GOES_ON)
+    return broken or kind in (Kind.MEANT, Kind.SURELY_MEANT)
+
+
+def _wrapped(lines: Lines, at: int, end: int, names: Mapping[str, str] | None) -> int:
+    """How many lines below were broken off this one: with them it is an order."""
+    text = body(lines.rows[at]).strip()
+    for more in range(1, _MOST_WRAPPED + 1):
+        below = at + more
+        if below >= end or quoted(lines.rows[below]) or blank(lines.rows[below]):
+            return 0
+        if _kind(lines.rows[below], lines.grammar, names) is Kind.ORDER:
+            return 0
+        text = f"{text} {body(lines.rows[below]).strip()}"
+        if _kind(text, lines.grammar, names) is Kind.ORDER:
+            return more
+    return 0
+
+
+def _message(lines: Lines, at: int, end: int, names: Mapping[str, str] | None) -> int:
+    """Where the message begun on a line ends; 0 where none begins there. One without addressee needs its end."""
+    words = words_of(lines.rows[at]) if not quoted(lines.rows[at]) else []
+    header = message_to(words, lines.grammar, NOBODY if names is None else names)
+    if header is None:
+        return 0
+    stop = lines.message_end(at)
+    return min(stop.goes_on, end) if stop.closed and stop.goes_on <= end else 0
+
+
+def _kind(row: str, grammar: SheetGrammar, names: Mapping[str, str] | None) -> Kind:
+    text = body(row).strip()
+    if not words_of(text):
+        return Kind.EMPTY
+    if _SECRET.match(text):
+        return Kind.WORDS
+    if grammar.numbered:
+        return _numbered_kind(row, text, grammar, names)
+    if _reads(text, grammar, names):
+        return Kind.ORDER
+    if _put_right(text, grammar, names) or several_orders(text, grammar, names):
+        return Kind.SURELY_MEANT
+    return _look(text, grammar)
+
+
+def _numbered_kind(row: str, text: str, grammar: SheetGrammar, names: Mapping[str, str] | None) -> Kind:
+    phase = phase_line(row)
+    if phase is None:
+        if _reads(text, grammar, names) or _put_right(text, grammar, names) or several_orders(text, grammar, names):
+            return Kind.SURELY_MEANT
+        return _look(text, grammar)
+    number, said = phase[0], phase[1]
+    if not words_of(said):
+        return Kind.EMPTY
+    if not 1 <= number <= grammar.numbered:
+        return Kind.SURELY_MEANT if _reads(said, grammar, names) else Kind.WORDS
+    if _reads(said, grammar, names) or several_phases(text, grammar, names):
+        return Kind.ORDER
+    if text.endswith(_SALUTATION_ENDS):
+        return Kind.WORDS
+    if _put_right(said, grammar, names):
+        return Kind.SURELY_MEANT
+    look = _look(said, grammar)
+    return Kind.MEANT if look is Kind.ODD else look
+
+
+def _reads(text: str, grammar: SheetGrammar, names: Mapping[str, str] | None) -> bool:
+    return not isinstance(grammar.read(text, names), Fault)
+
+
+def _put_right(text: str, grammar: SheetGrammar, names: Mapping[str, str] | None) -> bool:
+    """Whether a line is an order once a slip in its first word is put right, or the blank after it put in."""
+    first = _FIRST_WORD.search(text)
+    if first is None:
+        return False
+    before, rest = text[: first.start()], text[first.end() :]
+    return any(_reads(f"{before}{said}{rest}", grammar, names) for said in _meant_by(first[0], grammar))
+
+
+def _meant_by(word: str, grammar: SheetGrammar) -> Iterator[str]:
+    folded = word.upper()
+    for verb in nearest(folded, grammar.verbs):
+        if verb != folded:
+            yield verb
+    for verb in grammar.verbs:
+        if len(verb) > 2 and folded.startswith(verb) and folded != verb:
+            yield f"{verb} {word[len(verb) :]}"
+
+
+def _look(text: str, grammar: SheetGrammar) -> Kind:
+    """A line the game does not read: begun like an order, without being a sentence; odd; or words."""
+    said = words_of(text)
+    if not said:
+        return Kind.EMPTY
+    odd = any(map(str.isdigit, text)) or (len(said) > 1 and _capitals(text))
+    exact = said[0] in grammar.verbs
+    if not exact and not (len(said[0]) >= _SHORTEST and nearest(said[0], grammar.verbs, 1)):
+        return Kind.ODD if odd else Kind.WORDS
+    if odd:
+        return Kind.MEANT
+    if _sentence(text, len(said), exact=exact):
+        return Kind.WORDS
+    return Kind.MEANT if exact else Kind.ODD
+
+
+def _capitals(text: str) -> bool:
+    letters = [c for c in text if c.isalpha()]
+    return 2 * sum(map(str.isupper, letters)) > len(letters)
+
+
+_LONG, _LONG_NEAR = 4, 5
+_SHORTEST = 3
+"""Letters of a word that may be a slip for a verb."""
+
+
+def _sentence(text: str, words: int, *, exact: bool) -> bool:
+    """Whether a line that begins with a verb of the game, or (not ``exact``) one like it, is said to a person."""
+    ends = text.rstrip().endswith(_SENTENCE_ENDS)
+    if exact:
+        return (ends and words >= _LONG - 1) or (words >= _LONG and _WITHIN.search(text) is not None)
+    return (ends and words > 1) or words >= _LONG_NEAR or _WITHIN.search(text) is not None
+
+
+def _parts(lines: Lines, kinds: list[Kind], grammar: SheetGrammar) -> Iterator[tuple[int, int]]:
+    """Blocks of lines that are orders each (``STANDING`` … ``END STANDING``): whatever stands in one is meant."""
+    began = -1
+    for at, kind in enumerate(kinds):
+        said = words_of(body(lines.rows[at])) if kind is Kind.ORDER else []
+        if len(said) == 1 and said[0] in grammar.blocks:
+            began = at
+        elif began >= 0 and said[:1] == ["END"]:
+            yield began, at
+            began = -1
+
+
+def _near(rows: list[str], kinds: list[Kind], among: range) -> list[int]:
+    """Lines that say something among the order lines, or right above or below them; elsewhere those that look odd."""
+    found = [
+        at
+        for at in range(len(rows))
+        if kinds[at] and (at in among or (kinds[at] is Kind.ODD and not _greets(rows[at])))
+    ]
+    for at, step in ((among.start - 1, -1), (among.stop, 1)):
+        place = at
+        while 0 <= place < len(kinds) and kinds[place]:
+            found += [] if kinds[place] is Kind.WORDS and _greets(rows[place]) else [place]
+            place += step
+    return sorted(set(found))
+
+
+def _greets(row: str) -> bool:
+    """Whether a line above or below orders greets, thanks or signs: one word, or a sentence."""
+    words = row.split()
+    return len(words) == 1 or row.rstrip().endswith(_SENTENCE_ENDS) or _WITHIN.search(row) is not None
+
+
+def _secret(row: str) -> bool:
+    """Whether a line may hold a password: it is repeated to nobody."""
+    said = words_of(row)
+    return bool(said) and (_SECRET.match(row) is not None or "PASSWORD" in nearest(said[0], ("PASSWORD",), 1))

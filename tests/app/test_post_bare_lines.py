@@ -1,0 +1,239 @@
+"""Order lines without a sheet about them, in every game and on every way in: none of them vanishes, no word to a person
+becomes a fault, a message is delivered or refused aloud."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from magika_gm import games
+from magika_gm.app.enrolment.new_game import new_game
+from magika_gm.app.office.office import init_office
+from magika_gm.app.post.order_desk import Received
+from magika_gm.mail.readers import Incoming
+from magika_gm.resources import shipped
+from tests.app.postroom import NOW, Post
+
+MISSPELT = {
+    "magika": (("1 SEARCH", "2 REST"), ("3 MVOE NW", "MEDITATE")),
+    "rune_war": (("AIM FLUSH +1, HALF +2, QUICK",), ("PUNGE DRAGONS", "DISCART N")),
+    "temple_isle": (("WATER c1, b1, e4",), ("TEMPEL ANY AT c2, d2", "WATR a1")),
+    "xom_zol": (("REACT", "BLOCK STRONGEST WITH F1"), ("BLOK DEFAULT FAIR", "CSAT H1")),
+    "arena": (("MOVE A3 d1",), ("MOOVE A4 d1", "KILLL B1")),
+}
+"""Lines each game reads, and lines misspelt."""
+NEAR = {
+    "magika": ("MVOE is not an order; did you mean MOVE?", "phase number in front; did you mean 1 MEDITATE?"),
+    "rune_war": ("did you mean PUNG?", "did you mean DISCARD?"),
+    "temple_isle": ("did you mean TEMPLE?", "did you mean WATER?"),
+    "xom_zol": ("did you mean BLOCK?", "did you mean CAST"),
+    "arena": ("did you mean MOVE?", "did you mean KILL?"),
+}
+ONE_OPPONENT = ("temple_isle", "xom_zol", "arena")
+
+
+class Player:
+    """Somebody who plays a game 7, with his report as it was mailed."""
+
+    def __init__(self, folder: Path, system: str) -> None:
+        self.system = games.system(system)
+        office = init_office(folder)
+        new_game(office, "7", shipped("sample") / system / "signups.toml", NOW, system=system, seed=b"bare")
+        self.post = Post(office)
+        self.report = next(mail for mail in self.post.delivered() if mail["Reply-To"])
+        self.address, self.reply_to = str(self.report["To"]), str(self.report["Reply-To"])
+        part = self.report.get_body(("plain",))
+        assert part is not None
+        self.text = part.get_content()
+
+    def answers(self, own: str, below: str | None = None, to: str = "") -> Received:
+        quote = "".join(f"> {row}\n" for row in (self.text if below is None else below).splitlines())
+        body = f"{own}\n\nOn Sun, Nov 1, 2026 at 1:05 PM Magika by mail <{self.reply_to}>\nwrote:\n\n{quote}"
+        return self.post.one(body, sender=self.address, to=to or self.reply_to)
+
+    def told(self) -> str:
+        return " ".join(self.post.answer().split())
+
+    def sheets(self) -> list[tuple[str, int]]:
+        return [(str(sheet), int(faults)) for sheet, faults in self.post.rows("SELECT sheet, faults FROM sheets")]
+
+    def filled(self, lines: str) -> str:
+        """The report with lines in its form."""
+        head, end = self.text.rstrip().rsplit("\nEND", 1)
+        return f"{head}\n{lines}\nEND{end}"
+
+
+@pytest.fixture(scope="module")
+def players(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Player]]:
+    found = {name: Player(tmp_path_factory.mktemp("bare") / name, name) for name in games.SYSTEMS}
+    yield found
+    for player in found.values():
+        player.post.office.close()
+
+
+@pytest.fixture(params=tuple(games.SYSTEMS))
+def player(players: dict[str, Player], request: pytest.FixtureRequest) -> Player:
+    """The same once more, as if nobody had written yet."""
+    return fresh(players[request.param])
+
+
+def fresh(player: Player) -> Player:
+    for table in ("sheets", "inbox", "finals"):
+        player.post.rows(f"DELETE FROM {table}")
+    player.post.rows("DELETE FROM outbox WHERE kind <> 'report'")
+    return player
+
+
+def misspelt(player: Player) -> tuple[str, str]:
+    good, bad = MISSPELT[player.system.name]
+    return "\n".join(good), "\n".join(bad)
+
+
+def both_are_told(player: Player, received: Received) -> None:
+    assert (received.outcome, received.faults) == ("accepted", 2), received
+    told = player.told()
+    assert "2 ERRORS" in told
+    assert [near for near in NEAR[player.system.name] if near not in told] == []
+
+
+def test_misspelt_lines_on_top_of_an_answer_are_told(player: Player) -> None:
+    good, bad = misspelt(player)
+    both_are_told(player, player.answers(f"Hello Tom, thanks for the turn!\n\n{good}\n{bad}\n\nLove, Ann"))
+
+
+def test_misspelt_lines_alone_are_told(player: Player) -> None:
+    both_are_told(player, player.answers(misspelt(player)[1]))
+
+
+def test_misspelt_lines_in_the_quoted_form_are_told(player: Player) -> None:
+    good, bad = misspelt(player)
+    lines = bad if player.system.orders.GRAMMAR.numbered else f"{good}\n{bad}"
+    both_are_told(player, player.answers("", player.filled(lines)))
+
+
+def test_misspelt_lines_in_a_whole_sheet_are_told(player: Player) -> None:
+    good, bad = misspelt(player)
+    received = player.answers(f"GAME 7 TURN 1\n{good}\n{bad}\nEND")
+    both_are_told(player, received)
+
+
+def test_misspelt_lines_in_an_attachment_are_told(player: Player) -> None:
+    good, bad = misspelt(player)
+    mail = EmailMessage()
+    mail["From"], mail["To"], mail["Message-ID"] = player.address, player.reply_to, "<attached@player.example>"
+    mail.set_content("My orders are attached.")
+    mail.add_attachment(f"{good}\n{bad}\n", filename="orders.txt")
+    (received,) = player.post.take(Incoming(mail.as_bytes(), None, "attached"))
+    both_are_told(player, received)
+
+
+def test_words_to_a_person_are_no_fault(player: Player) -> None:
+    """Told as not read where they stand among orders; a greeting above and a name below are not even that."""
+    good = misspelt(player)[0].splitlines()
+    words = "Hello Tom, thanks for the turn!\nDraw your own conclusions, Tom!\n{}\nMore later\nLove, Ann"
+    received = player.answers(words.format("\nby the way it is raining here\n".join([good[0], good[-1]])))
+    assert (received.outcome, received.faults) == ("accepted", 0), player.post.answer()
+    if len(good) > 1:
+        assert "by the way it is raining here" in player.told()
+        assert "Not read" in player.told()
+    assert "thanks for the turn" not in player.told()
+
+
+def test_a_letter_without_orders_stays_a_letter(player: Player) -> None:
+    letter = (
+        "Dear GM,\nMove along please, nothing to see.\nAt least I have a chance. Keep up the good work!\n"
+        "If you ask me it was great; I would cast nothing.\nLast turn was fun. 3 cheers for all of you!\n\nAnn"
+    )
+    received = player.answers(letter)
+    assert (received.outcome, player.sheets()) == ("remark", [])
+    assert "holds no orders" in player.told()
+
+
+def test_a_line_in_a_standing_block_is_told(players: dict[str, Player]) -> None:
+    player = fresh(players["arena"])
+    received = player.answers("MOVE A3 d1\nSTANDING\nRETREET ALL e2\nflee from them\nEND STANDING")
+    assert (received.outcome, received.faults) == ("accepted", 2)
+    assert "did you mean RETREAT?" in player.told()
+    assert "flee is no order" in player.told()
+
+
+@pytest.mark.parametrize(
+    "line", ["1 search 2 move nw 3 search 4 rest 5 meditate", "1 search, 2 move nw, 3 search, 4 rest, 5 meditate."]
+)
+def test_numbered_orders_in_one_line_are_read(players: dict[str, Player], line: str) -> None:
+    player = fresh(players["magika"])
+    received = player.answers(f"Hi\n{line}\n\nSent from my phone", "")
+    assert (received.outcome, received.faults) == ("accepted", 0)
+    ((sheet, _),) = player.sheets()
+    assert "1 SEARCH\n2 MOVE NW\n3 SEARCH\n4 REST\n5 MEDITATE\n" in sheet
+
+
+def test_other_orders_in_one_line_are_shown_the_way(player: Player) -> None:
+    one, other = {
+        "magika": ("search", "move nw"), "rune_war": ("pung dragons", "discard n"), "xom_zol": ("act", "assault all"),
+        "temple_isle": ("water c1, b1", "temple any at c2"), "arena": ("move A3 d1", "kill B1"),
+    }[player.system.name]  # fmt: skip
+    received = player.answers(f"{one}, {other}")
+    assert (received.outcome, received.faults) == ("accepted", 1)
+    told = player.told().replace(" ; ", " ")
+    assert "2 orders stand in this line; write each order on a line of its own" in told
+
+
+@pytest.mark.parametrize("own", ["{good}\n{message}", "{message}", "Hello,\n\n{message}\n\nRegards, Ann"])
+def test_a_message_to_the_one_opponent_needs_no_name(player: Player, own: str) -> None:
+    """Where there are more of them it is refused aloud."""
+    good = misspelt(player)[0]
+    text = own.format(good=good, message="MESSAGE\nBonne chance! HELP\nHELP\nEND MESSAGE")
+    received = player.answers(text)
+    assert received.outcome == "accepted", received
+    if player.system.name in ONE_OPPONENT:
+        assert received.faults == 0
+        assert "| Bonne chance! HELP | HELP" in player.told()
+        assert "Bonne chance!" in player.sheets()[0][0]
+    else:
+        assert received.faults == 1
+        assert "the message is not sent" in player.told()
+
+
+def test_a_message_alone_takes_no_orders_back(player: Player) -> None:
+    good = misspelt(player)[0]
+    assert player.answers(good).outcome == "accepted"
+    to = player.system.orders.GRAMMAR.written(next(s for s in ("B", "2", "MOON", "SUN") if _is_another(player, s)))
+    assert player.answers(f"MESSAGE TO {to}\nhail\nEND MESSAGE").faults == 0
+    (before, _), (after, _) = player.sheets()
+    assert "hail" in after
+    assert after.startswith(before.removesuffix("END\n"))
+    assert "Your orders are as they were" in player.told()
+
+
+def _is_another(player: Player, seat: str) -> bool:
+    named = player.system.orders.GRAMMAR.seat([seat], {})
+    return named == seat and f"({seat})" not in str(player.report["Subject"])
+
+
+def test_orders_in_answer_to_our_hint_are_read(player: Player) -> None:
+    good = misspelt(player)[0]
+    received = player.post.one(f"{good}\n", sender=player.address)
+    assert (received.outcome, player.sheets()) == ("remark", [])
+    assert "holds what reads like orders" in player.told()
+    assert "holds no orders" not in player.told()
+    hint = next(mail for mail in player.post.delivered() if str(mail["Subject"]).endswith("your mail"))
+    assert "+" in str(hint["Reply-To"])
+    part = hint.get_body(("plain",))
+    assert part is not None
+    received = player.answers(good, part.get_content(), to=str(hint["Reply-To"]))
+    assert (received.outcome, received.faults) == ("accepted", 0)
+
+
+def test_the_hint_knows_of_two_games_which_is_meant(tmp_path: Path) -> None:
+    player = Player(tmp_path / "two", "arena")
+    office = player.post.office
+    new_game(office, "8", shipped("sample") / "rune_war" / "signups.toml", NOW, system="rune_war", seed=b"two")
+    player.post.rows(f"UPDATE players SET email = '{player.address}' WHERE name = 'Ibrahim Keita'")
+    player.post.one("AIM FLUSH +1, HALF +2, QUICK\n", sender=player.address)
+    ((game,),) = player.post.rows("SELECT game FROM outbox WHERE kind = 'hint'")
+    assert game == "8"
+    office.close()
