@@ -86,6 +86,7 @@ def _another(held: str, hint: Any) -> str:
         return f"[{each} for one in {held}]" if kind is list else f"{{key: {each} for key, one in {held}.items()}}"
     if isinstance(kind, type) and issubclass(kind, Copied):
         return f"{held}.copy()"
-    if is_dataclass(kind) and not kind.__dataclass_params__.frozen:
+    frozen = getattr(getattr(kind, "__dataclass_params__", None), "frozen", True)
+    if not frozen:
         raise TypeError(f"{kind.__name__} can be changed, and cannot be copied")
     return held

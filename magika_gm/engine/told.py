@@ -2,13 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar, dataclass_transform
 
 from magika_gm.engine.records import quick
 
 Event = TypeVar("Event", covariant=True)  # noqa: PLC0105 - read-only: a Told[Woke] is a Told of any event
+
+
+class Happened:
+    """An event: it knows what it does to a state, and carries all that this needs.
+
+    Folded over the state at a turn's start, a turn's events give the state at its end.
+    """
+
+    __slots__ = ()
+
+    def apply(self, state: Any) -> None:
+        """Change a state by it: not at all, where it only tells something."""
+
+
+Kind = TypeVar("Kind", bound=type[Happened])
+
+
+@dataclass_transform(frozen_default=True)
+def event(*, kw_only: bool = False) -> Callable[[Kind], Kind]:
+    """Make a class of events a record: frozen, with slots, quickly made (``engine.records.quick``)."""
+
+    def made(cls: Kind) -> Kind:
+        return quick(dataclass(frozen=True, slots=True, kw_only=kw_only)(cls))  # type: ignore[return-value]
+
+    return made
 
 
 @quick

@@ -8,8 +8,8 @@ from typing import Any
 
 from magika_gm.engine.cases import CaseReader
 from magika_gm.games.xom_zol.cards.model import Cards
+from magika_gm.games.xom_zol.changes import closed_up
 from magika_gm.games.xom_zol.state import Piece, State
-from magika_gm.games.xom_zol.telling import closed_up
 from magika_gm.games.xom_zol.words import SCRAPS, SIDES, CardType
 
 KEYS = ("card", "ref", "at", "committed", "damage", "assaulted", "lapsed", "on", "new", "behind")

@@ -10,6 +10,7 @@ from magika_gm.games.xom_zol import events as e
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
 from magika_gm.games.xom_zol.cards.model import Card, Cards
 from magika_gm.games.xom_zol.cards.text import change_text
+from magika_gm.games.xom_zol.changes import Payment
 from magika_gm.games.xom_zol.rules.seam import ENDINGS
 from magika_gm.games.xom_zol.rules.sequence import STEPS
 from magika_gm.games.xom_zol.rules.turn import GAME_TURN_PHASES
@@ -99,7 +100,7 @@ def names_of(state: State, told: Iterable[Told[Any]], seat: str = "") -> Names:
     return Names(found, seat, state.cards)
 
 
-def _paid(payment: e.Payment | None) -> str:
+def _paid(payment: Payment | None) -> str:
     """How something was paid, in brackets (MANA-8)."""
     if payment is None:
         return ""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from magika_gm.games.xom_zol.cards.model import Card, Effect
 from magika_gm.games.xom_zol.cards.printed import fits_printed
 from magika_gm.games.xom_zol.cards.text import CANCELS
-from magika_gm.games.xom_zol.events import CardSpent, CastCancelled, CounterCast, Payment, TaxAsked
+from magika_gm.games.xom_zol.changes import Payment
+from magika_gm.games.xom_zol.events import CardSpent, CastCancelled, CounterCast, TaxAsked
 from magika_gm.games.xom_zol.orders.forms import Counter, CounterFrom, Named
 from magika_gm.games.xom_zol.rules.aims import NOTHING, Target, aiming_of_effect, choose
 from magika_gm.games.xom_zol.rules.conditions import hold

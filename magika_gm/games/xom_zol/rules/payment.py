@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from magika_gm.games.xom_zol.events import Payment
+from magika_gm.games.xom_zol.changes import Payment
 from magika_gm.games.xom_zol.state import Piece, State, ref_key
 from magika_gm.games.xom_zol.words import LETTERS
 

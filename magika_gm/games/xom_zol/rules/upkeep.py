@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from magika_gm.games.xom_zol.events import Lapsed, Payment, PenaltiesTaken, Unsummoned, UpkeepPaid
+from magika_gm.games.xom_zol.changes import Payment
+from magika_gm.games.xom_zol.events import Lapsed, PenaltiesTaken, Unsummoned, UpkeepPaid
 from magika_gm.games.xom_zol.figures import fits
 from magika_gm.games.xom_zol.orders.forms import UpkeepHow
 from magika_gm.games.xom_zol.rules.aims import own_piece

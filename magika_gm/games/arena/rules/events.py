@@ -1,0 +1,821 @@
+"""What can happen in a turn, in the past tense.
+
+A rule tells an event, and telling changes the state by it, or neither. Events carry all that change needs. Hexes and
+places are numbers (board.py), creatures, items, corpses and enchantments their ids.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from magika_gm.engine.plain import Codec
+from magika_gm.engine.told import Happened, event
+from magika_gm.games.arena.orders.order import StandingOrder
+from magika_gm.games.arena.rules.board import ground
+from magika_gm.games.arena.rules.changes import bring, destroy, die, end_turn, lay, leave_mount, revive, take
+from magika_gm.games.arena.rules.refusals import Refusal
+from magika_gm.games.arena.rules.state import (
+    NOWHERE,
+    Aim,
+    Casting,
+    Enchantment,
+    Now,
+    Passing,
+    State,
+    new_creature,
+)
+from magika_gm.games.arena.rules.tables import KINDS
+from magika_gm.games.arena.rules.terms import AttackType, Ending, Fate, Outcome, Phase, Time
+
+# --- The frame of a turn: its beginning and end, missing sheets, dropped lines ---
+
+
+@event()
+class MailTurnBegan(Happened):
+    """A mail turn began."""
+
+    mail_turn: int
+
+    def apply(self, state: State) -> None:
+        state.mail_turn = self.mail_turn
+
+
+@event()
+class StandingReplaced(Happened):
+    """A new block of standing orders took the place of the old (MAIL-4); only its writer is told."""
+
+    side: str
+    orders: tuple[StandingOrder, ...]
+
+    def apply(self, state: State) -> None:
+        state.standing[self.side] = self.orders
+
+
+@event()
+class PlayerTurnBegan(Happened):
+    """A player turn began (SEQ)."""
+
+    turn: int
+    active: str
+
+    def apply(self, state: State) -> None:
+        state.turn = self.turn
+        state.now = Now(active=self.active)
+
+
+@event()
+class OrdersMissing(Happened):
+    """No sheet came from the active player (MAIL-6)."""
+
+    side: str
+
+
+@event()
+class LineDropped(Happened):
+    """A line was not carried out, or not to its end; only its writer is told (MAIL-7)."""
+
+    side: str
+    line: str
+    refusal: Refusal
+
+
+@event()
+class Resigned(Happened):
+    """A player gave up (WIN-3)."""
+
+    side: str
+
+
+@event()
+class PlayerTurnEnded(Happened):
+    """A player turn is over: air counts of those on the ground go back to 0 (FLY-4)."""
+
+    turn: int
+
+    def apply(self, state: State) -> None:
+        end_turn(state)
+
+
+@event()
+class GameEnded(Happened):
+    """The game is over (WIN): ``winner`` is a side or ``draw``; hexes and army values are what WIN-4 counts."""
+
+    winner: str
+    ending: Ending
+    hexes: tuple[int, int] = (0, 0)
+    worth: tuple[int, int] = (0, 0)
+
+    def apply(self, state: State) -> None:
+        state.winner, state.ending = self.winner, self.ending
+
+
+# --- Terrain, storms, control ---
+
+
+@event(kw_only=True)
+class TerrainChanged(Happened):
+    """A hex got another terrain, paid from the budget (TERR-2) or by a spell (``by``: its caster)."""
+
+    hex: int
+    before: str
+    after: str
+    side: str
+    cost: int
+    by: str = ""
+
+    def apply(self, state: State) -> None:
+        state.terrain[self.hex] = self.after
+        state.now.fresh_terrain.add(self.hex)
+
+
+@event()
+class StormMade(Happened):
+    """A storm stands in an airspace, until player turn ``until`` (STORM-3)."""
+
+    hex: int
+    until: int
+    side: str
+    cost: int
+    by: str = ""
+
+    def apply(self, state: State) -> None:
+        state.storms[self.hex] = self.until
+        state.now.fresh_storms.add(self.hex)
+
+
+@event()
+class StormCalmed(Happened):
+    """A storm was removed (TERR-2)."""
+
+    hex: int
+    side: str
+    cost: int
+
+    def apply(self, state: State) -> None:
+        del state.storms[self.hex]
+        state.now.fresh_storms.discard(self.hex)
+
+
+@event()
+class StormPassed(Happened):
+    """A storm was over (STORM-3)."""
+
+    hex: int
+
+    def apply(self, state: State) -> None:
+        del state.storms[self.hex]
+        state.now.fresh_storms.discard(self.hex)
+
+
+@event()
+class HexTaken(Happened):
+    """Control of a hex changed (CTRL)."""
+
+    hex: int
+    side: str
+    before: str
+
+    def apply(self, state: State) -> None:
+        state.control[self.hex] = self.side
+
+
+# --- Movement ---
+
+
+@event()
+class AirCounted(Happened):
+    """A flyer's air count (FLY-4)."""
+
+    creature: str
+    count: int
+
+    def apply(self, state: State) -> None:
+        state.creatures[self.creature].air = self.count
+        state.now.flown.add(self.creature)
+
+
+@event()
+class TookOff(Happened):
+    """A unit took off into the airspace above (FLY-1)."""
+
+    unit: str
+    place: int
+
+    def apply(self, state: State) -> None:
+        bring(state, self.unit, self.place)
+
+
+@event()
+class Walked(Happened):
+    """A unit walked one hex after another (MOVE-1)."""
+
+    unit: str
+    start: int
+    path: tuple[int, ...]
+
+    def apply(self, state: State) -> None:
+        bring(state, self.unit, self.path[-1])
+
+
+@event()
+class Flew(Happened):
+    """A unit flew, or glided by FLY-7."""
+
+    unit: str
+    start: int
+    path: tuple[int, ...]
+    gliding: bool = False
+
+    def apply(self, state: State) -> None:
+        bring(state, self.unit, self.path[-1])
+
+
+@event()
+class Landed(Happened):
+    """A unit landed (FLY-1)."""
+
+    unit: str
+    place: int
+
+    def apply(self, state: State) -> None:
+        bring(state, self.unit, self.place)
+
+
+# --- Equipping and mounting ---
+
+
+@event()
+class ItemDropped(Happened):
+    """An item was laid down (ITEM-1)."""
+
+    creature: str
+    item: str
+    place: int
+
+    def apply(self, state: State) -> None:
+        lay(state, self.item, self.place)
+
+
+@event()
+class ItemEquipped(Happened):
+    """An item was taken up (ITEM-1)."""
+
+    creature: str
+    item: str
+
+    def apply(self, state: State) -> None:
+        lay(state, self.item, NOWHERE)
+        take(state, self.creature, self.item)
+
+
+@event()
+class ItemFell(Happened):
+    """An item dropped in the air fell to the ground (ITEM-3)."""
+
+    item: str
+    place: int
+
+    def apply(self, state: State) -> None:
+        state.items[self.item].place = ground(self.place)
+
+
+@event()
+class Mounted(Happened):
+    """A creature mounted another, coming from ``before`` or from no mount (SIZE-2)."""
+
+    rider: str
+    mount: str
+    before: str
+
+    def apply(self, state: State) -> None:
+        leave_mount(state, state.creatures[self.rider])
+        state.creatures[self.rider].on = self.mount
+        state.creatures[self.mount].riders += (self.rider,)
+
+
+@event()
+class Dismounted(Happened):
+    """A creature left its mount, or was thrown (SIZE-2, CRE-3, MAG-22)."""
+
+    rider: str
+    mount: str
+
+    def apply(self, state: State) -> None:
+        leave_mount(state, state.creatures[self.rider])
+
+
+@event()
+class VehicleTaken(Happened):
+    """A vehicle came to another player's side with who rides it (VEH-1)."""
+
+    creature: str
+    side: str
+
+    def apply(self, state: State) -> None:
+        state.creatures[self.creature].side = state.creatures[self.creature].owner = self.side
+
+
+# --- Magic: what is declared, what becomes of it, what it does ---
+
+
+@event(kw_only=True)
+class EffectDeclared(Happened):
+    """A spell was begun, an item or an ability used (MAG-9).
+
+    ``due`` is the player turn in whose M2 a longer spell works; ``uses`` what is left of a limited use.
+    """
+
+    number: int
+    turn: int
+    phase: Phase
+    side: str
+    name: str
+    user: str
+    aim: Aim
+    time: Time
+    due: int
+    cost: int = 0
+    item: str = ""
+    uses: int | None = None
+    to: int = -1
+    terrain: str = ""
+
+    def apply(self, state: State) -> None:
+        """Points, uses and the caster's time are spent when an effect is declared (MAG-1, ITEM-4, MAG-6, MAG-7)."""
+        user = state.creatures[self.user]
+        state.declared = max(state.declared, self.number)
+        state.pools[self.side] -= self.cost
+        if self.time in (Time.COUNTERSPELL, Time.INSTANT):
+            state.now.used.add(user.id)
+        else:
+            state.now.begun.add(user.id)
+            user.casting = Casting(
+                number=self.number,
+                spell=self.name,
+                aim=self.aim,
+                cost=self.cost,
+                side=self.side,
+                begun=self.turn,
+                due=self.due,
+                to=self.to,
+                terrain=self.terrain,
+            )
+        if self.item:
+            state.items[self.item].uses = self.uses
+            if self.uses == 0:
+                destroy(state, self.item)
+        elif self.uses is not None:
+            user.uses = self.uses
+        elif self.name not in state.revealed[self.side]:
+            state.revealed[self.side] += (self.name,)
+
+
+@event(kw_only=True)
+class EffectSettled(Happened):
+    """What became of a declared effect; ``refund`` are points that came back (MAG-16)."""
+
+    number: int
+    outcome: Outcome
+    side: str
+    name: str
+    user: str
+    aim: Aim
+    refund: int = 0
+    rule: str = ""
+
+    def apply(self, state: State) -> None:
+        state.pools[self.side] += self.refund
+        user = state.creatures[self.user]
+        if user.casting is not None and user.casting.number == self.number:
+            user.casting = None
+
+
+@event()
+class PassingBegan(Happened):
+    """An effect of one phase is in force (MAG-17)."""
+
+    passing: Passing
+
+    def apply(self, state: State) -> None:
+        state.now.passing.append(self.passing)
+
+
+@event()
+class PassingEnded(Happened):
+    """All effects of one phase are over (MAG-17)."""
+
+    phase: Phase
+
+    def apply(self, state: State) -> None:
+        state.now.passing.clear()
+
+
+@event()
+class ForceBroken(Happened):
+    """A wall of one phase was breached."""
+
+    aim: Aim
+
+    def apply(self, state: State) -> None:
+        state.now.passing = [p for p in state.now.passing if p.aim != self.aim]
+
+
+@event()
+class EnchantmentBegan(Happened):
+    """A lasting effect began (MAG-17)."""
+
+    enchantment: Enchantment
+
+    def apply(self, state: State) -> None:
+        state.enchantments[self.enchantment.id] = self.enchantment
+        state.made["N"] = max(state.made["N"], self.enchantment.key)
+
+
+@event()
+class EnchantmentEnded(Happened):
+    """A lasting effect ended."""
+
+    enchantment: str
+    name: str
+    aim: Aim
+
+    def apply(self, state: State) -> None:
+        del state.enchantments[self.enchantment]
+        state.past_enchantments.append(self.enchantment)
+
+
+@event()
+class PowerLost(Happened):
+    """A creature lost Power for good (MAG-24)."""
+
+    creature: str
+    amount: int
+    name: str
+
+    def apply(self, state: State) -> None:
+        state.creatures[self.creature].power_lost += self.amount
+
+
+@event()
+class PowerGained(Happened):
+    """A creature gained Power for good."""
+
+    creature: str
+    amount: int
+    name: str
+
+    def apply(self, state: State) -> None:
+        state.creatures[self.creature].power_gained += self.amount
+
+
+@event()
+class PowerHealed(Happened):
+    """Power lost for good came back."""
+
+    creature: str
+    amount: int
+
+    def apply(self, state: State) -> None:
+        state.creatures[self.creature].power_lost -= self.amount
+
+
+@event()
+class MoveLost(Happened):
+    """A creature lost Move for good."""
+
+    creature: str
+    amount: int
+
+    def apply(self, state: State) -> None:
+        state.creatures[self.creature].move_lost += self.amount
+
+
+@event()
+class Terrified(Happened):
+    """A creature's unit must retreat in this turn (RET-1)."""
+
+    creature: str
+
+    def apply(self, state: State) -> None:
+        state.now.terrified.add(self.creature)
+
+
+@event()
+class SideChanged(Happened):
+    """A creature obeys another player, or its own again (MAG-22)."""
+
+    creature: str
+    side: str
+
+    def apply(self, state: State) -> None:
+        state.creatures[self.creature].side = self.side
+
+
+@event()
+class CreatureMade(Happened):
+    """A spell made a creature (MAG-23)."""
+
+    creature: str
+    kind: str
+    side: str
+    place: int
+    by: str
+
+    def apply(self, state: State) -> None:
+        state.creatures[self.creature] = new_creature(self.creature, KINDS[self.kind], self.side, self.place)
+        letter = self.creature[0]
+        state.made[letter] = max(state.made[letter], int(self.creature[1:]))
+
+
+@event()
+class CreatureRaised(Happened):
+    """A dead creature lives again (MAG-23)."""
+
+    creature: str
+    side: str
+    place: int
+
+    def apply(self, state: State) -> None:
+        revive(state, self.creature, self.side, self.place)
+
+
+@event()
+class CorpseUsed(Happened):
+    """A corpse is gone (MAG-23)."""
+
+    corpse: str
+
+    def apply(self, state: State) -> None:
+        state.corpses[self.corpse].gone = True
+
+
+@event()
+class ItemSpoiled(Happened):
+    """An item lost its powers for good."""
+
+    item: str
+
+    def apply(self, state: State) -> None:
+        state.items[self.item].disenchanted = True
+
+
+@event()
+class ItemDestroyed(Happened):
+    """An item is gone."""
+
+    item: str
+
+    def apply(self, state: State) -> None:
+        destroy(state, self.item)
+
+
+@event()
+class UnitSent(Happened):
+    """A unit was taken elsewhere by magic (LAW-2)."""
+
+    unit: str
+    start: int
+    to: int
+
+    def apply(self, state: State) -> None:
+        bring(state, self.unit, self.to)
+        state.creatures[self.unit].air = 0
+
+
+# --- Combat and retreat ---
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Strength:
+    """What one creature, shot or spell brought to a combat: its user, the spell's name, Power, type and poison."""
+
+    side: str
+    user: str
+    name: str
+    power: int
+    type: AttackType
+    poison: int = 0
+    there: bool = True
+    """Whether it stands in the place: shots and spell attacks do not."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Loss:
+    """A victim and why: ``chosen`` or drawn (one of ``candidates``), by the fight or by ``poison``."""
+
+    side: str
+    victim: str
+    fate: Fate
+    chosen: bool = False
+    poison: bool = False
+    candidates: int = 1
+
+
+@event(kw_only=True)
+class Fought(Happened):
+    """A combat (FIGHT). ``winner`` is "" on a tie; ``blunt`` is the winner's Blunt Power (BLUNT-1).
+
+    ``leaving`` are the creatures that must retreat for it.
+    """
+
+    place: int
+    total_a: int
+    total_b: int
+    winner: str
+    strengths: tuple[Strength, ...]
+    losses: tuple[Loss, ...]
+    blunt: int
+    leaving: tuple[str, ...]
+
+    def apply(self, state: State) -> None:
+        state.now.beaten.update(self.leaving)
+
+
+@event()
+class VehicleStruck(Happened):
+    """An idle vehicle was attacked (VEH-5)."""
+
+    vehicle: str
+    place: int
+    strengths: tuple[Strength, ...]
+    power: int
+    destroyed: bool
+
+
+@event()
+class Regenerated(Happened):
+    """A creature chosen or drawn to die did not (ABIL-1)."""
+
+    creature: str
+    place: int
+
+    def apply(self, state: State) -> None:
+        state.now.regenerated.add(self.creature)
+
+
+@event()
+class Died(Happened):
+    """A creature died (CRE-3): its corpse ("": none), and of which rule. What rode it is dismounted."""
+
+    creature: str
+    place: int
+    corpse: str
+    rule: str
+
+    def apply(self, state: State) -> None:
+        die(state, state.creatures[self.creature], self.place, self.corpse)
+
+
+@event()
+class Retreated(Happened):
+    """A unit retreated one place (RET-3)."""
+
+    unit: str
+    start: int
+    to: int
+
+    def apply(self, state: State) -> None:
+        bring(state, self.unit, self.to)
+
+
+@event()
+class NoWayOut(Happened):
+    """A unit that had to retreat found no place (RET-6)."""
+
+    unit: str
+    place: int
+
+
+@event()
+class CameDown(Happened):
+    """A unit that could not stay aloft came down in SEQ 7 (FLY-6), or fell (VEH-3); or it could not and dies."""
+
+    unit: str
+    place: int
+    falling: bool
+    safe: bool
+
+    def apply(self, state: State) -> None:
+        if self.safe:
+            bring(state, self.unit, ground(self.place))
+
+
+# --- The game master's word ---
+
+
+@event()
+class GmPlaced(Happened):
+    """The game master moved a unit."""
+
+    creature: str
+    start: int
+    to: int
+    reason: str
+
+    def apply(self, state: State) -> None:
+        leave_mount(state, state.creatures[self.creature])
+        bring(state, self.creature, self.to)
+        state.creatures[self.creature].air = self.to & 1
+
+
+@event()
+class GmRemoved(Happened):
+    """The game master took a creature out of the game; it leaves no corpse."""
+
+    creature: str
+    place: int
+    reason: str
+
+    def apply(self, state: State) -> None:
+        die(state, state.creatures[self.creature], self.place, "")
+
+
+@event()
+class GmRevived(Happened):
+    """The game master brought a dead creature back."""
+
+    creature: str
+    place: int
+    reason: str
+
+    def apply(self, state: State) -> None:
+        revive(state, self.creature, state.creatures[self.creature].side, self.place)
+
+
+@event()
+class GmHanded(Happened):
+    """The game master moved an item: to a creature, or to the ground of a place."""
+
+    item: str
+    by: str
+    place: int
+    reason: str
+
+    def apply(self, state: State) -> None:
+        lay(state, self.item, self.place)
+        state.items[self.item].gone = False
+        if self.by:
+            take(state, self.by, self.item)
+
+
+@event()
+class GmSetPool(Happened):
+    """The game master set a magic pool."""
+
+    side: str
+    before: int
+    after: int
+    reason: str
+
+    def apply(self, state: State) -> None:
+        state.pools[self.side] = self.after
+
+
+@event()
+class GmSetTerrain(Happened):
+    """The game master set a hex's terrain."""
+
+    hex: int
+    before: str
+    after: str
+    reason: str
+
+    def apply(self, state: State) -> None:
+        state.terrain[self.hex] = self.after
+
+
+@event()
+class GmSetControl(Happened):
+    """The game master set who controls a hex."""
+
+    hex: int
+    before: str
+    after: str
+    reason: str
+
+    def apply(self, state: State) -> None:
+        state.control[self.hex] = self.after
+
+
+@event()
+class GmChangedOrder(Happened):
+    """The game master put another line in the place of one of a sheet; its writer alone is told."""
+
+    side: str
+    number: int
+    before: str
+    after: str
+    reason: str
+
+
+Event = (
+    MailTurnBegan | StandingReplaced | PlayerTurnBegan | OrdersMissing | LineDropped | Resigned | PlayerTurnEnded
+    | GameEnded | TerrainChanged | StormMade | StormCalmed | StormPassed | HexTaken | ItemDropped | ItemEquipped
+    | ItemFell | Mounted | Dismounted | VehicleTaken | EffectDeclared | EffectSettled | PassingBegan | PassingEnded
+    | ForceBroken | EnchantmentBegan | EnchantmentEnded | PowerLost | PowerGained | PowerHealed | MoveLost | Terrified
+    | SideChanged | CreatureMade | CreatureRaised | CorpseUsed | ItemSpoiled | ItemDestroyed | UnitSent | AirCounted
+    | TookOff | Walked | Flew | Landed | Fought | VehicleStruck | Regenerated | Died | Retreated | NoWayOut | CameDown
+    | GmPlaced | GmRemoved | GmRevived | GmHanded | GmSetPool | GmSetTerrain | GmSetControl | GmChangedOrder
+)  # fmt: skip
+EVENTS: Codec[Event] = Codec(Event, tag="is")
+"""``{"is": name, field: value, …}``, defaults left out."""
