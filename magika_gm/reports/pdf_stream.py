@@ -42,7 +42,7 @@ def rgb(colour: str) -> str:
     return " ".join(f"{int(colour[i : i + 2], 16) / 255:.3g}" for i in (1, 3, 5))
 
 
-@lru_cache(maxsize=30_000)
+@lru_cache(maxsize=2048)
 def ascii_shown(text: str) -> str:
     """The operator that shows an ASCII text."""
     escaped = text.replace("\\", "\\\\").replace("(", "\\(").replace(")", "\\)")

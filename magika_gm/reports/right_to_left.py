@@ -17,13 +17,13 @@ _FIRST = "\u0590"
 _ARABIC = ("\u0600", "\u08ff")
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=2048)
 def turns(text: str) -> bool:
     """Whether any part of a text is written from right to left."""
     return not text.isascii() and any(sign >= _FIRST and bidirectional(sign) in _RIGHT for sign in text)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=2048)
 def joined(text: str) -> str:
     """Arabic letters in the forms they have in their words; everything else, and the order, as it was."""
     if not any(_ARABIC[0] <= sign <= _ARABIC[1] for sign in text):
@@ -33,7 +33,7 @@ def joined(text: str) -> str:
     return "\n".join(str(reshape(line)) if turns(line) else line for line in text.split("\n"))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=2048)
 def placed(line: str) -> str:
     """One line's signs from left to right."""
     if not turns(line):

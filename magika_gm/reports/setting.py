@@ -10,7 +10,7 @@ from magika_gm.reports.templating import safe
 from magika_gm.reports.typeface import Face, can_show, runs, width_at_1
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def shown(text: str) -> str:
     """Text with every sign no font can show as the replacement sign; nothing disappears."""
     clean = joined(safe(text))
@@ -21,14 +21,14 @@ def shown(text: str) -> str:
     )
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def extent(text: str, face: int) -> tuple[float, float]:
     """The widest line and the widest word of a text in size 1."""
     lines = max(width_at_1(line, face) for line in text.split("\n"))
     return lines, max((width_at_1(word, face) for word in text.split()), default=0.0)
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=2048)
 def wrap(text: str, face: int, size: float, width: float) -> tuple[str, ...]:
     """Lines no wider than ``width``; a word too long for a line is cut."""
     lines: list[str] = []
@@ -59,7 +59,7 @@ def _pieces(words: Iterable[str], face: int, most: float) -> Iterable[str]:
         yield rest
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def one_line(text: str) -> str:
     """A text as one line, every sign of it shown."""
     return " ".join(shown(text).split())

@@ -63,7 +63,7 @@ def _path(points: Sequence[Point], height: float) -> str:
     return "M" + "L".join(f"{_n(x)} {_n(height - y)}" for x, y in points)
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=2048)
 def _n(value: float) -> str:
     return f"{round(value, 1) + 0.0:g}"
 

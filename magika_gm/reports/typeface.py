@@ -181,7 +181,7 @@ def _font_for(sign: int, face: int) -> str:
     return _from_machine(sign)
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=2048)
 def runs(text: str, face: int) -> tuple[tuple[str, str], ...]:
     """A text as (font name, part) runs. A sign no font has is shown as the replacement sign."""
     if text.isascii():
@@ -199,7 +199,7 @@ def runs(text: str, face: int) -> tuple[tuple[str, str], ...]:
     return tuple(found)
 
 
-@lru_cache(maxsize=40_000)
+@lru_cache(maxsize=2048)
 def width_at_1(text: str, face: int) -> float:
     """Width of a text set in size 1."""
     signs_of(NAMES[face])

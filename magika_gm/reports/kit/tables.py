@@ -45,7 +45,7 @@ def cell(text: str | Cell) -> Cell:
     return text if isinstance(text, Cell) else _plain(text)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=2048)
 def _plain(text: str) -> Cell:
     return Cell(text)
 

@@ -257,7 +257,7 @@ def emblem(width: float = 64.0) -> Picture:
     )
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=512)
 def disc_items(x: float, y: float, radius: float, team: str | None, old: bool) -> tuple[Item, ...]:
     """The small form: a rim of the cloak's colour and hatch around a white field; dashed where the cloak is unknown."""
     rim = "#666666" if old else RIM
