@@ -17,7 +17,6 @@ from magika_gm.cli.common import (
     reports_errors,
     say,
     say_json,
-    trouble,
 )
 
 if TYPE_CHECKING:
@@ -116,6 +115,7 @@ def remind(ctx: click.Context, game: str | None, dry_run: bool, early: bool, as_
     """
     from magika_gm.app.calendar.insurance import alert_missing as use_case
     from magika_gm.app.calendar.insurance import all_games
+    from magika_gm.app.office.doors import in_words
 
     rounds: list[AlertRound] = []
     failures: list[dict[str, str]] = []
@@ -123,8 +123,8 @@ def remind(ctx: click.Context, game: str | None, dry_run: bool, early: bool, as_
         for name in [game] if game else all_games(office):
             try:
                 rounds.append(use_case(office, name, now(), early, dry_run))
-            except Exception as error:  # noqa: BLE001 - whatever stops one game must not stop the others
-                failures.append({"game": name, "error": trouble(error)})
+            except Exception as error:  # noqa: BLE001 - the door of one game
+                failures.append({"game": name, "error": in_words(office, f"insurance {name}", error)})
     games = [r.game for r in rounds if r.game is not None]
     files = list(dict.fromkeys(file for r in rounds for file in r.files))
     if as_json:

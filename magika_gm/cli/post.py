@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from magika_gm.mail.readers import Incoming
 
 
-OUTCOMES = ("accepted", "refused", "remark", "aside", "known")
-WORDS = {"remark": "for you to read", "aside": "set aside"}
+OUTCOMES = ("accepted", "refused", "remark", "aside", "known", "left")
+WORDS = {"remark": "for you to read", "aside": "set aside", "left": "left in the mailbox"}
 
 
 def _incoming(paths: tuple[Path, ...]) -> Iterator[Incoming]:
@@ -89,13 +89,18 @@ def ingest(ctx: click.Context, paths: tuple[Path, ...], as_json: bool) -> None:
                 say(f"{item.outcome:<9} {item.source}{who}{faults}{': ' + item.reason if item.reason else ''}")
         if not paths:
             note_heartbeat(office, now())
+    troubled = [f"{r.source}: {r.unmarked or r.reason}" for r in received if r.unmarked or r.outcome == "left"]
     if as_json:
         say_json([asdict(r) for r in received])
+        if troubled:
+            raise SystemExit(1)
         return
     totals = {o: sum(r.outcome == o for r in received) for o in OUTCOMES}
     say(", ".join(f"{n} {WORDS.get(o, o)}" for o, n in totals.items() if n) or "No mail.")
     if totals["aside"] or totals["remark"]:
         say("What waits for you: magika-gm inbox")
+    if troubled:
+        fail("; ".join(troubled[:5]))
 
 
 @click.command(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from magika_gm.cli.common import jobs_option, json_option, now, office_of, reports_errors, say, say_json, track, trouble
+from magika_gm.cli.common import jobs_option, json_option, now, office_of, reports_errors, say, say_json, track
 
 if TYPE_CHECKING:
     from magika_gm.app.office.office import Office
@@ -54,11 +54,14 @@ def process_turn(
     as_json: bool,
 ) -> None:
     """Resolve the due turn of GAME, write every report and queue the mails: one transaction, whole or not at all."""
+    from magika_gm.app.office.doors import in_words
+    from magika_gm.app.office.in_hand import forget
     from magika_gm.app.office.processes import cores, in_offices, shares
     from magika_gm.app.record.outgoing import waiting
-    from magika_gm.app.turns.process import due_games, finish_cut_off
+    from magika_gm.app.turns.process import due_games
     from magika_gm.app.turns.process import process_turn as use_case
     from magika_gm.app.turns.review import turn_digest
+    from magika_gm.app.turns.rewrite import cut_off_games, finish_cut_off
 
     if bool(game) == due:
         raise click.UsageError("name a GAME, or say --due for every game that is due")
@@ -69,23 +72,31 @@ def process_turn(
     results: list[Processed] = []
     failures = []
     with office_of(ctx) as office:
-        for name in finish_cut_off(office) if due else ():
-            click.echo(f"Game {name}: a run was cut off; its reports are written now.", err=True)
+        for name in cut_off_games(office) if due else ():
+            try:
+                if finish_cut_off(office, name):
+                    click.echo(f"Game {name}: a run was cut off; its reports are written now.", err=True)
+            except Exception as error:  # noqa: BLE001 - the door of one game
+                why = in_words(office, f"cut-off run {name}", error)
+                failures.append({"game": name, "error": f"game {name}: {why}"})
+        if game:
+            forget(office, f"game-{game}")  # he names it: what ended a round that took it up may be mended
         games = due_games(office, now()) if due else [str(game)]
         jobs, each = shares(jobs or cores(), len(games))
 
         def one(own: Office, name: str) -> Processed | str:
             try:
                 return use_case(own, name, now(), early, dry_run, review, due and not anyway, each if due else 0)
-            except Exception as error:  # noqa: BLE001 - whatever stops one game must not stop the others
-                return trouble(error)
+            except Exception as error:  # noqa: BLE001 - the door of one game
+                return in_words(own, f"game {name}", error)
 
         for done in track(in_offices(office, games, jobs, one), "Processing", len(games), quiet=as_json):
             if done.lost:
                 cure = "nothing is half done; run it again"
                 failures.append({"game": done.item, "error": f"game {done.item}: {done.lost}: {cure}"})
             elif isinstance(done.result, str):
-                failures.append({"game": done.item, "error": done.result})
+                said = done.result if done.item in done.result else f"game {done.item}: {done.result}"
+                failures.append({"game": done.item, "error": said})
             elif done.result is not None:
                 results.append(done.result)
         results.sort(key=lambda r: games.index(r.game))

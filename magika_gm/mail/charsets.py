@@ -1,4 +1,8 @@
-"""Bytes as text, whatever the label says, and text as plain lines: one kind of line end, one kind of blank."""
+"""Bytes as text, whatever the label says, and text as plain lines: one kind of line end, one kind of blank.
+
+The one door for every text from outside: :func:`plain_lines`, or :func:`one_line` where it is a line. Nothing they let
+in can be too much for a database, order a terminal about or make a reader see other than what is written.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +16,11 @@ _MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (code
 
 _LINE_ENDS = re.compile("\r\n|[\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 _BLANKS = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
-_INVISIBLE = re.compile("[\x00-\x08\x0e-\x1b\x1f\x7f-\x84\x86-\x9f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
+_INVISIBLE = re.compile(
+    "[\x00-\x08\x0e-\x1b\x1f\x7f-\x84\x86-\x9f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff"
+    "\ufff9-\ufffb]"
+)
+"""Controls (ESC and NUL among them), marks that turn the direction of writing, letters nobody sees."""
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 
 

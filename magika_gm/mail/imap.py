@@ -80,11 +80,20 @@ def read_imap(mailbox: Mailbox) -> Generator[Incoming, None, None]:
     session = _Session(mailbox)
     try:
         for uid, _size in session.waiting():
-            raw = session.message(uid)
+            source = f"{mailbox.folder} message {uid}"
+            try:
+                raw = session.message(uid)
+            except _Withheld as error:
+                yield Incoming(None, None, source, fault=f"the mail server does not give it out: {error}")
+                continue
             if raw is not None:
-                yield Incoming(raw, None, f"{mailbox.folder} message {uid}", session.settler(uid))
+                yield Incoming(raw, None, source, session.settler(uid))
     finally:
         session.close()
+
+
+class _Withheld(Exception):
+    """The server has a message and does not give it out."""
 
 
 class _Session:
@@ -114,11 +123,17 @@ class _Session:
             raise self._lost(error) from error
 
     def message(self, uid: int) -> bytes | None:
-        """The bytes of a message, or None where it is gone meanwhile."""
+        """The bytes of a message, or None where it is gone meanwhile; raises :class:`_Withheld` where the server says
+        no to this one alone, as of a message that is damaged there."""
         part = f"<0.{MOST_BYTES + 1}>"  # whatever its size is said to be
+        client = self._client
         try:
-            answer = self._opened().fetch([uid], [f"BODY.PEEK[]{part}"]).get(uid, {})
+            client = self._opened()
+            answer = client.fetch([uid], [f"BODY.PEEK[]{part}"]).get(uid, {})
         except _FAILS as error:
+            refused = isinstance(error, imaplib.IMAP4.error) and not isinstance(error, imaplib.IMAP4.abort)
+            if refused and client is not None and "failed:" in str(error):
+                raise _Withheld(one_line(str(error), 200)) from error
             raise self._lost(error) from error
         raw = answer.get(b"BODY[]<0>", answer.get(b"BODY[]"))
         return raw[: MOST_BYTES + 1] if isinstance(raw, bytes) else None

@@ -9,10 +9,8 @@ from __future__ import annotations
 import io
 import logging
 import re
-import struct
-import zlib
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from magika_gm.engine.sheet.form_names import (
     FORM,
@@ -23,6 +21,7 @@ from magika_gm.engine.sheet.form_names import (
     line_field,
     message_fields,
 )
+from magika_gm.mail.charsets import plain_lines
 
 if TYPE_CHECKING:
     from pypdf import PdfReader
@@ -34,21 +33,40 @@ MOST_FIELDS, DEEPEST_FIELD = 400, 8
 MOST_UNPACKED = 4_000_000
 """Bytes a compressed stream may unpack to."""
 LONGEST_VALUE = 4_000
+ENCRYPTED = (
+    "the PDF is encrypted; save it without password or protection (in most programs: print it into a new PDF), or "
+    "write your orders into the mail itself"
+)
+DAMAGED = "the PDF is damaged; send it once more, or write your orders into the mail itself"
+TOO_LARGE = f"the PDF has more than {MOST_BYTES // 1_000_000} MB; send the order form alone"
+_ENCRYPT = re.compile(rb"/(?:E|#45)(?:n|#6[eE])(?:c|#63)(?:r|#72)(?:y|#79)(?:p|#70)(?:t|#74)\b")
+"""The entry that says so, where a file is too odd to ask; any letter of a name may be written as its number."""
 _EARLIER = {FORM: "magika_form", SEAT: "mage"}
 """Names in the first forms there were: printed ones are still mailed back."""
 
 
-def sheet_of_pdf(data: bytes) -> str | None:
-    """The order sheet (GAME … END) of a filled-in form, or None if the file is no PDF with such a form.
+class PdfForm(NamedTuple):
+    """What a file holds: the order sheet of a filled-in form, or why it has none ("" for a PDF that is no form)."""
 
-    Damaged, encrypted or oversized files give None; nothing is raised. What the fields hold is not judged: that is
-    the sheet reader's task. A message with neither addressee nor text is left out.
+    sheet: str | None = None
+    trouble: str = ""
+
+
+def form_of_pdf(data: bytes) -> PdfForm:
+    """The order sheet (GAME … END) of a filled-in form.
+
+    Nothing is raised, whatever the file is. What the fields hold is not judged: that is the sheet reader's task. A
+    message with neither addressee nor text is left out.
     """
-    if len(data) > MOST_BYTES or b"%PDF-" not in data[:1024]:
-        return None
-    fields = _fields_of(data)
-    if fields is None:
-        return None
+    if b"%PDF-" not in data[:1024]:
+        return PdfForm()
+    if len(data) > MOST_BYTES:
+        return PdfForm(None, TOO_LARGE)
+    fields, trouble = _fields_of(data)
+    return PdfForm(_sheet(fields), trouble)
+
+
+def _sheet(fields: Mapping[str, str]) -> str | None:
     fields = {**{name: fields[earlier] for name, earlier in _EARLIER.items() if earlier in fields}, **fields}
     if fields.get(FORM) != FORM_VERSION or not all(_line(fields, name) for name in ("game", "turn", SEAT)):
         return None
@@ -70,7 +88,7 @@ def sheet_of_pdf(data: bytes) -> str | None:
 
 def _message(fields: Mapping[str, str], to_field: str, unsigned: str, text_field: str) -> list[str]:
     to, text = _line(fields, to_field), fields.get(text_field, "")
-    rows = [row.rstrip() for row in re.split(r"\r\n|[\r\n\u2028\u2029]", text)]
+    rows = [row.rstrip() for row in text.split("\n")]
     if not to and not any(rows):
         return []
     anonymous = fields.get(unsigned, "Off") not in ("", "Off")
@@ -79,13 +97,13 @@ def _message(fields: Mapping[str, str], to_field: str, unsigned: str, text_field
 
 def _line(fields: Mapping[str, str], name: str) -> str:
     """A field's text as one line."""
-    return re.sub(r"[\r\n\u2028\u2029]+", " ", fields.get(name, "")).strip()
+    return re.sub(r"\n+", " ", fields.get(name, "")).strip()
 
 
-def _fields_of(data: bytes) -> dict[str, str] | None:
-    """Names and values of all form fields, or None if they cannot be read."""
+def _fields_of(data: bytes) -> tuple[dict[str, str], str]:
+    """Names and values of all form fields; and why they cannot be read, "" if they can or there are none."""
     from pypdf import PdfReader, apply_configuration
-    from pypdf.errors import PyPdfError
+    from pypdf.errors import DependencyError, FileNotDecryptedError
 
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # it would tell of every fault on standard error
     limits: dict[str, Any] = {
@@ -100,16 +118,14 @@ def _fields_of(data: bytes) -> dict[str, str] | None:
         "stream_filters_maximum_length": 4,
         "disable_legacy_handling": True,
     }
-    damaged = (
-        PyPdfError, ValueError, TypeError, LookupError, AttributeError, AssertionError, ArithmeticError, RecursionError,
-        NotImplementedError, EOFError, struct.error, zlib.error,
-    )  # fmt: skip
     try:
         with apply_configuration(**limits):
             reader = PdfReader(io.BytesIO(data), root_object_recovery_limit=200, xref_stream_maximum_entries=50_000)
-            return None if reader.is_encrypted else _read(reader)
-    except damaged:
-        return None
+            return ({}, ENCRYPTED) if reader.is_encrypted else (_read(reader) or {}, "")
+    except (DependencyError, FileNotDecryptedError):
+        return {}, ENCRYPTED
+    except Exception:  # noqa: BLE001 - a library's way through a stranger's file: nobody knows all that it may raise
+        return {}, ENCRYPTED if _ENCRYPT.search(data) else DAMAGED
 
 
 def _read(reader: PdfReader) -> dict[str, str] | None:
@@ -154,4 +170,4 @@ def _text(value: Any) -> str:
     value = _resolved(value)
     if isinstance(value, bytes):
         value = value.decode("latin-1")
-    return value[:LONGEST_VALUE].removeprefix("/") if isinstance(value, str) else ""
+    return plain_lines(value[:LONGEST_VALUE]).removeprefix("/") if isinstance(value, str) else ""

@@ -6,7 +6,10 @@ one byte more, so that a huge one is known for one and memory stays bounded; one
 
 from __future__ import annotations
 
+import errno
+import os
 import re
+import stat
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC
@@ -25,6 +28,15 @@ _FROM_LINE = re.compile(rb"From \S[^\r\n]{0,300} \d\d:\d\d[^\r\n]{0,60}\r?\n")
 _SHEETS = (".txt", ".ord")
 _MAILS = (".eml", ".mbox", ".mbx")
 _CURE = "give a mail file (.eml), a folder of them, a Maildir, an mbox or an order sheet (.txt, .ord)"
+
+
+_A_LINK_OR_PIPE = (errno.ELOOP, errno.ENXIO, errno.EISDIR, errno.ENODEV)
+_ITS_OWN = (errno.EACCES, errno.EPERM, errno.ENAMETOOLONG, errno.EIO, errno.EINVAL)
+"""What is wrong with one file, and not with the disk or the network."""
+
+
+class NoMail(Exception):
+    """Something in a mailbox that is no file: a pipe, a device."""
 
 
 class UnreadableSource(Exception):
@@ -50,6 +62,8 @@ class Incoming:
     sheet: str | None
     source: str
     settle: Callable[[], None] = _nothing
+    fault: str = ""
+    """Why nothing of it can be read, though it is there."""
 
 
 def read(path: Path) -> Iterator[Incoming]:
@@ -128,9 +142,17 @@ def _file(path: Path, asked_for: bool) -> Iterator[Incoming]:
         yield Incoming(raw, None, path.name)
 
 
-def _start_of(path: Path) -> bytes:
-    with path.open("rb") as file:
+def _start_of(path: Path, opener: Callable[[str, int], int] | None = None) -> bytes:
+    """As much of a file as a mail may have."""
+    with path.open("rb") if opener is None else open(path, "rb", opener=opener) as file:
+        if opener is not None and not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise NoMail(path)
         return file.read(MOST_BYTES + 1)
+
+
+def _itself(path: str, flags: int) -> int:
+    """A file as it is: a pipe would be waited for without end, a link leads to what its maker may not read himself."""
+    return os.open(path, flags | os.O_NONBLOCK | os.O_NOFOLLOW)
 
 
 def _is_text(raw: bytes) -> bool:
@@ -171,9 +193,17 @@ def _maildir(path: Path) -> Iterator[Incoming]:
         if file.parent.name == "cur" and "S" in file.name.partition(":2,")[2]:
             continue
         try:
-            raw = _start_of(file)
-        except (FileNotFoundError, IsADirectoryError):
-            continue  # another program took or marked it meanwhile
+            raw = _start_of(file, _itself)
+        except (FileNotFoundError, NoMail):
+            continue  # another program took or marked it meanwhile, or it is a folder, a pipe or a link
+        except OSError as error:
+            if error.errno in _A_LINK_OR_PIPE:
+                continue
+            if error.errno not in _ITS_OWN:
+                raise
+            # one file nobody may read keeps nobody's mail from being read
+            yield Incoming(None, None, file.name, fault=f"{file} cannot be read: {error.strerror}")
+            continue
 
         def settle(file: Path = file) -> None:
             base, _, flags = file.name.partition(":2,")

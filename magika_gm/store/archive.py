@@ -21,7 +21,7 @@ from magika_gm.engine.seam.sight import Archive
 from magika_gm.store import relations
 from magika_gm.store import tables as t
 from magika_gm.store.codec import rolls_from_blob, rolls_to_blob, told_from_json, told_to_json
-from magika_gm.store.faults import StoreError
+from magika_gm.store.faults import StoreError, damaged
 
 # made once: to put a question together takes longer than to ask it
 _GAME: Any = bindparam("in_game")
@@ -215,10 +215,13 @@ def _memory_texts(connection: Connection, game: str, turn: int, seat: str = "") 
     found: dict[str, bytes] = {}
     there = set()
     for at, whose, blob in sorted(tuple(row) for row in rows):
-        if blob[:1] == _DIFFERS:
-            found[whose] = zlib.decompressobj(zdict=found[whose]).decompress(blob[1:])
-        else:
-            found[whose] = zlib.decompress(blob)
+        try:
+            if blob[:1] == _DIFFERS:
+                found[whose] = zlib.decompressobj(zdict=found[whose]).decompress(blob[1:])
+            else:
+                found[whose] = zlib.decompress(blob)
+        except (zlib.error, KeyError, TypeError) as error:
+            raise damaged(f"game {game}, turn {at}: what {whose} remembers", error) from error
         if at == turn:
             there.add(whose)
     return {whose: found[whose] for whose in sorted(there)}
@@ -229,7 +232,13 @@ def load_memories(
 ) -> dict[str, Any]:
     """What every seat (or the one named) remembers after a turn. Who knows the game's ``archive`` may say it."""
     back = (archive or archive_of(connection, game)).memories.from_plain
-    return {whose: back(json.loads(text)) for whose, text in _memory_texts(connection, game, turn, seat).items()}
+    found: dict[str, Any] = {}
+    for whose, text in _memory_texts(connection, game, turn, seat).items():
+        try:
+            found[whose] = back(json.loads(text))
+        except (ValueError, LookupError, TypeError, AttributeError) as error:
+            raise damaged(f"game {game}, turn {turn}: what {whose} remembers", error) from error
+    return found
 
 
 def delete_turn(connection: Connection, game: str, turn: int) -> None:

@@ -14,9 +14,10 @@ from typing import Any
 from sqlalchemy import Connection, Engine, bindparam, create_engine, event, func, inspect, make_url, select, text
 from sqlalchemy.exc import ArgumentError, DatabaseError, NoSuchModuleError, OperationalError
 
-from magika_gm.store.faults import Busy, StoreError
+from magika_gm.store.faults import Away, Busy, StoreError
 from magika_gm.store.relations import CHANGED, WRITING
 from magika_gm.store.tables import VERSION, games, metadata, office_secrets
+from magika_gm.store.texts import refuse_unstorable
 
 __all__ = [
     "OFFICE", "SAMPLE_SECRET", "Busy", "Store", "StoreError", "TooMuch", "lock_for_a_moment",
@@ -117,7 +118,7 @@ class Store:
         except sqlite3.OperationalError as error:
             if "locked" in str(error) or "busy" in str(error):
                 raise Busy("another run is writing to this office; wait until it has finished") from error
-            raise StoreError(f"the database cannot be written: {error}") from error
+            raise Away(f"the database cannot be written: {error}") from error
 
     def close(self) -> None:
         """Let go of the file."""
@@ -162,7 +163,9 @@ def schema_on_server(url: str) -> str | None:
 
 def _engine(url: str, path: Path | None) -> Engine:
     try:
-        return _on_server(url) if path is None else _sqlite(url)
+        engine = _on_server(url) if path is None else _sqlite(url)
+        refuse_unstorable(engine)
+        return engine
     except (ArgumentError, NoSuchModuleError) as error:
         raise StoreError(f"{shown_url(url)} is no database's URL: {URLS}") from error
     except ImportError as error:
@@ -212,7 +215,7 @@ def office_secret(connection: Connection) -> bytes:
     """The office's own random key; :class:`StoreError` where its row is gone."""
     found = connection.execute(select(office_secrets.c.secret).where(office_secrets.c.name == OFFICE)).scalar()
     if not found:
-        raise StoreError("the database has lost the office's secret; restore a backup copy")
+        raise Away("the database has lost the office's secret; restore a backup copy")
     return bytes(found)
 
 

@@ -1,11 +1,71 @@
-"""What goes wrong with a database."""
+"""What goes wrong with a database, and what of it concerns whoever asks, whatever it is they ask."""
 
 from __future__ import annotations
+
+import sqlite3
+from datetime import datetime
+
+from sqlalchemy.exc import DBAPIError, TimeoutError
+
+_SQLITE = frozenset(
+    {
+        sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_READONLY,
+        sqlite3.SQLITE_INTERRUPT, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN,
+        sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_NOTADB,
+    }
+)  # fmt: skip
+_SERVER = ("08", "25006", "28", "3D", "40", "53", "55", "57", "58", "F0", "XX")
+"""How the states begin that a server gives for a trouble of its own: no connection, no room, a lock, a shutdown."""
 
 
 class StoreError(Exception):
     """The database cannot be used; the message says why and what to do."""
 
 
-class Busy(StoreError):
+class Away(StoreError):
+    """Nothing at all can be had of the database at this moment."""
+
+
+class Busy(Away):
     """Another run is writing at this moment."""
+
+
+class Unstorable(StoreError):
+    """A text that no database can keep: one of them would fail on it, so that every one refuses it."""
+
+
+def damaged(what: str, error: BaseException | None = None) -> StoreError:
+    """What is said of a row that cannot be what was once written there, in whose place nothing can be put."""
+    why = f" ({type(error).__name__}: {error})" if error is not None else ""
+    return StoreError(f"{what} cannot be read{why}: the row was changed by other hands, or damaged; restore a backup")
+
+
+def moment(text: str, what: str) -> datetime:
+    """A time as the store keeps it, with its zone; raises :class:`StoreError` for what is none."""
+    try:
+        found = datetime.fromisoformat(text)
+    except (ValueError, TypeError) as error:
+        raise damaged(what, error) from error
+    if found.tzinfo is None:
+        raise damaged(f"{what}, {text!r} without a time zone,")
+    return found
+
+
+def is_away(error: BaseException) -> bool:
+    """Whether an error is the database's own trouble (busy, full, gone): another question would fare no better.
+
+    A question that was wrong, a value it cannot keep and a row that is damaged are nobody's but the asker's.
+    """
+    if isinstance(error, Away | TimeoutError):
+        return True
+    if not isinstance(error, DBAPIError | sqlite3.Error):
+        return False
+    if getattr(error, "connection_invalidated", False):
+        return True
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    if isinstance(cause, sqlite3.Error):
+        code = getattr(cause, "sqlite_errorcode", None)
+        return code is not None and code & 0xFF in _SQLITE
+    state = getattr(cause, "sqlstate", None)
+    # psycopg gives none where the line to the server broke
+    return str(state).startswith(_SERVER) if state else type(cause).__name__ in ("OperationalError", "InterfaceError")

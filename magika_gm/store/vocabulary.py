@@ -76,6 +76,8 @@ class Outcome(StrEnum):
     """What a person wrote to a person: it waits in the game master's letterbox."""
     KNOWN = "known"
     """It came before: no row is written."""
+    LEFT = "left"
+    """Nothing of it could be kept: it stays in its mailbox, and no row is written."""
 
 
 class Settled(StrEnum):

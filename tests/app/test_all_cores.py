@@ -21,7 +21,8 @@ from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.office.office import init_office, open_office
 from magika_gm.app.office.processes import Done, shares, spread
 from magika_gm.app.turns import editions, process
-from magika_gm.app.turns.process import finish_cut_off, process_turn
+from magika_gm.app.turns.process import process_turn
+from magika_gm.app.turns.rewrite import finish_cut_off
 from magika_gm.resources import shipped
 from magika_gm.store.database import open_store
 
@@ -176,7 +177,7 @@ def test_nobody_waits_to_write_while_pages_are_made(
         "turn": lambda: process_turn(office, "a", NOW),
         "dry run": lambda: process_turn(office, "a", NOW, dry_run=tmp_path / "look"),
         "cut off before": lambda: process_turn(office, "a", NOW),
-        "another's cut off": lambda: finish_cut_off(office),
+        "another's cut off": lambda: finish_cut_off(office, "a"),
     }
     work[how]()
     office.close()

@@ -33,7 +33,7 @@ from magika_gm.games.arena.setup.scenario import Scenario
 from magika_gm.games.arena.setup.start import start_state
 from magika_gm.games.arena.sight.memory import Memory, remember
 from magika_gm.games.arena.sight.view import known, perceive
-from magika_gm.mail.pdf_form import sheet_of_pdf
+from magika_gm.mail.pdf_form import form_of_pdf
 from tests.arena.test_sight import played, twin
 
 NIGHTLY = bool(os.environ.get("MAGIKA_NIGHTLY"))
@@ -193,7 +193,7 @@ def test_the_printed_form_filled_in_is_a_sheet() -> None:
             writer.update_page_form_field_values(page, values, auto_regenerate=False)
     out = io.BytesIO()
     writer.write(out)
-    text = sheet_of_pdf(out.getvalue())
+    text = form_of_pdf(out.getvalue()).sheet
     assert text is not None
     (sheet,) = read_sheets(text, orders_seam.GRAMMAR)
     assert not sheet.faults

@@ -14,7 +14,7 @@ from pypdf.generic import ArrayObject, DictionaryObject, NameObject
 from magika_gm.games.magika.orders import Cast, Give, Move, Rest, Search
 from magika_gm.games.magika.orders.sheet import Message, Sheet, five_orders, read_sheets, write_sheet
 from magika_gm.games.magika.report.page import pdf
-from magika_gm.mail.pdf_form import MOST_BYTES, sheet_of_pdf
+from magika_gm.mail.pdf_form import MOST_BYTES, form_of_pdf
 from tests.reports.test_reports import make
 
 FILLED = {
@@ -48,7 +48,7 @@ def filled(data: bytes, values: dict[str, str]) -> bytes:
 
 
 def only(data: bytes) -> Sheet:
-    text = sheet_of_pdf(data)
+    text = form_of_pdf(data).sheet
     assert text is not None
     (sheet,) = read_sheets(text)
     return sheet
@@ -144,14 +144,14 @@ def test_other_pdfs_have_no_sheet(empty: bytes) -> None:
     strange = io.BytesIO()
     other.write(strange)
     for data in (b"", b"%PDF-", b"GAME 7 TURN 2\nEND", out.getvalue(), strange.getvalue(), empty + b" " * MOST_BYTES):
-        assert sheet_of_pdf(data) is None
+        assert form_of_pdf(data).sheet is None
 
 
 def test_locked_pdfs_have_no_sheet(empty: bytes) -> None:
     writer, out = PdfWriter(clone_from=io.BytesIO(empty)), io.BytesIO()
     writer.encrypt("secret", algorithm="RC4-128")
     writer.write(out)
-    assert sheet_of_pdf(out.getvalue()) is None
+    assert form_of_pdf(out.getvalue()).sheet is None
 
 
 def test_damaged_files_neither_raise_nor_hang(empty: bytes) -> None:
@@ -172,9 +172,9 @@ def test_damaged_files_neither_raise_nor_hang(empty: bytes) -> None:
                     broken[at:at] = broken[: rng.randrange(300)]
                 case _:
                     broken[at : at + 1] = rng.choice([b"<<", b">>", b"[", b" 0 R ", b"(", b"99999999999", b"/Kids"])
-        answer = sheet_of_pdf(bytes(broken))
+        answer = form_of_pdf(bytes(broken)).sheet
         assert answer is None or answer.startswith("GAME ")
-    assert sheet_of_pdf(data[: len(data) // 2]) is None
+    assert form_of_pdf(data[: len(data) // 2]).sheet is None
     assert time.process_time() - start < 60
 
 
@@ -203,5 +203,5 @@ def test_rings_and_bombs_end_soon() -> None:
     thousand_pages = built([b"<< /Pages << /Count 100000 >> /AcroForm << /Fields [] >> >>"])
     for data in (ring, self_ring, many, deep, unpacked, thousand_pages, b"%PDF-1.4\n" + b"1 0 obj\n" * 400_000):
         start = time.process_time()
-        assert sheet_of_pdf(data) is None
+        assert form_of_pdf(data).sheet is None
         assert time.process_time() - start < 10

@@ -13,7 +13,7 @@ from magika_gm.engine.sheet.sheet import Message, write_sheet
 from magika_gm.games.temple_isle.orders.seam import GRAMMAR
 from magika_gm.games.temple_isle.orders.write import write_order
 from magika_gm.games.temple_isle.report.page import pdf
-from magika_gm.mail.pdf_form import sheet_of_pdf
+from magika_gm.mail.pdf_form import form_of_pdf
 from tests.temple_isle.made import a_report
 
 FILLED = {
@@ -44,7 +44,7 @@ def filled(data: bytes, values: dict[str, str]) -> bytes:
 
 
 def test_a_filled_form_is_a_sheet(empty: bytes) -> None:
-    text = sheet_of_pdf(filled(empty, FILLED))
+    text = form_of_pdf(filled(empty, FILLED)).sheet
     assert text is not None
     (sheet,) = read_sheets(text, GRAMMAR)
     assert (sheet.game, sheet.turn, sheet.seat, sheet.password, sheet.faults) == ("31", 4, "SUN", "heron lantern", ())
@@ -57,14 +57,14 @@ def test_a_filled_form_is_a_sheet(empty: bytes) -> None:
 
 
 def test_a_line_that_is_none_is_told_by_its_sheet(empty: bytes) -> None:
-    text = sheet_of_pdf(filled(empty, {"line1": "MUTSER Knight"}))
+    text = form_of_pdf(filled(empty, {"line1": "MUTSER Knight"})).sheet
     assert text is not None
     (sheet,) = read_sheets(text, GRAMMAR)
     assert [fault.near for fault in sheet.faults] == [("MUSTER",)]
 
 
 def test_an_untouched_form_says_nothing(empty: bytes) -> None:
-    text = sheet_of_pdf(empty)
+    text = form_of_pdf(empty).sheet
     assert text is not None
     (sheet,) = read_sheets(text, GRAMMAR)
     assert not sheet.says_something

@@ -250,11 +250,11 @@ def test_the_printed_form_reads_as_a_sheet() -> None:
     """The fields' heads of both parts are lines of the sheet; a form left blank casts nothing and keeps REACT."""
     from magika_gm.engine.sheet.reader import read_sheets
     from magika_gm.games.xom_zol.rules.sheets import sheet_of
-    from magika_gm.mail.pdf_form import sheet_of_pdf
+    from magika_gm.mail.pdf_form import form_of_pdf
 
     state, told, given = a_game()[4]
     for seat in SIDES:
-        text = sheet_of_pdf(reports.pdf(report_of(state, told, seat, given), "letter", False))
+        text = form_of_pdf(reports.pdf(report_of(state, told, seat, given), "letter", False)).sheet
         assert text is not None
         (sheet,) = read_sheets(text, orders.GRAMMAR)
         assert (sheet.game, sheet.turn, sheet.seat, sheet.faults) == ("31", state.mail_turn + 1, seat, ())

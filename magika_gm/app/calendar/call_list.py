@@ -10,12 +10,14 @@ from sqlalchemy import Connection, select
 
 from magika_gm.app.calendar.alerts import Window, alert_text, window_of
 from magika_gm.app.office.dates_in_words import day_words, due_words
+from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, path_name
 from magika_gm.app.record.declarations import ordered_for
 from magika_gm.app.record.games import Game, Holder, game_ids, load_game, load_holders
 from magika_gm.app.record.outgoing import signed
 from magika_gm.reports.call_list import Call, Evening, call_text
 from magika_gm.store import tables as t
+from magika_gm.store.faults import StoreError
 from magika_gm.whole_files import write_whole
 
 CLOCK = "%H:%M"
@@ -73,7 +75,12 @@ def _to_be_told(
     calls: list[Call] = []
     faxes: list[tuple[Game, Holder]] = []
     for name in [only] if only else game_ids(connection):
-        game = load_game(connection, name)
+        try:
+            game = load_game(connection, name)
+        except (OfficeError, StoreError):
+            if only:
+                raise
+            continue  # its own turn says so: the evening's list is every other game's, too
         window = window_of(office, game.next_due)
         if game.ending or window.evening != evening:
             continue

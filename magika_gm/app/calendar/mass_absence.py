@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from statistics import median
+from typing import Any
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, Row, delete, insert, select, update
 
 from magika_gm.app.calendar.alerts import missing_of, people_of
 from magika_gm.app.office.errors import OfficeError
@@ -19,6 +20,7 @@ from magika_gm.app.office.office import Office
 from magika_gm.app.record.declarations import unheard
 from magika_gm.app.record.games import Game, load_holders
 from magika_gm.store import tables as t
+from magika_gm.store.faults import StoreError, moment
 
 LOOK_BACK = 10
 """Turns, or times between readings of mail, from which it is seen what is usual."""
@@ -50,9 +52,12 @@ def note_heartbeat(office: Office, now: datetime) -> None:
     h = t.heartbeats.c
     with office.store.writing() as connection:
         last = connection.execute(select(h.first, h.last).order_by(h.last.desc()).limit(1)).first()
-        if last is not None and datetime.fromisoformat(last.last) >= at:
+        newest = _span(last) if last is not None else None
+        if newest is not None and newest[1] >= at:
             return
-        if last is not None and at - datetime.fromisoformat(last.last) <= TOGETHER:
+        if last is not None and newest is None:
+            connection.execute(delete(t.heartbeats).where(h.first == last.first))
+        if last is not None and newest is not None and at - newest[1] <= TOGETHER:
             connection.execute(update(t.heartbeats).where(h.first == last.first).values(last=at.isoformat()))
         else:
             connection.execute(delete(t.heartbeats).where(h.last < (at - KEPT).isoformat()))
@@ -61,8 +66,8 @@ def note_heartbeat(office: Office, now: datetime) -> None:
 
 def last_heartbeat(connection: Connection) -> datetime | None:
     """When mail was last read without a failure."""
-    last = connection.execute(select(func.max(t.heartbeats.c.last))).scalar()
-    return datetime.fromisoformat(last) if last else None
+    spans = _spans(connection)
+    return max(last for _, last in spans) if spans else None
 
 
 def stop_if_suspicious(office: Office, connection: Connection, game: Game, now: datetime) -> None:
@@ -92,10 +97,7 @@ def quiet_before(connection: Connection, due: datetime, hours: int, fed: bool) -
     if not hours:
         return ""
     h = t.heartbeats.c
-    spans = [
-        (datetime.fromisoformat(first), datetime.fromisoformat(last))
-        for first, last in connection.execute(select(h.first, h.last).order_by(h.first))
-    ]
+    spans = _spans(connection)
     if not spans:
         return "mail was never read" if fed else ""
     if spans[-1][1] < due:
@@ -110,6 +112,20 @@ def quiet_before(connection: Connection, due: datetime, hours: int, fed: bool) -
     if gap <= max(timedelta(hours=hours), usual):
         return ""
     return f"mail was not read for {gap // timedelta(hours=1)} hours before; orders may be on their way"
+
+
+def _spans(connection: Connection) -> list[tuple[datetime, datetime]]:
+    """The times in which mail was read, in their order."""
+    h = t.heartbeats.c
+    return [span for row in connection.execute(select(h.first, h.last).order_by(h.first)) if (span := _span(row))]
+
+
+def _span(row: Row[Any]) -> tuple[datetime, datetime] | None:
+    """A time in which mail was read; None for a row that cannot be read: every game's turn would wait for it."""
+    try:
+        return moment(row.first, "a heartbeat"), moment(row.last, "a heartbeat")
+    except StoreError:
+        return None
 
 
 def _unheard(connection: Connection, game: Game, hours: int, now: datetime) -> str:

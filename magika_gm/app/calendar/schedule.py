@@ -15,6 +15,7 @@ from magika_gm.app.office.dates_in_words import day_words
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.record.games import Game
 from magika_gm.store import tables as t
+from magika_gm.store.faults import moment
 
 LONGEST_REASON = 200
 # made once: it is asked for every mail
@@ -52,18 +53,18 @@ def moved_to(connection: Connection, game: str, turn: int) -> datetime | None:
     """The date after a turn as the game master moved it, if he did: it outlives the turn's being taken back."""
     query = select(t.dates.c.due).where(t.dates.c.game == game, t.dates.c.turn == turn).order_by(t.dates.c.nr.desc())
     found = connection.execute(query.limit(1)).scalar()
-    return datetime.fromisoformat(found) if found else None
+    return moment(found, f"game {game}: the date that turn {turn} was moved to") if found else None
 
 
-def moves_before(connection: Connection, game: str, turn: int, moment: str) -> int:
+def moves_before(connection: Connection, game: str, turn: int, when: str) -> int:
     """How often the date after a turn had been moved before a mail was written."""
-    query = select(func.count()).where(t.dates.c.game == game, t.dates.c.turn == turn, t.dates.c.made_at < moment)
+    query = select(func.count()).where(t.dates.c.game == game, t.dates.c.turn == turn, t.dates.c.made_at < when)
     return connection.execute(query).scalar() or 0
 
 
-def moves_until(connection: Connection, game: str, turn: int, moment: str) -> int:
+def moves_until(connection: Connection, game: str, turn: int, when: str) -> int:
     """How often the date after a turn had been moved with the move that a mail of that moment tells of."""
-    query = select(func.count()).where(t.dates.c.game == game, t.dates.c.turn == turn, t.dates.c.made_at <= moment)
+    query = select(func.count()).where(t.dates.c.game == game, t.dates.c.turn == turn, t.dates.c.made_at <= when)
     return connection.execute(query).scalar() or 0
 
 
@@ -71,14 +72,14 @@ def date_of(connection: Connection, game: Game, nr: int) -> datetime:
     """The date as it was after so many moves; ``game`` is as it stood after its turn."""
     query = select(t.dates.c.due).where(t.dates.c.game == game.id, t.dates.c.turn == game.turn, t.dates.c.nr == nr)
     found = connection.execute(query).scalar()
-    return datetime.fromisoformat(found) if found else game.next_due
+    return moment(found, f"game {game.id}: a date it was moved to") if found else game.next_due
 
 
-def note_moved(connection: Connection, game: Game, due: datetime, reason: str, moment: str) -> int:
-    """Note that the date after a game's last turn is another one; the move's number. ``moment`` is when."""
+def note_moved(connection: Connection, game: Game, due: datetime, reason: str, when: str) -> int:
+    """Note that the date after a game's last turn is another one; the move's number. ``when`` it was made."""
     nr = times_moved(connection, game.id, game.turn) + 1
     row = {"game": game.id, "turn": game.turn, "nr": nr, "due": due.isoformat(), "reason": reason[:LONGEST_REASON]}
-    connection.execute(insert(t.dates), [row | {"made_at": moment}])
+    connection.execute(insert(t.dates), [row | {"made_at": when}])
     return nr
 
 
@@ -90,10 +91,10 @@ def pause_of(connection: Connection, game: str, now: datetime) -> Pause | None:
 
 def pause_in_force(row: Row[*tuple[Any, ...]], game: str, now: datetime) -> Pause | None:
     """The pause a row of ``pauses`` tells of, unless its end has come."""
-    until = datetime.fromisoformat(row.until) if row.until else None
+    until = moment(row.until, f"game {game}: until when it is paused") if row.until else None
     if until is not None and until <= now:
         return None
-    return Pause(game, row.nr, datetime.fromisoformat(row.since), until, row.reason)
+    return Pause(game, row.nr, moment(row.since, f"game {game}: since when it is paused"), until, row.reason)
 
 
 def must_not_pause(connection: Connection, game: str, now: datetime, zone: tzinfo) -> None:

@@ -30,8 +30,8 @@ from magika_gm.app.record.games import (
     memory_of,
     standing_sheets,
 )
-from magika_gm.app.turns.process import finish_cut_off, process_turn, undo_turn
-from magika_gm.app.turns.rewrite import write_reports
+from magika_gm.app.turns.process import process_turn, undo_turn
+from magika_gm.app.turns.rewrite import cut_off_games, finish_cut_off, write_reports
 from magika_gm.app.turns.standing import judge
 from magika_gm.engine.dice import seed_hash
 from magika_gm.engine.seam.setup import Place
@@ -163,7 +163,8 @@ def open_solo(root: Path) -> Solo | None:
     if solo is None:
         office.close()
     else:
-        finish_cut_off(office)
+        for name in cut_off_games(office):
+            finish_cut_off(office, name)
     return solo
 
 

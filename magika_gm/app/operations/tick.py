@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from sqlalchemy.exc import SQLAlchemyError
-
 from magika_gm.app.calendar.mass_absence import WaitsForWord, note_heartbeat, reads_mail_itself
-from magika_gm.app.office.errors import UNFORESEEN, OfficeError
+from magika_gm.app.office.doors import in_words
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.in_hand import Deadly, in_hand
 from magika_gm.app.office.locks import locked
-from magika_gm.app.office.office import Office
+from magika_gm.app.office.office import Office, path_name
 from magika_gm.app.office.processes import cores, in_offices, shares
-from magika_gm.mail.readers import Incoming, UnreadableSource
-from magika_gm.store.database import StoreError
+from magika_gm.mail.readers import Incoming
+from magika_gm.store.vocabulary import Outcome
 
 
 @dataclass(slots=True)
@@ -75,25 +75,32 @@ def tick(office: Office, now: datetime, jobs: int | None = None) -> Iterator[Par
     the middle is taken up by the next round.
     """
     jobs = jobs or cores()
-    mail_in = _attempt("mail in", lambda part: _ingest(office, now, part))
-    yield mail_in
-    if not mail_in.failed:
-        yield from filter(lambda part: part.failed, [_attempt("heartbeat", lambda _: note_heartbeat(office, now))])
-    for name in _to_remind(office, now):
-        yield _attempt(f"insurance {name}", lambda part, name=name: _remind(office, name, now, part))  # type: ignore[misc]
-    left = _attempt("cut-off runs", lambda part: _finish(office, part))
-    yield from [left] if left.done or left.failed else []
+    yield _attempt(office, "mail in", lambda part: _ingest(office, now, part))
+    for name in (yield from _games(office, "insurance", lambda: _to_remind(office, now))):
+        yield _attempt(office, f"insurance {name}", lambda part, name=name: _remind(office, name, now, part))  # type: ignore[misc]
+    for name in (yield from _games(office, "cut-off runs", lambda: _cut_off(office))):
+        left = _attempt(office, f"cut-off run {name}", lambda part, name=name: _finish(office, name, part))  # type: ignore[misc]
+        yield from [left] if left.done or left.failed else []
     yield from _turns(office, now, jobs)
-    yield _attempt("mail out", lambda part: _deliver(office, now, jobs, part))
+    yield _attempt(office, "mail out", lambda part: _deliver(office, now, jobs, part))
+
+
+def _games(office: Office, name: str, found: Callable[[], list[str]]) -> Generator[Part, None, list[str]]:
+    """The games there is something to do for; a part that says why where nobody can tell."""
+    games: list[str] = []
+    part = _attempt(office, name, lambda _: games.extend(found()))
+    if part.failed:
+        yield part
+    return games
 
 
 def _turns(office: Office, now: datetime, jobs: int) -> Iterator[Part]:
     """Every game that is due; one that fails stops no other."""
-    games = _due(office, now)
+    games = yield from _games(office, "due turns", lambda: _due(office, now))
     jobs, each = shares(jobs, len(games))
 
     def one(own: Office, name: str) -> Part:
-        return _attempt(f"game {name}", lambda part: _process(own, name, now, each, part))
+        return _attempt(own, f"game {name}", lambda part: _process(own, name, now, each, part))
 
     for done in in_offices(office, games, jobs, one):
         yield done.result or Part(f"game {done.item}", failed=f"{done.lost}; the next round takes it up")
@@ -113,17 +120,12 @@ def sent_out(office: Office, now: datetime) -> Part:
     return part
 
 
-def _attempt(name: str, work: Callable[[Part], None]) -> Part:
+def _attempt(office: Office, name: str, work: Callable[[Part], None]) -> Part:
     part = Part(name)
     try:
         work(part)
-    except (OfficeError, StoreError, UnreadableSource) as error:
-        part.failed = str(error)
-    except OSError as error:
-        part.failed = f"{error.filename or 'the disk'}: {error.strerror or error}"
-    except (SQLAlchemyError, *UNFORESEEN) as error:
-        words = str(error).splitlines() or [""]
-        part.failed = f"unforeseen: {error.__class__.__name__}: {words[0]}"
+    except Exception as error:  # noqa: BLE001 - the door of one part of a round
+        part.failed = in_words(office, name, error)
     return part
 
 
@@ -133,20 +135,23 @@ def _ingest(office: Office, now: datetime, part: Part) -> None:
     if not reads_mail_itself(office):
         return
     counts: dict[str, int] = {}
+    troubles: list[str] = []
     try:
         for received in ingest(office, configured(office), now):
             counts[received.outcome] = counts.get(received.outcome, 0) + 1
+            trouble = received.reason if received.outcome == Outcome.LEFT else received.unmarked
+            troubles += [f"{received.source}: {trouble}"] if trouble else []
+        note_heartbeat(office, now)  # the mail was read, whatever became of one of them
     finally:
         part.done += [f"{n} {outcome}" for outcome, n in sorted(counts.items())]
+    if troubles:
+        raise OfficeError("; ".join(troubles[:5]))
 
 
 def _to_remind(office: Office, now: datetime) -> list[str]:
     from magika_gm.app.calendar.insurance import games_to_alert
 
-    try:
-        return games_to_alert(office, now)
-    except StoreError:
-        return []  # the parts before and after this one say so
+    return games_to_alert(office, now)
 
 
 def _remind(office: Office, game: str, now: datetime, part: Part) -> None:
@@ -162,23 +167,29 @@ def _remind(office: Office, game: str, now: datetime, part: Part) -> None:
 def _due(office: Office, now: datetime) -> list[str]:
     from magika_gm.app.turns.process import due_games
 
-    try:
-        return due_games(office, now)
-    except StoreError:
-        return []  # the parts before and after this one say so
+    return due_games(office, now)
 
 
-def _finish(office: Office, part: Part) -> None:
-    from magika_gm.app.turns.process import finish_cut_off
+def _cut_off(office: Office) -> list[str]:
+    from magika_gm.app.turns.rewrite import cut_off_games
 
-    part.done += [f"reports of game {name} written" for name in finish_cut_off(office)]
+    return cut_off_games(office)
+
+
+def _finish(office: Office, game: str, part: Part) -> None:
+    from magika_gm.app.turns.rewrite import finish_cut_off
+
+    part.done += [f"reports of game {game} written"] if finish_cut_off(office, game) else []
 
 
 def _process(office: Office, game: str, now: datetime, processes: int, part: Part) -> None:
     from magika_gm.app.turns.process import process_turn
 
     try:
-        done = process_turn(office, game, now, guarded=True, processes=processes)
+        with in_hand(office, f"game-{path_name(game)}"):
+            done = process_turn(office, game, now, guarded=True, processes=processes)
+    except Deadly as error:
+        raise OfficeError(f"{error}; to try it once more: magika-gm process-turn {game}") from error
     except WaitsForWord as stop:
         if not stop.asked_before:
             raise

@@ -19,10 +19,10 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import SQLAlchemyError
 
 from magika_gm.app.calendar.insurance import games_to_alert
 from magika_gm.app.calendar.mass_absence import WaitsForWord, last_heartbeat, note_heartbeat, reads_mail_itself
+from magika_gm.app.office.doors import concerns_all, in_words
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
 from magika_gm.app.office.processes import forked
@@ -38,6 +38,7 @@ from magika_gm.app.record.jobs import (
     QUEUE,
     REMIND,
     TURN,
+    Job,
     defer,
     has_queue,
     make_portions,
@@ -49,11 +50,10 @@ from magika_gm.app.record.jobs import (
 from magika_gm.app.record.outgoing import waiting
 from magika_gm.app.turns.process import due_games, process_turn
 from magika_gm.app.turns.rewrite import write_reports
-from magika_gm.store.database import StoreError
 
 if TYPE_CHECKING:
     from procrastinate import App, JobContext
-    from procrastinate.jobs import Job
+    from procrastinate.jobs import Job as Queued
 
 Clock = Callable[[], datetime]
 LOG = logging.getLogger("magika_gm.worker")
@@ -120,16 +120,13 @@ class Worker:
 
     async def _care(self, app: App) -> None:
         """Look round now and then, and take up what others left lying. A database that is away is waited for."""
-        from procrastinate.exceptions import ProcrastinateException
-
         while True:
             await asyncio.sleep(min(self.every, self.stalled))
             try:
                 await _take_up(app, self.stalled)
                 await self._put_back(app)
                 await asyncio.to_thread(self.look_round)
-            except (SQLAlchemyError, ProcrastinateException, OfficeError, StoreError, OSError) as error:
-                # the server is restarted, or busy: the next look tells
+            except Exception as error:  # noqa: BLE001 - the server is restarted, or busy: the next look tells
                 LOG.warning("could not look round: %s", (str(error).splitlines() or [type(error).__name__])[0])
 
     async def _put_back(self, app: App) -> None:
@@ -155,12 +152,23 @@ class Worker:
         """
         now = self.clock()
         reads = reads_mail_itself(self.office)
-        jobs = [office_job(MAIL_IN)] if reads else []
-        due = due_games(self.office, self._read_until(now) if reads and mail_first else now)
-        jobs += [turn_job(game) for game in due]
-        jobs += [remind_job(game) for game in games_to_alert(self.office, now)]
-        if waiting(self.office, now):
-            jobs.append(office_job(MAIL_OUT))
+        looks: dict[str, Callable[[], list[Job]]] = {
+            "mail in": lambda: [office_job(MAIL_IN)] if reads else [],
+            "due turns": lambda: [
+                turn_job(game)
+                for game in due_games(self.office, self._read_until(now) if reads and mail_first else now)
+            ],
+            "insurance": lambda: [remind_job(game) for game in games_to_alert(self.office, now)],
+            "mail out": lambda: [office_job(MAIL_OUT)] if waiting(self.office, now) else [],
+        }
+        jobs: list[Job] = []
+        for name, look in looks.items():
+            try:
+                jobs += look()
+            except Exception as error:
+                if concerns_all(error):
+                    raise
+                LOG.warning("%s: %s", name, in_words(self.office, name, error))
         if not jobs:
             return
         with self.office.store.reading() as connection:
@@ -274,11 +282,14 @@ def _logged(worker: Worker, name: str) -> Callable[..., str]:
         number = context.job.id
         worker.number = context.job.worker_id
         worker.running.add(number)
+        what = " ".join([name, *map(str, args.values())])
         try:
             said: str = work(**args)
+        except Exception as error:
+            LOG.warning("%s: %s", what, in_words(worker.office, what, error))
+            raise
         finally:
             worker.running.discard(number)
-        what = " ".join([name, *map(str, args.values())])
         worker.done.append(f"{what}: {said}")
         LOG.info("%s: %s", what, said)
         return said
@@ -297,7 +308,7 @@ async def _take_up(app: App, seconds: float) -> None:
         await _anew(app, job)
 
 
-async def _anew(app: App, job: Job) -> None:
+async def _anew(app: App, job: Queued) -> None:
     """A job nobody is at, to be done again.
 
     One like which another waits is done with: it could not wait beside it, and would keep it from being begun.

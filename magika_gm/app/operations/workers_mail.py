@@ -8,6 +8,7 @@ may be about the same thing stand in one chain, and go in the order they came in
 from __future__ import annotations
 
 import json
+import logging
 import time
 from base64 import b64decode, b64encode
 from collections import Counter
@@ -17,13 +18,13 @@ from datetime import datetime
 from sqlalchemy import Connection
 
 from magika_gm.app.enrolment.signup_form import has_form
-from magika_gm.app.office.errors import UNFORESEEN
+from magika_gm.app.office.doors import concerns_all
 from magika_gm.app.office.office import Office
 from magika_gm.app.post.commands import OF_A_GAME
 from magika_gm.app.post.contents import Mail
 from magika_gm.app.post.floods import folded
-from magika_gm.app.post.intake import keep_copies, opened, received
-from magika_gm.app.post.order_desk import Worlds
+from magika_gm.app.post.intake import keep_copies, opened, received, settled
+from magika_gm.app.post.order_desk import Received, Worlds
 from magika_gm.app.post.whose import likely_games
 from magika_gm.app.record.jobs import (
     all_portions,
@@ -36,6 +37,9 @@ from magika_gm.app.record.jobs import (
     portion_done,
 )
 from magika_gm.mail.readers import Incoming
+from magika_gm.store.vocabulary import Outcome
+
+LOG = logging.getLogger("magika_gm.worker")
 
 MOST_READ, MOST_BYTES_READ = 120, 4_000_000
 """Mails, and their bytes, that are read before they are judged: they are in memory, and marked as read after that."""
@@ -56,10 +60,15 @@ def taken_in_together(office: Office, incoming: Iterable[Incoming], now: datetim
     worlds: Worlds = {}
     for items in _batches(incoming):
         mails = [opened(office, item) for item in items]
-        counts.update(_judged_together(office, mails, items, now, patience, worlds))
+        done = dict(_judged_together(office, mails, items, now, patience, worlds))
         worlds.clear()
-        for item in items:
-            item.settle()
+        for place, item in enumerate(items):
+            elsewhere = Received(source=item.source, outcome=Outcome.KNOWN, reason="judged by another worker")
+            told = settled(office, item, done.get(place, elsewhere))
+            if place in done:
+                counts[told.outcome] += 1
+            if told.unmarked or told.outcome is Outcome.LEFT:
+                LOG.warning("%s: %s", item.source, told.unmarked or told.reason)
     return counts
 
 
@@ -73,6 +82,8 @@ def judge_portion(office: Office, portion: int, now: datetime) -> Counter[str] |
     worlds: Worlds = {}
     for item in _unpacked(packed):
         counts[received(office, opened(office, item), now, worlds).outcome] += 1
+    if counts[Outcome.LEFT]:
+        return counts  # not done: who read them judges them once more, and leaves them in the mailbox
     with office.store.writing(game="") as connection:
         portion_done(connection, portion)
     return counts
@@ -101,8 +112,8 @@ def _batches(incoming: Iterable[Incoming]) -> Iterator[list[Incoming]]:
 
 def _judged_together(
     office: Office, mails: Sequence[Mail], items: Sequence[Incoming], now: datetime, patience: float, worlds: Worlds
-) -> Iterator[str]:
-    """What came of each mail that is judged here; at the end all of them are judged."""
+) -> Iterator[tuple[int, Received]]:
+    """What came of each mail that is judged here, by its place; at the end all of them are judged."""
     with office.store.reading() as connection:
         alone = not others_at_work(connection)
         portions = [list(range(len(mails)))] if alone else portions_of([keys_of(connection, mail) for mail in mails])
@@ -113,9 +124,9 @@ def _judged_together(
             for places in out:
                 numbers[hand_out(connection, _packed([items[place] for place in places]))] = places
 
-    def judge(places: list[int]) -> Iterator[str]:
+    def judge(places: list[int]) -> Iterator[tuple[int, Received]]:
         for place in places:
-            yield received(office, mails[place], now, worlds).outcome
+            yield place, received(office, mails[place], now, worlds)
 
     yield from judge(mine)
     elsewhere: list[int] = []
@@ -167,7 +178,9 @@ def keys_of(connection: Connection, mail: Mail) -> set[str]:
         if len(named) == 1 and asked and not form and mail.bounce is None and not mail.why_aside:
             return {f"game {game}" for game in named}
         games = {name.casefold() for name in likely_games(connection, mail)}
-    except UNFORESEEN:  # it will be set aside for it
+    except Exception as error:
+        if concerns_all(error):
+            raise
         named, games = set(), set()
     return {f"from {folded(mail.sender)}", *(f"game {game}" for game in named | games)}
 
@@ -194,10 +207,10 @@ def portions_of(keys: Sequence[set[str]]) -> list[list[int]]:
 
 
 def _packed(items: Iterable[Incoming]) -> bytes:
-    rows = [[b64encode(i.raw).decode() if i.raw is not None else None, i.sheet, i.source] for i in items]
+    rows = [[b64encode(i.raw).decode() if i.raw is not None else None, i.sheet, i.source, i.fault] for i in items]
     return json.dumps(rows).encode()
 
 
 def _unpacked(packed: bytes) -> Iterator[Incoming]:
-    for raw, sheet, source in json.loads(packed):
-        yield Incoming(b64decode(raw) if raw is not None else None, sheet, source)
+    for raw, sheet, source, fault in json.loads(packed):
+        yield Incoming(b64decode(raw) if raw is not None else None, sheet, source, fault=fault)

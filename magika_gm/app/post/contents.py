@@ -18,7 +18,7 @@ from magika_gm.engine.sheet.sheet import Sheet, write_sheet
 from magika_gm.mail.authresults import authentication_of
 from magika_gm.mail.bounce import Bounce, bounce_of
 from magika_gm.mail.envelope import Envelope, TextPart, open_message
-from magika_gm.mail.pdf_form import sheet_of_pdf
+from magika_gm.mail.pdf_form import form_of_pdf
 from magika_gm.mail.readers import Incoming
 from magika_gm.store.vocabulary import Tier
 
@@ -91,6 +91,8 @@ class Mail:
     raw: bytes
     suffix: str = "eml"
     why_aside: str = ""
+    fault: str = ""
+    """Why there is nothing of it to be kept."""
     to: tuple[str, ...] = ()
     in_reply_to: str = ""
     thread: tuple[str, ...] = ()
@@ -113,6 +115,8 @@ class MailContents:
     """Why nothing was found, for the sender ("" if something was)."""
     tried: bool = False
     """Nothing was found, but orders were meant: a sheet stands where it is not read, or a form is empty."""
+    unread: str = ""
+    """Why an attached PDF, which may be a form, could not be read."""
     unnamed: list[tuple[TextPart, list[Sheet]]] = field(default_factory=list)
     """The texts with their sheets as they read without names."""
 
@@ -269,7 +273,13 @@ def unread(item: Incoming, why: str) -> Mail:
         raw=raw,
         suffix="eml" if item.raw is not None else "txt",
         why_aside=why,
+        fault=item.fault,
     )
+
+
+def without_head(mail: Mail) -> Mail:
+    """A message without a word of what it says of itself: nothing is left of it but its bytes."""
+    return replace(mail, message_id=f"<unread-{mail.digest[:24]}@no-message-id>", sender="", subject="")
 
 
 def contents_of(envelope: Envelope) -> MailContents:
@@ -278,7 +288,8 @@ def contents_of(envelope: Envelope) -> MailContents:
     if contents.trouble and not contents.commands:
         contents = contents_in([*envelope.parts, *envelope.fallbacks()])
     for attachment in envelope.attachments[:MOST_FORMS]:
-        form = sheet_of_pdf(attachment.data)
+        form, trouble = form_of_pdf(attachment.data)
+        contents.unread = contents.unread or trouble
         if form is None:
             continue
         text = TextPart(form, f"attachment {attachment.name}")
@@ -287,6 +298,8 @@ def contents_of(envelope: Envelope) -> MailContents:
             contents.trouble, contents.tried = "", False
         elif contents.trouble:
             contents.trouble, contents.tried = EMPTY_FORM, True
+    if contents.unread and contents.trouble not in ("", EMPTY_FORM):
+        contents.trouble, contents.tried = contents.unread, contents.tried or not contents.own_words
     return contents
 
 

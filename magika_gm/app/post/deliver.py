@@ -11,19 +11,21 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, select, update
 
+from magika_gm.app.office.doors import concerns_all, in_words
 from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.in_hand import in_hand
 from magika_gm.app.office.locks import locked
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.office.processes import cores, in_offices
 from magika_gm.app.post.letter_of_mail import letter_of
 from magika_gm.app.record.jobs import games_at_press
 from magika_gm.app.record.outgoing import Queued, due_to_go, queued_mails
+from magika_gm.mail.charsets import one_line
 from magika_gm.mail.compose import compose
 from magika_gm.mail.imap import on_this_machine
 from magika_gm.mail.pace import GIVES_UP, Pace, next_try
 from magika_gm.mail.postman import CannotDeliver, Delivery, FilePostman, Postman, SmtpPostman
 from magika_gm.store import tables as t
-from magika_gm.store.database import StoreError
 from magika_gm.store.vocabulary import MailState
 
 FEW = 8
@@ -97,7 +99,11 @@ def _deliver(office: Office, now: datetime | None, jobs: int, game: str, among_w
             which = (t.outbox.c.game == game,)
         elif among_workers:
             which = (t.outbox.c.game.is_(None) | t.outbox.c.game.not_in(games_at_press(connection)),)
-        waits = queued_mails(connection, (*due_to_go(now), *which))
+        waits, damaged = queued_mails(connection, (*due_to_go(now), *which))
+    for number, why in damaged.items():
+        with office.store.writing() as connection:
+            failed = update(t.outbox).where(t.outbox.c.id == number)
+            connection.execute(failed.values(state=MailState.FAILED, error=why))
     if not waits:
         return
     jobs = min(jobs, max(1, len(waits) // FEW))
@@ -105,11 +111,8 @@ def _deliver(office: Office, now: datetime | None, jobs: int, game: str, among_w
     with _postman(office, now) as postman:
         for done in in_offices(office, waits, jobs, partial(_made, jobs=jobs), ahead=AHEAD * jobs):
             queued, made = done.item, done.result or Delivery("later", f"the mail cannot be made: {done.lost}")
-            with _claimed(office, queued, now) as free:
-                if free:
-                    delivery = made if isinstance(made, Delivery) else postman.send(*made)
-                    _mark_sent(office, free, queued, delivery, now)
-            if free:
+            delivery = _delivered(office, postman, queued, made, now)
+            if delivery is not None:
                 yield Sent(queued.id, queued.mail.recipient, queued.mail.subject, delivery)
             else:
                 elsewhere.append(queued)
@@ -129,6 +132,28 @@ def _still_waiting(office: Office, elsewhere: Sequence[Queued]) -> Iterator[Sent
             yield Sent(one.id, one.mail.recipient, one.mail.subject, delivery)
 
 
+def _delivered(
+    office: Office, postman: Postman, queued: Queued, made: tuple[str, str, str, bytes] | Delivery, now: datetime | None
+) -> Delivery | None:
+    """What became of one mail, marked; None where another has it in hand. Whatever it sets off, the others go on."""
+    delivery: Delivery | None = None
+    try:
+        with _claimed(office, queued, now) as free:
+            if free:
+                delivery = made if isinstance(made, Delivery) else _sent(office, postman, queued, made)
+                _mark_sent(office, free, queued, delivery, now)
+        return delivery
+    except Exception as error:
+        if concerns_all(error):
+            raise
+        why = one_line(in_words(office, f"letter {queued.id}", error), 300)
+    if delivery is None:
+        return Delivery("later", why, tried=False)
+    # once more, in a transaction of its own: what is gone and has no mark would go again each time
+    _mark_sent(office, True, queued, delivery, now)
+    return delivery
+
+
 @contextmanager
 def _claimed(office: Office, queued: Queued, now: datetime | None) -> Iterator[Connection | bool]:
     """Whether a mail is ours to send. On PostgreSQL its row is held until it is marked, in one transaction on the
@@ -146,11 +171,20 @@ def _claimed(office: Office, queued: Queued, now: datetime | None) -> Iterator[C
 def _made(office: Office, queued: Queued, jobs: int) -> tuple[str, str, str, bytes] | Delivery:
     """One mail made: its Message-ID, sender, recipient and bytes; one that cannot be made waits, the others go on."""
     try:
-        letter = letter_of(office, queued.mail, 1 if jobs > 1 else 0)
-        raw = compose(letter)
-    except (OfficeError, StoreError, OSError, LookupError, ValueError) as error:
-        return Delivery("later", f"the mail cannot be made: {error.__class__.__name__}: {error}"[:300])
+        with in_hand(office, f"letter-{queued.id}"):
+            letter = letter_of(office, queued.mail, 1 if jobs > 1 else 0)
+            raw = compose(letter)
+    except Exception as error:  # noqa: BLE001 - the door of one letter
+        why = in_words(office, f"letter {queued.id}", error)
+        return Delivery("later", one_line(f"the mail cannot be made: {why}", 300))
     return letter.message_id, letter.sender, letter.to, raw
+
+
+def _sent(office: Office, postman: Postman, queued: Queued, made: tuple[str, str, str, bytes]) -> Delivery:
+    try:
+        return postman.send(*made)
+    except Exception as error:  # noqa: BLE001 - the door of one letter
+        return Delivery("later", one_line(in_words(office, f"letter {queued.id}", error), 300))
 
 
 @contextmanager

@@ -9,16 +9,20 @@ from typing import Any
 
 from sqlalchemy import Connection, RowMapping, select, update
 
+from magika_gm.app.office.doors import traceback_of
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
 from magika_gm.app.post.addresses import seat_of_address
-from magika_gm.app.post.contents import Mail, mail_of
+from magika_gm.app.post.contents import Mail, mail_of, unread
 from magika_gm.app.post.credentials import Credentials
+from magika_gm.app.post.intake import mark_of
 from magika_gm.app.post.judging import decide_mail
 from magika_gm.app.post.order_desk import OrderDesk, Received
 from magika_gm.app.record.declarations import waits
 from magika_gm.app.record.games import load_game, load_holders, memory_of
 from magika_gm.engine.words import Fault
+from magika_gm.mail.charsets import decode, plain_lines
+from magika_gm.mail.envelope import LONGEST_TEXT, TextPart
 from magika_gm.mail.readers import Incoming
 from magika_gm.store import tables as t
 from magika_gm.store.vocabulary import Outcome, Settle, Settled
@@ -74,6 +78,9 @@ def text_of(office: Office, number: int) -> str:
         row = _row(connection, number)
         mail = _mail(office, row)
     head = f"From: {row['sender'] or 'a plain order sheet'}\nSubject: {row['subject']}\nReceived: {row['received_at']}"
+    kept = traceback_of(mark_of(mail))
+    if (office.root / kept).is_file():
+        head += f"\nTraceback: {kept}"
     text = _PASSWORD.sub(r"\1 ***", "\n".join(text.text.rstrip() for text in mail.contents.texts))
     return f"{head}\n\n{text}"
 
@@ -169,9 +176,14 @@ def _mail(office: Office, row: RowMapping) -> Mail:
     except OSError as error:
         raise OfficeError(f"{row['path']} cannot be read: {error.strerror or error}") from error
     settings = office.settings
-    sheet = raw.decode("utf-8", "replace") if path.suffix == ".txt" else None
+    sheet = plain_lines(decode(raw)[0]) if path.suffix == ".txt" else None
     item = Incoming(None if sheet is not None else raw, sheet, row["path"])
-    return mail_of(item, settings.text("mail", "authserv"), settings.text("office", "email"))
+    try:
+        return mail_of(item, settings.text("mail", "authserv"), settings.text("office", "email"))
+    except Exception:  # noqa: BLE001 - the door of one mail: it was set aside for this very reason
+        mail = unread(item, "")
+        mail.contents.texts.append(TextPart(plain_lines(decode(raw[:LONGEST_TEXT])[0]), "as it came"))
+        return mail
 
 
 def _note(connection: Connection, number: int, received: Received, row: RowMapping) -> None:

@@ -10,21 +10,22 @@ from pathlib import Path
 from sqlalchemy import Connection, bindparam, insert, or_, select
 from sqlalchemy.exc import IntegrityError
 
-from magika_gm.app.office.errors import UNFORESEEN
+from magika_gm.app.office.doors import concerns_all, in_words, keep_traceback
+from magika_gm.app.office.in_hand import Deadly, in_hand
 from magika_gm.app.office.office import Office, path_name, stamp
 from magika_gm.app.office.passwords import check_password
-from magika_gm.app.post.contents import Mail, mail_of, sheets_apart, unread
+from magika_gm.app.post.contents import Mail, mail_of, sheets_apart, unread, without_head
 from magika_gm.app.post.judging import MOST_APART, decide_mail, ticket_with
 from magika_gm.app.post.order_desk import Received, Worlds
 from magika_gm.app.post.reply_tokens import tokens_in
 from magika_gm.app.post.whose import Nobody, find_whose, likely_games
-from magika_gm.mail.readers import Incoming
+from magika_gm.mail.readers import Incoming, UnreadableSource
 from magika_gm.store import tables as t
 from magika_gm.store.database import LONGEST_MOMENT, TooMuch
 from magika_gm.store.vocabulary import Credential, Outcome, Settled
 from magika_gm.whole_files import write_whole
 
-__all__ = ["Received", "ingest", "keep_copies", "opened", "received"]
+__all__ = ["Received", "ingest", "keep_copies", "mark_of", "opened", "received", "settled"]
 # made once: to put a question together takes longer than to ask it, and these are asked for every mail
 _I = t.inbox.c
 # who writes in another's name could use up the Message-ID that one's next mail will have
@@ -35,32 +36,97 @@ _NOTE = insert(t.inbox).inline()
 
 
 def ingest(office: Office, incoming: Iterable[Incoming], now: datetime) -> Iterable[Received]:
-    """Take messages in one by one, each in a transaction of its own; ``settle`` is called once it is committed."""
+    """Take messages in one by one, each in a transaction of its own; ``settle`` is called once it is committed.
+
+    Whatever one of them sets off, those behind it are taken in. Raises what concerns them all: a database that is gone,
+    a mailbox that cannot be read.
+    """
     worlds: Worlds = {}
     for item in incoming:
-        one = received(office, opened(office, item), now, worlds)
-        item.settle()
-        yield one
+        yield settled(office, item, received(office, opened(office, item), now, worlds))
 
 
 def opened(office: Office, item: Incoming) -> Mail:
     """A message as it is judged. No mail may stop those behind it: one that cannot be opened is kept as it is."""
     settings = office.settings
+    if item.fault:
+        return unread(item, item.fault)
     try:
-        return mail_of(item, settings.text("mail", "authserv"), settings.text("office", "email"))
-    except UNFORESEEN as error:
-        return unread(item, f"it set off an error ({error.__class__.__name__}) when it was read")
+        with in_hand(office, mark_of(item)):
+            return mail_of(item, settings.text("mail", "authserv"), settings.text("office", "email"))
+    except Exception as error:  # noqa: BLE001 - the door of one mail
+        mail = unread(item, "")
+        return replace(mail, why_aside=_set_off(office, mail, error, "when it was read"))
+
+
+def settled(office: Office, item: Incoming, done: Received) -> Received:
+    """What became of a message, marked in its mailbox as taken in; one of which nothing could be kept stays there.
+
+    Raises ``UnreadableSource`` for a mailbox that is gone. A mark that one mail alone cannot be given is told: it comes
+    again with each round, and is known then.
+    """
+    if done.outcome is Outcome.LEFT:
+        return done
+    try:
+        item.settle()
+    except UnreadableSource:
+        raise
+    except Exception as error:  # noqa: BLE001 - the door of one mail: it is in, whatever became of its mark
+        why = f"it cannot be marked as read: {in_words(office, f'mark of {done.source}', error)}"
+        return replace(done, unmarked=why)
+    return done
 
 
 def received(office: Office, mail: Mail, now: datetime, worlds: Worlds) -> Received:
     """What becomes of a message, done and committed; one that came before is not taken in again.
 
+    Whatever it sets off on its way, what was begun is rolled back and the mail is set aside with the reason, for the
+    game master; where not even that can be written, it is :attr:`~magika_gm.store.vocabulary.Outcome.LEFT` in its
+    mailbox. Raises only what concerns every mail alike.
+    """
+    if mail.fault:
+        return Received(source=mail.source, outcome=Outcome.LEFT, reason=mail.fault)
+    try:
+        with in_hand(office, mark_of(mail)):
+            return _received(office, mail, now, worlds, "")
+    except Exception as error:
+        if concerns_all(error):
+            raise
+        why = _set_off(office, mail, error, "")
+    for known in (mail, without_head(mail)):  # what it says of itself may be what cannot be written
+        try:
+            return _received(office, known, now, worlds, why)
+        except Exception as error:
+            if concerns_all(error):
+                raise
+            last = in_words(office, f"keeping {mark_of(mail)}", error)
+    return Received(source=mail.source, outcome=Outcome.LEFT, reason=f"{why}, and cannot be kept: {last}"[:300])
+
+
+def mark_of(item: Incoming | Mail) -> str:
+    """What a message is called as long as it is in hand, and its traceback after that."""
+    digest = item.digest if isinstance(item, Mail) else unread(item, "").digest
+    return f"mail-{digest[:16]}"
+
+
+def _set_off(office: Office, mail: Mail, error: Exception, when: str) -> str:
+    """Why a message is set aside that set off an error; the traceback is kept."""
+    if isinstance(error, Deadly):
+        return str(error)
+    kept = keep_traceback(office, mark_of(mail), error)
+    why = f"it set off an error ({type(error).__name__}) {when}".rstrip()
+    return f"{why}; traceback: {kept}" if kept else why
+
+
+def _received(office: Office, mail: Mail, now: datetime, worlds: Worlds, fault: str) -> Received:
+    """What becomes of a message; one with a ``fault`` is not looked at any more, but set aside.
+
     Passwords are looked at before anything is locked. On PostgreSQL a mail about one game lets others write about other
     games meanwhile; one that turns out to be about more is begun again.
     """
-    if any(one.sheet.password for one in mail.contents.read()):
+    if not fault and any(one.sheet.password for one in mail.contents.read()):
         _check_passwords(office, mail)
-    game, fault = _game_of(office, mail), ""
+    game = None if fault else _game_of(office, mail)
     while True:
         try:
             # who is about one game waits for that game's turn, which others are not kept from
@@ -73,12 +139,6 @@ def received(office: Office, mail: Mail, now: datetime, worlds: Worlds) -> Recei
             with office.store.reading() as connection:
                 if not _came_before(connection, mail):
                     raise
-        except _Unforeseen as error:  # it is set aside, and the mail behind it goes on
-            fault = f"it set off an error ({error.args[0]})"
-
-
-class _Unforeseen(Exception):
-    """A mail nobody thought of: what it began is rolled back."""
 
 
 def _game_of(office: Office, mail: Mail) -> str | None:
@@ -104,13 +164,10 @@ def _check_passwords(office: Office, mail: Mail) -> None:
     groups: list[tuple[str, int | None] | None] = [*sheets_apart(mail)]
     for group in groups[:MOST_APART] or [None]:
         part = replace(mail, contents=replace(mail.contents, only=group)) if len(groups) > 1 else mail
-        try:
-            with office.store.reading() as connection:
-                if _came_before(connection, mail):
-                    return
-                whose = find_whose(connection, part, ticket_with(office, connection, part)[1], None)
-        except UNFORESEEN:
-            return  # it will be set aside for it
+        with office.store.reading() as connection:
+            if _came_before(connection, mail):
+                return
+            whose = find_whose(connection, part, ticket_with(office, connection, part)[1], None)
         if isinstance(whose, Nobody) or not whose.sheets or not whose.sheets[0].sheet.password:
             continue
         pair = (whose.sheets[0].sheet.password, whose.holder.password)
@@ -130,10 +187,7 @@ def _receive(office: Office, connection: Connection, mail: Mail, now: datetime, 
     if fault:
         done = Received(source=mail.source, outcome=Outcome.ASIDE, reason=fault)
     else:
-        try:
-            done = decide_mail(office, connection, mail, now, worlds=worlds)
-        except UNFORESEEN as error:
-            raise _Unforeseen(error.__class__.__name__) from error
+        done = decide_mail(office, connection, mail, now, worlds=worlds)
     if done.outcome in (Outcome.ACCEPTED, Outcome.REFUSED) and not done.settled and mail.contents.speaks_to_us:
         done = replace(done, settled=Settled.WORDS)
     row = {

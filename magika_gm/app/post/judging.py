@@ -170,6 +170,8 @@ def _ordered(
         desk.also += mail.contents.notes
     if strange and proof.ok:
         desk.also += [f"> {fault.text or f'line {fault.line}'}\n\nThis was not understood." for fault in strange]
+    if mail.contents.unread and proof.ok:
+        desk.also.append(f"An attached PDF was not read: {mail.contents.unread}.")
     received = _at_the_desk(desk, sheet, whose.sheets, orders=orders)
     if not proof.ok and mail.sender != whose.holder.email.casefold():
         _tell_sender(office, connection, mail, now)

@@ -61,7 +61,8 @@ class Received:
 
     source: str
     outcome: Outcome
-    """``accepted``, ``refused``, ``aside``, or ``known`` for one that came before."""
+    """``accepted``, ``refused``, ``aside``, or ``known`` for one that came before, ``left`` for one nothing of which
+    could be kept."""
     reason: str
     game: str = ""
     turn: int | None = None
@@ -69,6 +70,8 @@ class Received:
     faults: int = 0
     proof: str = ""
     settled: Settled = Settled.NOT
+    unmarked: str = ""
+    """Why its mailbox does not know that it is in."""
 
 
 @dataclass(slots=True, kw_only=True)

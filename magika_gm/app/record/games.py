@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -18,6 +18,7 @@ from magika_gm.engine.seam.shape import Need
 from magika_gm.engine.system import GameSystem
 from magika_gm.store import tables as t
 from magika_gm.store.archive import Position, load_memories, load_positions, load_state
+from magika_gm.store.faults import StoreError, moment
 from magika_gm.store.vocabulary import StandbyState
 
 CANCELLED = "cancelled"
@@ -177,17 +178,21 @@ def load_games(connection: Connection) -> list[Game]:
 
 
 def _game(row: Any, due: str) -> Game:
+    try:
+        system = games.system(row.system)
+    except LookupError as error:
+        raise StoreError(f"game {row.id} is of a kind this magika-gm does not know: {error.args[0]}") from error
     return Game(
         id=row.id,
-        system=games.system(row.system),
+        system=system,
         title=row.title,
         scenario_text=row.scenario,
         seed=row.seed,
         seed_hash=row.seed_hash,
         pace_days=row.pace_days,
         turn=row.turn,
-        next_due=datetime.fromisoformat(due),
-        processed_at=datetime.fromisoformat(row.processed_at),
+        next_due=moment(due, f"game {row.id}: when its next turn is due"),
+        processed_at=moment(row.processed_at, f"game {row.id}: when turn {row.turn} was processed"),
         ending=row.ending,
         held=bool(row.held),
     )
@@ -213,7 +218,11 @@ class GameDate(NamedTuple):
 
 
 def game_dates(connection: Connection) -> list[GameDate]:
-    """The dates of all games, as moved since, in order of their names: two questions, however many games there are."""
+    """The dates of all games, as moved since, in order of their names: two questions, however many games there are.
+
+    A date that cannot be read is long past, so that its game is taken up, and fails with the reason: no other game's
+    date is kept from anybody.
+    """
     now = select(t.turns.c.game, func.max(t.turns.c.turn).label("turn")).group_by(t.turns.c.game).subquery()
     d = t.dates.c
     moved = select(d.game, d.due).join(now, (now.c.game == d.game) & (now.c.turn == d.turn)).order_by(d.nr)
@@ -221,9 +230,16 @@ def game_dates(connection: Connection) -> list[GameDate]:
     last = (now.c.game == t.turns.c.game) & (now.c.turn == t.turns.c.turn)
     query = select(t.turns.c.game, t.turns.c.next_due, t.turns.c.ending, t.turns.c.held).join(now, last)
     return [
-        GameDate(game, datetime.fromisoformat(dates.get(game, due)), ending, bool(held))
+        GameDate(game, _date(game, dates.get(game, due)), ending, bool(held))
         for game, due, ending, held in connection.execute(query.order_by(t.turns.c.game))
     ]
+
+
+def _date(game: str, due: str) -> datetime:
+    try:
+        return moment(due, game)
+    except StoreError:
+        return datetime.min.replace(tzinfo=UTC)
 
 
 def load_holders(connection: Connection, game: str) -> dict[str, Holder]:

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, bindparam, exists, func, insert, select
+from sqlalchemy import ColumnElement, Connection, RowMapping, bindparam, exists, func, insert, select
 
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.record.games import Game, Holder
 from magika_gm.store import tables as t
+from magika_gm.store.faults import damaged
 from magika_gm.store.vocabulary import MailKind, MailState
 
 # made once: to put a question together takes longer than to ask it, and these are asked for every mail
@@ -106,30 +107,33 @@ def waiting(office: Office, now: datetime | None = None) -> int:
         return connection.execute(select(func.count()).where(*due_to_go(now))).scalar() or 0
 
 
-def queued_mails(connection: Connection, where: Iterable[ColumnElement[bool]]) -> list[Queued]:
-    """Mails of the outbox, oldest first."""
-    query = select(t.outbox).where(*where).order_by(t.outbox.c.id)
-    return [
-        Queued(
-            row["id"],
-            OutgoingMail(
-                message_id=row["message_id"],
-                kind=MailKind(row["kind"]),
-                recipient=row["recipient"],
-                subject=row["subject"],
-                created_at=row["created_at"],
-                game=row["game"],
-                turn=row["turn"],
-                seat=row[t.outbox.c.seat],
-                body=row["body"],
-                in_reply_to=row["in_reply_to"],
-                thread=tuple(row["thread"].split()),
-                state=MailState(row["state"]),
-            ),
-            row["tries"],
-        )
-        for row in connection.execute(query).mappings()
-    ]
+def queued_mails(connection: Connection, where: Iterable[ColumnElement[bool]]) -> tuple[list[Queued], dict[int, str]]:
+    """Mails of the outbox, oldest first; and the numbers of those whose rows cannot be read, with the reason."""
+    found, damaged_rows = [], {}
+    for row in connection.execute(select(t.outbox).where(*where).order_by(t.outbox.c.id)).mappings():
+        try:
+            found.append(_queued(row))
+        except (ValueError, TypeError, AttributeError) as error:
+            damaged_rows[row["id"]] = str(damaged(f"mail {row['id']} of the outbox", error))
+    return found, damaged_rows
+
+
+def _queued(row: RowMapping) -> Queued:
+    mail = OutgoingMail(
+        message_id=row["message_id"],
+        kind=MailKind(row["kind"]),
+        recipient=row["recipient"],
+        subject=row["subject"],
+        created_at=row["created_at"],
+        game=row["game"],
+        turn=row["turn"],
+        seat=row[t.outbox.c.seat],
+        body=row["body"],
+        in_reply_to=row["in_reply_to"],
+        thread=tuple(row["thread"].split()),
+        state=MailState(row["state"]),
+    )
+    return Queued(row["id"], mail, int(row["tries"]))
 
 
 def notice(

@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 
 from magika_gm.app.accounts.ledger import charge_turn, close_turn, reverse_turn
 from magika_gm.app.accounts.rates import load_rates
@@ -17,7 +17,7 @@ from magika_gm.app.calendar.alerts import withdraw_alerts
 from magika_gm.app.calendar.mass_absence import WaitsForWord, forget_stop, note_stop, stop_if_suspicious
 from magika_gm.app.calendar.schedule import moved_to, must_not_pause, pause_of
 from magika_gm.app.office import workdays
-from magika_gm.app.office.errors import UNFORESEEN, OfficeError
+from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.locks import locked
 from magika_gm.app.office.office import Office, path_name, stamp
 from magika_gm.app.record.declarations import ready
@@ -50,7 +50,7 @@ from magika_gm.store.archive import (
     save_state,
     save_turn,
 )
-from magika_gm.store.database import lock_for_a_moment
+from magika_gm.store.database import StoreError, lock_for_a_moment
 from magika_gm.store.vocabulary import DEFAULTED, MailState, Played
 
 WAITS_ALONE, WAITS_AMONG_MANY = 0.2, 60.0
@@ -91,27 +91,21 @@ class RulesError(OfficeError):
 
 
 def due_games(office: Office, now: datetime, only: str = "") -> list[str]:
-    """Games (or ``only`` this one, if it is) whose next turn is due; one that is paused is not."""
+    """Games (or ``only`` this one, if it is) whose next turn is due; one that is paused is not.
+
+    One whose dates cannot be read counts as due: its own turn says what is wrong, and no other game waits for that.
+    """
     with office.store.reading() as connection:
         games = [load_game(connection, only)] if only else game_dates(connection)
         due = [g.id for g in games if g.ending is None and not g.held and g.next_due <= now]
-        return [name for name in due if pause_of(connection, name, now) is None]
+        return [name for name in due if not _paused(connection, name, now)]
 
 
-def finish_cut_off(office: Office) -> list[str]:
-    """Write what a run that was cut off between commit and files left unwritten; the games it was for.
-
-    One that is being processed now is left to its own run.
-    """
-    with office.store.reading() as connection:
-        last = select(t.turns.c.game, func.max(t.turns.c.turn)).group_by(t.turns.c.game).order_by(t.turns.c.game)
-        games = [name for name, turn in connection.execute(last) if turn and not office.reports(name, turn).is_dir()]
-    done = []
-    for name in games:
-        with locked(office.lock(name)) as ours:
-            if ours and write_if_missing(office, _at_last_turn(office, name)):
-                done.append(name)
-    return done
+def _paused(connection: Connection, game: str, now: datetime) -> bool:
+    try:
+        return pause_of(connection, game, now) is not None
+    except StoreError:  # a row that cannot be read
+        return False
 
 
 def _at_last_turn(office: Office, game: str) -> Game:
@@ -295,7 +289,7 @@ def _resolve(office: Office, game: Game, turn: int, state: Any, of_turn: TurnOrd
     """Resolve; if the rules break, leave a diagnosis the game master can send, without any secret."""
     try:
         return game.system.rules.resolve(state, of_turn.orders, Dice(game.seed, turn), of_turn.acts)
-    except UNFORESEEN as error:
+    except Exception as error:
         path = office.root / f"diagnosis-{path_name(game.id)}-{turn}.json"
         report = {
             "game": game.id,

@@ -4,12 +4,40 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from sqlalchemy import func, select
+
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.locks import locked
-from magika_gm.app.office.office import Office, path_name
+from magika_gm.app.office.office import NAME_OF_A_GAME, Office, path_name
 from magika_gm.app.record.games import load_game
-from magika_gm.app.turns.editions import edition_of, write_edition
+from magika_gm.app.turns.editions import edition_of, write_edition, write_if_missing
+from magika_gm.store import tables as t
 from magika_gm.whole_files import write_whole
+
+
+def cut_off_games(office: Office) -> list[str]:
+    """The games whose last turn a run left without reports, cut off between commit and files."""
+    with office.store.reading() as connection:
+        last = select(t.turns.c.game, func.max(t.turns.c.turn)).group_by(t.turns.c.game).order_by(t.turns.c.game)
+        # one whose name can be no folder's is not there: its own part of a round says what is wrong
+        return [
+            game
+            for game, turn in connection.execute(last)
+            if turn and not (NAME_OF_A_GAME.fullmatch(game) and office.reports(game, turn).is_dir())
+        ]
+
+
+def finish_cut_off(office: Office, game: str) -> bool:
+    """Write what a run that was cut off left unwritten; whether there was anything to be written.
+
+    A game that is being processed now is left to its own run.
+    """
+    with locked(office.lock(game)) as ours:
+        if not ours:
+            return False
+        with office.store.reading() as connection:
+            last = load_game(connection, game)
+        return write_if_missing(office, last)
 
 
 def write_page(office: Office, game_id: str, turn: int, seat: str, output: Path | None = None) -> Path:
