@@ -145,7 +145,7 @@ def _nothing_of(office: Office, message_id: str) -> None:
 
 
 HOUR = timedelta(hours=1)
-PARTS = ("mail in", "insurance d", "cut-off run e", "game b", "mail out", "letter")
+PARTS = ("mail in", "insurance d", "cut-off runs", "game b", "mail out", "letter")
 
 
 @pytest.fixture

@@ -96,7 +96,6 @@ def quiet_before(connection: Connection, due: datetime, hours: int, fed: bool) -
     """
     if not hours:
         return ""
-    h = t.heartbeats.c
     spans = _spans(connection)
     if not spans:
         return "mail was never read" if fed else ""
@@ -120,7 +119,7 @@ def _spans(connection: Connection) -> list[tuple[datetime, datetime]]:
     return [span for row in connection.execute(select(h.first, h.last).order_by(h.first)) if (span := _span(row))]
 
 
-def _span(row: Row[Any]) -> tuple[datetime, datetime] | None:
+def _span(row: Row[*tuple[Any, ...]]) -> tuple[datetime, datetime] | None:
     """A time in which mail was read; None for a row that cannot be read: every game's turn would wait for it."""
     try:
         return moment(row.first, "a heartbeat"), moment(row.last, "a heartbeat")

@@ -78,9 +78,8 @@ def tick(office: Office, now: datetime, jobs: int | None = None) -> Iterator[Par
     yield _attempt(office, "mail in", lambda part: _ingest(office, now, part))
     for name in (yield from _games(office, "insurance", lambda: _to_remind(office, now))):
         yield _attempt(office, f"insurance {name}", lambda part, name=name: _remind(office, name, now, part))  # type: ignore[misc]
-    for name in (yield from _games(office, "cut-off runs", lambda: _cut_off(office))):
-        left = _attempt(office, f"cut-off run {name}", lambda part, name=name: _finish(office, name, part))  # type: ignore[misc]
-        yield from [left] if left.done or left.failed else []
+    left = _attempt(office, "cut-off runs", lambda part: _finish(office, part))
+    yield from [left] if left.done or left.failed else []
     yield from _turns(office, now, jobs)
     yield _attempt(office, "mail out", lambda part: _deliver(office, now, jobs, part))
 
@@ -170,16 +169,17 @@ def _due(office: Office, now: datetime) -> list[str]:
     return due_games(office, now)
 
 
-def _cut_off(office: Office) -> list[str]:
-    from magika_gm.app.turns.rewrite import cut_off_games
+def _finish(office: Office, part: Part) -> None:
+    from magika_gm.app.turns.rewrite import cut_off_games, finish_cut_off
 
-    return cut_off_games(office)
-
-
-def _finish(office: Office, game: str, part: Part) -> None:
-    from magika_gm.app.turns.rewrite import finish_cut_off
-
-    part.done += [f"reports of game {game} written"] if finish_cut_off(office, game) else []
+    troubles = []
+    for name in cut_off_games(office):
+        try:
+            part.done += [f"reports of game {name} written"] if finish_cut_off(office, name) else []
+        except Exception as error:  # noqa: BLE001 - the door of one game
+            troubles.append(f"game {name}: {in_words(office, f'cut-off run {name}', error)}")
+    if troubles:
+        raise OfficeError("; ".join(troubles))
 
 
 def _process(office: Office, game: str, now: datetime, processes: int, part: Part) -> None:
