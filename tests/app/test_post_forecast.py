@@ -209,7 +209,7 @@ def test_the_guide_shows_what_players_get(tmp_path: Path) -> None:
     post = Post(begin(tmp_path / "office"))
     post.one(sheet("1 SEARCH\n2 MOVE NE\n3 CAST CurSp F\n4 MOVE NW"))
     guide = (Path(__file__).parents[2] / "docs" / "players-guide.md").read_text("utf-8")
-    shown = "    Forecast: " + guide.partition("    Forecast: ")[2].partition("\n\nWith errors")[0]
+    shown = "    Forecast: " + guide.partition("    Forecast: ")[2].partition("\n\nIf you *answer")[0]
     assert dedent(shown) in post.answer()
     post.office.close()
 

@@ -348,12 +348,13 @@ def _filled(paragraph: str) -> str:
 
 
 def kept_text(sheet: Sheet, grammar: SheetGrammar) -> str:
-    """A sheet as the store keeps it: in its canonical form, so that it means later what was acknowledged now."""
+    """A sheet as the store keeps it: in its canonical form, so that it means later what was acknowledged now; as it was
+    written, where that form would lose a line nobody could read out of a free list, or that the list broke off."""
     text = write_sheet(replace(sheet, password=""), grammar)
     again = read_sheets(text, grammar)
-    if len(again) == 1 and (again[0].orders, again[0].messages) == (sheet.orders, sheet.messages):
-        return text
-    return sheet.text or text
+    same = len(again) == 1 and (again[0].orders, again[0].messages) == (sheet.orders, sheet.messages)
+    lost = not grammar.numbered and (not sheet.closed or any(fault.place for fault in sheet.faults))
+    return text if same and not (lost and sheet.text) else sheet.text or text
 
 
 def last_revision(connection: Connection, game: str, turn: int, seat: str) -> int:
