@@ -66,8 +66,10 @@ def names_for(memory: Memory) -> Mapping[str, str]:  # noqa: ARG001 - nobody has
 
 
 def listed(sheet: Sheet) -> list[Order]:
-    """The lines in the order written; one that could not be read keeps its place, for DONE (ORD-4, MAIL-8)."""
-    return belonging(_written(sheet))[0]
+    """The lines in the order written; one that could not be read keeps its place, for DONE below it (ORD-4, MAIL-8)."""
+    last = max(sheet.orders, default=0)
+    ahead = [one for place, one in enumerate(_written(sheet), 1) if place <= last or not last]
+    return belonging(ahead)[0]
 
 
 def _written(sheet: Sheet) -> list[Order]:
