@@ -20,9 +20,11 @@ from magika_gm.app.enrolment.rule_book import find_entry, write_pages
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.cli.main import cli
 from magika_gm.games.magika.cases.play import run_case
+from magika_gm.games.magika.report.contents import FIRST_STEPS
 from magika_gm.games.magika.report.vignette import tail_piece
-from magika_gm.games.magika.rulebook.book import book, example, printed_book
+from magika_gm.games.magika.rulebook.book import book, cheapest, example, pace, price, printed_book
 from magika_gm.games.magika.rulebook.figures import FIGURES, walk_costs
+from magika_gm.games.magika.rules import tables
 from magika_gm.games.magika.rules.spellbook import SPELLS
 from magika_gm.reports.book import MARGIN, book_pdf
 from magika_gm.reports.book_parts import BODY, BOLD, PLAIN, TailPiece, widths
@@ -341,3 +343,22 @@ def test_chapters_end_with_a_strip_of_land_where_there_is_room() -> None:
     assert piece.wrap(258.0, 100.0) == (258.0, 18.0 + TailPiece.ROOM)
     assert piece.wrap(258.0, 20.0) == (258.0, 0.0)
     assert book_pdf(replace(printed_book(), tail=None)).pages == len(texts("letter"))
+
+
+def test_advice_for_the_first_turn_is_what_the_figures_say() -> None:
+    """The cheapest phases to walk in, and the sample sheet walks in them; the chance of a scroll where one begins."""
+    page = " ".join(book().plain["01-the-contest"].split())
+    assert (cheapest(tables.FIRST), cheapest(tables.SECOND)) == ([3, 4, 5], [5])
+    assert price(pace()) == min(
+        price((a, b)) for a in range(1, 6) for b in range(a + 1, 6) if tables.SECOND[b - 1]
+    )  # fmt: skip
+    first, second = pace()
+    assert f"in phases {first} and {second} they cost {price(pace())} %" in page
+    assert f"in phases 2 and 4 {price((2, 4))} %" in page
+    sheet = book().plain["01-the-contest"].split("PASSWORD swordfish\n")[1].split("MESSAGE")[0]
+    walks = [int(line[0]) for line in sheet.splitlines() if "MOVE" in line]
+    assert tuple(walks) == pace()
+    chance = f"{tables.SEARCH_CHANCE[tables.COASTAL]} %"
+    assert f"on the coast {chance}" in page
+    assert f"{chance} on the coast" in FIRST_STEPS[0]
+    assert "phases 3 to 5" in FIRST_STEPS[1]

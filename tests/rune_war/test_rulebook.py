@@ -5,12 +5,17 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from magika_gm.games.rune_war.isle import LANDS
 from magika_gm.games.rune_war.rulebook import seam
 from magika_gm.games.rune_war.rulebook.book import chapters, rules
-from magika_gm.games.rune_war.tables import CREATURES, SPELLS, WIZARDS
+from magika_gm.games.rune_war.rulebook.figures import start_view
+from magika_gm.games.rune_war.setup.reading import read_scenario
+from magika_gm.games.rune_war.setup.seam import DEFAULT
+from magika_gm.games.rune_war.tables import CREATURES, SPELLS, WIZARDS, Clan
 from magika_gm.reports.book import book_pdf
 
-DOCS = Path(__file__).parents[2] / "docs" / "rune_war" / "rules"
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs" / "rune_war" / "rules"
 FAMILIES = {
     "GAME": 5, "SET": 6, "RUNE": 4, "HAND": 12, "SCORE": 7, "PAY": 3, "ADV": 9, "WIZ": 1, "CREA": 4, "MAG": 14,
     "ISLE": 4, "MOVE": 8, "FIGHT": 12, "CLAIM": 3, "SEQ": 7, "SEE": 9, "DICE": 1, "ORD": 5, "END": 3, "GM": 2, "BOT": 6,
@@ -36,6 +41,28 @@ def test_tables_are_filled() -> None:
     text = "".join(chapters().values())
     assert "{{" not in text
     assert all(name in text for name in (*CREATURES, *SPELLS, *WIZARDS))
+
+
+def test_it_describes_the_scenario_that_is_played() -> None:
+    """Its name, seats, land values, figures and map are those of the scenario file; the others are named."""
+    files = {path.stem: path.read_text("utf-8") for path in (ROOT / "scenarios" / "rune_war").glob("*.toml")}
+    played = read_scenario(files[DEFAULT], DEFAULT)
+    told = rules()["SET-5"]
+    assert f"`{DEFAULT}` is played" in told
+    assert all(f"`{name}`" in told for name in files)
+    for seat, setup in played.seats.items():
+        assert setup.pair is None or f"seat {seat} {setup.pair[0]}/{setup.pair[1].title}" in told
+    rows = {
+        row.split(" | ")[0].strip("| "): row for row in chapters()["07-isle.md"].split("The figures of")[1].splitlines()
+    }
+    for place in LANDS:
+        t = played.isle.at[place]
+        assert f"{t.melee}\\\\{t.ranged}\\\\{t.defense}\\\\{t.loyalty} | {t.value} |" in rows[place], place
+    for clan in Clan:
+        worth = sum(played.isle.at[place].value for place in LANDS if played.isle.at[place].clan is clan)
+        assert f"{clan.title} {worth}" in rules()["ISLE-3"].split("; on the law's")[0]
+    start = start_view()
+    assert {place: start.isle.at[place].value for place in LANDS} == {p: played.isle.at[p].value for p in LANDS}
 
 
 def test_entries() -> None:

@@ -23,6 +23,7 @@ from magika_gm.engine.seam.rules import Resolution
 from magika_gm.games.xom_zol import bots
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
 from magika_gm.games.xom_zol.cards.text import rules_text
+from magika_gm.games.xom_zol.options import DEFAULTS
 from magika_gm.games.xom_zol.orders import seam as orders
 from magika_gm.games.xom_zol.report import seam as reports
 from magika_gm.games.xom_zol.report.fights import fights_of
@@ -31,6 +32,7 @@ from magika_gm.games.xom_zol.report.turnfile import schema
 from magika_gm.games.xom_zol.rulebook import seam as rulebook
 from magika_gm.games.xom_zol.rulebook.words import EFFECTS, KEYWORDS
 from magika_gm.games.xom_zol.rules.resolution import resolve
+from magika_gm.games.xom_zol.rules.sequence import STEPS
 from magika_gm.games.xom_zol.sight import seam as sight
 from magika_gm.games.xom_zol.sight.turn_file import turn_file
 from magika_gm.games.xom_zol.sight.views import perceive
@@ -229,6 +231,25 @@ def test_the_rule_book_has_every_rule_and_the_docs_are_its_pages() -> None:
     found = rulebook.entry("card", "vampire c")
     assert found is not None
     assert found[0] == "Vampire Count"
+
+
+def test_the_book_has_every_step_and_what_is_drawn_lost_and_protected() -> None:
+    """Each step of a game turn by the number reports cite; Fizzle, the first draw, penalties and protection."""
+    for number, title in STEPS.items():
+        if number:
+            step = re.match(r"\d(?:\.\d)?(?: [A-E])?", title)
+            assert step is not None
+            assert rulebook.entry("rule", f"seq {step[0]}") is not None, title
+
+    def told(number: str) -> str:
+        return (rulebook.entry("rule", number) or ("", ""))[1]
+
+    assert f"draws up to {DEFAULTS.hand}" in told("SEQ 4")
+    assert f"discards down to {DEFAULTS.hand}" in told("SEQ 4")
+    assert "In game turn 1 it draws none" in told("SEQ 2")
+    assert "1 life for each letter" in told("SEQ 5.3")
+    assert "fizzle" not in told("SEQ-4").lower()
+    assert "who does not fly protects no flyer" in told("ASLT-6")
 
 
 def test_cards_are_looked_up_and_printed(tmp_path: Path) -> None:

@@ -15,8 +15,8 @@ from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.sight.turnfile import state_of
 
 POLICIES: dict[str, str] = {
-    "careful": "guards its king, attacks what it beats, takes ground (BOT-1)",
-    "bold": "goes for the enemy king with all it has (BOT-2)",
+    "careful": "guards its king, attacks what it beats, takes ground",
+    "bold": "goes for the enemy king with all it has",
     "keen": "tries a few sheets and the answers to each, and takes the best",
 }
 DEFAULT = "careful"

@@ -12,7 +12,7 @@ from magika_gm.games.magika.report.report import Knowledge, Report
 from magika_gm.games.magika.report.story import thing_name
 from magika_gm.games.magika.report.threats import threats
 from magika_gm.games.magika.rules.arena import INDEX, NAME, ROW, distance
-from magika_gm.games.magika.rules.tables import BLACK, EBON, TERRAIN_NAMES
+from magika_gm.games.magika.rules.tables import BLACK, COASTAL, EBON, SEARCH_CHANCE, TERRAIN_NAMES
 from magika_gm.reports.kit.dates import date_words, due_parts
 from magika_gm.reports.kit.discs import Disc
 from magika_gm.reports.kit.head import Due, Gauge, Gauges, Head, change
@@ -169,7 +169,7 @@ BARRED_STILL = "you may don a cloak while it lasts and keep it; then you are bar
 """Beside the major Cloak Aid of a barred mage: it lends a don, it forgives nothing."""
 
 FIRST_STEPS = (
-    "Search where you stand: scrolls are your weapons, and your space holds some.",
+    f"Search where the chance is good, scrolls are your weapons: {SEARCH_CHANCE[COASTAL]} % on the coast, inland more.",
     "Walk north with what endurance is left; the first step of a turn is cheapest in phases 3 to 5.",
     "Rest or meditate in a phase you have no better use for; an empty phase is a rest.",
     "Write to your neighbours: up to three messages a turn, to a mage, a colour or all.",

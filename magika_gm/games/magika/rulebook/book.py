@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Sequence
 from functools import cache
+from itertools import combinations
 from typing import Any, NamedTuple
 
 from magika_gm.games.magika.cases.play import play, read_case
@@ -77,6 +79,28 @@ def percent(value: int) -> str:
     return f"{value} %" if value else "-"
 
 
+def cheapest(row: Sequence[int]) -> list[int]:
+    """The phases in which a move of Figure 5 costs least; a 0 is a move that cannot be made then."""
+    least = min(value for value in row if value)
+    return [phase for phase, value in enumerate(row, 1) if value == least]
+
+
+def _phases(row: Sequence[int]) -> str:
+    found = cheapest(row)
+    return f"phase {found[0]}" if len(found) == 1 else f"phases {found[0]} to {found[-1]}"
+
+
+def price(phases: tuple[int, int]) -> int:
+    """What two moves of a turn in those phases cost, percent of the endurance factor."""
+    return tables.FIRST[phases[0] - 1] + tables.SECOND[phases[1] - 1]
+
+
+def pace() -> tuple[int, int]:
+    """The two phases in which two moves of a turn cost least, with most room between them."""
+    pairs = [(a, b) for a, b in combinations(range(1, len(tables.FIRST) + 1), 2) if tables.SECOND[b - 1]]
+    return min(pairs, key=lambda pair: (price(pair), pair[0] - pair[1]))
+
+
 def _tables() -> dict[str, Any]:
     """What the templates see of the game's data."""
     return {
@@ -92,6 +116,9 @@ def _tables() -> dict[str, Any]:
         "resistible": [s.code for s in SPELLS if s.code in RESISTIBLE],
         "steps": EVENT_SEQUENCE,
         "percent": percent,
+        "phases": _phases,
+        "price": price,
+        "pace": pace(),
         "distance": lambda one, other: distance(INDEX[one], INDEX[other]),
         "example": example(),
     }

@@ -7,12 +7,11 @@ from collections.abc import Callable, Mapping
 from magika_gm.engine.dice import Dice
 from magika_gm.games.rune_war.report.chart import isle_picture
 from magika_gm.games.rune_war.report.tiles import RATIO, tile
+from magika_gm.games.rune_war.rulebook.tables import default_scenario
 from magika_gm.games.rune_war.runes import CODES
 from magika_gm.games.rune_war.setup.choosing import Pair, give_out
-from magika_gm.games.rune_war.setup.scenario import Scenario
 from magika_gm.games.rune_war.setup.start import new_world
 from magika_gm.games.rune_war.sight.view import View, spectate
-from magika_gm.games.rune_war.tables import SEATS, Clan
 from magika_gm.reports.kit.style import Style
 from magika_gm.reports.picture import Item, Picture, Texts
 
@@ -37,11 +36,10 @@ def runes() -> Picture:
 
 
 def start_view() -> View:
-    """The isle of the law at the start, with the four wizards of SET-5."""
-    clans = (Clan.MAITHA, Clan.MARZ, Clan.KARTHA, Clan.IZ)
-    pairs = zip(("Orachi", "Dayla", "Lakkho", "Ziag"), clans, strict=True)
-    wizards: dict[str, Pair] = dict(zip(SEATS, pairs, strict=True))
-    return spectate(new_world(Scenario(title="The isle"), give_out(wizards, [], Dice(b"", 0))))
+    """The isle of the default scenario at the start."""
+    scenario = default_scenario()
+    fixed: dict[str, Pair] = {seat: s.pair for seat, s in scenario.seats.items() if s.pair}
+    return spectate(new_world(scenario, give_out(fixed, [], Dice(b"", 0))))
 
 
 def isle() -> Picture:

@@ -139,7 +139,7 @@ def _spoken(known: State, seat: str, choice: Choice, section: str, *, window: bo
         section=section,
         note=f"costs {choice.cost}{waits}",
         help=choice.rules,
-        rule="PLAY-1" if choice.verb == "CAST" else "USE-1",
+        rule="PLAY-1" if choice.verb == "CAST" else "PLAY-4",
         uses=_uses(choice, card, section),
         places=(choice.subject,) if choice.verb == "USE" else (),
         things=(f"card:{choice.card}:{choice.subject[1:]}",) if choice.verb == "CAST" else (),

@@ -118,11 +118,16 @@ class _Scribe:
             raise ValueError(f"{self.file}: {number} is defined twice")
         self.marked[number] = self.file
         said = f"{number} · {title}" if title else number
-        return f'<a id="{number.lower()}"></a>**{said}.**'
+        return f'<a id="{anchor(number)}"></a>**{said}.**'
 
     def ruling(self, number: str) -> str:
         """A ruling of ours."""
         return self.rule(number)
+
+
+def anchor(number: str) -> str:
+    """Where a rule stands on its page: ``mana-6``, of a step ``seq_3.4_a``."""
+    return number.lower().replace(" ", "_")
 
 
 def _deck(deck: Deck) -> dict[str, Any]:
@@ -164,6 +169,7 @@ def _tables() -> dict[str, Any]:
         "slots": SLOTS,
         "life": options.life,
         "hand": options.hand,
+        "first_draw": options.first_draw,
         "max_turns": options.max_turns,
         "basic_lands": options.basic_lands,
         "roles": ", ".join(ROLES),
@@ -206,10 +212,10 @@ def book() -> Book:
 
 def _text_of(number: str, page: str) -> str:
     """A rule's text: from its mark to the next."""
-    start = page.index(f'<a id="{number.lower()}"></a>')
+    start = page.index(f'<a id="{anchor(number)}"></a>')
     rest = page[start:]
     end = min((at for mark in ("\n<a id=", "\n## ", "\n![") if (at := rest.find(mark)) > 0), default=len(rest))
-    return rest[:end].replace(f'<a id="{number.lower()}"></a>', "").strip() + "\n"
+    return rest[:end].replace(f'<a id="{anchor(number)}"></a>', "").strip() + "\n"
 
 
 def card_page(card: Card) -> str:

@@ -25,7 +25,7 @@ def printed() -> PrintedBook:
 
 def entry(kind: str, name: str) -> tuple[str, str] | None:
     """A rule or ruling by its number, a card by its name or an unambiguous beginning of it."""
-    said = name.strip()
+    said = " ".join(name.split())
     if kind == "rule":
         text = book().rules.get(said.upper())
         return None if text is None else (said.upper(), text)
