@@ -13,8 +13,7 @@ from magika_gm.games.rune_war.archive import ARCHIVE
 from magika_gm.games.rune_war.orders.reading import stored
 from magika_gm.games.rune_war.rules import seam as rules
 from magika_gm.games.rune_war.rules.acts import Act, Adjustment, Owning, Placing, Removal, Seating, amended, why_not
-from magika_gm.games.rune_war.rules.events_hand import Origin, SheetPlayed
-from magika_gm.games.rune_war.rules.events_isle import GmAdjusted, GmPlaced, GmSeated
+from magika_gm.games.rune_war.rules.events import GmAdjusted, GmPlaced, GmSeated, Origin, SheetPlayed
 from magika_gm.games.rune_war.rules.faults import faults
 from magika_gm.games.rune_war.rules.resolve import resolve
 from magika_gm.games.rune_war.rules.state import World

@@ -21,7 +21,7 @@ from magika_gm.games.rune_war.bots.reading import Beast, Board, Land, front_orde
 from magika_gm.games.rune_war.isle import LAW_ISLE
 from magika_gm.games.rune_war.orders.reading import read_line, stored
 from magika_gm.games.rune_war.orders.writing import write_order
-from magika_gm.games.rune_war.rules.events_hand import LineRefused
+from magika_gm.games.rune_war.rules.events import LineRefused
 from magika_gm.games.rune_war.rules.refusals import Refusal
 from magika_gm.games.rune_war.rules.resolve import resolve
 from magika_gm.games.rune_war.rules.state import Creature, Due, Options, World

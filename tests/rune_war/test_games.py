@@ -13,12 +13,15 @@ from hypothesis import strategies as st
 from magika_gm.engine.dice import Dice
 from magika_gm.games.rune_war.archive import TABLES, from_rows, to_rows
 from magika_gm.games.rune_war.rules.ending import ranks
-from magika_gm.games.rune_war.rules.events_hand import (
+from magika_gm.games.rune_war.rules.events import (
+    EVENTS,
+    CombatEnded,
     Decided,
     Discarded,
     Drew,
     HandWon,
     KongMade,
+    LandClaimed,
     LineRefused,
     MeldMade,
     OrderCast,
@@ -30,12 +33,11 @@ from magika_gm.games.rune_war.rules.events_hand import (
     Step,
     WallBuilt,
 )
-from magika_gm.games.rune_war.rules.events_isle import CombatEnded, LandClaimed
 from magika_gm.games.rune_war.rules.faults import faults
 from magika_gm.games.rune_war.rules.resolve import resolve
 from magika_gm.games.rune_war.rules.seal import opens, seal_of, sealed
 from magika_gm.games.rune_war.rules.state import Due, World
-from magika_gm.games.rune_war.rules.telling import EVENTS, apply
+from magika_gm.games.rune_war.rules.telling import apply
 from magika_gm.games.rune_war.runes import COPIES, KINDS
 from magika_gm.games.rune_war.setup.scenario import Scenario
 from magika_gm.games.rune_war.setup.start import start

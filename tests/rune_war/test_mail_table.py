@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from magika_gm.games.rune_war.report.mail_table import html_table, html_winning, text_table, text_winning
-from magika_gm.games.rune_war.rules.events_hand import HandWon
+from magika_gm.games.rune_war.rules.events import HandWon
 from magika_gm.games.rune_war.runes import CODES, Form, Meld, read_runes, spread
 from magika_gm.games.rune_war.sight.view import View, perceive, spectate
 from magika_gm.games.rune_war.tables import SEATS

@@ -19,7 +19,7 @@ from magika_gm.games.rune_war.balance.effects import effects
 from magika_gm.games.rune_war.balance.games import Finish, Outcome
 from magika_gm.games.rune_war.balance.tally import Tally
 from magika_gm.games.rune_war.rules.acts import Adjustment, act_text
-from magika_gm.games.rune_war.rules.events_hand import Decided
+from magika_gm.games.rune_war.rules.events import Decided
 from magika_gm.games.rune_war.rules.resolve import resolve
 from magika_gm.games.rune_war.rules.state import Options
 from magika_gm.games.rune_war.setup.choosing import read_pair

@@ -13,13 +13,23 @@ from pypdf import PdfReader
 from magika_gm.engine.dice import Dice
 from magika_gm.games.rune_war.balance.games import play_game
 from magika_gm.games.rune_war.report import seam as reports
-from magika_gm.games.rune_war.rules.events_hand import HandDrawn, HandWon, KongMade, MeldMade, SpellCast
-from magika_gm.games.rune_war.rules.events_isle import CombatEnded, GameEnded, LandClaimed, SegmentBegan, Summoned
+from magika_gm.games.rune_war.rules.events import (
+    CombatEnded,
+    Event,
+    GameEnded,
+    HandDrawn,
+    HandWon,
+    KongMade,
+    LandClaimed,
+    MeldMade,
+    SegmentBegan,
+    SpellCast,
+    Summoned,
+)
 from magika_gm.games.rune_war.rules.faults import faults
 from magika_gm.games.rune_war.rules.resolve import resolve
 from magika_gm.games.rune_war.rules.seam import standing
 from magika_gm.games.rune_war.rules.state import Due, World
-from magika_gm.games.rune_war.rules.telling import Event
 from magika_gm.games.rune_war.setup.reading import read_scenario
 from magika_gm.games.rune_war.setup.start import start
 from magika_gm.games.rune_war.sight.turnfile import turn_file

@@ -17,8 +17,7 @@ from pypdf import PdfReader
 from magika_gm.engine.seam.reports import Delivered
 from magika_gm.games.rune_war.report import seam as reports
 from magika_gm.games.rune_war.report.story import Names, sentence
-from magika_gm.games.rune_war.rules import events_hand as h
-from magika_gm.games.rune_war.rules import events_isle as i
+from magika_gm.games.rune_war.rules import events as e
 from magika_gm.games.rune_war.rules.state import Due
 from magika_gm.games.rune_war.tables import SEATS
 from tests.rune_war.paper import forms, plain, report_of
@@ -92,7 +91,7 @@ def test_every_event_of_played_games_is_told_or_meant_not_to_be() -> None:
         for _, _, resolved in record(seed):
             silent |= {type(t.event).__name__ for t in resolved.told if sentence(t.event, names) is None}
     assert silent <= UNTOLD
-    classes = {cls.__name__ for union in (h.HandEvent, i.IsleEvent) for cls in get_args(union)}
+    classes = {cls.__name__ for union in (e.HandEvent, e.IsleEvent) for cls in get_args(union)}
     assert classes >= UNTOLD
 
 
@@ -119,7 +118,7 @@ def test_the_spectators_page_shows_no_hand_and_the_masters_all() -> None:
         state=world, told=resolved.told, orders={}, how={}, messages=(), acts=(), seed=b"x", memories={}
     )
     page = reports.spectator(played, facts, None)
-    decided: list[Any] = [t for t in resolved.told if isinstance(t.event, h.Decided)]
+    decided: list[Any] = [t for t in resolved.told if isinstance(t.event, e.Decided)]
     assert decided
     assert "ADV-4" not in page
     assert "Your hand sheet" not in page

@@ -17,8 +17,16 @@ from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.rules import Resolution
 from magika_gm.games.rune_war.orders.model import Order
 from magika_gm.games.rune_war.orders.reading import stored
-from magika_gm.games.rune_war.rules.events_hand import Discarded, DiscardForced, HandWon, MeldMade, Scried, SpellCast
-from magika_gm.games.rune_war.rules.events_isle import Left, Summoned
+from magika_gm.games.rune_war.rules.events import (
+    Discarded,
+    DiscardForced,
+    HandWon,
+    Left,
+    MeldMade,
+    Scried,
+    SpellCast,
+    Summoned,
+)
 from magika_gm.games.rune_war.rules.resolve import resolve
 from magika_gm.games.rune_war.rules.seeing import sees, sees_unseen_at
 from magika_gm.games.rune_war.rules.state import Creature, Due, Options, World

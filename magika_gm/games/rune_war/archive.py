@@ -14,10 +14,10 @@ from magika_gm.games.rune_war.isle import LANDS, PLACES
 from magika_gm.games.rune_war.orders.reading import stored
 from magika_gm.games.rune_war.orders.writing import write_order
 from magika_gm.games.rune_war.rules.acts import ACTS
+from magika_gm.games.rune_war.rules.events import EVENTS
 from magika_gm.games.rune_war.rules.faults import faults
 from magika_gm.games.rune_war.rules.scoring import Double
 from magika_gm.games.rune_war.rules.state import Creature, Discard, Hand, Player, SealedWall, Won, World
-from magika_gm.games.rune_war.rules.telling import EVENTS
 from magika_gm.games.rune_war.runes import CODES, KIND, KINDS, Form, Meld, read_meld
 from magika_gm.games.rune_war.setup.scenario import Scenario
 from magika_gm.games.rune_war.sight.memory import Memory

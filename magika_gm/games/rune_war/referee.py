@@ -27,7 +27,7 @@ from magika_gm.games.rune_war.rules.acts import (
     act_text,
     why_not,
 )
-from magika_gm.games.rune_war.rules.events_isle import (
+from magika_gm.games.rune_war.rules.events import (
     Farewell,
     GmAdjusted,
     GmOrdered,

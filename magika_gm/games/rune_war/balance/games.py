@@ -7,11 +7,17 @@ from dataclasses import dataclass, replace
 
 from magika_gm.engine.dice import Dice
 from magika_gm.games.rune_war.rules.ending import land_value, ranks
-from magika_gm.games.rune_war.rules.events_hand import Discarded, HandDrawn, HandWon, SpellCast
-from magika_gm.games.rune_war.rules.events_isle import CombatEnded, LandClaimed
+from magika_gm.games.rune_war.rules.events import (
+    CombatEnded,
+    Discarded,
+    Event,
+    HandDrawn,
+    HandWon,
+    LandClaimed,
+    SpellCast,
+)
 from magika_gm.games.rune_war.rules.resolve import resolve
 from magika_gm.games.rune_war.rules.state import Due, World
-from magika_gm.games.rune_war.rules.telling import Event
 from magika_gm.games.rune_war.setup.scenario import Scenario, SeatSetup
 from magika_gm.games.rune_war.setup.start import start
 from magika_gm.games.rune_war.tables import SEATS

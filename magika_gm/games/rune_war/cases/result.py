@@ -12,10 +12,17 @@ from magika_gm.games.rune_war.isle import LANDS, TOWER
 from magika_gm.games.rune_war.orders.model import CastOrder
 from magika_gm.games.rune_war.rules.casting import is_crossed_off
 from magika_gm.games.rune_war.rules.ending import circles, land_value, ranks
-from magika_gm.games.rune_war.rules.events_hand import LineRefused, OrderCast, Origin, SheetPlayed, SpellCast
-from magika_gm.games.rune_war.rules.events_isle import CombatEnded, LandClaimed
+from magika_gm.games.rune_war.rules.events import (
+    CombatEnded,
+    Event,
+    LandClaimed,
+    LineRefused,
+    OrderCast,
+    Origin,
+    SheetPlayed,
+    SpellCast,
+)
 from magika_gm.games.rune_war.rules.state import Creature, Due, Won, World
-from magika_gm.games.rune_war.rules.telling import Event
 from magika_gm.games.rune_war.runes import CODES, codes
 from magika_gm.games.rune_war.tables import CLAN_ORDER, SEATS, code_order
 

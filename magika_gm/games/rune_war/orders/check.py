@@ -27,7 +27,7 @@ from magika_gm.games.rune_war.orders.model import (
     single_kinds,
 )
 from magika_gm.games.rune_war.rules.casting import weigh
-from magika_gm.games.rune_war.rules.events_hand import LineRefused
+from magika_gm.games.rune_war.rules.events import LineRefused
 from magika_gm.games.rune_war.rules.moves import Segment, Tracks
 from magika_gm.games.rune_war.rules.plan import is_map_order, numbered
 from magika_gm.games.rune_war.rules.refusals import Lack, Refusal

@@ -12,8 +12,8 @@ from magika_gm.games.rune_war.isle import TOWER
 from magika_gm.games.rune_war.report.chart import described
 from magika_gm.games.rune_war.report.clans import CLAN_FILL
 from magika_gm.games.rune_war.report.report import Report
-from magika_gm.games.rune_war.rules.events_isle import Moved
-from magika_gm.games.rune_war.rules.events_isle import Way as Going
+from magika_gm.games.rune_war.rules.events import Moved
+from magika_gm.games.rune_war.rules.events import Way as Going
 from magika_gm.games.rune_war.rules.state import Due
 from magika_gm.games.rune_war.runes import CODES, WINDS
 from magika_gm.games.rune_war.sight.memory import Memory

@@ -10,8 +10,7 @@ from magika_gm.games.rune_war.report.report import Report, winners_hand
 from magika_gm.games.rune_war.report.story_hand import won_text
 from magika_gm.games.rune_war.report.threats import threats
 from magika_gm.games.rune_war.report.wording import ENDINGS, MINUS, WIND_NAMES
-from magika_gm.games.rune_war.rules.events_hand import HandWon
-from magika_gm.games.rune_war.rules.events_isle import CombatBegan, LandClaimed, LandTaken, Moved, Way
+from magika_gm.games.rune_war.rules.events import CombatBegan, HandWon, LandClaimed, LandTaken, Moved, Way
 from magika_gm.games.rune_war.rules.state import Due
 from magika_gm.games.rune_war.runes import CODES, spread
 from magika_gm.games.rune_war.sight.memory import Sighting

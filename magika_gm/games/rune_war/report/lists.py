@@ -10,7 +10,7 @@ from magika_gm.games.rune_war.report.log import UNKNOWN, Play
 from magika_gm.games.rune_war.report.report import Report
 from magika_gm.games.rune_war.report.story import Paragraph
 from magika_gm.games.rune_war.report.wording import LACKING, REFUSED
-from magika_gm.games.rune_war.rules.events_hand import LineRefused, OrderWaits
+from magika_gm.games.rune_war.rules.events import LineRefused, OrderWaits
 from magika_gm.games.rune_war.rules.refusals import Lack
 from magika_gm.games.rune_war.rules.seal import wall_text
 from magika_gm.games.rune_war.rules.state import Due

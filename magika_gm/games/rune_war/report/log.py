@@ -9,8 +9,8 @@ from typing import Any
 from magika_gm.engine.told import Told
 from magika_gm.games.rune_war.report.story import sentence
 from magika_gm.games.rune_war.report.wording import Names
-from magika_gm.games.rune_war.rules import events_hand as h
-from magika_gm.games.rune_war.rules.events_isle import Enchanted, Summoned
+from magika_gm.games.rune_war.rules import events as e
+from magika_gm.games.rune_war.rules.events import Enchanted, Summoned
 from magika_gm.games.rune_war.rules.hand_turn import PLAYS
 from magika_gm.games.rune_war.rules.state import Due
 from magika_gm.games.rune_war.runes import CODES
@@ -41,9 +41,9 @@ def hand_log(told: Iterable[Told[Any]], seat: str | None, names: Names) -> tuple
     hand = False
     for one in told:
         event = one.event if seat is None else one.seen_by(seat)
-        if isinstance(event, h.TurnBegan):
+        if isinstance(event, e.TurnBegan):
             hand = event.due is Due.HAND
-        if isinstance(event, h.HandWon) and plays:
+        if isinstance(event, e.HandWon) and plays:
             won, last = event.won, plays[max(plays)]
             how = (
                 f"takes {names.seat(won.discarder)}'s {CODES[won.rune]}"
@@ -60,27 +60,27 @@ def hand_log(told: Iterable[Told[Any]], seat: str | None, names: Names) -> tuple
 
 def _take(play: Play, event: Any, names: Names, reader: str | None) -> None:
     match event:
-        case h.Drew(who, kind, h.Source.FRONT, _):
+        case e.Drew(who, kind, e.Source.FRONT, _):
             play.seat, play.drew = who, kind
-        case h.SpellCast(seat=who):
+        case e.SpellCast(seat=who):
             play.seat = who
             _note(play, event, names)
-        case h.Discarded(seat=who, kind=kind, points=points, forced=forced):
+        case e.Discarded(seat=who, kind=kind, points=points, forced=forced):
             play.seat, play.thrown, play.points = who, kind, points
             if forced:
                 play.notes.append("by lot (MAG-13)")
-        case h.Decided(step=h.Step.DISCARD, seat=who) if who == play.seat or not play.seat:
+        case e.Decided(step=e.Step.DISCARD, seat=who) if who == play.seat or not play.seat:
             play.why = reason(event) if reader is not None else f"{names.seat(who)}: {reason(event)}"
-        case h.Decided(step=h.Step.CLAIM, choice="", seat=who):
+        case e.Decided(step=e.Step.CLAIM, choice="", seat=who):
             passing = "you let it pass" if reader is not None else f"{names.seat(who)} lets it pass"
             play.notes.append(f"{passing}: {reason(event)}")
-        case h.Decided(step=h.Step.CLAIM | h.Step.KONG, choice=choice) if choice:
+        case e.Decided(step=e.Step.CLAIM | e.Step.KONG, choice=choice) if choice:
             play.notes.append(f"{choice} by {reason(event)}")
-        case h.Decided() | h.OrderCast() | h.CountedOff() | h.DiscardStood() | Summoned():
+        case e.Decided() | e.OrderCast() | e.CountedOff() | e.DiscardStood() | Summoned():
             pass  # a summons is told with its cast
         case Enchanted(_, name, _) if name not in FOUNTAINS:
             pass  # told with its cast; only what lot decides is told again
-        case h.Drew(who, _, _, _):
+        case e.Drew(who, _, _, _):
             play.seat = play.seat or who
             _note(play, event, names)
         case _:
@@ -93,7 +93,7 @@ def _note(play: Play, event: Any, names: Names) -> None:
         play.notes.append(line.text.rstrip(".").removeprefix(f"{names.seat(play.seat)} " if play.seat else ""))
 
 
-def reason(event: h.Decided) -> str:
+def reason(event: e.Decided) -> str:
     """``line 3``, or the adviser's clause with its grounds: ``ADV-4b, D 2, 12 live``."""
     if event.line:
         return f"line {event.line}"

@@ -16,7 +16,7 @@ from magika_gm.games.rune_war.orders.writing import write_order
 from magika_gm.games.rune_war.report.log import Play, hand_log
 from magika_gm.games.rune_war.report.story import Paragraph, names_from, story
 from magika_gm.games.rune_war.report.wording import Names
-from magika_gm.games.rune_war.rules.events_hand import Decided, HandWon, SheetPlayed, TurnBegan
+from magika_gm.games.rune_war.rules.events import Decided, HandWon, SheetPlayed, TurnBegan
 from magika_gm.games.rune_war.rules.state import Due
 from magika_gm.games.rune_war.sight import seam as sight
 from magika_gm.games.rune_war.sight.known import known

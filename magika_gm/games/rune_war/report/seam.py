@@ -15,8 +15,7 @@ from magika_gm.games.rune_war.report.report import Report, build
 from magika_gm.games.rune_war.report.story import names_from, told_sentence
 from magika_gm.games.rune_war.report.threats import threats
 from magika_gm.games.rune_war.rules.ending import land_value, ranks
-from magika_gm.games.rune_war.rules.events_hand import HandWon
-from magika_gm.games.rune_war.rules.events_isle import GameEnded, GmSeated
+from magika_gm.games.rune_war.rules.events import GameEnded, GmSeated, HandWon
 from magika_gm.games.rune_war.rules.seal import wall_text
 from magika_gm.games.rune_war.rules.state import Due, World
 from magika_gm.games.rune_war.sight.memory import NOTHING

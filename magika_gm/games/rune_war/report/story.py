@@ -10,8 +10,7 @@ from magika_gm.games.rune_war.isle import NAMES as PLACE_NAMES
 from magika_gm.games.rune_war.report.story_hand import hand_sentence
 from magika_gm.games.rune_war.report.story_isle import isle_sentence
 from magika_gm.games.rune_war.report.wording import Line, Names
-from magika_gm.games.rune_war.rules import events_hand as h
-from magika_gm.games.rune_war.rules import events_isle as i
+from magika_gm.games.rune_war.rules import events as e
 from magika_gm.games.rune_war.rules.hand_turn import GAME, KONGS, PLAYS
 from magika_gm.games.rune_war.rules.map_turn import DEAL, END, SEGMENTS
 from magika_gm.games.rune_war.rules.resolve import SHEETS
@@ -40,7 +39,7 @@ def told_sentence(event: Any, names: Names, reader: str | None) -> Line | None:
     """The same for a reader; the game master (None) is told whose own affair it was."""
     line = sentence(event, names)
     seat = getattr(event, "seat", "")
-    if line is None or reader is not None or not line.own or not seat or isinstance(event, h.Drew | h.Scried):
+    if line is None or reader is not None or not line.own or not seat or isinstance(event, e.Drew | e.Scried):
         return line
     return line._replace(text=f"{names.seat(seat)}: {line.text[:1].lower()}{line.text[1:]}")
 
@@ -49,9 +48,9 @@ def names_from(told: Iterable[Any], wizards: Mapping[str, str], kinds: Mapping[s
     """Names of seats, and of creatures: those known, and those that events of the turn name."""
     found = dict(kinds)
     for event in told:
-        if isinstance(event, i.Summoned | i.Left | i.Glimpsed):
+        if isinstance(event, e.Summoned | e.Left | e.Glimpsed):
             found[event.code] = event.kind
-        elif isinstance(event, i.CombatBegan):
+        elif isinstance(event, e.CombatBegan):
             found |= dict(zip((*event.attackers, *event.defenders), event.kinds, strict=True))
     return Names(wizards, found)
 
@@ -73,13 +72,13 @@ class _Writer:
         """Begin a paragraph where the event is the first of another part; a combat is one of its own."""
         number, title = self._part(one, event)
         last = self.found[-1] if self.found else None
-        if isinstance(event, i.CombatBegan):
+        if isinstance(event, e.CombatBegan):
             self.found.append((0, f"Combat for {self.names.place(event.place)}", [], True))
         elif last is None or (not isinstance(event, _COMBAT) if last[3] else last[:2] != (number, title)):
             self.found.append((number, title, [], False))
 
     def _part(self, one: Told[Any], event: Any) -> tuple[int, str]:
-        if isinstance(event, h.WallBuilt | h.Dealt):
+        if isinstance(event, e.WallBuilt | e.Dealt):
             return 0, "The next hand"
         if self.due is Due.HAND:
             if one.phase == PLAYS:
@@ -92,7 +91,7 @@ class _Writer:
 
 _HAND_PARTS = {SHEETS: "Sheets", KONGS: "Kongs of the deal", GAME: "The end of the hand"}
 _MAP_PARTS = {SHEETS: "Sheets and healing", END: "The end of the round", DEAL: "The next hand"}
-_COMBAT = (i.Blasted, i.Shot, i.Struck, i.Scorched, i.CombatEnded, i.LandTaken, i.Left)
+_COMBAT = (e.Blasted, e.Shot, e.Struck, e.Scorched, e.CombatEnded, e.LandTaken, e.Left)
 
 
 def story(told: Iterable[Told[Any]], seat: str | None, names: Names) -> tuple[Paragraph, ...]:
@@ -102,9 +101,9 @@ def story(told: Iterable[Told[Any]], seat: str | None, names: Names) -> tuple[Pa
         event = one.event if seat is None else one.seen_by(seat)
         if event is None:
             continue
-        if isinstance(event, h.TurnBegan):
+        if isinstance(event, e.TurnBegan):
             writer.due = event.due
-        if isinstance(event, i.SegmentBegan):
+        if isinstance(event, e.SegmentBegan):
             writer.segment = event.seat
         line = told_sentence(event, names, seat)
         if line is not None:

@@ -6,25 +6,25 @@ from collections.abc import Mapping
 from typing import Any
 
 from magika_gm.games.rune_war.report.wording import ENDINGS, MINUS, Line, Names
-from magika_gm.games.rune_war.rules import events_isle as i
+from magika_gm.games.rune_war.rules import events as e
 
-_CAUSES: Mapping[i.Cause, tuple[str, str]] = {
-    i.Cause.SPELL: ("by", "MAG-10"),
-    i.Cause.REGENERATION: ("regenerates", "SEQ-5"),
-    i.Cause.DEVOTION: ("heals by devotion", "SEQ-5"),
-    i.Cause.WIZARD: ("is healed by its wizard", "WIZ"),
+_CAUSES: Mapping[e.Cause, tuple[str, str]] = {
+    e.Cause.SPELL: ("by", "MAG-10"),
+    e.Cause.REGENERATION: ("regenerates", "SEQ-5"),
+    e.Cause.DEVOTION: ("heals by devotion", "SEQ-5"),
+    e.Cause.WIZARD: ("is healed by its wizard", "WIZ"),
 }
-_FAREWELLS: Mapping[i.Farewell, tuple[str, str]] = {
-    i.Farewell.LOYALTY: ("has no loyalty left and leaves the game", "CREA-3"),
-    i.Farewell.DISMISSED: ("is dismissed", "MOVE-8"),
-    i.Farewell.NO_WAY_BACK: ("finds no way back and leaves the game", "FIGHT-12"),
-    i.Farewell.MASTER: ("is taken out of the game by the game master", "GM-1"),
+_FAREWELLS: Mapping[e.Farewell, tuple[str, str]] = {
+    e.Farewell.LOYALTY: ("has no loyalty left and leaves the game", "CREA-3"),
+    e.Farewell.DISMISSED: ("is dismissed", "MOVE-8"),
+    e.Farewell.NO_WAY_BACK: ("finds no way back and leaves the game", "FIGHT-12"),
+    e.Farewell.MASTER: ("is taken out of the game by the game master", "GM-1"),
 }
-_WAYS: Mapping[i.Way, tuple[str, str]] = {
-    i.Way.STEP: ("goes", "MOVE-2"),
-    i.Way.GATE: ("is gated", "MOVE-6"),
-    i.Way.TELEPORT: ("is teleported", "MAG-14"),
-    i.Way.RETURN: ("returns", "FIGHT-12"),
+_WAYS: Mapping[e.Way, tuple[str, str]] = {
+    e.Way.STEP: ("goes", "MOVE-2"),
+    e.Way.GATE: ("is gated", "MOVE-6"),
+    e.Way.TELEPORT: ("is teleported", "MAG-14"),
+    e.Way.RETURN: ("returns", "FIGHT-12"),
 }
 
 
@@ -44,22 +44,22 @@ def signed(number: int) -> str:
 
 def _creatures(event: Any, names: Names) -> Line | None:
     match event:
-        case i.Summoned(code=code, place=place):
+        case e.Summoned(code=code, place=place):
             return Line(f"{names.creature(code)} appears at {names.place(place)}.", "MAG-7")
-        case i.LoyaltyChanged(code, amount, cause, source):
+        case e.LoyaltyChanged(code, amount, cause, source):
             word, rule = _CAUSES[cause]
             by = f" by {source}" if source else ""
             said = f"{names.creature(code)} {word} {signed(amount)}" if not by else (
                 f"{names.creature(code)}: {signed(amount)} loyalty{by}"
             )  # fmt: skip
             return Line(f"{said}.", rule)
-        case i.Enchanted(code, enchantment, _):
+        case e.Enchanted(code, enchantment, _):
             return Line(f"{names.creature(code)} now bears {enchantment}.", "MAG-10")
-        case i.Dispelled(code, enchantments, loyalty):
+        case e.Dispelled(code, enchantments, loyalty):
             return Line(f"{names.creature(code)} loses {', '.join(enchantments)}; loyalty {loyalty}.", "MAG-10")
-        case i.ParalysisEnded(code):
+        case e.ParalysisEnded(code):
             return Line(f"{names.creature(code)} is no longer paralysed.", "SEQ-5")
-        case i.Left(code=code, why=why, place=place):
+        case e.Left(code=code, why=why, place=place):
             word, rule = _FAREWELLS[why]
             return Line(f"{names.creature(code)} {word} ({place}).", rule)
     return None
@@ -67,47 +67,47 @@ def _creatures(event: Any, names: Names) -> Line | None:
 
 def _places(event: Any, names: Names) -> Line | None:
     match event:
-        case i.Moved(code=code, way=way, origin=origin, place=place):
+        case e.Moved(code=code, way=way, origin=origin, place=place):
             word, rule = _WAYS[way]
             return Line(f"{names.creature(code)} {word} from {names.place(origin)} to {names.place(place)}.", rule)
-        case i.Glimpsed(code=code, place=place, arrived=arrived):
+        case e.Glimpsed(code=code, place=place, arrived=arrived):
             how = f"comes out of nowhere to {names.place(place)}" if arrived else f"vanishes from {names.place(place)}"
             return Line(f"{names.creature(code)} {how}.", "SEE-5")
-        case i.LinedUp(_, place, codes):
+        case e.LinedUp(_, place, codes):
             return Line(f"At {names.place(place)} stand, the leader first: {names.creatures(codes)}.", "MOVE-7")
-        case i.LandClaimed(seat, place, clan, cost):
+        case e.LandClaimed(seat, place, clan, cost):
             said = f"{names.seat(seat)} claims {names.place(place)} from {clan.title} for {cost} claim points."
             return Line(said, "CLAIM-1")
-        case i.LandTaken(seat, place, clan):
+        case e.LandTaken(seat, place, clan):
             return Line(f"{names.seat(seat)} conquers {names.place(place)} from {clan.title}.", "FIGHT-11")
-        case i.GameEnded(ending):
+        case e.GameEnded(ending):
             return Line(f"The game is over: {ENDINGS[ending]}.", "END-1")
     return None
 
 
 def _combat(event: Any, names: Names) -> Line | None:
     match event:
-        case i.CombatBegan():
+        case e.CombatBegan():
             guard = names.creatures(event.defenders)
             first = "; the attackers strike first" if event.first_strike else ""
             against = f" against {guard} and the land" if guard else " against the land alone"
             said = f"{names.seat(event.attacker)} attacks with {names.creatures(event.attackers)}{against}{first}."
             return Line(said, "FIGHT-4" if event.first_strike else "FIGHT-1")
-        case i.Blasted(source, code, damage):
+        case e.Blasted(source, code, damage):
             return Line(f"{names.creature(source)}'s Hellblast: {names.creature(code)} {MINUS}{damage}.", "FIGHT-2")
-        case i.Shot(shooter, target, damage):
+        case e.Shot(shooter, target, damage):
             return Line(f"{names.fighter(shooter)} shoots {names.creature(target)}: {MINUS}{damage}.", "FIGHT-3")
-        case i.Struck():
+        case e.Struck():
             return _struck(event, names)
-        case i.Scorched(code, bearer):
+        case e.Scorched(code, bearer):
             return Line(f"{names.creature(bearer)}'s Fire Shield: {names.creature(code)} {MINUS}1.", "CREA")
-        case i.CombatEnded(strikes=strikes, won=won, broken_off=broken_off):
+        case e.CombatEnded(strikes=strikes, won=won, broken_off=broken_off):
             how = "broken off" if broken_off else "the attackers win" if won else "the defenders win"
             return Line(f"After {strikes} strike{'s' if strikes != 1 else ''}: {how}.", "FIGHT-11")
     return None
 
 
-def _struck(event: i.Struck, names: Names) -> Line:
+def _struck(event: e.Struck, names: Names) -> Line:
     mighty = ""
     if event.mighty:
         mighty = f", Mighty Blow {event.mighty}" + ("!" if event.mighty <= 25 else "")
@@ -119,16 +119,16 @@ def _struck(event: i.Struck, names: Names) -> Line:
 
 def _master(event: Any, names: Names) -> Line | None:
     match event:
-        case i.GmAdjusted(subject=subject, figure=figure, before=before, after=after, reason=reason):
+        case e.GmAdjusted(subject=subject, figure=figure, before=before, after=after, reason=reason):
             who = names.seat(subject) if len(subject) == 1 else names.creature(subject)
             text = f"sets {figure} of {who} from {before} to {after}"
-        case i.GmPlaced(code=code, origin=origin, place=place, reason=reason):
+        case e.GmPlaced(code=code, origin=origin, place=place, reason=reason):
             text = f"puts {names.creature(code)} from {origin} to {place}"
-        case i.GmOwned(place=place, before=before, clan=clan, reason=reason):
+        case e.GmOwned(place=place, before=before, clan=clan, reason=reason):
             text = f"gives {names.place(place)}, {before.title}'s so far, to {clan.title}"
-        case i.GmSeated(seat, policy, reason):
+        case e.GmSeated(seat, policy, reason):
             text = f"lets {f'the {policy} policy' if policy else 'its player'} play the seat of {names.seat(seat)}"
-        case i.GmOrdered(_, line, order, reason):
+        case e.GmOrdered(_, line, order, reason):
             text = f"changes line {line}: {order}"
         case _:
             return None

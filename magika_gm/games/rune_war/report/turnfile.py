@@ -13,8 +13,7 @@ from magika_gm.engine.reporting import differences as story_differences
 from magika_gm.engine.threats import threats_plain
 from magika_gm.games.rune_war.report.report import Report, winners_hand
 from magika_gm.games.rune_war.report.threats import threats
-from magika_gm.games.rune_war.rules.events_hand import Decided, LineRefused
-from magika_gm.games.rune_war.rules.telling import EVENTS
+from magika_gm.games.rune_war.rules.events import EVENTS, Decided, LineRefused
 from magika_gm.games.rune_war.runes import CODES
 from magika_gm.games.rune_war.sight import turnfile
 

@@ -17,7 +17,7 @@ from magika_gm.games.rune_war.isle import LANDS, PLACES
 from magika_gm.games.rune_war.orders.model import Order
 from magika_gm.games.rune_war.orders.reading import read_line, stored
 from magika_gm.games.rune_war.rules.effects import leave
-from magika_gm.games.rune_war.rules.events_isle import (
+from magika_gm.games.rune_war.rules.events import (
     Farewell,
     GmAdjusted,
     GmOrdered,

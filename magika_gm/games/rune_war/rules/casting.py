@@ -10,7 +10,7 @@ from magika_gm.games.rune_war.adviser.aims import QUICK
 from magika_gm.games.rune_war.adviser.deficiency import deficiency
 from magika_gm.games.rune_war.orders.model import CastOrder
 from magika_gm.games.rune_war.rules.effects import affected_by, carry_out, summon
-from magika_gm.games.rune_war.rules.events_hand import OrderCast, OrderWaits, SpellCast
+from magika_gm.games.rune_war.rules.events import OrderCast, OrderWaits, SpellCast
 from magika_gm.games.rune_war.rules.refusals import HOLDS_BACK, Lack
 from magika_gm.games.rune_war.rules.seeing import seers, sees_kind_at
 from magika_gm.games.rune_war.rules.state import Creature, Player, World

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from magika_gm.games.rune_war.rules.effects import leave, move_creature
-from magika_gm.games.rune_war.rules.events_isle import (
+from magika_gm.games.rune_war.rules.events import (
     Blasted,
     CombatBegan,
     CombatEnded,

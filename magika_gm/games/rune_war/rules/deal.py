@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from magika_gm.games.rune_war.rules.events_hand import Dealt, WallBuilt
+from magika_gm.games.rune_war.rules.events import Dealt, WallBuilt
 from magika_gm.games.rune_war.rules.seal import sealed
 from magika_gm.games.rune_war.rules.table import Table
 from magika_gm.games.rune_war.runes import KIND, WHOLE_SET

@@ -19,7 +19,7 @@ from magika_gm.games.rune_war.adviser.advice import (
     current_aim,
 )
 from magika_gm.games.rune_war.rules.casting import is_crossed_off, needed
-from magika_gm.games.rune_war.rules.events_hand import Decided, Step
+from magika_gm.games.rune_war.rules.events import Decided, Step
 from magika_gm.games.rune_war.rules.plan import Listed, Plan
 from magika_gm.games.rune_war.rules.readings import is_complete
 from magika_gm.games.rune_war.rules.scoring import Score, Win, score

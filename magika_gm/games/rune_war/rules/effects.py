@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from magika_gm.games.rune_war.rules.events_hand import DiscardForced, Fogged, Scried, Silenced
-from magika_gm.games.rune_war.rules.events_isle import (
+from magika_gm.games.rune_war.rules.events import (
     Cause,
+    DiscardForced,
     Dispelled,
     Enchanted,
     Farewell,
+    Fogged,
     Glimpsed,
     Left,
     LoyaltyChanged,
     Moved,
+    Scried,
+    Silenced,
     Summoned,
     Way,
 )

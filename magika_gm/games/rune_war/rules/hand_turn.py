@@ -8,7 +8,7 @@ from magika_gm.games.rune_war.rules import deciding
 from magika_gm.games.rune_war.rules.casting import Waits, cast_draw, cast_in_step_d, nearest_of_suit
 from magika_gm.games.rune_war.rules.deciding import Chance
 from magika_gm.games.rune_war.rules.effects import show_runes
-from magika_gm.games.rune_war.rules.events_hand import (
+from magika_gm.games.rune_war.rules.events import (
     CountedOff,
     DealKongsOver,
     Decided,

@@ -9,7 +9,7 @@ from magika_gm.games.rune_war.rules.combat import fight_all
 from magika_gm.games.rune_war.rules.deal import deal
 from magika_gm.games.rune_war.rules.effects import change_loyalty
 from magika_gm.games.rune_war.rules.ending import ending_now
-from magika_gm.games.rune_war.rules.events_isle import Cause, GameEnded, ParalysisEnded, SegmentBegan
+from magika_gm.games.rune_war.rules.events import Cause, GameEnded, ParalysisEnded, SegmentBegan
 from magika_gm.games.rune_war.rules.moves import Segment, Tracks
 from magika_gm.games.rune_war.rules.seeing import seers
 from magika_gm.games.rune_war.rules.state import Creature

@@ -20,8 +20,7 @@ from magika_gm.games.rune_war.orders.model import (
 )
 from magika_gm.games.rune_war.orders.writing import write_order
 from magika_gm.games.rune_war.rules.effects import leave, move_creature
-from magika_gm.games.rune_war.rules.events_hand import LineRefused
-from magika_gm.games.rune_war.rules.events_isle import Farewell, LandClaimed, LinedUp, Way
+from magika_gm.games.rune_war.rules.events import Farewell, LandClaimed, LinedUp, LineRefused, Way
 from magika_gm.games.rune_war.rules.refusals import RULE, Refusal
 from magika_gm.games.rune_war.rules.seeing import seers, sees
 from magika_gm.games.rune_war.rules.state import Creature, World

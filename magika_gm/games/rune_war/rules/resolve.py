@@ -12,7 +12,7 @@ from magika_gm.games.rune_war.bots.reading import Board
 from magika_gm.games.rune_war.orders.model import CastOrder, Order
 from magika_gm.games.rune_war.orders.reading import stored
 from magika_gm.games.rune_war.rules.acts import Act, amended, carry_out
-from magika_gm.games.rune_war.rules.events_hand import Origin, SheetPlayed, TurnBegan
+from magika_gm.games.rune_war.rules.events import Origin, SheetPlayed, TurnBegan
 from magika_gm.games.rune_war.rules.hand_turn import HandTurn
 from magika_gm.games.rune_war.rules.map_turn import end_round, play_map_turn
 from magika_gm.games.rune_war.rules.moves import refuse

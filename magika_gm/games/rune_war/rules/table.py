@@ -6,8 +6,9 @@ from collections.abc import Collection
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.told import Told
+from magika_gm.games.rune_war.rules.events import Event
 from magika_gm.games.rune_war.rules.state import World
-from magika_gm.games.rune_war.rules.telling import Event, apply
+from magika_gm.games.rune_war.rules.telling import apply
 from magika_gm.games.rune_war.tables import SEATS
 
 

@@ -11,11 +11,9 @@ from magika_gm.games.rune_war.orders.model import Order
 from magika_gm.games.rune_war.orders.writing import write_order
 from magika_gm.games.rune_war.rules import hand_turn, map_turn, resolve
 from magika_gm.games.rune_war.rules.acts import Act
-from magika_gm.games.rune_war.rules.events_hand import Decided, SheetPlayed
-from magika_gm.games.rune_war.rules.events_isle import SegmentBegan
+from magika_gm.games.rune_war.rules.events import Decided, Event, SegmentBegan, SheetPlayed
 from magika_gm.games.rune_war.rules.state import Due, World
 from magika_gm.games.rune_war.rules.table import Table
-from magika_gm.games.rune_war.rules.telling import Event
 from magika_gm.games.rune_war.tables import SEATS
 
 OWN_ROLLS: Mapping[str, str] = {
