@@ -18,7 +18,10 @@ class Option:
     note: str = ""
     """What else there is to know before choosing it, in short: ``5 endurance``, ``somebody there``."""
     place: str = ""
-    """The picture's place that stands for it: a click there chooses it."""
+    """The picture's place where it is; where it names no ``things``, the place itself, which a click there chooses."""
+    things: tuple[str, ...] = ()
+    """Keys of what it names, of marks and of things in lists: ``("unit:6",)``. A click on one of them chooses it, a
+    click on any other never; a place where several things are asks which."""
     cost: Mapping[str, int] = field(default_factory=dict)
     """What it takes of the plan's purses (:class:`Purse`), beside the form's own cost."""
     uses: tuple[str, ...] = ()

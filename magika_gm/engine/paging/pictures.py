@@ -47,6 +47,8 @@ class Spot:
     """Drawn pale: remembered only, out of sight."""
     unknown: bool = False
     """Never seen; told apart from seen and empty."""
+    things: tuple[str, ...] = ()
+    """Keys of what the place itself is (a card on the table); empty for ground that things stand on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +71,7 @@ class Mark:
     faint: bool = False
     """Remembered, not seen now."""
     things: tuple[str, ...] = ()
-    """Keys of things told with it."""
+    """Keys of what it stands for: a unit with its riders; its own ``key`` where empty."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

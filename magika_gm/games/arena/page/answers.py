@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from magika_gm.engine.paging import Extras, Option, OrderForm, Slot, SlotKind
 from magika_gm.games.arena.page.conditions import KEEP, WHEN
@@ -32,7 +33,8 @@ def _list_of(magic: Magic) -> str:
 
 def option_of(creature: Creature, place: str = "") -> Option:
     """A creature to choose."""
-    return Option(text=creature.id, label=f"{creature.id} {creature.kind.name}", place=place)
+    label = f"{creature.id} {creature.kind.name}"
+    return Option(text=creature.id, label=label, place=place, things=(f"unit:{creature.id}",))
 
 
 def combat(known: State, seat: str, section: str) -> Iterator[OrderForm]:
@@ -51,7 +53,7 @@ def combat(known: State, seat: str, section: str) -> Iterator[OrderForm]:
         )
     mounts = [c for c in known.by_id() if c.side == seat and not c.on and not idle(known, c)]
     units = (Option(text="ALL", label="everybody"), *(option_of(c) for c in mounts))
-    options = tuple(Option(text=o.text, label=o.label, uses=(f"{prefix}retreat:{o.text}",)) for o in units)
+    options = tuple(replace(o, uses=(f"{prefix}retreat:{o.text}",)) for o in units)
     yield OrderForm(
         key=f"{prefix}RETREAT",
         verb="RETREAT",

@@ -194,9 +194,10 @@ def _option(known: State, choice: Choice, rest: str) -> Option:
     if isinstance(order, Cast | Use) and order.on:
         return replace(_aimed(known, order.on[0], rest, order.to if isinstance(order, Cast) else ""), note=first)
     if isinstance(order, Mount):
-        return Option(text=rest, label=f"{rest} {known.creatures[rest].kind.name}")
+        return Option(text=rest, label=f"{rest} {known.creatures[rest].kind.name}", things=(f"unit:{rest}",))
     if isinstance(order, Equip):
-        return Option(text=rest, label=f"{rest} {known.items[rest].kind.name}", uses=(f"take:{rest}",))
+        label = f"{rest} {known.items[rest].kind.name}"
+        return Option(text=rest, label=label, things=(f"item:{rest}",), uses=(f"take:{rest}",))
     return Option(text=rest, place=place, note=first)
 
 
@@ -207,8 +208,11 @@ def _aimed(known: State, on: str, rest: str, to: str) -> Option:
     if on in known.creatures:
         creature = known.creatures[on]
         at = names[creature.place >> 1]
-        return Option(text=rest, label=f"{on} {creature.kind.name} at {at}{tail}", place="" if to else at)
+        label = f"{on} {creature.kind.name} at {at}{tail}"
+        return Option(text=rest, label=label, place=at, things=(f"unit:{on}",))
     if on in known.items:
-        return Option(text=rest, label=f"{on} {known.items[on].kind.name}{tail}")
+        return Option(text=rest, label=f"{on} {known.items[on].kind.name}{tail}", things=(f"item:{on}",))
+    if on in known.corpses:
+        return Option(text=rest, label=f"{on}{tail}", things=(f"corpse:{on}",))
     hex_ = on.removesuffix("^")
-    return Option(text=rest, label=f"{on}{tail}", place=hex_ if hex_ in names and not to else "")
+    return Option(text=rest, label=f"{on}{tail}", place=hex_ if hex_ in names else "")

@@ -18,7 +18,6 @@ from magika_gm.games.arena.orders.write import write_order
 from magika_gm.games.arena.page.answers import STANDING, combat, option_of, standing
 from magika_gm.games.arena.page.conditions import WHEN, conditions, extras
 from magika_gm.games.arena.page.creatures import POOL, by_creature, section_of
-from magika_gm.games.arena.rules.sequence import active_in, coming_turns
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.terms import OTHER, TERRAINS, MagicType, Step
 from magika_gm.games.arena.rules.terrain import budget
@@ -37,7 +36,7 @@ def plan(known: State, seat: str, choices: Sequence[Choice]) -> Plan:
     mine = own_turn(known, seat)
     forms: list[OrderForm] = []
     if mine:
-        forms += [*_terrain(known, seat, choices), *by_creature(known, choices), *combat(known, seat, "combat")]
+        forms += [*_terrain(known, choices), *by_creature(known, choices), *combat(known, seat, "combat")]
     forms += standing(known, seat)
     forms += [
         once("DRAW", "Offer a draw", section=_SAY, key="draw", rule="WIN-3"),
@@ -109,9 +108,8 @@ def _lists(known: State, seat: str) -> dict[str, tuple[Option, ...]]:
     }
 
 
-def _terrain(known: State, seat: str, choices: Iterable[Choice]) -> Iterator[OrderForm]:
+def _terrain(known: State, choices: Iterable[Choice]) -> Iterator[OrderForm]:
     """SEQ 1: a form for the hexes of each terrain there is, for storms, and for calming them (TERR-2)."""
-    coming = next(turn for turn in coming_turns(known) if active_in(turn) == seat)
     by_land: dict[str, list[Option]] = {}
     storms: list[Option] = []
     calms: list[Option] = []
@@ -121,8 +119,6 @@ def _terrain(known: State, seat: str, choices: Iterable[Choice]) -> Iterator[Ord
         order = choice.order
         assert isinstance(order, ChangeTerrain | MakeStorm | CalmStorm)
         hex_ = known.board.index[order.hex]
-        if not isinstance(order, ChangeTerrain) and 0 < known.storms.get(hex_, 0) < coming:
-            continue  # it passes before anything is changed (STORM-3)
         if isinstance(order, ChangeTerrain):
             # a choice for each terrain it could become, a hex after the other
             here, what = by_land.setdefault(known.terrain[hex_], []), "land"

@@ -175,6 +175,7 @@ def _marks(report: Report) -> tuple[Mark, ...]:
             label=f"{thing_name(w.artifact)}: {how_there(w, m.letter, names)}",
             shape="square" if w.lies is False else "lozenge",
             faint=w.lies is None,
+            things=(f"artifact:{w.artifact}",),
         )
         for w in report.artifacts
     ]

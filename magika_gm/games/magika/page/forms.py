@@ -58,21 +58,25 @@ def _mages(report: Report) -> tuple[Option, ...]:
         k = known.get(letter)
         name = (k.name if k else "") or ("the Ebon Mage" if letter == EBON else "")
         place = k.space if k and k.placed else ""
-        found.append(Option(text=text, label=f"{letter} {name}".strip(), place=place, note=place))
+        thing = (f"mage:{letter}",)
+        found.append(Option(text=text, label=f"{letter} {name}".strip(), place=place, note=place, things=thing))
     return tuple(found)
 
 
 def _lists(report: Report, mage: Mage) -> Mapping[str, tuple[Option, ...]]:
     """Values that several orders share."""
     held = [
-        Option(text=f"S{n}", label=f"S{n} {scroll.code}", note=SPELL[scroll.code].name)
+        Option(text=f"S{n}", label=f"S{n} {scroll.code}", note=SPELL[scroll.code].name, things=(f"S{n}",))
         for n, scroll in enumerate(mage.scrolls, 1)
     ]
     mine = [*(Option(text=a.upper(), label=thing_name(a)) for a in mage.artifacts),
             *(Option(text=f"{c.upper()} CLOAK", label=f"{c} cloak") for c in dict.fromkeys(mage.cloaks))]  # fmt: skip
     there = {option.text for option in mine}
     return {
-        "mage": (Option(text=_own(mage), label="yourself"), *_mages(report)),
+        "mage": (
+            Option(text=_own(mage), label="yourself", place=report.mage.space, things=(f"mage:{mage.letter}",)),
+            *_mages(report),
+        ),
         "foe": tuple(option for option in _mages(report) if option.text not in _friends(report)),
         "foes": tuple(option for option in _COLOURS if option.text != mage.team.upper()),
         "elsewhere": tuple(option for option in _LAND if option.text != TERRAIN_NAMES[report.mage.terrain].upper()),
@@ -206,7 +210,7 @@ _FARTHER = settled(
         Option(text="S", note="over two rows"),
     )
 )
-_ARTIFACTS = settled(tuple(Option(text=a.upper(), label=thing_name(a)) for a in ARTIFACTS))
+_ARTIFACTS = settled(tuple(Option(text=a.upper(), label=thing_name(a), things=(f"artifact:{a}",)) for a in ARTIFACTS))
 _LATER = tuple(
     settled(option)
     for option in (

@@ -231,7 +231,13 @@ def _place(place: str) -> Option:
 
 
 def _creature(creature: Creature) -> Option:
-    return Option(text=creature.code, label=f"{creature.code} {creature.kind} at {creature.at}", place=creature.at)
+    label = f"{creature.code} {creature.kind} at {creature.at}"
+    return Option(text=creature.code, label=label, place=creature.at, things=(_thing(creature),))
+
+
+def _thing(creature: Creature) -> str:
+    """Its key among what can be clicked."""
+    return f"creature:{creature.code}"
 
 
 # --- map turns --------------------------------------------------------------------------------------------------------
@@ -259,7 +265,7 @@ def _moves(known: World, seat: str) -> Iterator[OrderForm]:
                 rule="MOVE-2",
                 uses=(f"go:{creature.code}",),
                 places=(creature.at,),
-                things=(f"creature:{creature.code}",),
+                things=(_thing(creature),),
             )
     for place in dict.fromkeys(c.at for c in own):
         yield from _army(known, seat, place)
@@ -293,7 +299,7 @@ def _ways(known: World, seat: str, creature: Creature) -> Iterator[Option]:
 
 def _goer(creature: Creature) -> Option:
     """One of several that go together."""
-    return Option(text=creature.code, label=f"{creature.code} {creature.kind}", uses=(f"go:{creature.code}",))
+    return replace(_creature(creature), label=f"{creature.code} {creature.kind}", uses=(f"go:{creature.code}",))
 
 
 def _army(known: World, seat: str, place: str) -> Iterator[OrderForm]:
@@ -301,7 +307,7 @@ def _army(known: World, seat: str, place: str) -> Iterator[OrderForm]:
     army = known.army(place, seat)
     if len(army) < 2:
         return
-    places, things = (place,), tuple(f"creature:{c.code}" for c in army)
+    places, things = (place,), tuple(map(_thing, army))
     free = [c for c in army if not c.bears(PARALYZE)]
     onto = tuple(
         _place(p) for p in known.isle.neighbours[place] if not known.army(p, seat)
@@ -351,7 +357,7 @@ def _gates(known: World, seat: str) -> Iterator[OrderForm]:
             section=MOVES,
             rule="MOVE-6",
             places=(carol.at,),
-            things=(f"creature:{carol.code}",),
+            things=(_thing(carol),),
         )
 
 

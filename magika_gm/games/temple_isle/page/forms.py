@@ -178,12 +178,12 @@ def _aimed(known: State, card: MantraCard, word: str) -> Iterator[Option]:
         return
     label = f"{word} {unit.card} on {SQUARES[unit.at]}"
     if not card.blink:
-        yield Option(text=word, label=label, place=SQUARES[unit.at])
+        yield Option(text=word, label=label, place=SQUARES[unit.at], things=(_thing(unit),))
         return
     for square in ALL_SQUARES:
         if blink_square(known, unit, card.blink, (square,)) == square:
             to = SQUARES[square]
-            yield Option(text=f"{word} TO {to}", label=f"{word} {unit.card} to {to}", place=to)
+            yield Option(text=f"{word} TO {to}", label=f"{word} {unit.card} to {to}", place=to, things=(_thing(unit),))
 
 
 def _muster_slots(choice: Choice) -> tuple[Slot, ...]:
@@ -200,7 +200,7 @@ def _unit_lines(known: State, seat: str) -> Iterator[OrderForm]:
     for unit in _movable(known, seat):
         points, at = figures(known, unit).d, SQUARES[unit.at]
         ground = Ground(known, unit)
-        places, things = (at,), (f"unit:{unit.number}",)
+        places, things = (at,), (_thing(unit),)
         walks = tuple(
             _walk(known, unit, ground, s, cost, points) for s, cost in sorted(reach(known, unit, points).items())
         )
@@ -273,6 +273,7 @@ def _attacks(known: State, unit: Unit, ground: Ground, points: int) -> Iterator[
             label=f"{foe.name} {foe.card} on {SQUARES[foe.at]}" + (f", from {SQUARES[square]}" if way else ""),
             note=f"{cost + 1} of {points} points, {after} left; {foe.hp} HP",
             place=SQUARES[foe.at],
+            things=(_thing(foe),),
             cost={_points(unit): cost + 1},
         )
 
@@ -288,7 +289,11 @@ def _reaches(known: State, unit: Unit, foe: Unit, square: int) -> bool:
 
 
 def _discard(known: State, seat: str) -> Iterator[OrderForm]:
-    hand = tuple(Option(text=name) for name in dict.fromkeys(known.hands[seat]) if name in known.catalogue.cards)
+    hand = tuple(
+        Option(text=name, things=(f"card:{name}",))
+        for name in dict.fromkeys(known.hands[seat])
+        if name in known.catalogue.cards
+    )
     if hand:
         slot = Slot(name="cards", label="Which cards", kind=SlotKind.MANY, options=hand)
         yield OrderForm(
@@ -349,7 +354,10 @@ def _fast(known: State, seat: str) -> Iterator[OrderForm]:
                 before="WHEN",
                 options=(
                     *(Option(text=event, label=said) for event, said in _EVENTS.items()),
-                    *(Option(text=f"ATTACK ON {u.name}", label=f"{u.name} is attacked") for u in known.units_of(seat)),
+                    *(
+                        Option(text=f"ATTACK ON {u.name}", label=f"{u.name} is attacked", things=(_thing(u),))
+                        for u in known.units_of(seat)
+                    ),
                 ),
             )
             aimed = _fast_aims(known, seat, card)
@@ -386,7 +394,13 @@ def _fast_aims(known: State, seat: str, card: MantraCard) -> tuple[Slot, ...] | 
 
 
 def _unit_option(unit: Unit) -> Option:
-    return Option(text=unit.name, label=f"{unit.name} {unit.card} on {SQUARES[unit.at]}", place=SQUARES[unit.at])
+    at = SQUARES[unit.at]
+    return Option(text=unit.name, label=f"{unit.name} {unit.card} on {at}", place=at, things=(_thing(unit),))
+
+
+def _thing(unit: Unit) -> str:
+    """Its key among what can be clicked."""
+    return f"unit:{unit.number}"
 
 
 def _say(role: Role) -> Iterator[OrderForm]:

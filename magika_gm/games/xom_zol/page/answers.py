@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from magika_gm.engine.paging import Extras, Option, OrderForm, Slot, SlotKind, number_slot
 from magika_gm.games.xom_zol.page.conditions import IF
+from magika_gm.games.xom_zol.page.picture import thing_of
 from magika_gm.games.xom_zol.rules.sheets import hand_listed
 from magika_gm.games.xom_zol.state import State
 from magika_gm.games.xom_zol.words import CardType, other
@@ -17,7 +18,8 @@ RANKS = ("STRONGEST", "WEAKEST", "COSTLIEST", "NEWEST", "FREE STRONGEST", "FREE 
 
 def in_play(known: State, ref: str, uses: tuple[str, ...] = ()) -> Option:
     """A card in play, and what choosing it uses up."""
-    return Option(text=ref, label=f"{ref} {known.pieces[ref].card.name}", place=ref, uses=uses)
+    piece = known.pieces[ref]
+    return Option(text=ref, label=f"{ref} {piece.card.name}", place=piece.on or ref, things=(thing_of(ref),), uses=uses)
 
 
 _CASTS = ("ANY", "CREATURE", "CHARACTER", "SPELL", "SPELL ON MINE", "FUNCTION", "AUGMENT", "CHANNEL")

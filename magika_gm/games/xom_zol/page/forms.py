@@ -32,6 +32,7 @@ from magika_gm.games.xom_zol.orders.seam import MESSAGES
 from magika_gm.games.xom_zol.orders.writing import write_order
 from magika_gm.games.xom_zol.page.answers import ACT, MOST_FORCE, RANKS, REACT, blocks, counters, in_play
 from magika_gm.games.xom_zol.page.conditions import EXTRAS, IF_DONE, STATE, conditions
+from magika_gm.games.xom_zol.page.picture import thing_of
 from magika_gm.games.xom_zol.rules.sheets import hand_listed
 from magika_gm.games.xom_zol.state import State
 from magika_gm.games.xom_zol.words import ALIGNMENTS, FOE, Keyword, Rank, other
@@ -141,9 +142,14 @@ def _spoken(known: State, seat: str, choice: Choice, section: str, *, window: bo
         help=choice.rules,
         rule="PLAY-1" if choice.verb == "CAST" else "PLAY-4",
         uses=_uses(choice, card, section),
-        places=(choice.subject,) if choice.verb == "USE" else (),
-        things=(f"card:{choice.card}:{choice.subject[1:]}",) if choice.verb == "CAST" else (),
+        places=(known.pieces[choice.subject].on or choice.subject,) if choice.verb == "USE" else (),
+        things=_things(choice),
     )
+
+
+def _things(choice: Choice) -> tuple[str, ...]:
+    """The card that is clicked: in the hand for CAST, in play for USE."""
+    return (f"card:{choice.card}:{choice.subject[1:]}",) if choice.verb == "CAST" else (thing_of(choice.subject),)
 
 
 def _uses(choice: Choice, card: Card, section: str) -> tuple[str, ...]:
@@ -201,9 +207,9 @@ def ranked(known: State, seat: str, candidates: Sequence[str]) -> Iterator[Optio
 def _aim(known: State, seat: str, word: str) -> Option:
     """A ref, a card of the pile, or the other player."""
     if word in known.pieces:
-        piece = known.pieces[word]
-        whose = "your" if piece.side == seat else "their"
-        return Option(text=word, label=f"{whose} {word} {piece.card.name}", place=word)
+        whose = "your" if known.pieces[word].side == seat else "their"
+        there = in_play(known, word)
+        return replace(there, label=f"{whose} {there.label}")
     return Option(text=word, label="the other side itself" if word == "PLAYER" else word)
 
 
@@ -276,7 +282,11 @@ def _settings(known: State, seat: str) -> Iterator[OrderForm]:
     ):
         slot = number_slot("n", "How much", before, least=0, most=most, optional=False)
         yield OrderForm(key=verb, verb=verb, label=label, parts=(verb, slot), section=ACT, uses=(verb,))
-    hand = tuple(Option(text=name) for name in dict.fromkeys(hand_listed(known, seat)))
+    listed = hand_listed(known, seat)
+    hand = tuple(
+        Option(text=name, things=tuple(f"card:{name}:{n}" for n, other in enumerate(listed, 1) if other == name))
+        for name in dict.fromkeys(listed)
+    )
     if hand:
         slot = Slot(name="cards", label="Cards, the first first", kind=SlotKind.MANY, options=hand)
         yield OrderForm(
@@ -298,9 +308,7 @@ def _settings(known: State, seat: str) -> Iterator[OrderForm]:
     )
     upkept = [p for p in known.of(seat) if p.card.unsummon]
     if upkept:
-        who = tuple(
-            Option(text=p.ref, label=f"{p.ref} {p.card.name}", place=p.ref, uses=(f"upkeep:{p.ref}",)) for p in upkept
-        )
+        who = tuple(in_play(known, p.ref, (f"upkeep:{p.ref}",)) for p in upkept)
         parts = (
             "UPKEEP",
             Slot(name="who", label="Of which card", options=who),

@@ -37,6 +37,11 @@ _LOOKED_ON = {
 }
 
 
+def thing_of(ref: str) -> str:
+    """The key of a card in play among what can be clicked."""
+    return f"piece:{ref}"
+
+
 def table(report: Report) -> Picture:
     """The table as one side's player sees it."""
     return table_of(report.state, report.seat)
@@ -122,6 +127,7 @@ def _spot(state: State, seat: str, piece: Piece, x: float, y: float) -> Spot:
         label=f"{piece.ref}{figures} {name}",
         tip=tuple(tip),
         faint=not piece.exists,
+        things=(thing_of(piece.ref),),
     )
 
 
@@ -136,4 +142,5 @@ def _augments(state: State, seat: str) -> Iterator[Mark]:
                 label=f"{on.ref} {on.card.name}",
                 shape="lozenge",
                 side="own" if on.side == seat else "foe",
+                things=(thing_of(on.ref),),
             )

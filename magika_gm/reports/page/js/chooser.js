@@ -1,5 +1,6 @@
 // Choosing one order: typed with completion, or by verb, form and slots. Ends in one line of text.
 
+import { hitsOf, meant, withOption } from "./aim.js";
 import { el, replace, unique } from "./dom.js";
 import { complete, kindOf, lineOf, near, optionsOf, read, slotsOf } from "./forms.js";
 import { T } from "./texts.js";
@@ -19,7 +20,7 @@ export function makeChooser(plan, { notes, onLine, onAim }) {
   let values = {};
   let wide = false; // whether conditions and the like are shown
   let verb = "";
-  let only = null; // forms of a thing or place that was clicked
+  let only = null; // orders about a thing that was clicked: `{label, note, go}`
 
   const listId = unique("completions");
   const input = el("input", {
@@ -133,17 +134,12 @@ export function makeChooser(plan, { notes, onLine, onAim }) {
   function show() {
     onAim(form ? targetsOf() : {});
     if (form) return replace(board, slotBoard());
-    const forms = only || shownForms;
-    const verbs = [...new Set(forms.map((f) => f.verb))];
-    if (!only && !verb && forms.length > FEW && verbs.length > 1) {
-      return replace(board, el("div", { class: "chips", role: "group", "aria-label": T.plan.choose }, verbs.map((word) => verbChip(word, forms))));
-    }
-    const there = verb ? forms.filter((f) => f.verb === verb) : forms;
-    return replace(
-      board,
-      (verb || only) && back(() => ((verb = ""), (only = null), show())),
-      el("div", { class: "chips", role: "group", "aria-label": T.plan.choose }, there.map((f) => formChip(f))),
-    );
+    const shownAs = (chips) => el("div", { class: "chips", role: "group", "aria-label": T.plan.choose }, chips);
+    if (only) return replace(board, back(() => ((only = null), show())), shownAs(only.map(offerChip)));
+    const verbs = [...new Set(shownForms.map((f) => f.verb))];
+    if (!verb && shownForms.length > FEW && verbs.length > 1) return replace(board, shownAs(verbs.map((word) => verbChip(word, shownForms))));
+    const there = verb ? shownForms.filter((f) => f.verb === verb) : shownForms;
+    return replace(board, verb && back(() => ((verb = ""), show())), shownAs(there.map((f) => formChip(f))));
   }
   const back = (action) => el("button", { type: "button", class: "small ghost", onclick: action }, `\u2039 ${T.plan.cancel}`);
 
@@ -156,6 +152,8 @@ export function makeChooser(plan, { notes, onLine, onAim }) {
     const said = slotsOf(f).length ? f.note : notes()[lineOf(data, f, {})] || f.note;
     return el("button", { type: "button", class: "chip", title: f.help, "data-form": f.key, onclick: () => choose(f) }, el("b", {}, f.label), said && el("span", { class: "quiet" }, said));
   }
+
+  const offerChip = (offer) => el("button", { type: "button", class: "chip", onclick: offer.go }, el("b", {}, offer.label), offer.note && el("span", { class: "quiet" }, offer.note));
 
   function slotBoard() {
     const line = lineOf(data, form, values);
@@ -220,10 +218,7 @@ export function makeChooser(plan, { notes, onLine, onAim }) {
         { class: "chips" },
         options.map((o) => {
           const on = chosen.includes(o.text);
-          const next = () => {
-            if (!many) return on ? undefined : o.text;
-            return on ? chosen.filter((text) => text !== o.text) : [...chosen, o.text];
-          };
+          const next = () => (on && !many ? undefined : withOption(slot, values[slot.name], o));
           const whole = single ? lineOf(data, form, { [slot.name]: o.text }) : "";
           return el(
             "button",
@@ -236,12 +231,12 @@ export function makeChooser(plan, { notes, onLine, onAim }) {
     );
   }
 
-  /** Places that would fill the first slot of the chosen form that is still open. */
+  /** Places where what would fill a slot that is still open can be found. */
   function targetsOf() {
     const targets = {};
     for (const slot of shownSlots()) {
-      if (values[slot.name] !== undefined) continue;
-      for (const option of optionsOf(data, slot)) if (option.place) targets[option.place] ||= { slot, option };
+      if (values[slot.name] !== undefined && kindOf(slot) !== "many") continue;
+      for (const option of optionsOf(data, slot)) if (option.place) targets[option.place] = true;
     }
     return targets;
   }
@@ -252,21 +247,32 @@ export function makeChooser(plan, { notes, onLine, onAim }) {
     reset,
     refresh: show,
     choose,
-    /** Offer these forms alone. */
-    offer(forms) {
+    /** Show these orders alone, to choose from: nothing is written by it. */
+    offer(offers) {
       reset();
-      if (forms.length === 1) return choose(forms[0]);
-      only = forms;
-      return show();
+      only = offers;
+      show();
     },
-    /** A click on a place while a form is open: true if it filled a slot. */
-    aimed(place) {
-      if (!form) return false;
-      const hit = targetsOf()[place];
-      if (!hit) return false;
-      const value = kindOf(hit.slot) === "many" ? [...(values[hit.slot.name] || []), hit.option.text] : hit.option.text;
-      put(hit.slot, value);
-      return true;
+    /** The form that is being filled in, or null. */
+    get form() {
+      return form;
+    },
+    /**
+     * A click while a form is open: fills in what it names. What stays to be asked is returned, as `{label, note, go}`;
+     * null if nothing does.
+     */
+    aimed(target) {
+      const slots = shownSlots();
+      const hits = hitsOf(data, slots, values, target);
+      const sure = meant(target, hits);
+      const fill = ({ slot, option }) => put(slot, withOption(slot, values[slot.name], option));
+      if (sure) return fill(sure), null;
+      const several = new Set(hits.map((hit) => hit.slot)).size > 1;
+      return hits.map((hit) => ({
+        label: [several && `${hit.slot.label}: `, hit.option.label || hit.option.text].filter(Boolean).join(""),
+        note: hit.option.note,
+        go: () => fill(hit),
+      }));
     },
   };
 }

@@ -1,8 +1,9 @@
 // The orders: lines with what comes of them, the chooser for the one being written, and what is wrong.
 
+import { filledBy, ordersOf } from "./aim.js";
 import { makeChooser } from "./chooser.js";
 import { el, replace, say } from "./dom.js";
-import { homesOf, kindOf, lineOf, optionsOf, read, slotsOf } from "./forms.js";
+import { homesOf, read, slotsOf } from "./forms.js";
 import { T } from "./texts.js";
 
 const HINTS = 2;
@@ -182,25 +183,22 @@ export function makeComposer(plan, ctx) {
   /** What the game itself would write for a place, with what that comes to. */
   const reaching = (place) => remarks("places")[place] || [];
 
-  /** What a click on a place could mean for the line being written: whole lines, and forms with a slot filled. */
-  function offersAt(place) {
+  /** Orders about what was clicked: whole lines the game would write, forms of who acts, forms in which it is chosen. */
+  function offersOf(target) {
     const found = new Map();
     const put = (key, offer) => found.has(key) || found.set(key, offer);
-    for (const offer of reaching(place)) put(offer.text, { label: offer.text, note: offer.note, go: () => (chooser.reset(), write(offer.text)) });
-    for (const form of data.forms || []) {
-      if (form.typed) continue;
-      if ((form.places || []).includes(place)) put(form.key, { label: form.label, note: form.note, go: () => chooser.choose(form) });
-      for (const slot of slotsOf(form)) {
-        const option = optionsOf(data, slot).find((o) => o.place === place);
-        if (!option) continue;
-        const values = { [slot.name]: kindOf(slot) === "many" ? [option.text] : option.text };
-        const line = lineOf(data, form, values);
+    for (const offer of reaching(target.place)) put(offer.text, { label: offer.text, note: offer.note, go: () => (chooser.reset(), write(offer.text)) });
+    for (const { form, hits } of ordersOf(data, target)) {
+      if (!hits.length) put(form.key, { label: form.label, note: form.note, form, go: () => chooser.choose(form) });
+      else if (hits.length === 1) {
+        const [{ option }] = hits;
+        const { values, line } = filledBy(data, form, hits[0]);
         put(line || `${form.key} ${option.text}`, {
           label: line || `${form.label}: ${option.label || option.text} …`,
           note: [option.note, form.note].filter(Boolean).join("; "),
           go: () => chooser.choose(form, values),
         });
-      }
+      } else put(`${form.key} …`, { label: `${form.label} …`, note: form.note, form, go: () => chooser.choose(form) });
     }
     return [...found.values()];
   }
@@ -209,16 +207,16 @@ export function makeComposer(plan, ctx) {
     node,
     state,
     draw,
-    offersAt,
-    aimed: (place) => chooser.aimed(place),
+    offersOf,
+    aimed: (target) => chooser.aimed(target),
+    offer: (offers) => chooser.offer(offers),
+    /** What is being filled in, by its name; "" if nothing is. */
+    get choosing() {
+      return chooser.form?.label || "";
+    },
     /** Lines for a place's tip: how to go there from where the plan has led, and what it costs. */
     hints: (place) => reaching(place).slice(0, HINTS).map((offer) => [offer.text, offer.note].filter(Boolean).join(": ")),
-    thingIsOffered: (key) => (data.forms || []).some((form) => !form.typed && (form.things || []).includes(key)),
-    chooseThing(key) {
-      const forms = (data.forms || []).filter((form) => !form.typed && (form.things || []).includes(key));
-      if (forms.length) chooser.offer(forms);
-      return forms.length > 0;
-    },
+    thingIsOffered: (key) => ordersOf(data, { place: "", things: [key], sharp: true }).length > 0,
     focus: () => chooser.input.focus(),
     get current() {
       return name(at);

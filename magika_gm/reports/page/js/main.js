@@ -1,5 +1,6 @@
 // The player's page: reads its data, builds itself, and ties its parts together.
 
+import { listed, thingsOf, whole } from "./aim.js";
 import { makeComposer } from "./composer.js";
 import { announcer, el, replace } from "./dom.js";
 import { settled } from "./forms.js";
@@ -31,18 +32,17 @@ function navigation(parts) {
   return el("nav", { "aria-label": T.nav.label }, parts.map(([id, label]) => el("a", { href: `#${id}` }, label)));
 }
 
-/** The card of a chosen place: what is known of it, and what could be ordered there. */
-function placeCard(node, picture, name, offers, done) {
-  const spot = picture.spot(name);
-  const [first, ...more] = tipOf(picture.data, spot);
+/** The card of what was clicked: what is known of it, and groups `{said, offers}` of what could be chosen. */
+function fillCard(node, [first, ...more], groups, close) {
+  const chip = (offer) => el("button", { type: "button", class: "chip", onclick: () => (close(), offer.go()) }, el("b", {}, offer.label), offer.note && el("span", { class: "quiet" }, offer.note));
   replace(
     node,
-    el("div", { class: "cardhead" }, el("h3", {}, first), el("button", { type: "button", class: "tool", "aria-label": T.picture.close, onclick: done }, "\u2715")),
+    el("div", { class: "cardhead" }, el("h3", {}, first), el("button", { type: "button", class: "tool", "aria-label": T.picture.close, onclick: close }, "\u2715")),
     more.map((line) => el("p", {}, line)),
-    offers.length ? el("p", { class: "quiet" }, T.picture.offers) : null,
-    el("div", { class: "chips" }, offers.map((offer) => el("button", { type: "button", class: "chip", onclick: () => (offer.go(), done()) }, el("b", {}, offer.label), offer.note && el("span", { class: "quiet" }, offer.note)))),
+    groups.map(({ said, offers }) => [el("p", { class: "quiet" }, said), offers.length ? el("div", { class: "chips", role: "group", "aria-label": said }, offers.map(chip)) : null]),
   );
   node.hidden = false;
+  node.scrollIntoView({ block: "nearest" });
 }
 
 function start() {
@@ -54,37 +54,59 @@ function start() {
   const history = makeHistory(data, store);
   const root = document.getElementById("page");
   const card = el("div", { class: "card", hidden: true, "aria-live": "polite" });
-  const pictures = (page.pictures || []).map((picture) => makePicture(picture, { onPlace: (name) => chosen(current(), name), hints: (name) => composer?.hints(name) || [] }));
+  const pictures = (page.pictures || []).map((picture) => makePicture(picture, { onTarget: (target) => (map.holder.after(card), clicked(current(), target)), hints: (name) => composer?.hints(name) || [] }));
   let tab = 0;
   const current = () => pictures[tab];
   let composer = null;
 
-  function chosen(picture, name) {
-    if (composer?.aimed(name)) return;
-    const close = () => {
-      card.hidden = true;
-    };
-    placeCard(card, picture, name, composer ? composer.offersAt(name) : [], close);
+  const close = () => {
+    card.hidden = true;
+  };
+
+  /** What a click on a picture or a list comes to: it fills in what it names, or asks in the card. Nothing else is chosen. */
+  function clicked(picture, target, about) {
+    close();
+    const spot = picture?.spot(target.place);
+    const mark = picture && target.sharp && (picture.data.marks || []).find((one) => thingsOf(one).some((key) => target.things.includes(key)));
+    const said = about || (mark ? [mark.label] : spot ? tipOf(picture.data, spot) : [target.place]);
+    const form = composer?.choosing;
+    if (!form) return fillCard(card, said, offered(T.picture.offers, composer?.offersOf(target)), close);
+    const asked = composer.aimed(target);
+    if (!asked) return undefined;
+    if (asked.length) return fillCard(card, said, [{ said: T.picture.which(form), offers: asked }], close);
+    const there = spot && target.sharp ? composer.aimed({ ...whole(picture.data, target.place), asks: true }) || [] : [];
+    const groups = [{ said: T.picture.not(form), offers: [] }, ...offered(T.picture.there, there), ...offered(T.picture.instead, composer.offersOf(target))];
+    return fillCard(card, said, groups, close);
   }
+  const offered = (said, offers) => (offers?.length ? [{ said, offers }] : []);
+
+  const pictureOf = (place) => pictures.find((picture) => picture.spot(place));
 
   /** Look at a place, on whichever picture it is. */
   function showPlace(name) {
-    const n = pictures.findIndex((picture) => picture.spot(name));
-    if (n < 0) return;
-    if (n !== tab) map.show(n);
+    const picture = pictureOf(name);
+    if (!picture) return;
+    if (picture !== current()) map.show(pictures.indexOf(picture));
     current().look(name);
     document.getElementById("map").scrollIntoView({ block: "start" });
-    chosen(current(), name);
+    map.holder.after(card);
+    clicked(picture, whole(picture.data, name));
   }
 
   const parts = [];
   const ctx = {
     thingIsOffered: (key) => composer?.thingIsOffered(key) || false,
-    onThing(thing) {
-      if (composer?.chooseThing(thing.key)) {
-        document.getElementById("orders").scrollIntoView({ block: "start" });
-        composer.focus();
-      } else if (thing.place) showPlace(thing.place);
+    onThing(thing, row) {
+      const target = listed(thing);
+      if (composer?.choosing) {
+        // asked where one looks; what is being filled in stays as it is
+        row.append(card);
+        clicked(pictureOf(thing.place), target, [thing.title]);
+        if (!card.hidden) return;
+      } else if (ctx.thingIsOffered(thing.key)) composer.offer(composer.offersOf(target));
+      else return void (thing.place && showPlace(thing.place));
+      document.getElementById("orders").scrollIntoView({ block: "start" });
+      composer.focus();
     },
   };
 
@@ -158,7 +180,7 @@ function mapSection(pictures, card, set) {
   if (matchMedia("(min-width: 1000px)").matches) pictures.forEach((picture) => picture.below.querySelector(".legend")?.setAttribute("open", ""));
   const title = el("h2", { id: "map-title" });
   const section = el("section", { class: "map-section", id: "map", "aria-labelledby": "map-title" }, title, pictures.length > 1 ? el("div", { class: "chips", role: "group" }, tabs) : null, holder, card);
-  return { section, below, show };
+  return { section, holder, below, show };
 }
 
 /** Bring back what was written and not sent: where it is kept, and when it was. */

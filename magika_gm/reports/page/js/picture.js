@@ -1,5 +1,6 @@
 // A map or table as SVG: pan, zoom, tips, clicks, and a cursor that walks from place to place by keyboard.
 
+import { pointed, whole } from "./aim.js";
 import { el, replace, say, svg } from "./dom.js";
 import { T } from "./texts.js";
 
@@ -29,8 +30,8 @@ export function tipOf(data, spot) {
   return [first, ...(spot.tip || []), ...there, ...(tone?.note ? [tone.note] : [])];
 }
 
-/** One picture. `onPlace(name)` is called when a place is chosen; `hints(name)` are more lines of its tip. */
-export function makePicture(data, { onPlace, hints }) {
+/** One picture. `onTarget(target)` is called with what was clicked; `hints(name)` are more lines of a place's tip. */
+export function makePicture(data, { onTarget, hints }) {
   let shown = data; // an earlier turn's picture may be looked at
   let targets = {};
   let track = [];
@@ -73,7 +74,7 @@ export function makePicture(data, { onPlace, hints }) {
     if (!name) return say(T.picture.none(find.value.trim()));
     centre(name);
     put(name);
-    onPlace(name);
+    onTarget(whole(shown, name));
   });
 
   const spots = () => shown.spots;
@@ -265,7 +266,7 @@ export function makePicture(data, { onPlace, hints }) {
     const letter = mark.text.length > 2 ? r * 0.75 : mark.text.length > 1 ? r * 0.95 : r * 1.3;
     return svg(
       "g",
-      { class: `mark ${mark.side || "thing"} ${mark.shape || "disc"}${mark.faint ? " faint" : ""}`, vars },
+      { class: `mark ${mark.side || "thing"} ${mark.shape || "disc"}${mark.faint ? " faint" : ""}`, vars, "data-mark": mark.key },
       (shapes[mark.shape || "disc"] || shapes.disc)(),
       svg("text", { x, y, "font-size": letter }, mark.text),
     );
@@ -347,7 +348,11 @@ export function makePicture(data, { onPlace, hints }) {
 
   const held = new Map();
   let dragged = 0;
-  const placeOf = (event) => event.target?.getAttribute?.("data-place") || nearest(at(event));
+  const markOf = (event) => {
+    const key = event.target?.closest?.("[data-mark]")?.getAttribute("data-mark");
+    return key === undefined || key === null ? undefined : shown.marks.find((mark) => mark.key === key);
+  };
+  const placeOf = (event) => markOf(event)?.at || event.target?.getAttribute?.("data-place") || nearest(at(event));
   function nearest({ x, y }) {
     let best = null;
     let least = (bulkOf() / 2) ** 2;
@@ -390,10 +395,11 @@ export function makePicture(data, { onPlace, hints }) {
   });
   surface.addEventListener("click", (event) => {
     if (dragged > DRAGGED) return;
-    const name = placeOf(event);
+    const mark = markOf(event);
+    const name = mark ? mark.at : placeOf(event);
     if (!name) return;
     put(name);
-    onPlace(name);
+    onTarget(pointed(shown, name, mark));
   });
   surface.addEventListener(
     "wheel",
@@ -429,7 +435,7 @@ export function makePicture(data, { onPlace, hints }) {
       walk(...WAYS[event.key]);
     } else if ((event.key === "Enter" || event.key === " ") && cursor) {
       event.preventDefault();
-      onPlace(cursor);
+      onTarget(whole(shown, cursor));
     } else if (event.key === "+" || event.key === "=") zoom(1 / STEP);
     else if (event.key === "-") zoom(STEP);
     else if (event.key === "Home") home();

@@ -114,7 +114,7 @@ function thingRow(thing, ctx) {
   return el(
     "li",
     { class: thing.faint && "faint" },
-    usable ? el("button", { type: "button", class: "thing", "data-thing": thing.key, onclick: () => ctx.onThing(thing) }, head) : el("span", { class: "thing" }, head),
+    usable ? el("button", { type: "button", class: "thing", "data-thing": thing.key, onclick: (event) => ctx.onThing(thing, event.currentTarget.parentNode) }, head) : el("span", { class: "thing" }, head),
     thing.lines && el("span", { class: "quiet" }, thing.lines.join("; ")),
   );
 }

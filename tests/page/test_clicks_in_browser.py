@@ -1,0 +1,240 @@
+"""Clicks in a real browser: a form is opened, a mark or a row is clicked by mouse or finger, and that one is chosen."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from magika_gm.engine.paging import GamePage, Mark, OrderForm, Picture, Slot, SlotKind, Things
+from tests.page.browser import IN_A_BROWSER, WIDE, browser
+from tests.page.rambles import Position, parts_of, positions
+from tests.page.test_clicks import looked_at
+from tests.page.test_games import NIGHTLY
+from tests.page.test_random_clicks import SYSTEMS, _html
+
+pytestmark = IN_A_BROWSER
+FORMS, MARKS = (8, 6) if NIGHTLY else (3, 3)
+"""Forms opened at a position, and marks clicked in each."""
+OPEN = """key => {
+  const board = () => document.querySelector('.chooser .board');
+  for (let back; (back = board().querySelector('button.ghost')); ) back.click();
+  const chip = () => [...board().querySelectorAll('[data-form]')].find((node) => node.dataset.form === key);
+  if (!chip()) {
+    for (let n = 0; n < board().querySelectorAll('.chip').length; n += 1) {
+      const verb = board().querySelectorAll('.chip')[n];
+      if (verb.dataset.form) continue;
+      verb.click();
+      if (chip()) break;
+      board().querySelector('button.ghost').click();
+    }
+  }
+  if (!chip()) return false;
+  chip().click();
+  return Boolean(board().querySelector('.formhead'));
+}"""
+STATE = """() => ({
+  sheet: document.querySelector('#sheet').value,
+  asks: [...document.querySelectorAll('.card')].some((card) => card.checkVisibility()),
+  form: document.querySelector('.chooser .formhead b')?.textContent || '',
+  chosen: [...document.querySelectorAll('.chooser .slot [aria-pressed=true]')].map((chip) => chip.dataset.option)
+    .concat([...document.querySelectorAll('.chooser .slot select')].map((field) => field.value).filter(Boolean)),
+})"""
+WHERE = """([kind, key]) => {
+  const node = [...document.querySelectorAll(`[data-${kind}]`)].find((one) => one.dataset[kind] === key);
+  if (!node) return null;
+  node.scrollIntoView({ block: 'center', behavior: 'instant' });
+  const box = node.getBoundingClientRect();
+  const at = [box.x + box.width / 2, box.y + box.height / 2];
+  const there = document.elementFromPoint(...at)?.closest(`[data-${kind}]`);
+  return there && there.dataset[kind] === key && (kind === 'mark' || !there.closest('[data-mark]')) ? at : null;
+}"""
+
+
+@pytest.fixture(
+    scope="module",
+    params=[{"viewport": WIDE}, {"viewport": {"width": 360, "height": 780}, "has_touch": True}],
+    ids=["mouse", "finger"],
+)
+def window(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """A desk with a mouse, then a phone."""
+    with browser(tmp_path_factory.mktemp("browser"), **request.param) as context:
+        yield context
+
+
+def opened(window: Any, folder: Path, position: Position) -> Any:
+    """The position's page, with an empty sheet."""
+    file = folder / "p.page.html"
+    file.write_text(_html(position), encoding="utf-8")
+    page = window.new_page()
+    page.emulate_media(reduced_motion="reduce")  # or what is clicked scrolls away
+    page.goto(file.as_uri())
+    page.wait_for_selector("body[data-ready]")
+    page.evaluate("localStorage.clear()")
+    page.get_by_role("button", name="Show all").click()
+    return page
+
+
+def slots_of(page: GamePage, form: OrderForm) -> list[Slot]:
+    assert page.plan is not None
+    return [part for part in parts_of(page.plan, form) if isinstance(part, Slot) and not part.extra]
+
+
+def named(page: GamePage, form: OrderForm, mark: Mark) -> tuple[list[str], list[str]]:
+    """What of a form's options names what a mark stands for, and what names but its place."""
+    assert page.plan is not None
+    options = [o for slot in slots_of(page, form) for o in (page.plan.lists[slot.list] if slot.list else slot.options)]
+    things = set(mark.things or (mark.key,))
+    return (
+        [o.text for o in options if things & set(o.things)],
+        [o.text for o in options if not o.things and o.place == mark.at],
+    )
+
+
+def clickable(picture: Picture) -> list[tuple[str, Mark]]:
+    """What on a picture is one thing: marks (but in crowds, drawn as one) and cards, with the kind of node."""
+    crowded = {mark.at for mark in picture.marks if sum(other.at == mark.at for other in picture.marks) > 6}
+    cards = (Mark(key=s.name, at=s.name, text="", label="", things=s.things) for s in picture.spots if s.things)
+    return [*(("mark", mark) for mark in picture.marks if mark.at not in crowded), *(("place", card) for card in cards)]
+
+
+def clicks(page: GamePage, chance: random.Random) -> Iterator[tuple[OrderForm, str, Mark]]:
+    """Forms that name things, and things to click: those the form could name first."""
+    assert page.plan is not None
+    there = clickable(page.pictures[0])
+    forms = [f for f in page.plan.forms if not f.typed and any(any(named(page, f, m)) for _, m in there)]
+    for form in chance.sample(forms, min(FORMS, len(forms))):
+        near = sorted(there, key=lambda one: (-any(named(page, form, one[1])), chance.random()))
+        yield from ((form, kind, mark) for kind, mark in near[:MARKS])
+
+
+def _click(page: Any, kind: str, key: str) -> bool:
+    at = page.evaluate(WHERE, [kind, key])
+    if at is None:
+        return False
+    finger = page.evaluate("navigator.maxTouchPoints") > 0
+    (page.touchscreen.tap if finger else page.mouse.click)(*at)
+    return True
+
+
+def _holds(state: Any, before: Any, wanted: str) -> bool:
+    """Whether a choice is in the form that is open, or in the line that was written."""
+    new = [line for line in state["sheet"].splitlines() if line not in before["sheet"].splitlines()]
+    return wanted in state["chosen"] or any(wanted in line for line in new)
+
+
+def _check(page: Any, form: OrderForm, hits: list[str], sure: bool, before: Any) -> bool:
+    """After a click: what it named is chosen, or it is asked and nothing was chosen. Whether it was chosen."""
+    state = page.evaluate(STATE)
+    if len(hits) == 1 and sure:
+        assert _holds(state, before, hits[0]), (form.key, hits, state)
+        return True
+    assert state["asks"], (form.key, hits, state)
+    assert state["sheet"] == before["sheet"], (form.key, hits)
+    assert state["form"] == before["form"], (form.key, hits)
+    assert state["chosen"] == before["chosen"], (form.key, hits)
+    return False
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_a_click_on_a_mark_chooses_that_one(window: Any, tmp_path: Path, name: str) -> None:
+    chance = random.Random(f"marks {name}")
+    chosen = asked = 0
+    for position, data in looked_at(name):
+        page = opened(window, tmp_path, position)
+        for form, kind, mark in clicks(data, chance):
+            if not page.evaluate(OPEN, form.key):
+                continue
+            before = page.evaluate(STATE)
+            if not _click(page, kind, mark.key):
+                continue
+            by_thing, by_place = named(data, form, mark)
+            sure = not by_thing or len(mark.things or (mark.key,)) == 1
+            if _check(page, form, [*by_thing, *by_place], sure, before):
+                chosen += 1
+            else:
+                asked += 1
+        page.close()
+    assert chosen > 3, (chosen, asked)
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_a_click_in_a_list_chooses_that_one_and_loses_nothing(window: Any, tmp_path: Path, name: str) -> None:
+    """In the middle of choosing a row is chosen if it can be; else it is asked, and what was chosen stays."""
+    chance = random.Random(f"rows {name}")
+    chosen = asked = 0
+    for position, data in looked_at(name):
+        assert data.plan is not None
+        rows = [t for block in data.blocks if isinstance(block, Things) for t in block.things]
+        page = opened(window, tmp_path, position)
+        forms = [f for f in data.plan.forms if not f.typed and slots_of(data, f)]
+        for form in chance.sample(forms, min(FORMS, len(forms))):
+            for row in chance.sample(rows, min(MARKS, len(rows))):
+                if not page.evaluate(OPEN, form.key):
+                    continue
+                before = page.evaluate(STATE)
+                if not _click(page, "thing", row.key):
+                    continue
+                by_thing, by_place = named(data, form, Mark(key=row.key, at=row.place or "-", text="", label=""))
+                if _check(page, form, [*by_thing, *by_place], bool(by_thing), before):
+                    chosen += 1
+                else:
+                    asked += 1
+        page.close()
+    assert asked > 5, (chosen, asked)
+
+
+def test_an_own_creature_clicked_while_a_target_is_chosen_writes_nothing(window: Any, tmp_path: Path) -> None:
+    """Nor does it where nothing is open: its only order is offered by name."""
+    for game in range(12):
+        for position in positions("arena", game, 14):
+            data = position.page()
+            assert data.plan is not None
+            alone = [f for f in data.plan.forms if f.verb == "DISMOUNT" and not f.typed]
+            rider = next((f.things[0] for f in alone if sum(f.things[0] in g.things for g in data.plan.forms) == 1), "")
+            casts = [f for f in data.plan.forms if f.verb in ("SHOOT", "MOVE", "FLY") and slots_of(data, f)]
+            if rider and casts:
+                page = opened(window, tmp_path, position)
+                assert page.evaluate(OPEN, casts[0].key)
+                before = page.evaluate(STATE)
+                assert _click(page, "thing", rider)
+                state = page.evaluate(STATE)
+                assert state["sheet"] == before["sheet"]
+                assert state["form"] == before["form"]
+                assert state["asks"]
+                page.reload()
+                page.wait_for_selector("body[data-ready]")
+                assert _click(page, "thing", rider)
+                assert page.evaluate(STATE)["sheet"] == before["sheet"]
+                page.locator(".chooser .chip", has_text="dismount").first.click()
+                assert "DISMOUNT" in page.evaluate(STATE)["sheet"]
+                page.close()
+                return
+    raise AssertionError("nobody rides alone")
+
+
+def test_of_a_multiple_choice_a_second_click_takes_out(window: Any, tmp_path: Path) -> None:
+    """KILL of Arena: two marks clicked are two names, the first clicked again goes."""
+    for position in positions("arena", 1, 24):
+        data = position.page()
+        assert data.plan is not None
+        form = next((f for f in data.plan.forms if f.key.endswith("KILL")), None)
+        if form is None:
+            continue
+        (slot,) = slots_of(data, form)
+        assert slot.kind is SlotKind.MANY
+        foes = {o.things for o in data.plan.lists[slot.list]}
+        marks = [m for kind, m in clickable(data.pictures[0]) if kind == "mark" and m.things in foes]
+        if len(marks) < 2:
+            continue
+        page = opened(window, tmp_path, position)
+        assert page.evaluate(OPEN, form.key)
+        for mark in (*marks[:2], marks[0]):
+            assert _click(page, "mark", mark.key)
+        assert page.evaluate(STATE)["chosen"] == [marks[1].things[0].partition(":")[2]]
+        page.close()
+        return
+    raise AssertionError("nobody to kill")
