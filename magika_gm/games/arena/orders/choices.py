@@ -35,6 +35,7 @@ from magika_gm.games.arena.rules.board import aloft
 from magika_gm.games.arena.rules.equip import among_enemies, mount_refused
 from magika_gm.games.arena.rules.legality import free, may_cast, may_use_ability, may_use_item, target_refused
 from magika_gm.games.arena.rules.magic import Declared, places_of
+from magika_gm.games.arena.rules.sequence import active_in, coming_turns
 from magika_gm.games.arena.rules.state import Creature, Now, State
 from magika_gm.games.arena.rules.tables import ABILITIES, SPELLS, Magic
 from magika_gm.games.arena.rules.terms import COURT, OTHER, SIDES, TERRAINS, Phase, Step, Target, Time
@@ -81,6 +82,7 @@ def choices(known: State, seat: str) -> Iterator[Choice]:
 def _land(state: State, seat: str) -> Iterator[Choice]:
     """SEQ 1: what the budget pays."""
     left = budget(state, seat)
+    coming = next((turn for turn in coming_turns(state) if active_in(turn) == seat), 0)
     for hex_, name in enumerate(state.board.names):
         cost = change_cost(state, seat, hex_)
         if cost > left:
@@ -90,6 +92,8 @@ def _land(state: State, seat: str) -> Iterator[Choice]:
             for letter in TERRAINS:
                 if letter != state.terrain[hex_]:
                     yield Choice(step=Step.TERRAIN, order=ChangeTerrain(name, letter), cost=cost, places=here)
+        if 0 < state.storms.get(hex_, 0) < coming:
+            continue  # it passes before anything is changed (STORM-3)
         storm = CalmStorm(name) if hex_ in state.storms else MakeStorm(name)
         if isinstance(storm, MakeStorm) and present(state, hex_ * 2 + 1, seat):
             continue

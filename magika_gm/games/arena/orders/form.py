@@ -1,7 +1,8 @@
-"""A blank order sheet: everything that could be ordered, as comments to be made orders (INFO-1, section 12)."""
+"""A blank order sheet: everything that could be ordered, a whole order a line (INFO-1, section 12)."""
 
 from __future__ import annotations
 
+from magika_gm.engine.sheet.offered import message_lines, order_line, remark
 from magika_gm.games.arena.orders.offers import Offer, offers
 from magika_gm.games.arena.orders.write import write_order
 from magika_gm.games.arena.rules.sequence import active_in, coming_turns
@@ -10,9 +11,6 @@ from magika_gm.games.arena.rules.terms import OTHER, Step
 from magika_gm.games.arena.rules.terrain import budget
 from magika_gm.games.arena.rules.titles import STEPS
 
-WIDTH = 100
-"""Characters of a comment line; longer ones go on below."""
-
 
 def own_turn(known: State, seat: str) -> bool:
     """Whether the coming mail turn holds a player turn of this seat's."""
@@ -20,16 +18,16 @@ def own_turn(known: State, seat: str) -> bool:
 
 
 def order_form(known: State, seat: str) -> list[str]:
-    """The lines of a form for the coming mail turn, from the state as the seat knows it; ; begins a comment."""
+    """The lines of a form for the coming mail turn, from the state as the seat knows it."""
     if known.ending is not None:
         return []
     rows: list[str] = []
     if own_turn(known, seat):
-        rows.append("; your player turn: terrain to last mounting; below is what you could order")
+        rows += remark("your player turn: terrain to last mounting; take one ; away from what you want")
         rows += _offered(known, seat)
     else:
-        rows.append(f"; {OTHER[seat]}'s player turn: you may send standing orders and a message")
-    return [*rows, *_standing(known, seat), f"; MESSAGE TO {OTHER[seat]}", "; up to 600 characters", "; END MESSAGE"]
+        rows += remark(f"{OTHER[seat]}'s player turn: you may send standing orders and a message")
+    return [*rows, *_standing(known, seat), *message_lines(OTHER[seat], "up to 600 characters")]
 
 
 def _offered(known: State, seat: str) -> list[str]:
@@ -38,9 +36,19 @@ def _offered(known: State, seat: str) -> list[str]:
     for offer in offers(known, seat):
         if offer.step is not step:
             step = offer.step
-            rows.append(f"; {_head(known, seat, step)}")
-        rows += folded(f"{offer.line}{_price(offer)}")
+            rows += remark(_head(known, seat, step))
+        # what answers an effect waits for one (MAG-11)
+        answers = " WHEN ENEMY CASTS ANY ON MINE" if offer.example.endswith(" ON IT") else ""
+        rows.append(order_line(offer.example + answers, _price(offer)))
+        others = [option for option in offer.options if not _said(offer, option)]
+        if offer.tail or others:
+            rows += remark(f"   or {', '.join(others)}{' ' + offer.tail if offer.tail else ''}".replace("or  ", ""))
     return rows
+
+
+def _said(offer: Offer, option: str) -> bool:
+    """Whether the example is of this option."""
+    return f" {option} " in f"{offer.example[len(offer.start) :]} "
 
 
 def _head(known: State, seat: str, step: Step) -> str:
@@ -56,26 +64,18 @@ def _price(offer: Offer) -> str:
     said = [f"after going to {offer.after}"] if offer.after else []
     if offer.cost:
         said.append(f"{offer.cost} {'hexes' if offer.step is Step.TERRAIN else 'points'}")
-    return f"   ({', '.join(said)})" if said else ""
-
-
-def folded(text: str) -> list[str]:
-    """A long comment on several lines, each a comment."""
-    rows, line = [], ";"
-    for word in text.split(" "):
-        if len(line) + len(word) >= WIDTH:
-            rows.append(line)
-            line = ";    "
-        line += f" {word}"
-    return [*rows, line]
+    return ", ".join(said)
 
 
 def _standing(known: State, seat: str) -> list[str]:
     """Standing orders in force, to be sent again with changes: a new block replaces them whole (MAIL-4)."""
     lines = known.standing[seat]
+    how = "take one ; away from STANDING, from END STANDING and from the lines you want between"
     if not lines:
         king = known.board.names[known.kings[seat]]
-        head = "; standing orders for the enemy's turns: CAST, USE, KILL, RETREAT, AUTO, DRAW (MAIL-4)"
-        return [head, "; STANDING", f"; RETREAT ALL {king}", "; END STANDING"]
-    head = "; your standing orders in force; a new block replaces them whole (MAIL-4):"
-    return [head, "; STANDING", *(f"; {write_order(line)}" for line in lines), "; END STANDING"]
+        head = f"standing orders for the enemy's turns: CAST, USE, KILL, RETREAT, AUTO, DRAW (MAIL-4); {how}"
+        said = [f"RETREAT ALL {king}"]
+    else:
+        head = f"your standing orders in force; a new block replaces them whole (MAIL-4); {how}"
+        said = [write_order(line) for line in lines]
+    return [*remark(head), *map(order_line, ("STANDING", *said, "END STANDING"))]

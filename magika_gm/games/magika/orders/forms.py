@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from magika_gm.engine.sheet.offered import message_lines
 from magika_gm.games.magika.orders.sheet import MESSAGES, PHASES
 from magika_gm.games.magika.rules.spellbook import SPELL
 from magika_gm.games.magika.rules.tables import EBON
@@ -46,20 +47,18 @@ def order_form(
     lines = [f"GAME {game} TURN {turn}", f"MAGE {'EBON' if mage == EBON else mage}" + (f" ; {who}"[:50] if who else "")]
     lines += ["PASSWORD ", *(f"{phase} " for phase in range(1, PHASES + 1))]
     lines += [
-        "; MOVE, REST, SEARCH, MEDITATE, CAST, DROP, GIVE, DEMAND, DON.",
-        "; A phase left empty is a Rest. What follows ; is not read.",
+        ";; MOVE, REST, SEARCH, MEDITATE, CAST, DROP, GIVE, DEMAND, DON.",
+        ";; A phase left empty is a Rest. What follows ; is not read.",
     ]
     if scrolls:
-        lines.append("; Your scrolls, with the arcania they cost:")
-        lines += [f";   {scroll_hint(number, code)}" for number, code in enumerate(scrolls, 1)]
+        lines.append(";; Your scrolls, with the arcania they cost:")
+        lines += [f";;   {scroll_hint(number, code)}" for number, code in enumerate(scrolls, 1)]
     if items:
-        lines += _wrapped("; You hold: ", [_item(i) for i in items])
+        lines += _wrapped(";; You hold: ", [_item(i) for i in items])
     lines += [
-        f"; Messages: {rule.most} at most, of {rule.lines} lines and {rule.characters} characters; to a mage,",
-        "; a colour or ALL. Take away the ; in front of these lines:",
-        "; MESSAGE TO D ANONYMOUS",
-        "; (your text)",
-        "; END MESSAGE",
+        f";; Messages: {rule.most} at most, of {rule.lines} lines and {rule.characters} characters; to a mage,",
+        ";; a colour or ALL. Take away the ; in front of these lines:",
+        *message_lines(f"{'C' if mage == 'D' else 'D'} ANONYMOUS", "your text"),
         "END",
     ]
     return "\n".join([*lines, ""])
@@ -74,6 +73,6 @@ def _wrapped(start: str, words: Sequence[str]) -> list[str]:
     for place, word in enumerate(words):
         piece = word + (", " if place < len(words) - 1 else "")
         if len(lines[-1]) + len(piece) > WIDTH:
-            lines.append(";   ")
+            lines.append(";;   ")
         lines[-1] += piece
     return [line.rstrip() for line in lines]

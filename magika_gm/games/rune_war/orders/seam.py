@@ -7,10 +7,12 @@ from dataclasses import asdict
 from typing import Any
 
 from magika_gm.engine.seam.rules import Standing
+from magika_gm.engine.sheet.offered import order_line, remark
 from magika_gm.engine.sheet.sheet import Sheet
 from magika_gm.engine.sheet.understanding import Line, Mark, Understanding, unread
+from magika_gm.games.rune_war.isle import LANDS, TOWER
 from magika_gm.games.rune_war.orders.check import Noted, Remark, check
-from magika_gm.games.rune_war.orders.choices import Choice, choices
+from magika_gm.games.rune_war.orders.choices import TELEPORT, Choice, choices
 from magika_gm.games.rune_war.orders.foresight import HandForesight, MapForesight, foresee_hand, foresee_map
 from magika_gm.games.rune_war.orders.model import Order
 from magika_gm.games.rune_war.orders.reading import stored
@@ -141,39 +143,56 @@ def summary(sheet: Sheet, known: World | None) -> dict[str, Any]:
     }
 
 
-_HAND_HINTS = (
-    "; a hand turn: lines in any order; take the ; away from what you want",
-    "; AIM FLUSH +1, HALF +2, QUICK     what to play for",
-    "; KEEP RD, 66K     DISCARD N, 19C",
-    "; PUNG DRAGONS NOT 9K     CHOW 4S AS 345S     KONG NONE     GAME MIN 40",
-    "; CAST Heal ON MA1, ANY WHEN POINTS 200     x2, ALWAYS, SAVE",
-)
-_MAP_HINTS = (
-    "; a map turn: lines are carried out from the top; take the ; away from what you want",
-    "; MOVE MA1, MA2 TO M4 THEN Z3 IF EMPTY ELSE TO M8",
-    "; CLAIM Z3, Z5     LINEUP M4: MA2, MA1     GATE MA1 TO M7     DISMISS MA3",
-)
+_HEADS = {
+    Due.HAND: "a hand turn: lines in any order; take one ; away from what you want",
+    Due.MAP: "a map turn: lines are carried out from the top; take one ; away from what you want",
+}
+_MORE = {
+    "AIM": "several, the most wanted first, each with +1, +2 …",
+    "PUNG": "groups too, and NOT: DRAGONS NOT 9K",
+    "CHOW": "or runes, AS sequences: 4S AS 345S",
+    "KONG": "or runes, as for PUNG",
+}
+"""What else may stand on a line of runes."""
+_CASTS = "a CAST may end in WHEN POINTS 200, x2, ALWAYS, SAVE; a creature by its code, ANY, NEW"
+_MOVES = "a MOVE may go on: MOVE MA1, MA2 TO M4 THEN Z3 IF EMPTY ELSE TO M8; others: LINEUP M4: MA2, MA1; DISMISS MA3"
 
 
 def form(game: str, turn: int, state: World, seat: str, memory: Memory | None) -> str:  # noqa: ARG001 - all is in view
-    """A blank sheet for the turn that is due, with what could be ordered, and what it costs, as comments."""
-    hints = _HAND_HINTS if state.due is Due.HAND else _MAP_HINTS
-    shown = [hint for hint in hints if state.options.map or "CAST" not in hint]
-    lines = [f"GAME {game} TURN {turn}", f"SEAT {seat}", "PASSWORD ", *shown]
-    lines += [_choice_line(choice) for choice in choices(masked(state, seat), seat) if choice.verb not in _HINTED]
+    """A blank sheet for the turn that is due, with what could be ordered, and what it costs, a whole order a line."""
+    lines = [f"GAME {game} TURN {turn}", f"SEAT {seat}", "PASSWORD "]
+    lines += remark(_HEADS[state.due]) if state.due in _HEADS else []
+    found = choices(masked(state, seat), seat)
+    for choice in found:
+        lines += _choice_lines(choice, state, seat)
+    if any(choice.verb == "CAST" for choice in found):
+        lines += remark(_CASTS)
+    if state.due is Due.MAP:
+        lines += remark(_MOVES)
     standing = state.players[seat].standing
     if state.due is Due.HAND and standing:
-        lines.append("; your sheet of this hand stands; a new one replaces it whole:")
-        lines += [f"; {write_order(order)}" for order in standing]
+        lines += remark("your sheet of this hand stands; a new one replaces it whole:")
+        lines += [order_line(write_order(order)) for order in standing]
     return "\n".join([*lines, "END", ""])
 
 
-_HINTED = ("AIM", "KEEP", "DISCARD", "PUNG", "CHOW", "KONG", "GAME")
-"""Verbs whose every choice the hints show."""
+_ONE_OF = ("AIM", "KEEP", "DISCARD", "PUNG", "CHOW", "KONG", "GAME")
+"""Verbs of which one line counts: it names what comes first, the rest is said behind; so do ways."""
 
 
-def _choice_line(choice: Choice) -> str:
+def _choice_lines(choice: Choice, state: World, seat: str) -> list[str]:
+    lacks = f"not now: {', '.join(choice.lacks)}" if choice.lacks else ""
+    if choice.verb in _ONE_OF or choice.word == "TO":
+        if not choice.candidates:
+            return []
+        others = ", ".join(choice.candidates[1:])
+        also = f"or {others}" if others else ""
+        return [order_line(choice.start, also, choice.cost, lacks, _MORE.get(choice.verb, ""))]
     offered = f" {choice.word} {', '.join(choice.candidates)}" if choice.candidates else ""
-    notes = [part for part in (choice.cost, f"not now: {', '.join(choice.lacks)}" if choice.lacks else "") if part]
-    said = f"; {choice.verb} {choice.subject}{offered}"
-    return f"{said}   ; {'; '.join(notes)}" if notes else said
+    line = f"{choice.verb} {choice.subject}{offered}"
+    if choice.subject == TELEPORT:
+        onto = [place for place in (*LANDS, TOWER) if state.is_own_ground(place, seat)]
+        if not onto:
+            return remark(f"{line}: {lacks or 'not now: no land of yours to go to'}")
+        line += f" AT {', '.join(onto)}"
+    return [order_line(line, choice.cost, lacks)]

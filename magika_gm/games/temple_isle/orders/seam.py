@@ -10,6 +10,7 @@ from magika_gm.engine import words
 from magika_gm.engine.seam.opaque import Scenario
 from magika_gm.engine.seam.rules import Orders, Standing
 from magika_gm.engine.sheet.grammar import EVERYBODY, MessageRule, SheetGrammar
+from magika_gm.engine.sheet.offered import message_lines
 from magika_gm.engine.sheet.sheet import Sheet
 from magika_gm.engine.sheet.understanding import Mark, Understanding
 from magika_gm.games.temple_isle.orders.check import FAST, understand
@@ -155,9 +156,9 @@ def summary(sheet: Sheet, known: State | None) -> dict[str, Any]:
 
 
 def form(game: str, turn: int, state: State, seat: str, memory: Memory | None) -> str:  # noqa: ARG001 - see known_state
-    """A blank sheet: every choice as a comment, to be made an order by taking the ; away."""
+    """A blank sheet: every choice as a line, to be made an order by taking the ; away."""
     if state.ended:
         return ""
     own = order_form(known_state(state, seat), seat)
-    message = f"; MESSAGE TO {OTHER[seat]}\n; up to 4 lines, 200 characters\n; END MESSAGE"
+    message = "\n".join(message_lines(OTHER[seat], f"up to {MESSAGES.lines} lines, {MESSAGES.characters} characters"))
     return f"GAME {game} TURN {turn}\nSEAT {seat}\nPASSWORD \n\n{own}\n\n{message}\nEND\n"

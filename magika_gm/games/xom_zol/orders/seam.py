@@ -9,6 +9,7 @@ from typing import Any
 from magika_gm.engine import words
 from magika_gm.engine.seam.rules import Standing
 from magika_gm.engine.sheet.grammar import EVERYBODY, MessageRule, SheetGrammar
+from magika_gm.engine.sheet.offered import message_lines
 from magika_gm.engine.sheet.sheet import LineFault, Sheet
 from magika_gm.engine.sheet.understanding import Mark, Understanding
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
@@ -132,5 +133,5 @@ def form(game: str, turn: int, state: State, seat: str, memory: Memory | None) -
     if state.ending is not None:
         return ""
     own = order_form(perceive(state, seat).state, seat)
-    message = f"; MESSAGE\n; up to {MESSAGES.lines} lines, {MESSAGES.characters} characters\n; END MESSAGE"
+    message = "\n".join(message_lines("", f"up to {MESSAGES.lines} lines, {MESSAGES.characters} characters"))
     return f"GAME {game} TURN {turn}\nSIDE {seat}\nPASSWORD \n\n{own}\n{message}\nEND\n"
