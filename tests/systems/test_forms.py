@@ -64,7 +64,7 @@ def doubts(name: str, line: str, warnings: list[Any]) -> list[Any]:
 
 @pytest.mark.parametrize("name", games.SYSTEMS)
 def test_every_line_of_a_form_is_taken_as_it_stands(name: str) -> None:
-    """Without a fault by who knows no position, and by who judges it; and without a doubt unless it says what it waits for."""
+    """Without a fault, whoever judges it; and by who knows the position without a doubt, unless it says why not."""
     used = now = 0
     for position, form in looked_at(name):
         orders = position.system.orders
