@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -122,7 +123,7 @@ def _click(page: Any, kind: str, key: str) -> bool:
 
 def _holds(state: Any, before: Any, wanted: str) -> bool:
     """Whether a choice is in the form that is open, or in the line that was written."""
-    new = [line for line in state["sheet"].splitlines() if line not in before["sheet"].splitlines()]
+    new = Counter(state["sheet"].splitlines()) - Counter(before["sheet"].splitlines())
     return wanted in state["chosen"] or any(wanted in line for line in new)
 
 
