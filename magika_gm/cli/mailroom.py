@@ -28,7 +28,8 @@ TROUBLED = ("failed", "bounced")
 Examples:
   magika-gm inbox                                what was set aside and waits for you
   magika-gm inbox 12 --show 40                   what message 40 says
-  magika-gm inbox 12 --settle 40 accept --as C   take it for orders of C's player, without a password
+  magika-gm inbox --settle 40 accept --as 12:C   take it for orders of C's player, without a password, wherever in it
+                                                 they stand: forwarded, quoted; also where it was refused before
   magika-gm inbox 12 --settle 41 refuse --as C --reason "unreadable, please send text"
   magika-gm inbox --settle 42 drop               no answer"""
 )
@@ -36,7 +37,7 @@ Examples:
 @click.option("--all", "everything", is_flag=True, help="Every message that came, not only those set aside.")
 @click.option("--show", type=int, metavar="ID", help="Print what a message says.")
 @click.option("--settle", type=(int, click.Choice(["accept", "refuse", "drop"])), metavar="ID HOW", help="Settle one.")
-@click.option("--as", "seat", default="", metavar="SEAT", help="Whose mail it is, with --settle.")
+@click.option("--as", "seat", default="", metavar="[GAME:]SEAT", help="Whose mail it is, with --settle.")
 @click.option("--reason", default="", metavar="TEXT", help="Why, with --settle ID refuse; mailed to the player.")
 @json_option
 @click.pass_context
@@ -54,7 +55,7 @@ def inbox(
     """List what was set aside, of GAME or of all, and settle it: accept it as orders, refuse it, or drop it."""
     from magika_gm.app.post.inbox import list_inbox, text_of
     from magika_gm.app.post.inbox import settle_mail as use_case
-    from magika_gm.store.vocabulary import Settle
+    from magika_gm.store.vocabulary import Credential, Settle
 
     if (seat or reason) and settle is None:
         raise click.UsageError("--as and --reason go with --settle")
@@ -70,13 +71,15 @@ def inbox(
         return
     if done is not None:
         say(f"{done.settled or done.outcome}{': ' + done.reason if done.reason else ''}")
+        if done.said:
+            say(f"\n{done.said}")
         return
     if kept:
         rows = [
             (
                 str(k.id),
                 k.received_at[:16].replace("T", " "),
-                k.settled or k.outcome,
+                (k.settled or k.outcome) + (", on your word" if k.proof == Credential.MASTER else ""),
                 k.sender or "a sheet",
                 " ".join(filter(None, (k.game, f"turn {k.turn}" if k.turn is not None else "", k.seat))),
                 f"{k.subject[:60]}: {k.reason}" if k.subject else k.reason,

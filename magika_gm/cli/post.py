@@ -57,20 +57,29 @@ Examples:
   magika-gm ingest mails/*.eml         single mails
   magika-gm ingest ~/Maildir           a Maildir (new mails are marked as seen)
   magika-gm ingest orders.mbox         an mbox
-  magika-gm ingest sheet.txt           a plain order sheet"""
+  magika-gm ingest sheet.txt           a plain order sheet
+  magika-gm ingest --as 12:C told.txt  what C's player told you by telephone or wrote in a letter, on your word
+  magika-gm ingest --as 12:C -         the same, typed here; end it with Ctrl-D"""
 )
+@click.option("--as", "whose", default="", metavar="GAME:SEAT", help="Enter the one PATH (or -) as this seat's orders.")
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path), metavar="[PATH ...]")
 @json_option
 @click.pass_context
 @reports_errors
-def ingest(ctx: click.Context, paths: tuple[Path, ...], as_json: bool) -> None:
+def ingest(ctx: click.Context, paths: tuple[Path, ...], whose: str, as_json: bool) -> None:
     """Read order mails and acknowledge each: .eml files, folders of them, a Maildir, an mbox, plain order sheets.
 
     Without PATH: the mailbox ([imap]) and the Maildir ([mail]) named in magika.toml.
 
     Every mail is accepted, refused with the reason mailed to the registered address, or set aside for you. A mail
     that came before is known and changes nothing, so reading a folder twice does no harm.
+
+    With --as the orders in PATH count on your word: no password is needed, and GAME, SEAT, TURN and END lines may be
+    left out. They count as sent, the player is written to, and what he is told is printed, for who reads no mail.
     """
+    if whose or Path("-") in paths:
+        _enter(ctx, paths, whose, as_json)
+        return
     from magika_gm.app.calendar.mass_absence import note_heartbeat
     from magika_gm.app.operations.findings import several
     from magika_gm.app.operations.tick import configured
@@ -101,6 +110,26 @@ def ingest(ctx: click.Context, paths: tuple[Path, ...], as_json: bool) -> None:
         say("What waits for you: magika-gm inbox")
     if troubled:
         fail("; ".join(troubled[:5]))
+
+
+def _enter(ctx: click.Context, paths: tuple[Path, ...], whose: str, as_json: bool) -> None:
+    """Orders by telephone or letter."""
+    from magika_gm.app.post.entering import enter
+    from magika_gm.mail.readers import read_one
+
+    if not whose:
+        raise click.UsageError("- needs --as GAME:SEAT: say whose orders they are")
+    if len(paths) != 1:
+        raise click.UsageError("--as needs one PATH: a sheet, a mail, or - for standard input")
+    with office_of(ctx) as office, _readable():
+        item = read_one(paths[0] if paths[0] != Path("-") else None)
+        done = enter(office, item, whose, now())
+    if as_json:
+        say_json(asdict(done))
+        return
+    turn = f" turn {done.turn}" if done.turn is not None else ""
+    say(f"{done.outcome:<9} {done.source} game {done.game}{turn} {done.seat}: {done.reason}")
+    say(f"\n{done.said}")
 
 
 @click.command(

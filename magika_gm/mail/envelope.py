@@ -91,6 +91,23 @@ class Envelope:
         return (*self._unflowed, *pages)
 
 
+MOST_ATTACHED = 3
+"""Mails attached to a mail that may be looked into."""
+
+
+def attached_mails(raw: bytes) -> list[bytes]:
+    """The mails that are attached to a mail (``message/rfc822``), the first few; none of one that cannot be read."""
+    found: list[bytes] = []
+    try:
+        for part in parse(raw).walk() if not over_a_limit(raw) else ():
+            inner = part.get_payload() if part.get_content_type() == "message/rfc822" else None
+            if isinstance(inner, list) and inner and len(found) < MOST_ATTACHED:
+                found.append(inner[0].as_bytes())
+    except (TooManyParts, *FAULTS):
+        return found
+    return found
+
+
 def open_message(raw: bytes) -> Envelope:
     """The envelope of any bytes whatever."""
     digest = hashlib.sha256(raw).hexdigest()

@@ -10,12 +10,14 @@ import errno
 import os
 import re
 import stat
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC
 from email.parser import BytesHeaderParser
 from email.policy import compat32
 from email.utils import parsedate_to_datetime
+from itertools import islice
 from pathlib import Path
 
 from magika_gm.mail.charsets import decode, plain_lines
@@ -88,6 +90,22 @@ def read(path: Path) -> Iterator[Incoming]:
         raise UnreadableSource(where, "you may not read it", "allow it (chmod u+r), or run as its owner") from error
     except OSError as error:
         raise UnreadableSource(path, error.strerror or str(error), "see that the disk or network is there") from error
+
+
+def read_one(path: Path | None) -> Incoming:
+    """The one mail or plain order sheet in a file, or (None) on standard input.
+
+    Raises :class:`UnreadableSource` for a place that is none, and for several.
+    """
+    if path is None:
+        raw = sys.stdin.buffer.read(MOST_BYTES + 1)
+        if is_mail(raw):
+            return Incoming(raw, None, "standard input")
+        return Incoming(None, plain_lines(decode(raw)[0]), "standard input")
+    found = list(islice(read(path), 2)) if not path.is_dir() else []
+    if len(found) == 1:
+        return found[0]
+    raise UnreadableSource(path, "it is not one sheet or mail", "give a text or an .eml file, or - and type it")
 
 
 def _folder(path: Path) -> Iterator[Incoming]:

@@ -100,6 +100,8 @@ class Mail:
     bounce: Bounce | None = None
     checked: dict[tuple[str, str], bool] = field(default_factory=dict)
     """Passwords in it held against hashes of seats: done before anything is locked, for it is slow on purpose."""
+    entered: bool = False
+    """The game master typed it off what came by telephone or letter."""
     part: str = ""
     """Which of several sheets in it is looked at, so that each has an answer of its own."""
 

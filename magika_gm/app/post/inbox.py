@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from typing import Any
 
@@ -92,8 +92,12 @@ def settle_mail(
     mailed to him), or ``drop`` it without an answer. A bounce can only be dropped.
 
     An accepted one goes through the same desk as every mail, on the game master's word instead of a password. What is
-    wrong with it otherwise still counts: raises :class:`OfficeError` then, sends nothing and leaves it aside.
+    wrong with it otherwise still counts: raises :class:`OfficeError` then, sends nothing and leaves it as it was. What
+    was refused or dropped before can be accepted, too, and orders are found wherever in it they stand, forwarded or
+    quoted. ``seat`` may name the game as well (``12:C``).
     """
+    if ":" in seat:
+        game, _, seat = seat.rpartition(":")
     with office.store.writing() as connection:
         row = _row(connection, number)
         if row["settled"] == Settled.WORDS and how == Settle.DROP:
@@ -102,7 +106,9 @@ def settle_mail(
             )
             _note(connection, number, read, row)
             return read
-        if row["outcome"] not in (Outcome.ASIDE, Outcome.REMARK) or row["settled"]:
+        taken = row["outcome"] == Outcome.ACCEPTED or row["settled"] == Settled.BOUNCE
+        open_ = row["outcome"] in (Outcome.ASIDE, Outcome.REMARK) and not row["settled"]
+        if not open_ and (taken or how != Settle.ACCEPT):
             raise OfficeError(f"message {number} was {row['settled'] or row['outcome']} before; nothing was changed")
         if how == Settle.DROP:
             received = Received(
@@ -115,8 +121,14 @@ def settle_mail(
         if how == Settle.ACCEPT:
             received = decide_mail(office, connection, mail, now, (game, seat))
             if received.outcome != Outcome.ACCEPTED:
-                cure = f"tell him with --settle {number} refuse, or drop it"
-                raise OfficeError(f"message {number} cannot be accepted: {received.reason}; it stays aside: {cure}")
+                cure = (
+                    f"tell him with --settle {number} refuse, or drop it; or type his orders off: magika-gm ingest --as"
+                )
+                stays = f"it stays aside: {cure}" if open_ else "it stays as it was"
+                raise OfficeError(f"message {number} cannot be accepted: {received.reason}; {stays}")
+            if row["outcome"] == Outcome.REFUSED:
+                reason = "; ".join(filter(None, (received.reason, f"it was refused before: {row['reason']}")))
+                received = replace(received, reason=reason)
         else:
             loaded = load_game(connection, game, public=True)
             holder = load_holders(connection, game)[seat]

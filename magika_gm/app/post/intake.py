@@ -137,7 +137,7 @@ def _received(office: Office, mail: Mail, now: datetime, worlds: Worlds, fault: 
             game = None
         except IntegrityError:  # another one had the same mail in hand, and was quicker
             with office.store.reading() as connection:
-                if not _came_before(connection, mail):
+                if not came_before(connection, mail):
                     raise
 
 
@@ -165,7 +165,7 @@ def _check_passwords(office: Office, mail: Mail) -> None:
     for group in groups[:MOST_APART] or [None]:
         part = replace(mail, contents=replace(mail.contents, only=group)) if len(groups) > 1 else mail
         with office.store.reading() as connection:
-            if _came_before(connection, mail):
+            if came_before(connection, mail):
                 return
             whose = find_whose(connection, part, ticket_with(office, connection, part)[1], None)
         if isinstance(whose, Nobody) or not whose.sheets or not whose.sheets[0].sheet.password:
@@ -176,13 +176,14 @@ def _check_passwords(office: Office, mail: Mail) -> None:
             return
 
 
-def _came_before(connection: Connection, mail: Mail) -> bool:
+def came_before(connection: Connection, mail: Mail) -> bool:
+    """Whether a message was taken in before, or one of the same sender and name that was believed."""
     names = {"bytes": mail.digest, "name": mail.message_id, "from_whom": mail.sender}
     return connection.execute(_KNOWN, names).first() is not None
 
 
 def _receive(office: Office, connection: Connection, mail: Mail, now: datetime, worlds: Worlds, fault: str) -> Received:
-    if _came_before(connection, mail):
+    if came_before(connection, mail):
         return Received(source=mail.source, outcome=Outcome.KNOWN, reason="this message came before")
     if fault:
         done = Received(source=mail.source, outcome=Outcome.ASIDE, reason=fault)
@@ -190,6 +191,12 @@ def _receive(office: Office, connection: Connection, mail: Mail, now: datetime, 
         done = decide_mail(office, connection, mail, now, worlds=worlds)
     if done.outcome in (Outcome.ACCEPTED, Outcome.REFUSED) and not done.settled and mail.contents.speaks_to_us:
         done = replace(done, settled=Settled.WORDS)
+    keep_mail(office, connection, mail, done, now)
+    return done
+
+
+def keep_mail(office: Office, connection: Connection, mail: Mail, done: Received, now: datetime) -> None:
+    """Note a message in the inbox with what became of it, and keep it as it came."""
     row = {
         "message_id": mail.message_id,
         "digest": mail.digest,
@@ -206,7 +213,6 @@ def _receive(office: Office, connection: Connection, mail: Mail, now: datetime, 
         "settled": done.settled,
     }
     connection.execute(_NOTE, row)
-    return done
 
 
 def _keep(office: Office, mail: Mail, done: Received) -> str:

@@ -30,6 +30,7 @@ from magika_gm.app.post.order_desk import OrderDesk, Received, Worlds, not_belie
 from magika_gm.app.post.reply_tokens import tokens_in
 from magika_gm.app.post.signup_desk import confirm_sign_up, form_of, take_sign_up
 from magika_gm.app.post.speaking import Answer, Deed, Shown, answer_to_sender, may
+from magika_gm.app.post.vouched import read_vouched
 from magika_gm.app.post.whose import Nobody, find_whose, likely_games, seat_meant
 from magika_gm.app.record.games import Game, Holder, load_game, load_holders
 from magika_gm.engine.sheet.sheet import LineFault, Sheet
@@ -49,6 +50,7 @@ OTHERS = (
 )
 
 
+ENTERED = "Your game master entered these orders for you, as you gave them to him. If they are not right, send others."
 MOST_APART = 8
 """Games and turns a mail may have sheets for: each may cost a password's work."""
 TOO_MANY_APART = f"it holds order sheets for more than {MOST_APART} games or turns; send some of them in another mail"
@@ -125,6 +127,8 @@ def _ordered(
         whole_office(connection)
         return _several(office, connection, mail, now, worlds, groups)
     read_answer(office, connection, mail, ticket)
+    if hand is not None and ticket is not None:
+        read_vouched(connection, mail, ticket)
     whose = find_whose(connection, mail, ticket, hand)
     if isinstance(whose, Nobody):
         return _by_address(office, connection, mail, now, whose)
@@ -158,6 +162,8 @@ def _ordered(
         proof=proof,
         memory=whose.memory,
     )
+    if mail.entered:
+        desk.also.append(ENTERED)
     if proof.wrong and more:
         desk.also.append(NOT_LOOKED_AT)
     if worlds is not None:

@@ -72,6 +72,8 @@ class Received:
     settled: Settled = Settled.NOT
     unmarked: str = ""
     """Why its mailbox does not know that it is in."""
+    said: str = ""
+    """What the player is told, where the game master answers for it."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -90,6 +92,8 @@ class OrderDesk:
     """Further paragraphs of the answer."""
     silent: str = ""
     """Why the mail is not answered, though it is obeyed: so many answers went to the player today."""
+    said: str = ""
+    """The last answer written."""
     gone: bool = False
     """The seat plays no more: no further turn is his business."""
     worlds: Worlds = field(default_factory=dict)
@@ -182,6 +186,7 @@ class OrderDesk:
             seat=self.holder.seat,
             faults=faults,
             proof=self.proof.noted,
+            said=self.said if self.proof.kind == Credential.MASTER else "",
         )
 
     def at_hand(self, turn: int | None = None) -> Row[*tuple[Any, ...]]:
@@ -222,6 +227,7 @@ class OrderDesk:
         # what a stranger calls his mail is a text of his, too
         answered = self.mail.message_id if self.mail.sender and self.proof.ok else ""
         in_reply_to, references = thread(answered, self.mail.in_reply_to, self.mail.thread) if answered else ("", ())
+        self.said = "\n\n".join(map(_filled, parts)) + "\n"
         mail = OutgoingMail(
             message_id=message_id(self.office, kind, self.mail.digest[:24], *filter(None, [self.mail.part])),
             kind=kind,
@@ -231,7 +237,7 @@ class OrderDesk:
             game=self.game.id,
             turn=sheet.turn if sheet is not None else due_turn,
             seat=self.holder.seat,
-            body="\n\n".join(map(_filled, parts)) + "\n",
+            body=self.said,
             in_reply_to=in_reply_to,
             thread=references,
         )
