@@ -38,8 +38,11 @@ def enter(office: Office, item: Incoming, said: str, now: datetime) -> Received:
         received = decide_mail(office, connection, mail, now, (game.id, holder.seat))
         if received.outcome != Outcome.ACCEPTED:
             called = game.system.words.called(holder.seat)
-            wrong = "".join(f"\n  {fault}" for one in mail.contents.read() for fault in one.sheet.faults)
-            raise OfficeError(f"not taken as orders of {called}: {received.reason}; nothing was changed{wrong}")
+            faults = [str(fault) for one in mail.contents.read() for fault in one.sheet.faults]
+            # what the game's rules have against a line is said with it
+            wrong = faults or [row for row in received.said.splitlines() if row.startswith("!") and row[1:2] == " "]
+            listed = "".join(f"\n  {row}" for row in wrong)
+            raise OfficeError(f"not taken as orders of {called}: {received.reason}; nothing was changed{listed}")
         reason = "; ".join(filter(None, ("entered by the game master", received.reason)))
         received = replace(received, source=item.source, reason=reason)
         keep_mail(office, connection, mail, received, now)

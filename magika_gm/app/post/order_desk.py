@@ -26,7 +26,7 @@ from magika_gm.engine.sheet.sheet import Sheet, write_sheet
 from magika_gm.mail.compose import thread
 from magika_gm.store import tables as t
 from magika_gm.store.relations import load_state
-from magika_gm.store.vocabulary import MailKind, Outcome, Settled
+from magika_gm.store.vocabulary import Credential, MailKind, Outcome, Settled
 
 if TYPE_CHECKING:
     from magika_gm.app.post.contents import Mail
