@@ -103,7 +103,7 @@ def read_one(path: Path | None) -> Incoming:
             return Incoming(raw, None, "standard input")
         return Incoming(None, plain_lines(decode(raw)[0]), "standard input")
     found = list(islice(read(path), 2)) if not path.is_dir() else []
-    if len(found) == 1:
+    if len(found) == 1 and not found[0].fault:
         return found[0]
     raise UnreadableSource(path, "it is not one sheet or mail", "give a text or an .eml file, or - and type it")
 

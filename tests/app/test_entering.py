@@ -63,6 +63,7 @@ def run(post: Post, *words: str, typed: str = "") -> Result:
         "TURN 1\nMAGE C\n1 SEARCH\n2 MOVE NW\nEND\n",
         "MAGE Caradoc\n1 SEARCH\n2 MOVE NW\n",
         "GAME 7\n1 SEARCH\n2 MOVE NW\nEND\n",
+        "1 search 2 move nw",
         "GAME 7 TURN 1 MAGE C\nPASSWORD not his\n1 SEARCH\n2 MOVE NW\nEND\n",
     ],
 )
@@ -229,6 +230,8 @@ def marked(text: str, mark: str = "> ") -> str:
     [
         FORWARDED.format(sheet("1 SEARCH\n2 MOVE NW")),
         FORWARDED.format(f"1 SEARCH\n2 MOVE NW\n\n{SIGNED}"),
+        FORWARDED.format("1 search, 2 move nw"),
+        "1 search 2 move nw\n",
         FORWARDED.format(f"Dear friend, this please:\n\n1 SEARCH\n2 MOVE NW\n{SIGNED}"),
         f"Here they are.\n\nOn Sunday Carol wrote:\n{marked(sheet('1 SEARCH' + chr(10) + '2 MOVE NW'))}",
         f"Here they are.\n\nOn Sunday Carol wrote:\n{marked('1 SEARCH' + chr(10) + '2 MOVE NW', '> > ')}",

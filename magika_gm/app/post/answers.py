@@ -16,7 +16,7 @@ from magika_gm.app.post.contents import EMPTY_FORM, FoundSheet, Mail
 from magika_gm.app.post.credentials import Ticket
 from magika_gm.app.post.reply_tokens import form_key, same
 from magika_gm.app.record.games import Game, Holder, game_named, known_names, load_game, load_holders, memory_of
-from magika_gm.engine.sheet.bare import bare_orders
+from magika_gm.engine.sheet.bare import Bare, bare_orders
 from magika_gm.engine.sheet.grammar import SheetGrammar
 from magika_gm.engine.sheet.keyed_form import as_sent, forms_in
 from magika_gm.engine.sheet.quotes import halves, own_words
@@ -63,6 +63,12 @@ def read_answer(office: Office, connection: Connection, mail: Mail, ticket: Tick
         contents.trouble, contents.tried = "", True
 
 
+def passed_over(bare: Bare) -> str:
+    """What a player is told of lines among his orders that were taken for none."""
+    listed = "\n".join(f"  line {number}: {row}" for number, row in bare.passed)
+    return f"Not read, for it was taken for words and for no order:\n{listed}"
+
+
 def _bare(connection: Connection, mail: Mail, ticket: Ticket) -> FoundSheet | None:
     game, contents = ticket.game, mail.contents
     grammar, names = _grammar(connection, game, ticket.holder)
@@ -76,8 +82,7 @@ def _bare(connection: Connection, mail: Mail, ticket: Ticket) -> FoundSheet | No
         (sheet, *_) = read_sheets(bare.written, grammar, names)
         contents.taken = bare.taken
         if bare.passed:
-            listed = "\n".join(f"  line {number}: {row}" for number, row in bare.passed)
-            contents.notes.append(f"Not read, for it was taken for words and for no order:\n{listed}")
+            contents.notes.append(passed_over(bare))
         # one line more stands above them than in his mail
         faults = tuple(replace(fault, line=max(1, fault.line - 1)) for fault in sheet.faults)
         sheet = replace(sheet, seat=ticket.holder.seat, faults=faults)
