@@ -1,5 +1,5 @@
 # make demo   the main job, end to end, on the sample game
-# make test   lint, types, floor plan, all tests
+# make test   lint, types, floor plan with the measures of the house, all tests
 # make docs   the rule books' pages (docs/rules, docs/<game>/rules) from templates/<game>/rules and the games' tables
 # make fuzz   mails and sheets at random for a minute (FUZZ_SECONDS=3600 for an hour)
 # make nightly  the properties over thousands of games, a long campaign, many points to be killed at
@@ -51,6 +51,7 @@ types: $(TOOLS)
 
 plan: $(TOOLS)
 	$(BIN)/lint-imports
+	$(BIN)/python -m tests.house.measures
 
 unit: $(TOOLS)
 	@tests/tools/need-dovecot
