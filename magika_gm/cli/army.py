@@ -38,10 +38,11 @@ def check(file: Path, game: str, as_json: bool) -> None:
     """
     from magika_gm.app.office.errors import OfficeError
     from magika_gm.app.office.files import read_text
+    from magika_gm.mail.charsets import plain_lines
 
     system = _system(game)
     try:
-        lines = read_text(file, "an army list").splitlines()
+        lines = plain_lines(read_text(file, "an army list")).splitlines()
     except OfficeError as error:
         fail(str(error))
     choices: dict[str, Any] = {}

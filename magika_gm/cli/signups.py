@@ -87,8 +87,9 @@ def add(ctx: click.Context, /, form_file: Path | None, player: str, as_json: boo
     from magika_gm.app.accounts.bookkeeping import find_player
     from magika_gm.app.enrolment import waiting_list as use_case
     from magika_gm.app.enrolment.signup_form import read_form
+    from magika_gm.mail.charsets import decode, plain_lines
 
-    text = form_file.read_text("utf-8", "replace") if form_file is not None else _form_text(words)
+    text = plain_lines(decode(form_file.read_bytes())[0]) if form_file is not None else _form_text(words)
     form = read_form(text, words.pop("system"))
     if form is None:
         fail(f"{form_file}: there is no sign-up form in it (SIGN-UP … END)")

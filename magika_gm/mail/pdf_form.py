@@ -34,8 +34,8 @@ MOST_UNPACKED = 4_000_000
 """Bytes a compressed stream may unpack to."""
 LONGEST_VALUE = 4_000
 ENCRYPTED = (
-    "the PDF is encrypted; save it without password or protection (in most programs: print it into a new PDF), or "
-    "write your orders into the mail itself"
+    "the PDF is encrypted; save the form without a password or other protection, or write your orders into the mail "
+    "itself"
 )
 DAMAGED = "the PDF is damaged; send it once more, or write your orders into the mail itself"
 TOO_LARGE = f"the PDF has more than {MOST_BYTES // 1_000_000} MB; send the order form alone"

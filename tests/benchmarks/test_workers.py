@@ -18,13 +18,14 @@ from datetime import timedelta
 from pathlib import Path
 from typing import NamedTuple
 
-import psycopg
 import pytest
 from sqlalchemy import func, select
+from sqlalchemy.engine import make_url
 
 from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.office.office import init_office, open_office
 from magika_gm.app.office.processes import cores
+from magika_gm.app.office.settings import read_settings
 from magika_gm.app.operations.workers import make_queue
 from magika_gm.resources import shipped
 from magika_gm.store import tables as t
@@ -52,14 +53,14 @@ class Spent(NamedTuple):
     each: tuple[float, ...]
 
 
-def copy_of(server: Server, name: str, folder: Path, office: Path) -> str:
+def copy_of(server: Server, name: str, folder: Path, office: Path) -> None:
     """The office's database once more, and a machine's folder with its settings."""
-    with psycopg.connect(f"host={server.folder} user=magika dbname=postgres", autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name} TEMPLATE office1".encode())
+    url = read_settings(office / "magika.toml").text("database", "url")
+    copied = server.copy(make_url(url).database or "", name)
     folder.mkdir()
     settings = (office / "magika.toml").read_text("utf-8")
-    (folder / "magika.toml").write_text(settings.replace("/office1?", f"/{name}?"), encoding="utf-8")
-    return name
+    assert url in settings
+    (folder / "magika.toml").write_text(settings.replace(url, copied), encoding="utf-8")
 
 
 def spent(server: Server, office: Path, workers: int, tmp: Path) -> Spent:

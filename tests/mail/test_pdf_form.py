@@ -14,7 +14,7 @@ from pypdf.generic import ArrayObject, DictionaryObject, NameObject
 from magika_gm.games.magika.orders import Cast, Give, Move, Rest, Search
 from magika_gm.games.magika.orders.sheet import Message, Sheet, five_orders, read_sheets, write_sheet
 from magika_gm.games.magika.report.page import pdf
-from magika_gm.mail.pdf_form import MOST_BYTES, form_of_pdf
+from magika_gm.mail.pdf_form import ENCRYPTED, MOST_BYTES, form_of_pdf
 from tests.reports.test_reports import make
 
 FILLED = {
@@ -147,11 +147,26 @@ def test_other_pdfs_have_no_sheet(empty: bytes) -> None:
         assert form_of_pdf(data).sheet is None
 
 
-def test_locked_pdfs_have_no_sheet(empty: bytes) -> None:
+def locked(version: int = 5, revision: int = 6, method: str = "AESV3") -> bytes:
+    """A PDF encrypted with AES of 256 bits, as bills are, or in another way."""
+    keys = f"/O <{'41' * 48}> /U <{'42' * 48}> /OE <{'43' * 32}> /UE <{'44' * 32}> /Perms <{'45' * 16}>"
+    how = f"/CF << /StdCF << /AuthEvent /DocOpen /CFM /{method} /Length 32 >> >> /StmF /StdCF /StrF /StdCF"
+    lock = f"<< /Filter /Standard /V {version} /R {revision} /Length 256 /P -4 {keys} {how} >>".encode()
+    pages = b"<< /Type /Pages /Kids [] /Count 0 >>"
+    plain = built([b"<< /Pages 2 0 R /AcroForm << /Fields [] >> >>", pages, lock])
+    return plain.replace(b"/Root 1 0 R", b"/Root 1 0 R /Encrypt 3 0 R /ID [<4141> <4141>]")
+
+
+def test_locked_pdfs_say_so(empty: bytes) -> None:
     writer, out = PdfWriter(clone_from=io.BytesIO(empty)), io.BytesIO()
     writer.encrypt("secret", algorithm="RC4-128")
     writer.write(out)
-    assert form_of_pdf(out.getvalue()).sheet is None
+    files = [out.getvalue(), locked(), locked(5, 5), locked(4, 4, "AESV2"), locked(9, 9, "Odd"), locked(2, 3, "V2")]
+    files.append(locked().replace(b"/Encrypt", b"/#45ncrypt"))
+    files.append(locked().replace(b"/Standard", b"/Other"))
+    for data in files:
+        assert form_of_pdf(data) == (None, ENCRYPTED)
+    assert form_of_pdf(locked()[:-40]) == (None, ENCRYPTED)
 
 
 def test_damaged_files_neither_raise_nor_hang(empty: bytes) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from magika_gm.app.office.errors import OfficeError
+from magika_gm.mail.charsets import one_line, plain_lines
 
 
 class FileFault(OfficeError):
@@ -56,8 +57,17 @@ def read_toml(path: Path, what: str) -> dict[str, Any]:
 
 
 def parse_toml(text: str, what: str, source: str) -> dict[str, Any]:
-    """The data of a TOML text that came from ``source``; raises :class:`Garbled`."""
+    """The data of a TOML text that came from ``source``, its texts cleaned; raises :class:`Garbled`."""
     try:
-        return tomllib.loads(text)
+        return {one_line(key): _clean(value) for key, value in tomllib.loads(text).items()}
     except tomllib.TOMLDecodeError as error:
         raise Garbled(source, f"not {what}: {error}") from error
+
+
+def _clean(value: Any) -> Any:
+    """Data with every text in it cleaned: an escape may write what no file can hold."""
+    if isinstance(value, str):
+        return plain_lines(value)
+    if isinstance(value, dict):
+        return {one_line(key): _clean(one) for key, one in value.items()}
+    return [_clean(one) for one in value] if isinstance(value, list) else value

@@ -17,6 +17,7 @@ from magika_gm.engine.sheet.reader import NoSheet, no_sheet, read_sheets
 from magika_gm.engine.sheet.sheet import Sheet, write_sheet
 from magika_gm.mail.authresults import authentication_of
 from magika_gm.mail.bounce import Bounce, bounce_of
+from magika_gm.mail.charsets import plain_lines
 from magika_gm.mail.envelope import Envelope, TextPart, open_message
 from magika_gm.mail.pdf_form import form_of_pdf
 from magika_gm.mail.readers import Incoming
@@ -221,11 +222,11 @@ def _with_passwords(sheets: Sequence[Sheet]) -> Iterator[Sheet]:
 
 def mail_of(item: Incoming, authserv: str, own: str) -> Mail:
     """A message opened. ``authserv`` is the name our mail server signs its findings with, ``own`` our address."""
-    raw = item.raw if item.raw is not None else (item.sheet or "").encode()
+    raw = _bytes_of(item)
     digest = sha256(raw).hexdigest()
     if item.raw is None:
         name = f"<sheet-{digest[:24]}@order-sheet>"
-        contents = contents_in([TextPart(item.sheet or "", "body")])
+        contents = contents_in([TextPart(plain_lines(item.sheet or ""), "body")])
         return Mail(
             source=item.source,
             digest=digest,
@@ -261,9 +262,13 @@ def mail_of(item: Incoming, authserv: str, own: str) -> Mail:
     return mail
 
 
+def _bytes_of(item: Incoming) -> bytes:
+    return item.raw if item.raw is not None else plain_lines(item.sheet or "").encode()
+
+
 def unread(item: Incoming, why: str) -> Mail:
     """A message that could not be opened: it is kept for the game master."""
-    raw = item.raw if item.raw is not None else (item.sheet or "").encode()
+    raw = _bytes_of(item)
     digest = sha256(raw).hexdigest()
     return Mail(
         source=item.source,

@@ -31,6 +31,7 @@ from magika_gm.app.record.games import load_game, load_holders
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, notice, queue
 from magika_gm.engine.sheet.quotes import halves
 from magika_gm.engine.system import GameSystem
+from magika_gm.mail.charsets import decode, plain_lines
 from magika_gm.mail.envelope import open_message
 from magika_gm.store.vocabulary import MailKind, Outcome, SignUpState
 
@@ -43,7 +44,7 @@ def form_of(mail: Mail) -> Form | None:
     if not any(has_form(text.text) for text in mail.contents.texts):
         return None
     if mail.suffix == "txt":
-        return read_form(mail.raw.decode("utf-8", "replace"))
+        return read_form(plain_lines(decode(mail.raw)[0]))
     envelope = open_message(mail.raw)
     texts = [part.text for part in (*envelope.parts, *envelope.fallbacks())]
     own = (halves(text, games.any_sheet()).own for text in texts)

@@ -1,0 +1,251 @@
+"""Two sides of one thing: what comes in from outside is clean, and what is damaged inside stops nobody else."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sqlalchemy import insert, select, text
+
+from magika_gm.app.enrolment.new_game import new_game
+from magika_gm.app.office.files import parse_toml
+from magika_gm.app.office.in_hand import FOLDER, MOST, Deadly, in_hand
+from magika_gm.app.operations.tick import tick
+from magika_gm.app.post.contents import mail_of
+from magika_gm.app.post.intake import ingest
+from magika_gm.app.turns.rewrite import write_reports
+from magika_gm.mail.charsets import one_line, plain_lines
+from magika_gm.mail.readers import Incoming, read
+from magika_gm.resources import shipped
+from magika_gm.store import tables as t
+from magika_gm.store.database import open_store
+from magika_gm.store.faults import Unstorable
+from tests.app.postroom import ADDRESS, NOW, Post, begin, sheet
+from tests.mail.test_pdf_form import filled, locked
+from tests.on_postgres import home
+
+DIRTY = "\0\x1b\x08\u202e\u2066\u061c\ud800\ufff9"
+LETTERS = st.text(st.one_of(st.characters(), st.sampled_from(DIRTY)), max_size=60)
+SIGNUPS = shipped("sample") / "magika" / "signups.toml"
+
+
+@pytest.fixture
+def post(tmp_path: Path) -> Iterator[Post]:
+    office = begin(tmp_path / "office", '[mail]\nmaildir = "maildir"\n[guard]\nquiet_hours = 0\n')
+    yield Post(office)
+    office.close()
+
+
+def clean(value: str) -> bool:
+    return not set(value) & set(DIRTY) and value.encode("utf-8", "replace").decode() == value
+
+
+@given(LETTERS)
+def test_one_door_lets_no_control_surrogate_or_override_in(words: str) -> None:
+    assert clean(plain_lines(words))
+    assert clean(one_line(words))
+    assert "\n" not in one_line(words)
+
+
+@given(LETTERS, LETTERS, LETTERS)
+def test_every_text_of_a_mail_is_clean(subject: str, name: str, body: str) -> None:
+    said = [one.encode("utf-8", "surrogatepass") for one in (subject, name, body)]
+    flat = [re.sub(rb"[\r\n]", b" ", one) for one in said[:2]]
+    raw = b"From: %s <a@b.example>\nSubject: %s\nMessage-ID: <1@b>\n\n%s" % (flat[1], flat[0], said[2])
+    mail = mail_of(Incoming(raw, None, "x"), "", "gm@example.org")
+    texts = [one.text for one in mail.contents.texts]
+    for one in (mail.subject, mail.sender, mail.message_id, *mail.to, *texts):
+        assert clean(one)
+    typed = mail_of(Incoming(None, body, "x"), "", "gm@example.org")
+    assert all(clean(one.text) for one in typed.contents.texts)
+
+
+def test_texts_of_a_toml_file_are_clean_whatever_their_escapes_write() -> None:
+    found = parse_toml('name = "A\\u0000B"\n[[player]]\n"a\\u001b" = ["x\\u202e"]\n', "a file", "f")
+    assert found == {"name": "AB", "player": [{"a": ["x"]}]}
+
+
+@pytest.mark.parametrize("bad", ["a\0b", "\ud800"])
+def test_no_database_takes_a_nul_or_half_a_character(tmp_path: Path, bad: str) -> None:
+    store = open_store(home(tmp_path), create=True)
+    row = {"first": bad, "last": "2026-01-01T00:00:00+00:00"}
+    for rows in (row, [row, row | {"first": "x"}]):
+        with pytest.raises(Unstorable, match=r"cannot be kept: there is a (NUL|half)"), store.writing() as connection:
+            connection.execute(insert(t.heartbeats), rows)
+    with pytest.raises(Unstorable), store.reading() as connection:
+        connection.execute(select(t.games.c.id).where(t.games.c.id == bad)).all()
+    store.close()
+
+
+def with_pdf(data: bytes, body: str, number: int) -> Incoming:
+    from base64 import encodebytes
+
+    raw = (
+        f"From: {ADDRESS['C']}\nTo: gm@example.org\nSubject: x\nMessage-ID: <{number}@pdf>\n"
+        "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain\n\n"
+        f"{body}\n--b\nContent-Type: application/pdf; name=form.pdf\nContent-Transfer-Encoding: base64\n\n"
+    )
+    return Incoming(raw.encode() + encodebytes(data) + b"\n--b--\n", None, f"pdf {number}")
+
+
+def test_an_encrypted_pdf_is_told_and_stops_nobody(post: Post) -> None:
+    alone, stranger = with_pdf(locked(), "", 1), with_pdf(locked(), "Our bill.", 3)
+    stranger = Incoming((stranger.raw or b"").replace(ADDRESS["C"].encode(), b"shop@example.net"), None, "bill")
+    found = post.take(stranger, alone, with_pdf(locked(), sheet(), 2), post.mail(sheet("1 SEARCH", letter="A")))
+    assert [one.outcome for one in found[1:]] == ["refused", "accepted", "accepted"]
+    assert "the PDF is encrypted; save the form without a password" in found[1].reason
+    assert any("An attached PDF was not read: the PDF is encrypted" in body for _, _, body in post.answers())
+
+
+def test_a_form_with_a_nul_and_an_override_is_taken_without_them(post: Post) -> None:
+    empty = (write_reports(post.office, "7", 0) / "C.pdf").read_bytes()
+    form = filled(empty, {"password": "swordfish", "message1_to": "D", "message1_text": f"one{DIRTY[:5]}two"})
+    (one,) = post.take(with_pdf(form, "", 1))
+    assert one.outcome == "accepted", one.reason
+    assert "onetwo" in post.rows("SELECT sheet FROM sheets")[0][0]
+
+
+def box(post: Post) -> Path:
+    folder = post.office.root / "maildir"
+    for name in ("new", "cur", "tmp"):
+        (folder / name).mkdir(parents=True)
+    return folder / "new"
+
+
+def put(folder: Path, name: str, number: int, body: str = "HELP") -> Path:
+    head = f"From: {ADDRESS['C']}\nTo: gm@example.org\nSubject: x\nMessage-ID: <{number}@box>\n\n"
+    (folder / name).write_text(f"{head}{body}\n", encoding="utf-8")
+    return folder / name
+
+
+def test_what_is_no_mail_in_a_maildir_is_passed_over(post: Post, tmp_path: Path) -> None:
+    """A pipe would be waited for without end, and a link is a file of somebody else's."""
+    new = box(post)
+    secret = put(tmp_path, "secret", 9)
+    os.mkfifo(new / "1.pipe")
+    (new / "2.link").symlink_to(secret)
+    (new / "3.folder").mkdir()
+    put(new, "4.mail", 1)
+    assert [one.outcome for one in ingest(post.office, read(new.parent), NOW)] == ["accepted"]
+
+
+def test_a_file_nobody_may_read_keeps_no_other_mail_and_no_turn_waiting(
+    post: Post, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    new = box(post)
+    put(new, "1.mail", 1)
+    denied = put(new, "2.mail", 2)
+    put(new, "3.mail", 3)
+    plain = os.open
+
+    def may(path: Any, flags: int, *words: Any, **more: Any) -> int:
+        if str(path) == str(denied):
+            raise PermissionError(13, "Permission denied", str(path))
+        return plain(path, flags, *words, **more)
+
+    monkeypatch.setattr(os, "open", may)
+    parts = {part.name: part for part in tick(post.office, NOW, 1)}
+    assert "2.mail cannot be read: Permission denied" in parts["mail in"].failed
+    assert parts["mail in"].done == ["2 accepted", "1 left"]
+    assert post.rows("SELECT count(*) FROM heartbeats") == [(1,)], "the mail was read, and turns need not wait"
+    assert denied.exists()
+
+
+def test_a_mail_that_cannot_be_marked_is_in_and_the_next_ones_are_read(post: Post) -> None:
+    new = box(post)
+    put(new, "1" * 253, 1)  # its name as a mail that was seen is longer than a file's can be
+    put(new, "2.mail", 2)
+    for outcomes in (["2 accepted"], ["1 known"]):
+        parts = {part.name: part for part in tick(post.office, NOW, 1)}
+        assert parts["mail in"].done == outcomes
+        assert "cannot be marked as read" in parts["mail in"].failed
+        assert not parts["mail out"].failed
+
+
+KILLER = """
+import os, sys
+from pathlib import Path
+from magika_gm.app.office.office import open_office
+from magika_gm.app.post import intake
+from magika_gm.mail.readers import Incoming
+from tests.app.postroom import NOW
+
+plain = intake.mail_of
+intake.mail_of = lambda item, *words: os._exit(9) if b"deadly" in (item.raw or b"") else plain(item, *words)
+mails = [Incoming(Path(name).read_bytes(), None, name) for name in sys.argv[2:]]
+print([one.outcome.value for one in intake.ingest(open_office(Path(sys.argv[1])), mails, NOW)])
+"""
+
+
+def test_a_mail_that_ends_the_program_is_set_aside_after_some_times(post: Post, tmp_path: Path) -> None:
+    """No memory left, or a fault in a library that is no Python: nothing can be caught there."""
+    mails = [put(tmp_path, "1", 1), put(tmp_path, "2", 2, "deadly"), put(tmp_path, "3", 3)]
+    words = [sys.executable, "-c", KILLER, str(post.office.root), *map(str, mails)]
+    post.office.close()
+    for _ in range(MOST):
+        assert subprocess.run(words, check=False, capture_output=True, cwd=Path(__file__).parents[2]).returncode == 9
+    last = subprocess.run(words, check=False, capture_output=True, text=True, cwd=Path(__file__).parents[2])
+    assert last.stdout.strip() == "['known', 'aside', 'accepted']", last.stderr
+    assert "the program ended 3 times" in post.rows("SELECT reason FROM inbox WHERE outcome = 'aside'")[0][0]
+
+
+def test_what_is_in_hand_leaves_no_mark_however_it_ends(post: Post) -> None:
+    for _ in range(MOST + 2):
+        with pytest.raises(KeyboardInterrupt), in_hand(post.office, "x"):
+            raise KeyboardInterrupt
+    assert not list((post.office.root / FOLDER).iterdir())
+    (post.office.root / FOLDER / "x").write_text("xxx", encoding="utf-8")
+    with pytest.raises(Deadly), in_hand(post.office, "x"):
+        pass
+
+
+ROWS = {
+    "memories": "UPDATE sightings SET memory = CAST('x' AS {bytes}) WHERE game = '7'",
+    "due": "UPDATE turns SET next_due = 'soon' WHERE game = '7'",
+    "no zone": "UPDATE turns SET next_due = '2026-11-01T12:00:00' WHERE game = '7'",
+    "processed": "UPDATE turns SET processed_at = '' WHERE game = '7'",
+    "moved": "INSERT INTO dates (game, turn, nr, due, reason, made_at) VALUES ('7', 0, 1, 'never', '', '')",
+    "pause": "INSERT INTO pauses (game, nr, turn, since, until, reason, ended_at) VALUES ('7', 1, 1, 'x', 'y', '', '')",
+    "kind": "UPDATE games SET system = 'chess' WHERE id = '7'",
+    "scenario": "UPDATE games SET scenario = 'x' WHERE id = '7'",
+    "heartbeat": "INSERT INTO heartbeats (first, last) VALUES ('x', 'y')",
+    "letter": "UPDATE outbox SET kind = 'poem' WHERE game = '7'",
+    "wishes": "UPDATE players SET zone = 'Nowhere/Else', insurance = 'pigeon' WHERE email NOT LIKE 'second.%'",
+    "need": "UPDATE positions SET need = 'perhaps' WHERE game = '7'",
+}
+
+
+@pytest.mark.parametrize("row", ROWS)
+def test_one_game_s_damaged_row_keeps_no_other_game_and_no_mail(post: Post, row: str) -> None:
+    """Whoever changed it: the turn of the other game is played, mail in and out are done, and it is told."""
+    second = post.office.root / "second.toml"
+    second.write_text(re.sub(r'email = "', 'email = "second.', SIGNUPS.read_text("utf-8")), encoding="utf-8")
+    new_game(post.office, "8", second, NOW - timedelta(days=20), seed=b"eight", due=NOW)
+    with post.office.store.writing() as connection:
+        connection.execute(text("UPDATE turns SET next_due = :due"), {"due": NOW.isoformat()})
+    with post.office.store.writing() as connection:
+        kind = "BLOB" if connection.dialect.name == "sqlite" else "BYTEA"
+        connection.execute(text(ROWS[row].format(bytes=kind)))
+    new = box(post)
+    put(new, "1.mail", 1, sheet())
+    put(new, "2.mail", 2, sheet().replace("GAME 7", "GAME 8"))
+    parts = {part.name: part for part in tick(post.office, NOW, 1)}
+    assert len(post.rows("SELECT * FROM inbox")) == 2, "both mails are in, whatever became of them"
+    assert post.rows("SELECT count(*) FROM turns WHERE game = '8' AND turn = 1") == [(1,)], parts
+    assert not parts["mail in"].failed
+    assert not parts["mail out"].failed
+    sent = post.rows("SELECT count(*) FROM outbox WHERE game = '8' AND kind = 'report' AND state = 'sent'")
+    assert sent == [(26,)]
+    again = {part.name: part for part in tick(post.office, NOW + timedelta(hours=1), 1)}
+    assert not again["mail in"].failed
+    shutil.rmtree(new)
