@@ -26,6 +26,7 @@ from magika_gm.store.archive import load_played
 from magika_gm.store.vocabulary import Settle
 from tests.app.postroom import ADDRESS, NOW, Post, begin, sheet
 
+CORPUS = Path(__file__).parents[1] / "mail" / "corpus"
 FRIEND = "friend@elsewhere.example"
 
 
@@ -257,6 +258,16 @@ def test_the_master_accepts_what_stands_anywhere(post: Post, body: str, sender: 
     assert row == ("accepted", "game master's word", "accepted")
     with pytest.raises(OfficeError, match="was accepted before"):
         settle_mail(post.office, 1, Settle.ACCEPT, NOW, seat="7:C")
+
+
+@pytest.mark.parametrize("name", ["gmail", "outlook-german", "apple-one-line"])
+def test_forwarded_as_mail_programs_do(post: Post, name: str) -> None:
+    raw = (CORPUS / f"forwarded-{name}.eml").read_bytes()
+    (received,) = post.take(Incoming(raw, None, name))
+    assert received.outcome != "accepted"
+    done = settle_mail(post.office, 1, Settle.ACCEPT, NOW, seat="7:C")
+    assert (done.outcome, done.faults) == ("accepted", 0)
+    assert orders(post) == "GAME 7 TURN 1\nMAGE C\n1 MOVE NE\n3 MEDITATE\nEND\n"
 
 
 def test_an_attached_mail_is_read_too(post: Post) -> None:
