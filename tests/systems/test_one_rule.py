@@ -126,6 +126,24 @@ def test_a_first_sheet_is_taken_as_far_as_it_can_be_read_and_every_error_counts(
     assert game.play() == 1
 
 
+OTHER = {"magika": "D", "rune_war": "3", "temple_isle": "MOON", "xom_zol": "B", "arena": "B", TOY.name: "GREEN"}
+
+
+def test_messages_alone_take_no_orders_back(game: Played) -> None:
+    name, seat = game.system.name, SEATS[game.system.name]
+    first, second = ((f"MESSAGE TO {OTHER[name]}", text, "END MESSAGE") for text in ("Hail!", "Farewell!"))
+    game.send(seat, *GOOD[name], *first)
+    assert game.send(seat, *second).outcome == "accepted"
+    said = game.answer()[1]
+    assert "Your orders are as they were, for your mail held none; of messages those in it count." in said
+    assert "| Farewell!" in said
+    assert "Hail!" not in said
+    game.play()
+    grammar = game.system.orders.GRAMMAR
+    (meant,) = read_sheets(game.sheet(seat, *GOOD[name]), grammar)
+    assert game.played(seat, 1) == [grammar.write(order) for order in game.system.orders.listed(meant)]
+
+
 @pytest.mark.parametrize("name", games.SYSTEMS)
 def test_solo_plays_no_sheet_with_errors(tmp_path: Path, name: str) -> None:
     solo = begin_solo(tmp_path / "solo", name, NOW, seed="one rule", seat=SEATS[name])

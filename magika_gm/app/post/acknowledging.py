@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable, Collection
-from dataclasses import replace
 from typing import Any
 
 from magika_gm.app.turns.standing import Judged, as_played, judge, standing_rows
@@ -117,8 +116,3 @@ def missing_lines(sheet: Sheet) -> list[str]:
     """The lines without which nobody can tell whose orders these are: TURN, SEAT, PASSWORD."""
     there = (("TURN", sheet.turn is not None), ("SEAT", sheet.seat), ("PASSWORD", sheet.password))
     return [name for name, given in there if not given]
-
-
-def earlier(sheet: Sheet, game: str, turn: int) -> Sheet:
-    """A sheet of the record, as it may be shown to its player again."""
-    return replace(sheet, game=game, turn=turn, password="")

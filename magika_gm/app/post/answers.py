@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection
 
 from magika_gm import games
 from magika_gm.app.office.office import Office
@@ -23,7 +23,6 @@ from magika_gm.engine.sheet.quotes import halves, own_words
 from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.engine.sheet.sheet import LineFault, Sheet
 from magika_gm.engine.words import Fault
-from magika_gm.store import tables as t
 
 _NOT_SENT = (
     "a message in the quoted part of an answer is not sent: write it, MESSAGE … END MESSAGE, on top of your answer"
@@ -32,7 +31,6 @@ KEYLESS = (
     'the order form in the quoted part of it has not the line "; form …" by which we know our own, right below its '
     "GAME line, and was not read; write your order lines on top of your answer, without quote marks"
 )
-_STAND = "Your orders are as they were, for your mail held none; of messages those in it count."
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +84,6 @@ def _bare(connection: Connection, mail: Mail, ticket: Ticket) -> FoundSheet | No
         # one line more stands above them than in his mail
         faults = tuple(replace(fault, line=max(1, fault.line - 1)) for fault in sheet.faults)
         sheet = replace(sheet, seat=ticket.holder.seat, faults=faults)
-        if sheet.messages and not sheet.orders and not faults:
-            sheet = _beside_orders(connection, mail, game, grammar, sheet)
         return FoundSheet(sheet, text.where)
     return None
 
@@ -97,18 +93,6 @@ def _own(text: str, grammar: SheetGrammar) -> str:
     said = set(own_words(text, games.any_sheet()))
     rows = halves(text, grammar).own.split("\n")
     return "\n".join(row if row.strip() in said or not any(map(str.isalpha, row)) else "" for row in rows)
-
-
-def _beside_orders(connection: Connection, mail: Mail, game: Game, grammar: SheetGrammar, sheet: Sheet) -> Sheet:
-    """Messages sent alone are put to the orders that stand: whoever adds a word takes no order back."""
-    s = t.sheets.c
-    query = select(s.sheet).where(s.game == game.id, s.turn == sheet.turn, s.seat == sheet.seat)
-    standing = connection.execute(query.order_by(s.revision.desc()).limit(1)).scalar()
-    before = read_sheets(standing, grammar) if standing else []
-    if len(before) != 1 or not before[0].orders:
-        return sheet
-    mail.contents.notes.append(_STAND)
-    return replace(before[0], seat=sheet.seat, messages=sheet.messages)
 
 
 def _quoted_form(office: Office, connection: Connection, mail: Mail, ticket: Ticket | None) -> FoundSheet | None:

@@ -18,11 +18,10 @@ from magika_gm.app.post.credentials import ANSWERED, DAY, MOST_WRONG, Credential
 from magika_gm.app.post.speaking import Answer, answer_to_owner
 from magika_gm.app.record.games import Game, Holder, known_names, scenario_of
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, queue
-from magika_gm.app.turns.standing import Judged, came_with, judge
+from magika_gm.app.turns.standing import Judged, came_with, judge, kept_text
 from magika_gm.engine.seam.rules import Standing, StandingOrders
-from magika_gm.engine.sheet.grammar import SheetGrammar
 from magika_gm.engine.sheet.reader import read_sheets
-from magika_gm.engine.sheet.sheet import Sheet, write_sheet
+from magika_gm.engine.sheet.sheet import Sheet
 from magika_gm.mail.compose import thread
 from magika_gm.store import tables as t
 from magika_gm.store.relations import load_state
@@ -52,6 +51,7 @@ _AT_HAND = select(
 ).select_from(_ONE.outerjoin(_SENT, true()).outerjoin(_PAUSED, true()))  # fmt: skip
 _UNFINAL = delete(t.finals).where(_FINAL)
 _SHEET = insert(t.sheets).inline()
+ORDERS_STAY = "Your orders are as they were, for your mail held none; of messages those in it count."
 Worlds = dict[tuple[str, int, datetime], Any]
 
 
@@ -110,6 +110,7 @@ class OrderDesk:
             return self.refuse(why, sheet)
         assert sheet.turn is not None
         before = self.at_hand(sheet.turn)
+        sheet = self._beside_orders(sheet)
         judged = self._judged(sheet)
         why = _replaces_nothing(judged, before)
         if why:
@@ -152,6 +153,14 @@ class OrderDesk:
             self.gone = True
             return f"your {self.game.system.words.seat} has left the game"
         return ""
+
+    def _beside_orders(self, sheet: Sheet) -> Sheet:
+        """A sheet of messages alone, with the orders that are here: who writes to another takes none of his back."""
+        here = None if sheet.orders or sheet.faults or not sheet.messages else self._sheet_before(sheet.turn)
+        if here is None or not here.orders:
+            return sheet
+        self.also.append(ORDERS_STAY)
+        return replace(here, turn=sheet.turn, seat=sheet.seat, messages=sheet.messages)
 
     def _judged(self, sheet: Sheet) -> Judged:
         """A sheet as understood: against what its player knows, if it is for the coming turn."""
@@ -351,16 +360,6 @@ def _filled(paragraph: str) -> str:
         line if len(line) <= WIDTH or line.startswith(" ") else textwrap.fill(line, WIDTH)
         for line in paragraph.split("\n")
     )
-
-
-def kept_text(sheet: Sheet, grammar: SheetGrammar) -> str:
-    """A sheet as the store keeps it: in its canonical form, so that it means later what was acknowledged now; as it was
-    written, where that form would lose a line nobody could read out of a free list, or that the list broke off."""
-    text = write_sheet(replace(sheet, password=""), grammar)
-    again = read_sheets(text, grammar)
-    same = len(again) == 1 and (again[0].orders, again[0].messages) == (sheet.orders, sheet.messages)
-    lost = not grammar.numbered and (not sheet.closed or any(fault.place for fault in sheet.faults))
-    return text if same and not (lost and sheet.text) else sheet.text or text
 
 
 def last_revision(connection: Connection, game: str, turn: int, seat: str) -> int:

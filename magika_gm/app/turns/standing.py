@@ -10,7 +10,9 @@ from sqlalchemy import Connection, select
 
 from magika_gm.app.record.games import Game
 from magika_gm.engine.seam.rules import Standing, StandingOrders
-from magika_gm.engine.sheet.sheet import Sheet
+from magika_gm.engine.sheet.grammar import SheetGrammar
+from magika_gm.engine.sheet.reader import read_sheets
+from magika_gm.engine.sheet.sheet import Sheet, write_sheet
 from magika_gm.engine.sheet.understanding import Understanding
 from magika_gm.engine.system import GameSystem
 from magika_gm.store import tables as t
@@ -95,6 +97,19 @@ def came_with(connection: Connection, game: Game, seat: str, part: str) -> int |
         if isinstance(orders, StandingOrders) and part in orders.parts(given):
             return int(turn)
     return None
+
+
+def kept_text(sheet: Sheet, grammar: SheetGrammar) -> str:
+    """A sheet as the store keeps it: in its canonical form, so that it means later what was acknowledged now; as it was
+    written, where that form would lose a line nobody could read out of a free list, or that the list broke off."""
+    text = write_sheet(replace(sheet, password=""), grammar)
+    again = read_sheets(text, grammar)
+    same = len(again) == 1 and (again[0].orders, again[0].messages) == (sheet.orders, sheet.messages)
+    lost = not grammar.numbered and (not sheet.closed or any(fault.place for fault in sheet.faults))
+    if same and not lost:
+        return text
+    written = read_sheets(sheet.text, grammar)
+    return sheet.text if written and written[0].messages == sheet.messages else text
 
 
 def standing_rows(lines: Sequence[str]) -> str:
