@@ -265,7 +265,7 @@ def test_the_order_form_shows_choices() -> None:
     state = table()
     state.hands["SUN"] = ["Militia", "Ogre", "Might", "Blink", "Insight", "Dispel"]
     form = order_form(known_state(state, "SUN"), "SUN")
-    assert "; CAST Might ON U1, U6   ; level 1" in form
+    assert "; CAST Might ON U1   ; level 1" in form
     assert "; CAST Blink ON U1 TO a1, b1, c1, a2, d2, a3, b3, c3, b4   ; not now; level 3" in form
     assert "; MUSTER Militia AT a1, b1, c1" in form
     assert "; MUSTER Ogre AT" in form
