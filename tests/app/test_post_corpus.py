@@ -25,7 +25,7 @@ ORDERED = (
 OTHERS = {
     "gmail-thanks": ("remark", ADDRESS["C"], "put before your game master"),
     "docx-attached": ("remark", ADDRESS["C"], "put before your game master"),
-    "how-do-i-join": ("remark", "hal@new.example", "Who would like to play sends this form"),
+    "how-do-i-join": ("remark", "hal@new.example", "Who would like to play Magika"),
     "one-wrong-letter": ("refused", ADDRESS["C"], "Nothing was done"),
 }
 """Outcome, who is answered last, and with what."""

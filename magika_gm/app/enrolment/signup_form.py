@@ -20,7 +20,11 @@ PACES = ("two", "three", "either")
 MOST_LINES = 300
 """A deck alone may have a hundred."""
 LEAST_PASSWORD = 8
-_BEGIN = re.compile(r"\W{0,4}SIGN[\s-]?UP(?:\s+SHEET)?\W*", re.IGNORECASE)
+_LONGEST_BEGIN = 100
+_BEGIN = re.compile(
+    r"\W{0,4}SIGN[\s-]?UP(?:\s+SHEET)?(?:\s*[:,]?\s+(?:FOR\s+|TO\s+)?(\w[\w \t-]{1,30}?))?\W*", re.IGNORECASE
+)
+"""A form's first line; what follows may name the game."""
 _END = re.compile(r"\W{0,4}END(?:\s+SIGN[\s-]?UP)?\W*", re.IGNORECASE)
 _SHEET = re.compile(r"\W{0,4}GAME\b(.*)", re.IGNORECASE)
 _QUOTES = re.compile(r"(?:\s*[>|]\s?)+")
@@ -76,35 +80,51 @@ class Form:
 
 def has_form(text: str) -> bool:
     """Whether a sign-up form may begin in this text; :func:`read_form` knows for sure."""
-    return any(_BEGIN.fullmatch(_unquoted(line).strip()) for line in text.splitlines())
+    return any(_begins(_unquoted(line)) for line in text.splitlines())
+
+
+def _begins(line: str) -> bool:
+    """Whether a form begins on a line: SIGN-UP, and behind it nothing but perhaps the game it is for."""
+    found = _BEGIN.fullmatch(line.partition(";")[0].strip()) if len(line) < _LONGEST_BEGIN else None
+    return found is not None and (found[1] is None or system_called(found[1]) is not None)
 
 
 def read_form(text: str, system: str = games.DEFAULT) -> Form | None:
-    """The first sign-up form in a text, or None. ``;`` starts a comment; ``system`` is the game if it names none.
+    """The sign-up form in a text, or None: of several, as we print one a game, the first with a name or a password in
+    it. ``;`` starts a comment; ``system`` is the game if it names none.
 
     Quoted lines are passed over, unless the only form there is was filled in among them, password and all.
     """
     lines = text.splitlines()
-    form = _read([line for line in lines if not _QUOTED.match(line)], system)
+    form = _filled([line for line in lines if not _QUOTED.match(line)], system)
     if form is None:
-        form = _read([_unquoted(line) for line in lines], system)
+        form = _filled([_unquoted(line) for line in lines], system)
         form = form if form is not None and form.password else None
     return form
 
 
+def _filled(lines: list[str], system: str) -> Form | None:
+    """Of the forms in some lines the first that was filled in, else the first."""
+    starts = [at for at, line in enumerate(lines) if _begins(line)][:_MOST_FORMS]
+    stops = [*starts[1:], len(lines)][: len(starts)]
+    forms = [_read(lines[start:stop], system) for start, stop in zip(starts, stops, strict=True)]
+    return next((form for form in forms if form.name or form.password), next(iter(forms), None))
+
+
+_MOST_FORMS = 10
+
+
 def form_lines(lines: list[str]) -> set[int]:
-    """The numbers, from 0, of the lines a sign-up form takes up: to its END, or to where an order sheet begins."""
+    """The numbers, from 0, of the lines sign-up forms take up: each to its END, or to where an order sheet begins."""
     found: set[int] = set()
-    start = next((at for at, line in enumerate(lines) if _BEGIN.fullmatch(line.strip())), None)
-    if start is None:
-        return found
-    for at in range(start, min(len(lines), start + 1 + MOST_LINES)):
-        sheet = _SHEET.match(lines[at])
-        if sheet and system_called(sheet[1]) is None:
-            break
-        found.add(at)
-        if _END.fullmatch(lines[at].partition(";")[0].strip()):
-            break
+    for start in [at for at, line in enumerate(lines) if _begins(line)][:_MOST_FORMS]:
+        for at in range(start, min(len(lines), start + 1 + MOST_LINES)):
+            sheet = _SHEET.match(lines[at].partition(";")[0])
+            if sheet and system_called(sheet[1]) is None:
+                break
+            found.add(at)
+            if _END.fullmatch(lines[at].partition(";")[0].strip()):
+                break
     return found
 
 
@@ -131,13 +151,12 @@ def _unquoted(line: str) -> str:
     return line[quotes.end() :] if quotes else line
 
 
-def _read(lines: list[str], default: str) -> Form | None:
-    start = next((i for i, line in enumerate(lines) if _BEGIN.fullmatch(line.strip())), None)
-    if start is None:
-        return None
-    rows = [line.partition(";")[0].strip() for line in lines[start + 1 : start + 1 + MOST_LINES]]
+def _read(lines: list[str], default: str) -> Form:
+    """A form, from its first line on."""
+    begin = _BEGIN.fullmatch(lines[0].partition(";")[0].strip())
+    rows = [line.partition(";")[0].strip() for line in lines[1 : 1 + MOST_LINES]]
     end = next((at for at, row in enumerate(rows) if _END.fullmatch(row)), None)
-    form = Form(system=default)
+    form = Form(system=(system_called(begin[1]) if begin and begin[1] else None) or default)
     for row in rows[:end]:
         named = _SHEET.fullmatch(row)
         form.system = (system_called(named[1]) if named else None) or form.system
@@ -171,12 +190,22 @@ def _take_lines(form: Form, rows: list[str]) -> None:
 
 
 def _keyword(form: Form, line: str) -> str:
-    """The keyword of a line, if it is one of ours."""
+    """The keyword of a line, if it is one of ours; else the nearest of ours."""
     match = _FIELD.fullmatch(line[:400])
     word = re.sub(r"[\s-]", "", match.group(1)).upper() if match else ""
     known = word in _FIELDS or word in games.system(form.system).signup.FIELDS
-    cure = _CURES.get(_FIELDS.get(word, ""), "")
-    return f": {word}{f'; {cure}' if cure else ''}" if known else ""
+    if not known:
+        fields = (*_FIELDS, *games.system(form.system).signup.FIELDS)
+        cure = did_you_mean(nearest(word, fields, 1))
+        return f": it begins with no word of the form{f'; {cure}' if cure else ''}"
+    own = games.system(form.system).signup.FIELDS.get(word, "")
+    cure = f"it is written like {word} {own}" if own else _CURES.get(_FIELDS.get(word, ""), "")
+    cure = _games_there_are() if word == "GAME" else cure
+    return f": {word}{f'; {cure}' if cure else ''}"
+
+
+def _games_there_are() -> str:
+    return f"there are {', '.join(games.system(name).title for name in games.SYSTEMS)}"
 
 
 def _take(form: Form, line: str) -> str:
@@ -210,8 +239,7 @@ def _take_own(form: Form, key: str, rest: str) -> str:
             return f"{rest} is no mail address"
         form.email = rest
     elif key == "game":
-        known_games = ", ".join(games.system(name).title for name in games.SYSTEMS)
-        return "" if system_called(rest) else f"{rest} is no game of ours; there are {known_games}"
+        return "" if system_called(rest) else f"{rest} is no game of ours; {_games_there_are()}"
     elif key == "pace":
         weeks = {"two": 2, "three": 3}
         pace = next((p for p in PACES if re.match(rf"(?:{p}|{weeks.get(p, 'any')})\b", rest, re.I)), "")
@@ -290,7 +318,8 @@ def check_form(form: Form) -> Form:
     chosen = signup.choice_faults(choices_of(form))
     if chosen:
         faults += chosen
-        form.bare.append(f"what you would play: {', '.join([*signup.FIELDS, *signup.BLOCKS])}")
+        own = [row for row in signup.BLANK if not row.startswith(";")]
+        form.bare.append("what you would play; it is written like " + ", or ".join(own or signup.FIELDS))
     return form
 
 

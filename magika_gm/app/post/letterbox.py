@@ -19,7 +19,7 @@ from magika_gm.app.record.games import Holder, known_names, load_game, load_hold
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, moment_of, notice, queue, signed
 from magika_gm.engine.sheet.bare import order_lines
 from magika_gm.engine.system import GameSystem
-from magika_gm.engine.words import Fault
+from magika_gm.engine.words import Fault, words_of
 from magika_gm.mail.compose import thread
 from magika_gm.store import tables as t
 from magika_gm.store.archive import playing_at
@@ -102,11 +102,19 @@ def from_a_stranger(office: Office, connection: Connection, mail: Mail, now: dat
     if (connection.execute(strangers).scalar() or 0) >= MOST_STRANGERS:
         return received
     title = "/".join(games.system(name).title for name in games.SYSTEMS)
-    form = "\n".join(f"    {line}" for line in blank_form(games.system(games.DEFAULT)))
+    wanted = _wanted(mail)
+    forms = "\n\n".join("\n".join(f"    {line}" for line in blank_form(games.system(name))) for name in wanted)
+    others = [games.system(name).title for name in games.SYSTEMS if name not in wanted]
+    also = (
+        f"\n\nThere are {' and '.join(others)}, too: mail SIGN-UP and the game's name, and its form is sent."
+        if others
+        else ""
+    )
     text = (
         "your mail was put before the game master, who will read it. Nobody plays from this address, so it was not "
         "taken for orders: players write from the address their reports go to, or put GAME, TURN and PASSWORD lines "
-        f"about their orders.\n\nWho would like to play sends this form, filled in:\n\n{form}"
+        f"about their orders.\n\nWho would like to play {' or '.join(games.system(name).title for name in wanted)} "
+        f"sends the form for it, filled in, in a new mail or above this line:\n\n{forms}{also}"
     )
     _send(
         office, connection, mail, mail.sender, MailKind.HINT, f"{title}: your mail", signed(office, "reader", text), now
@@ -114,9 +122,26 @@ def from_a_stranger(office: Office, connection: Connection, mail: Mail, now: dat
     return received
 
 
+def _wanted(mail: Mail) -> list[str]:
+    """The games somebody asks about by their names; all there are where he names none."""
+    said = f" {' '.join(words_of(f'{mail.subject} {mail.contents.own_words}'[:500]))} "
+    named = [name for name in games.SYSTEMS if f" {' '.join(words_of(games.system(name).title))} " in said]
+    return named or list(games.SYSTEMS)
+
+
 def blank_form(system: GameSystem) -> list[str]:
     """A sign-up form with nothing in it: what is not filled in is never taken."""
-    return ["SIGN-UP", "NAME", "EMAIL", "ADDRESS", "PASSWORD", *system.signup.BLANK, "PACE either", "END"]
+    return [
+        "SIGN-UP",
+        f"GAME {system.title}",
+        "NAME",
+        "EMAIL",
+        "ADDRESS",
+        "PASSWORD",
+        *system.signup.BLANK,
+        "PACE either",
+        "END",
+    ]
 
 
 def _send(

@@ -13,7 +13,6 @@ from magika_gm.app.office.office import Office
 from magika_gm.app.record.games import Game, Holder, load_game, load_holders
 from magika_gm.app.record.outgoing import OutgoingMail, notice, queue, state_of
 from magika_gm.app.results.standings import Ended, Result, save_standing
-from magika_gm.games import DEFAULT
 from magika_gm.store.vocabulary import MailKind
 
 
@@ -89,9 +88,16 @@ def _outcome(ended: Ended, result: Result) -> list[str]:
 
 def _form(ended: Ended, result: Result, seat: Holder, own: Sequence[str]) -> list[str]:
     """The sign-up form, as far as we can fill it in."""
-    system = [f"GAME {ended.system.name}"] if ended.system.name != DEFAULT else []
     lines = [line.format(game=result.game, seat=result.seat) for line in own]
-    rows = ("SIGN-UP", *system, f"NAME {seat.name}", f"EMAIL {seat.email}", *lines, "PASSWORD", "END")
+    rows = (
+        "SIGN-UP",
+        f"GAME {ended.system.title}",
+        f"NAME {seat.name}",
+        f"EMAIL {seat.email}",
+        *lines,
+        "PASSWORD",
+        "END",
+    )
     return [f"    {row}" for row in rows]
 
 
