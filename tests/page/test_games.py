@@ -18,7 +18,7 @@ from magika_gm.engine.paging import Envelope, GamePage, Option, Plan, Slot, Stor
 from magika_gm.engine.seam.reports import TurnRecord
 from magika_gm.games.arena.orders.choices import choices as arena_choices
 from magika_gm.games.arena.orders.form import own_turn
-from magika_gm.games.arena.orders.order import Fly, Move, Shoot
+from magika_gm.games.arena.orders.order import Cast, Fly, Move, Shoot, Use
 from magika_gm.games.arena.orders.write import write_order
 from magika_gm.games.arena.rules.refusals import Code
 from magika_gm.games.arena.rules.units import top
@@ -122,6 +122,7 @@ def _first(position: Position, line: str) -> list[str]:
     if shot is None:
         return []
     order = shot.order
+    assert isinstance(order, Shoot | Cast | Use)
     who = known.creatures[order.creature if isinstance(order, Shoot) else order.by[0]]
     mount, place = top(known, who), known.board.places[shot.after]
     goes = (c for c in found if isinstance(c.order, Move | Fly) and c.order.unit == mount.id)

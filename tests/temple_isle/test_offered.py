@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from magika_gm.engine.paging import Slot
 from magika_gm.games.temple_isle.orders.choices import choices
 from magika_gm.games.temple_isle.orders.form import order_form
 from magika_gm.games.temple_isle.orders.meant import harms
@@ -48,7 +49,7 @@ def test_no_mantra_is_offered_where_it_hurts_oneself_or_helps_the_foe(seed: int)
         for form in page.forms:
             card = state.catalogue.mantras.get(form.key.partition(" ")[2])
             if card is not None:
-                slots = [part for part in form.parts if getattr(part, "name", "") == "on"]
+                slots = [part for part in form.parts if isinstance(part, Slot) and part.name == "on"]
                 offered += [(card.name, o.text.partition(" ")[0]) for slot in slots for o in slot.options]
         for name, word in offered:
             card = state.catalogue.mantras[name]

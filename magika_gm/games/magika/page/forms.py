@@ -124,8 +124,9 @@ def _forms(report: Report, mage: Mage) -> Iterator[OrderForm]:
             if spell.parameter_at(major) in MEANT:
                 key = f"S{number}{'X' if major else ''}"
                 label = f"{key} {spell.code}{'X' if major else ''}, on anybody"
-                parts = (f"CAST {key}", *_aim(spell, major))
-                yield OrderForm(key=f"{key} any", verb="CAST", label=label, parts=parts, typed=True)
+                yield OrderForm(
+                    key=f"{key} any", verb="CAST", label=label, parts=(f"CAST {key}", *_aim(spell, major)), typed=True
+                )
     things = Slot(name="things", label="Which things", kind=SlotKind.MANY, list="things", most=8)
     to = Slot(name="to", label="To whom", list="others", before="TO")
     yield OrderForm(key="GIVE", verb="GIVE", label="Give things", parts=("GIVE", things, to), rule="GIVE-1")
