@@ -85,22 +85,41 @@ def standby_leave(ctx: click.Context, number: int, as_json: bool) -> None:
         say(f"Number {number} stands by no more.")
 
 
-@standby.command("place", epilog="\b\nExample:\n  magika-gm standby place 12 C 3")
+@standby.command(
+    "place",
+    epilog="""\b
+Examples:
+  magika-gm standby place 12 C 3
+  magika-gm standby place 12 C 3 --reason "he asked for it" --yes""",
+)
 @click.argument("game")
 @click.argument("seat")
 @click.argument("number", type=int)
+@click.option("--reason", default="", metavar="TEXT", help="Why; told to the player who gives way.")
+@click.option("--yes", is_flag=True, help="Do not ask, though the player has missed no turn.")
 @json_option
 @click.pass_context
 @reports_errors
-def standby_place(ctx: click.Context, game: str, seat: str, number: int, as_json: bool) -> None:
-    """Give SEAT of GAME to NUMBER of the line: everything but the old player's secrets, his first turn free."""
-    from magika_gm.app.enrolment.standby import place_standby
+def standby_place(ctx: click.Context, game: str, seat: str, number: int, reason: str, yes: bool, as_json: bool) -> None:
+    """Give SEAT of GAME to NUMBER of the line: everything but the old player's secrets, his first turn free.
+
+    The old player is told, and why. One who plays, for he missed no turn or his orders for the coming one are here, is
+    not replaced before you were asked.
+    """
+    from magika_gm.app.enrolment.standby import place_standby, who_gives_way
 
     with office_of(ctx) as office:
-        placed = place_standby(office, game, seat, number, now())
+        before = who_gives_way(office, game, seat)
+        if before.active and not yes:
+            plays = "his orders for the coming turn are here" if before.ordered else "he has missed no turn"
+            what = f"{before.name} plays {before.called}, and {plays}"
+            if as_json or not sys.stdin.isatty():
+                fail(f"{what}; nothing was changed. To replace him all the same, say --yes")
+            click.confirm(f"{what}. Replace him?", abort=True, err=True)
+        placed = place_standby(office, game, seat, number, now(), reason)
     if as_json:
         say_json(asdict(placed))
         return
     say(f"{placed.name} plays {placed.called} of game {placed.game}, in the place of "
         f"{placed.before or 'the built-in policy'}.")  # fmt: skip
-    say("His welcome, with the seat's last report, goes out with: magika-gm deliver")
+    say("His welcome, with the seat's last report, and word to the player before go out with: magika-gm deliver")

@@ -210,17 +210,19 @@ def publish(ctx: click.Context, game: str, look: bool, as_json: bool) -> None:
         say(f"Turn {done.turn} of game {done.game} is published; {done.mails} mails wait: magika-gm deliver")
 
 
-@click.command("undo-turn", epilog="\b\nExample:\n  magika-gm undo-turn 12")
+@click.command("undo-turn", epilog='\b\nExample:\n  magika-gm undo-turn 12 --reason "a slip of mine"')
 @click.argument("game")
+@click.option("--reason", default="", metavar="TEXT", help="Why; told to those who had their reports.")
 @json_option
 @click.pass_context
 @reports_errors
-def undo_turn(ctx: click.Context, game: str, as_json: bool) -> None:
-    """Take the last turn of GAME back whole. Its orders stay and count again; unsent reports are withdrawn."""
+def undo_turn(ctx: click.Context, game: str, reason: str, as_json: bool) -> None:
+    """Take the last turn of GAME back whole. Its orders stay and count again; unsent reports are withdrawn, and whose
+    report was sent is told with the next delivery that it holds no more, why, and what to do."""
     from magika_gm.app.turns.process import undo_turn as use_case
 
     with office_of(ctx) as office:
-        turn = use_case(office, game, now())
+        turn = use_case(office, game, now(), reason)
     if as_json:
         say_json({"game": game, "undone": turn})
     else:

@@ -30,7 +30,7 @@ class MailKind(StrEnum):
     CONFIRM = "confirm"
     """The code of a change of address, to the old one and then to the new one."""
     RENEWED = "renewed"
-    """That reply addresses of before an upgrade are void, with a fresh one."""
+    """That earlier reply addresses are void, by an upgrade or a turn taken back, with a fresh one."""
     CODE = "code"
     """The code of a new password, or of a sign-up to be withdrawn, to the registered address."""
     CHANGED = "changed"

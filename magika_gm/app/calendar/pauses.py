@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import Connection, func, insert, select, update
 
 from magika_gm.app.calendar.alerts import people_of, withdraw_alerts, withdraw_dates
-from magika_gm.app.calendar.schedule import LONGEST_REASON, must_not_pause, note_moved, pause_of
+from magika_gm.app.calendar.schedule import must_not_pause, note_moved, pause_of, reason_in_words
 from magika_gm.app.office.dates_in_words import day_words, moment_words
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, stamp
@@ -42,11 +42,9 @@ def pause_game(office: Office, game_id: str, until: datetime | None, reason: str
     once; without it the date is taken from the calendars until :func:`resume_game`. Raises :class:`OfficeError` for a
     game that is over, paused already or under review, an end that is past, and a reason missing or too long.
     """
-    words = " ".join(reason.split()).rstrip(".")
+    words = reason_in_words(reason)
     if not words:
         raise OfficeError("say why with --reason: the players are told")
-    if len(words) > LONGEST_REASON:
-        raise OfficeError(f"the reason has {len(words)} characters; {LONGEST_REASON} at most")
     zone = office.settings.zone
     with office.store.writing() as connection:
         game = load_game(connection, game_id)

@@ -75,6 +75,15 @@ def date_of(connection: Connection, game: Game, nr: int) -> datetime:
     return moment(found, f"game {game.id}: a date it was moved to") if found else game.next_due
 
 
+def reason_in_words(reason: str) -> str:
+    """What the game master gives for a reason, on one line without its full stop. Raises :class:`OfficeError` for one
+    that is too long."""
+    words = " ".join(reason.split()).rstrip(".")
+    if len(words) > LONGEST_REASON:
+        raise OfficeError(f"the reason has {len(words)} characters; {LONGEST_REASON} at most")
+    return words
+
+
 def note_moved(connection: Connection, game: Game, due: datetime, reason: str, when: str) -> int:
     """Note that the date after a game's last turn is another one; the move's number. ``when`` it was made."""
     nr = times_moved(connection, game.id, game.turn) + 1

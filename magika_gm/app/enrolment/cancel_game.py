@@ -10,7 +10,7 @@ from sqlalchemy import Connection, select, update
 from magika_gm.app.accounts.ledger import balances_of, reverse_entry
 from magika_gm.app.accounts.rates import money
 from magika_gm.app.calendar.alerts import withdraw_alerts, withdraw_dates
-from magika_gm.app.calendar.schedule import LONGEST_REASON, note_moved
+from magika_gm.app.calendar.schedule import note_moved, reason_in_words
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.locks import locked
 from magika_gm.app.office.office import Office, stamp
@@ -38,11 +38,9 @@ def cancel_game(office: Office, game_id: str, reason: str, now: datetime) -> Can
     Its record stays; it counts for no rating and for no hall of fame. Raises :class:`OfficeError` for a game that is
     over, and without a reason.
     """
-    words = " ".join(reason.split()).rstrip(".")
+    words = reason_in_words(reason)
     if not words:
         raise OfficeError("say why with --reason: the players are told")
-    if len(words) > LONGEST_REASON:
-        raise OfficeError(f"the reason has {len(words)} characters; {LONGEST_REASON} at most")
     with office.store.reading() as connection:
         name = load_game(connection, game_id).id
     with locked(office.lock(name)) as ours:

@@ -9,6 +9,7 @@ from sqlalchemy import Connection, func, insert, select, update
 
 from magika_gm.app.accounts.bookkeeping import find_player, newest_player
 from magika_gm.app.accounts.ledger import GIVEN, TURN, Cause, Transfer, account, book_entry
+from magika_gm.app.calendar.schedule import reason_in_words
 from magika_gm.app.enrolment.signup_form import LEAST_PASSWORD
 from magika_gm.app.office.dates_in_words import due_words
 from magika_gm.app.office.errors import OfficeError
@@ -16,8 +17,9 @@ from magika_gm.app.office.office import Office
 from magika_gm.app.office.passwords import hash_password
 from magika_gm.app.record.code_words import word_of
 from magika_gm.app.record.contact import must_be_address, name_fault
-from magika_gm.app.record.games import Game, load_game, load_holders
+from magika_gm.app.record.games import Game, Holder, load_game, load_holders, player_of, standing_sheets
 from magika_gm.app.record.outgoing import OutgoingMail, notice, queue
+from magika_gm.app.turns.drop_outs import missed_before
 from magika_gm.store import tables as t
 from magika_gm.store.vocabulary import MailKind, StandbyState
 
@@ -96,19 +98,54 @@ def leave_line(office: Office, number: int) -> None:
             raise OfficeError(f"nobody with number {number} stands by; magika-gm standby list shows who does")
 
 
-def place_standby(office: Office, game_id: str, seat: str, number: int, now: datetime) -> Placed:
+@dataclass(frozen=True, slots=True)
+class GivesWay:
+    """Who would give a seat up to somebody who stands by."""
+
+    name: str
+    called: str
+    """Who it is, in words: ``Borgir, mage C``."""
+    missed: int
+    """Turns in a row he has missed."""
+    ordered: bool
+    """His orders for the coming turn are here."""
+
+    @property
+    def active(self) -> bool:
+        """Whether he plays: such a one is not replaced without a question."""
+        return bool(self.name) and (self.ordered or not self.missed)
+
+
+def who_gives_way(office: Office, game_id: str, seat: str) -> GivesWay:
+    """Who holds a seat that is to be given to another. Raises :class:`OfficeError` where there is none to take over."""
+    with office.store.reading() as connection:
+        game, holder = _to_take_over(connection, game_id, seat)
+        missed = missed_before(connection, game.id, game.turn + 1).get(seat, 0)
+        ordered = seat in standing_sheets(connection, game.id, game.turn + 1)
+        return GivesWay(holder.name, game.who_is(holder), missed, ordered)
+
+
+def _to_take_over(connection: Connection, game_id: str, seat: str) -> tuple[Game, Holder]:
+    game = load_game(connection, game_id)
+    holder = load_holders(connection, game.id).get(seat)
+    if holder is None or seat not in game.system.rules.playing(game.state(connection)):
+        raise OfficeError(f"there is no {game.system.words.seat} {seat} in game {game.id} to take over")
+    if game.ending:
+        raise OfficeError(f"game {game.id} is over")
+    return game, holder
+
+
+def place_standby(office: Office, game_id: str, seat: str, number: int, now: datetime, reason: str = "") -> Placed:
     """Give a seat to somebody who stands by: all he has but the secrets of the player before, and a first turn free.
 
-    The old password, the printed security password and reply addresses sent to the old player hold no more.
+    The old password, the printed security password and reply addresses sent to the old player hold no more. He is told
+    so, and why: the ``reason``, or the turns he missed. Whether he should be asked about first says
+    :func:`who_gives_way`.
     """
+    why = reason_in_words(reason)
     with office.store.writing() as connection:
-        game = load_game(connection, game_id)
-        holders = load_holders(connection, game.id)
-        holder = holders.get(seat)
-        if holder is None or seat not in game.system.rules.playing(game.state(connection)):
-            raise OfficeError(f"there is no {game.system.words.seat} {seat} in game {game.id} to take over")
-        if game.ending:
-            raise OfficeError(f"game {game.id} is over")
+        game, holder = _to_take_over(connection, game_id, seat)
+        missed = missed_before(connection, game.id, game.turn + 1).get(seat, 0)
         s = t.standbys.c
         query = select(s.player, s.password).where(
             s.id == number, s.state.in_((StandbyState.WAITING, StandbyState.OFFERED))
@@ -117,6 +154,8 @@ def place_standby(office: Office, game_id: str, seat: str, number: int, now: dat
         if row is None:
             raise OfficeError(f"nobody with number {number} stands by; magika-gm standby list shows who does")
         player, password = row
+        if player == player_of(connection, game.id, seat):
+            raise OfficeError(f"number {number} of the list plays {game.system.words.called(seat)} himself")
         word = word_of(connection, game.id, seat, number)
         mine = (t.seats.c.game == game.id, t.seats.c.seat == seat)
         values = {"player": player, "password": password, "code_word": word}
@@ -127,9 +166,30 @@ def place_standby(office: Office, game_id: str, seat: str, number: int, now: dat
         book_entry(connection, cause, now.isoformat(), [Transfer(GIVEN, account(player), TURN, 1)])
         name = find_player(connection, str(player)).name
         queue(connection, _welcome(office, connection, game, seat, number, now))
+        if holder.email:
+            queue(connection, _farewell(office, game, holder, missed, why, number, now))
     return Placed(
         game=game.id, seat=seat, character=holder.character, name=name, before=holder.name, called=game.who_is(holder)
     )
+
+
+def _farewell(
+    office: Office, game: Game, holder: Holder, missed: int, reason: str, number: int, now: datetime
+) -> OutgoingMail:
+    """The words of the mail to who gives a position up."""
+    turns = f"no orders came from you for {missed} turn{'s' if missed > 1 else ''}"
+    rule = f" ({game.system.shape.missed_rule})" if game.system.shape.missed_rule else ""
+    why = reason or (f"{turns}{rule}" if missed else "your game master has decided it")
+    who = f"{game.who_is(holder)} of game {game.id}{',' if holder.character else ''}"
+    text = (
+        f"{who} is played by somebody else from now on: {why}.\n\nYour password and the answer addresses of your "
+        f"reports hold no more for this game, and orders you sent for turn {game.turn + 1} are his to change. What is "
+        "on your account stays yours, and nothing more of this game is charged to it.\n\nIf this is a mistake, or you "
+        "would play on, answer this mail."
+    )
+    named = ("farewell", game.id, game.turn, holder.seat, number)
+    subject = f"{game.who(holder)} is in other hands"
+    return notice(office, game, holder, MailKind.LETTER, named, subject, text, now)
 
 
 def _welcome(office: Office, connection: Connection, game: Game, seat: str, number: int, now: datetime) -> OutgoingMail:

@@ -13,6 +13,7 @@ from magika_gm.app.post.addresses import confirm_change, seat_of_address
 from magika_gm.app.post.answers import read_answer
 from magika_gm.app.post.asked import asked_alone, confirm_asked, lost_password
 from magika_gm.app.post.bounces import came_back
+from magika_gm.app.post.bygone import NOT_AGAIN, answer_bygone, bygone_of
 from magika_gm.app.post.commands import HELP, OF_A_GAME, obey_commands
 from magika_gm.app.post.contents import (
     EMPTY_FORM,
@@ -43,7 +44,6 @@ NOT_SAID = (
     "report"
 )
 """Said of a wrong game, a wrong name and a missing or wrong password alike."""
-NOT_AGAIN = "not answered again today"
 OTHERS = (
     "Your mail went to others, too, who could see the reply address it was sent to. It was taken, but that address is "
     "void from now on: answer this mail instead."
@@ -131,6 +131,11 @@ def _ordered(
         read_vouched(connection, mail, ticket)
     whose = find_whose(connection, mail, ticket, hand)
     if isinstance(whose, Nobody):
+        past = bygone_of(office, connection, mail, tokens) if not ticket and not mail.contents.commands else None
+        if past is not None:
+            whole_office(connection)
+            letter = bool(mail.contents.own_words) and not whose.tried
+            return answer_bygone(office, connection, mail, now, past, letter)
         return _by_address(office, connection, mail, now, whose)
     no_game_but(connection, whose.game.id)
     sheet = whose.sheets[0].sheet if whose.sheets else None
@@ -146,6 +151,12 @@ def _ordered(
     if hand is None:
         turn = sheet.turn if orders and sheet is not None else None
         proof = prove(whose.game, whose.holder, sheet.password if sheet is not None else "", turn, sender, ticket)
+    if not proof.ok:
+        seat = (whose.game.id, whose.holder.seat)
+        past = bygone_of(office, connection, mail, tokens, seat)
+        if past is not None and (past.former or not proof.wrong):
+            whole_office(connection)
+            return answer_bygone(office, connection, mail, now, past, letter=False)
     if proof.kind == Credential.PASSWORD and sheet is not None and is_weak(whose.holder.password):
         mine = (t.seats.c.game == whose.game.id, t.seats.c.seat == whose.holder.seat)
         connection.execute(update(t.seats).where(*mine).values(password=hash_password(sheet.password)))

@@ -15,7 +15,7 @@ from magika_gm.app.accounts.ledger import charge_turn, close_turn, reverse_turn
 from magika_gm.app.accounts.rates import load_rates
 from magika_gm.app.calendar.alerts import withdraw_alerts
 from magika_gm.app.calendar.mass_absence import WaitsForWord, forget_stop, note_stop, stop_if_suspicious
-from magika_gm.app.calendar.schedule import moved_to, must_not_pause, pause_of
+from magika_gm.app.calendar.schedule import moved_to, must_not_pause, pause_of, reason_in_words
 from magika_gm.app.office import workdays
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.locks import locked
@@ -34,7 +34,7 @@ from magika_gm.app.turns.drop_outs import (
 from magika_gm.app.turns.editions import Edition, write_edition, write_if_missing
 from magika_gm.app.turns.game_record import turn_digest
 from magika_gm.app.turns.publish import publish_reports
-from magika_gm.app.turns.recall import keep_sent_reports, seed_is_out
+from magika_gm.app.turns.recall import keep_sent_reports, seed_is_out, tell_of_recall
 from magika_gm.app.turns.sealing import seal_taken_back, seal_turn
 from magika_gm.app.turns.turn_orders import TurnOrders, orders_of_turn
 from magika_gm.engine.acts import DropOut
@@ -335,13 +335,14 @@ def _save_messages(connection: Connection, game: str, turn: int, messages: list[
         connection.execute(insert(t.messages), rows)
 
 
-def undo_turn(office: Office, game_id: str, now: datetime) -> int:
+def undo_turn(office: Office, game_id: str, now: datetime, reason: str = "") -> int:
     """Take the last turn of a game back whole; its orders stay and count again. Returns the turn undone.
 
-    What was charged for it is given back by counter-entries (GM-4).
+    What was charged for it is given back by counter-entries (GM-4). Whose report was sent is told, with the ``reason``.
     """
     import shutil
 
+    why = reason_in_words(reason)
     with office.store.writing(game=game_id) as connection:
         game = load_game(connection, game_id)
         if game.ending == CANCELLED:
@@ -354,9 +355,9 @@ def undo_turn(office: Office, game_id: str, now: datetime) -> int:
                 f"turn {game.turn} ended game {game_id} and its reports were sent: every player has the seed, and "
                 "could reckon the dice of a turn played again; it stays as it is"
             )
-        if not game.held:
-            keep_sent_reports(office, connection, game)
+        seats = [] if game.held else keep_sent_reports(office, connection, game)
         _take_back(connection, game, now)
+        tell_of_recall(office, connection, game, seats, why, now)
         # before the commit: a run cut off here leaves a turn without reports, which the next one writes again
         shutil.rmtree(office.reports(game.id, game.turn), ignore_errors=True)
     return game.turn
