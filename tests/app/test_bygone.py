@@ -121,7 +121,7 @@ def test_nobody_elses_answer_tells_of_it(post: Post) -> None:
     undo_turn(post.office, "7", NOW + timedelta(hours=1))
     before = answers_to(post, CAROL)
     post.one(**answer(mail, "1 REST"), sender="somebody@example.net")
-    assert answers_to(post, CAROL) == before
+    assert "taken back" not in "".join(answers_to(post, CAROL)[len(before) :])
     assert "taken back" not in "".join(answers_to(post, "somebody@example.net"))
 
 

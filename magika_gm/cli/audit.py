@@ -1,0 +1,124 @@
+"""Looking into turns that were played: verify, explain."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from magika_gm.cli.common import json_option, office_of, reports_errors, say, say_json
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  magika-gm verify 12                          every turn of game 12, from the office's record
+  magika-gm verify C-final.json                anyone: the whole game, from a final turn file alone
+  magika-gm verify reports/12/*/C.json         and every report C was sent, against the replay
+  magika-gm verify C-3.pdf C-5.txt             while it goes on: was history written anew between two reports?"""
+)
+@click.argument("what", nargs=-1, required=True, metavar="GAME | FILE ...")
+@json_option
+@click.pass_context
+@reports_errors
+def verify(ctx: click.Context, what: tuple[str, ...], as_json: bool) -> None:
+    """Replay every turn of GAME from its stored orders and dice and compare with the record.
+
+    With two or more reports instead, of any form and player, compare the chains of turns they print: they differ where
+    a turn before them was changed or played again. With turn files, one of them a final one, the whole game is played
+    again from what the file holds, every roll from the seed; the seed is checked against the hash printed on turn 1,
+    each turn against what was sealed in the chain, and each file against the replay. That needs no office, so that any
+    player can do it.
+    """
+    files = [Path(w) for w in what if w.endswith((".json", ".txt", ".html", ".pdf"))]
+    if files and len(files) < len(what):
+        raise click.UsageError("name one game, or reports (.json, .txt, .html, .pdf), not both")
+    if not files and len(what) > 1:
+        raise click.UsageError("name one game")
+    if files:
+        lines, plain, bad = _verify_files(files)
+    else:
+        lines, plain, bad = _verify_game(ctx, what[0])
+    if as_json:
+        say_json(plain)
+    else:
+        for line in lines:
+            say(line)
+    if bad:
+        raise SystemExit(1)
+
+
+def _verify_game(ctx: click.Context, game: str) -> tuple[list[str], list[dict[str, Any]], int]:
+    """Lines to print, the same as JSON, and how many turns differ."""
+    from magika_gm.app.audit.verify import verify_game as use_case
+
+    with office_of(ctx) as office:
+        verdicts = use_case(office, game)
+    bad = sum(bool(v.differences) for v in verdicts)
+    lines = [
+        f"turn {v.turn}: " + (f"DIFFERENT: {', '.join(v.differences)}" if v.differences else "same") for v in verdicts
+    ]
+    same = len(verdicts) - bad
+    lines.append(f"{same} {'turn' if same == 1 else 'turns'} the same, {bad} different.")
+    plain = [{"turn": v.turn, "same": not v.differences, "differences": list(v.differences)} for v in verdicts]
+    return lines, plain, bad
+
+
+def _verify_files(files: list[Path]) -> tuple[list[str], list[dict[str, Any]], int]:
+    from magika_gm.app.audit.replay import check_files
+
+    checks = check_files(files)
+    bad = sum(bool(c.wrong) for c in checks)
+    lines = [f"{c.what}: " + (f"WRONG: {c.wrong}" if c.wrong else "right") for c in checks]
+    lines.append(f"{len(checks) - bad} right, {bad} wrong.")
+    return lines, [{"what": c.what, "right": not c.wrong, "wrong": c.wrong} for c in checks], bad
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  magika-gm explain 12 3                   everything, phase by phase
+  magika-gm explain 12 3 C                 what touched C: checks, rolls, who stopped whom
+  magika-gm explain 12 3 C --phase 2
+  magika-gm explain 12 3 C --as-told       as C's own report may tell it"""
+)
+@click.argument("game")
+@click.argument("turn", type=int)
+@click.argument("seat", required=False)
+@click.option("--phase", type=click.IntRange(0, 99), help="One phase only, by its number.")
+@click.option("--as-told", is_flag=True, help="Only what SEAT itself may know.")
+@json_option
+@click.pass_context
+@reports_errors
+def explain(
+    ctx: click.Context, game: str, turn: int, seat: str | None, phase: int | None, as_told: bool, as_json: bool
+) -> None:
+    """Show the chain from order to result in TURN of GAME: legality checks, every roll, rule numbers, results."""
+    from magika_gm.app.audit.explain import explain as use_case
+
+    if as_told and not seat:
+        raise click.UsageError("--as-told needs a SEAT")
+    with office_of(ctx) as office:
+        chapters = use_case(office, game, turn, seat or "", phase, as_told)
+    if as_json:
+        say_json(chapters)
+        return
+    for chapter in chapters:
+        say(f"\n{chapter['title']}")
+        step = ""
+        for line in chapter["lines"]:
+            if line["step"] != step:
+                step = line["step"]
+                say(f"  {step or chapter['closing']}".rstrip())
+            say(_chain_line(line))
+
+
+_MARKS = {"order": "", "check": "  ", "first": "  ", "roll": "  roll ", "told": "> "}
+
+
+def _chain_line(line: dict[str, Any]) -> str:
+    mark = _MARKS[line["kind"]]
+    if line["kind"] == "check":
+        mark += "+ " if line["ok"] else "X "
+    return f"    {mark}{line['text']}" + (f" [{line['rule']}]" if line["rule"] else "")
