@@ -108,9 +108,9 @@ class OrderDesk:
         why = self._why_not(sheet)
         if why:
             return self.refuse(why, sheet)
+        sheet = self._beside_orders(sheet)
         assert sheet.turn is not None
         before = self.at_hand(sheet.turn)
-        sheet = self._beside_orders(sheet)
         judged = self._judged(sheet)
         why = _replaces_nothing(judged, before)
         if why:
