@@ -283,7 +283,9 @@ def _say_filled(filled: Filled) -> None:
         if one.entrant is None:
             say(f"   sign-up {number:>3}  {who:<24} waits: {one.why}")
             continue
-        got = ", ".join([one.entrant.name, *map(str, one.entrant.choices.values())])
+        said = list(one.entrant.choices.values())
+        words_said = said if all(isinstance(word, str) for word in said) else [signup.choices_text(one.entrant.choices)]
+        got = ", ".join(word for word in (one.entrant.name, *words_said) if word)
         say(f"{one.entrant.seat}  sign-up {number:>3}  {who:<24} {got:<32} {one.rank}".rstrip())
         if one.why and one.entrant.seat not in signup.AUTOMATIC:
             say(f"{'':>17}why: {one.why}")

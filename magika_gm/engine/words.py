@@ -52,6 +52,26 @@ _SIGN = re.compile(r"([+-])")
 _SIGNED = re.compile(r"[+-]\d+")
 
 
+class ChoiceFault(str):
+    """What is wrong with a choice of a sign-up: the text itself is told to whoever proved who he is, ``public`` to
+    anybody. It holds counts, line numbers and names of ours, never a word of the sender's; "" where nothing can be
+    said without one.
+    """
+
+    __slots__ = ("public",)
+    public: str
+
+    def __new__(cls, whole: str, public: str = "") -> ChoiceFault:  # noqa: D102 - as of any text
+        said = super().__new__(cls, whole)
+        said.public = public
+        return said
+
+
+def public_words(fault: str) -> str:
+    """What of a fault anybody may be told; "" where that is nothing."""
+    return fault.public if isinstance(fault, ChoiceFault) else ""
+
+
 def words_of(text: str) -> list[str]:
     """Upper-case words of a line without punctuation; a sign stays with the number after it (``+2``)."""
     return list(_words_of(text[:LONGEST_LINE]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from magika_gm.engine.seam.setup import ScenarioFaults
 from magika_gm.games.arena.rules.tables import ARMIES
 from magika_gm.games.arena.setup.army import Limits, army_of, army_text, check_army, read_army, ready
 from magika_gm.games.arena.setup.scenario import Scenario
@@ -120,3 +121,14 @@ def test_a_handicap_costs_points() -> None:
     scenario = Scenario(handicap={"A": 10, "B": 0})
     assert check_choice(scenario, "A", ready(ARMIES["LEGION"])).pool == 20
     assert check_choice(scenario, "B", ready(ARMIES["LEGION"])).pool == 30
+
+
+def test_an_army_handed_in_as_text_is_had() -> None:
+    """A list written out in a sign-up file is that army; what is no army is an error, never the scenario's."""
+    free = Scenario(armies="free")
+    check = chosen_army(free, "A", {"army": "2 Orc\nSPELL Bless\n"})
+    assert [(entry.count, entry.name) for entry in check.army.creatures] == [(2, "Orc")]
+    assert check.army.cards == ("Bless",)
+    for strange in ("LEGOIN", "2 Orcx\nSPELL Bless", ["HOST"]):
+        with pytest.raises(ScenarioFaults, match="side A"):
+            chosen_army(free, "A", {"army": strange})

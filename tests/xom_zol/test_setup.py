@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from magika_gm.games.xom_zol.cases.dice import CaseDice
 from magika_gm.games.xom_zol.options import DEFAULTS, First, Options, Pace
 from magika_gm.games.xom_zol.rules.faults import faults
 from magika_gm.games.xom_zol.setup import seam as SETUP  # noqa: N812 - one of the seam
-from magika_gm.games.xom_zol.setup.decks import Deck, deck_to_plain, shipped_decks
+from magika_gm.games.xom_zol.setup.decks import Deck, deck_to_plain, shipped_decks, write_deck
 from magika_gm.games.xom_zol.setup.scenario import Scenario, ScenarioFaults, read_scenario, write_scenario
 from magika_gm.games.xom_zol.setup.start import deck_of, first_hand, start
 from magika_gm.games.xom_zol.words import SIDES
@@ -179,3 +180,17 @@ def test_decks_handed_in() -> None:
     bad = Deck((("Smite", 40),), ("Smite", "Smite"))
     with pytest.raises(ScenarioFaults, match="has 100 cards, this one 40"):
         start(own, [Entrant(seat="A", choices={"deck": deck_to_plain(bad)})], Dice(b"x", 0))
+
+
+def test_a_deck_handed_in_as_text_is_played() -> None:
+    """A list written out in a sign-up file is that deck; what is no deck is an error, never another deck."""
+    own = Scenario(name="own", title="own", decks={"A": "own", "B": "own"})
+    wild = shipped_decks()["Wild Circle"]
+    written = start(own, [Entrant(seat="A", choices={"deck": write_deck(wild)})], Dice(b"x", 0))
+    plain = start(own, [Entrant(seat="A", choices={"deck": deck_to_plain(wild)})], Dice(b"x", 0))
+    assert Counter(written.sides["A"].hand + written.sides["A"].library) == Counter(wild.listed())
+    assert written.sides["A"].start == wild.start
+    assert written.sides["A"].library == plain.sides["A"].library
+    for strange in ("Wlid Circl", "4 Choir Angle\nSTART 2 Xom Farmland", ["a list"], {"cards": 3}):
+        with pytest.raises(ScenarioFaults):
+            start(own, [Entrant(seat="A", choices={"deck": strange})], Dice(b"x", 0))

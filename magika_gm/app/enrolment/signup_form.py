@@ -7,14 +7,14 @@ deck, are lines and blocks the game itself reads (``engine.seam.enrolment.SignUp
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from magika_gm import games
 from magika_gm.app.record.contact import name_fault, wish_faults, zone_faults
 from magika_gm.engine.system import GameSystem
-from magika_gm.engine.words import Fault, did_you_mean, nearest, words_of
+from magika_gm.engine.words import Fault, did_you_mean, nearest, public_words, words_of
 
 PACES = ("two", "three", "either")
 MOST_LINES = 300
@@ -178,15 +178,17 @@ def _take_lines(form: Form, rows: list[str]) -> None:
             stop = next((i for i in range(at, len(rows)) if rows[i].upper() == f"END {block}"), len(rows))
             found = signup.take_block(form.choices, block, rows[at:stop])
             form.faults += [f"line {number}: {fault}" for fault in found]
-            form.bare += [f"line {number}: the block {block}"] * bool(found or stop == len(rows))
+            form.bare += _public(f"line {number}: the block {block}", found)
             if stop == len(rows):
                 form.faults.append(f"line {number}: END {block} is missing")
+                form.bare.append(form.faults[-1])
             at = stop + 1
         elif row:
             fault = _take(form, row[:400])
             if fault:
                 form.faults.append(f"line {number}: {fault}")
-                form.bare.append(f"line {number}{_keyword(form, row)}")
+                told = public_words(fault)
+                form.bare.append(f"line {number}{_keyword(form, row)}{f': {told}' if told else ''}")
 
 
 def _keyword(form: Form, line: str) -> str:
@@ -319,8 +321,14 @@ def check_form(form: Form) -> Form:
     if chosen:
         faults += chosen
         own = [row for row in signup.BLANK if not row.startswith(";")]
-        form.bare.append("what you would play; it is written like " + ", or ".join(own or signup.FIELDS))
+        form.bare += _public("what you would play", chosen, "it is written like " + ", or ".join(own or signup.FIELDS))
     return form
+
+
+def _public(where: str, faults: Sequence[str], cure: str = "") -> list[str]:
+    """Faults as anybody may be told them; where they stand, and the cure, for those of which nothing can be said."""
+    said = dict.fromkeys(public_words(fault) for fault in faults)
+    return [f"{where}: {words}" if words else where + (f"; {cure}" if cure else "") for words in said]
 
 
 def choices_of(form: Form) -> dict[str, Any]:

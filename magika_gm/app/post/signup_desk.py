@@ -35,8 +35,12 @@ from magika_gm.mail.charsets import decode, plain_lines
 from magika_gm.mail.envelope import open_message
 from magika_gm.store.vocabulary import MailKind, Outcome, SignUpState
 
-MOST_FAULTS = 5
+MOST_FAULTS = 12
 """Named in a refusal."""
+WITHHELD = (
+    "what you wrote is not repeated here, as nothing showed that this mail is from its address: a mail that your "
+    "provider signs (DKIM) is answered with every fault in full"
+)
 
 
 def form_of(mail: Mail) -> Form | None:
@@ -176,10 +180,12 @@ def _wrong_password(
 
 
 def bare_faults(form: Form) -> list[str]:
-    """What is wrong with a form, by line numbers and keywords: nothing that was written into it."""
+    """What is wrong with a form, by line numbers, keywords, counts and names of ours: nothing that was written into it.
+    Where more is withheld, that and why."""
     missing = [f"{w} is missing" for w, there in (("NAME", form.name), ("PASSWORD", form.password)) if not there]
     found = list(dict.fromkeys([*form.bare, *missing]))
-    return found[:MOST_FAULTS] + ["and more"] * (len(found) > MOST_FAULTS)
+    withheld = [WITHHELD] if set(form.faults) - set(form.bare) else []
+    return [*found[:MOST_FAULTS], *["and more"] * (len(found) > MOST_FAULTS), *withheld]
 
 
 _TOLD = {

@@ -108,7 +108,10 @@ def ready(army: ReadyArmy) -> ArmyList:
 def army_of(plain: Any, armies: Mapping[str, ReadyArmy] = ARMIES) -> ArmyList | None:
     """The army of a sign-up's choice, as plain data; None if it is none."""
     if isinstance(plain, str):
-        found = armies.get(plain.upper())
+        if "\n" in plain.strip():
+            army, faults = read_army(plain.splitlines(), armies)
+            return None if faults else army
+        found = armies.get(plain.strip().upper())
         return ready(found) if found else None
     if not isinstance(plain, Mapping):
         return None

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.seam.setup import ScenarioFaults
 from magika_gm.games.arena.rules.state import Item, State, id_key, new_creature
 from magika_gm.games.arena.rules.tables import ITEMS, KINDS
 from magika_gm.games.arena.rules.terms import SIDES
@@ -45,8 +46,12 @@ def check_choice(scenario: Scenario, side: str, army: ArmyList) -> ArmyCheck:
 
 
 def chosen_army(scenario: Scenario, side: str, choices: Mapping[str, Any]) -> ArmyCheck:
-    """The army a player has: his choice if it is legal here, else the scenario's default (SET-2)."""
-    wished = army_of(choices.get("army"), scenario.ready)
+    """The army a player has: his choice if it is legal here, else the scenario's default (SET-2); raises
+    :class:`ScenarioFaults` if what he chose is no army at all."""
+    said = choices.get("army")
+    wished = army_of(said, scenario.ready)
+    if said and wished is None:
+        raise ScenarioFaults([f"side {side}: what was handed in is no army (SET-2)"])
     if wished is not None and (wished.name or scenario.armies == FREE):
         check = check_choice(scenario, side, wished)
         if not check.faults:

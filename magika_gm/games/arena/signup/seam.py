@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from magika_gm.engine.seam.enrolment import Candidate, Invitation, Seated
 from magika_gm.engine.seam.setup import Entrant
 from magika_gm.engine.seating import by_sign_up
-from magika_gm.engine.words import did_you_mean, nearest
+from magika_gm.engine.words import ChoiceFault, did_you_mean, nearest
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.tables import ARMIES
 from magika_gm.games.arena.rules.terms import SIDES
-from magika_gm.games.arena.setup.army import ArmyCheck, Limits, army_of, army_text, check_army, read_army
+from magika_gm.games.arena.setup.army import (
+    ArmyCheck,
+    ArmyFault,
+    ArmyList,
+    Limits,
+    army_of,
+    army_text,
+    check_army,
+    read_army,
+)
 from magika_gm.games.arena.setup.costs import BUILDING, LAW, cost_table
-from magika_gm.games.arena.setup.scenario import Scenario
+from magika_gm.games.arena.setup.scenario import FREE, Scenario
+from magika_gm.games.arena.setup.start import check_choice
 
 _NAMES = ", ".join(ARMIES)
 FIELDS: Mapping[str, str] = {"ARMY": f"{next(iter(ARMIES))} (there are {_NAMES}); or a block ARMY … END ARMY"}
@@ -30,7 +41,8 @@ def take_field(choices: dict[str, Any], word: str, rest: str) -> str:  # noqa: A
     fit = [army for army in ARMIES if army == name or (len(name) > 1 and army.startswith(name))]
     if len(fit) != 1:
         hint = did_you_mean(nearest(name, tuple(ARMIES), loose=True))
-        return f"there is no army {rest or 'without a name'}: there are {_NAMES}{'; ' + hint if hint else ''} (SET-2)"
+        whole = f"there is no army {rest or 'without a name'}: there are {_NAMES}{'; ' + hint if hint else ''} (SET-2)"
+        return ChoiceFault(whole, f"no army of ours: there are {_NAMES} (SET-2)")
     choices["army"] = fit[0]
     return ""
 
@@ -41,8 +53,15 @@ def take_block(choices: dict[str, Any], word: str, lines: Sequence[str]) -> list
     if not faults:
         choices["army"] = army.to_plain()
         return []
+    return _unread(army, faults)
+
+
+def _unread(army: ArmyList, faults: Sequence[ArmyFault]) -> list[str]:
+    """What is wrong with a list of which some lines cannot be read: those by number alone to anybody."""
     rest = check_army(army, Limits(), cost_table(BUILDING)).faults
-    return [str(fault) for fault in sorted((*faults, *rest), key=lambda f: (f.line == 0, f.line))]
+    told = [(f, f"line {f.line} of the army is no creature, item or spell of ours ({f.rule})") for f in faults]
+    told += [(f, str(f)) for f in rest]
+    return [ChoiceFault(str(f), public) for f, public in sorted(told, key=lambda row: (row[0].line == 0, row[0].line))]
 
 
 def check_of(choices: Mapping[str, Any]) -> ArmyCheck | None:
@@ -54,11 +73,16 @@ def check_of(choices: Mapping[str, Any]) -> ArmyCheck | None:
 def choice_faults(choices: Mapping[str, Any]) -> list[str]:
     """What is wrong with the choices: unknown ones, an army that cannot be."""
     faults = [f"Arena knows no choice {name!r}; take it away" for name in choices if name != "army"]
-    if choices.get("army") is not None:
-        check = check_of(choices)
-        found = ["army: it is no army; write ARMY and a name, or a block ARMY … END ARMY (SET-2)"]
-        faults += found if check is None else [str(fault) for fault in check.faults]
-    return faults
+    said = choices.get("army")
+    if said is None:
+        return faults
+    check = check_of(choices)
+    if check is not None:
+        return [*faults, *(ChoiceFault(str(fault), str(fault)) for fault in check.faults)]
+    if isinstance(said, str) and "\n" in said.strip():
+        return [*faults, *_unread(*read_army(said.splitlines()))]
+    none = "army: it is no army; write ARMY and a name, or a block ARMY … END ARMY (SET-2)"
+    return [*faults, ChoiceFault(none, none)]
 
 
 def choices_text(choices: Mapping[str, Any]) -> str:
@@ -114,9 +138,23 @@ def invitation(seat: str, character: str, won: bool, out: bool) -> Invitation:  
 
 def assign(
     candidates: Sequence[Candidate],
-    scenario: Scenario,  # noqa: ARG001 - who is A is drawn afterwards, or the scenario says (``setup.placed``)
+    scenario: Scenario,
     chosen: Mapping[str, int | None],
     free: Sequence[tuple[int, str]],  # noqa: ARG001 - no seat is a prize
 ) -> list[Seated]:
-    """Seats in the order of sign-ups, but for players the game master named."""
-    return by_sign_up(candidates, SIDES, chosen)
+    """Seats in the order of sign-ups, but for players the game master named; who is A is drawn afterwards, or the
+    scenario says (``setup.placed``). An army that the scenario will not have is told of."""
+    return [_with_army(one, scenario) for one in by_sign_up(candidates, SIDES, chosen)]
+
+
+def _with_army(one: Seated, scenario: Scenario) -> Seated:
+    wished = None if one.entrant is None else army_of(one.entrant.choices.get("army"), scenario.ready)
+    if one.entrant is None or wished is None:
+        return one
+    if not wished.name and scenario.armies != FREE:
+        lost = "the army of his own is not taken: this scenario has ready-made ones alone (SET-2)"
+    elif faults := check_choice(scenario, one.entrant.seat, wished).faults:
+        lost = f"the army is not taken, the scenario's is: {faults[0]}"
+    else:
+        return one
+    return replace(one, why="; ".join(filter(None, (one.why, lost))))

@@ -96,7 +96,8 @@ def choices_told(choices: Mapping[str, Any]) -> list[str]:
         return ["You name no wizard: one is drawn for you (SET-2). CHOICE Dayla/Marz, Logun/Iz names some."]
     return [
         f"You would play, in this order: {', '.join(wishes)}.",
-        "Who signed up first is served first; what nobody gets is drawn (SET-2). A scenario may fix its wizards.",
+        "Who signed up first is served first; what nobody gets is drawn (SET-2).",
+        "Most scenarios fix their wizards, the usual one too: a wish then says which of those you would rather be.",
     ]
 
 
@@ -153,12 +154,23 @@ def assign(
         Seated(
             candidate=seats.get(seat),
             entrant=Entrant(seat=seat, choices=_choices(seats.get(seat))),
-            why="as you said" if seat in chosen else "",
+            why="; ".join(
+                filter(None, ("as you said" if seat in chosen else "", _not_taken(seats.get(seat), scenario, seat)))
+            ),
         )
         for seat in SEATS
     ]
     late = [c for c in candidates if c.id not in taken]
     return [*found, *(Seated(candidate=c, entrant=None, why="signed up later") for c in late)]
+
+
+def _not_taken(one: Candidate | None, scenario: Scenario, seat: str) -> str:
+    """That a wish counts for nothing, as the scenario has fixed who sits there; "" where none is lost."""
+    fixed = scenario.seats[seat].pair
+    wishes = _wishes(_choices(one))
+    if fixed is None or not wishes or pair_text(fixed) in wishes:
+        return ""
+    return f"the wish for {', '.join(wishes)} is not taken: in this scenario seat {seat} is {pair_text(fixed)}"
 
 
 def _choices(one: Candidate | None) -> Mapping[str, Any]:

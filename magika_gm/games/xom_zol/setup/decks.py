@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from magika_gm.engine.datafiles import load_toml
+from magika_gm.engine.words import ChoiceFault, did_you_mean
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
 from magika_gm.games.xom_zol.cards.model import Card, Cards
 from magika_gm.games.xom_zol.options import DEFAULTS, Options
@@ -188,6 +189,46 @@ def deck_from_plain(plain: Mapping[str, Any]) -> Deck:
         return Deck(cards, tuple(map(str, plain["start"])), str(plain.get("title", "")))
     except (KeyError, TypeError, ValueError) as error:
         raise ValueError("no deck: cards and start are needed") from error
+
+
+def line_fault(fault: LineFault) -> ChoiceFault:
+    """A line of a deck that cannot be read, in words; to anybody by its number, with names of cards of ours."""
+    near = f"; {did_you_mean(fault.near)}" if fault.near else ""
+    what = "names no number of copies" if fault.code == "number" else f"is no card of ours{near}"
+    place = f"line {fault.line} of the deck"
+    return ChoiceFault(f"{place}: {fault.text}: {fault.reason}{near}", f"{place} {what}")
+
+
+def chosen_deck(said: Any) -> Deck | None:
+    """The deck of a sign-up's choice: a title, a list as text, or plain data; None if none was chosen.
+
+    Raises :class:`NoDeck` with what is wrong if it is none: it is never replaced by another.
+    """
+    if said is None or said == "":
+        return None
+    if isinstance(said, Mapping):
+        try:
+            return deck_from_plain(said)
+        except ValueError as error:
+            raise NoDeck([ChoiceFault(str(error), str(error))]) from error
+    if isinstance(said, str) and "\n" in said.strip():
+        deck, faults = read_deck([SheetLine(i, line) for i, line in enumerate(said.splitlines(), 1)])
+        if faults:
+            raise NoDeck(map(line_fault, faults))
+        return deck
+    deck_of_ours = deck_named(said) if isinstance(said, str) else None
+    if deck_of_ours is None:
+        titles = ", ".join(shipped_decks())
+        raise NoDeck([ChoiceFault(f"{said!r} is no deck of ours: {titles}", f"no deck of ours; there are {titles}")])
+    return deck_of_ours
+
+
+class NoDeck(ValueError):
+    """A choice that is no deck; ``faults`` say why."""
+
+    def __init__(self, faults: Iterable[ChoiceFault]) -> None:
+        self.faults = tuple(faults)
+        super().__init__("; ".join(self.faults))
 
 
 def composition(deck: Deck, cards: Cards | None = None) -> dict[CardType, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.setup import Entrant
@@ -11,9 +11,9 @@ from magika_gm.games.xom_zol.options import First
 from magika_gm.games.xom_zol.setup.decks import (
     DEFAULT_DECKS,
     Deck,
+    NoDeck,
+    chosen_deck,
     deck_faults,
-    deck_from_plain,
-    deck_named,
     shipped_decks,
 )
 from magika_gm.games.xom_zol.setup.scenario import OWN, Scenario, ScenarioFaults
@@ -27,14 +27,16 @@ MANA_WANTED = (2, 3)
 
 
 def deck_of(scenario: Scenario, seat: str, entrants: Sequence[Entrant]) -> Deck:
-    """The deck a seat plays: the scenario's, or what was handed in (a title, or a deck as plain data)."""
+    """The deck a seat plays: the scenario's, or what was handed in (a title, a list as text, or plain data); raises
+    :class:`ScenarioFaults` if that is no deck."""
     named = scenario.decks[seat]
     if named != OWN:
         return shipped_decks()[named]
-    choice = next((e.choices.get("deck") for e in entrants if e.seat == seat), None)
-    if isinstance(choice, Mapping):
-        return deck_from_plain(choice)
-    return (deck_named(str(choice)) if choice else None) or shipped_decks()[DEFAULT_DECKS[seat]]
+    said = next((e.choices.get("deck") for e in entrants if e.seat == seat), None)
+    try:
+        return chosen_deck(said) or shipped_decks()[DEFAULT_DECKS[seat]]
+    except NoDeck as error:
+        raise ScenarioFaults([(f"decks.{seat}", fault) for fault in error.faults]) from error
 
 
 def start(scenario: Scenario, entrants: Sequence[Entrant], dice: Dice) -> State:

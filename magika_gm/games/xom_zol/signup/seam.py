@@ -10,17 +10,20 @@ from typing import Any
 
 from magika_gm.engine.seam.enrolment import Candidate, Invitation, NoGame, Seated
 from magika_gm.engine.seam.setup import Entrant
-from magika_gm.engine.words import did_you_mean, nearest
+from magika_gm.engine.words import ChoiceFault, did_you_mean, nearest
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
-from magika_gm.games.xom_zol.orders.lines import LineFault, SheetLine
+from magika_gm.games.xom_zol.orders.lines import SheetLine
 from magika_gm.games.xom_zol.setup.decks import (
     DEFAULT_DECKS,
     Deck,
+    DeckFault,
+    NoDeck,
+    chosen_deck,
     composition,
     deck_faults,
-    deck_from_plain,
     deck_named,
     deck_to_plain,
+    line_fault,
     read_deck,
     shipped_decks,
 )
@@ -48,7 +51,8 @@ def take_field(choices: dict[str, Any], word: str, rest: str) -> str:  # noqa: A
     if deck is None:
         titles = tuple(shipped_decks())
         hint = did_you_mean(nearest(rest, titles, 1, loose=True))
-        return f"{rest or 'nothing'} is no deck of ours ({', '.join(titles)}){'; ' + hint if hint else ''}"
+        whole = f"{rest or 'nothing'} is no deck of ours ({', '.join(titles)}){'; ' + hint if hint else ''}"
+        return ChoiceFault(whole, f"no deck of ours ({', '.join(titles)})")
     choices["deck"] = deck.title
     return ""
 
@@ -57,36 +61,12 @@ def take_block(choices: dict[str, Any], word: str, lines: Sequence[str]) -> list
     """``DECK … END DECK``: ``n Card`` a line and ``START land, land`` (SETUP-1)."""
     deck, faults = read_deck([SheetLine(i, line) for i, line in enumerate(lines, 1)])
     choices["deck"] = deck_to_plain(deck)
-    return [_fault(fault) for fault in faults]
-
-
-def _fault(fault: LineFault) -> str:
-    near = f"; {did_you_mean(fault.near)}" if fault.near else ""
-    return f"line {fault.line} of the deck: {fault.text}: {fault.reason}{near}"
+    return [line_fault(fault) for fault in faults]
 
 
 def deck_chosen(choices: Mapping[str, Any]) -> Deck | None:
-    """The deck somebody chose, None if he chose none; raises ValueError if it is none."""
-    said = choices.get("deck")
-    if said is None or said == "":
-        return None
-    if isinstance(said, Mapping):
-        return deck_from_plain(said)
-    if isinstance(said, str):
-        if "\n" in said:
-            return _listed(said)
-        deck = deck_named(said)
-        if deck is not None:
-            return deck
-    raise ValueError(f"{said!r} is no deck of ours: {', '.join(shipped_decks())}")
-
-
-def _listed(text: str) -> Deck:
-    """A deck written out in a sign-up file."""
-    deck, faults = read_deck([SheetLine(i, line) for i, line in enumerate(text.splitlines(), 1)])
-    if faults:
-        raise ValueError("; ".join(map(_fault, faults)))
-    return deck
+    """The deck somebody chose, None if he chose none; raises :class:`NoDeck` if it is none."""
+    return chosen_deck(choices.get("deck"))
 
 
 def choice_faults(choices: Mapping[str, Any]) -> list[str]:
@@ -95,11 +75,17 @@ def choice_faults(choices: Mapping[str, Any]) -> list[str]:
     found = [f"Xom and Zol knows no choice {name!r}; take it away" for name in strange]
     try:
         deck = deck_chosen(choices)
-    except ValueError as error:
-        return [*found, f"DECK: {error}"]
+    except NoDeck as error:
+        return [*found, *(ChoiceFault(f"DECK: {fault}", fault.public) for fault in error.faults)]
     if deck is not None:
-        found += [f"DECK: {fault.reason}" for fault in deck_faults(deck)]
+        found += [_told(fault) for fault in deck_faults(deck)]
     return found
+
+
+def _told(fault: DeckFault) -> ChoiceFault:
+    """A fault of the deck: cards of ours and counts are told to anybody, a name that is none to nobody unproved."""
+    ours = fault.place in catalogue() or fault.code in ("size", "slots") or fault.place == "START"
+    return ChoiceFault(f"DECK: {fault.reason}", fault.reason if ours else "a card of the deck is none of ours")
 
 
 def _count(deck: Deck) -> str:
@@ -111,7 +97,7 @@ def choices_text(choices: Mapping[str, Any]) -> str:
     """The choices in words, on one line."""
     try:
         deck = deck_chosen(choices)
-    except ValueError:
+    except NoDeck:
         return "a deck nobody can read"
     if deck is None:
         return "the deck of the side"
@@ -129,7 +115,7 @@ def choices_told(choices: Mapping[str, Any]) -> list[str]:
     """The choices in lines, as a sign-up's acknowledgement tells them."""
     try:
         deck = deck_chosen(choices)
-    except ValueError:
+    except NoDeck:
         return []
     if deck is None:
         first, second = DEFAULT_DECKS.values()
