@@ -1,4 +1,4 @@
-"""Lines of the order form in a report's mail: taken as the form says and sent back, each is accepted without a fault."""
+"""Lines of the order form in a mailed report: used as it says and sent back, each is accepted without a fault."""
 
 from __future__ import annotations
 
