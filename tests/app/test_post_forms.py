@@ -23,9 +23,10 @@ def player(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequ
 
 def test_each_line_of_the_mailed_form_is_accepted(player: Player) -> None:
     """The report is answered, its form filled in below: the whole way through the office's door."""
-    # the line the office knows its forms by is no order
-    offers = [(line, text) for line, text in taken(player.text) if not line.startswith("; form ")]
-    assert offers
+    # the line the office knows its forms by is no order; messages in a quote are never delivered
+    no_orders = ("; form ", "END MESSAGE")
+    offers = [(line, text) for line, text in taken(player.text) if not line.startswith(no_orders)]
+    assert offers or player.system.name == "magika", "its phases are blanks to be filled in"
     for line, text in offers[:: max(1, len(offers) // MOST)]:
         fresh(player)
         received = player.answers("", below=text)

@@ -367,22 +367,12 @@ class Sheet(Block):
 
 
 def remark(line: str) -> list[str]:
-    """A line of a sheet in the columns of a mail. Remarks alone are folded: before a note, after a comma, and prose
-    anywhere; an order that stands whole behind its ``;`` is left whole, to be used as it is.
+    """A line of a sheet in the columns of a mail. Remarks are folded, and what is said of an order goes below it, as
+    remarks too; the order stays whole on its line, to be used as it is.
     """
     if len(line) <= COLUMNS_OF_TEXT or not line.startswith(";"):
         return [line]
-    said, *notes = line.split("   ; ")
-    prose = said[1:].lstrip()[:1].islower() or said.startswith("; --")
-    parts = folded(said, "", ";     ") if prose else _at_commas(said)
-    return [*parts, *(part for note in notes for part in folded(note, ";    ; ", ";      "))]
-
-
-def _at_commas(said: str) -> list[str]:
-    lines = [""]
-    for part in said.replace(", ", ",\n").split("\n"):
-        if lines[-1] and len(lines[-1]) + 1 + len(part) > COLUMNS_OF_TEXT:
-            lines.append(f";     {part.removeprefix(';').lstrip()}")
-        else:
-            lines[-1] = f"{lines[-1]} {part}" if lines[-1] else part
-    return lines
+    if line.startswith(";;"):
+        return folded(line, "", ";;     ")
+    order, *notes = line.split("   ; ")
+    return [order, *(part for note in notes for part in folded(note, ";;    ", ";;      "))]
