@@ -318,3 +318,16 @@ def test_an_office_on_a_server_is_left_to_the_server(root: Path) -> None:
     assert not checks["database"].healthy
     assert "worlds" not in checks
     assert open_office(root).database_url.startswith("postgresql")
+
+
+def test_what_a_seat_remembers_is_looked_at(root: Path) -> None:
+    """What is damaged there would stop its next mail and its game."""
+    office = open_office(root)
+    with office.store.writing() as connection:
+        kind = "BLOB" if connection.dialect.name == "sqlite" else "BYTEA"
+        broken = f"UPDATE sightings SET memory = CAST('x' AS {kind}) WHERE turn = 2 AND seat = 'D'"
+        connection.exec_driver_sql(broken)
+    office.close()
+    (found,) = findings(root)["worlds"]
+    assert found.place == "game 7, turn 2"
+    assert "what D remembers cannot be read" in found.what

@@ -19,6 +19,7 @@ from magika_gm.app.record.jobs import has_queue
 from magika_gm.app.turns.editions import FORMS
 from magika_gm.app.turns.rewrite import write_reports
 from magika_gm.store import tables as t
+from magika_gm.store.archive import load_memories
 from magika_gm.store.database import StoreError
 from magika_gm.store.vocabulary import MailState
 
@@ -51,6 +52,7 @@ def _worlds(visit: Visit, found: Examined) -> None:
                 total += 1
                 try:
                     game.state(connection, turn)
+                    load_memories(connection, game.id, turn)
                 except _UNTOLD as error:
                     rows.append(Finding(place=f"game {game.id}, turn {turn}", what=_words(error), cure=_RESTORE))
     found.looked_at = f"{several(total, 'world')} of {several(len(games), 'game')}"
