@@ -10,10 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from magika_gm.app.post.contents import mail_of
 from magika_gm.games.magika.orders import write_order
 from magika_gm.games.magika.orders.sheet import Sheet, five_orders, read_sheets, why_none, write_sheet
 from magika_gm.mail.bounce import bounce_of
 from magika_gm.mail.envelope import open_message
+from magika_gm.mail.pdf_form import ENCRYPTED
+from magika_gm.mail.readers import Incoming
 from tests.mail import fuzz_mail, nasty
 
 SMALL, LARGE = nasty.small(), nasty.large()
@@ -173,3 +176,9 @@ def test_the_fuzzer_keeps_the_mail_that_broke_a_promise(capsys: pytest.CaptureFi
     kept = Path(capsys.readouterr().out.split()[-1])
     assert kept.read_bytes() == b"bad mail"
     kept.unlink()
+
+
+def test_an_encrypted_pdf_is_named_for_what_it_is() -> None:
+    mail = mail_of(Incoming(SMALL["corpus/pdf-encrypted"], None, "bill"), "", "gm@example.org")
+    assert mail.contents.unread == mail.contents.trouble == ENCRYPTED
+    assert not mail.contents.tried, "a person wrote beside it"
