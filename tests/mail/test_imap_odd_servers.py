@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 
 import pytest
 
-from magika_gm.mail.imap import Mailbox
+from magika_gm.mail.imap import Mailbox, read_imap
 from tests.mail.dovecot import USER, failure
 
 Script = Callable[[socket.socket], None]
@@ -126,3 +126,22 @@ def test_a_server_whose_sizes_lie_costs_little_memory(size: int, times: int, mon
         )
     assert "at once" in str(error)
     assert (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) // 1024 < 100
+
+
+def test_one_message_the_server_does_not_give_out_keeps_no_other_from_being_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As of a message that is damaged there: whatever comes behind it is read."""
+    monkeypatch.setenv("MAGIKA_TEST_IMAP", "x")
+    sizes = b"* 1 FETCH (UID 1 RFC822.SIZE 9)\r\n* 2 FETCH (UID 2 RFC822.SIZE 9)\r\n@ OK done\r\n"
+    second = b"* 2 FETCH (UID 2 BODY[]<0> {9}\r\nFrom: a\r\n)\r\n@ OK done\r\n"
+    refused = b"@ NO [SERVERBUG] internal error occurred\r\n"
+    found = b"* SEARCH 1 2\r\n@ OK done\r\n"
+    script = speaks(*LOGGED_IN, LISTED, SELECTED, CAPABLE, found, sizes, refused, second, b"@ OK\r\n")
+    with odd_server(script) as port:
+        box = Mailbox(
+            host="127.0.0.1", user=USER, port=port, security="none", password_env="MAGIKA_TEST_IMAP", timeout=2
+        )
+        first, other = read_imap(box)
+    assert (first.raw, "does not give it out" in first.fault) == (None, True)
+    assert (other.raw, other.fault) == (b"From: a\r\n", "")
