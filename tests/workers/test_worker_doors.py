@@ -14,8 +14,8 @@ from sqlalchemy import text
 
 from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.office.office import Office, init_office
-from magika_gm.app.operations import workers
 from magika_gm.app.operations.workers import Worker, make_queue
+from magika_gm.app.record.jobs import MAIL_IN, MAIL_OUT, PAGES, TURN
 from magika_gm.engine.system import GameSystem
 from tests.app.test_doors import HEAD, stands
 from tests.breaking import PACKAGE, Step, Watch, steps_of
@@ -27,7 +27,7 @@ from tests.workers.test_workers import BEGUN, NOW
 __all__ = ["toy"]
 pytestmark = pytest.mark.postgres
 EACH = 0 if os.environ.get("MAGIKA_NIGHTLY") else 3
-JOBS = (workers.TURN, workers.PAGES, workers.MAIL_IN, workers.MAIL_OUT)
+JOBS = (TURN, PAGES, MAIL_IN, MAIL_OUT)
 
 
 def an_office(folder: Path, url: str, system: str) -> Office:
@@ -94,6 +94,6 @@ def test_whatever_breaks_in_a_job_the_others_are_done(
             worked(office)
         left = stands(office)
         assert left["turns"] == wanted["turns"], step
-        assert left["letters"] == wanted["letters"] or name == workers.MAIL_IN, step
+        assert left["letters"] == wanted["letters"] or name == MAIL_IN, step
         assert len(left["mails"]) == len(wanted["mails"]), step
         office.close()
