@@ -3,16 +3,19 @@ becomes a fault, a message is delivered or refused aloud."""
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
 from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
+from pypdf import PdfReader, PdfWriter
 
 from magika_gm import games
 from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.office.office import init_office
 from magika_gm.app.post.order_desk import Received
+from magika_gm.engine.sheet.form_names import line_field
 from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
 from tests.app.postroom import NOW, Post
@@ -43,8 +46,10 @@ class Player:
         office = init_office(folder)
         new_game(office, "7", shipped("sample") / system / "signups.toml", NOW, system=system, seed=b"bare")
         self.post = Post(office)
-        self.report = next(mail for mail in self.post.delivered() if mail["Reply-To"])
-        self.address, self.reply_to = str(self.report["To"]), str(self.report["Reply-To"])
+        whose = "SELECT s.seat, p.email FROM seats s JOIN players p ON p.id = s.player ORDER BY s.seat"
+        self.seat, self.address = map(str, self.post.rows(whose)[0])
+        self.report = next(mail for mail in self.post.delivered() if str(mail["To"]) == self.address)
+        self.reply_to = str(self.report["Reply-To"])
         part = self.report.get_body(("plain",))
         assert part is not None
         self.text = part.get_content()
@@ -130,6 +135,33 @@ def test_misspelt_lines_in_an_attachment_are_told(player: Player) -> None:
     both_are_told(player, received)
 
 
+def test_misspelt_lines_in_the_printed_form_are_told(player: Player) -> None:
+    good, bad = misspelt(player)
+    rows = [*good.splitlines(), *bad.splitlines()]
+    numbered = bool(player.system.orders.GRAMMAR.numbered)
+    values = {line_field(at, numbered): row for at, row in enumerate(rows, 1)}
+    if numbered:
+        values = {
+            line_field(1, numbered): "SEARCH",
+            line_field(3, numbered): "MVOE NW",
+            line_field(4, numbered): "RSET X",
+        }
+    printed = (player.post.office.reports("7", 0) / f"{player.seat}.pdf").read_bytes()
+    writer = PdfWriter(clone_from=PdfReader(io.BytesIO(printed)))
+    for page in writer.pages:
+        if "/Annots" in page:
+            writer.update_page_form_field_values(page, values, auto_regenerate=False)
+    out = io.BytesIO()
+    writer.write(out)
+    mail = EmailMessage()
+    mail["From"], mail["To"], mail["Message-ID"] = player.address, player.reply_to, "<printed@player.example>"
+    mail.set_content("The form.")
+    mail.add_attachment(out.getvalue(), maintype="application", subtype="pdf", filename="form.pdf")
+    (received,) = player.post.take(Incoming(mail.as_bytes(), None, "printed"))
+    assert (received.outcome, received.faults) == ("accepted", 2), (received, player.told())
+    assert NEAR[player.system.name][0] in player.told()
+
+
 def test_words_to_a_person_are_no_fault(player: Player) -> None:
     """Told as not read where they stand among orders; a greeting above and a name below are not even that."""
     good = misspelt(player)[0].splitlines()
@@ -201,7 +233,9 @@ def test_a_message_to_the_one_opponent_needs_no_name(player: Player, own: str) -
 def test_a_message_alone_takes_no_orders_back(player: Player) -> None:
     good = misspelt(player)[0]
     assert player.answers(good).outcome == "accepted"
-    to = player.system.orders.GRAMMAR.written(next(s for s in ("B", "2", "MOON", "SUN") if _is_another(player, s)))
+    to = player.system.orders.GRAMMAR.written(
+        next(seat for seat in ("A", "B", "1", "2", "SUN", "MOON") if _is_another(player, seat))
+    )
     assert player.answers(f"MESSAGE TO {to}\nhail\nEND MESSAGE").faults == 0
     (before, _), (after, _) = player.sheets()
     assert "hail" in after
@@ -210,8 +244,7 @@ def test_a_message_alone_takes_no_orders_back(player: Player) -> None:
 
 
 def _is_another(player: Player, seat: str) -> bool:
-    named = player.system.orders.GRAMMAR.seat([seat], {})
-    return named == seat and f"({seat})" not in str(player.report["Subject"])
+    return player.system.orders.GRAMMAR.seat([seat], {}) == seat != player.seat
 
 
 def test_orders_in_answer_to_our_hint_are_read(player: Player) -> None:
