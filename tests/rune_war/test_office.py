@@ -65,7 +65,7 @@ def test_a_game_from_its_beginning_to_its_end(run: Run, tmp_path: Path) -> None:
     run("new-game", "12", "--game", "rune_war", "--scenario", str(scenario), "--signups", str(SAMPLE / "signups.toml"),
         "--seed", "cd" * 16)  # fmt: skip
     assert "Rune War" in run("games")
-    assert "; AIM FLUSH" in (reports / "0" / "1.txt").read_text(encoding="utf-8")
+    assert "; AIM QUICK" in (reports / "0" / "1.txt").read_text(encoding="utf-8")
     first = mail(tmp_path, "1", 1, "AIM QUICK", "KEEP RD", "MESSAGE TO DAYLA ANONYMOUS", "ahoy", "END MESSAGE")
     assert "accepted" in run("ingest", first)
     assert "refused" in run("ingest", mail(tmp_path, "2", 1, "AIM QUICK", password="wrong"))
