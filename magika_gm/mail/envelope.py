@@ -101,8 +101,9 @@ def attached_mails(raw: bytes) -> list[bytes]:
     try:
         for part in parse(raw).walk() if not over_a_limit(raw) else ():
             inner = part.get_payload() if part.get_content_type() == "message/rfc822" else None
-            if isinstance(inner, list) and inner and len(found) < MOST_ATTACHED:
-                found.append(inner[0].as_bytes())
+            mail = inner[0] if isinstance(inner, list) and inner else None
+            if isinstance(mail, Message) and len(found) < MOST_ATTACHED:
+                found.append(mail.as_bytes())
     except (TooManyParts, *FAULTS):
         return found
     return found

@@ -22,7 +22,8 @@ from sqlalchemy import (
     text,
 )
 
-from magika_gm.store.columns import about_turns, metadata, turn_table
+from magika_gm.store.columns import about_turns, turn_table
+from magika_gm.store.columns import metadata as metadata  # noqa: PLC0414 - others ask the tables for it
 
 VERSION = "0005"
 """The schema version this code works with (the newest migration)."""

@@ -133,11 +133,11 @@ def test_turns_an_earlier_version_played_are_kept_as_they_are_written_then(post:
     before = sent(post.office, range(5))
     post.office.close()
     file = post.office.root / "magika.sqlite3"
-    connection = sqlite3.connect(file)
-    with connection:
+    database = sqlite3.connect(file)
+    with database:
         for line in ("DROP TABLE readers", "DROP TABLE merges", "UPDATE alembic_version SET version_num = '0004'"):
-            connection.execute(line)
-    connection.close()
+            database.execute(line)
+    database.close()
     office = open_office(post.office.root)
     with office.store.reading() as connection:
         assert connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar() == VERSION

@@ -6,6 +6,7 @@ import re
 from datetime import timedelta
 from email.message import EmailMessage
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -43,7 +44,7 @@ def report(post: Post, words: str = "turn 1: ") -> EmailMessage:
     return found
 
 
-def answer(mail: EmailMessage, text: str, quoted: bool = True) -> dict[str, str]:
+def answer(mail: EmailMessage, text: str, quoted: bool = True) -> dict[str, Any]:
     """How a mail program answers it: to its Reply-To, in its thread, with the whole mail quoted below."""
     body = mail.get_body(("plain",))
     assert body is not None

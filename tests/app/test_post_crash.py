@@ -12,6 +12,7 @@ from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.office.office import Office, init_office
 from magika_gm.app.post import deliver as delivery
 from magika_gm.app.post.deliver import deliver
+from magika_gm.app.record.outgoing import waiting as in_outbox
 from magika_gm.app.turns.process import process_turn, undo_turn
 from magika_gm.resources import shipped
 
@@ -26,7 +27,7 @@ def begin(folder: Path) -> Office:
 
 def test_delivery_cut_off_between_sending_and_marking(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     office = begin(tmp_path / "office")
-    waiting = delivery.waiting(office)
+    waiting = in_outbox(office)
     assert waiting == 13
     mark, marked = delivery._mark_sent, 0
 
@@ -41,7 +42,7 @@ def test_delivery_cut_off_between_sending_and_marking(tmp_path: Path, monkeypatc
     with pytest.raises(KeyboardInterrupt):
         list(deliver(office))
     monkeypatch.undo()
-    assert delivery.waiting(office) == waiting - 4
+    assert in_outbox(office) == waiting - 4
     assert len(list(deliver(office))) == waiting - 4
     assert not list(deliver(office))
     sent = [message_from_bytes(p.read_bytes())["Message-ID"] for p in (office.root / "outbox").rglob("*.eml")]
@@ -54,7 +55,7 @@ def test_a_turn_taken_back_after_delivery_is_sent_anew(tmp_path: Path) -> None:
     process_turn(office, "sample", NOW, early=True)
     assert len(list(deliver(office))) == 26, "of the start and of turn 1"
     undo_turn(office, "sample", NOW)
-    assert delivery.waiting(office) == 0
+    assert len(list(deliver(office))) == 13, "that it was taken back"
     process_turn(office, "sample", NOW + timedelta(minutes=5), early=True)
     assert len(list(deliver(office))) == 13
     office.close()

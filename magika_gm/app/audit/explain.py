@@ -81,6 +81,6 @@ def _line(
         (who,) = link.seats
         how = played.get(who, (Played.MAILED,))[0]
         sent = " (on the game master's word)" if who in by_word else ""
-        note = {Played.MAILED: sent, Played.MAY: sent, Played.POLICY: " (built-in policy)"}.get(how, " (default)")
-        text = f"{who} orders {text}{note}"
+        notes: dict[str, str] = {Played.MAILED: sent, Played.MAY: sent, Played.POLICY: " (built-in policy)"}
+        text = f"{who} orders {text}{notes.get(how, ' (default)')}"
     return {"kind": link.kind, "step": link.step, "seats": list(link.seats), "text": text, "rule": rule, "ok": link.ok}

@@ -48,8 +48,8 @@ def bygone_of(
     if not mail.sender:
         return None
     answered = list(_answered(connection, mail))
-    for game, seat in dict.fromkeys([*([named] if named else []), *((game, seat) for game, _, seat, _ in answered)]):
-        former = _former(connection, game, seat, mail.sender)
+    for whose in dict.fromkeys([*([named] if named else []), *((game, seat) for game, _, seat, _ in answered)]):
+        former = _former(connection, *whose, mail.sender)
         if former is not None:
             return former
     void = _void_by_answer(connection, mail.sender, answered) or _void_by_token(office, connection, mail.sender, tokens)
@@ -88,7 +88,7 @@ def answer_bygone(
         done = "Your mail was put before your game master. It orders nothing" if letter else "Nothing was done"
         desk.answer(MailKind.HINT, f"{done}: {past.why}.")
     # whoever has the seat now has not written, and nobody need wait for him because of it
-    seat = None if past.former else past.holder.seat
+    seat = "" if past.former else past.holder.seat
     return Received(source=mail.source, outcome=outcome, reason=reason, game=past.game.id, turn=None, seat=seat)
 
 

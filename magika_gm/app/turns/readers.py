@@ -30,7 +30,7 @@ class Kept:
 
     def over(self, player: PlayerData) -> PlayerData:
         """What the report says, of what it would say now."""
-        return replace(player, **self.printed)
+        return replace(player, **self.printed)  # type: ignore[arg-type]  # texts alone (_PRINTED)
 
 
 def kept_of(connection: Connection, game: str, turn: int) -> dict[str, Kept]:

@@ -31,7 +31,7 @@ def keep_sent_reports(office: Office, connection: Connection, game: Game) -> lis
     rows, forms = [], game.system.reports
     for seat, report in edition_of(office, connection, game.id, game.turn).reports.items():
         if seat in seats:
-            key = {"game": game.id, "turn": game.turn, "seat": seat}
+            key: dict[str, Any] = {"game": game.id, "turn": game.turn, "seat": seat}
             row = {"processed_at": game.processed_at.isoformat(), "report": _packed(forms.turn_file(report))}
             connection.execute(delete(t.recalled).where(*(t.recalled.c[k] == v for k, v in key.items())))
             rows.append(key | row)

@@ -82,6 +82,7 @@ def _one_way(
     ways: list[tuple[int, list[int]]] = [(0, [])] * len(places)
     for here in reversed(range(len(places))):
         start, number = places[here]
+        cuts: list[int]
         count, cuts = (1, []) if _known(known, reads, start, end) else (0, [])
         for there in range(here + 1, len(places)):
             more = ways[there][0]
