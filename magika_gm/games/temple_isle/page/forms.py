@@ -32,8 +32,9 @@ from magika_gm.games.temple_isle.orders.seam import MESSAGES
 from magika_gm.games.temple_isle.orders.words import VERBS
 from magika_gm.games.temple_isle.orders.write import write_order
 from magika_gm.games.temple_isle.page.conditions import IF, conditions, extras
-from magika_gm.games.temple_isle.rules.board import ALL_SQUARES, DISTANCE, OTHER, SQUARE, SQUARES
+from magika_gm.games.temple_isle.rules.board import ALL_SQUARES, OTHER, SQUARE, SQUARES
 from magika_gm.games.temple_isle.rules.catalogue import UNIT_AIMS, Aim, MantraCard
+from magika_gm.games.temple_isle.rules.fighting import in_reach
 from magika_gm.games.temple_isle.rules.figures import figures
 from magika_gm.games.temple_isle.rules.sheets import Role, role_of
 from magika_gm.games.temple_isle.rules.state import State, Unit
@@ -262,7 +263,7 @@ def _attacks(known: State, unit: Unit, ground: Ground, points: int) -> Iterator[
         return
     stands = {unit.at: 0} | reach(known, unit, points)
     for foe in known.units_of(OTHER[unit.owner]):
-        from_where = [(cost, s) for s, cost in stands.items() if cost < points and _reaches(known, unit, foe, s)]
+        from_where = [(cost, s) for s, cost in stands.items() if cost < points and in_reach(known, unit, foe, s)]
         if not from_where:
             continue
         cost, square = min(from_where)
@@ -276,16 +277,6 @@ def _attacks(known: State, unit: Unit, ground: Ground, points: int) -> Iterator[
             things=(_thing(foe),),
             cost={_points(unit): cost + 1},
         )
-
-
-def _reaches(known: State, unit: Unit, foe: Unit, square: int) -> bool:
-    """Whether an attack from a card would reach (COMB-3, COMB-4, WATER-3)."""
-    far, figure = DISTANCE[square][foe.at], figures(known, unit)
-    if not 1 <= far <= max(1, figure.range) or (far > 1 and figures(known, foe).cover):
-        return False
-    if known.is_water(foe.at) and known.card_of(foe).water and not known.card_of(unit).water:
-        return bool(figure.range) and known.options.shoot_water
-    return True
 
 
 def _discard(known: State, seat: str) -> Iterator[OrderForm]:

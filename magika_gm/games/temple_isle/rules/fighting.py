@@ -17,9 +17,12 @@ from magika_gm.games.temple_isle.rules.turn import Occurrence, Turn
 AttackWord = AtUnit | AtSquare | Toward | AnyUnit
 
 
-def in_reach(state: State, attacker: Unit, target: Unit) -> bool:
-    """Whether a unit's attack reaches another: distance, cover and water (COMB-3, COMB-4, WATER-3)."""
-    far = DISTANCE[attacker.at][target.at]
+def in_reach(state: State, attacker: Unit, target: Unit, at: int | None = None) -> bool:
+    """Whether a unit's attack reaches another: distance, cover and water (COMB-3, COMB-4, WATER-3).
+
+    ``at``: from another square than the one it is on.
+    """
+    far = DISTANCE[attacker.at if at is None else at][target.at]
     figure = figures(state, attacker)
     if not 1 <= far <= max(1, figure.range):
         return False
