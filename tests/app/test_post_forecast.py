@@ -80,6 +80,16 @@ def test_spells_come_out_the_likelier_way_and_the_chance_is_said(skill: int, wor
     assert (row.endurance > 40, row.arcania) == (healed, 42)
 
 
+@pytest.mark.parametrize(
+    ("chance", "words"),
+    [(100, "surely"), (99, "almost surely"), (90, "almost surely"), (89, "probably"), (60, "probably"),
+     (59, "about as likely as not"), (41, "about as likely as not"), (40, "probably not"), (11, "probably not"),
+     (10, "hardly"), (1, "hardly"), (0, "not"), (-5, "not")],
+)  # fmt: skip
+def test_the_words_of_a_chance_change_where_they_say(chance: int, words: str) -> None:
+    assert chance_words(chance) == f"{words} ({max(0, chance)} %)"
+
+
 def test_a_spell_on_somebody_else_costs_what_it_costs_and_promises_nothing() -> None:
     world, memory = alone()
     world.mages["C"].scrolls = [Scroll("CurSp"), Scroll("CurSp")]

@@ -118,6 +118,15 @@ def test_what_is_older_bears_its_turn() -> None:
     assert "turn 3" in str(blocks(report))
 
 
+def test_items_in_all_are_scrolls_cloaks_and_artifacts() -> None:
+    """RECON-5: of a mage on one's own space."""
+    world = meadow("m6")
+    world.mages["G"] = replace(
+        new_mage("G", INDEX["m6"]), scrolls=[Scroll("Heals"), Scroll("TelPt")], cloaks=["red"], artifacts=["orb"]
+    )
+    assert "4 items in all" in next(k for k in report_of(world).known if k.letter == "G").more
+
+
 def test_a_place_of_an_earlier_turn_is_not_todays() -> None:
     """A cloak of one's own colour in his pack tells his team and no more (RECON-8): where he is stays as it was."""
     world, memory = parted()

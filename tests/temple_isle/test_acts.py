@@ -25,7 +25,7 @@ from magika_gm.games.temple_isle.rules.acts import (
     why_not,
 )
 from magika_gm.games.temple_isle.rules.board import SQUARE
-from magika_gm.games.temple_isle.rules.events import GmHanded
+from magika_gm.games.temple_isle.rules.events import Forfeited, GmHanded
 from magika_gm.games.temple_isle.rules.faults import faults
 from magika_gm.games.temple_isle.rules.resolve import resolve
 from magika_gm.games.temple_isle.rules.state import Options, State
@@ -94,6 +94,12 @@ def test_a_stand_in_begins_anew_and_a_forfeit_ends_the_game() -> None:
     assert (after.ended, after.missed["SUN"]) == (False, 1)
     over: State = play(state, Forfeiture("SUN", "cheated")).state
     assert (over.ending, over.winner, over.turn) == ("forfeit", "MOON", 0)
+
+
+def test_a_forfeit_is_told_once_to_both_with_its_reason() -> None:
+    told = play(table(), Forfeiture("SUN", "cheated"), Forfeiture("SUN", "twice")).told
+    (one,) = [t for t in told if isinstance(t.event, Forfeited)]
+    assert one.seen_by("SUN") == one.seen_by("MOON") == Forfeited("SUN", "cheated")
 
 
 def test_notes_go_to_whom_they_are_for() -> None:

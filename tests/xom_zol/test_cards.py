@@ -273,6 +273,18 @@ def test_a_card_table_names_every_fault() -> None:
     assert "did you mean creature" in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("card_type", "mana", "refused"),
+    [("creature", "B", True), ("spell", "G", True), ("creature", "-", False), ("land", "X", True),
+     ("land", "GB", False), ("sigil", "G", False)],
+)  # fmt: skip
+def test_mana_stands_on_a_land_or_sigil_alone(card_type: str, mana: str, refused: bool) -> None:
+    reader = CaseReader()
+    card = read_card(reader, "card.Odd", "Odd", {"type": card_type, "faction": "XE", "cost": "0", "mana": mana})
+    assert [place for place, _ in reader.found] == (["card.Odd.mana"] if refused else [])
+    assert card.mana == ("" if refused else mana.strip("-"))
+
+
 def test_filters_print_and_read_back() -> None:
     for text in ("evil FLYING", "Wizard's Guild creature COST>=4", "undead S<=2", "all"):
         terms = read_filter(text)

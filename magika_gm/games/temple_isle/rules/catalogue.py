@@ -188,11 +188,6 @@ def always(effects: Iterable[Effect], *whats: What) -> tuple[Effect, ...]:
     return tuple(e for e in effects if e.when is When.ALWAYS and e.what in whats)
 
 
-def of_moment(effects: Iterable[Effect], when: When) -> tuple[Effect, ...]:
-    """Those of ``effects`` that work at ``when``."""
-    return tuple(e for e in effects if e.when is when)
-
-
 def speaks_of_others(effect: Effect) -> bool:
     """Whether an effect borne by a unit works on others than itself."""
     return effect.who not in (Who.IT, Who.ME)
