@@ -1,5 +1,6 @@
 # make demo   the main job, end to end, on the sample game
-# make test   lint, types, floor plan with the measures of the house, all tests
+# make test   lint, types, floor plan with the measures of the house, all tests but the slow ones
+# make test-all  the slow ones, which make test leaves out: long campaigns and soaks, every paper and size, kills at every deed
 # make docs   the rule books' pages (docs/rules, docs/<game>/rules) from templates/<game>/rules and the games' tables
 # make fuzz   mails and sheets at random for a minute (FUZZ_SECONDS=3600 for an hour)
 # make nightly  the properties over thousands of games, a long campaign, many points to be killed at
@@ -16,7 +17,7 @@ READY  := $(VENV)/.ready
 TOOLS  := $(VENV)/.tools
 JOBS   ?= auto
 
-.PHONY: page test-page wheel demo docs test lint types plan unit postgres test-postgres bench clean golden nightly soak
+.PHONY: page test-page wheel demo docs test test-all lint types plan needs unit postgres test-postgres bench clean golden nightly soak
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
@@ -53,10 +54,20 @@ plan: $(TOOLS)
 	$(BIN)/lint-imports
 	$(BIN)/python -m tests.house.measures
 
-unit: $(TOOLS)
+# what the tests import is compiled once, whoever sets PYTHONDONTWRITEBYTECODE
+TESTS := PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -n $(JOBS) --dist worksteal
+ELSEWHERE := not benchmark and not postgres and not browser
+
+needs: $(TOOLS)
 	@tests/tools/need-dovecot
 	@tests/tools/need-fonts
-	$(BIN)/pytest -n $(JOBS) --dist worksteal -m "not benchmark and not postgres and not browser"
+	@tests/tools/need-node
+
+unit: needs
+	$(TESTS) -m "not slow and $(ELSEWHERE)"
+
+test-all: needs
+	$(TESTS) -m "slow and $(ELSEWHERE)"
 
 page:
 	@tests/tools/build-page

@@ -56,6 +56,7 @@ def reports(office: Path) -> dict[str, bytes]:
     return {"/".join(p.parts[-3:]): p.read_bytes() for p in sorted((office / "reports").glob("*/1/*"))}
 
 
+@pytest.mark.slow
 def test_turns_and_letters_on_two_processes_are_those_of_one(begun: Path, tmp_path: Path) -> None:
     offices = [shutil.copytree(begun, tmp_path / jobs) for jobs in ("1", "2")]
     mails = []
@@ -77,6 +78,7 @@ def test_turns_and_letters_on_two_processes_are_those_of_one(begun: Path, tmp_pa
     assert [name for name in one if one[name] != two[name]] == []
 
 
+@pytest.mark.slow
 def test_a_game_that_fails_stops_no_other(begun: Path, tmp_path: Path) -> None:
     office = shutil.copytree(begun, tmp_path / "office")
     with sqlite3.connect(office / "magika.sqlite3") as database:
@@ -125,6 +127,7 @@ print("pids", len({done.result[1] for done in found if done.result}) > 1, os.get
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ahead", [0, 4])
 def test_a_process_that_is_killed_loses_only_what_it_was_at(ahead: int, tmp_path: Path) -> None:
     script = [sys.executable, "-c", KILLED, str(ahead), str(tmp_path / "missed")]
@@ -153,6 +156,7 @@ def test_processes_are_shared_out() -> None:
     assert [shares(8, games) for games in (0, 1, 3, 8, 1000)] == [(1, 8), (1, 8), (3, 2), (8, 1), (8, 1)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["turn", "dry run", "cut off before", "another's cut off"])
 def test_nobody_waits_to_write_while_pages_are_made(
     begun: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
@@ -184,6 +188,7 @@ def test_nobody_waits_to_write_while_pages_are_made(
     assert asked == [how] * (2 if how == "turn" else 1), "turn 0's reports were not written yet, either"
 
 
+@pytest.mark.slow
 def test_jobs_go_with_due_alone(begun: Path) -> None:
     wrong = run(begun, "process-turn", "a", "--jobs", "2")
     assert wrong.returncode == 2

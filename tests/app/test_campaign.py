@@ -2,7 +2,7 @@
 
 Players are the built-in policies behind real mail: each reads the turn file attached to the report he got, and answers
 to its reply address. At the end the books balance to the cent, every mail is accounted for and every turn verifies.
-Six months, two games (eight by night), at both paces.
+Three months by day, six by ``make test-all``; two games (eight by night), at both paces.
 """
 
 from __future__ import annotations
@@ -38,7 +38,13 @@ from magika_gm.resources import shipped
 from magika_gm.store import tables as t
 from tests.app import word as acts
 
-GAMES, WEEKS = 8 if os.environ.get("MAGIKA_NIGHTLY") else 2, 26
+NIGHTLY = bool(os.environ.get("MAGIKA_NIGHTLY"))
+GAMES, WEEKS = 8 if NIGHTLY else 2, 26
+BY_DAY = 13
+LENGTHS = [
+    *([] if NIGHTLY else [pytest.param(BY_DAY, marks=pytest.mark.sqlite("the long campaign is asked of a server"))]),
+    pytest.param(WEEKS, marks=pytest.mark.slow),
+]
 START = datetime(2026, 11, 2, 12, tzinfo=UTC)
 LETTERS = "ABCDEFGHIJKL"
 
@@ -69,6 +75,7 @@ class Campaign:
     """The office, its players, the mails under way, and what has been seen."""
 
     office: Office
+    weeks: int
     people: dict[str, list[Person]] = field(default_factory=dict)
     under_way: list[tuple[datetime, bytes]] = field(default_factory=list)
     sent: int = 0
@@ -82,7 +89,7 @@ class Campaign:
         return found[-1] if found else None
 
 
-def signups(path: Path, game: int, rng: random.Random) -> list[Person]:
+def signups(path: Path, game: int, weeks: int, rng: random.Random) -> list[Person]:
     """Twelve players with their quirks; nobody plays the Ebon Mage in every other game."""
     import tomllib
 
@@ -97,9 +104,9 @@ def signups(path: Path, game: int, rng: random.Random) -> list[Person]:
         person = Person(f"g{game}", letter, email, NOVICE_POLICIES[rng.randrange(3)], keep["password"])
         quirk = rng.random()
         if quirk < 0.12:
-            person.gone_from = START + timedelta(weeks=rng.randrange(2, max(3, WEEKS - 6)))
+            person.gone_from = START + timedelta(weeks=rng.randrange(2, max(3, weeks - 6)))
         elif quirk < 0.25:
-            first = START + timedelta(weeks=rng.randrange(1, max(2, WEEKS - 5)))
+            first = START + timedelta(weeks=rng.randrange(1, max(2, weeks - 5)))
             person.away = (first, first + timedelta(weeks=5))
         elif quirk < 0.4:
             person.late = 0.4
@@ -110,14 +117,14 @@ def signups(path: Path, game: int, rng: random.Random) -> list[Person]:
     return people
 
 
-@pytest.fixture(scope="module")
-def campaign(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Campaign]:
+@pytest.fixture(scope="module", params=LENGTHS)
+def campaign(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Campaign]:
     folder = tmp_path_factory.mktemp("campaign")
-    made = Campaign(init_office(folder / "office"))
+    made = Campaign(init_office(folder / "office"), request.param)
     rng = random.Random(1994)
     for number in range(1, GAMES + 1):
         path = folder / f"signups{number}.toml"
-        made.people[f"g{number}"] = signups(path, number, rng)
+        made.people[f"g{number}"] = signups(path, number, made.weeks, rng)
         due = START + timedelta(days=14 + number % 3, hours=10)
         seed = f"campaign {number}".encode()
         new_game(made.office, f"g{number}", path, START, due=due, seed=seed)
@@ -126,7 +133,7 @@ def campaign(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Campaign]:
                 connection.execute(t.games.update().where(t.games.c.id == f"g{number}").values(pace_days=21))
     for number in range(3):
         add_standby(made.office, f"Standby {number}", f"standby{number}@players.example", f"stand by {number}", START)
-    for day in range(WEEKS * 7):
+    for day in range(made.weeks * 7):
         one_day(made, START + timedelta(days=day), rng)
     yield made
     made.office.close()
@@ -256,7 +263,7 @@ def rows(c: Campaign, query: str) -> list[Any]:
 
 
 def test_it_was_a_lively_time(campaign: Campaign) -> None:
-    assert campaign.crashes >= WEEKS // 2
+    assert campaign.crashes >= campaign.weeks // 2
     assert campaign.arrived > GAMES * 12 * 3
     turns = dict(rows(campaign, "SELECT game, max(turn) FROM turns GROUP BY game"))
     assert all(turn >= 3 for turn in turns.values())

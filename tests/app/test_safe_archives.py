@@ -7,7 +7,6 @@ import hashlib
 import io
 import random
 import re
-import resource
 import sqlite3
 import tarfile
 from collections.abc import Callable
@@ -27,6 +26,7 @@ from magika_gm.cli.main import cli
 from tests.app import nasty_archives
 from tests.app.nasty_archives import gnu_sparse
 from tests.app.postroom import NOW, begin
+from tests.memory import peak
 
 NO_OFFICE = pytest.mark.sqlite("an archive alone, and no office")
 PWN = "{{ cycler.__init__.__globals__.os.popen('touch %s').read() }}"
@@ -147,9 +147,9 @@ def test_names_in_the_database_lead_nowhere_else(office: Office, tmp_path: Path,
 
 def peak_growth(do: Callable[[], object]) -> int:
     """Megabytes this process' peak grows by."""
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    before = peak()
     do()
-    return (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) // 1024
+    return peak() - before
 
 
 def refused(archive: Path, folder: Path) -> None:
@@ -168,6 +168,7 @@ def test_an_archive_of_a_few_kilobytes_is_refused_in_time(name: str) -> None:
     assert peak_growth(lambda: nasty_archives.look(archive)) < 100
 
 
+@pytest.mark.slow
 @NO_OFFICE
 def test_archives_at_random_are_refused_in_time() -> None:
     dice, corpus = random.Random(18), list(nasty_archives.seeds().values())
@@ -203,6 +204,7 @@ def test_a_bomb_is_refused_before_it_fills_the_disk(tmp_path: Path) -> None:
     assert peak_growth(lambda: refused(archive, tmp_path / "again")) < 100
 
 
+@pytest.mark.slow
 @NO_OFFICE
 @pytest.mark.parametrize("kind", [b"x", b"L", b"g"])
 def test_a_header_of_a_lying_size_costs_no_memory(tmp_path: Path, kind: bytes) -> None:

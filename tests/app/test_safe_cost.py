@@ -6,15 +6,17 @@ own, for the peak of its memory is asked for.
 
 from __future__ import annotations
 
-import resource
 import subprocess
 import sys
 import time
 from pathlib import Path
 
+import pytest
+
 from magika_gm.mail.readers import Incoming
 from tests.app.postroom import ADDRESS, Post, begin
 from tests.mail import nasty
+from tests.memory import peak
 from tests.promptness import prompt
 
 MOST_MEMORY = 200
@@ -33,7 +35,7 @@ def cost(folder: Path) -> None:
     """Take every nasty mail in; prints what is over a limit, and the memory it took."""
     post = Post(begin(folder / "office"))
     post.one("GAME 7 TURN 1\nMAGE C\nPASSWORD swordfish\n1 REST\nEND\n")  # all modules are there
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    before = peak()
     for number, (name, raw) in enumerate(nasty.large().items()):
         mail = in_the_name_of_a_player(raw, number, b"swordfish" if number % 3 else b"not mine")
         start = time.process_time()
@@ -46,10 +48,11 @@ def cost(folder: Path) -> None:
             or "set off an error" in received.reason
         ):
             print(f"{name}: {received.outcome}, {received.reason}")  # noqa: T201
-    grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) // 1024
+    grown = peak() - before
     print(f"{number + 1} mails, {grown} MB")  # noqa: T201
 
 
+@pytest.mark.slow
 def test_no_mail_takes_two_seconds_or_much_memory(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "tests.app.test_safe_cost", str(tmp_path)],

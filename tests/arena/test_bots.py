@@ -286,6 +286,7 @@ def test_turn_undead_is_kept_for_the_undead() -> None:
         assert bool(lines) is wanted
 
 
+@pytest.mark.slow
 def test_keen_beats_bold_more_often_than_not() -> None:
     """From either seat, with either army; docs/arena/balance.md has the figures of many games."""
     won = 0

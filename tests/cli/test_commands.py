@@ -170,6 +170,7 @@ def test_new_arena_is_a_scenario_and_never_overwrites(tmp_path: Path) -> None:
     assert (again.exit_code, "exists already" in again.stderr) == (1, True)
 
 
+@pytest.mark.slow
 def test_demo_plays_three_turns_and_says_where_to_look(tmp_path: Path) -> None:
     folder = tmp_path / "demo"
     result = run("demo", str(folder))
@@ -205,6 +206,7 @@ def test_what_cannot_be_done_is_one_object_with_json_and_one_line_in_any_case(of
     assert run("--office", office, "undo-turn", "99").stdout == ""
 
 
+@pytest.mark.slow
 def test_a_turn_imports_what_it_needs_and_no_more(tmp_path: Path) -> None:
     """Nothing of other games, of bots, balance, rule books or sign-up is loaded to resolve and print a turn (F52)."""
     office = tmp_path / "office"

@@ -12,7 +12,6 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import random
-import resource
 import subprocess
 import sys
 import tempfile
@@ -20,6 +19,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+from tests.memory import peak
 
 MOST_MEMORY = 200
 """Megabytes above what was held after the corpus was looked at."""
@@ -60,7 +61,7 @@ def by_mutation(seconds: float, tries: int | None = None, seed: int | None = Non
     corpus, archives = list(nasty.small().values()), list(nasty_archives.seeds().values())
     looked_at(nasty.look, corpus)
     looked_at(nasty_archives.look, [nasty_archives.zipped(tar) for tar in archives])
-    before, end, count = held(), time.monotonic() + seconds, 0
+    before, end, count = peak(), time.monotonic() + seconds, 0
     looked_at(nasty.look, list(nasty.large().values()) if with_large else [])
     while time.monotonic() < end and (tries is None or count < tries):
         if count % AN_ARCHIVE == AN_ARCHIVE - 1:
@@ -68,8 +69,8 @@ def by_mutation(seconds: float, tries: int | None = None, seed: int | None = Non
         else:
             looked_at(nasty.look, [nasty.mutated(dice, dice.choice(corpus), corpus)])
         count += 1
-    grown = held() - before
-    print(f"{count} mutations looked at with seed {seed}; at most {held()} MB held, {grown} MB more than at first")  # noqa: T201
+    grown = peak() - before
+    print(f"{count} mutations looked at with seed {seed}; at most {peak()} MB held, {grown} MB more than at first")  # noqa: T201
     return int(grown > MOST_MEMORY)
 
 
@@ -83,11 +84,6 @@ def looked_at(look: Callable[[bytes], object], mails: list[bytes]) -> None:
                 file.write(raw)
             print(f"the mail is kept in {file.name}", flush=True)  # noqa: T201
             raise
-
-
-def held() -> int:
-    """Megabytes this process held at its peak."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
 
 
 def with_coverage(seconds: int, folder: Path) -> int:

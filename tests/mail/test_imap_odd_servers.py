@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import resource
 import socket
 import threading
 from collections.abc import Callable, Iterator
@@ -12,6 +11,7 @@ import pytest
 
 from magika_gm.mail.imap import Mailbox, read_imap
 from tests.mail.dovecot import USER, failure
+from tests.memory import peak
 
 Script = Callable[[socket.socket], None]
 
@@ -119,13 +119,13 @@ def lies(size: int, times: int) -> Script:
 def test_a_server_whose_sizes_lie_costs_little_memory(size: int, times: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """A hundred bytes, it says, and sends six hundred million: in one piece, or in two hundred."""
     monkeypatch.setenv("MAGIKA_TEST_IMAP", "a secret word")
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    before = peak()
     with odd_server(lies(size, times)) as port:
         error = failure(
             Mailbox(host="127.0.0.1", user=USER, port=port, security="none", password_env="MAGIKA_TEST_IMAP", timeout=5)
         )
     assert "at once" in str(error)
-    assert (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) // 1024 < 100
+    assert peak() - before < 100
 
 
 def test_one_message_the_server_does_not_give_out_keeps_no_other_from_being_read(

@@ -155,11 +155,13 @@ def test_promises_kept_by_mails_put_together_of_nasty_words(words: list[bytes], 
     nasty.look((nasty.HEAD if with_head else b"") + b"".join(words))
 
 
+@pytest.mark.slow
 def test_a_short_run_of_the_fuzzer(capsys: pytest.CaptureFixture[str]) -> None:
     assert fuzz_mail.by_mutation(600, tries=400, seed=5, with_large=False) == 0
     assert "400 mutations looked at with seed 5" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_memory_stays_bounded_in_a_process_of_its_own() -> None:
     command = [sys.executable, "-m", "tests.mail.fuzz_mail", "--by-mutation", "0"]
     done = subprocess.run(command, capture_output=True, text=True, cwd=Path(__file__).parents[2], check=False)

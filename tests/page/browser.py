@@ -30,7 +30,10 @@ def chromium() -> str:
 
 IN_A_BROWSER = [
     pytest.mark.browser,
-    pytest.mark.skipif(not chromium() and not os.environ.get("MAGIKA_REQUIRE_SERVERS"), reason="Chromium is not here"),
+    pytest.mark.skipif(
+        not chromium() and not os.environ.get("MAGIKA_REQUIRE_SERVERS"),
+        reason="no Chromium here: run tests/tools/need-browser as root",
+    ),
     # what Playwright leaves open is its own affair
     pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"),
 ]

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 NEEDED = pytest.mark.skipif(
-    shutil.which("node") is None and not os.environ.get("MAGIKA_REQUIRE_SERVERS"), reason="Node.js is not here"
+    shutil.which("node") is None and not os.environ.get("MAGIKA_REQUIRE_SERVERS"),
+    reason="no Node.js here: run tests/tools/need-node as root",
 )
 
 

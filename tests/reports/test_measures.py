@@ -63,8 +63,19 @@ def measured(pages: list[list[Mark]], paper: str, large: bool, normal_turn: bool
         assert large or part >= 0.75, part
 
 
-@pytest.mark.parametrize("seed", GAMES)
-@pytest.mark.parametrize(("paper", "large"), [("letter", False), ("a4", False), ("letter", True), ("a4", True)])
+@pytest.mark.parametrize(
+    ("seed", "paper", "large"),
+    [
+        pytest.param(
+            seed,
+            paper,
+            large,
+            marks=() if seed in ((0,) if large else (0, 1)) and paper == "letter" else pytest.mark.slow,
+        )
+        for paper, large in (("letter", False), ("a4", False), ("letter", True), ("a4", True))
+        for seed in GAMES
+    ],
+)
 def test_pages_of_turns(seed: int, paper: str, large: bool) -> None:
     """Three pages for a normal turn, four for a busy one, large print at most seven."""
     for number, report in enumerate(reports(seed)):
@@ -76,7 +87,7 @@ def test_pages_of_turns(seed: int, paper: str, large: bool) -> None:
         assert len(pages) <= (MOST_LARGE if large else 3 if plain else 4), (number, len(pages))
 
 
-@pytest.mark.parametrize("large", [False, True])
+@pytest.mark.parametrize("large", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_pages_of_the_end(large: bool) -> None:
     for seed in (5, 78):
         report = ended(seed)
@@ -143,7 +154,7 @@ def test_letters_are_read_on_all_land_and_cloaks() -> None:
 # --- mails ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", GAMES)
+@pytest.mark.parametrize("seed", [pytest.param(seed, marks=() if seed < 2 else pytest.mark.slow) for seed in GAMES])
 def test_mails_keep_their_measures(seed: int) -> None:
     """HTML under 60 kB; text of 72 columns."""
     for report in (*reports(seed), ended(5)):

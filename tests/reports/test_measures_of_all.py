@@ -13,9 +13,17 @@ OTHERS = ("arena", "rune_war", "temple_isle", "xom_zol")
 MOST = {"arena": (6, 10), "rune_war": (6, 9), "temple_isle": (5, 8), "xom_zol": (5, 8)}
 """Pages of a turn at most: in normal print, and in large. Their order pages list more than Magika's."""
 
+BY_DAY = {("arena", "letter", True), ("arena", "letter", False), ("xom_zol", "letter", False)}
 
-@pytest.mark.parametrize("name", OTHERS)
-@pytest.mark.parametrize(("paper", "large"), [("letter", False), ("a4", False), ("letter", True)])
+
+@pytest.mark.parametrize(
+    ("name", "paper", "large"),
+    [
+        pytest.param(name, paper, large, marks=() if (name, paper, large) in BY_DAY else pytest.mark.slow)
+        for paper, large in (("letter", False), ("a4", False), ("letter", True))
+        for name in OTHERS
+    ],
+)
 def test_pages_of_every_game(name: str, paper: str, large: bool) -> None:
     """At most seven sizes (one more on a certificate), none under the floor, no two texts one over the other, nothing
     in the margins, every page but the last filled by three quarters.
@@ -28,6 +36,7 @@ def test_pages_of_every_game(name: str, paper: str, large: bool) -> None:
         assert len(pages) <= MOST[name][large], (number, len(pages))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", OTHERS)
 def test_every_text_of_every_game_is_read_on_paper(name: str) -> None:
     """Contrast of at least 4.5 on white; what is nearly white stands on a dark ground."""

@@ -29,7 +29,9 @@ if(!inner)bad.push(part.tagName+" "+Math.round(box.right)+" "+part.textContent.s
 (found[frame.title]=found[frame.title]||{})[frame.width]=bad.slice(0,3)}
 document.body.setAttribute("data-found",JSON.stringify(found))}</script>"""
 
-pytestmark = pytest.mark.skipif(not BROWSER, reason="needs Chromium: how wide a page is can only be told by a browser")
+pytestmark = pytest.mark.skipif(
+    not BROWSER, reason="no Chromium here, which tells how wide a page is: run tests/tools/need-browser as root"
+)
 
 
 @cache
@@ -51,6 +53,7 @@ def too_wide(pages: tuple[tuple[str, str], ...], folder: Path) -> dict[str, dict
     return found
 
 
+@pytest.mark.slow
 def test_nothing_scrolls_sideways(tmp_path: Path) -> None:
     """Finding 41: the mails of all games, a busy turn's and a final one."""
     pages = [(f"{p.parts[-3]} {p.stem}", p.read_text("utf-8")) for p in SAMPLES]

@@ -62,7 +62,7 @@ def test_a_message_is_printed_with_a_font_of_the_machine(text: str) -> None:
     """Every sign of it has a glyph: a font of the machine that is called like ours is not taken for ours."""
     if not can_show(joined(text)):
         assert os.environ.get("MAGIKA_REQUIRE_SERVERS") != "1", "a font is missing (tests/tools/need-fonts)"
-        pytest.skip("no TrueType font of this machine has these signs (tests/tools/need-fonts)")
+        pytest.skip("no TrueType font here has these signs: run tests/tools/need-fonts as root")
     found = pages(text)
     assert "\ufffd" not in found
     assert {sign for sign in joined(text) if not sign.isspace()} <= set(found) | set(joined(found))

@@ -16,6 +16,7 @@ FEW = {"xom_zol": 1, "temple_isle": 1}
 """The cheapest games: it is the office that is tried."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("database", ["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
 def test_two_weeks_with_everything_failing(database: str, tmp_path: Path) -> None:
     if database == "postgres" and os.getuid():

@@ -17,6 +17,6 @@ def postgres() -> Iterator[Server]:
     place = programs()
     if place is None or importlib.util.find_spec("psycopg") is None:
         assert os.environ.get("MAGIKA_REQUIRE_SERVERS") != "1", "PostgreSQL or psycopg is missing"
-        pytest.skip("PostgreSQL or psycopg is not installed (tests/tools/need-postgres)")
+        pytest.skip("no PostgreSQL or psycopg here: run tests/tools/need-postgres as root")
     with running(place) as server:
         yield server

@@ -73,6 +73,7 @@ def told(office: Office) -> dict[str, Any]:
     return {key: value for key, value in plain.items() if key != "chain"}
 
 
+@pytest.mark.slow
 def test_every_report_of_every_turn_comes_out_as_it_was(office: Office) -> None:
     kept: dict[str, Any] = json.loads(gzip.decompress(FILES.read_bytes()))
     turns = sorted({tuple(name.split("/")[:2]) for name in kept})
@@ -91,6 +92,7 @@ def test_every_report_of_every_turn_comes_out_as_it_was(office: Office) -> None:
     assert [c.what for c in checks if c.wrong] == ["announced at the beginning"], "a file of turn 0 would show that"
 
 
+@pytest.mark.slow
 def test_old_reply_addresses_die_and_running_games_get_fresh_ones(office: Office) -> None:
     """They were keyed by the seed: every player of a game that goes on is told, and of no other."""
     told = rows(office, "SELECT game, seat, recipient, state FROM outbox WHERE kind = 'renewed' ORDER BY game, seat")
@@ -108,6 +110,7 @@ def test_old_reply_addresses_die_and_running_games_get_fresh_ones(office: Office
     assert all("Reply-To: " in text and "+" in text.partition("Reply-To: ")[2].partition("@")[0] for text in fresh)
 
 
+@pytest.mark.slow
 def test_every_turn_verifies_and_the_copy_is_of_before(office: Office) -> None:
     assert [v.differences for game in GAMES for v in verify_game(office, game)] == [()] * 6
     if not wanted():  # on a server copies are made otherwise, and it looks after itself
@@ -121,6 +124,7 @@ def test_every_turn_verifies_and_the_copy_is_of_before(office: Office) -> None:
     assert rows(office, "SELECT DISTINCT system, commitment, nonce FROM games") == [("magika", 1, None)]
 
 
+@pytest.mark.slow
 def test_what_was_magikas_alone_is_plain_data_now(office: Office) -> None:
     seats = {seat: json.loads(text) for seat, text in rows(office, "SELECT seat, choices FROM seats "
                                                                    "WHERE game = 'listed'")}  # fmt: skip
@@ -153,6 +157,7 @@ def test_what_was_magikas_alone_is_plain_data_now(office: Office) -> None:
     assert {p.need.value for p in positions.values() if p.playing} == {"required"}
 
 
+@pytest.mark.slow
 def test_who_plays_and_who_is_late_is_known_as_before(office: Office) -> None:
     found = {game.game: game for game in office_status(office, NOW).games}
     assert (found["old"].ending, found["listed"].held, found["sample"].turn) == ("goal", True, 2)

@@ -67,6 +67,7 @@ def links(office: Office, turn: int) -> list[tuple[int, str]]:
     return [(link["turn"], link["kind"]) for link in plain["chain"]["links"]]
 
 
+@pytest.mark.slow
 def test_it_is_upgraded_after_a_copy_and_what_was_played_stays_as_it_was(office: Office, before: Path) -> None:
     assert [v.differences for v in verify_game(office, "7")] == [(), ()]
     assert sql(office.root, "SELECT version_num FROM alembic_version") == [(VERSION,)]
@@ -98,6 +99,7 @@ def test_its_chain_begins_with_the_next_turn_and_the_end_verifies(office: Office
     office.close()
 
 
+@pytest.mark.slow
 def test_without_taking_back_it_says_where_its_chain_begins(office: Office) -> None:
     acts.place_mage(office, "7", "C", "b1", "to have an end", NOW)
     acts.change_order(office, "7", "C", 1, "MOVE NE", "to have an end", NOW)
